@@ -105,12 +105,16 @@ def take_commit(repo: Path, tree: Path) -> datetime:
 
 
 def check_translated(tree: Path) -> None:
-    """Raise UntranslatedError if the page would say anything in another language than chosen."""
+    """Raise UntranslatedError if the page would say anything in another language than chosen.
+
+    Raises CalledProcessError, too, where that cannot be told; why stands on stderr.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "device.i18n.missing"], cwd=tree, stdout=subprocess.PIPE, text=True
     )
-    if done.returncode:
+    if done.stdout:
         raise UntranslatedError(f"To be translated before a release:\n{done.stdout}".rstrip())
+    done.check_returncode()
 
 
 def build(tree: Path, made: datetime, out: Path) -> list[Path]:

@@ -200,6 +200,16 @@ def test_what_is_not_translated_is_said_in_english_and_not_released(
         release.check_translated(less)
 
 
+def test_a_broken_list_of_texts_is_no_text_to_translate(tmp_path: Path) -> None:
+    folder = tmp_path / "device/i18n"
+    folder.mkdir(parents=True)
+    for package in (folder.parent, folder):
+        (package / "__init__.py").touch()
+    (folder / "missing.py").write_text("raise ValueError")
+    with pytest.raises(subprocess.CalledProcessError):
+        release.check_translated(tmp_path)
+
+
 def test_the_wheel_serves_the_demo_far_from_the_checkout(
     packages: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

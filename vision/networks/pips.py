@@ -59,8 +59,8 @@ MAX_ROUGH_OFFSET, MAX_OFFSET = 0.2, 0.09
 """How far a pip may lie from its place, as a share of all pips' spread: at first, and after the
 layout was turned and slanted to fit."""
 
-MAX_OFFSET_OF_THREE = 0.12
-"""The same for three pips, which any slant would fit."""
+PIPS_THAT_ANY_SLANT_FITS, MAX_OFFSET_UNSLANTED = 3, 0.12
+"""For so many pips a slant could always be found, so none is looked for: how far they may lie."""
 
 MAX_SLANT = 0.3
 """How much a layout is stretched or slanted."""
@@ -86,12 +86,11 @@ def _grid(columns: Sequence[float], rows: Sequence[float]) -> list[tuple[float, 
 
 
 _TWO, _THREE, _FOUR = (0, 1), (0, 0.5, 1), (0, 1 / 3, 2 / 3, 1)
-_DIAGONAL = [(0, 0), (0.5, 0.5), (1, 1)]
 
 _USUAL_LAYOUTS: list[tuple[str, list[tuple[float, float]]]] = [
     ("B3", [(0.5, 0), (0, 1), (1, 1)]),
     ("B3", [(0.5, 0), (0.5, 1 / 3), *_grid(_TWO, (2 / 3, 1))]),
-    ("O3", _DIAGONAL),
+    ("O3", [(0, 0), (0.5, 0.5), (1, 1)]),
     ("B4 O4", _grid(_TWO, _TWO)),
     ("B4 O8", _grid(_TWO, _FOUR)),
     ("B5 O5", [*_grid(_TWO, _TWO), (0.5, 0.5)]),
@@ -223,8 +222,8 @@ def _fits(seen: Float64s, places: Float64s) -> bool:
     nearest = offsets.argmin(1)
     if offsets.min(1).max() > MAX_ROUGH_OFFSET or len(set(nearest.tolist())) < len(places):
         return False
-    if len(places) == len(_DIAGONAL):
-        return bool(offsets.min(1).max() <= MAX_OFFSET_OF_THREE)
+    if len(places) == PIPS_THAT_ANY_SLANT_FITS:
+        return bool(offsets.min(1).max() <= MAX_OFFSET_UNSLANTED)
     to = np.column_stack([places[nearest], np.ones(len(places))])
     slant = np.linalg.lstsq(to, seen, rcond=None)[0]
     is_slight = np.abs(slant[:2] - np.eye(2)).max() <= MAX_SLANT
