@@ -90,7 +90,7 @@ class Finder:
             sights = [replace(s, is_relevant=k in places) for k, s in enumerate(sights)]
         sights = self._look_again(photo, [s for s in sights if self._is_kept(s, is_bare)])
         sights = self._add_blanks(photo, sights, located.faint)
-        if is_bare:
+        if is_bare and not self._may_be_parts(sights):
             sights += self._find_pictures(every, is_relevant=wanted is None)
         if self._classifier.has_looks:
             sights = share_looks(sights, self.gate)
@@ -168,7 +168,10 @@ class Finder:
     def _find_pictures(
         self, every: Sequence[NamedDetection], *, is_relevant: bool
     ) -> list[NamedDetection]:
-        """Return what may be tiles with pictures never seen; those of another size fall later."""
+        """Return what may be tiles with pictures never seen.
+
+        Those that differ in size from the other tiles are left out later, so these must be known.
+        """
         return [
             replace(
                 sight,

@@ -45,29 +45,37 @@ class _Classifier:
         return first
 
 
-def _name_row(score: float, is_bare: bool) -> list[NamedDetection]:
-    """Return what is found where a picture lies at the end of a row of ten tiles."""
+class _Locator:
+    """Finds no larger tiles."""
+
+    def locate_larger(self, photo: Photo) -> list[Detection]:
+        return []
+
+
+def _name_row(tiles: int, score: float, is_bare: bool) -> list[NamedDetection]:
+    """Return what is found where a picture lies at the end of a row of tiles."""
     rgb = np.zeros((60, 500, 3), np.uint8)
     rgb[:, 400:] = PICTURE_LEVEL
     box = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
-    row = [Detection(box + np.array([40 * k, 10], np.float32), 1.0) for k in range(10)]
+    row = [Detection(box + np.array([40 * k, 10], np.float32), 1.0) for k in range(tiles)]
     picture = Detection(box + np.array([420, 10], np.float32), score)
-    finder = Finder(cast("Locator", None), cast("Classifier", _Classifier()))
+    finder = Finder(cast("Locator", _Locator()), cast("Classifier", _Classifier()))
     return finder.name(Photo("row", rgb), Located([*row, picture], []), is_bare=is_bare)
 
 
 @pytest.mark.parametrize(
-    ("why", "score", "is_bare", "is_kept"),
+    ("why", "tiles", "score", "is_bare", "is_kept"),
     [
-        ("the locator is sure: a picture never seen", 0.7, True, True),
-        ("neither network is sure: something else", 0.5, True, False),
-        ("print of the mat", 0.7, False, False),
+        ("the locator is sure: a picture never seen", 10, 0.7, True, True),
+        ("neither network is sure: something else", 10, 0.5, True, False),
+        ("print of the mat", 10, 0.7, False, False),
+        ("too few tiles to know their size: a part of a large one", 5, 0.7, True, False),
     ],
 )
 def test_what_the_classifier_does_not_know(
-    why: str, score: float, is_bare: bool, is_kept: bool
+    why: str, tiles: int, score: float, is_bare: bool, is_kept: bool
 ) -> None:
-    pictures = _name_row(score, is_bare)[10:]
+    pictures = _name_row(tiles, score, is_bare)[tiles:]
     assert len(pictures) == is_kept, why
     for sight in pictures:
         chances = {sight.named.code: sight.named.confidence, **dict(sight.named.alternatives)}
