@@ -199,7 +199,7 @@ def _add_blocks(page: _Page) -> None:
     blocks = [block for block in page.reading.blocks if not block.included]
     for place in (place for block in blocks for place in block.tiles):
         if (tile := page.own(place)) and place not in page.laid:
-            _join(page, place, tile)
+            _take(page, place, tile)
     if blocks:
         _count(page)
 
@@ -213,10 +213,15 @@ def _take_in(page: _Page) -> None:
         found_tiles = {page.found[p] for p in page.laid if p in page.found}
         if not tile or page.found[place] in found_tiles:
             continue
-        _join(page, place, tile)
-        if page.reading.tiles[place].doubtful:
-            page.asked.append("tile")
-            page.name(place)
+        _take(page, place, tile)
+
+
+def _take(page: _Page, place: int, tile: TrueTile) -> None:
+    """Put a tile that lay beside the hand to its set; then the page asks about it if in doubt."""
+    _join(page, place, tile)
+    if page.reading.tiles[place].doubtful:
+        page.asked.append("tile")
+        page.name(place)
 
 
 def _join(page: _Page, place: int, tile: TrueTile) -> None:
