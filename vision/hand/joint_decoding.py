@@ -61,8 +61,9 @@ LAYING_BONUS = 2.0
 """The same for tiles of a concealed set that is marked by face-down ones: no other tiles lie so by
 chance."""
 
-LOOSE_BACK_BONUS = -2.0
-"""The same for a face-down tile that marks no set: a hand has none but by mistake."""
+LOOSE_BACK_BONUS = -5.0
+"""The same for a face-down tile that marks no set: of 6,700 tiles of hands in photographs none was
+one, where one in 34 is a white dragon."""
 
 _Naming = tuple[str, ...]
 _NameChoices = tuple[tuple[str, float], ...]

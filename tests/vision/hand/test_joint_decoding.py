@@ -88,6 +88,7 @@ ROWS = [
     Row("a flower is none", ["C4", "F1 .7 ?? .3", "C4"], "C4 ?? C4", "-?-", exposed=False),
     Row("no set has a back beside it", ["DW .6 ?? .4", "DW .6 ?? .4"], "DW DW", "--",
         exposed=False),
+    Row("nor has a hand one by itself, as far as anybody saw", ["DW .5 ?? .5"], "DW", "-"),
     Row("blank tiles alone may be either", ["DW .6 ?? .4", "?? .6 DW .4", "DW .6 ?? .4"],
         "DW ?? DW", "-?-"),
     Row("a green back stays one", ["DW", "?? .998", "DW"], "DW ?? DW", "---"),
