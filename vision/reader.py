@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -162,6 +163,7 @@ class Reader:
         suspected: tuple[Problem, ...] = (),
     ) -> Reading:
         """Return the reading of a hand that was laid out from these detections."""
+        laid = replace(laid, tiles=self._finder.doubt_by_pips(photo, laid.tiles, laid.held))
         fields = laid.fields()
         crops = [sights[place].crop for place in laid.order]
         return Reading(

@@ -58,17 +58,18 @@ class LaidHand:
     @property
     def doubtful(self) -> tuple[int, ...]:
         """Positions in the input of doubtful tiles of the hand and of strange ones beside it."""
-        asked = (k for k in self._held if self.tiles[k].doubtful)
+        asked = (k for k in self.held if self.tiles[k].doubtful)
         return tuple(self.order[k] for k in (*asked, *sorted(self.strange)))
 
     @property
     def unfamiliar(self) -> tuple[int, ...]:
         """The same of its other tiles, if its set looks unlike those that were learned."""
-        held = self._held if self.is_unfamiliar else ()
+        held = self.held if self.is_unfamiliar else ()
         return tuple(self.order[k] for k in held if not self.tiles[k].doubtful)
 
     @property
-    def _held(self) -> tuple[int, ...]:
+    def held(self) -> tuple[int, ...]:
+        """Positions in `tiles` of those in the hand's sets."""
         return tuple(tile for laid in self.hand.sets for tile in laid.tiles)
 
     def fields(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from vision.networks.classifier import Classification, Classifier, name_unknown_
 from vision.networks.locator import Detection, Located, Locator
 from vision.networks.print_reader import PrintReader
 from vision.networks.print_review import (
+    doubt_by_pips,
     read_before_asking,
     review_prints,
     select_tiles_to_read,
@@ -25,6 +26,7 @@ from vision.networks.shared_looks import share_looks
 from vision.networks.zoom_out import NamedDetection, drop_parts, may_be_parts
 from vision.photo import Photo
 from vision.preprocess import Float32s, cut_shifted_crops, straighten
+from vision.reading import TileReading
 
 MIN_HAND_TILES = 13
 """From this number of tiles seen at a glance, they are not parts of a few large tiles."""
@@ -61,6 +63,10 @@ class Finder:
     def gate(self) -> float:
         """Confidence below which a tile is doubtful."""
         return self._classifier.gate
+
+    @property
+    def _known_codes(self) -> frozenset[str]:
+        return frozenset(self.own.codes) if self.own else frozenset()
 
     def locate(self, photo: Photo) -> Located:
         """Return where tiles seem to lie."""
@@ -110,6 +116,16 @@ class Finder:
         reader = self._print_reader
         return read_before_asking(photo.rgb, sights, doubtful, unfamiliar, reader, self.gate)
 
+    def doubt_by_pips(
+        self, photo: Photo, tiles: Sequence[TileReading], places: Sequence[int]
+    ) -> tuple[TileReading, ...]:
+        """Return the tiles, those of these positions in doubt whose pips are another tile's.
+
+        A face that the known set has is not counted.
+        """
+        unknown = [k for k in places if tiles[k].code not in self._known_codes]
+        return doubt_by_pips(photo.rgb, tiles, unknown)
+
     def count(self, photo: Photo) -> int:
         """Return the number of tiles seen at a glance, without a closer look at small ones."""
         located = self._locator.glance(photo)
@@ -136,7 +152,7 @@ class Finder:
         self, photo: Photo, sights: Sequence[NamedDetection]
     ) -> list[NamedDetection]:
         """Read the print of bonus tiles and honours that the known set does not settle."""
-        known = frozenset(self.own.codes) if self.own else frozenset()
+        known = self._known_codes
         places = [
             k for k in select_tiles_to_read(sights, self.gate, known) if sights[k].is_relevant
         ]

@@ -9,10 +9,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
+from msgspec import structs
 
 from scorer.tiles import CODES, SUITS
 from vision.networks.classifier import Classification, softmax
-from vision.networks.pips import CODES_WITH_PIPS
+from vision.networks.pips import CODES_WITH_PIPS, read_pips
 from vision.networks.print_evidence import (
     MAX_STRANGE_CHANCE,
     Chances,
@@ -21,11 +22,11 @@ from vision.networks.print_evidence import (
     kind_chance,
     weigh_evidence,
 )
-from vision.networks.print_reader import PrintReader, TilePart, TilePrint
+from vision.networks.print_reader import TILE_WIDTH_PX, PrintReader, TilePart, TilePrint
 from vision.networks.print_signs import CODE_BY_CHARACTER
 from vision.networks.zoom_out import NamedDetection
-from vision.preprocess import RGB, Float32s
-from vision.reading import MAX_ALTERNATIVES
+from vision.preprocess import RGB, Float32s, straighten
+from vision.reading import MAX_ALTERNATIVES, TileReading
 
 MIN_BONUS_CHANCE_TO_READ = 0.2
 """Print is read from this chance that a tile is a flower or season."""
@@ -53,11 +54,20 @@ one legible corner, 67 had their numeral in the first."""
 HONOUR_PARTS: tuple[TilePart, ...] = ("middle", "left")
 """The same for honours: a flower may be taken for one."""
 
+CODES_TO_COUNT = frozenset(("B6", "B9"))
+"""Sure tiles whose pips are counted all the same: canes of chained rings make a 6 look like a 9."""
+
+CONTRADICTED_CHANCE = 0.5
+"""Chance that such a name is right where clear pips say another: either errs about as seldom."""
+
 MIN_TURN_CHANCE = 0.1
 """Chance from which a tile may be turned by a quarter. It may always be upside down."""
 
-MIN_SURE_DIFFERENCE = 1e-4
-"""Confidence is rounded to this precision."""
+MAX_LOOK_CHANCE = 0.99
+"""A look counts as no surer where it is asked how much print adds to it."""
+
+MIN_SURE_DIFFERENCE = 1e-6
+"""Odds are no greater than at this distance from certainty."""
 
 _CODES_WITH_CHARACTER = frozenset(CODE_BY_CHARACTER.values())
 _MARKED_CODES = _CODES_WITH_CHARACTER.union(code for code in CODES if code[0] in SUITS)
@@ -83,10 +93,14 @@ def review_prints(
 ) -> list[NamedDetection]:
     """Return the detections with the print of the tiles at these positions read.
 
-    Confident ones get a quick look first.
+    Confident ones get a quick look first, which is enough where it agrees.
     """
-    unread = _unsettled_places(rgb, sights, places, reader, gate)
-    return read_prints(rgb, sights, unread, reader, gate)
+    settled = _settled_prints(rgb, sights, places, reader, gate)
+    after = list(sights)
+    for k, printed in settled.items():
+        odds = _print_odds(sights[k].named.code, to_chances(sights[k].named), printed)
+        after[k] = replace(sights[k], print_odds=max(odds, sights[k].print_odds))
+    return read_prints(rgb, after, [k for k in places if k not in settled], reader, gate)
 
 
 def read_prints(
@@ -133,14 +147,34 @@ def read_before_asking(
     return review_prints(rgb, after, others, reader, gate)
 
 
-def _unsettled_places(
+def doubt_by_pips(
+    rgb: RGB, tiles: Sequence[TileReading], places: Collection[int]
+) -> tuple[TileReading, ...]:
+    """Return the tiles, sure ones at these positions in doubt if their pips are another tile's."""
+    return tuple(
+        _compare_pips(rgb, tile)
+        if k in places and tile.code in CODES_TO_COUNT and not tile.doubtful
+        else tile
+        for k, tile in enumerate(tiles)
+    )
+
+
+def _compare_pips(rgb: RGB, tile: TileReading) -> TileReading:
+    pips = read_pips(straighten(rgb, np.array(tile.quad, np.float32), TILE_WIDTH_PX))
+    if not pips or tile.code in pips:
+        return tile
+    others = tuple((code, (1 - CONTRADICTED_CHANCE) / len(pips)) for code in sorted(pips))
+    return structs.replace(tile, confidence=CONTRADICTED_CHANCE, alternatives=others, doubtful=True)
+
+
+def _settled_prints(
     rgb: RGB,
     sights: Sequence[NamedDetection],
     places: Sequence[int],
     reader: PrintReader,
     gate: float,
-) -> list[int]:
-    """Return the positions of tiles in doubt, or renamed by a quick look at their print."""
+) -> dict[int, TilePrint]:
+    """Return what a quick look reads on the tiles without doubt that keep their name by it."""
     sure = [k for k in places if sights[k].named.confidence >= gate]
 
     def is_same(place: int, printed: TilePrint) -> bool:
@@ -156,8 +190,9 @@ def _unsettled_places(
         ),
         _with_pips(sights, sure),
     )
-    settled = {sure[place] for place, printed in enumerate(glanced) if is_same(place, printed)}
-    return [k for k in places if k not in settled]
+    return {
+        sure[place]: printed for place, printed in enumerate(glanced) if is_same(place, printed)
+    }
 
 
 def _with_pips(sights: Sequence[NamedDetection], places: Sequence[int]) -> list[int]:
@@ -184,14 +219,26 @@ def _rename_sight(
     turns = (sight.named.quarter_turns + further) % 4
     named = rename_by_print(replace(sight.named, quarter_turns=turns), printed, gate)
     said = to_chances(sight.named)
-    odds = _odds(named.confidence) / _odds(said.get(named.code, 0.0))
     return replace(
         sight,
         named=named,
         alone=sight.named.confidence if sight.alone is None else sight.alone,
-        print_odds=max(odds, 1.0) if is_spelt(named.code, said, printed) else 1.0,
+        print_odds=_print_odds(named.code, said, printed),
         is_read=True,
     )
+
+
+def _print_odds(code: str, said: Chances, printed: TilePrint) -> float:
+    """Return how many times print raises the odds of this name; 1 where it names no tile.
+
+    A look that left no doubt is taken for a little less sure, so that print can still raise it.
+    """
+    if not is_spelt(code, said, printed):
+        return 1.0
+    limit = min(1.0, MAX_LOOK_CHANCE / max(said.values()))
+    limited = {each: chance * limit for each, chance in said.items()}
+    before, after = limited.get(code, 0.0), weigh_evidence(limited, printed)[code]
+    return max(_odds(after) / _odds(before), 1.0)
 
 
 def _odds(chance: float) -> float:

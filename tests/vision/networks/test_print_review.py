@@ -8,18 +8,23 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
+from tests.vision.networks.test_pips import SIX as SIX_PLACES
+from tests.vision.networks.test_pips import TALL_NINE as NINE_PLACES
+from tests.vision.networks.test_pips import chain, face
 from tests.vision.networks.test_print_evidence import BLACK, BLUE, RED, corner, signs, tile
 from vision.networks.classifier import Classification
 from vision.networks.locator import Detection
 from vision.networks.print_reader import TilePart, TilePrint
 from vision.networks.print_review import (
+    doubt_by_pips,
     read_before_asking,
     read_prints,
     review_prints,
     select_tiles_to_read,
 )
 from vision.networks.zoom_out import NamedDetection
-from vision.preprocess import RGB, Float32s
+from vision.preprocess import CROP_MARGIN_SHARE, RGB, Float32s
+from vision.reading import TileReading
 
 GATE = 0.95
 RGB_ = np.zeros((100, 100, 3), np.uint8)
@@ -224,9 +229,51 @@ def test_a_sure_tile_of_an_unfamiliar_set_gets_a_quick_look() -> None:
     sure = [sight("B4", 0.99), sight("B9", 0.98, {"B4": 0.01})]
     same, other = read_before_asking(RGB_, sure, [], [0, 1], reader, GATE)  # type: ignore[arg-type]
     assert reader.orders == [("left",)] * 2, "no other part of a bamboo has a numeral"
-    assert same == sure[0]
+    assert same.named == sure[0].named
+    assert same.print_odds > 3, "where its set is unfamiliar, its numeral says that it is right"
     assert other.named.confidence < GATE
     assert len(reader.shown) == 1
+
+
+def test_a_second_quick_look_takes_nothing_back() -> None:
+    named_by_print = replace(sight("B4", 0.99), print_odds=80.0)
+    for seen in (NOTHING, FOUR):
+        reader = SaysPrinted([seen])
+        (read,) = read_before_asking(RGB_, [named_by_print], [], [0], reader, GATE)  # type: ignore[arg-type]
+        assert read.print_odds >= 80
+
+
+SIX, NINE = (face(chain, places) for places in (SIX_PLACES, NINE_PLACES))
+PLAIN = face(chain, ())
+
+
+@pytest.mark.parametrize(
+    ("shown", "code", "doubtful", "places", "asked", "why"),
+    [
+        (SIX, "B9", False, {0}, True, "its canes are six"),
+        (NINE, "B6", False, {0}, True, "its canes are nine"),
+        (NINE, "B9", False, {0}, False, "they are as many as its name says"),
+        (PLAIN, "B9", False, {0}, False, "none can be seen"),
+        (SIX, "B9", False, set(), False, "it is not of the hand, or its set is known"),
+        (SIX, "B8", False, {0}, False, "of an 8 the canes touch"),
+        (SIX, "B9", True, {0}, True, "it is asked about in any case"),
+    ],
+)
+def test_a_sure_bamboo_is_asked_about_where_its_pips_are_anothers(
+    shown: RGB, code: str, doubtful: bool, places: set[int], asked: bool, why: str
+) -> None:
+    high, wide = shown.shape[:2]
+    edge, foot = wide * CROP_MARGIN_SHARE, high * CROP_MARGIN_SHARE
+    left, top, right, bottom = edge, foot, wide - edge, high - foot
+    quad = ((left, top), (right, top), (right, bottom), (left, bottom))
+    before = TileReading(code, 0.999, quad, 0, (("F1", 0.001),), doubtful)
+    (after,) = doubt_by_pips(shown, [before], places)
+    assert after.doubtful == asked, why
+    assert after.code == code, "the player says which"
+    if asked and not doubtful:
+        assert {name for name, _ in after.alternatives} <= {"B6", "B9", "O9"}
+    else:
+        assert after == before
 
 
 def test_pips_are_counted_once_where_a_tile_may_have_them() -> None:
