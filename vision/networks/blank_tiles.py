@@ -1,8 +1,9 @@
 """Tell a blank white dragon from a face-down tile by the tiles around it.
 
 Both are plain, and a crop alone may be either. The faces of a set share one ivory, and its backs
-share one colour. A plain tile of its neighbours' ivory is therefore more likely a face. The player
-is still asked: some backs are as white as the faces, and squares of cloth can look like backs.
+share one colour. A plain tile of its neighbours' ivory may therefore be either: some backs are as
+white as the faces, and squares of cloth can look like backs. How it lies in the hand tells more
+(`vision.hand.joint_decoding`).
 """
 
 from __future__ import annotations
@@ -251,7 +252,7 @@ def _doubt(named: Classification) -> Classification:
 
 
 def _name_white_dragon(named: Classification) -> Classification:
-    """Return the classification as a white dragon that must be asked about."""
+    """Return the classification as a white dragon, or as likely whatever it was."""
     if named.code == WHITE_DRAGON:
         return named
     others = [
