@@ -271,6 +271,24 @@ def test_the_tables_own_set_is_looked_at_once_and_forgotten_on_request() -> None
         assert what.looked_at == looked_at, why
 
 
+@pytest.mark.parametrize(
+    ("known", "asked", "why"),
+    [
+        ({}, {"B9"}, "its pips are a 6's, and those of the 6 as well"),
+        ({"a": "B9"}, set(), "the table's own set shows how its 9 looks"),
+        ({"a": "B5"}, {"B9"}, "no crop of its 9 is known"),
+    ],
+)
+def test_a_sure_bamboo_whose_pips_are_anothers_is_asked_about(
+    known: dict[str, str], asked: set[str], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.networks.print_review.read_pips", lambda _: frozenset({"B6"}))
+    reading = reader(*((code, 0.999, 0) for code in ("B6", "B9", "C2", "WE", "WE")))
+    reading.know(known, lambda _: np.zeros((CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8))
+    tiles = reading.read(PHOTO).tiles
+    assert {tile.code for tile in tiles if tile.doubtful} == asked, why
+
+
 def test_the_print_of_an_unfamiliar_set_is_read_though_no_tile_is_in_doubt() -> None:
     """The look of each wind is sure, but all are less so than those of a known set."""
     names = [*((f"B{n}", 0.99, 0) for n in range(1, 9)), *[("WW", 0.99, 0)] * 2]
