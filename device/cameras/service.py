@@ -90,6 +90,8 @@ class CameraTiming:
     """Before the camera is opened again; the last one is repeated."""
     tick: float = 0.25
     """Between two checks of the watchdog."""
+    clock: Callable[[], float] = time.monotonic
+    """Tells in seconds when somebody last used it."""
 
 
 MAX_STUCK_OWNERS = 3
@@ -133,7 +135,7 @@ class CameraService:
         self._newest: Preview | None = None
         self._seq = 0
         self._looked = -float("inf")
-        self._wanted = time.monotonic()
+        self._wanted = self._pace.clock()
         self._closing = threading.Event()
         self._stuck: list[_OwnerTerm] = []
         self._term = _OwnerTerm()
@@ -151,11 +153,11 @@ class CameraService:
     @property
     def idle(self) -> float:
         """Seconds since somebody last used it."""
-        return time.monotonic() - max(self._looked, self._wanted)
+        return self._pace.clock() - max(self._looked, self._wanted)
 
     def want(self) -> None:
         """Note that somebody is about to use it."""
-        self._wanted = time.monotonic()
+        self._wanted = self._pace.clock()
 
     def take_still(self) -> Frame:
         """Return a photograph taken after this call; raise CameraError within the timeout."""
@@ -208,13 +210,13 @@ class CameraService:
 
     def _want_previews(self) -> None:
         with self._news:
-            was_watched, self._looked = self._is_watched(), time.monotonic()
+            was_watched, self._looked = self._is_watched(), self._pace.clock()
             if not was_watched:
                 self._newest = None  # it shows an old scene
                 self._requests.put(None)  # wakes the owner
 
     def _is_watched(self) -> bool:
-        return time.monotonic() - self._looked < self._pace.watched
+        return self._pace.clock() - self._looked < self._pace.watched
 
     # --- the owner's thread ------------------------------------------------------------------
 

@@ -5,7 +5,9 @@ Folders of pictures stand in for them; webcam N sees one grey, so a photograph s
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,18 +43,20 @@ def plugs(tmp_path: Path) -> Plugs:
     return plugs
 
 
-def serve(opens: OpenCamera, own: TableWebcam) -> CameraService:
-    return CameraService(opens, pace=PACE, turned=own.turned, title=own.title)
-
-
 @pytest.fixture
 def start(services: Services, plugs: Plugs, tmp_path: Path) -> Iterator[Start]:
     """Return what starts a box on what is kept: with a ribbon camera, or any webcam for its own."""
     begun: list[Cameras] = []
 
-    def started(ribbon: bool = True, idle: float = 60.0) -> Flask:
+    def started(
+        ribbon: bool = True, idle: float = 60.0, clock: Callable[[], float] = time.monotonic
+    ) -> Flask:
         for each in begun:
             each.close()
+
+        def serve(opens: OpenCamera, own: TableWebcam) -> CameraService:
+            pace = replace(PACE, clock=clock)
+            return CameraService(opens, pace=pace, turned=own.turned, title=own.title)
 
         def of_box(free: FreeWebcams) -> CameraService:
             def any_webcam() -> FolderWebcam:

@@ -166,12 +166,14 @@ def test_another_order_and_socket_swaps_nothing(
 
 
 def test_one_at_which_nobody_looks_is_let_go_and_opened_again(start: Start, plugs: Plugs) -> None:
-    app = start(idle=0.2)
+    now = [0.0]
+    app = start(idle=0.2, clock=lambda: now[0])
     table = lay(app, "Window")
     assert choose(app, table, FIRST) == 303
     assert plugs.opened == [], "nobody has looked yet"
     phone = phone_at(app, table)
     until(lambda: is_ready(phone))
+    now[0] += 0.3
     until(lambda: plugs.opened == ["+video0", "-video0"])
     until(lambda: is_ready(phone))
     assert phone.post("/camera/photo").status_code == 303
