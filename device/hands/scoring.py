@@ -93,6 +93,17 @@ def find_hand_total(hand: Hand, rules: Ruleset | None) -> int | None:
         return None
 
 
+def is_no_mah_jong(record: HandRecord) -> bool:
+    """Whether a hand is said to have won and its tiles do not make a Mah-Jong."""
+    if not record.situation.winner or find_total(record) is not None:
+        return False
+    try:
+        score_total(hand_from(record), record.agreement.custom_rules)
+    except HandError as error:
+        return any(problem.code == "not-mah-jong" for problem in error.problems)
+    return False
+
+
 def is_miscounted(record: HandRecord) -> bool:
     """Whether a scored hand has too few or too many tiles for a hand that did not win."""
     try:

@@ -6,19 +6,19 @@ tiles were misread. Or a photograph was used before in the match, so it cannot s
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, islice
 
 from device.hands.manual_entry import count_tiles
-from device.hands.record import HandPhoto, HandRecord, HandTile
+from device.hands.misreading import list_other_readings, with_tile
+from device.hands.record import HandPhoto, HandRecord
 from device.hands.repository import HandRepository
 from device.hands.scoring import find_total, is_miscounted
 from device.matches.match import DealState, Match
 from device.matches.seats import DealHands
-from scorer.tiles import BY_CODE, CODES, copies_in_set
+from scorer.tiles import BY_CODE, copies_in_set
 
 HandsByPlayer = Mapping[str, HandRecord]
 """The hands of a deal by player."""
@@ -77,13 +77,6 @@ def total_tiles(records: HandsByPlayer, players: Collection[str]) -> int | None:
 
 MAX_MENDED_TILES = 2
 """Tiles that one suggestion changes. If more are wrong, a whole hand is wrong."""
-
-MAX_UNRECORDED_CHANCE = 5e-5
-"""Chances are stored with four decimals, in descending order. The first one stored as zero is at
-most this, the next at most half of it."""
-
-CHECKED_TILE_FACTOR = 0.1
-"""Factor for a tile that a player has named or confirmed: it is less likely to be wrong."""
 
 MAX_PROPOSED_MENDS = 3
 """Suggestions that are shown."""
@@ -150,7 +143,7 @@ def apply_changes(records: HandsByPlayer, changes: Sequence[TileChange]) -> dict
     """Return the hands with these changes applied."""
     after = dict(records)
     for each in changes:
-        after[each.player] = _with_tile(after[each.player], each.place, each.code)
+        after[each.player] = with_tile(after[each.player], each.place, each.code)
     return after
 
 
@@ -185,39 +178,13 @@ class _DealHands:
         return is_possible(after) or not is_possible(self._records[player])
 
 
-def _with_tile(record: HandRecord, place: int, code: str) -> HandRecord:
-    tile = replace(record.tiles[place], code=code, changed=True)
-    return replace(record, tiles=(*record.tiles[:place], tile, *record.tiles[place + 1 :]))
-
-
 def _guesses(records: HandsByPlayer, crowded: set[str]) -> Iterator[_Guess]:
     """Yield the other readings of each tile with a crowded face."""
     for player, record in records.items():
-        for place in sorted({place for laid in record.sets for place in laid.tiles}):
-            tile = record.tiles[place]
-            if tile.code not in crowded or tile.read is None:
-                continue
-            chances = _chances(tile)
-            for code, chance in chances.items():
-                if code in CODES and code not in crowded:
-                    likelier = math.log(chance) - math.log(chances[tile.code])
-                    yield _Guess(TileChange(player, place, tile.code, code), likelier)
-
-
-def _chances(tile: HandTile) -> Mapping[str, float]:
-    """Return the chance of each face for a tile, including its current face."""
-    if tile.read is None or tile.code is None:
-        return {}
-    chances = {tile.read.code: tile.read.confidence}
-    for rank, (code, chance) in enumerate(tile.read.alternatives):
-        chances.setdefault(code, max(chance, MAX_UNRECORDED_CHANCE / 2**rank))
-    if tile.changed or tile.confirmed:
-        chances = {code: chance * CHECKED_TILE_FACTOR for code, chance in chances.items()}
-        chances[tile.code] = 1.0
-    return {
-        code: max(chance, MAX_UNRECORDED_CHANCE) if code == tile.code else chance
-        for code, chance in chances.items()
-    }
+        for other in list_other_readings(record):
+            if other.was in crowded and other.code not in crowded:
+                change = TileChange(player, other.place, other.was, other.code)
+                yield _Guess(change, other.odds)
 
 
 @dataclass(frozen=True, slots=True)

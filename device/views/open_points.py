@@ -120,7 +120,11 @@ def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:
     places = doubtful_places(state.record)
     if not places:
         return None
-    return OpenPoint("tile", say_count("at-table.check", len(places)), "tile")
+    label = say_count("at-table.check", len(places))
+    if state.record.tiles[places[0]].doubtful:
+        return OpenPoint("tile", label, "tile")
+    why = say(state.errors[0].message)
+    return OpenPoint("tile", label, "tile", say("open.misread", why=why))
 
 
 def _check_score(state: _HandState) -> OpenPoint | None:

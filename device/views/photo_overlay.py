@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from device.hands.record import HandRecord
 from device.i18n.words import say, say_count, tile_name
-from device.views.tiles import symbol
+from device.views.tiles import doubtful_places, symbol
 from scorer.tiles import CODES, FACE_DOWN, Tile
 from vision.reading import LeftOutReason, Point, Quad, RowName
 
@@ -93,14 +93,15 @@ def overlay_boxes(record: HandRecord, size: float) -> tuple[OverlayBox, ...]:
 
     `size` is the height of the numbers in pixels of the photograph.
     """
-    left_out = left_out_places(record)
+    left_out, doubtful = left_out_places(record), doubtful_places(record)
     drawn = []
     for place, tile in enumerate(record.tiles):
         if tile.read and tile.code is not None:
-            named = {"doubtful": tile.doubtful, "changed": tile.changed}
+            is_doubtful = tile.doubtful or place in doubtful
+            named = {"doubtful": is_doubtful, "changed": tile.changed}
             marks = [name for name, holds in named.items() if holds]
             x, y = find_label_point(tile.read.quad, size)
-            number, sentence = f"{place + 1}{'?' if tile.doubtful else ''}", ""
+            number, sentence = f"{place + 1}{'?' if is_doubtful else ''}", ""
             if why := left_out.get(place):
                 marks.append("left-out")
                 number = (

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
 from device.hands.manual_entry import kind_of
+from device.hands.misreading import find_misread_tile
 from device.hands.record import HandRecord, HandTile
 from device.i18n.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown, TileSet
@@ -75,13 +76,13 @@ class TileGroupView:
 
 def tile_rows(record: HandRecord, hand: AssembledHand) -> dict[RowName, list[TileGroupView]]:
     """Return the sets by row, in the order in which they lie or were entered."""
-    shapes = laying_shapes(record.rules)
+    shapes, doubtful = laying_shapes(record.rules), doubtful_places(record)
     found: dict[RowName, list[TileGroupView]] = {}
     for row in ROWS:
         own = sorted((laid for laid in hand.sets if laid.row == row), key=lambda s: min(s.tiles))
         pairs = zip(own, (*own[1:], None), strict=False)
         found[row] = [
-            _tile_group(record, laid, _grouping_choices(record, laid, after, shapes))
+            _tile_group(record, laid, doubtful, _grouping_choices(record, laid, after, shapes))
             for laid, after in pairs
         ]
     return found
@@ -116,9 +117,14 @@ def _format_places(tiles: Sequence[int]) -> str:
 
 
 def doubtful_places(record: HandRecord) -> tuple[int, ...]:
-    """Return the places of the hand's doubtful tiles."""
+    """Return the places of the hand's doubtful tiles.
+
+    Where there is none, one that keeps a winner's hand from being a Mah-Jong is doubtful.
+    """
     in_hand = {place for laid in record.sets for place in laid.tiles}
-    return tuple(place for place in sorted(in_hand) if record.tiles[place].doubtful)
+    doubtful = tuple(place for place in sorted(in_hand) if record.tiles[place].doubtful)
+    misread = None if doubtful else find_misread_tile(record)
+    return doubtful if misread is None else (misread,)
 
 
 def doubtful_groups(record: HandRecord) -> tuple[tuple[int, ...], ...]:
@@ -184,10 +190,14 @@ def symbol(code: str | None) -> str:
 
 
 def _tile_group(
-    record: HandRecord, laid: AssembledSet, ways: tuple[GroupingChoice, ...]
+    record: HandRecord,
+    laid: AssembledSet,
+    doubtful: Collection[int],
+    ways: tuple[GroupingChoice, ...],
 ) -> TileGroupView:
     pieces = tuple(
-        _tile_view(record, place, code) for place, code in zip(laid.tiles, laid.codes, strict=True)
+        _tile_view(record, place, code, doubtful=place in doubtful)
+        for place, code in zip(laid.tiles, laid.codes, strict=True)
     )
     return TileGroupView(
         source=laid.source,
@@ -200,7 +210,7 @@ def _tile_group(
     )
 
 
-def _tile_view(record: HandRecord, place: int, counts_as: str) -> TileView:
+def _tile_view(record: HandRecord, place: int, counts_as: str, *, doubtful: bool) -> TileView:
     tile = record.tiles[place]
     if record.photo is None:  # a hand entered by hand has no reading to differ from
         tile = replace(tile, changed=False)
@@ -208,21 +218,23 @@ def _tile_view(record: HandRecord, place: int, counts_as: str) -> TileView:
     return TileView(
         place=place,
         symbol=symbol(tile.code),
-        name=_describe_tile(place, tile, counts_as, winning),
-        doubtful=tile.doubtful,
+        name=_describe_tile(place, tile, counts_as, doubtful=doubtful, winning=winning),
+        doubtful=doubtful,
         changed=tile.changed,
         winning=winning,
     )
 
 
-def _describe_tile(place: int, tile: HandTile, counts_as: str, winning: bool) -> str:
+def _describe_tile(
+    place: int, tile: HandTile, counts_as: str, *, doubtful: bool, winning: bool
+) -> str:
     name = tile_name(tile.code or FACE_DOWN)
     if tile.code == FACE_DOWN and counts_as != FACE_DOWN:
         name = say("tile.counts-as", name=name, other=tile_name(counts_as))
     notes = [
         note
         for note, holds in (
-            ("tile.is-doubtful", tile.doubtful),
+            ("tile.is-doubtful", doubtful),
             ("tile.is-changed", tile.changed),
             ("tile.is-winning", winning),
         )

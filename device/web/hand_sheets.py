@@ -77,6 +77,7 @@ def tile(hand: str, place: int) -> str:
         place=place,
         tile=shown,
         symbol=tiles.symbol(shown.code),
+        doubtful=shown.doubtful or place in tiles.doubtful_places(record),
         alike=alike,
         apart=apart,
         crops=_crops(record, alike),

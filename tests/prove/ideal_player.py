@@ -9,10 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from device.hands.misreading import find_misread_tile
+from device.hands.record import HandRecord, HandTile, Situation
 from device.views.photo_overlay import REASONS_NEARBY
 from device.views.tiles import group_by_question
 from scorer.hand import HAND_SIZE, Hand
 from scorer.tiles import FACE_DOWN
+from tests.device.read_hands import hand_read
 from tests.prove.laid_truth import TrueTile
 from vision.hand.assembly import AssembledHand, LaidSet, assemble
 from vision.reading import Reading, RowName
@@ -56,6 +59,8 @@ class _Page:
     winner: bool = False
     claimed: bool = False
     asked: list[str] = field(default_factory=list)
+    checked: set[int] = field(default_factory=set)
+    """Tiles that the player has looked at."""
 
     def own(self, place: int) -> TrueTile | None:
         """Return the true tile of this hand at a place; None for no tile of this hand."""
@@ -72,6 +77,7 @@ class _Page:
         """Name a tile truly, or strike it out if it is no tile of the hand."""
         tile = self.own(place)
         self.codes[place] = tile.code if tile else None
+        self.checked.add(place)
 
 
 def as_read(reading: Reading) -> Hand:
@@ -102,6 +108,7 @@ def answer_questions(
     if "several-sideways" in problems or (page.winner and page.won is None):
         page.asked += [] if "several-sideways" in problems else ["winning-tile"]
         _say_won(page)
+    _look_at_misread(page)
     return Told(_hand(page), tuple(page.asked))
 
 
@@ -261,6 +268,33 @@ def _say_won(page: _Page) -> None:
     page.winner = bool(won) or any(t.won for t in page.truth if t.owner == page.owner)
     rows = [t.row for t in page.truth if t.won and t.owner == page.owner]
     page.claimed = rows == ["exposed"]
+
+
+def _look_at_misread(page: _Page) -> None:
+    """Name the tile that keeps the hand from being a Mah-Jong, where the page points at one."""
+    place = find_misread_tile(_record(page))
+    if place is not None:
+        page.asked.append("tile")
+        page.name(place)
+
+
+def _record(page: _Page) -> HandRecord:
+    """Return the hand as the box keeps it, all blocks beside it answered for."""
+    read = [*page.reading.tiles, *[None] * (len(page.codes) - len(page.reading.tiles))]
+    tiles = (
+        HandTile(
+            code, tile, changed=bool(tile and tile.code != code), confirmed=place in page.checked
+        )
+        for place, (code, tile) in enumerate(zip(page.codes, read, strict=True))
+    )
+    won_by = "discard" if page.claimed else "wall"
+    return replace(
+        hand_read(page.reading),
+        situation=Situation(winner=page.winner, won_by=won_by, winning_tile=page.won),
+        tiles=tuple(tiles),
+        sets=tuple(page.sets),
+        answered_blocks=frozenset(range(len(page.reading.blocks))),
+    )
 
 
 def _assembled(page: _Page) -> AssembledHand:

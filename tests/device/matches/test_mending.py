@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from device.hands.misreading import with_tile
 from device.hands.record import HandRecord, HandTile
 from device.matches.hand_conflicts import (
     apply_changes,
@@ -42,12 +43,6 @@ def _hand(groups: Sequence[Group], *, won: bool, others: Mapping[str, Others]) -
         for tile in reading.tiles
     )
     return hand_read(replace(reading, tiles=tiles), won=won)
-
-
-def named(record: HandRecord, place: int, code: str) -> HandRecord:
-    """Return a hand of which somebody has named a tile."""
-    tile = replace(record.tiles[place], code=code, changed=True)
-    return replace(record, tiles=(*record.tiles[:place], tile, *record.tiles[place + 1 :]))
 
 
 LOOSE = "C1 C2 C4 B4 B5 B6 WS WS DW"
@@ -139,7 +134,7 @@ CASES = [
         "without the season Bob would have a tile too many",
     ),
     Case(
-        {"Ann": KONG, "Bob": named(loser(f"O9 {TWELVE}", O9=(("O8", 0.1),)), 0, "O7")},
+        {"Ann": KONG, "Bob": with_tile(loser(f"O9 {TWELVE}", O9=(("O8", 0.1),)), 0, "O7")},
         {("Bob", 0, "O9")},
         "somebody named it otherwise than it was read, and nothing else is in doubt",
         ways=2,

@@ -1,0 +1,97 @@
+"""Other faces that the tiles of a hand may have, by the chances that its reading keeps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from device.hands.record import HandRecord, HandTile
+from device.hands.scoring import find_total, is_no_mah_jong
+from scorer.tiles import CODES
+
+MAX_UNRECORDED_CHANCE = 5e-5
+"""Chances are stored with four decimals, in descending order. The first one stored as zero is at
+most this, the next at most half of it."""
+
+CHECKED_TILE_FACTOR = 0.1
+"""Factor for a tile that a player has named or confirmed: it is less likely to be wrong."""
+
+MAX_READINGS_TRIED = 12
+"""Other readings of single tiles that are tried for a Mah-Jong, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherReading:
+    """Another face that a tile of a hand may have."""
+
+    place: int
+    """The tile's position in the hand."""
+    was: str
+    code: str
+    odds: float
+    """Logarithm of how much likelier this face is than the current one."""
+    recorded: float
+    """The chance that the reading gives it, to four decimals."""
+
+
+def list_other_readings(record: HandRecord) -> Iterator[OtherReading]:
+    """Yield the other faces that each tile in the sets of a hand may have."""
+    for place in sorted({place for laid in record.sets for place in laid.tiles}):
+        tile = record.tiles[place]
+        if tile.read is None or tile.code is None:
+            continue
+        chances, recorded = _chances(tile), dict(tile.read.alternatives)
+        for code, chance in chances.items():
+            if code in CODES and code != tile.code:
+                odds = math.log(chance) - math.log(chances[tile.code])
+                yield OtherReading(place, tile.code, code, odds, recorded.get(code, 0.0))
+
+
+def _chances(tile: HandTile) -> Mapping[str, float]:
+    """Return the chance of each face for a tile, including its current face."""
+    if tile.read is None or tile.code is None:
+        return {}
+    chances = {tile.read.code: tile.read.confidence}
+    for rank, (code, chance) in enumerate(tile.read.alternatives):
+        chances.setdefault(code, max(chance, MAX_UNRECORDED_CHANCE / 2**rank))
+    if _is_checked(tile):
+        chances = {code: chance * CHECKED_TILE_FACTOR for code, chance in chances.items()}
+        chances[tile.code] = 1.0
+    return {
+        code: max(chance, MAX_UNRECORDED_CHANCE) if code == tile.code else chance
+        for code, chance in chances.items()
+    }
+
+
+def with_tile(record: HandRecord, place: int, code: str) -> HandRecord:
+    """Return the hand with a tile named by a player."""
+    tile = replace(record.tiles[place], code=code, changed=True)
+    return replace(record, tiles=(*record.tiles[:place], tile, *record.tiles[place + 1 :]))
+
+
+def find_misread_tile(record: HandRecord) -> int | None:
+    """Return the tile that was likely misread in a hand that won and is no Mah-Jong.
+
+    With another face, to which its reading gives a chance, the hand has a score. None if there is
+    no such tile, or a player has looked at it. Tiles that were in doubt have been asked about.
+    """
+    if record.asked or not is_no_mah_jong(record):
+        return None
+    sure = (
+        each
+        for each in list_other_readings(record)
+        if each.recorded and not _was_doubtful(record.tiles[each.place])
+    )
+    tried = sorted(sure, key=lambda each: -each.recorded)[:MAX_READINGS_TRIED]
+    mends = (e for e in tried if find_total(with_tile(record, e.place, e.code)) is not None)
+    first = next(mends, None)
+    return first.place if first and not _is_checked(record.tiles[first.place]) else None
+
+
+def _was_doubtful(tile: HandTile) -> bool:
+    return tile.read is not None and tile.read.doubtful
+
+
+def _is_checked(tile: HandTile) -> bool:
+    return tile.changed or tile.confirmed

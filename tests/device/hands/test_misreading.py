@@ -1,0 +1,148 @@
+"""A hand that is said to have won and is no Mah-Jong: which tile was likely misread."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec import structs
+
+from device.hands.misreading import find_misread_tile
+from device.hands.readings import reading_event
+from device.hands.record import HandRecord
+from device.hands.repository import HandRepository
+from tests.device.fake_reader import Group, lay
+from tests.device.page import get_page
+from tests.device.read_hands import hand_read
+from vision.reading import Reading
+
+Others = Mapping[int, tuple[tuple[str, float], ...]]
+"""What else tiles may be, by their position."""
+
+SETS: tuple[Group, ...] = (("exposed", "DR DR DR"), ("exposed", "C2 C3 C4"))
+PUNG: Group = ("concealed", "C1 C1 C1")
+MISREAD: tuple[Group, ...] = (*SETS, PUNG, ("concealed", "B6 B9 B9"), ("concealed", "C7 C7"))
+"""A pung of nines of which the first was read as a six."""
+
+SIX = 9
+NINE: Others = {SIX: (("B9", 0.0012),)}
+
+
+def read(
+    groups: tuple[Group, ...] = MISREAD, others: Others = NINE, doubtful: tuple[int, ...] = ()
+) -> Reading:
+    reading = lay(groups, doubtful)
+    tiles = tuple(
+        structs.replace(tile, alternatives=others.get(place, ()))
+        for place, tile in enumerate(reading.tiles)
+    )
+    return replace(reading, tiles=tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A hand as it was read, and the tile that is asked about."""
+
+    reading: Reading
+    misread: int | None
+    why: str
+    won: bool = True
+    checked: frozenset[int] = field(default_factory=frozenset)
+
+
+CASES = [
+    Case(read(), SIX, "with a nine it is four sets and a pair"),
+    Case(read(), None, "a hand that did not win need be no Mah-Jong", won=False),
+    Case(read(others={}), None, "its reading knows no other face"),
+    Case(read(others={SIX: (("B9", 0.0),)}), None, "its reading gives the nine no chance"),
+    Case(read(others={SIX: (("B8", 0.01),)}), None, "with an eight it is none either"),
+    Case(read(), None, "a player has looked at it", checked=frozenset({SIX})),
+    Case(read(doubtful=(SIX,)), None, "it was in doubt as it was read", checked=frozenset({SIX})),
+    Case(
+        read((*SETS, PUNG, ("concealed", "B9 B9 B9"), ("concealed", "C7 C7"))),
+        None,
+        "it is a Mah-Jong",
+    ),
+    Case(
+        read((*SETS, PUNG, ("concealed", "B6 B9 B9"), ("concealed", "C7 C6"))),
+        None,
+        "two tiles are wrong: no one change makes it a Mah-Jong",
+    ),
+    Case(
+        read(
+            (*SETS, PUNG, ("concealed", "B9 B9 B9"), ("concealed", "C7 C6")),
+            {12: (("C6", 0.001),), 13: (("C7", 0.002),)},
+        ),
+        13,
+        "of two tiles, the one that is likelier another",
+    ),
+    Case(
+        read(
+            (*SETS, PUNG, ("concealed", "B9 B9 B9"), ("concealed", "C7 C6")),
+            {12: (("C6", 0.001),), 13: (("C7", 0.002),)},
+        ),
+        None,
+        "the likeliest was looked at: one question is enough",
+        checked=frozenset({13}),
+    ),
+    Case(
+        read(
+            (("exposed", "B2 B3 B4"), *SETS[1:], PUNG, ("concealed", "DR DR DR"),
+             ("concealed", "C7 C7")),
+            {0: (("B3", 0.01),), 3: (("C3", 0.01),)},
+        ),
+        None,
+        "too many chows are no misreading",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.why)
+def test_the_likeliest_tile_that_makes_it_a_mah_jong(case: Case) -> None:
+    record = hand_read(case.reading, won=case.won)
+    tiles = (replace(t, confirmed=k in case.checked) for k, t in enumerate(record.tiles))
+    assert find_misread_tile(replace(record, tiles=tuple(tiles))) == case.misread
+
+
+def test_an_enquiry_says_of_nothing_that_it_is_no_mah_jong() -> None:
+    assert find_misread_tile(replace(hand_read(read(), won=True), asked=True)) is None
+
+
+def begin(hands: HandRepository, hand: str) -> HandRecord:
+    hands.change(hand, reading_event(read()))
+    return hands.get(hand)
+
+
+def test_the_page_says_why_it_asks_and_one_tap_puts_it_right(
+    client: FlaskClient, hands: HandRepository, begun: str
+) -> None:
+    begin(hands, begun)
+    page = get_page(client, f"/hand/{begun}/")
+    assert page.one("#strip .sentence").text == (
+        "These tiles do not make four sets and a pair. "
+        "One may have been misread: please look at it."
+    )
+    assert [each["data-tile"] for each in page.all("#strip .doubtful")] == [str(SIX)]
+    check = page.one("#bar a.button", "Check 1 tile")["href"]
+    sheet = get_page(client, client.get(check).location)
+    assert sheet.button("9 bamboo")["value"] == "B9"
+    answer = client.post(f"/hand/{begun}/tile/{SIX}", data={"code": "B9", "alike": str(SIX)})
+    assert answer.location.endswith(f"/hand/{begun}/")
+    page = get_page(client, answer.location)
+    assert not page.all("#strip .doubtful")
+    assert page.all("#bar .sum-word"), "it has a score"
+
+
+def test_where_it_was_read_rightly_one_tap_says_so(
+    client: FlaskClient, hands: HandRepository, begun: str
+) -> None:
+    begin(hands, begun)
+    sheet = get_page(client, f"/hand/{begun}/tile/{SIX}")
+    right = sheet.button("Yes, 6 bamboo")
+    sent = {"code": right["value"], "alike": sheet.value("alike")}
+    answer = client.post(f"/hand/{begun}/tile/{SIX}", data=sent)
+    page = get_page(client, answer.location)
+    assert page.one("#bar a.button", "No Mah-Jong yet")
+    assert not page.all("#strip .doubtful")
