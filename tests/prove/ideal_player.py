@@ -11,8 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from device.hands.misreading import find_misread_tile
 from device.hands.record import HandRecord, HandTile, Situation
+from device.hands.scoring import score_hand
 from device.views.photo_overlay import REASONS_NEARBY
 from device.views.tiles import group_by_question
+from scorer.errors import HandError
 from scorer.hand import HAND_SIZE, Hand
 from scorer.tiles import FACE_DOWN
 from tests.device.read_hands import hand_read
@@ -108,6 +110,9 @@ def answer_questions(
     if "several-sideways" in problems or (page.winner and page.won is None):
         page.asked += [] if "several-sideways" in problems else ["winning-tile"]
         _say_won(page)
+    if "tile-count" not in problems and _is_miscounted(page):
+        page.asked.append("count")
+        _count(page)
     _look_at_misread(page)
     return Told(_hand(page), tuple(page.asked))
 
@@ -276,6 +281,16 @@ def _look_at_misread(page: _Page) -> None:
     if place is not None:
         page.asked.append("tile")
         page.name(place)
+
+
+def _is_miscounted(page: _Page) -> bool:
+    """Whether the page says that tiles are missing, or that there are too many."""
+    record = _record(page)
+    try:
+        problems = score_hand(record).problems
+    except HandError as error:
+        problems = error.problems
+    return any(problem.code in ("tile-count", "winner-count") for problem in problems)
 
 
 def _record(page: _Page) -> HandRecord:
