@@ -6,8 +6,10 @@ import os
 import random
 import secrets
 import signal
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from device.club.tournament import match_results
@@ -101,8 +103,27 @@ def _wrong_seats() -> None:
 
 
 def _begun_anew() -> None:
-    """Give a round's matches random ids, which change when it is begun again after a kill."""
-    match_results.RoundMatches._id = lambda *_: secrets.token_hex(6)  # type: ignore[method-assign]
+    """Give a round's matches random ids, which change when it is begun again after a kill.
+
+    So that there is one in time, the plug is pulled once when the first such match has begun.
+    """
+    append, given = Store.append, set[str]()
+    pulled = Path(sys.argv[sys.argv.index("--data") + 1]).with_name("plug-pulled")
+
+    def new_id() -> str:
+        found = secrets.token_hex(6)
+        given.add(found)
+        return found
+
+    def pull_once(self: Store, stream: str, event: Event, **named: Any) -> int:  # noqa: ANN401
+        seq = append(self, stream, event, **named)
+        if stream in given and not pulled.exists():
+            pulled.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return seq
+
+    match_results.RoundMatches._id = lambda *_: new_id()  # type: ignore[method-assign]
+    Store.append = pull_once  # type: ignore[method-assign]
 
 
 FAULTS: dict[str, Callable[[], None]] = {

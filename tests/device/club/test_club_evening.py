@@ -27,9 +27,10 @@ def test_a_fault_that_is_put_in_is_found(fault: str) -> None:
 
 
 @pytest.mark.prove
+@pytest.mark.timeout(900)  # as below: a box that is down half of the time is slow to play on
 @pytest.mark.parametrize("fault", [*FAULTS_OF_KILLS, "wrong-seats"])
 def test_a_fault_of_a_tournament_is_found_while_processes_are_killed(fault: str) -> None:
-    plan = Plan(tables=2, deals=1, rounds=8, kill=True, fault=fault)
+    plan = Plan(tables=2, deals=1, rounds=2, kill=True, fault=fault)
     assert any("match" in each or "ranking" in each for each in play_evening(plan).faults)
 
 
