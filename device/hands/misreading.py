@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from device.hands.record import HandRecord, HandTile
 from device.hands.scoring import find_total, is_no_mah_jong
 from scorer.tiles import CODES
+from vision.reading import TileReading
 
 MAX_UNRECORDED_CHANCE = 5e-5
 """Chances are stored with four decimals, in descending order. The first one stored as zero is at
@@ -41,27 +42,22 @@ def list_other_readings(record: HandRecord) -> Iterator[OtherReading]:
         tile = record.tiles[place]
         if tile.read is None or tile.code is None:
             continue
-        chances, recorded = _chances(tile), dict(tile.read.alternatives)
+        recorded = dict(tile.read.alternatives)
+        chances = _chances(tile, tile.read)
+        now = 1.0 if _is_checked(tile) else max(chances.get(tile.code, 0.0), MAX_UNRECORDED_CHANCE)
         for code, chance in chances.items():
             if code in CODES and code != tile.code:
-                odds = math.log(chance) - math.log(chances[tile.code])
+                odds = math.log(chance) - math.log(now)
                 yield OtherReading(place, tile.code, code, odds, recorded.get(code, 0.0))
 
 
-def _chances(tile: HandTile) -> Mapping[str, float]:
-    """Return the chance of each face for a tile, including its current face."""
-    if tile.read is None or tile.code is None:
-        return {}
-    chances = {tile.read.code: tile.read.confidence}
-    for rank, (code, chance) in enumerate(tile.read.alternatives):
+def _chances(tile: HandTile, read: TileReading) -> Mapping[str, float]:
+    """Return the chance of each face that a tile may have by its reading."""
+    chances = {read.code: read.confidence}
+    for rank, (code, chance) in enumerate(read.alternatives):
         chances.setdefault(code, max(chance, MAX_UNRECORDED_CHANCE / 2**rank))
-    if _is_checked(tile):
-        chances = {code: chance * CHECKED_TILE_FACTOR for code, chance in chances.items()}
-        chances[tile.code] = 1.0
-    return {
-        code: max(chance, MAX_UNRECORDED_CHANCE) if code == tile.code else chance
-        for code, chance in chances.items()
-    }
+    factor = CHECKED_TILE_FACTOR if _is_checked(tile) else 1.0
+    return {code: chance * factor for code, chance in chances.items()}
 
 
 def with_tile(record: HandRecord, place: int, code: str) -> HandRecord:
