@@ -115,7 +115,8 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
     label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE
     count, complete = tiles.count_line(hand, breakdown, record.agreement.rules)
     situation = record.situation
-    points = open_points.open_points(record, breakdown, errors)
+    doubtful = tiles.doubtful_places(record)
+    points = open_points.open_points(record, breakdown, errors, doubtful)
     asks_rows = bool(points) and points[0].code == "rows"
     return HandView(
         record=record,
@@ -124,14 +125,14 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
         row_moves=tiles.row_moves(hand) if asks_rows else {},
         notes=reader_notes(record),
         left_out=left_out_tiles(record),
-        boxes=photo_overlay.overlay_boxes(record, label_size),
+        boxes=photo_overlay.overlay_boxes(record, label_size, doubtful),
         label_size=label_size,
         close_up=close_up,
         whole=photo_overlay.whole_photo(record),
         block=photo_overlay.asked_block_window(record),
         count=count,
         complete=complete,
-        doubtful=tiles.doubtful_places(record),
+        doubtful=doubtful,
         ways=_winning_ways(record, hand),
         seat=_wind_choices(situation.seat_wind),
         prevailing=_wind_choices(situation.prevailing_wind),
@@ -146,7 +147,7 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
 
 def find_open_points(record: HandRecord) -> tuple[open_points.OpenPoint, ...]:
     """Return a hand's open points, the most urgent first."""
-    return open_points.open_points(record, *_judge(record))
+    return open_points.open_points(record, *_judge(record), tiles.doubtful_places(record))
 
 
 def hand_stages(record: HandRecord, at: str | None) -> tuple[JobStage, ...]:

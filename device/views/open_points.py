@@ -13,7 +13,6 @@ from typing import Any, Literal
 from device.hands.record import COMMON_WAYS, HandRecord
 from device.hands.scoring import find_hand_total, find_total, hand_from
 from device.i18n.words import say, say_count
-from device.views.tiles import doubtful_places
 from scorer.breakdown import Breakdown
 from scorer.errors import HandProblem
 from scorer.hand import Hand
@@ -58,6 +57,7 @@ class _HandState:
     record: HandRecord
     breakdown: Breakdown | None
     errors: tuple[HandProblem, ...]
+    doubtful: tuple[int, ...]
 
     @cached_property
     def hand(self) -> Hand:
@@ -78,10 +78,13 @@ class _HandState:
 
 
 def open_points(
-    record: HandRecord, breakdown: Breakdown | None, errors: tuple[HandProblem, ...]
+    record: HandRecord,
+    breakdown: Breakdown | None,
+    errors: tuple[HandProblem, ...],
+    doubtful: tuple[int, ...],
 ) -> tuple[OpenPoint, ...]:
-    """Return all open points, the most urgent first."""
-    state = _HandState(record, breakdown, errors)
+    """Return all open points, the most urgent first; `doubtful` are the places of such tiles."""
+    state = _HandState(record, breakdown, errors, doubtful)
     return tuple(point for point in (find(state) for find in _CHECKS) if point)
 
 
@@ -117,11 +120,10 @@ def _check_block(state: _HandState) -> OpenPoint | None:
 
 
 def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:
-    places = doubtful_places(state.record)
-    if not places:
+    if not state.doubtful:
         return None
-    label = say_count("at-table.check", len(places))
-    if state.record.tiles[places[0]].doubtful:
+    label = say_count("at-table.check", len(state.doubtful))
+    if state.record.tiles[state.doubtful[0]].doubtful:
         return OpenPoint("tile", label, "tile")
     why = say(state.errors[0].message)
     return OpenPoint("tile", label, "tile", say("open.misread", why=why))

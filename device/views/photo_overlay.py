@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
 
 from device.hands.record import HandRecord
 from device.i18n.words import say, say_count, tile_name
-from device.views.tiles import doubtful_places, symbol
+from device.views.tiles import symbol
 from scorer.tiles import CODES, FACE_DOWN, Tile
 from vision.reading import LeftOutReason, Point, Quad, RowName
 
@@ -88,12 +88,15 @@ def close_up(record: HandRecord) -> OverlayWindow:
     return OverlayWindow(near.x, top, near.width, height) if closer else full
 
 
-def overlay_boxes(record: HandRecord, size: float) -> tuple[OverlayBox, ...]:
+def overlay_boxes(
+    record: HandRecord, size: float, doubtful: Collection[int]
+) -> tuple[OverlayBox, ...]:
     """Return the outline of every tile except the struck-out ones.
 
-    `size` is the height of the numbers in pixels of the photograph.
+    `size` is the height of the numbers in pixels of the photograph, `doubtful` are the places of
+    the hand's doubtful tiles.
     """
-    left_out, doubtful = left_out_places(record), doubtful_places(record)
+    left_out = left_out_places(record)
     drawn = []
     for place, tile in enumerate(record.tiles):
         if tile.read and tile.code is not None:

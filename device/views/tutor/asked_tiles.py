@@ -89,7 +89,7 @@ def ask_view(record: HandRecord) -> AskView:
     apart = tuple(place for place in why if why[place] != "pattern")
     faces = tuple(_face_views(record, parts, apart, seat, rules))
     return AskView(
-        boxes=photo_overlay.overlay_boxes(record, label_size),
+        boxes=photo_overlay.overlay_boxes(record, label_size, doubtful),
         label_size=label_size,
         close_up=close_up,
         whole=photo_overlay.whole_photo(record),

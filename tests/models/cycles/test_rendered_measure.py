@@ -109,10 +109,11 @@ def test_only_what_is_asked_is_put_right(name: str) -> None:
     assert (result.right, result.right_after, result.after.questions) == (before, after, asked)
 
 
-def test_a_lone_tile_missed_is_no_question_and_stays_wrong() -> None:
-    """Thirteen tiles are a hand that did not win: nobody asks."""
+def test_a_lone_tile_missed_is_counted_and_added() -> None:
+    """The reader remarks nothing, but the page says that a winner has fourteen tiles."""
     result = told(HAND, [t for k, t in enumerate(ALL) if k != 13])
-    assert not result.right_after
+    assert not result.right
+    assert (result.right_after, result.after.questions) == (True, ("count",))
 
 
 def test_a_row_of_all_is_asked_about_and_laid_as_it_lies() -> None:
