@@ -110,12 +110,12 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
     """Return what the page of a hand shows; `before` is the hand before its last change."""
     hand = record.assembled()
     breakdown, errors = _judge(record)
-    rows = tiles.tile_rows(record, hand)
+    doubtful = tiles.doubtful_places(record)
+    rows = tiles.tile_rows(record, hand, doubtful)
     close_up = photo_overlay.close_up(record)
     label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE
     count, complete = tiles.count_line(hand, breakdown, record.agreement.rules)
     situation = record.situation
-    doubtful = tiles.doubtful_places(record)
     points = open_points.open_points(record, breakdown, errors, doubtful)
     asks_rows = bool(points) and points[0].code == "rows"
     return HandView(

@@ -74,9 +74,14 @@ class TileGroupView:
     """Other groupings of its tiles."""
 
 
-def tile_rows(record: HandRecord, hand: AssembledHand) -> dict[RowName, list[TileGroupView]]:
-    """Return the sets by row, in the order in which they lie or were entered."""
-    shapes, doubtful = laying_shapes(record.rules), doubtful_places(record)
+def tile_rows(
+    record: HandRecord, hand: AssembledHand, doubtful: Collection[int]
+) -> dict[RowName, list[TileGroupView]]:
+    """Return the sets by row, in the order in which they lie or were entered.
+
+    `doubtful` are the places of the hand's doubtful tiles.
+    """
+    shapes = laying_shapes(record.rules)
     found: dict[RowName, list[TileGroupView]] = {}
     for row in ROWS:
         own = sorted((laid for laid in hand.sets if laid.row == row), key=lambda s: min(s.tiles))

@@ -238,7 +238,7 @@ def _entry_view(found: FoundHand) -> EntryView:
     breakdown, wrong = _score_or_problem(record) if there >= wanted else (None, "")
     places = {tile.code: place for place, tile in enumerate(record.tiles)}
     return EntryView(
-        rows=tiles.tile_rows(record, hand),
+        rows=tiles.tile_rows(record, hand, tiles.doubtful_places(record)),
         keys=tuple(
             tuple(_keypad_key(code if goulash or code != JOKER else "", record) for code in row)
             for row in KEYPAD_ROWS

@@ -5,6 +5,7 @@ Each sheet is a page that works without a script. The script opens the sheets of
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -65,8 +66,8 @@ def tile(hand: str, place: int) -> str:
     record = name_gate().hand(box().hands.get(hand))
     if place >= len(record.tiles):
         raise UnknownHandError
-    shown = record.tiles[place]
-    own, others = _own_and_other_sets(record, place)
+    shown, doubtful = record.tiles[place], tiles.doubtful_places(record)
+    own, others = _own_and_other_sets(record, place, doubtful)
     apart = query().flag(APART_FIELD)
     alike = next((g for g in _questions(record, apart) if place in g), (place,))
     return render_template(
@@ -77,7 +78,7 @@ def tile(hand: str, place: int) -> str:
         place=place,
         tile=shown,
         symbol=tiles.symbol(shown.code),
-        doubtful=shown.doubtful or place in tiles.doubtful_places(record),
+        doubtful=shown.doubtful or place in doubtful,
         alike=alike,
         apart=apart,
         crops=_crops(record, alike),
@@ -235,10 +236,10 @@ def _other_pictures(record: HandRecord, place: int) -> tuple[OtherPicture, ...]:
 
 
 def _own_and_other_sets(
-    record: HandRecord, place: int
+    record: HandRecord, place: int, doubtful: Collection[int]
 ) -> tuple[tiles.TileGroupView | None, tuple[tiles.TileGroupView, ...]]:
     """Return the set that a tile lies in, if any, and the sets to which it could move."""
-    shown = tiles.tile_rows(record, record.assembled())
+    shown = tiles.tile_rows(record, record.assembled(), doubtful)
     own = None
     others = []
     for group in (group for row in ("exposed", "concealed") for group in shown[row]):

@@ -13,7 +13,7 @@ from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
 from device.hands.scoring import score_hand
 from device.views.hand_page import hand_view
-from device.views.tiles import tile_rows, tile_strip
+from device.views.tiles import doubtful_places, tile_rows, tile_strip
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError
 from scorer.tiles import CODES
@@ -75,6 +75,6 @@ def test_every_tile_of_the_hand_is_drawn_once(groups: list[list[str]]) -> None:
     laid: list[Group] = [(row, " ".join(each)) for row, each in zip(_ROWS, groups, strict=False)]
     record = hand_read(lay(laid))
     hand = record.assembled()
-    found = tile_strip(tile_rows(record, hand), hand, _judged(record))
+    found = tile_strip(tile_rows(record, hand, doubtful_places(record)), hand, _judged(record))
     drawn = [p.place for sets in found.values() for each in sets for p in each.pieces]
     assert Counter(drawn) == Counter(range(sum(map(len, groups))))
