@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import logging
 import socket
 import sys
@@ -92,6 +93,13 @@ SEND_TIMEOUT_MS = 20_000
 """A phone that accepts no data for this long counts as gone."""
 
 DEFAULT_HTTPS_PORT = 8443
+
+_QUIET_ZONE_MODULES = 2
+"""The light edge of the QR code on a terminal: half of the standard's, so that the code fits."""
+
+_WHITE_ON_BLACK, _OWN_COLOURS = "\033[38;5;231;48;5;16m", "\033[0m"
+"""What sets a terminal's colours, and sets them back. The two numbers are white and black in every
+theme; the first sixteen are the theme's own."""
 
 _log = logging.getLogger(__name__)
 
@@ -351,7 +359,8 @@ def format_greeting(host: str, port: int, wished: int, folder: Path) -> str:
     url = page_address(host, port)
     moved = "" if port == wished else f"  Port {wished} is taken, so this is port {port}.\n"
     return (
-        f"\n  Tongbox is open at  {url}\n{moved}\n{format_qr_code(url)}\n"
+        f"\n  Tongbox is open at  {url}\n{moved}\n"
+        f"{format_qr_code(url, in_colour=sys.stdout.isatty())}\n"
         "  Phones on the same network: point the camera at the code.\n"
         f"  Hands and photos stay here: {folder}\n"
         "  Ctrl-C stops it.\n\n"
@@ -372,20 +381,17 @@ def format_shared_greeting(url: str, store: str, photos: Path | None) -> str:
     )
 
 
-def format_qr_code(text: str) -> str:
+def format_qr_code(text: str, *, in_colour: bool) -> str:
     """Return a QR code in half-block characters, light on dark, with its quiet zone.
 
-    Each text line holds two rows, so that the code is square and fits a small window.
+    Two rows share a line, so that the code is square and fits a small window. `in_colour` sets both
+    colours, for a terminal: its own text may be darker than its ground.
     """
-    rows = [[not dark for dark in row] for row in segno.make(text, error="m").matrix_iter(border=2)]
-    if len(rows) % 2:
-        rows.append([True] * len(rows[0]))
-    blocks = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
-    lines = (
-        "".join(blocks[pair] for pair in zip(upper, lower, strict=True))
-        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
-    )
-    return "".join(f"    {line}\n" for line in lines)
+    drawing = io.StringIO()
+    segno.make(text, error="m").terminal(drawing, border=_QUIET_ZONE_MODULES, compact=True)
+    before, after = (_WHITE_ON_BLACK, _OWN_COLOURS) if in_colour else ("", "")
+    lines = drawing.getvalue().splitlines()
+    return "".join(f"    {before}{line}{after}\n" for line in lines)
 
 
 def load_camera_controls(store: Store) -> SavedControls:
