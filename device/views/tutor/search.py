@@ -108,6 +108,10 @@ _OTHER_RULES_SHARE = 0.55
 _CHINESE_PATTERN = re.compile(r"[\u3400-\u9fff]")
 _WORD_PATTERN = re.compile(r"[\u3400-\u9fff]+|[^\W_\u3400-\u9fff]+")
 
+_ASKING_MARK = "\ue000"
+"""Stands before a word that only asks, so that Porter's stem of no other word is the same: that of
+"ones" is "on", and that of the French "été" is "et". A query cannot hold it."""
+
 
 def search_entries(rules: Ruleset) -> tuple[SearchEntry, ...]:
     """Return all entries: those about the rules in force, then lessons about other rules."""
@@ -181,7 +185,8 @@ class SearchIndex:
         self._entries, self._words = tuple(entries), words
         rows = [self._row(entry) for entry in self._entries]
         told = " ".join(text for row in rows for text in row[:-1])
-        self._known = {**{word: word for word in sorted(set(told.split()))}, **words.synonyms}
+        indexed = {word.removeprefix(_ASKING_MARK): word for word in sorted(set(told.split()))}
+        self._known = {**indexed, **words.synonyms}
         named = {word for title, names, *_ in rows for word in f"{title} {names}".split()}
         self._terms = sorted({*named, *words.synonyms})
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
@@ -221,10 +226,11 @@ class SearchIndex:
 
     def _complete(self, word: str, least: int) -> list[str]:
         """Return a word; if it is long enough and no entry has it, what it begins or misspells."""
-        if len(word) < least or self._match([word]):
+        typed = word.removeprefix(_ASKING_MARK)
+        if len(typed) < least or self._match([word]):
             return [word]
-        begun = [meant for known, meant in self._known.items() if known.startswith(word)]
-        return begun or self._mend(word)
+        begun = [meant for known, meant in self._known.items() if known.startswith(typed)]
+        return begun or self._mend(typed)
 
     def _mend(self, word: str) -> list[str]:
         """Return the term nearest to a misspelt word, if one is near; the first letter is right."""
@@ -272,7 +278,8 @@ class SearchWords:
     def index_text(self, text: str) -> str:
         """Return a text for the index: with synonyms, phrases kept, Chinese by characters."""
         told = self.found.sub(self._keep_phrase, fold(text))
-        return " ".join(sign for word in _WORD_PATTERN.findall(told) for sign in _split(word))
+        words = map(self._mark_asking, _WORD_PATTERN.findall(told))
+        return " ".join(sign for word in words for sign in _split(word))
 
     def split(self, query: str) -> tuple[list[str], list[str]]:
         """Return the words to search for, and all, with those that only ask: people ask alike.
@@ -280,8 +287,13 @@ class SearchWords:
         Chinese is split into phrases of two characters.
         """
         told = self.found.sub(self._meaning, fold(query))
-        asked = _phrases_of(told)
+        asked = [self._mark_asking(phrase) for phrase in _phrases_of(told)]
         return _phrases_of(self.ignored.sub(" ", told)) or asked, asked
+
+    def _mark_asking(self, word: str) -> str:
+        """Return a word with its mark if it only asks; Chinese is indexed by single characters."""
+        asks = self.ignored.fullmatch(word) and not _CHINESE_PATTERN.match(word)
+        return f"{_ASKING_MARK}{word}" if asks else word
 
     def _meaning(self, found: re.Match[str]) -> str:
         return self.synonyms[" ".join(_WORD_PATTERN.findall(found[1]))]

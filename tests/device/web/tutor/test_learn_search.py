@@ -162,6 +162,26 @@ def test_the_rules_in_force_come_first(app: Flask, ruleset: str, first: str) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_is_taken_for_one_that_only_asks(app: Flask, language: str) -> None:
+    """Porter's stem of "ones" is "on", and that of the French "été" is "et"."""
+    words = search_words(language)
+    with app.test_request_context():
+        use_words(language)
+        texts = [f"{each.title} {each.text}" for each in search_entries(load_builtin("bmja"))]
+        use_words("en-GB")
+    written = sorted(set(re.findall(r"[a-z]+", fold(" ".join(texts)))))
+    index = SearchIndex([SearchEntry("rule", each, "", "/") for each in written], words)
+    asking = [each for each in written if words.ignored.fullmatch(each)]
+    assert language == "zh-Hant" or len(asking) > 50, "the search itself works"
+    taken = {each: [entry.title for entry in index.find(each)] for each in asking}
+    assert {
+        each: found
+        for each, found in taken.items()
+        if not all(words.ignored.fullmatch(title) for title in found)
+    } == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_synonym_has_one_meaning(language: str) -> None:
     words = search_words(language)
     table = tomllib.loads(WORDS_FILE.read_text("utf-8"))[language]["synonyms"]
