@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from device.commands.console import write
-from device.commands.store_options import add_data
+from device.commands.store_options import add_store, readable_data
 from device.store import StoreError
 from device.store.backup import back_up
 
@@ -15,13 +15,14 @@ from device.store.backup import back_up
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("file", type=Path, metavar="FILE", help="a new file, on a stick, say")
-    add_data(parser)
+    add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the backup; return 1 if that fails."""
     try:
-        pictures = back_up(args.data, args.file)
+        with readable_data(args.data) as folder:
+            pictures = back_up(folder, args.file)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from device.commands.console import write
-from device.commands.store_options import add_data
+from device.commands.store_options import add_store
 from device.doctor import Machine, examine, worst_level
 from device.doctor.report import write_report
 from device.views.box_health import FindingView, finding_view
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write all that helps to find a fault, and nothing private, to a file to send",
     )
-    add_data(parser)
+    add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, se
 from device.club.tournament.replay import UnknownTournamentError
 from device.club.tournament.repository import TournamentRepository
 from device.commands.console import TerminalError, parse_id, write, write_pdf
-from device.commands.store_options import add_store, opened_store
+from device.commands.store_options import add_photos, add_store, readable_store
 from device.giving.consent import LICENCES
 from device.hands.export import ExportRow, export_rows, write_csv, write_json
 from device.hands.repository import HandRepository
@@ -83,13 +83,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --tournament: every seat of every round instead of the ranking",
     )
     add_store(parser)
+    add_photos(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the export; return 1 if that fails."""
     _check_options(args)
     try:
-        with opened_store(args.data, args.store, args.photos) as store:
+        with readable_store(args.data, args.store, args.photos) as store:
             hands = open_hands(store)
             if args.dataset:
                 _write_dataset(args, hands)

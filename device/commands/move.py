@@ -9,10 +9,11 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from device.commands.console import write
-from device.commands.store_options import default_folder
+from device.commands.store_options import default_folder, readable_data
 from device.store import Store, StoreError
-from device.store.data_folder import ServingLock
+from device.store.data_folder import ServingLock, has_been_served
 from device.store.errors import translate_file_errors
+from device.store.read_only_folder import find_write_refusal
 from device.store.store_url import URL_EXAMPLES, is_embedded, open_store, resolve_data_folder
 from device.store.transfer import move_store
 
@@ -58,10 +59,15 @@ def _open_end(url: str, photos: Path | None, *, new: bool) -> Iterator[Store]:
     """Open the source or the target. A folder must not be in use; a source must exist."""
     folder = resolve_data_folder(default_folder(), url)
     with ExitStack() as stack:
-        if is_embedded(url):
-            if not new and not folder.is_dir():
-                raise StoreError(f"No box keeps its data in {folder}.")
-            with translate_file_errors(f"{folder} cannot be used"):
+        if not is_embedded(url):
+            yield stack.enter_context(closing(open_store(folder, url, photos)))
+            return
+        with translate_file_errors(f"{folder} cannot be used"):
+            if new:
                 folder.mkdir(parents=True, exist_ok=True)
+            elif not folder.is_dir():
+                raise StoreError(f"No box keeps its data in {folder}.")
+            if has_been_served(folder) or find_write_refusal(folder) is None:
                 stack.callback(ServingLock(folder).close)
-        yield stack.enter_context(closing(open_store(folder, url, photos)))
+        readable = folder if new else stack.enter_context(readable_data(folder))
+        yield stack.enter_context(closing(open_store(readable, photos=photos)))

@@ -12,7 +12,7 @@ from device.access import (
     set_new_pin,
 )
 from device.commands.console import write
-from device.commands.store_options import add_store, opened_store
+from device.commands.store_options import add_photos, add_store, opened_store, readable_store
 from device.settings import SettingsLog
 from device.store import StoreError
 
@@ -27,12 +27,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--organiser", action="store_true", help="of tournaments, the season and the tables"
     )
     add_store(parser)
+    add_photos(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Show or change the PIN; return 1 if there is no box."""
     try:
-        with opened_store(args.data, args.store, args.photos) as store:
+        opening = opened_store if args.new or args.off else readable_store
+        with opening(args.data, args.store, args.photos) as store:
             settings = SettingsLog(store)
             if args.new:
                 (set_new_organiser_pin if args.organiser else set_new_pin)(settings)

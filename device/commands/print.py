@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from device.commands.console import TerminalError, refuse, write_pdf
 from device.commands.ruleset_options import add_rules, load_rules
-from device.commands.store_options import default_folder, opened_store
+from device.commands.store_options import readable_store
 from device.doctor import Machine
 from device.host.machine import find_lan_address
 from device.host.page_links import list_page_links
@@ -61,14 +60,13 @@ def _label(args: argparse.Namespace) -> bytes:
 
     address = find_lan_address()
     asked = args.address or f"http://{address}/"
-    folder = args.data or default_folder()
-    return print_labels(list_page_links(asked, address, Machine(folder), _settings(folder)))
+    return print_labels(list_page_links(asked, address, Machine(args.data), _settings(args)))
 
 
-def _settings(folder: Path) -> Settings:
-    if not folder.is_dir():
+def _settings(args: argparse.Namespace) -> Settings:
+    if not args.store and not args.data.is_dir():
         return Settings()  # the box has never run
-    with opened_store(folder) as store:
+    with readable_store(args.data, args.store) as store:
         return SettingsLog(store).now()
 
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from device.commands.console import write
-from device.commands.store_options import add_data
+from device.commands.store_options import add_store
 from device.damage import examine_all
 from device.store import Store, StoreError
 from device.store.backup import restore
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--damaged", action="store_true", help="take it, too, if part of it makes no sense"
     )
-    add_data(parser)
+    add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:

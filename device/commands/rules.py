@@ -9,6 +9,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from device.commands.console import write
+from device.commands.store_options import add_store, default_folder, readable_store
 from device.rulesets import is_ruleset_key
 from scorer.hand import RULESETS, Hand
 from scorer.message import to_english
@@ -42,7 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("name", nargs="?", help="print this ruleset's file, to copy and edit")
     parser.add_argument("--check", type=Path, metavar="FILE", help="check a table's own ruleset")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder of a box")
+    add_store(parser)
+    parser.set_defaults(data=None)  # without, only the box's own rulesets that are asked for
     parser.add_argument(
         "--pattern", help="say what a special hand's pattern allows, with three hands"
     )
@@ -65,17 +67,16 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if not args.name:
         list_rulesets()
-    return _print_custom(args) if args.name or args.data else 0
+    return _print_custom(args) if args.name or args.data or args.store else 0
 
 
 def _print_custom(args: argparse.Namespace) -> int:
     """List the custom rulesets that a box keeps, or print the file of one; return 1 without it."""
-    from device.commands.store_options import default_folder, opened_store
     from device.rulesets.repository import CustomRulesets, NoSuchRulesetError
     from device.store import StoreError
 
     try:
-        with opened_store(args.data or default_folder()) as store:
+        with readable_store(args.data or default_folder(), args.store) as store:
             rulesets = CustomRulesets(store)
             if args.name:
                 version = rulesets.find_version(args.name)

@@ -1,10 +1,11 @@
-"""The options that name a ruleset: `--rules`, and `--data` for the custom ones of a box."""
+"""The options that name a ruleset: `--rules`, and those of the box that keeps custom ones."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
+from device.commands.store_options import add_store, readable_store
 from device.rulesets import parse_custom_key
 from scorer.errors import error
 from scorer.hand import RULESETS
@@ -15,15 +16,13 @@ from scorer.rulesets.reader import RulesetError, load_ruleset
 
 
 def add_rules(parser: argparse.ArgumentParser, what: str) -> None:
-    """Declare `--rules` and `--data`; `what` is done by these rules."""
+    """Declare `--rules`, `--data` and `--store`; `what` is done by these rules."""
     parser.add_argument(
         "--rules",
         metavar="RULES",
         help=f"{what} by bmja, safalra, a file (tongbox rules) or a box's own rules: ours-1",
     )
-    parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="the data folder of the box that keeps them"
-    )
+    add_store(parser)
 
 
 def load_rules(args: argparse.Namespace) -> Ruleset | None:
@@ -33,17 +32,16 @@ def load_rules(args: argparse.Namespace) -> Ruleset | None:
         return None
     if name in RULESETS:
         return load_builtin(name)
-    return _load_custom(name, args.data) if parse_custom_key(name) else load_ruleset(Path(name))
+    return _load_custom(name, args) if parse_custom_key(name) else load_ruleset(Path(name))
 
 
-def _load_custom(key: str, folder: Path | None) -> Ruleset:
+def _load_custom(key: str, args: argparse.Namespace) -> Ruleset:
     """Return a ruleset that a box keeps; raise RulesetError if it does not."""
-    from device.commands.store_options import default_folder, opened_store
     from device.rulesets.repository import CustomRulesets, NoSuchRulesetError
     from device.store import StoreError
 
     try:
-        with opened_store(folder or default_folder()) as store:
+        with readable_store(args.data, args.store) as store:
             return CustomRulesets(store).rules(key)
     except NoSuchRulesetError as failure:
         what = f"The box keeps no ruleset {key}. `tongbox rules --data DIR` lists those it keeps."

@@ -32,7 +32,7 @@ from device.cameras.service import CameraService
 from device.cameras.webcams import list_webcams
 from device.club.camera_assignments import CameraAssignments
 from device.commands.console import parse_port, refuse
-from device.commands.store_options import add_store
+from device.commands.store_options import add_photos, add_store
 from device.decoding.decoder import MAX_PHOTOGRAPHS_IN_LINE, Decoder
 from device.doctor import Machine
 from device.doctor.health import CareWatch
@@ -115,6 +115,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104
     parser.add_argument("--port", type=parse_port, default=8080, help="port wished for (8080)")
     add_store(parser)
+    add_photos(parser)
     parser.add_argument(
         "--name", action="append", default=[], help="another host name that the page answers to"
     )

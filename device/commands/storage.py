@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from device.commands.console import parse_amount, write
-from device.commands.store_options import add_data, opened_store
+from device.commands.store_options import add_store, opened_store, readable_store
 from device.hands.retention import (
     MAX_DISK_SHARE,
     DiskUsage,
@@ -44,13 +44,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=f"make room until {MAX_DISK_SHARE:.0%}% of the disk is used",
     )
-    add_data(parser)
+    add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Make room if requested, then print the figures; return 1 if that fails."""
     try:
-        with opened_store(args.data) as store:
+        is_changed = args.full or args.older is not None or args.most is not None
+        opening = opened_store if is_changed else readable_store
+        with opening(args.data, args.store) as store:
             freed = _make_room(store, args)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")

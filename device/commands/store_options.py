@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from device.store import Store, StoreError
-from device.store.store_url import URL_EXAMPLES, open_store
-
-
-def add_data(parser: argparse.ArgumentParser) -> None:
-    """Declare `--data`."""
-    parser.add_argument(
-        "--data",
-        type=Path,
-        default=default_folder(),
-        metavar="DIR",
-        help="where hands and photos are kept",
-    )
+if TYPE_CHECKING:  # loads SQLAlchemy, which commands without a store do not need
+    from device.store import Store
 
 
 def default_folder() -> Path:
@@ -31,14 +22,25 @@ def default_folder() -> Path:
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
-    """Declare `--data`, `--store` and `--photos`."""
-    add_data(parser)
+    """Declare `--data` and `--store`."""
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=default_folder(),
+        metavar="DIR",
+        help="where hands and photos are kept",
+    )
     parser.add_argument(
         "--store",
         default=os.environ.get("TONGBOX_STORE", ""),
         metavar="URL",
-        help=f"where the log lies: {URL_EXAMPLES} (TONGBOX_STORE, or the folder of --data)",
+        help="where the log lies, such as postgresql://USER@HOST/DATABASE (TONGBOX_STORE, or the "
+        "folder of --data)",
     )
+
+
+def add_photos(parser: argparse.ArgumentParser) -> None:
+    """Declare `--photos`."""
     parser.add_argument(
         "--photos",
         type=Path,
@@ -49,11 +51,46 @@ def add_store(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def opened_store(folder: Path, url: str = "", photos: Path | None = None) -> Iterator[Store]:
-    """Open the store of an existing folder or of a URL; raise StoreError."""
+    """Open the store of an existing folder or of a URL, to write; raise StoreError."""
+    from device.store import StoreError, UnwritableError
+    from device.store.read_only_folder import explain_refusal
+    from device.store.store_url import open_store, resolve_data_folder
+
     if not url and not folder.is_dir():
         raise StoreError(f"No box keeps its data in {folder}.")
-    store = open_store(folder, url, photos)
     try:
+        store = open_store(folder, url, photos)
+    except UnwritableError as error:
+        raise explain_refusal(resolve_data_folder(folder, url), error) from error
+    with closing(store):
         yield store
-    finally:
-        store.close()
+
+
+@contextmanager
+def readable_store(folder: Path, url: str = "", photos: Path | None = None) -> Iterator[Store]:
+    """Open the same to read; raise StoreError.
+
+    If the folder cannot be written, a copy is read, and a line on the error output says why.
+    """
+    from device.store.store_url import is_embedded, resolve_data_folder
+
+    if not is_embedded(url):
+        with opened_store(folder, url, photos) as store:
+            yield store
+        return
+    with (
+        readable_data(resolve_data_folder(folder, url)) as readable,
+        opened_store(readable, photos=photos) as store,
+    ):
+        yield store
+
+
+@contextmanager
+def readable_data(folder: Path) -> Iterator[Path]:
+    """Yield a data folder, or say why it cannot be written and yield a copy; raise StoreError."""
+    from device.store.read_only_folder import readable_folder
+
+    with readable_folder(folder) as readable:
+        if readable.notice:
+            sys.stderr.write(f"tongbox: {readable.notice}\n")
+        yield readable.path

@@ -9,7 +9,7 @@ import threading
 from contextlib import ExitStack, closing
 
 from device.commands.console import write
-from device.commands.store_options import add_store, opened_store
+from device.commands.store_options import add_photos, add_store, opened_store
 from device.decoding.decoder import Decoder
 from device.doctor.machine_checks import model_hashes
 from device.hands.readings import load_reader
@@ -32,6 +32,7 @@ STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_store(parser)
+    add_photos(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import islice
+from pathlib import Path
 
 from device.damage import examine, examine_all, find_torn_events
 from device.doctor.finding import Finding, ok, problem, warning
 from device.host.machine import Machine
-from device.store import Store, StoreError, TornEventError
+from device.store import DiskFullError, Store, StoreError, TornEventError
 from device.store.data_folder import LOG_FILE
+from device.store.errors import WRITE_REFUSED_ERRORS
 from device.store.events import LogSalvaged, SalvageRead
 from device.store.integrity import FaultCause, find_fault, is_marked_torn
 from device.store.log_copies import list_copies, load_last_copy
+from device.store.read_only_folder import readable_folder
 
 MAX_TORN_SHOWN = 5
 """Torn events that are named. One is rare, and many have the same cause."""
@@ -30,12 +33,15 @@ def check_log(machine: Machine, look: _Look = Store.torn) -> Finding:
     The file is checked before the store opens it, because opening would salvage it.
     """
     try:
-        if found := _check_file(machine):
-            return found
-        if not (machine.data / LOG_FILE).is_file():
-            return ok("log", "none")
-        with closing(Store(machine.data)) as store:
-            return _check_events(store, look)
+        with readable_folder(machine.data) as folder:
+            if found := _check_file(folder.path):
+                return found
+            if not (folder.path / LOG_FILE).is_file():
+                return ok("log", "none")
+            with closing(Store(folder.path)) as store:
+                found = _check_events(store, look)
+            is_worse = folder.notice and found.level != "problem"
+            return problem("log", "unwritable") if is_worse else found
     except StoreError as error:
         return problem("log", "closed", reason=error)
 
@@ -48,25 +54,28 @@ def check_replayed_log(machine: Machine) -> Finding:
 def check_running_log(machine: Machine, store: Store) -> Finding:
     """Check the same for a running box, whose streams were replayed already."""
     try:
-        return _check_file(machine) or _check_events(store, lambda running: examine(running).torn)
+        return _check_file(machine.data) or _check_events(store, lambda each: examine(each).torn)
     except StoreError as error:
         return problem("log", "closed", reason=error)
 
 
-def _check_file(machine: Machine) -> Finding | None:
-    found = find_fault(machine.data, alone=False)
+def _check_file(folder: Path) -> Finding | None:
+    found = find_fault(folder, alone=False)
     if found:
         cause, why = found
         return problem("log", _STATES[cause], reason=why)
-    return problem("log", "marked") if is_marked_torn(machine.data) else None
+    return problem("log", "marked") if is_marked_torn(folder) else None
 
 
 def _check_events(store: Store, look: _Look) -> Finding:
     torn = list(islice(look(store), MAX_TORN_SHOWN))
     salvaged, read = store.latest(LogSalvaged), store.latest(SalvageRead)
-    store.try_write()
     if torn:
         return problem("log", "torn", events="; ".join(map(str, torn)))
+    try:
+        store.try_write()
+    except WRITE_REFUSED_ERRORS as error:
+        return problem("log", "full" if isinstance(error, DiskFullError) else "unwritable")
     if salvaged and not (read and read.seq > salvaged.seq):
         return warning("log", "salvaged", folder=store.folder / salvaged.event.aside)
     return ok("log")
@@ -75,10 +84,11 @@ def _check_events(store: Store, look: _Look) -> Finding:
 def check_photographs(machine: Machine) -> Finding:
     """Check that the photographs named in the log exist."""
     try:
-        if _check_file(machine) or not (machine.data / LOG_FILE).is_file():
-            return ok("photographs", "unknown")
-        with closing(Store(machine.data)) as store:
-            return _photographs_finding(len(examine_all(store).missing))
+        with readable_folder(machine.data) as folder:
+            if _check_file(folder.path) or not (folder.path / LOG_FILE).is_file():
+                return ok("photographs", "unknown")
+            with closing(Store(folder.path)) as store:
+                return _photographs_finding(len(examine_all(store).missing))
     except StoreError:
         return ok("photographs", "unknown")
 

@@ -35,6 +35,7 @@ from device.store import Store, StoreError
 from device.store.data_folder import LOG_FILE
 from device.store.events import KINDS
 from device.store.log_copies import list_copies
+from device.store.read_only_folder import readable_folder
 
 FAULT_LOG_FILE = "last-words.txt"
 """In the data folder, because the messages before a restart matter most."""
@@ -254,7 +255,7 @@ def _event_lines(folder: Path, store: Store | None) -> list[str]:
             return list(_count_lines(store))
         if not (folder / LOG_FILE).is_file():
             return ["no log"]
-        with closing(Store(folder)) as opened:
+        with readable_folder(folder) as readable, closing(Store(readable.path)) as opened:
             return list(_count_lines(opened))
     except StoreError as error:
         return [f"the log cannot be read: {type(error).__qualname__}"]

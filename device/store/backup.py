@@ -32,6 +32,7 @@ from device.store.files import UNFINISHED_PREFIX, give_to_owner, write_whole
 from device.store.integrity import check_foreign_log, check_own_log
 from device.store.pictures import CROPS_FOLDER, PHOTOS_FOLDER, FolderPictures, Pictures
 from device.store.projection_cache import clear_projections
+from device.store.read_only_folder import readable_folder, temporary_folder
 from device.store.sqlite_log import SqliteLog
 from device.store.store import RESERVED_BYTES
 from device.store.transfer import copy_rows
@@ -76,20 +77,20 @@ def stream_backup(store: Store) -> Iterator[bytes]:
     """Yield a backup of a store piece by piece, while play goes on; raise StoreError."""
     with (
         translate_file_errors("The backup cannot be prepared"),
-        tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=store.folder) as beside,
+        temporary_folder(store.folder) as beside,
     ):
-        log = Path(beside) / LOG_FILE
+        log = beside / LOG_FILE
         if isinstance(store.log, SqliteLog):
             copy_log(store.folder / LOG_FILE, log)
         else:
-            with store.log.hold_writers(), closing(Store(Path(beside))) as copy:
+            with store.log.hold_writers(), closing(Store(beside)) as copy:
                 copy_rows(store.log, copy.log)
         yield from _archive_pieces(log, store.pictures)
 
 
 def stream_folder(folder: Path) -> Iterator[bytes]:
     """Yield a backup of a data folder that no box uses, such as one set aside."""
-    with closing(Store(folder)) as store:
+    with readable_folder(folder) as readable, closing(Store(readable.path)) as store:
         yield from stream_backup(store)
 
 

@@ -30,6 +30,9 @@ RESTORED_FOLDER = "restored"
 
 REPLACED_FOLDER = "replaced"
 
+SERVING_FILE = "serving"
+"""Locked by the process that serves the folder."""
+
 JOURNAL_FILE = f"{LOG_FILE}-journal"
 """Stands beside a new log, or one of an earlier format, while it is written to."""
 
@@ -139,7 +142,7 @@ class ServingLock:
     def __init__(self, folder: Path) -> None:
         """Take the right; raise OSError, or FolderServedError if another Tongbox has it."""
         self._where = folder / "served-at"
-        self._file = _open_lock_file(folder / "serving")
+        self._file = _open_lock_file(folder / SERVING_FILE)
         if not _try_lock(self._file):
             self._file.close()
             raise FolderServedError(folder, self._where.read_text() if self._where.exists() else "")
@@ -154,6 +157,11 @@ class ServingLock:
         with suppress(OSError):  # the card accepts no more writes
             self._where.unlink(missing_ok=True)
         self._file.close()
+
+
+def has_been_served(folder: Path) -> bool:
+    """Whether any Tongbox has ever had the right to serve the folder."""
+    return (folder / SERVING_FILE).exists()
 
 
 def _open_lock_file(path: Path) -> IO[str]:

@@ -14,7 +14,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 _DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """A file cannot grow: no space, a quota, or a limit on its size."""
 
-_UNWRITABLE_ERRNOS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.ENXIO})
+UNWRITABLE_ERRNOS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.ENXIO})
 """Nothing can be written at all: a read-only or dying card, or no permission."""
 
 
@@ -187,5 +187,5 @@ def translate_file_errors(what: str) -> Iterator[None]:
     except OSError as error:
         if error.errno in _DISK_FULL_ERRNOS:
             raise DiskFullError from error
-        kind = UnwritableError if error.errno in _UNWRITABLE_ERRNOS else StoreError
+        kind = UnwritableError if error.errno in UNWRITABLE_ERRNOS else StoreError
         raise kind(f"{what}: {error.strerror}.") from error

@@ -1,0 +1,114 @@
+"""A worn card turns read-only: all that is on it can be taken off, and is not called damaged."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.rulesets.repository import CustomRulesets
+from device.store import Store
+from tests.device import evening
+from tests.device.read_only_disk import Outcome, enter, run_command, run_commands
+
+HAND = "B222 O666 | C555 WNNN B88 | seat=S won=discard with=B8"
+
+READING = (
+    ("export", "--csv"),
+    ("export", "--json", "--match"),
+    ("export", "--pdf"),
+    ("storage",),
+    ("rules",),
+    ("rules", "ours-1"),
+    ("score", "--rules", "ours-1", HAND),
+    ("print", "label"),
+    ("pin",),
+)
+"""Commands that only read. Each says on a worn card what it says of the same files elsewhere."""
+
+WRITING = (("pin", "--new"), ("storage", "--older", "0"))
+
+NOTHING_IS_DAMAGED = (
+    "tongbox: Nothing is damaged, but nothing can be written to {}: Read-only file system. "
+    "The card is worn or locked: if it is worn, copy it to a new one.\n"
+)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a box's data as a clean end left it, `clean`, and a kill, `killed`."""
+    root = tmp_path_factory.mktemp("worn")
+    if not enter(root):
+        pytest.skip("nothing may be mounted here: no worn card can be had")
+    evening.play(root / "clean", 1)
+    with closing(Store(root / "clean")) as store:
+        CustomRulesets(store).copy("bmja", "Our rules")
+        shutil.copytree(root / "clean", root / "killed")
+    assert (root / "killed" / "events.sqlite3-wal").stat().st_size
+    return root
+
+
+@pytest.fixture(scope="module", params=["clean", "killed"])
+def worn(request: pytest.FixtureRequest, played: Path) -> Path:
+    return played / str(request.param)
+
+
+def test_whatever_is_on_a_worn_card_can_be_taken_off_it(worn: Path, tmp_path: Path) -> None:
+    elsewhere, new = shutil.copytree(worn, tmp_path / "elsewhere"), tmp_path / "new"
+    archive, restored = tmp_path / "all.tar", tmp_path / "restored"
+    files = sorted(worn.iterdir())
+    data = ("--data", str(worn))
+    said = run_commands(
+        worn,
+        [
+            *([*words, *data] for words in (*READING, *WRITING)),
+            ["backup", str(archive), *data],
+            ["move", "--from", url(worn), "--to", url(new)],
+            ["doctor", "--json", *data],
+        ],
+    )
+    backup, moved, doctor = said[-3:]
+    for words, found in zip(READING, said, strict=False):
+        expected = run_command([*words, "--data", str(elsewhere)])
+        assert found.status == expected.status == 0, (words, found.err)
+        assert lasting(found) == lasting(expected) != [], words
+        assert found.err == NOTHING_IS_DAMAGED.format(worn), words
+    for words, found in zip(WRITING, said[len(READING) :], strict=False):
+        assert (found.status, found.err) == (1, NOTHING_IS_DAMAGED.format(worn)), words
+    assert {(each.status, each.err) for each in (backup, moved)} == {
+        (0, NOTHING_IS_DAMAGED.format(worn))
+    }
+    check_doctor(doctor)
+    assert sorted(worn.iterdir()) == files, "nothing was written, and no copy was left"
+    assert run_command(["restore", str(archive), "--data", str(restored)]).status == 0
+    assert contents(restored) == contents(new) == contents(elsewhere)
+
+
+def url(folder: Path) -> str:
+    return f"sqlite:///{folder}/events.sqlite3"
+
+
+def lasting(outcome: Outcome) -> list[str]:
+    """Return the lines that do not tell when a PDF was made, nor how full the disk is."""
+    passing = ("Date", "/ID", "<", "MB are free", "  log ")
+    return [line for line in outcome.out.splitlines() if not any(map(line.__contains__, passing))]
+
+
+def check_doctor(outcome: Outcome) -> None:
+    """Check that nothing is called damaged, and that no earlier backup is advised."""
+    said = {each["check"]: each for each in map(json.loads, outcome.out.splitlines())}
+    assert said["log"]["state"] == "unwritable"
+    assert said["log"]["says"].startswith("Nothing is damaged")
+    assert "copy it to a new one" in said["log"]["do"]
+    assert said["photographs"]["state"] == "ok"
+
+
+def contents(folder: Path) -> tuple[object, ...]:
+    """Return all events and the names of all pictures of a box."""
+    with closing(Store(folder)) as store:
+        events = store.events_after(0, 10_000)
+        assert events
+        return events, sorted(store.pictures.places())

@@ -1,0 +1,79 @@
+"""Commands on a data folder that takes no write, as on a worn card: a read-only bind mount.
+
+    python -m tests.device.read_only_disk
+
+runs the commands that stand on its standard input as JSON, and prints what came of each. The mount
+is the process's own (`enter`): it is gone when the process ends, however that happens.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from device.cli import main
+
+_MOUNT = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
+
+_WAYS = (
+    ("unshare", "--mount", "--propagation=private"),
+    ("unshare", "--user", "--map-root-user", "--mount", "--propagation=private"),
+)
+"""As root, and as a user where the system lets one mount for oneself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a command."""
+
+    status: int
+    out: str
+    err: str
+
+
+def enter(folder: Path) -> list[str]:
+    """Return the words before a command with which a folder is read-only to it; none if none may.
+
+    Others go on to see the folder as it is.
+    """
+    way = _way_to_mount()
+    return [*way, "sh", "-c", _MOUNT, str(folder)] if way else []
+
+
+@cache
+def _way_to_mount() -> tuple[str, ...]:
+    for way in _WAYS:
+        trial = [*way, "sh", "-c", _MOUNT, "/tmp", "true"]  # noqa: S108 - nothing is written
+        if subprocess.run(trial, capture_output=True, check=False).returncode == 0:
+            return way
+    return ()
+
+
+def run_commands(folder: Path, commands: Sequence[Sequence[str]]) -> list[Outcome]:
+    """Run commands in one process to which the folder is read-only."""
+    words = [*enter(folder), sys.executable, "-m", "tests.device.read_only_disk"]
+    done = subprocess.run(
+        words, input=json.dumps(commands), capture_output=True, text=True, check=True
+    )
+    return [Outcome(*each) for each in json.loads(done.stdout)]
+
+
+def run_command(words: Sequence[str]) -> Outcome:
+    """Run a command in this process."""
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        status = main(words)
+    out.flush()
+    return Outcome(status, out.buffer.getvalue().decode("latin-1"), err.getvalue())
+
+
+if __name__ == "__main__":
+    outcomes = [run_command(words) for words in json.load(sys.stdin)]
+    json.dump([(each.status, each.out, each.err) for each in outcomes], sys.stdout)
