@@ -54,9 +54,11 @@ def list_page_links(
     came = urlsplit(asked)
     host = came.hostname or ""
     wifi = parse_wifi(machine.text(WIFI_FILE))
-    number = host if _is_shareable(host) else find_lan_address(phone)
+    address = _parse_address(host)
+    is_shareable = address is not None and not address.is_loopback
+    number = host if is_shareable else find_lan_address(phone)
     port = f":{came.port}" if came.port else ""
-    local = host if host.endswith(".local") else _avahi_name(machine)
+    local = host if address is None and host != "localhost" else _avahi_name(machine)
     name = f"{came.scheme}://{local}{port}/" if local else ""
 
     def way(number: str, wifi: WifiNetwork | None) -> PageLink:
@@ -69,12 +71,12 @@ def list_page_links(
     return way(number, None), way(wifi.address, wifi)
 
 
-def _is_shareable(host: str) -> bool:
-    """Whether other phones can use the host of this request: a non-loopback IP address."""
+def _parse_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the IP address that a host is; None for a name."""
     try:
-        return not ipaddress.ip_address(host).is_loopback
+        return ipaddress.ip_address(host)
     except ValueError:
-        return False
+        return None
 
 
 def _avahi_name(machine: Machine) -> str:

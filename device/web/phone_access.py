@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from urllib.parse import urlsplit
 
 import segno
 from flask import Blueprint, Flask, Response, render_template, request, url_for
 from markupsafe import Markup
 
 from device.host.page_links import PageLink, list_page_links
+from device.settings import Settings
 from device.web.box import box
 from device.web.fields import query
 from device.web.links import local_url
@@ -53,6 +55,22 @@ def _http_url() -> str:
         return request.host_url
     host = request.host_url.removeprefix("https://").rstrip("/").rsplit(":", 1)[0]
     return f"http://{host}:{request.environ['SERVER_PORT']}/"
+
+
+def addresses_to_open() -> tuple[str, ...]:
+    """Return the box's addresses for a phone that came by a name which is not the box's.
+
+    Names given by `--name` come first: inside a container the number is one that no phone can
+    reach. Nothing here reads the store or depends on the host that was asked for.
+    """
+    as_asked = request.host and not request.is_secure  # Werkzeug empties a host that is none
+    port = urlsplit(f"//{request.host}").port or 80 if as_asked else request.environ["SERVER_PORT"]
+    end = "/" if str(port) == "80" else f":{port}/"
+    (link, *_) = list_page_links(
+        f"http://localhost{end}", request.remote_addr or "", box().machine, Settings()
+    )
+    given = (f"http://{name}{end}" for name in sorted(box().names) if "." in name)
+    return tuple(dict.fromkeys(filter(None, (*given, link.address, link.name))))
 
 
 def draw_qr_code(text: str, title: str, error: str = "m") -> Markup:

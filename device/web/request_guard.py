@@ -12,15 +12,19 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, render_template, request
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Request
 
+from device.host.page_links import DEFAULT_NAME
 from device.server.connection import REFUSED_STATUS_KEY, MaySend
 from device.store import StoreError
+from device.web.assets import ASSETS_PREFIX
+from device.web.phone_access import addresses_to_open
 from device.web.pin import PIN_COOKIE, LastKnownSettings
 
 MAX_POSTS_PER_MINUTE = 120
@@ -28,6 +32,15 @@ MAX_POSTS_PER_MINUTE = 120
 
 SHARED_NETWORK = ipaddress.ip_network("100.64.0.0/10")
 """Addresses of some hotspots and routers, which Python does not count as private."""
+
+PRIVATE_DOMAINS = (".local", ".home.arpa", ".internal")
+"""Domains that are reserved for private networks: no stranger can own a name in them (RFC 6762,
+RFC 8375, and ICANN's resolution of 2024)."""
+
+ROUTER_DOMAINS = ("", ".lan", ".home", ".localdomain")
+"""What routers append to the names of computers, or nothing. These domains do not exist outside,
+but nobody promises that they never will, so only the box's own names are answered in them. Not
+`.fritz.box`: that is a name in the internet, and a stranger owned it in 2024."""
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -61,16 +74,19 @@ def init_guard(app: Flask, names: frozenset[str]) -> None:
     within_rate, within_frames = RateLimit(MAX_POSTS_PER_MINUTE), RateLimit(MAX_FRAMES_PER_MINUTE)
 
     @app.before_request
-    def check() -> None:
+    def check() -> tuple[str, int] | None:
         if not is_own_host(request.host, names):
-            abort(421)
+            if request.path.startswith(ASSETS_PREFIX):
+                return None  # the page that says so is drawn with them; everybody has them
+            return render_template("misdirected.html", addresses=addresses_to_open()), 421
         if request.method in ("GET", "HEAD", "OPTIONS"):
-            return
+            return None
         if not is_own_page(request.headers, request.host):
             abort(403)
         allowed = within_frames if request.endpoint == _FRAME_ENDPOINT else within_rate
         if not allowed(request.remote_addr or ""):
             abort(429)
+        return None
 
     @app.after_request
     def mark(response: Response) -> Response:
@@ -87,7 +103,7 @@ def is_own_host(host: str, names: frozenset[str] = frozenset()) -> bool:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:  # unpaired brackets
         return False
-    if name == "localhost" or name.endswith(".local") or name in {n.lower() for n in names}:
+    if name == "localhost" or name.endswith(PRIVATE_DOMAINS) or name in _names_of_box(names):
         return True
     try:
         address = ipaddress.ip_address(name)
@@ -99,6 +115,14 @@ def is_own_host(host: str, names: frozenset[str] = frozenset()) -> bool:
         or address.is_link_local
         or address in SHARED_NETWORK
     )
+
+
+@cache
+def _names_of_box(names: frozenset[str]) -> frozenset[str]:
+    """Return the configured names, and those that a router makes of names without a domain."""
+    given = {name.lower() for name in names}
+    bare = {name for name in given if "." not in name} | {DEFAULT_NAME.removesuffix(".local")}
+    return frozenset(given | {name + domain for name in bare for domain in ROUTER_DOMAINS})
 
 
 def is_own_page(headers: Headers, host: str) -> bool:

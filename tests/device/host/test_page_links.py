@@ -41,6 +41,8 @@ def write(machine: Machine, path: str, text: str) -> None:
         ("http://[fd00::5]:8080/", "http://[fd00::5]:8080/", "", "IPv6"),
         ("http://tongbox.local/", "http://192.168.1.9/", "http://tongbox.local/",
          "not every phone knows names, so the number by which this one is reached comes first"),
+        ("http://tongbox.lan:8080/", "http://192.168.1.9:8080/", "http://tongbox.lan:8080/",
+         "as the network's router calls it"),
         ("http://localhost:8080/", "http://192.168.1.9:8080/", "", "which is this machine alone"),
         ("http://127.0.0.1:8080/", "http://192.168.1.9:8080/", "", "and so is this"),
     ],

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
 
+from device.access import set_new_pin
+from device.doctor import Machine
+from device.host import page_links
+from device.services import Services
+from device.settings import SettingsLog
+from device.web import Box, create_app
 from device.web.request_guard import MAX_POSTS_PER_MINUTE, RateLimit, is_own_host, is_own_page
+from tests.device.page import Page
 
 
 @pytest.mark.parametrize(
@@ -27,6 +38,25 @@ from device.web.request_guard import MAX_POSTS_PER_MINUTE, RateLimit, is_own_hos
         ("mahjong.local", True, "the box's name"),
         ("MahJong.Local.:8080", True, "names have no case, and may end in a dot"),
         ("games-box:8080", True, "a configured name"),
+        ("games-box.lan:8080", True, "its own name, as a router completes it"),
+        ("tongbox", True, "the name that the installer gives"),
+        ("tongbox.lan", True, "the same, completed"),
+        ("tongbox.home", True, "completed by routers of BT and Orange"),
+        ("tongbox.localdomain", True, "completed by older routers"),
+        ("Tongbox.Home.Arpa.", True, "reserved for homes: RFC 8375"),
+        ("whatever.home.arpa", True, "nobody outside can have one"),
+        ("tongbox.internal", True, "reserved for private networks by ICANN"),
+        ("club.example.org", True, "a configured name in the internet"),
+        ("club", False, "its first part by itself is not configured"),
+        ("club.lan", False, "neither is that completed"),
+        ("evil.lan", False, "another computer, in a domain that may come to exist"),
+        ("evil", False, "another computer"),
+        ("lan", False, "a domain by itself"),
+        ("home.arpa", False, "a domain by itself"),
+        ("tongbox.fritz.box", False, "fritz.box is in the internet; a stranger owned it in 2024"),
+        ("tongbox.lan.evil.example", False, "only looks like one of ours"),
+        ("tongbox.evil.example", False, "only begins like one of ours"),
+        ("eviltongbox.lan", False, "only ends like one of ours"),
         ("evil.example", False, "a name that a stranger may point at the box"),
         ("mahjong.local.evil.example", False, "only looks like one of ours"),
         ("8.8.8.8", False, "a public address"),
@@ -36,7 +66,7 @@ from device.web.request_guard import MAX_POSTS_PER_MINUTE, RateLimit, is_own_hos
     ],
 )
 def test_hosts(host: str, own: bool, why: str) -> None:
-    assert is_own_host(host, frozenset({"Games-Box"})) == own, why
+    assert is_own_host(host, frozenset({"Games-Box", "club.example.org"})) == own, why
 
 
 @pytest.mark.parametrize(
@@ -86,7 +116,7 @@ def test_where_a_post_without_origin_comes_from(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("path", "headers", "status", "words"),
     [
-        ("/", {"Host": "evil.example"}, 421, "the address that the box shows"),
+        ("/", {"Host": "evil.example"}, 421, "not the box&#39;s address"),
         ("/hands", {"Origin": "http://evil.example"}, 403, "another website"),
         ("/hands", {"Origin": "null"}, 403, "another website"),
     ],
@@ -97,6 +127,55 @@ def test_strangers_are_turned_away_in_words(
     answer = client.open(path, method="GET" if path == "/" else "POST", headers=headers)
     assert answer.status_code == status
     assert words in answer.text
+
+
+@pytest.mark.parametrize(
+    ("host", "links", "why"),
+    [
+        ("tongbox.fritz.box", ["http://192.168.1.7/"], "without a port it is port 80"),
+        ("evil.example:8080", ["http://192.168.1.7:8080/"], "by the port that was asked"),
+        ("8.8.8.8:8080", ["http://192.168.1.7:8080/"], "never an address that is not the box's"),
+        ("evil.example:99999", ["http://192.168.1.7:8090/"], "no port: that of the server"),
+        ("evil.example:x", ["http://192.168.1.7:8090/"], "the same"),
+    ],
+)
+def test_a_phone_with_another_address_is_led_to_the_right_one(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, host: str, links: list[str], why: str
+) -> None:
+    monkeypatch.setattr(page_links, "find_lan_address", lambda _: "192.168.1.7")
+    for path, method in (("/", "GET"), ("/nowhere", "GET"), ("/hands", "POST")):
+        answer = client.open(
+            path, method=method, headers={"Host": host}, environ_overrides={"SERVER_PORT": "8090"}
+        )
+        assert answer.status_code == 421
+        page = Page(answer.text)
+        assert page.links() == links, why
+        assert [each.text for each in page.all("a")] == links, "it can be typed elsewhere, too"
+        assert not page.all("script"), "nothing asks that address again"
+        sheets = [each["href"] for each in page.all("link[rel=stylesheet]")]
+        assert {client.get(sheet, headers={"Host": host}).status_code for sheet in sheets} == {200}
+
+
+def test_by_https_it_is_led_to_where_nothing_warns(app: Flask) -> None:
+    answer = app.test_client().get(
+        "https://evil.example:8443/", environ_overrides={"SERVER_PORT": "8090"}
+    )
+    (link,) = Page(answer.text).links()
+    assert re.fullmatch(r"http://[\d.]+:8090/", link)
+
+
+def test_names_that_were_given_are_offered_first(services: Services, tmp_path: Path) -> None:
+    machine = Machine(tmp_path, root=tmp_path)
+    avahi = tmp_path / "etc/avahi/avahi-daemon.conf"
+    avahi.parent.mkdir(parents=True)
+    avahi.write_text("host-name=tongbox-2\n")
+    app = create_app(Box(services, machine=machine, names=frozenset({"pi", "club.example.org"})))
+    set_new_pin(SettingsLog(services.store))
+    page = app.test_client().get("http://evil.example:8080/")
+    first, number, last = Page(page.text).links()
+    assert (first, last) == ("http://club.example.org:8080/", "http://tongbox-2.local:8080/")
+    assert re.fullmatch(r"http://[\d.]+:8080/", number)
+    assert "code=" not in page.text, "the way past the PIN is not given away"
 
 
 def test_every_answer_carries_the_headers(client: FlaskClient) -> None:
