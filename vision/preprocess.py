@@ -93,7 +93,7 @@ def _resize(rgb: RGB, size: tuple[int, int]) -> RGB:
     quarter of the time, because OpenCV is fast only at whole ratios.
     """
     height, width = rgb.shape[:2]
-    halvings = int(np.log2(max(1.0, min(width / size[0], height))))
+    halvings = max(1, min(width // size[0], height)).bit_length() - 1
     if halvings:
         part = (width >> halvings, height >> halvings)
         even = rgb[: part[1] << halvings, : part[0] << halvings]

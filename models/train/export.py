@@ -6,6 +6,7 @@ A card begins with cautious `settings` and nothing measured: `models.train.fit` 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from torch import Tensor, nn
 from models.train.classifier.net import Classifier
 from models.train.heads.net import Look, Mirror, cells
 from models.train.locator.net import Locator
+from models.train.rounding import choose_bytes
 from models.train.training import load_averaged
 from vision.preprocess import (
     CROP_HEIGHT_PX,
@@ -135,22 +137,25 @@ def _export(
 ) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     axes = {0: "n", 2: "h", 3: "w"} if path.stem == "locator" else {0: "n"}
+    made = io.BytesIO()
     torch.onnx.export(
         net,
         (example,),
-        str(path),
+        made,
         input_names=["picture"],
         output_names=outputs,
         dynamic_axes={"picture": axes, **dict.fromkeys(outputs, axes)},
         opset_version=ONNX_OPSET,
         dynamo=False,
     )
-    onnx.checker.check_model(str(path))
-    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    onnx.checker.check_model(made.getvalue())
+    network = choose_bytes(path.read_bytes() if path.exists() else None, made.getvalue())
+    path.write_bytes(network)
+    sha256 = hashlib.sha256(network).hexdigest()
     card = {"name": path.stem, **facts, "data": DATA_SOURCES, "measured": {}, "sha256": sha256}
     text = json.dumps({**card, **_recipe_fields(path)}, indent=2, ensure_ascii=False) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
-    print(f"{path}: {path.stat().st_size // 1000} kB")
+    print(f"{path}: {len(network) // 1000} kB{'' if network == made.getvalue() else ', as it was'}")
 
 
 def _recipe_fields(path: Path) -> dict[str, Any]:

@@ -27,6 +27,7 @@ TRIALS = {
     "cutting --every 8 --only update picked": "updates cut off",
     "cutting --every 6 --only first": "first starts cut off",
     "locked": "packages whose hash is not on the lock; needs the registry",
+    "debian_numpy": "the tests of the reading, with each Debian's own NumPy; needs the registry",
 }
 """Programs of this folder with their options, and what each tries."""
 

@@ -252,4 +252,4 @@ def _side_lengths(quads: Float64s) -> tuple[Float64s, Float64s]:
 
 def _worst_ratio(wide: Float64s, tall: Float64s, usual: Sequence[float]) -> Float64s:
     sides = np.maximum(np.stack([wide / usual[0], tall / usual[1]]), 1e-6)
-    return np.asarray(np.exp(np.abs(np.log(sides)).max(0)))
+    return np.asarray(np.maximum(sides, 1 / sides).max(0))

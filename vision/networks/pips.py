@@ -44,7 +44,8 @@ MIN_PIP_AREA_PX = 5
 """Smaller blobs are specks."""
 
 MAX_SIZE_RATIO = 1.5
-"""Pips of a tile differ in width and in height by no more than this factor."""
+"""Pips of a tile differ in width and in height by no more than this factor. Whole pixels are often
+exactly so far apart: times 1.5 is exact, a logarithm differs by processor and release of NumPy."""
 
 MIN_ROUNDNESS, MIN_DISC_FILL = 0.72, 0.68
 """Width and height of a circle differ by no more; it fills this share of its box."""
@@ -188,10 +189,11 @@ def _read_shrunk(pips: np.ndarray, ink: np.ndarray, shrink: int) -> frozenset[st
 def _of_one_size(stats: np.ndarray) -> np.ndarray:
     """Return the numbers of the blobs of one size that have most of the ink together."""
     blobs = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= MIN_PIP_AREA_PX)
-    sizes = np.log(stats[blobs][:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]])
     if not len(blobs):
         return blobs
-    alike = (np.abs(sizes[:, None] - sizes) <= np.log(MAX_SIZE_RATIO)).all(2)
+    sides = stats[blobs][:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
+    smaller, larger = np.minimum(sides[:, None], sides), np.maximum(sides[:, None], sides)
+    alike = (larger <= MAX_SIZE_RATIO * smaller).all(2)
     most = (alike * stats[blobs, cv2.CC_STAT_AREA]).sum(1).argmax()
     return np.asarray(blobs[alike[most]])
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision.networks import pips
 from vision.networks.pips import CODES_WITH_PIPS, read_pips
 from vision.preprocess import RGB
 
@@ -39,6 +40,13 @@ def chain(tile: RGB, at: Point, ink: tuple[int, int, int]) -> None:
     """Draw a cane in two links that do not touch."""
     for y in (at[1] - 10, at[1] + 10):
         cv2.ellipse(tile, (at[0], y), (5, 8), 0, 0, 360, ink, 2, cv2.LINE_AA)
+
+
+def six(tile: RGB, at: Point) -> None:
+    """Draw a numeral; OpenCV's own letters are other ones in each of its releases."""
+    (x, y), line = at, cv2.LINE_AA
+    cv2.circle(tile, at, 4, NAVY, 2, line)
+    cv2.line(tile, (x - 4, y - 1), (x + 2, y - 9), NAVY, 2, line)
 
 
 CORNERS = [(46, 55), (90, 55), (46, 115), (90, 115)]
@@ -76,14 +84,19 @@ FACES: list[tuple[str, Drawn, Sequence[Point], set[str]]] = [
 
 
 def face(
-    draw: Drawn, places: Sequence[Point], ink: tuple[int, int, int] = GREEN, numeral: str = ""
+    draw: Drawn,
+    places: Sequence[Point],
+    ink: tuple[int, int, int] = GREEN,
+    *,
+    numeral: bool = False,
 ) -> RGB:
-    """Return a straightened tile with these pips, dark around it."""
+    """Return a straightened tile with these pips, dark around it, with a numeral in its corner."""
     tile = np.full((HEIGHT, WIDTH, 3), 40, np.uint8)
     cv2.rectangle(tile, (8, 10), (WIDTH - 9, HEIGHT - 11), IVORY, cv2.FILLED)
     for each in places:
         draw(tile, each, ink)
-    cv2.putText(tile, numeral, (13, 34), cv2.FONT_HERSHEY_SIMPLEX, 0.5, NAVY, 2, cv2.LINE_AA)
+    if numeral:
+        six(tile, (18, 29))
     return tile
 
 
@@ -95,8 +108,8 @@ def test_pips_tell_a_tile_whatever_they_look_like(
     draw: Drawn, places: Sequence[Point], codes: set[str], turn: int | None
 ) -> None:
     for ink in (GREEN, RED, NAVY):
-        for numeral in ("", "6"):
-            tile = face(draw, places, ink, numeral)
+        for numeral in (False, True):
+            tile = face(draw, places, ink, numeral=numeral)
             assert read_pips(tile if turn is None else cv2.rotate(tile, turn)) == codes  # type: ignore[arg-type]
 
 
@@ -150,6 +163,22 @@ def test_what_is_not_clear_says_nothing(draw: Callable[[RGB], None], why: str) -
     tile = face(ring, [])
     draw(tile)
     assert read_pips(tile) == frozenset(), why
+
+
+@pytest.mark.parametrize("side", [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT])
+@pytest.mark.parametrize(
+    ("wider", "alike", "why"),
+    [(0, [1, 2], "half as large again, to the pixel"), (1, [2], "a pixel more")],
+)
+def test_pips_of_one_size_are_told_by_whole_pixels(
+    side: int, wider: int, alike: list[int], why: str
+) -> None:
+    """Logarithms of 2 n and 3 n differ by that of 1.5 for some n, and in each NumPy for others."""
+    for n in range(1, 40):
+        stats = np.full((3, 5), 40, np.int32)
+        stats[1:, side] = 2 * n, 3 * n + wider
+        stats[2, cv2.CC_STAT_AREA] = 50
+        assert pips._of_one_size(stats).tolist() == alike, f"{why}: {n}"
 
 
 def test_noise_says_nothing() -> None:
