@@ -1,10 +1,7 @@
-"""Rounds in which few players meet twice: from designs if there is one, else by search.
+"""Count meetings in a seating, and yield rounds in which nobody meets twice where these are known.
 
 `design` yields rounds in which nobody meets twice, for a constant set of players. When players
-joined or left, or for more rounds, `SeatingSearch` improves a seating. It swaps two players at a
-time, always the pair that reduces repeated meetings most, and never swaps back at once (tabu
-search). Random choices come from a seed and the number of swaps is bounded, so the result is always
-the same.
+joined, left or sit out, or for more rounds, `seating_search` finds a seating.
 
 Only ranked players count in meetings: a stand-in may meet anybody any number of times.
 """
@@ -13,24 +10,18 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
-from random import Random
+from math import comb
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from device.store.events import RoundSeats
 
 SEATS_PER_TABLE = 4
 """Players at a table."""
-
-FORCED_REPEATS_PER_TABLE = {1: 6, 2: 2, 3: 1}
-"""Pairs at each table that must meet again, by the number of tables, where there are few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,34 +32,89 @@ class MeetingCounts:
     """Pairs that meet more than once."""
     most: int
     """The largest number of meetings of one pair."""
-    again: int
-    """Meetings of two who have met before."""
-    min_repeats: int
-    """Smallest possible number of these, whatever the seating."""
+    badness: int
+    """How bad the meetings are: the sum of `badness` for all pairs."""
+    min_badness: int
+    """No seating of as many players and rounds is better than this."""
 
 
 def count_meetings(rounds: Sequence[RoundSeats]) -> MeetingCounts:
     """Count how often players meet in these rounds."""
     met = Counter(pair for each in rounds for pair in _pairs(each))
-    players = {player for each in rounds for player in _playing(each)}
     return MeetingCounts(
         pairs=sum(times > 1 for times in met.values()),
         most=max(met.values(), default=0),
-        again=sum(times - 1 for times in met.values()),
-        min_repeats=_min_repeats(len(players), sum(met.values()), rounds),
+        badness=sum(map(badness, met.values())),
+        min_badness=min_badness(rounds),
     )
 
 
-def _min_repeats(players: int, meetings: int, rounds: Sequence[RoundSeats]) -> int:
-    """Return a lower bound of repeated meetings, from the numbers of pairs and of tables."""
-    beyond = meetings - players * (players - 1) // 2
-    per_table = FORCED_REPEATS_PER_TABLE.get(
-        min((len(each.tables) for each in rounds), default=0), 0
-    )
-    whole = all(min(table) >= 0 for each in rounds for table in each.tables)
-    fixed = whole and not any(each.out for each in rounds)
-    crowded = sum(per_table * len(each.tables) for each in rounds[1:]) if fixed else 0
-    return max(beyond, crowded, 0)
+def badness(times: int) -> int:
+    """Return how bad a number of meetings of two players is.
+
+    One pair that meets three times is worse than three pairs that meet twice.
+
+    >>> [badness(times) for times in range(5)]
+    [0, 0, 1, 4, 10]
+    """
+    return comb(times + 1, 3)
+
+
+def min_badness(rounds: Sequence[RoundSeats]) -> int:
+    """Return a lower bound of the badness of all seatings of as many players and rounds.
+
+    It is the larger of two. In the first, everybody meets all others equally often. The second uses
+    that `badness(t)` is `comb(t, 2) + comb(t, 3)`. The sum of `comb(t, 2)` counts, for each two
+    rounds, the pairs that meet in both. That of `comb(t, 3)` is least where meetings are even.
+    """
+    meetings = _min_meetings(rounds)
+
+    def spread(cost: Callable[[int], int]) -> int:
+        others = len(meetings) - 1
+        return (1 + sum(_spread_evenly(count, others, cost) for count in meetings)) // 2
+
+    again = sum(_min_shared_pairs(*two) for two in combinations(rounds, 2))
+    return max(spread(badness), again + spread(lambda times: comb(times, 3)))
+
+
+def _min_meetings(rounds: Sequence[RoundSeats]) -> list[int]:
+    """Return how many others each player meets, as evenly as these rounds allow.
+
+    Where the same players sit out in turn, some play one round more than others. Where players come
+    and go, or stand-ins play, all are taken to meet equally many.
+    """
+    present = {_present(each) for each in rounds}
+    players = frozenset().union(*present)
+    if len(present) == 1 and not any(player < 0 for each in rounds for player in _seated(each)):
+        count, unit = (
+            sum(len(each.tables) for each in rounds) * SEATS_PER_TABLE,
+            SEATS_PER_TABLE - 1,
+        )
+    else:
+        count, unit = 2 * sum(1 for each in rounds for _ in _pairs(each)), 1
+    share, more = divmod(count, len(players))
+    return [unit * (share + (number < more)) for number in range(len(players))]
+
+
+def _min_shared_pairs(one: RoundSeats, two: RoundSeats) -> int:
+    """Return a lower bound of the pairs that meet in both of two rounds.
+
+    Those who play in both are spread over the tables of the first and of the second.
+    """
+    both = len(_present(one) & _present(two)) - len(one.out) - len(two.out)
+    return _spread_evenly(max(both, 0), len(one.tables) * len(two.tables), lambda x: comb(x, 2))
+
+
+def _spread_evenly(count: int, over: int, cost: Callable[[int], int]) -> int:
+    """Return the sum of a convex cost where a count is spread as evenly as can be.
+
+    >>> _spread_evenly(5, 2, lambda count: count**2)
+    13
+    """
+    if not over:
+        return 0
+    share, more = divmod(count, over)
+    return (over - more) * cost(share) + more * cost(share + 1)
 
 
 def find_seating_faults(
@@ -102,140 +148,18 @@ def count_winds(rounds: Iterable[RoundSeats]) -> dict[int, Counter[int]]:
     return sat
 
 
-def _playing(each: RoundSeats) -> Iterator[int]:
-    return (player for table in each.tables for player in table if player >= 0)
+def _present(each: RoundSeats) -> frozenset[int]:
+    """Return the players of a round and those who sit out, without stand-ins."""
+    return frozenset(player for player in (*_seated(each), *each.out) if player >= 0)
+
+
+def _seated(each: RoundSeats) -> Iterator[int]:
+    return (player for table in each.tables for player in table)
 
 
 def _pairs(each: RoundSeats) -> Iterator[frozenset[int]]:
     for table in each.tables:
         yield from map(frozenset, combinations([p for p in table if p >= 0], 2))
-
-
-MeetingMatrix = NDArray[np.int64]
-
-MAX_PAIRS_EXAMINED = 12_000_000
-"""Pairs examined for one seating: below a second on a PC, some seconds on a Raspberry Pi."""
-
-_MIN_SWAPS, _MAX_SWAPS = 800, 4_000
-"""Swaps per search, whatever the number of players."""
-
-_SWAPS_PER_PLAYER = 100
-"""Swaps per player, for few players: more swaps find nothing better."""
-
-_TABU_SWAPS = 5
-"""Swaps for which a moved player stays in place; a random part of the same size is added."""
-
-_FORBIDDEN_COST = 1 << 40
-
-
-class SeatingSearch:
-    """Improves rounds in place. Some of the players have met before."""
-
-    def __init__(self, met: MeetingMatrix, rounds: Sequence[MeetingMatrix], chance: Random) -> None:
-        """Take how often each two have met, and each player's table in each round.
-
-        A negative table number means that the player sits out.
-        """
-        self.rounds = [each.copy() for each in rounds]
-        self._chance = chance
-        self._met = met.copy()
-        for each in self.rounds:
-            self._met += _same_table(each)
-
-    @property
-    def cost(self) -> int:
-        """Badness of all repeated meetings; smaller is better."""
-        return int(badness(np.triu(self._met, 1)).sum())
-
-    def improve(self, least: int, steps: int) -> None:
-        """Reduce repeated meetings until the cost is `least`, or for `steps` swaps."""
-        best, kept = self.cost, [each.copy() for each in self.rounds]
-        cost = best
-        held = [np.zeros(len(each), np.int64) for each in self.rounds]
-        for step in range(1, steps + 1):
-            if best <= least:
-                break
-            at = self._choose_round()
-            seats = self.rounds[at]
-            apart = _same_table(seats)
-            others = self._met - apart
-            delta = _swap_costs(seats, others * (others + 1) // 2)
-            delta[(held[at][:, None] > step) | (held[at][None, :] > step)] += _FORBIDDEN_COST // 2
-            one, two = self._choose_swap(delta)
-            if delta[one, two] >= _FORBIDDEN_COST // 2:
-                continue
-            cost += int(delta[one, two])
-            seats[one], seats[two] = seats[two], seats[one]
-            self._met = others + _same_table(seats)
-            held[at][[one, two]] = step + _TABU_SWAPS + self._chance.randrange(_TABU_SWAPS)
-            if cost < best:
-                best, kept = cost, [each.copy() for each in self.rounds]
-        for each, before in zip(self.rounds, kept, strict=True):
-            self._met += _same_table(before) - _same_table(each)
-        self.rounds = kept
-
-    def _choose_round(self) -> int:
-        """Return the index of a round in which somebody meets again."""
-        again = [
-            n for n, each in enumerate(self.rounds) if (_same_table(each) * self._met > 1).any()
-        ]
-        return self._chance.choice(again or range(len(self.rounds)))
-
-    def _choose_swap(self, delta: MeetingMatrix) -> tuple[int, int]:
-        least = np.flatnonzero(delta == delta.min())
-        one, two = divmod(int(least[self._chance.randrange(len(least))]), len(delta))
-        return one, two
-
-
-def max_swaps(players: int) -> int:
-    """Return the largest number of swaps for a search."""
-    return min(
-        _MAX_SWAPS, _SWAPS_PER_PLAYER * players, max(_MIN_SWAPS, MAX_PAIRS_EXAMINED // players**2)
-    )
-
-
-def _same_table(seats: MeetingMatrix) -> MeetingMatrix:
-    """Return a matrix with 1 for each two players at the same table."""
-    same = (seats[:, None] == seats[None, :]) & (seats[:, None] >= 0)
-    np.fill_diagonal(same, val=False)
-    together: MeetingMatrix = same.astype(np.int64)
-    return together
-
-
-def badness(times: MeetingMatrix) -> MeetingMatrix:
-    """Return how bad a number of meetings is.
-
-    One pair that meets three times is worse than three pairs that meet twice.
-
-    >>> badness(np.arange(5)).tolist()
-    [0, 0, 1, 4, 10]
-    """
-    return (times + 1) * times * (times - 1) // 6
-
-
-def _swap_costs(seats: MeetingMatrix, met: MeetingMatrix) -> MeetingMatrix:
-    """Return the cost of swapping each two players; `met` has the cost of one more meeting."""
-    tables = int(seats.max()) + 1
-    at_table = np.zeros((len(seats), tables), np.int64)
-    seated = np.flatnonzero(seats >= 0)
-    at_table[seated, seats[seated]] = 1
-    would_meet = met @ at_table  # by player and table
-    moved = would_meet[:, np.maximum(seats, 0)]
-    stays = np.diagonal(moved)
-    delta = moved + moved.T - 2 * met - stays[:, None] - stays[None, :]
-    barred = (seats[:, None] == seats[None, :]) | (seats[:, None] < 0) | (seats[None, :] < 0)
-    delta[barred] = _FORBIDDEN_COST
-    return delta
-
-
-def players_by_table(seats: MeetingMatrix) -> list[list[int]]:
-    """Return the players of each table."""
-    tables: list[list[int]] = [[] for _ in range(int(seats.max()) + 1)]
-    for player, table in enumerate(seats):
-        if table >= 0:
-            tables[int(table)].append(player)
-    assert all(len(table) == SEATS_PER_TABLE for table in tables)  # noqa: S101 - swaps keep the sizes
-    return tables
 
 
 DesignTables = tuple[tuple[int, ...], ...]

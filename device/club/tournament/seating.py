@@ -10,23 +10,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from random import Random
 
-import numpy as np
-
 from device.club.tournament.schedule import (
-    FORCED_REPEATS_PER_TABLE,
     SEATS_PER_TABLE,
-    MeetingMatrix,
-    SeatingSearch,
-    badness,
     count_meetings,
     count_winds,
     design,
     find_seating_faults,
-    max_swaps,
-    players_by_table,
+    min_badness,
+)
+from device.club.tournament.seating_search import (
+    HOT_ACCEPTANCE,
+    WARM_ACCEPTANCE,
+    SeatingSearch,
+    deal_seats,
 )
 from device.club.tournament.tournament import Tournament
 from device.store.events import RoundSeats
+
+MAX_SWAPS = 450_000
+"""Swaps tried for one seating: a second or two on a PC, some seconds on a Raspberry Pi."""
+
+SWAPS_PER_SEAT = 500
+"""Swaps in one search, for each seat of its rounds. One search often finds what another misses."""
 
 
 def seat_rounds(
@@ -40,23 +45,24 @@ def seat_rounds(
     """Return the seating of `rounds` rounds after those in `before`, for the present players.
 
     There must be at least four players. With `stand_ins` these fill the tables, at most one at each
-    where that is possible. Otherwise players sit out, first those who did so least.
+    where that is possible. Otherwise players sit out in turn.
     """
+    if not rounds:
+        return ()
     chance = Random(seed)
     missing = -len(present) % SEATS_PER_TABLE if stand_ins else 0
     players = [*present, *range(-missing, 0)]
     chance.shuffle(players)
+    known: list[RoundSeats] = []
     if len(players) % SEATS_PER_TABLE == 0 and not _have_met(players, before):
         known = _designed_rounds(players, rounds, chance)
-        resting: list[list[int]] = [[]] * rounds
-    else:
-        known, resting = [], _choose_resting(players, rounds, before, chance)
-    tables = _search_rounds(players, known, resting, before, chance)
+    best = _order_by_rest(_search_rounds(players, known, rounds, before, chance), before)
+    tables = [[list(table) for table in each.tables] for each in best]
     _spread_stand_ins(tables, before)
     winds = assign_winds(tables, count_winds(before))
     return tuple(
-        RoundSeats(tuple(map(_four_seats, each)), tuple(sorted(out)))
-        for each, out in zip(winds, resting, strict=True)
+        RoundSeats(tuple(map(_four_seats, tables)), each.out)
+        for tables, each in zip(winds, best, strict=True)
     )
 
 
@@ -70,114 +76,77 @@ def _have_met(players: Sequence[int], before: Sequence[RoundSeats]) -> bool:
     return any(len(here.intersection(t)) > 1 for each in before for t in each.tables)
 
 
-def _designed_rounds(players: Sequence[int], rounds: int, chance: Random) -> list[list[list[int]]]:
+def _designed_rounds(players: Sequence[int], rounds: int, chance: Random) -> list[RoundSeats]:
     """Return as many rounds as the design has, with rounds and tables in random order.
 
     A complete design, in which all have met all, is repeated in other orders: no seating is more
     even.
     """
-    players, designed = list(players), list(design(len(players)))
+    players, designed = list(players), [list(each) for each in design(len(players))]
     is_whole = len(designed) * (SEATS_PER_TABLE - 1) == len(players) - 1
-    found: list[list[list[int]]] = []
+    found: list[RoundSeats] = []
     while len(found) < rounds and (is_whole or not found):
         chance.shuffle(designed)
-        found += [[[players[place] for place in table] for table in each] for each in designed]
+        for tables in designed:
+            chance.shuffle(tables)
+            found.append(deal_seats([players[place] for table in tables for place in table]))
         chance.shuffle(players)
-    for each in found:
-        chance.shuffle(each)
     return found[:rounds]
-
-
-def _choose_resting(
-    players: Sequence[int], rounds: int, before: Sequence[RoundSeats], chance: Random
-) -> list[list[int]]:
-    """Return who sits out in each round: those who did so least, ties decided at random."""
-    rested = Counter(player for each in before for player in each.out)
-    found = []
-    for _ in range(rounds):
-        order = sorted(players, key=lambda player: (rested[player], chance.random()))
-        out = order[: len(players) % SEATS_PER_TABLE]
-        rested.update(out)
-        found.append(out)
-    return found
 
 
 def _search_rounds(
     players: Sequence[int],
-    known: Sequence[list[list[int]]],
-    resting: Sequence[Sequence[int]],
+    known: Sequence[RoundSeats],
+    rounds: int,
     before: Sequence[RoundSeats],
     chance: Random,
-) -> list[list[list[int]]]:
-    """Return all rounds: the known ones, and the others from the search."""
-    place = {player: number for number, player in enumerate(players)}
-    met = _meeting_matrix(place, [each.tables for each in before])
-    fresh = [_seat_vector(each, place) for each in known]
-    if len(known) == len(resting):
-        return list(known)
-    now = met + _meeting_matrix(place, known)
-    for out in resting[len(known) :]:
-        one = SeatingSearch(now, [_draw_seats(place, out, chance)], chance)
-        one.improve(_min_cost(now, one.rounds), max_swaps(len(players)) // 8)
-        fresh += one.rounds
-        now = now + _meeting_matrix(place, [_tables_of_players(one.rounds[0], players)])
-    every = SeatingSearch(met, fresh, chance)
-    every.improve(_min_cost(met, fresh), max_swaps(len(players)))
-    return [_tables_of_players(each, players) for each in every.rounds]
+) -> tuple[RoundSeats, ...]:
+    """Return the best rounds found: new ones beside the known ones, then all improved."""
+    best: SeatingSearch | None = None
+    swaps = min(SWAPS_PER_SEAT * len(players) * rounds, MAX_SWAPS)
+    for _ in range(MAX_SWAPS // swaps):
+        start = [*known, *_draw_rounds(players, rounds - len(known), before, chance)]
+        min_cost = min_badness([*before, *start])
+        search = SeatingSearch(start, before, chance)
+        search.improve(len(known), HOT_ACCEPTANCE, swaps * 2 // 3, min_cost)
+        search = SeatingSearch(search.best, before, chance)
+        search.improve(0, WARM_ACCEPTANCE, swaps // 3, min_cost)
+        best = search if best is None or search.cost < best.cost else best
+        if best.cost <= min_cost:
+            break
+    return best.best if best else ()
 
 
-def _min_cost(met: MeetingMatrix, rounds: Sequence[MeetingMatrix]) -> int:
-    """Return a lower bound of the cost: all pairs meet equally often."""
-    meetings = int(np.triu(met, 1).sum()) + sum(
-        int((each >= 0).sum()) * (SEATS_PER_TABLE - 1) // 2 for each in rounds
-    )
-    pairs = len(met) * (len(met) - 1) // 2
-    times, more = divmod(meetings, pairs)
-    shares = np.array([times] * (pairs - more) + [times + 1] * more, np.int64)
-    even = int(badness(shares).sum())
-    tables = len(met) // SEATS_PER_TABLE
-    # This holds for two rounds in which all play; earlier rounds may have had other players.
-    again = (
-        FORCED_REPEATS_PER_TABLE.get(tables, 0) * tables if len(met) % SEATS_PER_TABLE == 0 else 0
-    )
-    return max(even, again * (len(rounds) * (len(rounds) - 1) // 2))
+def _draw_rounds(
+    players: Sequence[int], rounds: int, before: Sequence[RoundSeats], chance: Random
+) -> Iterator[RoundSeats]:
+    """Yield random rounds. Those sit out who did so least; stand-ins sit at different tables."""
+    rested = _count_rest(before)
+    tables, sitting_out = divmod(len(players), SEATS_PER_TABLE)
+    for _ in range(rounds):
+        order = sorted(players, key=lambda player: (rested[player], chance.random()))
+        out, playing = order[:sitting_out], order[sitting_out:]
+        rested.update(out)
+        playing.sort(key=lambda player: (player >= 0, chance.random()))
+        yield deal_seats([p for table in range(tables) for p in playing[table::tables]], out)
 
 
-def _meeting_matrix(
-    place: Mapping[int, int], rounds: Sequence[Sequence[Sequence[int]]]
-) -> MeetingMatrix:
-    """Return how often each two have met, by place; players who left are not counted.
-
-    A stand-in has met nobody.
-    """
-    met = np.zeros((len(place), len(place)), np.int64)
-    for each in rounds:
-        for table in each:
-            here = [place[player] for player in table if player in place]
-            for one, two in combinations(here, 2):
-                met[one, two] += 1
-                met[two, one] += 1
-    return met
+def _count_rest(rounds: Sequence[RoundSeats]) -> Counter[int]:
+    """Return how often each player has sat out."""
+    return Counter(player for each in rounds for player in each.out)
 
 
-def _seat_vector(tables: Sequence[Sequence[int]], place: Mapping[int, int]) -> MeetingMatrix:
-    seats = np.full(len(place), -1, np.int64)
-    for number, table in enumerate(tables):
-        seats[[place[player] for player in table]] = number
-    return seats
-
-
-def _draw_seats(place: Mapping[int, int], out: Sequence[int], chance: Random) -> MeetingMatrix:
-    playing = [player for player in place if player not in out]
-    chance.shuffle(playing)
-    return _seat_vector(
-        [playing[at : at + SEATS_PER_TABLE] for at in range(0, len(playing), SEATS_PER_TABLE)],
-        place,
-    )
-
-
-def _tables_of_players(seats: MeetingMatrix, players: Sequence[int]) -> list[list[int]]:
-    return [[players[number] for number in table] for table in players_by_table(seats)]
+def _order_by_rest(
+    rounds: Sequence[RoundSeats], before: Sequence[RoundSeats]
+) -> tuple[RoundSeats, ...]:
+    """Return rounds in an order in which those sit out first who did so least."""
+    rested, ahead, found = _count_rest(before), list(rounds), []
+    while ahead:
+        following = min(ahead, key=lambda each: sum(rested[player] for player in each.out))
+        ahead.remove(following)
+        rested.update(following.out)
+        found.append(following)
+    return tuple(found)
 
 
 def _spread_stand_ins(rounds: list[list[list[int]]], before: Sequence[RoundSeats]) -> None:
@@ -243,7 +212,7 @@ def plan_rounds(now: Tournament) -> tuple[RoundSeats, ...]:
     kept = (
         _adapt_plan(now) if now.stand_ins and len(now.plan) == now.rounds - len(now.drawn) else ()
     )
-    if kept and _count_repeats(now, kept) <= _count_repeats(now, now.plan):
+    if kept and _count_badness(now, kept) <= _count_badness(now, now.plan):
         return kept
     return seat_rounds(
         now.present,
@@ -254,8 +223,8 @@ def plan_rounds(now: Tournament) -> tuple[RoundSeats, ...]:
     )
 
 
-def _count_repeats(now: Tournament, plan: tuple[RoundSeats, ...]) -> int:
-    return count_meetings((*now.seats, *plan)).again
+def _count_badness(now: Tournament, plan: tuple[RoundSeats, ...]) -> int:
+    return count_meetings((*now.seats, *plan)).badness
 
 
 def _adapt_plan(now: Tournament) -> tuple[RoundSeats, ...]:

@@ -230,8 +230,8 @@ def _describe_meetings(found: MeetingCounts) -> str:
         says = say_count("club.tournament.pairs-twice", found.pairs)
     else:
         says = say_count("club.tournament.pairs-often", found.pairs, most=found.most)
-    least = found.again <= found.min_repeats
-    return f"{says} {say('club.tournament.fewest' if least else 'club.tournament.fewest-found')}"
+    verdict = "unavoidable" if found.badness == found.min_badness else "best-found"
+    return f"{says} {say(f'club.tournament.{verdict}')}"
 
 
 def describe_state(now: Tournament) -> str:

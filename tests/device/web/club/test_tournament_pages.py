@@ -65,6 +65,30 @@ def test_a_tournament_is_arranged_and_says_how_often_players_meet(client: FlaskC
     assert client.get(HOME).text.count("Autumn") == 1
 
 
+MEETINGS = [
+    (6, 6, "15 pairs meet more than once, at most 3 times.", "unavoidable", "a ring sits out"),
+    (7, 7, "21 pairs meet twice.", "unavoidable", "the lines of the Fano plane sit out"),
+    (9, 9, "36 pairs meet more than once, at most 3 times.", "unavoidable", "all thrice"),
+    (8, 5, "24 pairs meet more than once, at most 3 times.", "best-found", "not proved"),
+]
+
+
+@pytest.mark.parametrize(("players", "rounds", "meetings", "verdict", "why"), MEETINGS)
+def test_only_what_is_proved_is_said_to_be_unavoidable(
+    client: FlaskClient,
+    tournaments: TournamentRepository,
+    players: int,
+    rounds: int,
+    meetings: str,
+    verdict: str,
+    why: str,
+) -> None:
+    at = arranged(tournaments, players=NAMES[:players], rounds=rounds, stand_ins=False)
+    assert f"{meetings} {said(f'club.tournament.{verdict}')}" in client.get(f"{HOME}{at}/").text, (
+        why
+    )
+
+
 ODD = [
     ({"players": "Ann\nBob\nCy"}, "players", {"least": 4, "most": 240}),
     ({"players": "Ann\nBob\nCy\nann"}, "twice", {"name": "ann"}),
