@@ -17,7 +17,7 @@ from scorer.breakdown import OptionInForce, SetKind
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.hand import Codes, Hand
 from scorer.message import Message, Words, rule_text, to_english
-from scorer.patterns.frames import HandFrame, HandPattern
+from scorer.patterns.frames import SETS_PER_HAND, HandFrame, HandPattern
 
 DEFAULT_LIMIT_POINTS = Hand().limit
 """The limit of a hand for which nobody has given one."""
@@ -206,6 +206,44 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class ForeignRule:
+    """A rule of other families that players claim; a row of `[[elsewhere]]` in the file.
+
+    It gives `points` or `doubles`, or makes a limit hand. It looks at what a `Rule` looks at, or at
+    a pattern as a `SpecialHand` does.
+    """
+
+    rule: str
+    """The id of the rule by which it does not count here."""
+    label: Message
+    families: Codes
+    """The families that count it, by their keys in `FAMILIES`."""
+    source: str
+    """Where that is written."""
+    points: int = 0
+    doubles: int = 0
+    limit: bool = False
+    of: RuleSubject = "win"
+    when: str = ""
+    kinds: tuple[SetKind, ...] = ()
+    ways: Codes = ()
+    """The ways of winning that it needs; empty for any."""
+    winner_only: bool = True
+    hand: SpecialHand | None = None
+    """The hand that its pattern allows; None without a pattern."""
+    option: str = ""
+    """The option that plays it here, if there is one."""
+    examples: Codes = ()
+    """Hand texts in which it is claimed."""
+    misses: Codes = ()
+    """Hand texts that come near it."""
+
+
+FAMILIES = ("classical", "german", "western", "hong-kong", "riichi", "official", "clubs")
+"""The families of rules that players may have learnt elsewhere: `family.KEY` of `words.toml`."""
+
+
+@dataclass(frozen=True, slots=True)
 class TwoPlayers:
     """Doubles or points that a hand needs to go Mah-Jong when two play (BMJA-N02)."""
 
@@ -249,6 +287,7 @@ class Ruleset:
     options: tuple[Option, ...] = ()
     layings: tuple[Laying, ...] = ()
     """How pungs and kongs are laid when a deal ends; for each, the usual way comes first."""
+    every_foreign_rule: tuple[ForeignRule, ...] = ()
     two_players: TwoPlayers | None = None
     goulash: bool = False
     bonus_tiles: bool = False
@@ -302,6 +341,18 @@ class Ruleset:
     def specials_with_sets(self) -> tuple[SpecialHand, ...]:
         """The special hands of other shapes than four sets that may have a set laid down."""
         return tuple(each for each in self.specials_by_shape["tiles"] if not each.stays_concealed)
+
+    @cached_property
+    def foreign_rules(self) -> tuple[ForeignRule, ...]:
+        """The rules of other families that do not count here, in the order of the file."""
+        return tuple(each for each in self.every_foreign_rule if each.option not in self.on)
+
+    @cached_property
+    def with_foreign_hands(self) -> Ruleset:
+        """The ruleset with the hands of its foreign rules as special hands, and chows free."""
+        hands = tuple(each.hand for each in self.foreign_rules if each.hand)
+        free = dict.fromkeys(self.chows, SETS_PER_HAND)
+        return replace(self, specials=hands, chows=free)
 
     @cached_property
     def specials_by_id(self) -> Mapping[str, SpecialHand]:

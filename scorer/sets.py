@@ -125,11 +125,14 @@ def has_extra_wild(tile_set: TileSet, wild: frozenset[str]) -> bool:
 
 
 def trait_bits(tile_set: TileSet) -> int:
-    """Return the set's traits, a union of `Trait` values as a plain number."""
+    """Return the set's traits, a union of `Trait` values as a plain number.
+
+    A loose wild tile stands for nothing, and has none.
+    """
     bits = 0 if tile_set.concealed else _EXPOSED_BIT
     bits |= _BIT_BY_KIND.get(tile_set.kind, 0)
     for code in tile_set.faces:
-        bits |= _BITS_BY_CODE[code]
+        bits |= _BITS_BY_CODE.get(code, 0)
     return bits
 
 

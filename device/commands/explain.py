@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from device.commands.console import refuse, write
 from device.commands.ruleset_options import add_rules, load_rules
-from scorer.breakdown import Breakdown, Line
+from scorer.breakdown import Breakdown, Line, UncountedRule
 from scorer.errors import ScorerError
+from scorer.explain.foreign_rules import find_foreign_rules
 from scorer.explain.sums import write_amount, write_score
 from scorer.hand import Hand
 from scorer.message import message, to_english
@@ -57,7 +58,8 @@ def explain_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, 
         "Doubles": _explain_lines(breakdown, doubles=True),
         "The sum": _explain_sum(breakdown),
         "To look at again": (problem.text for problem in breakdown.problems),
-        "What did not count": (f"{to_english(n.reason)} ({n.rule})" for n in breakdown.not_counted),
+        "What did not count": _explain_uncounted(breakdown.not_counted),
+        "What counts elsewhere": _explain_uncounted(find_foreign_rules(hand, breakdown, rules)),
         "Other ways to count it": _explain_other_ways(breakdown),
         "What it waits for": _explain_waits(breakdown, rules),
         "Special hands it is near to": _explain_near_hands(breakdown, rules),
@@ -65,6 +67,10 @@ def explain_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, 
     }
     filled = {title: list(lines) for title, lines in parts.items()}
     return {title: lines for title, lines in filled.items() if lines}
+
+
+def _explain_uncounted(rules: Iterable[UncountedRule]) -> _Lines:
+    return (f"{to_english(each.reason)} ({each.rule})" for each in rules)
 
 
 def _indent(lines: list[str]) -> _Lines:

@@ -12,13 +12,16 @@ from device.commands.json_lines import answer_lines
 from device.commands.ruleset_options import add_rules, load_rules
 from scorer.breakdown import Breakdown
 from scorer.diff import describe_diff, diff
-from scorer.errors import ScorerError
+from scorer.errors import HandError, ScorerError
+from scorer.explain.foreign_rules import find_foreign_hands, find_foreign_rules
 from scorer.explain.sums import write_doubles, write_score
+from scorer.hand import Hand
 from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.score import score, score_unexplained
 from scorer.score_json import breakdown_to_json, hand_from_json
+from scorer.validate.circumstance_checks import choose_rules
 from scorer.what_if import ImpossibleIf, WhatIf, describe_outcome, what_if
 
 
@@ -79,12 +82,15 @@ def run(args: argparse.Namespace) -> int:
 def score_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> str:
     """Return the score of a hand text with the requested comparisons; raise ScorerError."""
     hand = parse_hand(text)
-    breakdown = score(hand, rules)
+    breakdown = _score_or_refuse(hand, rules)
     other = score(parse_hand(args.against), rules) if args.against else None
     choices = what_if(hand, rules) if args.what_if else ()
     if not args.json:
         return "\n".join(
-            (*_describe_score(breakdown), *_describe_differences(breakdown, other, choices))
+            (
+                *_describe_score(hand, breakdown, rules),
+                *_describe_differences(breakdown, other, choices),
+            )
         )
     data = breakdown_to_json(breakdown)
     if other:
@@ -102,7 +108,17 @@ def score_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> st
     return json.dumps(data)
 
 
-def _describe_score(breakdown: Breakdown) -> Iterator[str]:
+def _score_or_refuse(hand: Hand, rules: Ruleset | None) -> Breakdown:
+    """Return the score; raise HandError that also says which other rules have such a hand."""
+    try:
+        return score(hand, rules)
+    except HandError as failure:
+        played = choose_rules(hand, rules)
+        elsewhere = find_foreign_hands(hand, played, failure.problems)
+        raise HandError((*failure.problems, *elsewhere)) from failure
+
+
+def _describe_score(hand: Hand, breakdown: Breakdown, rules: Ruleset | None) -> Iterator[str]:
     """Yield a score as readable lines: points, doubles, the sum, the rest."""
     for line in breakdown.lines:
         amount = str(line.points) if line.points else write_doubles(line.doubles)
@@ -110,7 +126,8 @@ def _describe_score(breakdown: Breakdown) -> Iterator[str]:
     yield f"{breakdown.total:>8}  {to_english(write_score(breakdown))}"
     for problem in breakdown.problems:
         yield f"    note  {problem.text}"
-    for rule in breakdown.not_counted:
+    elsewhere = find_foreign_rules(hand, breakdown, choose_rules(hand, rules))
+    for rule in (*breakdown.not_counted, *elsewhere):
         yield f"     not  {to_english(rule.reason)} ({rule.rule})"
     for way in breakdown.compared[1:]:
         yield f"      or  {way.total}: {to_english(way.label)}, {to_english(way.working)}"

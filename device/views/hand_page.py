@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from device.hands.record import COMMON_WAYS, ChangeRecord, HandRecord
-from device.hands.scoring import find_total, score_hand
+from device.hands.scoring import find_total, hand_from, score_hand
 from device.i18n.words import say, tile_name, wind_name
 from device.job_handlers import HANDLERS, JobKind
 from device.store.events import TileCorrected
@@ -16,7 +16,9 @@ from device.views.score import ScoreSheet, score_sheet
 from device.views.tiles import Strip, symbol, tile_strip
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
+from scorer.explain.foreign_rules import find_foreign_hands
 from scorer.tiles import WINDS
+from scorer.validate.circumstance_checks import choose_rules
 from vision.hand.assembly import AssembledHand
 from vision.reading import RowName
 
@@ -139,7 +141,7 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
         winning_tiles=_winning_tiles(record, hand),
         changes=tuple(describe_change(change) for change in record.changes),
         score=score_sheet(record, hand, breakdown) if breakdown else None,
-        errors=errors,
+        errors=(*errors, *(_find_foreign_hands(record, errors) if errors else ())),
         open=points,
         total_before=_total_before(record, before, breakdown),
     )
@@ -160,6 +162,17 @@ def _judge(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ...
         return score_hand(record), ()
     except HandError as error:
         return None, tuple(dict.fromkeys(error.problems))
+
+
+def _find_foreign_hands(
+    record: HandRecord, errors: tuple[HandProblem, ...]
+) -> tuple[HandProblem, ...]:
+    """Return the hands of other rules that a hand without a score is."""
+    try:
+        hand = hand_from(record)
+    except HandError:
+        return ()
+    return find_foreign_hands(hand, choose_rules(hand, record.agreement.rules), errors)
 
 
 def _total_before(

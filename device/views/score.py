@@ -10,10 +10,13 @@ from device.hands.scoring import hand_from, locate_tiles
 from device.i18n.words import ruleset_title, say, say_count, spoken, tile_name
 from device.views.photo_overlay import OverlayWindow, window_around
 from scorer.breakdown import Breakdown, Line, OptionInForce, ScoringAlternative, Wait
+from scorer.explain.foreign_rules import find_foreign_rules
 from scorer.explain.sums import write_amount, write_points, write_score
+from scorer.hand import Hand
 from scorer.message import Message
 from scorer.notation import format_hand
 from scorer.ruleset import Ruleset
+from scorer.validate.circumstance_checks import choose_rules
 from vision.hand.assembly import AssembledHand
 from vision.reading import Quad
 
@@ -80,6 +83,7 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
             _line_view(record, hand, line) for line in lines if bool(line.doubles) == doubles
         )
 
+    scored = hand_from(record)
     return ScoreSheet(
         total=breakdown.total,
         working=format_working(breakdown),
@@ -92,8 +96,8 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
         parts=tuple(_name_parts(breakdown)),
         cut=say("score.cut", limit=breakdown.limit) if breakdown.limited else "",
         warnings=tuple(say(problem.message) for problem in breakdown.problems),
-        asides=score_details(breakdown, record.agreement.rules),
-        hand_text=format_hand(hand_from(record)),
+        asides=score_details(scored, breakdown, choose_rules(scored, record.agreement.rules)),
+        hand_text=format_hand(scored),
     )
 
 
@@ -206,17 +210,20 @@ class ScoreDetails:
     compared: tuple[ScoringAlternative, ...]
     """The ways to count, including the chosen one; empty if there was only one."""
     not_counted: tuple[tuple[str, Message], ...]
-    """Rule id and reason."""
+    """Rule id and reason, at the end what counts by other families' rules."""
     waits: tuple[WaitView, ...]
     nearest: tuple[NearView, ...]
     rules: RulesView
 
 
-def score_details(breakdown: Breakdown, rules: Ruleset) -> ScoreDetails:
+def score_details(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> ScoreDetails:
     """Return the details that the page shows below a score."""
     return ScoreDetails(
         compared=breakdown.compared if len(breakdown.compared) > 1 else (),
-        not_counted=tuple((each.rule, each.reason) for each in breakdown.not_counted),
+        not_counted=tuple(
+            (each.rule, each.reason)
+            for each in (*breakdown.not_counted, *find_foreign_rules(hand, breakdown, rules))
+        ),
         waits=tuple(_wait_view(wait, rules) for wait in breakdown.waits),
         nearest=_near_views(breakdown, rules),
         rules=_rules_view(breakdown, rules),

@@ -157,6 +157,16 @@ def _why_incomplete(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     return None
 
 
+def fully_concealed(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
+    """Nothing exposed, whatever the tiles: other families count it (BMJA-D16, B13)."""
+    return not traits.has_exposed
+
+
+def three_concealed_pungs(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
+    """Three pungs or kongs that are concealed: other families count them (BMJA-B13)."""
+    return sum(each.concealed for each in arrangement.pungs_and_kongs) >= 3
+
+
 def purity_concealed(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
     """BMJA-S32: Purity counted as an ordinary hand doubles for all concealed without honours."""
     return one_suit_only(arrangement, traits, rules) and not (
@@ -184,6 +194,8 @@ HAND_TESTS = MappingProxyType[str, HandTest](
         "all-major": HandTest(all_major, why_not_all_major),
         "all-concealed": HandTest(all_concealed, why_not_all_concealed),
         "purity-concealed": HandTest(purity_concealed),
+        "fully-concealed": HandTest(fully_concealed),
+        "three-concealed-pungs": HandTest(three_concealed_pungs),
         "only-possible-tile": HandTest(only_possible_tile),
         "pair-completed": HandTest(pair_completed),
     }

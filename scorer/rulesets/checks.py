@@ -18,6 +18,7 @@ from scorer.rulesets.line_numbers import KeyPath
 from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, SUBJECTS, SchemaBlock, SchemaKey
 
 RULE_BLOCK, SPECIAL_BLOCK = BLOCKS["rule"], BLOCKS["special"]
+ELSEWHERE_BLOCK = BLOCKS["elsewhere"]
 
 AMOUNT_KEYS = ("points", "exposed", "concealed", "doubles")
 """The keys that say what a rule gives."""
@@ -55,6 +56,8 @@ def _check_blocks(data: _Row) -> Faults:
     for at, row in find_rows(data, "special"):
         yield from _check_special(row, keep_valid_keys(row, SPECIAL_BLOCK), at)
     yield from _check_rules(data)
+    for at, row in find_rows(data, "elsewhere"):
+        yield from _check_elsewhere(row, keep_valid_keys(row, ELSEWHERE_BLOCK), at)
 
 
 def _check_heading(data: _Row, name: str, block: SchemaBlock) -> Faults:
@@ -232,6 +235,8 @@ def _check_rules(data: _Row) -> Faults:
     specials = {str(row["id"]): row for _, row in find_rows(data, "special") if "id" in row}
     for at, option in _variant_options(data):
         yield from _check_reference({"option": option}, "option", options, at[:-1])
+    for at, row in find_rows(data, "elsewhere"):
+        yield from _check_reference(row, "option", options, at)
     for at, row in find_rows(data, "rule"):
         good = keep_valid_keys(row, RULE_BLOCK)
         yield from _check_subject(row, good, at)
@@ -242,6 +247,21 @@ def _check_rules(data: _Row) -> Faults:
         if special is not None and "value" in specials.get(str(special), ()):
             what = message("ruleset-file.special-with-value", value=quote(special))
             yield Fault((*at, "special"), "wrong-value", what)
+
+
+def _check_elsewhere(row: _Row, good: _Row, at: KeyPath) -> Faults:
+    """Check a rule of another family for what it gives, and for one thing that it looks at."""
+    if not {"points", "doubles", "limit"} & row.keys():
+        yield Fault(at, "missing-key", message("ruleset-file.worth-elsewhere"))
+    if ("of" in row) == ("pattern" in row):
+        yield Fault(at, "missing-key", message("ruleset-file.of-or-pattern"))
+    yield from _check_pattern(good, (*at, "pattern"), good)
+    subject = SUBJECTS.get(str(good.get("of")))
+    if subject:
+        yield from _check_test(good, subject.tests, str(good["of"]), at)
+        for name in subject.needs:
+            if name not in row:
+                yield missing_key(name, ELSEWHERE_BLOCK, at)
 
 
 def _check_subject(row: _Row, good: _Row, at: KeyPath) -> Faults:

@@ -39,7 +39,7 @@ STAMP_KEYS = ("author", "version", "digest", "format")
 DIGEST_CHARS = 16
 
 MAX_CUSTOM_CHARS = 60_000
-"""Limit of a custom ruleset's file, which each match keeps; the British rules take 30,000."""
+"""Limit of a custom ruleset's file, which each match keeps; the British rules take 40,000."""
 
 
 def decode_custom_file(data: bytes) -> str:
@@ -77,7 +77,7 @@ def find_custom_faults(data: Mapping[str, Any]) -> Faults:
         first, other = (f'"{each}"' for each in RULESETS)
         what = message("ruleset-file.unknown-game", value=quote(name), first=first, other=other)
         yield Fault(("name",), "unknown-name", what)
-    for block in ("rule", "special", "option"):
+    for block in ("rule", "special", "option", "elsewhere"):
         for at, row in find_rows(data, block):
             for key in ("examples", "misses"):
                 yield from _find_bad_hands((*at, key), row.get(key))

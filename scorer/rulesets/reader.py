@@ -22,6 +22,7 @@ from scorer.message import Message, message, plain_text, rule_text
 from scorer.patterns.frames import compile_pattern
 from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import (
+    ForeignRule,
     Laying,
     Option,
     PaymentFigures,
@@ -38,10 +39,14 @@ from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.line_numbers import Lines, find_bad_statement
 
 MAX_RULESET_BYTES = 10**6
-"""Limit of a ruleset's file; the British rules take less than 30,000 bytes."""
+"""Limit of a ruleset's file; the British rules take less than 40,000 bytes."""
 
 BYTE_ORDER_MARK = "\ufeff"
 """Some editors write it at the start of a file."""
+
+
+HAND_KEYS = ("pattern", "concealed", "claim")
+"""The keys of a foreign rule that make its hand."""
 
 
 class RulesetError(ScorerError):
@@ -141,6 +146,7 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
         every_special=tuple(specials),
         options=options,
         layings=tuple(Laying(**row) for row in data.get("laying", ())),
+        every_foreign_rule=tuple(map(_build_foreign_rule, data.get("elsewhere", ()))),
         two_players=TwoPlayers(**two) if two else None,
         goulash=data.get("goulash", False),
         bonus_tiles=data.get("bonus_tiles", False),
@@ -180,6 +186,22 @@ def _build_special(row: dict[str, Any]) -> SpecialHand:
     sentence = rule_text(row["sentence"]) if "sentence" in row else describe_pattern(row["pattern"])
     said = _said(made, "name")
     return SpecialHand(**{**said, **patterns, "sentence": sentence, "variants": variants})
+
+
+def _build_foreign_rule(row: dict[str, Any]) -> ForeignRule:
+    fields = {key: value for key, value in _said(row, "label").items() if key not in HAND_KEYS}
+    winner_only = fields.pop("who", "winner") == "winner"
+    hand = None
+    if "pattern" in row:
+        hand = SpecialHand(
+            id=row["label"],
+            name=fields["label"],
+            sentence=fields["label"],
+            pattern=compile_pattern(row["pattern"]),
+            concealed=row.get("concealed", False),
+            claim=row.get("claim", "any"),
+        )
+    return ForeignRule(**fields, winner_only=winner_only, hand=hand)
 
 
 def _build_rule(row: dict[str, Any]) -> Rule:

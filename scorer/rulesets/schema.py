@@ -17,7 +17,7 @@ from scorer.message import Message, message
 from scorer.predicates.bonus_tests import BONUS_TESTS
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.tile_tests import TILE_TESTS
-from scorer.ruleset import LAST_TILES
+from scorer.ruleset import FAMILIES, LAST_TILES
 from scorer.special.registry import EVENT_HANDS
 
 MAX_ROW_POINTS = 1_000_000
@@ -198,6 +198,20 @@ OPTION_KEYS = {
     "lessons": SchemaKey(TEXT_VALUE, many=True),
     "examples": SchemaKey(TEXT_VALUE, many=True),
 }
+ELSEWHERE_KEYS = {
+    "rule": SchemaKey(TEXT_VALUE, needed=True),
+    "label": SchemaKey(TEXT_VALUE, needed=True),
+    "families": SchemaKey(one_of_words(FAMILIES), needed=True, many=True),
+    "source": SchemaKey(TEXT_VALUE, needed=True),
+    "points": SchemaKey(POINTS_VALUE),
+    "doubles": SchemaKey(DOUBLES_VALUE),
+    "limit": SchemaKey(SWITCH_VALUE),
+    "who": SchemaKey(one_of_words(RECIPIENTS)),
+    "of": SchemaKey(one_of_words(("set", "bonus", "hand", "win"))),
+    **{key: RULE_KEYS[key] for key in ("when", "kinds", "ways")},
+    **{key: SPECIAL_KEYS[key] for key in ("pattern", "concealed", "claim")},
+    **{key: RULE_KEYS[key] for key in ("option", "examples", "misses")},
+}
 LAYING_KEYS = {
     "shape": SchemaKey(SHAPE_VALUE, needed=True),
     "concealed": SchemaKey(SWITCH_VALUE, needed=True),
@@ -231,6 +245,7 @@ BLOCKS = MappingProxyType(
         "rule": SchemaBlock(_this("rule"), RULE_KEYS, many=True, needed=True),
         "special": SchemaBlock(_this("special"), SPECIAL_KEYS, many=True),
         "option": SchemaBlock(_this("option"), OPTION_KEYS, many=True),
+        "elsewhere": SchemaBlock(_this("elsewhere"), ELSEWHERE_KEYS, many=True),
         "laying": SchemaBlock(_this("laying"), LAYING_KEYS, many=True),
     }
 )

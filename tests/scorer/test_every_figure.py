@@ -28,6 +28,7 @@ NOT_SCORED = {
     "chow_claims": "SAF-H05 is a remark, not a figure",
     "kong_box": "P08 is about the wall: `test_wall`",
     "payments": "P01 and P19 are about tallies: `test_penalties`",
+    "elsewhere": "what others count; test_foreign_rules.py has every row",
     "laying": "how a set lies tells what it is; test_laying.py has every row",
 }
 """What no total hangs on, and why."""

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from device.i18n.words import grouped, is_said, say, say_figures, tile_name, wind_name
 from device.views.tutor.exercise import ShownHand, show_hand
 from scorer.errors import HandError
+from scorer.explain.foreign_rules import describe_foreign_rule
 from scorer.hand import RULESETS, Hand
 from scorer.message import Message, to_english
 from scorer.notation import parse_hand
@@ -84,6 +85,8 @@ class RuleView:
     """A set as this rule lays it on the table; empty for most rules."""
     lit: str
     """The rule whose line the examples highlight."""
+    elsewhere: tuple[Message, ...]
+    """What other families of rules count against this rule."""
     examples: tuple[ScoredExample, ...]
     misses: tuple[ScoredExample, ...]
 
@@ -122,6 +125,9 @@ def rule_view(rule: str, table: Ruleset) -> RuleView:
         ),
         laid=laid_set(rule),
         lit=example.look or rule,
+        elsewhere=tuple(
+            describe_foreign_rule(each, table) for each in table.foreign_rules if each.rule == rule
+        ),
         examples=tuple(_find_examples(rule, example.hands, rules)),
         misses=tuple(_find_misses(rule, example.misses, rules)),
     )

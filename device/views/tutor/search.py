@@ -25,6 +25,7 @@ from device.hands.record import Agreement
 from device.i18n.words import language, say, vocabulary
 from device.views.tutor.lesson import answer_lesson, ask_lesson
 from device.views.tutor.rules import say_rule, say_section
+from scorer.explain.foreign_rules import describe_foreign_rule
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.lessons import SECTIONS, lessons_of
@@ -42,7 +43,7 @@ class SearchEntry:
     """Something that the search can find."""
 
     kind: str
-    """`lesson`, `rule` or `special`."""
+    """`lesson`, `rule`, `special` or `elsewhere`."""
     title: str
     text: str
     id: str
@@ -102,6 +103,9 @@ _COLUMN_WORTHS = {"title": 4.0, "names": 4.0, "text": 1.0}
 _LESSON_WORTH = 1.1
 """Worth of a lesson, where a rule has 1: a lesson answers a question."""
 
+_ELSEWHERE_WORTH = 0.85
+"""Worth of what other families of rules count."""
+
 _OTHER_RULES_SHARE = 0.55
 """Share of its worth that a lesson about rules not in force has."""
 
@@ -121,6 +125,7 @@ def search_entries(rules: Ruleset) -> tuple[SearchEntry, ...]:
         *_special_entries(rules),
         *_rule_entries(rules),
         *_rulebook_entries(rules),
+        *_foreign_entries(rules),
         *chain.from_iterable(others),
     )
 
@@ -162,6 +167,13 @@ def _special_entries(rules: Ruleset) -> Iterator[SearchEntry]:
         yield _rule_entry("special", special.id, title, say(special.sentence))
 
 
+def _foreign_entries(rules: Ruleset) -> Iterator[SearchEntry]:
+    """Yield what other families of rules count; each leads to the rule here against it."""
+    for foreign in rules.foreign_rules:
+        said = say(describe_foreign_rule(foreign, rules))
+        yield SearchEntry("elsewhere", say(foreign.label), said, foreign.rule)
+
+
 def _rule_entry(kind: str, rule: str, title: str, sentence: str) -> SearchEntry:
     return SearchEntry(kind, title, sentence, rule, keys=rule)
 
@@ -199,7 +211,7 @@ class SearchIndex:
         self._database.execute("PRAGMA query_only = ON")
 
     def _row(self, entry: SearchEntry) -> tuple[str, str, str, float]:
-        names = self._words.names.get(entry.id, "")
+        names = self._words.names_of(entry)
         texts = (entry.title, names, f"{entry.text} {entry.keys}")
         title, names, text = map(self._words.index_text, texts)
         return title, names, text, _worth_of(entry)
@@ -207,7 +219,7 @@ class SearchIndex:
     def _phrasings(self) -> Iterator[tuple[str, int, float]]:
         """Yield an entry's title and each of its popular names, with its number and its worth."""
         for number, entry in enumerate(self._entries, start=1):
-            names = self._words.names.get(entry.id, "").split(", ")
+            names = self._words.names_of(entry).split(", ")
             for phrase in (entry.title, *filter(None, names)):
                 yield self._words.index_text(phrase), number, _worth_of(entry)
 
@@ -258,7 +270,7 @@ def _quote(words: Iterable[str]) -> list[str]:
 
 
 def _worth_of(entry: SearchEntry) -> float:
-    worth = _LESSON_WORTH if entry.kind == "lesson" else 1
+    worth = {"lesson": _LESSON_WORTH, "elsewhere": _ELSEWHERE_WORTH}.get(entry.kind, 1)
     return worth if entry.in_force else worth * _OTHER_RULES_SHARE
 
 
@@ -274,6 +286,10 @@ class SearchWords:
     """Finds every synonym, the longest first."""
     ignored: re.Pattern[str]
     """Finds words that only ask."""
+
+    def names_of(self, entry: SearchEntry) -> str:
+        """Return the popular names of an entry; what counts elsewhere has none of its own."""
+        return "" if entry.kind == "elsewhere" else self.names.get(entry.id, "")
 
     def index_text(self, text: str) -> str:
         """Return a text for the index: with synonyms, phrases kept, Chinese by characters."""

@@ -63,7 +63,15 @@ def test_what_is_said_of_a_hand(
 def test_the_parts_come_in_the_order_of_learning(capsys: pytest.CaptureFixture[str]) -> None:
     out = explanation(capsys, *HAND.split())
     titles = [line for line in out.splitlines() if line and not line.startswith(" ")]
-    assert titles == ["The hand", "Points", "Doubles", "The sum", "What did not count", "The rules"]
+    assert titles == [
+        "The hand",
+        "Points",
+        "Doubles",
+        "The sum",
+        "What did not count",
+        "What counts elsewhere",
+        "The rules",
+    ]
 
 
 def test_as_json_every_part_is_there_beside_the_breakdown(

@@ -49,6 +49,7 @@ def _shipped_texts() -> set[str]:
             said |= {rule.heading, rule.sentence}
         said |= {text for special in rules.specials for text in (special.name, special.sentence)}
         said |= {option.sentence for option in rules.options}
+        said |= {foreign.label for foreign in rules.every_foreign_rule}
     said |= {text for sample in load_samples() for text in (sample.title, sample.line)}
     return set(map(to_english, said))
 

@@ -43,6 +43,7 @@ def test_every_rule_names_a_test_that_there_is(rules: Ruleset) -> None:
 
 def test_every_test_is_named_by_some_rule() -> None:
     used = {(rule.of, rule.when) for _, rule in figures()}
+    used |= {(foreign.of, foreign.when) for foreign in BMJA.every_foreign_rule}
     for subject, names in RULE_TESTS.items():
         assert {when for of, when in used if of == subject} == names
     assert {special.when for special in BMJA.specials if special.when} == set(EVENT_HANDS)

@@ -18,6 +18,7 @@ from scorer.hand import RULESETS
 from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import (
+    ForeignRule,
     Laying,
     Option,
     PaymentFigures,
@@ -104,7 +105,9 @@ TYPES: list[tuple[type, Mapping[str, object], set[str]]] = [
     (TwoPlayers, TWO_PLAYERS_KEYS, set()),
     (PaymentFigures, PAYMENT_KEYS, set()),
     (Ruleset, {**FILE_BLOCK.keys, "chows": 0, "two_players": 0, "kong_box": 0, "payments": 0},
-     {"rules", "every_rule", "specials", "every_special", "options", "layings", "on"}),
+     {"rules", "every_rule", "specials", "every_special", "options", "layings",
+      "every_foreign_rule", "on"}),
+    (ForeignRule, {**BLOCKS["elsewhere"].keys, "winner_only": 0, "hand": 0}, set()),
     (Laying, BLOCKS["laying"].keys, set()),
     (Rule, {**BLOCKS["rule"].keys, "winner_only": 0, "exposed_points": 0, "concealed_points": 0},
      set()),
@@ -116,6 +119,7 @@ TYPES: list[tuple[type, Mapping[str, object], set[str]]] = [
 def test_every_field_can_be_written(of: type, keys: Mapping[str, object], made: set[str]) -> None:
     only_written = {
         Rule: {"who", "points", "exposed", "concealed"},
+        ForeignRule: {"who", "pattern", "concealed", "claim"},
         SpecialHand: {"played"},
         Ruleset: {"digest", "format"},  # they say what a file is, and nothing of its rules
     }

@@ -73,6 +73,7 @@ def test_every_rule_has_a_sentence_of_its_own_or_of_its_row_and_not_both(languag
         ("BMJA-P08", "The last 7 pairs of the wall"),
         ("BMJA-S15", "All stays concealed until the last tile, which may be claimed."),
         ("BMJA-S11", "Counted as an ordinary hand, it would score"),
+        ("BMJA-B13", "What other tables count Only possible tile: 2 points in Chinese Classical"),
         ("SAF-R05", "Exposed 16 Concealed 32"),
     ],
 )
@@ -243,6 +244,22 @@ def test_a_refused_hand_cites_by_links_too(client: FlaskClient, hands: HandRepos
     for path in (f"/hand/{hand}/dispute", f"/hand/{hand}/referee"):
         page = Page(client.get(path).text)
         assert unlinked_citations(page.main) == []
+
+
+@pytest.mark.parametrize("page", ["", "dispute", "referee"])
+@pytest.mark.parametrize(
+    ("text", "claim", "rule"),
+    [
+        ("B234 O666 | C555 WNNN B88 | seat=S won=wall with=B8", "Only possible tile", "BMJA-B13"),
+        ("| B22 B55 O33 O77 C44 C88 WNN | won=wall with=B5", "Seven pairs", "BMJA-S12"),
+    ],
+    ids=["scored", "refused"],
+)
+def test_what_other_tables_count_is_beside_the_score(
+    client: FlaskClient, hands: HandRepository, text: str, claim: str, rule: str, page: str
+) -> None:
+    said = main_text(client, f"/hand/{entered(hands, text)}/{page}")
+    assert re.search(rf"{claim}: \d [^;]*; nothing in British Mah-Jong .BMJA.[^:]*{rule}", said)
 
 
 def test_every_rule_that_a_table_cites_is_a_link(
