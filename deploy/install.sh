@@ -10,7 +10,7 @@ here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 # shellcheck source=deploy/lib.sh
 . "$here/lib.sh"
 
-NEEDED="python3-venv python3-numpy avahi-daemon polkitd"
+NEEDED="python3-venv python3-numpy avahi-daemon polkitd fontconfig fonts-wqy-microhei"
 
 installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 

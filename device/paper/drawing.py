@@ -1,14 +1,12 @@
-"""Draw PDF pages: text in western and Chinese letters, lines, squares and tiles."""
+"""Draw PDF pages: text, lines, squares and tiles."""
 
 from __future__ import annotations
 
 import io
 import re
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import groupby
 from typing import Literal
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
@@ -17,13 +15,13 @@ from reportlab.lib import textsplit
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 from reportlab.platypus import Paragraph
 from reportlab.platypus import paragraph as paragraphs
 
 from device.i18n.words import language
+from device.paper.letters import split_by_font
 
 A3_LANDSCAPE_MM = (420.0, 297.0)
 A4_PORTRAIT_MM = (210.0, 297.0)
@@ -111,60 +109,19 @@ class PdfPages:
         return float((self._height - y) * mm)
 
 
-CHINESE_FONT = "MSung-Light"
-"""reportlab's unembedded font for traditional Chinese; it has no bold face."""
-
-_SIMILAR_LETTERS = str.maketrans("Łł−", "Ll–")
-"""Replacements for letters that the western font lacks."""
-
 _LANGUAGES_WITHOUT_SPACES = ("zh",)
 """Languages written without spaces: a line may break after any letter."""
-
-pdfmetrics.registerFont(UnicodeCIDFont(CHINESE_FONT))
 
 # reportlab knows the Japanese marks that may not begin a line; add the Chinese ones.
 for lines in (textsplit, paragraphs):
     lines.ALL_CANNOT_START += "，；：！？"
 
 
-def make_printable(words: str) -> str:
-    """Replace letters that neither font has.
-
-    They lose their accents or become a question mark. reportlab would print black squares.
-
-    >>> make_printable("Łukasz Dvořák, Zoë – 麻 – ж")
-    'Lukasz Dvorák, Zoë – 麻 – ?'
-    """
-    return "".join(map(_printable_letter, words.translate(_SIMILAR_LETTERS)))
-
-
-def _printable_letter(letter: str) -> str:
-    for form in (letter, unicodedata.normalize("NFKD", letter)[:1]):
-        if _is_western(form) or _is_chinese(form):
-            return form
-    return "?"
-
-
-def _is_western(letter: str) -> bool:
-    return bool(letter.encode("cp1252", "ignore"))
-
-
-def _is_chinese(letter: str) -> bool:
-    """Return whether only the Chinese font has a letter: Big5 also has Greek and Cyrillic."""
-    return unicodedata.east_asian_width(letter) in "WF" and bool(letter.encode("big5", "ignore"))
-
-
-def _split_by_script(words: str) -> Iterator[tuple[bool, str]]:
-    """Yield runs of one script, each with whether it is Chinese."""
-    for chinese, letters in groupby(make_printable(words), key=_is_chinese):
-        yield chinese, "".join(letters)
-
-
 def make_paragraph(words: str, style: ParagraphStyle, language: str) -> Paragraph:
     """Return the words as a paragraph with the line breaks of the language."""
     marked = "".join(
-        f'<font name="{CHINESE_FONT}">{escape(run)}</font>' if chinese else escape(run)
-        for chinese, run in _split_by_script(words)
+        escape(run) if font == style.fontName else f'<font name="{font}">{escape(run)}</font>'
+        for font, run in split_by_font(words, style.fontName)
     )
     if language.startswith(_LANGUAGES_WITHOUT_SPACES):
         style = ParagraphStyle(f"{style.name}-{language}", style, wordWrap="CJK")
@@ -173,12 +130,8 @@ def make_paragraph(words: str, style: ParagraphStyle, language: str) -> Paragrap
 
 def measure_text(words: str, font: str, size: float) -> float:
     """Return the width of the words in points."""
-    return float(
-        sum(
-            pdfmetrics.stringWidth(run, CHINESE_FONT if chinese else font, size)
-            for chinese, run in _split_by_script(words)
-        )
-    )
+    runs = split_by_font(words, font)
+    return float(sum(pdfmetrics.stringWidth(run, face, size) for face, run in runs))
 
 
 def draw_text(
@@ -190,8 +143,7 @@ def draw_text(
     """
     name, size = font
     x = at[0] - left * measure_text(words, name, size)
-    for chinese, run in _split_by_script(words):
-        face = CHINESE_FONT if chinese else name
+    for face, run in split_by_font(words, name):
         canvas.setFont(face, size)
         canvas.drawString(x, at[1], run)
         x += pdfmetrics.stringWidth(run, face, size)

@@ -128,10 +128,11 @@ def _with_valid_choices(before: Preferences, said: Mapping[str, str]) -> Prefere
 def init_app(app: Flask) -> None:
     """Give templates the phone's choices, and use its language and vocabulary."""
     app.jinja_env.globals["prefer"] = preferences
-    app.before_request(_use_words)
+    app.before_request(use_phone_words)
 
 
-def _use_words() -> None:
+def use_phone_words() -> None:
+    """Use the language and vocabulary of the phone that asks."""
     chosen = preferences()
     words = (getattr(chosen, name) for name in VOCABULARY)
     use_words(chosen.language, [word for word in words if word not in USUAL_WORDS])

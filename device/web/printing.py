@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 
 from flask import Blueprint, Flask, Response, current_app, request, url_for
 
-from device.i18n.words import say
+from device.i18n.words import ENGLISH, language, load, say, use_words
 from device.web.box import box
 from device.web.errors import error_page
 from device.web.fields import query
 from device.web.phone_access import box_addresses
-from device.web.preferences import preferences
+from device.web.preferences import preferences, use_phone_words
 from device.web.tutor.rules import rules_in_force
 from scorer.teach.practice.exercises import parse_seed
 
@@ -134,7 +134,7 @@ class PrintQueue:
         self._at_work = threading.Lock()
 
     def get_or_make(self, what: Hashable, client: str, make: Callable[[], bytes]) -> bytes:
-        """Return a PDF. `what` identifies everything that it shows. Raises PressBusyError."""
+        """Return a PDF. `what` identifies everything that it shows. Raises PrintQueueBusyError."""
         with self._lock:
             if (done := self._find_printed(what)) is not None:
                 return done
@@ -171,8 +171,9 @@ class PrintQueue:
 
 
 def init_printing(app: Flask) -> None:
-    """Create the app's print queue, and answer its PressBusyError with a page."""
+    """Create the print queue, answer its error with a page, and give templates `paper_warnings`."""
     app.extensions["tongbox-press"] = PrintQueue()
+    app.jinja_env.globals["paper_warnings"] = paper_warnings
 
     @app.errorhandler(PrintQueueBusyError)
     def busy(_: PrintQueueBusyError) -> tuple[str, int, dict[str, str]]:
@@ -181,7 +182,34 @@ def init_printing(app: Flask) -> None:
 
 
 def print_once(make: Callable[[], bytes], *shows: Hashable) -> bytes:
-    """Return the PDF of this address, in the phone's language. `shows` identifies its content."""
+    """Return the PDF of this address. `shows` identifies its content.
+
+    It is in the phone's language, or in English if no font has the letters of that.
+    """
     press: PrintQueue = current_app.extensions["tongbox-press"]
     what = (request.path, preferences(), *shows)
-    return press.get_or_make(what, request.remote_addr or "", make)
+    if not _has_letters(language()):
+        use_words(ENGLISH)
+    try:
+        return press.get_or_make(what, request.remote_addr or "", make)
+    finally:
+        use_phone_words()
+
+
+def paper_warnings(texts: Iterable[str]) -> list[str]:
+    """Return sentences on what paper cannot show: the phone's language, and which of the texts."""
+    from device.paper.letters import find_lost
+
+    lost = find_lost(filter(None, texts))
+    found = [] if _has_letters(language()) else [say("paper.no-font")]
+    if lost:
+        forms = (say("paper.lost-name", name=name, printed=form) for name, form in lost.items())
+        found.append(say("paper.lost", names=say("paper.lost-and").join(forms)))
+    return found
+
+
+def _has_letters(language: str) -> bool:
+    """Return whether a language's letters can be printed, going by the words on all papers."""
+    from device.paper.letters import find_lost
+
+    return not find_lost(text for key, text in load(language).items() if key.startswith("paper."))

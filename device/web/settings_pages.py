@@ -20,6 +20,7 @@ from device.web.box import box
 from device.web.fields import form, query
 from device.web.links import next_url
 from device.web.maintenance import box_camera_status
+from device.web.name_gate import name_gate
 from device.web.permissions import Role, require_role
 
 settings_pages = Blueprint("settings", __name__)
@@ -66,7 +67,9 @@ def pin() -> str:
 @settings_pages.get("/settings/print/")
 def prints() -> str:
     """List what can be printed."""
-    return render_template("settings/print.html")
+    match = box().matches.current()
+    players = name_gate().match(match).game.players if match else ()
+    return render_template("settings/print.html", players=players)
 
 
 @settings_pages.post("/setup/switch/<name>")

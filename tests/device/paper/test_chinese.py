@@ -1,4 +1,4 @@
-"""What a Chinese phone prints is Chinese, within the margins, and small without a fount in it."""
+"""What a Chinese phone prints is Chinese, in its margins, and small: of the font it has a part."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from device.i18n.words import load, use_words
 from device.matches.repository import MatchRepository
 from device.paper.blocks import PaperBlock, PaperEntry, print_blocks
 from device.paper.card import print_card
-from device.paper.drawing import CHINESE_FONT, make_printable, measure_text
+from device.paper.drawing import measure_text
 from device.paper.exercises import print_exercises
 from device.paper.results import print_match
 from device.store.events import DealSettled, WinnerSaid
 from scorer.rulesets.builtin import load_builtin
 from tests.device.played import AGREED, SCORES
-from tests.printed import letters_of, letters_on, text_of
+from tests.printed import letters_on, text_of
 
 WORDS = load("zh-Hant")
 MARGIN = 25
@@ -59,8 +59,7 @@ def test_a_page_is_chinese_and_keeps_its_margins(make: Callable[[], bytes], word
     assert words in "".join("".join(text_of(pdf)).split())
     assert "?" not in "".join(text_of(pdf)).replace("??", ""), "every letter has its form"
     assert outside(pdf) == []
-    assert len(pdf) < 300_000, "no fount in the file"
-    assert CHINESE_FONT.encode() in pdf
+    assert len(pdf) < 300_000, "a part of the font alone is in the file"
 
 
 def test_a_long_line_without_spaces_is_broken() -> None:
@@ -70,7 +69,7 @@ def test_a_long_line_without_spaces_is_broken() -> None:
         long,
         [PaperBlock(long, "12", entries=(PaperEntry("8", long), PaperEntry("4", "Ann")))],
     )
-    assert letters_of(pdf).count("聽") == 900
+    assert "".join(text_of(pdf)).count("聽") == 900
     assert outside(pdf) == []
 
 
@@ -105,14 +104,6 @@ def test_what_a_phone_prints_is_in_its_language(client: FlaskClient, read_hand: 
     assert WORDS["paper.hands"] in page
 
 
-def test_widths_are_of_both_founts() -> None:
-    assert measure_text("麻雀", "Helvetica", 10) == 20
+def test_widths_are_of_both_fonts() -> None:
+    assert measure_text("麻雀", "Helvetica", 10) == pytest.approx(20, rel=0.05)
     assert measure_text("麻A", "Helvetica", 10) == 10 + measure_text("A", "Helvetica", 10)
-
-
-@pytest.mark.parametrize(
-    ("words", "printed"), [("Łukasz", "Lukasz"), ("Dvořák", "Dvorák"), ("麻雀，12", "麻雀，12"),
-                           ("жи", "??"), ("한", "?")]
-)  # fmt: skip
-def test_letters_that_no_fount_has(words: str, printed: str) -> None:
-    assert make_printable(words) == printed

@@ -15,7 +15,7 @@ from device.cli import main
 from device.i18n.words import use_words
 from device.matches.repository import MatchRepository
 from device.paper.card import print_card
-from device.paper.drawing import make_printable
+from device.paper.letters import make_printable
 from device.views.tutor.card import card_view
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin

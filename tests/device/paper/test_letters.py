@@ -1,0 +1,161 @@
+"""Which letters paper can show, in which font, and what stands for the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import reportlab
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from device.i18n.names import tidied
+from device.i18n.words import LANGUAGES, load
+from device.paper import fonts, letters
+from device.paper.fonts import FontFile, PaperFonts, has_letter
+from device.paper.letters import find_lost, make_printable, split_by_font
+
+REPORTLABS = FontFile(str(Path(reportlab.__file__).with_name("fonts") / "Vera.ttf"))
+ONLY_REPORTLABS = PaperFonts([REPORTLABS])
+
+MICRO_HEI = "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc"
+CFF = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the computer have no font but the one that comes with ReportLab."""
+    monkeypatch.setattr(letters, "paper_fonts", lambda: ONLY_REPORTLABS)
+
+
+NAMES = [
+    ("Zoë Dvorák ½ “œ”", "every western letter is as it was"),
+    ("Dvořák Łukasz Đỗ ıŞğ", "Latin letters with any accent"),
+    ("陳静 陈静 张伟 発發", "traditional, simplified and Japanese signs, each its own"),
+    ("김민지 Иван Ελένη", "Korean, Russian, Greek"),
+    ("⅓ → − ★", "signs"),
+]
+
+
+@pytest.mark.parametrize(("name", "why"), NAMES)
+def test_what_the_font_has_is_printed_as_it_is_written(name: str, why: str) -> None:
+    assert make_printable(name) == name, why
+    assert find_lost([name]) == {}
+
+
+LOST = [
+    ("محمد", "‹645 62D 645 62F›", "its letters are joined, from right to left"),
+    ("משה", "‹5DE 5E9 5D4›", "letters from right to left"),
+    ("Ann 😀", "Ann ‹1F600›", "ReportLab spoils what is copied of letters beyond U+FFFF"),
+    ("x̄", "x‹304›", "an accent that no letter has"),
+    ("‹645›", "‹2039›645‹203A›", "a name that looks like a number of ours"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "printed", "why"), LOST)
+def test_what_no_font_can_do_gets_its_number(name: str, printed: str, why: str) -> None:
+    assert make_printable(name) == printed, why
+    assert find_lost([name, "Ann"]) == {name: printed}
+
+
+BARE = [
+    ("Łukasz ıŠđ −12", "Łukasz ıŠđ −12", "ReportLab's own font has them"),
+    ("Đặng", "Đa‹1EB7›ng", "a letter's like, and its number"),
+    ("陈静", "‹9648 9759›", "two members stay two"),
+    ("张伟", "‹5F20 4F1F›", "two members stay two"),
+]
+
+
+@pytest.mark.usefixtures("bare")
+@pytest.mark.parametrize(("name", "printed", "why"), BARE)
+def test_without_a_font_of_the_system(name: str, printed: str, why: str) -> None:
+    assert make_printable(name) == printed, why
+
+
+@pytest.mark.usefixtures("bare")
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "zh-Hant"])
+def test_our_western_papers_need_no_font_of_the_system(language: str) -> None:
+    lost = {key for key, text in load(language).items() if find_lost([text])}
+    assert {key for key in lost if not key.startswith(ON_PAGES_ALONE)} == set()
+
+
+ON_PAGES_ALONE = ("vocabulary.", "phone.language.", "history.sheet-says", "custom-rules.this-hand")
+"""Texts that no paper has."""
+
+NAME = st.text(st.sampled_from("DĐđd‹›0123456789ABCDEF aạặ麻陈陳静عש😀\u0304é–−⅓1"), max_size=6)
+ANY = st.one_of(NAME, st.text(max_size=6)).map(tidied)
+
+
+@given(one=ANY, other=ANY)
+def test_two_names_never_print_alike(one: str, other: str) -> None:
+    assume(one != other)
+    assert make_printable(one) != make_printable(other)
+
+
+@given(one=ANY, other=ANY)
+def test_two_names_never_print_alike_without_a_font(one: str, other: str) -> None:
+    assume(one != other)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(letters, "paper_fonts", lambda: ONLY_REPORTLABS)
+        assert make_printable(one) != make_printable(other)
+
+
+@given(ANY)
+def test_every_letter_is_in_the_font_that_draws_it(name: str) -> None:
+    runs = list(split_by_font(name, "Helvetica"))
+    assert "".join(run for _, run in runs) == make_printable(name)
+    for font, run in runs:
+        for letter in run:
+            in_font = letter.encode("cp1252") if font == "Helvetica" else has_letter(font, letter)
+            assert in_font, (font, letter)
+
+
+@pytest.mark.parametrize(
+    ("words", "whole", "why"),
+    [
+        ("Ann Đặng", "Đặng", "no word in two fonts"),
+        ("André陳静", "陳静", "Chinese signs stand between western letters in any font"),
+        ("−12", "−", "a figure stays in the font of figures"),
+    ],
+)
+def test_which_letters_are_in_the_embedded_font(words: str, whole: str, why: str) -> None:
+    runs = split_by_font(words, "Helvetica")
+    assert [run for font, run in runs if font != "Helvetica"] == [whole], why
+
+
+def test_fonts_are_ranked_by_letters_and_then_by_weight() -> None:
+    line = "{}\t{}\t{}\t{}\t{}\n"
+    chinese, western, whole = "9ebb 96c0 9673", "20-17f", "20-ffff"
+    listed = (
+        line.format("/no-latin.ttf", 0, 0, 80, chinese)
+        + line.format("/bold.ttf", 0, 0, 200, whole)
+        + line.format("/slanted.ttf", 0, 100, 80, whole)
+        + line.format("/all.ttc", 1, 0, 80, whole)
+        + line.format("/all.ttc", 0, 0, 80, whole)
+        + line.format("/instance.ttf", 65536, 0, 80, whole)
+        + line.format("/western.ttf", 0, 0, 80, western)
+    )
+    ranked = sorted(fonts._read_fonts(listed), key=lambda each: each[0])
+    assert [(file.path, file.index) for _, file in ranked] == [
+        ("/all.ttc", 0), ("/all.ttc", 1), ("/bold.ttf", 0), ("/slanted.ttf", 0),
+        ("/western.ttf", 0), ("/no-latin.ttf", 0),
+    ]  # fmt: skip
+
+
+def test_a_font_that_reportlab_refuses_is_passed_over() -> None:
+    asked = PaperFonts([FontFile(CFF), FontFile("/missing.ttf"), FontFile(MICRO_HEI), REPORTLABS])
+    assert asked.find("麻") == "wqy-microhei-0"
+    assert asked.find("\u0e01") == "", "no font has the Thai letter"
+
+
+def test_a_font_that_only_says_that_it_has_a_letter_is_passed_over() -> None:
+    asked = PaperFonts([REPORTLABS, FontFile(MICRO_HEI)])
+    assert REPORTLABS.may_have("麻"), "nothing is known of its letters before it is read"
+    assert asked.find("麻") == "wqy-microhei-0"
+
+
+def test_without_fontconfig_there_are_no_fonts_of_the_system(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert fonts._system_fonts() == []
