@@ -61,7 +61,7 @@ check_needs() {
 }
 
 check_imports() {
-    "$1" -c 'import cv2, flask, numpy, onnxruntime, PIL, pillow_heif, reportlab, segno, waitress, device.commands.serve' ||
+    "$1" -c 'import cv2, flask, numpy, onnxruntime, PIL, pillow_heif, reportlab, segno, waitress, xlsxwriter, device.commands.serve' ||
         refuse "What was just installed does not work together. Nothing was changed."
     if "$PYTHON" -c 'import picamera2' 2>/dev/null; then
         "$1" -c 'import picamera2' ||

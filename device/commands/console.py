@@ -23,10 +23,10 @@ class TerminalError(Exception):
     """Binary output would go to a terminal."""
 
 
-def write_pdf(data: bytes) -> None:
-    """Write a PDF to the standard output; raise TerminalError."""
+def write_file(data: bytes, kind: str = "pdf") -> None:
+    """Write a file of this kind to the standard output; raise TerminalError."""
     if sys.stdout.isatty():
-        raise TerminalError("This makes a file. Say which by adding to the line: > tongbox.pdf")
+        raise TerminalError(f"This makes a file. Say which by adding to the line: > tongbox.{kind}")
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 

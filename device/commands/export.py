@@ -16,7 +16,7 @@ from device.club.tables import ClubTables
 from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
 from device.club.tournament.replay import UnknownTournamentError
 from device.club.tournament.repository import TournamentRepository
-from device.commands.console import TerminalError, parse_id, write, write_pdf
+from device.commands.console import TerminalError, parse_id, write, write_file
 from device.commands.store_options import add_photos, add_store, readable_store
 from device.giving.consent import LICENCES
 from device.hands.export import ExportRow, export_rows, write_csv, write_json
@@ -37,7 +37,8 @@ _NOUNS = {UnknownSeasonError: "season", UnknownTournamentError: "tournament"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     kind = parser.add_mutually_exclusive_group(required=True)
-    kind.add_argument("--csv", action="store_true", help="for a spreadsheet")
+    kind.add_argument("--xlsx", action="store_true", help="a workbook for a spreadsheet")
+    kind.add_argument("--csv", action="store_true", help="plain text, a row per line")
     kind.add_argument("--json", action="store_true", help="one JSON object per hand and line")
     kind.add_argument("--pdf", action="store_true", help="a score sheet, to print")
     kind.add_argument(
@@ -118,7 +119,7 @@ def _check_options(args: argparse.Namespace) -> None:
             args.parser.error(
                 f"--dataset takes no --{option}: it is of all hands that may be given"
             )
-    if args.seats and (args.tournament is None or args.pdf):
+    if args.seats and (args.tournament is None or not (args.csv or args.json)):
         args.parser.error("--seats goes with --tournament and --csv or --json")
     if args.dataset and args.licence is None:
         named = "; ".join(f"{word}: {each.means}" for word, each in LICENCES.items())
@@ -140,7 +141,11 @@ def _write_hands(args: argparse.Namespace, hands: HandRepository) -> None:
     if args.pdf:
         from device.paper.results import print_hands  # loads reportlab
 
-        write_pdf(print_hands(hands))
+        write_file(print_hands(hands))
+    elif args.xlsx:
+        from device.paper.workbook import write_hands  # loads XlsxWriter
+
+        write_file(write_hands(hands), "xlsx")
     else:
         write_rows(args, export_rows(hands), ExportRow)
 
@@ -167,7 +172,11 @@ def _write_match(args: argparse.Namespace, match: Match, hands: HandRepository) 
     if args.pdf:
         from device.paper.results import print_match  # loads reportlab
 
-        write_pdf(print_match(match, table))
+        write_file(print_match(match, table))
+    elif args.xlsx:
+        from device.paper.workbook import write_match  # loads XlsxWriter
+
+        write_file(write_match(match, table), "xlsx")
     else:
         columns = MatchRowAtTable if table else MatchRow
         write_rows(args, match_rows(match_sheet(match), table), columns)
@@ -188,7 +197,11 @@ def write_season(args: argparse.Namespace, hands: HandRepository) -> None:
     if args.pdf:
         from device.paper.results import print_season  # loads reportlab
 
-        write_pdf(print_season(season_view(season, register, played)))
+        write_file(print_season(season_view(season, register, played)))
+    elif args.xlsx:
+        from device.paper.workbook import write_season as season_workbook  # loads XlsxWriter
+
+        write_file(season_workbook(season, register, played), "xlsx")
     else:
         write_rows(args, season_rows(season, register, played), StandingRow)
 
@@ -206,7 +219,11 @@ def write_tournament(args: argparse.Namespace, hands: HandRepository) -> None:
     if args.pdf:
         from device.paper.results import print_tournament  # loads reportlab
 
-        write_pdf(print_tournament(now))
+        write_file(print_tournament(now))
+    elif args.xlsx:
+        from device.paper.workbook import write_tournament as tournament_workbook
+
+        write_file(tournament_workbook(now), "xlsx")
     elif args.seats:
         write_rows(args, seat_rows(now), SeatRow)
     else:

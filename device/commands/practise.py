@@ -7,7 +7,7 @@ import random
 import sys
 from collections.abc import Iterator
 
-from device.commands.console import TerminalError, write, write_pdf
+from device.commands.console import TerminalError, write, write_file
 from device.i18n.words import say, spoken
 from device.views.tutor.exercise import (
     ask_question,
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         if args.sheet:
             from device.paper.exercises import print_exercises  # loads reportlab
 
-            write_pdf(print_exercises(args.level or "", seed, rules))
+            write_file(print_exercises(args.level or "", seed, rules))
         else:
             _practise(make_exercise(args.level or LEVELS[0].key, seed, rules))
     except NoExerciseError:

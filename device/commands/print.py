@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from device.commands.console import TerminalError, refuse, write_pdf
+from device.commands.console import TerminalError, refuse, write_file
 from device.commands.ruleset_options import add_rules, load_rules
 from device.commands.store_options import readable_store
 from device.doctor import Machine
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the PDF; return 1 if that fails."""
     try:
-        write_pdf(_MAKERS[args.what](args))
+        write_file(_MAKERS[args.what](args))
     except RulesetError as failure:
         return refuse(failure, as_json=False)
     except (StoreError, TerminalError) as error:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
-from typing import TextIO
+from dataclasses import Field, dataclass, fields
+from types import MappingProxyType
+from typing import Any, TextIO
 
 from device.hands.record import ChangeRecord, HandRecord
 from device.hands.repository import HandRepository
@@ -17,6 +18,18 @@ from scorer.notation import format_hand
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """First characters of a formula in spreadsheets (OWASP, CSV injection)."""
+
+
+BYTE_ORDER_MARK = "\ufeff"
+"""Begins a CSV file. Without it Excel takes UTF-8 for a Windows encoding."""
+
+NUMBER = MappingProxyType({"number": True})
+"""Metadata of a field whose text is a decimal number."""
+
+
+def is_number(field: Field[Any]) -> bool:
+    """Return whether a field's text is a decimal number."""
+    return bool(field.metadata.get("number"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +75,13 @@ def undamaged_hands(hands: HandRepository, newest: int = -1) -> Iterator[HandRec
 
 
 def write_csv(out: TextIO, found: Iterable[object], kind: type = ExportRow) -> None:
-    """Write rows as CSV with a header (RFC 4180), safe to open in a spreadsheet.
+    """Write rows as CSV with a header (RFC 4180), to be encoded as UTF-8.
+
+    It is safe to open in a spreadsheet: no text is a formula.
 
     `kind` is the dataclass of the rows; it gives the header if there are none.
     """
+    out.write(BYTE_ORDER_MARK)
     table = csv.writer(out)
     table.writerow(field.name for field in fields(kind))
     for row in found:

@@ -1,4 +1,4 @@
-"""What the box prints as PDF: the mat, labels, score sheets and the reference card.
+"""What the box prints as PDF, and results as a workbook.
 
-The modules load reportlab, so they are imported only where something is printed.
+The modules load ReportLab or XlsxWriter, so they are imported only where something is made.
 """

@@ -1,8 +1,8 @@
 """Say which letters a paper can show, and in which font.
 
 Western letters are in Helvetica, which every PDF reader has. Others come from a font that is found
-on this computer, and are embedded. A letter that no font has is printed as its number in Unicode, and
-so is a letter that must be joined to its neighbours, as in Arabic. So two names never print alike.
+on this computer, and are embedded. A letter that no font has is printed as its number in Unicode.
+So is a letter that must be joined to its neighbours, as in Arabic. Thus no two names print alike.
 """
 
 from __future__ import annotations

@@ -181,17 +181,19 @@ def init_printing(app: Flask) -> None:
         return said, status, {"Retry-After": str(RETRY_S), "Refresh": str(RETRY_S)}
 
 
-def print_once(make: Callable[[], bytes], *shows: Hashable) -> bytes:
-    """Return the PDF of this address. `shows` identifies its content.
-
-    It is in the phone's language, or in English if no font has the letters of that.
-    """
+def make_once(make: Callable[[], bytes], *shows: Hashable) -> bytes:
+    """Return the file of this address, in the phone's language. `shows` identifies its content."""
     press: PrintQueue = current_app.extensions["tongbox-press"]
     what = (request.path, preferences(), *shows)
+    return press.get_or_make(what, request.remote_addr or "", make)
+
+
+def print_once(make: Callable[[], bytes], *shows: Hashable) -> bytes:
+    """Return the PDF of this address, in English if no font has the phone's language."""
     if not _has_letters(language()):
         use_words(ENGLISH)
     try:
-        return press.get_or_make(what, request.remote_addr or "", make)
+        return make_once(make, *shows)
     finally:
         use_phone_words()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections import Counter
 from collections.abc import Sequence
@@ -29,6 +27,7 @@ from tests.prove.club_notes import Notes, Row, State
 from tests.prove.club_phone import Phone
 from tests.prove.club_play import TableEvening, read_totals
 from tests.prove.club_room import Room
+from tests.spreadsheets import csv_rows
 
 COUNTED_EVENTS = (
     "match-begun", "winner-said", "hand-given", "hand-agreed", "score-typed", "deal-settled",
@@ -74,7 +73,7 @@ def _json_rows(phone: Phone, path: str) -> list[Row]:
 
 
 def _csv_rows(phone: Phone, path: str) -> list[Row]:
-    rows = csv.DictReader(io.StringIO(phone.get(f"{path}score-sheet.csv").text))
+    rows = csv_rows(phone.get(f"{path}score-sheet.csv").text)
     return [
         (int(r["entry"]), r["kind"], r["player"], r["wind"],
          int(r["score"]) if r["score"] else None, _to_int(r["change"]), _to_int(r["total"]))

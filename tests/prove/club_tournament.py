@@ -7,8 +7,6 @@ own games.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +17,7 @@ from tests.prove.club_notes import Notes, Rules, begin_notes
 from tests.prove.club_phone import ALERT, Answer, Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_room import Room
+from tests.spreadsheets import csv_rows
 
 TOURNAMENTS = "/club/tournaments/"
 
@@ -158,7 +157,7 @@ class TournamentPlayed:
             for name, total in notes.state.totals().items():
                 gains[name] += total - notes.state.game.first_tallies
         address = f"{self.season}standing.csv"
-        rows = csv.DictReader(io.StringIO(self.phone.get(address).text))
+        rows = csv_rows(self.phone.get(address).text)
         found = {row["player"]: int(row["gain"]) for row in rows}
         if found != dict(gains):
             apart = {name for name in found.keys() | gains.keys() if found.get(name) != gains[name]}
@@ -167,7 +166,7 @@ class TournamentPlayed:
         self.room.count("players of the season compared", len(found))
 
     def _rows(self, page: str) -> list[dict[str, str]]:
-        return list(csv.DictReader(io.StringIO(self.phone.get(f"{self.here}{page}").text)))
+        return csv_rows(self.phone.get(f"{self.here}{page}").text)
 
     def _post(self, path: str, wanted: int, **fields: object) -> Answer:
         """Send a form until it is answered; raise UntoldError for another status."""

@@ -5,8 +5,8 @@ Places, points and dates are formatted here for all pages of the club.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from fractions import Fraction
 
@@ -22,6 +22,7 @@ from device.club.season import (
     gains_by_person,
     rank_league,
 )
+from device.hands.export import NUMBER
 from device.i18n.words import day_of, language, locale, say, say_count, signed
 
 _FRACTION_SIGNS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
@@ -138,12 +139,27 @@ class StandingRow:
     place: int
     shared: bool
     player: str
-    points: str
+    points: str = field(metadata=NUMBER)
     """Points by place: a decimal number."""
     gain: int
     matches: int
     """How many matches of the season the player played."""
     counted: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonMatchRow:
+    """What a match gave to a player, for a spreadsheet. New columns are added at the end."""
+
+    season: str
+    match: str
+    begun: str
+    """When the match began by the box's clock: ISO 8601, UTC; empty if the log does not say."""
+    player: str
+    points: str = field(metadata=NUMBER)
+    gain: int
+    counted: bool
+    """Whether it is among the player's best matches that count."""
 
 
 def season_view(season: Season, register: Register, records: ClubStatistics) -> SeasonView:
@@ -188,6 +204,27 @@ def standing_rows(
         )
         for each in _rank(season, register, records)
     )
+
+
+def season_match_rows(
+    season: Season, register: Register, records: ClubStatistics
+) -> Iterator[SeasonMatchRow]:
+    """Yield what each match gave to each player: by place, and the oldest match first."""
+    records = _with_deals(records)
+    people = _people_by_id(register, records.matches)
+    begun = {match.id: match.begun for match in records.matches}
+    for each in _rank(season, register, records):
+        for gave in each.gave:
+            at = begun[gave.match]
+            yield SeasonMatchRow(
+                season=season.name,
+                match=gave.match,
+                begun=at.isoformat(timespec="seconds") if at else "",
+                player=people[each.person].name,
+                points=format_thousandths(gave.points),
+                gain=gave.gain,
+                counted=gave.counts,
+            )
 
 
 def format_days(season: Season) -> str:

@@ -37,7 +37,7 @@ from device.web.box import box
 from device.web.fields import form
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
-from device.web.printing import attachment_response, print_once
+from device.web.printing import attachment_response, make_once, print_once
 from scorer.message import Message, message
 from scorer.parsing import parse_int
 
@@ -151,18 +151,22 @@ def keep(season: str) -> AnyResponse | tuple[str, int]:
 
 @pages.get("/<id:season>/standing.<kind>")
 def standing(season: str, kind: str) -> Response:
-    """Return the standing as CSV for a spreadsheet, or as PDF."""
-    found = season_log().get(season)
+    """Return the standing as CSV, as a workbook with the matches, or as PDF."""
+    found, newest = season_log().get(season), box().hands.store.newer(-1, 0)
     if kind == "pdf":
         from device.paper.results import print_season  # loads reportlab
 
-        newest = box().hands.store.newer(-1, 0)
         data = print_once(lambda: print_season(_season_view(season, at_once=0)[0]), newest, season)
         return attachment_response(data, "application/pdf", f"tongbox-season-{season}.pdf")
-    if kind != "csv":
+    if kind not in ("csv", "xlsx"):
         abort(404)
-    out = io.StringIO()
     every = load_statistics(box().hands, at_once=0)
+    if kind == "xlsx":
+        from device.paper.workbook import WORKBOOK_TYPE, write_season  # loads XlsxWriter
+
+        data = make_once(lambda: write_season(found, _register(), every), newest)
+        return attachment_response(data, WORKBOOK_TYPE, f"tongbox-season-{season}.xlsx")
+    out = io.StringIO()
     write_csv(out, standing_rows(found, _register(), every), StandingRow)
     return attachment_response(out.getvalue().encode(), "text/csv", f"tongbox-season-{season}.csv")
 

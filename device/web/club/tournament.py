@@ -43,7 +43,7 @@ from device.web.club.tournaments import tournaments
 from device.web.fields import form
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
-from device.web.printing import attachment_response, print_once
+from device.web.printing import attachment_response, make_once, print_once
 
 tournament_pages = Blueprint("tournament", __name__, url_prefix="/club/tournaments/<id:tournament>")
 
@@ -266,6 +266,16 @@ def seats(tournament: str) -> Response:
     return attachment_response(
         out.getvalue().encode(), "text/csv", f"tongbox-seats-{tournament}.csv"
     )
+
+
+@tournament_results_pages.get("/results.xlsx")
+def workbook(tournament: str) -> Response:
+    """Return the ranking and the points of every seat as a workbook."""
+    from device.paper.workbook import WORKBOOK_TYPE, write_tournament  # loads XlsxWriter
+
+    now = _for_everybody(tournament)
+    data = make_once(lambda: write_tournament(now), box().hands.store.newer(-1, 0))
+    return attachment_response(data, WORKBOOK_TYPE, f"tongbox-{tournament}.xlsx")
 
 
 @tournament_results_pages.get("/results.pdf")

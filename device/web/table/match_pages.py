@@ -35,7 +35,7 @@ from device.views.table.match_graph import match_graph, shorten_names
 from device.web.box import box
 from device.web.fields import MAX_SEQ, FieldError, form, query
 from device.web.name_gate import name_gate
-from device.web.printing import attachment_response, print_once
+from device.web.printing import attachment_response, make_once, print_once
 from device.web.table.current_match import (
     check_page_match,
     current_match,
@@ -120,7 +120,7 @@ def every() -> str:
 
 @history_pages.get("/match/<id:match>/score-sheet.<kind>")
 def sheet(match: str, kind: str) -> Response:
-    """Return a match as CSV, as JSON with one object per line, or as PDF."""
+    """Return a match as CSV or a workbook, as JSON with one object per line, or as PDF."""
     found = name_gate().for_everybody.match(_readable_part(match)[0])
     table = box().tables.name_on_sheets(found.table)
     if kind == "pdf":
@@ -128,6 +128,11 @@ def sheet(match: str, kind: str) -> Response:
 
         data = print_once(lambda: print_match(found, table), box().hands.store.newer(-1, 0))
         return attachment_response(data, "application/pdf", f"tongbox-{match}.pdf")
+    if kind == "xlsx":
+        from device.paper.workbook import WORKBOOK_TYPE, write_match  # loads XlsxWriter
+
+        data = make_once(lambda: write_match(found, table), box().hands.store.newer(-1, 0))
+        return attachment_response(data, WORKBOOK_TYPE, f"tongbox-{match}.xlsx")
     if kind not in _SHEET_WRITERS:
         abort(404)
     mimetype, write = _SHEET_WRITERS[kind]

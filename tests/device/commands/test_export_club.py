@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
 import pytest
@@ -21,6 +19,7 @@ from device.store.events import MatchEnded, SeasonBegun
 from tests.device.club.tournament.played import arranged, play_round
 from tests.device.played import AGREED, settle
 from tests.printed import text_of
+from tests.spreadsheets import csv_rows, workbook_sheets
 
 YEAR = SeasonBegun(
     name="Year", first="2000-01-01", last="2099-12-31", points="both", by_place=(4, 2, 1, 0),
@@ -80,7 +79,7 @@ def test_it_is_what_the_page_gives(
     assert rows.splitlines() == client.get(page.format(**vars(club))).text.splitlines(), why
     assert "Bob" not in rows
     lines = exported(capsys, "--json", *said, "--data", club.data).splitlines()
-    found = list(csv.DictReader(io.StringIO(rows)))
+    found = csv_rows(rows)
     assert len(lines) == len(found) > 1
     assert [list(json.loads(line)) for line in lines] == [list(row) for row in found]
 
@@ -91,6 +90,29 @@ def test_it_is_printed(capfdbinary: pytest.CaptureFixture[bytes], club: Played, 
     pages = " ".join(text_of(capfdbinary.readouterr().out))
     assert "Ann" in pages
     assert "Bob" not in pages
+
+
+WORKBOOKS = [
+    ("--match", "/match/{match}/score-sheet.xlsx"),
+    ("--season", "/club/season/{season}/standing.xlsx"),
+    ("--tournament", "/club/tournaments/{tournament}/results/results.xlsx"),
+]
+
+
+@pytest.mark.parametrize(("what", "page"), WORKBOOKS)
+def test_it_is_a_workbook(
+    capfdbinary: pytest.CaptureFixture[bytes],
+    client: FlaskClient,
+    club: Played,
+    what: str,
+    page: str,
+) -> None:
+    assert cli.main(["export", "--xlsx", what, "--data", club.data]) == 0
+    data = capfdbinary.readouterr().out
+    assert workbook_sheets(data) == workbook_sheets(client.get(page.format(**vars(club))).data)
+    players = {row["player"] for rows in workbook_sheets(data).values() for row in rows}
+    assert "Ann" in players
+    assert "Bob" not in players
 
 
 @pytest.mark.parametrize("what", ["season", "tournament"])
@@ -109,6 +131,7 @@ def test_where_there_is_none_it_says_so(
         (["--csv", "--match", "--season"], "not allowed with"),
         (["--csv", "--season", "--seats"], "--seats goes with --tournament"),
         (["--pdf", "--tournament", "--seats"], "--seats goes with --tournament"),
+        (["--xlsx", "--tournament", "--seats"], "--seats goes with --tournament"),
         (["--dataset", "x", "--season"], "--dataset takes no --season"),
         (["--dataset", "x", "--licence", "cc0", "--match"], "takes no --match"),
         (["--dataset", "x"], "say with --licence"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from dataclasses import fields
@@ -21,6 +20,7 @@ from scorer.notation import parse_hand
 from scorer.score import score
 from tests.device.events import event_of, write_raw
 from tests.device.fake_reader import FakeReader, lay_text, picture
+from tests.spreadsheets import csv_rows
 from vision.photo import open_photo
 
 HAND = "B222 O5555 | C345 DRRR WEE | F1 S2 seat=S round=W won=wall with=C5"
@@ -43,7 +43,7 @@ def played(hands: HandRepository, reader: FakeReader) -> str:
 def table(hands: HandRepository) -> list[dict[str, str]]:
     out = io.StringIO()
     write_csv(out, export_rows(hands))
-    return list(csv.DictReader(io.StringIO(out.getvalue())))
+    return csv_rows(out.getvalue())
 
 
 def test_a_hand_is_told_as_the_page_scores_it(hands: HandRepository, played: str) -> None:
@@ -94,7 +94,8 @@ def test_no_cell_begins_a_formula(sign: str, rest: str) -> None:
     )  # fmt: skip
     out = io.StringIO()
     write_csv(out, iter([row]))
-    _, cells = csv.reader(io.StringIO(out.getvalue(), newline=""))
+    (row_by_name,) = csv_rows(out.getvalue())
+    cells = list(row_by_name.values())
     assert all(cell[0] not in "=+-@\t\r" for cell in cells if cell != "-8")
     assert cells[7] == "-8", "a number stays one"
     assert cells[0] == "'" + sign + rest
@@ -107,7 +108,7 @@ def test_the_command(
     assert cli.main(["export", "--json", *data]) == 0
     assert json.loads(capsys.readouterr().out)["hand"] == played
     assert cli.main(["export", "--csv", *data]) == 0
-    assert capsys.readouterr().out.startswith("hand,taken,rules")
+    assert capsys.readouterr().out.startswith("\ufeffhand,taken,rules")
     assert cli.main(["export", "--csv", "--data", str(store.folder / "nowhere")]) == 1
     assert "No box keeps" in capsys.readouterr().err
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 import pytest
 from flask.testing import FlaskClient
 
@@ -14,6 +11,7 @@ from device.store import Store
 from device.store.events import DealSettled, MatchEnded, TileCorrected, WinnerSaid
 from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED, FEE, SCORES, give_hand, settle
+from tests.spreadsheets import csv_rows
 
 pytestmark = pytest.mark.slow
 
@@ -230,7 +228,7 @@ def test_a_payment_that_cannot_be_says_why(client: FlaskClient) -> None:
 def test_the_score_sheet_is_one_row_a_deal_and_player(client: FlaskClient, match: str) -> None:
     answer = client.get(f"/match/{match}/score-sheet.csv")
     assert answer.mimetype == "text/csv"
-    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    rows = csv_rows(answer.text)
     assert [(row["deal"], row["player"]) for row in rows[:5]] == [
         ("1", "Ann"), ("1", "Bob"), ("1", "Cy"), ("1", "Di"), ("2", "Ann"),
     ]  # fmt: skip

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from html import unescape
 
@@ -25,6 +23,7 @@ from tests.device.identities import identity
 from tests.device.page import get_page
 from tests.device.played import AGREED, FEE, give_hand, settle
 from tests.printed import text_of
+from tests.spreadsheets import csv_rows
 
 BOB = "Bob"
 """Goes out with the best hand, pays, wins, and leads the tournament; and is hidden."""
@@ -100,7 +99,7 @@ def test_at_the_table_and_to_those_who_played_names_are_shown(
 def test_two_who_are_hidden_are_two(client: FlaskClient, club: Club, store: Store) -> None:
     people = PeopleRepository(store)
     people.remove(people.register().find_person("Cy"), hidden=True)
-    rows = list(csv.DictReader(io.StringIO(read(client, SHEET, club))))
+    rows = csv_rows(read(client, SHEET, club))
     somebody = say("table.somebody")
     assert {row["player"] for row in rows} == {"Ann", somebody, f"{somebody} 2", "Di"}
     people.bring_back(people.register().find_person(BOB))
@@ -116,7 +115,7 @@ def test_sheets_say_the_table_where_there_are_several(
     match = matches.begin(AGREED)
     settle(matches, match, BOB)
     sheet = f"/match/{match}/score-sheet"
-    rows = list(csv.DictReader(io.StringIO(client.get(f"{sheet}.csv").text)))
+    rows = csv_rows(client.get(f"{sheet}.csv").text)
     lines = [json.loads(line) for line in client.get(f"{sheet}.jsonl").text.splitlines()]
     paper = " ".join(text_of(client.get(f"{sheet}.pdf").data))
     several = tables > 1

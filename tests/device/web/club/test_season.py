@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from datetime import UTC, date, datetime, timedelta
 from html import unescape
@@ -27,6 +25,7 @@ from device.store.events import (
 from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED
 from tests.printed import text_of
+from tests.spreadsheets import csv_rows
 
 TODAY = datetime.now(UTC).astimezone().date()
 FORM = {
@@ -67,7 +66,7 @@ def standing(client: FlaskClient, address: str) -> dict[str, tuple[str, str]]:
 
 
 def rows(client: FlaskClient, address: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(client.get(f"{address}standing.csv").text)))
+    return csv_rows(client.get(f"{address}standing.csv").text)
 
 
 def test_a_season_adds_up_points_by_place_and_says_ties(

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -24,6 +21,7 @@ from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_ro
 from tests.device.page import Page, get_page, main_text
 from tests.device.played import settle
 from tests.printed import text_of
+from tests.spreadsheets import csv_rows
 
 HOME = "/club/tournaments/"
 
@@ -254,7 +252,7 @@ def test_a_substitute_takes_over_from_the_next_round_or_from_the_open_one(
     told = main_text(client, f"{HOME}{at}/results/")
     assert "Until round 1: Cy." in told
     assert "Until round 0" not in told
-    rows = csv.DictReader(io.StringIO(client.get(f"{HOME}{at}/results/ranking.csv").text))
+    rows = csv_rows(client.get(f"{HOME}{at}/results/ranking.csv").text)
     assert {row["player"]: row["were"] for row in rows if row["player"] in ("Zoe", "Yan")} == {
         "Zoe": "Cy to 1",
         "Yan": "",
@@ -381,10 +379,7 @@ def test_files_for_spreadsheets(
 ) -> None:
     play_round(tournaments, at)
     here = f"{HOME}{at}/results"
-    rows = [
-        list(csv.DictReader(io.StringIO(client.get(f"{here}/{name}.csv").text)))
-        for name in ("ranking", "seats")
-    ]
+    rows = [csv_rows(client.get(f"{here}/{name}.csv").text) for name in ("ranking", "seats")]
     assert [len(each) for each in rows] == [8, 8]
     assert sum(int(row["total"]) for row in rows[0]) == 0
     assert {row["wind"] for row in rows[1]} == {"E", "S", "W", "N"}

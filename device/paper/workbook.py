@@ -1,0 +1,139 @@
+"""Write results as a workbook (XLSX): numbers as numbers, names as text, a sheet for each kind.
+
+A spreadsheet opens it in any language; what CSV means differs from one country to the next.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
+from datetime import datetime
+
+import xlsxwriter
+from xlsxwriter.worksheet import Worksheet
+
+from device.club.match_statistics import ClubStatistics
+from device.club.people import Register
+from device.club.season import Season, ranked
+from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
+from device.club.tournament.tournament import Tournament
+from device.hands.export import ExportRow, export_rows, is_number
+from device.hands.repository import HandRepository
+from device.i18n.words import say
+from device.matches.match import Match
+from device.matches.score_sheet import (
+    MatchRow,
+    MatchRowAtTable,
+    MatchSheet,
+    match_rows,
+    match_sheet,
+)
+from device.views.club.standing import (
+    SeasonMatchRow,
+    StandingRow,
+    season_match_rows,
+    standing_rows,
+)
+
+WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+MAX_CELL_CHARS = 32_767
+"""Excel's limit. XlsxWriter leaves out a longer text altogether."""
+
+_MADE_AT = datetime(2000, 1, 1)
+"""Without a time of its own, the same results make the same file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rows of one sheet. `kind` is their dataclass, which gives the header."""
+
+    name: str
+    kind: type
+    rows: Iterable[object]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStandingRow:
+    """One player in the standing of a match, for a spreadsheet. New columns go at the end."""
+
+    match: str
+    place: int
+    shared: bool
+    player: str
+    total: int
+
+
+def write_hands(hands: HandRepository) -> bytes:
+    """Return all hands as a workbook."""
+    return write_workbook([Sheet(say("workbook.hands"), ExportRow, export_rows(hands))])
+
+
+def write_match(match: Match, table: str = "") -> bytes:
+    """Return a match as a workbook: its deals, and its standing."""
+    found = match_sheet(match)
+    rows = Sheet(
+        say("workbook.deals"), MatchRowAtTable if table else MatchRow, match_rows(found, table)
+    )
+    standing = Sheet(say("workbook.standing"), MatchStandingRow, _match_standing(found))
+    return write_workbook([rows, standing])
+
+
+def write_season(season: Season, register: Register, records: ClubStatistics) -> bytes:
+    """Return a season as a workbook: its standing, and what each match gave to each player."""
+    standing = standing_rows(season, register, records)
+    matches = season_match_rows(season, register, records)
+    return write_workbook(
+        [
+            Sheet(say("workbook.standing"), StandingRow, standing),
+            Sheet(say("workbook.matches"), SeasonMatchRow, matches),
+        ]
+    )
+
+
+def write_tournament(now: Tournament) -> bytes:
+    """Return a tournament as a workbook: its ranking, and every seat of every round."""
+    return write_workbook(
+        [
+            Sheet(say("workbook.standing"), RankingRow, ranking_rows(now)),
+            Sheet(say("workbook.seats"), SeatRow, seat_rows(now)),
+        ]
+    )
+
+
+def write_workbook(sheets: Iterable[Sheet]) -> bytes:
+    """Return a file with these sheets, each with a header that stays in sight."""
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as workbook:
+        workbook.set_properties({"created": _MADE_AT})
+        bold = workbook.add_format({"bold": True})
+        for sheet in sheets:
+            page = workbook.add_worksheet(sheet.name)
+            page.write_row(0, 0, [field.name for field in fields(sheet.kind)], bold)
+            for number, row in enumerate(sheet.rows, 1):
+                _write_row(page, number, row)
+            page.freeze_panes(1, 0)
+            page.autofit()
+    return out.getvalue()
+
+
+def _write_row(page: Worksheet, number: int, row: object) -> None:
+    kind: type = type(row)
+    for column, field in enumerate(fields(kind)):
+        value = getattr(row, field.name)
+        if value is None:
+            continue
+        if isinstance(value, bool):
+            page.write_boolean(number, column, value)
+        elif is_number(field) or isinstance(value, int | float):
+            page.write_number(number, column, float(value))
+        else:  # never as a formula or a link, whatever it looks like
+            page.write_string(number, column, str(value)[:MAX_CELL_CHARS])
+
+
+def _match_standing(found: MatchSheet) -> Iterator[MatchStandingRow]:
+    for each in ranked(found.totals):
+        yield MatchStandingRow(
+            found.match, each.place, each.shared, each.who, found.totals[each.who]
+        )
