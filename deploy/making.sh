@@ -52,6 +52,16 @@ fill_version() {
         --no-deps --no-build-isolation --no-index "$SOURCE"
 }
 
+# Letters for papers: a system that asks no network may have no font with them.
+add_fonts() {
+    for font in "$BUNDLE"/fonts/*.tt[cf]; do
+        if [ -e "$font" ]; then
+            run mkdir -p "$1/share/fonts"
+            run cp "$font" "$1/share/fonts/"
+        fi
+    done
+}
+
 # Of what the system's own packages lack, nothing is said here.
 check_needs() {
     names=$(sed -n 's/^\([a-z0-9-]*\)==.*/\1|/p' "$1/requirements.lock" | tr -d '\n')
@@ -83,6 +93,7 @@ make_version() {
     make_environment "$new/venv"
     run write_lock "$new/requirements.lock"
     fill_version "$new"
+    if bundled; then add_fonts "$new/venv"; fi
     run check_needs "$new"
     run check_imports "$new/venv/bin/python"
     run cp -R "$here" "$new/deploy"

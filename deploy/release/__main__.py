@@ -20,6 +20,8 @@ from pathlib import Path
 import minisign
 
 from deploy.release import bundle, signing, wheels
+from deploy.release.bundle import FONTS_FOLDER
+from deploy.release.font import MissingFontError, take_font
 from deploy.release.parts import UnknownLicenceError
 
 REPO = Path(__file__).parents[2]
@@ -41,7 +43,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         made = release(REPO, options.machine, options.out, options.wheels)
-    except (signing.SigningKeyError, UnknownLicenceError, UntranslatedError) as error:
+    except (
+        signing.SigningKeyError, UnknownLicenceError, UntranslatedError, MissingFontError,
+    ) as error:  # fmt: skip
         sys.stderr.write(f"{error}\n")
         return 1
     for path in made:
@@ -62,6 +66,7 @@ def release(repo: Path, machine: str, out: Path, kept: Path) -> list[Path]:
         SigningKeyError: the key is not the checkout's, or cannot be read.
         UnknownLicenceError: a part may not be redistributed.
         UntranslatedError: a language of the page lacks texts.
+        MissingFontError: this computer has not the font that papers need.
         subprocess.CalledProcessError: git, pip or hatchling failed, and printed why.
 
     """
@@ -71,6 +76,7 @@ def release(repo: Path, machine: str, out: Path, kept: Path) -> list[Path]:
         tree, folder = Path(place) / "tree", Path(place) / "bundle"
         made = take_commit(repo, tree)
         check_translated(tree)
+        take_font(tree / FONTS_FOLDER)
         version = tomllib.loads((tree / "pyproject.toml").read_text())["project"]["version"]
         packages = build(tree, made, out)
         fetched = wheels.fetch(tree, machine, kept / machine)

@@ -24,6 +24,9 @@ PROGRAM_PATHS = (
 )  # fmt: skip
 """Parts of the source that an installation needs."""
 
+FONTS_FOLDER = "fonts"
+"""Fonts for papers, beside the source and in the bundle; none in a checkout."""
+
 EXCLUDED_PATHS = ("models/train", "deploy/release", "deploy/card")
 
 
@@ -57,10 +60,13 @@ def lay_out(
         for name, text in part.texts:
             (place / name).write_bytes(text)
         (place / "licence.txt").write_text(f"{part.name} {part.version}: {part.licence}\n")
+    if (tree / FONTS_FOLDER).is_dir():
+        shutil.copytree(tree / FONTS_FOLDER, inside / FONTS_FOLDER)
     shutil.copyfile(tree / "LICENSE", inside / "LICENSE")
     models = sorted((inside / "program/models").glob("*.onnx"))
+    fonts = sorted((inside / FONTS_FOLDER).glob("*.tt[cf]"))
     (inside / "bill-of-materials.cdx.json").write_text(
-        bill_of_materials(version, made, parts, models)
+        bill_of_materials(version, made, parts, models, fonts)
     )
     sums = checksums(inside)
     (folder / CHECKSUMS_FILE).write_bytes(sums)

@@ -6,6 +6,7 @@ import email
 import hashlib
 import re
 import zipfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import Message
@@ -20,6 +21,8 @@ from cyclonedx.output import make_outputter
 from cyclonedx.schema import OutputFormat, SchemaVersion
 from packageurl import PackageURL
 from packaging.utils import parse_wheel_filename
+
+from deploy.release.font import FONT_LICENCE, FONT_VERSION
 
 LEGAL_FILE = re.compile(
     r"\.dist-info/(?:licenses/.*|[^/]*(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS)[^/]*)$"
@@ -72,7 +75,9 @@ def _licence(about: Message) -> str:
     )
 
 
-def bill_of_materials(version: str, made: datetime, parts: list[Part], models: list[Path]) -> str:
+def bill_of_materials(
+    version: str, made: datetime, parts: list[Part], models: list[Path], fonts: Iterable[Path] = ()
+) -> str:
     """Return the bill of materials, CycloneDX 1.6 in JSON; the same for the same parts."""
     factory = LicenseFactory()
     bom = Bom(serial_number=uuid5(NAMESPACE_URL, f"tongbox-{version}-{made.isoformat()}"))
@@ -89,6 +94,14 @@ def bill_of_materials(version: str, made: datetime, parts: list[Part], models: l
             hashes=[_hash(hashlib.sha256(path.read_bytes()).hexdigest())],
         )
         for path in models
+    )  # fmt: skip
+    bom.components.update(
+        Component(
+            name=path.stem, version=FONT_VERSION, type=ComponentType.FILE, bom_ref=path.name,
+            hashes=[_hash(hashlib.sha256(path.read_bytes()).hexdigest())],
+            licenses=[factory.make_from_string(FONT_LICENCE)],
+        )
+        for path in fonts
     )  # fmt: skip
     bom.register_dependency(bom.metadata.component, bom.components)
     outputter = make_outputter(bom, OutputFormat.JSON, SchemaVersion.V1_6)

@@ -2,22 +2,25 @@
 
 fontconfig (`fc-list`) names the fonts with their letters. A font of the installed version itself,
 in `share/fonts` of its virtual environment, and the one that comes with ReportLab follow.
+ReportLab is loaded with the first font: pages ask about western letters, too.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 import subprocess
 import sys
 import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import reportlab
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFError, TTFont
+if TYPE_CHECKING:
+    from reportlab.pdfbase.ttfonts import TTFont
 
 _log = logging.getLogger(__name__)
 
@@ -31,6 +34,9 @@ _QUERY = (
     ":fontformat=TrueType:variable=false",
 )
 """ReportLab embeds TrueType outlines alone. It takes a variable font's thinnest letters."""
+
+_FACE = re.compile(r"^(.+)\t(\d+)\t(\d+)\t([\d.]+)\t([0-9a-f -]+)$", re.MULTILINE)
+"""A line of the answer. A face that says less is passed over."""
 
 _QUERY_TIMEOUT_S = 20.0
 """Where fontconfig has no cache yet, it reads every font on the card."""
@@ -77,6 +83,9 @@ class PaperFonts:
             return self._names[letter]
 
     def _load(self, file: FontFile) -> TTFont | None:
+        from reportlab.pdfbase import pdfmetrics
+        from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
         if file not in self._fonts:
             name = f"{Path(file.path).stem}-{file.index}"
             try:
@@ -91,6 +100,8 @@ class PaperFonts:
 
 def has_letter(name: str, letter: str) -> bool:
     """Return whether a registered font that is embedded has a letter."""
+    from reportlab.pdfbase import pdfmetrics
+
     return _has(pdfmetrics.getFont(name), letter)
 
 
@@ -102,9 +113,8 @@ def _has(font: TTFont, letter: str) -> bool:
 def paper_fonts() -> PaperFonts:
     """Return the fonts of this computer, looked up once."""
     beside = sorted(Path(sys.prefix, "share", "fonts").glob("*.tt[cf]"))
-    last = Path(reportlab.__file__).with_name("fonts") / "Vera.ttf"
-    files = (FontFile(str(path)) for path in (*beside, last))
-    return PaperFonts((*_system_fonts(), *files))
+    last = resources.files("reportlab") / "fonts" / "Vera.ttf"
+    return PaperFonts((*_system_fonts(), *(FontFile(str(path)) for path in (*beside, last))))
 
 
 def _system_fonts() -> list[FontFile]:
@@ -121,8 +131,7 @@ def _system_fonts() -> list[FontFile]:
 
 def _read_fonts(lines: str) -> Iterator[tuple[tuple[int, bool, int, str, int], FontFile]]:
     """Yield each face with its rank: letters missing, slant, distance to the regular weight."""
-    for line in lines.splitlines():
-        path, index, slant, weight, charset = line.split("\t")
+    for path, index, slant, weight, charset in _FACE.findall(lines):
         if int(index) > _MAX_INDEX:
             continue
         file = FontFile(path, int(index), tuple(map(_parse_range, charset.split())))

@@ -185,6 +185,7 @@ def _controls() -> Iterator[Component]:
     heads = ("settle.player", "settle.total")
     yield Component(file, "column_heads", {"two": {}}, "<table>|</table>", heads)
     yield Component(file, "copy_button", {"button": {"id": "copied"}})
+    yield Component(file, "paper_notes", {"a name": {"texts": ["محمد"]}})
     door = {"where": "#", "picture": "camera", "title": _SHORT, "hint": "What is behind it."}
     yield Component(file, "door", {"plain": door, "first": door | {"first": True}})
     photo = {"icon_name": "camera", "words": "Photograph"}

@@ -43,6 +43,17 @@ def test_nothing_is_fetched(bundled: FakeSystem) -> None:
     assert "--require-hashes" in packages[0]
 
 
+def test_a_bundles_font_comes_with_the_version(bundled: FakeSystem) -> None:
+    fonts = bundled.source.parent / "fonts"
+    fonts.mkdir()
+    for name in ("some.ttc", "some.txt"):
+        (fonts / name).write_text(name)
+    assert bundled.run("install").returncode == 0
+    version = bundled.root / "opt/tongbox/current"
+    (laid,) = (version / "venv/share/fonts").iterdir()
+    assert laid.read_text() == "some.ttc"
+
+
 @pytest.mark.parametrize(
     ("missing", "says"),
     [

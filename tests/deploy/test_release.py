@@ -15,7 +15,7 @@ import minisign
 import pytest
 
 from deploy.release import __main__ as release
-from deploy.release import bundle, signing
+from deploy.release import bundle, font, signing
 from deploy.release.parts import UnknownLicenceError, bill_of_materials, read_part
 from deploy.release.targets import lock_of, targets
 from device.i18n.words import say
@@ -103,6 +103,34 @@ def test_a_bundle_is_whole_by_its_own_list(tree: Path, tmp_path: Path) -> None:
         "licences/thing-1.0/LICENSE", "bill-of-materials.cdx.json",
     } <= files  # fmt: skip
     assert not list(inside.rglob("models/train*")), "the recipe is not for the box"
+
+
+def test_the_font_for_papers_is_in_the_bundle_and_on_its_bill(tree: Path, tmp_path: Path) -> None:
+    if not font.INSTALLED_FONT.exists():
+        pytest.skip("fonts-wqy-microhei is not installed")
+    source = tmp_path / "tree"
+    shutil.copytree(tree, source)
+    font.take_font(source / bundle.FONTS_FOLDER)
+    wheels = [wheel(tmp_path / "wheels")]
+    bundle.lay_out(source, wheels, "9.9.9", MADE_AT, None, tmp_path / "laid")
+    inside = tmp_path / "laid/tongbox"
+    assert sorted(path.name for path in (inside / "fonts").iterdir()) == [
+        "wqy-microhei.ttc", "wqy-microhei.txt",
+    ]  # fmt: skip
+    assert "fonts/wqy-microhei.ttc" in (inside / "SHA256SUMS").read_text()
+    bill = json.loads((inside / "bill-of-materials.cdx.json").read_text())["components"]
+    (named,) = (each for each in bill if each["name"] == "wqy-microhei")
+    assert named["hashes"] == [{"alg": "SHA-256", "content": font.FONT_SHA256}]
+
+
+@pytest.mark.parametrize("data", [None, b"another font"])
+def test_without_the_very_font_no_release_is_made(tmp_path: Path, data: bytes | None) -> None:
+    source = tmp_path / "font.ttc"
+    if data is not None:
+        source.write_bytes(data)
+    with pytest.raises(font.MissingFontError, match="fonts-wqy-microhei"):
+        font.take_font(tmp_path / "fonts", source)
+    assert not (tmp_path / "fonts").exists()
 
 
 def can_lie_on_a_card(names: list[str]) -> None:

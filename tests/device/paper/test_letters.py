@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -134,6 +136,7 @@ def test_fonts_are_ranked_by_letters_and_then_by_weight() -> None:
         + line.format("/all.ttc", 0, 0, 80, whole)
         + line.format("/instance.ttf", 65536, 0, 80, whole)
         + line.format("/western.ttf", 0, 0, 80, western)
+        + line.format("/no-weight.ttf", 0, 0, "", whole)
     )
     ranked = sorted(fonts._read_fonts(listed), key=lambda each: each[0])
     assert [(file.path, file.index) for _, file in ranked] == [
@@ -159,3 +162,21 @@ def test_without_fontconfig_there_are_no_fonts_of_the_system(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert fonts._system_fonts() == []
+
+
+def test_a_font_of_the_installed_version_is_asked(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "share/fonts"
+    folder.mkdir(parents=True)
+    (folder / "beside.ttc").symlink_to(MICRO_HEI)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert fonts.paper_fonts.__wrapped__().find("麻") == "beside-0"
+
+
+def test_a_page_with_western_names_loads_no_reportlab() -> None:
+    asks = "from device.paper.letters import find_lost; find_lost(['Zoë', 'Ann']); import sys"
+    found = f"{asks}; print([name for name in sys.modules if name.startswith('reportlab')])"
+    done = subprocess.run([sys.executable, "-c", found], stdout=subprocess.PIPE, text=True)
+    assert done.stdout.strip() == "[]"
