@@ -7,25 +7,33 @@ import sys
 from pathlib import Path
 
 from device.commands.console import write
-from device.commands.store_options import add_store, readable_data
+from device.commands.store_options import add_photos, add_store, opened_store, readable_data
 from device.store import StoreError
-from device.store.backup import back_up
+from device.store.backup import back_up, back_up_store
+from device.store.store_url import hide_password, is_embedded, resolve_data_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("file", type=Path, metavar="FILE", help="a new file, on a stick, say")
     add_store(parser)
+    add_photos(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the backup; return 1 if that fails."""
     try:
-        with readable_data(args.data) as folder:
-            pictures = back_up(folder, args.file)
+        if is_embedded(args.store):
+            kept_in = str(resolve_data_folder(args.data, args.store))
+            with readable_data(Path(kept_in)) as folder:
+                pictures = back_up(folder, args.file)
+        else:
+            kept_in = hide_password(args.store)
+            with opened_store(args.data, args.store, args.photos) as store:
+                pictures = back_up_store(store, args.file)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     size = args.file.stat().st_size
-    write(f"{args.file}: the log and {pictures} pictures from {args.data}, {size / 1e6:.1f} MB.")
+    write(f"{args.file}: the log and {pictures} pictures from {kept_in}, {size / 1e6:.1f} MB.")
     return 0

@@ -9,9 +9,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from device.commands.console import write
-from device.commands.store_options import add_store
+from device.commands.store_options import add_photos, add_store
 from device.doctor import Machine, examine, worst_level
 from device.doctor.report import write_report
+from device.store import StoreError
+from device.store.store_url import resolve_data_folder
 from device.views.box_health import FindingView, finding_view
 
 LEVEL_MARKS = {"ok": "ok      ", "warning": "warning ", "problem": "PROBLEM "}
@@ -30,12 +32,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write all that helps to find a fault, and nothing private, to a file to send",
     )
-    add_store(parser)
+    add_store(parser, is_data_own=True)
+    add_photos(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run every check and print it; return 1 if there is a problem."""
-    findings, machine = [], Machine(args.data)
+    try:
+        folder = resolve_data_folder(args.data, args.store)
+    except StoreError as error:
+        sys.stderr.write(f"tongbox: {error}\n")
+        return 1
+    findings, machine = [], Machine(folder, store_url=args.store, photos=args.photos)
     for finding in examine(machine):
         said = finding_view(finding)
         write(json.dumps(asdict(said), ensure_ascii=False) if args.json else format_finding(said))

@@ -11,6 +11,8 @@ from device.commands.store_options import add_store
 from device.damage import examine_all
 from device.store import Store, StoreError
 from device.store.backup import restore
+from device.store.data_folder import LOG_FILE
+from device.store.store_url import hide_password, is_embedded, resolve_data_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,15 +30,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Restore a backup; return 1, with nothing changed, if that fails."""
     try:
+        folder = _target_folder(args)
         check = _accept_anything if args.damaged else _check_sound
-        old = restore(args.file, args.data, replace=args.replace, check=check)
+        old = restore(args.file, folder, replace=args.replace, check=check)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
-    write(f"{args.data} is as it was when {args.file} was written.")
+    write(f"{folder} is as it was when {args.file} was written.")
     if old:
         write(f"What was there before is in {old}; delete it when it is not needed.")
     return 0
+
+
+def _target_folder(args: argparse.Namespace) -> Path:
+    """Return the folder to restore to; raise StoreError for a database."""
+    if is_embedded(args.store):
+        return resolve_data_folder(args.data, args.store)
+    raise StoreError(
+        f"{hide_password(args.store)} is a database, and a backup is restored to a folder. Name a "
+        f"new one: --store sqlite:///FOLDER/{LOG_FILE}. Then carry it into an empty database: "
+        "tongbox move. Nothing was changed."
+    )
 
 
 _MAX_EVENTS_NAMED = 5

@@ -63,7 +63,7 @@ from device.store.data_folder import ServingLock
 from device.store.errors import translate_file_errors
 from device.store.events import CameraAdjusted
 from device.store.log_copies import LogKeeper
-from device.store.store_url import is_embedded, open_store, parse_store_url, resolve_data_folder
+from device.store.store_url import hide_password, is_embedded, open_store, resolve_data_folder
 from device.updates.upload import open_upload
 from device.web import Box, create_app, warm_up
 from device.web.printing import MAX_WAITING_REQUESTS
@@ -114,7 +114,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104
     parser.add_argument("--port", type=parse_port, default=8080, help="port wished for (8080)")
-    add_store(parser)
+    add_store(parser, is_data_own=True)
     add_photos(parser)
     parser.add_argument(
         "--name", action="append", default=[], help="another host name that the page answers to"
@@ -192,7 +192,7 @@ def _open_resources(args: argparse.Namespace, endings: ExitStack) -> _Resources:
     reader = load_reader()
     listener = _open_listener(args)
     endings.callback(listener.close)
-    machine = Machine(args.data)
+    machine = Machine(args.data, store_url=args.store, photos=args.photos)
     serving, store = open_with_retries(partial(_open_locked_store, args), listener, machine)
     endings.callback(serving.close)
     endings.callback(store.close)
@@ -373,7 +373,7 @@ def format_shared_greeting(url: str, store: str, photos: Path | None) -> str:
 
     It has no QR code: inside a container the address is one that no phone can reach.
     """
-    shown = parse_store_url(store).render_as_string(hide_password=True)
+    shown = hide_password(store)
     return (
         f"Tongbox is open at {url} (of a container: at its computer's address, by the port that "
         "was given to it).\n"

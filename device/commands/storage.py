@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from device.commands.console import parse_amount, write
-from device.commands.store_options import add_store, opened_store, readable_store
+from device.commands.store_options import add_photos, add_store, opened_store, readable_store
 from device.hands.retention import (
     MAX_DISK_SHARE,
     DiskUsage,
@@ -21,6 +21,7 @@ from device.hands.retention import (
 )
 from device.matches.repository import open_hands
 from device.store import Store, StoreError
+from device.store.store_url import hide_password, is_embedded, resolve_data_folder
 
 _BYTES_PER_MB = 10**6
 
@@ -45,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"make room until {MAX_DISK_SHARE:.0%}% of the disk is used",
     )
     add_store(parser)
+    add_photos(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,8 +54,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         is_changed = args.full or args.older is not None or args.most is not None
         opening = opened_store if is_changed else readable_store
-        with opening(args.data, args.store) as store:
+        with opening(args.data, args.store, args.photos) as store:
             freed = _make_room(store, args)
+            usage = _describe_usage(store, args)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
@@ -61,13 +64,30 @@ def run(args: argparse.Namespace) -> int:
         write(
             f"Hands whose photos were removed: {freed.hands}, {freed.bytes / _BYTES_PER_MB:.1f} MB."
         )
-    write("\n".join(format_usage(measure_usage(args.data))))
+    write("\n".join(usage))
     return 0
+
+
+def _describe_usage(store: Store, args: argparse.Namespace) -> list[str]:
+    if is_embedded(args.store):
+        return list(format_usage(measure_usage(resolve_data_folder(args.data, args.store))))
+    from device.store.shared_database import measure_database  # loads psycopg
+
+    shown = hide_password(args.store)
+    return [
+        f"The log lies in {shown}: how full the disk there is, that computer says.",
+        *_format_sizes(*measure_database(store.log)),
+    ]
 
 
 def _make_room(store: Store, args: argparse.Namespace) -> FreedSpace | None:
     if args.older is not None:
         return make_room(open_hands(store), rule_older_than(datetime.now(UTC), args.older))
+    if store.pictures.folder is None and (args.full or args.most is not None):
+        raise StoreError(
+            "The photos lie in the database, so this computer's disk does not matter. --older DAYS "
+            "makes room there."
+        )
     if args.most is not None:
         return make_room(open_hands(store), rule_over_size(store, int(args.most * _BYTES_PER_MB)))
     return make_room(open_hands(store), rule_when_full(store)) if args.full else None
@@ -77,5 +97,9 @@ def format_usage(found: DiskUsage) -> Iterator[str]:
     """Yield the figures as readable lines."""
     used = 1 - found.free / found.disk
     yield f"{used:.0%} of the disk is used; {found.free / _BYTES_PER_MB:.0f} MB are free."
-    for name, size in (("photos", found.photos), ("tiles", found.crops), ("log", found.log)):
+    yield from _format_sizes(found.photos, found.crops, found.log)
+
+
+def _format_sizes(photos: int, crops: int, log: int) -> Iterator[str]:
+    for name, size in (("photos", photos), ("tiles", crops), ("log", log)):
         yield f"  {name:<8}{size / _BYTES_PER_MB:>10.1f} MB"

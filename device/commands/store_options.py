@@ -14,6 +14,12 @@ if TYPE_CHECKING:  # loads SQLAlchemy, which commands without a store do not nee
     from device.store import Store
 
 
+STORE_VARIABLE = "TONGBOX_STORE"
+"""The environment variable that names the store, where the command line does not."""
+
+LOG_FILE = "events.sqlite3"
+
+
 def default_folder() -> Path:
     """Return the per-user folder for hands and photographs, by the XDG convention."""
     state = os.environ.get("XDG_STATE_HOME", "")
@@ -21,22 +27,37 @@ def default_folder() -> Path:
     return base / "tongbox"
 
 
-def add_store(parser: argparse.ArgumentParser) -> None:
-    """Declare `--data` and `--store`."""
+def add_store(parser: argparse.ArgumentParser, *, is_data_own: bool = False) -> None:
+    """Declare `--data` and `--store`.
+
+    `is_data_own` means that the process has files of its own in the folder, wherever the log lies.
+    Otherwise a folder with a log is refused if the environment names another store.
+    """
     parser.add_argument(
         "--data",
-        type=Path,
+        type=Path if is_data_own else _parse_folder,
         default=default_folder(),
         metavar="DIR",
         help="where hands and photos are kept",
     )
     parser.add_argument(
         "--store",
-        default=os.environ.get("TONGBOX_STORE", ""),
+        default=os.environ.get(STORE_VARIABLE, ""),
         metavar="URL",
         help="where the log lies, such as postgresql://USER@HOST/DATABASE (TONGBOX_STORE, or the "
         "folder of --data)",
     )
+
+
+def _parse_folder(text: str) -> Path:
+    """Return the path of a data folder; raise ArgumentTypeError."""
+    folder = Path(text)
+    if os.environ.get(STORE_VARIABLE) and (folder / LOG_FILE).exists():
+        raise argparse.ArgumentTypeError(
+            f"{folder} has a log, and {STORE_VARIABLE} names another store. For this one say "
+            f"--store sqlite:///{folder.absolute()}/{LOG_FILE} instead of --data"
+        )
+    return folder
 
 
 def add_photos(parser: argparse.ArgumentParser) -> None:

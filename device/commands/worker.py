@@ -31,7 +31,7 @@ STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_store(parser)
+    add_store(parser, is_data_own=True)
     add_photos(parser)
 
 

@@ -17,6 +17,8 @@ from device.store.events import LogSalvaged, SalvageRead
 from device.store.integrity import FaultCause, find_fault, is_marked_torn
 from device.store.log_copies import list_copies, load_last_copy
 from device.store.read_only_folder import readable_folder
+from device.store.sqlite_log import SqliteLog
+from device.store.store_url import is_embedded, open_store
 
 MAX_TORN_SHOWN = 5
 """Torn events that are named. One is rare, and many have the same cause."""
@@ -33,6 +35,9 @@ def check_log(machine: Machine, look: _Look = Store.torn) -> Finding:
     The file is checked before the store opens it, because opening would salvage it.
     """
     try:
+        if not is_embedded(machine.store_url):
+            with _opened_database(machine) as store:
+                return _check_events(store, look)
         with readable_folder(machine.data) as folder:
             if found := _check_file(folder.path):
                 return found
@@ -54,9 +59,14 @@ def check_replayed_log(machine: Machine) -> Finding:
 def check_running_log(machine: Machine, store: Store) -> Finding:
     """Check the same for a running box, whose streams were replayed already."""
     try:
-        return _check_file(machine.data) or _check_events(store, lambda each: examine(each).torn)
+        found = _check_file(machine.data) if isinstance(store.log, SqliteLog) else None
+        return found or _check_events(store, lambda each: examine(each).torn)
     except StoreError as error:
         return problem("log", "closed", reason=error)
+
+
+def _opened_database(machine: Machine) -> closing[Store]:
+    return closing(open_store(machine.data, machine.store_url, machine.photos))
 
 
 def _check_file(folder: Path) -> Finding | None:
@@ -75,6 +85,8 @@ def _check_events(store: Store, look: _Look) -> Finding:
     try:
         store.try_write()
     except WRITE_REFUSED_ERRORS as error:
+        if not isinstance(store.log, SqliteLog):
+            raise
         return problem("log", "full" if isinstance(error, DiskFullError) else "unwritable")
     if salvaged and not (read and read.seq > salvaged.seq):
         return warning("log", "salvaged", folder=store.folder / salvaged.event.aside)
@@ -84,6 +96,9 @@ def _check_events(store: Store, look: _Look) -> Finding:
 def check_photographs(machine: Machine) -> Finding:
     """Check that the photographs named in the log exist."""
     try:
+        if not is_embedded(machine.store_url):
+            with _opened_database(machine) as store:
+                return _photographs_finding(len(examine_all(store).missing))
         with readable_folder(machine.data) as folder:
             if _check_file(folder.path) or not (folder.path / LOG_FILE).is_file():
                 return ok("photographs", "unknown")
@@ -107,6 +122,8 @@ def _photographs_finding(missing: int) -> Finding:
 
 def check_copies(machine: Machine) -> Finding:
     """Check that the log was copied; report when and where."""
+    if not is_embedded(machine.store_url):
+        return ok("copies", "database")
     made = load_last_copy(machine.data)
     if made.trouble:
         return warning("copies", "failed", reason=made.trouble)

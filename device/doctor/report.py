@@ -36,6 +36,7 @@ from device.store.data_folder import LOG_FILE
 from device.store.events import KINDS
 from device.store.log_copies import list_copies
 from device.store.read_only_folder import readable_folder
+from device.store.store_url import is_embedded, open_store
 
 FAULT_LOG_FILE = "last-words.txt"
 """In the data folder, because the messages before a restart matter most."""
@@ -186,7 +187,7 @@ def write_report(machine: Machine, findings: Iterable[Finding], store: Store | N
         "Computer": _computer(machine),
         "Packages": _packages(machine),
         "Findings": [_finding(each) for each in findings],
-        "Kept": [*_sizes(machine.data), *_event_lines(machine.data, store)],
+        "Kept": [*_sizes(machine.data), *_event_lines(machine, store)],
         "Last words": read_fault_log(machine.data) or ["none"],
     }
     parts = (f"[{title}]\n" + "\n".join(lines) for title, lines in sections.items())
@@ -249,10 +250,14 @@ def _sizes(folder: Path) -> Iterator[str]:
         yield f"copies {len(list_copies(folder))}"
 
 
-def _event_lines(folder: Path, store: Store | None) -> list[str]:
+def _event_lines(machine: Machine, store: Store | None) -> list[str]:
+    folder = machine.data
     try:
         if store is not None:
             return list(_count_lines(store))
+        if not is_embedded(machine.store_url):
+            with closing(open_store(folder, machine.store_url, machine.photos)) as opened:
+                return list(_count_lines(opened))
         if not (folder / LOG_FILE).is_file():
             return ["no log"]
         with readable_folder(folder) as readable, closing(Store(readable.path)) as opened:

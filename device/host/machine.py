@@ -138,6 +138,10 @@ class Machine:
     """Free bytes on a folder's disk."""
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     address: Callable[[], str] = find_lan_address
+    store_url: str = ""
+    """URL of the store; empty for that of the data folder."""
+    photos: Path | None = None
+    """The folder of the photographs, if they lie neither in the data folder nor in a database."""
 
     def text(self, path: str) -> str:
         """Return the text of a file under the root; empty if it cannot be read."""

@@ -56,13 +56,10 @@ def back_up(folder: Path, target: Path) -> int:
     """
     if not (folder / LOG_FILE).is_file():
         raise StoreError(f"No hands are kept in {folder}.")
-    if target.exists():
-        raise StoreError(f"There is a file {target} already. Please choose another name.")
     with (
-        translate_file_errors(f"{target} cannot be written"),
+        _new_file(target) as file,
         closing(FolderLock(folder)) as in_use,
         tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=target.parent) as beside,
-        write_whole(target) as file,
     ):
         in_use.share()
         log = Path(beside) / LOG_FILE
@@ -71,6 +68,22 @@ def back_up(folder: Path, target: Path) -> int:
         pictures = FolderPictures(folder, RESERVED_BYTES)
         file.writelines(_archive_pieces(log, pictures))
         return sum(1 for _ in pictures.places())
+
+
+def back_up_store(store: Store, target: Path) -> int:
+    """Write an open store, such as a database, to a file in the same way."""
+    with _new_file(target) as file:
+        file.writelines(stream_backup(store))
+        return sum(1 for _ in store.pictures.places())
+
+
+@contextmanager
+def _new_file(target: Path) -> Iterator[BinaryIO]:
+    """Open a file that does not exist yet; raise StoreError."""
+    if target.exists():
+        raise StoreError(f"There is a file {target} already. Please choose another name.")
+    with translate_file_errors(f"{target} cannot be written"), write_whole(target) as file:
+        yield file
 
 
 def stream_backup(store: Store) -> Iterator[bytes]:

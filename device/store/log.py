@@ -83,6 +83,10 @@ class Log(ABC):
         """Keep others from adding rows during the block."""
 
     @abstractmethod
+    def check_unused(self) -> None:
+        """Raise StoreError while another process has the log open."""
+
+    @abstractmethod
     def filling(self) -> AbstractContextManager[BulkInsert]:
         """Open a transaction for adding rows with their numbers from another log."""
 

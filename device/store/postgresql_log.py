@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import logging
 import math
+import os
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -106,6 +108,13 @@ _APPEND_LOCK_ID, _MIGRATION_LOCK_ID = 7_466_001, 7_466_002
 _RESET_SEQUENCE = """SELECT setval(pg_get_serial_sequence('events', 'seq'), MAX(seq)) FROM events
 HAVING MAX(seq) IS NOT NULL"""
 
+_OTHERS_QUERY = """SELECT application_name FROM pg_stat_activity WHERE datname = current_database()
+AND application_name LIKE 'tongbox %' AND application_name <> :own"""
+"""Finds the connections of other processes by the name that each gives itself."""
+
+MAX_HOST_CHARACTERS = 32
+"""Length to which a computer's name is cut in that name, which has 63 characters at most."""
+
 CONNECTION_OPTIONS = {
     "client_encoding": "utf8",
     "keepalives_idle": 1,
@@ -146,6 +155,9 @@ class PostgresqlLog(Log):
         )
         listen(self._engine, "checkout", self._use)
         listen(self._engine, "checkin", self._put_by)
+        self._name = (
+            f"tongbox {socket.gethostname()[:MAX_HOST_CHARACTERS]} {os.getpid()} {id(self):x}"
+        )
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._closing = threading.Event()
         self._asked = math.inf
@@ -211,6 +223,23 @@ class PostgresqlLog(Log):
         with self.writing() as connection:
             connection.execute(select(func.pg_advisory_xact_lock(_APPEND_LOCK_ID)))
             yield
+
+    def check_unused(self) -> None:
+        """Look for connections of other processes, pages or workers; raise StoreError."""
+        until = time.monotonic() + CONNECT_TIMEOUT_S  # who has just ended is listed a little longer
+        while others := self._other_processes():
+            if time.monotonic() > until:
+                raise StoreError(
+                    f"Tongbox is running with the database {self._engine.url.database} (computer "
+                    f"and process: {', '.join(others)}). Please stop all pages and workers first. "
+                    "Nothing was moved."
+                )
+            time.sleep(0.1)
+
+    def _other_processes(self) -> list[str]:
+        with self.reading() as connection:
+            names = connection.execute(text(_OTHERS_QUERY), {"own": self._name}).scalars().all()
+        return sorted({" ".join(name.split()[1:3]) for name in names})
 
     @contextmanager
     def filling(self) -> Iterator[BulkInsert]:
@@ -280,7 +309,8 @@ class PostgresqlLog(Log):
 
     def _opened(self) -> DatabaseConnection:
         _, given = self._engine.dialect.create_connect_args(self._engine.url)
-        return DatabaseConnection.open({**given, **CONNECTION_OPTIONS})
+        name = {"application_name": self._name}
+        return DatabaseConnection.open({**given, **CONNECTION_OPTIONS, **name})
 
     def _use(self, driver: DatabaseConnection, *_: object) -> None:
         """Give a connection that leaves the pool the usual timeout."""

@@ -16,7 +16,8 @@ from sqlalchemy.dialects.postgresql import insert
 
 from device.store.errors import PictureNotFoundError
 from device.store.files import is_picture_name
-from device.store.log_schema import JOBS, PICTURES
+from device.store.log import Log
+from device.store.log_schema import EVENTS, JOBS, PICTURES
 from device.store.pictures import CROPS_FOLDER, PHOTOS_FOLDER, PicturePlace
 from device.store.postgresql_log import OTHER_CHANNELS, PostgresqlLog
 
@@ -153,3 +154,12 @@ def _folder_and_name(place: PicturePlace) -> tuple[str, str]:
         raise PictureNotFoundError("/".join(place))
     *tile_set, name = place
     return "/".join((CROPS_FOLDER, *tile_set)) if tile_set else PHOTOS_FOLDER, name
+
+
+def measure_database(log: Log) -> tuple[int, int, int]:
+    """Return the bytes of photographs, pictures of tiles and log in a database."""
+    size = func.coalesce(func.sum(func.length(PICTURES.c.data)), 0)
+    is_photo = PICTURES.c.folder == PHOTOS_FOLDER
+    photos, crops = (log.rows(select(size).where(each))[0][0] for each in (is_photo, ~is_photo))
+    events = log.rows(select(func.pg_total_relation_size(EVENTS.name)))[0][0]
+    return int(photos), int(crops), int(events)

@@ -75,6 +75,9 @@ class SqliteLog(Log):
         """Do nothing: only the server of the folder adds rows, and it holds a lock."""
         yield
 
+    def check_unused(self) -> None:
+        """Do nothing: who moves a folder has the right to serve it."""
+
     @contextmanager
     def filling(self) -> Iterator[BulkInsert]:
         """Open a transaction on the one connection."""

@@ -52,6 +52,11 @@ def resolve_data_folder(folder: Path, url: str) -> Path:
     return folder_of_url(parse_store_url(url)) if url and is_embedded(url) else folder
 
 
+def hide_password(url: str) -> str:
+    """Return a store's URL as it may be shown; raise StoreError for an invalid one."""
+    return parse_store_url(url).render_as_string(hide_password=True)
+
+
 def parse_store_url(url: str) -> URL:
     """Parse the URL of a store; raise StoreError for an invalid one."""
     try:

@@ -8,7 +8,7 @@ committed only after they were read back unchanged. The source is only read.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,22 +37,30 @@ class TransferResult:
 
 
 def move_store(source: Store, target: Store) -> TransferResult:
-    """Transfer a store into an empty one; raise StoreError before any event is committed."""
+    """Transfer a store into an empty one; raise StoreError before any event is committed.
+
+    Both must be unused: what somebody adds to the source meanwhile would not be transferred.
+    """
     with source.log.hold_writers():
+        for each in (source, target):
+            each.log.check_unused()
         if target.log.rows(queries.LAST_NUMBER)[0][0]:
             raise StoreError(
                 "There are events already where all is to go. Please name a new store."
             )
         pictures = _carry_pictures(source.pictures, target.pictures)
         clear_projections(target.log)  # cached records of another log
-        events, digest = copy_rows(source.log, target.log)
+        events, digest = copy_rows(source.log, target.log, before_commit=source.log.check_unused)
     return TransferResult(events, pictures, digest)
 
 
-def copy_rows(source: Log, target: Log) -> tuple[int, str]:
+def copy_rows(
+    source: Log, target: Log, before_commit: Callable[[], None] = lambda: None
+) -> tuple[int, str]:
     """Copy all rows to an empty log in one transaction, which is committed once they are read back.
 
-    Return their number and SHA-256. The caller holds the writers of the source. Raises StoreError.
+    `before_commit` may still refuse. Return their number and SHA-256. The caller holds the writers
+    of the source. Raises StoreError.
     """
     sent = _Digest()
     found = _Digest()
@@ -66,6 +74,7 @@ def copy_rows(source: Log, target: Log) -> tuple[int, str]:
                 f"{sent.count} events were sent and {found.count} have come, or others. "
                 "Nothing was kept of them; the store that they come from is as it was."
             )
+        before_commit()
     return found.count, found.hex
 
 

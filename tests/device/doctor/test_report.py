@@ -209,7 +209,7 @@ def test_nothing_private_is_in_the_report(
     assert "ValueError" in answer.text
     assert "device/jobs.py:" in answer.text, "where in the program it was"
     file = tmp_path / "report.txt"
-    monkeypatch.setattr("device.commands.doctor.Machine", lambda data: machine)
+    monkeypatch.setattr("device.commands.doctor.Machine", lambda _, **__: machine)
     main(["doctor", "--data", str(machine.data), "--report", str(file)])
     for said in (answer.text, file.read_text("utf-8")):
         for private in (MARK, PHONE, OWN, str(tmp_path), "0815"):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import socket
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from device.matches.repository import open_hands
 from device.store import Store, StoreError, queries
 from device.store.data_folder import ServingLock
 from device.store.events import Event, TilesConfirmed
+from device.store.log import BulkInsert
 from device.store.postgresql_log import CONNECTION_OPTIONS
 from device.store.store_url import open_store
 from device.store.transfer import move_store
@@ -220,6 +223,45 @@ def test_a_store_that_is_in_use_is_refused_in_words(
     assert says in capsys.readouterr().err
     if isinstance(held, ServingLock):
         held.close()
+
+
+@pytest.mark.parametrize("end", ["from", "to"])
+def test_a_database_whose_pages_run_is_refused_until_they_end(
+    new_url: NewUrl, tmp_path: Path, capsys: pytest.CaptureFixture[str], end: str
+) -> None:
+    urls = {"from": new_url("postgresql"), "to": new_url("postgresql")}
+    with closing(open_store(tmp_path / "own", urls["from"])) as store:
+        filled(store)
+    move = ["move", "--from", urls["from"], "--to", urls["to"]]
+    with closing(open_store(tmp_path / "page", urls[end])):
+        assert main(move) == 1
+        said = capsys.readouterr().err
+        assert f"{socket.gethostname()[:32]} {os.getpid()}). Please stop all pages" in said
+    with closing(open_store(tmp_path / "own", urls["to"])) as store:
+        assert all_of(store) == ([], {}), "nothing was moved"
+    assert main(move) == 0
+
+
+def test_a_page_that_starts_while_all_is_carried_over_is_noticed(
+    new_url: NewUrl, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = new_url("postgresql"), new_url("sqlite")
+    with ExitStack() as stack:
+        source, target = (
+            stack.enter_context(closing(open_store(tmp_path / "own", url))) for url in (here, there)
+        )
+        filled(source)
+        add = BulkInsert.add
+
+        def add_while_a_page_starts(fill: BulkInsert, rows: Iterable[tuple[object, ...]]) -> None:
+            page = stack.enter_context(closing(open_store(tmp_path / "page", here)))
+            assert page.events_after(0, 1)
+            add(fill, rows)
+
+        monkeypatch.setattr(BulkInsert, "add", add_while_a_page_starts)
+        with pytest.raises(StoreError, match="Please stop all pages"):
+            move_store(source, target)
+        assert target.events_after(0, 10) == ()
 
 
 def test_a_source_that_is_not_there_is_refused_and_not_made(

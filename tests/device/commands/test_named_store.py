@@ -1,0 +1,147 @@
+"""TONGBOX_STORE names the store of every command: none looks at what the old box left behind."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device import doctor
+from device.cli import COMMANDS, build_parser, main
+from device.commands import doctor as doctor_command
+from device.doctor.log_checks import check_copies, check_photographs, check_replayed_log
+from device.matches.repository import open_hands
+from device.rulesets.repository import CustomRulesets
+from device.settings import SettingsLog
+from device.store import Store
+from device.store.log import NewRow
+from device.store.store_url import open_store
+from tests.device.fake_reader import FakeReader, picture
+from vision.photo import open_photo
+
+HAND = "B222 O666 | C555 WNNN B88 | seat=S won=discard with=B8"
+
+COMMANDS_WITHOUT_A_STORE = {"evaluate", "practise", "read", "settle"}
+
+
+@pytest.fixture
+def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database: str) -> Path:
+    """Return the folder of a box that was moved to a database, in which play has gone on."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    with closing(Store(tmp_path / "tongbox")) as store:
+        fill(store, "Old rules", "7391", points=20)
+    with closing(open_store(tmp_path / "own", database)) as store:
+        fill(store, "New rules", "2222", points=120)
+        data = picture(FakeReader().reading)
+        open_hands(store).begin(open_photo(data, "hand.jpg"), data, "bmja")
+    monkeypatch.setenv("TONGBOX_STORE", database)
+    return tmp_path / "tongbox"
+
+
+def fill(store: Store, title: str, pin: str, *, points: int) -> None:
+    SettingsLog(store).change("pin", pin)
+    rulesets = CustomRulesets(store)
+    ours = rulesets.copy("bmja", title)
+    text = rulesets.get(ours).newest.text.replace("points = 20", f"points = {points}", 1)
+    if points != 20:
+        rulesets.keep_version(ours, text, rulesets.get(ours).seen)
+
+
+@pytest.mark.parametrize(
+    ("words", "shows"),
+    [
+        (["pin"], "2222"),
+        (["rules"], "New rules"),
+        (["rules", "ours-1"], "New rules"),
+        (["score", "--rules", "ours-1", HAND], "272  "),
+        (["explain", "--rules", "ours-1", HAND], "The hand scores 272."),
+        (["export", "--json"], "hand"),
+        (["print", "label"], "PDF"),
+        (["storage"], "The log lies in postgresql://"),
+        (["storage", "--older", "0"], "The log lies in postgresql://"),
+    ],
+)
+def test_a_command_reads_the_store_that_the_environment_names(
+    old: Path, capfdbinary: pytest.CaptureFixture[bytes], words: list[str], shows: str
+) -> None:
+    assert main(words) == 0
+    out = capfdbinary.readouterr().out.decode("latin-1")
+    assert shows in out
+    assert not any(left in out for left in ("Old rules", "PIN is 7391"))
+
+
+def test_a_backup_is_that_of_the_database(
+    old: Path, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive, new = tmp_path / "all.tar", tmp_path / "new"
+    assert main(["backup", str(archive)]) == 0
+    assert "3 pictures from postgresql://" in capsys.readouterr().out
+    assert main(["restore", str(archive)]) == 1
+    assert "is a database, and a backup is restored to a folder" in capsys.readouterr().err
+    assert main(["restore", str(archive), "--store", f"sqlite:///{new}/events.sqlite3"]) == 0
+    with closing(Store(new)) as restored, closing(open_store(tmp_path / "own", database)) as store:
+        assert restored.events_after(0, 100) == store.events_after(0, 100)
+        assert set(restored.pictures.places()) == set(store.pictures.places())
+    with closing(Store(old)) as store:
+        assert SettingsLog(store).now().pin == "7391", "the old box's folder is as it was"
+
+
+@pytest.mark.parametrize("room", ["--most", "--full"])
+def test_what_only_a_folder_can_do_is_refused(
+    old: Path, capsys: pytest.CaptureFixture[str], room: str
+) -> None:
+    assert main(["storage", room, *(["1"] if room == "--most" else [])]) == 1
+    assert "The photos lie in the database" in capsys.readouterr().err
+
+
+def test_the_doctor_examines_the_database(
+    old: Path,
+    database: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    checks = (check_replayed_log, check_photographs, check_copies)
+    monkeypatch.setattr(doctor_command, "examine", lambda machine: doctor.examine(machine, checks))
+
+    def states(store: str) -> dict[str, str]:
+        main(["doctor", "--json", "--store", store])
+        found = map(json.loads, capsys.readouterr().out.splitlines())
+        return {each["check"]: each["state"] for each in found}
+
+    assert states(database) == {"log": "ok", "photographs": "ok", "copies": "database"}
+    with closing(open_store(tmp_path / "own", database)) as store:
+        store.log.add(NewRow("hand", "no-such-kind", "{}", "2026-11-21"), news=False)
+        for place in store.pictures.places():
+            store.pictures.delete(place)
+    assert states(database) == {"log": "torn", "photographs": "missing", "copies": "database"}
+    assert states(f"{database}-that-is-gone")["log"] == "closed"
+    assert states("")["log"] == "ok"
+
+
+@pytest.mark.parametrize("command", ["backup", "storage", "rules", "pin", "export"])
+def test_a_folder_with_a_log_beside_another_store_is_asked_about(
+    old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--data", str(old)])
+    said = " ".join(capsys.readouterr().err.split())
+    assert "has a log, and TONGBOX_STORE names another store." in said
+    assert f"say --store sqlite:///{old}/events.sqlite3 instead of --data" in said
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS.keys() - COMMANDS_WITHOUT_A_STORE))
+def test_every_command_that_knows_a_box_takes_its_store(command: str) -> None:
+    parser = build_parser(command)
+    (commands,) = (each for each in parser._actions if each.choices and command in each.choices)
+    options = commands.choices[command].format_help()  # type: ignore[index]
+    assert "--store URL" in options or (command == "move" and "--from URL" in options)
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS_WITHOUT_A_STORE))
+def test_the_others_know_no_box(command: str) -> None:
+    parser = build_parser(command)
+    (commands,) = (each for each in parser._actions if each.choices and command in each.choices)
+    assert "--data" not in commands.choices[command].format_help()  # type: ignore[index]
