@@ -32,6 +32,10 @@ PREFERENCES_COOKIE = "look"
 _COOKIE_AGE_S = 365 * 24 * 3600
 
 
+COLOUR_SCHEMES = {"auto": "light dark", "light": "only light", "dark": "dark"}
+"""What each theme tells the browser, in CSS. "Only" keeps Chromium from darkening the page."""
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """The choices of one phone. Each is one word of its row in `CHOICES`."""
@@ -51,6 +55,11 @@ class Preferences:
     circles: str = "circles"
     characters: str = "characters"
     seat: str = "seat"
+
+    @property
+    def colour_scheme(self) -> str:
+        """What the theme tells the browser."""
+        return COLOUR_SCHEMES[self.theme]
 
 
 CHOICES: Mapping[str, tuple[str, ...]] = {

@@ -85,8 +85,8 @@ class Browser(WebDriver):
         """Focus an element and press the Enter key."""
         raise NotImplementedError
 
-    def print_to_paper(self) -> bytes:
-        """Return the page that is open as a PDF: without grounds, as browsers print."""
+    def print_to_paper(self, *, grounds: bool = False) -> bytes:
+        """Return the page that is open as a PDF: without grounds, as most browsers print."""
         raise NotImplementedError
 
 
@@ -174,8 +174,8 @@ class Chromium(Browser, Chrome):
             key = {"type": kind, "key": "Enter", "windowsVirtualKeyCode": 13, "text": text}
             self.execute_cdp_cmd("Input.dispatchKeyEvent", key)
 
-    def print_to_paper(self) -> bytes:
-        options = {"preferCSSPageSize": True, "printBackground": False}
+    def print_to_paper(self, *, grounds: bool = False) -> bytes:
+        options = {"preferCSSPageSize": True, "printBackground": grounds}
         return base64.b64decode(self.execute_cdp_cmd("Page.printToPDF", options)["data"])
 
 

@@ -31,7 +31,7 @@ return {
 """
 
 
-def _play(box: MatchRepository, names: tuple[str, ...]) -> str:
+def play(box: MatchRepository, names: tuple[str, ...]) -> str:
     """Play six deals with close totals, so that the lines of the graph end close together."""
     match = box.begin(MatchBegun(players=names, ruleset="bmja", limit=1000, house=()))
     for winner in (0, 1, 2, 3, 0, 1):
@@ -48,7 +48,7 @@ def test_long_names_leave_the_sheet_and_the_graph_readable(
     player: Player, serve_with: ServeWith, text: str
 ) -> None:
     live = serve_with(FakeReader())
-    match = _play(MatchRepository(live.hands.store), NAMES)
+    match = play(MatchRepository(live.hands.store), NAMES)
     player.open(f"{live.url}/match/{match}/")
     player.see(".score-sheet")
     try:

@@ -53,6 +53,8 @@ class PaymentArrow:
     label_x: float
     label_y: float
     amount: int
+    head: str
+    """The transform of its head: to the end of the line, and into its direction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +179,10 @@ def _payment_arrow(start: str, end: str, amount: int) -> PaymentArrow:
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
     # Payments across the table cross in its middle, so their amounts are drawn before it.
     at = 0.36 if abs(dx * dy) < 0.01 else 0.5
+    tip = x2 - dx * _SEAT_RADIUS_PX, y2 - dy * _SEAT_RADIUS_PX
+    turn = ((dx, dy), (-dy, dx), tip)
     return PaymentArrow(
-        x1 + dx * _SEAT_RADIUS_PX, y1 + dy * _SEAT_RADIUS_PX,
-        x2 - dx * _SEAT_RADIUS_PX, y2 - dy * _SEAT_RADIUS_PX,
+        x1 + dx * _SEAT_RADIUS_PX, y1 + dy * _SEAT_RADIUS_PX, *tip,
         x1 + dx * length * at, y1 + dy * length * at, amount,
+        f"matrix({' '.join(f'{each:.3f}' for pair in turn for each in pair)})",
     )  # fmt: skip

@@ -1,0 +1,170 @@
+"""Drawings stay legible where a browser makes the page dark by itself, measured by contrast.
+
+Three such browsers are emulated, each with *Light* chosen on the phone:
+
+- Chromium's own forced dark theme, which asks the page first;
+- the same, deaf to what the page says, as other phones' browsers may be: it lightens dark text and
+  darkens light grounds, each by itself;
+- a phone that inverts all colours of the screen.
+
+`python -m pytest tests/e2e/test_forced_dark.py -s` prints what was measured.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from device.matches.repository import MatchRepository
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith
+from tests.e2e.contrast import DRAWING, TEXT, contrast
+from tests.e2e.engines import WIDTH, Chromium
+from tests.e2e.test_score_sheet import play
+from tests.e2e.tour import NAMES, post
+from tests.reporting import say
+
+TALL = 2600
+"""CSS pixels of a window that shows a whole page."""
+
+CODE = 7.0
+"""Least contrast of a code that others scan."""
+
+DARKEN = "Emulation.setAutoDarkModeOverride"
+
+INVERT = "document.documentElement.style.filter = 'invert(1)'"
+
+BE_DEAF = """
+document.documentElement.style.colorScheme = "light";
+document.querySelector("meta[name=color-scheme]").content = "light";
+"""
+"""Takes away the word by which the page keeps Chromium from darkening it."""
+
+RECTANGLES = """
+return [...document.querySelectorAll(arguments[0])].map((each) => {
+  const {left, top, width, height} = each.getBoundingClientRect();
+  return [left, top, width, height];
+}).filter(([left, top, width]) => width > 0);
+"""
+
+
+@contextmanager
+def darkened(phone: Chromium) -> Iterator[None]:
+    """Let Chromium darken pages, as "Dark theme for sites" does on a phone that is dark itself.
+
+    On a phone that is light it would not ask the page.
+    """
+    phone.prefer(prefers_color_scheme="dark")
+    phone.execute_cdp_cmd(DARKEN, {"enabled": True})
+    try:
+        yield
+    finally:
+        phone.execute_cdp_cmd(DARKEN, {})
+        phone.prefer()
+
+
+@contextmanager
+def forced(phone: Chromium, url: str) -> Iterator[None]:
+    """Open a page in a browser that darkens it unless it says no."""
+    with darkened(phone):
+        phone.get(url)
+        yield
+
+
+@contextmanager
+def deaf(phone: Chromium, url: str) -> Iterator[None]:
+    """Open a page in a browser that darkens it whatever it says."""
+    with darkened(phone):
+        phone.get(url)
+        phone.execute_script(BE_DEAF)
+        yield
+
+
+@contextmanager
+def inverted(phone: Chromium, url: str) -> Iterator[None]:
+    """Open a page on a screen that shows all colours inverted."""
+    phone.get(url)
+    phone.execute_script(INVERT)
+    yield
+
+
+Emulation = Callable[[Chromium, str], AbstractContextManager[None]]
+
+EMULATIONS: tuple[Emulation, ...] = (forced, deaf, inverted)
+
+
+def measure(phone: Chromium, selector: str, margin: float) -> list[float]:
+    """Return the contrast of each element in sight, with this share of its sides around it."""
+    size = {"width": WIDTH, "height": TALL, "deviceScaleFactor": 2, "mobile": True}
+    phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    rectangles = phone.execute_script(RECTANGLES, selector)
+    seen = np.asarray(Image.open(io.BytesIO(phone.get_screenshot_as_png())).convert("RGB"))
+    scale = seen.shape[1] / WIDTH
+    found = []
+    for left, top, width, height in rectangles:
+        columns = (left - margin * width, left + (1 + margin) * width)
+        rows = (top - margin * height, top + (1 + margin) * height)
+        spans = [slice(*(max(0, round(each * scale)) for each in pair)) for pair in (rows, columns)]
+        found.append(contrast(seen[*spans]))
+    return found
+
+
+@pytest.fixture
+def pages(serve_with: ServeWith, phone: Chromium) -> Iterator[dict[str, str]]:
+    """Return the addresses of pages with drawings; the phone has chosen *Light*."""
+    live = serve_with(FakeReader())
+    matches = MatchRepository(live.hands.store)
+    over = play(matches, NAMES)
+    phone.renew()
+    phone.keep(live.url, look="theme=light")
+    post(live, "/table/winner", who="2", won_by="discard")
+    for number, score in enumerate((24, 8, 64, 48)):
+        post(live, f"/table/hand/{number}/score", score=str(score))
+    pages = {
+        "tiles": post(live, "/enter"),
+        "graph": f"{live.url}/match/{over}/",
+        "arrows": f"{live.url}/table/settle",
+        "code": f"{live.url}/join",
+        "dice": f"{live.url}/learn/wall/?step=which&first=3-5",
+    }
+    yield pages
+    phone.resize()
+
+
+INSIDE, AROUND = -0.1, 0.5
+"""Margins: within a tile's round corners, which show what lies below; around a mark, its ground."""
+
+DRAWN: list[tuple[str, str, float, float, int]] = [
+    ("tiles", ".key .tile", INSIDE, DRAWING, 42),
+    ("tiles", ".guess .tile", INSIDE, DRAWING, 3),
+    ("graph", ".match-graph text", 0, TEXT, 8),
+    ("graph", ".match-graph .mark", AROUND, DRAWING, 20),
+    ("arrows", ".payments .head", AROUND, DRAWING, 3),
+    ("arrows", ".payments text", 0, TEXT, 8),
+    ("arrows", ".button.primary > span", 0, TEXT, 1),
+    ("dice", ".die", INSIDE, DRAWING, 2),
+    ("dice", ".square .turn", 0, DRAWING, 1),
+    ("code", "svg.code", 0, CODE, 1),
+    ("code", ".button.primary", INSIDE, TEXT, 1),
+]
+"""The page, what is drawn on it, the margin to measure with, the least contrast, how many."""
+
+
+@pytest.mark.parametrize("emulation", EMULATIONS, ids=lambda each: each.__name__)
+def test_drawings_keep_their_contrast(
+    phone: Chromium, pages: dict[str, str], emulation: Emulation
+) -> None:
+    faults = {}
+    for page, selector, margin, least, count in DRAWN:
+        with emulation(phone, pages[page]):
+            found = measure(phone, selector, margin)
+        assert len(found) >= count, selector
+        say(f"{emulation.__name__:9} {selector:24} {len(found):3}  least {min(found):5.1f}")
+        if min(found) < least:
+            faults[selector] = round(min(found), 1)
+    assert faults == {}
