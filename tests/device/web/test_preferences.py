@@ -25,7 +25,8 @@ def _html(client: FlaskClient) -> Part:
 def test_a_new_phone_has_the_usual_look(client: FlaskClient) -> None:
     look = {"data-theme": "auto", "data-text": "usual", "data-indices": "on"}
     assert look.items() <= _html(client).attrs.items()
-    assert get_page(client, "/").all('[media="(prefers-color-scheme: dark)"]')
+    media = "screen and (prefers-color-scheme: dark)"
+    assert get_page(client, "/").all(f'link[href^="/assets/dark"][media="{media}"]')
 
 
 @pytest.mark.parametrize(("name", "value"), [("theme", "dark"), ("text", "big")])
@@ -38,7 +39,7 @@ def test_a_choice_stays_on_the_phone(client: FlaskClient, name: str, value: str)
 
 def test_a_forced_theme_asks_the_phone_nothing(client: FlaskClient) -> None:
     client.post("/phone/", data={"theme": "dark"})
-    assert get_page(client, "/").one('link[href^="/assets/dark"]:not([media])')
+    assert get_page(client, "/").one('link[href^="/assets/dark"][media="screen"]'), "not for paper"
     client.post("/phone/", data={"theme": "light"})
     assert not get_page(client, "/").all('[href^="/assets/dark"]')
 
