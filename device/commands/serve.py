@@ -40,7 +40,6 @@ from device.doctor.machine_checks import model_hashes
 from device.doctor.report import start_fault_log
 from device.hands.readings import PhotoReader, load_reader
 from device.host import service_manager
-from device.host.certificate import Certificate, CertificateError, ensure_certificate
 from device.host.machine import (
     HOTSPOT_ADDRESS,
     LOOPBACK_ADDRESS,
@@ -141,7 +140,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=DEFAULT_HTTPS_PORT,
         metavar="PORT",
-        help=f"answer by HTTPS, too, on this port ({DEFAULT_HTTPS_PORT}); browsers warn of it once",
+        help=f"answer by HTTPS, too, on this port ({DEFAULT_HTTPS_PORT}); browsers warn of it",
     )
 
 
@@ -172,7 +171,7 @@ def run(args: argparse.Namespace) -> int:
             start_fault_log(args.data)
             ready = _open_resources(args, endings)
         except (
-            ModelError, NoPortError, StoreError, CertificateError, OSError, ValueError
+            ModelError, NoPortError, StoreError, OSError, ValueError
         ) as error:  # fmt: skip
             sys.stderr.write(f"tongbox: {error}\n")
             return 1
@@ -196,8 +195,7 @@ def _open_resources(args: argparse.Namespace, endings: ExitStack) -> _Resources:
     serving, store = open_with_retries(partial(_open_locked_store, args), listener, machine)
     endings.callback(serving.close)
     endings.callback(store.close)
-    certificate = ensure_certificate(args.data, _host_names(args)) if args.https else None
-    door = _open_https_door(args, listener, certificate) if certificate else None
+    door = _open_https_door(args, listener) if args.https else None
     rules = _keep_rules(args.rules, store)
     return _Resources(decoder, opener, reader, listener, machine, serving, store, door, rules)
 
@@ -338,15 +336,17 @@ def _open_listener(args: argparse.Namespace) -> socket.socket:
     return listener
 
 
-def _open_https_door(
-    args: argparse.Namespace, plain: socket.socket, certificate: Certificate
-) -> HttpsProxy:
-    """Return the HTTPS door; raise NoPortError, or OSError for an invalid certificate."""
-    from device.host.https import HttpsProxy  # loads asyncio, which only HTTPS needs
+def _open_https_door(args: argparse.Namespace, plain: socket.socket) -> HttpsProxy:
+    """Return the HTTPS door; raise NoPortError, CertificateError or OSError."""
+    # They load asyncio and a library of cryptography, which only HTTPS needs.
+    from device.host.certificate import ensure_certificate
+    from device.host.https import HttpsProxy
 
+    renew = partial(ensure_certificate, args.data, _host_names(args))
+    certificate = renew()
     listener = open_port(args.host, args.https)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SEND_TIMEOUT_MS)
-    return HttpsProxy(listener, local_address_of(plain), certificate)
+    return HttpsProxy(listener, local_address_of(plain), certificate, renew)
 
 
 def page_address(host: str, port: int) -> str:

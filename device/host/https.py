@@ -8,17 +8,18 @@ is. All phones share one thread, and a phone that hangs does not block others.
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 import ssl
 import threading
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from device.host.certificate import Certificate
+from device.host.certificate import Certificate, CertificateError
 from device.server.connection import WsgiPage
 
 HANDSHAKE_TIMEOUT_S = 10.0
@@ -31,8 +32,13 @@ loses the one that was quiet longest, as without HTTPS (`device.server.limits`).
 _OUT_OF_FILES_PAUSE_S = 1.0
 """Pause when the system does not let the box open more files."""
 
+RENEWAL_CHECK_S = 24 * 3600.0
+"""Seconds between two looks at the certificate's end."""
+
 _READ_CHUNK_BYTES = 2**16
 """Bytes passed on at once."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(eq=False, slots=True)
@@ -48,13 +54,21 @@ class HttpsProxy:
     """The HTTPS proxy. Raises ssl.SSLError for an invalid certificate."""
 
     def __init__(
-        self, listener: socket.socket, plain: tuple[str, int], certificate: Certificate
+        self,
+        listener: socket.socket,
+        plain: tuple[str, int],
+        certificate: Certificate,
+        renew: Callable[[], Certificate] | None = None,
     ) -> None:
-        """Listen on a socket; `plain` is where the page's own server is reached."""
+        """Listen on a socket; `plain` is where the page's own server is reached.
+
+        `renew` returns the certificate once a day, after renewing it if it ends soon.
+        """
         self._plain = plain
         self._listener = listener
+        self._renew = renew or (lambda: certificate)
         self._context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        self._context.load_cert_chain(certificate.chain, certificate.key)
+        self._context.load_cert_chain(certificate.server)
         self._phones: dict[tuple[str, int], str] = {}
         """Addresses of phones, by the address and port of the proxy's own connections."""
         self._open: dict[_PhoneLine, asyncio.Task[None]] = {}
@@ -99,10 +113,21 @@ class HttpsProxy:
 
     async def _serve(self) -> None:
         self._listener.setblocking(False)
-        accepting = asyncio.create_task(self._accept())
+        tasks = [asyncio.create_task(each) for each in (self._accept(), self._renew_daily())]
         await self._closing
-        accepting.cancel()
+        for task in tasks:
+            task.cancel()
         self._listener.close()
+
+    async def _renew_daily(self) -> None:
+        """Use the renewed certificate for all later connections."""
+        while True:
+            await asyncio.sleep(RENEWAL_CHECK_S)
+            try:
+                certificate = await asyncio.to_thread(self._renew)
+                self._context.load_cert_chain(certificate.server)
+            except (CertificateError, OSError) as error:
+                _log.error("The certificate for HTTPS is not renewed: %s", error)
 
     async def _accept(self) -> None:
         loop = asyncio.get_running_loop()

@@ -68,6 +68,15 @@ def enter() -> str:
     return render_template("aiming_enter.html", on=address("aiming.show", **_aim_fields()))
 
 
+@pages.get("/tongbox.crt")
+def authority() -> Response:
+    """Return the certificate of the box's authority, for phones that install it."""
+    from device.host.certificate import read_authority  # loads what only HTTPS needs
+
+    found = read_authority(box().machine.data) if box().https_port else None
+    return Response(found or abort(404), mimetype="application/x-x509-ca-cert")
+
+
 @pages.post("/hint")
 def hint() -> dict[str, str] | Response:
     """Judge a small frame of the live picture. Return `hint` and `words` for the script."""

@@ -12,17 +12,28 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
+from datetime import UTC, datetime, timedelta
 from http.client import HTTPSConnection
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import serialization
+from cryptography.x509.oid import ExtendedKeyUsageOID, ExtensionOID
 from flask import Flask
 from waitress import create_server
 
 from device.cli import main
 from device.commands import serve
-from device.host.certificate import Certificate, CertificateError, ensure_certificate
+from device.host import certificate as certificate_module
+from device.host.certificate import (
+    RENEWAL_DAYS,
+    VALIDITY_DAYS,
+    Certificate,
+    CertificateError,
+    ensure_certificate,
+)
 from device.host.https import MAX_ADDRESS_CONNECTIONS, HttpsProxy
 from device.host.machine import LOOPBACK_ADDRESS, local_address_of, open_port
 from device.server.limits import ServerLimits
@@ -38,52 +49,118 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
     return ensure_certificate(tmp_path_factory.mktemp("box"), NAMES)
 
 
-def said_of(certificate: Certificate) -> str:
-    command = ["openssl", "x509", "-noout", "-ext", "subjectAltName", "-enddate", "-in"]
-    done = subprocess.run(
-        [*command, str(certificate.chain)], capture_output=True, text=True, check=True
-    )
-    return done.stdout
+def server_certificate(certificate: Certificate) -> x509.Certificate:
+    return x509.load_pem_x509_certificate(certificate.server.read_bytes())
 
 
-def test_a_certificate_is_for_all_names_of_the_box_and_lasts(certificate: Certificate) -> None:
-    said = said_of(certificate)
-    assert "DNS:tongbox.local" in said
-    assert "IP Address:127.0.0.1" in said
-    assert "IP Address:10.42.0.1" in said
-    assert int(said.rstrip().removesuffix(" GMT")[-4:]) >= time.gmtime().tm_year + 19
-    for private in (certificate.key.parent, certificate.key):
+def days_of(found: x509.Certificate) -> float:
+    return (found.not_valid_after_utc - found.not_valid_before_utc) / timedelta(days=1)
+
+
+def test_a_certificate_is_as_phones_ask_for(certificate: Certificate) -> None:
+    """Apple's rules for servers, which hold for authorities that somebody installed, too."""
+    found = server_certificate(certificate)
+    extensions = {each.oid: each.value for each in found.extensions}
+    names = extensions[ExtensionOID.SUBJECT_ALTERNATIVE_NAME]
+    assert isinstance(names, x509.SubjectAlternativeName)
+    assert names.get_values_for_type(x509.DNSName) == ["tongbox.local"]
+    assert [*map(str, names.get_values_for_type(x509.IPAddress))] == ["10.42.0.1", "127.0.0.1"]
+    assert days_of(found) <= 825
+    usage = extensions[ExtensionOID.EXTENDED_KEY_USAGE]
+    assert isinstance(usage, x509.ExtendedKeyUsage)
+    assert [*usage] == [ExtendedKeyUsageOID.SERVER_AUTH]
+    constraints = extensions[ExtensionOID.BASIC_CONSTRAINTS]
+    assert isinstance(constraints, x509.BasicConstraints)
+    assert not constraints.ca, "it signs nothing itself"
+    for private in (certificate.server.parent, certificate.server, certificate.authority):
         assert private.stat().st_mode & 0o077 == 0, "its key is for the box alone"
 
 
-def test_it_is_made_once(tmp_path: Path) -> None:
-    first = ensure_certificate(tmp_path, NAMES).chain.read_bytes()
-    assert ensure_certificate(tmp_path, ["192.168.1.20"]).chain.read_bytes() == first
-    (tmp_path / "https" / "key.pem").unlink()
-    assert ensure_certificate(tmp_path, NAMES).chain.read_bytes() != first, "half of one is none"
-    assert [each.name for each in tmp_path.iterdir()] == ["https"]
+def verify(certificate: Certificate, *options: str) -> str:
+    """Return what OpenSSL says of the certificate by the box's authority."""
+    command = ["openssl", "verify", "-x509_strict", "-purpose", "sslserver", *options]
+    command += ["-CAfile", str(certificate.authority), str(certificate.server)]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 
 @pytest.mark.parametrize(
-    ("path", "names", "says"),
-    [("", NAMES, "sudo apt install openssl"), (None, ["a\nb"], "No certificate could be made")],
+    "names",
+    [NAMES, ("localhost", "pi", "192.168.1.20"), ("club.example.org", "203.0.113.5", "fd00::5")],
 )
-def test_without_one_the_box_says_why_and_does_not_open(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    path: str | None,
-    names: list[str],
-    says: str,
+def test_the_authority_may_sign_for_all_names(tmp_path: Path, names: tuple[str, ...]) -> None:
+    certificate = ensure_certificate(tmp_path, names)
+    for name in names:
+        kind = "-verify_hostname" if name[0].isalpha() and ":" not in name else "-verify_ip"
+        assert verify(certificate, kind, name).strip().endswith("OK"), name
+
+
+def test_the_authority_may_sign_for_local_names_alone(tmp_path: Path) -> None:
+    """Whoever steals its key opens no bank's page on a phone that has it installed."""
+    own = ensure_certificate(tmp_path, ["tongbox.local", "club.example.org"])
+    authority, _ = certificate_module._load_authority(own.authority)
+    for name, is_own in (("club.example.org", True), ("bank.example", False), ("lan", True),
+                         ("notlocal", False), ("x.example.org", False), ("8.8.8.8", False),
+                         ("192.168.7.7", True), ("203.0.113.5", False)):  # fmt: skip
+        wanted = [certificate_module._parse_name(name)]
+        assert certificate_module._may_sign(authority, wanted) == is_own, name
+
+
+LATER = [
+    (0, False, "new"),
+    (VALIDITY_DAYS - RENEWAL_DAYS - 2, False, "lasts"),
+    (VALIDITY_DAYS - RENEWAL_DAYS + 1, True, "ends soon"),
+    (VALIDITY_DAYS + 100, True, "has ended while the box was in a cupboard"),
+    (-3000, False, "a box without a network starts with an old time"),
+]
+
+
+@pytest.mark.parametrize(("days", "renewed", "why"), LATER)
+def test_it_is_renewed_before_it_ends_and_phones_that_know_the_box_go_on(
+    tmp_path: Path, days: int, renewed: bool, why: str
 ) -> None:
-    if path is not None:
-        monkeypatch.setenv("PATH", path)
+    first = ensure_certificate(tmp_path, NAMES)
+    before, authority = first.server.read_bytes(), first.authority.read_bytes()
+    now = datetime.now(UTC) + timedelta(days=days)
+    later = ensure_certificate(tmp_path, ["192.168.1.20", "tongbox.local"], now)
+    assert (later.server.read_bytes() != before) == renewed, why
+    assert later.authority.read_bytes() == authority, "what is installed on phones stays"
+    at = str(int(now.timestamp()))
+    if days >= 0:
+        assert verify(later, "-attime", at).strip().endswith("OK")
+
+
+def test_only_what_phones_cannot_go_on_with_is_made_anew(tmp_path: Path) -> None:
+    first = ensure_certificate(tmp_path, NAMES)
+    server, authority = first.server.read_bytes(), first.authority.read_bytes()
+    ensure_certificate(tmp_path, ["192.168.1.20"])
+    assert first.server.read_bytes() == server, "another address: browsers would warn again"
+    ensure_certificate(tmp_path, ["pi.lan"])
+    assert first.server.read_bytes() != server, "another name"
+    assert first.authority.read_bytes() == authority
+    ensure_certificate(tmp_path, ["club.example.org"])
+    assert first.authority.read_bytes() != authority, "a name that it may not sign for"
+    authority = first.authority.read_bytes()
+    first.server.write_bytes(first.server.read_bytes()[:500])
+    ensure_certificate(tmp_path, ["club.example.org"])
+    assert verify(first, "-verify_hostname", "club.example.org").strip().endswith("OK")
+    assert first.authority.read_bytes() == authority
+    first.authority.unlink()
+    ensure_certificate(tmp_path, ["club.example.org"])
+    assert verify(first).strip().endswith("OK")
+    assert [each.name for each in tmp_path.iterdir()] == ["https"]
+
+
+@pytest.mark.parametrize("name", ["a\nb", "", ".local", "a b", "x" * 64, "a/b", "*.local"])
+def test_without_one_the_box_says_why_and_does_not_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    says = "No certificate could be made"
     with pytest.raises(CertificateError, match=says):
-        ensure_certificate(tmp_path, names)
+        ensure_certificate(tmp_path, [name])
     assert list(tmp_path.iterdir()) == []
     monkeypatch.setattr(serve, "load_reader", FakeReader)
     options = ["--data", str(tmp_path / "box"), "--port", "28600", "--https", "28700"]
-    assert main(["serve", *options, *(f"--name={name}" for name in names)]) == 1
+    assert main(["serve", *options, f"--name={name}"]) == 1
     assert says in capsys.readouterr().err
 
 
@@ -128,7 +205,7 @@ def door(certificate: Certificate) -> Iterator[int]:
 
 
 def phone(certificate: Certificate, port: int, address: str = LOOPBACK_ADDRESS) -> HTTPSConnection:
-    trusting = ssl.create_default_context(cafile=str(certificate.chain))
+    trusting = ssl.create_default_context(cafile=str(certificate.authority))
     return HTTPSConnection(
         LOOPBACK_ADDRESS, port, timeout=20, context=trusting, source_address=(address, 0)
     )
@@ -288,6 +365,33 @@ def test_a_page_that_is_closed_is_said_by_closing(certificate: Certificate) -> N
             pytest.raises((ConnectionError, ssl.SSLEOFError)),
         ):
             ask(connection)
+    finally:
+        door.close()
+
+
+def test_a_renewed_certificate_is_shown_without_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.host.https.RENEWAL_CHECK_S", 0.05)
+    first = ensure_certificate(tmp_path, NAMES)
+    fails = threading.Event()
+
+    def renew() -> Certificate:
+        if not fails.is_set():
+            fails.set()
+            raise CertificateError("the disk is full")
+        return ensure_certificate(tmp_path, NAMES, datetime.now(UTC) + timedelta(days=800))
+
+    listener = open_port(LOOPBACK_ADDRESS, 28970)
+    door = HttpsProxy(listener, (LOOPBACK_ADDRESS, 9), first, renew)
+    door.open()
+    try:
+        old = x509.load_pem_x509_certificate(first.server.read_bytes())
+        ends = time.monotonic() + 20
+        while ssl.get_server_certificate(listener.getsockname()).encode() == (
+            old.public_bytes(serialization.Encoding.PEM)
+        ):
+            assert time.monotonic() < ends, "the old one is still shown"
     finally:
         door.close()
 

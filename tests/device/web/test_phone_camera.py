@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import serialization
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
@@ -12,6 +15,8 @@ from PIL import Image
 from device.cameras.aiming import MAX_REMEMBERED_PHONES, PhoneAims
 from device.cameras.base import PREVIEW_SIDE_PX, shrink
 from device.decoding.decoder import Decoder
+from device.doctor import Machine
+from device.host.certificate import ensure_certificate
 from device.matches.repository import MatchRepository
 from device.services import Services
 from device.store import Store
@@ -88,6 +93,24 @@ def test_three_steps_lead_to_the_secure_address_and_to_the_same_way_in(
     forms = page.attributes("action", '[enctype="multipart/form-data"][data-upload]')
     assert sends_to in [each.partition("?match=")[0] for each in forms]
     assert len(page.all("[type=file]")) == 2, "the plain way is one tap away"
+
+
+def test_a_phone_can_install_the_authority_and_gets_no_key(
+    services: Services, tmp_path: Path
+) -> None:
+    machine = Machine(tmp_path, root=tmp_path)
+    client = create_app(Box(services, machine=machine, https_port=8443)).test_client()
+    steps = get_page(client, "/camera/phone/")
+    (link,) = steps.links("/camera/phone/tongbox.crt")
+    assert client.get(link).status_code == 404, "there is none yet"
+    made = ensure_certificate(tmp_path, ["tongbox.local"])
+    answer = client.get(link)
+    assert answer.mimetype == "application/x-x509-ca-cert", "phones offer to install it"
+    sent = x509.load_der_x509_certificate(answer.data)
+    assert sent == x509.load_pem_x509_certificate(made.authority.read_bytes())
+    assert len(answer.data) == len(sent.public_bytes(serialization.Encoding.DER)), "nothing behind"
+    plain = create_app(Box(services, machine=machine)).test_client()
+    assert plain.get(link).status_code == 404, "without HTTPS there is nothing to trust"
 
 
 def test_once_there_the_way_is_one_tap(client: FlaskClient) -> None:
