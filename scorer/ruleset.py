@@ -125,7 +125,7 @@ class SpecialHand:
     pattern: HandPattern | None = None
     """The tiles that it is made of; None for a special hand that an event makes."""
     concealed: bool = False
-    """Whether no set may be laid down before the winning tile (BMJA-S05)."""
+    """Whether no set may be exposed before the winning tile (BMJA-S05); a declared kong is none."""
     claim: LastTile = "any"
     variants: tuple[SpecialVariant, ...] = ()
     when: str = ""
@@ -146,11 +146,6 @@ class SpecialHand:
         if self.pattern is None:
             return "event"
         return "sets" if self.pattern.is_of_sets else "tiles"
-
-    @property
-    def stays_concealed(self) -> bool:
-        """Whether nothing may be laid down before the winning tile, or there is no set to lay."""
-        return self.concealed or self.pattern is None or not self.pattern.has_sets
 
     @property
     def frames(self) -> tuple[HandFrame, ...]:
@@ -339,8 +334,23 @@ class Ruleset:
 
     @cached_property
     def specials_with_sets(self) -> tuple[SpecialHand, ...]:
-        """The special hands of other shapes than four sets that may have a set laid down."""
-        return tuple(each for each in self.specials_by_shape["tiles"] if not each.stays_concealed)
+        """The special hands of other shapes than four sets in which a set, or a kong, may lie."""
+        return tuple(
+            each
+            for each in self.specials_by_shape["tiles"]
+            if each.pattern and each.pattern.has_sets
+        )
+
+    @cached_property
+    def chows_in_specials(self) -> int:
+        """The most chows that a special hand asks for and lets be laid down (BMJA-S10)."""
+        chows = (
+            sum("chow" in group.kinds for group in frame.groups)
+            for each in self.specials_with_sets
+            if not each.concealed
+            for frame in each.frames
+        )
+        return max(chows, default=0)
 
     @cached_property
     def foreign_rules(self) -> tuple[ForeignRule, ...]:

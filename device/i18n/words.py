@@ -102,10 +102,12 @@ def _shape(text: str) -> str:
 def _swap_figures(usual: str, translated: str, text: str, sentences: Mapping[str, str]) -> str:
     """Return the translation of a custom ruleset's text that is a shipped one with other figures.
 
-    It stays as it is where the translation does not say how many times.
+    It stays as it is where the translation says a changed figure in words.
 
     >>> _swap_figures("2, besides the 2", "2 points, outre les 2", "4, besides the 2", {})
     '4 points, outre les 2'
+    >>> _swap_figures("scores 20", "得20分", "scores 25", {})
+    '得25分'
     >>> _swap_figures("doubles once", "double une fois", "doubles 3 times", load("fr"))
     'double 3 fois'
     """
@@ -113,14 +115,18 @@ def _swap_figures(usual: str, translated: str, text: str, sentences: Mapping[str
     left: list[tuple[str, str]] = list(zip(*figures, strict=True))
 
     def swap(figure: re.Match[str]) -> str:
-        found = next((pair for pair in left if pair[0] == figure[0]), None)
-        if found is None:
+        same = [pair for pair in left if pair[0] == figure[0]]
+        if not same:
             return figure[0]
-        left.remove(found)
-        return found[1]
+        if len(same) > translated.count(figure[0]):  # one of them is said in words
+            same.sort(key=lambda pair: pair[0] == pair[1])
+        left.remove(same[0])
+        return same[0][1]
 
-    said = re.sub(r"\b\d+\b", swap, translated)
+    said = re.sub(r"\d+", swap, translated)  # Chinese signs beside a figure are of its word, too
     for old, new in ((old, new) for old, new in left if old != new):
+        if old.isdecimal():  # it is said in words, as no number of times
+            return text
         before, after = (_say_times(each, sentences) for each in (old, new))
         if before not in said:
             return text

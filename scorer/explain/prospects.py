@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from scorer.breakdown import NearbySpecial, Wait
 from scorer.explain.warnings import keep_enough_for_two
 from scorer.hand import Codes, Hand
+from scorer.patterns.frames import SETS_PER_HAND
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.scoring.candidates import Completions, choose_best
-from scorer.special.base import (
-    MAX_MISSING_TILES,
-    MissingFromTarget,
-    MissingTiles,
-    PlayerTiles,
-    tiles_of_player,
-)
-from scorer.special.set_patterns import missing_from_sets_hand
-from scorer.special.tile_patterns import missing_from_tiles_hand
-from scorer.tiles import BY_CODE
+from scorer.special.base import MAX_MISSING_TILES, tiles_of_player
+from scorer.special.group_search import MissingSearch
 
 
 def find_waits(hand: Hand, rules: Ruleset, completions: Completions) -> tuple[Wait, ...]:
@@ -54,7 +47,8 @@ def specials_within_reach(
     hand: Hand, rules: Ruleset, coming: Completions
 ) -> Iterator[NearbySpecial]:
     """Yield every special hand within reach, dearest first."""
-    held = tiles_of_player(hand, rules.chows_for(hand))
+    search = MissingSearch(tiles_of_player(hand))
+    chows = rules.chows_for(hand)
     fished = {
         candidate.special.id: (tile,)
         for tile in reversed(tuple(coming))  # the first tile wins; wild tiles come last
@@ -62,40 +56,16 @@ def specials_within_reach(
         if candidate.special
     }
     for special in rules.specials:
-        needed = fished.get(special.id) or _needed(special, held)
+        needed = fished.get(special.id) or _needed(special, search, chows)
         if 0 < len(needed) <= MAX_MISSING_TILES:
             yield NearbySpecial(special.id, special.name, needed)
 
 
-def _needed(special: SpecialHand, held: PlayerTiles) -> Codes:
-    """Return the tiles that the nearest version of a special hand needs; empty without one."""
-    targets = _find_targets(special, held)
-    needed = [_fill_with_wilds(missing, held) for missing in targets if missing is not None]
-    reachable = [codes for codes in needed if held.unreachable.isdisjoint(codes)]
-    best = min(reachable, key=len, default=())
-    return tuple(sorted(best, key=BY_CODE.__getitem__))
+def _needed(special: SpecialHand, search: MissingSearch, chows: int) -> Codes:
+    """Return the tiles that the nearest version of a special hand needs; empty without one.
 
-
-def _find_targets(special: SpecialHand, held: PlayerTiles) -> Iterable[MissingFromTarget]:
-    match special.of:
-        case "sets":
-            return missing_from_sets_hand(special, held)
-        case "tiles":
-            return missing_from_tiles_hand(special, held)
-        case _:
-            return ()
-
-
-def _fill_with_wilds(missing: Iterable[MissingTiles], held: PlayerTiles) -> Codes:
-    """Return what is still missing after the wild tiles are used (BMJA-G05).
-
-    They first replace tiles that exist only as wild ones.
+    In a hand of four sets a set that may be a pung is a chow only where an ordinary one may be.
     """
-    if not held.wilds:
-        return tuple(code for group in missing for code in group.tiles)
-    left, needed = held.wilds, list[str]()
-    for group in sorted(missing, key=lambda group: held.unreachable.isdisjoint(group.tiles)):
-        wild = min(left, group.wilds, len(group.tiles))
-        left -= wild
-        needed += group.tiles[wild:]
-    return tuple(needed)
+    if special.pattern is None or (special.concealed and search.held.has_exposed):
+        return ()
+    return search.fewest(special.pattern, chows if special.of == "sets" else SETS_PER_HAND)

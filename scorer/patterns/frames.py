@@ -55,6 +55,7 @@ MAX_TRIED_CHOICES = 4 * MAX_FRAMES
 """Choices of single tiles for one choice of suits and ranks; some hold a tile too often."""
 
 PLAYING_CODES = TILE_CLASSES["any"]
+PLACE_BY_CODE = MappingProxyType({code: place for place, code in enumerate(PLAYING_CODES)})
 BIT_BY_CODE = MappingProxyType({code: 1 << place for place, code in enumerate(PLAYING_CODES)})
 """A bit for each face, so that sets of faces are plain numbers."""
 
@@ -103,6 +104,10 @@ class HandFrame:
     """The single tiles that are chosen."""
     tiles: Mapping[str, int]
     """Both, counted by face."""
+    certain: tuple[tuple[int, int], ...] = field(repr=False)
+    """The same, by the place of each face among all faces."""
+    certain_mask: int = field(repr=False)
+    """The same faces as bits."""
     groups: tuple[Group, ...]
     suits: str
     """The suits that the variables stand for."""
@@ -112,8 +117,8 @@ class HandFrame:
     """Of each of these, some face must occur: of each suit that the pattern names (BMJA-S36)."""
     uncertain: tuple[int, ...] = field(repr=False)
     """Of these some face must occur, too, though neither the tiles nor a group brings it."""
-    is_alike: bool = field(repr=False)
-    """Whether all groups may be of the same faces."""
+    is_knitted: bool = field(repr=False)
+    """Whether it is couples and triplets of the same suits, and nothing else is asked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,21 +232,29 @@ def _frames_of_choice(
         for group in others:
             mask |= group.mask
         certain = tuple(group.mask for group in others if len(group.codes) == 1)
+        uncertain = tuple(
+            suit
+            for suit in suit_masks
+            if not mask_of(tiles) & suit and not any(_brings(each, suit) for each in others)
+        )
         yield HandFrame(
             tuple(written),
             chosen,
             MappingProxyType(tiles),
+            tuple((PLACE_BY_CODE[code], count) for code, count in tiles.items()),
+            mask_of(tiles),
             others,
             "".join(by_suit.values()),
             mask,
             (*suit_masks, *certain),
-            tuple(
-                suit
-                for suit in suit_masks
-                if not mask_of(tiles) & suit and not any(_brings(each, suit) for each in others)
-            ),
-            len({group.codes for group in others}) == 1,
+            uncertain,
+            not uncertain and _is_knitted(tiles, others),
         )
+
+
+def _is_knitted(tiles: Mapping[str, int], groups: tuple[Group, ...]) -> bool:
+    knitted = all(group.kinds in ({"couple"}, {"triplet"}) for group in groups)
+    return knitted and not tiles and len({group.codes for group in groups}) == 1
 
 
 def _brings(group: Group, suit: int) -> bool:

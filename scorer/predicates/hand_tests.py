@@ -176,7 +176,7 @@ def purity_concealed(arrangement: HandArrangement, traits: HandTraits, rules: Ru
 
 def only_possible_tile(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
     """BMJA-C16: no other tile would have completed the hand."""
-    return len(completing_tiles(arrangement.hand, rules)) == 1
+    return len(completing_tiles(arrangement, rules)) == 1
 
 
 def pair_completed(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.decompose.arrangements import winning_arrangements
+from scorer.decompose.arrangements import HandArrangement, winning_arrangements
 from scorer.decompose.splits import group_by_family, split_family
 from scorer.decompose.wild_splits import split_with_wilds
 from scorer.hand import HAND_SIZE, Codes, Hand
 from scorer.patterns.frames import PLAYING_CODES, SETS_PER_HAND
 from scorer.ruleset import Ruleset
-from scorer.special.registry import find_tiles_hands, is_any_tiles_hand
+from scorer.special.registry import find_tiles_hands, tiles_that_complete
 from scorer.tiles import JOKER, SUITS
 
 
@@ -21,17 +21,29 @@ def is_one_short(hand: Hand) -> bool:
     return not hand.winner and len(hand.tiles) == HAND_SIZE - 1 + kongs
 
 
-def before_last_tile(hand: Hand) -> Hand | None:
+def before_last_tile(hand: Hand, claimed_at: int | None = None) -> Hand | None:
     """Return a winner's hand as it was before its last tile, not won.
 
-    None when the winning tile is not among the concealed tiles.
+    The tile is one of the concealed ones, or lies in the exposed group at this place, whose other
+    tiles were concealed, too. None when it is not there.
     """
     tile = hand.winning_tile
-    if tile is None or tile not in hand.concealed:
+    exposed, own = hand.exposed, hand.concealed
+    if claimed_at is not None:
+        own += exposed[claimed_at]
+        exposed = exposed[:claimed_at] + exposed[claimed_at + 1 :]
+    if tile is None or tile not in own:
         return None
-    rest = list(hand.concealed)
+    rest = list(own)
     rest.remove(tile)
-    return replace(hand, concealed=tuple(rest), winner=False, won_by=(), winning_tile=None)
+    return replace(
+        hand,
+        exposed=exposed,
+        concealed=tuple(rest),
+        winner=False,
+        won_by=(),
+        winning_tile=None,
+    )
 
 
 def win_with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
@@ -51,14 +63,14 @@ def win_with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
 
 
 def _tiles_to_try(hand: Hand, rules: Ruleset) -> Codes:
-    """Return the tiles worth trying; every tile that completes the hand is among them.
-
-    First it tries a wild tile. When not even that completes the hand, no tile does.
-    """
-    if is_any_tiles_hand(hand, rules):
-        return _all_tiles(hand)
+    """Return the tiles worth trying; every tile that completes the hand is among them."""
+    special = tiles_that_complete(hand, rules)
     if not hand.goulash:
-        return _tiles_of_unfinished_family(hand.concealed)
+        ordinary = _tiles_of_unfinished_family(hand.concealed)
+        return tuple(code for code in PLAYING_CODES if code in ordinary or code in special)
+    if special:
+        return _all_tiles(hand)
+    # When not even a wild tile completes the hand, no tile does.
     natural = [code for code in hand.concealed if code not in hand.wild_codes]
     wilds = len(hand.concealed) - len(natural) + 1
     with_wild = split_with_wilds(
@@ -68,9 +80,7 @@ def _tiles_to_try(hand: Hand, rules: Ruleset) -> Codes:
 
 
 def _all_tiles(hand: Hand) -> Codes:
-    """Return every tile that may come; in a goulash also a wild tile of the kind in play."""
-    if not hand.goulash:
-        return PLAYING_CODES
+    """Return every tile that may come in a goulash, also a wild tile of the kind in play."""
     wild = hand.wilds[0] if hand.wilds else JOKER
     return (*(code for code in PLAYING_CODES if code not in hand.wild_codes), wild)
 
@@ -88,9 +98,11 @@ def _tiles_of_unfinished_family(codes: Codes) -> Codes:
     return tuple(code for code in PLAYING_CODES if code in near or code[0] in near)
 
 
-def completing_tiles(hand: Hand, rules: Ruleset) -> Codes:
+def completing_tiles(arrangement: HandArrangement, rules: Ruleset) -> Codes:
     """Return the tiles that could have completed a winner's hand as its winning tile did."""
-    before = before_last_tile(hand)
+    claim = arrangement.claim
+    claimed_at = claim.place if claim and claim.lay_exposed else None
+    before = before_last_tile(arrangement.hand, claimed_at)
     if before is None:
         return ()
     return tuple(

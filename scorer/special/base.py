@@ -9,14 +9,14 @@ two. Single tiles may all be wild (BMJA-G05).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorer.breakdown import TileSet
 from scorer.decompose.arrangements import HandArrangement, read_fixed_sets
 from scorer.decompose.splits import Sets
 from scorer.hand import HAND_SIZE, Codes, Hand
-from scorer.patterns.frames import PLAYING_CODES, mask_of
+from scorer.patterns.frames import mask_of
 from scorer.patterns.notation import TILES_BY_KIND, GroupKind
 from scorer.reasons import Reason, make_set_reason
 from scorer.sets import MAX_WILDS_BY_KIND
@@ -32,18 +32,19 @@ class PlayerTiles(NamedTuple):
 
     own: Mapping[str, int]
     """The number of concealed tiles of each face, without wild tiles."""
-    faces: Codes
-    """The faces that sets may have; those that the player holds most of come first."""
     fixed: Sets
     """The sets on the table."""
     wilds: int
     """The number of concealed wild tiles."""
     unreachable: frozenset[str]
     """Faces that exist only as wild tiles (BMJA-G07)."""
-    chows: int
-    """How many chows the hand may have."""
     layers: tuple[int, ...]
     """The faces held at least once, twice, … as bits."""
+
+    @property
+    def has_exposed(self) -> bool:
+        """Whether a set lies exposed; a declared kong does not."""
+        return any(not each.concealed for each in self.fixed)
 
     def is_near(self, mask: int) -> bool:
         """Return whether enough of the tiles are of these faces for a hand of them to be near."""
@@ -61,31 +62,16 @@ class MissingTiles(NamedTuple):
     """How many of them wild tiles may replace (BMJA-G05)."""
 
 
-MissingFromTarget = list[MissingTiles] | None
-"""The missing tiles of one version of a hand; None when the player cannot reach it."""
-
-
-def tiles_of_player(hand: Hand, chows: int) -> PlayerTiles:
-    """Return the tiles of this hand's player; the hand may hold so many chows."""
+def tiles_of_player(hand: Hand) -> PlayerTiles:
+    """Return the tiles of this hand's player."""
     wild = hand.wild_codes
     count = Counter(code for code in hand.concealed if code not in wild)
-    faces = sorted(
-        (code for code in PLAYING_CODES if code not in wild), key=lambda code: -count[code]
-    )
     wilds = len(hand.concealed) - count.total()
     layers = tuple(
         mask_of(code for code, n in count.items() if n > least)
         for least in range(max(count.values(), default=0))
     )
-    return PlayerTiles(count, tuple(faces), read_fixed_sets(hand) or (), wilds, wild, chows, layers)
-
-
-def missing_singles(codes: Iterable[str]) -> list[MissingTiles]:
-    """Return each missing tile as a group of its own.
-
-    Wild tiles can split groups of equal tiles, so most missing tiles count singly.
-    """
-    return [MissingTiles((code,)) for code in codes]
+    return PlayerTiles(count, read_fixed_sets(hand) or (), wilds, wild, layers)
 
 
 def most_wilds(kind: GroupKind) -> int:
@@ -102,12 +88,6 @@ ALIKE_KINDS: tuple[GroupKind, ...] = ("tile", "pair", "pung", "kong")
 def kind_alike(count: int) -> GroupKind:
     """Return the kind of group that so many equal tiles are."""
     return ALIKE_KINDS[count - 1]
-
-
-def missing_alike(held: PlayerTiles, face: str, size: int) -> MissingTiles:
-    """Return what a pair, a pung or a kong of this face lacks."""
-    missing = (face,) * (size - held.own.get(face, 0))
-    return MissingTiles(missing, most_wilds(kind_alike(size)))
 
 
 class TileCounts(NamedTuple):

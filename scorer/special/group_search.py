@@ -1,122 +1,183 @@
-"""What a special hand lacks: the choice of its groups that needs fewest tiles."""
+"""What a special hand lacks: the choice of its groups that needs fewest tiles.
+
+Suits, ranks and single tiles are chosen by the frames of a pattern. In each frame, sets on the
+table take their groups first; then every group is filled in every way that may still be the best.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from scorer.breakdown import TileSet
+from scorer.cache_sizes import MAX_CACHED_HANDS
 from scorer.decompose.splits import Sets
-from scorer.patterns.frames import COPIES_PER_TILE, SETS_PER_HAND, Group, fillings
-from scorer.patterns.notation import TILES_BY_KIND
+from scorer.hand import Codes
+from scorer.patterns.frames import (
+    COPIES_PER_TILE,
+    PLACE_BY_CODE,
+    PLAYING_CODES,
+    Group,
+    HandFrame,
+    HandPattern,
+    fillings,
+    mask_of,
+)
 from scorer.special.base import (
     MAX_MISSING_TILES,
-    PUNG_TILES,
-    MissingFromTarget,
     MissingTiles,
     PlayerTiles,
     kind_alike,
-    missing_alike,
-    missing_singles,
     most_wilds,
 )
-
-NO_CODES: frozenset[str] = frozenset()
-
-
-def missing_from_sets(
-    held: PlayerTiles,
-    others: frozenset[str],
-    required: frozenset[str] = NO_CODES,
-    *,
-    size: int = PUNG_TILES,
-    sets: int = SETS_PER_HAND,
-) -> MissingFromTarget:
-    """Return what the sets and the pair need: a set of each required face, the rest of `others`.
-
-    The sets and the pair have five different faces, since no face has five tiles. So the faces
-    that the player holds most of are best. None when a set on the table does not fit.
-    """
-    on_table = {each.tile.code for each in held.fixed}
-    if any(each.kind == "chow" for each in held.fixed) or not on_table <= others | required:
-        return None
-    free = sets - len(on_table | required)
-    fit = [face for face in held.faces if face in others and face not in on_table | required]
-    if free < 0 or len(fit) <= free:
-        return None
-    of_sets, of_pair = fit[:free], fit[free]
-    missing = [missing_alike(held, face, size) for face in (*sorted(required - on_table), *of_sets)]
-    missing += [
-        MissingTiles((face,) * (size - len(each.tiles) - held.own.get(face, 0)), 0)
-        for each in held.fixed
-        for face in (each.tile.code,)
-    ]
-    return [*missing, missing_alike(held, of_pair, 2)]
+from scorer.special.knitting import missing_from_knitting
+from scorer.tiles import SUITS
 
 
-def missing_from_tiles(
-    held: PlayerTiles, written: Sequence[str], chosen: Sequence[str]
-) -> MissingFromTarget:
-    """Return what certain tiles need. Equal ones that are written together are one group."""
-    own = Counter(held.own)
-    missing = []
-    for code, together in groupby(written):
-        count = len([*together])
-        missing.append(
-            MissingTiles((code,) * max(count - own[code], 0), most_wilds(kind_alike(count)))
-        )
-        own[code] -= count
-    for code in chosen:
-        if own[code] <= 0:
-            missing.append(MissingTiles((code,)))
-        own[code] -= 1
-    return missing
-
-
-def missing_from_pairs(held: PlayerTiles, codes: Sequence[str], count: int) -> MissingFromTarget:
-    """Complete single tiles to pairs first, then begin new pairs; four alike are two pairs."""
-    singles = [code for code in codes if held.own.get(code, 0) % 2]
-    to_come = count - sum(held.own.get(code, 0) // 2 for code in codes)
-    even = [code for code in codes if held.own.get(code, 0) in (0, 2)]
-    begun = even[: max(to_come - len(singles), 0)]
-    return missing_singles([*singles[: max(to_come, 0)], *begun, *begun])
-
-
-class _Choice(NamedTuple):
+class Filling(NamedTuple):
     """One way to fill a group."""
 
-    counts: tuple[tuple[str, int], ...]
-    """Each face, and how many tiles of it."""
+    counts: tuple[tuple[int, int], ...]
+    """The place of each face among all faces, and how many tiles of it."""
     wilds: int
     """How many of the tiles may be wild (BMJA-G05)."""
+    mask: int
+    is_chow: bool
+
+
+class Choice(NamedTuple):
+    """A filling, and how many tiles it lacks at least: while no other group has taken any."""
+
     least: int
-    """How many tiles it lacks while no other group has taken any."""
+    filling: Filling
 
 
-def missing_from_groups(
-    held: PlayerTiles, needed: Sequence[str], groups: Sequence[Group]
-) -> MissingFromTarget:
-    """Return what these tiles and groups lack at least; None when it is too much.
+class Lacking(NamedTuple):
+    """What has been found to be missing so far."""
 
-    Each set on the table must be one of the groups. All choices are tried, the cheapest first.
-    """
-    best: MissingFromTarget = None
-    for rest, grown in _deal_sets(held.fixed, tuple(groups)):
-        search = _Search(held, MAX_MISSING_TILES + held.wilds if best is None else _total(best) - 1)
-        found = search.run(needed, sorted(rest, key=lambda group: len(group.codes)), grown)
-        best = found if found is not None else best
-    return best
+    missing: tuple[MissingTiles, ...] = ()
+    tiles: int = 0
+    wilds: int = 0
+    """How many of the tiles wild ones may replace."""
+    forced: int = 0
+    """How many of them only wild tiles can be (BMJA-G07)."""
 
 
-def _total(missing: Iterable[MissingTiles]) -> int:
-    return sum(len(each.tiles) for each in missing)
+@lru_cache(maxsize=MAX_CACHED_HANDS)
+def fillings_of(group: Group) -> tuple[Filling, ...]:
+    """Return every way to fill a group; a kong needs one tile more than a pung of its face."""
+    kinds = group.kinds - {"kong"} if "pung" in group.kinds else group.kinds
+    found = (
+        Filling(
+            tuple((PLACE_BY_CODE[code], count) for code, count in Counter(tiles).items()),
+            most_wilds(kind),
+            mask_of(tiles),
+            kind == "chow",
+        )
+        for kind in sorted(kinds)
+        for tiles in fillings(kind, group.codes)
+    )
+    return tuple(sorted(found, key=lambda each: each.counts))
 
 
-def _deal_sets(
-    sets: Sets, groups: tuple[Group, ...]
-) -> Iterator[tuple[tuple[Group, ...], tuple[MissingTiles, ...]]]:
+class MissingSearch:
+    """The search for what one player lacks for special hands."""
+
+    def __init__(self, held: PlayerTiles) -> None:
+        self.held = held
+        self.own = [held.own.get(code, 0) for code in PLAYING_CODES]
+        laid = Counter(code for each in held.fixed for code in each.faces)
+        self.room = [COPIES_PER_TILE - laid[code] for code in PLAYING_CODES]
+        self.laid_mask = mask_of(laid)
+        self._choices = dict[Group, list[Choice]]()
+
+    def fewest(self, pattern: HandPattern, most_chows: int) -> Codes:
+        """Return the fewest tiles that a pattern lacks; none when all is far, or nothing lacks."""
+        chows = most_chows - sum(each.kind == "chow" for each in self.held.fixed)
+        best: tuple[MissingTiles, ...] = ()
+        most = MAX_MISSING_TILES
+        for least, frame in self._near_frames(pattern):
+            if least > most or chows < 0:
+                break
+            for groups, grown in _deal_sets(self.held.fixed, frame.groups):
+                if frame.is_knitted:
+                    found = self._knitted(frame)
+                else:
+                    found = _FrameSearch(self, frame, groups, most).run(grown, chows)
+                if found is not None and self.count(found) <= most:
+                    best, most = found, self.count(found) - 1
+        return self._fill_with_wilds(best)
+
+    def _knitted(self, frame: HandFrame) -> tuple[MissingTiles, ...] | None:
+        sizes = [group.size for group in frame.groups]
+        suits = "".join(suit for suit in SUITS if suit + "1" in frame.groups[0].codes)
+        return missing_from_knitting(self.held, suits, sizes.count(3), sizes.count(2))
+
+    def count(self, missing: Iterable[MissingTiles]) -> int:
+        """Return how many tiles are missing after the wild ones are used."""
+        tiles = wilds = 0
+        for each in missing:
+            tiles += len(each.tiles)
+            wilds += min(each.wilds, len(each.tiles))
+        return tiles - min(self.held.wilds, wilds)
+
+    def choices(self, group: Group) -> list[Choice]:
+        """Return the ways to fill a group, cheapest first."""
+        found = self._choices.get(group)
+        if found is None:
+            own, wilds = self.own, self.held.wilds
+            found = []
+            for filling in fillings_of(group):
+                lacking = sum(
+                    count - own[place] for place, count in filling.counts if count > own[place]
+                )
+                found.append(Choice(lacking - min(lacking, wilds, filling.wilds), filling))
+            found.sort(key=lambda choice: choice.least)
+            self._choices[group] = found
+        return found
+
+    def _near_frames(self, pattern: HandPattern) -> list[tuple[int, HandFrame]]:
+        """Return the frames that may be near, those that may lack fewest first."""
+        near = [
+            (least, frame)
+            for mask, frames in pattern.frames_by_mask
+            if self.held.is_near(mask)
+            for frame in frames
+            for least in (self._least(frame),)
+            if least <= MAX_MISSING_TILES
+        ]
+        return sorted(near, key=lambda each: each[0])
+
+    def _least(self, frame: HandFrame) -> int:
+        """Return how many tiles the frame surely lacks, whatever the sets on the table are."""
+        own = self.own
+        certain = sum(count - own[place] for place, count in frame.certain if count > own[place])
+        least = [
+            found[0].least if (found := self.choices(group)) else MAX_MISSING_TILES + 1
+            for group in frame.groups
+        ]
+        if self.held.fixed:
+            least = sorted(least)[: max(len(least) - len(self.held.fixed), 0)]
+        return max(certain - self.held.wilds, 0) + sum(least)
+
+    def _fill_with_wilds(self, missing: Iterable[MissingTiles]) -> Codes:
+        """Return what is still missing after the wild tiles are used (BMJA-G05).
+
+        They first replace tiles that exist only as wild ones.
+        """
+        left, needed = self.held.wilds, list[str]()
+        reachable = self.held.unreachable.isdisjoint
+        for group in sorted(missing, key=lambda group: reachable(group.tiles)):
+            wild = min(left, group.wilds, len(group.tiles))
+            left -= wild
+            needed += sorted(group.tiles, key=lambda tile: reachable((tile,)))[wild:]
+        return tuple(sorted(needed, key=PLACE_BY_CODE.__getitem__))
+
+
+def _deal_sets(sets: Sets, groups: tuple[Group, ...]) -> Iterator[tuple[tuple[Group, ...], Codes]]:
     """Yield the groups that are left when each set is one of them, and what these sets lack."""
     if not sets:
         yield groups, ()
@@ -126,108 +187,111 @@ def _deal_sets(
         if group in tried or not group.codes.issuperset(sets[0].faces):
             continue
         tried.add(group)
-        lacking = _set_lacks(sets[0], group)
-        if lacking is not None:
+        grows = _grows_into(sets[0], group)
+        if grows or sets[0].kind in group.kinds:
+            lacking = (sets[0].tile.code,) if grows else ()
             for rest, more in _deal_sets(sets[1:], groups[:place] + groups[place + 1 :]):
                 yield rest, (*lacking, *more)
 
 
-def _set_lacks(tile_set: TileSet, group: Group) -> tuple[MissingTiles, ...] | None:
-    """Return what a set on the table lacks to be of a group; a pung may become a kong (K07)."""
-    if tile_set.kind in group.kinds:
-        return ()
-    if tile_set.kind == "pung" and "kong" in group.kinds:
-        return (MissingTiles((tile_set.tile.code,), 0),)
-    return None
+def _grows_into(tile_set: TileSet, group: Group) -> bool:
+    """Return whether a pung on the table is to become a kong to be of the group (BMJA-K07)."""
+    return tile_set.kind == "pung" and "kong" in group.kinds and "pung" not in group.kinds
 
 
-class _Search:
-    """The search for the choice of groups that lacks fewest tiles."""
+@lru_cache(maxsize=MAX_CACHED_HANDS)
+def _order_of(group: Group) -> tuple[int, int, str]:
+    """Return a key: groups of few fillings first, then sets before pairs, equal ones together."""
+    return len(fillings_of(group)), -group.size, f"{sorted(group.codes)} {sorted(group.kinds)}"
 
-    def __init__(self, held: PlayerTiles, most: int) -> None:
-        self.held = held
-        self.most = most
-        self.best: MissingFromTarget = None
 
-    def run(
-        self, needed: Sequence[str], groups: Sequence[Group], grown: tuple[MissingTiles, ...]
-    ) -> MissingFromTarget:
-        """Return what is missing at least, or None when it is more than `most`."""
-        own = dict(self.held.own)
-        missing = []
-        for each in (*grown, *(MissingTiles((code,)) for code in needed)):
-            (code,) = each.tiles
-            if own.get(code):  # a set's fourth tile in the hand is only to be added (K07)
-                own[code] -= 1
-            else:
-                missing.append(each)
-        choices = [_choices(group, own) for group in groups]
-        self._fill(groups, choices, 0, own, Counter(needed), missing)
-        return self.best
+class _FrameSearch:
+    """The search for the choice of groups of one frame that lacks fewest tiles."""
 
-    def _fill(
-        self,
-        groups: Sequence[Group],
-        choices: list[list[_Choice]],
-        start: int,
-        own: Mapping[str, int],
-        used: Mapping[str, int],
-        missing: list[MissingTiles],
+    def __init__(
+        self, player: MissingSearch, frame: HandFrame, groups: Sequence[Group], most: int
     ) -> None:
-        """Fill the first group in every way that may still be the best; equal groups in order."""
-        so_far = _total(missing)
-        if so_far > self.most:
+        self.player, self.frame, self.most = player, frame, most
+        self.best: Lacking | None = None
+        self.groups = sorted(groups, key=_order_of)
+        self.choices = [player.choices(group) for group in self.groups]
+        least = [found[0].least if found else MAX_MISSING_TILES + 1 for found in self.choices]
+        self.least_after = [*accumulate(reversed(least), initial=0)][::-1]
+        self.alike = [1] * len(groups)  # how many equal groups follow, with this one
+        for place in reversed(range(len(groups) - 1)):
+            if self.groups[place] == self.groups[place + 1]:
+                self.alike[place] = self.alike[place + 1] + 1
+        self.used = [0] * len(PLAYING_CODES)
+
+    def run(self, grown: Codes, chows: int) -> tuple[MissingTiles, ...] | None:
+        """Return what is missing at least, or None when it is more than `most`."""
+        lacking = Lacking()
+        needs = [((PLACE_BY_CODE[code], 1), 0) for code in grown]
+        needs += [(each, most_wilds(kind_alike(each[1]))) for each in self.frame.certain]
+        for counts, wilds in needs:
+            more = self._take((counts,), wilds, lacking)
+            if more is None:
+                return None
+            lacking = more
+        self._fill(0, 0, lacking, self.player.laid_mask | self.frame.certain_mask, chows)
+        return self.best.missing if self.best else None
+
+    def _take(
+        self, counts: Iterable[tuple[int, int]], wilds: int, lacking: Lacking
+    ) -> Lacking | None:
+        """Take tiles from the hand; return what is missing then, None when it cannot exist.
+
+        The tiles are taken in any case.
+        """
+        own, used, room = self.player.own, self.used, self.player.room
+        short = list[str]()
+        possible = True
+        for place, count in counts:
+            used[place] += count
+            lack = min(count, used[place] - own[place])
+            if lack > 0:
+                possible = possible and used[place] <= room[place]
+                short += [PLAYING_CODES[place]] * lack
+        if not short:
+            return lacking if possible else None
+        held = self.player.held
+        forced = sum(code in held.unreachable for code in short)
+        wild = min(wilds, len(short))
+        if not possible or forced > wild or lacking.forced + forced > held.wilds:
+            return None
+        return Lacking(
+            (*lacking.missing, MissingTiles(tuple(short), wilds)),
+            lacking.tiles + len(short),
+            lacking.wilds + wild,
+            lacking.forced + forced,
+        )
+
+    def _fill(self, at: int, start: int, lacking: Lacking, mask: int, chows: int) -> None:
+        """Fill the group at this place in every way that may be the best; equal groups in order."""
+        count = lacking.tiles - min(self.player.held.wilds, lacking.wilds)
+        if count + self.least_after[at] > self.most:
             return
-        if not groups:
-            self.best, self.most = missing, so_far - 1
+        if at == len(self.groups):
+            if all(mask & suit for suit in self.frame.uncertain):
+                self.best, self.most = lacking, count - 1
             return
-        again = len(groups) > 1 and groups[1] == groups[0]
-        for place in range(start, len(choices[0])):
-            choice = choices[0][place]
-            if so_far + choice.least > self.most:  # as do all that follow
+        alike = self.alike[at]
+        others = self.least_after[at + alike]
+        choices = self.choices[at]
+        for place in range(start, len(choices)):
+            least, filling = choices[place]
+            if count + least * alike + others > self.most:  # as do all that follow
                 return
-            if so_far + _count_lacking(choice.counts, own) > self.most or any(
-                used.get(code, 0) + count > COPIES_PER_TILE for code, count in choice.counts
-            ):
+            if filling.is_chow and not chows:
                 continue
-            left = _lacking(choice.counts, own)
-            self._fill(
-                groups[1:],
-                choices[1:],
-                place if again else 0,
-                _take(choice.counts, own),
-                _add(choice.counts, used),
-                [*missing, MissingTiles(left, choice.wilds)] if left else missing,
-            )
-
-
-_Counts = tuple[tuple[str, int], ...]
-
-
-def _count_lacking(counts: _Counts, own: Mapping[str, int]) -> int:
-    return sum(max(count - own.get(code, 0), 0) for code, count in counts)
-
-
-def _lacking(counts: _Counts, own: Mapping[str, int]) -> tuple[str, ...]:
-    return tuple(code for code, count in counts for _ in range(count - own.get(code, 0)))
-
-
-def _take(counts: _Counts, own: Mapping[str, int]) -> dict[str, int]:
-    return {**own, **{code: max(own.get(code, 0) - count, 0) for code, count in counts}}
-
-
-def _add(counts: _Counts, used: Mapping[str, int]) -> dict[str, int]:
-    return {**used, **{code: used.get(code, 0) + count for code, count in counts}}
-
-
-def _choices(group: Group, own: Mapping[str, int]) -> list[_Choice]:
-    """Return every way to fill a group, with as few tiles as its kinds allow; cheapest first."""
-    least = min(map(TILES_BY_KIND.__getitem__, group.kinds))
-    found = []
-    for kind in sorted(group.kinds):
-        if TILES_BY_KIND[kind] == least:
-            for tiles in fillings(kind, group.codes):
-                counts = tuple(Counter(tiles).items())
-                lacking = _count_lacking(counts, own)
-                found.append(_Choice(counts, most_wilds(kind), lacking))
-    return sorted(found, key=lambda choice: choice.least)
+            more = self._take(filling.counts, filling.wilds, lacking)
+            if more is not None:
+                self._fill(
+                    at + 1,
+                    place if alike > 1 else 0,
+                    more,
+                    mask | filling.mask,
+                    chows - filling.is_chow,
+                )
+            for each, count_of in filling.counts:
+                self.used[each] -= count_of

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from types import MappingProxyType
+from typing import NamedTuple
 
 from scorer.decompose.arrangements import HandArrangement, read_fixed_sets
 from scorer.decompose.splits import Sets
-from scorer.hand import HAND_SIZE, Hand
+from scorer.hand import HAND_SIZE, Codes, Hand
+from scorer.patterns.frames import BIT_BY_CODE, PLAYING_CODES, HandPattern
 from scorer.ruleset import Ruleset, SpecialHand
-from scorer.special.base import TileCounts, count_tiles
+from scorer.special.base import KONG_TILES, count_tiles
 from scorer.special.event_hands import (
     EarthsBlessing,
     EventHand,
@@ -17,7 +21,7 @@ from scorer.special.event_hands import (
     PlumBlossom,
     TwofoldFortune,
 )
-from scorer.special.tile_patterns import is_made_of, may_be_won
+from scorer.special.tile_patterns import faces_of_wild, is_made_of, may_be_won
 
 EVENT_HANDS = MappingProxyType[str, EventHand](
     {
@@ -34,58 +38,83 @@ EVENT_WAYS = frozenset({"heaven", "earth", "loose", "last-tile", "kong-of-kong"}
 """The ways of winning that may make a special hand."""
 
 
+class Lying(NamedTuple):
+    """How a hand lies, once it is settled which tiles count as the player's own."""
+
+    own: Codes
+    laid: Sets
+    """The sets that stay as they lie: exposed ones, and declared kongs."""
+    claimed: int = 0
+    """How many of the own tiles lie exposed, since the winning tile was claimed with them."""
+
+
 def find_tiles_hands(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
     """Return the special hands of other shapes that a winner's tiles make."""
-    found = [*_hands_of_all_tiles(hand, rules), *_hands_with_sets(hand, rules)]
-    return [each for each in dict.fromkeys(found) if may_be_won(each, hand)]
-
-
-def _hands_of_all_tiles(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
-    """Return those of which nothing was laid down before the winning tile (BMJA-S05).
-
-    So none has a declared kong (BMJA-S07). The winning tile may be claimed, where the hand allows
-    that.
-    """
     specials = rules.specials_by_shape["tiles"]
-    if hand.declared_kongs or len(hand.exposed) > 1 or not specials:
+    kongs = sum(len(codes) == KONG_TILES for codes in hand.laid_down)
+    if not specials or len(hand.tiles) != HAND_SIZE + kongs:
         return []
-    laid = hand.exposed[0] if hand.exposed else ()
-    by_claim = hand.may_be_claimed and hand.winning_tile in (None, *laid)
-    if (laid and not by_claim) or len(hand.tiles) != HAND_SIZE:
+    if len(hand.laid_down) > 1 and not rules.specials_with_sets:
         return []
-    holding = count_tiles(hand.tiles, hand.wild_codes, spare=hand.may_have_drawn_wild)
-    return [
-        each
-        for each in specials
-        for pattern in (each.pattern,)
-        if pattern and len(laid) <= pattern.longest and is_made_of(pattern, holding)
-    ]
+    found = dict[SpecialHand, None]()
+    for lying in _ways_to_lie(hand):
+        found |= dict.fromkeys(_made_of(rules, hand, lying))
+    return [each for each in specials if each in found and may_be_won(each, hand)]
 
 
-def _hands_with_sets(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
-    """Return those of which some sets are laid down."""
-    laid = read_fixed_sets(hand) if rules.specials_with_sets else None
-    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
-    if not laid or len(hand.tiles) != HAND_SIZE + kongs:
-        return []
-    spare, total = hand.may_have_drawn_wild, len(hand.concealed)
-    holding = count_tiles(hand.concealed, hand.wild_codes, spare=spare, total=total)
-    return _made_of(rules.specials_with_sets, holding, laid)
+def _ways_to_lie(hand: Hand) -> Iterator[Lying]:
+    """Yield the hand as it lies, and with each group that a claim laid down taken back.
+
+    Its tiles count as the player's own: a run may be claimed for, though it is no set.
+    """
+    laid = read_fixed_sets(hand)
+    if laid is not None:
+        yield Lying(hand.concealed, laid)
+    for place, codes in enumerate(hand.exposed if hand.may_be_claimed else ()):
+        if len(codes) == KONG_TILES or hand.winning_tile not in (None, *codes):
+            continue
+        others = hand.exposed[:place] + hand.exposed[place + 1 :]
+        laid = read_fixed_sets(replace(hand, exposed=others))
+        if laid is not None:
+            yield Lying((*hand.concealed, *codes), laid, len(codes))
 
 
-def is_any_tiles_hand(hand: Hand, rules: Ruleset) -> bool:
-    """Return whether one more tile, a wild one, would make a special hand of another shape."""
-    specials = rules.specials_with_sets if hand.laid_down else rules.specials_by_shape["tiles"]
-    laid = read_fixed_sets(hand) if specials else None
-    total = len(hand.concealed) + 1
-    holding = count_tiles(hand.concealed, hand.wild_codes, spare=True, total=total)
-    return laid is not None and bool(_made_of(specials, holding, laid))
+def _made_of(rules: Ruleset, hand: Hand, lying: Lying) -> Iterator[SpecialHand]:
+    """Yield the special hands that the tiles make."""
+    holding = count_tiles(
+        lying.own, hand.wild_codes, spare=hand.may_have_drawn_wild, total=len(lying.own)
+    )
+    for each, pattern in _may_be_of(rules, lying):
+        if is_made_of(pattern, holding, lying.laid):
+            yield each
 
 
-def _made_of(
-    specials: tuple[SpecialHand, ...], holding: TileCounts, laid: Sets
-) -> list[SpecialHand]:
-    return [each for each in specials if each.pattern and is_made_of(each.pattern, holding, laid)]
+def _may_be_of(rules: Ruleset, lying: Lying) -> Iterator[tuple[SpecialHand, HandPattern]]:
+    """Yield the special hands of other shapes in which sets may lie as these do."""
+    exposed = any(not each.concealed for each in lying.laid)
+    for each in rules.specials_with_sets if lying.laid else rules.specials_by_shape["tiles"]:
+        pattern = each.pattern
+        if pattern and lying.claimed <= pattern.longest and not (exposed and each.concealed):
+            yield each, pattern
+
+
+def tiles_that_complete(hand: Hand, rules: Ruleset) -> Codes:
+    """Return the tiles that would make a special hand of another shape.
+
+    In a goulash it is every tile when one more wild tile would.
+    """
+    laid = read_fixed_sets(hand)
+    if laid is None:
+        return ()
+    more = len(hand.concealed) + 1
+    holding = count_tiles(hand.concealed, hand.wild_codes, spare=True, total=more)
+    near = [pattern for _, pattern in _may_be_of(rules, Lying(hand.concealed, laid))]
+    if hand.goulash:
+        return PLAYING_CODES if any(is_made_of(each, holding, laid) for each in near) else ()
+    faces = 0
+    for each in near:
+        faces |= faces_of_wild(each, holding, laid)
+    return tuple(code for code in PLAYING_CODES if faces & BIT_BY_CODE[code])
 
 
 def find_event_hands(arrangement: HandArrangement, rules: Ruleset) -> list[SpecialHand]:

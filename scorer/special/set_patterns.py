@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from types import MappingProxyType
 
 from scorer.breakdown import TileSet
 from scorer.decompose.arrangements import HandArrangement
 from scorer.decompose.splits import Sets
 from scorer.message import message
-from scorer.patterns.frames import BIT_BY_CODE, SETS_PER_HAND, Group, HandFrame, fillings
-from scorer.patterns.notation import TILE_CLASSES, is_suit_variable
+from scorer.patterns.frames import BIT_BY_CODE, Group, HandFrame
+from scorer.patterns.notation import is_suit_variable
 from scorer.reasons import Reason, make_reason, make_set_reason, sole_reason
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.special.base import (
-    KONG_TILES,
-    PUNG_TILES,
-    MissingFromTarget,
-    MissingTiles,
-    PlayerTiles,
     sets_exposed_early,
     why_not_concealed,
 )
-from scorer.special.group_search import missing_from_groups, missing_from_sets
 from scorer.tile_names import name_plural
 
 WHY_NOT_OF_CLASS = MappingProxyType(
@@ -167,57 +161,3 @@ def _suit_faults(frame: HandFrame, arrangement: HandArrangement) -> Iterator[Rea
             )
         case _:
             yield from (make_set_reason("another-suit", each) for each in foreign)
-
-
-def missing_from_sets_hand(special: SpecialHand, held: PlayerTiles) -> Iterable[MissingFromTarget]:
-    """Yield what is missing from each version of a hand of sets: one for each suit, for example.
-
-    At most one chow is thought of where the pattern allows chows. Nothing is near when a set lies
-    on the table that should be concealed.
-    """
-    if special.concealed and held.fixed:
-        return
-    for frame in special.frames:
-        if not held.is_near(frame.mask):
-            continue
-        sets = [group for group in frame.groups if group.is_set]
-        certain = {group for group in sets if len(group.codes) == 1}
-        free = [group for group in sets if group not in certain]
-        (pair,) = (group for group in frame.groups if not group.is_set)
-        if len(set(free)) > 1 or (free and free[0].codes != pair.codes):
-            yield missing_from_groups(held, (), frame.groups)
-            continue
-        required = frozenset(code for group in certain for code in group.codes)
-        codes = _with_a_suit(frame, pair.codes, held)
-        size = KONG_TILES if all(group.kinds == {"kong"} for group in sets) else PUNG_TILES
-        yield missing_from_sets(held, codes, required, size=size)
-        if held.chows and free and "chow" in free[0].kinds:
-            for chow in fillings("chow", free[0].codes):
-                yield _missing_with_chow(held, chow, codes)
-
-
-def _with_a_suit(frame: HandFrame, codes: frozenset[str], held: PlayerTiles) -> frozenset[str]:
-    """Keep only four honours, so that one of five sets must be of the suit."""
-    honours = codes.intersection(TILE_CLASSES["honour"])
-    if not frame.suits or not honours:
-        return codes
-    return codes - honours | {*[f for f in held.faces if f in honours][:SETS_PER_HAND]}
-
-
-def _missing_with_chow(
-    held: PlayerTiles, chow: tuple[str, ...], codes: frozenset[str]
-) -> MissingFromTarget:
-    """Return what is missing when this chow is one of the sets."""
-    laid = [each for each in held.fixed if each.tiles == chow]
-    fixed = tuple(each for each in held.fixed if each not in laid)
-    count = dict(held.own)
-    missing = []
-    for code in () if laid else chow:
-        if count.get(code, 0):
-            count[code] -= 1
-        else:
-            missing.append(code)
-    faces = tuple(sorted(held.faces, key=lambda code: -count.get(code, 0)))
-    held = held._replace(own=count, faces=faces, fixed=fixed)
-    rest = missing_from_sets(held, codes, sets=SETS_PER_HAND - 1)
-    return rest if rest is None else [MissingTiles(tuple(missing)), *rest]

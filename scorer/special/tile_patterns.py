@@ -1,4 +1,7 @@
-"""Special hands of other shapes than four sets and a pair: what makes them, what they lack."""
+"""Special hands of other shapes than four sets and a pair: whether tiles make them.
+
+Tiles may be wild (BMJA-G05). One wild tile more than the player holds shows what a hand waits for.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +9,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
-from scorer.cache_sizes import MAX_CACHED_TABLES
+from scorer.cache_sizes import MAX_CACHED_HANDS
 from scorer.decompose.splits import Sets
 from scorer.hand import Hand
-from scorer.patterns.frames import Group, HandFrame, HandPattern, fillings
+from scorer.patterns.frames import BIT_BY_CODE, Group, HandFrame, HandPattern, fillings, mask_of
 from scorer.patterns.notation import TILES_BY_KIND, GroupKind
 from scorer.ruleset import SpecialHand
-from scorer.special.base import (
-    MissingFromTarget,
-    PlayerTiles,
-    TileCounts,
-    kind_alike,
-    most_wilds,
-)
-from scorer.special.group_search import (
-    missing_from_groups,
-    missing_from_pairs,
-    missing_from_tiles,
-)
-from scorer.special.knitting import missing_from_couples, missing_from_triplets
-from scorer.tiles import BY_CODE, SUITS
+from scorer.special.base import TileCounts, kind_alike, most_wilds
+from scorer.tiles import BY_CODE
+
+MADE_BIT = 1 << len(BIT_BY_CODE)
+"""Beside the bits of the faces that a wild tile may stand for: that the tiles make the hand."""
 
 
 def is_made_of(pattern: HandPattern, holding: TileCounts, laid: Sets = ()) -> bool:
@@ -34,13 +29,34 @@ def is_made_of(pattern: HandPattern, holding: TileCounts, laid: Sets = ()) -> bo
 
     Wild tiles may replace some (BMJA-G05).
     """
-    return any(
-        _cover_frame(frame, groups, holding)
-        for mask, frames in pattern.frames_by_mask
-        if not holding.mask & ~mask
-        for frame in frames
-        for groups in _groups_left(frame.groups, laid)
-    )
+    return any(_find_covers(pattern, holding, laid, every=False))
+
+
+def faces_of_wild(pattern: HandPattern, holding: TileCounts, laid: Sets = ()) -> int:
+    """Return, as bits, every face that the only wild tile may stand for in such a hand."""
+    faces = 0
+    for found in _find_covers(pattern, holding, laid, every=True):
+        faces |= found
+    return faces & ~MADE_BIT
+
+
+def _find_covers(
+    pattern: HandPattern, holding: TileCounts, laid: Sets, *, every: bool
+) -> Iterator[int]:
+    """Yield what each frame finds that the tiles make: `MADE_BIT`, and the faces of wild tiles."""
+    present = holding.mask | mask_of(code for each in laid for code in each.faces)
+    cover = _Cover(holding, every=every)
+    for mask, frames in pattern.frames_by_mask:
+        if present & ~mask:
+            continue
+        for frame in frames:
+            lacking = tuple([suit for suit in frame.uncertain if not present & suit])
+            if (lacking and not holding.wilds) or not cover.may_cover(frame, len(laid)):
+                continue
+            for groups in _groups_left(frame.groups, laid):
+                found = cover.covers_frame(frame, groups, lacking)
+                if found:
+                    yield found
 
 
 def _groups_left(groups: tuple[Group, ...], laid: Sets) -> Iterator[tuple[Group, ...]]:
@@ -56,104 +72,168 @@ def _groups_left(groups: tuple[Group, ...], laid: Sets) -> Iterator[tuple[Group,
             yield from _groups_left(groups[:place] + groups[place + 1 :], laid[1:])
 
 
-def _cover_frame(frame: HandFrame, groups: tuple[Group, ...], holding: TileCounts) -> bool:
-    """Return whether the tiles are all that the frame needs, and nothing else."""
-    if any(not holding.mask & suit for suit in frame.uncertain):
-        return False
-    if not groups:
-        return _are_the_tiles(frame.tiles, holding)
-    cover = _Cover(holding.natural)
-    return any(
-        cover.covers(rest, tuple(Counter(groups).items()), wilds, spare)
-        for rest, wilds, spare in _without_certain(
-            [*frame.tiles.items()], dict(holding.natural), holding.wilds, holding.spare
-        )
-    )
+_Suits = tuple[int, ...]
+"""Suits that must still occur, as bits of their faces."""
 
-
-def _are_the_tiles(tiles: Mapping[str, int], holding: TileCounts) -> bool:
-    natural = holding.natural
-    if len(natural) + holding.wilds < len(tiles):
-        return False
-    if any(count > tiles.get(code, 0) for code, count in natural.items()):
-        return False
-    extra = sum(
-        max(count - natural.get(code, 0) - most_wilds(kind_alike(count)), 0)
-        for code, count in tiles.items()
-        if count > 1
-    )
-    return extra <= holding.spare
-
-
-_Rest = tuple[dict[str, int], int, int]
-"""The tiles left by face, the wild tiles left, and whether one group may hold one more."""
-
-
-def _without_certain(
-    tiles: list[tuple[str, int]], natural: dict[str, int], wilds: int, spare: int
-) -> Iterator[_Rest]:
-    """Yield what is left after the tiles that are all needed; wild tiles may replace some."""
-    if not tiles:
-        yield natural, wilds, spare
-        return
-    (code, needed), rest = tiles[0], tiles[1:]
-    for used in range(min(needed, natural.get(code, 0)), max(needed - wilds, 0) - 1, -1):
-        replaced = needed - used
-        extra = max(replaced - most_wilds(kind_alike(needed)), 0)
-        if replaced <= wilds and extra <= spare:
-            left = {**natural, code: natural.get(code, 0) - used}
-            yield from _without_certain(rest, left, wilds - replaced, spare - extra)
+_Groups = tuple[tuple[Group, int], ...]
+"""Groups, and how many of each are to be filled."""
 
 
 class _Cover:
     """The search for groups that hold exactly the tiles of a hand."""
 
-    def __init__(self, natural: Mapping[str, int]) -> None:
+    def __init__(self, holding: TileCounts, *, every: bool) -> None:
         by_rank = Counter[str]()
-        for code, count in natural.items():
+        for code, count in holding.natural.items():
             by_rank[code[1]] += count
-        self.order = sorted(natural, key=lambda code: (by_rank[code[1]], code[1]))
+        self.holding, self.every = holding, every
+        self.order = sorted(holding.natural, key=lambda code: (by_rank[code[1]], code[1]))
         """The faces, those with fewest partners first: they soon show that there is no way."""
-        self.failed = set[object]()
+        self.known = dict[object, int]()
+        self.least = dict[Group, int]()
+
+    def may_cover(self, frame: HandFrame, laid: int) -> bool:
+        """Return whether the tiles are enough for each part by itself; some groups are laid."""
+        natural, wilds = self.holding.natural, self.holding.wilds
+        for code, count in frame.tiles.items():
+            held = natural.get(code, 0)
+            if held < count:
+                wilds -= count - held
+                if wilds < 0:
+                    return False
+        short = 0
+        for group in frame.groups:
+            least = self.least.get(group)
+            if least is None:
+                least = self.least[group] = self._least(group)
+            short += least > wilds
+        return short <= laid
+
+    def _least(self, group: Group) -> int:
+        """Return how many tiles of a group must be wild."""
+        natural = self.holding.natural
+        return min(
+            (
+                sum(max(count - natural.get(code, 0), 0) for code, count in Counter(tiles).items())
+                for kind in group.kinds - {"kong"}
+                for tiles in fillings(kind, group.codes)
+            ),
+            default=len(BIT_BY_CODE),
+        )
+
+    def covers_frame(self, frame: HandFrame, groups: tuple[Group, ...], lacking: _Suits) -> int:
+        """Return whether the tiles are all that the frame needs, and nothing else."""
+        found = 0
+        held = self.holding
+        start = _Rest(held.natural, held.wilds, held.spare)
+        of_kind = tuple(Counter(groups).items())
+        for rest in _without_certain([*frame.tiles.items()], start):
+            others = self.covers(rest.natural, of_kind, rest.wilds, rest.spare, lacking)
+            if others:
+                found |= others | rest.faces
+                if not self.every:
+                    break
+        return found
 
     def covers(
         self,
-        natural: dict[str, int],
-        groups: tuple[tuple[Group, int], ...],
+        natural: Mapping[str, int],
+        groups: _Groups,
         wilds: int,
         spare: int,
-    ) -> bool:
+        lacking: _Suits,
+    ) -> int:
         """Return whether these tiles and `wilds` wild ones fill these groups.
 
         The groups may have `spare` wild tiles more than their limits, together.
         """
         first = next((code for code in self.order if natural[code]), None)
         if first is None:
-            return _all_wild(groups, wilds, spare)
-        key = (*natural.values(), groups, wilds, spare)
-        if key in self.failed:
-            return False
+            return MADE_BIT if _are_all_wild(groups, wilds, spare, lacking) else 0
+        key = (*natural.values(), groups, wilds, spare, lacking)
+        if key not in self.known:
+            self.known[key] = self._fill_with(first, natural, groups, wilds, spare, lacking)
+        return self.known[key]
+
+    def _fill_with(
+        self,
+        first: str,
+        natural: Mapping[str, int],
+        groups: _Groups,
+        wilds: int,
+        spare: int,
+        lacking: _Suits,
+    ) -> int:
+        """Put the first tile in each group that it may be of, and cover what is left."""
+        found = 0
         for place, (group, count) in enumerate(groups):
             if first not in group.codes:
                 continue
             less = ((group, count - 1),) if count > 1 else ()
             left = (*groups[:place], *less, *groups[place + 1 :])
-            for used, replaced, extra in _ways_to_fill(group, first, natural, wilds):
-                if extra > spare:
+            for way in _ways_to_fill(group, first, natural, wilds):
+                if way.extra > spare:
                     continue
                 rest = dict(natural)
-                for code in used:
+                for code in way.used:
                     rest[code] -= 1
-                if self.covers(rest, left, wilds - replaced, spare - extra):
-                    return True
-        self.failed.add(key)
-        return False
+                still = lacking and tuple([suit for suit in lacking if not way.faces & suit])
+                others = self.covers(rest, left, wilds - way.wilds, spare - way.extra, still)
+                if others:
+                    found |= others | way.faces
+                    if not (self.every and wilds):
+                        return found
+        return found
+
+
+class _Rest(NamedTuple):
+    """What is left after the tiles that a frame needs for certain."""
+
+    natural: Mapping[str, int]
+    wilds: int
+    spare: int
+    """Whether one group may hold one wild tile more."""
+    faces: int = 0
+    """The faces that wild tiles stood for, as bits."""
+
+
+def _without_certain(tiles: list[tuple[str, int]], left: _Rest) -> Iterator[_Rest]:
+    """Yield what is left after the tiles that are all needed; wild tiles may replace some."""
+    if not tiles:
+        yield left
+        return
+    (code, needed), rest = tiles[0], tiles[1:]
+    held = left.natural.get(code, 0)
+    for used in range(min(needed, held), max(needed - left.wilds, 0) - 1, -1):
+        replaced = needed - used
+        extra = max(replaced - most_wilds(kind_alike(needed)), 0)
+        if extra <= left.spare:
+            yield from _without_certain(
+                rest,
+                _Rest(
+                    {**left.natural, code: held - used} if used else left.natural,
+                    left.wilds - replaced,
+                    left.spare - extra,
+                    left.faces | (BIT_BY_CODE[code] if replaced else 0),
+                ),
+            )
+
+
+class _Way(NamedTuple):
+    """One way to fill a group around a tile."""
+
+    used: tuple[str, ...]
+    wilds: int
+    extra: int
+    """How many of the wild tiles are too many."""
+    faces: int
+    """The faces that wild tiles stand for, as bits."""
 
 
 def _ways_to_fill(
     group: Group, code: str, natural: Mapping[str, int], wilds: int
-) -> Iterator[tuple[tuple[str, ...], int, int]]:
-    """Yield the tiles, among them this one, the wild ones, and how many of these are too many."""
+) -> Iterator[_Way]:
+    """Yield the ways to fill a group with this tile, others, and wild ones."""
     for kind, tiles in _fillings_with(code, group):
         others = [each for each in tiles if natural.get(each)]
         if tiles[:1] == (code,):  # all alike
@@ -163,14 +243,15 @@ def _ways_to_fill(
             replaced = size - more
             extra = max(replaced - most_wilds(kind), 0)
             for kept in dict.fromkeys(combinations(others, more)):
-                yield (code, *kept), replaced, extra
+                faces = mask_of((Counter(tiles) - Counter(kept)).keys()) if replaced else 0
+                yield _Way((code, *kept), replaced, extra, faces)
 
 
-@lru_cache(maxsize=MAX_CACHED_TABLES)
+@lru_cache(maxsize=MAX_CACHED_HANDS)
 def _fillings_with(code: str, group: Group) -> tuple[tuple[GroupKind, tuple[str, ...]], ...]:
     """Return the other tiles of each group that has this tile.
 
-    Four alike that nobody declared are no kong.
+    Four alike that nobody declared are no kong, as a declared kong is nothing else (BMJA-S07).
     """
     return tuple(
         (kind, tiles[: tiles.index(code)] + tiles[tiles.index(code) + 1 :])
@@ -180,16 +261,18 @@ def _fillings_with(code: str, group: Group) -> tuple[tuple[GroupKind, tuple[str,
     )
 
 
-def _all_wild(groups: tuple[tuple[Group, int], ...], wilds: int, spare: int) -> bool:
+def _are_all_wild(groups: _Groups, wilds: int, spare: int, lacking: _Suits) -> bool:
     """Return whether the groups that are left may be wild tiles alone; a kong may not."""
-    if any(_least(group) == "kong" for group, _ in groups):
+    kinds = [_least_kind(group) for group, count in groups for _ in range(count)]
+    if "kong" in kinds:
         return False
-    sizes = [(group, TILES_BY_KIND[_least(group)]) for group, n in groups for _ in range(n)]
-    extra = sum(max(size - most_wilds(_least(group)), 0) for group, size in sizes)
-    return sum(size for _, size in sizes) == wilds and extra <= spare
+    sizes = [TILES_BY_KIND[kind] for kind in kinds]
+    extra = sum(max(size - most_wilds(k), 0) for k, size in zip(kinds, sizes, strict=True))
+    may_occur = all(any(group.mask & suit for group, _ in groups) for suit in lacking)
+    return sum(sizes) == wilds and extra <= spare and may_occur and len(lacking) <= wilds
 
 
-def _least(group: Group) -> GroupKind:
+def _least_kind(group: Group) -> GroupKind:
     return min(group.kinds, key=TILES_BY_KIND.__getitem__)
 
 
@@ -199,38 +282,3 @@ def may_be_won(special: SpecialHand, hand: Hand) -> bool:
         return True
     last = BY_CODE.get(hand.winning_tile or "")
     return special.claim == "terminal" and not (last and last.is_minor)
-
-
-def missing_from_tiles_hand(special: SpecialHand, held: PlayerTiles) -> Iterator[MissingFromTarget]:
-    """Yield what is missing from each version of the hand; nothing where a set may not be laid."""
-    if special.pattern is None or (held.fixed and special.stays_concealed):
-        return
-    own = held.own
-    near = [
-        frame
-        for mask, frames in special.pattern.frames_by_mask
-        if held.is_near(mask)
-        for frame in frames
-    ]
-    for frame in sorted(near, key=lambda each: (each.suits, not all(map(own.get, each.chosen)))):
-        yield _missing_from_frame(frame, held)
-
-
-def _missing_from_frame(frame: HandFrame, held: PlayerTiles) -> MissingFromTarget:
-    kinds = Counter(kind for group in frame.groups for kind in group.kinds)
-    needed = (*frame.written, *frame.chosen)
-    if held.fixed:
-        return missing_from_groups(held, needed, frame.groups)
-    if not frame.groups:
-        return missing_from_tiles(held, frame.written, frame.chosen)
-    if needed or not frame.is_alike or kinds.total() != len(frame.groups):
-        return missing_from_groups(held, needed, frame.groups)
-    codes = frame.groups[0].codes
-    if set(kinds) == {"pair"}:
-        return missing_from_pairs(held, sorted(codes, key=BY_CODE.__getitem__), kinds["pair"])
-    suits = tuple(suit for suit in SUITS if suit + "1" in codes)
-    if set(kinds) == {"couple"}:
-        return missing_from_couples(held, suits, kinds["couple"])
-    if set(kinds) <= {"triplet", "couple"} and kinds["couple"] <= 1:
-        return missing_from_triplets(held, kinds["triplet"], kinds["couple"])
-    return missing_from_groups(held, needed, frame.groups)

@@ -142,11 +142,11 @@ def check_exposed_pairs(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def check_exposed_chows(hand: Hand, rules: Ruleset) -> _Problems:
-    """Refuse more exposed chows than the table allows (BMJA-H02, H03)."""
+    """Refuse more exposed chows than the table or a special hand allows (BMJA-H02, H03, S10)."""
     laid = [codes for codes in hand.exposed if _set_kind(hand, codes) == "chow"]
     if hand.winner:  # tiles laid with a claimed tile may be part of a special hand instead
         laid = [codes for codes in laid if not _holds_claimed_tile(hand, codes)]
-    if len(laid) > rules.chows_for(hand):
+    if len(laid) > max(rules.chows_for(hand), rules.chows_in_specials):
         report = error if hand.winner else warning
         yield report("too-many-chows", describe_chow_rule(hand, rules))
 

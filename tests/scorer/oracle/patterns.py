@@ -60,7 +60,7 @@ def _readings(pattern: str) -> list[tuple[Mapping[str, str], list[Need], set[str
     return [
         (letters, sorted(needs, key=lambda need: len(need[1])), {t for _, of in needs for t in of})
         for letters in choices_of_letters(pattern)
-        for needs in [_needs(pattern, letters)]
+        for needs in [needs_of(pattern, letters)]
         if needs is not None
     ]
 
@@ -74,11 +74,15 @@ def choices_of_letters(pattern: str) -> Iterator[Mapping[str, str]]:
 
 
 def _has_each_suit(pattern: str, letters: Mapping[str, str], tiles: tuple[str, ...]) -> bool:
-    named = {letters[letter] for letter in re.findall(r"(?<![a-z])[xyz]", pattern)}
-    return named <= {tile[0] for tile in tiles}
+    return named_suits(pattern, letters) <= {tile[0] for tile in tiles}
 
 
-def _needs(pattern: str, letters: Mapping[str, str]) -> list[Need] | None:
+def named_suits(pattern: str, letters: Mapping[str, str]) -> set[str]:
+    """Return the suits that the pattern's letters stand for."""
+    return {letters[letter] for letter in re.findall(r"(?<![a-z])[xyz]", pattern)}
+
+
+def needs_of(pattern: str, letters: Mapping[str, str]) -> list[Need] | None:
     """Return every group of the pattern; None when a rank would be above 9."""
     needs: list[Need] = []
     for part in pattern.split(","):
@@ -148,7 +152,7 @@ def deal_hand(pattern: str, rng: Random) -> tuple[str, ...] | None:
     """Return a random hand of the pattern, without kongs; None when the dice are unlucky."""
     letters = rng.choice([*choices_of_letters(pattern)])
     tiles: list[str] = []
-    for kinds, allowed in _needs(pattern, letters) or ():
+    for kinds, allowed in needs_of(pattern, letters) or ():
         choices = [group for kind in kinds if kind != "kong" for group in _groups(kind, allowed)]
         if not choices:
             return None
@@ -186,14 +190,11 @@ def is_of_pattern_with_wilds(pattern: str, tiles: tuple[str, ...], wilds: int) -
     Single tiles of one face count as a pair, a pung or a kong.
     """
     return any(
-        set(tiles) <= allowed and _fill(needs, Counter(tiles), wilds, (), _named(version, letters))
+        set(tiles) <= allowed
+        and _fill(needs, Counter(tiles), wilds, (), named_suits(version, letters))
         for version in pattern.split(";")
         for letters, needs, allowed in _readings(version)
     )
-
-
-def _named(pattern: str, letters: Mapping[str, str]) -> set[str]:
-    return {letters[letter] for letter in re.findall(r"(?<![a-z])[xyz]", pattern)}
 
 
 def _fill(

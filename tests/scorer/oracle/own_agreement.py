@@ -1,0 +1,160 @@
+"""Compare the scorer with the second reading on random special hands, lyings and figures.
+
+.venv/bin/python -m tests.scorer.oracle.own_agreement --count 20000 --seed 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple
+
+from scorer.breakdown import Breakdown
+from scorer.errors import ScorerError
+from scorer.hand import Hand
+from scorer.message import rule_text
+from scorer.notation import format_hand
+from scorer.patterns.frames import compile_pattern
+from scorer.ruleset import Ruleset, SpecialHand, with_options
+from scorer.rulesets.builtin import load_builtin
+from scorer.score import score
+from tests.scorer.oracle.deals_own import deal_hands, deal_own
+from tests.scorer.oracle.own_hands import (
+    OutOfStepsError,
+    OwnHand,
+    Shortfall,
+    verdict,
+    waits,
+)
+
+BMJA = load_builtin("bmja")
+HANDS_OF_A_PATTERN = 10
+
+
+class Difference(NamedTuple):
+    """A hand of which the scorer says something else."""
+
+    of: str
+    """`total`, `waits` or `missing`."""
+    owns: tuple[OwnHand, ...]
+    hand: Hand
+    words: str
+
+    def __str__(self) -> str:
+        keys = [
+            f"{own.pattern!r} concealed={own.concealed} claim={own.claim} value={own.value} "
+            f"fishing={own.fishing} doubles={own.doubles}"
+            for own in self.owns
+        ]
+        return f"{self.of}: {format_hand(self.hand)}\n    {self.words}\n    " + "\n    ".join(keys)
+
+
+def rules_of(owns: tuple[OwnHand, ...]) -> Ruleset:
+    """Return the British rules with these special hands alone."""
+    specials = tuple(
+        SpecialHand(
+            id=f"OWN-{place}",
+            name=rule_text(f"Our hand {place}"),
+            sentence=rule_text("It is ours."),
+            pattern=compile_pattern(own.pattern),
+            concealed=own.concealed,
+            claim=own.claim,  # type: ignore[arg-type]
+            value=own.value,
+            fishing=own.fishing,
+            doubles=own.doubles,
+        )
+        for place, own in enumerate(owns)
+    )
+    return with_options(replace(BMJA, every_special=specials), BMJA.on)
+
+
+def scored(hand: Hand, rules: Ruleset) -> Breakdown | None:
+    """Return the score; None for a hand that is refused."""
+    try:
+        return score(hand, rules)
+    except ScorerError:
+        return None
+
+
+def differences(owns: tuple[OwnHand, ...], hand: Hand) -> Iterator[Difference]:
+    """Yield what the scorer says otherwise of a hand."""
+    result = scored(hand, rules_of(owns))
+    due = verdict(owns, hand)
+    total = result.total if result else None
+    if total != due.total:
+        yield Difference("total", owns, hand, f"scorer {total}, due {due}")
+    if result is None or hand.winner:
+        return
+    here, expected = {wait.tile: wait.total for wait in result.waits}, waits(owns, hand)
+    if here != expected:
+        yield Difference("waits", owns, hand, f"scorer {here}, due {expected}")
+    near = {each.rule: each.needed for each in result.nearest}
+    for place, own in enumerate(owns):
+        words = wrong_list(own, hand, near.get(f"OWN-{place}", ()))
+        if words:
+            yield Difference("missing", owns, hand, words)
+
+
+def wrong_list(own: OwnHand, hand: Hand, needed: tuple[str, ...]) -> str:
+    """Return what is wrong with the list of missing tiles; empty when it is right."""
+    have = Counter((*hand.tiles, *needed))
+    if max(have.values()) > 4:
+        return f"{needed}: there are four of each"
+    try:
+        least = Shortfall(own, hand).fewest()
+    except OutOfStepsError as stopped:
+        least = int(str(stopped))
+        if needed and len(needed) < least:
+            return f"{needed}, but at least {least} are missing"
+        return ""
+    if (least or 0) != len(needed):
+        return f"{needed}, but {least} are missing"
+    if needed and not _is_enough(own, hand, needed):
+        return f"{needed} are not enough"
+    return ""
+
+
+def _is_enough(own: OwnHand, hand: Hand, needed: tuple[str, ...]) -> bool:
+    try:
+        return Shortfall(own, hand, needed).fewest(0) == 0
+    except OutOfStepsError:
+        return True
+
+
+def compare(count: int, seed: object) -> Iterator[tuple[Hand, list[Difference]]]:
+    """Yield so many random hands, each with what the scorer says otherwise of it."""
+    dealt, number = 0, 0
+    while dealt < count:
+        rng = Random(f"{seed} {number}")
+        owns = deal_own(rng)
+        for hand in deal_hands(owns[0].pattern, min(HANDS_OF_A_PATTERN, count - dealt), rng):
+            yield hand, list(differences(owns, hand))
+            dealt += 1
+        number += 1
+
+
+def main() -> int:
+    """Print every difference and the counts; return 1 if there is any."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    options.add_argument("--count", type=int, default=20_000)
+    options.add_argument("--seed", default="1")
+    options.add_argument("--show", type=int, default=20)
+    chosen = options.parse_args()
+    found, hands, winners = Counter[str](), 0, 0
+    for hand, wrong in compare(chosen.count, chosen.seed):
+        hands += 1
+        winners += hand.winner
+        for each in wrong:
+            found[each.of] += 1
+            if found[each.of] <= chosen.show:
+                sys.stdout.write(f"{each}\n")
+    sys.stdout.write(f"{hands} hands ({winners} winners): {found.total()} differ {dict(found)}\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
