@@ -8,6 +8,7 @@ from typing import Any
 from device.store import Envelope, Event, Store, TornEventError
 from device.store.appending import NewEvent, append
 from device.store.events import BOX, BoxEvent, SettingChanged
+from device.store.log import KindsSeen
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +65,12 @@ class SettingsLog:
             append_to_box(self._store, SettingChanged(name, value))
 
 
-def append_to_box(store: Store, event: BoxEvent) -> int:
+def append_to_box(store: Store, event: BoxEvent, seen: KindsSeen | None = None) -> int:
     """Append an event of the box, which stands by itself; return its number.
 
-    Raises EventRefusedError for a setting that the box does not know.
+    `seen` is that of NewEvent. Raises EventRefusedError for a setting that the box does not know.
     """
-    return append(store, NewEvent("box", BOX, event), check_box_event)
+    return append(store, NewEvent("box", BOX, event, seen=seen), check_box_event)
 
 
 def check_box_event(envelope: Envelope[Event]) -> None:

@@ -18,7 +18,17 @@ from device.cameras.cameras import BOX_CAMERA, TableWebcam
 from device.club.tables import ClubTable, ClubTables
 from device.settings import Settings, append_to_box
 from device.store import Store
+from device.store.appending import append_if_unchanged
 from device.store.events import CameraHung, SettingChanged, SnappingChosen
+from device.store.log import KindsSeen
+
+
+class CameraHeldError(Exception):
+    """The camera serves another table."""
+
+    def __init__(self, holder: ClubTable) -> None:
+        super().__init__(holder.name)
+        self.holder = holder
 
 
 class CameraAssignments:
@@ -35,28 +45,34 @@ class CameraAssignments:
         title: str = "",
         *,
         turned: bool | None = None,
+        names: Collection[str] = (),
+        other: str = "",
     ) -> None:
         """Assign a camera to a table, or to none; raise NoSuchTableError.
 
         The table's previous camera is no longer assigned. `turned` says that the camera is mounted
-        upside down; None keeps the current value.
+        upside down; None keeps the current value. With `names`, all names of the camera, raises
+        CameraHeldError if it serves a table that is neither this one nor the `other`.
         """
-        if table:
-            self._tables.get(table)
-        assignments = self._newest_assignments()
-        if (
-            table
-            and camera != BOX_CAMERA
-            and BOX_CAMERA not in assignments
-            and table == self._first_table()
-        ):
-            append_to_box(self._store, CameraHung(""))  # so far this was implied
-        before = assignments.get(camera)
-        if turned is None:
-            turned = before is not None and before.turned
-        hung = CameraHung(table, camera, title, turned)
-        if hung != before:
-            append_to_box(self._store, hung)
+
+        def attempt(seen: KindsSeen) -> None:
+            if table:
+                self._tables.get(table)
+            holder = self.holder(names)
+            if holder and holder.id not in (table, other):
+                raise CameraHeldError(holder)
+            assignments = self._newest_assignments()
+            before = assignments.get(camera)
+            is_turned = before is not None and before.turned if turned is None else turned
+            hung = CameraHung(table, camera, title, is_turned)
+            if hung == before:
+                return
+            is_implied = BOX_CAMERA not in assignments and table == self._first_table() != ""
+            if camera != BOX_CAMERA and is_implied:
+                append_to_box(self._store, CameraHung(""), seen)
+            append_to_box(self._store, hung, seen)
+
+        append_if_unchanged(self._store, (CameraHung,), attempt)
 
     def find_assignment(self, table: str) -> CameraHung | None:
         """Return the camera assignment of a table; None when it has no camera."""

@@ -4,8 +4,8 @@ Matches store players' names and are never rewritten. A name is matched to a per
 shown. A player who was never registered counts as a person with that one name. Two people with the
 same name need distinct names: `Wong` and `Wong (Kitty)`.
 
-The whole register is replayed in the order of the log. When two phones make contradictory changes,
-the later change has no effect. Each replay decides this again, so no lock is needed.
+The whole register is replayed in the order of the log. Of two phones that make contradictory
+changes at once, the later one is refused. Older logs may have both; there the later has no effect.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from typing import TypeVar
 from device.club import ClubError
 from device.i18n.names import folded
 from device.store import Envelope, Store
-from device.store.appending import NewEvent, append
-from device.store.errors import ConcurrentChangeError
+from device.store.appending import NewEvent, append, append_if_unchanged
 from device.store.events import (
     PERSON,
     Event,
@@ -36,7 +35,7 @@ from device.store.events import (
     PersonRemoved,
     PlayersRenamed,
 )
-from device.store.projection import MAX_APPEND_TRIES
+from device.store.log import KindsSeen
 from scorer.message import Message, message
 
 
@@ -322,16 +321,11 @@ class PeopleRepository:
         return person.id
 
     def _append(self, person: str, event: PersonEvent) -> None:
-        stream = PERSON + person
-        for _ in range(MAX_APPEND_TRIES):
-            extent = self._store.extents([stream]).get(stream)
-            new = NewEvent("person", stream, event, after=extent.last if extent else 0)
-            try:
-                append(self._store, new, partial(apply, self.register()))
-            except ConcurrentChangeError:
-                continue  # another change to this person came first: check again
-            return
-        raise ConcurrentChangeError(stream)
+        def attempt(seen: KindsSeen) -> None:
+            new = NewEvent("person", PERSON + person, event, seen=seen)
+            append(self._store, new, partial(apply, self.register()))
+
+        append_if_unchanged(self._store, PERSON_EVENTS, attempt)
 
 
 class _PeopleCache:

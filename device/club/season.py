@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -322,8 +321,10 @@ class SeasonRepository:
         check_season(event)
         if not _ID_PATTERN.fullmatch(season):
             season = new_season_id()
-        with suppress(ConcurrentChangeError):
-            self._projector.add_after(SEASON + season, 0, event)
+        try:
+            self._projector.begin_once(SEASON + season, event)
+        except ConcurrentChangeError as error:
+            raise ClubError(message("club.refused.sent-before")) from error
         return season
 
     def change(self, season: str, event: SeasonChanged) -> None:

@@ -17,16 +17,20 @@ from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.rulesets import is_ruleset_key
 from device.store import Envelope, Store
+from device.store.appending import append_if_unchanged
 from device.store.errors import UnknownStreamError
 from device.store.events import (
     ClubTableEvent,
     Event,
+    MatchBegun,
+    MatchResumed,
     TableCleared,
     TableLaid,
     TablePinChanged,
     TableRenamed,
     TableRulesChosen,
 )
+from device.store.log import KindsSeen
 from device.store.projection import Projection, get_projector, project
 
 MAX_TABLE_NAME_CHARS = 24
@@ -42,6 +46,10 @@ class NoSuchTableError(UnknownStreamError):
 
 class NameTakenError(Exception):
     """Another table has the same name."""
+
+
+class TableInUseError(Exception):
+    """A match goes on at the table."""
 
 
 class TooManyTablesError(Exception):
@@ -113,17 +121,25 @@ class ClubTables:
 
     def lay(self, name: str) -> str:
         """Lay a table; return its id. Raises NameTakenError or TooManyTablesError."""
-        self._check_name(name)
-        if len(self.list_tables()) >= MAX_TABLES:
-            raise TooManyTablesError
-        table = secrets.token_hex(4)
-        self._projector.add_after(table, 0, TableLaid(name))
-        return table
+
+        def attempt(seen: KindsSeen) -> str:
+            self._check_name(name)
+            if len(self.list_tables()) >= MAX_TABLES:
+                raise TooManyTablesError
+            table = secrets.token_hex(4)
+            self._projector.add_after(table, 0, TableLaid(name), seen)
+            return table
+
+        return append_if_unchanged(self._store, _NAMING_EVENTS, attempt)
 
     def rename(self, table: str, name: str) -> None:
         """Rename a table; raise NameTakenError or NoSuchTableError."""
-        self._check_name(name, but=table)
-        self._change(table, TableRenamed(name))
+
+        def attempt(seen: KindsSeen) -> None:
+            self._check_name(name, but=table)
+            self._change(table, TableRenamed(name), seen)
+
+        append_if_unchanged(self._store, _NAMING_EVENTS, attempt)
 
     def new_pin(self, table: str) -> ClubTable:
         """Set a new PIN for a table; return the table. Raises NoSuchTableError."""
@@ -142,21 +158,31 @@ class ClubTables:
         self._change(table, TableRulesChosen(ruleset))
 
     def clear(self, table: str) -> None:
-        """Clear a table away; does nothing if that was done before. Raises NoSuchTableError."""
-        found = self.find_even_cleared(table)
-        if found is None:
-            raise NoSuchTableError
-        if not found.cleared:
-            self._projector.change(table, TableCleared())
+        """Clear a table away; does nothing if that was done before.
+
+        Raises NoSuchTableError, and TableInUseError while a match goes on there: its phones would
+        lose it.
+        """
+
+        def attempt(seen: KindsSeen) -> None:
+            found = self.find_even_cleared(table)
+            if found is None:
+                raise NoSuchTableError
+            if MatchRepository(self._store, table).current():
+                raise TableInUseError(found.name)
+            if not found.cleared:
+                self._projector.change(table, TableCleared(), seen=seen)
+
+        append_if_unchanged(self._store, (MatchBegun, MatchResumed, TableCleared), attempt)
 
     def _check_name(self, name: str, but: str = "") -> None:
         taken = {folded(each.name) for each in self.list_tables() if each.id != but}
         if folded(name) in taken:
             raise NameTakenError(name)
 
-    def _change(self, table: str, event: ClubTableEvent) -> None:
+    def _change(self, table: str, event: ClubTableEvent, seen: KindsSeen | None = None) -> None:
         self.get(table)
-        self._projector.change(table, event)
+        self._projector.change(table, event, seen=seen)
 
 
 def _start_table(envelope: Envelope[Event]) -> ClubTable:
@@ -188,6 +214,8 @@ def _check_not_blank(name: str) -> str:
 
 
 _TABLE_EVENTS = tuple(ClubTableEvent.__subclasses__())
+
+_NAMING_EVENTS = (TableLaid, TableRenamed)
 
 CLUB_TABLES = Projection("club table", _start_table, _apply, NoSuchTableError)
 """Builds a table from its events."""

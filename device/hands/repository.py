@@ -5,6 +5,7 @@ A photograph is recognised after it was encoded again or resized, by its percept
 
 from __future__ import annotations
 
+import hashlib
 import io
 import secrets
 from collections.abc import Callable, Iterable, Mapping
@@ -219,9 +220,17 @@ class HandRepository:
         )
         return self._begin(taken)
 
-    def begin_by_hand(self, rules: str, match: str = "", table: str = "") -> str:
-        """Begin a hand without a photograph; return its id."""
-        return self._begin(HandBegun(rules=rules, match=match, table=table))
+    def begin_by_hand(self, rules: str, match: str = "", table: str = "", *, once: str = "") -> str:
+        """Begin a hand without a photograph; return its id.
+
+        `once` says what the hand is for: two phones that begin one for the same get the same.
+        """
+        event = HandBegun(rules=rules, match=match, table=table)
+        if not once:
+            return self._begin(event)
+        hand = hashlib.sha256(once.encode()).hexdigest()[:12]
+        self._projector.begin_once(hand, event)
+        return hand
 
     def begin_single(
         self,

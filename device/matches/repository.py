@@ -24,7 +24,8 @@ from device.matches.replay import MATCHES, start_match
 from device.matches.summary import MatchSummary
 from device.rulesets.repository import CustomRulesets
 from device.store import Envelope, Store, TornEventError
-from device.store.errors import ConcurrentChangeError, EventRefusedError
+from device.store.appending import append_if_unchanged
+from device.store.errors import EventRefusedError, UnknownStreamError
 from device.store.events import (
     ChangeRedone,
     ChangeUndone,
@@ -34,9 +35,10 @@ from device.store.events import (
     MatchEvent,
     MatchResumed,
     PlayersRenamed,
+    TableCleared,
 )
+from device.store.log import KindsSeen
 from device.store.projection import (
-    MAX_APPEND_TRIES,
     ProjectionState,
     get_if_whole,
     get_projector,
@@ -239,7 +241,13 @@ class MatchRepository:
         return split_whole_and_torn(self._projector.load_together(on), on)[1]
 
     def begin(
-        self, event: MatchBegun, *, after: str = "", match: str = "", seen: int | None = None
+        self,
+        event: MatchBegun,
+        *,
+        after: str = "",
+        match: str = "",
+        seen: int | None = None,
+        one_of_alike: bool = False,
     ) -> str:
         """Begin a match at the table, ending one that runs there; return its id.
 
@@ -248,8 +256,10 @@ class MatchRepository:
         begins once.
 
         `seen` is the newest beginning that the player knew (`last_begun`); None skips the check.
-        Raises OvertakenError if somebody else, in any process, has begun another match. Raises
-        ScorerError for impossible players.
+        With `one_of_alike`, the newest match is the one if it began like this and nothing has
+        happened in it. Raises OvertakenError if somebody else, in any process, has begun another
+        match, TableClearedError if the table was cleared away meanwhile, and ScorerError for
+        impossible players.
         """
         event = CustomRulesets(self._store).with_rules_text(event)
         event = structs.replace(event, table=self.table)
@@ -263,23 +273,37 @@ class MatchRepository:
         first = start_match(Envelope(1, match, event, datetime.now(UTC)))
         if first.agreement.rules.is_on("prevailing_wind_doubles"):
             event = structs.replace(event, double="prevailing")
-        for _ in range(MAX_APPEND_TRIES):
-            decided_on, newest = self._store.last_number_of(MatchBegun), self._newest.at(self.table)
+
+        def attempt(read: KindsSeen) -> str:
+            nonlocal seen
+            newest = self._newest.at(self.table)
+            if self.table and self._is_cleared():
+                raise TableClearedError
             if after and newest and (newest.stream != after or self.current()):
                 return newest.stream
             if once and self._store.extents([match]):
                 return match
+            if one_of_alike and newest and self._is_begun_like(newest, event):
+                return newest.stream
             if newest and seen not in (None, newest.seq):
                 raise OvertakenError(self.get(newest.stream))
+            seen = newest.seq if newest else 0  # other tables do not matter here
             self._end(newest, event.by)
-            try:
-                self._projector.add_after(match, 0, event, newest=decided_on)
-            except ConcurrentChangeError:
-                seen = newest.seq if newest else 0  # other tables do not matter here
-            else:
-                self._end(newest, event.by)  # somebody may have resumed it meanwhile
-                return match
-        raise ConcurrentChangeError(match)
+            self._projector.add_after(match, 0, event, read)
+            self._end(newest, event.by)  # somebody may have resumed it meanwhile
+            return match
+
+        return append_if_unchanged(self._store, (MatchBegun, TableCleared), attempt)
+
+    def _is_cleared(self) -> bool:
+        last = self._store.newest_of(self.table)
+        return last is not None and isinstance(last.event, TableCleared)
+
+    def _is_begun_like(self, newest: _Begun, event: MatchBegun) -> bool:
+        """Whether the match with this first event began as `event` says, and nothing came since."""
+        alike = structs.replace(newest.event, by=event.by) == event
+        last = self._store.newest_of(newest.stream)
+        return alike and last is not None and last.seq == newest.seq
 
     def _end(self, begun: Envelope[MatchBegun] | None, by: str) -> None:
         """End the match with this first event, if it runs."""
@@ -353,6 +377,10 @@ def _is_end(last: Envelope[Event]) -> bool:
 def _following_id(match: str) -> str:
     """Return the id of the match that follows another one at the same table."""
     return hashlib.sha256(f"after {match}".encode()).hexdigest()[:12]
+
+
+class TableClearedError(UnknownStreamError):
+    """The table was cleared away, so that no match begins there."""
 
 
 class OvertakenError(Exception):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import count
 
 from msgspec import structs
 
@@ -17,7 +16,8 @@ from device.hands.record import Agreement
 from device.i18n.names import folded, tidied
 from device.rulesets import parse_custom_key
 from device.store import Envelope, Store, TornEventError
-from device.store.errors import ConcurrentChangeError, UnknownStreamError
+from device.store.appending import append_if_unchanged
+from device.store.errors import OutdatedError, UnknownStreamError
 from device.store.events import (
     RULESET,
     Event,
@@ -26,6 +26,7 @@ from device.store.events import (
     RulesetRetired,
     RulesetReturned,
 )
+from device.store.log import KindsSeen
 from device.store.projection import Projection, get_projector, split_whole_and_torn
 from scorer.errors import ScorerError, error
 from scorer.hand import RULESETS
@@ -199,15 +200,19 @@ class CustomRulesets:
     def copy(self, key: str, title: str, author: str = "", by: str = "") -> str:
         """Keep a copy of a ruleset under a title; return its id.
 
-        Raises NoSuchRulesetError, and TitleTakenError for a title that another has.
+        Raises NoSuchRulesetError, TitleTakenError for a title that another has, and RulesetError.
         """
-        known = (*map(load_builtin, RULESETS), *(each.rules for each in self.list_all()))
-        if folded(title) in {folded(to_english(each.title)) for each in known}:
-            raise TitleTakenError(title)
         version = self.find_version(key)
         text = version.text if version else load_builtin_text(key)
         stamped, origin = stamp(text, title=title, author=author, version=1), self.pin_version(key)
-        return self._begin(RulesetKept(1, stamped, origin=origin, by=by))
+
+        def attempt(seen: KindsSeen) -> str:
+            known = (*map(load_builtin, RULESETS), *(each.rules for each in self.list_all()))
+            if folded(title) in {folded(to_english(each.title)) for each in known}:
+                raise TitleTakenError(title)
+            return self._begin(RulesetKept(1, stamped, origin=origin, by=by), seen)
+
+        return append_if_unchanged(self._store, (RulesetKept,), attempt)
 
     def keep_file(self, text: str, by: str = "") -> KeptFile:
         """Keep a file as it was edited or brought from another box.
@@ -216,18 +221,13 @@ class CustomRulesets:
         RulesetError with every fault, and nothing is kept.
         """
         text = tidy_custom_text(text)
-        rules, title = _read_named(text)
-        for each in self.list_all():
-            if folded(each.title) == folded(title):
-                if each.retired:
-                    self._projector.change(RULESET + each.id, RulesetReturned(by=by))
-                    each = self.get(each.id)
-                if each.newest.digest == compute_digest(text):
-                    return KeptFile(each.id, each.newest.number, is_new=False)
-                return self.keep_version(each.id, text, each.seen, by)
-        version = rules.version or 1
-        stamped = stamp(text, title=title, author=tidied(rules.author), version=version)
-        return KeptFile(self._begin(RulesetKept(version, stamped, by=by)), version, is_new=True)
+
+        def attempt(seen: KindsSeen) -> KeptFile:
+            title = folded(tidied(to_english(read_custom_ruleset(text).title)))
+            known = next((e for e in self.list_all() if folded(e.title) == title), None)
+            return self._keep(self._next_version(text, known), known, seen, by)
+
+        return append_if_unchanged(self._store, (RulesetKept,), attempt)
 
     def keep_version(self, ruleset: str, text: str, seen: int, by: str = "") -> KeptFile:
         """Keep a text as the next version of a ruleset, unless it says the same as the newest.
@@ -236,42 +236,79 @@ class CustomRulesets:
         fault, and ConcurrentChangeError if something has happened to the ruleset since.
         """
         text = tidy_custom_text(text)
-        others = (each.title for each in self.list_all() if each.id != ruleset)
-        (rules, title), now = _read_named(text, others), self.get(ruleset)
-        if now.newest.digest == compute_digest(text):
-            return KeptFile(ruleset, now.newest.number, is_new=False)
-        number = max(now.newest.number + 1, rules.version)
-        if number > MAX_RULESET_VERSION:
-            what = message("ruleset-file.no-number-left", newest=now.newest.number)
+
+        def attempt(read: KindsSeen) -> KeptFile:
+            now = self.get(ruleset)
+            event = self._next_version(text, now)
+            if isinstance(event, RulesetKept) and now.seen != seen:
+                raise OutdatedError(ruleset)
+            return self._keep(event, now, read, by)
+
+        return append_if_unchanged(self._store, (RulesetKept,), attempt)
+
+    def check_version(self, ruleset: str, text: str) -> None:
+        """Raise RulesetError for a text that `keep_version` would refuse; keep nothing."""
+        self._next_version(tidy_custom_text(text), self.get(ruleset))
+
+    def _next_version(self, text: str, now: CustomRuleset | None) -> RulesetKept | KeptFile:
+        """Return the event that keeps a text as the next version of a ruleset.
+
+        `now` is None for the first version of another ruleset. Returns the newest version if the
+        text says the same. Raises RulesetError.
+        """
+        others = (each.title for each in self.list_all() if not now or each.id != now.id)
+        rules, title = _read_named(text, others)
+        newest = now.newest if now else None
+        if now and newest and newest.digest == compute_digest(text):
+            return KeptFile(now.id, newest.number, is_new=False)
+        number = max(newest.number + 1 if newest else 1, rules.version)
+        if newest and number > MAX_RULESET_VERSION:
+            what = message("ruleset-file.no-number-left", newest=newest.number)
             raise _fault(text, "version", what)
-        author = tidied(rules.author) or now.rules.author
-        stamped = stamp(text, title=title, author=author, version=number)
-        self._projector.add_after(RULESET + ruleset, seen, RulesetKept(number, stamped, by=by))
-        return KeptFile(ruleset, number, is_new=True)
+        author = tidied(rules.author) or (newest.rules.author if newest else "")
+        return RulesetKept(number, stamp(text, title=title, author=author, version=number))
+
+    def _keep(
+        self, event: RulesetKept | KeptFile, now: CustomRuleset | None, seen: KindsSeen, by: str
+    ) -> KeptFile:
+        """Keep the next version of a ruleset, or the first of another; offer it again."""
+        if now and now.retired:
+            self.bring_back(now.id, by)
+            now = self.get(now.id)
+        if isinstance(event, KeptFile):
+            return event
+        event = structs.replace(event, by=by)
+        if now is None:
+            return KeptFile(self._begin(event, seen), event.version, is_new=True)
+        self._projector.add_after(RULESET + now.id, now.seen, event, seen)
+        return KeptFile(now.id, event.version, is_new=True)
 
     def retire(self, ruleset: str, by: str = "") -> None:
         """Offer a ruleset no more; does nothing if that was done before."""
-        if not self.get(ruleset).retired:
-            self._projector.change(RULESET + ruleset, RulesetRetired(by=by))
+        self._offer(ruleset, RulesetRetired(by=by), retired=True)
 
     def bring_back(self, ruleset: str, by: str = "") -> None:
         """Offer a ruleset again; does nothing if it is offered."""
-        if self.get(ruleset).retired:
-            self._projector.change(RULESET + ruleset, RulesetReturned(by=by))
+        self._offer(ruleset, RulesetReturned(by=by), retired=False)
 
-    def _begin(self, event: RulesetKept) -> str:
-        """Keep the first version of a ruleset; return its id, which no other process can take."""
+    def _offer(
+        self, ruleset: str, event: RulesetRetired | RulesetReturned, *, retired: bool
+    ) -> None:
+        def attempt(seen: KindsSeen) -> None:
+            if self.get(ruleset).retired is not retired:
+                self._projector.change(RULESET + ruleset, event, seen=seen)
+
+        append_if_unchanged(self._store, (RulesetRetired, RulesetReturned), attempt)
+
+    def _begin(self, event: RulesetKept, seen: KindsSeen) -> str:
+        """Keep the first version of a ruleset; return its id."""
         known = self._store.with_event(RulesetKept, limit=-1)
-        for number in count(max(map(_number_in, known), default=0) + 1):
-            try:
-                self._projector.add_after(f"{RULESET}ours-{number}", 0, event)
-            except ConcurrentChangeError:
-                continue
-            return f"ours-{number}"
-        raise AssertionError("there is always another number")
+        ruleset = f"ours-{max(map(_number_in, known), default=0) + 1}"
+        self._projector.add_after(RULESET + ruleset, 0, event, seen)
+        return ruleset
 
 
-def _read_named(text: str, others: Iterable[str] = ()) -> tuple[Ruleset, str]:
+def _read_named(text: str, others: Iterable[str]) -> tuple[Ruleset, str]:
     """Return the ruleset in a text, and its title as it is shown.
 
     Raises RulesetError also for a title that forms cannot show, or that is one of the others.

@@ -1,18 +1,25 @@
 """Append events to the log: the only way in.
 
-An event is kept only if its stream can be replayed with it.
+An event is kept only if its stream can be replayed with it. Where it was decided on what other
+streams say, such as that a name is free, it is kept only if they still say so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TypeVar
 
-from device.store.errors import EventRefusedError
+from device.store.errors import ConcurrentChangeError, EventRefusedError, OutdatedError
 from device.store.events import Envelope, Event, event_from_json, event_to_json
+from device.store.log import KindsSeen
 from device.store.store import Store
 from scorer.errors import ScorerError
+
+MAX_APPEND_TRIES = 20
+"""How often a change is decided again because another one came first."""
 
 REPLAY_ERRORS = (LookupError, TypeError, ValueError)
 """Errors, besides ScorerError, that a replay raises for an event that cannot come next."""
@@ -31,8 +38,8 @@ class NewEvent:
     event: Event
     after: int | None = None
     """Number of the stream's last event, 0 for none; None if later events do not matter."""
-    newest: int | None = None
-    """Number of the newest event of its kind in any stream; None if that does not matter."""
+    seen: KindsSeen | None = None
+    """What was read of other streams; None if they do not matter."""
     news: bool = True
     """Phones are notified, so that they load their page again."""
 
@@ -52,4 +59,33 @@ def append(store: Store, new: NewEvent, replay: Replay) -> int:
         raise
     except REPLAY_ERRORS as error:
         raise EventRefusedError(str(error)) from error
-    return store.append(new.stream, event, after=new.after, newest=new.newest, news=new.news)
+    return store.append(new.stream, event, after=new.after, seen=new.seen, news=new.news)
+
+
+_Result = TypeVar("_Result")
+
+_log = logging.getLogger(__name__)
+
+
+def append_if_unchanged(
+    store: Store, kinds: Iterable[type[Event]], attempt: Callable[[KindsSeen], _Result]
+) -> _Result:
+    """Let `attempt` decide by all events of these kinds, and append; return its result.
+
+    It appends its event with what it gets as the event's `seen`. If an event of these kinds came
+    first, from any process, nothing is kept and `attempt` decides again: so no two names are the
+    same. It may refuse by raising.
+    """
+    names = tuple(each.kind for each in kinds)
+    for _ in range(MAX_APPEND_TRIES):
+        seen = KindsSeen(names, store.last_number())
+        try:
+            return attempt(seen)
+        except OutdatedError:
+            raise
+        except ConcurrentChangeError as error:
+            _log.info("%s It is decided again", error)
+        except EventRefusedError:
+            if store.last_number() == seen.last:
+                raise  # else what came first may be the reason
+    raise ConcurrentChangeError(", ".join(names))

@@ -42,6 +42,10 @@ class ConcurrentChangeError(StoreError):
         super().__init__(f"Something else has happened to {stream} meanwhile.")
 
 
+class OutdatedError(ConcurrentChangeError):
+    """What the player's page showed was old already, so that deciding again changes nothing."""
+
+
 class UnknownStreamError(Exception):
     """No stream of that sort has the id."""
 

@@ -7,18 +7,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    BindParameter,
-    Connection,
-    Insert,
-    ScalarSelect,
-    bindparam,
-    func,
-    insert,
-    select,
-)
+from sqlalchemy import Connection, Insert, bindparam, exists, func, insert, select
 
 from device.store.log_schema import EVENTS
 from device.store.queries import Query, rows_after
@@ -27,9 +18,18 @@ Rows = list[tuple[Any, ...]]
 
 _VALUE_NAMES = ("stream", "kind", "json", "at")
 _COLUMN_NAMES = ("seq", *_VALUE_NAMES)
+_E = EVENTS.c
 
 _MAX_QUERY_ROWS = 500
 """Rows in one query: some megabytes."""
+
+
+class KindsSeen(NamedTuple):
+    """What a decision has read in the streams of some kinds of events."""
+
+    kinds: tuple[str, ...]
+    last: int
+    """Number of the newest row that it can have read, of any kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class NewRow:
     """Wall time, UTC, ISO 8601."""
     after: int | None = None
     """Expected number of the stream's last row; None if it does not matter."""
-    newest: int | None = None
-    """Expected number of the newest row of its kind; None if it does not matter."""
+    seen: KindsSeen | None = None
+    """Kinds of which no newer row may exist; None if none matters."""
 
 
 class Log(ABC):
@@ -141,28 +141,29 @@ def insert_row(connection: Connection, row: NewRow) -> int | None:
 
     The check of the expected last rows is part of the same statement.
     """
-    decided_on = {"stream": row.after, "kind": row.newest}
-    checked = tuple(name for name, seq in decided_on.items() if seq is not None)
     values = {name: getattr(row, name) for name in _VALUE_NAMES}
-    values |= {f"last_of_{name}": decided_on[name] for name in checked}
-    return connection.execute(_insert_statement(checked), values).scalar_one_or_none()
+    seen = row.seen or KindsSeen((), 0)
+    values |= {f"kind{k}": kind for k, kind in enumerate(seen.kinds)}
+    values |= {"last": seen.last, "after": row.after}
+    statement = _insert_statement(len(seen.kinds), is_after=row.after is not None)
+    return connection.execute(statement, values).scalar_one_or_none()
 
 
 @cache
-def _insert_statement(checked: tuple[str, ...]) -> Insert:
-    """Return the statement that appends a row if the last rows of these columns are as expected."""
-    values = {name: bindparam(name, type_=EVENTS.c[name].type) for name in _VALUE_NAMES}
-    if not checked:
-        return insert(EVENTS).values(values).returning(EVENTS.c.seq)
-    still = (
-        bindparam(f"last_of_{name}", type_=EVENTS.c.seq.type)
-        == _last_number_where(name, values[name])
-        for name in checked
-    )
+def _insert_statement(kinds: int, *, is_after: bool) -> Insert:
+    """Return the statement that appends a row if the log still is as the decision has read it.
+
+    `kinds` is the number of kinds of which no row may have been added since; with `is_after`, the
+    stream's last row must be the expected one.
+    """
+    values = {name: bindparam(name, type_=_E[name].type) for name in _VALUE_NAMES}
+    after, last = (bindparam(name, type_=_E.seq.type) for name in ("after", "last"))
+    of_kinds = (bindparam(f"kind{k}", type_=_E.kind.type) for k in range(kinds))
+    still = [~exists().where(_E.kind == kind, _E.seq > last) for kind in of_kinds]
+    if is_after:
+        newest = select(func.coalesce(func.max(_E.seq), 0)).where(_E.stream == values["stream"])
+        still.append(after == newest.scalar_subquery())
+    if not still:
+        return insert(EVENTS).values(values).returning(_E.seq)
     row_if = select(*values.values()).where(*still)
-    return insert(EVENTS).from_select(list(values), row_if).returning(EVENTS.c.seq)
-
-
-def _last_number_where(column: str, value: BindParameter[str]) -> ScalarSelect[int]:
-    last = select(func.coalesce(func.max(EVENTS.c.seq), 0))
-    return last.where(EVENTS.c[column] == value).scalar_subquery()
+    return insert(EVENTS).from_select(list(values), row_if).returning(_E.seq)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar, cast
 
-from device.store.appending import REPLAY_ERRORS, NewEvent, append
+from device.store.appending import MAX_APPEND_TRIES, REPLAY_ERRORS, NewEvent, append
 from device.store.errors import (
     ConcurrentChangeError,
     StoreError,
@@ -29,6 +29,7 @@ from device.store.events import (
     Envelope,
     Event,
 )
+from device.store.log import KindsSeen
 from device.store.projection_cache import CachedRecord, ProjectionCache
 from device.store.store import Store
 from scorer.errors import ScorerError
@@ -41,9 +42,6 @@ UNDO_EVENTS = ChangeUndone | ChangeRedone | CutBack
 MAX_UNCACHED_EVENTS = 256
 """After so many replayed events the record is cached: two evenings at one table. No more are
 replayed after a start, in some hundredths of a second."""
-
-MAX_APPEND_TRIES = 20
-"""How often a change is retried because another one came first."""
 
 _LogEntry = Envelope[Event] | TornEventError
 
@@ -291,14 +289,20 @@ class Projector(Generic[Record]):
         return found | {each: self.so_far(each) for each in other if each not in read}
 
     def change(
-        self, stream: str, event: Event, check: Callable[[Record], None] = lambda _: None
+        self,
+        stream: str,
+        event: Event,
+        check: Callable[[Record], None] = lambda _: None,
+        *,
+        seen: KindsSeen | None = None,
     ) -> int:
         """Append an event after a check of the current record; return its number.
 
-        `check` may refuse by raising. If another event comes first, the check is repeated. Raises
-        EventRefusedError, ScorerError, and as `get` does.
+        `check` may refuse by raising. If another event comes first, the check is repeated; with
+        `seen`, as in NewEvent, the caller decides again. Raises EventRefusedError, ScorerError, and
+        as `get` does.
         """
-        new = NewEvent(self._how.sort, stream, event)
+        new = NewEvent(self._how.sort, stream, event, seen=seen)
         return self._add(new, lambda now: check(_record_or_raise(self._how, now)))
 
     def add(self, stream: str, event: Event, *, news: bool = True) -> int:
@@ -315,19 +319,37 @@ class Projector(Generic[Record]):
             try:
                 return self._append(new, now)
             except ConcurrentChangeError:
+                if new.seen:
+                    raise
                 _log.info("%s has moved on; %s is decided anew", new.stream, new.event.kind)
         raise ConcurrentChangeError(new.stream)
 
-    def add_after(self, stream: str, after: int, event: Event, newest: int | None = None) -> int:
+    def add_after(
+        self, stream: str, after: int, event: Event, seen: KindsSeen | None = None
+    ) -> int:
         """Append an event to a stream whose last is number `after`; return its number.
 
-        `after` is 0 for the first event, and `newest` is that of NewEvent. Raises
+        `after` is 0 for the first event, and `seen` is that of NewEvent. Raises
         ConcurrentChangeError if the stream has a later event, and as `change` does.
         """
         now: ProjectionState[Record] = self._now(stream) if after else ProjectionState()
         if now.version != after:
             raise ConcurrentChangeError(stream)
-        return self._append(NewEvent(self._how.sort, stream, event, newest=newest), now)
+        return self._append(NewEvent(self._how.sort, stream, event, seen=seen), now)
+
+    def begin_once(self, stream: str, event: Event) -> bool:
+        """Append the first event of a stream; return False if the stream began so before.
+
+        Raises ConcurrentChangeError if it began otherwise, and as `change` does.
+        """
+        try:
+            self.add_after(stream, 0, event)
+        except ConcurrentChangeError:
+            first = self._store.stream(stream)[0]
+            if isinstance(first, TornEventError) or first.event != event:
+                raise
+            return False
+        return True
 
     def _append(self, new: NewEvent, now: ProjectionState[Record]) -> int:
         new = replace(new, after=now.version)

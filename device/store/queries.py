@@ -80,12 +80,6 @@ def newest_rows_where(column: str, limit: int | None) -> Select[Any]:
 
 
 @cache
-def last_number_of_kind(kind: type[Event]) -> Select[Any]:
-    """Return the query for the number of the newest row of a kind."""
-    return LAST_NUMBER.where(_E.kind == kind.kind)
-
-
-@cache
 def newest_rows_of_kinds(kinds: tuple[type[Event], ...], limit: int | None) -> Query:
     """Return the query for the rows of these kinds, the newest first."""
     return _newest_first(EVENT_ROWS, kinds).limit(limit)

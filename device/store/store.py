@@ -29,7 +29,7 @@ from device.store.events import (
     PhotoTaken,
     event_to_json,
 )
-from device.store.log import Log, NewRow, Rows
+from device.store.log import KindsSeen, Log, NewRow, Rows
 from device.store.pictures import FolderPictures, Pictures
 from device.store.queries import (
     StreamExtent,
@@ -139,18 +139,18 @@ class Store:
         event: Event,
         *,
         after: int | None = None,
-        newest: int | None = None,
+        seen: KindsSeen | None = None,
         news: bool = True,
     ) -> int:
         """Append an event, safely on disk when this returns; return its number.
 
-        `after` is the expected number of the stream's last event, 0 for a new stream. `newest` is
-        the expected number of the newest event of its kind in any stream. Raises
+        `after` is the expected number of the stream's last event, 0 for a new stream. `seen` names
+        kinds of events that may not have been added to any stream since. Raises
         ConcurrentChangeError if there is a later one. Without `news`, no phone is notified. Raises
         EventError for fields that are not as the catalogue says.
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        row = NewRow(stream, event.kind, event_to_json(event), at, after, newest)
+        row = NewRow(stream, event.kind, event_to_json(event), at, after, seen)
         seq = self.log.add(row, news=news)
         if seq is None:
             raise ConcurrentChangeError(stream)
@@ -168,9 +168,13 @@ class Store:
         """Wait until the newest event's number is above `than`, or `timeout` seconds; return it."""
         with self._news:
             if not self._newest:
-                self._newest = int(self._rows(queries.LAST_NUMBER)[0][0])
+                self._newest = self.last_number()
             self._news.wait_for(lambda: self._newest > than, timeout)
             return self._newest
+
+    def last_number(self) -> int:
+        """Return the number of the newest event of all; 0 without one."""
+        return int(self._rows(queries.LAST_NUMBER)[0][0])
 
     def events(self, stream: str) -> tuple[Envelope[Event], ...]:
         """Return all events of a stream, oldest first; none for an unknown stream.
@@ -230,10 +234,6 @@ class Store:
     def latest(self, kind: type[_EventType]) -> Envelope[_EventType] | None:
         """Return the newest whole event of a kind in any stream, or None."""
         return cast("Envelope[_EventType] | None", self._newest_where("kind", kind.kind))
-
-    def last_number_of(self, kind: type[Event]) -> int:
-        """Return the number of the newest event of a kind, whole or torn; 0 without one."""
-        return int(self._rows(queries.last_number_of_kind(kind))[0][0])
 
     def _newest_where(self, column: str, value: str) -> Envelope[Event] | None:
         for limit in (1, None):  # all of them only if the newest is torn

@@ -20,8 +20,10 @@ from PIL import Image
 from device.hands.readings import PhotoReader
 from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
+from device.i18n.names import folded
 from device.settings import append_to_box
 from device.store import Store
+from device.store.appending import append_if_unchanged
 from device.store.events import (
     CropsDeleted,
     CropsKept,
@@ -30,6 +32,7 @@ from device.store.events import (
     SetChosen,
     SetKept,
 )
+from device.store.log import KindsSeen
 from device.tilesets.registrations import Registration, Registrations
 from vision.networks.prototypes import first_of_each
 from vision.photo import Photo
@@ -91,11 +94,16 @@ class TileSets:
 
     def begin(self, name: str, table: str = "") -> None:
         """Add a set of that name and put it on the table."""
-        name = " ".join(name.split())[:MAX_SET_NAME_CHARACTERS]
-        known = {each.name.casefold(): each.id for each in self.list_sets()}
-        tile_set = known.get(name.casefold()) or secrets.token_hex(4)
-        if name.casefold() not in known:
-            append_to_box(self._store, SetBegun(tile_set, name))
+
+        def attempt(seen: KindsSeen) -> str:
+            known = {folded(each.name): each.id for each in self.list_sets()}
+            if folded(name) in known:
+                return known[folded(name)]
+            tile_set = secrets.token_hex(4)
+            append_to_box(self._store, SetBegun(tile_set, name), seen)
+            return tile_set
+
+        tile_set = append_if_unchanged(self._store, (SetBegun,), attempt)
         append_to_box(self._store, SetChosen(tile_set, table))
 
     def choose(self, tile_set: str, table: str = "") -> None:

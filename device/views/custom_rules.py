@@ -21,7 +21,7 @@ from scorer.ruleset import LAST_TILES, Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.link_code import key_rows
-from scorer.rulesets.rows import ROW_KEYS, EditableRow, FieldKind, list_rows
+from scorer.rulesets.rows import ROW_KEYS, EditableRow, FieldKind, find_row_lines, list_rows
 from scorer.teach.lessons.examples import find_rule_example
 from scorer.teach.lessons.figures import DEAREST_HANDS
 
@@ -201,8 +201,14 @@ def is_own_special(row: EditableRow, rules: Ruleset) -> bool:
     return row.block == "special" and not row.is_new and row.id not in shipped
 
 
-def say_row_fault(row: EditableRow, fault: Message) -> str:
-    """Return what is wrong with a row, without the file's line and by the names of the form."""
+def say_row_fault(text: str, row: EditableRow, fault: Message) -> str:
+    """Return what is wrong with a text in which a row was changed.
+
+    What is wrong with the row is said by the names of its form, anything else with its line.
+    """
+    lines = find_row_lines(text, row)
+    if lines and fault.key == "ruleset-file.line" and fault.values["line"] not in lines:
+        return say(fault)
     return say(_by_labels(row, fault))
 
 

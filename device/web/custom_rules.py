@@ -138,8 +138,8 @@ def change_row(ruleset: str, at: str) -> _Answer:
     try:
         text = rows.change_row(found.newest.text, wanted, _typed_fields(wanted, form()))
         return _keep_rows(found, text, wanted)
-    except RulesetError:  # what is wrong is found again
-        return _try_row(found, wanted, form())
+    except RulesetError as failure:
+        return _try_row(found, wanted, form(), failure=failure)
     except ConcurrentChangeError:
         now = box().rulesets.get(ruleset)
         return _try_row(now, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
@@ -154,7 +154,11 @@ def remove_row(ruleset: str, at: str) -> _Answer:
         return _try_row(found, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
     if not is_own_special(wanted, found.rules):
         abort(404)
-    return _keep_rows(found, rows.remove_row(found.newest.text, wanted), wanted)
+    text = rows.remove_row(found.newest.text, wanted)
+    try:
+        return _keep_rows(found, text, wanted)
+    except RulesetError as failure:
+        return _ruleset_page(found, text, failure=failure), _INVALID_STATUS
 
 
 def _keep_rows(found: CustomRuleset, text: str, wanted: rows.EditableRow) -> _Answer:
@@ -174,17 +178,30 @@ def _typed_fields(wanted: rows.EditableRow, sent: FieldsSent) -> dict[str, str]:
 
 
 def _try_row(
-    found: CustomRuleset, wanted: rows.EditableRow, sent: FieldsSent, *, is_stale: bool = False
+    found: CustomRuleset,
+    wanted: rows.EditableRow,
+    sent: FieldsSent,
+    *,
+    is_stale: bool = False,
+    failure: RulesetError | None = None,
 ) -> tuple[str, int]:
-    """Return the page of a row, with what was typed and what that would do."""
-    typed, text, faults = _typed_fields(wanted, sent), found.newest.text, []
+    """Return the page of a row, with what was typed, and what that would do or why it cannot be.
+
+    `failure` says why the change was not kept.
+    """
+    typed, text, changed = _typed_fields(wanted, sent), found.newest.text, found.newest.text
     try:
         if typed:
             changed = rows.change_row(text, wanted, typed)
-            read_custom_ruleset(changed)
+        if failure:
+            raise failure
+        if typed:
+            box().rulesets.check_version(found.id, changed)
             text = changed
-    except RulesetError as failure:
-        faults = [say_row_fault(wanted, each.message) for each in failure.problems]
+    except RulesetError as refused:
+        failure = refused
+    problems = failure.problems if failure else ()
+    faults = [say_row_fault(changed, wanted, each.message) for each in problems]
     shown, rules = rows.find_changed_row(text, wanted) or wanted, read_custom_ruleset(text)
     pattern = typed.get("pattern", wanted.data.get("pattern", ""))
     page = render_template(
@@ -200,7 +217,7 @@ def _try_row(
         samples=explain_notation() if "pattern" in wanted.fields else (),
         example=None if faults else example_scores(shown, found.rules, rules),
         faults=faults,
-        stale=say("custom-rules.stale-row", version=found.newest.number) if is_stale else "",
+        stale=_say_done(found, "stale-row") if is_stale else "",
         longest=MAX_FIELD_CHARS,
         is_new=wanted.is_new,
         is_own=is_own_special(wanted, found.rules),
@@ -247,6 +264,13 @@ def _redirect_to_ruleset(ruleset: str, done: str | None = None, group: str = "")
 def _redirect_after(kept: KeptFile, group: str = "") -> AnyResponse:
     """Lead to the ruleset; the group of the row that was changed is open."""
     return _redirect_to_ruleset(kept.id, "kept" if kept.is_new else "same", group)
+
+
+def _say_done(found: CustomRuleset, done: str) -> str:
+    """Return what has become of a change, or why it was not kept."""
+    if found.retired and done.startswith("stale"):
+        return say("custom-rules.stale-retired")
+    return say(f"custom-rules.{done}", version=found.newest.number)
 
 
 def _list_page(
@@ -312,6 +336,6 @@ def _ruleset_page(
         new_special=rows.NEW_SPECIAL,
         text=text,
         seen=found.seen if seen is None else seen,
-        done=say(f"custom-rules.{done}", version=found.newest.number) if done else "",
+        done=_say_done(found, done) if done else "",
         faults=[spoken(each.message) for each in failure.problems] if failure else [],
     )

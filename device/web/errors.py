@@ -22,7 +22,7 @@ from device.hands.repository import ChangeRefusedError
 from device.i18n.words import in_a_row, is_said, say
 from device.jobs import QueueFullError
 from device.matches.replay import UnknownMatchError
-from device.matches.repository import OvertakenError
+from device.matches.repository import OvertakenError, TableClearedError
 from device.matches.table_photo import UnknownTablePhotoError
 from device.store import (
     DiskFullError,
@@ -76,6 +76,7 @@ ERROR_SENTENCES: dict[type[Exception], tuple[str, int]] = {
     NoExerciseError: ("error.404", 404),
     NoHandsError: ("exercise.no-hands", 404),
     NoSuchTableError: ("club.at.none", 404),
+    TableClearedError: ("club.at.none", 404),
     TooManyTablesError: ("club.tables.too-many", 409),
     ChangeRefusedError: ("error.stale", 409),
     ConcurrentChangeError: ("error.stale", 409),

@@ -110,7 +110,8 @@ def begin_at_table(number: int) -> AnyResponse:
     record = box().hands.get_if_whole(given.hand) if given.hand else None
     if record and record.photo is None and not given.agreed:
         return _redirect_to_entry(record.id)
-    hand = box().hands.begin_by_hand(match.game.ruleset, match.id, match.table)
+    once = f"{match.id} {match.version} {number}"
+    hand = box().hands.begin_by_hand(match.game.ruleset, match.id, match.table, once=once)
     box().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))
     return _redirect_to_entry(hand)
 

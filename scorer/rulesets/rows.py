@@ -200,6 +200,15 @@ def read_typed(row: EditableRow, typed: Mapping[str, str]) -> dict[str, FieldVal
     return new
 
 
+def find_row_lines(text: str, row: EditableRow) -> range | None:
+    """Return the lines of a row in a text; None where they cannot be told."""
+    try:
+        lines = Lines(text)
+        return lines.find_block(row.path) if row.path else lines.find_statement((row.block,))
+    except (KeyError, ValueError):  # the block stands in one line, or under another key
+        return None
+
+
 def remove_row(text: str, row: EditableRow) -> str:
     """Return the text without a row, which is a block of its own."""
     return remove_block(text, row.path)

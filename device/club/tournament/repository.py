@@ -20,6 +20,7 @@ from device.club.tournament.seating import plan_rounds
 from device.club.tournament.tournament import Tournament
 from device.host.machine import read_uptime
 from device.store import Store, TornEventError
+from device.store.appending import MAX_APPEND_TRIES
 from device.store.errors import ConcurrentChangeError, EventRefusedError
 from device.store.events import (
     RoundClockSet,
@@ -29,7 +30,6 @@ from device.store.events import (
     TournamentEvent,
 )
 from device.store.projection import (
-    MAX_APPEND_TRIES,
     ProjectionState,
     get_if_whole,
     get_projector,
@@ -93,10 +93,11 @@ class TournamentRepository:
         stream = STREAM_PREFIX + tournament
         try:
             with _raising_refusals():
-                self._projector.add_after(stream, 0, event)
-        except ConcurrentChangeError:
-            return tournament
-        self.seat(tournament)
+                is_new = self._projector.begin_once(stream, event)
+        except ConcurrentChangeError as error:
+            raise TournamentRefusedError("sent-before") from error
+        if is_new:
+            self.seat(tournament)
         return tournament
 
     def seat(self, tournament: str) -> Tournament:

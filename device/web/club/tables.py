@@ -27,7 +27,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.access import is_right_pin
 from device.cameras.cameras import BOX_CAMERA
-from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTable, NameTakenError
+from device.club.camera_assignments import CameraHeldError
+from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTable, NameTakenError, TableInUseError
 from device.i18n.words import say, say_count
 from device.views.box_health import describe_camera_fault
 from device.web.box import box, may_sit, seat_phone
@@ -135,6 +136,8 @@ def change(table: str, what: str) -> _Answer:
         answer = TABLE_CHANGES[what](found)
     except NameTakenError as error:
         return error_page(say("club.tables.taken", name=str(error)), _CONFLICT_STATUS)
+    except TableInUseError as error:
+        return error_page(say("club.tables.in-use", name=str(error)), _CONFLICT_STATUS)
     box().cameras.assign(box().camera_assignments.list_webcams())
     return answer
 
@@ -177,10 +180,8 @@ def _snap_by_itself(table: ClubTable) -> AnyResponse:
     return _redirect_to_table(table)
 
 
-def _clear(table: ClubTable) -> _Answer:
-    """Remove a table, unless a match goes on there: its phones would lose it."""
-    if box().matches.at_table(table.id).current():
-        return error_page(say("club.tables.in-use", name=table.name), _CONFLICT_STATUS)
+def _clear(table: ClubTable) -> AnyResponse:
+    """Remove a table, unless a match goes on there."""
     box().tables.clear(table.id)
     return redirect(url_for("club_tables.show"), 303)
 
@@ -278,16 +279,16 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
     names = box().cameras.same(name)
     if before and before.camera in names - {BOX_CAMERA}:
         return None
-    holder = hanging.holder(names)
-    if holder and holder.id not in (table.id, form().word("from")):
-        return CameraTaken(chosen, holder)
-    turned = None
-    if (
-        BOX_CAMERA in names and name != BOX_CAMERA
-    ):  # the box's own camera belongs to this table from now on
+    is_own = BOX_CAMERA in names and name != BOX_CAMERA  # the box's, by its name as a webcam
+    turned = box().settings.now().camera_turned if is_own else None
+    try:
+        hanging.assign(
+            table.id, name, chosen.title, turned=turned, names=names, other=form().word("from")
+        )
+    except CameraHeldError as error:
+        return CameraTaken(chosen, error.holder)
+    if is_own:
         hanging.assign("", BOX_CAMERA)
-        turned = box().settings.now().camera_turned
-    hanging.assign(table.id, name, chosen.title, turned=turned)
     return None
 
 

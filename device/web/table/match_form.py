@@ -63,7 +63,8 @@ def begin() -> AnyResponse | tuple[str, int]:
         return other_table_page(box().tables.get(of))
     asked = _typed_match()
     try:
-        box().matches.begin(asked, seen=form().seq("seen", default=None))
+        seen = form().seq("seen", default=None)
+        box().matches.begin(asked, seen=seen, one_of_alike=seen is None)
     except ScorerError as error:
         return _match_page(asked, in_a_row(p.message for p in error.problems)), _REFUSED_STATUS
     return redirect(url_for("table.show"), 303)

@@ -207,8 +207,12 @@ FIRST = ("Margaret", "Bob", "Cy", "Di")
 
 def begin(client: FlaskClient, *players: str) -> None:
     names = {f"player{place}": name for place, name in enumerate(players)}
-    answer = client.post("/match/new", data=names | {"ruleset": "bmja", "limit": "1000"})
-    assert answer.status_code == 303
+    rules = {
+        "ruleset": "bmja",
+        "limit": "1000",
+        "seen": get_page(client, "/match/new").value("seen"),
+    }
+    assert client.post("/match/new", data=names | rules).status_code == 303
 
 
 def on(hands: HandRepository) -> Match:

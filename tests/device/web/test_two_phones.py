@@ -14,6 +14,7 @@ from device.matches.match import Ending, Match
 from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Event, Store
 from device.store.events import DealSettled, ScoreTyped, WinnerSaid
+from device.store.log import KindsSeen
 from tests.device.page import Page, get_page
 from tests.device.played import AGREED, SCORES
 
@@ -26,10 +27,12 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
     seen = matches.get(match).version
     append, together = store.append, threading.Barrier(2)
 
-    def slowly(stream: str, event: Event, *, after: int, newest: int | None, news: bool) -> int:
+    def slowly(
+        stream: str, event: Event, *, after: int, seen: KindsSeen | None, news: bool
+    ) -> int:
         with suppress(threading.BrokenBarrierError):
             together.wait(0.5)  # were both of them let in, they would meet here
-        return append(stream, event, after=after, newest=newest, news=news)
+        return append(stream, event, after=after, seen=seen, news=news)
 
     monkeypatch.setattr(store, "append", slowly)
     told = []

@@ -104,7 +104,7 @@ def test_on_a_box_of_one_table_it_is_a_setting_as_ever(start: Start, hands: Hand
         assert switched(phone, "/settings/table/", to=AUTO_SNAP_SETTING) == on
         assert switched(phone, "/single/") == on
     assert {each.event.name for each in hands.store.of_kinds(SettingChanged)} == {"snap_when_ready"}
-    assert hands.store.last_number_of(SnappingChosen) == 0
+    assert hands.store.latest(SnappingChosen) is None
 
 
 def said(*, on: bool) -> tuple[str, Event]:
