@@ -33,7 +33,14 @@ from scorer.hand import RULESETS
 from scorer.message import Message, message, to_english
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
-from scorer.rulesets.custom import compute_digest, read_custom_ruleset, stamp, tidy_custom_text
+from scorer.rulesets.custom import (
+    check_stamped_text,
+    compute_digest,
+    read_custom_ruleset,
+    read_new_ruleset,
+    stamp,
+    tidy_custom_text,
+)
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.line_numbers import Lines
 from scorer.rulesets.reader import RulesetError, at_line
@@ -41,6 +48,10 @@ from scorer.rulesets.schema import MAX_RULESET_VERSION
 
 MAX_TITLE_CHARS = 40
 """Longest title that fits on a phone beside the version."""
+
+
+MAX_VERSIONS_AHEAD = 1000
+"""How far a file's version may be ahead of the box: so no file uses up the numbers."""
 
 
 class NoSuchRulesetError(UnknownStreamError):
@@ -205,6 +216,8 @@ class CustomRulesets:
         version = self.find_version(key)
         text = version.text if version else load_builtin_text(key)
         stamped, origin = stamp(text, title=title, author=author, version=1), self.pin_version(key)
+        read_new_ruleset(stamped)
+        check_stamped_text(stamped)
 
         def attempt(seen: KindsSeen) -> str:
             known = (*map(load_builtin, RULESETS), *(each.rules for each in self.list_all()))
@@ -256,17 +269,15 @@ class CustomRulesets:
         `now` is None for the first version of another ruleset. Returns the newest version if the
         text says the same. Raises RulesetError.
         """
+        if now and _says_the_same(text, now.newest):
+            return KeptFile(now.id, now.newest.number, is_new=False)
         others = (each.title for each in self.list_all() if not now or each.id != now.id)
         rules, title = _read_named(text, others)
-        newest = now.newest if now else None
-        if now and newest and newest.digest == compute_digest(text):
-            return KeptFile(now.id, newest.number, is_new=False)
-        number = max(newest.number + 1 if newest else 1, rules.version)
-        if newest and number > MAX_RULESET_VERSION:
-            what = message("ruleset-file.no-number-left", newest=newest.number)
-            raise _fault(text, "version", what)
-        author = tidied(rules.author) or (newest.rules.author if newest else "")
-        return RulesetKept(number, stamp(text, title=title, author=author, version=number))
+        number = _next_number(text, rules, now.newest.number if now else 0)
+        author = tidied(rules.author)[:MAX_TITLE_CHARS] or (now.rules.author if now else "")
+        stamped = stamp(text, title=title, author=author, version=number)
+        check_stamped_text(stamped)
+        return RulesetKept(number, stamped)
 
     def _keep(
         self, event: RulesetKept | KeptFile, now: CustomRuleset | None, seen: KindsSeen, by: str
@@ -308,12 +319,33 @@ class CustomRulesets:
         return ruleset
 
 
+def _says_the_same(text: str, newest: RulesetVersion) -> bool:
+    """Whether a text has the rules of a version; raise RulesetError for what was never taken."""
+    read_custom_ruleset(text)
+    return newest.digest == compute_digest(text)
+
+
+def _next_number(text: str, rules: Ruleset, newest: int) -> int:
+    """Return the number of the version that follows on `newest`, 0 for none; raise RulesetError.
+
+    A file from another box may be ahead, but not so far that numbers run out.
+    """
+    if rules.version > newest + MAX_VERSIONS_AHEAD:
+        most = newest + MAX_VERSIONS_AHEAD
+        given = {"version": rules.version, "most": most, "newest": newest}
+        raise _fault(text, "version", message("ruleset-file.version-jump", **given))
+    number = max(newest + 1, rules.version)
+    if number > MAX_RULESET_VERSION:
+        raise _fault(text, "version", message("ruleset-file.no-number-left", newest=newest))
+    return number
+
+
 def _read_named(text: str, others: Iterable[str]) -> tuple[Ruleset, str]:
     """Return the ruleset in a text, and its title as it is shown.
 
     Raises RulesetError also for a title that forms cannot show, or that is one of the others.
     """
-    rules = read_custom_ruleset(text)
+    rules = read_new_ruleset(text)
     title = tidied(to_english(rules.title))
     shipped = (to_english(load_builtin(name).title) for name in RULESETS)
     if folded(title) in set(map(folded, (*shipped, *others))):

@@ -43,6 +43,7 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.custom import decode_custom_file, read_custom_ruleset
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.reader import RulesetError
+from scorer.rulesets.schema import MAX_RULESET_VERSION
 
 pages = Blueprint("custom_rules", __name__, url_prefix="/settings/rules")
 
@@ -84,6 +85,8 @@ def copy() -> _Answer:
     except TitleTakenError:
         taken = say("custom-rules.taken", title=title)
         return _list_page(copied=of, title=title, problem=taken), _INVALID_STATUS
+    except RulesetError as failure:
+        return _list_page(failure=failure), _INVALID_STATUS
     return _redirect_to_ruleset(kept)
 
 
@@ -242,7 +245,7 @@ def bring_back(ruleset: str) -> AnyResponse:
 @pages.get("/<id:ruleset>/file")
 def file(ruleset: str) -> Response:
     """Return the file of a ruleset, of its newest version or of one that is asked for."""
-    number = query().place("version", default=0)
+    number = query().place("version", MAX_RULESET_VERSION, default=0)
     key = f"{ruleset}@{number}" if number else ruleset
     version = box().rulesets.find_version(key)
     text = version.text if version else load_builtin_text(ruleset)

@@ -166,6 +166,9 @@ MAX_UPLOAD_BYTES = 25 * 2**20
 MAX_FORM_BYTES = 100_000
 """Largest form. A whole hand with all its tiles takes some thousands."""
 
+MAX_RULES_BYTES = 400_000
+"""Largest form with a ruleset's file: its longest text, of letters of four bytes."""
+
 MAX_STRANGER_BYTES = 8_000
 """Largest body before the phone has given the PIN: the PIN and the page it wanted."""
 
@@ -178,6 +181,10 @@ PHOTO_ENDPOINTS = frozenset(
 
 PIECE_ENDPOINTS = frozenset({"updating.piece", "backup.piece"})
 """The endpoints that accept a large file in pieces, each smaller than a photograph may be."""
+
+
+RULES_ENDPOINTS = frozenset({"custom_rules.bring", "custom_rules.change_text"})
+"""The endpoints that accept a ruleset's file."""
 
 
 def init_body_limits(app: Flask) -> None:
@@ -215,4 +222,6 @@ def make_body_limit(app: Flask) -> MaySend:
 
 
 def _max_body_bytes(endpoint: str | None) -> int:
+    if endpoint in RULES_ENDPOINTS:
+        return MAX_RULES_BYTES
     return MAX_UPLOAD_BYTES if endpoint in PHOTO_ENDPOINTS | PIECE_ENDPOINTS else MAX_FORM_BYTES

@@ -16,7 +16,7 @@ from device.web.custom_rules import describe_version
 from device.web.phone_access import draw_qr_code
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.message import to_english
-from scorer.rulesets.custom import compute_digest, read_custom_ruleset
+from scorer.rulesets.custom import compute_digest, read_new_ruleset
 from scorer.rulesets.link_code import NoCodeError, read_link_code, write_link_code
 from scorer.rulesets.reader import RulesetError
 
@@ -65,7 +65,7 @@ def scanned(code: str) -> str | tuple[str, int]:
     """Show the rules in a code, with the button that takes them, or every fault in them."""
     try:
         linked = read_link_code(code)
-        rules = read_custom_ruleset(linked.text)
+        rules = read_new_ruleset(linked.text)
     except RulesetError as failure:
         faults = [spoken(each.message) for each in failure.problems]
         return render_template("settings/ruleset_scanned.html", faults=faults), _INVALID_STATUS

@@ -30,8 +30,9 @@ from scorer.rulesets.checks import Fault, Faults, find_rows, quote
 from scorer.rulesets.editing import write_values
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.line_numbers import KeyPath
-from scorer.rulesets.reader import BYTE_ORDER_MARK, RulesetError, not_utf_8, read_ruleset
+from scorer.rulesets.reader import RulesetError, not_utf_8, read_outside_ruleset, read_ruleset
 from scorer.rulesets.schema import RULESET_FORMAT
+from scorer.unseen_signs import remove_marks
 
 STAMP_KEYS = ("author", "version", "digest", "format")
 """The keys that say where a file comes from, and nothing of its rules."""
@@ -39,7 +40,11 @@ STAMP_KEYS = ("author", "version", "digest", "format")
 DIGEST_CHARS = 16
 
 MAX_CUSTOM_CHARS = 60_000
-"""Limit of a custom ruleset's file, which each match keeps; the British rules take 40,000."""
+"""Limit of a custom ruleset's file without its stamp; each match keeps it. The British rules take
+40,000."""
+
+MAX_STAMP_CHARS = 300
+"""Limit of what `stamp` adds: an author, not longer than a title, and three short keys."""
 
 
 def decode_custom_file(data: bytes) -> str:
@@ -51,12 +56,28 @@ def decode_custom_file(data: bytes) -> str:
 
 
 def tidy_custom_text(text: str) -> str:
-    """Return a text as it is kept: with plain line ends; raise RulesetError if it is too long."""
-    text = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
-    if len(text) > MAX_CUSTOM_CHARS:
-        what = message("ruleset-file.too-long", most=MAX_CUSTOM_CHARS)
-        raise RulesetError((error("too-large", what),))
+    """Return a text from outside as it is read: with plain line ends, without marks of no width.
+
+    Raises RulesetError if it is too long.
+    """
+    text = remove_marks(text).replace("\r\n", "\n").replace("\r", "\n")
+    if len(text) > MAX_CUSTOM_CHARS + MAX_STAMP_CHARS:
+        raise _too_long()
     return text if text.endswith("\n") else f"{text}\n"
+
+
+def check_stamped_text(text: str) -> None:
+    """Raise RulesetError for a stamped text that is too long to be kept.
+
+    What is kept is brought back by anybody: so its stamp, which it gets anew, does not count.
+    """
+    if len(write_values(text, {(key,): None for key in STAMP_KEYS})) > MAX_CUSTOM_CHARS:
+        raise _too_long()
+
+
+def _too_long() -> RulesetError:
+    what = message("ruleset-file.too-long", most=MAX_CUSTOM_CHARS)
+    return RulesetError((error("too-large", what),))
 
 
 @lru_cache(maxsize=MAX_CACHED_TABLES)
@@ -66,6 +87,11 @@ def read_custom_ruleset(text: str) -> Ruleset:
     Raises RulesetError with every fault.
     """
     return read_ruleset(text, find_custom_faults)
+
+
+def read_new_ruleset(text: str) -> Ruleset:
+    """Return the custom ruleset in a text that comes from outside; raise RulesetError."""
+    return read_outside_ruleset(text, find_custom_faults)
 
 
 def find_custom_faults(data: Mapping[str, Any]) -> Faults:

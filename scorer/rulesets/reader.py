@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -33,10 +34,12 @@ from scorer.ruleset import (
     TwoPlayers,
     with_options,
 )
-from scorer.rulesets.checks import Fault, FaultFinder, find_faults
+from scorer.rulesets.checks import Fault, FaultFinder, Faults, find_faults
 from scorer.rulesets.example_hands import write_example
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.line_numbers import Lines, find_bad_statement
+from scorer.rulesets.outside import find_outside_faults
+from scorer.unseen_signs import find_unseen, remove_unseen_values
 
 MAX_RULESET_BYTES = 10**6
 """Limit of a ruleset's file; the British rules take less than 40,000 bytes."""
@@ -59,7 +62,7 @@ def load_ruleset(path: Path) -> Ruleset:
     Each sentence names the file.
     """
     try:
-        return read_ruleset(read_ruleset_file(path))
+        return read_outside_ruleset(read_ruleset_file(path))
     except RulesetError as failure:
         problems = (
             replace(each, message=message("ruleset-file.file", path=str(path), what=each.message))
@@ -112,7 +115,27 @@ def read_ruleset(text: str, find_more: FaultFinder | None = None) -> Ruleset:
     found = [*find_faults(data), *(find_more(data) if find_more else ())]
     if found:
         raise _make_error(text, found)
-    return _build_ruleset(data)
+    return _build_ruleset(remove_unseen_values(data))
+
+
+def read_outside_ruleset(text: str, find_more: FaultFinder | None = None) -> Ruleset:
+    """Return the ruleset in a text that comes from outside, as `read_ruleset` does.
+
+    Raises RulesetError also for what is read of files that a box kept before, but taken no more.
+    """
+    unseen = ((line, find_unseen(each)) for line, each in enumerate(text.split("\n"), 1))
+    faults = [
+        error("wrong-value", at_line(line, message("ruleset-file.unseen-sign", sign=sign)))
+        for line, sign in unseen
+        if sign
+    ]
+    if faults:
+        raise RulesetError(tuple(faults))
+
+    def find_all(data: Mapping[str, Any]) -> Faults:
+        return chain(find_more(data) if find_more else (), find_outside_faults(data))
+
+    return read_ruleset(text, find_all)
 
 
 def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:

@@ -29,6 +29,7 @@ from scorer.parsing import MAX_PARSED_INT, parse_int
 from scorer.rulesets.editing import TomlValue, add_block, remove_block, write_values
 from scorer.rulesets.line_numbers import KeyPath, Lines
 from scorer.rulesets.reader import RulesetError, at_line
+from scorer.unseen_signs import remove_unseen_values
 
 FieldValue = TomlValue | None
 """None for a figure or a sentence that the row does not have, and may have."""
@@ -120,7 +121,7 @@ class EditableRow:
 @lru_cache(maxsize=MAX_CACHED_TABLES)
 def list_rows(text: str) -> tuple[EditableRow, ...]:
     """Return every row of a text that is a ruleset, in the order of the forms."""
-    return tuple(_read_rows(tomllib.loads(text)))
+    return tuple(_read_rows(remove_unseen_values(tomllib.loads(text))))
 
 
 def _read_rows(data: Mapping[str, Any]) -> Iterator[EditableRow]:

@@ -32,7 +32,8 @@ MIN_KONG_BOX_TILES, MAX_KONG_BOX_TILES = 4, 40
 RULESET_FORMAT = 1
 """The newest form of such files that this program reads. An exported file says which one it has."""
 
-MAX_RULESET_VERSION = 99_999
+MAX_RULESET_VERSION = 999_999
+"""The highest version that a ruleset's key can name (`device.rulesets`)."""
 
 
 class SchemaValue(NamedTuple):

@@ -15,6 +15,7 @@ from device.matches.snapshot import decode_match, encode_match
 from device.rulesets.repository import (
     CUSTOM_RULESETS,
     MAX_TITLE_CHARS,
+    MAX_VERSIONS_AHEAD,
     CustomRulesets,
     NoSuchRulesetError,
     TitleTakenError,
@@ -34,8 +35,10 @@ from device.store.projection import get_projector, replay_all
 from scorer.errors import ScorerError
 from scorer.match.game import GameError
 from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.custom import stamp
 from scorer.rulesets.files import SAMPLES, load_builtin_text, load_sample_text
 from scorer.rulesets.reader import RulesetError
+from scorer.rulesets.schema import MAX_RULESET_VERSION
 from tests.device.hands.test_entering import entered
 from tests.device.played import AGREED
 
@@ -141,11 +144,30 @@ def test_a_change_cannot_take_the_title_of_another(rulesets: CustomRulesets) -> 
 
 
 def test_the_last_version_has_none_after_it(rulesets: CustomRulesets) -> None:
-    text = load_builtin_text("bmja").replace("British Mah-Jong (BMJA)", "Ours", 1)
-    last = rulesets.keep_file(text.replace("limit = 1000", "limit = 1000\nversion = 99999", 1))
-    assert last.version == 99999
+    text = stamp(load_builtin_text("bmja"), title="Ours", author="", version=MAX_RULESET_VERSION)
+    rulesets._store.append(f"{RULESET}ours-1", RulesetKept(MAX_RULESET_VERSION, text))
     with pytest.raises(RulesetError, match="no number is left"):
-        rulesets.keep_file(dearer(rulesets.get(last.id).newest.text))
+        rulesets.keep_file(dearer(rulesets.get("ours-1").newest.text))
+
+
+def test_no_file_uses_up_the_numbers(rulesets: CustomRulesets) -> None:
+    ours = rulesets.copy("bmja", "Ours")
+    text = dearer(rulesets.get(ours).newest.text)
+    for version in (99999, MAX_VERSIONS_AHEAD + 2):
+        far = text.replace("version = 1", f"version = {version}", 1)
+        with pytest.raises(RulesetError, match=r'Line 22: "version" is .* 1,001 at most'):
+            rulesets.keep_file(far)
+        with pytest.raises(RulesetError, match="1,000 at most"):
+            rulesets.keep_file(far.replace('"Ours"', '"Theirs"', 1))
+    ahead = text.replace("version = 1", f"version = {MAX_VERSIONS_AHEAD + 1}", 1)
+    assert rulesets.keep_file(ahead).version == MAX_VERSIONS_AHEAD + 1
+
+
+def test_rules_whose_numbers_an_older_tongbox_let_run_out_go_on(rulesets: CustomRulesets) -> None:
+    text = stamp(load_builtin_text("bmja"), title="Ours", author="", version=99_999)
+    rulesets._store.append(f"{RULESET}ours-1", RulesetKept(99_999, text))
+    assert rulesets.keep_file(dearer(text)).version == 100_000
+    assert rulesets.rules("ours-1@100000").version == 100_000
 
 
 def test_a_retired_ruleset_is_offered_no_more_and_comes_back(rulesets: CustomRulesets) -> None:

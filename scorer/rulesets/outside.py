@@ -1,0 +1,73 @@
+"""What a ruleset's file from outside may not hold, though files that a box kept before may.
+
+A match carries its file for ever (`docs/decisions.md`, 23), so this is looked for only where a file
+comes in.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from scorer.hand import RULESETS
+from scorer.message import message
+from scorer.rulesets.checks import Fault, Faults, find_rows, quote
+from scorer.rulesets.files import load_builtin_text
+from scorer.rulesets.line_numbers import KeyPath
+from scorer.unseen_signs import find_unseen
+
+
+def find_outside_faults(data: Mapping[str, Any]) -> Faults:
+    """Yield signs that nobody sees, numbers of players said twice, and two rules of one id."""
+    for at, text in _find_texts((), data):
+        if sign := find_unseen(text):
+            what = message("ruleset-file.unseen-sign", sign=sign)
+            yield Fault(at, "wrong-value", what)
+    yield from _find_players_twice(data)
+    yield from _find_ids_twice(data)
+
+
+def _find_texts(at: KeyPath, value: object) -> Iterator[tuple[KeyPath, str]]:
+    if isinstance(value, str):
+        yield at, value
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield (*at, key), key
+            yield from _find_texts((*at, key), each)
+    elif isinstance(value, list):
+        for place, each in enumerate(value):
+            yield from _find_texts((*at, place), each)
+
+
+def _find_players_twice(data: Mapping[str, Any]) -> Faults:
+    players = data.get("players")
+    counts = Counter(map(repr, players if isinstance(players, list) else ()))
+    for number in (each for each, times in counts.items() if times > 1):
+        what = message("ruleset-file.twice", key="players", value=number)
+        yield Fault(("players",), "declared-twice", what)
+
+
+def _find_ids_twice(data: Mapping[str, Any]) -> Faults:
+    """Refuse a second rule of one id, except where the shipped rules of the game have it, too."""
+    shipped = _count_shipped_ids(str(data.get("name")))
+    seen = Counter[str]()
+    for block in ("rule", "special"):
+        own = Counter[str]()
+        for at, row in find_rows(data, block):
+            row_id = str(row.get("id"))
+            own[row_id] += 1
+            # A second special hand of one id is refused in any file.
+            known = seen[row_id] + (own[row_id] if block == "rule" else 1)
+            if known > max(1, shipped[row_id]):
+                what = message("ruleset-file.twice", key="id", value=quote(row_id))
+                yield Fault((*at, "id"), "declared-twice", what)
+        seen += own
+
+
+@lru_cache(maxsize=len(RULESETS) + 1)
+def _count_shipped_ids(name: str) -> Counter[str]:
+    data = tomllib.loads(load_builtin_text(name)) if name in RULESETS else {}
+    return Counter(str(row.get("id")) for _, row in find_rows(data, "rule"))
