@@ -15,12 +15,14 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, RequestRedirect, Rule
 from werkzeug.test import TestResponse
 
+from device.paper.workbook import WORKBOOK_TYPE
 from device.server.connection import LISTEN_KEY
 from device.web.phone_identity import PLAYER_COOKIE, PhoneIdentity, sign_identity
 from tests.device.page import Page
 from tests.device.walking.boxes import Played
 from tests.device.walking.walker import ADDRESS_WORDS, PAPER_VIEWS
 from tests.printed import text_of
+from tests.spreadsheets import workbook_sheets
 
 
 class NamedOnPurpose(NamedTuple):
@@ -258,6 +260,8 @@ def _words(answer: TestResponse) -> str:
     """Return all that an answer says, whatever its form."""
     if answer.mimetype == "application/pdf":
         return " ".join(text_of(answer.data))
+    if answer.mimetype == WORKBOOK_TYPE:
+        return str(workbook_sheets(answer.data))
     if (answer.mimetype or "").startswith("image/"):
         return ""
     if answer.mimetype == "text/html":

@@ -52,7 +52,7 @@ ADDRESS_WORDS = {
     "exercise": ["tile", "set"],
     "level": ["pungs", "names", "faces", "kinds", "settlement"],
     "seed": ["7"],
-    "kind": ["csv", "jsonl", "pdf"],
+    "kind": ["csv", "jsonl", "pdf", "xlsx"],
     "number": ["0", "1"],
     "place": ["0", "5"],
     "which": ["0", "1"],
