@@ -5,6 +5,7 @@ pdf.js, Firefox's reader, is tried in `tests/device/paper/test_pdfjs.py`.
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
@@ -15,8 +16,18 @@ from pathlib import Path
 import cv2
 import numpy as np
 import numpy.typing as npt
+import pytest
 
 from tests.printed import MM, rendered, text_of
+
+MICRO_HEI = "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc"
+NEEDS_FONT = pytest.mark.skipif(
+    not Path(MICRO_HEI).exists(), reason="fonts-wqy-microhei is not installed"
+)
+NEEDS_READERS = pytest.mark.skipif(
+    not (shutil.which("pdftotext") and shutil.which("mutool")),
+    reason="poppler-utils or mupdf-tools is not installed",
+)
 
 POPPLER_DATA = Path("/usr/share/poppler")
 

@@ -106,11 +106,12 @@ def test_a_bundle_is_whole_by_its_own_list(tree: Path, tmp_path: Path) -> None:
 
 
 def test_the_font_for_papers_is_in_the_bundle_and_on_its_bill(tree: Path, tmp_path: Path) -> None:
-    if not font.INSTALLED_FONT.exists():
-        pytest.skip("fonts-wqy-microhei is not installed")
     source = tmp_path / "tree"
     shutil.copytree(tree, source)
-    font.take_font(source / bundle.FONTS_FOLDER)
+    try:
+        font.take_font(source / bundle.FONTS_FOLDER)
+    except font.MissingFontError as error:
+        pytest.skip(f"no release can be made on this computer: {error}")
     wheels = [wheel(tmp_path / "wheels")]
     bundle.lay_out(source, wheels, "9.9.9", MADE_AT, None, tmp_path / "laid")
     inside = tmp_path / "laid/tongbox"

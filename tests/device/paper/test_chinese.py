@@ -20,6 +20,9 @@ from device.store.events import DealSettled, WinnerSaid
 from scorer.rulesets.builtin import load_builtin
 from tests.device.played import AGREED, SCORES
 from tests.printed import letters_on, text_of
+from tests.readers import NEEDS_FONT
+
+pytestmark = NEEDS_FONT
 
 WORDS = load("zh-Hant")
 MARGIN = 25

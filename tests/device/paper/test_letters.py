@@ -16,11 +16,13 @@ from device.i18n.words import LANGUAGES, load
 from device.paper import fonts, letters
 from device.paper.fonts import FontFile, PaperFonts, has_letter
 from device.paper.letters import find_lost, make_printable, split_by_font
+from tests.readers import MICRO_HEI, NEEDS_FONT
+
+pytestmark = NEEDS_FONT
 
 REPORTLABS = FontFile(str(Path(reportlab.__file__).with_name("fonts") / "Vera.ttf"))
 ONLY_REPORTLABS = PaperFonts([REPORTLABS])
 
-MICRO_HEI = "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc"
 CFF = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 
 

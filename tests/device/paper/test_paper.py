@@ -23,6 +23,7 @@ from scorer.tiles import CODES, FACE_DOWN, JOKER
 from tests.device.fake_reader import lay, picture
 from tests.device.played import AGREED, settle
 from tests.printed import rendered, sizes, text_of
+from tests.readers import NEEDS_FONT
 from vision.photo import open_photo
 
 pytestmark = pytest.mark.slow
@@ -130,6 +131,7 @@ def test_blocks_stay_whole_and_pages_are_numbered() -> None:
     assert [f"Page {n}" in text for n, text in enumerate(pages, 1)] == [True] * len(pages)
 
 
+@NEEDS_FONT
 def test_words_of_any_script_and_signs_of_markup_do_no_harm() -> None:
     (text,) = text_of(print_blocks("<b>Zoë & Łuk 麻", "", [PaperBlock("a < b", "5")]))
     assert "<b>Zoë & Łuk 麻" in text

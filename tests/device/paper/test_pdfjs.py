@@ -16,9 +16,9 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from tests.device.paper.conftest import KINDS, DrawnLetters
 from tests.device.paper.test_readers import check_paper
 from tests.e2e.engines import browser
-from tests.readers import PdfReader, Picture, decode_grey
+from tests.readers import NEEDS_FONT, PdfReader, Picture, decode_grey
 
-pytestmark = pytest.mark.prove
+pytestmark = [pytest.mark.prove, NEEDS_FONT]
 
 PDFJS = Path("/usr/share/javascript/pdf/build")
 

@@ -20,9 +20,16 @@ from reportlab.pdfbase import pdfmetrics
 from device.paper.fonts import paper_fonts
 from tests.device.paper.conftest import KINDS, DrawnLetters
 from tests.printed import Letter, letters_on
-from tests.readers import READERS, PdfReader, Picture, can_hide_poppler_data
+from tests.readers import (
+    NEEDS_FONT,
+    NEEDS_READERS,
+    READERS,
+    PdfReader,
+    Picture,
+    can_hide_poppler_data,
+)
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, NEEDS_FONT, NEEDS_READERS]
 
 HALVES = "mat on A4"
 """Each sheet of it has all letters, and MuPDF does not read those beyond the sheet's edge."""

@@ -20,6 +20,9 @@ from tests.device.page import get_page
 from tests.device.paper.test_letters import ONLY_REPORTLABS
 from tests.device.played import AGREED
 from tests.printed import text_of
+from tests.readers import NEEDS_FONT
+
+pytestmark = NEEDS_FONT
 
 ARABIC, PRINTED = "محمد", "‹645 62D 645 62F›"
 NOTE = say("paper.lost", names=say("paper.lost-name", name=ARABIC, printed=PRINTED))
