@@ -46,7 +46,7 @@ _MADE_AT = datetime(2000, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class WorkbookSheet:
     """The rows of one sheet. `kind` is their dataclass, which gives the header."""
 
     name: str
@@ -67,16 +67,16 @@ class MatchStandingRow:
 
 def write_hands(hands: HandRepository) -> bytes:
     """Return all hands as a workbook."""
-    return write_workbook([Sheet(say("workbook.hands"), ExportRow, export_rows(hands))])
+    return write_workbook([WorkbookSheet(say("workbook.hands"), ExportRow, export_rows(hands))])
 
 
 def write_match(match: Match, table: str = "") -> bytes:
     """Return a match as a workbook: its deals, and its standing."""
     found = match_sheet(match)
-    rows = Sheet(
+    rows = WorkbookSheet(
         say("workbook.deals"), MatchRowAtTable if table else MatchRow, match_rows(found, table)
     )
-    standing = Sheet(say("workbook.standing"), MatchStandingRow, _match_standing(found))
+    standing = WorkbookSheet(say("workbook.standing"), MatchStandingRow, _match_standing(found))
     return write_workbook([rows, standing])
 
 
@@ -86,8 +86,8 @@ def write_season(season: Season, register: Register, records: ClubStatistics) ->
     matches = season_match_rows(season, register, records)
     return write_workbook(
         [
-            Sheet(say("workbook.standing"), StandingRow, standing),
-            Sheet(say("workbook.matches"), SeasonMatchRow, matches),
+            WorkbookSheet(say("workbook.standing"), StandingRow, standing),
+            WorkbookSheet(say("workbook.matches"), SeasonMatchRow, matches),
         ]
     )
 
@@ -96,13 +96,13 @@ def write_tournament(now: Tournament) -> bytes:
     """Return a tournament as a workbook: its ranking, and every seat of every round."""
     return write_workbook(
         [
-            Sheet(say("workbook.standing"), RankingRow, ranking_rows(now)),
-            Sheet(say("workbook.seats"), SeatRow, seat_rows(now)),
+            WorkbookSheet(say("workbook.standing"), RankingRow, ranking_rows(now)),
+            WorkbookSheet(say("workbook.seats"), SeatRow, seat_rows(now)),
         ]
     )
 
 
-def write_workbook(sheets: Iterable[Sheet]) -> bytes:
+def write_workbook(sheets: Iterable[WorkbookSheet]) -> bytes:
     """Return a file with these sheets, each with a header that stays in sight."""
     out = io.BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True}) as workbook:

@@ -41,6 +41,9 @@ MIN_LIKENESS, MIN_MEAN_LIKENESS = 0.2, 0.75
 """Correlation of letters' pictures with the font's own: of each, for a blank has none, and of all
 on a paper. Two different letters have 0.25 in the mean."""
 
+FAINTEST_INK = 200
+"""Of 255. What is lighter everywhere shows nothing."""
+
 MAX_COMPARED = 80
 """Letters compared of a paper."""
 
@@ -111,9 +114,10 @@ def likeness(one: Picture, other: Picture) -> float:
 
 
 def _ink(picture: Picture) -> npt.NDArray[np.float64]:
-    rows, columns = (np.flatnonzero((picture < 128).any(axis)) for axis in (1, 0))
-    if not len(rows):
+    if not picture.size or picture.min() > FAINTEST_INK:
         return np.arange(576.0) % 2  # nothing is shown
+    limit = (float(picture.min()) + 255) / 2  # thin strokes of small grey letters are faint
+    rows, columns = (np.flatnonzero((picture < limit).any(axis)) for axis in (1, 0))
     cut = np.pad(
         picture[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1], 1, constant_values=255
     )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from device.hands.export import NUMBER
 from device.i18n.names import tidied
 from device.i18n.words import LANGUAGES, load
-from device.paper.workbook import MAX_CELL_CHARS, Sheet, write_workbook
+from device.paper.workbook import MAX_CELL_CHARS, WorkbookSheet, write_workbook
 from tests.spreadsheets import csv_rows, workbook_sheets
 
 RESULTS = [
@@ -103,26 +103,32 @@ TRAPS = [
 
 @pytest.mark.parametrize(("text", "why"), TRAPS)
 def test_text_stays_the_text_that_it_is(text: str, why: str) -> None:
-    (row,) = workbook_sheets(write_workbook([Sheet("A", Row, [Row(text, 1, True, "2.5")])]))["A"]
+    (row,) = workbook_sheets(
+        write_workbook([WorkbookSheet("A", Row, [Row(text, 1, True, "2.5")])])
+    )["A"]
     assert row == {"text": text, "number": 1, "flag": True, "decimal": 2.5}, why
 
 
 @given(st.text().map(tidied), st.integers(-(10**15), 10**15) | st.none(), st.booleans())
 def test_a_row_comes_back_as_it_was(text: str, number: int | None, flag: bool) -> None:
     rows = [Row(text, number, flag, "-0.5")]
-    (row,) = workbook_sheets(write_workbook([Sheet("A", Row, rows)]))["A"]
+    (row,) = workbook_sheets(write_workbook([WorkbookSheet("A", Row, rows)]))["A"]
     expected = {"text": text, "number": number, "flag": flag, "decimal": -0.5}
     assert row == expected
 
 
 def test_a_text_that_excel_cannot_hold_is_cut() -> None:
     long = "麻" * (MAX_CELL_CHARS + 9)
-    (row,) = workbook_sheets(write_workbook([Sheet("A", Row, [Row(long, 1, True, "1")])]))["A"]
+    (row,) = workbook_sheets(write_workbook([WorkbookSheet("A", Row, [Row(long, 1, True, "1")])]))[
+        "A"
+    ]
     assert row["text"] == long[:MAX_CELL_CHARS]
 
 
 def test_the_same_results_make_the_same_file() -> None:
-    one, other = (write_workbook([Sheet("A", Row, [Row("x", 1, True, "1")])]) for _ in range(2))
+    one, other = (
+        write_workbook([WorkbookSheet("A", Row, [Row("x", 1, True, "1")])]) for _ in range(2)
+    )
     assert one == other
 
 
