@@ -21,10 +21,13 @@ PX_PER_MM = 6
 MIN_LINE_PT = 4
 """Lower or narrower texts are no lines: dots, rules and signs."""
 
-GROUNDS = [
-    pytest.param(False, id="without-grounds"),
-    pytest.param(True, id="with-grounds"),
+PRINTED = [
+    ("light", False, "as most browsers print"),
+    ("light", True, "what is chosen and what is tinted"),
+    ("dark", True, "chosen on the phone"),
+    ("auto", True, "as the phone is"),
 ]
+"""The theme, whether grounds are printed, and why."""
 
 
 def faint_lines(pdf: bytes) -> list[tuple[str, float]]:
@@ -48,10 +51,9 @@ def faint_lines(pdf: bytes) -> list[tuple[str, float]]:
     return [each for each in found if each[0]]
 
 
-@pytest.mark.parametrize("grounds", GROUNDS)
-@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
+@pytest.mark.parametrize(("theme", "grounds", "why"), PRINTED)
 def test_every_line_can_be_read(
-    phone: Chromium, serve_with: ServeWith, theme: str, *, grounds: bool
+    phone: Chromium, serve_with: ServeWith, theme: str, why: str, *, grounds: bool
 ) -> None:
     live = serve_with(FakeReader())
     over = play(MatchRepository(live.hands.store), NAMES)
@@ -77,4 +79,4 @@ def test_every_line_can_be_read(
                 faults[path] = faint
     finally:
         phone.prefer()
-    assert faults == {}
+    assert faults == {}, why
