@@ -17,6 +17,7 @@ from sqlalchemy import CompoundSelect, Select, bindparam, func, select, union_al
 from device.store.errors import TornEventError
 from device.store.events import CutBack, Envelope, Event, EventError, event_from_json
 from device.store.log_schema import EVENTS
+from scorer.unseen_signs import remove_unseen_json
 
 Query = Select[Any] | CompoundSelect[Any]
 
@@ -126,10 +127,14 @@ class StreamExtent(NamedTuple):
 
 
 def envelope_from_row(row: tuple[Any, ...]) -> Envelope[Event]:
-    """Return the event of a row; raise TornEventError."""
+    """Return the event of a row; raise TornEventError.
+
+    Its words come without signs that nobody sees: the log may be a backup that no box wrote.
+    """
     seq, stream, kind, text, at = row
     try:
-        return Envelope(seq, stream, event_from_json(kind, text), datetime.fromisoformat(at))
+        said = remove_unseen_json(text) if isinstance(text, str) else text  # a damaged row
+        return Envelope(seq, stream, event_from_json(kind, said), datetime.fromisoformat(at))
     except (EventError, ValueError, TypeError) as error:
         raise TornEventError(seq, stream, kind, str(error), str(text)) from error
 

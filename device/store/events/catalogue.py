@@ -13,8 +13,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from scorer.unseen_signs import remove_unseen_json
-
 STREAMS: Mapping[str, str] = MappingProxyType(
     {
         "hand": "one hand, by its id",
@@ -93,18 +91,12 @@ class Envelope(Generic[EventType]):
 def event_from_json(kind: str, text: str | bytes) -> Event:
     """Return the event that the log holds; raise EventError for one that is not in the catalogue.
 
-    Its words come without signs that nobody sees: the log may be a backup that no box wrote.
-
     >>> event_from_json("tile-corrected", '{"tile": 3, "code": "B1"}')
     TileCorrected(tile=3, code='B1', also=(), by='')
     """
     if kind not in KINDS:
         raise EventError("there is no such kind of event")
     try:
-        if isinstance(text, bytes):
-            text = text.decode()
-        if isinstance(text, str):  # a damaged row may hold a number
-            text = remove_unseen_json(text)
         return _decoder(kind).decode(text)
     except (msgspec.DecodeError, TypeError, UnicodeError, RecursionError) as error:
         raise EventError(str(error)) from error
