@@ -32,11 +32,14 @@ photo (the list below has it, too), and the letter on one drawn tile of the wall
 LINKS = "a.rule, .sums-of a, .rule-list a, .figures a"
 """Links that stand within a text."""
 
+TILE = 12
+"""CSS pixels that a drawn tile is wide at least, in the smallest list."""
+
 FINGER = 47.5
 """CSS pixels that a link is high at least."""
 
 MEASURED = """
-const [least, skip, totals, high, links, finger, sizes] = arguments;
+const [least, skip, totals, high, links, finger, sizes, tile] = arguments;
 for (const each of document.querySelectorAll("details")) {
   each.removeAttribute("name"); // or one that opens closes another
   each.open = true;
@@ -68,6 +71,10 @@ while (walker.nextNode()) {
 }
 const figures = totals ? [...document.querySelectorAll(totals)] : [];
 const low = figures.filter((each) => size(each) < high).map((each) => `${size(each)} px`);
+const shrunken = [...document.querySelectorAll(".tile")].filter((each) => {
+  const {width, height} = each.getBoundingClientRect();
+  return each.checkVisibility() && (width < tile || height < tile);
+}).length;
 const usual = document.documentElement.dataset.text;
 const thin = [];
 for (const text of sizes) {
@@ -78,7 +85,7 @@ for (const text of sizes) {
   }
 }
 document.documentElement.dataset.text = usual;
-return {seen, small, figures: figures.length, low, thin};
+return {seen, small, figures: figures.length, low, thin, shrunken};
 """
 
 
@@ -92,6 +99,8 @@ class Measured(TypedDict):
     low: list[str]
     thin: list[str]
     """Links that are too low, by size of text."""
+    shrunken: int
+    """How many drawn tiles are hardly there."""
 
 
 @dataclass
@@ -111,9 +120,10 @@ class Legibility:
         """Measure the screen that is open."""
         totals = TOTALS.get(stop.name, "")
         found: Measured = phone.execute_script(
-            MEASURED, TEXT, NOT_READ, totals, TOTAL, LINKS, FINGER, list(CHOICES["text"])
+            MEASURED, TEXT, NOT_READ, totals, TOTAL, LINKS, FINGER, list(CHOICES["text"]), TILE
         )
         assert found["seen"] > 3, stop.name
+        assert not found["shrunken"], f"{stop.name}: tiles without a size"
         for where, said in found["small"].items():
             self.small.setdefault(f"{where}: {said}", []).append(stop.name)
         if totals:
