@@ -38,8 +38,8 @@ DOTS = 240
 """Per inch of the pictures: a letter of ten points is 33 pixels high."""
 
 MIN_LIKENESS, MIN_MEAN_LIKENESS = 0.2, 0.75
-"""Correlation of letters' pictures with the font's own: of each, for a blank has none, and of all
-on a paper. Two different letters have 0.25 in the mean."""
+"""Correlation with the font's own letters: of each (a blank has none), and of all in the mean.
+On the card that is 0.89 to 0.94, and 0.09 with other letters of the card."""
 
 FAINTEST_INK = 200
 """Of 255. What is lighter everywhere shows nothing."""
