@@ -59,16 +59,18 @@ make_user() {
 
 # Phones find the box as tongbox.local; the computer keeps its own name for everything else.
 name_box() {
-    if grep -q '^host-name=tongbox$' "$AVAHI_SETTINGS" 2>/dev/null; then return; fi
-    if ! grep -q '^#*host-name=' "$AVAHI_SETTINGS" 2>/dev/null; then
+    if ! installed avahi-daemon || ! grep -q '^#*host-name=' "$AVAHI_SETTINGS" 2>/dev/null; then
         say "The box could not be named tongbox.local; phones find it by its address."
         return
     fi
+    local_name="http://tongbox.local/  or "
+    if grep -q '^host-name=tongbox$' "$AVAHI_SETTINGS"; then return; fi
     run sed -i 's/^#*host-name=.*/host-name=tongbox/' "$AVAHI_SETTINGS"
     service restart avahi-daemon || true
 }
 
 options "$@"
+local_name=
 need_root
 check_machine
 check_bundle
@@ -81,6 +83,6 @@ name_box
 change_version
 remove_old_versions
 say ""
-say "Tongbox is installed. Phones on this network open  http://tongbox.local/"
-say "or the address that this prints:  sudo -u tongbox tongbox doctor --data $DATA"
+say "Tongbox is installed. Phones on this network open  ${local_name}the address that this prints:"
+say "sudo -u tongbox tongbox doctor --data $DATA"
 booted || say "systemd does not run here; the box starts when this system is booted."

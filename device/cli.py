@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
+from device.log_limit import LimitedHandler
+
 COMMANDS = {
     "read": "read the tiles in photographs",
     "score": "score a hand given as text or JSON",
@@ -34,6 +36,8 @@ COMMANDS = {
 }
 """What each command does. `device.commands` has one module of the same name for each."""
 
+LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
 _log = logging.getLogger("tongbox")
 
 
@@ -42,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):  # do not fail on bytes that are not text
             stream.reconfigure(errors="backslashreplace")
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.basicConfig(format=LOG_FORMAT, handlers=[LimitedHandler()])
     words = sys.argv[1:] if argv is None else argv
     command = next((word for word in words if not word.startswith("-")), "")
     try:

@@ -57,7 +57,9 @@ tell_ready() {
             say "The password is          $password"
             say "Phones in it open        http://$(own_wifi address)/"
         fi
-        say "In another network       http://tongbox.local/"
+        if grep -q '^host-name=tongbox$' "$AVAHI_SETTINGS" 2>/dev/null; then
+            say "In another network       http://tongbox.local/"
+        fi
         sed '1s/^/\nPlease mind:\n/' "$KEPT/minded"
     } | tell
 }

@@ -55,6 +55,9 @@ VOLTAGE_MONITOR_FILES = "sys/class/hwmon/hwmon*/name"
 VOLTAGE_MONITOR_NAME, VOLTAGE_ALARM_FILE = "rpi_volt", "in0_lcrit_alarm"
 """The kernel's monitor of a Raspberry Pi's voltage, and its file that says 1 if it is low."""
 
+POLKIT_DAEMON = "usr/lib/polkit-1/polkitd"
+"""The program that lets the box's user switch it off, in Debian's package polkitd."""
+
 FIRST_RELEASE_YEAR = 2026
 """Year of the first release: a clock that shows an earlier year was never set."""
 
@@ -185,7 +188,10 @@ def check_switch(machine: Machine) -> Finding:
     """Check that a box can be switched off from its page; other computers need not."""
     if not (machine.root / "etc/systemd/system" / SERVICE_UNIT).exists():
         return ok("switch", "elsewhere")
-    return ok("switch") if can_switch_off(machine) else warning("switch", "refused")
+    if can_switch_off(machine):
+        return ok("switch")
+    has_polkit = (machine.root / POLKIT_DAEMON).exists()
+    return warning("switch", "refused" if has_polkit else "no-polkit")
 
 
 def check_network(machine: Machine) -> Finding:

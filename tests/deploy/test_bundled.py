@@ -72,6 +72,19 @@ def test_what_the_box_will_lack_is_said(bundled: FakeSystem, missing: str, says:
     assert len(lacking) == bool(says)
 
 
+@pytest.mark.parametrize("has_avahi", [True, False])
+def test_the_last_lines_name_no_address_that_no_phone_finds(
+    bundled: FakeSystem, has_avahi: bool
+) -> None:
+    if not has_avahi:
+        bundled.program("dpkg-query", "case $* in *avahi-daemon) ;; *) printf installed ;; esac")
+    done = bundled.run("install")
+    assert (done.returncode, done.stderr) == (0, "")
+    last = done.stdout.partition("Tongbox is installed.")[2]
+    assert ("http://tongbox.local/" in last) == has_avahi
+    assert "sudo -u tongbox tongbox doctor" in last, "the address of any box"
+
+
 @pytest.mark.parametrize("script", ["install", "update"])
 @pytest.mark.parametrize(
     ("damage", "why"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -145,13 +146,34 @@ def test_an_unknown_option_is_refused(system: FakeSystem) -> None:
     assert "--dry-run" in done.stderr
 
 
-@pytest.mark.parametrize("script", sorted(DEPLOY.rglob("*.sh")), ids=lambda path: path.name)
-def test_the_scripts_are_posix(script: object) -> None:
+REPO = DEPLOY.parent
+
+FOLDERS = ("deploy", "models", "tests", "device", "vision", "scorer")
+
+
+def is_shell_script(path: Path) -> bool:
+    """Return whether a file is a script of the POSIX shell, by its first line or its name."""
+    if path.suffix not in {"", ".sh"} or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return path.suffix == ".sh" or file.readline().rstrip() == b"#!/bin/sh"
+
+
+SCRIPTS = sorted(filter(is_shell_script, (p for each in FOLDERS for p in (REPO / each).rglob("*"))))
+
+
+def test_scripts_without_an_ending_are_found() -> None:
+    names = {str(path.relative_to(REPO)) for path in SCRIPTS}
+    assert {"deploy/install.sh", "models/train/install-fonts", "tests/install-packages"} <= names
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: str(path.relative_to(REPO)))
+def test_the_scripts_are_posix(script: Path) -> None:
     checked = subprocess.run(["sh", "-n", str(script)], capture_output=True, text=True, check=False)
     assert (checked.returncode, checked.stderr) == (0, "")
     if linter := shutil.which("shellcheck"):
         done = subprocess.run(
             [linter, "-x", "--shell=sh", str(script)],
-            capture_output=True, text=True, check=False, cwd=DEPLOY.parent,
+            capture_output=True, text=True, check=False, cwd=REPO,
         )  # fmt: skip
         assert (done.returncode, done.stdout) == (0, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 
 from PIL import Image
@@ -18,7 +19,9 @@ MAX_COLOUR_DISTANCE = 90
 
 def main() -> int:
     """Say what stands where; return 1 for a bar of another colour."""
-    with Image.open(sys.argv[1]) as image:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("photograph")
+    with Image.open(parser.parse_args().photograph) as image:
         picture = image.convert("RGB")
     width, height = picture.size
     seen = {}

@@ -38,6 +38,18 @@ def test_a_trial_names_the_packages_that_it_needs(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", TRIALS)
+def test_a_python_without_our_packages_is_told_so(name: str) -> None:
+    begun = [sys.executable, "-S", "-m", *TRIALS[name].split()]  # -S: without installed packages
+    nothing = os.environ | {"PATH": ""}
+    done = subprocess.run(begun, env=nothing, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("This needs "), lines
+
+
+@pytest.mark.slow
 def test_the_ribbon_cameras_trial_has_what_a_camera_imports() -> None:
     done = subprocess.run(
         [sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=True

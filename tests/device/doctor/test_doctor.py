@@ -16,6 +16,7 @@ from device.commands import doctor as command
 from device.doctor import CHECKS, READING_CHECK, Finding, Machine, examine, worst_level
 from device.doctor import finding as findings
 from device.doctor.machine_checks import (
+    POLKIT_DAEMON,
     check_camera,
     check_clock,
     check_disk,
@@ -213,17 +214,20 @@ def test_what_the_machine_answers(
 
 
 @pytest.mark.parametrize(
-    ("answer", "level", "state", "why"),
+    ("answer", "polkit", "level", "state", "why"),
     [
-        ('s "yes"', "ok", "ok", "deploy/polkit.rules are in place"),
-        ('s "challenge"', "warning", "refused", "they are not"),
-        ("", "warning", "refused", "nobody there to ask"),
+        ('s "yes"', True, "ok", "ok", "deploy/polkit.rules are in place"),
+        ('s "challenge"', True, "warning", "refused", "they are not"),
+        ("", True, "warning", "refused", "nobody there to ask"),
+        ('s "no"', False, "warning", "no-polkit", "the installer has none to bring"),
     ],
 )
 def test_a_box_is_asked_whether_it_may_switch_itself_off(
-    pi: Machine, answer: str, level: str, state: str, why: str
+    pi: Machine, answer: str, polkit: bool, level: str, state: str, why: str
 ) -> None:
     with_files(pi, {"etc/systemd/system/tongbox.service": ""})
+    if polkit:
+        with_files(pi, {POLKIT_DAEMON: ""})
     found = check_switch(
         replace(pi, ask=lambda command: answer if "CanPowerOff" in command else "")
     )

@@ -1,0 +1,47 @@
+"""Limit how often one place in the program writes to the system's log.
+
+A database that is away is asked twice a second, all evening, and the log lies on the box's card.
+"""
+
+from __future__ import annotations
+
+import copy
+import logging
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+LINES_PER_WINDOW, WINDOW_S = 5, 600.0
+"""Lines that a place in the program may write, and the seconds within which it may."""
+
+
+class LimitedHandler(logging.StreamHandler[TextIO]):
+    """Writes records to a stream, a few of each place; the next one says how many were left out.
+
+    Exceptions of different kinds are different places.
+    """
+
+    def __init__(
+        self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__(stream)
+        self._clock = clock
+        self._windows: dict[tuple[object, ...], tuple[float, int]] = {}
+        """When each place's window began, and how many records it has had since."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record, unless its place has written enough."""
+        now = self._clock()
+        place = (record.pathname, record.lineno, record.exc_info and record.exc_info[0])
+        began, count = self._windows.get(place, (now, 0))
+        dropped = 0
+        if now - began >= WINDOW_S:
+            dropped = max(0, count - LINES_PER_WINDOW)
+            began, count = now, 0
+        self._windows[place] = began, count + 1
+        if count >= LINES_PER_WINDOW:
+            return
+        if dropped:
+            record = copy.copy(record)
+            record.msg = f"{record.msg} ({dropped} more like it before)"
+        super().emit(record)
