@@ -17,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 
+from device.club.people import PeopleRepository
 from device.damage import examine_all
 from device.damage.examination import PHOTOGRAPH_EVENTS
 from device.host.piece_upload import PieceUpload
@@ -157,6 +158,11 @@ class RestoreDesk:
     def stream(self, name: str) -> Iterator[bytes]:
         """Yield what was set aside as a backup, piece by piece; raise StoreError."""
         return stream_folder(self._set_aside_folder(name))
+
+    def has_hidden_names(self, name: str) -> bool:
+        """Whether what was set aside names people who do not wish to be shown; raise StoreError."""
+        with closing(Store(self._set_aside_folder(name))) as store:
+            return bool(PeopleRepository(store).register().hidden_names)
 
     def _set_aside_folder(self, name: str) -> Path:
         for folder in data_folder.list_replaced(self._store.folder):

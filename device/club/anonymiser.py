@@ -16,11 +16,15 @@ from msgspec import structs
 
 from device.club.people import Register
 from device.club.tournament.tournament import Entrant, GivenResult, Tournament, TournamentRound
-from device.hands.record import HandRecord
+from device.hands.record import Agreement, HandRecord
 from device.i18n.names import folded
 from device.matches.match import Match, rename_players
 from device.matches.summary import MatchSummary
+from device.rulesets.repository import CustomRuleset
 from scorer.match.entries import Charge, Correction, Entry, GameEvent
+from scorer.message import to_english
+from scorer.rulesets.custom import read_custom_ruleset, stamp
+from scorer.rulesets.reader import RulesetError
 
 
 @dataclass(frozen=True)
@@ -67,12 +71,35 @@ class Anonymiser:
         undone = found.undone
         return replace(
             found,
+            agreement=self._agreement(found.agreement),
             game=found.game if log == found.game.log else replace(found.game, log=log),
             past=tuple(replace(each, by=self._shown_name(each.by)) for each in found.past),
             written=tuple(replace(each, by=self._shown_name(each.by)) for each in found.written),
             doings=tuple(replace(each, by=self._shown_name(each.by)) for each in found.doings),
             undone=replace(undone, by=self._shown_name(undone.by)) if undone else None,
         )
+
+    def ruleset(self, found: CustomRuleset) -> CustomRuleset:
+        """Return a custom ruleset with hidden names replaced in its file, in each version."""
+        if not self.hidden:
+            return found
+        versions = (replace(each, text=self.rules_text(each.text)) for each in found.versions)
+        return replace(found, versions=tuple(versions))
+
+    def rules_text(self, text: str) -> str:
+        """Return the file of a ruleset with hidden names replaced."""
+        shown = self.words(text)
+        if shown == text:
+            return text
+        try:
+            rules = read_custom_ruleset(shown)
+        except RulesetError:  # somebody is called like a word that the file needs
+            shown, rules = text, read_custom_ruleset(text)
+        title, author = self.words(to_english(rules.title)), self.words(rules.author)
+        return stamp(shown, title=title, author=author, version=rules.version)
+
+    def _agreement(self, agreed: Agreement) -> Agreement:
+        return replace(agreed, rules_text=self.rules_text(agreed.rules_text))
 
     def hand(self, hand: HandRecord, match: Match | None) -> HandRecord:
         """Return a hand with hidden names replaced; `match` is the match that it belongs to."""
@@ -85,7 +112,8 @@ class Anonymiser:
             return names.get(now) or self.name(now)
 
         changes = tuple(replace(each, by=called(each.by)) for each in hand.changes)
-        return replace(hand, player=called(hand.player), changes=changes)
+        agreement = self._agreement(hand.agreement)
+        return replace(hand, player=called(hand.player), changes=changes, agreement=agreement)
 
     def line(self, match: MatchSummary) -> MatchSummary:
         """Return a match summary with hidden names replaced."""
@@ -119,6 +147,7 @@ class Anonymiser:
 
         return replace(
             now,
+            name=replace(self, known=frozenset()).words(now.name),
             entrants=tuple(map(entrant, now.entrants)),
             drawn=tuple(map(drawn, now.drawn)),
             changes=tuple(replace(each, by=self.name(each.by)) for each in now.changes),

@@ -8,10 +8,12 @@ matches, tile set and camera are in other streams (`device.club.camera_assignmen
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from device.access import new_pin_and_token
+from device.club.anonymiser import Anonymiser
+from device.club.people import PeopleRepository
 from device.i18n.names import folded
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
@@ -76,8 +78,9 @@ class ClubTable:
 class ClubTables:
     """The tables of a box, and all changes to them."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, somebody: str = "") -> None:
+        """With `somebody`, lists have that for people's hidden names within tables' names."""
+        self._store, self._somebody = store, somebody
         self._projector = get_projector(store, CLUB_TABLES)
 
     def get(self, table: str) -> ClubTable:
@@ -93,11 +96,11 @@ class ClubTables:
 
     def list_tables(self) -> tuple[ClubTable, ...]:
         """Return the laid tables, the oldest first."""
-        return tuple(self._laid_tables())
+        return self._without_hidden_names(self._laid_tables())
 
     def names(self) -> dict[str, str]:
         """Return the names of all tables by id, including those cleared away."""
-        return {each.id: each.name for each in self._all_tables()}
+        return {each.id: each.name for each in self._without_hidden_names(self._all_tables())}
 
     def name_on_sheets(self, table: str) -> str:
         """Return the table's name for score sheets; empty where the box only ever had one."""
@@ -107,6 +110,13 @@ class ClubTables:
     def are_laid(self) -> bool:
         """Whether any table is laid; then a phone must say where it sits."""
         return next(self._laid_tables(), None) is not None
+
+    def _without_hidden_names(self, tables: Iterable[ClubTable]) -> tuple[ClubTable, ...]:
+        found = tuple(tables)
+        if not found or not self._somebody:
+            return found
+        hiding = Anonymiser(PeopleRepository(self._store).register(), self._somebody)
+        return tuple(replace(each, name=hiding.words(each.name)) for each in found)
 
     def _laid_tables(self) -> Iterator[ClubTable]:
         return (each for each in self._all_tables() if not each.cleared)
@@ -176,7 +186,7 @@ class ClubTables:
         append_if_unchanged(self._store, (MatchBegun, MatchResumed, TableCleared), attempt)
 
     def _check_name(self, name: str, but: str = "") -> None:
-        taken = {folded(each.name) for each in self.list_tables() if each.id != but}
+        taken = {folded(each.name) for each in self._laid_tables() if each.id != but}
         if folded(name) in taken:
             raise NameTakenError(name)
 

@@ -17,6 +17,7 @@ from device.web import (
     links,
     log_damage,
     maintenance,
+    name_gate,
     permissions,
     phone_access,
     phone_camera,
@@ -164,6 +165,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     pin.init_app(app)
     tables.init_seating(app)
     permissions.init_app(app)
+    name_gate.init_app(app)
     log_damage.init_app(app)
     request_guard.init_body_limits(app)
     printing.init_printing(app)

@@ -44,21 +44,26 @@ def show() -> str:
         is_match_on=bool(box().matches.running_tables()),
         restored=say("backup.done", day=day_of(restored.at)) if restored else "",
         piece=PIECE_BYTES,
-        names_hidden=_has_hidden_names(),
+        names_hidden=_is_refused(),
     )
 
 
 @pages.get("/tongbox.tar")
 def download() -> Response | tuple[str, int]:
     """Send everything on the box as one file, while play goes on."""
+    if _is_refused():
+        return _refuse_backup()
     return _send_backup(stream_backup(box().hands.store))
 
 
 @pages.get("/set-aside/<name>.tar")
 def download_set_aside(name: str) -> Response | tuple[str, int]:
     """Send what a restore has set aside."""
+    desk = require_desk()
     try:
-        return _send_backup(require_desk().stream(name))
+        if _is_refused() or (not name_gate().knows_all and desk.has_hidden_names(name)):
+            return _refuse_backup()
+        return _send_backup(desk.stream(name))
     except NothingToRestoreError:
         abort(404)
 
@@ -151,8 +156,6 @@ def _set_aside(desk: RestoreDesk | None) -> tuple[SetAside, ...]:
 
 def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:
     """Send a backup under the name of the day; one phone at a time."""
-    if _has_hidden_names():
-        return error_page(say("backup.names-hidden"), _FORBIDDEN_STATUS)
     gate = box().backup_download
     if not gate.acquire(blocking=False):
         return error_page(say("backup.busy"), _BUSY_STATUS)
@@ -166,10 +169,14 @@ def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:
     return response
 
 
-def _has_hidden_names() -> bool:
-    """Whether a backup holds names that the phone may not see: it is no organiser's."""
+def _is_refused() -> bool:
+    """Whether the box has names that the phone may not see: it is no organiser's."""
     gate = name_gate()
     return bool(gate.for_everybody.hidden) and not gate.knows_all
+
+
+def _refuse_backup() -> tuple[str, int]:
+    return error_page(say("backup.names-hidden"), _FORBIDDEN_STATUS)
 
 
 def _back() -> AnyResponse:

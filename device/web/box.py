@@ -29,6 +29,7 @@ from device.doctor.health import CareWatch, StorageWatch
 from device.hands.record import Agreement
 from device.hands.repository import HandRepository
 from device.host.service_manager import PowerSwitch
+from device.i18n.words import say
 from device.intake import Intake
 from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
@@ -207,8 +208,8 @@ class Box:
 
     @property
     def tables(self) -> ClubTables:
-        """The club's tables, if it has several."""
-        return ClubTables(self.services.store)
+        """The club's tables, if it has several. Lists of them have no hidden names."""
+        return ClubTables(self.services.store, say("table.somebody"))
 
     @property
     def table_here(self) -> ClubTable | None:

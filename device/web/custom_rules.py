@@ -34,6 +34,7 @@ from device.views.custom_rules import (
 )
 from device.web.box import box
 from device.web.fields import FieldsSent, form, query
+from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
 from device.web.printing import attachment_response
 from scorer.hand import RULESETS
@@ -105,7 +106,7 @@ def bring() -> _Answer:
 @pages.get("/<id:ruleset>/", endpoint="ruleset")
 def show_ruleset(ruleset: str) -> str:
     """Show a custom ruleset: its versions, its file, and what can be done with it."""
-    found = box().rulesets.get(ruleset)
+    found = name_gate().ruleset(box().rulesets.get(ruleset))
     done = query().choice("done", ("kept", "same", ""), default="")
     return _ruleset_page(found, found.newest.text, done=done)
 
@@ -114,13 +115,16 @@ def show_ruleset(ruleset: str) -> str:
 def change_text(ruleset: str) -> _Answer:
     """Keep the changed file as the next version, or show every fault in it."""
     text, seen = form().word("text", None), form().seq("seen")
+    found = box().rulesets.get(ruleset)
+    restored = name_gate().restore(text, found.newest.text)
     try:
-        kept = box().rulesets.keep_version(ruleset, text, seen, phone_player_name())
+        kept = box().rulesets.keep_version(ruleset, restored, seen, phone_player_name())
     except RulesetError as failure:
-        found = box().rulesets.get(ruleset)
-        return _ruleset_page(found, text, seen, failure=failure), _INVALID_STATUS
+        shown = name_gate().ruleset(found)
+        return _ruleset_page(shown, text, seen, failure=failure), _INVALID_STATUS
     except ConcurrentChangeError:
-        return _ruleset_page(box().rulesets.get(ruleset), text, done="stale"), _CONFLICT_STATUS
+        shown = name_gate().ruleset(box().rulesets.get(ruleset))
+        return _ruleset_page(shown, text, done="stale"), _CONFLICT_STATUS
     return _redirect_after(kept)
 
 
@@ -177,7 +181,10 @@ def _find_row(found: CustomRuleset, at: str) -> rows.EditableRow:
 
 
 def _typed_fields(wanted: rows.EditableRow, sent: FieldsSent) -> dict[str, str]:
-    return {key: sent.text(key, MAX_FIELD_CHARS) for key in wanted.fields if key in sent}
+    """Return the fields that were sent; those shown with "somebody" are as they were."""
+    typed = {key: sent.text(key, MAX_FIELD_CHARS) for key in wanted.fields if key in sent}
+    gate, stored = name_gate(), wanted.data
+    return {key: gate.restore(text, str(stored.get(key, ""))) for key, text in typed.items()}
 
 
 def _try_row(
@@ -192,6 +199,8 @@ def _try_row(
 
     `failure` says why the change was not kept.
     """
+    found = name_gate().ruleset(found)
+    wanted = _find_row(found, wanted.at)
     typed, text, changed = _typed_fields(wanted, sent), found.newest.text, found.newest.text
     try:
         if typed:
@@ -249,6 +258,7 @@ def file(ruleset: str) -> Response:
     key = f"{ruleset}@{number}" if number else ruleset
     version = box().rulesets.find_version(key)
     text = version.text if version else load_builtin_text(ruleset)
+    text = name_gate().for_everybody.rules_text(text)
     name = f"{ruleset}-{version.number}.toml" if version else f"{ruleset}.toml"
     return attachment_response(text.encode(), "application/toml; charset=utf-8", name)
 
@@ -285,7 +295,7 @@ def _list_page(
 ) -> str:
     """Return the page; `problem` says why the copy of a ruleset cannot have this title."""
     shipped = [_shipped_line(name) for name in RULESETS]
-    custom = [_custom_line(each) for each in box().rulesets.list_all()]
+    custom = [_custom_line(name_gate().ruleset(each)) for each in box().rulesets.list_all()]
     return render_template(
         "settings/rules.html",
         shipped=shipped,

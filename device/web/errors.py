@@ -45,7 +45,7 @@ from device.web.box import box
 from device.web.club.table_choice import ask_for_table, other_table_page
 from device.web.fields import FieldError
 from device.web.log_damage import render_damage
-from device.web.name_gate import name_gate
+from device.web.name_gate import HiddenNamesError, name_gate
 from device.web.table.current_match import (
     NoCurrentMatchError,
     OtherMatchError,
@@ -78,6 +78,7 @@ ERROR_SENTENCES: dict[type[Exception], tuple[str, int]] = {
     NoSuchTableError: ("club.at.none", 404),
     TableClearedError: ("club.at.none", 404),
     TooManyTablesError: ("club.tables.too-many", 409),
+    HiddenNamesError: ("final.names-hidden", 403),
     ChangeRefusedError: ("error.stale", 409),
     ConcurrentChangeError: ("error.stale", 409),
     EventRefusedError: ("error.stale", 409),

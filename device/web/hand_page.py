@@ -29,6 +29,7 @@ from device.web.box import box
 from device.web.fields import FieldsSent, form
 from device.web.first_steps import is_rehearsal
 from device.web.links import hand_url
+from device.web.name_gate import name_gate
 from device.web.permissions import Role, require_role
 from device.web.table.current_match import acting_player
 from device.web.table.hand_in_match import find_hand
@@ -147,7 +148,7 @@ def _other_set_name(record: HandRecord) -> str:
     if not record.may_be_read_anew or record.looks_like == sets.chosen_set(record.table).id:
         return ""
     other = sets.named(record.looks_like)
-    return (other.name or say("sets.usual")) if other else ""
+    return (name_gate().words(other.name) or say("sets.usual")) if other else ""
 
 
 @pages.post("/mirrored")

@@ -13,7 +13,7 @@ from device.store.events import SalvageRead
 from device.views.box_health import damage_view, salvage_view
 from device.web.box import box
 from device.web.fields import form
-from device.web.name_gate import name_gate
+from device.web.name_gate import HiddenNamesError, name_gate
 from device.web.permissions import Role, require_role
 from device.web.table.current_match import phone_player
 
@@ -64,6 +64,9 @@ def cut(stream: str) -> AnyResponse:
     damage = find_damage(box().hands.store, stream)
     if damage:
         _require_change(damage)
+        match = box().matches.so_far(stream).record if damage.sort == "match" else None
+        if match and name_gate().hides_players(match):  # it may go on then
+            raise HiddenNamesError(stream)
         cut_back(box().hands.store, stream, form().seq("since", default=0), _damage_player(stream))
     again = find_damage(box().hands.store, stream)
     sort = damage.sort if damage and not again else ""

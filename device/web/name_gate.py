@@ -12,6 +12,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
+
+from flask import Flask, g
 
 from device.club.anonymiser import Anonymiser
 from device.club.people import PeopleRepository
@@ -20,9 +23,14 @@ from device.hands.record import HandRecord
 from device.i18n.words import say
 from device.matches.match import Match
 from device.matches.summary import MatchSummary
+from device.rulesets.repository import CustomRuleset
 from device.web.box import box
 from device.web.club.organiser import is_organiser
 from device.web.phone_identity import phone_identity
+
+
+class HiddenNamesError(Exception):
+    """A phone wants to play on in a match of which it may not see all names."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,21 @@ class NameGate:
         if not self.for_everybody.hidden or self.knows(match):
             return match
         return self.for_everybody.match(match)
+
+    def hides_players(self, match: Match) -> bool:
+        """Whether the phone may not see all names of a match."""
+        if self.knows(match):
+            return False
+        return self.for_everybody.match(match).game.players != match.game.players
+
+    def check_replay(self, match: Match) -> None:
+        """Raise HiddenNamesError if the phone may not begin a match again, nor go on with it.
+
+        While a match is played, all phones at its table see its names. So a phone that may not see
+        all of them would show them to everybody.
+        """
+        if match.ended and self.hides_players(match):
+            raise HiddenNamesError(match.id)
 
     def summary(self, match: MatchSummary) -> MatchSummary:
         """Return a match's summary with the names that the phone may see."""
@@ -88,9 +111,32 @@ class NameGate:
         is_here = match is not None and name in match.game.players and self.knows(match)
         return name if is_here or self.knows_all else self.for_everybody.name(name)
 
+    def ruleset(self, found: CustomRuleset) -> CustomRuleset:
+        """Return a custom ruleset with the names that the phone may see in all its texts."""
+        return found if self.knows_all else self.for_everybody.ruleset(found)
+
+    def restore(self, typed: str, original: str) -> str:
+        """Return typed text in which each line that the phone was shown stands as in the original.
+
+        So a form that shows "somebody" does not save it.
+        """
+        lines = {self.for_everybody.words(line): line for line in original.splitlines()}
+        return "\n".join(lines.get(line, line) for line in typed.splitlines())
+
     def words(self, typed: str) -> str:
         """Return free text with the names that the phone may see."""
         return typed if self.knows_all else self.for_everybody.words(typed)
+
+
+def init_app(app: Flask) -> None:
+    """Give templates the filter `shown`, for what players may have typed names into."""
+    app.jinja_env.filters["shown"] = _shown_words
+
+
+def _shown_words(typed: str) -> str:
+    if "name_gate" not in g:  # a list asks once
+        g.name_gate = name_gate()
+    return cast("NameGate", g.name_gate).words(typed)
 
 
 def name_gate() -> NameGate:

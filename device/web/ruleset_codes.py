@@ -13,6 +13,7 @@ from device.i18n.words import say, spoken
 from device.views.custom_rules import changed_rows
 from device.web.box import box
 from device.web.custom_rules import describe_version
+from device.web.name_gate import name_gate
 from device.web.phone_access import draw_qr_code
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.message import to_english
@@ -35,7 +36,7 @@ _INVALID_STATUS = 422
 @pages.get("/settings/rules/<id:ruleset>/code")
 def show(ruleset: str) -> str:
     """Show the code of a ruleset, or that it does not fit into one."""
-    found = box().rulesets.get(ruleset)
+    found = name_gate().ruleset(box().rulesets.get(ruleset))
     address = find_code_address(found.newest.text)
     title = say("rules-code.title", title=found.title)
     return render_template(

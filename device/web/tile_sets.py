@@ -22,6 +22,7 @@ from device.web.box import box
 from device.web.fields import form
 from device.web.hand_page import photo_response
 from device.web.hand_sheets import NOT_A_TILE, TILE_ANSWERS, TILE_FAMILIES
+from device.web.name_gate import name_gate
 from device.web.uploads import read_upload
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.set_registration import SET_PARTS, SHOWN_ROWS
@@ -82,7 +83,7 @@ class RegistrationView:
 @register_pages.get("/")
 def show() -> str:
     """Show how to lay the set out."""
-    name = box().sets.chosen_set(box().table).name
+    name = name_gate().words(box().sets.chosen_set(box().table).name)
     return render_template("register.html", rows=LAYOUT_ROWS, set_name=name)
 
 

@@ -28,7 +28,7 @@ from tests.device.walking.gathering import (
     gather_damaged,
     gather_organised,
 )
-from tests.device.walking.names import TEACHING, Crawl, Naming, lookers
+from tests.device.walking.names import TEACHING, Crawl, Naming, at_table, lookers
 from tests.postgresql import running_server
 from tests.reporting import say
 
@@ -99,6 +99,10 @@ def ask_everything(name: str, folder: Path, database: str) -> list[str]:
         for each in forgers:
             crawl.glance(each)
         crawl.send(stranger)
+        crawl.glance(stranger)
+        if name == EVERYTHING:
+            crawl.send(at_table(box), "/match/")
+            crawl.glance(at_table(box))
         found = [str(each) for each in crawl.found if is_wrong(state, each)]
     kept = "PostgreSQL" if database else "SQLite"
     took = time.monotonic() - began

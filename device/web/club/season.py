@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from typing import TypeVar
 
@@ -135,15 +136,17 @@ def say_match(season: str, match: str) -> AnyResponse | tuple[str, int]:
 @pages.get("/<id:season>/change")
 def change(season: str) -> str:
     """Show the form to change a season."""
-    return _form_page(season_fields(season_log().get(season)), season, None)
+    shown = _without_hidden_names(season_log().get(season))
+    return _form_page(season_fields(shown), season, None)
 
 
 @pages.post("/<id:season>/change")
 def keep(season: str) -> AnyResponse | tuple[str, int]:
     """Save the changed season, or show what is wrong with the form."""
-    said = read_season()
+    said, found = read_season(), season_log().get(season)
+    restored = {**said, "name": name_gate().restore(said["name"], found.name)}
     try:
-        season_log().change(season, season_event(said, SeasonChanged))
+        season_log().change(season, season_event(restored, SeasonChanged))
     except ClubError as error:
         return _form_page(said, season, error.message), _REFUSED_STATUS
     return redirect(url_for("season.show", season=season), 303)
@@ -152,7 +155,7 @@ def keep(season: str) -> AnyResponse | tuple[str, int]:
 @pages.get("/<id:season>/standing.<kind>")
 def standing(season: str, kind: str) -> Response:
     """Return the standing as CSV, as a workbook with the matches, or as PDF."""
-    found, newest = season_log().get(season), box().hands.store.newer(-1, 0)
+    found, newest = _without_hidden_names(season_log().get(season)), box().hands.store.newer(-1, 0)
     if kind == "pdf":
         from device.paper.results import print_season  # loads reportlab
 
@@ -178,7 +181,11 @@ def season_log() -> SeasonRepository:
 
 def _season_view(season: str, **how: int) -> tuple[SeasonView, ClubStatistics]:
     found, played = season_log().get(season), load_statistics(box().hands, **how)
-    return season_view(found, _register(), played), played
+    return season_view(_without_hidden_names(found), _register(), played), played
+
+
+def _without_hidden_names(found: Season) -> Season:
+    return replace(found, name=name_gate().for_everybody.words(found.name))
 
 
 def _register() -> Register:

@@ -28,13 +28,20 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.access import is_right_pin
 from device.cameras.cameras import BOX_CAMERA
 from device.club.camera_assignments import CameraHeldError
-from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTable, NameTakenError, TableInUseError
+from device.club.tables import (
+    MAX_TABLE_NAME_CHARS,
+    ClubTable,
+    ClubTables,
+    NameTakenError,
+    TableInUseError,
+)
 from device.i18n.words import say, say_count
 from device.views.box_health import describe_camera_fault
 from device.web.box import box, may_sit, seat_phone
 from device.web.club.table_choice import players_by_table, table_choices
 from device.web.errors import error_page
 from device.web.fields import form
+from device.web.name_gate import name_gate
 from device.web.permissions import may_use
 from device.web.phone_access import box_addresses, draw_qr_code
 from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
@@ -103,7 +110,10 @@ def _table_page(found: ClubTable, taken: CameraTaken | None = None) -> str:
         longest=MAX_TABLE_NAME_CHARS,
         rulesets=[(key, say(rules.title)) for key, rules in offered_rulesets().items()],
         proposed_rules=box().rulesets.offered_key(found.ruleset or box().rules),
-        sets=[(each.id, each.name or say("sets.usual")) for each in box().sets.list_sets()],
+        sets=[
+            (each.id, name_gate().words(each.name) or say("sets.usual"))
+            for each in box().sets.list_sets()
+        ],
         set_here=box().sets.chosen_set(table).id,
         cameras=camera_choices(found) if hangs else None,
         camera_says=camera_problem(found) if hangs else "",
@@ -137,13 +147,16 @@ def change(table: str, what: str) -> _Answer:
     except NameTakenError as error:
         return error_page(say("club.tables.taken", name=str(error)), _CONFLICT_STATUS)
     except TableInUseError as error:
-        return error_page(say("club.tables.in-use", name=str(error)), _CONFLICT_STATUS)
+        shown = name_gate().words(str(error))
+        return error_page(say("club.tables.in-use", name=shown), _CONFLICT_STATUS)
     box().cameras.assign(box().camera_assignments.list_webcams())
     return answer
 
 
 def _rename(table: ClubTable) -> AnyResponse:
-    box().tables.rename(table.id, form().text("name", MAX_TABLE_NAME_CHARS, default=None))
+    typed = form().text("name", MAX_TABLE_NAME_CHARS, default=None)
+    stored = ClubTables(box().hands.store).get(table.id)
+    box().tables.rename(table.id, name_gate().restore(typed, stored.name))
     return _redirect_to_table(table)
 
 
@@ -247,11 +260,12 @@ class CameraTaken:
 def camera_choices(table: ClubTable) -> CameraChoices:
     """Return the choices of a table: the box's own camera, each webcam found, or phones only."""
     cameras, hung = box().cameras, box().camera_assignments.find_assignment(table.id)
+    gate = name_gate()
     here = cameras.same(hung.camera) if hung else frozenset[str]()
     choices = []
     for each in cameras.list_offers():
         holder = box().camera_assignments.holder(cameras.same(each.name))
-        elsewhere = holder.name if holder and holder.id != table.id else ""
+        elsewhere = gate.words(holder.name) if holder and holder.id != table.id else ""
         word = each.name or BOX_CAMERA_VALUE
         choices.append(CameraChoice(word, each.title, each.name in here, elsewhere))
     if hung and not any(each.is_here for each in choices) and hung.camera:

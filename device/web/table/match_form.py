@@ -16,6 +16,7 @@ from device.store.events import FirstStepsEnded, MatchBegun, PlayersRenamed
 from device.web.box import box
 from device.web.club.table_choice import ask_for_table, other_table_page
 from device.web.fields import form, query
+from device.web.name_gate import name_gate
 from device.web.table.current_match import current_match, phone_player, seen_version
 from scorer.errors import ScorerError
 from scorer.hand import RULESETS
@@ -161,7 +162,8 @@ def ruleset_choices(house: Sequence[str]) -> list[dict[str, Any]]:
 
 def offered_rulesets() -> dict[str, Ruleset]:
     """Return every ruleset that is offered, by its key: first the shipped ones."""
-    custom = {each.id: each.rules for each in box().rulesets.list_offered()}
+    gate = name_gate()
+    custom = {each.id: gate.ruleset(each).rules for each in box().rulesets.list_offered()}
     return {name: load_builtin(name) for name in RULESETS} | custom
 
 

@@ -200,6 +200,7 @@ def final(match: str) -> str | AnyResponse:
     if not found.ended:
         return redirect(url_for("table.show"))
     is_here = found.table == box().table
+    names_hidden = name_gate().hides_players(found)
     found = name_gate().match(found)
     log = TournamentRepository(box().hands.store)
     played_in = log.of_match(match) if found.table else None
@@ -213,23 +214,24 @@ def final(match: str) -> str | AnyResponse:
         is_newest=is_here and box().matches.is_newest(match),
         played_in=played_in,
         next_is_on=is_here and box().matches.current() is not None,
+        names_hidden=names_hidden,
     )
 
 
 @over_pages.post("/match/<id:match>/resume")
 def resume(match: str) -> AnyResponse:
     """Resume a match that was ended."""
-    box().matches.resume(match, by=phone_player(box().matches.get(match)))
+    found = _match_to_replay(match)
+    box().matches.resume(match, by=phone_player(found))
     return redirect(url_for("table.show"), 303)
 
 
 @over_pages.get("/match/<id:match>/again")
 def seats_anew(match: str) -> str | AnyResponse:
     """Ask for the seats of a new match with the same players, wind by wind."""
-    found = box().matches.get(match)
+    found = _match_to_replay(match)
     if not found.ended:
         return redirect(url_for("table.show"))
-    found = name_gate().match(found)
     players = found.game.players
     chosen = _players_numbered(found, query().numbers("order") if "order" in query() else ())
     left = [player_number(found, player) for player in players if player not in chosen]
@@ -249,7 +251,7 @@ def seats_anew(match: str) -> str | AnyResponse:
 @over_pages.post("/match/<id:match>/again")
 def again(match: str) -> AnyResponse:
     """Begin a match with the same players and rules, in the same seats or others."""
-    found = box().matches.get(match)
+    found = _match_to_replay(match)
     players: tuple[str, ...] = found.game.players
     if "order" in form():
         players = _players_numbered(found, form().numbers("order"))
@@ -261,6 +263,13 @@ def again(match: str) -> AnyResponse:
         like_it = structs.replace(begun, players=players, by=phone_player(found))
         matches.begin(like_it, after=match)
     return redirect(url_for("table.show"), 303)
+
+
+def _match_to_replay(match: str) -> Match:
+    """Return a match to go on with, or to begin again; raise HiddenNamesError."""
+    found = box().matches.get(match)
+    name_gate().check_replay(found)
+    return found
 
 
 def _players_numbered(match: Match, numbers: tuple[int, ...]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from flask import Flask
 from msgspec.structs import replace
 
 from device.access import set_new_pin
+from device.backups import RestoreDesk
 from device.cameras.service import CameraService, CameraTiming
 from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository
@@ -323,6 +324,7 @@ def box_with(
         box = Box(
             services, samples=tuple(load_samples())[:1], machine=machine,
             cameras=only(camera), greets=True,
+            restores=None if database else RestoreDesk(store, lambda: None),
         )  # fmt: skip
         app = create_app(box)
         it = Played(app, box, store, {})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 from msgspec.structs import replace
 
 from device.access import set_new_organiser_pin
@@ -12,6 +14,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.tournament import names_in_round
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
+from device.store import Store
 from device.store.events import (
     BOX,
     ChargeMade,
@@ -71,7 +74,7 @@ def _over(matches: MatchRepository, hands: HandRepository, name: str) -> tuple[s
 def _tournament(played: Played, names: tuple[str, ...]) -> str:
     """Play a round, put it right, and draw the next, which is on."""
     tournaments = TournamentRepository(played.store)
-    at = arranged(tournaments, players=names)
+    at = arranged(tournaments, name=f"{HIDDEN} Cup", players=names)
     play_round(tournaments, at)
     why = f"{HIDDEN} and Bob added it wrongly"
     tournaments.change(at, ResultGiven(1, 1, POINTS[::-1], why=why, seen=1, by=HIDDEN))
@@ -86,17 +89,45 @@ def _tournament(played: Played, names: tuple[str, ...]) -> str:
     return at
 
 
+def _rules(played: Played) -> str:
+    """Keep rules that she made and that are called after her; return their key."""
+    rulesets = played.box.rulesets
+    key = rulesets.copy("bmja", f"{HIDDEN}’s rules", HIDDEN, by=HIDDEN)
+    found = rulesets.get(key)
+    special = (
+        f'id = "OURS-S1"\nname = "{HIDDEN}’s hand"\npattern = "x1-9, pung y, pair z"\nvalue = 500'
+    )
+    text = f"{found.newest.text}\n[[special]]\n{special}\n"
+    rulesets.keep_version(key, text, found.seen, by=HIDDEN)
+    return key
+
+
+def _set_aside(played: Played) -> str:
+    """Set a folder aside that names her, as a restore does; return its name."""
+    folder = played.store.folder / "replaced-1"
+    folder.mkdir()
+    with closing(Store(folder)) as store:
+        MatchRepository(store).begin(replace(AGREED, players=_PLAYERS))
+        people = PeopleRepository(store)
+        people.remove(people.register().find_person(HIDDEN), hidden=True)
+    return folder.name
+
+
 def gather(played: Played) -> None:
     """Let her play in matches that are over and one that goes on, in tournaments and a season."""
     store, hands = played.store, played.box.hands
     tables, matches = ClubTables(store), MatchRepository(hands.store)
     early, hand = _over(matches, hands, HIDDEN)
     on_box = matches.begin(AGREED)
-    here, there = tables.lay("Window"), tables.lay("Door")
+    ours = _rules(played)
+    here, there = tables.lay(f"{HIDDEN}’s window"), tables.lay("Door")
+    tables.propose_rules(here, ours)
+    played.box.sets.begin(f"{HIDDEN}’s set", here)
     over, other = _over(matches.at_table(here), hands, HIDDEN)
     again, third = _over(matches.at_table(here), hands, ALIAS)
     spoilt, _ = _over(matches.at_table(here), hands, HIDDEN)
-    on = matches.at_table(there).begin(replace(AGREED, players=_PLAYERS))
+    by_ours = replace(AGREED, players=_PLAYERS, ruleset=ours)
+    on = matches.at_table(there).begin(by_ours)
     matches.change(on, WinnerSaid(HIDDEN, by=HIDDEN))
     given = hands.begin_by_hand("bmja", on, there)
     hands.change(given, SetAdded(("B3", "B3", "B3"), "exposed", by=HIDDEN))
@@ -104,7 +135,7 @@ def gather(played: Played) -> None:
     closed = _tournament(played, (*NAMES[:3], HIDDEN, *NAMES[3:7]))  # she is replaced in it
     open_rounds = _tournament(played, (HIDDEN, *NAMES[:7]))
     season = SeasonRepository(store).begin(
-        SeasonBegun("Autumn", "2000-01-01", "2099-12-31", "both", (4, 2, 1, 0), None)
+        SeasonBegun(f"{HIDDEN}’s autumn", "2000-01-01", "2099-12-31", "both", (4, 2, 1, 0), None)
     )
     left_out = SeasonMatchSaid(over, counts=False, why=f"{HIDDEN} was ill", who=HIDDEN, by=HIDDEN)
     SeasonRepository(store).say(season, left_out)
@@ -120,6 +151,8 @@ def gather(played: Played) -> None:
         "season": [season],
         "person": [people.register().find_person(name).id for name in (HIDDEN, "Bob")],
         "stream": [spoilt, f"tournament:{closed}", BOX],
+        "ruleset": [ours],
+        "name": [_set_aside(played)],
     }
 
 

@@ -112,6 +112,11 @@ def lookers(name: str) -> tuple[Looker, ...]:
     )
 
 
+def at_table(played: Played) -> Looker:
+    """Return a stranger who sits at the first table that is known."""
+    return Looker("a stranger at a table", lambda _: f"table=table={played.known['table'][0]}&key=")
+
+
 @dataclass(frozen=True, slots=True)
 class Naming:
     """A place where the person is named."""

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import io
 import tarfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from device.access import set_new_organiser_pin
 from device.backups import RestoreDesk
 from device.club.people import PeopleRepository
 from device.matches.repository import MatchRepository
 from device.services import Services
+from device.settings import SettingsLog
 from device.store import Store
 from device.web import Box, create_app
+from device.web.club.organiser import ORGANISER_COOKIE
 from tests.device.page import get_page, main_text
 from tests.device.played import AGREED, settle
 from tests.device.web.test_updates import send_file
@@ -80,6 +84,30 @@ def test_hidden_names_leave_the_box_by_an_organiser_alone(
     answer = phone.get("/backup/tongbox.tar")
     assert answer.status_code == 403
     assert "organiser’s PIN" in answer.text
+
+
+def status_of(phone: FlaskClient, address: str) -> int:
+    with phone.get(address) as answer:  # or the next download has to wait
+        return answer.status_code
+
+
+def test_what_is_set_aside_is_refused_for_the_names_that_it_hides(
+    phone: FlaskClient, store: Store
+) -> None:
+    """Nobody is hidden in the log that is open now, or somebody else is."""
+    for number, hidden in (1, True), (2, False):
+        folder = store.folder / f"replaced-{number}"
+        folder.mkdir()
+        with closing(Store(folder)) as aside:
+            MatchRepository(aside).begin(AGREED)
+            people = PeopleRepository(aside)
+            people.remove(people.register().find_person("Cy"), hidden=hidden)
+    asked = [f"/backup/set-aside/replaced-{number}.tar" for number in (1, 2)]
+    assert [status_of(phone, address) for address in asked] == [403, 200]
+    assert "organiser’s PIN" in phone.get(asked[0]).text
+    settings = set_new_organiser_pin(SettingsLog(store))
+    phone.set_cookie(ORGANISER_COOKIE, settings.organiser_token)
+    assert [status_of(phone, address) for address in asked] == [200, 200]
 
 
 def test_a_backup_is_looked_at_and_restored(

@@ -22,8 +22,8 @@ from device.web.club import organiser
 from device.web.name_gate import NameGate
 from tests.device.played import AGREED
 from tests.device.walking.boxes import Played, box_with
-from tests.device.walking.gathering import ALIAS, HIDDEN, gather_damaged
-from tests.device.walking.names import NAMING_PAGES, Crawl, lookers
+from tests.device.walking.gathering import ALIAS, HIDDEN, gather, gather_damaged
+from tests.device.walking.names import NAMING_PAGES, Crawl, at_table, lookers
 
 WEB = Path(__file__).parents[3] / "device" / "web"
 
@@ -159,8 +159,19 @@ def test_a_stranger_is_told_of_nobody_who_is_hidden(crawl: Crawl) -> None:
     assert crawl.asked > asked + 200, "the crawl itself works"
 
 
+@pytest.mark.slow
+def test_a_stranger_at_the_table_taps_everything_and_is_told_of_nobody(tmp_path: Path) -> None:
+    """No phone shows everybody a match that is over by playing on in it."""
+    with box_with(gather, tmp_path / "box") as box:
+        crawl = Crawl(box, (HIDDEN, ALIAS))
+        crawl.send(at_table(box), "/match/")
+        crawl.glance(at_table(box), ("history", "over", "table", "home", "begin", "hand"))
+    assert unmeant(crawl) == []
+    assert crawl.asked > 100, "the crawl itself works"
+
+
 LEAKS = {
-    "match": {"history.show", "over.final", "over.seats_anew", "hand.show", "at.choose"},
+    "match": {"history.show", "over.final", "hand.show", "at.choose"},
     "summary": {"history.every"},
     "hand": {"dispute.show", "byhand.show"},
     "tournament": {"tournament_players.show", "tournament_results.show"},

@@ -1,0 +1,134 @@
+"""What players name themselves, such as rules, tables and seasons, tells of nobody who is hidden.
+
+Forms that show "somebody" for a name save the name again, unless something else was typed.
+"""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.club.people import PeopleRepository
+from device.club.season import SeasonRepository
+from device.club.tables import ClubTables
+from device.i18n.words import say
+from device.matches.repository import MatchRepository
+from device.rulesets.repository import CustomRulesets
+from device.store import Store
+from device.store.events import MatchEnded, SeasonBegun
+from tests.device.identities import identity
+from tests.device.page import get_page
+from tests.device.played import AGREED
+
+BOB = "Bob"
+
+
+def hide(store: Store, name: str) -> None:
+    people = PeopleRepository(store)
+    people.remove(people.register().find_person(name), hidden=True)
+
+
+@pytest.fixture
+def rules(store: Store) -> str:
+    """Return the key of rules that Bob made, and that are called after him; he is hidden."""
+    key = CustomRulesets(store).copy("bmja", f"{BOB}’s rules", BOB)
+    hide(store, BOB)
+    return key
+
+
+PAGES = [
+    ("/settings/rules/", "the list"),
+    ("/settings/rules/{key}/", "the page, with the text in its form"),
+    ("/settings/rules/{key}/file", "the file"),
+    ("/settings/rules/{key}/change/limit", "the form of a row"),
+    ("/match/new", "rules to choose from"),
+]
+
+
+@pytest.mark.parametrize(("path", "what"), PAGES)
+def test_rules_name_neither_their_author_nor_whom_they_are_called_after(
+    client: FlaskClient, rules: str, path: str, what: str
+) -> None:
+    shown = unescape(client.get(path.format(key=rules)).text)
+    assert BOB not in shown, what
+    assert f"{say('table.somebody')}’s rules" in shown, what
+
+
+def test_rules_that_are_changed_by_a_phone_that_may_not_see_their_names_have_them_still(
+    client: FlaskClient, rules: str, store: Store
+) -> None:
+    where = f"/settings/rules/{rules}/"
+    page = get_page(client, where)
+    text = unescape(client.get(f"{where}file").text).replace("limit = 1000", "limit = 500", 1)
+    sent = {"seen": page.value("seen"), "text": text}
+    assert client.post(f"{where}text", data=sent).status_code == 303
+    found = CustomRulesets(store).get(rules)
+    assert (found.title, found.rules.author, found.rules.limit) == (f"{BOB}’s rules", BOB, 500)
+    sent = {"seen": str(found.seen), "limit": "600"}
+    assert client.post(f"{where}change/limit", data=sent).status_code == 303
+    found = CustomRulesets(store).get(rules)
+    assert (found.title, found.rules.author, found.rules.limit) == (f"{BOB}’s rules", BOB, 600)
+
+
+def test_a_name_that_the_file_itself_needs_spoils_no_rules(
+    client: FlaskClient, rules: str, store: Store
+) -> None:
+    hide(store, "pung")
+    shown = unescape(client.get(f"/settings/rules/{rules}/").text)
+    assert BOB not in shown
+    assert client.get(f"/settings/rules/{rules}/file").status_code == 200
+
+
+def test_a_table_and_a_season_are_saved_under_the_names_that_they_have(
+    client: FlaskClient, store: Store
+) -> None:
+    hide(store, BOB)
+    table = ClubTables(store).lay(f"{BOB}’s window")
+    begun = SeasonBegun(f"{BOB}’s autumn", "2026-01-01", "2026-12-31", "totals", (4, 2), None)
+    season = SeasonRepository(store).begin(begun)
+    shown = f"{say('table.somebody')}’s"
+    page = get_page(client, f"/club/tables/{table}/")
+    assert page.value("name") == f"{shown} window"
+    client.post(f"/club/tables/{table}/name", data={"name": page.value("name")})
+    assert ClubTables(store).get(table).name == f"{BOB}’s window"
+    form = get_page(client, f"/club/season/{season}/change")
+    asked = ("name", "first", "last", "places", "best")
+    sent = {name: form.value(name) for name in asked} | {"points": "totals", "players": "3"}
+    assert sent["name"] == f"{shown} autumn"
+    assert client.post(f"/club/season/{season}/change", data=sent).status_code == 303
+    assert SeasonRepository(store).get(season).name == f"{BOB}’s autumn"
+    client.post(f"/club/tables/{table}/name", data={"name": "Window"})
+    assert ClubTables(store).get(table).name == "Window"
+
+
+WAYS_ON = ["again", "resume"]
+
+
+@pytest.mark.parametrize("way", WAYS_ON)
+def test_a_match_is_shown_to_everybody_by_those_alone_who_may_see_its_names(
+    client: FlaskClient, matches: MatchRepository, store: Store, way: str
+) -> None:
+    match = matches.begin(AGREED)
+    matches.change(match, MatchEnded())
+    hide(store, BOB)
+    final = get_page(client, f"/match/{match}/final")
+    assert say("final.names-hidden") in final.main.text
+    assert all(f"/match/{match}/" not in form.action for form in final.forms)
+    assert client.get(f"/match/{match}/again").status_code == 403
+    assert client.post(f"/match/{match}/{way}").status_code == 403
+    assert matches.current() is None
+    assert BOB not in client.get("/table/", follow_redirects=True).text
+    client.set_cookie("player", identity(store, match, 0, "Ann"))
+    assert client.post(f"/match/{match}/{way}").status_code == 303
+    assert matches.current() is not None
+
+
+def test_a_match_of_nobody_who_is_hidden_goes_on_from_any_phone(
+    client: FlaskClient, matches: MatchRepository, store: Store
+) -> None:
+    match = matches.begin(AGREED)
+    matches.change(match, MatchEnded())
+    hide(store, "Zoe")
+    assert client.post(f"/match/{match}/resume").status_code == 303
