@@ -4,6 +4,7 @@ All names leave the server through this module. A phone at the table of a match 
 while the match is on. So does a phone that has said in that match whose it is, and an organiser who
 gave the PIN. Other phones read "somebody" for people who do not wish to be shown. Without an
 organiser's PIN nobody counts as an organiser. Papers, files and the board use `for_everybody`.
+What players type, such as titles, is shown through `words`, in templates by the filter `shown`.
 
 `tests/device/web/test_name_gate.py` lists the modules that read names in another way, with reasons.
 """
