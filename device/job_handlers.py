@@ -31,6 +31,7 @@ from device.store.events import (
     PhotoTaken,
     ReadingAsked,
     ReadingBegun,
+    ReadingCutOff,
     ReadingFailed,
     ReadingRenewed,
     SetPhotoAdded,
@@ -57,7 +58,7 @@ JobProgress = Callable[[str], None]
 
 MAX_READING_ATTEMPTS = 2
 """How often a reading may start when the box stopped during it. A photograph that exhausts the
-memory must not do so at every start."""
+memory must not do so at every start. A reading that the store cut off does not count."""
 
 UNEXPECTED_FAULT = Problem("fault", message("photo.fault"))
 
@@ -146,6 +147,8 @@ class JobHandler:
     """Find what to read next for an id; raise StoreError or an unknown-id error."""
     record_begun: Callable[[WorkerContext, WaitingPhoto], None]
     """Record that a reading begins."""
+    record_cut_off: Callable[[WorkerContext, WaitingPhoto], None]
+    """Record that the last beginning is no attempt, because the store failed."""
     read: Callable[[WorkerContext, WaitingPhoto, Photo, JobProgress], None]
     """Read the photograph and record the result; raise PhotoError."""
     record_failure: Callable[[WorkerContext, WaitingPhoto, Problem], None]
@@ -186,6 +189,12 @@ class JobHandler:
         photo = context.open(waiting.photo, decoded)
         context.sets.teach(context.reader, waiting.table)
         self.read(context, waiting, photo, progress)
+
+    def withdraw(self, context: WorkerContext, job_id: str) -> None:
+        """Take back the last attempt; do nothing if the photograph was read or failed since."""
+        waiting = self.find_waiting(context, job_id)
+        if waiting and waiting.attempts:
+            self.record_cut_off(context, waiting)
 
     def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
         """Record why a waiting photograph could not be read; do nothing if it was read already."""
@@ -310,6 +319,18 @@ def _record_registration_begun(context: WorkerContext, waiting: WaitingPhoto) ->
     context.sets.registrations.record_attempt(waiting.id)
 
 
+def _record_hand_cut_off(context: WorkerContext, waiting: WaitingPhoto) -> None:
+    context.hands.change(waiting.id, ReadingCutOff())
+
+
+def _record_table_cut_off(context: WorkerContext, waiting: WaitingPhoto) -> None:
+    context.table_photos.withdraw_attempt(waiting.id)
+
+
+def _record_registration_cut_off(context: WorkerContext, waiting: WaitingPhoto) -> None:
+    context.sets.registrations.withdraw_attempt(waiting.id)
+
+
 def _record_hand_failure(context: WorkerContext, waiting: WaitingPhoto, problem: Problem) -> None:
     context.hands.change(waiting.id, ReadingFailed(problem.code, words_to_stored(problem.message)))
 
@@ -342,6 +363,7 @@ HANDLERS: Mapping[JobKind, JobHandler] = {
         ),
         find_waiting=_find_waiting_hand,
         record_begun=_record_hand_begun,
+        record_cut_off=_record_hand_cut_off,
         read=_read_hand,
         record_failure=_record_hand_failure,
     ),
@@ -349,6 +371,7 @@ HANDLERS: Mapping[JobKind, JobHandler] = {
         asked_by=(PhotoAdded,),
         find_waiting=_find_waiting_added_photo,
         record_begun=_record_hand_begun,
+        record_cut_off=_record_hand_cut_off,
         read=_read_added_photo,
         record_failure=_record_added_photo_failure,
     ),
@@ -356,6 +379,7 @@ HANDLERS: Mapping[JobKind, JobHandler] = {
         asked_by=(TablePhotographed, TableAccepted, TableRetaken, TableReadingAsked),
         find_waiting=_find_waiting_table,
         record_begun=_record_table_begun,
+        record_cut_off=_record_table_cut_off,
         read=_read_whole_table,
         record_failure=_record_table_failure,
         find_unfinished=_find_unfinished_hands,
@@ -364,6 +388,7 @@ HANDLERS: Mapping[JobKind, JobHandler] = {
         asked_by=(SetPhotographed, SetPhotoAdded),
         find_waiting=_find_waiting_registration,
         record_begun=_record_registration_begun,
+        record_cut_off=_record_registration_cut_off,
         read=_read_registration,
         record_failure=_record_registration_failure,
         stages=("photo", "locate", "classify"),

@@ -28,7 +28,12 @@ from device.job_handlers import (
 from device.matches.replay import UnknownMatchError
 from device.matches.table_photo import UnknownTablePhotoError
 from device.store import StoreError
-from device.store.errors import WRITE_REFUSED_ERRORS, UnreachableError
+from device.store.errors import (
+    WRITE_REFUSED_ERRORS,
+    EventRefusedError,
+    UnknownStreamError,
+    UnreachableError,
+)
 from device.store.events import Event
 from vision.allocator import trim, trim_excess
 from vision.errors import PhotoError
@@ -77,6 +82,8 @@ class Job:
     run: Callable[[JobProgress, bool], None]
     """Do the job. The flag says that it ran before and the store refused the result."""
     fail: Callable[[Problem], None]
+    withdraw: Callable[[], None] = lambda: None
+    """Take the attempt back after the store has failed."""
     is_kept: bool = True
     """The log keeps the request until it has the answer."""
 
@@ -157,6 +164,7 @@ class PhotoQueue:
             job_id,
             partial(handler.run, self._context, job_id),
             partial(handler.fail, self._context, job_id),
+            partial(handler.withdraw, self._context, job_id),
         )
 
     def _put(self, job: Job) -> None:
@@ -262,6 +270,16 @@ class PhotoQueue:
             make_room(hands, rule_when_full(hands.store))
         except StoreError as error:
             _log.error("No room could be made on the disk: %s", error)
+
+
+def withdraw_attempt(job: Job) -> None:
+    """Take back the attempt at a job that the store cut off; raise if the store still fails."""
+    try:
+        job.withdraw()
+    except (UnreachableError, *WRITE_REFUSED_ERRORS):
+        raise
+    except (UnknownStreamError, StoreError, EventRefusedError, ChangeRefusedError) as error:
+        _log.error("The attempt at %s cannot be taken back: %s", job.id, error)
 
 
 def _record_failure(job: Job, problem: Problem) -> None:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
 from device.job_handlers import DecodedPhoto, JobKind, WorkerContext
-from device.jobs import Job, PhotoQueue
+from device.jobs import Job, PhotoQueue, withdraw_attempt
 from device.store import StoreError
 from vision.allocator import trim
 
@@ -48,6 +48,7 @@ class SharedPhotoQueue(PhotoQueue):
         self._rows = rows
         self._works = works
         self._looked = time.monotonic()
+        self._cut_off: Job | None = None  # its attempt is to be taken back
         super().__init__(context, MAX_SHARED_WAITING_PHOTOS)
 
     @property
@@ -94,6 +95,7 @@ class SharedPhotoQueue(PhotoQueue):
         found = False
         try:
             if self._works:
+                self._withdraw_cut_off()
                 with self._rows.take_job() as row:
                     found = row is not None
                     if row:
@@ -106,6 +108,19 @@ class SharedPhotoQueue(PhotoQueue):
         if not found:
             self._wait()
             yield None
+
+    def _do(self, job: Job) -> None:
+        try:
+            super()._do(job)
+        except StoreError:
+            self._cut_off = job if job.is_kept else self._cut_off
+            raise
+
+    def _withdraw_cut_off(self) -> None:
+        """Let no outage of the store count as an attempt, whoever takes the row next."""
+        if self._cut_off:
+            withdraw_attempt(self._cut_off)
+            self._cut_off = None
 
     def _wait_for_store(self, error: StoreError) -> None:
         """Release the row: raise the error so that any worker may take it next."""

@@ -48,6 +48,7 @@ from device.store.events import (
     PointSettled,
     ReadingAsked,
     ReadingBegun,
+    ReadingCutOff,
     ReadingFailed,
     ReadingMade,
     ReadingRenewed,
@@ -128,6 +129,11 @@ def _on_change(event: HandChange, record: HandRecord, envelope: _Saved) -> HandR
 @_apply_event.register
 def _on_reading_begun(event: ReadingBegun, record: HandRecord, envelope: _Saved) -> HandRecord:
     return replace(record, attempts=record.attempts + 1)
+
+
+@_apply_event.register
+def _on_reading_cut_off(event: ReadingCutOff, record: HandRecord, envelope: _Saved) -> HandRecord:
+    return replace(record, attempts=max(0, record.attempts - 1))
 
 
 @_apply_event.register

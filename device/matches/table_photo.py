@@ -31,6 +31,7 @@ from device.store.events import (
     TableRead,
     TableReadingAsked,
     TableReadingBegun,
+    TableReadingCutOff,
     TableRetaken,
 )
 from device.store.events.parts import words_to_stored
@@ -166,6 +167,10 @@ class TablePhotos:
         """Record that reading begins, in case the box crashes during it."""
         self._projector.change(photo, TableReadingBegun())
 
+    def withdraw_attempt(self, photo: str) -> None:
+        """Record that the last attempt does not count."""
+        self._projector.change(photo, TableReadingCutOff())
+
     def record_reading(self, photo: str, readings: Mapping[Side, Reading], rules: str) -> None:
         """Begin the hands that were read, and record the side of each.
 
@@ -254,6 +259,8 @@ def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
             return replace(photo, hands=_by_side(hands), is_read=True, failure=None)
         case TableReadingBegun():
             return replace(photo, attempts=photo.attempts + 1)
+        case TableReadingCutOff():
+            return replace(photo, attempts=max(0, photo.attempts - 1))
         case TableDoubted(why=why) if not photo.is_read:
             return replace(photo, doubts=tuple(map(problem_from, why)), attempts=0)
         case TableAccepted(by=by) if photo.doubts:

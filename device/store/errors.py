@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 _DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -33,6 +33,12 @@ class TornEventError(StoreError):
         self.why = why
         self.text = text
         """Its JSON as the log has it, if that is what is wrong."""
+
+    def copy(self) -> TornEventError:
+        """Return an equal error to raise. One that is raised again and again keeps all frames."""
+        made = TornEventError(self.seq, self.stream, self.kind, self.why, self.text)
+        made.__cause__ = self.__cause__
+        return made
 
 
 class ConcurrentChangeError(StoreError):
@@ -158,7 +164,7 @@ def _from_database_error(error: DBAPIError) -> StoreError:
     if not code and _asked_for_a_password(error.orig):
         return LoginRefusedError(error.orig)
     if code.startswith(_UNREACHABLE_CODE_STARTS) or (
-        not code and isinstance(error, OperationalError)
+        not code and isinstance(error, (OperationalError, InterfaceError))
     ):
         return UnreachableError(error.orig)
     return StoreError(f"The log of events cannot be used: {error.orig}.")

@@ -24,6 +24,7 @@ from device.store.events import (
     SetPhotographed,
     SetRead,
     SetReadingBegun,
+    SetReadingCutOff,
     SetTileNamed,
 )
 from device.store.projection import Projection, get_if_whole, get_projector
@@ -132,6 +133,10 @@ class Registrations:
         """Record that a reading begins, in case the box crashes during it."""
         self.change(registration, SetReadingBegun())
 
+    def withdraw_attempt(self, registration: str) -> None:
+        """Record that the last attempt does not count."""
+        self.change(registration, SetReadingCutOff())
+
     def record_reading(self, registration: str, number: int, laid: RegisteredSet) -> None:
         """Record the reading of a photograph."""
         problems = tuple(map(trouble_from, laid.problems))
@@ -186,6 +191,8 @@ def _apply(record: Registration, envelope: Envelope[Event]) -> Registration:
             return replace(record, photos=(*record.photos, SetPhoto(photo)), attempts=0)
         case SetReadingBegun():
             return replace(record, attempts=record.attempts + 1)
+        case SetReadingCutOff():
+            return replace(record, attempts=max(0, record.attempts - 1))
         case SetRead() as read:
             tiles = tuple(map(_set_tile, read.tiles))
             problems = tuple(map(problem_from, read.problems))

@@ -10,24 +10,29 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from device.hands.repository import HandRepository
+from device.job_handlers import MAX_READING_ATTEMPTS, JobKind
 from device.jobs import PhotoQueue
+from device.matches.repository import MatchRepository, open_hands
+from device.matches.table_photo import TablePhotos
 from device.services import open_services
-from device.store import Store
+from device.store import DiskFullError, Store, StoreError, UnwritableError
 from device.store.errors import UnreachableError
-from device.store.events import ReadingBegun, ReadingFailed, ReadingMade
+from device.store.events import PhotoFailed, ReadingBegun, ReadingFailed, ReadingMade, TableFailed
 from device.store.store_url import open_store
+from device.tilesets.tile_sets import FIRST_SET_ID
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.played import AGREED
 from tests.device.shared_decoder import DECODER
 from tests.postgresql import PostgresqlServer
 from vision.photo import Photo, open_photo
-from vision.reading import Reading
+from vision.reading import LooseTiles, Reading
 
 
 @contextmanager
@@ -155,28 +160,109 @@ def test_a_server_that_hangs_holds_no_worker_and_costs_no_reading(
 
 
 class CutOff(FakeReader):
-    """Has no line to the database at its first photograph, for the moment that it is looked at."""
+    """Has no line to the database while it looks at its first photographs."""
+
+    def __init__(self, error: StoreError, times: int) -> None:
+        super().__init__()
+        self.errors = [error] * times
+
+    def _cut_off(self) -> None:
+        if self.errors:
+            raise self.errors.pop()
 
     def read(
         self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
     ) -> Reading:
-        fault, self.fault = self.fault, None
-        if fault:
-            raise fault
+        self._cut_off()
         return super().read(photo, rules, progress)
 
+    def read_set(self, photo: Photo, progress: Callable[[str], None] | None = None) -> LooseTiles:
+        self._cut_off()
+        return super().read_set(photo, progress)
 
-def test_a_photograph_is_not_to_blame_for_a_server_that_is_back_at_once(
+
+OUTAGES = 2 * MAX_READING_ATTEMPTS
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (UnreachableError("gone"), "a server that is killed, again and again"),
+        (UnwritableError("standby"), "a server that can be read only for a while"),
+        (DiskFullError(), "a server whose disk is full for a while"),
+    ],
+)
+@pytest.mark.parametrize("processes", [1, 2])
+def test_no_outage_of_the_store_is_an_attempt_at_reading(
+    database: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    error: StoreError,
+    why: str,
+    processes: int,
+) -> None:
+    monkeypatch.setattr("device.shared_jobs.POLL_INTERVAL_S", 0.05)
+    with ExitStack() as stack:
+        hands, page = stack.enter_context(
+            process(database, tmp_path / "page", FakeReader(), works=False)
+        )
+        hand = begun(hands)
+        page.submit("hand", hand)
+        for number in range(processes):
+            worker = CutOff(error, OUTAGES // processes)
+            stack.enter_context(process(database, tmp_path / f"{number}", worker))
+        until(lambda: any(read_times(hands.store, hand)))
+        assert read_times(hands.store, hand) == (1, 0), why
+
+
+def test_an_outage_is_none_for_any_kind_of_photograph(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.shared_jobs.POLL_INTERVAL_S", 0.05)
+    reader = CutOff(UnreachableError("gone"), 0)
+    data = picture(reader.reading)
+    photo = open_photo(data, "hand.jpg")
+    with (
+        closing(open_store(tmp_path / "box", database)) as store,
+        closing(open_services(store, reader, DECODER)) as services,
+    ):
+        matches, sets, tables = (
+            MatchRepository(store), services.sets, TablePhotos(services.hands)
+        )  # fmt: skip
+        hand = begun(services.hands)
+        services.jobs.submit("hand", hand)
+        until(lambda: services.hands.get(hand).is_read)
+        services.hands.add_photo(hand, photo, data)
+        whole = tables.begin(matches.get(matches.begin(AGREED)), "phone", photo, data)
+        registration = sets.registrations.begin(FIRST_SET_ID, photo, data)
+        waiting: dict[JobKind, tuple[str, Callable[[], bool]]] = {
+            "added-photo": (hand, lambda: services.hands.get(hand).awaited is None),
+            "whole-table": (whole, lambda: tables.get(whole).is_read),
+            "registration": (
+                registration, lambda: sets.registrations.get(registration).awaited is None
+            ),
+        }  # fmt: skip
+        for kind, (job_id, is_over) in waiting.items():
+            reader.errors = [UnreachableError("gone")] * OUTAGES
+            services.jobs.submit(kind, job_id)
+            until(is_over)
+            assert not reader.errors, kind
+        (photo_of_set,) = sets.registrations.get(registration).photos
+        assert photo_of_set.tiles, "it was read, not given up"
+        assert not store.of_kinds(PhotoFailed, ReadingFailed, TableFailed)
+
+
+def test_a_reading_that_crashes_its_process_is_still_given_up(
     database: str, tmp_path: Path
 ) -> None:
-    with process(database, tmp_path / "box", CutOff(fault=UnreachableError("gone"))) as (
-        hands,
-        jobs,
-    ):
-        hand = begun(hands)
+    with closing(open_store(tmp_path / "dead", database)) as store:
+        hand = begun(open_hands(store))
+        for _ in range(MAX_READING_ATTEMPTS):  # a process that was killed leaves just this behind
+            open_hands(store).change(hand, ReadingBegun())
+    with process(database, tmp_path / "box", FakeReader()) as (hands, jobs):
         jobs.submit("hand", hand)
         until(lambda: any(read_times(hands.store, hand)))
-        assert read_times(hands.store, hand) == (1, 0)
+        assert read_times(hands.store, hand) == (0, 1)
 
 
 @pytest.mark.slow
@@ -246,3 +332,38 @@ def test_phones_at_two_processes_see_the_same_within_a_moment(
         waiting.join()
         assert found.is_set(), "no phone is stale for more than 2 s"
         assert there.get(hand).photo == here.get(hand).photo
+
+
+class Slow(FakeReader):
+    """Takes as long for a photograph as a server takes to be killed."""
+
+    def read(
+        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
+    ) -> Reading:
+        time.sleep(0.2)
+        return super().read(photo, rules, progress)
+
+
+@pytest.mark.prove
+def test_a_database_that_is_killed_again_and_again_costs_no_photograph(
+    postgresql: PostgresqlServer, database: str, tmp_path: Path
+) -> None:
+    rng = random.Random(7)
+    with ExitStack() as stack:
+        hands, page = stack.enter_context(
+            process(database, tmp_path / "page", FakeReader(), works=False)
+        )
+        ids = [begun(hands) for _ in range(85)]
+        for each in ids:
+            page.submit("hand", each)
+        for number in range(3):
+            stack.enter_context(process(database, tmp_path / f"{number}", Slow()))
+        for _ in range(8):
+            time.sleep(rng.uniform(0.05, 1.5))
+            postgresql.stop(signal.SIGQUIT)
+            time.sleep(rng.uniform(0.0, 0.5))
+            postgresql.start()
+        for _ in range(6):  # some photographs take longer than one wait lasts
+            with suppress(AssertionError):
+                until(lambda: hands.store.log.answers and not page.is_reading)
+        assert [read_times(hands.store, each) for each in ids] == [(1, 0)] * len(ids)

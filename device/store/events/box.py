@@ -91,6 +91,12 @@ class SetReadingBegun(RegistrationEvent, frozen=True):
     kind: ClassVar = "set-reading-begun"
 
 
+class SetReadingCutOff(RegistrationEvent, frozen=True):
+    """The store failed during a reading: the last beginning does not count as an attempt."""
+
+    kind: ClassVar = "set-reading-cut-off"
+
+
 class SetRead(RegistrationEvent, frozen=True):
     """A photograph was read, or could not be."""
 

@@ -78,6 +78,12 @@ class ReadingBegun(HandEvent, frozen=True):
     kind: ClassVar = "reading-begun"
 
 
+class ReadingCutOff(HandEvent, frozen=True):
+    """The store failed during a reading: the last beginning does not count as an attempt."""
+
+    kind: ClassVar = "reading-cut-off"
+
+
 class PhotoDoubted(HandEvent, frozen=True):
     """The newest photograph is spoilt, and waits until a player retakes it or has it read."""
 

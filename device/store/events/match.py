@@ -233,6 +233,12 @@ class TableReadingBegun(TableEvent, frozen=True):
     kind: ClassVar = "table-reading-begun"
 
 
+class TableReadingCutOff(TableEvent, frozen=True):
+    """The store failed during a reading: the last beginning does not count as an attempt."""
+
+    kind: ClassVar = "table-reading-cut-off"
+
+
 class TableDoubted(TableEvent, frozen=True):
     """The photograph is spoilt: it waits until a player takes it again, or has it read."""
 
