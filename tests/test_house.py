@@ -119,3 +119,43 @@ def test_no_event_reaches_the_log_past_its_own_replay() -> None:
     }
     assert [file for file in ways if "append" in ways[file]] == [store / "appending.py"]
     assert {file.parent for file in ways if "a row" in ways[file]} == {store}
+
+
+RAISED_AS_THEY_ARE = {
+    ("device/club/tournament/repository.py", "error.__cause__"): "of the error just caught",
+    ("device/store/projection.py", "found.torn.__cause__ or found.torn"): "made by this replay",
+    ("device/store/projection.py", "how.unknown"): "a class",
+    ("device/store/projection.py", "self._how.unknown"): "a class",
+}
+"""What is raised though it is neither made there nor a name, each with the reason."""
+
+
+def test_no_error_is_made_once_and_raised_again_and_again() -> None:
+    """Each time it is raised, it gets a traceback more, which holds every frame it passed."""
+    found = {
+        (str(file.relative_to(ROOT)), what)
+        for file, module in modules().items()
+        for what in (*_constant_errors(module), *_errors_from_elsewhere(module))
+    }
+    assert found == RAISED_AS_THEY_ARE.keys()
+
+
+def _constant_errors(module: ast.Module) -> Iterator[str]:
+    """Yield the errors that a module makes when it is loaded."""
+    for each in module.body:
+        if isinstance(each, ast.Assign | ast.AnnAssign) and isinstance(each.value, ast.Call):
+            made = ast.unparse(each.value.func)
+            if made.endswith(("Error", "Exception")):
+                yield ast.unparse(each)
+
+
+def _errors_from_elsewhere(module: ast.Module) -> Iterator[str]:
+    """Yield what is raised and is no call, class or local name."""
+    for each in ast.walk(module):
+        if isinstance(each, ast.Raise) and each.exc is not None:
+            is_plain = isinstance(each.exc, ast.Call) or (
+                isinstance(each.exc, ast.Name) and not each.exc.id.isupper()
+            )
+            what = ast.unparse(each.exc)
+            if not is_plain and not what.split(".")[-1][:1].isupper():
+                yield what

@@ -157,7 +157,7 @@ class OpenCVCamera:
         self._skip_buffered(capture)
         taken, bgr = capture.retrieve()
         if not taken:
-            raise _STOPPED_ERROR
+            raise CameraUnavailableError(camera_message("webcam-stopped"))
         return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8)
 
     def _skip_buffered(self, capture: cv2.VideoCapture) -> None:
@@ -165,9 +165,6 @@ class OpenCVCamera:
         for _ in range(MAX_BUFFERED_FRAMES + 1):
             began = time.perf_counter()
             if not capture.grab():
-                raise _STOPPED_ERROR
+                raise CameraUnavailableError(camera_message("webcam-stopped"))
             if time.perf_counter() - began > MIN_FRESH_WAIT_S:
                 return
-
-
-_STOPPED_ERROR = CameraUnavailableError(camera_message("webcam-stopped"))

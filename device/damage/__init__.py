@@ -64,7 +64,7 @@ def examine(store: Store, seconds: float = ANSWER_TIMEOUT_S) -> DamageReport:
     else:
         examination.begin().wait(seconds)
         if examination.error:
-            raise examination.error
+            raise examination.error.with_traceback(None)
     return _report(store, examination)
 
 

@@ -178,7 +178,7 @@ def replay_all(how: Projection[Record], events: Sequence[_LogEntry]) -> Record:
 
 def _record_or_raise(how: Projection[Record], found: ProjectionState[Record]) -> Record:
     if found.torn:
-        raise found.torn
+        raise found.torn.copy()
     if found.record is None:
         raise how.unknown
     return found.record
@@ -358,7 +358,7 @@ class Projector(Generic[Record]):
     def _replay(self, now: ProjectionState[Record], event: Envelope[Event]) -> None:
         """Replay the stream with one more event; raise what is wrong with it."""
         if now.torn and not isinstance(event.event, CutBack):
-            raise now.torn
+            raise now.torn.copy()
         if now.version and now.record is None:
             raise self._how.unknown
         if isinstance(event.event, UNDO_EVENTS):

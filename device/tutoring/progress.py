@@ -88,7 +88,7 @@ class PracticeLog:
         """
         done = self._projector.so_far(_stream_of(pupil)) if pupil else ProjectionState()
         if done.torn:
-            raise done.torn
+            raise done.torn.copy()
         return done.record.standings if done.record else {}
 
     def pupils(self) -> tuple[str, ...]:

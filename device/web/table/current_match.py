@@ -62,7 +62,7 @@ def current_match() -> Match:
     check_page_match(match)
     if match is None:
         for torn in box().matches.newest_torn():
-            raise torn
+            raise torn.copy()
         raise NoCurrentMatchError(box().matches.find_newest())
     return withdraw_stale_agreement(match, load_deal_hands(match, box().hands))
 
