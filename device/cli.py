@@ -6,6 +6,7 @@ import argparse
 import io
 import logging
 import os
+import resource
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -38,6 +39,13 @@ COMMANDS = {
 
 LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
+PHOTO_COMMANDS = frozenset({"read", "snap", "serve", "worker", "doctor", "evaluate"})
+"""Commands that load the networks."""
+
+MIN_ADDRESS_SPACE_BYTES = 1_200_000_000
+"""Address space that these need. With 0.8 GB no photograph is read on two cores, with 0.9 GB it is;
+each further core takes some more. With less, a library may end the program without a word."""
+
 _log = logging.getLogger("tongbox")
 
 
@@ -49,6 +57,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     logging.basicConfig(format=LOG_FORMAT, handlers=[LimitedHandler()])
     words = sys.argv[1:] if argv is None else argv
     command = next((word for word in words if not word.startswith("-")), "")
+    allowed, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if command in PHOTO_COMMANDS and 0 <= allowed < MIN_ADDRESS_SPACE_BYTES:
+        print(
+            f"tongbox: This needs {MIN_ADDRESS_SPACE_BYTES // 10**6:,} MB of address space, and "
+            f"only {allowed // 10**6:,} MB are allowed here (ulimit -v).",
+            file=sys.stderr,
+        )
+        return 1
     try:
         args = build_parser(command).parse_args(words)
         return int(args.run(args))

@@ -43,6 +43,7 @@ from device.host import service_manager
 from device.host.machine import (
     HOTSPOT_ADDRESS,
     LOOPBACK_ADDRESS,
+    LOOPBACK_OF_ALL,
     NoPortError,
     find_lan_address,
     local_address_of,
@@ -111,7 +112,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera", metavar="WHICH", help=f"the box's own camera: {CAMERA_CHOICES} (auto)"
     )
-    parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on, also IPv6")  # noqa: S104
     parser.add_argument("--port", type=parse_port, default=8080, help="port wished for (8080)")
     add_store(parser, is_data_own=True)
     add_photos(parser)
@@ -351,8 +352,9 @@ def _open_https_door(args: argparse.Namespace, plain: socket.socket) -> HttpsPro
 
 def page_address(host: str, port: int) -> str:
     """Return the page's URL for phones."""
-    address = find_lan_address() if host == "0.0.0.0" else host  # noqa: S104
-    return f"http://{address}:{port}/"
+    address = find_lan_address() if host in LOOPBACK_OF_ALL else host
+    shown = f"[{address}]" if ":" in address else address
+    return f"http://{shown}:{port}/"
 
 
 def format_greeting(host: str, port: int, wished: int, folder: Path) -> str:

@@ -21,6 +21,7 @@ from typing import Any
 
 from device.host.certificate import Certificate, CertificateError
 from device.server.connection import WsgiPage
+from device.server.server import peer_address
 
 HANDSHAKE_TIMEOUT_S = 10.0
 """Limit for the TLS handshake: a phone on a weak Wi-Fi takes two or three seconds."""
@@ -133,10 +134,11 @@ class HttpsProxy:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                opened, (address, _) = await loop.sock_accept(self._listener)
+                opened, came_from = await loop.sock_accept(self._listener)
             except OSError:
                 await asyncio.sleep(_OUT_OF_FILES_PAUSE_S)
                 continue
+            address = peer_address(came_from)
             if self._has_room(address):
                 line = _PhoneLine(address, loop.time())
                 self._open[line] = loop.create_task(self._let_in(opened, line))
@@ -182,10 +184,11 @@ class HttpsProxy:
         self, phone: asyncio.StreamReader, to_phone: asyncio.StreamWriter, line: _PhoneLine
     ) -> None:
         """Pass data on between a phone and the page's server. Raises OSError."""
-        inside = socket.socket()
+        family = socket.AF_INET6 if ":" in self._plain[0] else socket.AF_INET
+        inside = socket.socket(family)
         inside.setblocking(False)
         inside.bind((self._plain[0], 0))
-        came_from = inside.getsockname()
+        came_from = inside.getsockname()[:2]
         # Registered before connecting, because the server asks at once whose connection it is.
         self._phones[came_from] = line.address
         try:

@@ -31,7 +31,8 @@ LOOPBACK_ADDRESS = "127.0.0.1"
 HOTSPOT_ADDRESS = "10.42.0.1"
 """The box's address in its own Wi-Fi (`deploy/hotspot.sh`)."""
 
-_ALL_INTERFACES = "0.0.0.0"  # noqa: S104
+LOOPBACK_OF_ALL = {"0.0.0.0": LOOPBACK_ADDRESS, "::": "::1"}  # noqa: S104
+"""The address by which this machine reaches a listener on all addresses, by IPv4 or IPv6."""
 
 MAX_PORTS_TRIED = 20
 """How many ports from the preferred one on are tried."""
@@ -57,7 +58,7 @@ def find_lan_address(towards: str = UNROUTED_ADDRESS) -> str:
     Connecting a datagram socket sends nothing: it only asks the kernel which address it would use.
     """
     for place in (
-        UNROUTED_ADDRESS if towards.startswith("127.") else towards,
+        UNROUTED_ADDRESS if towards.startswith("127.") or ":" in towards else towards,
         HOTSPOT_GUEST_ADDRESS,
     ):
         with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, suppress(OSError):
@@ -68,15 +69,21 @@ def find_lan_address(towards: str = UNROUTED_ADDRESS) -> str:
 
 def local_address_of(listener: socket.socket) -> tuple[str, int]:
     """Return the address and port of a listener as seen from this machine."""
-    host, port = listener.getsockname()
-    return (LOOPBACK_ADDRESS if host == _ALL_INTERFACES else host), port
+    host, port = listener.getsockname()[:2]
+    return LOOPBACK_OF_ALL.get(host, host), port
 
 
 def open_port(host: str, wished: int) -> socket.socket:
-    """Return a socket bound to the first free port from `wished` on; raise NoPortError."""
+    """Return a socket bound to the first free port from `wished` on; raise NoPortError.
+
+    A host with colons is an IPv6 address. With `::`, IPv4 phones are answered, too.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for port in range(wished, min(wished + MAX_PORTS_TRIED, 65536)):
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         try:
             listener.bind((host, port))
             listener.listen()

@@ -8,7 +8,10 @@ English; no release is made until it has all (`device.i18n.missing`).
 
 from __future__ import annotations
 
+import logging
+import os
 import re
+import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
@@ -25,6 +28,8 @@ from scorer.message import Catalogue, Message, Value, Words, flatten, load_words
 from scorer.ruleset import Ruleset
 from scorer.tile_names import name_tile, name_wind
 from scorer.tiles import FACE_DOWN, JOKER, Tile
+
+_log = logging.getLogger(__name__)
 
 ENGLISH = "en-GB"
 
@@ -256,11 +261,25 @@ def say_count(key: str, count: int, /, **values: object) -> str:
 
 def day_of(at: datetime) -> str:
     """Return the date by the box's clock: `22 November 2026`."""
-    from babel.dates import format_date  # few pages have a day
-
+    format_date = _load_format_date()
     here = at.astimezone()
     pattern = say_count("date.day", here.day)
     return format_date(here.date(), pattern, locale(_language.get()))
+
+
+def _load_format_date() -> Callable[..., str]:
+    """Return Babel's function, which few pages need.
+
+    Babel cannot be loaded with a TZ that names a file or folder and no time zone. Such a TZ is
+    removed, so that the system's own time zone holds.
+    """
+    try:
+        from babel.dates import format_date
+    except (OSError, ValueError):
+        _log.error("TZ names no time zone (%r): the system's own holds", os.environ.pop("TZ", ""))
+        time.tzset()
+        from babel.dates import format_date
+    return format_date
 
 
 def grouped(number: int) -> str:

@@ -125,9 +125,13 @@ ClientOf = Callable[[tuple[str, int]], str]
 """Returns the phone's address for the address and port that a connection comes from."""
 
 
-def peer_address(address: tuple[str, int]) -> str:
+_MAPPED_PREFIX = "::ffff:"
+"""Beginning of the address of an IPv4 phone that reaches a listener by IPv6."""
+
+
+def peer_address(address: tuple[Any, ...]) -> str:
     """Return the address that a connection comes from, which is the phone's without a proxy."""
-    return address[0]
+    return str(address[0]).removeprefix(_MAPPED_PREFIX)
 
 
 class Server(TcpWSGIServer):
@@ -174,6 +178,7 @@ class Server(TcpWSGIServer):
         self, _: Server, sock: socket.socket, addr: tuple[str, int], *__: Any, **___: Any  # noqa: ANN401
     ) -> None:  # fmt: skip
         """Accept a connection if its address may have one more. waitress calls this for each."""
+        addr = (peer_address(addr), addr[1])
         client = self.client_of(addr)
         if self._has_room(client):
             Connection(self, sock, addr, client)

@@ -72,6 +72,8 @@ def download_set_aside(name: str) -> Response | tuple[str, int]:
 def begin() -> PieceAnswer:
     """Begin to receive a file of this size; answer with the token for its pieces."""
     size = form().place("size", MAX_SIZE_SENT)
+    if not size:
+        return {"words": say("backup.refused.foreign")}, _REFUSED_STATUS
     if not require_desk().has_room(size):
         return {"words": say("backup.refused.too-large")}, _REFUSED_STATUS
     return {"token": require_desk().begin(size)}, 200
@@ -155,14 +157,15 @@ def _set_aside(desk: RestoreDesk | None) -> tuple[SetAside, ...]:
 
 
 def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:
-    """Send a backup under the name of the day; one phone at a time."""
-    gate = box().backup_download
-    if not gate.acquire(blocking=False):
+    """Send a backup under the name of the day; to one phone at a time that reads it."""
+    download = box().backup_downloads.begin()
+    if download is None:
         return error_page(say("backup.busy"), _BUSY_STATUS)
     with ExitStack() as endings:
-        endings.callback(gate.release)
+        endings.callback(download.end)
         first = next(pieces)  # what is wrong with the store is said on a page
-        response = Response(chain((first,), pieces), mimetype="application/x-tar")
+        sent = download.watch(chain((first,), pieces))
+        response = Response(sent, mimetype="application/x-tar")
         response.call_on_close(endings.pop_all().close)
     day = f"{box().machine.now().astimezone():%Y-%m-%d}"
     response.headers.set("Content-Disposition", "attachment", filename=f"tongbox-{day}.tar")

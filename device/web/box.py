@@ -18,6 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.access import has_access
 from device.backups import RestoreDesk
+from device.backups.download_gate import DownloadGate
 from device.cameras.aiming import PhoneAims
 from device.cameras.cameras import Cameras
 from device.cameras.service import CameraService
@@ -150,8 +151,8 @@ class Box:
     """Receives a newer version from a phone; None on a computer that is not an appliance."""
     restores: RestoreDesk | None = None
     """Restores backups from a phone; None where a database is shared by several processes."""
-    backup_download: threading.Lock = field(default_factory=threading.Lock)
-    """Held while a phone downloads a backup: one at a time."""
+    backup_downloads: DownloadGate = field(default_factory=DownloadGate)
+    """Lets one phone at a time download a backup."""
     greets: bool = False
     """Whether the first phone is guided through the first steps. The demo does not do so."""
     setting_up: FirstStepsPhones = field(default_factory=FirstStepsPhones)
