@@ -10,7 +10,7 @@ import sys
 import threading
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,11 +58,12 @@ from device.server.limits import MAX_JUDGED_FRAMES, MAX_STREAMS, ServerLimits, w
 from device.server.server import Server, collect_less_often, freeze_objects, peer_address
 from device.services import open_services
 from device.settings import SettingsLog, append_to_box
-from device.store import Store, StoreError
+from device.store import Store, StoreError, UnwritableError
 from device.store.data_folder import ServingLock
 from device.store.errors import translate_file_errors
 from device.store.events import CameraAdjusted
 from device.store.log_copies import LogKeeper
+from device.store.read_only_folder import explain_refusal
 from device.store.store_url import hide_password, is_embedded, open_store, resolve_data_folder
 from device.updates.upload import open_upload
 from device.web import Box, create_app, warm_up
@@ -298,6 +299,19 @@ def _open_cameras(args: argparse.Namespace, ready: _Resources, jobs: PhotoQueue)
 
 def _open_locked_store(args: argparse.Namespace) -> tuple[ServingLock, Store]:
     """Lock and open a store; raise StoreError if it cannot be opened or written."""
+    try:
+        return _try_to_open(args)
+    except UnwritableError as error:
+        raise UnwritableError(_explain_once(args.data, str(error))) from error
+
+
+@cache
+def _explain_once(folder: Path, refusal: str) -> str:
+    """Return what is wrong with a folder; looked into once, because that copies the log."""
+    return str(explain_refusal(folder, UnwritableError(refusal)))
+
+
+def _try_to_open(args: argparse.Namespace) -> tuple[ServingLock, Store]:
     with translate_file_errors("The data folder cannot be used"):
         args.data.mkdir(parents=True, exist_ok=True)
         serving = ServingLock(args.data)

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,17 +71,20 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, *options: str, again: str = "") -> Iterator[Served]:
+def served(
+    folder: Path, *options: str, again: str = "", inside: Sequence[str] = ()
+) -> Iterator[Served]:
     """Start a box and give it once its port answers; raise AssertionError if it never does.
 
-    `again` is after how many seconds it tries a folder anew that it could not use.
+    `again` is after how many seconds it tries a folder anew that it could not use; `inside` are
+    words that start another command in surroundings of their own.
     """
     with closing(socket.socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     where = ("--host", "127.0.0.1", "--port", str(port), "--data", str(folder), "--camera", "none")
     process = subprocess.Popen(
-        [sys.executable, "-c", SERVE, "serve", *where, *options],
+        [*inside, sys.executable, "-c", SERVE, "serve", *where, *options],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         env=os.environ | {"AGAIN": again},

@@ -12,7 +12,9 @@ import pytest
 from device.rulesets.repository import CustomRulesets
 from device.store import Store
 from tests.device import evening
+from tests.device.page import Page
 from tests.device.read_only_disk import Outcome, enter, run_command, run_commands
+from tests.device.serving import served
 
 HAND = "B222 O666 | C555 WNNN B88 | seat=S won=discard with=B8"
 
@@ -85,6 +87,15 @@ def test_whatever_is_on_a_worn_card_can_be_taken_off_it(worn: Path, tmp_path: Pa
     assert sorted(worn.iterdir()) == files, "nothing was written, and no copy was left"
     assert run_command(["restore", str(archive), "--data", str(restored)]).status == 0
     assert contents(restored) == contents(new) == contents(elsewhere)
+
+
+def test_the_page_says_that_nothing_is_damaged(worn: Path) -> None:
+    with served(worn, inside=enter(worn)) as box:
+        status, page = box.get("/table/")
+        assert status == 503
+        assert "cannot write to its card" in Page(page).text
+        assert NOTHING_IS_DAMAGED.format(worn).removeprefix("tongbox: ").strip() in Page(page).text
+        assert box.health()[1]["troubles"] == ["no write"]
 
 
 def url(folder: Path) -> str:
