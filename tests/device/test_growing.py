@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from device.damage import examination, examine_all
 from device.jobs import MAX_REQUESTS_SEARCHED
 from device.services import open_services
 from device.store import Store
@@ -83,11 +84,23 @@ def matches(store: Store, number: int) -> None:
         played.match(f"m{place}", 2, ended=True)
 
 
+@pytest.fixture(autouse=True)
+def slow_examination(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the thread that examines the log work on beside every page, as on a busy computer.
+
+    A page begins it, and waits three seconds for it at most. What it reads is counted, too.
+    """
+    for name, value in (("MAX_STEP_S", 0.0), ("STEP_PAUSE_S", 0.15), ("MAX_STEP_STREAMS", 1)):
+        monkeypatch.setattr(examination, name, value)
+
+
 @contextmanager
-def started(folder: Path) -> Iterator[FlaskClient]:
-    """Start a box on a folder, as the service does."""
+def started(folder: Path, *, examined: bool = True) -> Iterator[FlaskClient]:
+    """Start a box on a folder, as the service does; examine its log before any page does."""
     with closing(Store(folder)) as store:
         services = open_services(store, FakeReader(), DECODER)
+        if examined:
+            examine_all(store)
         app = create_app(Box(services))
         yield app.test_client()
         services.close()
@@ -133,7 +146,7 @@ def test_the_start_does_no_more_after_a_longer_match(grown: dict[str, tuple[Path
     """Hands that may wait are looked at, the newest `NEWEST`; no match is."""
     done = []
     for folder in grown["deals"]:
-        with counted() as work, started(folder):
+        with counted() as work, started(folder, examined=False):
             pass
         done.append(work)
     small, large = done
@@ -180,8 +193,6 @@ def test_no_page_does_more_when_more_matches_are_over(
 ) -> None:
     small, large = grown["matches"]
     with started(small) as few, started(large) as many:
-        for client in (few, many):
-            client.get("/health")  # it waits until the log was looked over, once after a start
         for page in ("/", "/single/", "/matches", "/match/new", "/table/", "/practise/"):
             work = work_of(many, page)
             assert work["events of matches replayed"] == 0, page
