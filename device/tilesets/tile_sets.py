@@ -20,7 +20,7 @@ from PIL import Image
 from device.hands.readings import PhotoReader
 from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
-from device.i18n.names import folded
+from device.i18n.names import folded, tidied
 from device.settings import append_to_box
 from device.store import Store
 from device.store.appending import append_if_unchanged
@@ -94,6 +94,7 @@ class TileSets:
 
     def begin(self, name: str, table: str = "") -> None:
         """Add a set of that name and put it on the table."""
+        name = tidied(name)[:MAX_SET_NAME_CHARACTERS]
 
         def attempt(seen: KindsSeen) -> str:
             known = {folded(each.name): each.id for each in self.list_sets()}

@@ -244,10 +244,13 @@ def test_in_other_languages_names_stay_and_places_are_said(
 
 
 def test_a_form_that_is_sent_twice_begins_one_season(client: FlaskClient) -> None:
-    """Its first answer was lost on the way: with another name it is still the same form."""
+    """Its first answer was lost on the way: with another name it is told that the first counts."""
     token = get_page(client, "/club/season/new").value("id")
     first = season(client, id=token)
-    assert season(client, id=token) == season(client, id=token, name="Typed anew") == first
+    assert season(client, id=token) == first
+    other = client.post("/club/season/new", data={**FORM, "id": token, "name": "Typed anew"})
+    assert other.status_code == 422
+    assert "This form was sent before with other words" in other.text
     page = get_page(client, "/club/season/every")
     assert set(re.findall(r"/club/season/\w{12}/", " ".join(page.links()))) == {first}
     others = {season(client), season(client, id="no id"), season(client, id="../../etc")}
