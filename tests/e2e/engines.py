@@ -272,6 +272,9 @@ window.isLeft = !isHere || (to.protocol.startsWith("http") && !to.hash);
 OPEN = "return document.readyState === 'complete' && !window.isLeft && location.href"
 """The address of the page that is open, once it is whole."""
 
+MAX_WAIT_S = 30.0
+"""Limit of a wait for what a page comes to. Ten seconds ran out in WebKit beside other work."""
+
 TRIES = 3
 """How often a page is asked for that does not come: now and then the driver loses an address."""
 
@@ -344,7 +347,7 @@ class WebKit(Browser):
 
     def _wait_for_page(self) -> str:
         """Return the address of the page that is open when it is whole."""
-        wait = WebDriverWait(self, 10, 0.05)
+        wait = WebDriverWait(self, MAX_WAIT_S, 0.05)
         return str(wait.until(lambda _: self.execute_script(OPEN)))
 
     def complaints(self) -> list[str]:

@@ -12,7 +12,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from tests.e2e.engines import OPEN, Browser
+from tests.e2e.engines import MAX_WAIT_S, OPEN, Browser
 
 REPLACED = "Node with given id does not belong to the document"
 """What chromedriver says now and then of an element that the page has just replaced, in place of
@@ -41,7 +41,7 @@ class Wait:
 
     def __init__(self, browser: Browser) -> None:
         ignored = [StaleElementReferenceException]
-        self._wait = WebDriverWait(browser, 10, 0.1, ignored_exceptions=ignored)
+        self._wait = WebDriverWait(browser, MAX_WAIT_S, 0.1, ignored_exceptions=ignored)
 
     def until(self, condition: Callable[[Browser], T | None], message: str = "") -> T:
         """Return what the condition comes to when it holds."""
