@@ -18,6 +18,7 @@ from device.i18n.words import ENGLISH, language, load, say, use_words
 from device.web.box import box
 from device.web.errors import error_page
 from device.web.fields import query
+from device.web.name_gate import name_gate
 from device.web.phone_access import box_addresses
 from device.web.preferences import preferences, use_phone_words
 from device.web.tutor.rules import rules_in_force
@@ -55,8 +56,10 @@ def tables() -> Response:
     (way, *_) = box_addresses()
     chosen = query().word("table")
     laid = [box().tables.get(chosen)] if chosen else box().tables.list_tables()
+    words = name_gate().for_everybody.words
     codes = tuple(
-        TableCode(each.name, url_for("at.sit_down", table=each.id).lstrip("/")) for each in laid
+        TableCode(words(each.name), url_for("at.sit_down", table=each.id).lstrip("/"))
+        for each in laid
     )
     return _pdf_response(print_once(lambda: print_table_codes(codes, way), codes, way))
 

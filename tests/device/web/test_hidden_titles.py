@@ -21,6 +21,7 @@ from device.store.events import MatchEnded, SeasonBegun
 from tests.device.identities import identity
 from tests.device.page import get_page
 from tests.device.played import AGREED
+from tests.printed import text_of
 
 BOB = "Bob"
 
@@ -91,6 +92,8 @@ def test_a_table_and_a_season_are_saved_under_the_names_that_they_have(
     shown = f"{say('table.somebody')}’s"
     page = get_page(client, f"/club/tables/{table}/")
     assert page.value("name") == f"{shown} window"
+    paper = " ".join(text_of(client.get(f"/print/tables.pdf?table={table}").data))
+    assert BOB not in paper
     client.post(f"/club/tables/{table}/name", data={"name": page.value("name")})
     assert ClubTables(store).get(table).name == f"{BOB}’s window"
     form = get_page(client, f"/club/season/{season}/change")
