@@ -11,6 +11,7 @@ from random import SystemRandom
 from device.commands.console import write
 from device.commands.store_options import add_store, default_folder, readable_store
 from device.rulesets import is_ruleset_key
+from scorer.false_examples import find_false_examples
 from scorer.hand import RULESETS, Hand
 from scorer.message import to_english
 from scorer.notation import format_hand
@@ -22,6 +23,7 @@ from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.files import SAMPLES, load_builtin_text, load_sample_text
 from scorer.rulesets.reader import RulesetError, load_ruleset, read_ruleset
+from scorer.special.effort import check_it_is_quick
 
 SHOWN_HANDS = 3
 """How many hands of a pattern are shown."""
@@ -108,6 +110,7 @@ def show_pattern(text: str) -> int:
     try:
         pattern = compile_pattern(text)
         check_it_can_be_held(pattern)
+        check_it_is_quick(pattern.text)
     except PatternError as failure:
         sys.stderr.write(f"tongbox: {failure}\n")
         return 1
@@ -125,9 +128,12 @@ def check_ruleset(path: Path) -> int:
         for problem in failure.problems:
             sys.stderr.write(f"tongbox: {problem.text}\n")
         return 1
-    for line in _describe_ruleset(ruleset):
+    false = [*find_false_examples(ruleset)]
+    for each in false:
+        sys.stderr.write(f"tongbox: {path}: {to_english(each)}\n")
+    for line in () if false else _describe_ruleset(ruleset):
         write(line)
-    return 0
+    return 1 if false else 0
 
 
 def _describe_ruleset(ruleset: Ruleset) -> Iterator[str]:

@@ -19,6 +19,7 @@ from scorer.hand import Hand
 from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score, score_unexplained
 from scorer.score_json import breakdown_to_json, hand_from_json
 from scorer.validate.circumstance_checks import choose_rules
@@ -142,9 +143,17 @@ def _describe_score(hand: Hand, breakdown: Breakdown, rules: Ruleset | None) -> 
         for each in breakdown.options
         if each.value != each.default
     )
-    yield f"   rules  {breakdown.ruleset}, {limit}{''.join(own)}"
+    yield f"   rules  {_name_rules(breakdown, rules)}, {limit}{''.join(own)}"
     if breakdown.notice:
         yield f"          {to_english(breakdown.notice)}"
+
+
+def _name_rules(breakdown: Breakdown, rules: Ruleset | None) -> str:
+    """Return the name of a game's own rules, or the title and version of a table's."""
+    if rules is None or rules.title == load_builtin(breakdown.ruleset).title:
+        return breakdown.ruleset
+    version = f", version {rules.version}" if rules.version else ""
+    return f"{to_english(rules.title)}{version}"
 
 
 def _describe_differences(

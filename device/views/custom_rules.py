@@ -176,7 +176,7 @@ def _row_field(row: EditableRow, key: str, typed: str | None) -> RowField:
     return RowField(
         key,
         _field_label(row, key),
-        _field_value(row.fields[key]) if typed is None else typed,
+        shown_value(row, key) if typed is None else typed,
         ROW_KEYS[row.block][key].kind,
         tuple((each, say(f"custom-rules.claim.{each}")) for each in LAST_TILES)
         if key == "claim"
@@ -189,9 +189,13 @@ def _field_label(row: EditableRow, key: str) -> str:
     return say(own) if is_said(own) else say(f"custom-rules.field.{key}")
 
 
-def _field_value(value: object) -> str:
+def shown_value(row: EditableRow, key: str) -> str:
+    """Return what a field shows of the file; a sentence that is translated stands as it is said."""
+    value = row.fields[key]
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if key == "sentence" and value:
+        return say(rule_text(str(value)))
     return "" if value is None else str(value)
 
 

@@ -31,6 +31,7 @@ from device.views.custom_rules import (
     row_sentence,
     say_row_fault,
     show_pattern,
+    shown_value,
 )
 from device.web.box import box
 from device.web.fields import FieldsSent, form, query
@@ -181,10 +182,17 @@ def _find_row(found: CustomRuleset, at: str) -> rows.EditableRow:
 
 
 def _typed_fields(wanted: rows.EditableRow, sent: FieldsSent) -> dict[str, str]:
-    """Return the fields that were sent; those shown with "somebody" are as they were."""
+    """Return the fields that were sent; those shown with "somebody" are as they were.
+
+    A sentence that nobody changed is the file's, not its translation.
+    """
     typed = {key: sent.text(key, MAX_FIELD_CHARS) for key in wanted.fields if key in sent}
     gate, stored = name_gate(), wanted.data
-    return {key: gate.restore(text, str(stored.get(key, ""))) for key, text in typed.items()}
+    restored = {key: gate.restore(text, str(stored.get(key, ""))) for key, text in typed.items()}
+    kept = str(stored.get("sentence", ""))
+    if kept and typed.get("sentence") == shown_value(wanted, "sentence"):
+        restored["sentence"] = kept
+    return restored
 
 
 def _try_row(

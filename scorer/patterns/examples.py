@@ -13,7 +13,7 @@ from operator import itemgetter
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from scorer.message import message
+from scorer.message import Message, message
 from scorer.patterns.frames import (
     BIT_BY_CODE,
     COPIES_PER_TILE,
@@ -25,7 +25,7 @@ from scorer.patterns.frames import (
     fillings,
     mask_of,
 )
-from scorer.patterns.notation import TILES_BY_KIND, PatternError
+from scorer.patterns.notation import GROUP_KINDS, PatternError
 
 _T = TypeVar("_T")
 _Tiles = tuple[str, ...]
@@ -62,9 +62,23 @@ def example_hands(pattern: HandPattern, count: int, rng: Random) -> list[_Tiles]
 def check_it_can_be_held(pattern: HandPattern) -> None:
     """Raise PatternError when no hand can be of the pattern, or nearly every hand is."""
     if not any(_fill(frame, lambda ways: ways) for frame in pattern.frames):
-        raise PatternError(message("pattern-fault.no-hand"))
+        raise PatternError(_why_no_hand(pattern))
     if pattern.is_of_sets and any(map(_allows_every_mah_jong, pattern.frames)):
         raise PatternError(message("pattern-fault.every-mah-jong"))
+
+
+def _why_no_hand(pattern: HandPattern) -> Message:
+    """Return the group that no tiles can be, or else that too few tiles are left for all."""
+    impossible = [next(filter(_cannot_be, frame.groups), None) for frame in pattern.frames]
+    group = impossible[0]
+    if group is None or None in impossible:
+        return message("pattern-fault.no-hand")
+    kinds = "/".join(kind for kind in GROUP_KINDS if kind in group.kinds)
+    return message("pattern-fault.no-such-group", group=f"{kinds} {group.named}")
+
+
+def _cannot_be(group: Group) -> bool:
+    return not _ways_to_fill(group)
 
 
 EVERY_FACE = compile_pattern("7 pairs any").frames[0].groups[0].codes
@@ -96,14 +110,19 @@ def _fill_groups(
     if not _can_have_suits([each for each in missing if each.bit_count() > 1], groups):
         return None
     first = groups[0]
-    kind = min(sorted(first.kinds), key=TILES_BY_KIND.__getitem__)
-    for way in order([*fillings(kind, first.codes)]):
+    for way in order(_ways_to_fill(first)):
         if max(Counter((*tiles, *way)).values()) <= COPIES_PER_TILE:
-            group = ExampleGroup(way, is_set=kind in SET_KINDS)
+            group = ExampleGroup(way, is_set=first.is_set)
             filled = _fill_groups(frame, groups[1:], (*hand, group), order)
             if filled:
                 return filled
     return None
+
+
+def _ways_to_fill(group: Group) -> list[_Tiles]:
+    """Return the tiles of each chow, pung or other group that it may be; no kong for a pung."""
+    kinds = group.kinds - {"kong"} if "pung" in group.kinds else group.kinds
+    return [tiles for kind in sorted(kinds) for tiles in fillings(kind, group.codes)]
 
 
 def _can_have_suits(missing: Sequence[int], groups: Sequence[Group]) -> bool:

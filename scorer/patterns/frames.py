@@ -199,7 +199,7 @@ def _find_frames(versions: Iterable[tuple[Part, ...]]) -> Iterator[HandFrame]:
 
 def _frame_key(frame: HandFrame) -> object:
     groups = sorted((sorted(each.kinds), sorted(each.codes)) for each in frame.groups)
-    return frozenset(frame.tiles.items()), repr(groups), frame.must_have
+    return frozenset(frame.tiles.items()), repr(groups), frozenset(frame.must_have)
 
 
 _Suits = Mapping[str, str]

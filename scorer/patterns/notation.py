@@ -228,7 +228,9 @@ def _spread_ranks(text: str) -> Iterator[str]:
 
 
 def _unknown_word(word: str) -> PatternError:
-    known = (*GROUP_KINDS, *TILE_CLASSES, "each")
+    known = [*GROUP_KINDS, *TILE_CLASSES, "each"]
+    small = word[:1].lower() + word[1:]
+    known += [small] if _SUIT_TILES.fullmatch(small) else []  # X1-9 for x1-9
     return PatternError(suggest(message("pattern-fault.unknown-word", word=word), word, known))
 
 

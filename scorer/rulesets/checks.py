@@ -16,6 +16,7 @@ from scorer.patterns.notation import PatternError, suggest
 from scorer.ruleset import TESTED_OPTIONS
 from scorer.rulesets.line_numbers import KeyPath
 from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, SUBJECTS, SchemaBlock, SchemaKey
+from scorer.special.effort import check_it_is_quick
 
 RULE_BLOCK, SPECIAL_BLOCK = BLOCKS["rule"], BLOCKS["special"]
 ELSEWHERE_BLOCK = BLOCKS["elsewhere"]
@@ -179,6 +180,7 @@ def _check_pattern(row: _Row, at: KeyPath, special: _Row) -> Faults:
     try:
         pattern = compile_pattern(str(row["pattern"]))
         check_it_can_be_held(pattern)
+        check_it_is_quick(pattern.text)
     except PatternError as failure:
         for why in failure.faults:
             what = message("ruleset-file.pattern", key="pattern", why=why)

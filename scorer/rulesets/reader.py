@@ -39,6 +39,7 @@ from scorer.rulesets.example_hands import write_example
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.line_numbers import Lines, find_bad_statement
 from scorer.rulesets.outside import find_outside_faults
+from scorer.rulesets.sentences import mend_sentence
 from scorer.unseen_signs import find_unseen, remove_unseen_values
 
 MAX_RULESET_BYTES = 10**6
@@ -147,12 +148,12 @@ def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:
 
 
 def _build_ruleset(data: dict[str, Any]) -> Ruleset:
-    rules = tuple(_build_rule(row) for row in data["rule"])
+    game = _load_game_blocks(data["name"] if data["name"] in RULESETS else RULESETS[0])
+    rules = tuple(_build_rule(row, game["rule"]) for row in data["rule"])
     options = tuple(Option(**_said(row, "sentence")) for row in data.get("option", ()))
     played = (row for row in data.get("special", ()) if row.get("played", True))
     specials = sorted(map(_build_special, played), key=lambda each: -each.value)
     two = data.get("two_players")
-    game = _load_game_blocks(data["name"] if data["name"] in RULESETS else RULESETS[0])
     ruleset = Ruleset(
         name=data["name"],
         title=rule_text(data["title"]),
@@ -181,10 +182,13 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
 
 
 @lru_cache(maxsize=len(RULESETS))
-def _load_game_blocks(name: str) -> Mapping[str, dict[str, Any]]:
-    """Return the blocks of a built-in ruleset that other files of its game may leave out."""
+def _load_game_blocks(name: str) -> Mapping[str, Any]:
+    """Return the blocks of a built-in ruleset that other files of its game may leave out.
+
+    Its rules say what a sentence means whose figures a file has changed.
+    """
     data = tomllib.loads(load_builtin_text(name))
-    return {block: data[block] for block in ("kong_box", "payments")}
+    return {block: data[block] for block in ("kong_box", "payments", "rule")}
 
 
 def _said(row: dict[str, Any], *keys: str) -> dict[str, Any]:
@@ -227,13 +231,13 @@ def _build_foreign_rule(row: dict[str, Any]) -> ForeignRule:
     return ForeignRule(**fields, winner_only=winner_only, hand=hand)
 
 
-def _build_rule(row: dict[str, Any]) -> Rule:
+def _build_rule(row: dict[str, Any], shipped: list[dict[str, Any]]) -> Rule:
     points = row.get("points", 0)
     return Rule(
         id=row["id"],
         of=row["of"],
         label=rule_text(row["label"]),
-        sentence=rule_text(row["sentence"]),
+        sentence=rule_text(mend_sentence(row, shipped)),
         winner_only=row["who"] == "winner",
         when=row.get("when", ""),
         kinds=tuple(row.get("kinds", ())),

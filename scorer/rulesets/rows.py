@@ -14,7 +14,6 @@ put into the file as it is, so that the file's own check says what is wrong with
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from scorer.parsing import MAX_PARSED_INT, parse_int
 from scorer.rulesets.editing import TomlValue, add_block, remove_block, write_values
 from scorer.rulesets.line_numbers import KeyPath, Lines
 from scorer.rulesets.reader import RulesetError, at_line
+from scorer.rulesets.sentences import follow_figures
 from scorer.unseen_signs import remove_unseen_values
 
 FieldValue = TomlValue | None
@@ -195,7 +195,7 @@ def read_typed(row: EditableRow, typed: Mapping[str, str]) -> dict[str, FieldVal
     keys = ROW_KEYS[row.block]
     new = {key: _parse(keys[key], typed[key]) for key in row.fields if key in typed}
     if row.block == "rule" and new.get("sentence") in (None, row.data["sentence"]):
-        new["sentence"] = _follow_figures(row, new)
+        new["sentence"] = follow_figures(row.data, new)
     if new.get("pattern", row.data.get("pattern")) != row.data.get("pattern"):
         new |= _drop_what_shows_the_old_pattern(row, new)
     return new
@@ -243,27 +243,3 @@ def _parse(key: RowKey, typed: str) -> FieldValue:
         return typed or key.default
     number = parse_int(typed, -MAX_PARSED_INT, MAX_PARSED_INT)
     return number if number is not None else typed or None
-
-
-def _follow_figures(row: EditableRow, new: Mapping[str, FieldValue]) -> str:
-    """Return the sentence of a row with the figures that it gives now."""
-    sentence = str(row.data["sentence"])
-    for key, pattern in _FIGURE_IN_SENTENCE.items():
-        old, now = row.data.get(key), new.get(key)
-        if isinstance(old, int) and isinstance(now, int) and old != now:
-            said, says = (_say_times(old), _say_times(now)) if key == "doubles" else (old, now)
-            sentence = re.sub(pattern.format(said), str(says), sentence, count=1)
-    return sentence
-
-
-_FIGURE_IN_SENTENCE = {
-    "points": r"(?<=score )\b{0}\b|(?<=scores )\b{0}\b",
-    "exposed": r"\b{0}(?= exposed)",
-    "concealed": r"\b{0}(?= concealed)",
-    "doubles": r"\b{0}\b",
-}
-"""Where a sentence says a figure: `scores 4`, `4 exposed`, `8 concealed`, `doubles once`."""
-
-
-def _say_times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")

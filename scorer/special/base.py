@@ -8,6 +8,7 @@ two. Single tiles may all be wild (BMJA-G05).
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -25,6 +26,23 @@ PUNG_TILES, KONG_TILES = 3, 4
 
 MAX_MISSING_TILES = 6
 """A special hand that needs more tiles than this is not near."""
+
+
+class TooLongError(Exception):
+    """Raised when a search takes more steps than it may."""
+
+
+class Effort:
+    """The steps of a search, counted; a check of patterns limits them."""
+
+    def __init__(self, most: int = sys.maxsize) -> None:
+        self.steps, self.most = 0, most
+
+    def step(self) -> None:
+        """Count a step; raise TooLongError when it is one too many."""
+        self.steps += 1
+        if self.steps > self.most:
+            raise TooLongError
 
 
 class PlayerTiles(NamedTuple):

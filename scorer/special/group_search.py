@@ -28,6 +28,7 @@ from scorer.patterns.frames import (
 )
 from scorer.special.base import (
     MAX_MISSING_TILES,
+    Effort,
     MissingTiles,
     PlayerTiles,
     kind_alike,
@@ -86,8 +87,9 @@ def fillings_of(group: Group) -> tuple[Filling, ...]:
 class MissingSearch:
     """The search for what one player lacks for special hands."""
 
-    def __init__(self, held: PlayerTiles) -> None:
+    def __init__(self, held: PlayerTiles, effort: Effort | None = None) -> None:
         self.held = held
+        self.effort = effort or Effort()
         self.own = [held.own.get(code, 0) for code in PLAYING_CODES]
         laid = Counter(code for each in held.fixed for code in each.faces)
         self.room = [COPIES_PER_TILE - laid[code] for code in PLAYING_CODES]
@@ -222,6 +224,7 @@ class _FrameSearch:
             if self.groups[place] == self.groups[place + 1]:
                 self.alike[place] = self.alike[place + 1] + 1
         self.used = [0] * len(PLAYING_CODES)
+        self.tried = set[tuple[int, ...]]()
 
     def run(self, grown: Codes, chows: int) -> tuple[MissingTiles, ...] | None:
         """Return what is missing at least, or None when it is more than `most`."""
@@ -271,6 +274,11 @@ class _FrameSearch:
         count = lacking.tiles - min(self.player.held.wilds, lacking.wilds)
         if count + self.least_after[at] > self.most:
             return
+        self.player.effort.step()
+        state = (at, start, chows, lacking.wilds, lacking.forced, *self.used)
+        if state in self.tried:
+            return
+        self.tried.add(state)
         if at == len(self.groups):
             if all(mask & suit for suit in self.frame.uncertain):
                 self.best, self.most = lacking, count - 1

@@ -17,35 +17,39 @@ from scorer.hand import Hand
 from scorer.patterns.frames import BIT_BY_CODE, Group, HandFrame, HandPattern, fillings, mask_of
 from scorer.patterns.notation import TILES_BY_KIND, GroupKind
 from scorer.ruleset import SpecialHand
-from scorer.special.base import TileCounts, kind_alike, most_wilds
+from scorer.special.base import Effort, TileCounts, kind_alike, most_wilds
 from scorer.tiles import BY_CODE
 
 MADE_BIT = 1 << len(BIT_BY_CODE)
 """Beside the bits of the faces that a wild tile may stand for: that the tiles make the hand."""
 
 
-def is_made_of(pattern: HandPattern, holding: TileCounts, laid: Sets = ()) -> bool:
+def is_made_of(
+    pattern: HandPattern, holding: TileCounts, laid: Sets = (), effort: Effort | None = None
+) -> bool:
     """Return whether the tiles, and the sets laid down, are a hand of this pattern.
 
     Wild tiles may replace some (BMJA-G05).
     """
-    return any(_find_covers(pattern, holding, laid, every=False))
+    return any(_find_covers(pattern, holding, laid, effort or Effort(), every=False))
 
 
-def faces_of_wild(pattern: HandPattern, holding: TileCounts, laid: Sets = ()) -> int:
+def faces_of_wild(
+    pattern: HandPattern, holding: TileCounts, laid: Sets = (), effort: Effort | None = None
+) -> int:
     """Return, as bits, every face that the only wild tile may stand for in such a hand."""
     faces = 0
-    for found in _find_covers(pattern, holding, laid, every=True):
+    for found in _find_covers(pattern, holding, laid, effort or Effort(), every=True):
         faces |= found
     return faces & ~MADE_BIT
 
 
 def _find_covers(
-    pattern: HandPattern, holding: TileCounts, laid: Sets, *, every: bool
+    pattern: HandPattern, holding: TileCounts, laid: Sets, effort: Effort, *, every: bool
 ) -> Iterator[int]:
     """Yield what each frame finds that the tiles make: `MADE_BIT`, and the faces of wild tiles."""
     present = holding.mask | mask_of(code for each in laid for code in each.faces)
-    cover = _Cover(holding, every=every)
+    cover = _Cover(holding, effort, every=every)
     for mask, frames in pattern.frames_by_mask:
         if present & ~mask:
             continue
@@ -82,11 +86,11 @@ _Groups = tuple[tuple[Group, int], ...]
 class _Cover:
     """The search for groups that hold exactly the tiles of a hand."""
 
-    def __init__(self, holding: TileCounts, *, every: bool) -> None:
+    def __init__(self, holding: TileCounts, effort: Effort, *, every: bool) -> None:
         by_rank = Counter[str]()
         for code, count in holding.natural.items():
             by_rank[code[1]] += count
-        self.holding, self.every = holding, every
+        self.holding, self.effort, self.every = holding, effort, every
         self.order = sorted(holding.natural, key=lambda code: (by_rank[code[1]], code[1]))
         """The faces, those with fewest partners first: they soon show that there is no way."""
         self.known = dict[object, int]()
@@ -165,6 +169,7 @@ class _Cover:
         lacking: _Suits,
     ) -> int:
         """Put the first tile in each group that it may be of, and cover what is left."""
+        self.effort.step()
         found = 0
         for place, (group, count) in enumerate(groups):
             if first not in group.codes:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from device.cli import main
-from scorer.rulesets.files import load_builtin_text
+from scorer.rulesets.custom import stamp
+from scorer.rulesets.files import load_builtin_text, load_sample_text
 
 HAND = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall"
 
@@ -202,3 +203,16 @@ def test_a_faulty_file_is_refused_with_its_line(
     path = own_file(tmp_path, "points = 20", "points = -20")
     assert main(["score", "--rules", path, OWN_HAND]) == 1
     assert "Line " in capsys.readouterr().err
+
+
+def test_a_file_of_rules_is_named_by_its_title(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text(load_sample_text("western"))
+    assert main(["score", "--rules", str(file), "B222 B333 B555 | B66 B99 |"]) == 0
+    assert "rules  Western, after Thompson and Maloney, limit 2000" in lines(capsys)
+    named = stamp(load_builtin_text("bmja"), title="Our rules", author="Ann", version=3)
+    file.write_text(named)
+    assert main(["score", "--rules", str(file), "B222 B333 B555 | B66 B99 |"]) == 0
+    assert "rules  Our rules, version 3, limit 1000" in lines(capsys)

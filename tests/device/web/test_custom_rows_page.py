@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from device.matches.repository import MatchRepository
 from device.rulesets.repository import CustomRulesets
+from scorer.message import to_english
 from scorer.rulesets.files import load_sample_text
 from tests.device.club.rooms import post
 from tests.device.page import Page, get_page, main_text
@@ -166,3 +167,18 @@ def test_two_phones_that_change_a_row_are_told(
     assert told.value("points") == "7"
     post(client, where, points="7", seen=told.value("seen"))
     assert rulesets.get(ours).newest.number == 3
+
+
+@pytest.mark.parametrize(("language", "usual"), [("fr", "marque 4"), ("zh-Hant", "得4分")])
+def test_the_field_of_a_sentence_has_it_in_the_language_of_the_phone(
+    client: FlaskClient, rulesets: CustomRulesets, language: str, usual: str
+) -> None:
+    ours = copied(client)
+    where = row_named(get_page(client, f"{HERE}{ours}/"), "Flower or season")
+    client.post("/phone/", data={"language": language})
+    form = get_page(client, where)
+    said = form.one("textarea").text
+    assert usual in said
+    post(client, where, points="6", sentence=said, seen=form.value("seen"))
+    (row,) = (row for row in rulesets.get(ours).rules.rules if row.id == "BMJA-B10")
+    assert to_english(row.sentence) == "Each flower and each season scores 6."

@@ -25,6 +25,7 @@ from scorer.ruleset import LastTile
 from scorer.rulesets.example_hands import write_example
 from scorer.score import score
 from scorer.special import group_search
+from scorer.special.effort import check_it_is_quick
 from tests.scorer.oracle.groups import PLAYING
 from tests.scorer.oracle.patterns import (
     deal_hand,
@@ -95,6 +96,7 @@ REFUSED = [
     ("4 pungs x, pair x" + " " * 300, "at most 200 characters", "a long text"),
     ("each, 4 pungs x", '"each" needs one class', "each of nothing"),
     ("15 pungs any", "needs a kind of group", "fifteen groups"),
+    ("X1-9, pung y, pair z", 'Did you mean "x1-9"?', "a capital for any suit"),
 ]
 
 
@@ -170,6 +172,44 @@ ENDLESS = [
     ("pair x/y/z, pair x, pair x, 4 pairs honour", "No hand can be", "nor two suits wait for one"),
 ]
 MAX_TRIED = 2_000
+
+NO_HANDS = [
+    ("chow wind, 3 pungs x, pair y", 'There is no "chow wind"', "winds make no chow"),
+    ("2 triplets x/y, 4 pairs z", 'There is no "triplet x/y"', "two suits make no triplet"),
+    (
+        "2 pungs B1, 2 pairs y, 2 pairs x",
+        "No hand can be of this pattern: there are four",
+        "six 1s",
+    ),
+]
+
+
+@pytest.mark.parametrize(("pattern", "words", "why"), NO_HANDS)
+def test_why_no_hand_can_be_of_a_pattern_is_said(pattern: str, words: str, why: str) -> None:
+    with pytest.raises(PatternError, match=words):
+        check_it_can_be_held(compile_pattern(pattern))
+
+
+def test_a_set_that_may_be_a_chow_or_a_pung_is_held_where_only_pungs_fit() -> None:
+    check_it_can_be_held(compile_pattern("pung y, pung y, pung y, chow/pung x37, pair x5"))
+
+
+SLOW = "couple, 2 pairs yn/wind, 2 pairs wind, 2 pairs xm/wind"
+QUICK = ["5 couples, 2 pairs xn/zm", *(row[0] for row in ROWS)]
+
+
+def test_a_pattern_that_takes_long_is_refused() -> None:
+    check_it_can_be_held(compile_pattern(SLOW))
+    with pytest.raises(PatternError, match="too many choices open"):
+        check_it_is_quick(SLOW)
+    for pattern in QUICK:
+        check_it_is_quick(pattern)
+
+
+def test_the_same_hands_under_other_letters_are_known() -> None:
+    one, other = map(compile_pattern, ("x1-9, pung y, pair z", "y1-9, pung x, pair z"))
+    assert one.hands_key == other.hands_key
+    assert one.hands_key != compile_pattern("x1-9, pung y, pair y").hands_key
 
 
 @pytest.mark.parametrize(("text", "words", "why"), ENDLESS)

@@ -27,8 +27,8 @@ def with_own(*patterns: str, more: str = "") -> str:
     [
         (("7 pairs minor", OPEN), "", "one open hand"),
         (("7 pairs minor", OPENER, "7 pairs terminal"), OPENER, "too open by itself"),
-        ((OPEN, OPEN.replace("honour", "suit"), "7 pairs terminal"), OPEN.replace("honour", "suit"),
-         "the second of two"),
+        ((OPEN.replace("honour", "suit"), OPEN.replace("honour", "any"), OPEN, "7 pairs terminal"),
+         OPEN, "the third of three"),
     ],
 )  # fmt: skip
 def test_open_patterns_are_refused_by_the_line_that_is_too_much(

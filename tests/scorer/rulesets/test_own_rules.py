@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.false_examples import find_false_examples
+from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.reader import read_ruleset
 from scorer.score import score
 
+PLAIN = "B234 O666 | C555 WNNN B88 | seat=S won=discard with=B8"
 BIG = "| [DRRRR] [DGGGG] B222 WEEE B33 | won=wall"
 
 
@@ -37,3 +40,29 @@ def test_a_special_hand_need_not_have_a_value_for_fishing() -> None:
 def test_a_choice_that_there_is_not_cannot_be_made() -> None:
     with pytest.raises(ValueError, match="has no choice quick:on"):
         load_builtin("bmja").with_choices(("quick:on",))
+
+
+def test_a_shipped_sentence_follows_a_figure_that_was_changed_in_the_file() -> None:
+    rules = read_ruleset(
+        own('label = "Going Mah-Jong"\npoints = 20', 'label = "Going Mah-Jong"\npoints = 25')
+    )
+    (line,) = (line for line in score(parse_hand(PLAIN), rules).lines if line.rule == "BMJA-B11")
+    assert (line.points, to_english(line.sentence)) == (
+        25,
+        "The player who goes Mah-Jong scores 25.",
+    )
+    worded = read_ruleset(own("The player who goes Mah-Jong scores 20.", "Twenty for the winner."))
+    assert to_english(worded.rules[0].sentence) == "Twenty for the winner."
+
+
+def test_examples_that_are_not_of_their_hand_are_found() -> None:
+    assert list(find_false_examples(load_builtin("bmja"))) == []
+    snake = '["| B1123456789 WESWN | won=wall with=B5"]'
+    pairs = '["| B11 B99 O11 WEE WSS DRR DGG | won=wall with=DG"]'
+    wrong = read_ruleset(own(snake, pairs))
+    (said,) = map(to_english, find_false_examples(wrong))
+    assert said.startswith("The wriggling snake: ")
+    assert "is no such hand" in said
+    jade = '["B222 B666 | B333 DGGG B55 | won=discard with=B5"]'
+    missed = read_ruleset(own(jade, '["B222 B666 | B333 DGGG B88 | won=discard with=B8"]'))
+    assert "is such a hand" in to_english(*find_false_examples(missed))

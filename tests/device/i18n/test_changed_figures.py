@@ -1,0 +1,54 @@
+"""A figure that a table changes leaves the rule's sentence in the phone's language, and true."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from device.i18n.words import ENGLISH, LANGUAGES, catalogue
+from scorer.hand import RULESETS
+from scorer.message import rule_text
+from scorer.rulesets.files import load_builtin_text
+from scorer.rulesets.rows import change_row, find_row, list_rows
+
+OTHERS = [each for each in LANGUAGES if each != ENGLISH]
+AMOUNTS = ("points", "exposed", "concealed", "doubles")
+
+
+def changed_sentences() -> Iterator[tuple[str, str, int]]:
+    """Yield each shipped rule's sentence, the same with a figure changed, and the figure."""
+    for name in RULESETS:
+        text = load_builtin_text(name)
+        for row in list_rows(text):
+            for key in AMOUNTS if row.block == "rule" else ():
+                if row.data.get(key):
+                    new = row.data[key] + 5
+                    changed = find_row(change_row(text, row, {key: str(new)}), row.at)
+                    assert changed
+                    yield row.data["sentence"], changed.data["sentence"], new
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_changed_figure_stands_in_the_sentence_of_the_language(language: str) -> None:
+    said = catalogue(language)
+    tried = list(changed_sentences())
+    assert len(tried) > 50
+    for usual, changed, figure in tried:
+        before, now = (said.say(rule_text(text)) for text in (usual, changed))
+        assert now != changed, "left in English"
+        assert str(figure) in re.findall(r"\d+", now)
+        assert len(re.findall(r"\d+", now)) >= len(re.findall(r"\d+", before))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_figure_within_a_number_is_no_number_of_times(language: str) -> None:
+    usual = (
+        "A special hand worth less than 1,000, won with the final discard, doubles its bonus "
+        "tiles once more."
+    )
+    said = catalogue(language)
+    before, now = (said.say(rule_text(text)) for text in (usual, usual.replace("1,000", "7,000")))
+    assert re.sub(r"\d", "", before) == re.sub(r"\d", "", now), "only the limit is another"
+    assert "7" in now
