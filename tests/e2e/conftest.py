@@ -45,6 +45,7 @@ class LiveServer:
 
     url: str
     hands: HandRepository
+    app: Flask
 
 
 class ServeWith(Protocol):
@@ -101,7 +102,7 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
         app = create_app(Box(services, **parts))
         SCRIPTS.init_app(app)
         at = endings.enter_context(_listening(app, plain, door))
-        return LiveServer(f"http://127.0.0.1:{at}", services.hands)
+        return LiveServer(f"http://127.0.0.1:{at}", services.hands, app)
 
     with endings:
         yield start

@@ -19,6 +19,8 @@ class Outage:
         self.is_away = False
         self.loses_answer = False
         """The next POST reaches the box. Its answer is lost, and the box is away from then on."""
+        self.cuts_scripts = False
+        """What scripts POST never reaches the box; what the browser itself does, does."""
         self._unheard: tuple[socket.socket, ...] = ()
         """Phone and box of that POST, which may come in pieces: until it is answered all pass."""
         self._open: list[socket.socket] = []
@@ -56,6 +58,9 @@ class Outage:
 
     def _copy(self, phone: socket.socket, box: socket.socket) -> None:
         while data := phone.recv(65536):
+            if data.startswith(b"POST ") and self.cuts_scripts and b"text/html" not in data:
+                box.shutdown(socket.SHUT_RDWR)
+                return
             if data.startswith(b"POST ") and self.loses_answer:
                 self.loses_answer, self.is_away, self._unheard = False, True, (phone, box)
             box.sendall(data)

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from device.store.events import ChargeMade, ContextSet, PhotoTaken, TileCorrected
+from scorer.rulesets.custom import stamp
+from scorer.rulesets.files import load_builtin_text
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.outage import Outage, outage
@@ -19,6 +21,13 @@ AWAY: dict[str, Callable[[Outage], None]] = {
     GONE: Outage.fail,
     LOST: lambda network: setattr(network, "loses_answer", True),
 }
+
+CHOOSE_FILE = """
+const [selector, text] = arguments;
+const files = new DataTransfer();
+files.items.add(new File([text], "ours.toml"));
+document.querySelector(selector).files = files.files;
+"""
 
 
 @pytest.fixture
@@ -107,3 +116,28 @@ def test_every_kind_of_tap_is_carried_out_once(
     player.until(lambda: "kept here" in player.text("#held"), "the link said nothing")
     network.is_away = False
     player.see(".felt")
+
+
+def test_what_never_arrives_is_left_to_the_browser_whole(
+    player: Player, live: LiveServer, network: Outage
+) -> None:
+    """Its own page says best what is wrong. Should it get through, it is what was tapped."""
+    begin(live.url)
+    player.open(f"{network.url}/table/winner?who=2")
+    network.cuts_scripts = True
+    player.tap("[name=won_by][value=wall]")
+    player.until(lambda: "/table/hand/2" in player.browser.current_url, "how it was won is lost")
+    player.open(f"{network.url}/single/")
+    player.tap('form[action="/enter"] button')
+    network.cuts_scripts = False
+    player.tap('#keys .key[value="B2"]')
+    player.until(lambda: "3 of 13" in player.text("#laid"), "the set did not come")
+    network.cuts_scripts = True
+    player.tap("#laid .laid")
+    player.until(lambda: "0 of 13" in player.text("#laid"), "the set stayed")
+    bring = "form[action='/settings/rules/bring']"
+    player.open(f"{network.url}/settings/rules/")
+    ours = stamp(load_builtin_text("bmja"), title="Ours", author="Ann", version=1)
+    player.browser.execute_script(CHOOSE_FILE, f"{bring} [type=file]", ours)
+    player.browser.execute_script("document.querySelector(arguments[0]).requestSubmit()", bring)
+    player.until(lambda: "ours-" in player.browser.current_url, "the file did not come")

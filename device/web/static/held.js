@@ -55,7 +55,8 @@ function show(parsed) {
   for (const style of parsed.head.querySelectorAll("link[rel=stylesheet]")) {
     if (!document.head.querySelector(`[href="${style.getAttribute("href")}"]`)) document.head.append(style);
   }
-  document.body.dataset.page = parsed.body.dataset.page;
+  const { page, heard } = parsed.body.dataset;
+  Object.assign(document.body.dataset, { page, heard });
   document.getElementById("main").replaceWith(parsed.getElementById("main"));
   document.querySelector("header.top").replaceWith(parsed.querySelector("header.top"));
   document.title = parsed.title;
@@ -73,29 +74,56 @@ function go(address) {
   location.reload();
 }
 
+/** What a form sends by this button: its method, address and fields are those of the plain form. */
+function read(form, button) {
+  const body = new FormData(form); // many browsers do not take the button from a second argument
+  if (button?.name) body.append(button.name, button.value);
+  return { method: button?.formMethod || form.method, url: button?.getAttribute("formaction") ?? form.action, body };
+}
+
+/** Leave what a form sends to the browser: its own page says best what is wrong. */
+function leave(url, body) {
+  const form = document.createElement("form");
+  Object.assign(form, { method: "post", action: url, enctype: "multipart/form-data", hidden: true });
+  for (const [name, value] of body) {
+    const field = form.appendChild(document.createElement("input"));
+    const isFile = value instanceof File;
+    Object.assign(field, { name, type: isFile ? "file" : "hidden" });
+    if (!isFile) field.value = value;
+    else if (value.name) field.files = listFile(value);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+/** The list of one file that a form's field takes. */
+function listFile(file) {
+  const files = new DataTransfer();
+  files.items.add(file);
+  return files.files;
+}
+
 let isSending = false;
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   const button = event.submitter;
-  const isOurs = form.method === "post" && !form.target && !form.matches("[data-swap], [data-auto], [data-native]");
-  if (event.defaultPrevented || !isOurs || button === undefined) return; // an old browser tells no button
+  if (event.defaultPrevented || button === undefined) return; // an old browser tells no button
+  if (form.target || form.matches("[data-swap], [data-auto], [data-native]")) return;
+  const { method, url, body } = read(form, button);
+  if (method !== "post") return;
   event.preventDefault();
   if (isSending) return;
   isSending = true;
   document.body.setAttribute("aria-busy", "true");
-  const fields = new FormData(form);
-  if (button?.name) fields.append(button.name, button.value);
-  const body = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields);
   try {
-    const options = { method: "POST", body, headers: { "X-Asks-Address": "yes" } };
-    const answer = await send(button?.getAttribute("formaction") ?? form.action, options);
+    const answer = await send(url, { method, body, headers: { "X-Asks-Address": "yes" } });
     const address = answer.headers.get("X-Address");
     if (address) go(address);
     else show(new DOMParser().parseFromString(await answer.text(), "text/html"));
   } catch (error) {
     if (error instanceof Unsure) lookAgain();
-    else form.submit(); // the browser's own page says best what is wrong
+    else leave(url, body);
   } finally {
     isSending = false;
     document.body.removeAttribute("aria-busy");
@@ -114,4 +142,4 @@ document.addEventListener("click", async (event) => {
   location.assign(link.href);
 });
 
-window.tongbox = { send, untilBack, lookAgain, Unsure };
+window.tongbox = { send, untilBack, lookAgain, Unsure, read, leave };

@@ -1,6 +1,8 @@
 // Makes the page quicker to the touch. Every form and link works without it: what it does is to
 // send them in the background and to swap in the parts of the answer that have changed.
 
+const { send, untilBack, lookAgain, Unsure, read, leave } = window.tongbox; // held.js; else forms stay plain
+
 const POLL_MS = 350;
 const MAX_UPLOAD = 25 * 2 ** 20;
 
@@ -10,9 +12,6 @@ const page = () => document.body.dataset.page;
 const sheet = document.getElementById("sheet");
 
 // --- fetching and swapping -------------------------------------------------------------------
-
-// A browser that cannot run held.js sends once.
-const { send = fetch, untilBack = async () => {}, lookAgain, Unsure = class {} } = window.tongbox ?? {};
 
 async function fetchPage(url, options) {
   const answer = await (options ? send : fetch)(url, { ...options, credentials: "same-origin" });
@@ -30,6 +29,7 @@ function swap(parsed) {
     parsed.querySelectorAll("[data-live]").forEach(swapPart);
   }
   document.title = parsed.title;
+  document.body.dataset.heard = parsed.body.dataset.heard;
   const news = parsed.getElementById("announce").textContent.trim();
   const announce = document.getElementById("announce");
   if (announce.textContent !== news) announce.textContent = news;
@@ -54,7 +54,7 @@ function address(element) {
 
 let posts = 0;
 
-async function post(form, fields, url = form.action) {
+async function post(url, fields) {
   const turn = ++posts;
   document.body.setAttribute("aria-busy", "true");
   try {
@@ -67,7 +67,7 @@ async function post(form, fields, url = form.action) {
     else swap(parsed);
   } catch (error) {
     if (error instanceof Unsure) lookAgain();
-    else form.submit(); // the browser's own page says best what is wrong
+    else leave(url, fields);
   } finally {
     document.body.removeAttribute("aria-busy");
   }
@@ -84,13 +84,11 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-swap], [data-auto]")) return;
   if (!TELLS_BUTTON) return; // the browser itself knows which button it was
+  const { method, url, body } = read(form, event.submitter);
+  if (method !== "post") return;
   event.preventDefault();
-  const button = event.submitter;
-  const url = button?.getAttribute("formaction") ?? form.action;
-  const fields = new FormData(form); // many browsers do not take the button from a second argument
-  if (button?.name) fields.append(button.name, button.value);
   choiceIsUsed(form); // at once: the next tap may be quicker than the answer
-  post(form, fields, url);
+  post(url, body);
 });
 
 // --- the situation: each answer is sent as it is given ----------------------------------------
@@ -103,7 +101,7 @@ function answer(input, value) {
     if (alone) fields.set(field.name, field.value);
   }
   fields.set(input.name, value);
-  post(input.form, fields);
+  post(input.form.action, fields);
 }
 
 document.addEventListener("click", ({ target }) => {

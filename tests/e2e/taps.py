@@ -1,0 +1,192 @@
+"""What a tap on a form's button sends: as a plain form, and with the page's scripts.
+
+A box's `Taps` writes down what a browser sends in answer to a tap and carries nothing out, so that
+every button of a page can be tapped, one after another.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from flask import Flask, Response, request
+
+from tests.device.page import Page, Part
+from tests.e2e.engines import Browser
+
+PATIENCE_S = 10.0
+"""How long a tap's request may take to arrive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A request, as far as the box looks at it; fields of different names in any order."""
+
+    method: str
+    address: str
+    """Path and query."""
+    fields: tuple[tuple[str, tuple[str, ...]], ...]
+    """Names with their values; of a file its name and size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A button, and what a tap on it sends."""
+
+    button: str
+    """The button's tag."""
+    form: str
+    """Its form."""
+    plain: Sent | None
+    """What the browser sends by itself; None: nothing."""
+    scripted: Sent | None
+    """What it sends with the page's scripts."""
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether scripts send anything else than the plain form."""
+        return self.plain is None or self.plain != self.scripted
+
+
+class Taps:
+    """Writes down what a browser sends in place of carrying it out, while it is asked to."""
+
+    def __init__(self, app: Flask) -> None:
+        self._sent: queue.Queue[Sent] = queue.Queue()
+        self._page: str | None = None
+        self._actions: tuple[str, ...] = ()
+        app.before_request_funcs.setdefault(None, []).insert(0, self._take)
+
+    def _take(self) -> Response | None:
+        if self._page is None:
+            return None
+        is_navigation = "text/html" in request.headers.get("Accept", "")
+        is_form = request.method == "POST" or request.path in self._actions
+        if not (is_navigation or is_form):
+            return None  # a picture, say, or the news
+        self._sent.put(_read_request())
+        if is_navigation:
+            return Response(status=204)  # the page stays
+        return Response(self._page, mimetype="text/html")
+
+    @contextmanager
+    def listening(self, page: str, actions: Iterable[str]) -> Iterator[None]:
+        """Take what is sent in the block; the page's scripts are answered with the same page."""
+        self._page, self._actions = page, tuple(actions)
+        try:
+            yield
+        finally:
+            self._page = None
+        assert self._sent.empty(), f"sent twice: {self._sent.get()}"
+
+    def wait(self) -> Sent | None:
+        """Return what was sent; None if nothing comes."""
+        try:
+            return self._sent.get(timeout=PATIENCE_S)
+        except queue.Empty:
+            return None
+
+
+def _read_request() -> Sent:
+    fields = {name: tuple(values) for name, values in request.form.lists()}
+    for name, files in request.files.lists():
+        fields[name] = tuple(f"{file.filename}: {len(file.read())}" for file in files)
+    address = request.full_path.rstrip("?")
+    return Sent(request.method, address, tuple(sorted(fields.items())))
+
+
+BEGIN = """
+window.isPlain = true;
+for (const kind of ["submit", "click"]) {
+  addEventListener(kind, (event) => window.isPlain && event.stopImmediatePropagation(), true);
+}
+window.buttons = () => [...document.querySelectorAll("button, input")].filter((each) =>
+  each.form && (each.type === "submit" || each.type === "image") && !each.disabled);
+const tag = (element) => element.cloneNode(false).outerHTML;
+return {
+  page: document.documentElement.outerHTML,
+  actions: [...document.forms].map((each) => new URL(each.action).pathname),
+  buttons: window.buttons().map((each) => [tag(each), each.form.outerHTML]),
+};
+"""
+"""Keeps the page's scripts from taps while `isPlain`; returns the buttons of forms."""
+
+TAP = r"""
+const [at, isPlain, done] = arguments;
+window.isPlain = isPlain;
+const button = window.buttons()[at];
+button.form.noValidate = true;
+for (const field of button.form.elements) {
+  if (field.localName === "textarea") field.value = "one\ntwo é";
+  if (field.type === "text" || field.type === "search") field.value = "a+b & é 麻";
+  if (field.type === "file") {
+    const files = new DataTransfer();
+    files.items.add(new File(["picture"], "hand é.jpg", { type: "image/jpeg" }));
+    field.files = files.files;
+  }
+}
+button.click();
+const settle = () => document.body.hasAttribute("aria-busy") ? setTimeout(settle, 2) : done();
+setTimeout(settle);
+"""
+"""Fills the form of a button with what is easily sent wrong, and taps it."""
+
+
+class Shapes:
+    """The shapes of buttons that were tapped: what scripts see of them, and sorts of fields."""
+
+    def __init__(self) -> None:
+        self._known: set[object] = set()
+
+    def has_new(self, page: Page) -> bool:
+        """Whether a page has a button of a new shape."""
+        return any(_shape(*each) not in self._known for each in _list_buttons(page))
+
+    def take_new(self, buttons: Sequence[tuple[str, str]]) -> list[int]:
+        """Return the places of the first button of each new shape, which is known from now on."""
+        places = []
+        for place, (button, form) in enumerate(buttons):
+            shape = _shape(Page(button).one("button, input"), Page(form).all("form")[0])
+            if shape not in self._known:
+                self._known.add(shape)
+                places.append(place)
+        return places
+
+
+def _list_buttons(page: Page) -> Iterator[tuple[Part, Part]]:
+    """Yield the buttons of a page's forms, each with its form."""
+    for form in page.all("form"):
+        elsewhere = page.all(f'[form="{form.get("id")}"]') if "id" in form else []
+        for button in (*form.all("button, input[type=submit]"), *elsewhere):
+            if button.get("type", "submit") == "submit":
+                yield button, form
+
+
+def _shape(button: Part, form: Part) -> object:
+    told = {name for name in form.attrs if name.startswith("data-") or name == "target"}
+    ways = (form.get("method"), form.get("enctype"), button.get("formmethod"))
+    fields = {each.get("type", each.tag.tag or "") for each in form.all("input, textarea, select")}
+    return frozenset(told), ways, frozenset(fields), "formaction" in button, "name" in button
+
+
+def compare(browser: Browser, taps: Taps, shapes: Shapes | None = None) -> list[Tap]:
+    """Tap buttons of the page that is open, each as a plain form and with the page's scripts.
+
+    With `shapes` these are the buttons of new shapes, else all.
+    """
+    begun = browser.execute_script(BEGIN)
+    buttons = begun["buttons"]
+    places = shapes.take_new(buttons) if shapes else range(len(buttons))
+    with taps.listening(begun["page"], begun["actions"]):
+        plain, scripted = (
+            [_tap(browser, taps, at, is_plain=is_plain) for at in places]
+            for is_plain in (True, False)
+        )
+    return [Tap(*buttons[at], *sent) for at, *sent in zip(places, plain, scripted, strict=True)]
+
+
+def _tap(browser: Browser, taps: Taps, at: int, *, is_plain: bool) -> Sent | None:
+    browser.execute_async_script(TAP, at, is_plain)
+    return taps.wait()
