@@ -15,7 +15,8 @@ class UploadOutOfStepError(Exception):
     def __init__(self, have: int | None) -> None:
         super().__init__(have)
         self.have = have
-        """Bytes received so far, to go on from; None if another upload has begun since."""
+        """Bytes received so far, to go on from: all of them if it is finished already. None if
+        another upload has begun since."""
 
 
 class PieceUpload:
@@ -25,6 +26,8 @@ class PieceUpload:
         self._path = path
         self._lock = threading.Lock()
         self._token, self._size = "", 0
+        self._finished: str | None = None
+        """Token of the upload that was finished last: its phone may not have been told."""
         self._path.unlink(missing_ok=True)  # an unfinished upload
 
     def begin(self, size: int) -> str:
@@ -32,7 +35,7 @@ class PieceUpload:
         with self._lock:
             self._path.parent.mkdir(mode=0o700, exist_ok=True)
             self._path.write_bytes(b"")
-            self._token, self._size = secrets.token_hex(8), size
+            self._token, self._size, self._finished = secrets.token_hex(8), size, None
             return self._token
 
     def take(self, token: str, at: int, piece: bytes) -> int:
@@ -53,12 +56,15 @@ class PieceUpload:
         It is deleted afterwards, unless it was moved. Raises UploadOutOfStepError.
         """
         with self._lock:
+            if token == self._finished:
+                raise UploadOutOfStepError(self._size)
             self._check_token(token)
             if self._path.stat().st_size != self._size:
                 raise UploadOutOfStepError(self._path.stat().st_size)
             self._token = ""
             try:
                 yield self._path
+                self._finished = token
             finally:
                 self._path.unlink(missing_ok=True)
 

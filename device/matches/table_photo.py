@@ -42,6 +42,9 @@ from vision.reading import Problem, Reading, Side
 SIDES: tuple[Side, ...] = get_args(Side)
 """Sides of the photograph, in playing order."""
 
+MAX_PHOTOS_SEARCHED = 32
+"""Photographs to look through for a table's newest: four of each of eight tables."""
+
 
 @dataclass(frozen=True, slots=True)
 class TablePhoto:
@@ -129,11 +132,14 @@ class TablePhotos:
 
     def find_newest(self, match: Match) -> TablePhoto | None:
         """Return the newest photograph of the current deal, if there is one."""
-        newest = self._store.latest(TablePhotographed)
-        if newest is None or newest.event.match != match.id:
-            return None
-        photo = get_if_whole(self.get, newest.stream)
-        return photo if photo and photo.deal == match.course.next_deal.number else None
+        deal = (match.id, match.course.next_deal.number)
+        for each in self._store.newest_of_kinds(TablePhotographed, limit=MAX_PHOTOS_SEARCHED):
+            if (
+                isinstance(each.event, TablePhotographed)
+                and (each.event.match, each.event.deal) == deal
+            ):
+                return get_if_whole(self.get, each.stream)
+        return None
 
     def say_bottom(self, photo: str, player: str) -> None:
         """Record who sits at the bottom of the picture."""

@@ -170,6 +170,17 @@ class Registrations:
 
         self._projector.change(registration, ChangeUndone(seq), check)
 
+    def find_newest(self, tile_set: str) -> Registration | None:
+        """Return the newest registration of a set, if there is one."""
+        begun = self._store.newest_of_kinds(SetPhotographed, limit=MAX_REGISTRATIONS)
+        of_set = (
+            each.stream
+            for each in begun
+            if isinstance(each.event, SetPhotographed) and each.event.set == tile_set
+        )
+        newest = next(of_set, None)
+        return get_if_whole(self.get, newest) if newest else None
+
     def list_learnt(self, tile_set: str) -> Iterator[Registration]:
         """Yield the whole registrations that a set learns from, newest first."""
         for registration in self._store.with_event(SetKept, limit=MAX_REGISTRATIONS):

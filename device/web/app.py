@@ -26,6 +26,7 @@ from device.web import (
     preferences,
     printing,
     request_guard,
+    taps,
 )
 from device.web.box import Box
 from device.web.box_camera import pages as capture_pages
@@ -106,6 +107,7 @@ PAGES = (
     name_pages,
     preferences.pages,
     live_pages,
+    taps.pages,
     first_steps.pages,
     maintenance.clock_pages,
     phone_access.join_pages,
@@ -156,7 +158,6 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     fields.init_app(app)
     preferences.init_words(app)
     links.init_rule_links(app)
-    links.init_addresses(app)
     preferences.init_app(app)
     app.jinja_env.globals["symbol_of"] = tiles.symbol
     assets.init_assets(app, assets.load_packaged() if files is None else files)
@@ -168,6 +169,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     name_gate.init_app(app)
     log_damage.init_app(app)
     request_guard.init_body_limits(app)
+    taps.init_app(app)
     printing.init_printing(app)
     phone_access.init_join_link(app)
     phone_camera.init_app(app)

@@ -139,8 +139,13 @@ def skip() -> AnyResponse:
 
 def is_rehearsal(hand: str) -> bool:
     """Whether a hand is the rehearsal of the first steps."""
+    return _find_rehearsal() == hand
+
+
+def _find_rehearsal() -> str:
+    """Return the id of the hand that the first steps ended with; empty without one."""
     ended = box().hands.store.latest(FirstStepsEnded)
-    return ended is not None and ended.event.hand == hand
+    return ended.event.hand if ended else ""
 
 
 def _begin_rehearsal(source: Callable[[], IncomingPhoto]) -> AnyResponse:
@@ -195,6 +200,7 @@ def _step_values(name: str, said: FirstStepsEnded) -> dict[str, Any]:
             }
     return {
         "camera": camera_view(),
+        "taken": _find_rehearsal(),
         **{f"to_{each}": _step_url(each, said) for each in END_ENDPOINTS},
     }
 

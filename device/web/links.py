@@ -9,7 +9,7 @@ import re
 from typing import Any, cast
 from urllib.parse import SplitResult, parse_qs, urlsplit, urlunsplit
 
-from flask import Flask, Response, current_app, g, has_request_context, request, url_for
+from flask import Flask, current_app, g, has_request_context, request, url_for
 from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 from werkzeug.urls import iri_to_uri
@@ -79,24 +79,6 @@ def keep_opened_from(endpoint: str, values: dict[str, Any]) -> None:
 def hand_url(hand: str) -> str:
     """Return the hand's page to go back to: its own, or the one that explains its tiles."""
     return url_for("asking.hand" if opened_from() else "hand.show", hand=hand)
-
-
-ASKS_FOR_ADDRESS = "X-Asks-Address"
-"""The header of a script that goes to the next page itself (`held.js`)."""
-
-ADDRESS_HEADER = "X-Address"
-
-
-def init_addresses(app: Flask) -> None:
-    """Tell a script that asks for it where a redirect leads: it cannot look for itself."""
-
-    @app.after_request
-    def tell(response: Response) -> Response:
-        if ASKS_FOR_ADDRESS in request.headers and "Location" in response.headers:
-            response.headers[ADDRESS_HEADER] = response.headers.pop("Location")
-            response.status_code = 204
-            response.set_data(b"")
-        return response
 
 
 _LOCAL_PATH = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")

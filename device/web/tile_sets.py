@@ -82,9 +82,12 @@ class RegistrationView:
 
 @register_pages.get("/")
 def show() -> str:
-    """Show how to lay the set out."""
-    name = name_gate().words(box().sets.chosen_set(box().table).name)
-    return render_template("register.html", rows=LAYOUT_ROWS, set_name=name)
+    """Show how to lay the set out, and lead to a registration that nothing is learnt from yet."""
+    chosen = box().sets.chosen_set(box().table)
+    newest = box().sets.registrations.find_newest(chosen.id)
+    begun = newest.id if newest and not newest.crops else ""
+    name = name_gate().words(chosen.name)
+    return render_template("register.html", rows=LAYOUT_ROWS, set_name=name, begun=begun)
 
 
 @register_pages.post("/")

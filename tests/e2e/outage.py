@@ -6,7 +6,29 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from enum import Enum
 from urllib.parse import urlsplit
+
+
+class Cut(Enum):
+    """Where a connection is cut."""
+
+    BEFORE = "before the box has the POST"
+    NO_ANSWER = "before the answer"
+    IN_THE_ANSWER = "in the answer's first line"
+    IN_THE_ADDRESS = "in the address to which it leads"
+    AFTER = "after the answer"
+
+    def passed(self, answer: bytes) -> bytes:
+        """Return what reaches the phone of an answer."""
+        address = answer.find(b"X-Address")
+        ends = {
+            Cut.NO_ANSWER: 0,
+            Cut.IN_THE_ANSWER: 20,
+            Cut.IN_THE_ADDRESS: max(20, address + 15),
+            Cut.AFTER: len(answer),
+        }
+        return answer[: ends[self]]
 
 
 class Outage:
@@ -17,12 +39,16 @@ class Outage:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self.is_away = False
-        self.loses_answer = False
-        """The next POST reaches the box. Its answer is lost, and the box is away from then on."""
+        self.cut: Cut | None = None
+        """Where the connection is cut at the next POST; the box is away from then on."""
+        self.cut_path = ""
+        """What the address of that POST ends with."""
         self.cuts_scripts = False
         """What scripts POST never reaches the box; what the browser itself does, does."""
         self._unheard: tuple[socket.socket, ...] = ()
         """Phone and box of that POST, which may come in pieces: until it is answered all pass."""
+        self._cutting = Cut.BEFORE
+        """Where it is cut."""
         self._open: list[socket.socket] = []
 
     def fail(self) -> None:
@@ -61,8 +87,12 @@ class Outage:
             if data.startswith(b"POST ") and self.cuts_scripts and b"text/html" not in data:
                 box.shutdown(socket.SHUT_RDWR)
                 return
-            if data.startswith(b"POST ") and self.loses_answer:
-                self.loses_answer, self.is_away, self._unheard = False, True, (phone, box)
+            if self.cut is not None and is_post_to(data, self.cut_path):
+                self._cutting, self.cut, self.is_away = self.cut, None, True
+                if self._cutting == Cut.BEFORE:
+                    self.fail()
+                    return
+                self._unheard = (phone, box)
             box.sendall(data)
 
     def _answer(self, box: socket.socket, phone: socket.socket) -> None:
@@ -71,11 +101,18 @@ class Outage:
                 if self.is_away:
                     if box in self._unheard:
                         self._unheard = ()
+                        phone.sendall(self._cutting.passed(data))
                     self.fail()
                     return
                 phone.sendall(data)
         with suppress(OSError):
             phone.shutdown(socket.SHUT_RDWR)
+
+
+def is_post_to(data: bytes, path: str) -> bool:
+    """Whether data begins a POST to an address that ends so."""
+    line = data.partition(b"\r\n")[0].decode("latin-1")
+    return line.startswith("POST ") and line.split(" ")[1].partition("?")[0].endswith(path)
 
 
 @contextmanager

@@ -1,9 +1,11 @@
 // Sends what was tapped, also while the box is away: the page keeps it, says so, and sends it when the
-// box is back. Where the answer was lost, nobody knows whether it was carried out: it is sent again only
-// if nothing at all has happened since, and else the page shows how things stand. A link waits, too.
+// box is back. Where the answer was lost, the box says where the tap led, or that nothing came of it, and
+// then it is sent again. A box that was restarted does not know: it is sent again only if nothing at all
+// has happened since, and else the page shows how things stand. A link waits, too.
 
 const POLL_MS = 1500;
 const MOST_FAILURES = 3; // while the box answers everything else
+const UNDER_WAY = 503;
 const held = document.getElementById("held");
 const unsure = document.getElementById("unsure");
 const away = document.getElementById("away");
@@ -27,15 +29,50 @@ async function untilBack() {
 
 class Unsure extends Error {}
 
-/** Like `fetch`; where the box is away it waits. Throws `Unsure` if it may have been carried out. */
-async function send(url, options) {
-  const { heard } = document.body.dataset; // before it is sent: news may come sooner than the answer
+/** Return a page that came as text. Throws where it broke off: browsers take even half a head for an answer. */
+function parse(html) {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  if (!parsed.getElementById("main")) throw new TypeError("the answer broke off");
+  return parsed;
+}
+
+/** A name for a tap, which the box carries out once under it. */
+const nameTap = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Return where a tap led when the box is back, and whether it is sure to have led nowhere else. */
+async function lookUp(tap, { heard, process, taps }) {
+  for (;;) {
+    const version = await untilBack();
+    try {
+      const answer = await fetch(`${taps}?tap=${tap}`, { cache: "no-store" });
+      if (answer.ok) {
+        const found = await answer.json();
+        return { address: found.address, isSure: found.process === process || version === heard };
+      }
+      if (answer.status !== UNDER_WAY) return { isSure: version === heard };
+    } catch {
+      // It is away again.
+    }
+    await pause(POLL_MS);
+  }
+}
+
+/** Send a form; return where it leads, or else the page that answers it. Where the box is away it waits.
+    Throws `Unsure` if it may have been carried out. */
+async function submit(url, body) {
+  const told = { ...document.body.dataset }; // before it is sent: news may come sooner than the answer
+  const tap = nameTap();
+  const options = { method: "POST", body, headers: { "X-Tap": tap }, credentials: "same-origin" };
   if (!away.hidden) await untilBack();
   for (let failures = 1; ; failures += 1) {
     try {
-      return await fetch(url, { ...options, credentials: "same-origin" });
+      const answer = await fetch(url, options);
+      const address = answer.headers.get("X-Address");
+      return address ? { address: JSON.parse(address) } : { parsed: parse(await answer.text()) };
     } catch (error) {
-      if ((await untilBack()) !== heard) throw new Unsure();
+      const { address, isSure } = await lookUp(tap, told);
+      if (address) return { address };
+      if (!isSure) throw new Unsure();
       if (failures === MOST_FAILURES) throw error;
     }
   }
@@ -43,7 +80,8 @@ async function send(url, options) {
 
 /** Show how things stand, and say that it may not be what was tapped. */
 function lookAgain() {
-  history.replaceState({ isUnsure: true }, "");
+  const page = document.querySelector("[data-shows-all]") ?? location; // what was sent is not seen on every page
+  history.replaceState({ isUnsure: true }, "", page.href);
   location.reload();
 }
 
@@ -117,10 +155,10 @@ document.addEventListener("submit", async (event) => {
   isSending = true;
   document.body.setAttribute("aria-busy", "true");
   try {
-    const answer = await send(url, { method, body, headers: { "X-Asks-Address": "yes" } });
-    const address = answer.headers.get("X-Address");
-    if (address) go(address);
-    else show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    const { address, parsed } = await submit(url, body);
+    if (parsed) return show(parsed);
+    await untilBack();
+    go(address);
   } catch (error) {
     if (error instanceof Unsure) lookAgain();
     else leave(url, body);
@@ -142,4 +180,4 @@ document.addEventListener("click", async (event) => {
   location.assign(link.href);
 });
 
-window.tongbox = { send, untilBack, lookAgain, Unsure, read, leave };
+window.tongbox = { parse, submit, untilBack, lookAgain, Unsure, read, leave };

@@ -2,6 +2,7 @@
 
 const TRIES = 20;
 const PAUSE_MS = 1500;
+const OUT_OF_STEP = 409;
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -9,35 +10,37 @@ async function ask(url, fields) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   const answer = await fetch(url, { method: "POST", body, credentials: "same-origin" });
-  return { ok: answer.ok, ...(await answer.json()) };
+  return { status: answer.status, ok: answer.ok, ...(await answer.json()) };
 }
 
 /** Ask again where the way to the box is broken off for a moment. */
 async function patiently(url, fields) {
-  for (let left = TRIES; ; left -= 1) {
+  for (let losses = 0; ; losses += 1) {
     try {
-      return await ask(url, fields);
+      return { losses, ...(await ask(url, fields)) };
     } catch (error) {
-      if (!left) throw error;
+      if (losses === TRIES) throw error;
       await wait(PAUSE_MS);
     }
   }
 }
 
 async function send(form, file, tell) {
+  // Who lost an answer may have lost what it said, too; the box may have been off, and have forgotten.
+  const refuse = ({ losses, status, words }) => tell(losses && status === OUT_OF_STEP ? form.dataset.lost : words);
   const begun = await patiently(form.action, { size: file.size });
-  if (!begun.ok) return tell(begun.words);
+  if (!begun.ok) return refuse(begun);
   let at = 0;
   while (at < file.size) {
     const piece = file.slice(at, at + Number(form.dataset.piece));
     const took = await patiently(form.dataset.pieceUrl, { token: begun.token, at, piece });
-    if (took.have === undefined) return tell(took.words);
+    if (took.have === undefined) return refuse(took);
     at = took.have;
     tell(form.dataset.sending, at / file.size);
   }
   tell(form.dataset.checking);
   const said = await patiently(form.dataset.finish, { token: begun.token });
-  if (!said.ok) return tell(said.words);
+  if (!said.ok && said.have !== file.size) return refuse(said); // the box has it all: it was finished before
   location.reload();
 }
 

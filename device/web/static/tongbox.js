@@ -1,7 +1,7 @@
 // Makes the page quicker to the touch. Every form and link works without it: what it does is to
 // send them in the background and to swap in the parts of the answer that have changed.
 
-const { send, untilBack, lookAgain, Unsure, read, leave } = window.tongbox; // held.js; else forms stay plain
+const { parse, submit, untilBack, lookAgain, Unsure, read, leave } = window.tongbox; // held.js; else forms stay plain
 
 const POLL_MS = 350;
 const MAX_UPLOAD = 25 * 2 ** 20;
@@ -13,11 +13,17 @@ const sheet = document.getElementById("sheet");
 
 // --- fetching and swapping -------------------------------------------------------------------
 
-async function fetchPage(url, options) {
-  const answer = await (options ? send : fetch)(url, { ...options, credentials: "same-origin" });
-  const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return { answer, parsed };
+async function fetchPage(url) {
+  const answer = await fetch(url, { credentials: "same-origin" });
+  return { answer, parsed: parse(await answer.text()) };
 }
+
+/** Fetch the page that a tap led to; where the box is away by now, it is loaded when that is back. */
+const follow = (address) => fetchPage(address).catch(async () => {
+  await untilBack();
+  location.assign(address);
+  return new Promise(() => {});
+});
 
 /** Take over what a freshly rendered page shows, leaving alone what has not changed. */
 function swap(parsed) {
@@ -58,7 +64,8 @@ async function post(url, fields) {
   const turn = ++posts;
   document.body.setAttribute("aria-busy", "true");
   try {
-    const { parsed } = await fetchPage(url, { method: "POST", body: fields });
+    const sent = await submit(url, fields);
+    const { parsed } = sent.address ? await follow(sent.address) : sent;
     if (turn !== posts) return; // a later tap has overtaken this one, and its page says more
     // The next question: the page behind it is looked at again when that closes.
     if (sheet.open && parsed.body.dataset.page === "sheet") return (missed = true), showSheet(parsed);
@@ -234,16 +241,13 @@ document.addEventListener("change", async (event) => {
     const sent = shrink ? await import(shrink).then((by) => by.shrunk(file), () => file) : file;
     if (sent.size > MAX_UPLOAD) return restore(), refuse(tooLarge);
     fields.set("photo", sent);
-    const { answer, parsed } = await fetchPage(form.action, { method: "POST", body: fields });
+    const { address, parsed: refusal } = await submit(form.action, fields);
     posts += 1; // what the page asked before, for news of another phone, says less than this
-    if (answer.redirected) {
-      history.pushState(null, "", answer.url);
-      swap(parsed);
-      watch();
-      return;
-    }
-    restore();
-    refuse(parsed.querySelector("main [role=alert]").textContent);
+    if (refusal) return restore(), refuse(refusal.querySelector("main [role=alert]").textContent);
+    const { answer, parsed } = await follow(address);
+    history.pushState(null, "", answer.url);
+    swap(parsed);
+    watch();
   } catch (error) {
     if (error instanceof Unsure) return lookAgain();
     restore();

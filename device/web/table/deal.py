@@ -17,6 +17,7 @@ from device.i18n.words import in_a_row, say, wind_name
 from device.intake import MatchHand
 from device.matches.match import GivenHand, Match
 from device.matches.seats import seat_hand
+from device.matches.table_photo import TablePhotos
 from device.store.events import HandAgreed, HandGiven, ScoreTyped, WinnerSaid
 from device.views import tiles
 from device.web.box import box
@@ -118,6 +119,7 @@ def capture(number: int) -> str | AnyResponse:
         won=match.deal.ending is not None and match.deal.ending.winner == player,
         others=[each for each in seat_views(match, player) if each.player != player],
         camera=camera_view(),
+        whole=TablePhotos(box().hands).find_newest(match),
     )
 
 

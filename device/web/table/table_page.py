@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import say, signed, wind_name
 from device.matches.match import Match
 from device.matches.seats import SeatHand, missing_hands, seat_hands
+from device.matches.table_photo import TablePhotos
 from device.views.table.history import last_done, last_undone, spoken_result
 from device.web.box import box
 from device.web.fields import form
@@ -83,6 +84,7 @@ def show() -> str:
         me=phone_player(match),
         asked=has_identified(match),
         likely=likely_player(match),
+        whole=TablePhotos(box().hands).find_newest(match),
     )
 
 

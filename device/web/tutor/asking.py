@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.repository import HandQuestion
 from device.intake import TileEnquiry
-from device.views.hand_page import hand_stages
+from device.views.hand_page import hand_stages, summarise_hand
 from device.views.tutor.asked_tiles import ask_view
 from device.web.box import box
 from device.web.box_camera import camera_view, take_still, take_still_if_due
@@ -28,9 +28,13 @@ pages = Blueprint("asking", __name__, url_prefix="/learn/ask")
 
 @pages.get("/")
 def show() -> str:
-    """Show the ways to ask the box about some tiles."""
+    """Show the ways to ask the box about some tiles, and those asked about last."""
     return render_template(
-        "tutor/asking.html", samples=box().samples, camera=camera_view(), asking=True
+        "tutor/asking.html",
+        samples=box().samples,
+        recent=[summarise_hand(each) for each in box().hands.recent() if each.asked],
+        camera=camera_view(),
+        asking=True,
     )
 
 

@@ -68,6 +68,19 @@ def test_a_piece_that_was_lost_is_sent_again_and_one_that_was_not_is_not_kept_tw
     assert coming.box.finish(token).version == "9.9.9"
 
 
+def test_who_lost_the_answer_to_the_end_learns_that_it_is_finished(coming: Coming) -> None:
+    token = coming.box.begin(len(coming.data), PLENTY)
+    coming.send(coming.box, token)
+    coming.box.finish(token)
+    with pytest.raises(UploadOutOfStepError) as error:
+        coming.box.finish(token)
+    assert error.value.have == len(coming.data)
+    coming.box.begin(10, PLENTY)
+    with pytest.raises(UploadOutOfStepError) as error:
+        coming.box.finish(token)
+    assert error.value.have is None, "another phone has begun since"
+
+
 def test_more_than_was_announced_is_not_kept(coming: Coming) -> None:
     token = coming.box.begin(10, PLENTY)
     with pytest.raises(UploadOutOfStepError):
