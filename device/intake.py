@@ -15,7 +15,8 @@ from typing import Any, ClassVar, Protocol
 from device.decoding.decoder import Decoder, PhotographGate
 from device.hands.record import Agreement
 from device.hands.repository import HandQuestion, HandRepository, KnownPhotos
-from device.job_handlers import DecodedPhoto, JobKind
+from device.job_context import DecodedPhoto
+from device.job_handlers import JobKind
 from device.jobs import PhotoQueue
 from device.matches.hand_conflicts import counted_photos
 from device.matches.match import Match

@@ -1,4 +1,4 @@
-"""How the worker reads each kind of photograph.
+"""How the worker does each kind of job: it reads photographs, and cuts out tiles.
 
 A job is a kind and an id. The log says whether the job still waits, so a job may start again
 after a power cut. A job that was done in the meantime does nothing.
@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from device.decoding.decoder import Decoder
-from device.hands.readings import STAGES, PhotoReader, reading_event, stored_reading, trouble_from
-from device.hands.record import HandPhoto
-from device.hands.repository import ChangeRefusedError, HandRepository
+from device.hands.readings import STAGES, reading_event, stored_reading, trouble_from
+from device.hands.record import HandPhoto, HandRecord
+from device.hands.repository import ChangeRefusedError
+from device.job_context import JobHandler, JobProgress, WorkerContext
 from device.matches.repository import MatchRepository
-from device.matches.table_photo import TablePhotos
 from device.store.events import (
+    CropsAsked,
     Event,
     MirrorSaid,
     OtherSetSeen,
@@ -42,74 +42,22 @@ from device.store.events import (
     TableRetaken,
 )
 from device.store.events.parts import words_to_stored
-from device.tilesets.tile_sets import TileSets
 from scorer.message import message
 from vision.photo import Photo
 from vision.reading import Problem, Reading
 from vision.retake_advice import reasons_to_retake, table_reasons_to_retake
 from vision.set_registration import name_by_order
 
-JobKind = Literal["hand", "added-photo", "whole-table", "registration"]
+JobKind = Literal["hand", "added-photo", "whole-table", "registration", "crops"]
 """What is read: the first photograph of a hand; another photograph of it; a photograph of the
-whole table; a tile set that is laid out in order for registration."""
-
-JobProgress = Callable[[str], None]
-"""Called with the name of each stage as it begins."""
+whole table; a tile set that is laid out in order for registration. Or a hand's tiles are cut out of
+its photograph, for the box to learn."""
 
 MAX_READING_ATTEMPTS = 2
 """How often a reading may start when the box stopped during it. A photograph that exhausts the
 memory must not do so at every start. A reading that the store cut off does not count."""
 
 UNEXPECTED_FAULT = Problem("fault", message("photo.fault"))
-
-
-@dataclass(frozen=True, slots=True)
-class DecodedPhoto:
-    """A photograph that was decoded when it arrived."""
-
-    original: str
-    """Name of its stored file."""
-    photo: Photo
-
-
-class DecodedPhotoSlot:
-    """Holds the decoded photograph that the next job reads."""
-
-    def __init__(self) -> None:
-        self._held: DecodedPhoto | None = None
-
-    def put(self, decoded: DecodedPhoto) -> None:
-        """Hold a photograph in place of any other."""
-        self._held = decoded
-
-    def take(self) -> DecodedPhoto | None:
-        """Return the photograph and hold it no longer; None if there is none."""
-        held, self._held = self._held, None
-        return held
-
-
-@dataclass(frozen=True, slots=True)
-class WorkerContext:
-    """The repositories, the reader and the decoder that handlers use."""
-
-    hands: HandRepository
-    sets: TileSets
-    reader: PhotoReader
-    decoder: Decoder
-    models: Mapping[str, str]
-    """Names of the reader's networks, stored with every hand."""
-    decoded: DecodedPhotoSlot = field(default_factory=DecodedPhotoSlot)
-
-    def open(self, photo: HandPhoto, decoded: DecodedPhoto | None) -> Photo:
-        """Return a stored photograph, decoded again only if it is not the given one."""
-        if decoded and decoded.original == photo.original:
-            return decoded.photo
-        return self.hands.open(photo, self.decoder)
-
-    @property
-    def table_photos(self) -> TablePhotos:
-        """Return the photographs of whole tables."""
-        return TablePhotos(self.hands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +86,8 @@ def _find_no_unfinished_work(context: WorkerContext, job_id: str) -> UnfinishedW
 
 
 @dataclass(frozen=True, slots=True)
-class JobHandler:
-    """How one kind of job is read."""
+class ReadingHandler:
+    """How one kind of photograph is read."""
 
     asked_by: tuple[type[Event], ...]
     """The events that request such a reading."""
@@ -351,8 +299,47 @@ def _record_registration_failure(
     context.sets.registrations.record_failure(waiting.id, waiting.number, problem)
 
 
+class CropsHandler:
+    """Cuts the tiles of a confirmed hand out of its photograph, for the box to learn."""
+
+    asked_by = (CropsAsked,)
+    stages = ()
+
+    def waits(self, context: WorkerContext, job_id: str) -> bool:
+        """Return whether the hand's tiles are still to be cut out."""
+        return _find_photo_to_cut(context, context.hands.by_itself(job_id)) is not None
+
+    def run(
+        self, context: WorkerContext, job_id: str, progress: JobProgress, is_again: bool = False
+    ) -> None:
+        """Keep the pictures of the hand's tiles."""
+        record = context.hands.by_itself(job_id)
+        photo = _find_photo_to_cut(context, record)
+        if photo is None:
+            return
+        if not is_again:
+            if record.attempts >= MAX_READING_ATTEMPTS:
+                context.sets.learn_nothing(record)
+                return
+            context.hands.change(job_id, ReadingBegun())
+        context.sets.learn(record, context.open(photo, None))
+
+    def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
+        """Record that no picture can be kept, so that the next start does not try again."""
+        record = context.hands.by_itself(job_id)
+        if record.owes_crops:
+            context.sets.learn_nothing(record)
+
+
+def _find_photo_to_cut(context: WorkerContext, record: HandRecord) -> HandPhoto | None:
+    """Return the photograph whose tiles are to be cut out, if players still want that."""
+    wanted = record.owes_crops and record.tiles_right and context.sets.may_learn()
+    photo = record.photo if wanted else None
+    return None if photo and photo.original in record.removed else photo
+
+
 HANDLERS: Mapping[JobKind, JobHandler] = {
-    "hand": JobHandler(
+    "hand": ReadingHandler(
         asked_by=(
             PhotoTaken,
             PhotoAccepted,
@@ -367,7 +354,7 @@ HANDLERS: Mapping[JobKind, JobHandler] = {
         read=_read_hand,
         record_failure=_record_hand_failure,
     ),
-    "added-photo": JobHandler(
+    "added-photo": ReadingHandler(
         asked_by=(PhotoAdded,),
         find_waiting=_find_waiting_added_photo,
         record_begun=_record_hand_begun,
@@ -375,7 +362,7 @@ HANDLERS: Mapping[JobKind, JobHandler] = {
         read=_read_added_photo,
         record_failure=_record_added_photo_failure,
     ),
-    "whole-table": JobHandler(
+    "whole-table": ReadingHandler(
         asked_by=(TablePhotographed, TableAccepted, TableRetaken, TableReadingAsked),
         find_waiting=_find_waiting_table,
         record_begun=_record_table_begun,
@@ -384,7 +371,7 @@ HANDLERS: Mapping[JobKind, JobHandler] = {
         record_failure=_record_table_failure,
         find_unfinished=_find_unfinished_hands,
     ),
-    "registration": JobHandler(
+    "registration": ReadingHandler(
         asked_by=(SetPhotographed, SetPhotoAdded),
         find_waiting=_find_waiting_registration,
         record_begun=_record_registration_begun,
@@ -393,5 +380,6 @@ HANDLERS: Mapping[JobKind, JobHandler] = {
         record_failure=_record_registration_failure,
         stages=("photo", "locate", "classify"),
     ),
+    "crops": CropsHandler(),
 }
 """The handler of each kind of job that the log can restore after a restart."""

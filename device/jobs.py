@@ -17,14 +17,8 @@ from device.hands.readings import PhotoReader
 from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError
 from device.hands.retention import make_room, rule_when_full
-from device.job_handlers import (
-    HANDLERS,
-    UNEXPECTED_FAULT,
-    DecodedPhoto,
-    JobKind,
-    JobProgress,
-    WorkerContext,
-)
+from device.job_context import DecodedPhoto, JobProgress, WorkerContext
+from device.job_handlers import HANDLERS, UNEXPECTED_FAULT, JobKind
 from device.matches.replay import UnknownMatchError
 from device.matches.table_photo import UnknownTablePhotoError
 from device.store import StoreError
@@ -45,7 +39,7 @@ MAX_WAITING_PHOTOS = 32
 """Photographs that may wait: eight full tables that end a deal at the same moment. More than
 that means a fault."""
 
-MAX_REQUESTS_SEARCHED = 100
+MAX_REQUESTS_SEARCHED = 200
 """Reading requests searched at the start for unanswered ones: far more than may wait."""
 
 STUCK_TIMEOUT_S = 300.0

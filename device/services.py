@@ -13,7 +13,7 @@ from types import MappingProxyType
 from device.decoding.decoder import Decoder
 from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
-from device.job_handlers import WorkerContext
+from device.job_context import WorkerContext
 from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.shared_jobs import open_photo_queue

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
-from device.job_handlers import DecodedPhoto, JobKind, WorkerContext
+from device.job_context import DecodedPhoto, WorkerContext
+from device.job_handlers import JobKind
 from device.jobs import Job, PhotoQueue, withdraw_attempt
 from device.store import StoreError
 from vision.allocator import trim

@@ -134,6 +134,10 @@ class TileSets:
             self._hands.change(record.id, CropsKept(tile_set, crops))
             self._bound(tile_set)
 
+    def learn_nothing(self, record: HandRecord) -> None:
+        """Record that no picture of a confirmed hand's tiles can be kept."""
+        self._hands.change(record.id, CropsKept(self.chosen_set(record.table).id, {}))
+
     def register(self, record: Registration, photos: Iterable[Photo]) -> None:
         """Keep pictures of a registration's tiles. By registering, the players have agreed.
 

@@ -15,6 +15,7 @@ from device.intake import AdditionalPhoto
 from device.store.events import (
     BlockSaid,
     ContextSet,
+    CropsAsked,
     MirrorSaid,
     PointSettled,
     ReadingAsked,
@@ -191,13 +192,10 @@ def learn(hand: str) -> AnyResponse:
 
 
 def _learn_tiles(hand: str) -> None:
-    record = box().hands.get(hand)
-    photo = record.photo
-    if photo is None or photo.original in record.removed:
-        return
-    if record.tiles_right and box().sets.may_learn():
-        with box().gate.in_line(), box().gate.turn():
-            box().sets.learn(record, box().hands.open(photo, box().decoder))
+    """Have the worker cut out the tiles of a confirmed hand, if the players allow it."""
+    if box().hands.get(hand).tiles_right and box().sets.may_learn():
+        box().hands.change(hand, CropsAsked())
+        box().jobs.submit("crops", hand)
 
 
 @pages.post("/set")

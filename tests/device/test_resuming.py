@@ -294,3 +294,59 @@ def test_what_makes_no_sense_hides_nothing_else(
     assert "reading-made" in house.said(of)
     for kind in TORN:
         assert f"({kind}) of torn-{kind} makes no sense" in caplog.text
+
+
+def confirm(house: House) -> None:
+    """Say that a hand's tiles are right; the box may learn from them."""
+    house.sets.allow(allowed=True)
+    assert house.client.post(f"/hand/{house.hand}/right").status_code == 303
+
+
+def test_a_confirmed_hand_is_learnt_at_the_next_start_and_once(house: House) -> None:
+    confirm(house)
+    assert not house.hands.get(house.hand).crops, "the worker has gone"
+    house.run()
+    assert house.hands.get(house.hand).crops
+    after = house.said(house.hand)
+    house.run()
+    assert house.said(house.hand) == after
+
+
+def test_a_hand_that_nobody_allows_to_learn_from_is_not_learnt(house: House) -> None:
+    confirm(house)
+    house.sets.allow(allowed=False)
+    house.run()
+    assert not house.hands.get(house.hand).crops
+
+
+def test_a_hand_whose_photograph_is_gone_is_left_alone(house: House) -> None:
+    confirm(house)
+    photo = house.hands.get(house.hand).photo
+    assert photo
+    (house.store.folder / "photos" / photo.original).unlink()
+    house.run()
+    assert house.said(house.hand)[-1] == "crops-kept"
+    after = house.said(house.hand)
+    house.run()
+    assert house.said(house.hand) == after
+    assert not house.hands.get(house.hand).crops
+
+
+@pytest.mark.parametrize(("crashes", "learnt"), [(1, True), (2, False)])
+def test_a_hand_that_ends_the_box_is_not_cut_out_at_every_start(
+    house: House, monkeypatch: pytest.MonkeyPatch, crashes: int, learnt: bool
+) -> None:
+    confirm(house)
+    with monkeypatch.context() as ending:
+        ending.setattr(TileSets, "learn", end_box)
+        for _ in range(crashes):
+            house.run()
+            assert house.said(house.hand)[-1] == "reading-begun", "and no more came of it"
+    house.run()
+    assert house.said(house.hand)[-1] == "crops-kept"
+    assert bool(house.hands.get(house.hand).crops) == learnt
+
+
+def end_box(*_: object) -> None:
+    """End the worker in place of learning."""
+    raise CRASH

@@ -178,6 +178,12 @@ class PhotoFailed(HandEvent, Trouble, frozen=True):
     kind: ClassVar = "photo-failed"
 
 
+class CropsAsked(HandEvent, frozen=True):
+    """The box is to learn from the hand, whose tiles a player says are right."""
+
+    kind: ClassVar = "crops-asked"
+
+
 class CropsKept(HandEvent, frozen=True):
     """Pictures of the tiles were kept, from which the box learns the set."""
 

@@ -6,8 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+from device.decoding.decoder import PhotographGate
 from device.hands.readings import reading_event, stored_reading
 from device.hands.repository import HandRepository
 from device.jobs import PhotoQueue
@@ -17,6 +19,7 @@ from device.tilesets import tile_sets
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
+from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
 from tests.vision.laid_hand import ASIDE, laid
 from vision.photo import open_photo
@@ -181,16 +184,27 @@ def test_the_page_asks_once_and_learns(client: FlaskClient, sets: TileSets, read
         f"/hand/{read_hand}/learn", data={"learn": "yes"}, follow_redirects=True
     ).text
     assert "May the box learn" not in page
-    assert "has learnt from them" in page
-    assert sets.codes(FIRST_SET_ID)
+    assert "learns from them" in page
+    until(lambda: sets.codes(FIRST_SET_ID))
     assert "All tiles confirmed" in page, "which can be undone as everything else"
+
+
+def test_who_confirms_waits_for_no_photograph(
+    app: Flask, allowed: TileSets, hands: HandRepository, read_hand: str
+) -> None:
+    """However long another phone's photograph takes: the tiles are cut out by the worker."""
+    gate: PhotographGate = app.extensions["tongbox"].gate
+    with gate.in_line(), gate.turn():
+        answer = app.test_client().post(f"/hand/{read_hand}/right")
+        assert answer.status_code == 303
+        until(lambda: hands.get(read_hand).crops)
 
 
 def test_the_page_of_the_sets(client: FlaskClient, sets: TileSets, read_hand: str) -> None:
     assert "Nothing learnt yet" in client.get("/sets/").text
     client.post("/sets/learning", data={"learn": "yes"})
     client.post(f"/hand/{read_hand}/right")
-    assert "8 of 42 tiles known" in client.get("/sets/").text
+    until(lambda: "8 of 42 tiles known" in client.get("/sets/").text)
     client.post("/sets/delete", data={"set": FIRST_SET_ID})
     assert "Nothing learnt yet" in client.get("/sets/").text
     page = client.post("/sets/choose", data={"name": "<Travel>"}, follow_redirects=True).text

@@ -21,7 +21,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.hands.readings import reading_event
 from device.hands.repository import HandQuestion, HandRepository
 from device.host.machine import Machine
-from device.job_handlers import WorkerContext
+from device.job_context import WorkerContext
 from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos

@@ -1,0 +1,95 @@
+"""What a job of the worker is, and what it works with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from device.decoding.decoder import Decoder
+from device.hands.readings import PhotoReader
+from device.hands.record import HandPhoto
+from device.hands.repository import HandRepository
+from device.matches.table_photo import TablePhotos
+from device.store.events import Event
+from device.tilesets.tile_sets import TileSets
+from vision.photo import Photo
+from vision.reading import Problem
+
+JobProgress = Callable[[str], None]
+"""Called with the name of each stage as it begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedPhoto:
+    """A photograph that was decoded when it arrived."""
+
+    original: str
+    """Name of its stored file."""
+    photo: Photo
+
+
+class DecodedPhotoSlot:
+    """Holds the decoded photograph that the next job reads."""
+
+    def __init__(self) -> None:
+        self._held: DecodedPhoto | None = None
+
+    def put(self, decoded: DecodedPhoto) -> None:
+        """Hold a photograph in place of any other."""
+        self._held = decoded
+
+    def take(self) -> DecodedPhoto | None:
+        """Return the photograph and hold it no longer; None if there is none."""
+        held, self._held = self._held, None
+        return held
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerContext:
+    """The repositories, the reader and the decoder that handlers use."""
+
+    hands: HandRepository
+    sets: TileSets
+    reader: PhotoReader
+    decoder: Decoder
+    models: Mapping[str, str]
+    """Names of the reader's networks, stored with every hand."""
+    decoded: DecodedPhotoSlot = field(default_factory=DecodedPhotoSlot)
+
+    def open(self, photo: HandPhoto, decoded: DecodedPhoto | None) -> Photo:
+        """Return a stored photograph, decoded again only if it is not the given one."""
+        if decoded and decoded.original == photo.original:
+            return decoded.photo
+        return self.hands.open(photo, self.decoder)
+
+    @property
+    def table_photos(self) -> TablePhotos:
+        """Return the photographs of whole tables."""
+        return TablePhotos(self.hands)
+
+
+class JobHandler(Protocol):
+    """How one kind of job is done."""
+
+    @property
+    def asked_by(self) -> tuple[type[Event], ...]:
+        """Return the events that request it."""
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """Return the stages that a waiting page shows."""
+
+    def waits(self, context: WorkerContext, job_id: str) -> bool:
+        """Return whether an id has anything left to do; raise StoreError or an unknown-id error."""
+
+    def run(
+        self, context: WorkerContext, job_id: str, progress: JobProgress, is_again: bool = False
+    ) -> None:
+        """Do what waits under an id, if anything does; raise PhotoError for an unusable photo.
+
+        `is_again` repeats work whose result the store refused. It counts as the same attempt.
+        """
+
+    def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
+        """Record why it could not be done; do nothing if it was done already."""
