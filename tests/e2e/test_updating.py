@@ -11,6 +11,7 @@ from device.web import updates as page
 from tests.device.fake_reader import FakeReader
 from tests.device.updates.machine import Updating
 from tests.e2e.conftest import ServeWith
+from tests.e2e.outage import Cut, outage
 from tests.e2e.player import Player
 
 
@@ -40,3 +41,40 @@ def test_a_newer_version_is_picked_and_installed(
     computer.tells("done 9.9.9")
     player.until(lambda: "is done" in player.text("#update"), "that it is done, by itself")
     assert [each for each in player.complaints() if "422" not in each] == []
+
+
+NOTE_WORDS = """
+sessionStorage.said = "";
+const words = document.querySelector("#pick [role=status]");
+const note = () => (sessionStorage.said += words.textContent);
+new MutationObserver(note).observe(words, {childList: true});
+"""
+"""Remembers all that the page says of an upload."""
+
+
+@pytest.mark.parametrize(
+    "cut_path",
+    [
+        pytest.param("/update/begin", marks=pytest.mark.prove),
+        pytest.param("/update/piece", marks=pytest.mark.prove),
+        "/update/finish",
+    ],
+)
+def test_an_upload_whose_answer_is_lost_arrives_all_the_same(
+    player: Player, serve_with: ServeWith, tmp_path: Path, cut_path: str
+) -> None:
+    computer = Updating.made(tmp_path / "computer")
+    machine = computer.machine
+    box = serve_with(FakeReader(), machine=machine, arrival=open_upload(machine))
+    with outage(box.url) as network:
+        player.open(f"{network.url}/update/")
+        player.see("#pick label")
+        player.browser.execute_script(NOTE_WORDS)
+        network.cut, network.cut_path = Cut.NO_ANSWER, cut_path
+        choose = player.browser.find_element("css selector", "#pick input")
+        choose.send_keys(str(computer.bundle()))
+        player.until(lambda: network.is_away, "it was not sent")
+        network.is_away = False
+        player.until(lambda: "Version 9.9.9 is here" in player.text("#update"), "it is not taken")
+        said = player.browser.execute_script("return sessionStorage.said")
+        assert "Another phone" not in said
