@@ -327,13 +327,13 @@ class CropsHandler:
     def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
         """Record that no picture can be kept, so that the next start does not try again."""
         record = context.hands.by_itself(job_id)
-        if record.owes_crops:
+        if record.owes_crops_to:
             context.sets.learn_nothing(record)
 
 
 def _find_photo_to_cut(context: WorkerContext, record: HandRecord) -> HandPhoto | None:
     """Return the photograph whose tiles are to be cut out, if players still want that."""
-    wanted = record.owes_crops and record.tiles_right and context.sets.may_learn()
+    wanted = record.owes_crops_to and record.tiles_right and context.sets.may_learn()
     photo = record.photo if wanted else None
     return None if photo and photo.original in record.removed else photo
 

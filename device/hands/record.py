@@ -262,8 +262,8 @@ class HandRecord:
     """The tile set that this hand teaches the box, if its crops were kept."""
     crops: Mapping[int, str] = field(default_factory=dict)
     """Names of stored crops, by position of the tile."""
-    owes_crops: bool = False
-    """Whether crops are still to be kept."""
+    owes_crops_to: str = ""
+    """Id of the tile set for which crops are still to be kept; empty if none are."""
     mirrored: bool | None = None
     """Whether the photograph is a mirror image; None until players say so."""
     removed: frozenset[str] = frozenset()

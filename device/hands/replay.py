@@ -314,13 +314,13 @@ def _guess_anew(record: HandRecord, before: HandRecord) -> HandRecord:
 
 @_apply_event.register
 def _on_crops_asked(event: CropsAsked, record: HandRecord, envelope: _Saved) -> HandRecord:
-    return replace(record, owes_crops=True)
+    return replace(record, owes_crops_to=event.set)
 
 
 @_apply_event.register
 def _on_crops_kept(event: CropsKept, record: HandRecord, envelope: _Saved) -> HandRecord:
     """Accept it even if the confirmation was undone meanwhile."""
-    return replace(record, tile_set=event.set, crops=event.crops, owes_crops=False, attempts=0)
+    return replace(record, tile_set=event.set, crops=event.crops, owes_crops_to="", attempts=0)
 
 
 @_apply_event.register

@@ -122,11 +122,14 @@ class TileSets:
         append_to_box(self._store, LearningAllowed(allowed))
 
     def learn(self, record: HandRecord, photo: Photo) -> None:
-        """Keep pictures of a confirmed hand's tiles, if the players allow it."""
+        """Keep pictures of a confirmed hand's tiles, if the players allow it.
+
+        They go to the set that lay on the table when the hand was confirmed.
+        """
         if not self.may_learn():
             return
         with self._changing:
-            tile_set = self.chosen_set(record.table).id
+            tile_set = record.owes_crops_to or self.chosen_set(record.table).id
             crops = {
                 place: self._store.keep_crop(tile_set, _encode_tile(photo, quad))
                 for place, quad in _confirmed_tiles(record)
@@ -136,7 +139,7 @@ class TileSets:
 
     def learn_nothing(self, record: HandRecord) -> None:
         """Record that no picture of a confirmed hand's tiles can be kept."""
-        self._hands.change(record.id, CropsKept(self.chosen_set(record.table).id, {}))
+        self._hands.change(record.id, CropsKept(record.owes_crops_to, {}))
 
     def register(self, record: Registration, photos: Iterable[Photo]) -> None:
         """Keep pictures of a registration's tiles. By registering, the players have agreed.

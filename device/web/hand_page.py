@@ -193,8 +193,9 @@ def learn(hand: str) -> AnyResponse:
 
 def _learn_tiles(hand: str) -> None:
     """Have the worker cut out the tiles of a confirmed hand, if the players allow it."""
-    if box().hands.get(hand).tiles_right and box().sets.may_learn():
-        box().hands.change(hand, CropsAsked())
+    record = box().hands.get(hand)
+    if record.tiles_right and box().sets.may_learn():
+        box().hands.change(hand, CropsAsked(box().sets.chosen_set(record.table).id))
         box().jobs.submit("crops", hand)
 
 

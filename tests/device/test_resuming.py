@@ -312,6 +312,13 @@ def test_a_confirmed_hand_is_learnt_at_the_next_start_and_once(house: House) -> 
     assert house.said(house.hand) == after
 
 
+def test_a_hand_teaches_the_set_that_it_was_confirmed_with(house: House) -> None:
+    confirm(house)
+    house.sets.begin("Ann's")
+    house.run()
+    assert house.hands.get(house.hand).tile_set == FIRST_SET_ID
+
+
 def test_a_hand_that_nobody_allows_to_learn_from_is_not_learnt(house: House) -> None:
     confirm(house)
     house.sets.allow(allowed=False)

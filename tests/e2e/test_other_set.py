@@ -22,7 +22,9 @@ def teach(player: Player, box: LiveServer, photo: Path) -> None:
     player.open(f"{box.url}/single/")
     player.choose_photo(photo)
     player.see("#score")
-    post(box, f"/hand/{box.hands.recent()[0].id}/right")
+    hand = box.hands.recent()[0].id
+    post(box, f"/hand/{hand}/right")
+    player.until(lambda: bool(box.hands.get(hand).crops), "nothing is cut out")
 
 
 def test_another_set_is_offered_and_taken(

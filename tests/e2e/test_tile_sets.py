@@ -33,8 +33,9 @@ def test_tiles_are_learnt_and_forgotten(
         press(player, 'form[action$="/right"] button')
         player.see(".asked")
         press(player, '.asked [value="yes"]')
-        player.until(lambda: "has learnt" in player.text(".said"), "it never learnt")
+        player.until(lambda: "learns from them" in player.text(".said"), "it never learnt")
 
+        player.until(lambda: bool(box.hands.get(record.id).crops), "nothing is cut out")
         player.open(f"{box.url}/sets/")
         assert "8 of 42 tiles known" in player.text(".sets")
         press(player, ".sets summary")

@@ -182,6 +182,8 @@ class CropsAsked(HandEvent, frozen=True):
     """The box is to learn from the hand, whose tiles a player says are right."""
 
     kind: ClassVar = "crops-asked"
+    set: str
+    """Id of the tile set that lies on the table at that moment."""
 
 
 class CropsKept(HandEvent, frozen=True):
