@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import get_args
+from typing import cast, get_args
 
 from device.hands.readings import problem_from, trouble_from
 from device.hands.record import HandPhoto
@@ -84,6 +85,35 @@ CAMERA_SOURCE = "camera"
 """Source of photographs from the box's own camera, which does not move."""
 
 
+class _NewestPhotos:
+    """The newest photograph of each deal, updated from the log; safe to share between threads.
+
+    The log is asked only if anything at all has happened since.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._seen = 0
+        self._newest: dict[tuple[str, int], str] = {}
+
+    def at(self, match: str, deal: int) -> str:
+        """Return the id of a deal's newest photograph; empty without one."""
+        with self._lock:
+            if (now := self._store.newer(-1, timeout=0)) != self._seen:
+                for each in self._photographed():
+                    self._newest[each.event.match, each.event.deal] = each.stream
+                self._seen = now
+            return self._newest.get((match, deal), "")
+
+    def _photographed(self) -> Sequence[Envelope[TablePhotographed]]:
+        """Return what was photographed since; at first the newest few."""
+        if self._seen:
+            return self._store.of_kinds(TablePhotographed, after=self._seen)
+        newest = self._store.newest_of_kinds(TablePhotographed, limit=MAX_PHOTOS_SEARCHED)
+        return cast("Sequence[Envelope[TablePhotographed]]", newest[::-1])
+
+
 class TablePhotos:
     """The photographs of whole tables."""
 
@@ -132,14 +162,8 @@ class TablePhotos:
 
     def find_newest(self, match: Match) -> TablePhoto | None:
         """Return the newest photograph of the current deal, if there is one."""
-        deal = (match.id, match.course.next_deal.number)
-        for each in self._store.newest_of_kinds(TablePhotographed, limit=MAX_PHOTOS_SEARCHED):
-            if (
-                isinstance(each.event, TablePhotographed)
-                and (each.event.match, each.event.deal) == deal
-            ):
-                return get_if_whole(self.get, each.stream)
-        return None
+        newest = self._store.caches.get(_NewestPhotos).at(match.id, match.course.next_deal.number)
+        return get_if_whole(self.get, newest) if newest else None
 
     def say_bottom(self, photo: str, player: str) -> None:
         """Record who sits at the bottom of the picture."""

@@ -84,8 +84,8 @@ def find() -> dict[str, str]:
 
 def init_app(app: Flask) -> None:
     """Carry out each tap once, and tell scripts where it leads. Comes after all other checks."""
-    app.extensions["taps"] = TapLog()
-    app.jinja_env.globals["process_id"] = lambda: _taps().id
+    log = app.extensions["taps"] = TapLog()
+    app.jinja_env.globals["process_id"] = log.id
 
     @app.before_request
     def begin() -> AnyResponse | None:

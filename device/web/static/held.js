@@ -40,7 +40,8 @@ function parse(html) {
 const nameTap = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Return where a tap led when the box is back, and whether it is sure to have led nowhere else. */
-async function lookUp(tap, { heard, process, taps }) {
+async function lookUp(tap, told) {
+  const { heard, process, taps } = told.dataset;
   for (;;) {
     const version = await untilBack();
     try {
@@ -60,7 +61,7 @@ async function lookUp(tap, { heard, process, taps }) {
 /** Send a form; return where it leads, or else the page that answers it. Where the box is away it waits.
     Throws `Unsure` if it may have been carried out. */
 async function submit(url, body) {
-  const told = { ...document.body.dataset }; // before it is sent: news may come sooner than the answer
+  const told = document.body.cloneNode(false); // before it is sent: news may come sooner than the answer
   const tap = nameTap();
   const options = { method: "POST", body, headers: { "X-Tap": tap }, credentials: "same-origin" };
   if (!away.hidden) await untilBack();
