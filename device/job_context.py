@@ -91,5 +91,8 @@ class JobHandler(Protocol):
         `is_again` repeats work whose result the store refused. It counts as the same attempt.
         """
 
+    def withdraw(self, context: WorkerContext, job_id: str) -> None:
+        """Take back the last attempt; do nothing if the job was done since."""
+
     def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
         """Record why it could not be done; do nothing if it was done already."""

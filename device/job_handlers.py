@@ -324,6 +324,12 @@ class CropsHandler:
             context.hands.change(job_id, ReadingBegun())
         context.sets.learn(record, context.open(photo, None))
 
+    def withdraw(self, context: WorkerContext, job_id: str) -> None:
+        """Take back the last attempt; do nothing if the tiles were cut out since."""
+        record = context.hands.by_itself(job_id)
+        if record.owes_crops_to and record.attempts:
+            context.hands.change(job_id, ReadingCutOff())
+
     def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
         """Record that no picture can be kept, so that the next start does not try again."""
         record = context.hands.by_itself(job_id)
