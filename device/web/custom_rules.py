@@ -189,9 +189,8 @@ def _typed_fields(wanted: rows.EditableRow, sent: FieldsSent) -> dict[str, str]:
     typed = {key: sent.text(key, MAX_FIELD_CHARS) for key in wanted.fields if key in sent}
     gate, stored = name_gate(), wanted.data
     restored = {key: gate.restore(text, str(stored.get(key, ""))) for key, text in typed.items()}
-    kept = str(stored.get("sentence", ""))
-    if kept and typed.get("sentence") == shown_value(wanted, "sentence"):
-        restored["sentence"] = kept
+    if "sentence" in {*typed} & {*stored} and typed["sentence"] == shown_value(wanted, "sentence"):
+        restored["sentence"] = str(stored["sentence"])
     return restored
 
 
