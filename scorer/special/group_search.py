@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
+from operator import attrgetter
 from typing import NamedTuple
 
 from scorer.breakdown import TileSet
@@ -53,6 +54,9 @@ class Choice(NamedTuple):
     """A filling, and how many tiles it lacks at least: while no other group has taken any."""
 
     least: int
+    """After wild tiles have replaced as many as they may."""
+    short: int
+    """Before that."""
     filling: Filling
 
 
@@ -82,6 +86,9 @@ def fillings_of(group: Group) -> tuple[Filling, ...]:
         for tiles in fillings(kind, group.codes)
     )
     return tuple(sorted(found, key=lambda each: each.counts))
+
+
+_by_least = attrgetter("least", "short")
 
 
 class MissingSearch:
@@ -133,11 +140,13 @@ class MissingSearch:
             own, wilds = self.own, self.held.wilds
             found = []
             for filling in fillings_of(group):
-                lacking = sum(
-                    count - own[place] for place, count in filling.counts if count > own[place]
-                )
-                found.append(Choice(lacking - min(lacking, wilds, filling.wilds), filling))
-            found.sort(key=lambda choice: choice.least)
+                short = 0
+                for place, count in filling.counts:
+                    if count > own[place]:
+                        short += count - own[place]
+                wild = min(short, wilds, filling.wilds) if wilds else 0
+                found.append(Choice(short - wild, short, filling))
+            found.sort(key=_by_least)
             self._choices[group] = found
         return found
 
@@ -218,6 +227,9 @@ class _FrameSearch:
         self.groups = sorted(groups, key=_order_of)
         self.choices = [player.choices(group) for group in self.groups]
         least = [found[0].least if found else MAX_MISSING_TILES + 1 for found in self.choices]
+        self.wilds = player.held.wilds
+        short = [min(c.short for c in found) if found else 0 for found in self.choices]
+        self.short_after = [*accumulate(reversed(short), initial=0)][::-1]
         self.least_after = [*accumulate(reversed(least), initial=0)][::-1]
         self.alike = [1] * len(groups)  # how many equal groups follow, with this one
         for place in reversed(range(len(groups) - 1)):
@@ -251,14 +263,15 @@ class _FrameSearch:
         possible = True
         for place, count in counts:
             used[place] += count
-            lack = min(count, used[place] - own[place])
+            lack = used[place] - own[place]
             if lack > 0:
+                lack = min(lack, count)
                 possible = possible and used[place] <= room[place]
                 short += [PLAYING_CODES[place]] * lack
         if not short:
             return lacking if possible else None
         held = self.player.held
-        forced = sum(code in held.unreachable for code in short)
+        forced = sum(code in held.unreachable for code in short) if held.unreachable else 0
         wild = min(wilds, len(short))
         if not possible or forced > wild or lacking.forced + forced > held.wilds:
             return None
@@ -271,7 +284,7 @@ class _FrameSearch:
 
     def _fill(self, at: int, start: int, lacking: Lacking, mask: int, chows: int) -> None:
         """Fill the group at this place in every way that may be the best; equal groups in order."""
-        count = lacking.tiles - min(self.player.held.wilds, lacking.wilds)
+        count = lacking.tiles - min(self.wilds, lacking.wilds)
         if count + self.least_after[at] > self.most:
             return
         self.player.effort.step()
@@ -287,10 +300,12 @@ class _FrameSearch:
         others = self.least_after[at + alike]
         choices = self.choices[at]
         for place in range(start, len(choices)):
-            least, filling = choices[place]
+            least, short, filling = choices[place]
             if count + least * alike + others > self.most:  # as do all that follow
                 return
-            if filling.is_chow and not chows:
+            if (filling.is_chow and not chows) or (
+                lacking.tiles + short + self.short_after[at + 1] - self.wilds > self.most
+            ):
                 continue
             more = self._take(filling.counts, filling.wilds, lacking)
             if more is not None:

@@ -49,10 +49,11 @@ def _find_covers(
 ) -> Iterator[int]:
     """Yield what each frame finds that the tiles make: `MADE_BIT`, and the faces of wild tiles."""
     present = holding.mask | mask_of(code for each in laid for code in each.faces)
-    cover = _Cover(holding, effort, every=every)
+    cover = None
     for mask, frames in pattern.frames_by_mask:
         if present & ~mask:
             continue
+        cover = cover or _Cover(holding, effort, every=every)
         for frame in frames:
             lacking = tuple([suit for suit in frame.uncertain if not present & suit])
             if (lacking and not holding.wilds) or not cover.may_cover(frame, len(laid)):
@@ -81,6 +82,16 @@ _Suits = tuple[int, ...]
 
 _Groups = tuple[tuple[Group, int], ...]
 """Groups, and how many of each are to be filled."""
+
+
+@lru_cache(maxsize=MAX_CACHED_HANDS)
+def _counts_of(group: Group) -> tuple[tuple[tuple[str, int], ...], ...]:
+    """Return the tiles of each way to fill a group, by face; a kong is not filled but declared."""
+    return tuple(
+        tuple(Counter(tiles).items())
+        for kind in sorted(group.kinds - {"kong"})
+        for tiles in fillings(kind, group.codes)
+    )
 
 
 class _Cover:
@@ -115,15 +126,17 @@ class _Cover:
 
     def _least(self, group: Group) -> int:
         """Return how many tiles of a group must be wild."""
-        natural = self.holding.natural
-        return min(
-            (
-                sum(max(count - natural.get(code, 0), 0) for code, count in Counter(tiles).items())
-                for kind in group.kinds - {"kong"}
-                for tiles in fillings(kind, group.codes)
-            ),
-            default=len(BIT_BY_CODE),
-        )
+        held = self.holding.natural.get
+        least = len(BIT_BY_CODE)
+        for counts in _counts_of(group):
+            short = 0
+            for code, count in counts:
+                short += max(count - held(code, 0), 0)
+            if short < least:
+                least = short
+                if not least:
+                    break
+        return least
 
     def covers_frame(self, frame: HandFrame, groups: tuple[Group, ...], lacking: _Suits) -> int:
         """Return whether the tiles are all that the frame needs, and nothing else."""

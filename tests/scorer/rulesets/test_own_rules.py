@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.false_examples import find_false_examples
+from scorer.false_examples import find_false_examples, is_special
 from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.rulesets.builtin import load_builtin
@@ -66,3 +66,17 @@ def test_examples_that_are_not_of_their_hand_are_found() -> None:
     jade = '["B222 B666 | B333 DGGG B55 | won=discard with=B5"]'
     missed = read_ruleset(own(jade, '["B222 B666 | B333 DGGG B88 | won=discard with=B8"]'))
     assert "is such a hand" in to_english(*find_false_examples(missed))
+
+
+EXAMPLES = [
+    ("| B112345678 WESWN |", True, "a loser who lacks one tile"),
+    ("| B112345678 WESW DR |", False, "a loser who lacks two"),
+    ("B234 | B156789 WESWN | won=wall with=B1", False, "no hand at all"),
+    ("| B1123456789 WESWN | F1234 S1234 won=last-tile with=B5", True, "with bonus tiles"),
+]
+
+
+@pytest.mark.parametrize(("text", "fits", "why"), EXAMPLES)
+def test_an_example_may_be_any_hand_that_is_scored_so(text: str, fits: bool, why: str) -> None:
+    rules = load_builtin("bmja")
+    assert is_special(parse_hand(text), rules.specials_by_id["BMJA-S17"], rules) == fits, why
