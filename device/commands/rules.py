@@ -11,7 +11,6 @@ from random import SystemRandom
 from device.commands.console import write
 from device.commands.store_options import add_store, default_folder, readable_store
 from device.rulesets import is_ruleset_key
-from scorer.false_examples import find_false_examples
 from scorer.hand import RULESETS, Hand
 from scorer.message import to_english
 from scorer.notation import format_hand
@@ -128,6 +127,8 @@ def check_ruleset(path: Path) -> int:
         for problem in failure.problems:
             sys.stderr.write(f"tongbox: {problem.text}\n")
         return 1
+    from scorer.false_examples import find_false_examples  # loads the scorer
+
     false = [*find_false_examples(ruleset)]
     for each in false:
         sys.stderr.write(f"tongbox: {path}: {to_english(each)}\n")
