@@ -61,7 +61,7 @@ TILE_CLASSES = MappingProxyType[str, tuple[str, ...]](
 )
 """The words for classes of tiles, and the tiles of each in the order of a hand."""
 
-MAX_PATTERN_CHARS = 200
+MAX_PATTERN_CHARS = 500
 MAX_GROUPS_OF_A_PART = 14
 
 

@@ -93,7 +93,7 @@ REFUSED = [
     ("B11111, x1-9", "there are four of each tile", "five alike"),
     ("pung xn+8, pung xn, 2 pungs y, pair xn+1, each dragon", "The pattern has 17", "too many"),
     ("x1-9, tile any, tile any, tile any, pair y", "too many choices open", "nearly anything"),
-    ("4 pungs x, pair x" + " " * 300, "at most 200 characters", "a long text"),
+    ("4 pungs x, pair x" + " " * 600, "at most 500 characters", "a long text"),
     ("each, 4 pungs x", '"each" needs one class', "each of nothing"),
     ("15 pungs any", "needs a kind of group", "fifteen groups"),
     ("X1-9, pung y, pair z", 'Did you mean "x1-9"?', "a capital for any suit"),
