@@ -8,12 +8,14 @@ from dataclasses import replace
 from functools import lru_cache
 
 from device.hands.record import HandRecord
-from scorer.breakdown import Breakdown
+from scorer.breakdown import Breakdown, UncountedRule
 from scorer.errors import HandError, HandProblem, error
+from scorer.explain.foreign_rules import find_foreign_rules
 from scorer.hand import Hand
 from scorer.message import message
 from scorer.ruleset import Ruleset
 from scorer.score import score, score_total, score_unexplained
+from scorer.validate.circumstance_checks import choose_rules
 from vision.hand.assembly import AssembledHand
 from vision.hand.questions import ask_block
 
@@ -82,6 +84,12 @@ def find_total(record: HandRecord) -> int | None:
 @lru_cache(maxsize=MAX_CACHED_BREAKDOWNS)
 def _score(hand: Hand, rules: Ruleset | None) -> Breakdown:
     return score(hand, rules)
+
+
+@lru_cache(maxsize=MAX_CACHED_BREAKDOWNS)
+def find_counted_elsewhere(hand: Hand, rules: Ruleset | None) -> tuple[UncountedRule, ...]:
+    """Return what other families of rules count in a hand that has a score."""
+    return find_foreign_rules(hand, _score(hand, rules), choose_rules(hand, rules))
 
 
 @lru_cache(maxsize=MAX_CACHED_TOTALS)

@@ -6,17 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.hands.record import HandRecord
-from device.hands.scoring import hand_from, locate_tiles
+from device.hands.scoring import find_counted_elsewhere, hand_from, locate_tiles
 from device.i18n.words import ruleset_title, say, say_count, spoken, tile_name
 from device.views.photo_overlay import OverlayWindow, window_around
-from scorer.breakdown import Breakdown, Line, OptionInForce, ScoringAlternative, Wait
-from scorer.explain.foreign_rules import find_foreign_rules
+from scorer.breakdown import Breakdown, Line, OptionInForce, ScoringAlternative, UncountedRule, Wait
 from scorer.explain.sums import write_amount, write_points, write_score
-from scorer.hand import Hand
 from scorer.message import Message
 from scorer.notation import format_hand
 from scorer.ruleset import Ruleset
-from scorer.validate.circumstance_checks import choose_rules
 from vision.hand.assembly import AssembledHand
 from vision.reading import Quad
 
@@ -83,11 +80,12 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
             _line_view(record, hand, line) for line in lines if bool(line.doubles) == doubles
         )
 
-    scored = hand_from(record)
+    rules, scored = record.agreement.rules, hand_from(record)
+    elsewhere = find_counted_elsewhere(scored, record.agreement.custom_rules)
     return ScoreSheet(
         total=breakdown.total,
         working=format_working(breakdown),
-        special=_special_view(breakdown, record.agreement.rules),
+        special=_special_view(breakdown, rules),
         notice=spoken(breakdown.notice),
         points=views("hand", doubles=False),
         doubles=views("hand", doubles=True),
@@ -96,7 +94,7 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
         parts=tuple(_name_parts(breakdown)),
         cut=say("score.cut", limit=breakdown.limit) if breakdown.limited else "",
         warnings=tuple(say(problem.message) for problem in breakdown.problems),
-        asides=score_details(scored, breakdown, choose_rules(scored, record.agreement.rules)),
+        asides=score_details(breakdown, rules, elsewhere),
         hand_text=format_hand(scored),
     )
 
@@ -216,13 +214,14 @@ class ScoreDetails:
     rules: RulesView
 
 
-def score_details(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> ScoreDetails:
+def score_details(
+    breakdown: Breakdown, rules: Ruleset, elsewhere: tuple[UncountedRule, ...] = ()
+) -> ScoreDetails:
     """Return the details that the page shows below a score."""
     return ScoreDetails(
         compared=breakdown.compared if len(breakdown.compared) > 1 else (),
         not_counted=tuple(
-            (each.rule, each.reason)
-            for each in (*breakdown.not_counted, *find_foreign_rules(hand, breakdown, rules))
+            (each.rule, each.reason) for each in (*breakdown.not_counted, *elsewhere)
         ),
         waits=tuple(_wait_view(wait, rules) for wait in breakdown.waits),
         nearest=_near_views(breakdown, rules),

@@ -99,10 +99,11 @@ class EditableRow:
     def fields(self) -> dict[str, FieldValue]:
         """The figures, switches and words that a form changes, by their keys."""
         hidden = ("pattern", "claim") if "variants" in self.data else ()
+        known = {*self.data, *self._keys_to_add()}
         return {
             key: self.data.get(key, found.default)
             for key, found in ROW_KEYS[self.block].items()
-            if (key in self.data or key in self._keys_to_add()) and key not in hidden
+            if key in known and key not in hidden
         }
 
     def _keys_to_add(self) -> Collection[str]:

@@ -51,7 +51,7 @@ class Lying(NamedTuple):
 def find_tiles_hands(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
     """Return the special hands of other shapes that a winner's tiles make."""
     specials = rules.specials_by_shape["tiles"]
-    kongs = sum(len(codes) == KONG_TILES for codes in hand.laid_down)
+    kongs = [len(codes) for codes in hand.laid_down].count(KONG_TILES)
     if not specials or len(hand.tiles) != HAND_SIZE + kongs:
         return []
     if len(hand.laid_down) > 1 and not rules.specials_with_sets:
@@ -91,7 +91,7 @@ def _made_of(rules: Ruleset, hand: Hand, lying: Lying) -> Iterator[SpecialHand]:
 
 def _may_be_of(rules: Ruleset, lying: Lying) -> Iterator[tuple[SpecialHand, HandPattern]]:
     """Yield the special hands of other shapes in which sets may lie as these do."""
-    exposed = any(not each.concealed for each in lying.laid)
+    exposed = bool(lying.laid) and any(not each.concealed for each in lying.laid)
     for each in rules.specials_with_sets if lying.laid else rules.specials_by_shape["tiles"]:
         pattern = each.pattern
         if pattern and lying.claimed <= pattern.longest and not (exposed and each.concealed):

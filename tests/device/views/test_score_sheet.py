@@ -164,19 +164,17 @@ def test_the_notice_of_a_ruleset_is_in_plain_sight(shown: Shown) -> None:
 
 
 def test_the_choices_of_the_table_come_first() -> None:
-    hand = parse_hand(f"{ORDINARY} house=clean_hand:off")
-    chosen = score(hand)
-    rules = score_details(hand, chosen, load_builtin("bmja")).rules
+    chosen = score(parse_hand(f"{ORDINARY} house=clean_hand:off"))
+    rules = score_details(chosen, load_builtin("bmja")).rules
     assert [(each.name, each.value) for each in rules.own] == [("clean_hand", False)]
     assert len(rules.usual) == len(chosen.options) - 1
     assert all(isinstance(each, OptionInForce) for each in rules.usual)
 
 
 def test_a_tile_that_cannot_come_any_more_is_said() -> None:
-    hand = parse_hand(WAITING)
-    fishing: Breakdown = score(hand)
+    fishing: Breakdown = score(parse_hand(WAITING))
     gone = replace(fishing, waits=(replace(fishing.waits[0], left=0),))
-    (wait,) = score_details(hand, gone, load_builtin("bmja")).waits
+    (wait,) = score_details(gone, load_builtin("bmja")).waits
     assert wait.left == "none left"
 
 
