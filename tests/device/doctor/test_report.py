@@ -226,6 +226,7 @@ def is_in_every_event_with_a_word(store: Store) -> None:
     assert there >= KINDS.keys() - wordless
     assert wordless < {
         "switched-off", "salvage-read", "backup-restored", "crops-kept", "reading-begun",
+        "reading-cut-off", "set-reading-cut-off", "table-reading-cut-off",
         "photos-removed",
         "giving-answered", "learning-allowed", "match-resumed", "ending-withdrawn",
         "reading-asked", "reading-renewed",
