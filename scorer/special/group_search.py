@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from scorer.breakdown import TileSet
@@ -160,12 +160,15 @@ class MissingSearch:
             for least in (self._least(frame),)
             if least <= MAX_MISSING_TILES
         ]
-        return sorted(near, key=lambda each: each[0])
+        return sorted(near, key=itemgetter(0))
 
     def _least(self, frame: HandFrame) -> int:
         """Return how many tiles the frame surely lacks, whatever the sets on the table are."""
         own = self.own
-        certain = sum(count - own[place] for place, count in frame.certain if count > own[place])
+        certain = 0
+        for place, count in frame.certain:
+            if count > own[place]:
+                certain += count - own[place]
         least = [
             found[0].least if (found := self.choices(group)) else MAX_MISSING_TILES + 1
             for group in frame.groups

@@ -48,7 +48,9 @@ def _find_covers(
     pattern: HandPattern, holding: TileCounts, laid: Sets, effort: Effort, *, every: bool
 ) -> Iterator[int]:
     """Yield what each frame finds that the tiles make: `MADE_BIT`, and the faces of wild tiles."""
-    present = holding.mask | mask_of(code for each in laid for code in each.faces)
+    present = holding.mask
+    for each in laid:
+        present |= mask_of(each.faces)
     cover = None
     for mask, frames in pattern.frames_by_mask:
         if present & ~mask:
@@ -102,7 +104,7 @@ class _Cover:
         for code, count in holding.natural.items():
             by_rank[code[1]] += count
         self.holding, self.effort, self.every = holding, effort, every
-        self.order = sorted(holding.natural, key=lambda code: (by_rank[code[1]], code[1]))
+        self.order = sorted([(by_rank[code[1]], code[1], code) for code in holding.natural])
         """The faces, those with fewest partners first: they soon show that there is no way."""
         self.known = dict[object, int]()
         self.least = dict[Group, int]()
@@ -164,8 +166,12 @@ class _Cover:
 
         The groups may have `spare` wild tiles more than their limits, together.
         """
-        first = next((code for code in self.order if natural[code]), None)
-        if first is None:
+        first = ""
+        for _, _, code in self.order:
+            if natural[code]:
+                first = code
+                break
+        else:
             return MADE_BIT if _are_all_wild(groups, wilds, spare, lacking) else 0
         key = (*natural.values(), groups, wilds, spare, lacking)
         if key not in self.known:
