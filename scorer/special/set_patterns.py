@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from types import MappingProxyType
 
 from scorer.breakdown import TileSet
+from scorer.cache_sizes import MAX_CACHED_HANDS
 from scorer.decompose.arrangements import HandArrangement
 from scorer.decompose.splits import Sets
 from scorer.message import message
@@ -97,12 +99,12 @@ def _faults(special: SpecialHand, arrangement: HandArrangement) -> Iterator[Reas
 
 
 def _foreign_sets(frame: HandFrame, arrangement: HandArrangement) -> int:
-    return sum(_is_foreign(frame, each) for each in arrangement.sets)
+    return sum(_is_foreign(frame.suits, each) for each in arrangement.sets)
 
 
-def _is_foreign(frame: HandFrame, each: TileSet) -> bool:
-    """Return whether a set is of a suit that the frame's variables do not stand for."""
-    return bool(frame.suits) and each.tile.is_suit and each.tile.family not in frame.suits
+def _is_foreign(suits: str, each: TileSet) -> bool:
+    """Return whether a set is of a suit that the variables of a frame do not stand for."""
+    return bool(suits) and each.tile.is_suit and each.tile.family not in suits
 
 
 def _set_faults(frame: HandFrame, arrangement: HandArrangement) -> Iterator[Reason]:
@@ -123,18 +125,25 @@ def _set_faults(frame: HandFrame, arrangement: HandArrangement) -> Iterator[Reas
             yield from (reason,) * (1 if face in pairs else 2)
     free = [group for group in frame.groups if group not in certain]
     for each in left:
-        places = [group for group in free if group.is_set == (each.kind != "pair")]
+        places = tuple([group for group in free if group.is_set == (each.kind != "pair")])
         if places:
-            yield from min((_group_faults(group, each, frame) for group in places), key=len)
+            yield from _fewest_faults(places, each, frame.suits)
 
 
-def _group_faults(group: Group, each: TileSet, frame: HandFrame) -> list[Reason]:
+@lru_cache(maxsize=MAX_CACHED_HANDS)
+def _fewest_faults(places: tuple[Group, ...], each: TileSet, suits: str) -> tuple[Reason, ...]:
+    """Return why a set is of none of these groups, judged by the group that it is nearest to."""
+    faults = [tuple(_group_faults(group, each, suits)) for group in places]
+    return min(faults, key=len)
+
+
+def _group_faults(group: Group, each: TileSet, suits: str) -> list[Reason]:
     """Return why a set is not of a group: its tiles, and its kind.
 
     A set of another suit is judged with the suits; one of another class has no second fault.
     """
     faults: list[Reason] = []
-    if not group.codes.issuperset(each.faces) and not _is_foreign(frame, each):
+    if not group.codes.issuperset(each.faces) and not _is_foreign(suits, each):
         if not any(map(is_suit_variable, group.named.split("/"))):
             return [make_set_reason(WHY_NOT_OF_CLASS.get(group.named, "not-of-the-hand"), each)]
         faults.append(make_set_reason("not-of-a-suit", each))
@@ -150,7 +159,7 @@ def _suit_faults(frame: HandFrame, arrangement: HandArrangement) -> Iterator[Rea
     """
     if not frame.suits:
         return
-    foreign = [each for each in arrangement.sets if _is_foreign(frame, each)]
+    foreign = [each for each in arrangement.sets if _is_foreign(frame.suits, each)]
     mixed = any("/" in group.named for group in frame.groups)
     match arrangement.suits:
         case ():
