@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write all that helps to find a fault, and nothing private, to a file to send",
     )
-    add_store(parser, is_data_own=True)
+    add_store(parser)
     add_photos(parser)
 
 

@@ -12,7 +12,7 @@ from device.doctor.finding import Finding, ok, problem, warning
 from device.host.machine import Machine
 from device.store import DiskFullError, Store, StoreError, TornEventError
 from device.store.data_folder import LOG_FILE
-from device.store.errors import WRITE_REFUSED_ERRORS
+from device.store.errors import WRITE_REFUSED_ERRORS, UnreachableError
 from device.store.events import LogSalvaged, SalvageRead
 from device.store.integrity import FaultCause, find_fault, is_marked_torn
 from device.store.log_copies import list_copies, load_last_copy
@@ -47,6 +47,8 @@ def check_log(machine: Machine, look: _Look = Store.torn) -> Finding:
                 found = _check_events(store, look)
             is_worse = folder.notice and found.level != "problem"
             return problem("log", "unwritable") if is_worse else found
+    except UnreachableError as error:
+        return problem("log", "away", reason=error)
     except StoreError as error:
         return problem("log", "closed", reason=error)
 
@@ -61,6 +63,8 @@ def check_running_log(machine: Machine, store: Store) -> Finding:
     try:
         found = _check_file(machine.data) if isinstance(store.log, SqliteLog) else None
         return found or _check_events(store, lambda each: examine(each).torn)
+    except UnreachableError as error:
+        return problem("log", "away", reason=error)
     except StoreError as error:
         return problem("log", "closed", reason=error)
 

@@ -18,8 +18,10 @@ from contextvars import ContextVar
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from string import Formatter
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from babel import Locale
 from babel.numbers import format_decimal
@@ -183,7 +185,24 @@ def _rewording(sentences: Mapping[str, str], vocabulary: tuple[str, ...]) -> Cal
 @cache
 def locale(language: str) -> Locale:
     """Return the locale: how the language counts and writes dates."""
+    _drop_unusable_zone()
     return Locale.parse(language, sep="-")
+
+
+def _drop_unusable_zone() -> None:
+    """Remove a TZ that names a file or folder and no time zone: the system's own holds then.
+
+    Babel 2.17 cannot be loaded with such a TZ. What is read from its files loads its dates, too.
+    """
+    name = os.environ.get("TZ", "").removeprefix(":")
+    if not name or not Path(name).exists():
+        return
+    try:
+        with Path(name).open("rb") as file:
+            ZoneInfo.from_file(file)
+    except (OSError, ValueError):
+        _log.error("TZ names no time zone (%r): the system's own holds", os.environ.pop("TZ"))
+        time.tzset()
 
 
 def shipped_texts(language: str) -> Mapping[str, str]:
@@ -261,25 +280,11 @@ def say_count(key: str, count: int, /, **values: object) -> str:
 
 def day_of(at: datetime) -> str:
     """Return the date by the box's clock: `22 November 2026`."""
-    format_date = _load_format_date()
-    here = at.astimezone()
+    here, where = at.astimezone(), locale(_language.get())
     pattern = say_count("date.day", here.day)
-    return format_date(here.date(), pattern, locale(_language.get()))
+    from babel.dates import format_date  # few pages need it
 
-
-def _load_format_date() -> Callable[..., str]:
-    """Return Babel's function, which few pages need.
-
-    Babel cannot be loaded with a TZ that names a file or folder and no time zone. Such a TZ is
-    removed, so that the system's own time zone holds.
-    """
-    try:
-        from babel.dates import format_date
-    except (OSError, ValueError):
-        _log.error("TZ names no time zone (%r): the system's own holds", os.environ.pop("TZ", ""))
-        time.tzset()
-        from babel.dates import format_date
-    return format_date
+    return format_date(here.date(), pattern, where)
 
 
 def grouped(number: int) -> str:

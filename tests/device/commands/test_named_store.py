@@ -117,11 +117,11 @@ def test_the_doctor_examines_the_database(
         for place in store.pictures.places():
             store.pictures.delete(place)
     assert states(database) == {"log": "torn", "photographs": "missing", "copies": "database"}
-    assert states(f"{database}-that-is-gone")["log"] == "closed"
+    assert states(f"{database}-that-is-gone")["log"] == "away"
     assert states("")["log"] == "ok"
 
 
-@pytest.mark.parametrize("command", ["backup", "storage", "rules", "pin", "export"])
+@pytest.mark.parametrize("command", ["backup", "storage", "rules", "pin", "export", "doctor"])
 def test_a_folder_with_a_log_beside_another_store_is_asked_about(
     old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:

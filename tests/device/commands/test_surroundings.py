@@ -14,7 +14,8 @@ from device.cli import MIN_ADDRESS_SPACE_BYTES
 
 DAY = """
 from datetime import datetime, UTC
-from device.i18n.words import day_of
+from device.i18n.words import catalogue, day_of
+assert catalogue("fr").sentences
 print(day_of(datetime(2026, 11, 22, 12, tzinfo=UTC)))
 """
 
