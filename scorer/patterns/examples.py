@@ -121,8 +121,7 @@ def _fill_groups(
 
 def _ways_to_fill(group: Group) -> list[_Tiles]:
     """Return the tiles of each chow, pung or other group that it may be; no kong for a pung."""
-    kinds = group.kinds - {"kong"} if "pung" in group.kinds else group.kinds
-    return [tiles for kind in sorted(kinds) for tiles in fillings(kind, group.codes)]
+    return [tiles for _, tiles in fillings(group, kongs=True)]
 
 
 def _can_have_suits(missing: Sequence[int], groups: Sequence[Group]) -> bool:

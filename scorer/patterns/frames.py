@@ -333,8 +333,19 @@ def _has_three_together(frame: HandFrame) -> bool:
     )
 
 
-def fillings(kind: GroupKind, codes: frozenset[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the tiles of every group of a kind that these faces allow, in the order of a hand."""
+def fillings(group: Group, *, kongs: bool) -> Iterator[tuple[GroupKind, tuple[str, ...]]]:
+    """Yield every way to fill a group: its kind, and the tiles in the order of a hand.
+
+    A kong is a way only with `kongs`, and only where the group cannot be a pung.
+    """
+    kinds = group.kinds if kongs and "pung" not in group.kinds else group.kinds - {"kong"}
+    for kind in sorted(kinds):
+        for tiles in _fillings_of_kind(kind, group.codes):
+            yield kind, tiles
+
+
+def _fillings_of_kind(kind: GroupKind, codes: frozenset[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the tiles of every group of a kind that these faces allow."""
     size = TILES_BY_KIND[kind]
     if kind in ("couple", "triplet"):
         for rank in RANKS["B"]:

@@ -74,7 +74,6 @@ class Lacking(NamedTuple):
 @lru_cache(maxsize=MAX_CACHED_HANDS)
 def fillings_of(group: Group) -> tuple[Filling, ...]:
     """Return every way to fill a group; a kong needs one tile more than a pung of its face."""
-    kinds = group.kinds - {"kong"} if "pung" in group.kinds else group.kinds
     found = (
         Filling(
             tuple((PLACE_BY_CODE[code], count) for code, count in Counter(tiles).items()),
@@ -82,8 +81,7 @@ def fillings_of(group: Group) -> tuple[Filling, ...]:
             mask_of(tiles),
             kind == "chow",
         )
-        for kind in sorted(kinds)
-        for tiles in fillings(kind, group.codes)
+        for kind, tiles in fillings(group, kongs=True)
     )
     return tuple(sorted(found, key=lambda each: each.counts))
 

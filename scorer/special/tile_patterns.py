@@ -89,11 +89,7 @@ _Groups = tuple[tuple[Group, int], ...]
 @lru_cache(maxsize=MAX_CACHED_HANDS)
 def _counts_of(group: Group) -> tuple[tuple[tuple[str, int], ...], ...]:
     """Return the tiles of each way to fill a group, by face; a kong is not filled but declared."""
-    return tuple(
-        tuple(Counter(tiles).items())
-        for kind in sorted(group.kinds - {"kong"})
-        for tiles in fillings(kind, group.codes)
-    )
+    return tuple(tuple(Counter(tiles).items()) for _, tiles in fillings(group, kongs=False))
 
 
 class _Cover:
@@ -279,8 +275,7 @@ def _fillings_with(code: str, group: Group) -> tuple[tuple[GroupKind, tuple[str,
     """
     return tuple(
         (kind, tiles[: tiles.index(code)] + tiles[tiles.index(code) + 1 :])
-        for kind in sorted(group.kinds - {"kong"})
-        for tiles in fillings(kind, group.codes)
+        for kind, tiles in fillings(group, kongs=False)
         if code in tiles
     )
 
