@@ -36,7 +36,7 @@ def check_log(machine: Machine, look: _Look = Store.torn) -> Finding:
     """
     try:
         if not is_embedded(machine.store_url):
-            with _opened_database(machine) as store:
+            with open_database(machine) as store:
                 return _check_events(store, look)
         with readable_folder(machine.data) as folder:
             if found := _check_file(folder.path):
@@ -69,7 +69,8 @@ def check_running_log(machine: Machine, store: Store) -> Finding:
         return problem("log", "closed", reason=error)
 
 
-def _opened_database(machine: Machine) -> closing[Store]:
+def open_database(machine: Machine) -> closing[Store]:
+    """Open the database that a machine's store names; raise StoreError."""
     return closing(open_store(machine.data, machine.store_url, machine.photos))
 
 
@@ -101,7 +102,7 @@ def check_photographs(machine: Machine) -> Finding:
     """Check that the photographs named in the log exist."""
     try:
         if not is_embedded(machine.store_url):
-            with _opened_database(machine) as store:
+            with open_database(machine) as store:
                 return _photographs_finding(len(examine_all(store).missing))
         with readable_folder(machine.data) as folder:
             if _check_file(folder.path) or not (folder.path / LOG_FILE).is_file():

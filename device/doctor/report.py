@@ -28,6 +28,7 @@ from pathlib import Path, PurePath
 from types import FrameType
 
 from device.doctor.finding import Finding
+from device.doctor.log_checks import open_database
 from device.hands.retention import measure_usage
 from device.host.machine import Machine
 from device.settings import SettingsLog
@@ -36,7 +37,7 @@ from device.store.data_folder import LOG_FILE
 from device.store.events import KINDS
 from device.store.log_copies import list_copies
 from device.store.read_only_folder import readable_folder
-from device.store.store_url import is_embedded, open_store
+from device.store.store_url import is_embedded
 
 FAULT_LOG_FILE = "last-words.txt"
 """In the data folder, because the messages before a restart matter most."""
@@ -256,7 +257,7 @@ def _event_lines(machine: Machine, store: Store | None) -> list[str]:
         if store is not None:
             return list(_count_lines(store))
         if not is_embedded(machine.store_url):
-            with closing(open_store(folder, machine.store_url, machine.photos)) as opened:
+            with open_database(machine) as opened:
                 return list(_count_lines(opened))
         if not (folder / LOG_FILE).is_file():
             return ["no log"]

@@ -151,10 +151,10 @@ def insert_row(connection: Connection, row: NewRow) -> int | None:
 
 @cache
 def _insert_statement(kinds: int, *, is_after: bool) -> Insert:
-    """Return the statement that appends a row if the log still is as the decision has read it.
+    """Return the statement that appends a row if nothing that matters to it was added since.
 
-    `kinds` is the number of kinds of which no row may have been added since; with `is_after`, the
-    stream's last row must be the expected one.
+    `kinds` is the number of kinds that may have no newer row. With `is_after`, the stream's last
+    row must be the expected one.
     """
     values = {name: bindparam(name, type_=_E[name].type) for name in _VALUE_NAMES}
     after, last = (bindparam(name, type_=_E.seq.type) for name in ("after", "last"))

@@ -151,7 +151,7 @@ def _log_state(folder: Path) -> list[tuple[int, int]]:
 
 
 def _link_others(folder: Path, copy: Path) -> None:
-    """Link what a folder has beside its log; copy the folders out of which files are moved."""
+    """Link what a folder has beside its log; copy the unfinished folders, which lose files."""
     for path in folder.iterdir():
         name = path.name
         if name in (*_COPIED_FILES, *_LEFT_OUT_FILES) or name.startswith(UNFINISHED_PREFIX):

@@ -31,7 +31,7 @@ from device.web.phone_identity import phone_identity
 
 
 class HiddenNamesError(Exception):
-    """A phone wants to play on in a match of which it may not see all names."""
+    """A phone may not play on in a match, because it may not see all names in it."""
 
 
 @dataclass(frozen=True)

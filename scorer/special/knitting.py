@@ -44,9 +44,9 @@ class KnittingPlan(NamedTuple):
 def missing_from_knitting(
     held: PlayerTiles, suits: str, triplets: int, couples: int
 ) -> tuple[MissingTiles, ...] | None:
-    """Return what is missing from so many triplets and couples of these suits.
+    """Return the fewest tiles missing from this number of triplets and couples of these suits.
 
-    It is the hand that needs fewest tiles; None when all are far.
+    Return None when every such hand is far.
     """
     # By triplets, couples and usable wild tiles: the plan with fewest missing tiles.
     plans: Mapping[tuple[int, int, int], KnittingPlan] = {(0, 0, 0): KnittingPlan(0)}

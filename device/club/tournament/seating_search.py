@@ -43,7 +43,7 @@ _MEETING_COST = [times * (times + 1) // 2 for times in range(_FREE_MEETINGS)] + 
 
 
 class SeatingSearch:
-    """Improves rounds of the same players, some of whom have met or sat out before."""
+    """Improves rounds of the same players. Some of them have met or sat out before."""
 
     def __init__(
         self, rounds: Sequence[RoundSeats], before: Sequence[RoundSeats], chance: Random
