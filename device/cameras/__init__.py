@@ -5,8 +5,10 @@ One thread owns each camera (`device.cameras.service`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from device.cameras.base import (
     Camera,
@@ -23,18 +25,19 @@ from device.decoding.decoder import Decoder
 
 __all__ = [
     "CAMERA_CHOICES",
+    "CAMERA_KINDS",
     "Camera",
     "CameraError",
     "CameraInfo",
+    "CameraKind",
     "CameraOpener",
+    "CameraParts",
     "Frame",
     "FreeWebcams",
     "OpenCamera",
     "is_any_webcam",
     "open_camera",
 ]
-
-CAMERA_CHOICES = "auto, picamera2, usb, usb:N, usb:/dev/PATH, folder:DIR or none"
 
 OpenCamera = Callable[[], Camera]
 """Returns the camera, not yet started, or raises CameraNotFoundError. It is called again and again,
@@ -47,36 +50,66 @@ CameraOpener = Callable[[SavedControls, FreeWebcams], Camera]
 """Opens a camera, given the saved controls and the free webcams."""
 
 
-def open_camera(choice: str, decoder: Decoder) -> CameraOpener | None:
-    """Return how to open the chosen camera, None for `none`; raise ValueError.
+@dataclass(frozen=True, slots=True)
+class CameraParts:
+    """What a kind of camera may need of the box."""
 
-    `decoder` opens the pictures of a folder.
-    """
-    kind, _, which = choice.partition(":")
-    openers: dict[str, CameraOpener | None] = {
-        "auto": _any_camera,
-        "picamera2": lambda adjusted, _: Picamera2Camera(adjusted),
-        "usb": lambda _, free: OpenCVCamera(which) if which else _first_webcam(free),
-        "folder": lambda *_: FolderCamera(Path(which), decoder),
-        "none": None,
-    }
-    takes_more = {"usb", "folder"}
-    if kind not in openers or (which and kind not in takes_more) or choice in ("folder", "folder:"):
+    decoder: Decoder
+    """Opens the pictures of a folder."""
+    controls: SavedControls
+    """What the Pi's camera found out about the light."""
+    free_webcams: FreeWebcams
+
+
+@dataclass(frozen=True, slots=True)
+class CameraKind:
+    """A kind of camera: how `--camera` names it, and how it is opened."""
+
+    forms: str
+    """The forms of the choice, for `--help`. What follows the colon is the camera's detail."""
+    open: Callable[[str, CameraParts], Camera]
+    """Returns the camera, not yet started, by its detail."""
+    detail: Literal["none", "optional", "required"] = "none"
+
+
+def _any_camera(_: str, parts: CameraParts) -> Camera:
+    return Picamera2Camera(parts.controls) if is_installed() else _webcam("", parts)
+
+
+def _webcam(path: str, parts: CameraParts) -> Camera:
+    """Return the webcam at a path or number; without one, the first that is free."""
+    if path:
+        return OpenCVCamera(path)
+    found = parts.free_webcams()
+    if not found:
+        raise CameraNotFoundError(camera_message("none-found"))
+    return OpenCVCamera(found[0].path)
+
+
+CAMERA_KINDS: Mapping[str, CameraKind] = {
+    "auto": CameraKind("auto", _any_camera),
+    "picamera2": CameraKind("picamera2", lambda _, parts: Picamera2Camera(parts.controls)),
+    "usb": CameraKind("usb, usb:N, usb:/dev/PATH", _webcam, "optional"),
+    "folder": CameraKind(
+        "folder:DIR", lambda path, parts: FolderCamera(Path(path), parts.decoder), "required"
+    ),
+}
+"""Every kind of camera by its name. A new one needs no other line than its own here."""
+
+CAMERA_CHOICES = f"{', '.join(kind.forms for kind in CAMERA_KINDS.values())} or none"
+
+
+def open_camera(choice: str, decoder: Decoder) -> CameraOpener | None:
+    """Return how to open the chosen camera, None for `none`; raise ValueError."""
+    if choice == "none":
+        return None
+    name, _, detail = choice.partition(":")
+    kind = CAMERA_KINDS.get(name)
+    if kind is None or kind.detail == ("none" if detail else "required"):
         raise ValueError(f"There is no camera {choice}. Please choose {CAMERA_CHOICES}.")
-    return openers[kind]
+    return lambda controls, free: kind.open(detail, CameraParts(decoder, controls, free))
 
 
 def is_any_webcam(choice: str) -> bool:
     """Whether the choice may end in any webcam that is plugged in."""
     return choice in ("auto", "usb")
-
-
-def _any_camera(adjusted: SavedControls, free: FreeWebcams) -> Camera:
-    return Picamera2Camera(adjusted) if is_installed() else _first_webcam(free)
-
-
-def _first_webcam(free: FreeWebcams) -> Camera:
-    found = free()
-    if not found:
-        raise CameraNotFoundError(camera_message("none-found"))
-    return OpenCVCamera(found[0].path)
