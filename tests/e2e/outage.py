@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from enum import Enum
 from urllib.parse import urlsplit
 
@@ -31,6 +32,16 @@ class Cut(Enum):
         return answer[: ends[self]]
 
 
+@dataclass(frozen=True)
+class Delay:
+    """Requests that wait: those by GET whose address begins so."""
+
+    path: bytes
+    asked: threading.Event = field(default_factory=threading.Event)
+    """Such a request has come."""
+    over: threading.Event = field(default_factory=threading.Event)
+
+
 class Outage:
     """A proxy in front of a box."""
 
@@ -45,6 +56,7 @@ class Outage:
         """What the address of that POST ends with."""
         self.cuts_scripts = False
         """What scripts POST never reaches the box; what the browser itself does, does."""
+        self.delays: list[Delay] = []
         self._unheard: tuple[socket.socket, ...] = ()
         """Phone and box of that POST, which may come in pieces: until it is answered all pass."""
         self._cutting = Cut.BEFORE
@@ -67,6 +79,8 @@ class Outage:
                 threading.Thread(target=self._pass_on, args=(phone,), daemon=True).start()
 
     def close(self) -> None:
+        for delay in self.delays:
+            delay.over.set()
         self.fail()
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
@@ -87,6 +101,10 @@ class Outage:
             if data.startswith(b"POST ") and self.cuts_scripts and b"text/html" not in data:
                 box.shutdown(socket.SHUT_RDWR)
                 return
+            for delay in self.delays:
+                if data.startswith(b"GET " + delay.path):
+                    delay.asked.set()
+                    delay.over.wait()
             if self.cut is not None and is_post_to(data, self.cut_path):
                 self._cutting, self.cut, self.is_away = self.cut, None, True
                 if self._cutting == Cut.BEFORE:

@@ -13,7 +13,8 @@ from scorer.rulesets.custom import stamp
 from scorer.rulesets.files import load_builtin_text
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.outage import Cut, Outage, outage
+from tests.e2e.engines import MAX_WAIT_S, in_both_engines
+from tests.e2e.outage import Cut, Delay, Outage, outage
 from tests.e2e.player import Player
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 
@@ -37,6 +38,16 @@ const files = new DataTransfer();
 files.items.add(new File([text], "ours.toml"));
 document.querySelector(selector).files = files.files;
 """
+
+
+IS_ANSWERED = (
+    "return performance.getEntriesByName(location.origin + '/table/hand/1', 'resource').length"
+)
+PAGE_IN_A_MOMENT = """
+const done = arguments[0];
+setTimeout(() => done(document.body.dataset.page), 300);
+"""
+"""A page shows an answer in the task that reads it."""
 
 
 @pytest.fixture
@@ -131,6 +142,27 @@ def test_every_kind_of_tap_is_carried_out_once(
     player.until(lambda: "kept here" in player.text("#held"), "the link said nothing")
     network.is_away = False
     player.see(".felt")
+
+
+@in_both_engines
+def test_a_late_answer_for_the_page_before_does_not_replace_the_photograph_s_page(
+    player: Player, live: LiveServer, network: Outage, tmp_path: Path
+) -> None:
+    """News of the photograph itself asks for the page before, as long as that is open."""
+    begin(live.url)
+    photo = tmp_path / "hand.jpg"
+    photo.write_bytes(picture(lay()))
+    player.open(f"{network.url}/table/hand/1")
+    player.see("form[data-upload]")
+    before, after = Delay(b"/table/hand/1 "), Delay(b"/hand/")
+    network.delays += [before, after]
+    player.choose_photo(photo)
+    assert all(page.asked.wait(MAX_WAIT_S) for page in (before, after))
+    after.over.set()
+    player.see("#score")
+    before.over.set()
+    player.until(lambda: bool(player.browser.execute_script(IS_ANSWERED)), "no answer came")
+    assert player.browser.execute_async_script(PAGE_IN_A_MOMENT) == "hand"
 
 
 def test_what_never_arrives_is_left_to_the_browser_whole(

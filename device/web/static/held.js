@@ -100,6 +100,7 @@ function show(parsed) {
   document.querySelector("header.top").replaceWith(parsed.querySelector("header.top"));
   document.title = parsed.title;
   scrollTo(0, 0);
+  document.dispatchEvent(new Event("shown")); // what was asked before says less than this
 }
 
 /** Whether two addresses are of one page, at whatever place of it. */

@@ -58,15 +58,16 @@ function address(element) {
   return element.localName + parts.join("");
 }
 
-let posts = 0;
+let changes = 0; // of what this phone shows, by its own taps: each counts when it is sent, and when its page is there
 
 async function post(url, fields) {
-  const turn = ++posts;
+  const turn = ++changes;
   document.body.setAttribute("aria-busy", "true");
   try {
     const sent = await submit(url, fields);
     const { parsed } = sent.address ? await follow(sent.address) : sent;
-    if (turn !== posts) return; // a later tap has overtaken this one, and its page says more
+    if (turn !== changes) return; // a later tap has overtaken this one, and its page says more
+    changes += 1;
     // The next question: the page behind it is looked at again when that closes.
     if (sheet.open && parsed.body.dataset.page === "sheet") return (missed = true), showSheet(parsed);
     if (sheet.open) sheet.close();
@@ -158,11 +159,7 @@ async function watch() {
   while (document.querySelector("[data-busy]")) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     if (document.hidden) continue;
-    try {
-      swap((await fetchPage(location.href)).parsed);
-    } catch {
-      // The box or the network is away for a moment: keep asking.
-    }
+    await look().catch(() => {}); // also while the box or the network is away for a moment
   }
   watching = false;
 }
@@ -182,24 +179,29 @@ function keepOpen(parsed) {
   }
 }
 
-document.addEventListener("news", async () => {
-  const turn = posts;
-  try {
-    const from = document.querySelector("[data-news]")?.dataset.news || location.href;
-    const { answer, parsed } = await fetchPage(from);
-    missed = sheet.open;
-    if (sheet.open) return;
-    // This phone has done something itself meanwhile, and shows what was true then: look once more.
-    if (turn !== posts) return document.dispatchEvent(new Event("news"));
-    if (parsed.body.dataset.page === "error") return; // what is to be seen says more
-    if (answer.redirected) history.replaceState(null, "", answer.url);
-    keepOpen(parsed);
-    swap(parsed);
-    watch();
-  } catch {
-    // The box is away; news.js says so.
-  }
-});
+let looks = 0;
+let newest = 0; // of the looks whose page is shown
+
+/** Show what is there now. The box may be away: news.js says so. */
+async function look() {
+  const [turn, before] = [++looks, changes];
+  const from = document.querySelector("[data-news]")?.dataset.news || location.href;
+  const { answer, parsed } = await fetchPage(from);
+  missed = sheet.open;
+  if (sheet.open || turn < newest) return;
+  // This phone has done something itself meanwhile, and this is what was true then, or another page.
+  if (before !== changes) return look();
+  const isBusy = document.querySelector("[data-busy]");
+  if (parsed.body.dataset.page === "error" && !isBusy) return; // what is to be seen says more
+  newest = turn;
+  if (answer.redirected) history.replaceState(null, "", answer.url);
+  keepOpen(parsed);
+  swap(parsed);
+  watch();
+}
+
+document.addEventListener("news", () => look().catch(() => {}));
+document.addEventListener("shown", () => (changes += 1)); // held.js
 
 sheet.addEventListener("close", () => {
   if (missed) document.dispatchEvent(new Event("news"));
@@ -242,9 +244,9 @@ document.addEventListener("change", async (event) => {
     if (sent.size > MAX_UPLOAD) return restore(), refuse(tooLarge);
     fields.set("photo", sent);
     const { address, parsed: refusal } = await submit(form.action, fields);
-    posts += 1; // what the page asked before, for news of another phone, says less than this
     if (refusal) return restore(), refuse(refusal.querySelector("main [role=alert]").textContent);
     const { answer, parsed } = await follow(address);
+    changes += 1; // what the page asked before, for news of another phone, says less than this
     history.pushState(null, "", answer.url);
     swap(parsed);
     watch();
