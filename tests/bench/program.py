@@ -34,14 +34,25 @@ class Run(NamedTuple):
 
 
 def run_program(
-    command: Sequence[str], stdin: Path = Path(os.devnull), env: Mapping[str, str] | None = None
+    command: Sequence[str],
+    stdin: Path = Path(os.devnull),
+    env: Mapping[str, str] | None = None,
+    folder: Path | None = None,
 ) -> Run:
-    """Run a program to its end with a file as input. It may write compiled modules."""
+    """Run a program to its end with a file as input, in this folder or another.
+
+    It may write compiled modules.
+    """
     around = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     before, began = _of_children(), time.monotonic()
     with stdin.open("rb") as file:
         done = subprocess.run(
-            command, stdin=file, stdout=subprocess.PIPE, check=True, env={**around, **(env or {})}
+            command,
+            stdin=file,
+            stdout=subprocess.PIPE,
+            check=True,
+            cwd=folder,
+            env={**around, **(env or {})},
         )
     return Run(_of_children() - before, time.monotonic() - began, done.stdout.decode())
 
