@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntFlag
 from functools import lru_cache
 
 from scorer.breakdown import SetKind, TileSet
@@ -23,23 +22,15 @@ MAX_WILDS_BY_KIND: dict[SetKind, int] = {"pair": 1, "pung": 1, "kong": 2}
 """How many wild tiles a set may hold (BMJA-G05). A goulash has no chows."""
 
 
-class Trait(IntFlag):
-    """A bit that is set when it holds for any tile of a set, or for the set itself."""
+_BAMBOO, _CHARACTER, _CIRCLE, _HONOUR, _MINOR, _NOT_GREEN, _CHOW, _KONG, _EXPOSED = (
+    1 << place for place in range(9)
+)
+"""The traits of a set, as bits: each is set when it holds for any tile, or for the set itself.
 
-    BAMBOO = 1
-    CHARACTER = 2
-    CIRCLE = 4
-    HONOUR = 8
-    MINOR = 16
-    """A suit tile from 2 to 8."""
-    NOT_GREEN = 32
-    CHOW = 64
-    KONG = 128
-    EXPOSED = 256
+Minor are suit tiles from 2 to 8.
+"""
 
-
-SUIT_TRAITS = (Trait.BAMBOO, Trait.CHARACTER, Trait.CIRCLE)
-_TRAIT_BY_SUIT = dict(zip(SUITS, SUIT_TRAITS, strict=True))
+_BIT_BY_SUIT = dict(zip(SUITS, (_BAMBOO, _CHARACTER, _CIRCLE), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +50,19 @@ class HandTraits:
     """An exposed set, the one that a claim exposed included."""
 
 
-def _hand_traits(traits: Trait) -> HandTraits:
+def _hand_traits(bits: int) -> HandTraits:
     return HandTraits(
-        suits=sum(suit in traits for suit in SUIT_TRAITS),
-        has_honours=Trait.HONOUR in traits,
-        has_minors=Trait.MINOR in traits,
-        all_green=Trait.NOT_GREEN not in traits,
-        has_chows=Trait.CHOW in traits,
-        has_kongs=Trait.KONG in traits,
-        has_exposed=Trait.EXPOSED in traits,
+        suits=(bits & (_BAMBOO | _CHARACTER | _CIRCLE)).bit_count(),
+        has_honours=bool(bits & _HONOUR),
+        has_minors=bool(bits & _MINOR),
+        all_green=not bits & _NOT_GREEN,
+        has_chows=bool(bits & _CHOW),
+        has_kongs=bool(bits & _KONG),
+        has_exposed=bool(bits & _EXPOSED),
     )
 
 
-HAND_TRAITS = tuple(_hand_traits(Trait(bits)) for bits in range(1 << len(Trait)))
+HAND_TRAITS = tuple(map(_hand_traits, range(2 * _EXPOSED)))
 """The traits of a hand by the union of its sets' bits: they are looked up for every arrangement."""
 
 
@@ -125,29 +116,26 @@ def has_extra_wild(tile_set: TileSet, wild: frozenset[str]) -> bool:
 
 
 def trait_bits(tile_set: TileSet) -> int:
-    """Return the set's traits, a union of `Trait` values as a plain number.
+    """Return the set's traits as bits, an index of `HAND_TRAITS`.
 
     A loose wild tile stands for nothing, and has none.
     """
-    bits = 0 if tile_set.concealed else _EXPOSED_BIT
+    bits = 0 if tile_set.concealed else _EXPOSED
     bits |= _BIT_BY_KIND.get(tile_set.kind, 0)
     for code in tile_set.faces:
         bits |= _BITS_BY_CODE.get(code, 0)
     return bits
 
 
-_EXPOSED_BIT = int(Trait.EXPOSED)
-_BIT_BY_KIND = {"chow": int(Trait.CHOW), "kong": int(Trait.KONG)}
+_BIT_BY_KIND = {"chow": _CHOW, "kong": _KONG}
 
 
 def _tile_bits(tile: Tile) -> int:
-    traits = _TRAIT_BY_SUIT.get(tile.family, Trait.HONOUR)
+    bits = _BIT_BY_SUIT.get(tile.family, _HONOUR)
     if tile.is_minor:
-        traits |= Trait.MINOR
-    if tile.code not in GREEN_CODES:
-        traits |= Trait.NOT_GREEN
-    return int(traits)
+        bits |= _MINOR
+    return bits if tile.code in GREEN_CODES else bits | _NOT_GREEN
 
 
 _BITS_BY_CODE = {code: _tile_bits(tile) for code, tile in BY_CODE.items()}
-"""The traits of each single tile. Uniting plain numbers is several times faster than flags."""
+"""The traits of each single tile."""

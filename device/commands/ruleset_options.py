@@ -12,7 +12,6 @@ from scorer.hand import RULESETS
 from scorer.message import plain_text
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
-from scorer.rulesets.reader import RulesetError, load_ruleset
 
 
 def add_rules(parser: argparse.ArgumentParser, what: str) -> None:
@@ -32,6 +31,8 @@ def load_rules(args: argparse.Namespace) -> Ruleset | None:
         return None
     if name in RULESETS:
         return load_builtin(name)
+    from scorer.rulesets.reader import load_ruleset  # late: most commands need no such file
+
     return _load_custom(name, args) if parse_custom_key(name) else load_ruleset(Path(name))
 
 
@@ -39,6 +40,7 @@ def _load_custom(key: str, args: argparse.Namespace) -> Ruleset:
     """Return a ruleset that a box keeps; raise RulesetError if it does not."""
     from device.rulesets.repository import CustomRulesets, NoSuchRulesetError
     from device.store import StoreError
+    from scorer.rulesets.reader import RulesetError
 
     try:
         with readable_store(args.data, args.store) as store:

@@ -1,6 +1,7 @@
 """Load the built-in rulesets.
 
-The reader is imported only when the first ruleset is loaded: it doubles the import time.
+What builds them is imported only when the first one is loaded. Their files are not checked again:
+the tests find no fault in them.
 
 >>> from scorer.message import to_english
 >>> to_english(load_builtin("safalra").title)
@@ -13,7 +14,6 @@ from functools import lru_cache
 
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
-from scorer.rulesets.files import load_builtin_text
 
 
 @lru_cache(maxsize=len(RULESETS))
@@ -21,6 +21,7 @@ def load_builtin(name: str) -> Ruleset:
     """Return the built-in ruleset of this name; raise KeyError for an unknown name."""
     if name not in RULESETS:
         raise KeyError(name)
-    from scorer.rulesets.reader import read_ruleset
+    from scorer.rulesets.builder import build_ruleset
+    from scorer.rulesets.files import load_builtin_data
 
-    return read_ruleset(load_builtin_text(name))
+    return build_ruleset(load_builtin_data(name))

@@ -28,7 +28,7 @@ from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.rulesets.checks import Fault, Faults, find_rows, quote
 from scorer.rulesets.editing import write_values
-from scorer.rulesets.files import load_builtin_text
+from scorer.rulesets.files import load_builtin_data
 from scorer.rulesets.line_numbers import KeyPath
 from scorer.rulesets.reader import RulesetError, not_utf_8, read_outside_ruleset, read_ruleset
 from scorer.rulesets.schema import RULESET_FORMAT
@@ -113,14 +113,9 @@ def find_custom_faults(data: Mapping[str, Any]) -> Faults:
 
 
 def _find_changed_layings(data: Mapping[str, Any], name: str) -> Faults:
-    if data.get("laying", []) != _builtin_layings(name):
+    if data.get("laying", []) != load_builtin_data(name).get("laying", []):
         what = message("ruleset-file.changed-layings", name=name)
         yield Fault(("laying",), "wrong-value", what)
-
-
-@lru_cache(maxsize=len(RULESETS))
-def _builtin_layings(name: str) -> object:
-    return tomllib.loads(load_builtin_text(name)).get("laying", [])
 
 
 def _find_bad_hands(at: KeyPath, texts: object) -> Faults:

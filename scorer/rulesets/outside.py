@@ -6,7 +6,6 @@ comes in.
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -15,7 +14,7 @@ from typing import Any
 from scorer.hand import RULESETS
 from scorer.message import message
 from scorer.rulesets.checks import Fault, Faults, find_rows, quote
-from scorer.rulesets.files import load_builtin_text
+from scorer.rulesets.files import load_builtin_data
 from scorer.rulesets.line_numbers import KeyPath
 from scorer.unseen_signs import find_unseen
 
@@ -69,5 +68,5 @@ def _find_ids_twice(data: Mapping[str, Any]) -> Faults:
 
 @lru_cache(maxsize=len(RULESETS) + 1)
 def _count_shipped_ids(name: str) -> Counter[str]:
-    data = tomllib.loads(load_builtin_text(name)) if name in RULESETS else {}
+    data = load_builtin_data(name) if name in RULESETS else {}
     return Counter(str(row.get("id")) for _, row in find_rows(data, "rule"))

@@ -1,0 +1,132 @@
+"""Build a ruleset of the data of a file in which no fault was found.
+
+>>> build_ruleset(load_builtin_data("safalra")).name
+'safalra'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from scorer.hand import RULESETS
+from scorer.message import rule_text
+from scorer.patterns.frames import compile_pattern
+from scorer.patterns.wording import describe_pattern
+from scorer.ruleset import (
+    ForeignRule,
+    Laying,
+    Option,
+    PaymentFigures,
+    Rule,
+    Ruleset,
+    SpecialHand,
+    SpecialVariant,
+    TwoPlayers,
+    with_options,
+)
+from scorer.rulesets.example_hands import write_example
+from scorer.rulesets.files import load_builtin_data
+from scorer.rulesets.sentences import mend_sentence
+
+HAND_KEYS = ("pattern", "concealed", "claim")
+"""The keys of a foreign rule that make its hand."""
+
+
+def build_ruleset(data: Mapping[str, Any]) -> Ruleset:
+    """Return the ruleset that the data of a file without faults describes."""
+    # Of a built-in game, files may leave blocks out, and change figures of which a sentence speaks.
+    game = load_builtin_data(data["name"] if data["name"] in RULESETS else RULESETS[0])
+    rules = tuple(_build_rule(row, game["rule"]) for row in data["rule"])
+    options = tuple(Option(**_said(row, "sentence")) for row in data.get("option", ()))
+    played = (row for row in data.get("special", ()) if row.get("played", True))
+    specials = sorted(map(_build_special, played), key=lambda each: -each.value)
+    two = data.get("two_players")
+    ruleset = Ruleset(
+        name=data["name"],
+        title=rule_text(data["title"]),
+        chows=MappingProxyType(data["chows"]),
+        rules=rules,
+        every_rule=rules,
+        players=tuple(data["players"]),
+        limit=data.get("limit"),
+        notice=rule_text(data["notice"]) if data.get("notice") else "",
+        author=data.get("author", ""),
+        version=data.get("version", 0),
+        kong_box=MappingProxyType(data.get("kong_box", game["kong_box"])),
+        payments=PaymentFigures(**data.get("payments", game["payments"])),
+        every_special=tuple(specials),
+        options=options,
+        layings=tuple(Laying(**row) for row in data.get("laying", ())),
+        every_foreign_rule=tuple(map(_build_foreign_rule, data.get("elsewhere", ()))),
+        two_players=TwoPlayers(**two) if two else None,
+        goulash=data.get("goulash", False),
+        bonus_tiles=data.get("bonus_tiles", False),
+        prevailing_wind=data.get("prevailing_wind", False),
+        one_suit=data.get("one_suit", False),
+        chow_claims=data.get("chow_claims", True),
+    )
+    return with_options(ruleset, frozenset(each.name for each in options if each.default))
+
+
+def _said(row: dict[str, Any], *keys: str) -> dict[str, Any]:
+    """Return a row in which the texts of these keys are messages, and lists are tuples."""
+    lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
+    return {**row, **lists, **{key: rule_text(row[key]) for key in keys}}
+
+
+def _build_special(row: dict[str, Any]) -> SpecialHand:
+    patterns = {"pattern": compile_pattern(row["pattern"])} if "pattern" in row else {}
+    variants = tuple(
+        SpecialVariant(
+            each["option"],
+            compile_pattern(each["pattern"]) if "pattern" in each else None,
+            each.get("claim"),
+        )
+        for each in row.get("variants", ())
+    )
+    made = {key: row[key] for key in row if key not in ("played", "sentence")}
+    if "pattern" in row and "examples" not in row:
+        made["examples"] = [write_example(row["pattern"], concealed=row.get("concealed", False))]
+    sentence = rule_text(row["sentence"]) if "sentence" in row else describe_pattern(row["pattern"])
+    said = _said(made, "name")
+    return SpecialHand(**{**said, **patterns, "sentence": sentence, "variants": variants})
+
+
+def _build_foreign_rule(row: dict[str, Any]) -> ForeignRule:
+    fields = {key: value for key, value in _said(row, "label").items() if key not in HAND_KEYS}
+    winner_only = fields.pop("who", "winner") == "winner"
+    hand = None
+    if "pattern" in row:
+        hand = SpecialHand(
+            id=row["label"],
+            name=fields["label"],
+            sentence=fields["label"],
+            pattern=compile_pattern(row["pattern"]),
+            concealed=row.get("concealed", False),
+            claim=row.get("claim", "any"),
+        )
+    return ForeignRule(**fields, winner_only=winner_only, hand=hand)
+
+
+def _build_rule(row: dict[str, Any], shipped: list[dict[str, Any]]) -> Rule:
+    points = row.get("points", 0)
+    return Rule(
+        id=row["id"],
+        of=row["of"],
+        label=rule_text(row["label"]),
+        sentence=rule_text(mend_sentence(row, shipped)),
+        winner_only=row["who"] == "winner",
+        when=row.get("when", ""),
+        kinds=tuple(row.get("kinds", ())),
+        ways=tuple(row.get("ways", ())),
+        exposed_points=row.get("exposed", points),
+        concealed_points=row.get("concealed", points),
+        doubles=row.get("doubles", 0),
+        option=row.get("option", ""),
+        special=row.get("special", ""),
+        below=row.get("below", 0),
+        examples=tuple(row.get("examples", ())),
+        misses=tuple(row.get("misses", ())),
+    )
