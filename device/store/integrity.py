@@ -22,7 +22,14 @@ from device.store.errors import (
     translate_file_errors,
     translate_log_errors,
 )
-from device.store.log_schema import HEAD_REVISION, LOG_FORMAT_NUMBER, SCHEMA_FILE, newer_log_error
+from device.store.log_schema import (
+    BASE_REVISION,
+    HEAD_REVISION,
+    LOG_FORMAT_NUMBER,
+    newer_log_error,
+    older_log_error,
+    schema_statements,
+)
 
 FaultCause = Literal["missing", "empty", "torn"]
 """What is wrong: there is no log, it is empty, or it is damaged."""
@@ -45,7 +52,7 @@ OR instr(stream, char(0)) OR instr(at, char(0)) LIMIT 1"""
 def find_fault(folder: Path, *, alone: bool = True) -> tuple[FaultCause, str] | None:
     """Return what is wrong with the log, and SQLite's own words; None if it is whole.
 
-    A missing log is no fault in a new folder. The log of a newer Tongbox is not checked. `alone`
+    A missing log is no fault in a new folder. A log of another format is not checked. `alone`
     means that nobody is writing: then the write-ahead log is checked too, frame by frame. Raises
     StoreError for a log that cannot be opened and may be whole.
     """
@@ -61,7 +68,7 @@ def find_fault(folder: Path, *, alone: bool = True) -> tuple[FaultCause, str] | 
             if not alone:
                 return None
             _roll_back(log)
-        if _is_newer(log):
+        if _read_format(log) not in (0, LOG_FORMAT_NUMBER):
             return None
         found = _find_torn_end(log) if alone else ""
         if not found and not is_checked_later(log):
@@ -70,7 +77,9 @@ def find_fault(folder: Path, *, alone: bool = True) -> tuple[FaultCause, str] | 
         return "torn", str(error.__cause__)
     if found:
         return "torn", found
-    return ("empty", "") if not _has_events(log) and _has_been_used(folder) else None
+    with translate_log_errors(), closing(open_read_only(log)) as db:
+        is_empty = not _has_events(db)
+    return ("empty", "") if is_empty and _has_been_used(folder) else None
 
 
 def is_checked_later(log: Path) -> bool:
@@ -98,7 +107,7 @@ def find_torn_pages(log: Path) -> str:
         (said,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if said != "ok":
             return str(said)
-        unsound = db.execute(_DAMAGED_ROW_QUERY).fetchone() if _has_current_columns(db) else None
+        unsound = db.execute(_DAMAGED_ROW_QUERY).fetchone() if _has_events(db) else None
         return f"row {unsound[0]} is damaged" if unsound else ""
 
 
@@ -119,24 +128,18 @@ def _find_torn_end(log: Path) -> str:
     return "sectors of what was written last are damaged" if is_torn else ""
 
 
-def _is_newer(log: Path) -> bool:
+def _read_format(log: Path) -> int:
     with translate_log_errors(), closing(open_read_only(log)) as db:
-        return int(db.execute("PRAGMA user_version").fetchone()[0]) > LOG_FORMAT_NUMBER
+        return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _has_events(log: Path) -> bool:
-    with translate_log_errors(), closing(open_read_only(log)) as db:
-        return bool(db.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone())
+def _has_events(db: sqlite3.Connection) -> bool:
+    return bool(db.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone())
 
 
 def open_read_only(log: Path) -> sqlite3.Connection:
     """Open a log read-only."""
     return sqlite3.connect(f"{log.absolute().as_uri()}?mode=ro", uri=True)
-
-
-def _has_current_columns(db: sqlite3.Connection) -> bool:
-    """Whether the columns of the events have their current names."""
-    return any(name == "stream" for _, name, *_ in db.execute("PRAGMA table_info(events)"))
 
 
 def _has_been_used(folder: Path) -> bool:
@@ -162,13 +165,11 @@ _SQLITE_OWN_TABLES = (
     "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
 )
 
-_REQUIRED_NAMES = frozenset({"events", "events_stay", "events_last"})
-"""Parts of every format: the events, and the triggers that forbid changing them."""
-
-_FIRST_FORMAT_WITH_STREAMS = 3
+_REQUIRED_NAMES = frozenset({"alembic_version", "events", "events_stay", "events_last"})
+"""Parts of every log: its revision, the events, and the triggers that forbid changing them."""
 
 _INVALID_ROW_QUERY = """SELECT seq FROM events WHERE seq NOT BETWEEN 1 AND ? OR length(json) > ?
-OR (typeof({stream}), typeof(kind), typeof(json), typeof(at)) != ('text', 'text', 'text', 'text')
+OR (typeof(stream), typeof(kind), typeof(json), typeof(at)) != ('text', 'text', 'text', 'text')
 LIMIT 1"""
 
 
@@ -181,10 +182,10 @@ def check_own_log(log: Path) -> None:
 def check_foreign_log(log: Path) -> None:
     """Raise StoreError for a log that no Tongbox has written, or with damaged pages."""
     with translate_log_errors(), closing(sqlite3.connect(log)) as db:
-        version = _checked_version(db)
-        _check_schema(db, version)
+        _check_format(db)
+        _check_schema(db)
         _check_pages(db)
-        _check_rows(db, version)
+        _check_rows(db)
 
 
 def _check_pages(db: sqlite3.Connection) -> None:
@@ -193,18 +194,19 @@ def _check_pages(db: sqlite3.Connection) -> None:
         raise TornLogError(found)
 
 
-def _checked_version(db: sqlite3.Connection) -> int:
+def _check_format(db: sqlite3.Connection) -> None:
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if version > LOG_FORMAT_NUMBER:
         raise newer_log_error(f"format {version}; this one knows {LOG_FORMAT_NUMBER}")
     if version < 1:
         raise _foreign_log_error("it has no version")
-    return version
+    if version < LOG_FORMAT_NUMBER:
+        raise older_log_error()
 
 
-def _check_schema(db: sqlite3.Connection, version: int) -> None:
+def _check_schema(db: sqlite3.Connection) -> None:
     made = db.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
-    known = _statements(version)
+    known = _known_statements()
     for sort, name, sql in made:
         is_its_own = sort == "index" and sql is None and str(name).startswith("sqlite_autoindex_")
         if not is_its_own and _on_one_line(str(sql)) not in known:
@@ -212,8 +214,7 @@ def _check_schema(db: sqlite3.Connection, version: int) -> None:
     names = {name for _, name, _ in made}
     if missing := _REQUIRED_NAMES - names:
         raise _foreign_log_error(f"it has no {min(missing)}")
-    if "alembic_version" in names:
-        _check_revision(db.execute("SELECT version_num FROM alembic_version").fetchall())
+    _check_revision(db.execute("SELECT version_num FROM alembic_version").fetchall())
 
 
 def _check_revision(rows: list[tuple[object]]) -> None:
@@ -222,12 +223,13 @@ def _check_revision(rows: list[tuple[object]]) -> None:
         raise _foreign_log_error("its version is none that there is")
     if int(said[0][1:]) > int(HEAD_REVISION[1:]):
         raise newer_log_error(f"{said[0]}; this one knows {HEAD_REVISION}")
+    if int(said[0][1:]) < int(BASE_REVISION[1:]):
+        raise older_log_error()
 
 
-def _check_rows(db: sqlite3.Connection, version: int) -> None:
-    stream = "stream" if version >= _FIRST_FORMAT_WITH_STREAMS else "hand"
+def _check_rows(db: sqlite3.Connection) -> None:
     limits = (MAX_EVENT_NUMBER, MAX_EVENT_BYTES)
-    if odd := db.execute(_INVALID_ROW_QUERY.format(stream=stream), limits).fetchone():
+    if odd := db.execute(_INVALID_ROW_QUERY, limits).fetchone():
         raise _foreign_log_error(f"entry {odd[0]} is none that a box has written")
     (last,) = db.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()
     if last is not None and not (isinstance(last, int) and last <= MAX_EVENT_NUMBER):
@@ -235,12 +237,9 @@ def _check_rows(db: sqlite3.Connection, version: int) -> None:
 
 
 @cache
-def _statements(version: int) -> frozenset[str]:
-    """Return the statements that create the tables of a format, each on one line."""
-    ours = SCHEMA_FILE.read_text("utf-8").split("\n\n")
-    if version < _FIRST_FORMAT_WITH_STREAMS:
-        ours = [each.replace("stream", "hand") for each in ours]
-    return frozenset(map(_on_one_line, (*ours, *_SQLITE_OWN_TABLES)))
+def _known_statements() -> frozenset[str]:
+    """Return the statements that create a log's tables, each on one line."""
+    return frozenset(map(_on_one_line, (*schema_statements(), *_SQLITE_OWN_TABLES)))
 
 
 def _on_one_line(sql: str) -> str:

@@ -1,14 +1,14 @@
 """The tables of the log, the same in SQLite and PostgreSQL, and how an older log is migrated.
 
-A new log is created in the newest format. An older one is migrated by Alembic in one transaction,
-with the steps in `device/store/migrations`. Alembic takes half a second and 10 MB to load, so it
-is loaded only if there is something to migrate.
+A new log is created in the newest format. One that is older than `LAST_MIGRATING_RELEASE` is
+refused. Alembic migrates all others in one transaction, with the steps in
+`device/store/migrations`. It takes half a second and 10 MB to load, so it is loaded only if there
+is something to migrate.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,8 +34,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.pool import NullPool
 
-from device.store.errors import StoreError, translate_file_errors
-from device.store.files import UNFINISHED_PREFIX, sync_folder
+from device.store.errors import StoreError
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -44,8 +43,14 @@ LOG_FORMAT_NUMBER = 3
 """Format of the events table, which SQLite keeps as `user_version`. A Tongbox refuses a log of a
 higher format. It uses a log of its own format, whatever tables a newer Tongbox has added."""
 
+BASE_REVISION = "r6"
+"""The oldest revision that can be migrated."""
+
 HEAD_REVISION = "r6"
 """The newest of the migrations."""
+
+LAST_MIGRATING_RELEASE = "0.5.0"
+"""The last release that migrates logs from before `BASE_REVISION`."""
 
 METADATA = MetaData()
 
@@ -108,51 +113,55 @@ refused, in seconds since the start of a clock."""
 
 MIGRATIONS_FOLDER = Path(__file__).parent / "migrations"
 
-SCHEMA_FILE = Path(__file__).parent / "schema.sql"
-"""The SQLite tables in the newest format; an empty line ends each statement."""
+_SCHEMA_FILES = {
+    engine: Path(__file__).parent / f"schema-{engine}.sql" for engine in ("sqlite", "postgresql")
+}
 
 _VERSIONS = table("alembic_version", column("version_num"))
+
+
+def schema_statements(engine: str = "sqlite") -> list[str]:
+    """Return the statements that create a new log."""
+    return _SCHEMA_FILES[engine].read_text("utf-8").split("\n\n")[1:]  # the first is a comment
 
 
 def migrate_file(file: Path) -> None:
     """Migrate the SQLite log in a file, or create it.
 
-    A log of an older format is copied first. Raises StoreError for a log of a newer format, and
-    SQLAlchemyError.
+    Raises StoreError for a log of a newer or too old format, and SQLAlchemyError.
     """
     engine = create_engine(URL.create("sqlite", database=str(file)), poolclass=NullPool)
     event.listen(engine, "connect", _disable_driver_transactions)
     with engine.connect() as connection:
-        known, at = _read_format(connection), _read_revision(connection)
-    if known > LOG_FORMAT_NUMBER:
-        raise newer_log_error(f"format {known}; this one knows {LOG_FORMAT_NUMBER}")
-    # Tables that a newer Tongbox added beside events of this format are its own.
-    if at == HEAD_REVISION or (at and not _is_known(at)):
-        return
-    if 0 < known < LOG_FORMAT_NUMBER:
-        _copy_log(file, file.with_name(f"{file.stem}-format-{known}{file.suffix}"))
+        if not _needs_migration(connection):
+            return
     event.listen(engine, "begin", _begin_immediately)
     with engine.begin() as connection:
-        known = _read_format(connection)  # another process may just have migrated it
-        if not inspect(connection).get_table_names():
-            _create_tables(connection)
-            return
-        if known and not _read_revision(connection):
-            _stamp_revision(connection, f"r{known}")
-        _run_migrations(connection)
+        if _needs_migration(connection):  # another process may just have migrated it
+            _migrate(connection)
+
+
+def _needs_migration(connection: Connection) -> bool:
+    """Whether a SQLite log is new, or of an older revision; raise StoreError for other formats."""
+    number, revision = _read_format(connection), _read_revision(connection)
+    if number > LOG_FORMAT_NUMBER:
+        raise newer_log_error(f"format {number}; this one knows {LOG_FORMAT_NUMBER}")
+    if 0 < number < LOG_FORMAT_NUMBER or (number and not revision):
+        raise older_log_error()
+    # Tables that a newer Tongbox added beside events of this format are its own.
+    return revision != HEAD_REVISION and (not revision or _is_known(revision))
 
 
 def migrate_tables(connection: Connection) -> None:
     """Migrate the tables of PostgreSQL in the connection's transaction.
 
-    Raises StoreError for tables of a newer Tongbox, and SQLAlchemyError.
+    Raises StoreError for tables of a newer or too old Tongbox, and SQLAlchemyError.
     """
-    at = _read_revision(connection)
-    if at == HEAD_REVISION:
-        return
-    if at and not _is_known(at):
-        raise newer_log_error(f"{at}; this one knows {HEAD_REVISION}")
-    _run_migrations(connection)
+    revision = _read_revision(connection)
+    if revision and not _is_known(revision):
+        raise newer_log_error(f"{revision}; this one knows {HEAD_REVISION}")
+    if revision != HEAD_REVISION:
+        _migrate(connection)
 
 
 def newer_log_error(which: str) -> StoreError:
@@ -163,23 +172,26 @@ def newer_log_error(which: str) -> StoreError:
     )
 
 
-def _run_migrations(connection: Connection) -> None:
+def older_log_error() -> StoreError:
+    """Return the error for a log that this Tongbox can no longer read."""
+    return StoreError(
+        f"The data folder was written by a Tongbox before {LAST_MIGRATING_RELEASE}. Please start "
+        f"Tongbox {LAST_MIGRATING_RELEASE} with it once, and then this one; nothing was changed."
+    )
+
+
+def _migrate(connection: Connection) -> None:
+    """Create the tables of a new log, or migrate those of an older one; raise StoreError."""
+    revision = _read_revision(connection)
+    if not revision:
+        for statement in schema_statements(connection.dialect.name):
+            connection.exec_driver_sql(statement)
+        return
+    if _number(revision) < _number(BASE_REVISION):
+        raise older_log_error()
     from alembic import command  # takes half a second, once after an update
 
     command.upgrade(_alembic_config(connection), HEAD_REVISION)
-
-
-def _create_tables(connection: Connection) -> None:
-    """Create the tables of a new log."""
-    for statement in SCHEMA_FILE.read_text("utf-8").split("\n\n"):
-        connection.exec_driver_sql(statement)
-
-
-def _stamp_revision(connection: Connection, revision: str) -> None:
-    """Write the revision into a log from before Alembic was used."""
-    from alembic import command
-
-    command.stamp(_alembic_config(connection), revision)
 
 
 def _alembic_config(connection: Connection) -> Config:
@@ -191,11 +203,12 @@ def _alembic_config(connection: Connection) -> Config:
 
 
 def _is_known(revision: str) -> bool:
-    return (
-        revision[:1] == "r"
-        and revision[1:].isdigit()
-        and int(revision[1:]) <= int(HEAD_REVISION[1:])
-    )
+    is_ours = revision[:1] == "r" and revision[1:].isdigit()
+    return is_ours and _number(revision) <= _number(HEAD_REVISION)
+
+
+def _number(revision: str) -> int:
+    return int(revision[1:])
 
 
 def _read_format(connection: Connection) -> int:
@@ -217,14 +230,3 @@ def _disable_driver_transactions(connection: sqlite3.Connection, _: object) -> N
 def _begin_immediately(connection: Connection) -> None:
     """Lock the log, so that another process waits with its own migration."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def _copy_log(file: Path, target: Path) -> None:
-    """Copy the log, so that a failed update can be undone."""
-    half = target.with_name(UNFINISHED_PREFIX + target.name)
-    half.unlink(missing_ok=True)
-    with closing(sqlite3.connect(file)) as db, closing(sqlite3.connect(half)) as copy:
-        db.backup(copy)
-    with translate_file_errors("The log cannot be copied before it is brought up to date"):
-        half.replace(target)
-        sync_folder(target.parent)

@@ -146,7 +146,6 @@ def _copies(folder: Path) -> Iterator[Path]:
     """Yield the possible copies of the log, newest first."""
     yield from sorted((folder / integrity.COPIES_FOLDER).glob("*.sqlite3"), reverse=True)
     yield folder / "before-update" / LOG_FILE
-    yield from sorted(folder.glob("events-format-*.sqlite3"), reverse=True)
 
 
 def _add_from_copy(db: sqlite3.Connection, copy: Path) -> int:

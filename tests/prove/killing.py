@@ -35,15 +35,11 @@ from tests.postgresql import PostgresqlServer, running_server
 from tests.prove.store_writer import WRITER_COUNT
 from tests.reporting import say
 
-OLD_LOG = Path(__file__).parents[1] / "device" / "store" / "schemas" / "format-1.sql"
-OLD_HAND = "6d0a1f22b9c4"
-"""The hand of its first event."""
-
 SERVER_EVERY = 4
 """Kills of a writer for each kill of its database server."""
 
 KILLS_PER_FOLDER = 25
-"""The first kill comes while the folder is new, the second while an old log is migrated."""
+"""The first kill comes while the folder is new."""
 
 MAX_OPENING_S, MAX_WRITING_S = 0.25, 0.06
 """Latest moment of the kill, after the start of the process or after the last awaited line."""
@@ -79,13 +75,9 @@ def kill_often(folder: Path, kills: int, rng: random.Random) -> Counter[str]:
     counts: Counter[str] = Counter()
     for kill in range(kills):
         box, place = folder / f"box-{kill // KILLS_PER_FOLDER}", kill % KILLS_PER_FOLDER
-        if place == 1:
-            box = folder / f"old-{kill // KILLS_PER_FOLDER}"
-            begin_old(box)
-        elif place == 0 and kill:
+        if place == 0 and kill:
             shutil.rmtree(folder / f"box-{kill // KILLS_PER_FOLDER - 1}")
-            shutil.rmtree(folder / f"old-{kill // KILLS_PER_FOLDER - 1}")
-        reported = run_and_kill(box, f"w{kill}", rng, opening=place < 2)
+        reported = run_and_kill(box, f"w{kill}", rng, opening=place == 0)
         counts["kills"] += 1
         counts["kills before the folder was open"] += reported is None
         counts["halves left behind by kills"] += len(list(box.rglob(".half-*")))
@@ -112,13 +104,6 @@ def kill_often_with_database(
             check_events(store, _writers(f"w{kill}"), reported or [], counts)
             store.try_write()
     return counts
-
-
-def begin_old(box: Path) -> None:
-    """Begin a folder with a log of an earlier format."""
-    box.mkdir()
-    with closing(sqlite3.connect(box / "events.sqlite3")) as db:
-        db.executescript(OLD_LOG.read_text())
 
 
 def run_and_kill(
@@ -207,9 +192,6 @@ def whole_files(box: Path) -> None:
     with closing(sqlite3.connect(box / "events.sqlite3")) as db:
         if db.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
             raise LostError("the log is torn")
-        oldest = db.execute("SELECT stream FROM events WHERE seq = 1").fetchone()
-        if box.name.startswith("old") and oldest != (OLD_HAND,):
-            raise LostError("the events of the earlier format are gone")
 
 
 def _writers(name: str) -> set[str]:

@@ -2,27 +2,21 @@
 
 A reading is kept as `vision.reading` defines it, except for the form of its problems.
 
-Words are stored as a key with values. Old logs hold English sentences instead. `english.toml` finds
-the key of such a sentence. That file never changes, even if a sentence is reworded.
+Words are stored as a key with values. The oldest logs hold English sentences instead, which stay
+as they are.
 """
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib import resources
 from typing import Any, ClassVar, TypeAlias
 
 from device.store.events.catalogue import Event, EventPart
-from scorer.message import Message, Words, message, message_from_json, plain_text
+from scorer.message import Message, Words, message_from_json, plain_text
 from vision.reading import BlockReading, LeftOut, SetReading, TileReading, Timings
 
 StoredWords: TypeAlias = str | Mapping[str, Any]
 """The form in an event: a message as JSON, or plain words."""
-
-_PLACEHOLDERS = re.compile(r"\{(\w+)\}|\d+")
 
 
 def words_to_stored(words: Words) -> str | dict[str, Any]:
@@ -32,41 +26,13 @@ def words_to_stored(words: Words) -> str | dict[str, Any]:
 
 def words_from_stored(data: StoredWords) -> Words:
     """Read words from an event, old or new; raise KeyError or TypeError for an invalid message."""
-    return (
-        message_from_json(data)
-        if isinstance(data, Mapping)
-        else message_from_old_sentence(data) or data
-    )
+    return message_from_json(data) if isinstance(data, Mapping) else data
 
 
 def message_from_stored(data: StoredWords) -> Message:
     """Read a message from an event. An old sentence without a key becomes plain words."""
     words = words_from_stored(data)
     return plain_text(words) if isinstance(words, str) else words
-
-
-def message_from_old_sentence(text: str) -> Message | None:
-    """Return the message of a sentence from an old log; None if it has no key.
-
-    >>> message_from_old_sentence("I left out 3 tiles that lie apart from the hand.")
-    Message(key='seen.left-out', fields=(('count', 3),))
-    """
-    key, names = _load_old_sentences().get(re.sub(r"\d+", "#", text), ("", ()))
-    numbers = zip(names, re.findall(r"\d+", text), strict=True)
-    return message(key, **{name: int(number) for name, number in numbers if name}) if key else None
-
-
-@cache
-def _load_old_sentences() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Return key and field names of each old sentence, with # in place of numbers."""
-    text = resources.files("device.store").joinpath("english.toml").read_text("utf-8")
-    return {
-        _PLACEHOLDERS.sub("#", said): (
-            key,
-            tuple(hole[1] or "" for hole in _PLACEHOLDERS.finditer(said)),
-        )
-        for said, key in tomllib.loads(text).items()
-    }
 
 
 class Trouble(EventPart, frozen=True):

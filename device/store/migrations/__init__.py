@@ -1,7 +1,7 @@
-"""The migrations of the log's tables, run by Alembic.
+"""The migrations of the log's tables after those of a new log, run by Alembic.
 
-Migrations are only ever added. One that changes the format of the events table also sets SQLite's
-`user_version`, which earlier versions check.
+Migrations are only ever added, and the schema files follow. One that changes the format of the
+events table also sets SQLite's `user_version`, which earlier versions check.
 """
 
 from alembic import op

@@ -139,7 +139,9 @@ CASES: list[tuple[Callable[[Files], bytes], str, str]] = [
     (with_log("INSERT INTO alembic_version VALUES ('r5')"), "none that there is", "it says two"),
     (with_log("PRAGMA user_version = 0"), "it has no version", "of no format"),
     (with_log("PRAGMA user_version = -3"), "it has no version", "before the first"),
-    (with_log("PRAGMA user_version = 2"), "is none of ours", "of another format than it says"),
+    (with_log("PRAGMA user_version = 2"), "start Tongbox 0.5.0 with it once", "too old"),
+    (with_log("UPDATE alembic_version SET version_num = 'r5'"), "start Tongbox 0.5.0", "the same"),
+    (with_log("DROP TABLE alembic_version"), "it has no alembic_version", "of no revision"),
 ]  # fmt: skip
 
 

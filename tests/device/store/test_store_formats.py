@@ -1,4 +1,4 @@
-"""Logs that earlier versions wrote: brought up to date with nothing lost, or refused."""
+"""Logs that other versions wrote: their events are read, or the log is refused and untouched."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
 from device.settings import SettingsLog
 from device.store import Event, Store, StoreError, log_schema
+from device.store.data_folder import LOG_FILE
 from device.store.events import (
     CameraAdjusted,
     ExerciseDone,
@@ -35,15 +36,15 @@ from device.tutoring.progress import PracticeLog
 
 FOLDER = Path(__file__).parent / "schemas"
 
-EARLIER = range(1, log_schema.LOG_FORMAT_NUMBER)
-"""Every format there was before the present one."""
+EARLIER = (1, 2)
+"""Formats whose events a log may still hold."""
 
 
 def begin(folder: Path, version: int) -> None:
-    """Write a data folder as that version did."""
-    folder.mkdir()
-    with closing(sqlite3.connect(folder / "events.sqlite3")) as db:
-        db.executescript((FOLDER / f"format-{version}.sql").read_text())
+    """Write a data folder with the events of that format."""
+    Store(folder).close()
+    with closing(sqlite3.connect(folder / LOG_FILE)) as db:
+        db.executescript((FOLDER / f"events-of-format-{version}.sql").read_text("utf-8"))
 
 
 def rows(file: Path) -> list[tuple[object, ...]]:
@@ -64,23 +65,24 @@ def newest_step(file: Path) -> list[tuple[str]]:
         return db.execute("SELECT version_num FROM alembic_version").fetchall()
 
 
-@pytest.mark.parametrize("version", EARLIER)
-def test_a_log_of_each_earlier_format_is_brought_up_to_date(tmp_path: Path, version: int) -> None:
-    begin(tmp_path / "box", version)
-    before = rows(tmp_path / "box" / "events.sqlite3")
-    store = Store(tmp_path / "box")
-    first = before[0][1]
-    assert len(store.events(str(first))) == sum(row[1] == first for row in before)
-    assert store.append("new", TilesConfirmed()) == len(before) + 1, "numbers go on"
-    store.close()
-    assert rows(tmp_path / "box" / "events.sqlite3")[:-1] == before, "as they were, to the letter"
-    Store(tmp_path / "fresh").close()
-    old, fresh = (tmp_path / name / "events.sqlite3" for name in ("box", "fresh"))
-    assert tables(old) == tables(fresh) == (log_schema.LOG_FORMAT_NUMBER, tables(fresh)[1])
-    assert newest_step(old) == newest_step(fresh) == [(log_schema.HEAD_REVISION,)]
-    copy = tmp_path / "box" / f"events-format-{version}.sqlite3"
-    assert rows(copy) == before
-    assert tables(copy)[0] == version
+OLDER = [
+    ("PRAGMA user_version = 2", "the column of the stream had another name"),
+    ("DROP TABLE alembic_version", "it is from before migrations were counted"),
+    ("UPDATE alembic_version SET version_num = 'r5'", "it lacks the table of tried PINs"),
+]
+
+
+@pytest.mark.parametrize(("statement", "why"), OLDER)
+def test_a_log_that_is_too_old_names_the_release_that_reads_it(
+    tmp_path: Path, statement: str, why: str
+) -> None:
+    begin(tmp_path, 1)
+    with closing(sqlite3.connect(tmp_path / LOG_FILE, isolation_level=None)) as db:
+        db.execute(statement)
+    before = rows(tmp_path / LOG_FILE), tables(tmp_path / LOG_FILE)
+    with pytest.raises(StoreError, match=r"start Tongbox 0\.5\.0 with it once"):
+        Store(tmp_path)
+    assert (rows(tmp_path / LOG_FILE), tables(tmp_path / LOG_FILE)) == before, why
 
 
 def test_a_new_folder_has_nothing_to_copy(tmp_path: Path) -> None:
@@ -91,7 +93,7 @@ def test_a_new_folder_has_nothing_to_copy(tmp_path: Path) -> None:
 BAD_STEP = """
 from device.store.migrations import statements
 
-revision, down_revision = "r4", "r3"
+revision, down_revision = "r7", "r6"
 
 
 def upgrade() -> None:
@@ -110,13 +112,14 @@ def test_a_step_that_fails_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: tuple[str, ...], why: str
 ) -> None:
     begin(tmp_path / "box", 1)
-    file = tmp_path / "box" / "events.sqlite3"
+    file = tmp_path / "box" / LOG_FILE
     before = rows(file), tables(file)
     steps = tmp_path / "steps"
     shutil.copytree(log_schema.MIGRATIONS_FOLDER, steps)
-    (steps / "versions" / "r4_beside.py").write_text(BAD_STEP.format(statements=bad))
+    (steps / "versions" / "r7_bad.py").write_text(BAD_STEP.format(statements=bad))
     with monkeypatch.context() as patched:
         patched.setattr(log_schema, "MIGRATIONS_FOLDER", steps)
+        patched.setattr(log_schema, "HEAD_REVISION", "r7")
         with pytest.raises(StoreError):
             Store(tmp_path / "box")
     assert (rows(file), tables(file)) == before, why
@@ -129,34 +132,37 @@ def test_the_newest_step_is_the_one_that_logs_are_brought_to() -> None:
     steps = ScriptDirectory.from_config(config)
     assert steps.get_heads() == [log_schema.HEAD_REVISION]
     assert [each.revision for each in steps.walk_revisions()][::-1] == [
-        f"r{number}" for number in range(1, int(log_schema.HEAD_REVISION[1:]) + 1)
+        f"r{number}"
+        for number in range(
+            int(log_schema.BASE_REVISION[1:]), int(log_schema.HEAD_REVISION[1:]) + 1
+        )
     ], "which is how a step of a newer Tongbox is told from one that is known"
 
 
 def test_what_a_newer_tongbox_put_beside_the_same_events_is_left_alone(tmp_path: Path) -> None:
     Store(tmp_path).close()
-    with closing(sqlite3.connect(tmp_path / "events.sqlite3")) as db, db:
+    with closing(sqlite3.connect(tmp_path / LOG_FILE)) as db, db:
         db.execute("UPDATE alembic_version SET version_num = 'r99'")
         db.execute("CREATE TABLE later (a)")
-    before = tables(tmp_path / "events.sqlite3")
+    before = tables(tmp_path / LOG_FILE)
     with closing(Store(tmp_path)) as store:
         store.append("a", TilesConfirmed())
-    assert tables(tmp_path / "events.sqlite3") == before
+    assert tables(tmp_path / LOG_FILE) == before
 
 
 def test_a_newer_log_is_refused_and_left_alone(tmp_path: Path) -> None:
     Store(tmp_path).close()
-    with closing(sqlite3.connect(tmp_path / "events.sqlite3")) as db:
+    with closing(sqlite3.connect(tmp_path / LOG_FILE)) as db:
         db.execute("PRAGMA user_version = 99")
     with pytest.raises(StoreError, match=r"newer Tongbox \(format 99"):
         Store(tmp_path)
-    assert tables(tmp_path / "events.sqlite3")[0] == 99
+    assert tables(tmp_path / LOG_FILE)[0] == 99
 
 
 @pytest.mark.parametrize("version", EARLIER)
 def test_every_event_of_an_earlier_log_still_makes_sense(tmp_path: Path, version: int) -> None:
     begin(tmp_path / "box", version)
-    written = rows(tmp_path / "box" / "events.sqlite3")
+    written = rows(tmp_path / "box" / LOG_FILE)
     store = Store(tmp_path / "box")
     assert list(store.torn()) == []
     hands = open_hands(store)

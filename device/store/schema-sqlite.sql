@@ -1,4 +1,4 @@
--- A new log, as all steps of `migrations` leave it: an empty line ends each statement. See `migrating.py`.
+-- A new log in SQLite. An empty line ends each statement. Backups are held to these statements (`integrity.py`).
 
 CREATE TABLE alembic_version (
     version_num VARCHAR(32) NOT NULL,

@@ -1,13 +1,4 @@
--- A log as format 2 wrote it (sqlite3's .dump of one made by that version, and its number): every
--- kind of event there was.
-BEGIN TRANSACTION;
-CREATE TABLE events (
-    seq  INTEGER PRIMARY KEY AUTOINCREMENT,
-    hand TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    json TEXT NOT NULL CHECK (json_valid(json)),
-    at   TEXT NOT NULL
-);
+-- The events that a log of format 2 held, as that version wrote them.
 INSERT INTO "events" VALUES(1,'7318f77e0821','photo-taken','{"seat_wind":"E","prevailing_wind":"E","photo":{"original":"51d42d6cb1a6d671752f3ad27fa7af1bbd95f660129016cdce2a468ea72b461c","display":"81fefc6e021b61321a228f9cfb7858814536b34d8d91064f618970bbcd6cf5a0.jpg","thumbnail":"81fefc6e021b61321a228f9cfb7858814536b34d8d91064f618970bbcd6cf5a0.jpg","width":40,"height":30,"name":"hand.jpg"},"camera":{"ExposureTime":20000,"by_itself":true},"rules":"bmja"}','2026-11-22T11:19:17.077+00:00');
 INSERT INTO "events" VALUES(2,'7318f77e0821','reading-begun','{}','2026-11-22T11:19:17.082+00:00');
 INSERT INTO "events" VALUES(3,'7318f77e0821','other-set-seen','{"set":"abc"}','2026-11-22T11:19:17.084+00:00');
@@ -81,13 +72,3 @@ INSERT INTO "events" VALUES(70,'pupil:ann','exercise-done','{"name":"Ann","exerc
 INSERT INTO "events" VALUES(71,'pupil:ann','exercise-done','{"name":"Ann","exercise":"tile","level":"suits","right":9,"asked":10}','2026-11-22T11:19:18.029+00:00');
 INSERT INTO "events" VALUES(72,'pupil:ann','practice-reset','{"name":"Ann"}','2026-11-22T11:19:18.033+00:00');
 INSERT INTO "events" VALUES(73,'7318f77e0821','photos-removed','{"names":["51d42d6cb1a6d671752f3ad27fa7af1bbd95f660129016cdce2a468ea72b461c","81fefc6e021b61321a228f9cfb7858814536b34d8d91064f618970bbcd6cf5a0.jpg","8019682baf11efcf5d634583b176fe12d13c6b8792c79f63db90ad8e488b24ad","340ff1b4e47aa6666e1a709341c6459353c94f841bf9769b391e33b0bdba6cab.jpg","716193ab0b0432a822f08af55d2e0cb216f50cf1ffcefb5641b93a2988d162a9","ef4dd3a232cda3857f480631e2d0af36f00a0e9544739f4c4a402374babd9c34.jpg"]}','2026-11-22T11:19:18.040+00:00');
-CREATE INDEX events_by_hand ON events (hand, seq);
-CREATE TRIGGER events_stay BEFORE UPDATE ON events
-    BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
-CREATE TRIGGER events_last BEFORE DELETE ON events
-    BEGIN SELECT RAISE(ABORT, 'events are never removed'); END;
-CREATE INDEX events_by_kind ON events (kind, seq);
-DELETE FROM "sqlite_sequence";
-INSERT INTO "sqlite_sequence" VALUES('events',73);
-COMMIT;
-PRAGMA user_version = 2;
