@@ -20,6 +20,7 @@ from scorer.patterns.notation import PatternError
 from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.doubtful_figures import find_doubtful_figures
 from scorer.rulesets.files import SAMPLES, load_builtin_text, load_sample_text
 from scorer.rulesets.reader import RulesetError, load_ruleset, read_ruleset
 from scorer.special.effort import check_it_is_quick
@@ -120,7 +121,10 @@ def show_pattern(text: str) -> int:
 
 
 def check_ruleset(path: Path) -> int:
-    """Print the content of a ruleset file; print its problems and return 1 if invalid."""
+    """Print the content of a ruleset file; print its problems and return 1 if invalid.
+
+    A figure that may be a slip is pointed out, and no problem.
+    """
     try:
         ruleset = load_ruleset(path)
     except RulesetError as failure:
@@ -132,6 +136,8 @@ def check_ruleset(path: Path) -> int:
     false = [*find_false_examples(ruleset)]
     for each in false:
         sys.stderr.write(f"tongbox: {path}: {to_english(each)}\n")
+    for doubt in find_doubtful_figures(ruleset):
+        sys.stderr.write(f"tongbox: {path}: {to_english(doubt.message)}\n")
     for line in () if false else _describe_ruleset(ruleset):
         write(line)
     return 1 if false else 0

@@ -74,7 +74,8 @@ class RulesetVersion:
     by: str
     """The player whose phone kept it; empty if unknown."""
     origin: str
-    """The key of the ruleset that it was copied from; empty for a file."""
+    """The key of the ruleset, or of the earlier version, that it was copied from; empty for a file.
+    """
 
     @property
     def rules(self) -> Ruleset:
@@ -242,7 +243,9 @@ class CustomRulesets:
 
         return append_if_unchanged(self._store, (RulesetKept,), attempt)
 
-    def keep_version(self, ruleset: str, text: str, seen: int, by: str = "") -> KeptFile:
+    def keep_version(
+        self, ruleset: str, text: str, seen: int, by: str = "", origin: str = ""
+    ) -> KeptFile:
         """Keep a text as the next version of a ruleset, unless it says the same as the newest.
 
         `seen` is that of the ruleset when the text was made from it. Raises RulesetError with every
@@ -253,11 +256,24 @@ class CustomRulesets:
         def attempt(read: KindsSeen) -> KeptFile:
             now = self.get(ruleset)
             event = self._next_version(text, now)
-            if isinstance(event, RulesetKept) and now.seen != seen:
-                raise OutdatedError(ruleset)
+            if isinstance(event, RulesetKept):
+                event = structs.replace(event, origin=origin)
+                if now.seen != seen:
+                    raise OutdatedError(ruleset)
             return self._keep(event, now, read, by)
 
         return append_if_unchanged(self._store, (RulesetKept,), attempt)
+
+    def restore_version(self, ruleset: str, number: int, seen: int, by: str = "") -> KeptFile:
+        """Keep an earlier version as the newest, unless the newest says the same.
+
+        Raises NoSuchRulesetError, and what `keep_version` raises.
+        """
+        key = f"{ruleset}@{number}"
+        version = self.find_version(key)
+        if version is None:
+            raise NoSuchRulesetError
+        return self.keep_version(ruleset, version.text, seen, by, origin=key)
 
     def check_version(self, ruleset: str, text: str) -> None:
         """Raise RulesetError for a text that `keep_version` would refuse; keep nothing."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from device.i18n.words import grouped, is_said, say
+from device.i18n.words import LANGUAGES, grouped, is_said, say, say_count, shipped_texts
 from device.views.table_examples import describe_outcome, scene_of
 from device.views.tutor.exercise import ShownHand, show_hand
 from device.views.tutor.rules import capitalise
-from scorer.errors import HandError
+from scorer.errors import HandError, error
 from scorer.message import Message, message, rule_text
 from scorer.notation import parse_hand
 from scorer.patterns.examples import example_groups
@@ -19,11 +19,18 @@ from scorer.patterns.notation import PatternError
 from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import LAST_TILES, Ruleset
 from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.checks import quote
+from scorer.rulesets.doubtful_figures import find_doubtful_figures
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.link_code import key_rows
+from scorer.rulesets.outside import fold_name
+from scorer.rulesets.reader import RulesetError
 from scorer.rulesets.rows import ROW_KEYS, EditableRow, FieldKind, find_row_lines, list_rows
 from scorer.teach.lessons.examples import find_rule_example
 from scorer.teach.lessons.figures import DEAREST_HANDS
+
+MAX_SHOWN_CHANGES = 5
+"""How many changes of a version are listed; of more, the rest is counted."""
 
 SHOWN_HANDS = 3
 """How many hands of a pattern are shown."""
@@ -112,6 +119,49 @@ def changed_rows(text: str, game: str) -> tuple[RowLine, ...]:
         for key, row in key_rows(text).items()
         if key not in shipped or shipped[key].fields != row.fields
     )
+
+
+def version_changes(before: str, after: str) -> tuple[str, ...]:
+    """Return what a version of a file changed in the one before it, in a few lines."""
+    old, new = key_rows(before), key_rows(after)
+    changes = [_describe_change(old.get(key), new.get(key)) for key in dict.fromkeys((*old, *new))]
+    shown = tuple(filter(None, changes)) or (say("custom-rules.other-change"),)
+    more = len(shown) - MAX_SHOWN_CHANGES
+    if more <= 1:  # the line that counts one would take the place of it
+        return shown
+    return (*shown[:MAX_SHOWN_CHANGES], say_count("custom-rules.more-changes", more))
+
+
+def _describe_change(old: EditableRow | None, new: EditableRow | None) -> str:
+    """Return what became of a row; empty for nothing."""
+    if new is None:
+        return say("custom-rules.row-removed", row=_row_title(old)) if old else ""
+    row, worth = _row_title(new), _describe_worth(new)
+    if old is None:
+        return say("custom-rules.row-added", row=row, worth=worth)
+    if old.data == new.data:
+        return ""
+    was = _describe_worth(old)
+    if was == worth:
+        return say("custom-rules.row-reworded", row=row)
+    return say("custom-rules.row-changed", row=row, before=was, after=worth)
+
+
+def check_name(text: str, row: EditableRow, typed: Mapping[str, str]) -> None:
+    """Raise RulesetError for the name of a hand by which a language calls another hand or rule."""
+    name = fold_name(typed.get("name", ""))
+    for other in list_rows(text):
+        said = other.data.get({"rule": "label", "special": "name"}.get(other.block, ""))
+        translated = (shipped_texts(each).get(str(said)) for each in LANGUAGES)
+        if other.at != row.at and name in {fold_name(each) for each in translated if each}:
+            what = message("ruleset-file.name-taken", key="name", value=quote(typed["name"]))
+            raise RulesetError((error("declared-twice", what),))
+
+
+def doubtful_figures(rules: Ruleset, row: EditableRow | None = None) -> tuple[str, ...]:
+    """Return the figures of a ruleset that may be a slip, or only those that a row is about."""
+    found = find_doubtful_figures(rules)
+    return tuple(say(each.message) for each in found if row is None or row.id in each.ids)
 
 
 def row_group(row: EditableRow) -> str:

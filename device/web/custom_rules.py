@@ -21,6 +21,8 @@ from device.rulesets.repository import (
 )
 from device.store.errors import ConcurrentChangeError
 from device.views.custom_rules import (
+    check_name,
+    doubtful_figures,
     example_scores,
     explain_notation,
     is_own_special,
@@ -32,6 +34,7 @@ from device.views.custom_rules import (
     say_row_fault,
     show_pattern,
     shown_value,
+    version_changes,
 )
 from device.web.box import box
 from device.web.fields import FieldsSent, form, query
@@ -52,6 +55,9 @@ pages = Blueprint("custom_rules", __name__, url_prefix="/settings/rules")
 MAX_FIELD_CHARS = 400
 """Longest sentence that a form takes; the British rules have none over 150."""
 
+MAX_COMPARED_VERSIONS = 10
+"""How many versions are compared with those before them; each costs a few milliseconds."""
+
 _INVALID_STATUS, _CONFLICT_STATUS = 422, 409
 
 _Answer = AnyResponse | tuple[str, int]
@@ -64,9 +70,21 @@ class RulesetLine:
     key: str
     title: str
     says: str
-    """Its notice, or its version, author and digest."""
+    """Its notice, or its version and author."""
     is_custom: bool
     retired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """One version of a ruleset in the list."""
+
+    number: int
+    day: str
+    of: str
+    """The number of the version that it brought back; empty for a new one."""
+    changes: tuple[str, ...]
+    """What it changed in the version before it."""
 
 
 @pages.get("/")
@@ -144,7 +162,7 @@ def change_row(ruleset: str, at: str) -> _Answer:
     if form().seq("seen") != found.seen:
         return _try_row(found, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
     try:
-        text = rows.change_row(found.newest.text, wanted, _typed_fields(wanted, form()))
+        text = _change(found.newest.text, wanted, _typed_fields(wanted, form()))
         return _keep_rows(found, text, wanted)
     except RulesetError as failure:
         return _try_row(found, wanted, form(), failure=failure)
@@ -174,6 +192,12 @@ def _keep_rows(found: CustomRuleset, text: str, wanted: rows.EditableRow) -> _An
     if form().word("then") == "play":
         return redirect(url_for("begin.show", ruleset=found.id), 303)
     return _redirect_after(kept, row_group(wanted))
+
+
+def _change(text: str, wanted: rows.EditableRow, typed: dict[str, str]) -> str:
+    """Return a text with a changed row; raise RulesetError, also for a name that is taken."""
+    check_name(text, wanted, typed)
+    return rows.change_row(text, wanted, typed)
 
 
 def _find_row(found: CustomRuleset, at: str) -> rows.EditableRow:
@@ -211,7 +235,7 @@ def _try_row(
     typed, text, changed = _typed_fields(wanted, sent), found.newest.text, found.newest.text
     try:
         if typed:
-            changed = rows.change_row(text, wanted, typed)
+            changed = _change(text, wanted, typed)
         if failure:
             raise failure
         if typed:
@@ -236,12 +260,31 @@ def _try_row(
         samples=explain_notation() if "pattern" in wanted.fields else (),
         example=None if faults else example_scores(shown, found.rules, rules),
         faults=faults,
+        doubts=doubtful_figures(rules, shown),
         stale=_say_done(found, "stale-row") if is_stale else "",
         longest=MAX_FIELD_CHARS,
         is_new=wanted.is_new,
         is_own=is_own_special(wanted, found.rules),
     )
     return page, _INVALID_STATUS if faults else HTTPStatus.OK
+
+
+@pages.post("/<id:ruleset>/restore")
+def restore_version(ruleset: str) -> _Answer:
+    """Keep an earlier version as the newest."""
+    number, seen = form().place("version", MAX_RULESET_VERSION, least=1), form().seq("seen")
+    found = box().rulesets.get(ruleset)
+    try:
+        kept = box().rulesets.restore_version(ruleset, number, seen, phone_player_name())
+    except RulesetError as failure:
+        version = box().rulesets.find_version(f"{ruleset}@{number}")
+        shown, text = name_gate().ruleset(found), version.text if version else ""
+        text = name_gate().for_everybody.rules_text(text)
+        return _ruleset_page(shown, text, failure=failure), _INVALID_STATUS
+    except ConcurrentChangeError:
+        shown = name_gate().ruleset(box().rulesets.get(ruleset))
+        return _ruleset_page(shown, shown.newest.text, done="stale-version"), _CONFLICT_STATUS
+    return _redirect_after(kept)
 
 
 @pages.post("/<id:ruleset>/retire")
@@ -322,15 +365,28 @@ def _shipped_line(name: str) -> RulesetLine:
 
 
 def _custom_line(found: CustomRuleset) -> RulesetLine:
-    says = describe_version(found.rules, found.newest.digest)
+    says = describe_version(found.rules)
     return RulesetLine(found.id, found.title, says, is_custom=True, retired=found.retired)
 
 
-def describe_version(rules: Ruleset, digest: str) -> str:
-    """Return the version, who made it and the digest, by which two boxes compare them."""
+def describe_version(rules: Ruleset) -> str:
+    """Return the version, and who made it."""
     version = say("custom-rules.version", version=rules.version)
     author = say("custom-rules.author", author=rules.author) if rules.author else ""
-    return " · ".join(filter(None, (version, author, digest)))
+    return " · ".join(filter(None, (version, author)))
+
+
+def _version_lines(found: CustomRuleset) -> list[VersionLine]:
+    """Return every version, the newest first; of the newest few also what they changed."""
+    lines = []
+    for place, version in enumerate(found.versions):
+        is_recent = place >= max(1, len(found.versions) - MAX_COMPARED_VERSIONS)
+        before = found.versions[place - 1].text if is_recent else ""
+        changes = version_changes(before, version.text) if is_recent else ()
+        base, _, number = version.origin.partition("@")
+        of = number if base == found.id else ""
+        lines.append(VersionLine(version.number, day_of(version.kept_at), of, changes))
+    return lines[::-1]
 
 
 def _ruleset_page(
@@ -342,15 +398,14 @@ def _ruleset_page(
     failure: RulesetError | None = None,
 ) -> str:
     """Return the page of a ruleset; `text` stands in the form, made when `seen` was the last."""
-    versions = [
-        (each.number, day_of(each.kept_at), each.digest) for each in reversed(found.versions)
-    ]
     return render_template(
         "settings/ruleset.html",
         found=found,
-        says=describe_version(found.rules, found.newest.digest),
+        says=describe_version(found.rules),
         game=say(load_builtin(found.rules.name).title),
-        versions=versions,
+        versions=_version_lines(found),
+        digest=found.newest.digest,
+        doubts=doubtful_figures(found.rules),
         groups=row_groups(found.newest.text),
         changed=query().word("group"),
         new_special=rows.NEW_SPECIAL,

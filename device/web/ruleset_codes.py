@@ -17,7 +17,7 @@ from device.web.name_gate import name_gate
 from device.web.phone_access import draw_qr_code
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.message import to_english
-from scorer.rulesets.custom import compute_digest, read_new_ruleset
+from scorer.rulesets.custom import read_new_ruleset
 from scorer.rulesets.link_code import NoCodeError, read_link_code, write_link_code
 from scorer.rulesets.reader import RulesetError
 
@@ -73,7 +73,7 @@ def scanned(code: str) -> str | tuple[str, int]:
     return render_template(
         "settings/ruleset_scanned.html",
         title=to_english(rules.title),
-        says=describe_version(rules, compute_digest(linked.text)),
+        says=describe_version(rules),
         is_exact=linked.is_exact,
         changes=changed_rows(linked.text, rules.name),
         text=linked.text,

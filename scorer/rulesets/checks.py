@@ -53,7 +53,7 @@ def _check_blocks(data: _Row) -> Faults:
             yield from _check_player_counts(name, row, keep_valid_keys(data, FILE_BLOCK), at)
     yield from _check_unique(data, "option", "name")
     yield from _check_unique(data, "special", "id")
-    yield from _check_unique(data, "special", "name")
+    yield from _check_unique(data, "special", "name", "name-taken")
     for at, row in find_rows(data, "special"):
         yield from _check_special(row, keep_valid_keys(row, SPECIAL_BLOCK), at)
     yield from _check_rules(data)
@@ -97,12 +97,12 @@ def _check_player_counts(name: str, row: _Row, file: _Row, at: KeyPath) -> Fault
             yield Fault(at, "missing-key", message(f"ruleset-file.{key}", players=table))
 
 
-def _check_unique(data: _Row, name: str, key: str) -> Faults:
+def _check_unique(data: _Row, name: str, key: str, fault: str = "twice") -> Faults:
     """Refuse a second block of the same name."""
     seen: list[object] = []
     for at, row in find_rows(data, name):
         if key in row and row[key] in seen:
-            what = message("ruleset-file.twice", key=key, value=quote(row[key]))
+            what = message(f"ruleset-file.{fault}", key=key, value=quote(row[key]))
             yield Fault((*at, key), "declared-twice", what)
         seen.append(row.get(key))
 

@@ -6,9 +6,9 @@ comes in.
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 from scorer.hand import RULESETS
@@ -20,13 +20,14 @@ from scorer.unseen_signs import find_unseen
 
 
 def find_outside_faults(data: Mapping[str, Any]) -> Faults:
-    """Yield signs that nobody sees, numbers of players said twice, and two rules of one id."""
+    """Yield signs that nobody sees, numbers of players said twice, and rules of one id or name."""
     for at, text in _find_texts((), data):
         if sign := find_unseen(text):
             what = message("ruleset-file.unseen-sign", sign=sign)
             yield Fault(at, "wrong-value", what)
     yield from _find_players_twice(data)
     yield from _find_ids_twice(data)
+    yield from _find_names_twice(data)
 
 
 def _find_texts(at: KeyPath, value: object) -> Iterator[tuple[KeyPath, str]]:
@@ -51,7 +52,7 @@ def _find_players_twice(data: Mapping[str, Any]) -> Faults:
 
 def _find_ids_twice(data: Mapping[str, Any]) -> Faults:
     """Refuse a second rule of one id, except where the shipped rules of the game have it, too."""
-    shipped = _count_shipped_ids(str(data.get("name")))
+    shipped = Counter(str(row.get("id")) for _, row in find_rows(_shipped(data), "rule"))
     seen = Counter[str]()
     for block in ("rule", "special"):
         own = Counter[str]()
@@ -66,7 +67,33 @@ def _find_ids_twice(data: Mapping[str, Any]) -> Faults:
         seen += own
 
 
-@lru_cache(maxsize=len(RULESETS) + 1)
-def _count_shipped_ids(name: str) -> Counter[str]:
-    data = load_builtin_data(name) if name in RULESETS else {}
-    return Counter(str(row.get("id")) for _, row in find_rows(data, "rule"))
+def fold_name(name: object) -> str:
+    """Return a name for comparison: without case, width of letters and more than one space."""
+    return " ".join(unicodedata.normalize("NFKC", str(name)).casefold().split())
+
+
+def _find_names_twice(data: Mapping[str, Any]) -> Faults:
+    """Refuse a hand or a rule that reads like another, as often as the shipped rules have none."""
+    shipped = Counter(fold_name(name) for _, name in _find_names(_shipped(data)))
+    seen, hands = Counter[str](), set[str]()
+    for at, name in _find_names(data):
+        seen[fold_name(name)] += 1
+        is_taken = seen[fold_name(name)] > max(1, shipped[fold_name(name)])
+        if is_taken and name not in hands:  # two hands of the very same name: in any file
+            what = message("ruleset-file.name-taken", key=str(at[-1]), value=quote(name))
+            yield Fault(at, "declared-twice", what)
+        hands |= {name} if at[0] == "special" else set()
+
+
+def _find_names(data: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the name of each rule and each special hand that has one."""
+    for block, key in (("rule", "label"), ("special", "name")):
+        for at, row in find_rows(data, block):
+            if key in row:
+                yield (*at, key), str(row[key])
+
+
+def _shipped(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the data of the shipped rules of the same game; empty for no such game."""
+    name = str(data.get("name"))
+    return load_builtin_data(name) if name in RULESETS else {}

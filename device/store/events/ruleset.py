@@ -27,7 +27,8 @@ class RulesetKept(RulesetEvent, frozen=True):
     text: str
     """The whole file, with its title, its author, its version and its digest."""
     origin: str = ""
-    """The ruleset that it was copied from: `bmja`, or `ours-1@3`; empty for a file."""
+    """What it was copied from: `bmja`, or `ours-1@3`, also an earlier version of the same ruleset;
+    empty for a file."""
 
 
 class RulesetRetired(RulesetEvent, frozen=True):

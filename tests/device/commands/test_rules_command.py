@@ -46,6 +46,16 @@ def test_a_sample_is_printed_and_its_copy_is_fine(
     assert "this ruleset is fine." in capsys.readouterr().out
 
 
+def test_a_figure_that_may_be_a_slip_is_pointed_out_and_no_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = load_builtin_text("bmja").replace("exposed = 2\n", "exposed = 20\n", 1)
+    assert checked(tmp_path / "ours.toml", text) == 0
+    said = capsys.readouterr()
+    assert "20 exposed, but only 4 concealed" in said.err
+    assert "this ruleset is fine." in said.out
+
+
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_ruleset_is_printed_as_it_is_shipped_and_its_copy_is_fine(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

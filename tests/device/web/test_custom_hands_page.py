@@ -101,7 +101,9 @@ def test_a_shipped_special_hand_is_not_taken_out(client: FlaskClient) -> None:
         ({"pattern": "7 pairs x, pair y"}, ["The pattern has 16 tiles"]),
         ({"pattern": "4 chows/pungs/kongs any, pair any"}, ["Every Mah-Jong is of this pattern"]),
         ({"pattern": "x11, x2-9, each wind"}, ['same hands as that of "The wriggling snake"']),
-        ({"name": "Knitting", "value": "much"}, ['"Worth" is "much"', "a second time"]),
+        ({"name": "Knitting", "value": "much"}, ['"Worth" is "much"', '"Knitting" is the name of']),
+        ({"name": "KNITTING"}, ['"KNITTING" is the name of another']),
+        ({"name": "le tricot"}, ['"le tricot" is the name of another hand']),
         ({"name": "", "pattern": ""}, ["“Name” is empty", "“Pattern” is empty"]),
     ],
 )

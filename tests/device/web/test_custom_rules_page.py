@@ -148,7 +148,7 @@ def test_a_phone_that_was_overtaken_is_told_and_loses_nothing(
     told = Page(answer.text)
     assert "Somebody else has kept version 2" in told.text
     assert text_of(told) == second
-    post(client, f"{HERE}{ours}/text", text=second, seen=told.value("seen"))
+    post(client, f"{HERE}{ours}/text", text=second, seen=told.values("seen")[0])
     assert rulesets.get(ours).newest.number == 3
 
 

@@ -177,6 +177,14 @@ def one_more_hand(phone: FlaskClient) -> Sequence[Form]:
     return [(path, NEW_HAND | {"name": f"Hand {k}", "seen": seen}) for k in range(PHONES)]
 
 
+def a_version_again(phone: FlaskClient) -> Sequence[Form]:
+    ours = f"{HERE}{copied(phone)}"
+    at = f"{ours}/change/limit"
+    post(phone, at, seen=get_page(phone, at).value("seen"), limit="2000")
+    seen = get_page(phone, f"{ours}/").values("seen")[0]
+    return [(f"{ours}/restore", {"seen": seen, "version": "1"})]
+
+
 def one_table_name(phone: FlaskClient) -> Sequence[Form]:
     laid = [post(phone, "/club/tables/", name=f"Table {k}") for k in range(PHONES)]
     return [(f"{path}name", {"name": "By the window"}) for path in laid]
@@ -267,6 +275,7 @@ FORMS = [
     Creating("files of one title, all kept", dearer_files, versions, 8, 8),
     Creating("one title for eight rulesets", one_title, titles, 8, 1),
     Creating("a special hand", one_more_hand, versions, 2, 1),
+    Creating("a version gone back to", a_version_again, versions, 3, 8),
     Creating("rules retired", retired, events_of(RulesetRetired), 1, 8),
     Creating("a table", the_same("/club/tables/", name="Window"), tables, 1, 1),
     Creating("one name for eight tables", one_table_name, tables, 8, 1),

@@ -55,7 +55,11 @@ def test_the_shipped_rulesets_may_be_copied(name: str) -> None:
         ('shape = "XXX"', 'shape = "X?X"', "blocks are not those"),
         ("goulash = true", "goulash = true\nformat = 2", "a newer Tongbox may read this file"),
         ("limit = 1000", "limit = 1000\nlimits = 3", '"limits" is no key of this file'),
-        ('name = "Knitting"', 'name = "Purity"', "a second time"),
+        (
+            'name = "Knitting"',
+            'name = "Purity"',
+            '"Purity" is the name of another hand or rule already',
+        ),
         ("| F2 seat=S", "| F9 seat=S", "which is no hand"),
         ("points = 20", "points = -1", "a whole number from 0 to 1,000,000"),
         ('name = "bmja"', "name = 3", '"name"'),

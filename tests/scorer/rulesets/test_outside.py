@@ -45,6 +45,30 @@ REFUSED = [
     ('id = "BMJA-B11"', 'id = "BMJA-B12"', '"id" is "BMJA-B12" a second time', "three of two"),
     (FIRST_RULE, FIRST_RULE * 2, '"id" is "BMJA-B[0-9]+" a second time', "a rule counts once"),
     ('id = "BMJA-S32"', 'id = "BMJA-B12"', '"id" is "BMJA-B12" a second time', "a hand is no rule"),
+    (
+        'name = "Buried treasure"',
+        'name = "kniTTing"',
+        '"Knitting" is the name of another hand or rule already',
+        "capitals make no other name",
+    ),
+    (
+        'name = "Buried treasure"',
+        'name = "\uff2bnitting"',
+        '"Knitting" is the name of another hand or rule already',
+        "nor do wide letters",
+    ),
+    (
+        'name = "Buried treasure"',
+        'name = "Only possible  tile"',
+        '"Only possible tile" is the name of another hand or rule already',
+        "a hand is not called like a rule",
+    ),
+    (
+        'label = "Only possible tile"',
+        'label = "No chows"',
+        '"No chows" is the name of another hand or rule already',
+        "two rules of one name",
+    ),
 ]
 
 

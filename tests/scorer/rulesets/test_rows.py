@@ -108,7 +108,7 @@ def test_the_sentence_follows_the_figures(rule: str, typed: dict[str, str], says
         ("BMJA-B11", {"points": "many"}, '"points" is "many", but must be'),
         ("BMJA-B11", {"points": ""}, "does not say what it gives"),
         ("BMJA-S15", {"value": "0"}, "must be worth something"),
-        ("BMJA-S15", {"name": "Purity"}, "a second time"),
+        ("BMJA-S15", {"name": "Purity"}, '"Purity" is the name of another hand or rule already'),
     ],
 )
 def test_a_figure_out_of_bounds_is_said_with_its_line(

@@ -1,0 +1,53 @@
+"""Figures that may be a slip are pointed out, and are no fault."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.hand import RULESETS
+from scorer.message import to_english
+from scorer.rulesets.custom import read_new_ruleset
+from scorer.rulesets.doubtful_figures import find_doubtful_figures
+from scorer.rulesets.files import SAMPLES, load_builtin_text, load_sample_text
+
+OURS = load_builtin_text("bmja").replace("British Mah-Jong (BMJA)", "Our rules", 1)
+
+SHOWN = '[[special]]\nid = "X-1"\nname = "Shown"\npattern = "x1-9, pung y, pair z"\nvalue = {}\n'
+KEPT = (
+    '[[special]]\nid = "X-2"\nname = "Hidden"\npattern = "y1-9, pung z, pair x"\n'
+    "concealed = true\nvalue = {}\n"
+)
+
+ROWS = [
+    ("exposed = 2\n", "exposed = 20\n", ["20 exposed, but only 4 concealed"], "a set"),
+    ("exposed = 2\n", "exposed = 4\n", [], "as much is often meant"),
+    (None, SHOWN.format(500) + KEPT.format(1000), [], "the usual way round"),
+    (None, SHOWN.format(500) + KEPT.format(500), [], "as much"),
+    (None, KEPT.format(400) + SHOWN.format(500), ["Shown: 500, but only 400 for Hidden"], "a hand"),
+    (
+        None,
+        SHOWN.format("500\nfishing = 300") + KEPT.format("800\nfishing = 200"),
+        ["Shown: 300, but only 200 for Hidden"],
+        "one tile short",
+    ),
+    (None, SHOWN.format("500\nfishing = 300") + KEPT.format(800), [], "0 is no figure"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "says", "why"), ROWS, ids=[row[3] for row in ROWS])
+def test_what_is_dearer_exposed_is_pointed_out(
+    old: str | None, new: str, says: list[str], why: str
+) -> None:
+    text = OURS.replace(old, new, 1) if old else f"{OURS}\n{new}"
+    assert text != OURS
+    found = [to_english(each.message) for each in find_doubtful_figures(read_new_ruleset(text))]
+    assert len(found) == len(says), why
+    assert all(part in sentence for part, sentence in zip(says, found, strict=True))
+
+
+@pytest.mark.parametrize(
+    "text", [*map(load_builtin_text, RULESETS), *map(load_sample_text, SAMPLES)]
+)
+def test_nothing_shipped_is_doubtful(text: str) -> None:
+    rules = read_new_ruleset(text)
+    assert [*find_doubtful_figures(rules)] == []
