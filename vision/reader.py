@@ -21,7 +21,7 @@ from vision.hand.assembly import AssembledHand
 from vision.hand.hand_doubts import count_excess_faces
 from vision.hand.laid_hand import LaidHand, lay_hand, lay_hands_by_side, possible_hand_tiles
 from vision.hand.missed_kong_tile import possible_fourth_tiles
-from vision.hand.questions import questions
+from vision.hand.questions import ask, questions
 from vision.networks.classifier import Classifier, look_mirrored
 from vision.networks.finder import Finder
 from vision.networks.locator import Locator, is_centre_inside
@@ -189,10 +189,7 @@ class Reader:
             for room, name in zip(there, named, strict=True)
             if name.confidence >= self._finder.gate and name.code in (FACE_DOWN, room.code)
         ]
-        return [
-            Problem("kong-short", message("lies.kong-short", tile=name_tile(code)))
-            for code in dict.fromkeys(seen)
-        ]
+        return [ask("lies.kong-short", tile=name_tile(code)) for code in dict.fromkeys(seen)]
 
     def _tiles(self, sights: Sequence[NamedDetection]) -> list[TileReading]:
         return [_to_reading(sight, self._finder.gate) for sight in sights]

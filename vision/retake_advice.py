@@ -27,9 +27,6 @@ from vision.reading import Problem, Reading, RowName, Side, TileReading
 PHOTO_FAULT_CODES = frozenset({"no-tiles", "too-dark", "too-far", "blurred"})
 """Codes of faults of the whole photograph: tiles are then missed and misread without any sign."""
 
-_COUNT_PROBLEM_CODES = frozenset({"tile-count", "tile-count-kongs"})
-"""Codes of the questions about a hand with too few or too many tiles."""
-
 
 def reasons_to_retake(reading: Reading, photo: Photo) -> tuple[Problem, ...]:
     """Return why a photograph of a hand should be taken again; empty if it is good enough."""
@@ -78,7 +75,7 @@ def _is_harmful(reading: Reading, cut: Mapping[int, RowName], codes: Set[str]) -
     """
     if [*cut.values()] == ["bonus"]:
         return False
-    miscounted = bool(cut and codes & _COUNT_PROBLEM_CODES)
+    miscounted = bool(cut and "tile-count" in codes)
     return miscounted or any(reading.tiles[place].doubtful for place in cut)
 
 

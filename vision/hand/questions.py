@@ -6,17 +6,31 @@ once still sees a score.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import get_args
 
 from scorer.hand import HAND_SIZE
-from scorer.message import message
+from scorer.message import Value, message
 from scorer.tile_names import name_tile
 from scorer.tiles import CODES, FACE_DOWN
 from vision.geometry.rows import Layout
 from vision.hand.arrangement import is_bonus, is_bonus_row
 from vision.hand.assembly import AssembledHand, AssembledSet
 from vision.hand.blocks import MIN_HAND_TILES, count_tiles
-from vision.reading import BlockReading, Problem
+from vision.reading import BlockReading, BlockSide, Problem
+
+CODES_BY_KEY: Mapping[str, str] = {
+    "lies.face-down": "face-down-unknown",
+    "lies.kong-end": "kong-short",
+    "lies.one-pung-down": "exposed-or-concealed",
+    "lies.one-row": "exposed-or-concealed",
+    "lies.several-rows": "exposed-or-concealed",
+    "lies.sideways": "several-sideways",
+    "lies.tile-count-kongs": "tile-count",
+    **{f"lies.tiles-{where}": "tiles-beside" for where in (*get_args(BlockSide), "instead")},
+}
+"""The codes of questions that are asked in several ways, or were named before code and key had to
+be alike. Logs and programs know them."""
 
 
 def questions(
@@ -58,10 +72,15 @@ def _sideways_tiles(hand: AssembledHand, layout: Layout) -> list[int]:
     return [tile for tile in own if tile in layout.sideways]
 
 
+def ask(key: str, **values: Value) -> Problem:
+    """Return the question with a key of `words.toml`. Its code is what follows `lies.`."""
+    return Problem(CODES_BY_KEY.get(key, key.removeprefix("lies.")), message(key, **values))
+
+
 def ask_block(block: BlockReading) -> Problem:
     """Ask whether the tiles of a block are the player's: no tile is missed before that is known."""
     where = "instead" if block.instead else block.side
-    return Problem("tiles-beside", message(f"lies.tiles-{where}", count=len(block.tiles)))
+    return ask(f"lies.tiles-{where}", count=len(block.tiles))
 
 
 def _ask_count(hand: AssembledHand) -> Problem | None:
@@ -71,20 +90,19 @@ def _ask_count(hand: AssembledHand) -> Problem | None:
     if count < MIN_HAND_TILES or count in (HAND_SIZE - 1, HAND_SIZE):
         return None
     key = "lies.tile-count-kongs" if kongs else "lies.tile-count"
-    what = message(key, count=count, due=HAND_SIZE - 1, won=HAND_SIZE)
-    return Problem("tile-count", what)
+    return ask(key, count=count, due=HAND_SIZE - 1, won=HAND_SIZE)
 
 
 def _ask_way_up(layout: Layout, rows: int) -> Problem | None:
     if layout.upright or rows < 2:
         return None
-    return Problem("which-way-up", message("lies.which-way-up"))
+    return ask("lies.which-way-up")
 
 
 def _ask_face_down(hand: AssembledHand, layout: Layout) -> Problem | None:
     if layout.unclear_taken.issuperset(hand.unresolved):  # these have a question of their own
         return None
-    return Problem("face-down-unknown", message("lies.face-down"))
+    return ask("lies.face-down")
 
 
 def _ask_row(
@@ -99,8 +117,8 @@ def _ask_row(
     if not any(_is_face_up(codes, s) for s in shown):
         return None
     if any(s.row == "exposed" and _is_face_up(codes, s) for s in shown):
-        return Problem("exposed-or-concealed", message("lies.one-pung-down"))
-    return Problem("exposed-or-concealed", message("lies.one-row"))
+        return ask("lies.one-pung-down")
+    return ask("lies.one-row")
 
 
 def _ask_staggered(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
@@ -114,7 +132,7 @@ def _ask_staggered(codes: Sequence[str], hand: AssembledHand, layout: Layout) ->
         return None
     if not any(s.kind in ("pung", "kong") and _is_face_up(codes, s) for s in own):
         return None
-    return Problem("exposed-or-concealed", message("lies.several-rows"))
+    return ask("lies.several-rows")
 
 
 def _ask_kong_owner(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
@@ -127,10 +145,8 @@ def _ask_kong_owner(codes: Sequence[str], hand: AssembledHand, layout: Layout) -
             end = group.index(kong.tiles[-1]) + 1 if kong.tiles[-1] in group else len(group)
             after = [codes[tile] for tile in group[end : end + 3]]
             if len(after) == 3 and len(set(after)) == 1 and FACE_DOWN not in after:
-                what = message(
-                    "lies.which-kong", tile=name_tile(kong.codes[0]), other=name_tile(after[0])
-                )
-                return Problem("which-kong", what)
+                tile, other = name_tile(kong.codes[0]), name_tile(after[0])
+                return ask("lies.which-kong", tile=tile, other=other)
     return None
 
 
@@ -145,7 +161,7 @@ def _ask_lost_kong_end(codes: Sequence[str], hand: AssembledHand, layout: Layout
             for before in (group[max(k - 3, 0) : k][::-1], group[k + 1 : k + 4]):
                 names = [codes[tile] for tile in before]
                 if len(names) > 1 and names[0] == names[1] and names[0] in CODES:
-                    return Problem("kong-short", message("lies.kong-end", tile=name_tile(names[0])))
+                    return ask("lies.kong-end", tile=name_tile(names[0]))
     return None
 
 
@@ -166,7 +182,7 @@ def _ask_loose_above(codes: Sequence[str], hand: AssembledHand, layout: Layout) 
     ]
     if not odd:
         return None
-    return Problem("no-set-above", message("lies.no-set-above"))
+    return ask("lies.no-set-above")
 
 
 def _own_row(codes: Sequence[str], layout: Layout) -> frozenset[int]:
@@ -178,14 +194,14 @@ def _own_row(codes: Sequence[str], layout: Layout) -> frozenset[int]:
 def _ask_sideways(hand: AssembledHand, layout: Layout) -> Problem | None:
     if len(_sideways_tiles(hand, layout)) < 2:
         return None
-    return Problem("several-sideways", message("lies.sideways"))
+    return ask("lies.sideways")
 
 
 def _ask_flowers_apart(codes: Sequence[str], layout: Layout) -> Problem | None:
     near = {tile for tile, why in layout.left_out.items() if why in ("apart", "askew")}
     if not any(is_bonus(codes[tile]) for tile in near - layout.unclear):
         return None
-    return Problem("flowers-apart", message("lies.flowers-apart"))
+    return ask("lies.flowers-apart")
 
 
 def _ask_declared_kongs(codes: Sequence[str], hand: AssembledHand) -> Iterator[Problem]:
@@ -198,8 +214,7 @@ def _ask_declared_kongs(codes: Sequence[str], hand: AssembledHand) -> Iterator[P
         return
     for kong in hand.sets:
         if kong.is_declared_kong and _is_face_up(codes, kong):
-            what = message("lies.kong-declared", tile=name_tile(kong.codes[0]))
-            yield Problem("kong-declared", what)
+            yield ask("lies.kong-declared", tile=name_tile(kong.codes[0]))
 
 
 def _is_face_up(codes: Sequence[str], laid: AssembledSet) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.message import load_words, message
 from vision.geometry.rows import Layout, TileRow
 from vision.hand.arrangement import arrange
-from vision.hand.questions import find_winning_tile, questions
-from vision.reading import LeftOutReason
+from vision.hand.questions import CODES_BY_KEY, ask, find_winning_tile, questions
+from vision.reading import LeftOutReason, Problem
 
 
 def layout(rows: list[str], apart: str = "", upright: bool = True) -> tuple[list[str], Layout]:
@@ -67,6 +68,14 @@ def test_questions(rows: list[str], asked: list[str], why: str) -> None:
     asked_of_it = [problem.code for problem in problems if problem.code != "tile-count"]
     assert asked_of_it == asked, why
     assert all(problem.text.endswith(".") for problem in problems)
+
+
+def test_code_and_sentence_of_a_question_have_one_name() -> None:
+    keys = {key.removesuffix(".one").removesuffix(".other") for key in load_words("vision")}
+    questions_asked = {key for key in keys if key.startswith("lies.")}
+    assert CODES_BY_KEY.keys() <= questions_asked
+    assert ask("lies.which-way-up") == Problem("which-way-up", message("lies.which-way-up"))
+    assert ask("lies.sideways").code == "several-sideways"
 
 
 @pytest.mark.parametrize(
