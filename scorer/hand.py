@@ -74,7 +74,7 @@ class Hand:
     """Flowers and seasons."""
     winner: bool = False
     won_by: Codes = ()
-    """How the hand won: words of `WON_BY`; empty for a hand that did not win."""
+    """How the hand won: words of `WAYS_OF_WINNING`; empty for a hand that did not win."""
     winning_tile: str | None = None
     """Code of the tile that completed the hand, when known."""
     seat_wind: str = "E"

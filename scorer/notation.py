@@ -135,7 +135,7 @@ def _read_chunk(word: Word) -> list[str]:
 
 
 def _write_chunks(codes: Codes) -> Iterator[str]:
-    """Write codes as letters with their ranks; `_chunk` reads each back."""
+    """Write codes as letters with their ranks; `_read_chunk` reads each back."""
     for family, run in groupby(codes, key=lambda code: code[0] if code[0] in RANKS else code):
         if family in RANKS:
             yield family + "".join(code[1] for code in run)

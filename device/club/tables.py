@@ -163,7 +163,7 @@ class ClubTables:
     def propose_rules(self, table: str, ruleset: str) -> None:
         """Choose the rules that are proposed at a table.
 
-        Raises NoSuchTableError, and UnfitError for unknown rules.
+        Raises NoSuchTableError, and EventRefusedError for unknown rules.
         """
         self._change(table, TableRulesChosen(ruleset))
 

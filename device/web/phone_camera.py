@@ -39,7 +39,7 @@ class AimTarget:
     back: str
     """The page that offers the other ways to send a photograph."""
     instead: str | None = None
-    """What the photograph of a player's hand replaces; see `PlayersHand`."""
+    """What the photograph of a player's hand replaces; see `MatchHand`."""
 
 
 @pages.get("/")

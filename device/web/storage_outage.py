@@ -58,7 +58,7 @@ def open_with_retries(
 ) -> _Opened:
     """Open the store. While that fails, answer phones with the reason, and try again.
 
-    Raises ServedError at once: then another process already serves the phones.
+    Raises FolderServedError at once: then another process already serves the phones.
     """
     reasons: list[StoreError] = []
     server = None

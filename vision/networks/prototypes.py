@@ -35,8 +35,8 @@ _PREFIX = "own_"
 class PrototypeMix:
     """Weights of likeness and network, fitted on whole sets that the network never saw.
 
-    `python -m models.train.own_set` fits them and writes them into the classifier's card as
-    `own_likeness` and so on. These values are used for a card without them.
+    `python -m models.train.own_set` fits them and writes them into the classifier's card, with
+    `own_` before the name of each. These values are used for a card without them.
     """
 
     sharpness: float = 35.0

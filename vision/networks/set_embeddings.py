@@ -45,7 +45,7 @@ class SetEmbeddings:
     ) -> str | None:
         """Return the set that tiles (code and crop) belong to, if it is clearly not `chosen`.
 
-        `sets` maps the name of each set to its codes, as the method `chosen` takes them.
+        `sets` maps the name of each set to its codes, as `load_prototypes` takes them.
         """
         faces = {code for code, _ in tiles}
         few = {own: _first_crops(codes, faces) for own, codes in sets.items()}

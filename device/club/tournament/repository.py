@@ -134,8 +134,8 @@ class TournamentRepository:
     def change(self, tournament: str, event: TournamentEvent) -> None:
         """Write one event, and seat the coming rounds again if players joined or left.
 
-        Raises TournamentRefusedError for an action that is not allowed, and UnfitError for an event
-        that no page sends.
+        Raises TournamentRefusedError for an action that is not allowed, and EventRefusedError
+        for an event that no page sends.
         """
         with _raising_refusals():
             self._projector.change(STREAM_PREFIX + tournament, event)
@@ -152,7 +152,7 @@ class TournamentRepository:
 
 @contextmanager
 def _raising_refusals() -> Iterator[None]:
-    """Raise the tournament's own refusal in place of the store's UnfitError."""
+    """Raise the tournament's own refusal in place of the store's EventRefusedError."""
     try:
         yield
     except EventRefusedError as error:

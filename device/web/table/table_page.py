@@ -39,7 +39,7 @@ class SeatView:
     """One player at the table."""
 
     place: str
-    """One of `PLACES`."""
+    """One of `SEAT_PLACES`."""
     player: str
     number: int
     wind: str

@@ -49,7 +49,7 @@ from scorer.tiles import WINDS
 pages = Blueprint("walls", __name__, url_prefix="/learn/wall")
 
 THROW_STEPS: tuple[SetupStep, ...] = ("which", "where")
-"""The steps that need a throw of the dice, in the order of `THROWS`."""
+"""The steps that need a throw of the dice, in the order of `THROW_FIELDS`."""
 
 _REFUSED_STATUS = 422
 
