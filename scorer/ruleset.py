@@ -288,7 +288,7 @@ class Ruleset:
     bonus_tiles: bool = False
     prevailing_wind: bool = False
     one_suit: bool = False
-    """Whether a Mah-Jong must keep to one suit (SAF-H02)."""
+    """Whether an ordinary Mah-Jong must keep to one suit (SAF-H02)."""
     chow_claims: bool = True
     """Whether a discard may be claimed for a chow before it completes the hand (SAF-H05)."""
     on: frozenset[str] = frozenset()
@@ -301,6 +301,10 @@ class Ruleset:
     def is_on(self, option: str) -> bool:
         """Return whether this choice is on."""
         return option in self.on
+
+    def is_off(self, option: str) -> bool:
+        """Return whether the file has this choice and it is off; a file without it plays on."""
+        return option not in self.on and any(each.name == option for each in self.options)
 
     def limit_for(self, hand: Hand) -> int | None:
         """Return the limit for this hand: its own, or else the ruleset's."""
@@ -351,6 +355,11 @@ class Ruleset:
             for frame in each.frames
         )
         return max(chows, default=0)
+
+    @cached_property
+    def has_robbing(self) -> bool:
+        """Whether a kong may be robbed: a rule speaks of it, or there are special hands."""
+        return bool(self.specials) or any("robbed-kong" in each.ways for each in self.every_rule)
 
     @cached_property
     def foreign_rules(self) -> tuple[ForeignRule, ...]:

@@ -11,7 +11,12 @@ from typing import NamedTuple
 
 from scorer.breakdown import SetKind
 from scorer.decompose.splits import Sets, split_into_sets
-from scorer.decompose.unfinished_splits import Prices, group_alike, group_alike_with_wilds
+from scorer.decompose.unfinished_splits import (
+    Prices,
+    group_alike,
+    group_alike_with_wilds,
+    group_by_price,
+)
 from scorer.decompose.wild_splits import split_with_wilds
 from scorer.hand import Codes, Hand
 from scorer.patterns.frames import SETS_PER_HAND
@@ -155,16 +160,23 @@ def _completable_places(sets: Sets, tile: str | None) -> list[int]:
     ]
 
 
-def losing_arrangements(hand: Hand, rules: Ruleset, prices: Prices) -> Iterator[HandArrangement]:
+def losing_arrangements(
+    hand: Hand, rules: Ruleset, prices: Prices, *, is_whole_best: bool
+) -> Iterator[HandArrangement]:
     """Yield the arrangements of a losing hand that may score best.
 
     They differ in what wild tiles stand for. `prices` gives the value of each set at this seat.
+    Unless equal tiles are best kept together (`is_whole_best`), they differ in that, too.
     """
     fixed = read_fixed_sets(hand) or ()
     chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed)
     wilds = tuple(code for code in hand.concealed if code in hand.wild_codes)
-    if not wilds:
+    if not wilds and is_whole_best:
         yield HandArrangement(hand, fixed + group_alike(hand.concealed, chows=max(chows, 0)))
+        return
+    if not wilds:
+        for sets in group_by_price(hand.concealed, prices, chows=max(chows, 0)):
+            yield HandArrangement(hand, fixed + sets)
         return
     natural = [code for code in hand.concealed if code not in hand.wild_codes]
     for sets in group_alike_with_wilds(natural, wilds, prices):

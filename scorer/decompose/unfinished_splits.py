@@ -1,6 +1,7 @@
 """Group the concealed tiles of a hand that is not complete (BMJA-H06, K05).
 
-Equal tiles score most together, and chows score nothing. So only wild tiles leave a choice.
+Under the British rules equal tiles score most together, and chows score nothing, so only wild
+tiles leave a choice. A table's own figures may say otherwise: then the prices choose.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.decompose.splits import Sets, chow_codes_from
 from scorer.decompose.wild_splits import WildGroup, make_wild_set, split_face
 from scorer.hand import Codes
+from scorer.patterns.frames import PLAYING_CODES
 from scorer.sets import KIND_BY_SIZE, MAX_WILDS_BY_KIND, make_set
 from scorer.tiles import BY_CODE, CODES
 
@@ -42,6 +44,46 @@ def _loose_set(codes: Codes) -> Sets:
     return (TileSet("loose", codes, concealed=True),) if codes else ()
 
 
+def is_whole_best(prices: Prices) -> bool:
+    """Return whether equal tiles score most together, whatever they are, and chows nothing."""
+    for code in PLAYING_CODES:
+        pair, pung, kong = (prices[_alike(code, size)] for size in (2, 3, 4))
+        run = chow_codes_from(code)
+        chow = make_set(run, concealed=True)
+        if chow and any(prices[chow][:2]):
+            return False
+        for less, more, times in ((pair, pung, 1), (pung, kong, 1), (pair, kong, 2)):
+            if less[0] * times > more[0] or less[1] * times > more[1]:
+                return False
+    return True
+
+
+def _alike(code: str, size: int) -> TileSet:
+    return make_wild_set(code, WildGroup(size, 0), ())
+
+
+def group_by_price(codes: Sequence[str], prices: Prices, *, chows: int) -> Iterator[Sets]:
+    """Yield the groupings that may score best, with up to `chows` chows."""
+    counts, best = Counter(codes), list[FaceGroups]()
+    for runs in _choose_chows(counts, chows, 0):
+        rest = counts - Counter(code for run in runs for code in run)
+        worth = [prices[TileSet("chow", run, concealed=True)] for run in runs]
+        start = FaceGroups(0, sum(p[0] for p in worth), sum(p[1] for p in worth), (), runs)
+        best = _keep_unbeaten([*best, *_group_faces(rest, (), prices, start)], 0)
+    for heaps in best:
+        yield _fill_groups(heaps, ())
+
+
+def _choose_chows(counts: Counter[str], most: int, first: int) -> Iterator[tuple[Codes, ...]]:
+    """Yield every choice of up to `most` chows, from this place of `PLAYING_CODES` on."""
+    yield ()
+    for place in range(first, len(PLAYING_CODES)) if most else ():
+        run = chow_codes_from(PLAYING_CODES[place])
+        if run and all(counts[code] for code in run):
+            for more in _choose_chows(counts - Counter(run), most - 1, place):
+                yield (run, *more)
+
+
 class FaceGroups(NamedTuple):
     """The groups chosen for some faces, and their value."""
 
@@ -51,20 +93,28 @@ class FaceGroups(NamedTuple):
     doubles: int
     groups: tuple[tuple[str, WildGroup], ...]
     """Each group with its face; a group of one is a loose tile."""
+    chows: tuple[Codes, ...] = ()
 
 
 def group_alike_with_wilds(natural: Sequence[str], wilds: Codes, prices: Prices) -> Iterator[Sets]:
     """Yield the groupings that may score best: no other has more of both points and doubles."""
-    best = [FaceGroups(0, 0, 0, ())]
-    for face, count in sorted(Counter(natural).items()):
+    for heaps in _group_faces(Counter(natural), wilds, prices, FaceGroups(0, 0, 0, ())):
+        yield _fill_groups(heaps, wilds)
+
+
+def _group_faces(
+    counts: Counter[str], wilds: Codes, prices: Prices, start: FaceGroups
+) -> list[FaceGroups]:
+    """Return the best groupings of these tiles and of wild ones, besides those chosen before."""
+    best = [start]
+    for face, count in sorted(counts.items()):
         ways = [
             _price_groups(face, groups, wilds, prices) for groups in _group_face(count, len(wilds))
         ]
         best = _keep_unbeaten(
             [_combine(before, way) for before in best for way in ways], len(wilds)
         )
-    for heaps in best:
-        yield _fill_groups(heaps, wilds)
+    return best
 
 
 def _combine(one: FaceGroups, other: FaceGroups) -> FaceGroups:
@@ -73,6 +123,7 @@ def _combine(one: FaceGroups, other: FaceGroups) -> FaceGroups:
         one.points + other.points,
         one.doubles + other.doubles,
         one.groups + other.groups,
+        one.chows + other.chows,
     )
 
 
@@ -118,7 +169,7 @@ def _is_allowed(group: WildGroup) -> bool:
 def _fill_groups(heaps: FaceGroups, wilds: Codes) -> Sets:
     """Return the groups as sets of tiles; remaining tiles are loose."""
     left = list(wilds)
-    sets: list[TileSet] = []
+    sets = [TileSet("chow", run, concealed=True) for run in heaps.chows]
     single: list[str] = []
     for face, group in heaps.groups:
         if group == SINGLE_TILE:

@@ -106,7 +106,7 @@ EVENT_QUESTIONS = MappingProxyType[str, Callable[[Hand, HandArrangement], bool]]
 def keep_enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
     """Return the candidates that are enough to go Mah-Jong with this many players (BMJA-N02)."""
     needed = rules.two_players
-    if hand.players != 2 or not needed or not rules.is_on("two_player_minimum"):
+    if hand.players != 2 or not needed or rules.is_off("two_player_minimum"):
         return ways
     return [way for way in ways if way.doubles >= needed.doubles or way.worth >= needed.points]
 

@@ -108,7 +108,7 @@ def _seat_scores(
 ) -> frozenset[int]:
     """Return the scores of a winner with at most `chows` chows, or of a loser for None."""
     worths = _SeatSums(rules, own, prevailing, chows).worths()
-    needed = rules.two_players if for_two and rules.is_on("two_player_minimum") else None
+    needed = None if rules.is_off("two_player_minimum") or not for_two else rules.two_players
     if needed and chows is not None:
         enough = min(needed.points, rules.limit or needed.points)
         return frozenset(w for w, doubles in worths if doubles >= needed.doubles or w >= enough)
@@ -135,7 +135,7 @@ class _SeatSums:
         ordinary = self._add(self._sets(), win)
         if wins:
             ordinary = self._add(ordinary, self._awards(rules.rules_by_subject["hand"]))
-        elif not rules.is_on("fishing_intrinsic_includes_bonus"):
+        elif rules.is_off("fishing_intrinsic_includes_bonus"):
             yield from self._cut(ordinary, self._bonus)
         yield from self._cut(self._add(ordinary, self._bonus))
         for special in rules.specials:
@@ -154,7 +154,8 @@ class _SeatSums:
         for number in range(SETS_PER_HAND + 1):
             if self._chows is None:
                 left = (HAND_SIZE - 1 - 3 * number) // 2
-                found |= self._repeat((same | _EMPTY_SUM, number), (pairs | _EMPTY_SUM, left))
+                sets = same | chows | _EMPTY_SUM
+                found |= self._repeat((sets, number), (pairs | _EMPTY_SUM, left))
             elif number <= self._chows:
                 found |= self._repeat((chows, number), (same, SETS_PER_HAND - number), (pairs, 1))
         return found

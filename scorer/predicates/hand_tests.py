@@ -180,7 +180,9 @@ def only_possible_tile(arrangement: HandArrangement, traits: HandTraits, rules: 
 
 
 def pair_completed(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
-    """BMJA-C16: the winning tile completed the pair."""
+    """BMJA-C16: the winning tile completed the pair, not a set that its claim exposed."""
+    if arrangement.claim and arrangement.hand.winning_tile:
+        return arrangement.sets[arrangement.claim.place].kind == "pair"
     return any(arrangement.hand.winning_tile in each.tiles for each in arrangement.of_kind("pair"))
 
 

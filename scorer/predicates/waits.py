@@ -12,6 +12,7 @@ from scorer.hand import HAND_SIZE, Codes, Hand
 from scorer.patterns.frames import PLAYING_CODES, SETS_PER_HAND
 from scorer.ruleset import Ruleset
 from scorer.special.registry import find_tiles_hands, tiles_that_complete
+from scorer.special.set_patterns import find_sets_hands
 from scorer.tiles import JOKER, SUITS
 
 
@@ -113,5 +114,7 @@ def completing_tiles(arrangement: HandArrangement, rules: Ruleset) -> Codes:
 
 
 def _is_mah_jong(hand: Hand, rules: Ruleset) -> bool:
-    arrangements = winning_arrangements(hand, rules)
-    return next(arrangements, None) is not None or bool(find_tiles_hands(hand, rules))
+    return any(
+        not rules.one_suit or len(each.suits) < 2 or find_sets_hands(each, rules)
+        for each in winning_arrangements(hand, rules)
+    ) or bool(find_tiles_hands(hand, rules))

@@ -16,6 +16,8 @@ from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.waits import is_one_short, win_with_each_tile
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.scoring.pricing import (
+    Price,
+    SetsPrice,
     awards_for_ways,
     bonus_price,
     set_prices,
@@ -125,24 +127,31 @@ def _event_candidates(arrangement: HandArrangement, rules: Ruleset) -> Iterator[
 
 def _arrangement_candidates(arrangement: HandArrangement, rules: Ruleset) -> Iterator[Candidate]:
     """Yield the ordinary sum of an arrangement, and the special hands that it makes."""
-    sets = sets_price(rules, arrangement)
-    if rules.one_suit and sets.traits.suits > 1:
-        return
-    hand = arrangement.hand
-    win, bonus = win_price(rules, hand), bonus_price(rules, hand)
+    sets, win = sets_price(rules, arrangement), win_price(rules, arrangement.hand)
+    made = find_sets_hands(arrangement, rules)
+    is_ordinary = not rules.one_suit or sets.traits.suits < 2
+    if is_ordinary:
+        yield _ordinary_winner(arrangement, sets, win, rules)
+    for special in made:
+        if special.value:
+            yield make_special_candidate(special, arrangement, rules, points=special.value)
+        else:
+            yield _doubled_candidate(special, arrangement, sets.points + win.points, rules)
+    if is_ordinary or made:
+        yield from _event_candidates(arrangement, rules)
+
+
+def _ordinary_winner(
+    arrangement: HandArrangement, sets: SetsPrice, win: Price, rules: Ruleset
+) -> Candidate:
+    bonus = bonus_price(rules, arrangement.hand)
     points = sets.points + win.points + bonus.points
     doubles = sets.doubles + win.doubles + bonus.doubles
     for rule in rules.rules_by_subject["hand"]:
         if HAND_TESTS[rule.when].holds(arrangement, sets.traits, rules):
             points += rule.concealed_points
             doubles += rule.doubles
-    yield Candidate(arrangement, points, doubles)
-    for special in find_sets_hands(arrangement, rules):
-        if special.value:
-            yield make_special_candidate(special, arrangement, rules, points=special.value)
-        else:
-            yield _doubled_candidate(special, arrangement, sets.points + win.points, rules)
-    yield from _event_candidates(arrangement, rules)
+    return Candidate(arrangement, points, doubles)
 
 
 def _doubled_candidate(
@@ -176,11 +185,12 @@ def find_completions(hand: Hand, rules: Ruleset) -> Completions:
 
 def losing_candidates(hand: Hand, rules: Ruleset, completions: Completions) -> list[Candidate]:
     """Return every candidate of a losing hand: ordinary ones first, then fishing ones."""
+    prices = set_prices(rules, hand.seat_wind, hand.prevailing_wind)
     arrangements = list(
-        losing_arrangements(hand, rules, set_prices(rules, hand.seat_wind, hand.prevailing_wind))
+        losing_arrangements(hand, rules, prices, is_whole_best=prices.is_whole_best)
     )
     fished = list(_fishing_candidates(hand, rules, completions))
-    apart = bool(fished) and not rules.is_on("fishing_intrinsic_includes_bonus")
+    apart = bool(fished) and rules.is_off("fishing_intrinsic_includes_bonus")
     return [_ordinary_candidate(each, rules, bonus_apart=apart) for each in arrangements] + fished
 
 
@@ -194,10 +204,11 @@ def _ordinary_candidate(
         win_price(rules, hand),
         bonus_price(rules, hand),
     )
-    doubles = sets.doubles + win.doubles  # of all ways, only an original call counts for a loser
+    # Of all ways, only an original call counts for a loser.
+    points, doubles = sets.points + win.points, sets.doubles + win.doubles
     if bonus_apart:
-        return Candidate(arrangement, sets.points, doubles, bonus.points, bonus.doubles)
-    return Candidate(arrangement, sets.points + bonus.points, doubles + bonus.doubles)
+        return Candidate(arrangement, points, doubles, bonus.points, bonus.doubles)
+    return Candidate(arrangement, points + bonus.points, doubles + bonus.doubles)
 
 
 def _fishing_candidates(
@@ -222,7 +233,7 @@ def _fishing_for(
         if special.fishing:
             yield make_special_candidate(special, arrangement, rules, points=special.fishing)
         elif special.doubles:
-            points = sets_price(rules, arrangement).points
+            points = sets_price(rules, arrangement).points + win_price(rules, hand).points
             yield make_special_candidate(
                 special, arrangement, rules, points=points, doubles=special.doubles
             )

@@ -29,7 +29,8 @@ def write_lines(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
         lines = [_value_line(special, candidate)]
     else:
         lines = [
-            *_lines(_awards_for_purity(special, candidate, rules)),
+            *_lines(_awards_for_purity(candidate, rules), doubling=False),
+            *_lines(awards_for_ways(rules.rules_for_special(special), candidate.arrangement.hand)),
             _doubles_line(special, candidate),
         ]
         lines.sort(key=lambda line: line.doubles > 0)
@@ -45,7 +46,9 @@ def _ordinary_lines(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
     awards += win_awards(rules, arrangement.hand)
     awards += hand_awards(rules, arrangement)
     bonus = list(bonus_awards(rules, arrangement.hand))
-    if candidate.bonus_points:  # a fishing hand at a table that sums them apart (BMJA-C01)
+    if (
+        candidate.bonus_points or candidate.bonus_doubles
+    ):  # a fishing hand at a table that sums them apart (BMJA-C01)
         return (*_lines(_sort_awards(awards, rules)), *_lines(bonus, part="bonus"))
     return tuple(_lines(_sort_awards(awards + bonus, rules)))
 
@@ -61,25 +64,24 @@ def _awards_of_sets(candidate: Candidate, rules: Ruleset) -> list[Award]:
     return [award for each in candidate.arrangement.sets for award in set_awards(rules, seat, each)]
 
 
-def _awards_for_purity(
-    special: SpecialHand, candidate: Candidate, rules: Ruleset
-) -> Iterator[Award]:
-    """Yield the awards that Purity doubles: sets, going Mah-Jong, the drawn tile (BMJA-S30)."""
-    hand = candidate.arrangement.hand
-    awards = [*_awards_of_sets(candidate, rules), *win_awards(rules, hand)]
-    yield from (award for award in _sort_awards(awards, rules) if award.points)
-    yield from awards_for_ways(rules.rules_for_special(special), hand)
+def _awards_for_purity(candidate: Candidate, rules: Ruleset) -> list[Award]:
+    """Return what Purity doubles: the points of sets, of Mah-Jong, of the drawn tile (BMJA-S30)."""
+    win = win_awards(rules, candidate.arrangement.hand)
+    return _sort_awards([*_awards_of_sets(candidate, rules), *win], rules)
 
 
-def _lines(awards: Iterable[Award], *, part: LinePart = "hand") -> Iterator[Line]:
+def _lines(
+    awards: Iterable[Award], *, part: LinePart = "hand", doubling: bool = True
+) -> Iterator[Line]:
     for award in awards:
         rule = award.rule
-        if award.points or rule.doubles:
+        doubles = rule.doubles if doubling else 0
+        if award.points or doubles:
             yield Line(
                 rule=rule.id,
                 label=rule.label_for(concealed=award.concealed),
                 points=award.points,
-                doubles=rule.doubles,
+                doubles=doubles,
                 tiles=award.tiles,
                 sentence=rule.sentence,
                 part=part,

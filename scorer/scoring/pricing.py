@@ -7,12 +7,13 @@ depend only on the rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from scorer.breakdown import TileSet
 from scorer.cache_sizes import MAX_CACHED_HANDS, MAX_CACHED_TABLES
 from scorer.decompose.arrangements import HandArrangement
+from scorer.decompose.unfinished_splits import is_whole_best
 from scorer.hand import Codes, Hand
 from scorer.predicates.bonus_tests import BONUS_TESTS, bonus_tiles
 from scorer.predicates.hand_tests import HAND_TESTS
@@ -128,6 +129,11 @@ class SetPrices(dict[TileSet, Price]):
         if tile_set.kind != "loose":
             self[tile_set] = price
         return price
+
+    @cached_property
+    def is_whole_best(self) -> bool:
+        """Whether equal tiles of a losing hand score most together, and chows nothing."""
+        return is_whole_best(self)
 
 
 @lru_cache(maxsize=MAX_CACHED_TABLES)

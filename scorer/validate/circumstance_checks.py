@@ -86,7 +86,7 @@ def check_features(hand: Hand, rules: Ruleset) -> _Problems:
         yield error("no-goulash", _rules_message("no-goulash", rules))
     if hand.bonus and not rules.bonus_tiles:
         yield error("no-bonus-tiles", _rules_message("no-bonus-tiles", rules))
-    if "robbed-kong" in hand.won_by and not rules.specials:
+    if "robbed-kong" in hand.won_by and not rules.has_robbing:
         yield error("no-robbing", _rules_message("no-robbing", rules))
 
 

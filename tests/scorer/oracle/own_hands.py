@@ -155,8 +155,8 @@ def _find_places(wanted: Codes, places: Sequence[Codes]) -> bool:
     )
 
 
-def is_made(own: OwnHand, hand: Hand) -> bool:
-    """Return whether a winner's hand is this special hand."""
+def is_made(own: OwnHand, hand: Hand, chows: int) -> bool:
+    """Return whether a winner's hand is this special hand; an ordinary one may have these chows."""
     last = hand.winning_tile or ""
     claimed = may_be_claimed(hand)
     if claimed and own.claim == "none":
@@ -164,14 +164,14 @@ def is_made(own: OwnHand, hand: Hand) -> bool:
     if claimed and own.claim == "terminal" and last in SUIT_TILES and last not in TERMINALS:
         return False
     return any(
-        not (own.concealed and lie.early) and _is_placed(own, lie, hand)
+        not (own.concealed and lie.early) and _is_placed(own, lie, hand, chows)
         for lie in ways_to_lie(own.pattern, hand)
     )
 
 
-def _is_placed(own: OwnHand, lie: Lying, hand: Hand) -> bool:
+def _is_placed(own: OwnHand, lie: Lying, hand: Hand, chows: int) -> bool:
     of_sets = is_of_sets(own.pattern)
-    chows = most_chows(hand) if of_sets else 99
+    chows = chows if of_sets else 99
     of_pair = own.claim == "pair" and may_be_claimed(hand)
     if of_pair and lie.claimed_set and lie.claimed_set.kind != "pair":
         return False
@@ -392,17 +392,17 @@ def _winner_claims(owns: Sequence[OwnHand], hand: Hand) -> Iterator[Claim]:
     for reading in readings:
         yield ordinary_winner(hand, reading)
     for own in owns:
-        if own.value and is_made(own, hand):
+        if own.value and is_made(own, hand, most_chows(hand)):
             yield Claim(own.value + bonus_apart(hand, own.value < 1000), 0, own.pattern)
         for reading in readings if own.doubles else ():
-            if _reading_is(own, hand, reading):
+            if reading_is(own, hand, reading):
                 basic = 20 + sum(group_points(hand, group) for group in reading.groups)
                 basic += 2 if has_won_by(hand, FROM_LIVE_WALL) else 0
                 points = basic * 2**own.doubles + bonus_apart(hand, True)
                 yield Claim(points, own.doubles, f"{own.pattern}: {basic} x 2^{own.doubles}")
 
 
-def _reading_is(own: OwnHand, hand: Hand, reading: Reading) -> bool:
+def reading_is(own: OwnHand, hand: Hand, reading: Reading) -> bool:
     """Return whether these very sets are of the pattern, and lie and were won as it allows."""
     groups = reading.groups
     suits = {tile[0] for group in groups for tile in group.tiles} - {tile[0] for tile in HONOURS}
@@ -438,11 +438,11 @@ def completing(owns: Sequence[OwnHand], hand: Hand) -> Iterator[tuple[str, Hand]
 def _fishing_claims(owns: Sequence[OwnHand], hand: Hand) -> Iterator[Claim]:
     for tile, done in completing(owns, hand):
         for own in owns:
-            if own.fishing and is_made(own, done):
+            if own.fishing and is_made(own, done, most_chows(hand)):
                 points = own.fishing + bonus_apart(hand, False)
                 yield Claim(points, 0, f"fishing {own.pattern} with {tile}")
             for reading in standard_readings(done, most_chows(hand)) if own.doubles else ():
-                if _reading_is(own, done, reading):
+                if reading_is(own, done, reading):
                     yield _short_of(own, hand, reading, tile)
 
 
