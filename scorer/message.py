@@ -148,7 +148,8 @@ class Catalogue:
     def say(self, what: Message) -> str:
         """Return a message in this language; raise KeyError when the catalogue lacks it."""
         if what.key in OUTSIDE_KEYS:
-            text = str(what.values["text"])
+            ((_, text),) = what.fields
+            text = str(text)
             return text if what.key == PLAIN_KEY else self._rules(text)
         return self._template(what).format_map(
             {

@@ -19,10 +19,10 @@ scorer.errors.NotationError: At character 11: there is no tile CX.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorer.errors import NotationError
 from scorer.hand import PLAYER_COUNTS, RULESETS, WAYS_OF_WINNING, Codes, Hand
@@ -33,11 +33,8 @@ from scorer.tiles import CODES, FACE_DOWN, JOKER, RANKS, WINDS
 __all__ = ["NotationError", "format_hand", "parse_hand"]
 
 
-class Word(NamedTuple):
-    """A run of characters between blanks and bars, and its position in the line."""
-
-    at: int
-    text: str
+Word = tuple[int, str]
+"""The position in the line of a run of characters between blanks and bars, and the run."""
 
 
 def parse_hand(text: str) -> Hand:
@@ -45,21 +42,20 @@ def parse_hand(text: str) -> Hand:
 
     `scorer.score` checks whether the tiles make a hand.
     """
-    for at, character in enumerate(text):
-        if not character.isascii():
-            raise NotationError(at, message("text.no-meaning", said=character))
+    if not text.isascii():
+        at, sign = next((at, sign) for at, sign in enumerate(text) if not sign.isascii())
+        raise NotationError(at, message("text.no-meaning", said=sign))
     exposed, concealed, rest = _split_zones(text)
-    is_key = [_key_name(word) is not None for word in rest]
-    first_key = is_key.index(True) if True in is_key else len(rest)
-    hand = Hand(
+    first_key = next((place for place, word in enumerate(rest) if _is_key(word)), len(rest))
+    return Hand(
         exposed=tuple(_read_group(word) for word in exposed),
         declared_kongs=tuple(
             _read_group(_strip_brackets(word)) for word in concealed if _is_bracketed(word)
         ),
         concealed=_read_codes(word for word in concealed if not _is_bracketed(word)),
-        bonus=_read_codes(iter(rest[:first_key])),
+        bonus=_read_codes(rest[:first_key]),
+        **_read_keys(rest[first_key:]),
     )
-    return _apply_keys(hand, rest[first_key:])
 
 
 def format_hand(hand: Hand) -> str:
@@ -91,46 +87,51 @@ def format_hand(hand: Hand) -> str:
 
 def _split_zones(text: str) -> list[list[Word]]:
     """Split a line at its two bars, and each zone into words."""
-    zones: list[list[Word]] = [[]]
-    for match in re.finditer(r"\||[^\s|]+", text):
-        if match[0] != "|":
-            zones[-1].append(Word(match.start(), match[0]))
-        elif len(zones) < 3:
-            zones.append([])
-        else:
-            raise NotationError(match.start(), message("text.third-bar"))
-    if len(zones) < 3:
+    first = text.find("|") + 1
+    second = text.find("|", first) + 1
+    if not first or not second:
         raise NotationError(len(text), message("text.two-bars"))
-    return zones
+    third = text.find("|", second)
+    if third >= 0:
+        raise NotationError(third, message("text.third-bar"))
+    zones = ((0, first - 1), (first, second - 1), (second, len(text)))
+    return [
+        [(match.start(), match[0]) for match in _WORD.finditer(text, start, end)]
+        for start, end in zones
+    ]
 
 
-def _read_codes(words: Iterator[Word]) -> Codes:
-    return tuple(code for word in words for code in _read_group(word))
+_WORD = re.compile(r"\S+")
+
+
+def _read_codes(words: Iterable[Word]) -> Codes:
+    return tuple([code for word in words for code in _read_group(word)])
 
 
 def _read_group(word: Word) -> Codes:
     """Read one group of tiles: `B222`, or `B22+JK`."""
+    at, text = word
+    if "+" not in text:
+        return tuple(_read_chunk(at, text.upper()))
     codes: list[str] = []
-    at = word.at
-    for chunk in word.text.split("+"):
-        codes += _read_chunk(Word(at, chunk.upper()))
+    for chunk in text.split("+"):
+        codes += _read_chunk(at, chunk.upper())
         at += len(chunk) + 1
     return tuple(codes)
 
 
-def _read_chunk(word: Word) -> list[str]:
+def _read_chunk(at: int, text: str) -> list[str]:
     """Read a letter and its ranks."""
-    if word.text in (FACE_DOWN, JOKER):
-        return [word.text]
-    family, ranks = word.text[:1], word.text[1:]
+    if text in (FACE_DOWN, JOKER):
+        return [text]
+    family, ranks = text[:1], text[1:]
     if family not in RANKS:
-        kinds = ", ".join(RANKS)
-        raise NotationError(word.at, message("text.no-group", known=kinds))
+        raise NotationError(at, message("text.no-group", known=", ".join(RANKS)))
     if not ranks:
-        raise NotationError(word.at + 1, message("text.no-rank", letter=family))
+        raise NotationError(at + 1, message("text.no-rank", letter=family))
     for offset, rank in enumerate(ranks, start=1):
         if rank not in RANKS[family]:
-            raise NotationError(word.at + offset, message("text.no-tile", code=family + rank))
+            raise NotationError(at + offset, message("text.no-tile", code=family + rank))
     return [family + rank for rank in ranks]
 
 
@@ -144,36 +145,35 @@ def _write_chunks(codes: Codes) -> Iterator[str]:
 
 
 def _is_bracketed(word: Word) -> bool:
-    return word.text.startswith("[")
+    return word[1].startswith("[")
 
 
 def _strip_brackets(word: Word) -> Word:
-    if not word.text.endswith("]"):
-        raise NotationError(word.at, message("text.brackets"))
-    return Word(word.at + 1, word.text[1:-1])
+    at, text = word
+    if not text.endswith("]"):
+        raise NotationError(at, message("text.brackets"))
+    return at + 1, text[1:-1]
 
 
-def _key_name(word: Word) -> str | None:
-    name, equals, _ = word.text.partition("=")
-    return name if equals or name in FLAG_KEYS else None
+def _is_key(word: Word) -> bool:
+    return "=" in word[1] or word[1] in FLAG_KEYS
 
 
-def _apply_keys(hand: Hand, words: list[Word]) -> Hand:
-    keys = {key.name: key for key in NOTATION_KEYS}
-    fields: dict[str, Any] = {}
-    for word in words:
-        name = _key_name(word)
-        if name is None:
-            raise NotationError(word.at, message("text.tiles-after-words"))
-        if name not in keys:
-            left = ", ".join(keys)
-            raise NotationError(word.at, message("text.unknown-word", said=name, known=left))
-        value = word.text[len(name) + 1 :]
+def _read_keys(words: Iterable[Word]) -> Fields:
+    left = dict(_KEY_BY_NAME)
+    fields: Fields = {}
+    for at, text in words:
+        if not _is_key((at, text)):
+            raise NotationError(at, message("text.tiles-after-words"))
+        name, _, value = text.partition("=")
+        key = left.pop(name, None)
+        if key is None:
+            raise NotationError(at, message("text.unknown-word", said=name, known=", ".join(left)))
         try:
-            fields |= keys.pop(name).read(value)
+            fields |= key.read(value)
         except NotationValueError as fault:
-            raise NotationError(word.at + len(word.text) - len(value), fault.reason) from None
-    return replace(hand, **fields) if fields else hand
+            raise NotationError(at + len(text) - len(value), fault.reason) from None
+    return fields
 
 
 Fields = dict[str, Any]
@@ -199,8 +199,7 @@ class NotationKey:
     """Return the value; None for the default, which is not written."""
 
 
-def _check_allowed(value: str, allowed: Iterable[str]) -> str:
-    allowed = list(allowed)
+def _check_allowed(value: str, allowed: Collection[str]) -> str:
     if value not in allowed:
         raise NotationValueError("text.not-one-of", said=value, known=", ".join(allowed))
     return value
@@ -268,7 +267,7 @@ NOTATION_KEYS: tuple[NotationKey, ...] = (
     ),
     NotationKey(
         "players",
-        lambda value: {"players": int(_check_allowed(value, map(str, PLAYER_COUNTS)))},
+        lambda value: {"players": int(_check_allowed(value, [*map(str, PLAYER_COUNTS)]))},
         lambda hand: None if hand.players == 4 else str(hand.players),
     ),
     NotationKey(
@@ -289,6 +288,8 @@ NOTATION_KEYS: tuple[NotationKey, ...] = (
     ),
 )
 """Every key, in the order in which they are written."""
+
+_KEY_BY_NAME = {key.name: key for key in NOTATION_KEYS}
 
 FLAG_KEYS = frozenset({"goulash", "original-call"})
 """The keys without a value."""

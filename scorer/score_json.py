@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from json import JSONEncoder
 from typing import Any
 
-from scorer.breakdown import Breakdown
+from scorer.breakdown import Breakdown, Score
+from scorer.cache_sizes import MAX_CACHED_HANDS
 from scorer.errors import HandError, HandProblem, ScorerError, error, problem_to_json
 from scorer.hand import Codes, Hand
 from scorer.message import Message, plain_text, to_english
@@ -63,9 +65,24 @@ def _to_plain(value: object) -> object:
 def format_json_line(answer: object) -> str:
     """Return an answer as one line of JSON: dataclasses as objects, messages in English.
 
-    The result equals that of `breakdown_to_json`, without building plain values first.
+    The result equals that of `breakdown_to_json`, without building plain values first. The parts of
+    a score recur from hand to hand.
     """
-    return _ENCODER.encode(answer)
+    if not isinstance(answer, Score):
+        return _ENCODER.encode(answer)
+    parts = ((name, getattr(answer, name)) for name in answer.__match_args__)
+    return "{" + ", ".join([f'"{name}": {_format_part(part)}' for name, part in parts]) + "}"
+
+
+def _format_part(part: Any) -> str:  # noqa: ANN401 - any value that a field of a score has
+    if isinstance(part, tuple):
+        return "[" + ", ".join(map(_format_item, part)) + "]"
+    return _format_item(part)
+
+
+@lru_cache(maxsize=MAX_CACHED_HANDS, typed=True)
+def _format_item(item: object) -> str:
+    return _ENCODER.encode(item)
 
 
 def _encode_value(value: Any) -> object:  # noqa: ANN401 - any value that json cannot write
