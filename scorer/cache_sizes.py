@@ -10,3 +10,6 @@ MAX_CACHED_HANDS = 8192
 
 MAX_CACHED_TABLES = 256
 """For caches whose keys differ from table to table: winds, choices."""
+
+MAX_CACHED_SETS = 512
+"""For caches whose keys are sets, and whose entries are large: the British rules have 430."""

@@ -10,8 +10,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from scorer.breakdown import TileSet
+from scorer.cache_sizes import MAX_CACHED_HANDS
 from scorer.message import Message, message, plain_text
 from scorer.tiles import BY_CODE, FACE_DOWN, JOKER
 
@@ -52,11 +54,13 @@ def name_set_tiles(tile_set: TileSet) -> Message:
     return message(f"run.{tile_set.tile.code[0]}", ranks=ranks)
 
 
+@lru_cache(maxsize=MAX_CACHED_HANDS)
 def name_the_set(tile_set: TileSet) -> Message:
     """Return the name of a set with the article: `the pair of 1 circles`."""
     return message(f"the-set.{tile_set.kind}", tiles=name_set_tiles(tile_set))
 
 
+@lru_cache(maxsize=MAX_CACHED_HANDS)
 def describe_set(tile_set: TileSet) -> Message:
     """Return the name of a set and how it lies: `exposed chow of 3-4-5 circles`."""
     kind = tile_set.kind

@@ -66,13 +66,17 @@ class HandArrangement:
     @property
     def suits(self) -> tuple[str, ...]:
         """The suit letters that occur, in the order of `SUITS`."""
-        families = {tile.family for tile in self.tiles}
-        return tuple(suit for suit in SUITS if suit in families)
+        families = self._families
+        return tuple([suit for suit in SUITS if suit in families])
 
     @property
     def has_honours(self) -> bool:
         """Whether there is a wind or a dragon."""
-        return any(tile.is_honour for tile in self.tiles)
+        return not self._families.issubset(SUITS)
+
+    @property
+    def _families(self) -> set[str]:
+        return {code[0] for each in self.sets for code in each.faces if code in BY_CODE}
 
     def of_kind(self, *kinds: SetKind) -> Sets:
         """Return the sets of these kinds."""

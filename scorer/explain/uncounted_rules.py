@@ -14,7 +14,7 @@ from scorer.breakdown import UncountedRule
 from scorer.decompose.arrangements import HandArrangement
 from scorer.hand import Hand
 from scorer.message import Message, message
-from scorer.predicates.bonus_tests import BONUS_TESTS, bonus_tiles
+from scorer.predicates.bonus_tests import bonus_tiles, why_no_bonus
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.tile_tests import SET_REASONS, SeatWinds
 from scorer.reasons import Reason, make_reason
@@ -31,7 +31,7 @@ from scorer.scoring.pricing import (
 )
 from scorer.special.base import sets_exposed_early, why_not_concealed
 from scorer.special.registry import EVENT_HANDS, find_tiles_hands
-from scorer.special.set_patterns import why_not_special
+from scorer.special.set_patterns import find_near_hands, why_not_special
 
 Reasons = Iterator[tuple[str, Reason]]
 
@@ -180,7 +180,7 @@ def why_rule_gave_nothing(rule: Rule, arrangement: HandArrangement, rules: Rules
         case "hand":
             return HAND_TESTS[rule.when].why_not(arrangement, rules)
         case "bonus":
-            return BONUS_TESTS[rule.when].why_not(bonus_tiles(arrangement.hand, rules))
+            return why_no_bonus(rule.when, bonus_tiles(arrangement.hand, rules))
         case "set":
             why_not = SET_REASONS.get((rule.when, rule.kinds[0]))
             return why_not(arrangement, rules) if why_not else None
@@ -207,20 +207,16 @@ def why_no_special_hands(
     are skipped as well, unless it is 0.
     """
     spoiled = _why_exposed_early(arrangement, rules)
+    near = find_near_hands(arrangement, rules)
     for special in rules.specials:
         if special.id in made or (above and special.value <= above):
             continue
-        yield special.id, spoiled.get(special.id) or _why_not(special, arrangement, rules)
-
-
-def _why_not(special: SpecialHand, arrangement: HandArrangement, rules: Ruleset) -> Reason:
-    match special.of:
-        case "sets":
-            return why_not_special(special, arrangement)
-        case "event":
-            return EVENT_HANDS[special.when].why_not(arrangement, rules)
-        case _:
-            return None
+        if special.id in spoiled:
+            yield special.id, spoiled[special.id]
+        elif special.id in near:
+            yield special.id, why_not_special(special, arrangement)
+        elif special.when:
+            yield special.id, EVENT_HANDS[special.when].why_not(arrangement, rules)
 
 
 def _why_exposed_early(arrangement: HandArrangement, rules: Ruleset) -> dict[str, Reason]:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import NamedTuple
 
+from scorer.cache_sizes import MAX_CACHED_HANDS
 from scorer.hand import Codes, Hand
 from scorer.reasons import Reason, make_reason
 from scorer.ruleset import Ruleset
@@ -98,3 +99,9 @@ BONUS_TESTS = MappingProxyType[str, BonusTest](
     }
 )
 """The tests by the names that ruleset files use."""
+
+
+@lru_cache(maxsize=MAX_CACHED_HANDS)
+def why_no_bonus(test: str, bonus: BonusTiles) -> Reason:
+    """Return why a test finds nothing among the bonus tiles."""
+    return BONUS_TESTS[test].why_not(bonus)

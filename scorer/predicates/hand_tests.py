@@ -13,11 +13,11 @@ from types import MappingProxyType
 
 from scorer.decompose.arrangements import HandArrangement
 from scorer.message import message
+from scorer.patterns.notation import TILE_CLASSES
 from scorer.predicates.waits import completing_tiles
 from scorer.reasons import Reason, make_reason, make_set_reason, sole_reason
 from scorer.ruleset import Ruleset
 from scorer.sets import HandTraits
-from scorer.tiles import BY_CODE
 
 
 def no_reason(arrangement: HandArrangement, rules: Ruleset) -> Reason:
@@ -111,12 +111,13 @@ def all_major(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) 
 
 def why_not_all_major(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """BMJA-D15."""
-    with_minors = [
-        each for each in arrangement.sets if any(BY_CODE[code].is_minor for code in each.faces)
-    ]
+    with_minors = [each for each in arrangement.sets if not _MINORS.isdisjoint(each.faces)]
     if not with_minors:
         return make_reason("majors-no-honour" if arrangement.suits else "majors-no-terminal")
-    return sole_reason(make_set_reason("set-of-minors", each) for each in with_minors)
+    return None if with_minors[1:] else make_set_reason("set-of-minors", with_minors[0])
+
+
+_MINORS = frozenset(TILE_CLASSES["minor"])
 
 
 def all_concealed(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
@@ -133,10 +134,10 @@ def _has_sets_of_both(arrangement: HandArrangement) -> bool:
 
 def why_not_all_concealed(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """BMJA-D16."""
-    return sole_reason((*_why_exposed(arrangement), _why_incomplete(arrangement, rules)))
+    return sole_reason(_why_exposed(arrangement, rules))
 
 
-def _why_exposed(arrangement: HandArrangement) -> Iterator[Reason]:
+def _why_exposed(arrangement: HandArrangement, rules: Ruleset) -> Iterator[Reason]:
     claimed_at = arrangement.claim.place if arrangement.claim else None
     for place in arrangement.exposed_places:
         exposed = arrangement.sets[place]
@@ -144,6 +145,7 @@ def _why_exposed(arrangement: HandArrangement) -> Iterator[Reason]:
             yield make_reason("claim-exposes", kind=message(f"set-kind.{exposed.kind}"))
         else:
             yield make_set_reason("not-concealed", exposed)
+    yield _why_incomplete(arrangement, rules)
 
 
 def _why_incomplete(arrangement: HandArrangement, rules: Ruleset) -> Reason:

@@ -45,12 +45,11 @@ def _ordinary_lines(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
     awards = _awards_of_sets(candidate, rules)
     awards += win_awards(rules, arrangement.hand)
     awards += hand_awards(rules, arrangement)
-    bonus = list(bonus_awards(rules, arrangement.hand))
-    if (
-        candidate.bonus_points or candidate.bonus_doubles
-    ):  # a fishing hand at a table that sums them apart (BMJA-C01)
+    bonus = bonus_awards(rules, arrangement.hand)
+    # a fishing hand at a table that sums them apart (BMJA-C01)
+    if candidate.bonus_points or candidate.bonus_doubles:
         return (*_lines(_sort_awards(awards, rules)), *_lines(bonus, part="bonus"))
-    return tuple(_lines(_sort_awards(awards + bonus, rules)))
+    return tuple(_lines(_sort_awards([*awards, *bonus], rules)))
 
 
 def _sort_awards(awards: list[Award], rules: Ruleset) -> list[Award]:

@@ -15,7 +15,7 @@ from scorer.cache_sizes import MAX_CACHED_HANDS, MAX_CACHED_TABLES
 from scorer.decompose.arrangements import HandArrangement
 from scorer.decompose.unfinished_splits import is_whole_best
 from scorer.hand import Codes, Hand
-from scorer.predicates.bonus_tests import BONUS_TESTS, bonus_tiles
+from scorer.predicates.bonus_tests import BONUS_TESTS, BonusTiles, bonus_tiles
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.tile_tests import TILE_TESTS, SeatWinds
 from scorer.ruleset import Rule, Ruleset
@@ -66,12 +66,18 @@ def cached_set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tup
     )
 
 
-def bonus_awards(rules: Ruleset, hand: Hand) -> Iterator[Award]:
-    """Yield the awards of the flowers and seasons."""
-    bonus = bonus_tiles(hand, rules)
-    for rule in rules.rules_by_subject["bonus"]:
-        for tiles in BONUS_TESTS[rule.when].finds(bonus):
-            yield Award(rule, tiles)
+def bonus_awards(rules: Ruleset, hand: Hand) -> tuple[Award, ...]:
+    """Return the awards of the flowers and seasons."""
+    return _bonus_awards(rules, bonus_tiles(hand, rules))
+
+
+@lru_cache(maxsize=MAX_CACHED_HANDS)
+def _bonus_awards(rules: Ruleset, bonus: BonusTiles) -> tuple[Award, ...]:
+    return tuple(
+        Award(rule, tiles)
+        for rule in rules.rules_by_subject["bonus"]
+        for tiles in BONUS_TESTS[rule.when].finds(bonus)
+    )
 
 
 def win_awards(rules: Ruleset, hand: Hand) -> Iterator[Award]:
@@ -163,7 +169,7 @@ def win_price(rules: Ruleset, hand: Hand) -> Price:
     return _win_price(rules, hand.won_by, hand.winner, hand.original_call)
 
 
-def sum_awards(awards: Iterator[Award]) -> Price:
+def sum_awards(awards: Iterable[Award]) -> Price:
     """Return the sum of awards."""
     points = doubles = 0
     for award in awards:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from scorer.breakdown import TileSet
-from scorer.cache_sizes import MAX_CACHED_HANDS
+from scorer.cache_sizes import MAX_CACHED_HANDS, MAX_CACHED_SETS, MAX_CACHED_TABLES
 from scorer.decompose.arrangements import HandArrangement
 from scorer.decompose.splits import Sets
 from scorer.message import message
@@ -34,6 +34,9 @@ WHY_NOT_OF_KIND = MappingProxyType(
     }
 )
 """Kinds of set that a place may have to the reason against another kind."""
+
+MAX_JUDGED_FRAMES = 500
+"""With more frames of sets in a ruleset, no table says which hands are near; 17 are usual."""
 
 
 def find_sets_hands(arrangement: HandArrangement, rules: Ruleset) -> list[SpecialHand]:
@@ -86,6 +89,69 @@ def _way_faults(special: SpecialHand, arrangement: HandArrangement) -> Iterator[
         yield make_reason("last-pung-claimed")
 
 
+def find_near_hands(arrangement: HandArrangement, rules: Ruleset) -> set[str]:
+    """Return the ids of special hands of which an arrangement may lack one thing alone.
+
+    Of all others it surely lacks more.
+    """
+    frames = _list_frames(rules)
+    if len(frames) > MAX_JUDGED_FRAMES:
+        return {special.id for special, _, _ in frames}
+    counts = zip(*[_count_faults(rules, each) for each in arrangement.sets], strict=True)
+    early = len(sets_exposed_early(arrangement))
+    return {
+        special.id
+        for (special, _, certain), of_sets in zip(frames, counts, strict=True)
+        if certain + sum(of_sets) + (early if special.concealed else 0) < 2
+    }
+
+
+@lru_cache(maxsize=MAX_CACHED_TABLES)
+def _list_frames(rules: Ruleset) -> tuple[tuple[SpecialHand, HandFrame, int], ...]:
+    """Return each special hand with each of its frames, and how many certain groups that has."""
+    return tuple(
+        (special, frame, len(_certain_groups(frame)))
+        for special in rules.specials_by_shape["sets"]
+        for frame in special.frames
+    )
+
+
+@lru_cache(maxsize=MAX_CACHED_SETS)
+def _count_faults(rules: Ruleset, each: TileSet) -> tuple[int, ...]:
+    """Return the faults that a set surely is in each frame; -1 where it is a certain group."""
+    return tuple(_least_faults(frame, each) for _, frame, _ in _list_frames(rules))
+
+
+def _least_faults(frame: HandFrame, each: TileSet) -> int:
+    """Return the faults of a set; of one of a second suit only where each such set is a fault."""
+    if any(_is_certain(group, each) for group in _certain_groups(frame)):
+        return -1
+    places = _free_groups(frame, each)
+    of_suit = _is_foreign(frame.suits, each) and not _is_mixed(frame)
+    return of_suit + (len(_fewest_faults(places, each, frame.suits)) if places else 0)
+
+
+def _certain_groups(frame: HandFrame) -> list[Group]:
+    """Return the groups of one face alone, in their order."""
+    return sorted((g for g in frame.groups if len(g.codes) == 1), key=lambda g: min(g.codes))
+
+
+def _is_certain(group: Group, each: TileSet) -> bool:
+    return each.kind in group.kinds and set(each.faces) == group.codes
+
+
+def _free_groups(frame: HandFrame, each: TileSet) -> tuple[Group, ...]:
+    """Return the different groups of several faces that a set, or a pair, may be."""
+    is_set = each.kind != "pair"
+    groups = dict.fromkeys(frame.groups)
+    return tuple([g for g in groups if len(g.codes) > 1 and g.is_set == is_set])
+
+
+def _is_mixed(frame: HandFrame) -> bool:
+    """Return whether a group may be of one of several kinds of tiles."""
+    return any("/" in group.named for group in frame.groups)
+
+
 def why_not_special(special: SpecialHand, arrangement: HandArrangement) -> Reason:
     """Return the one thing that keeps an arrangement from being this special hand."""
     return sole_reason(_faults(special, arrangement))
@@ -113,19 +179,17 @@ def _set_faults(frame: HandFrame, arrangement: HandArrangement) -> Iterator[Reas
     A certain face without even a pair gives two reasons, so that the hand counts as far.
     """
     left = list(arrangement.sets)
-    certain = sorted((g for g in frame.groups if len(g.codes) == 1), key=lambda g: min(g.codes))
     pairs = {each.tile.code for each in arrangement.of_kind("pair")}
-    for group in certain:
-        (face,) = group.codes
-        found = next((e for e in left if e.kind in group.kinds and set(e.faces) == {face}), None)
+    for group in _certain_groups(frame):
+        found = next((each for each in left if _is_certain(group, each)), None)
         if found:
             left.remove(found)
         else:
+            (face,) = group.codes
             reason = make_reason("only-a-pair", tiles=name_plural(face))
             yield from (reason,) * (1 if face in pairs else 2)
-    free = [group for group in frame.groups if group not in certain]
     for each in left:
-        places = tuple([group for group in free if group.is_set == (each.kind != "pair")])
+        places = _free_groups(frame, each)
         if places:
             yield from _fewest_faults(places, each, frame.suits)
 
@@ -160,7 +224,7 @@ def _suit_faults(frame: HandFrame, arrangement: HandArrangement) -> Iterator[Rea
     if not frame.suits:
         return
     foreign = [each for each in arrangement.sets if _is_foreign(frame.suits, each)]
-    mixed = any("/" in group.named for group in frame.groups)
+    mixed = _is_mixed(frame)
     match arrangement.suits:
         case ():
             yield make_reason("no-suit-tile") if mixed else None
