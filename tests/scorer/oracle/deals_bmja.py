@@ -193,9 +193,9 @@ def broken(rng: Random) -> Hand:
         groups[1] = groups[2] = (groups[2][0],) * 3
     hand = won(rng, lay(rng, groups, 0.3))
     if fault == "few":
-        own = list(hand.concealed)
-        own.pop()
-        hand = replace(hand, concealed=tuple(own), winning_tile=None)
+        if not hand.concealed:
+            raise UnluckyError
+        hand = replace(hand, concealed=hand.concealed[:-1], winning_tile=None)
     if fault == "many":
         own = [*hand.concealed, rng.choice(PLAYING)]
         hand = replace(hand, concealed=tuple(own), winning_tile=None)
