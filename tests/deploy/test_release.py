@@ -248,6 +248,8 @@ def test_the_wheel_serves_the_demo_far_from_the_checkout(
     subprocess.run([*pip, "--target", str(place), str(packages[-1])], check=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(place))
+    for package in ("scorer", "vision"):
+        assert (place / package / "py.typed").exists(), "type checkers look for it"
     program = f"import device; assert device.__file__.startswith({str(place)!r}); {MAIN_PROGRAM}"
     with box_outside(tmp_path / "data", "--demo", program=program) as box:
         page = box.ask("127.0.0.1", "/single/")
