@@ -97,6 +97,21 @@ def catalogue(language: str) -> Catalogue:
 _FIGURE_PATTERN = re.compile(r"\b(?:once|twice|\d+ times|\d+)\b")
 
 
+NUMERALS = dict(zip("一二三四五六七八九", "123456789", strict=True))
+"""The numbers of tiles in Chinese; points have digits."""
+
+_SAID_FIGURE = re.compile(r"\d+|[一二三四五六七八九](?![元張對組款番門手家種次個副])")
+"""A figure in a translation. A numeral before a word for things counts them, and names no tile."""
+
+
+def _digits(figure: str) -> str:
+    return NUMERALS.get(figure, figure)
+
+
+def _numeral(digits: str) -> str:
+    return next(sign for sign, figure in NUMERALS.items() if figure == digits)
+
+
 def _shape(text: str) -> str:
     """Return a text without its figures.
 
@@ -115,23 +130,34 @@ def _swap_figures(usual: str, translated: str, text: str, sentences: Mapping[str
     '4 points, outre les 2'
     >>> _swap_figures("scores 20", "得20分", "scores 25", {})
     '得25分'
+    >>> _swap_figures("2 to 8 score 8", "二至八的槓得8分", "2 to 7 score 8", {})
+    '二至七的槓得8分'
     >>> _swap_figures("doubles once", "double une fois", "doubles 3 times", load("fr"))
     'double 3 fois'
     """
     figures = map(_FIGURE_PATTERN.findall, (usual, text))
     left: list[tuple[str, str]] = list(zip(*figures, strict=True))
+    unsaid = list[tuple[str, str]]()
+    there = list(map(_digits, _SAID_FIGURE.findall(translated)))
 
     def swap(figure: re.Match[str]) -> str:
-        same = [pair for pair in left if pair[0] == figure[0]]
+        value = _digits(figure[0])
+        same = [pair for pair in left if pair[0] == value]
         if not same:
             return figure[0]
-        if len(same) > translated.count(figure[0]):  # one of them is said in words
+        if len(same) > there.count(value):  # one of them is said in words
             same.sort(key=lambda pair: pair[0] == pair[1])
         left.remove(same[0])
-        return same[0][1]
+        new = same[0][1]
+        if figure[0] not in NUMERALS:
+            return new
+        if new not in NUMERALS.values():  # no tile has such a number
+            unsaid.append(same[0])
+            return figure[0]
+        return _numeral(new)
 
-    said = re.sub(r"\d+", swap, translated)  # Chinese signs beside a figure are of its word, too
-    for old, new in ((old, new) for old, new in left if old != new):
+    said = _SAID_FIGURE.sub(swap, translated)
+    for old, new in ((old, new) for old, new in (*left, *unsaid) if old != new):
         if old.isdecimal():  # it is said in words, as no number of times
             return text
         before, after = (_say_times(each, sentences) for each in (old, new))

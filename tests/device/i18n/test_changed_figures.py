@@ -52,3 +52,37 @@ def test_a_figure_within_a_number_is_no_number_of_times(language: str) -> None:
     before, now = (said.say(rule_text(text)) for text in (usual, usual.replace("1,000", "7,000")))
     assert re.sub(r"\d", "", before) == re.sub(r"\d", "", now), "only the limit is another"
     assert "7" in now
+
+
+def tile_figures() -> Iterator[tuple[str, str]]:
+    """Yield each shipped sentence, and the same with one of its figures the next one up to 9."""
+    for name in RULESETS:
+        for row in list_rows(load_builtin_text(name)):
+            usual = str(row.data.get("sentence", ""))
+            for found in re.finditer(r"\b[1-9]\b", usual):
+                new = str(int(found[0]) % 9 + 1)
+                yield usual, usual[: found.start()] + new + usual[found.end() :]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_changed_number_of_a_tile_is_said_in_the_language(language: str) -> None:
+    said = catalogue(language)
+    tried = list(tile_figures())
+    assert len(tried) > 40
+    for usual, changed in tried:
+        before, now = (said.say(rule_text(text)) for text in (usual, changed))
+        assert now != changed, "left in English"
+        other = [pair for pair in zip(before, now, strict=True) if pair[0] != pair[1]]
+        assert len(other) == 1, f"{now}: one figure is another, and nothing else"
+
+
+def test_chinese_tiles_and_points_are_told_apart() -> None:
+    usual = "Four alike of 2 to 8 in a suit score 8 exposed and 16 concealed."
+    said = catalogue("zh-Hant")
+    assert said.say(rule_text(usual.replace("to 8", "to 7"))) == "二至七的槓，明槓8分，暗槓16分。"
+    assert (
+        said.say(rule_text(usual.replace("score 8", "score 7")))
+        == "二至八的槓，明槓7分，暗槓16分。"
+    )
+    ten = usual.replace("to 8", "to 10")
+    assert said.say(rule_text(ten)) == ten, "there is no such tile"
