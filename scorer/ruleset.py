@@ -273,6 +273,8 @@ class Ruleset:
     payments: PaymentFigures = PaymentFigures()
     players: tuple[int, ...] = (4,)
     limit: int | None = None
+    ordinary_limit: int | None = None
+    """A lower limit for hands that are no special hand; None where there is none."""
     notice: Words = ""
     author: str = ""
     version: int = 0
@@ -311,6 +313,16 @@ class Ruleset:
         return (
             self.limit if self.limit is None or hand.limit == DEFAULT_LIMIT_POINTS else hand.limit
         )
+
+    def ordinary_limit_for(self, hand: Hand) -> int | None:
+        """Return the lower limit for ordinary hands; a table without a limit has neither."""
+        return None if hand.limit is None else self.ordinary_limit
+
+    @property
+    def has_lower_limit(self) -> bool:
+        """Whether ordinary hands have a lower limit than special hands."""
+        own = self.ordinary_limit
+        return own is not None and (self.limit is None or own < self.limit)
 
     def chows_for(self, hand: Hand) -> int:
         """Return how many chows an ordinary Mah-Jong may hold here (BMJA-H02, H03; SAF-H03)."""
@@ -425,7 +437,7 @@ def _apply_choices(ruleset: Ruleset, house: Codes) -> Ruleset:
 
 @lru_cache(maxsize=MAX_CACHED_TABLES)
 def _apply_limit(ruleset: Ruleset, limit: int | None) -> Ruleset:
-    return replace(ruleset, limit=limit)
+    return replace(ruleset, limit=limit, ordinary_limit=limit and ruleset.ordinary_limit)
 
 
 def with_options(ruleset: Ruleset, on: frozenset[str]) -> Ruleset:

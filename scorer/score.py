@@ -99,7 +99,7 @@ def _score_fields(weighed: Evaluation) -> dict[str, Any]:
         "problems": (*problems, *find_warnings(hand, best, candidates, rules)),
         "ruleset": rules.name,
         "notice": rules.notice,
-        "limit": limit,
+        "limit": best.limit_under(limit),
     }
 
 

@@ -11,7 +11,7 @@ from device.commands.ruleset_options import add_rules, load_rules
 from scorer.breakdown import Breakdown, Line, UncountedRule
 from scorer.errors import ScorerError
 from scorer.explain.foreign_rules import find_foreign_rules
-from scorer.explain.sums import write_amount, write_score
+from scorer.explain.sums import cuts_as_ordinary, write_amount, write_score
 from scorer.hand import Hand
 from scorer.message import message, to_english
 from scorer.notation import parse_hand
@@ -56,7 +56,7 @@ def explain_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, 
         "The hand": _explain_tiles(hand, breakdown, rules),
         "Points": _explain_lines(breakdown, doubles=False),
         "Doubles": _explain_lines(breakdown, doubles=True),
-        "The sum": _explain_sum(breakdown),
+        "The sum": _explain_sum(breakdown, rules),
         "To look at again": (problem.text for problem in breakdown.problems),
         "What did not count": _explain_uncounted(breakdown.not_counted),
         "What counts elsewhere": _explain_uncounted(find_foreign_rules(hand, breakdown, rules)),
@@ -117,7 +117,7 @@ def _line_tiles(line: Line) -> str:
 MAX_TILES_IN_SET = 4
 
 
-def _explain_sum(breakdown: Breakdown) -> _Lines:
+def _explain_sum(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     """Yield the sum step by step: points, doubles, separate bonus tiles, the limit."""
     so_far = breakdown.base
     yield f"Points together: {so_far}."
@@ -133,7 +133,8 @@ def _explain_sum(breakdown: Breakdown) -> _Lines:
         yield f"Together: {so_far} + {bonus} = {so_far + bonus}."
         so_far += bonus
     if breakdown.limited:
-        yield f"The limit of {breakdown.limit} cuts {so_far} to {breakdown.total}."
+        of = " for ordinary hands" if cuts_as_ordinary(breakdown, rules) else ""
+        yield f"The limit of {breakdown.limit}{of} cuts {so_far} to {breakdown.total}."
     yield f"The hand scores {breakdown.total}. In one line: {to_english(write_score(breakdown))}"
 
 

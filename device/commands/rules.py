@@ -135,7 +135,7 @@ def check_ruleset(path: Path) -> int:
 
     false = [*find_false_examples(ruleset)]
     for each in false:
-        sys.stderr.write(f"tongbox: {path}: {to_english(each)}\n")
+        sys.stderr.write(f"tongbox: {path}: {to_english(each.message)}\n")
     for doubt in find_doubtful_figures(ruleset):
         sys.stderr.write(f"tongbox: {path}: {to_english(doubt.message)}\n")
     for line in () if false else _describe_ruleset(ruleset):
@@ -147,6 +147,7 @@ def _describe_ruleset(ruleset: Ruleset) -> Iterator[str]:
     """Yield a ruleset's title, its size and its options."""
     rules, specials = len(ruleset.every_rule), len(ruleset.specials)
     limit = "no limit" if ruleset.limit is None else f"limit {ruleset.limit:,}"
+    limit += f", ordinary hands {ruleset.ordinary_limit:,}" if ruleset.has_lower_limit else ""
     yield f"{to_english(ruleset.title)} ({ruleset.name}): this ruleset is fine."
     yield f"  {_count_words(rules, 'rule')}, {_count_words(specials, 'special hand')}, {limit}"
     for option in ruleset.options:

@@ -357,6 +357,15 @@ def ruleset_title(rules: Ruleset) -> str:
     return say("rules.version", title=rules.title, version=rules.version)
 
 
+def say_limit(rules: Ruleset) -> str:
+    """Return the limit of a table's rules, and the lower one of ordinary hands if there is one."""
+    if rules.limit is None:
+        return say("rules.no-limit")
+    if rules.has_lower_limit:
+        return say("rules.limits", limit=rules.limit, ordinary=rules.ordinary_limit)
+    return say("rules.limit", limit=rules.limit)
+
+
 def wind_name(letter: str) -> str:
     """Return the name of a wind: `East` for E."""
     return say(name_wind(letter))

@@ -11,6 +11,7 @@ from device.views.table_examples import describe_outcome, scene_of
 from device.views.tutor.exercise import ShownHand, show_hand
 from device.views.tutor.rules import capitalise
 from scorer.errors import HandError, error
+from scorer.false_examples import find_false_examples
 from scorer.message import Message, message, rule_text
 from scorer.notation import parse_hand
 from scorer.patterns.examples import example_groups
@@ -158,10 +159,14 @@ def check_name(text: str, row: EditableRow, typed: Mapping[str, str]) -> None:
             raise RulesetError((error("declared-twice", what),))
 
 
-def doubtful_figures(rules: Ruleset, row: EditableRow | None = None) -> tuple[str, ...]:
-    """Return the figures of a ruleset that may be a slip, or only those that a row is about."""
-    found = find_doubtful_figures(rules)
-    return tuple(say(each.message) for each in found if row is None or row.id in each.ids)
+def list_doubts(rules: Ruleset, row: EditableRow | None = None) -> tuple[str, ...]:
+    """Return the figures of a ruleset that may be a slip, and hands that are not what they show.
+
+    With a row, only those that it is about.
+    """
+    found = [(each.ids, each.message) for each in find_doubtful_figures(rules)]
+    found += [((each.id,), each.message) for each in find_false_examples(rules, own=True)]
+    return tuple(say(said) for ids, said in found if row is None or row.id in ids)
 
 
 def row_group(row: EditableRow) -> str:
@@ -196,7 +201,7 @@ def row_sentence(row: EditableRow) -> str:
     A special hand without a sentence is what its pattern says.
     """
     if "sentence" in row.data:
-        return say(rule_text(row.data["sentence"]))
+        return say(rule_text(row.sentence))
     if row.block == "special":
         return say(describe_pattern(row.data["pattern"])) if "pattern" in row.data else ""
     return say(f"custom-rules.meaning.{row.block}")
@@ -245,7 +250,7 @@ def shown_value(row: EditableRow, key: str) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if key == "sentence" and value:
-        return say(rule_text(str(value)))
+        return say(rule_text(row.sentence))
     return "" if value is None else str(value)
 
 
@@ -328,7 +333,7 @@ def example_scores(row: EditableRow, before: Ruleset, after: Ruleset) -> Example
 
 def _example_texts(row: EditableRow, before: Ruleset, after: Ruleset) -> Iterable[str]:
     if row.block == "limit":
-        return (DEAREST_HANDS[before.name],)
+        return DEAREST_HANDS[before.name], _DEAR_ORDINARY_HAND
     if row.block == "chows":
         return _chow_hands(row, before.name)
     if row.block == "two_players":
@@ -338,6 +343,9 @@ def _example_texts(row: EditableRow, before: Ruleset, after: Ruleset) -> Iterabl
     own = row.data.get("examples", ())
     return (*own, *(text for text in find_rule_example(row.id).hands if text not in own))
 
+
+_DEAR_ORDINARY_HAND = "| [WEEEE] [DRRRR] C999 B666 B88 | F1234 won=loose"
+"""A hand that is no special hand, above any usual limit."""
 
 _CHOW_HANDS = (
     "B234 WNNN DRRR DGGG B88",

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from device.hands.record import HandRecord
 from device.hands.scoring import find_counted_elsewhere, hand_from, locate_tiles
-from device.i18n.words import ruleset_title, say, say_count, spoken, tile_name
+from device.i18n.words import ruleset_title, say, say_count, say_limit, spoken, tile_name
 from device.views.photo_overlay import OverlayWindow, window_around
 from scorer.breakdown import Breakdown, Line, OptionInForce, ScoringAlternative, UncountedRule, Wait
-from scorer.explain.sums import write_amount, write_points, write_score
+from scorer.explain.sums import cuts_as_ordinary, write_amount, write_points, write_score
 from scorer.message import Message
 from scorer.notation import format_hand
 from scorer.ruleset import Ruleset
@@ -92,11 +92,18 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
         apart=views("bonus", doubles=False) + views("bonus", doubles=True),
         apart_working=_format_bonus_working(breakdown),
         parts=tuple(_name_parts(breakdown)),
-        cut=say("score.cut", limit=breakdown.limit) if breakdown.limited else "",
+        cut=_say_cut(breakdown, rules),
         warnings=tuple(say(problem.message) for problem in breakdown.problems),
         asides=score_details(breakdown, rules, elsewhere),
         hand_text=format_hand(scored),
     )
+
+
+def _say_cut(breakdown: Breakdown, rules: Ruleset) -> str:
+    if not breakdown.limited:
+        return ""
+    ordinary = cuts_as_ordinary(breakdown, rules)
+    return say("score.cut-ordinary" if ordinary else "score.cut", limit=breakdown.limit)
 
 
 def format_working(breakdown: Breakdown) -> tuple[str, ...]:
@@ -254,11 +261,10 @@ def _near_views(breakdown: Breakdown, rules: Ruleset) -> tuple[NearView, ...]:
 
 
 def _rules_view(breakdown: Breakdown, rules: Ruleset) -> RulesView:
-    limit = breakdown.limit
     options = breakdown.options
     return RulesView(
         title=ruleset_title(rules),
-        limit=say("rules.no-limit") if limit is None else say("rules.limit", limit=limit),
+        limit=say_limit(rules),
         own=tuple(each for each in options if each.value != each.default),
         usual=tuple(each for each in options if each.value == each.default),
     )

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Protocol
 
-from scorer.breakdown import Breakdown, Line, ScoringAlternative, TileSet
+from scorer.breakdown import Breakdown, Line, Score, ScoringAlternative, TileSet
 from scorer.message import Message, message, plain_text
+from scorer.ruleset import Ruleset
 from scorer.scoring.candidates import Candidate
 from scorer.scoring.lines import name_special
 from scorer.tile_names import describe_set, name_tiles
@@ -60,6 +61,12 @@ def write_score(breakdown: Breakdown) -> Message:
     if breakdown.limited:
         return message("sum.limited", hand=text, limit=breakdown.total)
     return text
+
+
+def cuts_as_ordinary(breakdown: Score, rules: Ruleset) -> bool:
+    """Return whether the limit of ordinary hands, lower than that of all, cuts the score."""
+    own = rules.ordinary_limit if rules.has_lower_limit else None
+    return breakdown.limited and breakdown.special is None and breakdown.limit == own
 
 
 def write_points(points: Sequence[int], doubles: int = 0) -> str:
@@ -121,7 +128,7 @@ def list_alternatives(
             label=label,
             rule=way.special.id if way.special else None,
             total=way.capped_score(limit),
-            working=write_working(way, limit),
+            working=write_working(way, way.limit_under(limit)),
             chosen=way is best,
         )
         for (label, _), way in list(shown.items())[:MAX_SHOWN_ALTERNATIVES]

@@ -136,8 +136,8 @@ class _SeatSums:
         if wins:
             ordinary = self._add(ordinary, self._awards(rules.rules_by_subject["hand"]))
         elif rules.is_off("fishing_intrinsic_includes_bonus"):
-            yield from self._cut(ordinary, self._bonus)
-        yield from self._cut(self._add(ordinary, self._bonus))
+            yield from self._cut(ordinary, self._bonus, rules.ordinary_limit)
+        yield from self._cut(self._add(ordinary, self._bonus), most=rules.ordinary_limit)
         for special in rules.specials:
             base: Sums = frozenset({(special.value if wins else special.fishing, 0)})
             if special.doubles:
@@ -189,9 +189,15 @@ class _SeatSums:
             return frozenset(sums)
         return frozenset((limit, 0) if p << d >= limit else (p, d) for p, d in sums)
 
-    def _cut(self, sums: Sums, apart: Sums = _EMPTY_SUM) -> Iterator[tuple[int, int]]:
-        """Yield what the sums are worth, each with any of those apart, and their doubles."""
-        limit, extra = self._rules.limit, {points << doubles for points, doubles in apart}
+    def _cut(
+        self, sums: Sums, apart: Sums = _EMPTY_SUM, most: int | None = None
+    ) -> Iterator[tuple[int, int]]:
+        """Yield what the sums are worth, each with any of those apart, and their doubles.
+
+        `most` is a lower limit of its own for these sums.
+        """
+        limits = [each for each in (self._rules.limit, most) if each is not None]
+        limit, extra = min(limits, default=None), {points << doubles for points, doubles in apart}
         for points, doubles in sums:
             for more in extra:
                 worth = (points << doubles) + more

@@ -51,6 +51,7 @@ def build_ruleset(data: Mapping[str, Any]) -> Ruleset:
         every_rule=rules,
         players=tuple(data["players"]),
         limit=data.get("limit"),
+        ordinary_limit=data.get("ordinary_limit"),
         notice=rule_text(data["notice"]) if data.get("notice") else "",
         author=data.get("author", ""),
         version=data.get("version", 0),

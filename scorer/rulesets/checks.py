@@ -38,7 +38,12 @@ def find_faults(data: _Row) -> Faults:
     found = list(_check_blocks(data))
     return iter(
         found
-        or chain(_check_options_used(data), _check_patterns_differ(data), _check_open_faces(data))
+        or chain(
+            _check_ordinary_limit(data),
+            _check_options_used(data),
+            _check_patterns_differ(data),
+            _check_open_faces(data),
+        )
     )
 
 
@@ -59,6 +64,12 @@ def _check_blocks(data: _Row) -> Faults:
     yield from _check_rules(data)
     for at, row in find_rows(data, "elsewhere"):
         yield from _check_elsewhere(row, keep_valid_keys(row, ELSEWHERE_BLOCK), at)
+
+
+def _check_ordinary_limit(data: Mapping[str, Any]) -> Faults:
+    """Check that the limit of ordinary hands stands beside that of all, and is not above it."""
+    if data.get("ordinary_limit", 0) > data.get("limit", 0):
+        yield Fault(("ordinary_limit",), "wrong-value", message("ruleset-file.ordinary-limit"))
 
 
 def _check_heading(data: _Row, name: str, block: SchemaBlock) -> Faults:

@@ -23,12 +23,15 @@ from typing import Any, Literal, NamedTuple
 
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.errors import error
+from scorer.hand import RULESETS
 from scorer.message import message
 from scorer.parsing import MAX_PARSED_INT, parse_int
 from scorer.rulesets.editing import TomlValue, add_block, remove_block, write_values
+from scorer.rulesets.files import load_builtin_data
 from scorer.rulesets.line_numbers import KeyPath, Lines
 from scorer.rulesets.reader import RulesetError, at_line
-from scorer.rulesets.sentences import follow_figures
+from scorer.rulesets.schema import LIMIT_KEYS
+from scorer.rulesets.sentences import follow_figures, mend_sentence
 from scorer.unseen_signs import remove_unseen_values
 
 FieldValue = TomlValue | None
@@ -65,7 +68,7 @@ ROW_KEYS: Mapping[str, Mapping[str, RowKey]] = {
     "kong_box": dict.fromkeys(("2", "3", "4", "5"), _FIGURE),
     "payments": dict.fromkeys(("tallies", "misnamed", "false_mah_jong"), _FIGURE),
     "two_players": dict.fromkeys(("doubles", "points"), _FIGURE),
-    "limit": {"limit": _FIGURE},
+    "limit": dict.fromkeys(LIMIT_KEYS, _FIGURE),
 }
 """The keys of each block that forms change, in the order of the forms."""
 
@@ -89,6 +92,13 @@ class EditableRow:
     def id(self) -> str:
         """The rule that it is about; empty for a figure that stands by itself."""
         return str(self.data.get("id", self.data.get("rule", "")))
+
+    @property
+    def sentence(self) -> str:
+        """The sentence of a rule or hand; a shipped one has the figures that the file gives it."""
+        games = RULESETS if self.block == "rule" else ()
+        shipped = (each for game in games for each in load_builtin_data(game)["rule"])
+        return mend_sentence(self.data, shipped)
 
     @property
     def is_new(self) -> bool:
@@ -126,7 +136,7 @@ def list_rows(text: str) -> tuple[EditableRow, ...]:
 
 
 def _read_rows(data: Mapping[str, Any]) -> Iterator[EditableRow]:
-    yield EditableRow("limit", "limit", (), {"limit": data.get("limit")})
+    yield EditableRow("limit", "limit", (), {key: data.get(key) for key in LIMIT_KEYS})
     for block in ("payments", "chows", "two_players", "kong_box"):
         if block in data:
             yield EditableRow(block.replace("_", "-"), block, (block,), data[block])

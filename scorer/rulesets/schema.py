@@ -251,6 +251,8 @@ BLOCKS = MappingProxyType(
     }
 )
 
+LIMIT_KEYS = ("limit", "ordinary_limit")
+
 FILE_BLOCK = SchemaBlock(
     _this("file"),
     {
@@ -264,7 +266,7 @@ FILE_BLOCK = SchemaBlock(
         "players": SchemaKey(
             whole_number(min(PLAYER_COUNTS), max(PLAYER_COUNTS)), needed=True, many=True
         ),
-        "limit": SchemaKey(whole_number(1, MAX_ROW_POINTS)),
+        **dict.fromkeys(LIMIT_KEYS, SchemaKey(whole_number(1, MAX_ROW_POINTS))),
         "goulash": SchemaKey(SWITCH_VALUE),
         "bonus_tiles": SchemaKey(SWITCH_VALUE),
         "prevailing_wind": SchemaKey(SWITCH_VALUE),

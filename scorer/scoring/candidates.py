@@ -40,15 +40,22 @@ class Candidate(NamedTuple):
     bonus_doubles: int = 0
     special: SpecialHand | None = None
     fishing: bool = False
+    ordinary_limit: int | None = None
+    """The most that an ordinary hand may score; None for a special hand, or no such limit."""
 
     @property
     def worth(self) -> int:
         """The score before the limit."""
         return (self.points << self.doubles) + (self.bonus_points << self.bonus_doubles)
 
+    def limit_under(self, limit: int | None) -> int | None:
+        """Return the limit in force: that of all hands, or the lower one of ordinary hands."""
+        own = self.ordinary_limit
+        return limit if own is None or (limit is not None and limit < own) else own
+
     def capped_score(self, limit: int | None) -> int:
         """Return the score, cut to the limit if there is one (BMJA-L01)."""
-        worth = self.worth
+        worth, limit = self.worth, self.limit_under(limit)
         return worth if limit is None or worth < limit else limit
 
 
@@ -151,7 +158,12 @@ def _ordinary_winner(
         if HAND_TESTS[rule.when].holds(arrangement, sets.traits, rules):
             points += rule.concealed_points
             doubles += rule.doubles
-    return Candidate(arrangement, points, doubles)
+    return Candidate(
+        arrangement,
+        points,
+        doubles,
+        ordinary_limit=rules.ordinary_limit_for(arrangement.hand),
+    )
 
 
 def _doubled_candidate(
@@ -206,9 +218,10 @@ def _ordinary_candidate(
     )
     # Of all ways, only an original call counts for a loser.
     points, doubles = sets.points + win.points, sets.doubles + win.doubles
+    made = Candidate(arrangement, points, doubles, ordinary_limit=rules.ordinary_limit_for(hand))
     if bonus_apart:
-        return Candidate(arrangement, points, doubles, bonus.points, bonus.doubles)
-    return Candidate(arrangement, points + bonus.points, doubles + bonus.doubles)
+        return made._replace(bonus_points=bonus.points, bonus_doubles=bonus.doubles)
+    return made._replace(points=points + bonus.points, doubles=doubles + bonus.doubles)
 
 
 def _fishing_candidates(

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.hands.repository import HandRepository
-from device.i18n.words import day_of, ruleset_title, say, say_count, signed, spoken, wind_name
+from device.i18n.words import (
+    day_of,
+    ruleset_title,
+    say,
+    say_count,
+    say_limit,
+    signed,
+    spoken,
+    wind_name,
+)
 from device.matches.corrections import Recount, latest_entries
 from device.matches.match import EntryRecord, Match, MatchAction
 from device.matches.score_sheet import PlayerLine, SheetEntry
@@ -226,9 +235,8 @@ def describe_ending(entry: SheetEntry) -> str:
 
 def describe_rules(match: Match) -> str:
     """Return the ruleset and the limit of a match, in words."""
-    limit = match.agreement.limit
-    words = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
-    return f"{ruleset_title(match.agreement.rules)} · {words}"
+    rules = match.agreement.rules
+    return f"{ruleset_title(rules)} · {say_limit(rules)}"
 
 
 def match_line(match: MatchSummary, tables: Mapping[str, str] = MappingProxyType({})) -> MatchLine:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from device.i18n.words import say, spoken
+from device.i18n.words import say, say_limit, spoken
 from device.views.tutor.rules import capitalise, laid_set, say_rule
 from scorer.explain.sums import write_doubles
 from scorer.ruleset import Rule, Ruleset, SpecialHand
@@ -49,11 +49,9 @@ class CardView:
 
 def card_view(rules: Ruleset) -> CardView:
     """Return the card of these rules in the current language."""
-    limit = rules.limit
-    said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
     return CardView(
         title=say("card.title", rules=rules.title),
-        lead=capitalise(said),
+        lead=capitalise(say_limit(rules)),
         notice=spoken(rules.notice),
         parts=tuple(part for part in _card_parts(make_reference_card(rules), rules) if part.rows),
     )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from types import MappingProxyType
 
-from device.i18n.words import grouped, is_said, say, say_figures, tile_name, wind_name
+from device.i18n.words import grouped, is_said, say, say_figures, say_limit, tile_name, wind_name
 from device.views.tutor.exercise import ShownHand, show_hand
 from scorer.errors import HandError
 from scorer.explain.foreign_rules import describe_foreign_rule
@@ -138,11 +138,9 @@ def say_rule(rule: str, rules: Ruleset) -> str:
     key = f"rulebook.{rule}"
     if not is_said(key):
         return ""
-    limit = rules.limit
-    said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
     prevailing = rules.is_on("prevailing_wind_doubles")  # BMJA-C15
     double = say("rulepage.double.prevailing") if prevailing else say("rulepage.double.east")
-    words = {"limit": said, "double": double}
+    words = {"limit": say_limit(rules), "double": double}
     if rule in _WORDS_OF_RULE:
         name, find_words = _WORDS_OF_RULE[rule]
         words[name] = find_words(rules)

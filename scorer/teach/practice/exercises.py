@@ -108,7 +108,7 @@ def _teaches_this_level(level: PracticeLevel, found: PracticeHand) -> bool:
 
 def _is_near_limit(level: PracticeLevel, found: PracticeHand) -> bool:
     """Return whether an ordinary hand scores more than a third of the limit."""
-    best, limit = found.best, found.limit
+    best, limit = found.best, found.limit_in_force
     return found.special is None and limit is not None and best.worth * 3 > limit
 
 
@@ -213,5 +213,5 @@ def _make_steps(
         return points
     steps = points + double_steps(found, found.best, known, points)
     if level.asks == "limit":
-        steps += limit_step(found.best.worth, found.limit, "product")
+        steps += limit_step(found.best.worth, found.limit_in_force, "product")
     return steps

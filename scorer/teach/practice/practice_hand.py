@@ -34,6 +34,11 @@ class PracticeHand:
         return self.rules.limit_for(self.hand)
 
     @property
+    def limit_in_force(self) -> int | None:
+        """The limit for the candidate that counts: an ordinary hand may have a lower one."""
+        return self.best.limit_under(self.limit)
+
+    @property
     def best(self) -> Candidate:
         """The candidate that counts."""
         return choose_best(list(self.ways), self.limit)

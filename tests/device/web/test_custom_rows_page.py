@@ -11,7 +11,7 @@ from scorer.message import to_english
 from scorer.rulesets.files import load_sample_text
 from tests.device.club.rooms import post
 from tests.device.page import Page, get_page, main_text
-from tests.device.web.custom_rules import HERE, NAMES, copied, play_by, row_named
+from tests.device.web.custom_rules import HERE, NAMES, OURS, copied, play_by, row_named
 
 
 def test_a_figure_is_tried_kept_and_played_by(
@@ -37,6 +37,20 @@ def test_a_figure_is_tried_kept_and_played_by(
     assert "6" in get_page(client, "/learn/rules/BMJA-B10").one(".row p.sentence").text
 
 
+@pytest.mark.parametrize("language", ["en-GB", "fr", "zh-Hant"])
+def test_a_sentence_follows_a_figure_that_a_file_changed(
+    client: FlaskClient, rulesets: CustomRulesets, language: str
+) -> None:
+    ours = rulesets.keep_file(OURS.replace("points = 20", "points = 25", 1)).id
+    client.post("/phone/", data={"language": language})
+    page = get_page(client, f"{HERE}{ours}/change/rule-0")
+    assert "25" in page.one("textarea").text, "the field says what the ruleset says"
+    assert "20" not in page.one("textarea").text
+    post(client, f"{HERE}{ours}/change/rule-0", seen=page.value("seen"),
+         points="30", sentence=page.one("textarea").text)  # fmt: skip
+    assert "30" in get_page(client, f"{HERE}{ours}/change/rule-0").one("textarea").text
+
+
 @pytest.mark.parametrize(
     ("row", "fields", "shows"),
     [
@@ -44,6 +58,7 @@ def test_a_figure_is_tried_kept_and_played_by(
         ("Knitting", {"value": "700", "fishing": ""}, "500 → 700"),
         ("The two doubles of a bouquet", {"default": "no"}, "64 → 128"),
         ("Limit of a hand", {"limit": "3000"}, "1,000 → 3,000"),
+        ("Limit of a hand", {"limit": "1000", "ordinary_limit": "400"}, "1,000 → 400"),
         ("Two players", {"doubles": "1", "points": "2"}, "This hand"),
         ("Chows in a Mah-Jong", {"4": "2"}, "This hand: no Mah-Jong → 304"),
         ("Chows in a Mah-Jong", {"3": "1"}, "This hand: no Mah-Jong → "),

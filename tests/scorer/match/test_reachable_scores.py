@@ -11,6 +11,7 @@ from scorer.hand import Hand
 from scorer.match.game import Game
 from scorer.match.reachable_scores import reachable_scores, score_doubts
 from scorer.notation import parse_hand
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score_total
 from scorer.validate.circumstance_checks import choose_rules
 from tests.scorer.oracle.deals import deals
@@ -83,6 +84,18 @@ def test_the_nearest_scores_are_named() -> None:
     assert doubt.text == (
         "No hand scores 186 under these rules (Bob). The nearest scores are 184 and 188."
     )
+
+
+def test_ordinary_hands_may_have_a_lower_limit() -> None:
+    bmja = load_builtin("bmja")
+    valued = tuple(each for each in bmja.specials if each.value)
+    rules = replace(bmja, limit=2000, ordinary_limit=300, specials=valued)
+    winner, loser = (reachable_scores(rules, seat) for seat in (FOUR, LOSER))
+    assert {300, 500, 1000} <= winner, "ordinary, and special hands"
+    assert 320 not in winner
+    assert {300, 400} <= loser
+    assert 320 not in loser
+    assert 320 in reachable_scores(rules, replace(FOUR, limit=None)), "without a limit, neither"
 
 
 def doubted(hand: Hand) -> bool:

@@ -74,8 +74,11 @@ def _set_head(file: Row, rng: Random) -> None:
     file["one_suit"] = rng.random() < 0.12
     file["kong_box"] = {str(number): 14 for number in (2, 3, 4, 5)}
     file["limit"] = rng.choice([300, 500, 1000, 1000, 2000, 6000, rng.randint(1, 3000)])
+    file.pop("ordinary_limit", None)
     if rng.random() < 0.2:
         del file["limit"]
+    elif rng.random() < 0.4:
+        file["ordinary_limit"] = rng.randint(1, file["limit"])
     file["two_players"] = {"doubles": rng.randint(0, 6), "points": rng.choice([50, 200, 500])}
     if rng.random() < 0.2:
         del file["two_players"]

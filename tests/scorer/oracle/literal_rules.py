@@ -125,6 +125,13 @@ class LiteralRules:
         own: int | None = self.file.get("limit")
         return own if own is None or hand.limit == Hand().limit else hand.limit
 
+    def most(self, each: Sum, hand: Hand) -> int | None:
+        """Return the limit of one way: an ordinary hand may have a lower one."""
+        limit, own = self.limit(hand), self.file.get("ordinary_limit")
+        if limit is None or own is None or each.special:
+            return limit
+        return min(limit, int(own))
+
     def answer(self, hand: Hand) -> Answer:
         """Return what a hand scores."""
         wrong = self._refusal(hand)
@@ -142,8 +149,11 @@ class LiteralRules:
             ]
         if not sums:
             return Answer(None, refusal="two-players")
-        limit = self.limit(hand)
-        cut = [each.worth if limit is None else min(each.worth, limit) for each in sums]
+        limits = [self.most(each, hand) for each in sums]
+        cut = [
+            each.worth if limit is None else min(each.worth, limit)
+            for each, limit in zip(sums, limits, strict=True)
+        ]
         best = [each for each, score in zip(sums, cut, strict=True) if score == max(cut)]
         named = [each for each in best if each.special]
         return Answer(max(cut), tuple(named or best))

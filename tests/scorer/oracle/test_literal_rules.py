@@ -90,6 +90,21 @@ CASES = [
     ({"BMJA-B03": {"doubles": 1}}, "C111 C555 | C777 C444 C99 | won=wall with=C9", 288,
      "(4 + 2 + 4 + 4 + 22) x 2^3: Purity counts, and shows, no doubles of sets"),
 ]  # fmt: skip
+TWO_LIMITS = {"top": {"limit": 2000, "ordinary_limit": 300}}
+DEAR, WINDS = "| [WEEEE] [DRRRR] C999 B88 B666 | won=wall", "WEEE WSSS | WWWW WNNN C66 | won=wall"
+CASES += [
+    (TWO_LIMITS, f"{DEAR} with=B8", 300, "an ordinary hand is cut at its own limit"),
+    (TWO_LIMITS, f"{DEAR} with=B8 limit=200", 200, "the table's limit is lower still"),
+    (
+        TWO_LIMITS,
+        f"{DEAR} with=B8 limit=off",
+        3136,
+        "(32 + 32 + 8 + 4 + 22) x 2^5: without a limit there is none for ordinary hands",
+    ),
+    (TWO_LIMITS, f"{WINDS} with=C6", 1000, "a special hand is not"),
+    (TWO_LIMITS, "| [WEEEE] [DRRRR] C999 B88 B66 |", 300, "a loser's is cut, too"),
+    (TWO_LIMITS, "WEEE WSSS | WWWW WNNN C6 |", 400, "fishing for a special hand is not"),
+]
 
 
 @pytest.mark.parametrize(("rows", "text", "total", "why"), CASES, ids=[case[3] for case in CASES])

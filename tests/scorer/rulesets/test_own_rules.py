@@ -56,16 +56,26 @@ def test_a_shipped_sentence_follows_a_figure_that_was_changed_in_the_file() -> N
 
 
 def test_examples_that_are_not_of_their_hand_are_found() -> None:
-    assert list(find_false_examples(load_builtin("bmja"))) == []
+    assert find_false_examples(load_builtin("bmja")) == ()
     snake = '["| B1123456789 WESWN | won=wall with=B5"]'
     pairs = '["| B11 B99 O11 WEE WSS DRR DGG | won=wall with=DG"]'
     wrong = read_ruleset(own(snake, pairs))
-    (said,) = map(to_english, find_false_examples(wrong))
+    (said,) = (to_english(each.message) for each in find_false_examples(wrong))
     assert said.startswith("The wriggling snake: ")
     assert "is no such hand" in said
     jade = '["B222 B666 | B333 DGGG B55 | won=discard with=B5"]'
     missed = read_ruleset(own(jade, '["B222 B666 | B333 DGGG B88 | won=discard with=B8"]'))
-    assert "is such a hand" in to_english(*find_false_examples(missed))
+    (found,) = find_false_examples(missed)
+    assert "is such a hand" in to_english(found.message)
+
+
+def test_examples_of_a_rule_are_scored_too() -> None:
+    flower = '["| | F3 S1 seat=S"]'
+    wrong = read_ruleset(own(flower, '["| | seat=S"]'))
+    assert [each.id for each in find_false_examples(wrong)] == ["BMJA-B10"]
+    assert [each.id for each in find_false_examples(wrong, own=True)] == ["BMJA-B10"]
+    dear = read_ruleset(own('doubles = 1\nwho = "everyone"', 'doubles = 0\nwho = "everyone"'))
+    assert find_false_examples(dear) == (), "a row that gives nothing shows nothing"
 
 
 EXAMPLES = [

@@ -132,9 +132,11 @@ def test_a_file_without_a_limit_is_given_one() -> None:
     text = load_builtin_text("safalra")
     row = find_row(text, "limit")
     assert row
-    assert row.fields == {"limit": None}
+    assert row.fields == {"limit": None, "ordinary_limit": None}
     assert read_custom_ruleset(change_row(text, row, {"limit": "900"})).limit == 900
     assert read_custom_ruleset(change_row(text, row, {"limit": ""})).limit is None
+    both = read_custom_ruleset(change_row(text, row, {"limit": "900", "ordinary_limit": "400"}))
+    assert (both.limit, both.ordinary_limit) == (900, 400)
 
 
 @pytest.mark.parametrize(

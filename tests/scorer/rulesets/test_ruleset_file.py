@@ -127,6 +127,10 @@ VALUES = [
     Edit("a score without end", LOOSE, "doubles = 1", "doubles = 400", "from 0 to 20"),
     Edit("limit 0", TOP, "limit = 1000", "limit = 0", '"limit" is 0, but must be a whole number '
          "from 1"),
+    Edit("a limit of ordinary hands alone", TOP, "limit = 1000", "ordinary_limit = 500",
+         'it needs a "limit" beside it'),
+    Edit("a higher limit for ordinary hands", TOP, "limit = 1000",
+         "ordinary_limit = 1001\nlimit = 1000", "cannot be above that"),
     Edit("no such number of players", TOP, "players = [2, 3, 4, 5]", "players = [2, 3, 4, 5, 6]",
          '"players" has 6, but each must be'),
     Edit("players not as a list", TOP, "players = [2, 3, 4, 5]", "players = 4", "in [brackets]"),

@@ -162,6 +162,13 @@ def test_the_limit_is_judged_by_ones_own_figure() -> None:
     assert not mark_answer(cut, 0, {"product": 1280}).counts
 
 
+def test_ordinary_hands_are_asked_about_their_own_limit() -> None:
+    rules = replace(BMJA, limit=2000, ordinary_limit=300)
+    for seed in range(20):
+        cut = named(make_exercise("limit", seed, rules), "cut")
+        assert cut.values == (300,)
+
+
 def test_payments_follow_from_ones_own_scores() -> None:
     found = make_exercise("settlement", 3, BMJA)
     scores = {f"score{wind}": score for wind, score in zip("ESWN", (10, 20, 30, 40), strict=True)}
