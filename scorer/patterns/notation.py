@@ -228,10 +228,11 @@ def _spread_ranks(text: str) -> Iterator[str]:
 
 
 def _unknown_word(word: str) -> PatternError:
-    known = [*GROUP_KINDS, *TILE_CLASSES, "each"]
-    small = word[:1].lower() + word[1:]
-    known += [small] if _SUIT_TILES.fullmatch(small) else []  # X1-9 for x1-9
-    return PatternError(suggest(message("pattern-fault.unknown-word", word=word), word, known))
+    what, known = message("pattern-fault.unknown-word", word=word), (*GROUP_KINDS, *TILE_CLASSES)
+    for other in (word.lower(), word.upper()):  # x1-9 for X1-9, and B1-9 for b1-9
+        if _SUIT_TILES.fullmatch(other) or _HONOUR_TILES.fullmatch(other):
+            return PatternError(suggest(what, other, (other,)))
+    return PatternError(suggest(what, word, (*known, "each")))
 
 
 def is_suit_variable(letter: str) -> bool:

@@ -30,8 +30,27 @@ MIN_RUN_RANKS = 3
 
 def describe_pattern(text: str) -> Message:
     """Return what a pattern says, in a sentence; raise PatternError when it is none."""
-    versions = [_describe_version(parts) for parts in parse_pattern(text)]
-    return message("pattern.sentence", what=reduce(_or_else, versions))
+    versions = parse_pattern(text)
+    said = message("pattern.sentence", what=reduce(_or_else, map(_describe_version, versions)))
+    for note in _notes(versions):
+        said = message("pattern.with-note", sentence=said, note=message(f"pattern.{note}"))
+    return said
+
+
+def _notes(versions: Sequence[tuple[Part, ...]]) -> Iterator[str]:
+    """Yield the keys of what the parts of a pattern do not say by themselves."""
+    parts = [part for version in versions for part in version]
+    if any(tiles.step for part in parts for tiles in part.tiles):
+        yield "no-rank-above"
+    if any("chow" in part.kinds for part in parts) and all(map(_may_be_pungs, versions)):
+        yield "chows-as-usual"
+
+
+def _may_be_pungs(parts: tuple[Part, ...]) -> bool:
+    """Return whether a version is four sets, each of which may be a pung or kong, and a pair."""
+    return all(
+        part.kinds == ("pair",) or {"pung", "kong"}.intersection(part.kinds) for part in parts
+    )
 
 
 def _or_else(first: Message, other: Message) -> Message:
