@@ -45,7 +45,7 @@ class LabelledPhoto:
     roi: PixelBox
     """Outside this box there may be tiles without labels."""
     tiles: tuple[LabelledTile, ...]
-    unlabelled: tuple[PixelBox, ...] = ()
+    unlabelled_boxes: tuple[PixelBox, ...] = ()
     """Parts of `roi` that contain tiles without labels."""
     group: str = ""
     """Name of its scene; if the labels name none, of its tile set or session."""
@@ -53,7 +53,7 @@ class LabelledPhoto:
     def is_known(self, x: float, y: float) -> bool:
         """Return whether a tile at this point would have a label."""
         return _is_inside(x, y, self.roi) and not any(
-            _is_inside(x, y, box) for box in self.unlabelled
+            _is_inside(x, y, box) for box in self.unlabelled_boxes
         )
 
 
@@ -69,15 +69,15 @@ def read_labels(labels: Path, photos: Path | None = None) -> list[LabelledPhoto]
     for a file without photographs.
     """
     folder = photos or labels.parent
-    found = []
+    photos_of_file = []
     for number, line in enumerate(labels.read_text(encoding="utf-8").splitlines(), 1):
         try:
-            found.append(_parse_photo(json.loads(line), folder))
+            photos_of_file.append(_parse_photo(json.loads(line), folder))
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"{labels}, line {number}: not a label ({error})") from error
-    if not found:
+    if not photos_of_file:
         raise ValueError(f"{labels} names no photographs.")
-    return found
+    return photos_of_file
 
 
 def _parse_photo(row: dict[str, Any], folder: Path) -> LabelledPhoto:
@@ -89,7 +89,7 @@ def _parse_photo(row: dict[str, Any], folder: Path) -> LabelledPhoto:
         kind=row.get("kind", "photo"),
         roi=(x0, y0, x1, y1),
         tiles=tuple(_parse_tile(tile) for tile in row["tiles"] if not tile.get("ignore")),
-        unlabelled=tuple((a, b, c, d) for a, b, c, d in row.get("unlabelled", ())),
+        unlabelled_boxes=tuple((a, b, c, d) for a, b, c, d in row.get("unlabelled", ())),
         group=str(row.get("scene") or row.get("group") or ""),
     )
 

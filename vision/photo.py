@@ -40,16 +40,16 @@ class Photo:
         return Photo(self.name, np.ascontiguousarray(self.rgb[:, ::-1]))
 
     @cached_property
-    def shrunk(self) -> tuple[RGB, float]:
+    def locator_input(self) -> tuple[RGB, float]:
         """The picture in which the locator and the mat detector look first, and its scale."""
         return shrink_for_locator(self.rgb)
 
 
-def open_photo(data: bytes, name: str, most: int = MAX_PIXELS) -> Photo:
+def open_photo(data: bytes, name: str, max_pixels: int = MAX_PIXELS) -> Photo:
     """Decode a picture file in this process; raise PhotoError.
 
     Uploads from phones are decoded in a separate process instead: see `device.decoding`.
     """
-    pixels = np.asarray(open_picture(data, most))
+    pixels = np.asarray(open_picture(data, max_pixels))
     pixels.setflags(write=False)
     return Photo(name, pixels)

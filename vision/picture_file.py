@@ -74,11 +74,11 @@ def load_heif() -> None:
     register_heif_opener(thumbnails=False, depth_images=False, aux_images=False)
 
 
-def open_picture(data: bytes, most: int = MAX_PIXELS) -> Image.Image:
+def open_picture(data: bytes, max_pixels: int = MAX_PIXELS) -> Image.Image:
     """Decode a picture file; raise PhotoError with a sentence for the player.
 
-    Returns the picture as RGB, upright. A picture of more than `most` pixels is halved until it
-    fits, in the same way every time.
+    Returns the picture as RGB, upright. A picture of more than `max_pixels` pixels is halved until
+    it fits, in the same way every time.
     """
     load_heif()
     if not data:
@@ -88,10 +88,10 @@ def open_picture(data: bytes, most: int = MAX_PIXELS) -> Image.Image:
             # The size is checked below, and the player need not hear Pillow's other warnings.
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(data), formats=tuple(MAX_PIXELS_BY_FORMAT)) as image:
-                return _decode(image, most)
+                return _decode(image, max_pixels)
     except Image.DecompressionBombError as error:
-        far = message("photo.far-too-large", most=_to_megapixels(MAX_PIXELS))
-        raise PhotoError("too-large", far) from error
+        problem = message("photo.far-too-large", most=_to_megapixels(MAX_PIXELS))
+        raise PhotoError("too-large", problem) from error
     except UnidentifiedImageError as error:
         raise PhotoError("not-a-photo", message("photo.no-photo")) from error
     except MemoryError as error:
@@ -105,17 +105,17 @@ def decoder_failure() -> PhotoError:
     return PhotoError("unopened", message("photo.unopened"))
 
 
-def _decode(image: Image.Image, most: int) -> Image.Image:
+def _decode(image: Image.Image, size: int) -> Image.Image:
     _check_size(image)
     turn = _TURN_BY_ORIENTATION.get(_read_orientation(image))
-    factor = _shrink_factor(*image.size, most)
+    factor = _shrink_factor(*image.size, size)
     if factor > 1 and image.draft("RGB", (image.width // factor, image.height // factor)):
         factor = 1  # the JPEG decoder shrinks by itself
-    said = image.size
+    stated_size = image.size
     image.load()
-    if image.size != said:  # the size stated in a HEIC may be wrong
+    if image.size != stated_size:  # the size stated in a HEIC may be wrong
         _check_size(image)
-        factor = _shrink_factor(*image.size, most)
+        factor = _shrink_factor(*image.size, size)
     # Copies are avoided: each takes 50 ms for 12 megapixels.
     plain = image if image.mode == "RGB" else image.convert("RGB")
     small = plain.reduce(factor) if factor > 1 else plain
@@ -134,20 +134,22 @@ def _read_orientation(image: Image.Image) -> int:
         return 1
 
 
-def _shrink_factor(width: int, height: int, most: int) -> int:
-    """Return the factor by which to shrink a picture so that it has at most `most` pixels."""
+def _shrink_factor(width: int, height: int, max_pixels: int) -> int:
+    """Return the factor by which to shrink a picture so that it has at most `max_pixels` pixels."""
     factors = (1, 2, 4, 8)  # JPEG's
-    fits = (f for f in factors if math.ceil(width / f) * math.ceil(height / f) <= most)
+    fits = (f for f in factors if math.ceil(width / f) * math.ceil(height / f) <= max_pixels)
     return next(fits, factors[-1])
 
 
 def _check_size(image: Image.Image) -> None:
     width, height = image.size
-    most = MAX_PIXELS_BY_FORMAT.get(image.format or "", MAX_PIXELS)  # some JPEGs are called MPO
-    if width * height > most:
+    max_pixels = MAX_PIXELS_BY_FORMAT.get(
+        image.format or "", MAX_PIXELS
+    )  # some JPEGs are called MPO
+    if width * height > max_pixels:
         count = _to_megapixels(width * height)
         raise PhotoError(
-            "too-large", message("photo.too-large", count=count, most=_to_megapixels(most))
+            "too-large", message("photo.too-large", count=count, most=_to_megapixels(max_pixels))
         )
     if min(width, height) < MIN_SIDE_PX:
         raise PhotoError("too-small", message("photo.too-small", width=width, height=height))

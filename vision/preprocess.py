@@ -62,9 +62,9 @@ def shrink_for_locator(rgb: RGB, side: int = LOCATOR_SIDE_PX) -> tuple[RGB, floa
         -(-size[0] // INPUT_STRIDE_PX) * INPUT_STRIDE_PX,
         3,
     )
-    padded = np.full(shape, 128, np.uint8)
-    padded[: size[1], : size[0]] = _resize(rgb, size)
-    return padded, scale
+    canvas = np.full(shape, 128, np.uint8)
+    canvas[: size[1], : size[0]] = _resize(rgb, size)
+    return canvas, scale
 
 
 def shrink_with_border(rgb: RGB, side: int) -> tuple[RGB, float, int]:
@@ -103,8 +103,8 @@ def _resize(rgb: RGB, size: tuple[int, int]) -> RGB:
 
 def measure_paper(tile: RGB, step: int) -> Float64s:
     """Return the colour (3,) of a tile's paper; one pixel in `step`, each way, is looked at."""
-    some = tile[::step, ::step].reshape(-1, 3)
-    return np.asarray(np.maximum(np.percentile(some, 75, axis=0), 1), np.float64)
+    sample = tile[::step, ::step].reshape(-1, 3)
+    return np.asarray(np.maximum(np.percentile(sample, 75, axis=0), 1), np.float64)
 
 
 def straighten(rgb: RGB, quad: npt.NDArray[np.float32], width: int = CROP_WIDTH_PX) -> RGB:

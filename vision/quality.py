@@ -72,7 +72,7 @@ class TileLook:
     """Brightness of the light parts, 0 to 255."""
     blur: float
     """Spread of the sharpest edges in pixels of the crop; nan without edges."""
-    burnt: float
+    burnt_share: float
     """Share that is burnt out, 0 to 1."""
     width: float
     """Shorter side in pixels of the photograph."""
@@ -95,12 +95,16 @@ def measure_looks(
     blurs = [_measure_blur(face, float(span)) for face, span in zip(greys, high - low, strict=True)]
     widths = np.linalg.norm(np.diff(quads[:, :3], axis=1), axis=2).min(1)
     size = photo.width, photo.height
-    burnt = (
+    burnt_share = (
         cv2.inRange(strip, _MIN_BURNT_COLOUR, _WHITE_COLOUR).reshape(len(tiles), -1).mean(1) / 255
     )
     return tuple(
         TileLook(
-            float(light[k]), blurs[k], float(burnt[k]), float(widths[k]), share_outside(quad, *size)
+            float(light[k]),
+            blurs[k],
+            float(burnt_share[k]),
+            float(widths[k]),
+            share_outside(quad, *size),
         )
         for k, quad in enumerate(quads)
     )
@@ -115,9 +119,9 @@ def _measure_blur(grey: npt.NDArray[np.uint8], contrast: float) -> float:
     if contrast < _MIN_CONTRAST_LEVELS * grey.max() / 255:
         return float("nan")
     smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), _NOISE_SIGMA_PX)
-    across = smooth[1:-1, 2:] - smooth[1:-1, :-2]
-    along = smooth[2:, 1:-1] - smooth[:-2, 1:-1]
-    steps = np.abs(np.stack([across, along, across + along, across - along]))
+    horizontal = smooth[1:-1, 2:] - smooth[1:-1, :-2]
+    vertical = smooth[2:, 1:-1] - smooth[:-2, 1:-1]
+    steps = np.abs(np.stack([horizontal, vertical, horizontal + vertical, horizontal - vertical]))
     steepest = float((_quantiles(steps, 0.99)[0] / _STEP_SPANS_PX).min())
     return contrast / (max(steepest, 1e-3) * math.sqrt(2 * math.pi))
 
@@ -131,8 +135,8 @@ def _quantiles(pictures: npt.NDArray[Any], *shares: float) -> list[Float32s]:
     ranks = [round(share * (flat.shape[1] - 1)) for share in shares]
     # A stable sort of bytes counts them and is ten times as fast.
     is_bytes = flat.dtype == np.uint8
-    sifted = np.sort(flat, 1, kind="stable") if is_bytes else np.partition(flat, ranks, 1)
-    return [sifted[:, rank].astype(np.float32) for rank in ranks]
+    ordered_pixels = np.sort(flat, 1, kind="stable") if is_bytes else np.partition(flat, ranks, 1)
+    return [ordered_pixels[:, rank].astype(np.float32) for rank in ranks]
 
 
 def share_outside(quad: Float32s, right: int, bottom: int) -> float:
@@ -140,8 +144,8 @@ def share_outside(quad: Float32s, right: int, bottom: int) -> float:
     if all(0 <= x <= right and 0 <= y <= bottom for x, y in quad.tolist()):
         return 0.0
     frame = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], np.float32)
-    inside, _ = cv2.intersectConvexConvex(quad, frame)
-    return float(1 - inside / max(cv2.contourArea(quad), 1.0))
+    inside_area, _ = cv2.intersectConvexConvex(quad, frame)
+    return float(1 - inside_area / max(cv2.contourArea(quad), 1.0))
 
 
 def find_faults(
@@ -155,42 +159,54 @@ def find_faults(
     `crops` are all tiles straightened, either way up. Only the hand's own tiles count. Consequences
     are not reported with their cause: a dark photo is not also called blurred.
     """
-    own = sorted({place for laid in sets for place in laid.tiles})
-    if not own:
+    hand_places = sorted({place for laid in sets for place in laid.tiles})
+    if not hand_places:
         return (_TOO_DARK,) if _is_night(photo) else ()
-    measured = measure_looks(
-        photo, [tiles[place] for place in own], [crops[place] for place in own]
+    measured_looks = measure_looks(
+        photo, [tiles[place] for place in hand_places], [crops[place] for place in hand_places]
     )
-    seen = dict(zip(own, measured, strict=True))
-    unsure = [place for place in own if tiles[place].doubtful]
-    problems = [NOT_A_HAND] if len(own) > MAX_HAND_TILES else []
+    look_by_place = dict(zip(hand_places, measured_looks, strict=True))
+    unsure = [place for place in hand_places if tiles[place].doubtful]
+    problems = [NOT_A_HAND] if len(hand_places) > MAX_HAND_TILES else []
     rows = partial(find_rows, tiles, sets)  # computed only if a problem names a tile
     problems += _locate_problem(
-        "cut-off", rows, [p for p in own if seen[p].outside > MAX_OUTSIDE_SHARE]
+        "cut-off", rows, [p for p in hand_places if look_by_place[p].outside > MAX_OUTSIDE_SHARE]
     )
-    inked = [p for p in own if tiles[p].code not in BLANK_CODES and not math.isnan(seen[p].blur)]
+    inked_places = [
+        p
+        for p in hand_places
+        if tiles[p].code not in BLANK_CODES and not math.isnan(look_by_place[p].blur)
+    ]
     whole_photo = (
-        (_TOO_DARK, _median(look.light for look in seen.values()) < MIN_LIGHT_LEVEL),
-        (_TOO_FAR, _median(look.width for look in seen.values()) < MIN_TILE_WIDTH_PX),
-        (_BLURRED, _median(seen[p].blur for p in inked) > MAX_BLUR_SIGMA_PX),
+        (_TOO_DARK, _median(look.light for look in look_by_place.values()) < MIN_LIGHT_LEVEL),
+        (
+            _TOO_FAR_PROBLEM,
+            _median(look.width for look in look_by_place.values()) < MIN_TILE_WIDTH_PX,
+        ),
+        (
+            _BLURRED_PROBLEM,
+            _median(look_by_place[p].blur for p in inked_places) > MAX_BLUR_SIGMA_PX,
+        ),
     )
     photo_fault = next((problem for problem, holds in whole_photo if holds), None)
     if photo_fault:
         return (*problems, photo_fault)
-    usual = _median(look.burnt for look in seen.values())
-    glaring = [p for p in unsure if seen[p].burnt > usual + MAX_GLARE_SHARE]
-    smeared = [
-        p for p in unsure if p in inked and seen[p].blur > MAX_BLUR_SIGMA_PX and p not in glaring
+    usual = _median(look.burnt_share for look in look_by_place.values())
+    glaring = [p for p in unsure if look_by_place[p].burnt_share > usual + MAX_GLARE_SHARE]
+    blurred_places = [
+        p
+        for p in unsure
+        if p in inked_places and look_by_place[p].blur > MAX_BLUR_SIGMA_PX and p not in glaring
     ]
     problems += _locate_problem("glare", rows, glaring) + _locate_problem(
-        "blurred-tile", rows, smeared
+        "blurred-tile", rows, blurred_places
     )
     return tuple(problems)
 
 
 _TOO_DARK = Problem("too-dark", message("seen.too-dark"))
-_TOO_FAR = Problem("too-far", message("seen.too-far"))
-_BLURRED = Problem("blurred", message("seen.blurred"))
+_TOO_FAR_PROBLEM = Problem("too-far", message("seen.too-far"))
+_BLURRED_PROBLEM = Problem("blurred", message("seen.blurred"))
 NOT_A_HAND = Problem("not-a-hand", message("seen.not-a-hand", most=MAX_HAND_TILES))
 
 
@@ -202,8 +218,8 @@ def _locate_problem(code: str, rows: Callable[[], RowsOfTiles], places: list[int
 
 
 def _median(values: Iterable[float]) -> float:
-    found = list(values)
-    return statistics.median(found) if found else math.nan
+    numbers = list(values)
+    return statistics.median(numbers) if numbers else math.nan
 
 
 def _is_night(photo: Photo) -> bool:

@@ -53,10 +53,10 @@ class Reader:
     @classmethod
     def load(cls, folder: Path | None = None) -> Reader:
         """Load the networks, the built-in ones or those in `folder`; raise ModelError."""
-        began = time.perf_counter()
+        start = time.perf_counter()
         locator, classifier = Locator.load(folder), Classifier.load(folder)
-        print_reader = PrintReader.checked()
-        return cls(locator, classifier, (time.perf_counter() - began) * 1000, print_reader)
+        print_reader = PrintReader.load_verified()
+        return cls(locator, classifier, (time.perf_counter() - start) * 1000, print_reader)
 
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Use these crops of the table's own tile set in all further readings.
@@ -65,44 +65,44 @@ class Reader:
         `vision.networks.prototypes.CLASS_NAMES`. `crop` returns the straightened tile of a name; it
         is called for new names only. Empty `codes` forget the set.
         """
-        self._finder.own = self._sets.load_prototypes(codes, crop)
+        self._finder.prototypes = self._sets.load_prototypes(codes, crop)
 
     def find_other_set(
         self,
         photo: Photo,
         tiles: Sequence[TileReading],
         sets: Mapping[str, Mapping[str, str]],
-        chosen: str,
+        chosen_set: str,
         crop: Callable[[str], RGB],
     ) -> str | None:
-        """Return the set that a photograph's tiles belong to, if it is clearly not `chosen`.
+        """Return the set that a photograph's tiles belong to, if it is clearly not `chosen_set`.
 
         `sets` maps the name of each set to its codes, as `know` takes them.
         """
         crops = [straighten(photo.rgb, np.array(each.quad, np.float32)) for each in tiles]
-        seen = [(each.code, shown) for each, shown in zip(tiles, crops, strict=True)]
-        return self._sets.find_other_set(seen, sets, chosen, crop)
+        seen_tiles = [(each.code, shown) for each, shown in zip(tiles, crops, strict=True)]
+        return self._sets.find_other_set(seen_tiles, sets, chosen_set, crop)
 
     def read(self, photo: Photo, rules: str = "bmja", progress: Progress | None = None) -> Reading:
         """Read a photograph of a hand under a ruleset."""
         clock = StageTimer(self._load_ms, progress)
         clock.begin("locate")
         mat = find_mat(photo)
-        located = self._finder.locate(photo)
+        located_tiles = self._finder.locate(photo)
         clock.begin("classify")
         sights = self._finder.name(
             photo,
-            located,
-            lambda found: possible_hand_tiles(self._tiles(found), rules, mat),
+            located_tiles,
+            lambda candidates: possible_hand_tiles(self._tiles(candidates), rules, mat),
             is_bare=mat is None,
         )
         clock.begin("arrange")
-        laid = lay_hand(self._tiles(sights), rules, self._finder.gate, mat=mat)
-        doubtful, unfamiliar = laid.doubtful, laid.unfamiliar
+        laid_hand = lay_hand(self._tiles(sights), rules, self._finder.gate, mat=mat)
+        doubtful, unfamiliar = laid_hand.doubtful, laid_hand.unfamiliar
         if doubtful or unfamiliar:
             sights = self._finder.read_before_asking(photo, sights, doubtful, unfamiliar)
-            laid = lay_hand(self._tiles(sights), rules, self._finder.gate, mat=mat)
-        return self._reading(photo, laid, sights, clock, _mirror_problems(sights))
+            laid_hand = lay_hand(self._tiles(sights), rules, self._finder.gate, mat=mat)
+        return self._reading(photo, laid_hand, sights, clock, _mirror_problems(sights))
 
     def read_table(
         self, photo: Photo, rules: str = "bmja", progress: Progress | None = None
@@ -117,16 +117,18 @@ class Reader:
         sights = self._find(photo, clock)
         clock.begin("arrange")
         hands = lay_hands_by_side(self._tiles(sights), rules, self._finder.gate)
-        doubtful = [hand.tiles[k] for hand in hands for k in hand.laid.doubtful]
-        unfamiliar = [hand.tiles[k] for hand in hands for k in hand.laid.unfamiliar]
+        doubtful = [hand.tiles[k] for hand in hands for k in hand.laid_hand.doubtful]
+        unfamiliar = [hand.tiles[k] for hand in hands for k in hand.laid_hand.unfamiliar]
         if doubtful or unfamiliar:
             sights = self._finder.read_before_asking(photo, sights, doubtful, unfamiliar)
             hands = lay_hands_by_side(self._tiles(sights), rules, self._finder.gate)
-        mirrored = _mirror_problems(sights)
+        mirror_problems = _mirror_problems(sights)
         readings = {}
         for hand in hands:
-            own = [sights[place] for place in hand.tiles]
-            readings[hand.side] = self._reading(photo, hand.laid, own, clock, mirrored)
+            side_sights = [sights[place] for place in hand.tiles]
+            readings[hand.side] = self._reading(
+                photo, hand.laid_hand, side_sights, clock, mirror_problems
+            )
         return readings
 
     def read_set(self, photo: Photo, progress: Progress | None = None) -> LooseTiles:
@@ -144,52 +146,59 @@ class Reader:
         """Read a picture of one upright tile."""
         clock = StageTimer(self._load_ms, None)
         clock.begin("classify")
-        sight = self._finder.filling(photo)
-        laid = LaidHand(tuple(self._tiles([sight])), (0,), Layout(), AssembledHand(()))
-        return self._reading(photo, laid, [sight], clock)
+        sight = self._finder.read_single_tile(photo)
+        laid_hand = LaidHand(tuple(self._tiles([sight])), (0,), Layout(), AssembledHand(()))
+        return self._reading(photo, laid_hand, [sight], clock)
 
     def _find(self, photo: Photo, clock: StageTimer) -> list[NamedDetection]:
         """Return every tile, named; doubtful ones get a second look."""
-        located = self._finder.locate(photo)
+        located_tiles = self._finder.locate(photo)
         clock.begin("classify")
-        return self._finder.name(photo, located)
+        return self._finder.name(photo, located_tiles)
 
     def _reading(
         self,
         photo: Photo,
-        laid: LaidHand,
+        laid_hand: LaidHand,
         sights: Sequence[NamedDetection],
         clock: StageTimer,
-        suspected: tuple[Problem, ...] = (),
+        suspicions: tuple[Problem, ...] = (),
     ) -> Reading:
         """Return the reading of a hand that was laid out from these detections."""
-        laid = replace(laid, tiles=self._finder.doubt_by_pips(photo, laid.tiles, laid.held))
-        fields = laid.fields()
-        crops = [sights[place].crop for place in laid.order]
+        laid_hand = replace(
+            laid_hand,
+            tiles=self._finder.doubt_by_pips(photo, laid_hand.tiles, laid_hand.hand_tiles),
+        )
+        fields = laid_hand.fields()
+        crops = [sights[place].crop for place in laid_hand.order]
         return Reading(
             photo=photo.name,
             width=photo.width,
             height=photo.height,
             problems=(
-                *suspected,
-                *find_faults(photo, laid.tiles, fields["sets"], crops),
-                *_problems(laid),
-                *self._short_kongs(photo, laid),
+                *suspicions,
+                *find_faults(photo, laid_hand.tiles, fields["sets"], crops),
+                *_problems(laid_hand),
+                *self._short_kongs(photo, laid_hand),
             ),
             ms=clock.stop(),
             **fields,
         )
 
-    def _short_kongs(self, photo: Photo, laid: LaidHand) -> list[Problem]:
+    def _short_kongs(self, photo: Photo, laid_hand: LaidHand) -> list[Problem]:
         """Ask about pungs beside which a fourth tile seems to lie."""
-        there = [room for room in possible_fourth_tiles(laid) if is_centre_inside(room.quad, photo)]
-        named = self._finder.classify_places(photo, [room.quad for room in there])
-        seen = [
+        rooms = [
+            room for room in possible_fourth_tiles(laid_hand) if is_centre_inside(room.quad, photo)
+        ]
+        classifications = self._finder.classify_places(photo, [room.quad for room in rooms])
+        fourth_codes = [
             room.code
-            for room, name in zip(there, named, strict=True)
+            for room, name in zip(rooms, classifications, strict=True)
             if name.confidence >= self._finder.gate and name.code in (FACE_DOWN, room.code)
         ]
-        return [ask("lies.kong-short", tile=name_tile(code)) for code in dict.fromkeys(seen)]
+        return [
+            ask("lies.kong-short", tile=name_tile(code)) for code in dict.fromkeys(fourth_codes)
+        ]
 
     def _tiles(self, sights: Sequence[NamedDetection]) -> list[TileReading]:
         return [_to_reading(sight, self._finder.gate) for sight in sights]
@@ -197,39 +206,39 @@ class Reader:
 
 def _to_reading(sight: NamedDetection, gate: float) -> TileReading:
     """Return a tile whose quad starts at its own top left, now that its turn is known."""
-    named = sight.named
+    classification = sight.classification
     corners = [(round(x, 1), round(y, 1)) for x, y in sight.detection.quad.tolist()]
-    a, b, c, d = corners[named.quarter_turns :] + corners[: named.quarter_turns]
+    a, b, c, d = corners[classification.quarter_turns :] + corners[: classification.quarter_turns]
     return TileReading(
-        code=named.code,
-        confidence=named.confidence,
+        code=classification.code,
+        confidence=classification.confidence,
         quad=(a, b, c, d),
         turn=turn_of((a, b, c, d)),
-        alternatives=named.alternatives,
-        doubtful=named.confidence < gate,
-        alike=sight.alike,
-        alone=sight.alone,
+        alternatives=classification.alternatives,
+        doubtful=classification.confidence < gate,
+        alike=sight.look_group,
+        alone=sight.lone_confidence,
         print_odds=round(sight.print_odds, 1),
     )
 
 
 def _mirror_problems(sights: Sequence[NamedDetection]) -> tuple[Problem, ...]:
-    return (MIRRORED_PHOTO,) if look_mirrored([sight.named for sight in sights]) else ()
+    return (MIRRORED_PHOTO,) if look_mirrored([sight.classification for sight in sights]) else ()
 
 
-def _problems(laid: LaidHand) -> list[Problem]:
+def _problems(laid_hand: LaidHand) -> list[Problem]:
     """Return what the player should know about the reading, most important first."""
-    if not laid.tiles:
+    if not laid_hand.tiles:
         return [Problem("no-tiles", message("seen.no-tiles"))]
     problems = []
-    for code, count in count_excess_faces(laid.hand).items():
-        what = message("seen.too-many", tile=name_tile(code), count=count)
-        problems.append(Problem("too-many-of-a-tile", what))
-    codes = [tile.code for tile in laid.tiles]
-    problems += questions(codes, laid.hand, laid.layout, laid.blocks)
-    apart = sum(why != "pattern" for why in laid.layout.left_out.values())
-    if apart:
-        problems.append(Problem("left-out", message("seen.left-out", count=apart)))
+    for code, count in count_excess_faces(laid_hand.hand).items():
+        problem = message("seen.too-many", tile=name_tile(code), count=count)
+        problems.append(Problem("too-many-of-a-tile", problem))
+    codes = [tile.code for tile in laid_hand.tiles]
+    problems += questions(codes, laid_hand.hand, laid_hand.layout, laid_hand.blocks)
+    loose_count = sum(why != "pattern" for why in laid_hand.layout.left_out.values())
+    if loose_count:
+        problems.append(Problem("left-out", message("seen.left-out", count=loose_count)))
     return problems
 
 
@@ -241,10 +250,10 @@ class StageTimer:
     """Measures the stages of one reading and reports each as it begins."""
 
     def __init__(self, load_ms: float, progress: Progress | None) -> None:
-        self._spent = {"load": load_ms, "locate": 0.0, "classify": 0.0, "arrange": 0.0}
+        self._stage_ms = {"load": load_ms, "locate": 0.0, "classify": 0.0, "arrange": 0.0}
         self._progress = progress
         self._stage = ""
-        self._began = self._start = time.perf_counter()
+        self._stage_start = self._start = time.perf_counter()
 
     def begin(self, stage: str) -> None:
         """End the current stage and begin the next one."""
@@ -257,10 +266,10 @@ class StageTimer:
         """Return how long each stage has taken so far, in milliseconds."""
         self._end()
         total = (time.perf_counter() - self._start) * 1000
-        return Timings(**{k: round(v, 1) for k, v in self._spent.items()}, total=round(total, 1))
+        return Timings(**{k: round(v, 1) for k, v in self._stage_ms.items()}, total=round(total, 1))
 
     def _end(self) -> None:
-        now = time.perf_counter()
+        current_time = time.perf_counter()
         if self._stage:
-            self._spent[self._stage] += (now - self._began) * 1000
-        self._began = now
+            self._stage_ms[self._stage] += (current_time - self._stage_start) * 1000
+        self._stage_start = current_time

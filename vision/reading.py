@@ -22,8 +22,8 @@ Quad = tuple[Point, Point, Point, Point]
 
 def turn_of(quad: Quad) -> int:
     """Return a tile's clockwise rotation in the photograph, rounded to quarters, in degrees."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
-    angle = math.degrees(math.atan2(by - ay + cy - dy, bx - ax + cx - dx))
+    (ax, ay), (bx, top_left), (cx, cy), (dx, dy) = quad
+    angle = math.degrees(math.atan2(top_left - ay + cy - dy, bx - ax + cx - dx))
     return round(angle / 90) % 4 * 90
 
 
@@ -197,11 +197,11 @@ class Reading:
         Corners keep their order, so a tile's crop is the same. They go round the other way.
         """
 
-        def back(quad: Quad) -> Quad:
-            one, two, three, four = ((self.width - 1 - x, y) for x, y in quad)
-            return one, two, three, four
+        def mirror_quad(quad: Quad) -> Quad:
+            top_left, two, three, four = ((self.width - 1 - x, y) for x, y in quad)
+            return top_left, two, three, four
 
-        tiles = tuple(structs.replace(tile, quad=back(tile.quad)) for tile in self.tiles)
+        tiles = tuple(structs.replace(tile, quad=mirror_quad(tile.quad)) for tile in self.tiles)
         return replace(self, tiles=tiles)
 
     def to_json(self) -> dict[str, Any]:

@@ -31,17 +31,19 @@ PHOTO_FAULT_CODES = frozenset({"no-tiles", "too-dark", "too-far", "blurred"})
 def reasons_to_retake(reading: Reading, photo: Photo) -> tuple[Problem, ...]:
     """Return why a photograph of a hand should be taken again; empty if it is good enough."""
     cut = _find_harmful_cuts(reading, photo)
-    why = [_cut_off_problem(reading, cut)] if cut else []
-    why += [problem for problem in reading.problems if problem.code in PHOTO_FAULT_CODES]
-    return tuple(why)
+    reasons = [_cut_off_problem(reading, cut)] if cut else []
+    reasons += [problem for problem in reading.problems if problem.code in PHOTO_FAULT_CODES]
+    return tuple(reasons)
 
 
-def table_reasons_to_retake(found: Mapping[Side, Reading], photo: Photo) -> tuple[Problem, ...]:
+def table_reasons_to_retake(readings: Mapping[Side, Reading], photo: Photo) -> tuple[Problem, ...]:
     """Return the same for a photograph of the whole table, each reason once."""
-    if not found:
+    if not readings:
         return (NO_TILES,)
-    why = [problem for reading in found.values() for problem in reasons_to_retake(reading, photo)]
-    return tuple({problem.code: problem for problem in why}.values())
+    reasons = [
+        problem for reading in readings.values() for problem in reasons_to_retake(reading, photo)
+    ]
+    return tuple({problem.code: problem for problem in reasons}.values())
 
 
 NO_TILES = Problem("no-tiles", message("seen.no-tiles"))
@@ -58,13 +60,15 @@ def _find_harmful_cuts(reading: Reading, photo: Photo) -> list[Float32s]:
     rows = {tile: laid.row for laid in reading.sets for tile in laid.tiles}
     quads = {place: np.array(reading.tiles[place].quad, np.float32) for place in rows}
     size = reading.width, reading.height
-    found = {
+    cut_tiles = {
         place: rows[place]
         for place in rows
         if share_outside(quads[place], *size) > MAX_OUTSIDE_SHARE
     }
-    seen = [quads[place] for place in found] if _is_harmful(reading, found, codes) else []
-    return seen + find_tiles_mostly_outside(photo, reading.tiles, rows)
+    cut_quads = (
+        [quads[place] for place in cut_tiles] if _is_harmful(reading, cut_tiles, codes) else []
+    )
+    return cut_quads + find_tiles_mostly_outside(photo, reading.tiles, rows)
 
 
 def _is_harmful(reading: Reading, cut: Mapping[int, RowName], codes: Set[str]) -> bool:
@@ -75,8 +79,8 @@ def _is_harmful(reading: Reading, cut: Mapping[int, RowName], codes: Set[str]) -
     """
     if [*cut.values()] == ["bonus"]:
         return False
-    miscounted = bool(cut and "tile-count" in codes)
-    return miscounted or any(reading.tiles[place].doubtful for place in cut)
+    is_miscounted = bool(cut and "tile-count" in codes)
+    return is_miscounted or any(reading.tiles[place].doubtful for place in cut)
 
 
 def _cut_off_problem(reading: Reading, quads: Sequence[Float32s]) -> Problem:
@@ -120,46 +124,57 @@ _MIN_PIXELS = 12
 
 
 def find_tiles_mostly_outside(
-    photo: Photo, tiles: Sequence[TileReading], own: Collection[int]
+    photo: Photo, tiles: Sequence[TileReading], hand_tiles: Collection[int]
 ) -> list[Float32s]:
     """Return the quads (4, 2) of the hand's tiles that lie mostly outside the picture.
 
-    Quads are in the photo's pixels. `own` holds the positions of the hand's tiles in `tiles`.
+    Quads are in the photo's pixels. `hand_tiles` holds the positions of the hand's tiles in
+    `tiles`.
     """
-    rgb, scale = photo.shrunk
+    rgb, scale = photo.locator_input
     width, height = round(photo.width * scale), round(photo.height * scale)
     light = rgb[:height, :width].astype(np.float32) / 255
     lab = np.asarray(cv2.cvtColor(light, cv2.COLOR_RGB2LAB), np.float32)
     quads = [np.array(tile.quad, np.float32) * np.float32(scale) for tile in tiles]
-    faces = [_face_colour(lab, quads[place]) for place in own if tiles[place].code != FACE_DOWN]
-    if not (known := [face for face in faces if face is not None]):
+    faces = [
+        _face_colour(lab, quads[place]) for place in hand_tiles if tiles[place].code != FACE_DOWN
+    ]
+    if not (known_faces := [face for face in faces if face is not None]):
         return []
-    colour = np.median(known, axis=0)
-    empty, beyond = [], []
-    for place, in_row in _neighbouring_places(quads, own):
-        outside, covered = share_outside(place, width, height), _colour_share(lab, place, colour)
-        if outside < MAX_FULLY_SEEN_SHARE and covered is not None:
-            empty.append(covered)
+    colour = np.median(known_faces, axis=0)
+    empty, beyond_quads = [], []
+    for place, in_row in _neighbouring_places(quads, hand_tiles):
+        outside, colour_share = (
+            share_outside(place, width, height),
+            _colour_share(lab, place, colour),
+        )
+        if outside < MAX_FULLY_SEEN_SHARE and colour_share is not None:
+            empty.append(colour_share)
         if (
             in_row
             and MIN_MISSED_SHARE < outside < MAX_MISSED_SHARE
-            and covered is not None
-            and covered > MIN_TILE_COLOUR_SHARE
+            and colour_share is not None
+            and colour_share > MIN_TILE_COLOUR_SHARE
         ):
-            beyond.append(place / np.float32(scale))
-    return beyond if empty and np.median(empty) < MAX_TABLE_COLOUR_SHARE else []
+            beyond_quads.append(place / np.float32(scale))
+    return beyond_quads if empty and np.median(empty) < MAX_TABLE_COLOUR_SHARE else []
 
 
 def _neighbouring_places(
-    quads: Sequence[Float32s], own: Collection[int]
+    quads: Sequence[Float32s], hand_tiles: Collection[int]
 ) -> Iterator[tuple[Float32s, bool]]:
     """Yield the free places around the hand's tiles, and whether each continues a row."""
-    for tile in own:
+    for tile in hand_tiles:
         (a, b, c, d) = quads[tile]
-        along, across = (
+        along_side, across_side = (
             np.float32(NEXT_TILE_WIDTHS) * side / 2 for side in (b - a + c - d, d - a + c - b)
         )
-        for step, in_row in ((-along, True), (along, True), (-across, False), (across, False)):
+        for step, in_row in (
+            (-along_side, True),
+            (along_side, True),
+            (-across_side, False),
+            (across_side, False),
+        ):
             place = quads[tile] + step
             if all(shared_area(place, other) <= MAX_COVERED_SHARE for other in quads):
                 yield place, in_row
@@ -171,8 +186,8 @@ def _face_colour(lab: Float32s, quad: Float32s) -> Float32s | None:
     pixels = _pixels_inside(lab, middle + (quad - middle) * np.float32(_FACE_SHARE))
     if len(pixels) < _MIN_PIXELS:
         return None
-    lit = pixels[:, 0] >= np.percentile(pixels[:, 0], _FACE_PERCENTILE)
-    return np.asarray(np.median(pixels[lit], axis=0), np.float32)
+    is_lit = pixels[:, 0] >= np.percentile(pixels[:, 0], _FACE_PERCENTILE)
+    return np.asarray(np.median(pixels[is_lit], axis=0), np.float32)
 
 
 def _colour_share(lab: Float32s, place: Float32s, colour: Float32s) -> float | None:

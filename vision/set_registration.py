@@ -110,24 +110,25 @@ def name_by_order(tiles: Sequence[TileReading]) -> RegisteredSet:
     quads = quads_of(tiles)
     layout = lay_out(quads)
     rows = [[tiles[i] for i in row.tiles] for row in layout.rows]
-    turned = [row[::-1] for row in rows[::-1]]
-    fits, rows = max(((_assign_parts(way), way) for way in (rows, turned)), key=_total_score)
-    named = [
+    turned_rows = [row[::-1] for row in rows[::-1]]
+    fits, rows = max(((_assign_parts(way), way) for way in (rows, turned_rows)), key=_total_score)
+    named_tiles = [
         NamedSetTile(code, standing, read)
         for fit, row in zip(fits, rows, strict=True)
         for (code, standing), read in zip(_name_row(fit, row), row, strict=True)
     ]
     in_rows = {i for row in layout.rows for i in row.tiles}
     order = reading_order(layout.rows, quads) if len(quads) else ()
-    apart = [tiles[i] for i in order if i not in in_rows]
-    named += [NamedSetTile(tile.code, "ask", tile) for tile in apart]
+    loose_tiles = [tiles[i] for i in order if i not in in_rows]
+    named_tiles += [NamedSetTile(tile.code, "ask", tile) for tile in loose_tiles]
     problems = [
         problem
         for number, (fit, row) in enumerate(zip(fits, rows, strict=True))
         for problem in _row_problems(number + 1, fit, row)
     ]
     return RegisteredSet(
-        tuple(named), (*problems, *_left_out_problems(len(apart)), *_no_tiles_problems(named))
+        tuple(named_tiles),
+        (*problems, *_left_out_problems(len(loose_tiles)), *_no_tiles_problems(named_tiles)),
     )
 
 
@@ -141,27 +142,30 @@ def _assign_parts(rows: Sequence[Sequence[TileReading]]) -> list[_RowFit]:
     for row in rows:
         fits = [*_possible_fits(row)]
         after: dict[frozenset[str], tuple[float, list[_RowFit]]] = {}
-        for used, (score, before) in best.items():
+        for used_parts, (score, before) in best.items():
             for fit in fits:
-                now = used.union(fit.parts)
-                if used.isdisjoint(fit.parts) and score + fit.score > after.get(now, (-np.inf,))[0]:
-                    after[now] = (score + fit.score, [*before, fit])
+                parts = used_parts.union(fit.parts)
+                if (
+                    used_parts.isdisjoint(fit.parts)
+                    and score + fit.score > after.get(parts, (-np.inf,))[0]
+                ):
+                    after[parts] = (score + fit.score, [*before, fit])
         best = after
-    return max(best.values(), key=lambda found: found[0])[1]
+    return max(best.values(), key=lambda candidate: candidate[0])[1]
 
 
 def _possible_fits(row: Sequence[TileReading]) -> Iterator[_RowFit]:
     """Yield every assignment that is possible for a row."""
-    said = np.array([_log_chances(tile) for tile in row])
-    alone = np.array(
-        [_score_without_order(tile, logs) for tile, logs in zip(row, said, strict=True)]
+    log_chances = np.array([_log_chances(tile) for tile in row])
+    lone_scores = np.array(
+        [_score_without_order(tile, logs) for tile, logs in zip(row, log_chances, strict=True)]
     )
-    yield _RowFit(float(alone.sum()), (), (None,) * len(row))
+    yield _RowFit(float(lone_scores.sum()), (), (None,) * len(row))
     for parts in _row_orders():
         names = [*chain.from_iterable(SET_PARTS[part] for part in parts)]
         if len(names) <= 1.5 * len(row):  # a row without a third of its names is another row
-            likely = said[:, [_INDEX_BY_FACE[name] for name in names]]
-            yield _align_names(likely, alone + MISPLACED_TILE_COST_NATS, parts, names)
+            likely = log_chances[:, [_INDEX_BY_FACE[name] for name in names]]
+            yield _align_names(likely, lone_scores + MISPLACED_TILE_COST_NATS, parts, names)
 
 
 def _log_chances(tile: TileReading) -> Float64s:
@@ -169,9 +173,11 @@ def _log_chances(tile: TileReading) -> Float64s:
 
     A hesitating network has not met such a face, so its low chances say little.
     """
-    seen = chances(tile) ** tile.confidence
+    look_chances = chances(tile) ** tile.confidence
     return np.asarray(
-        np.log((1 - MISREAD_CHANCE) * seen / seen.sum() + MISREAD_CHANCE / len(FACES))
+        np.log(
+            (1 - MISREAD_CHANCE) * look_chances / look_chances.sum() + MISREAD_CHANCE / len(FACES)
+        )
     )
 
 
@@ -181,49 +187,53 @@ def _row_orders() -> tuple[tuple[str, ...], ...]:
     return (*((part,) for part in SET_PARTS), *permutations(short, 2))
 
 
-def _score_without_order(tile: TileReading, said: Float64s) -> float:
+def _score_without_order(tile: TileReading, log_chances: Float64s) -> float:
     """Return the score of a tile that no order names; face-down tiles may lie anywhere."""
     if tile.code == FACE_DOWN:
-        return float(said[_FACE_DOWN_INDEX])
-    known = np.log(tile.confidence) if tile.code == JOKER else said.max() + NAMED_BY_LOOK_COST_NATS
-    return float(max(known, UNKNOWN_TILE_COST_NATS))
+        return float(log_chances[_FACE_DOWN_INDEX])
+    known_score = (
+        np.log(tile.confidence)
+        if tile.code == JOKER
+        else log_chances.max() + NAMED_BY_LOOK_COST_NATS
+    )
+    return float(max(known_score, UNKNOWN_TILE_COST_NATS))
 
 
 def _align_names(
-    likely: Float64s, alone: Float64s, parts: tuple[str, ...], names: list[str]
+    likely: Float64s, lone_scores: Float64s, parts: tuple[str, ...], names: list[str]
 ) -> _RowFit:
     """Return the best match of tiles with names in order; `likely` is (tiles, names)."""
-    tiles, wanted = likely.shape
-    best = np.zeros((tiles + 1, wanted + 1))
-    best[1:, 0] = np.cumsum(alone)
-    best[0, 1:] = MISSING_NAME_COST_NATS * np.arange(1, wanted + 1)
+    tiles, name_count = likely.shape
+    best = np.zeros((tiles + 1, name_count + 1))
+    best[1:, 0] = np.cumsum(lone_scores)
+    best[0, 1:] = MISSING_NAME_COST_NATS * np.arange(1, name_count + 1)
     for i in range(tiles):
-        for j in range(wanted):
+        for j in range(name_count):
             best[i + 1, j + 1] = max(
                 best[i, j] + likely[i, j],
-                best[i, j + 1] + alone[i],
+                best[i, j + 1] + lone_scores[i],
                 best[i + 1, j] + MISSING_NAME_COST_NATS,
             )
-    matched: list[str | None] = [None] * tiles
-    i, j = tiles, wanted
+    matched_names: list[str | None] = [None] * tiles
+    i, j = tiles, name_count
     while i and j:
         if best[i, j] == best[i - 1, j - 1] + likely[i - 1, j - 1]:
             i, j = i - 1, j - 1
-            matched[i] = names[j]
-        elif best[i, j] == best[i - 1, j] + alone[i - 1]:
+            matched_names[i] = names[j]
+        elif best[i, j] == best[i - 1, j] + lone_scores[i - 1]:
             i -= 1
         else:
             j -= 1
     odd = 0.0 if len(parts) == 1 or parts in SHOWN_ROWS else UNUSUAL_ROW_COST_NATS
-    missing = tuple(name for name in names if name not in matched)
-    return _RowFit(float(best[-1, -1]) + odd, parts, tuple(matched), missing)
+    missing = tuple(name for name in names if name not in matched_names)
+    return _RowFit(float(best[-1, -1]) + odd, parts, tuple(matched_names), missing)
 
 
 def _name_row(fit: _RowFit, row: Sequence[TileReading]) -> Iterator[tuple[str, NameStanding]]:
     """Yield the name of each tile of a row, and how far to trust it."""
-    strange = _unnamed_tiles(fit, row)
-    in_order = not fit.missing and not strange
-    jokers = _are_jokers(fit, strange)
+    strange_tiles = _unnamed_tiles(fit, row)
+    in_order = not fit.missing and not strange_tiles
+    jokers = _are_jokers(fit, strange_tiles)
     for name, tile in zip(fit.names, row, strict=True):
         if name is not None:
             yield name, _judge_standing(name, tile, in_order)
@@ -273,23 +283,27 @@ def _are_jokers(fit: _RowFit, strangers: Sequence[TileReading]) -> bool:
 
 def _row_problems(number: int, fit: _RowFit, row: Sequence[TileReading]) -> Iterator[Problem]:
     """Yield what the player should know about a row, counted from the top."""
-    strange = _unnamed_tiles(fit, row)
-    what = tuple(message(f"row.{part}") for part in fit.parts)
-    misplaced = {tile.code for tile in strange}
-    missing = [code for code in fit.missing if code not in misplaced]
+    strange_tiles = _unnamed_tiles(fit, row)
+    parts = tuple(message(f"row.{part}") for part in fit.parts)
+    misplaced_codes = {tile.code for tile in strange_tiles}
+    missing = [code for code in fit.missing if code not in misplaced_codes]
     if missing:
-        wanted = len(fit.missing) + sum(name is not None for name in fit.names)
+        expected_count = len(fit.missing) + sum(name is not None for name in fit.names)
         yield Problem(
             "row-incomplete",
             message(
-                "row.incomplete", row=number, what=what, wanted=wanted, lack=name_tiles(missing)
+                "row.incomplete",
+                row=number,
+                what=parts,
+                wanted=expected_count,
+                lack=name_tiles(missing),
             ),
         )
-    elif fit.parts and (strange or _count_disagreeing(fit, row) > MAX_DISAGREEING_TILES):
-        yield Problem("row-order", message("row.order", row=number, what=what))
-    elif strange and _are_jokers(fit, strange):
+    elif fit.parts and (strange_tiles or _count_disagreeing(fit, row) > MAX_DISAGREEING_TILES):
+        yield Problem("row-order", message("row.order", row=number, what=parts))
+    elif strange_tiles and _are_jokers(fit, strange_tiles):
         yield Problem("row-unknown", message("row.jokers", row=number))
-    elif strange:
+    elif strange_tiles:
         yield Problem("row-order", message("row.unknown-order", row=number))
 
 

@@ -5,6 +5,6 @@ from __future__ import annotations
 from scorer.message import Message, english_catalogue
 
 
-def to_english(what: Message) -> str:
+def to_english(text: Message) -> str:
     """Return a message of vision or scorer in English."""
-    return english_catalogue("scorer", "vision").say(what)
+    return english_catalogue("scorer", "vision").say(text)

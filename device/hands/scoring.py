@@ -28,8 +28,8 @@ def hand_from(record: HandRecord) -> Hand:
     parts = record.assembled()
     if not any(laid.tiles for laid in parts.sets):
         raise HandError((error("no-tiles", message("entering.no-tiles")),))
-    if parts.unresolved:
-        raise HandError(tuple(_face_down(tile) for tile in parts.unresolved))
+    if parts.unresolved_tiles:
+        raise HandError(tuple(_face_down(tile) for tile in parts.unresolved_tiles))
     block = record.block_in_question
     if block and not block.included:
         asked = ask_block(block)

@@ -75,15 +75,15 @@ def measure(photos: list[LabelledPhoto], runs: Path) -> Rows:
     rows = Rows()
     for group, results in groups.items():
         of_group = MeasureSummary(tuple(results))
-        shares = {each.key: each.of(of_group) for each in MEASURES}
-        rows[group] = (of_group.labelled, [shares[key] for key in COLUMNS])
+        shares = {each.key: each.share_of(of_group) for each in MEASURES}
+        rows[group] = (of_group.labelled_count, [shares[key] for key in COLUMNS])
     return rows
 
 
 def _format(share: Share) -> str:
     if share.value is None:
         return "–"
-    return f"{100 * share.value:.1f} ({share.part}/{share.whole})"
+    return f"{100 * share.value:.1f} ({share.part}/{share.total})"
 
 
 if __name__ == "__main__":

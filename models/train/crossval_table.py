@@ -75,7 +75,7 @@ def _add_figures(
     row["tiles"] += figures["tiles"]
     for key in columns:
         before, more = row.get(key, Share(0, 0)), figures[key]
-        row[key] = Share(before.part + more["part"], before.whole + more["whole"])
+        row[key] = Share(before.part + more["part"], before.total + more["whole"])
 
 
 def _to_json(value: int | Share) -> int | list[float | None]:

@@ -153,9 +153,9 @@ def _fit_floor(together: Array, tiles: npt.NDArray[np.bool_]) -> float:
 def _figures(report: Report) -> dict[str, Any]:
     """Return the shares that `tongbox evaluate` prints, each with its 95 % interval."""
     all_of = MeasureSummary(tuple(report.results))
-    figures: dict[str, Any] = {"pictures": len(report.results), "tiles": all_of.labelled}
+    figures: dict[str, Any] = {"pictures": len(report.results), "tiles": all_of.labelled_count}
     for measure in MEASURES:
-        share = measure.of(all_of)
+        share = measure.share_of(all_of)
         if share.value is not None and (report.photos or measure.in_crops):
             interval = [round(end, 4) for end in share.interval]
             figures[measure.key] = [round(share.value, 4), *interval]
@@ -171,7 +171,7 @@ def _reliability_rows(results: list[PhotoResult]) -> list[dict[str, float | int 
         {
             "stated": round(b.confidence, 4),
             "right": None if b.right.value is None else round(b.right.value, 4),
-            "tiles": b.right.whole,
+            "tiles": b.right.total,
         }
         for b in reliability_bins(results)
     ]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.networks.classifier import Classifier
-from vision.networks.locator import Located, Locator
+from vision.networks.locator import LocatedTiles, Locator
 from vision.networks.model import Model
 from vision.photo import Photo, open_photo
 from vision.reader import Reader
@@ -23,12 +23,12 @@ class Overlooks(Locator):
 
     place: np.ndarray | None = None
 
-    def locate(self, photo: Photo) -> Located:
+    def locate(self, photo: Photo) -> LocatedTiles:
         found = super().locate(photo)
         if self.place is None:
             return found
         tiles = [t for t in found.tiles if np.linalg.norm(t.quad.mean(0) - self.place) > 10]
-        return Located(tiles, found.faint)
+        return LocatedTiles(tiles, found.faint)
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def cut_off_tile(
     by = np.array([x0, y0], np.float32)
     tiles = tuple(replace(t, quad=t.quad - by, approximate=True) for t in labelled.tiles)
     a, b, c, d = labelled.roi
-    left = replace(labelled, tiles=tiles, roi=(a - x0, b - y0, c - x0, d - y0), unlabelled=())
+    left = replace(labelled, tiles=tiles, roi=(a - x0, b - y0, c - x0, d - y0), unlabelled_boxes=())
     return Photo(photo.name, np.ascontiguousarray(photo.rgb[y0:y1, x0:x1])), left
 
 
@@ -87,7 +87,7 @@ def scale_labels(labelled: LabelledPhoto, scale: float) -> LabelledPhoto:
     """Return the labels of a photograph that was shrunk."""
     x0, y0, x1, y1 = (scale * edge for edge in labelled.roi)
     kept = tuple(replace(tile, quad=tile.quad * np.float32(scale)) for tile in labelled.tiles)
-    return replace(labelled, tiles=kept, roi=(x0, y0, x1, y1), unlabelled=())
+    return replace(labelled, tiles=kept, roi=(x0, y0, x1, y1), unlabelled_boxes=())
 
 
 def _convolve(rgb: RGB, kernel: npt.NDArray[np.floating]) -> RGB:

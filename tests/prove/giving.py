@@ -135,7 +135,7 @@ def _row(photo: LabelledPhoto) -> dict[str, object]:
         "h": y1,
         "kind": photo.kind,
         "roi": [x0, y0, x1, y1],
-        "unlabelled": photo.unlabelled,
+        "unlabelled": photo.unlabelled_boxes,
         "group": "held out",
         "tiles": tiles,
     }

@@ -91,13 +91,13 @@ def classify_tile(
     before = replace(classifier.classify([crop])[0], quarter_turns=0)
     sight = NamedDetection(Detection(quad, 1.0), before, crop)
     places = select_tiles_to_read([sight], classifier.gate)
-    return before, review_prints(small, [sight], places, reader, classifier.gate)[0].named
+    return before, review_prints(small, [sight], places, reader, classifier.gate)[0].classification
 
 
 def main() -> None:
     """Print a line for each set and width: named right, in doubt, wrong and not in doubt."""
     classifier = Classifier.load(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
-    reader = PrintReader.checked()
+    reader = PrintReader.load_verified()
     counts: dict[tuple[str, str, int], Counter[str]] = {}
     for tile in (*tiles_of_makers(), *drawn_tiles()):
         kind = "flowers, seasons" if tile.code[0] in "FS" else "others"

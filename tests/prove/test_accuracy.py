@@ -30,7 +30,7 @@ def test_tiles_are_found_and_named_rightly() -> None:
     lines = "\n".join(report.lines())
     sys.stdout.write(lines)
     photos, crops = MeasureSummary(tuple(report.photos)), MeasureSummary(tuple(report.crops))
-    assert photos.tiles_found / photos.labelled >= LEAST_FOUND, lines
-    assert photos.invented / photos.read <= MOST_INVENTED, lines
+    assert photos.tiles_found / photos.labelled_count >= LEAST_FOUND, lines
+    assert photos.invented_count / photos.read <= MOST_INVENTED, lines
     assert photos.right / photos.tiles_found >= LEAST_RIGHT, lines
     assert crops.right / len(report.crops) >= LEAST_RIGHT, lines

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from vision.networks.classifier import Classification
-from vision.networks.locator import Detection, Located
+from vision.networks.locator import Detection, LocatedTiles
 from vision.networks.print_reader import PrintReader, TilePart, TilePrint
 from vision.networks.print_signs import SIGNS
 from vision.networks.prototypes import VIEWS_PER_CROP, Prototypes
@@ -32,13 +32,13 @@ class SaysWhere:
     strewn: tuple[int, ...] = ()
     """Tiles that lie by themselves, far above the others."""
 
-    def locate(self, photo: Photo) -> Located:
+    def locate(self, photo: Photo) -> LocatedTiles:
         box = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
         tiles = [
             Detection(box + self._corner(i), self.scores[i])
             for i in self.order or range(len(self.scores))
         ]
-        return Located(tiles, [])
+        return LocatedTiles(tiles, [])
 
     def _corner(self, i: int) -> npt.NDArray[np.float32]:
         return np.array([50 + 30 * i, 10 if i in self.strewn else 200], np.float32)

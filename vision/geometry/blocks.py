@@ -55,30 +55,37 @@ def find_blocks(quads: Quads, layout: Layout, backs: Sequence[bool]) -> tuple[Ti
     ]
     if not hand or len(rest) < MIN_BLOCK_TILES:
         return ()
-    above = layout.plane.flatten(quads)
-    found: list[tuple[float, TileBlock]] = []
+    flat_quads = layout.plane.flatten(quads)
+    ranked_blocks: list[tuple[float, TileBlock]] = []
     for part in lay_out_in_turn(quads, backs, rest, MIN_BLOCK_TILES):
         rows = part.rows
-        own = [tile for row in rows for tile in row.tiles]
-        away = _distance(above, own, hand)
-        if away <= MAX_BLOCK_DISTANCE_WIDTHS and _row_turn(above, rows) <= MAX_BLOCK_TURN_RAD:
-            found.append((away, TileBlock(rows, find_side(quads[own], quads[hand]))))
-    return tuple(block for _, block in sorted(found, key=lambda each: each[0]))
+        block_tiles = [tile for row in rows for tile in row.tiles]
+        distance = _distance(flat_quads, block_tiles, hand)
+        if (
+            distance <= MAX_BLOCK_DISTANCE_WIDTHS
+            and _row_turn(flat_quads, rows) <= MAX_BLOCK_TURN_RAD
+        ):
+            ranked_blocks.append(
+                (distance, TileBlock(rows, find_side(quads[block_tiles], quads[hand])))
+            )
+    return tuple(
+        block for _, block in sorted(ranked_blocks, key=lambda ranked_block: ranked_block[0])
+    )
 
 
-def _distance(above: Float64s, own: Sequence[int], hand: Sequence[int]) -> float:
-    middles = above.mean(1)
-    return float(np.linalg.norm(middles[own][:, None] - middles[hand], axis=2).min())
+def _distance(flat_quads: Float64s, block_tiles: Sequence[int], hand: Sequence[int]) -> float:
+    middles = flat_quads.mean(1)
+    return float(np.linalg.norm(middles[block_tiles][:, None] - middles[hand], axis=2).min())
 
 
-def _row_turn(above: Float64s, rows: Sequence[TileRow]) -> float:
+def _row_turn(flat_quads: Float64s, rows: Sequence[TileRow]) -> float:
     """Return the turn of a block's longest row against the hand's rows, 0 to 90 degrees."""
     longest = max((row.tiles for row in rows), key=len)
-    middles = above[list(longest)].mean(1)
+    middles = flat_quads[list(longest)].mean(1)
     if len(longest) > 1:
         dx, dy = middles[-1] - middles[0]
     else:
-        dx, dy = mean_sides(above[list(longest)])[0][0]
+        dx, dy = mean_sides(flat_quads[list(longest)])[0][0]
     return float(np.arctan2(abs(dy), abs(dx)))
 
 

@@ -77,16 +77,17 @@ class Mat:
         flat = sheet.flatten(quads)
         width = np.median(np.linalg.norm(flat[:, 1] - flat[:, 0], axis=1))
         centres = flat.mean(1)
-        on = ((centres > 0) & (centres < (SHEET_WIDTH_MM, SHEET_HEIGHT_MM))).all(1)
+        is_on_sheet = ((centres > 0) & (centres < (SHEET_WIDTH_MM, SHEET_HEIGHT_MM))).all(1)
         middles = np.array([(top + low) / 2 - FACE_SHIFT_MM for _, top, low in ROW_BANDS_MM])
-        nearest = np.abs(centres[:, 1:] - middles).argmin(1)
+        nearest_row = np.abs(centres[:, 1:] - middles).argmin(1)
         tiles = [
-            np.flatnonzero(on & (nearest == band)).tolist() for band in range(len(ROW_BANDS_MM))
+            np.flatnonzero(is_on_sheet & (nearest_row == band)).tolist()
+            for band in range(len(ROW_BANDS_MM))
         ]
         half_widths = np.ptp(flat, axis=1)[:, 0] / 2
         groups = cut_at_gaps(centres[:, 0] / width, half_widths / width, tiles)
-        across, _ = mean_sides(flat)
-        sideways = on & (np.abs(across[:, 0]) < np.abs(across[:, 1]))
+        horizontal, _ = mean_sides(flat)
+        sideways = is_on_sheet & (np.abs(horizontal[:, 0]) < np.abs(horizontal[:, 1]))
         return Layout(
             tuple(
                 TileRow(cut, meaning)
@@ -94,7 +95,7 @@ class Mat:
                 if row
             ),
             frozenset(np.flatnonzero(sideways).tolist()),
-            dict.fromkeys(np.flatnonzero(~on).tolist(), "apart"),
+            dict.fromkeys(np.flatnonzero(~is_on_sheet).tolist(), "apart"),
             plane=replace(sheet, from_photo=np.diag([1 / width, 1 / width, 1]) @ sheet.from_photo),
         )
 
@@ -103,15 +104,15 @@ def find_mat(photo: Photo) -> Mat | None:
     """Return the mat in a photograph; None if there is none."""
     # Most photographs show no mat, and a small picture decides that in a third of the time. It
     # missed two of 34 drawn mats (small, grainy, half hidden) that the full search finds.
-    if not _find_marks(photo.shrunk[0]):
+    if not _find_marks(photo.locator_input[0]):
         return None
     # Marks are large and have high contrast, so pixels may be skipped.
     step = max(1, max(photo.width, photo.height) // (2 * _SEARCH_SIDE_PX))
-    seen = _find_marks(photo.rgb[::step, ::step])
-    if len(seen) < MIN_MARKS_SEEN:
+    marks = _find_marks(photo.rgb[::step, ::step])
+    if len(marks) < MIN_MARKS_SEEN:
         return None
-    sheet = np.concatenate([_mark_corners(mark) for mark in seen])
-    corners = np.concatenate(list(seen.values())) * step
+    sheet = np.concatenate([_mark_corners(mark) for mark in marks])
+    corners = np.concatenate(list(marks.values())) * step
     to_sheet, _ = cv2.findHomography(corners, sheet)
     return None if to_sheet is None else Mat(np.asarray(to_sheet, np.float64))
 
@@ -122,8 +123,8 @@ def _find_marks(rgb: RGB) -> dict[int, Float64s]:
     small = cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=LINEAR)
     green = cv2.extractChannel(small, 1)  # one colour is enough
     corners, marks, _ = _DETECTOR.detectMarkers(green)
-    found = zip([] if marks is None else marks.ravel(), corners, strict=True)
-    return {int(mark): quad[0] / scale for mark, quad in found if mark < len(MARK_CORNERS_MM)}
+    detections = zip([] if marks is None else marks.ravel(), corners, strict=True)
+    return {int(mark): quad[0] / scale for mark, quad in detections if mark < len(MARK_CORNERS_MM)}
 
 
 def _mark_corners(mark: int) -> npt.NDArray[np.float64]:

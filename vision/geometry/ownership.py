@@ -49,62 +49,75 @@ class TilesFromAbove:
     """(N, 2)."""
     hand: tuple[int, ...]
     """Positions of the hand's tiles."""
-    about: tuple[int, ...]
+    neighbours: tuple[int, ...]
     """Positions of all other tiles: discards, walls, other players' hands."""
     rows: tuple[int, ...]
     """Positions of those that lie in rows like another player's hand."""
 
 
 def view_from_above(
-    quads: Quads, layout: Layout, thrown: Collection[int], backs: Sequence[bool], others: Quads
+    quads: Quads,
+    layout: Layout,
+    discards: Collection[int],
+    backs: Sequence[bool],
+    other_quads: Quads,
 ) -> TilesFromAbove:
-    """Return the tiles of a photograph without those `thrown`, sorted by their role.
+    """Return the tiles of a photograph without those `discards`, sorted by their role.
 
-    `layout` refers to `quads`. `others` are other players' tiles, and `backs` marks face-down tiles
-    among both.
+    `layout` refers to `quads`. `other_quads` are other players' tiles, and `backs` marks face-down
+    tiles among both.
     """
-    hand = [k for row in layout.rows for k in row.tiles if k not in thrown]
+    hand = [k for row in layout.rows for k in row.tiles if k not in discards]
     no_tiles = {k for k, why in layout.left_out.items() if why in ("size", "pattern")} | layout.odd
-    about = [k for k in layout.left_out if k not in thrown and k not in no_tiles]
-    about += range(len(quads), len(quads) + len(others))
-    every = np.concatenate([quads, others])
-    rows = _tiles_of_others(every, about, np.array(backs, bool))
-    middles = layout.plane.flatten(every).mean(1)
-    return TilesFromAbove(middles, tuple(hand), tuple(about), tuple(rows))
+    neighbours = [k for k in layout.left_out if k not in discards and k not in no_tiles]
+    neighbours += range(len(quads), len(quads) + len(other_quads))
+    all_quads = np.concatenate([quads, other_quads])
+    rows = _tiles_of_others(all_quads, neighbours, np.array(backs, bool))
+    middles = layout.plane.flatten(all_quads).mean(1)
+    return TilesFromAbove(middles, tuple(hand), tuple(neighbours), tuple(rows))
 
 
 def judge_ownership(
-    above: TilesFromAbove,
-    thrown: Sequence[int],
+    view: TilesFromAbove,
+    discards: Sequence[int],
     faint: Collection[int],
     reach: float,
 ) -> dict[int, Ownership]:
-    """Return the ownership of each of the tiles `thrown`; none beyond `reach` is the hand's.
+    """Return the ownership of each of the tiles `discards`; none beyond `reach` is the hand's.
 
     The `faint` ones may be discards: they belong to nobody unless they lie by this hand. Flowers
     are laid in one place, so with several places within reach none is clear.
     """
-    to_hand, to_any, to_another = (
-        _nearest_distances(above.middles, to) for to in (above.hand, above.about, above.rows)
+    to_hand, to_neighbours, to_others = (
+        _nearest_distances(view.middles, to) for to in (view.hand, view.neighbours, view.rows)
     )
-    strewn = {k for k in faint if to_hand[k] > min(MAX_HAND_DISTANCE_WIDTHS, to_any[k])}
-    found: dict[int, Ownership] = dict.fromkeys(thrown, "not")
-    loose = [k for k in thrown if k not in strewn]
+    discarded_flowers = {
+        k for k in faint if to_hand[k] > min(MAX_HAND_DISTANCE_WIDTHS, to_neighbours[k])
+    }
+    ownerships: dict[int, Ownership] = dict.fromkeys(discards, "not")
+    loose = [k for k in discards if k not in discarded_flowers]
     places = [
         together
-        for together in group_by_place(above.middles, loose)
+        for together in group_by_place(view.middles, loose)
         if to_hand[together].min() < reach
     ]
-    for together in places:
-        gap, other, another = (float(to[together].min()) for to in (to_hand, to_any, to_another))
-        is_clear = gap < min(MAX_HAND_DISTANCE_WIDTHS, other) and another > min(
+    for place_tiles in places:
+        gap, other, others_gap = (
+            float(to[place_tiles].min()) for to in (to_hand, to_neighbours, to_others)
+        )
+        is_clear = gap < min(MAX_HAND_DISTANCE_WIDTHS, other) and others_gap > min(
             MAX_HAND_DISTANCE_WIDTHS, MIN_CLEAR_DISTANCE_RATIO * gap
         )
-        is_likely = gap < MAX_LIKELY_DISTANCE_WIDTHS and another > MIN_LIKELY_DISTANCE_RATIO * gap
+        is_likely = (
+            gap < MAX_LIKELY_DISTANCE_WIDTHS and others_gap > MIN_LIKELY_DISTANCE_RATIO * gap
+        )
         claim: Ownership = "likely" if is_likely else "possible"
-        found |= dict.fromkeys(together, "own" if is_clear and len(places) == 1 else claim)
-    theirs = np.flatnonzero(to_hand > MIN_CLEAR_DISTANCE_RATIO * to_another)
-    return {k: "not" if k in theirs and found[k] != "own" else found[k] for k in thrown}
+        ownerships |= dict.fromkeys(place_tiles, "own" if is_clear and len(places) == 1 else claim)
+    closer_to_hand = np.flatnonzero(to_hand > MIN_CLEAR_DISTANCE_RATIO * to_others)
+    return {
+        k: "not" if k in closer_to_hand and ownerships[k] != "own" else ownerships[k]
+        for k in discards
+    }
 
 
 def group_by_place(middles: Float64s, loose: Sequence[int]) -> list[list[int]]:
@@ -112,21 +125,23 @@ def group_by_place(middles: Float64s, loose: Sequence[int]) -> list[list[int]]:
 
     `middles` (N, 2) are those of all tiles, seen from above, in tile widths.
     """
-    near = np.linalg.norm(middles[:, None] - middles, axis=2) < MAX_TOGETHER_WIDTHS
-    return sorted(sorted(together) for together in find_components(loose, near))
+    is_near = np.linalg.norm(middles[:, None] - middles, axis=2) < MAX_TOGETHER_WIDTHS
+    return sorted(sorted(together) for together in find_components(loose, is_near))
 
 
-def _tiles_of_others(quads: Quads, about: Sequence[int], back: Float64s) -> list[int]:
+def _tiles_of_others(quads: Quads, neighbours: Sequence[int], is_back: Float64s) -> list[int]:
     """Return the tiles in rows like another player's hand; a wall belongs to nobody."""
     runs = (
-        find_runs(quads[list(about)], MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS) if about else []
+        find_runs(quads[list(neighbours)], MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS)
+        if neighbours
+        else []
     )
-    rows = [[about[k] for k in run] for run in runs if len(run) >= MIN_ROW_TILES]
-    return [k for row in rows if back[row].mean() < 0.5 for k in row]
+    rows = [[neighbours[k] for k in run] for run in runs if len(run) >= MIN_ROW_TILES]
+    return [k for row in rows if is_back[row].mean() < 0.5 for k in row]
 
 
-def _nearest_distances(middles: Float64s, to: Sequence[int]) -> Float64s:
+def _nearest_distances(middles: Float64s, targets: Sequence[int]) -> Float64s:
     """Return the distance of each tile (N,) to the nearest of some; infinite if there are none."""
-    if not to:
+    if not targets:
         return np.full(len(middles), np.inf)
-    return np.asarray(np.linalg.norm(middles[:, None] - middles[list(to)], axis=2).min(1))
+    return np.asarray(np.linalg.norm(middles[:, None] - middles[list(targets)], axis=2).min(1))

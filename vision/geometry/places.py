@@ -21,9 +21,9 @@ RowsOfTiles = tuple[tuple[int, ...], ...]
 
 def find_rows(tiles: Sequence[TileReading], sets: Sequence[SetReading]) -> RowsOfTiles:
     """Return the rows of the tiles that belong to a set."""
-    own = sorted({place for laid in sets for place in laid.tiles})
-    layout = lay_out(quads_of([tiles[place] for place in own]))
-    return tuple(tuple(own[i] for i in row.tiles) for row in layout.rows)
+    hand_tiles = sorted({place for laid in sets for place in laid.tiles})
+    layout = lay_out(quads_of([tiles[place] for place in hand_tiles]))
+    return tuple(tuple(hand_tiles[i] for i in row.tiles) for row in layout.rows)
 
 
 def describe_place(rows: RowsOfTiles, place: int) -> Message:
@@ -43,11 +43,11 @@ def describe_place(rows: RowsOfTiles, place: int) -> Message:
 
 def describe_places(rows: RowsOfTiles, places: Sequence[int]) -> tuple[Message, ...]:
     """Return the places of one or more tiles; only the first few are named."""
-    named = [describe_place(rows, place) for place in places[:_MAX_NAMED_PLACES]]
-    more = len(places) - _MAX_NAMED_PLACES
-    if more > 0:
-        named.append(message("place.more", count=more))
-    return tuple(named)
+    descriptions = [describe_place(rows, place) for place in places[:_MAX_NAMED_PLACES]]
+    unnamed_count = len(places) - _MAX_NAMED_PLACES
+    if unnamed_count > 0:
+        descriptions.append(message("place.more", count=unnamed_count))
+    return tuple(descriptions)
 
 
 def _describe_in_row(index: int, length: int) -> Message:

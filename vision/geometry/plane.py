@@ -81,18 +81,18 @@ class Plane:
 
     from_photo: Float64s
     """Homography (3, 3) from pixels. The divisor that it gives is 1 at the first row."""
-    held: Float64s
+    owner_direction: Float64s
     """(2,): unit vector in the plane towards the photograph's lower edge, or in another requested
     direction."""
-    near: Float64s
+    near_direction: Float64s
     """(2,): direction towards the camera. Its length is the growth of the tiles in the photograph,
     as a share of their size per tile width."""
 
     def flatten(self, quads: Quads) -> Float64s:
         """Return quads (N, 4, 2) of the photograph as they lie."""
-        turned, shift = self.from_photo[:, :2], self.from_photo[:, 2]
-        scaled = quads.astype(np.float64) @ turned.T + shift
-        return np.asarray(scaled[..., :2] / np.maximum(scaled[..., 2:], _MIN_DIVISOR))
+        rotation, shift = self.from_photo[:, :2], self.from_photo[:, 2]
+        rotated = quads.astype(np.float64) @ rotation.T + shift
+        return np.asarray(rotated[..., :2] / np.maximum(rotated[..., 2:], _MIN_DIVISOR))
 
 
 UNSEEN_PLANE = Plane(np.eye(3), np.array(DOWN_DIRECTION), np.zeros(2))
@@ -100,11 +100,11 @@ UNSEEN_PLANE = Plane(np.eye(3), np.array(DOWN_DIRECTION), np.zeros(2))
 
 
 def fit_plane(
-    quads: Quads, row: npt.NDArray[np.intp], held: tuple[float, float] = DOWN_DIRECTION
+    quads: Quads, row: npt.NDArray[np.intp], owner_direction: tuple[float, float] = DOWN_DIRECTION
 ) -> Plane:
     """Return the plane in which these tiles lie; those in `row` are known to be adjacent.
 
-    `held` is a direction in the photograph that is converted to the plane.
+    `owner_direction` is a direction in the photograph that is converted to the plane.
     """
     to_widths, middle = _initial_view(quads[row].astype(np.float64))
     local = _to_complex((quads.astype(np.float64) - middle) @ to_widths.T)
@@ -112,39 +112,39 @@ def fit_plane(
     weights = np.zeros(len(quads))
     weights[row] = 1.0
     for _ in range(_MAX_FIT_ROUNDS):
-        change, off = _improve_fit(local, figures, weights)
+        change, misfits = _improve_fit(local, figures, weights)
         figures += change
         if np.abs(change).max() < _MAX_LAST_CHANGE:
             break
-        weights = 1 / (1 + off / _OUTLIER_SQUARED_DEVIATION) ** 2
+        weights = 1 / (1 + misfits / _OUTLIER_SQUARED_DEVIATION) ** 2
     flat = _to_points(_straighten(local[row], figures[None])[0])
     width = median(np.hypot(*(flat[:, 1] - flat[:, 0]).T))
     to_x, to_y, slant, log_stretch = figures
     stretch = np.exp(log_stretch)
-    near = np.array([to_x, (to_y - slant * to_x) / stretch])
-    lower = to_widths @ np.array(held)
-    along = rotation_to_row(flat)
-    turned = np.empty((3, 2))
-    turned[:2] = along.T @ np.array([[1.0, slant], [0.0, stretch]]) / width
-    turned[2] = to_x, to_y
+    near_direction = np.array([to_x, (to_y - slant * to_x) / stretch])
+    lower = to_widths @ np.array(owner_direction)
+    rotation = rotation_to_row(flat)
+    turn_matrix = np.empty((3, 2))
+    turn_matrix[:2] = rotation.T @ np.array([[1.0, slant], [0.0, stretch]]) / width
+    turn_matrix[2] = to_x, to_y
     from_photo = np.empty((3, 3))
-    from_photo[:, :2] = turned @ to_widths
+    from_photo[:, :2] = turn_matrix @ to_widths
     from_photo[:, 2] = (0.0, 0.0, 1.0) - from_photo[:, :2] @ middle
-    return Plane(from_photo, lower / np.hypot(*lower) @ along, near @ along)
+    return Plane(from_photo, lower / np.hypot(*lower) @ rotation, near_direction @ rotation)
 
 
 def rotation_to_row(row: Float64s) -> Float64s:
     """Return the matrix (2, 2) that turns points so that the tiles of a row lie along x."""
-    across, _ = mean_sides(row)
-    angle = np.angle(np.exp(2j * np.arctan2(across[:, 1], across[:, 0])).mean()) / 2
+    horizontal, _ = mean_sides(row)
+    angle = np.angle(np.exp(2j * np.arctan2(horizontal[:, 1], horizontal[:, 0])).mean()) / 2
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
 def _initial_view(row: Float64s) -> tuple[Float64s, Float64s]:
     """Return the matrix that makes a row's mean tile upright and one wide, and its middle."""
-    across, down = mean_sides(row)
-    signs = np.where(across @ across[0] < 0, -1.0, 1.0)[:, None]
-    usual = median(np.concatenate([across * signs, down * signs, row.sum(1) / 4], 1))
+    horizontal, vertical = mean_sides(row)
+    signs = np.where(horizontal @ horizontal[0] < 0, -1.0, 1.0)[:, None]
+    usual = median(np.concatenate([horizontal * signs, vertical * signs, row.sum(1) / 4], 1))
     sides = np.column_stack([usual[:2], usual[2:4] / HEIGHT_PER_WIDTH])
     return np.asarray(np.linalg.inv(sides), np.float64), usual[4:]
 
@@ -154,8 +154,8 @@ def median(values: Float64s) -> Float64s:
 
     There must be at least one value and no nan.
     """
-    ranked, middle = np.sort(values, axis=0), len(values) // 2
-    return np.asarray((ranked[-middle - 1] + ranked[middle]) / 2)
+    sorted_values, middle = np.sort(values, axis=0), len(values) // 2
+    return np.asarray((sorted_values[-middle - 1] + sorted_values[middle]) / 2)
 
 
 def mean_sides(quads: npt.NDArray[np.floating]) -> tuple[Float64s, Float64s]:
@@ -176,8 +176,8 @@ def _to_points(numbers: Complexes) -> Float64s:
 
 def _estimate_horizon(row: Complexes) -> Float64s:
     """Return an estimate of the horizon: the cube root of a tile's area falls evenly towards it."""
-    across, down = _MEAN_SIDES @ row.T
-    sizes = np.cbrt(np.abs((across.conj() * down).imag) / HEIGHT_PER_WIDTH)
+    horizontal, vertical = _MEAN_SIDES @ row.T
+    sizes = np.cbrt(np.abs((horizontal.conj() * vertical).imag) / HEIGHT_PER_WIDTH)
     centres = _to_points(row.sum(1) / 4)
     noise = 0.02
     prior = (noise / _HORIZON_DEVIATION) ** 2 * np.eye(2)
@@ -188,16 +188,17 @@ def _improve_fit(
     local: Complexes, figures: Float64s, weights: Float64s
 ) -> tuple[Float64s, Float64s]:
     """Return a least-squares step, and how far each tile (N,) is from fitting."""
-    off, shape = _misfits(_straighten(local, figures + _DERIVATIVE_OFFSETS), weights)
+    misfits, shape = _misfits(_straighten(local, figures + _DERIVATIVE_OFFSETS), weights)
     # Residuals: the tiles' misfits, their mean shape, and the prior of the horizon.
-    sides = np.concatenate([off.reshape(5, -1), shape[:, None]], 1)
+    sides = np.concatenate([misfits.reshape(5, -1), shape[:, None]], 1)
     slopes = (sides[1:] - sides[0]) / _DERIVATIVE_STEP
-    weighed = slopes.copy()
-    weighed[:, :-1] *= weights.repeat(off.shape[2])
+    weighted_slopes = slopes.copy()
+    weighted_slopes[:, :-1] *= weights.repeat(misfits.shape[2])
     change = np.linalg.solve(
-        weighed @ slopes.T + _PRIOR_MATRIX, -weighed @ sides[0] - _PRIOR_PRECISION * figures
+        weighted_slopes @ slopes.T + _PRIOR_MATRIX,
+        -weighted_slopes @ sides[0] - _PRIOR_PRECISION * figures,
     )
-    return change, (off[0] ** 2).sum(1)
+    return change, (misfits[0] ** 2).sum(1)
 
 
 def _straighten(local: Complexes, figures: Float64s) -> Complexes:
@@ -217,15 +218,15 @@ def _misfits(flat: Complexes, weights: Float64s) -> tuple[Float64s, Float64s]:
     """
     sides = flat @ _SIDES_OF_CORNERS.T
     lengths = np.maximum(np.abs(sides), 1e-6)
-    long, (across, down) = np.log(lengths), (sides[..., 4], sides[..., 5])
+    long, (horizontal, vertical) = np.log(lengths), (sides[..., 4], sides[..., 5])
     usual = (weights / weights.sum()) @ long[..., 4:]  # (K, 2): width and height
-    off = np.empty((*long.shape[:2], 5))
-    off[..., 0] = (across * down.conj()).real / (lengths[..., 4] * lengths[..., 5])
-    off[..., 1:3] = long[..., 4:] - usual[:, None]
-    off[..., 3:] = long[..., :2] - long[..., 2:4]
-    off /= _MISFIT_DEVIATIONS
+    misfits = np.empty((*long.shape[:2], 5))
+    misfits[..., 0] = (horizontal * vertical.conj()).real / (lengths[..., 4] * lengths[..., 5])
+    misfits[..., 1:3] = long[..., 4:] - usual[:, None]
+    misfits[..., 3:] = long[..., :2] - long[..., 2:4]
+    misfits /= _MISFIT_DEVIATIONS
     shape = usual[:, 1] - usual[:, 0] - np.log(HEIGHT_PER_WIDTH)
-    return off, shape / _SHAPE_DEVIATION
+    return misfits, shape / _SHAPE_DEVIATION
 
 
 def quads_of(tiles: Iterable[TileReading]) -> Quads:
@@ -246,8 +247,8 @@ def size_ratios(quads: Quads, tiles: Quads, row: Sequence[int]) -> Float64s:
 
 
 def _side_lengths(quads: Float64s) -> tuple[Float64s, Float64s]:
-    across, down = mean_sides(quads)
-    return np.hypot(*across.T), np.hypot(*down.T)
+    horizontal, vertical = mean_sides(quads)
+    return np.hypot(*horizontal.T), np.hypot(*vertical.T)
 
 
 def _worst_ratio(wide: Float64s, tall: Float64s, usual: Sequence[float]) -> Float64s:

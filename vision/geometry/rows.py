@@ -74,7 +74,7 @@ class TileRow:
         """All positions in the row, left to right."""
         return tuple(tile for group in self.groups for tile in group)
 
-    def renumbered(self, places: Mapping[int, int]) -> TileRow:
+    def renumber(self, places: Mapping[int, int]) -> TileRow:
         """Return the row with every tile's position replaced by `places`."""
         groups = tuple(tuple(places[tile] for tile in group) for group in self.groups)
         return TileRow(groups, self.meaning)
@@ -92,7 +92,7 @@ class Layout:
     """Why each other tile does not belong to the hand."""
     upright: bool = True
     """Whether it is clear at which side the owner sits."""
-    beside: tuple[int, ...] = ()
+    bonus_tiles: tuple[int, ...] = ()
     """Tiles that belong to the hand but lie in none of its rows: loose flowers."""
     unclear: frozenset[int] = frozenset()
     """Flowers of which it is unclear whether they are the hand's or another player's."""
@@ -112,14 +112,14 @@ class Layout:
         """The unclear flowers that are taken for the hand's; the others are left out."""
         return self.unclear - self.left_out.keys()
 
-    def renumbered(self, places: Mapping[int, int]) -> Layout:
+    def renumber(self, places: Mapping[int, int]) -> Layout:
         """Return the layout with every tile's position replaced by `places`."""
         return Layout(
-            tuple(row.renumbered(places) for row in self.rows),
+            tuple(row.renumber(places) for row in self.rows),
             frozenset(places[tile] for tile in self.sideways),
             {places[tile]: why for tile, why in self.left_out.items()},
             self.upright,
-            tuple(places[tile] for tile in self.beside),
+            tuple(places[tile] for tile in self.bonus_tiles),
             frozenset(places[tile] for tile in self.unclear),
             frozenset(places[tile] for tile in self.odd),
             self.plane,
@@ -156,30 +156,30 @@ def lay_out(
     """
     if not len(quads):
         return Layout()
-    back = np.zeros(len(quads), bool) if backs is None else np.asarray(backs, bool)
-    face_up = (~back).tolist()  # NumPy is slow for single values
+    is_back = np.zeros(len(quads), bool) if backs is None else np.asarray(backs, bool)
+    face_up = (~is_back).tolist()  # NumPy is slow for single values
     line = max(
         find_runs(quads, MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS),
         key=lambda chain: (sum(face_up[tile] for tile in chain), len(chain)),
     )
     plane = fit_plane(quads, np.array(line), owner or DOWN_DIRECTION)
     frame = _to_frame(plane.flatten(quads), line)
-    segments, left_out = _find_segments(frame, back)
+    segments, left_out = _find_segments(frame, is_back)
     if not segments:
         return Layout(left_out=left_out, odd=_odd_sized(left_out), plane=plane)
     hand = _grow_hand(frame, segments, line)
-    own = [tile for row in hand for tile in row]
+    hand_tiles = [tile for row in hand for tile in row]
     odd = _odd_sized(left_out)
-    left_out |= _reasons_apart(frame, own, left_out)
+    left_out |= _reasons_apart(frame, hand_tiles, left_out)
     if owner:
-        below, clear = bool(plane.held[1] > 0), True
+        is_below, clear = bool(plane.owner_direction[1] > 0), True
     else:
-        telling = [i for i in own if not frame.sideways[i] and not back[i]]
-        below, clear = find_owner_side(frame.right[telling], plane)
-    side = 1.0 if below else -1.0
+        voting_tiles = [i for i in hand_tiles if not frame.sideways[i] and not is_back[i]]
+        is_below, clear = find_owner_side(frame.right[voting_tiles], plane)
+    side = 1.0 if is_below else -1.0
     hand.sort(key=lambda row: side * float(frame.centres[row, 1].mean()))
     groups = cut_at_gaps(side * frame.centres[:, 0], frame.half_widths, hand)
-    sideways = frozenset(i for i in own if frame.sideways[i])
+    sideways = frozenset(i for i in hand_tiles if frame.sideways[i])
     rows = tuple(TileRow(cut) for cut in groups)
     return Layout(rows, sideways, left_out, clear, odd=odd, plane=plane)
 
@@ -194,11 +194,11 @@ def lay_out_in_turn(
     rest = list(tiles)
     while len(rest) >= min_tiles:
         part = lay_out(quads[rest], [backs[tile] for tile in rest])
-        part = part.renumbered(dict(enumerate(rest)))
-        own = part.row_tiles
-        if len(own) < min_tiles:
+        part = part.renumber(dict(enumerate(rest)))
+        row_tiles = part.row_tiles
+        if len(row_tiles) < min_tiles:
             return
-        rest = [tile for tile in rest if tile not in own]
+        rest = [tile for tile in rest if tile not in row_tiles]
         yield part
 
 
@@ -210,21 +210,21 @@ def reading_order(rows: Iterable[TileRow], quads: Quads) -> tuple[int, ...]:
     """Return all positions: the hand's rows in reading order, then the tiles apart from it."""
     in_rows = [tile for row in rows for tile in row.tiles]
     middles = quads[..., 0].mean(1).tolist()
-    apart = sorted(set(range(len(quads))) - set(in_rows), key=lambda i: float(middles[i]))
-    return (*in_rows, *apart)
+    loose_tiles = sorted(set(range(len(quads))) - set(in_rows), key=lambda i: float(middles[i]))
+    return (*in_rows, *loose_tiles)
 
 
 def _to_frame(flat: Float64s, line: list[int]) -> _Frame:
-    across, down = mean_sides(flat)
-    wide, tall = np.hypot(*across.T), np.hypot(*down.T)
+    horizontal, vertical = mean_sides(flat)
+    wide, tall = np.hypot(*horizontal.T), np.hypot(*vertical.T)
     height = float(median(tall[line]))
     # A quad that starts on a long side has the wrong quarter turn. Distant quads are nearly square:
     # they must fit the hand's tiles better turned than as named.
-    turned = np.stack([np.abs(wide / height - 1), np.abs(tall - 1)])
-    as_named = np.stack([np.abs(tall / height - 1), np.abs(wide - 1)])
-    wrong = (turned < 0.15).all(0) & (turned.sum(0) < as_named.sum(0))
+    sideways_misfit = np.stack([np.abs(wide / height - 1), np.abs(tall - 1)])
+    upright_misfit = np.stack([np.abs(tall / height - 1), np.abs(wide - 1)])
+    wrong = (sideways_misfit < 0.15).all(0) & (sideways_misfit.sum(0) < upright_misfit.sum(0))
     right = (
-        np.where(wrong[:, None], down, across)
+        np.where(wrong[:, None], vertical, horizontal)
         / np.maximum(np.where(wrong, tall, wide), 1e-9)[:, None]
     )
     sizes = np.sqrt(_areas(flat))
@@ -248,42 +248,44 @@ def _areas(quads: Float64s) -> Float64s:
 
 
 def _find_segments(
-    frame: _Frame, back: npt.NDArray[np.bool_]
+    frame: _Frame, is_back: npt.NDArray[np.bool_]
 ) -> tuple[list[list[int]], dict[int, LeftOutReason]]:
     """Return the runs that may belong to the hand, and why other tiles cannot."""
     like = (frame.sizes < MAX_SIZE_RATIO) & (frame.sizes > 1 / MAX_SIZE_RATIO)
     left_out: dict[int, LeftOutReason] = dict.fromkeys(np.flatnonzero(~like).tolist(), "size")
     gaps, dy = _pairwise_gaps(frame)
-    touching = (gaps < MAX_TOUCHING_GAP_WIDTHS) & (dy < MAX_ROW_OFFSET_HEIGHTS * frame.height)
+    is_touching = (gaps < MAX_TOUCHING_GAP_WIDTHS) & (dy < MAX_ROW_OFFSET_HEIGHTS * frame.height)
     fitting = np.flatnonzero(like & (frame.angles < MAX_ROW_TURN_RAD)).tolist()
     askew = np.flatnonzero(like & (frame.angles >= MAX_ROW_TURN_RAD)).tolist()
-    fitting += [i for i in askew if touching[i, fitting].any()]
+    fitting += [i for i in askew if is_touching[i, fitting].any()]
     left_out |= {i: "askew" for i in askew if i not in fitting}
     segments = []
     in_line = find_components(
         fitting, (gaps < MAX_ROW_GAP_WIDTHS) & (dy < MAX_ROW_OFFSET_HEIGHTS * frame.height)
     )
-    for segment in (part for run in in_line for part in _without_walls(frame, run, back)):
-        if back[segment].all():
+    for segment in (part for run in in_line for part in _without_walls(frame, run, is_back)):
+        if is_back[segment].all():
             continue
         if len(segment) == 1 and len(fitting) > 1 and _lies_alone_askew(frame, segment[0]):
             left_out[segment[0]] = "askew"
         else:
             segments.append(segment)
-    kept = {tile for segment in segments for tile in segment} | left_out.keys()
-    return segments, left_out | dict.fromkeys((i for i in fitting if i not in kept), "backs")
+    placed_tiles = {tile for segment in segments for tile in segment} | left_out.keys()
+    return segments, left_out | dict.fromkeys(
+        (i for i in fitting if i not in placed_tiles), "backs"
+    )
 
 
 def _without_walls(
-    frame: _Frame, segment: list[int], back: npt.NDArray[np.bool_]
+    frame: _Frame, segment: list[int], is_back: npt.NDArray[np.bool_]
 ) -> Iterator[list[int]]:
     """Yield the pieces of a run without its stretches of wall."""
     rest: list[int] = []
-    for down, stretch in groupby(
-        _sort_left_to_right(frame, segment), key=lambda tile: bool(back[tile])
+    for is_face_down, stretch in groupby(
+        _sort_left_to_right(frame, segment), key=lambda tile: bool(is_back[tile])
     ):
         tiles = list(stretch)
-        if down and len(tiles) >= MIN_WALL_TILES:
+        if is_face_down and len(tiles) >= MIN_WALL_TILES:
             if rest:
                 yield rest
             rest = []
@@ -305,27 +307,27 @@ def _pairwise_gaps(frame: _Frame) -> tuple[Float64s, Float64s]:
 
 
 def _reasons_apart(
-    frame: _Frame, own: list[int], left_out: Mapping[int, LeftOutReason]
+    frame: _Frame, hand_tiles: list[int], left_out: Mapping[int, LeftOutReason]
 ) -> dict[int, LeftOutReason]:
-    """Return the reasons for tiles outside the hand: `far` or `apart`."""
+    """Return the reasons for tiles outside the hand: `far_tiles` or `apart`."""
     x, y = frame.centres.T
-    away = np.hypot(x[:, None] - x[own], y[:, None] - y[own]).min(1)
-    far = np.flatnonzero(away > MIN_FAR_HEIGHTS * frame.height).tolist()
-    others = [i for i in range(len(away)) if i not in own and i not in left_out]
-    why: dict[int, LeftOutReason] = dict.fromkeys(others, "apart")
-    return why | dict.fromkeys(far, "far")
+    distances = np.hypot(x[:, None] - x[hand_tiles], y[:, None] - y[hand_tiles]).min(1)
+    far_tiles = np.flatnonzero(distances > MIN_FAR_HEIGHTS * frame.height).tolist()
+    other_tiles = [i for i in range(len(distances)) if i not in hand_tiles and i not in left_out]
+    reasons: dict[int, LeftOutReason] = dict.fromkeys(other_tiles, "apart")
+    return reasons | dict.fromkeys(far_tiles, "far")
 
 
 def _grow_hand(frame: _Frame, segments: list[list[int]], line: list[int]) -> list[list[int]]:
     """Return the segment with most of the line, joined repeatedly by segments next to it."""
-    waiting = sorted(segments, key=len, reverse=True)
-    first = max(waiting, key=lambda segment: len(set(segment).intersection(line)))
-    waiting.remove(first)
+    candidates = sorted(segments, key=len, reverse=True)
+    first = max(candidates, key=lambda segment: len(set(segment).intersection(line)))
+    candidates.remove(first)
     hand = [first]
-    joined = True
-    while joined:
-        joined = False
-        for segment in waiting:
+    has_grown = True
+    while has_grown:
+        has_grown = False
+        for segment in candidates:
             row = next((row for row in hand if _is_past_row_end(frame, segment, row)), None)
             if row is not None:
                 row.extend(segment)
@@ -333,16 +335,16 @@ def _grow_hand(frame: _Frame, segments: list[list[int]], line: list[int]) -> lis
                 hand.append(segment)
             else:
                 continue
-            waiting.remove(segment)
-            joined = True
+            candidates.remove(segment)
+            has_grown = True
             break
     return hand
 
 
 def _is_past_row_end(frame: _Frame, segment: list[int], row: list[int]) -> bool:
     """Return whether a segment lies past an end of the row, as flowers laid apart do."""
-    ours, theirs = _sort_left_to_right(frame, segment), _sort_left_to_right(frame, row)
-    for left, right in ((ours[-1], theirs[0]), (theirs[-1], ours[0])):
+    segment_tiles, row_tiles = _sort_left_to_right(frame, segment), _sort_left_to_right(frame, row)
+    for left, right in ((segment_tiles[-1], row_tiles[0]), (row_tiles[-1], segment_tiles[0])):
         dx, dy = frame.centres[right] - frame.centres[left]
         gap = dx - frame.half_widths[left] - frame.half_widths[right]
         if 0 < gap < MAX_ROW_END_GAP_WIDTHS and abs(dy) < MAX_ROW_END_OFFSET_HEIGHTS * frame.height:
@@ -361,12 +363,12 @@ def _is_next_to(frame: _Frame, segment: list[int], row: list[int]) -> bool:
     """
     x, y = frame.centres.T
     dx, dy = np.abs(x[segment, None] - x[row]), np.abs(y[segment, None] - y[row])
-    across, reach = (
+    max_dx, reach = (
         (1.0 + MAX_ROW_END_GAP_WIDTHS, MAX_NEXT_ROW_HEIGHTS)
         if len(segment) > 1
         else (1.5, MAX_NEXT_LONE_TILE_HEIGHTS)
     )
-    return bool(((dx < across) & (dy < reach * frame.height)).any())
+    return bool(((dx < max_dx) & (dy < reach * frame.height)).any())
 
 
 MIN_UPRIGHT_SHARE = 2 / 3
@@ -395,12 +397,17 @@ def find_owner_side(right: Float64s, plane: Plane) -> tuple[bool, bool]:
     by a quarter must not make its hand clearer.
     """
     votes = float((right[:, 0] > 0).mean()) if len(right) else 0.5
-    oblique, below = abs(plane.near[1]) >= MIN_OBLIQUE_GROWTH, bool(plane.near[1] > 0)
-    against = oblique and below != (votes > 0.5)
-    if max(votes, 1 - votes) >= (MIN_UPRIGHT_SHARE_AGAINST_VIEW if against else MIN_UPRIGHT_SHARE):
+    oblique, is_below = (
+        abs(plane.near_direction[1]) >= MIN_OBLIQUE_GROWTH,
+        bool(plane.near_direction[1] > 0),
+    )
+    is_contradicted = oblique and is_below != (votes > 0.5)
+    if max(votes, 1 - votes) >= (
+        MIN_UPRIGHT_SHARE_AGAINST_VIEW if is_contradicted else MIN_UPRIGHT_SHARE
+    ):
         return votes > 0.5, True
     if oblique:
-        return below, (votes if below else 1 - votes) >= 0.5
-    if abs(plane.held[1]) >= MIN_HELD_UPRIGHT_COSINE:
-        return bool(plane.held[1] > 0), False
+        return is_below, (votes if is_below else 1 - votes) >= 0.5
+    if abs(plane.owner_direction[1]) >= MIN_HELD_UPRIGHT_COSINE:
+        return bool(plane.owner_direction[1] > 0), False
     return votes > 0.5, False

@@ -24,19 +24,21 @@ def find_runs(quads: Quads, reach: float, slant: float) -> list[list[int]]:
     The next tile's edge is within `reach` tile widths, and its middle within `slant` heights of the
     line.
     """
-    across, down = mean_sides(quads.astype(np.float64))
-    ruler = np.stack([across, down], -1)  # (N, 2, 2): a tile's own sides as columns
+    horizontal, vertical = mean_sides(quads.astype(np.float64))
+    ruler = np.stack([horizontal, vertical], -1)  # (N, 2, 2): a tile's own sides as columns
     degenerate = np.abs(np.linalg.det(ruler)) < 1e-6
     ruler[degenerate] = np.eye(2)
     inverse = np.asarray(np.linalg.inv(ruler), np.float64)
     centres = quads.mean(1).astype(np.float64)
     # Middles and side directions of the others in each tile's view, (2, N, N).
-    right, below = np.abs(_in_tile_view(inverse, *(centres.T[:, None] - centres.T[:, :, None])))
-    along, down = np.abs(_in_tile_view(inverse, *across.T[:, None]))
+    right, down_offset = np.abs(
+        _in_tile_view(inverse, *(centres.T[:, None] - centres.T[:, :, None]))
+    )
+    right_offset, vertical = np.abs(_in_tile_view(inverse, *horizontal.T[:, None]))
     parallel = (
-        down * HEIGHT_PER_WIDTH <= np.tan(MAX_NEIGHBOUR_TURN_RAD) * along
+        vertical * HEIGHT_PER_WIDTH <= np.tan(MAX_NEIGHBOUR_TURN_RAD) * right_offset
     )  # in the other's widths
-    sees = (right < 1 + reach) & (below < slant) & parallel
+    sees = (right < 1 + reach) & (down_offset < slant) & parallel
     return find_components(range(len(quads)), sees & sees.T)
 
 
@@ -45,19 +47,19 @@ def _in_tile_view(inverse: Float64s, x: Float64s, y: Float64s) -> Float64s:
     return inverse[:, :, 0].T[..., None] * x + inverse[:, :, 1].T[..., None] * y
 
 
-def find_components(items: Sequence[int], linked: npt.NDArray[np.bool_]) -> list[list[int]]:
-    """Return the connected components of the items; `linked` (N, N) says which are adjacent."""
-    next_to = linked.tolist()  # NumPy is slow for single values
+def find_components(items: Sequence[int], is_linked: npt.NDArray[np.bool_]) -> list[list[int]]:
+    """Return the connected components of the items; `is_linked` (N, N) says which are adjacent."""
+    next_to = is_linked.tolist()  # NumPy is slow for single values
     left = list(items)
-    found: list[list[int]] = []
+    components: list[list[int]] = []
     while left:
         component = [left.pop()]
         for i in component:
-            beside = next_to[i]
-            component += [j for j in left if beside[j]]
-            left = [j for j in left if not beside[j]]
-        found.append(component)
-    return found
+            neighbours = next_to[i]
+            component += [j for j in left if neighbours[j]]
+            left = [j for j in left if not neighbours[j]]
+        components.append(component)
+    return components
 
 
 MIN_SET_GAP_WIDTHS, MAX_INNER_GAP_WIDTHS = 0.3, 0.16

@@ -47,33 +47,33 @@ def divide_by_side(quads: Quads, backs: Sequence[bool]) -> tuple[SideOfTable, ..
 
     `quads` are of the whole photograph; `backs` says which tiles lie face down.
     """
-    back = np.asarray(backs, bool)
+    is_back = np.asarray(backs, bool)
     rows = [
         np.array(row)
         for row in find_runs(quads, MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS)
         if len(row) >= MIN_ROW_TILES
     ]
-    rows = [row for row in rows if back[row].mean() < 0.5]
+    rows = [row for row in rows if is_back[row].mean() < 0.5]
     if not rows:
         return ()
     flat = _flatten_as_held(fit_plane(quads, max(rows, key=len)), quads)
     sides = _sides_of_rows(flat, rows)
     centres = flat.mean(1)
-    apart = [np.linalg.norm(centres[:, None] - centres[row], axis=2).min(1) for row in rows]
-    nearest = np.argmin(apart, axis=0)
+    distances = [np.linalg.norm(centres[:, None] - centres[row], axis=2).min(1) for row in rows]
+    nearest_rows = np.argmin(distances, axis=0)
     seats = []
     for side in SIDES:
-        own = [row for row, its in zip(rows, sides, strict=True) if its == side]
-        if own:
-            tiles = np.flatnonzero([sides[row] == side for row in nearest])
-            owner = _owner_direction(quads, flat, np.concatenate(own), side)
+        side_rows = [row for row, its in zip(rows, sides, strict=True) if its == side]
+        if side_rows:
+            tiles = np.flatnonzero([sides[row] == side for row in nearest_rows])
+            owner = _owner_direction(quads, flat, np.concatenate(side_rows), side)
             seats.append(SideOfTable(side, tuple(tiles.tolist()), owner))
     return tuple(seats)
 
 
 def _flatten_as_held(plane: Plane, quads: Quads) -> Float64s:
     """Return quads (N, 4, 2) as they lie, turned by quarters as in the photograph."""
-    x, y = plane.held
+    x, y = plane.owner_direction
     quarters = round(np.arctan2(x, y) / (np.pi / 2))
     c, s = round(np.cos(quarters * np.pi / 2)), round(np.sin(quarters * np.pi / 2))
     return np.asarray(plane.flatten(quads) @ np.array([[c, s], [-s, c]]))
@@ -81,7 +81,7 @@ def _flatten_as_held(plane: Plane, quads: Quads) -> Float64s:
 
 def _sides_of_rows(flat: Float64s, rows: Sequence[npt.NDArray[np.intp]]) -> list[Side]:
     """Return the side of the table of each row."""
-    across, down = mean_sides(flat)
+    horizontal, vertical = mean_sides(flat)
     middles = np.array([flat[row].mean((0, 1)) for row in rows])
     middle = (middles.min(0) + middles.max(0)) / 2
     spread = np.maximum(np.ptp(middles, axis=0), 2.0)
@@ -90,9 +90,9 @@ def _sides_of_rows(flat: Float64s, rows: Sequence[npt.NDArray[np.intp]]) -> list
     )  # some players lay half of their tiles upside down
     sides: list[Side] = []
     for row, place in zip(rows, says * (middles - middle) / (spread / 2), strict=True):
-        along_x = np.abs(across[row]).sum(0).argmax() == 0
+        along_x = np.abs(horizontal[row]).sum(0).argmax() == 0
         axis = 1 if along_x else 0
-        upright = np.sign(down[row, axis]).mean()
+        upright = np.sign(vertical[row, axis]).mean()
         outward = place[axis] + upright > 0
         if along_x:
             sides.append("bottom" if outward else "top")
@@ -105,7 +105,7 @@ def _owner_direction(
     quads: Quads, flat: Float64s, rows: npt.NDArray[np.intp], side: Side
 ) -> tuple[float, float]:
     """Return the direction in the photograph to the owner, along the tiles' long sides."""
-    _, down = mean_sides(quads[rows].astype(np.float64))
+    _, vertical = mean_sides(quads[rows].astype(np.float64))
     _, lies = mean_sides(flat[rows])
-    x, y = (down * np.sign(lies @ np.array(_OUTWARD[side]))[:, None]).mean(0)
+    x, y = (vertical * np.sign(lies @ np.array(_OUTWARD[side]))[:, None]).mean(0)
     return float(x), float(y)

@@ -26,45 +26,45 @@ def arrange(
     rows: Sequence[TileRow],
     rules: str,
     sideways: Iterable[int] = (),
-    beside: Sequence[int] = (),
+    loose_bonus: Sequence[int] = (),
 ) -> AssembledHand:
     """Return the hand that these tiles make.
 
     `rows` come farthest from the player first. The nearest row is concealed, and sets in the others
     are exposed (design: how a hand is laid out). A row of bonus tiles only is neither, and a mat
     names its rows itself. Tiles in no row are in no set. `sideways` are tiles across their row;
-    `beside` are tiles in no row that still belong to the hand.
+    `loose_bonus` are tiles in no row that still belong to the hand.
     """
     shapes = laying_shapes(rules)
-    playing = [row for row in rows if not is_bonus_row(codes, row)]
-    laid = [LaidSet(row.tiles, "bonus") for row in rows if row not in playing]
-    laid += [LaidSet(tuple(beside), "bonus")] if beside else []
-    if any(row.meaning for row in playing):
-        return assemble(codes, [*laid, *_lay_mat_rows(codes, playing, shapes)], rules)
-    laid += _lay_far_rows(codes, playing[:-1], shapes, frozenset(sideways))
-    for row in playing[-1:]:
-        own = list(_lay_own_row(codes, row, shapes, alone=len(playing) == 1))
-        laid += _split_undeclared_kongs(codes, own, row, laid)
-    return assemble(codes, laid, rules)
+    playing_rows = [row for row in rows if not is_bonus_row(codes, row)]
+    sets = [LaidSet(row.tiles, "bonus") for row in rows if row not in playing_rows]
+    sets += [LaidSet(tuple(loose_bonus), "bonus")] if loose_bonus else []
+    if any(row.meaning for row in playing_rows):
+        return assemble(codes, [*sets, *_lay_mat_rows(codes, playing_rows, shapes)], rules)
+    sets += _lay_far_rows(codes, playing_rows[:-1], shapes, frozenset(sideways))
+    for row in playing_rows[-1:]:
+        own_sets = list(_lay_own_row(codes, row, shapes, is_only_row=len(playing_rows) == 1))
+        sets += _split_undeclared_kongs(codes, own_sets, row, sets)
+    return assemble(codes, sets, rules)
 
 
 def arrange_beside(codes: Sequence[str], rows: Sequence[TileRow], rules: str) -> AssembledHand:
     """Return the sets of rows that lie beside a hand: exposed if most of them are sets."""
     shapes = laying_shapes(rules)
-    playing = [row for row in rows if not is_bonus_row(codes, row)]
-    laid = [LaidSet(row.tiles, "bonus") for row in rows if row not in playing]
-    far = _lay_far_rows(codes, playing, shapes, frozenset())
-    melds = [s for s in far if len(s.tiles) >= 3 and is_set(_codes_of(codes, s.tiles), shapes)]
-    if len(melds) * 2 < len(far):  # three or four loose tiles are no misread set here
-        far = [LaidSet(each.tiles, "concealed") for each in far]
-    return assemble(codes, [*laid, *far], rules)
+    playing_rows = [row for row in rows if not is_bonus_row(codes, row)]
+    bonus_sets = [LaidSet(row.tiles, "bonus") for row in rows if row not in playing_rows]
+    far_sets = _lay_far_rows(codes, playing_rows, shapes, frozenset())
+    melds = [s for s in far_sets if len(s.tiles) >= 3 and is_set(_codes_of(codes, s.tiles), shapes)]
+    if len(melds) * 2 < len(far_sets):  # three or four loose tiles are no misread set here
+        far_sets = [LaidSet(each.tiles, "concealed") for each in far_sets]
+    return assemble(codes, [*bonus_sets, *far_sets], rules)
 
 
 def find_adjacent_groups(codes: Sequence[str], rows: Sequence[TileRow]) -> Iterator[TileGroup]:
     """Yield the groups of adjacent tiles, and whether they are probably exposed sets."""
-    playing = [row for row in rows if not is_bonus_row(codes, row)]
-    for row in playing:
-        exposed = row.meaning == "exposed" if row.meaning else row is not playing[-1]
+    playing_rows = [row for row in rows if not is_bonus_row(codes, row)]
+    for row in playing_rows:
+        exposed = row.meaning == "exposed" if row.meaning else row is not playing_rows[-1]
         yield from (TileGroup(group, exposed) for group in row.groups)
 
 
@@ -93,13 +93,13 @@ def _lay_far_rows(
     """
     pieces = [piece for row in rows for piece in _cut_row(codes, row, shapes)]
     exposable = [piece for piece in pieces if len(piece) >= 3 and not is_bonus(codes[piece[0]])]
-    playing = [tile for piece in pieces for tile in piece if not is_bonus(codes[tile])]
-    meant = 2 * sum(len(piece) for piece in exposable) >= len(playing)
+    playing_tiles = [tile for piece in pieces for tile in piece if not is_bonus(codes[tile])]
+    is_exposed = 2 * sum(len(piece) for piece in exposable) >= len(playing_tiles)
     return [
         LaidSet(
             piece,
             "exposed"
-            if meant and (piece in exposable or not sideways.isdisjoint(piece))
+            if is_exposed and (piece in exposable or not sideways.isdisjoint(piece))
             else "concealed",
         )
         for piece in pieces
@@ -110,14 +110,14 @@ def _lay_mat_rows(
     codes: Sequence[str], rows: Sequence[TileRow], shapes: tuple[str, ...]
 ) -> Iterator[LaidSet]:
     """Yield the sets of rows that lie on the mat."""
-    own = [row for row in rows if row.meaning != "exposed"]
+    own_rows = [row for row in rows if row.meaning != "exposed"]
     for row in rows:
         if row.meaning == "exposed":
             yield from (LaidSet(piece, "exposed") for piece in _cut_row(codes, row, shapes))
-    laid = [LaidSet(row.tiles, "exposed") for row in rows if row.meaning == "exposed"]
-    for row in own:
+    sets = [LaidSet(row.tiles, "exposed") for row in rows if row.meaning == "exposed"]
+    for row in own_rows:
         yield from _split_undeclared_kongs(
-            codes, list(_lay_own_row(codes, row, shapes, alone=False)), row, laid
+            codes, list(_lay_own_row(codes, row, shapes, is_only_row=False)), row, sets
         )
 
 
@@ -136,7 +136,7 @@ def _cut_row(codes: Sequence[str], row: TileRow, shapes: tuple[str, ...]) -> lis
 
 
 def _lay_own_row(
-    codes: Sequence[str], row: TileRow, shapes: tuple[str, ...], alone: bool
+    codes: Sequence[str], row: TileRow, shapes: tuple[str, ...], is_only_row: bool
 ) -> Iterator[LaidSet]:
     """Yield the sets of the row nearest the player, or of the only row.
 
@@ -144,37 +144,41 @@ def _lay_own_row(
     concealed pungs. A pung with all tiles face up is then exposed (BMJA-V11).
     """
     pieces = [piece for group in row.groups for piece in _cut_run(codes, group, shapes)]
-    down = [names for names in (_codes_of(codes, p) for p in pieces) if FACE_DOWN in names]
-    if not all(is_set(names, shapes) for names in down):
+    face_down_pieces = [
+        names for names in (_codes_of(codes, p) for p in pieces) if FACE_DOWN in names
+    ]
+    if not all(is_set(names, shapes) for names in face_down_pieces):
         pieces = list(_cut_run(codes, row.tiles, shapes))
-    marked = alone and any(len(names) == 3 and is_set(names, shapes) for names in down)
+    has_kong_marks = is_only_row and any(
+        len(names) == 3 and is_set(names, shapes) for names in face_down_pieces
+    )
     for piece in pieces:
-        exposed = marked and classify_group(_codes_of(codes, piece)) == "pung"
+        exposed = has_kong_marks and classify_group(_codes_of(codes, piece)) == "pung"
         yield LaidSet(piece, "exposed" if exposed else "concealed")
 
 
 def _split_undeclared_kongs(
-    codes: Sequence[str], own: list[LaidSet], row: TileRow, others: Sequence[LaidSet]
+    codes: Sequence[str], own_sets: list[LaidSet], row: TileRow, other_sets: Sequence[LaidSet]
 ) -> Iterator[LaidSet]:
     """Yield the sets of a player's own row; four alike in a run are a kong only if necessary.
 
     A kong laid by itself is declared (BMJA-V07). In a run the four may be a pung and a loose tile.
     They are a kong only if the hand has the additional tile for it.
     """
-    laid = [*others, *own]
-    spare = sum(not is_bonus(codes[tile]) for each in laid for tile in each.tiles) - HAND_SIZE
+    sets = [*other_sets, *own_sets]
+    spare = sum(not is_bonus(codes[tile]) for each in sets for tile in each.tiles) - HAND_SIZE
     in_run = [
         each
-        for each in own
+        for each in own_sets
         if classify_group(_codes_of(codes, each.tiles)) == "kong" and each.tiles not in row.groups
     ]
-    spare -= sum(len(each.tiles) == 4 for each in laid if each not in in_run)
-    for each in own:
-        if each in in_run and in_run.index(each) >= spare:
-            yield LaidSet(each.tiles[:3], each.row)
-            yield LaidSet(each.tiles[3:], each.row)
+    spare -= sum(len(each.tiles) == 4 for each in sets if each not in in_run)
+    for laid_set in own_sets:
+        if laid_set in in_run and in_run.index(laid_set) >= spare:
+            yield LaidSet(laid_set.tiles[:3], laid_set.row)
+            yield LaidSet(laid_set.tiles[3:], laid_set.row)
         else:
-            yield each
+            yield laid_set
 
 
 def _codes_of(codes: Sequence[str], piece: _Run) -> tuple[str, ...]:
@@ -189,12 +193,12 @@ def _cut_run(
     With `keep`, three or four tiles that make no sets stay together.
     """
     bonus = tuple(tile for tile in group if is_bonus(codes[tile]))
-    playing = tuple(tile for tile in group if tile not in bonus)
-    names = _codes_of(codes, playing)
+    playing_tiles = tuple(tile for tile in group if tile not in bonus)
+    names = _codes_of(codes, playing_tiles)
     cut = cut_into_sets(names, shapes)
-    if keep and 3 <= len(playing) <= 4 and any(not is_set(names[p], shapes) for p in cut):
-        yield playing
+    if keep and 3 <= len(playing_tiles) <= 4 and any(not is_set(names[p], shapes) for p in cut):
+        yield playing_tiles
     else:
-        yield from (playing[piece] for piece in cut)
+        yield from (playing_tiles[piece] for piece in cut)
     if bonus:
         yield bonus

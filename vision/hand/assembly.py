@@ -78,11 +78,11 @@ class AssembledHand:
     @property
     def bonus(self) -> tuple[str, ...]:
         """The flowers and seasons, wherever they lie (BMJA-T05)."""
-        found = (code for s in self.sets if s.row == "bonus" for code in s.codes)
-        return tuple(code for code in found if code != FACE_DOWN)
+        bonus_codes = (code for s in self.sets if s.row == "bonus" for code in s.codes)
+        return tuple(code for code in bonus_codes if code != FACE_DOWN)
 
     @property
-    def unresolved(self) -> tuple[int, ...]:
+    def unresolved_tiles(self) -> tuple[int, ...]:
         """Positions of face-down tiles whose neighbours do not tell what they are."""
         return tuple(
             position
@@ -114,22 +114,24 @@ def _assemble(codes: tuple[str, ...], sets: tuple[LaidSet, ...], rules: str) -> 
 
 
 def _split_group(
-    codes: Sequence[str], laid: LaidSet, source: int, layings: tuple[Laying, ...]
+    codes: Sequence[str], laid_set: LaidSet, source: int, layings: tuple[Laying, ...]
 ) -> Iterator[AssembledSet]:
     """Yield the sets of one group of tiles: bonus tiles and face-down patterns separately."""
-    unknown = FACE_DOWN if laid.row == "bonus" else None
-    bonus = tuple(t for t in laid.tiles if _is_bonus(codes[t]) or codes[t] == unknown)
-    playing = tuple(t for t in laid.tiles if t not in bonus)
-    row: RowName = "concealed" if laid.row == "bonus" else laid.row
+    face_down_name = FACE_DOWN if laid_set.row == "bonus" else None
+    bonus = tuple(t for t in laid_set.tiles if _is_bonus(codes[t]) or codes[t] == face_down_name)
+    playing_tiles = tuple(t for t in laid_set.tiles if t not in bonus)
+    row: RowName = "concealed" if laid_set.row == "bonus" else laid_set.row
     concealed = {laying.shape: laying.concealed for laying in layings}
     rest: list[int] = []
-    for span, shape, code in cut_by_face_down(tuple(codes[t] for t in playing), tuple(concealed)):
-        tiles = playing[span]
+    for span, shape, code in cut_by_face_down(
+        tuple(codes[t] for t in playing_tiles), tuple(concealed)
+    ):
+        tiles = playing_tiles[span]
         if not shape:
             rest.extend(tiles)
             continue
         by_rule: RowName = "concealed" if concealed[shape] else "exposed"
-        set_row = row if laid.placed_by_hand else by_rule
+        set_row = row if laid_set.placed_by_hand else by_rule
         yield _to_assembled_set(tiles, (code,) * len(tiles), set_row, source)
     # Exposed tiles must be cut into sets even without gaps; concealed tiles need not.
     names = tuple(codes[t] for t in rest)

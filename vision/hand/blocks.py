@@ -38,9 +38,9 @@ def read_blocks(
     if count_tiles(hand) >= HAND_SIZE - 1:
         return
     for block in find_blocks(quads_of(tiles), layout, [code == FACE_DOWN for code in codes]):
-        beside = arrange_beside(codes, block.rows, rules)
-        if may_be_one_hand(AssembledHand((*hand.sets, *beside.sets))):
-            yield BlockReading(block.side, to_sets(beside))
+        block_hand = arrange_beside(codes, block.rows, rules)
+        if may_be_one_hand(AssembledHand((*hand.sets, *block_hand.sets))):
+            yield BlockReading(block.side, to_sets(block_hand))
 
 
 def _read_unclear_flowers(tiles: Sequence[TileReading], layout: Layout) -> Iterator[BlockReading]:
@@ -50,19 +50,21 @@ def _read_unclear_flowers(tiles: Sequence[TileReading], layout: Layout) -> Itera
     """
     if not layout.unclear:
         return
-    quads, own = quads_of(tiles), sorted(layout.row_tiles - layout.unclear)
-    middles, taken = layout.plane.flatten(quads).mean(1), layout.unclear_taken
-    for flowers, included in ((taken, True), (layout.unclear - taken, False)):
-        for together in group_by_place(middles, sorted(flowers)):
-            laid = SetReading(tuple(together), "bonus", "loose")
-            side = find_side(quads[together], quads[own])
-            yield BlockReading(side, (laid,), included=included)
+    quads, hand_tiles = quads_of(tiles), sorted(layout.row_tiles - layout.unclear)
+    middles, claimed_tiles = layout.plane.flatten(quads).mean(1), layout.unclear_taken
+    for flowers, is_included in ((claimed_tiles, True), (layout.unclear - claimed_tiles, False)):
+        for group in group_by_place(middles, sorted(flowers)):
+            bonus_set = SetReading(tuple(group), "bonus", "loose")
+            side = find_side(quads[group], quads[hand_tiles])
+            yield BlockReading(side, (bonus_set,), included=is_included)
 
 
 def count_tiles(hand: AssembledHand) -> int:
     """Return how many of a hand's fourteen tiles there are: every kong counts as three."""
-    playing = [laid for laid in hand.sets if laid.row != "bonus"]
-    return sum(len(laid.tiles) for laid in playing) - sum(laid.kind == "kong" for laid in playing)
+    playing_sets = [laid for laid in hand.sets if laid.row != "bonus"]
+    return sum(len(laid.tiles) for laid in playing_sets) - sum(
+        laid.kind == "kong" for laid in playing_sets
+    )
 
 
 def may_be_one_hand(hand: AssembledHand) -> bool:

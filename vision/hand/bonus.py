@@ -39,24 +39,35 @@ over. Nobody lays tiles face down beside a hand, and a wall's are more certain."
 
 
 def add_bonus_tiles(
-    tiles: Sequence[TileReading], layout: Layout, others: Sequence[TileReading] = ()
+    tiles: Sequence[TileReading], layout: Layout, other_tiles: Sequence[TileReading] = ()
 ) -> Layout:
     """Return the layout with the bonus tiles beside the hand added; unclear ones are marked.
 
-    `others` are other players' tiles. Flowers without a hand beside them stay as they are.
+    `other_tiles` are other players' tiles. Flowers without a hand beside them stay as they are.
     """
-    claims = _judge_bonus_tiles(tiles, layout, others, _may_be_flower)
+    claims = _judge_bonus_tiles(tiles, layout, other_tiles, _may_be_flower)
     if not claims:
         return layout
-    apart = [k for k in claims if k in layout.left_out]
-    flowers = {k for k in apart if bonus_chance(tiles[k]) >= MIN_LIKELY_BONUS_CHANCE}
-    taken = [k for k in apart if claims[k] == "own" or (claims[k] == "likely" and k in flowers)]
-    asked = {k for k in claims if claims[k] != "own" and (k not in apart or k in taken)}
-    asked |= {k for k in taken if k not in flowers or not is_bonus(tiles[k].code)}
-    asked |= {k for k in apart if claims[k] == "possible" and is_bonus(tiles[k].code)}
-    left_out = {k: why for k, why in layout.left_out.items() if k not in taken}
-    along = sorted(taken, key=lambda k: float(np.mean(tiles[k].quad, axis=0)[0]))
-    return replace(layout, beside=tuple(along), left_out=left_out, unclear=frozenset(asked))
+    loose_tiles = [k for k in claims if k in layout.left_out]
+    flowers = {k for k in loose_tiles if bonus_chance(tiles[k]) >= MIN_LIKELY_BONUS_CHANCE}
+    hand_bonus = [
+        k for k in loose_tiles if claims[k] == "own" or (claims[k] == "likely" and k in flowers)
+    ]
+    doubtful_claims = {
+        k for k in claims if claims[k] != "own" and (k not in loose_tiles or k in hand_bonus)
+    }
+    doubtful_claims |= {k for k in hand_bonus if k not in flowers or not is_bonus(tiles[k].code)}
+    doubtful_claims |= {
+        k for k in loose_tiles if claims[k] == "possible" and is_bonus(tiles[k].code)
+    }
+    left_out = {k: why for k, why in layout.left_out.items() if k not in hand_bonus}
+    ordered_bonus = sorted(hand_bonus, key=lambda k: float(np.mean(tiles[k].quad, axis=0)[0]))
+    return replace(
+        layout,
+        bonus_tiles=tuple(ordered_bonus),
+        left_out=left_out,
+        unclear=frozenset(doubtful_claims),
+    )
 
 
 def possible_bonus_tiles(tiles: Sequence[TileReading], layout: Layout) -> frozenset[int]:
@@ -66,28 +77,32 @@ def possible_bonus_tiles(tiles: Sequence[TileReading], layout: Layout) -> frozen
     near the hand.
     """
     claims = _judge_bonus_tiles(tiles, layout, (), _may_be_flower)
-    near = frozenset(k for k, of in claims.items() if of != "not" and k in layout.left_out)
-    others = set(layout.left_out) - layout.odd
-    return near.union(k for k in others if bonus_chance(tiles[k]) >= MIN_LIKELY_BONUS_CHANCE)
+    possible_tiles = frozenset(
+        k for k, of in claims.items() if of != "not" and k in layout.left_out
+    )
+    left_out = set(layout.left_out) - layout.odd
+    return possible_tiles.union(
+        k for k in left_out if bonus_chance(tiles[k]) >= MIN_LIKELY_BONUS_CHANCE
+    )
 
 
 def strange_tiles_beside(
-    tiles: Sequence[TileReading], layout: Layout, others: Sequence[TileReading]
+    tiles: Sequence[TileReading], layout: Layout, other_tiles: Sequence[TileReading]
 ) -> frozenset[int]:
     """Return the doubtful tiles beside the hand that are flowers if their print says so."""
-    strange = [k for k, why in layout.left_out.items() if _is_strange(tiles[k], why)]
-    claims = _judge_bonus_tiles(tiles, layout, others, _is_strange) if strange else {}
-    return frozenset(k for k in strange if claims.get(k, "not") != "not")
+    strange_tiles = [k for k, why in layout.left_out.items() if _is_strange(tiles[k], why)]
+    claims = _judge_bonus_tiles(tiles, layout, other_tiles, _is_strange) if strange_tiles else {}
+    return frozenset(k for k in strange_tiles if claims.get(k, "not") != "not")
 
 
 def _judge_bonus_tiles(
     tiles: Sequence[TileReading],
     layout: Layout,
-    others: Sequence[TileReading],
+    other_tiles: Sequence[TileReading],
     may_be_flower: Callable[[TileReading, LeftOutReason], bool],
 ) -> dict[int, Ownership]:
     """Return the ownership of each bonus tile outside a set; empty if nothing is unclear."""
-    apart = [
+    loose_tiles = [
         tile
         for tile, why in layout.left_out.items()
         if tile not in layout.odd and may_be_flower(tiles[tile], why)
@@ -99,29 +114,29 @@ def _judge_bonus_tiles(
         if all(is_bonus(tiles[k].code) for k in group)
         for tile in group
     ]
-    thrown = [*in_line, *apart]
-    if not apart and not (in_line and (layout.left_out or others)):
+    discards = [*in_line, *loose_tiles]
+    if not loose_tiles and not (in_line and (layout.left_out or other_tiles)):
         return {}
-    if all(tile in thrown for row in layout.rows for tile in row.tiles):
+    if all(tile in discards for row in layout.rows for tile in row.tiles):
         return {}
-    backs = [tile.code == FACE_DOWN for tile in (*tiles, *others)]
-    above = view_from_above(quads_of(tiles), layout, thrown, backs, quads_of(others))
-    faint = [k for k in apart if bonus_chance(tiles[k]) < MIN_SURE_BONUS_CHANCE]
-    reach = MAX_TABLE_DISTANCE_WIDTHS if others else MAX_HAND_DISTANCE_WIDTHS
-    return judge_ownership(above, thrown, faint, reach)
+    backs = [tile.code == FACE_DOWN for tile in (*tiles, *other_tiles)]
+    view = view_from_above(quads_of(tiles), layout, discards, backs, quads_of(other_tiles))
+    faint = [k for k in loose_tiles if bonus_chance(tiles[k]) < MIN_SURE_BONUS_CHANCE]
+    reach = MAX_TABLE_DISTANCE_WIDTHS if other_tiles else MAX_HAND_DISTANCE_WIDTHS
+    return judge_ownership(view, discards, faint, reach)
 
 
-def _may_be_flower(tile: TileReading, why: LeftOutReason) -> bool:
-    if why == "backs":
+def _may_be_flower(tile: TileReading, reason: LeftOutReason) -> bool:
+    if reason == "backs":
         return tile.confidence < MIN_FACE_DOWN_CONFIDENCE
-    return why not in REASONS_WITHOUT_FLOWERS and bonus_chance(tile) >= MIN_POSSIBLE_BONUS_CHANCE
+    return reason not in REASONS_WITHOUT_FLOWERS and bonus_chance(tile) >= MIN_POSSIBLE_BONUS_CHANCE
 
 
-def _is_strange(tile: TileReading, why: LeftOutReason) -> bool:
-    return tile.doubtful and why not in REASONS_WITHOUT_FLOWERS
+def _is_strange(tile: TileReading, reason: LeftOutReason) -> bool:
+    return tile.doubtful and reason not in REASONS_WITHOUT_FLOWERS
 
 
 def bonus_chance(tile: TileReading) -> float:
     """Return the chance that a tile is a flower or a season."""
-    said = ((tile.code, tile.confidence), *tile.alternatives)
-    return sum(chance for code, chance in said if is_bonus(code))
+    code_chances = ((tile.code, tile.confidence), *tile.alternatives)
+    return sum(chance for code, chance in code_chances if is_bonus(code))

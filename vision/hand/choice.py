@@ -98,7 +98,7 @@ class _Piece:
     row: TileRow
     line: int
     """Number of its line: pieces of one line share it."""
-    playing: int
+    tile_count: int
     """Tiles that are no flowers, each kong counted as three."""
     misread_kongs: int
     """Groups of four that would be a kong if one or two tiles of it were misread."""
@@ -109,7 +109,7 @@ class _Piece:
     count: int
     """Its tiles, flowers with them."""
     has_flowers: bool
-    facing: complex
+    direction: complex
     """Mean direction of the tiles' heads, seen from above; short where they differ."""
     lowest: float
     """How near to the camera it lies, in tile heights of the photograph."""
@@ -136,7 +136,7 @@ class _Scene:
         ]
 
     @cached_property
-    def nearest(self) -> float:
+    def nearest_distance(self) -> float:
         """How near to the camera the nearest piece lies."""
         return max(p.lowest for p in self.pieces)
 
@@ -145,117 +145,119 @@ class _Scene:
         """Returns what speaks against pieces as one hand; the search asks for some repeatedly."""
         return cache(self._add_costs)
 
-    def _add_costs(self, chosen: frozenset[int]) -> float:
-        own = [self.pieces[k] for k in chosen]
-        playing = sum(p.playing for p in own)
-        cost = MISSING_COST * max(0, HAND_SIZE - 1 - playing)
-        fours = sum(p.misread_kongs for p in own)
-        cost += EXCESS_COST * max(0, playing - HAND_SIZE - fours)
-        cost += EXCESS_FACE_COST * min(_excess(own), MAX_EXCESS_FACES)
-        cost += ODD_COST * _odd(own)
-        cost += self._apart(chosen)
-        facing = _total_facing(own)
-        cost += self._left(chosen, facing)
-        cost += self._turned(own, facing)
-        is_whole = not sum(p.loose for p in own) and sum(p.pairs for p in own) == 1
-        cost -= WHOLE_GAIN * (playing == HAND_SIZE and is_whole)
-        return cost + BEHIND_COST * (self.nearest - max(p.lowest for p in own))
+    def _add_costs(self, choice: frozenset[int]) -> float:
+        pieces = [self.pieces[k] for k in choice]
+        tile_count = sum(p.tile_count for p in pieces)
+        cost = MISSING_COST * max(0, HAND_SIZE - 1 - tile_count)
+        fours = sum(p.misread_kongs for p in pieces)
+        cost += EXCESS_COST * max(0, tile_count - HAND_SIZE - fours)
+        cost += EXCESS_FACE_COST * min(_excess(pieces), MAX_EXCESS_FACES)
+        cost += ODD_COST * _odd(pieces)
+        cost += self._gap_cost(choice)
+        direction = _total_facing(pieces)
+        cost += self._left(choice, direction)
+        cost += self._turn_cost(pieces, direction)
+        is_whole = not sum(p.loose for p in pieces) and sum(p.pairs for p in pieces) == 1
+        cost -= WHOLE_GAIN * (tile_count == HAND_SIZE and is_whole)
+        return cost + BEHIND_COST * (self.nearest_distance - max(p.lowest for p in pieces))
 
-    def ranked(self) -> list[frozenset[int]]:
+    def rank_choices(self) -> list[frozenset[int]]:
         """Return the pieces of possible hands, the likeliest first, the usual hand among them.
 
         Each is what adding and removing pieces one by one leads to.
         """
         lines = {piece.line for piece in self.pieces}
         starts = [frozenset(k for k, p in enumerate(self.pieces) if p.line == n) for n in lines]
-        long = [s for s in starts if sum(self.pieces[k].playing for k in s) >= MIN_START_TILES]
+        long = [s for s in starts if sum(self.pieces[k].tile_count for k in s) >= MIN_START_TILES]
         ends = {self._with_flowers(self._improve(start)) for start in (self.usual, *long)}
         ways = {self.usual, *(end for end in ends if self._may_be_taken(end))}
         return sorted(ways, key=lambda way: (self.cost(way), sorted(way)))
 
-    def tiles_of(self, chosen: frozenset[int]) -> list[int]:
+    def tiles_of(self, choice: frozenset[int]) -> list[int]:
         """Return the tiles of these pieces."""
-        return sorted(tile for k in chosen for tile in self.pieces[k].row.tiles)
+        return sorted(tile for k in choice for tile in self.pieces[k].row.tiles)
 
-    def may_be_whole(self, chosen: frozenset[int]) -> bool:
+    def may_be_whole(self, choice: frozenset[int]) -> bool:
         """Return whether these pieces have as many tiles as a hand."""
-        return HAND_SIZE - 1 <= sum(self.pieces[k].playing for k in chosen) <= HAND_SIZE
+        return HAND_SIZE - 1 <= sum(self.pieces[k].tile_count for k in choice) <= HAND_SIZE
 
-    def _may_be_taken(self, chosen: frozenset[int]) -> bool:
+    def _may_be_taken(self, choice: frozenset[int]) -> bool:
         """Return whether pieces may be taken without a question, in place of the usual ones.
 
         Not if they only add to it. Nor if they only leave one tile out: it may be a tile just
         drawn, or a flower misread.
         """
-        playing = sum(self.pieces[k].playing for k in chosen)
-        left = self.usual - chosen
-        if chosen < self.usual and sum(self.pieces[k].count for k in left) == 1:
+        tile_count = sum(self.pieces[k].tile_count for k in choice)
+        left = self.usual - choice
+        if choice < self.usual and sum(self.pieces[k].count for k in left) == 1:
             return False
-        return playing >= HAND_SIZE - 1 or chosen <= self.usual or not chosen & self.usual
+        return tile_count >= HAND_SIZE - 1 or choice <= self.usual or not choice & self.usual
 
-    def _with_flowers(self, chosen: frozenset[int]) -> frozenset[int]:
+    def _with_flowers(self, choice: frozenset[int]) -> frozenset[int]:
         """Return the pieces with those of the usual hand that hold flowers, which are no discards.
 
         A tile beside a flower that is one too many may be a flower itself, misread.
         """
-        facing = _total_facing([self.pieces[k] for k in chosen])
-        return chosen.union(
+        direction = _total_facing([self.pieces[k] for k in choice])
+        return choice.union(
             k
             for k in self.usual
             if self.pieces[k].has_flowers
-            and _cosine(self.pieces[k].facing, facing) > MAX_AGAINST_COSINE
-            and min(self.distances[k][own] for own in chosen) < MAX_FLOWER_DISTANCE_WIDTHS
+            and _cosine(self.pieces[k].direction, direction) > MAX_AGAINST_COSINE
+            and min(self.distances[k][own] for own in choice) < MAX_FLOWER_DISTANCE_WIDTHS
         )
 
-    def _improve(self, chosen: frozenset[int]) -> frozenset[int]:
-        cost = self.cost(chosen)
+    def _improve(self, choice: frozenset[int]) -> frozenset[int]:
+        cost = self.cost(choice)
         for _ in range(MAX_SEARCH_STEPS):
-            ways = [chosen ^ {k} for k in range(len(self.pieces)) if chosen != {k}]
+            ways = [choice ^ {k} for k in range(len(self.pieces)) if choice != {k}]
             costs = [self.cost(way) for way in ways]
             if not ways or min(costs) >= cost:
                 break
             cost = min(costs)
-            chosen = ways[costs.index(cost)]
-        return chosen
+            choice = ways[costs.index(cost)]
+        return choice
 
-    def _apart(self, chosen: frozenset[int]) -> float:
+    def _gap_cost(self, choice: frozenset[int]) -> float:
         """Return the cost of the gaps over which pieces belong together."""
-        first, *rest = chosen
-        nearest = {k: self.distances[first][k] for k in rest}
+        first, *rest = choice
+        nearest_distances = {k: self.distances[first][k] for k in rest}
         cost = 0.0
-        while nearest:
-            k = min(nearest, key=nearest.__getitem__)
-            cost += APART_COST * max(0.0, nearest.pop(k) - NEAR_PIECE_WIDTHS)
+        while nearest_distances:
+            k = min(nearest_distances, key=nearest_distances.__getitem__)
+            cost += APART_COST * max(0.0, nearest_distances.pop(k) - NEAR_PIECE_WIDTHS)
             row = self.distances[k]
-            nearest = {other: min(far, row[other]) for other, far in nearest.items()}
+            nearest_distances = {
+                other: min(far, row[other]) for other, far in nearest_distances.items()
+            }
         return cost
 
-    def _left(self, chosen: frozenset[int], facing: complex) -> float:
+    def _left(self, choice: frozenset[int], direction: complex) -> float:
         cost = 0.0
         for k, piece in enumerate(self.pieces):
-            near = [apart for own, apart in self.neighbours[k] if own in chosen]
-            if near and k not in chosen and not _faces_against(piece, facing):
-                is_close = min(near) < CLOSE_PIECE_WIDTHS
+            near_gaps = [apart for own, apart in self.neighbours[k] if own in choice]
+            if near_gaps and k not in choice and not _faces_against(piece, direction):
+                is_close = min(near_gaps) < CLOSE_PIECE_WIDTHS
                 cost += LEFT_COST * (piece.count if is_close else min(piece.count, MAX_LEFT_TILES))
         return cost
 
-    def _turned(self, own: Sequence[_Piece], facing: complex) -> float:
-        against = sum(_faces_against(p, facing) for p in own)
-        return FACING_COST * against + AWAY_COST * max(0.0, _cosine(facing, self.camera))
+    def _turn_cost(self, pieces: Sequence[_Piece], direction: complex) -> float:
+        opposing_tiles = sum(_faces_against(p, direction) for p in pieces)
+        return FACING_COST * opposing_tiles + AWAY_COST * max(0.0, _cosine(direction, self.camera))
 
 
-def _total_facing(own: Sequence[_Piece]) -> complex:
+def _total_facing(pieces: Sequence[_Piece]) -> complex:
     """Return the direction of the pieces' heads, of unit length; 0 where they say nothing."""
-    total = sum((p.facing * p.count for p in own), 0j)
+    total = sum((p.direction * p.count for p in pieces), 0j)
     return total / max(abs(total), 1e-6)
 
 
-def _faces_against(piece: _Piece, facing: complex) -> bool:
+def _faces_against(piece: _Piece, direction: complex) -> bool:
     """Return whether a piece faces another way than a hand, as other players' tiles do."""
     if piece.count < MIN_FACING_TILES:
         return False
-    against = _cosine(piece.facing, facing) < MAX_AGAINST_COSINE
-    return against or abs(_cosine(piece.facing, facing * 1j)) > MIN_ACROSS_SINE
+    is_opposed = _cosine(piece.direction, direction) < MAX_AGAINST_COSINE
+    return is_opposed or abs(_cosine(piece.direction, direction * 1j)) > MIN_ACROSS_SINE
 
 
 def _cosine(a: complex, b: complex) -> float:
@@ -282,15 +284,15 @@ def choose_hand(tiles: Sequence[TileReading], usual: Layout, rules: str) -> Hand
     scene = table.scene_to_judge() if usual.rows else None
     if scene is None:
         return HandChoice(usual)
-    best, *others = scene.ranked()
+    best, *other_choices = scene.rank_choices()
     cost = scene.cost(best)
     if cost > min(MAX_COST, scene.cost(scene.usual) - MIN_GAIN):
         best, cost = scene.usual, scene.cost(scene.usual)
-    rival = next((way for way in others if not way & best and scene.may_be_whole(way)), None)
-    near = rival is not None and scene.cost(rival) < cost + MIN_RIVAL_LEAD
+    rival = next((way for way in other_choices if not way & best and scene.may_be_whole(way)), None)
+    is_close_call = rival is not None and scene.cost(rival) < cost + MIN_RIVAL_LEAD
     return HandChoice(
         usual if best == scene.usual else table.lay_out_again(scene.tiles_of(best)),
-        table.lay_out_again(scene.tiles_of(rival)) if near and rival else None,
+        table.lay_out_again(scene.tiles_of(rival)) if is_close_call and rival else None,
     )
 
 
@@ -326,8 +328,8 @@ class _Table:
     @cached_property
     def heads(self) -> Float64s:
         """(N, 2): the direction of each tile's head, of unit length."""
-        _, down = mean_sides(self.flat)
-        return np.asarray(-down / np.maximum(np.hypot(*down.T), 1e-9)[:, None])
+        _, vertical = mean_sides(self.flat)
+        return np.asarray(-vertical / np.maximum(np.hypot(*vertical.T), 1e-9)[:, None])
 
     @cached_property
     def usual(self) -> list[_Piece]:
@@ -342,33 +344,33 @@ class _Table:
 
     def scene_to_judge(self) -> _Scene | None:
         """Return the pieces of all that may be the hand; None if the usual one needs no judging."""
-        alone = self.scene(())
-        settled = alone.cost(alone.usual) < MIN_GAIN
-        if settled and len(self.rest) < MIN_RIVAL_TILES:
+        usual_scene = self.scene(())
+        is_settled = usual_scene.cost(usual_scene.usual) < MIN_GAIN
+        if is_settled and len(self.rest) < MIN_RIVAL_TILES:
             return None
         further = lay_out_in_turn(self.quads, self.backs, self.rest, MIN_CLUSTER_TILES)
         clusters = [*islice(further, MAX_FURTHER_CLUSTERS)]
         largest = max((len(cluster.row_tiles) for cluster in clusters), default=0)
-        if settled and largest < MIN_RIVAL_TILES:
+        if is_settled and largest < MIN_RIVAL_TILES:
             return None
         return self.scene([row for cluster in clusters for row in cluster.rows])
 
     def scene(self, further: Sequence[TileRow]) -> _Scene:
         """Return the pieces of the usual hand and of further rows."""
         pieces = (*self.usual, *self._cut(further, len(self.layout.rows)))
-        apart = self._distances([list(piece.row.tiles) for piece in pieces])
+        distances = self._distances([list(piece.row.tiles) for piece in pieces])
         usual = frozenset(range(len(self.usual)))
-        return _Scene(pieces, apart, complex(*self.layout.plane.held), usual)
+        return _Scene(pieces, distances, complex(*self.layout.plane.owner_direction), usual)
 
-    def lay_out_again(self, chosen: Sequence[int]) -> Layout:
+    def lay_out_again(self, tiles: Sequence[int]) -> Layout:
         """Return the layout of these tiles alone; rows apart from the others come first."""
-        parts = [*lay_out_in_turn(self.quads, self.backs, chosen, 1)]
+        parts = [*lay_out_in_turn(self.quads, self.backs, tiles, 1)]
         rows = tuple(row for part in reversed(parts) for row in part.rows)
         sideways = frozenset[int]().union(*(part.sideways for part in parts))
         upright = all(p.upright or len(p.row_tiles) < MIN_FACING_TILES for p in parts)
         in_rows = frozenset[int]().union(*(part.row_tiles for part in parts))
-        apart = (k for k in range(len(self.tiles)) if k not in in_rows)
-        left_out = {k: self.layout.left_out.get(k, "apart") for k in apart}
+        loose_tiles = (k for k in range(len(self.tiles)) if k not in in_rows)
+        left_out = {k: self.layout.left_out.get(k, "apart") for k in loose_tiles}
         return replace(
             self.layout, rows=rows, sideways=sideways, left_out=left_out, upright=upright
         )
@@ -382,44 +384,47 @@ class _Table:
         ]
 
     def _piece(self, row: TileRow, line: int) -> _Piece:
-        codes, own = self.codes, list(row.tiles)
-        told = [k for k in own if not self.backs[k]]
+        codes, row_tiles = self.codes, list(row.tiles)
+        face_up_tiles = [k for k in row_tiles if not self.backs[k]]
         sizes = [set_sizes(codes, group, self.rules) for group in row.groups]
-        every = [size for of_group in sizes for size in of_group]
+        sizes_of_all = [size for of_group in sizes for size in of_group]
         return _Piece(
             row,
             line,
-            playing=sum(min(size, 3) for size in every),
+            tile_count=sum(min(size, 3) for size in sizes_of_all),
             misread_kongs=sum(sum(s) == 4 and len(s) > 1 for s in sizes),
-            loose=every.count(1),
-            pairs=every.count(2),
-            faces=tuple(codes[tile] for tile in own if codes[tile] in CODES),
-            count=len(own),
-            has_flowers=any(is_bonus(codes[tile]) for tile in own),
-            facing=complex(*self.heads[told].mean(0)) if told else 0j,
-            lowest=float((self.centres[own] @ self.layout.plane.held).max()) / HEIGHT_PER_WIDTH,
+            loose=sizes_of_all.count(1),
+            pairs=sizes_of_all.count(2),
+            faces=tuple(codes[tile] for tile in row_tiles if codes[tile] in CODES),
+            count=len(row_tiles),
+            has_flowers=any(is_bonus(codes[tile]) for tile in row_tiles),
+            direction=complex(*self.heads[face_up_tiles].mean(0)) if face_up_tiles else 0j,
+            lowest=float((self.centres[row_tiles] @ self.layout.plane.owner_direction).max())
+            / HEIGHT_PER_WIDTH,
         )
 
     def _distances(self, pieces: Sequence[Sequence[int]]) -> list[list[float]]:
         x, y = self.centres.T
-        every = np.hypot(x[:, None] - x, y[:, None] - y)
-        by_piece = np.stack([every[:, own].min(1) for own in pieces], 1)
+        tile_distances = np.hypot(x[:, None] - x, y[:, None] - y)
+        by_piece = np.stack([tile_distances[:, own].min(1) for own in pieces], 1)
         return [by_piece[own].min(0).tolist() for own in pieces]
 
 
 _COPIES = {code: copies_in_set(Tile.parse(code)) for code in CODES}
 
 
-def _odd(own: Sequence[_Piece]) -> int:
+def _odd(pieces: Sequence[_Piece]) -> int:
     """Return how many tiles make no set, outside the line that has most of them, and one pair."""
     by_line: Counter[int] = Counter()
-    for piece in own:
+    for piece in pieces:
         by_line[piece.line] += piece.loose
-    spare_pairs = max(0, sum(p.pairs for p in own) - 1)
+    spare_pairs = max(0, sum(p.pairs for p in pieces) - 1)
     return sum(by_line.values()) - max(by_line.values(), default=0) + spare_pairs
 
 
-def _excess(own: Sequence[_Piece]) -> int:
+def _excess(pieces: Sequence[_Piece]) -> int:
     """Return how many tiles more than a set has there are of all faces."""
-    held = Counter(chain.from_iterable(piece.faces for piece in own))
-    return sum(count - _COPIES[code] for code, count in held.items() if count > _COPIES[code])
+    face_counts = Counter(chain.from_iterable(piece.faces for piece in pieces))
+    return sum(
+        count - _COPIES[code] for code, count in face_counts.items() if count > _COPIES[code]
+    )

@@ -38,11 +38,11 @@ def separate_exposed_rows(tiles: Sequence[TileReading], layout: Layout, rules: s
     It stays as it is where nothing sets them apart, and on a mat, which names its rows itself.
     """
     codes = [tile.code for tile in tiles]
-    playing = [row for row in layout.rows if not is_bonus_row(codes, row)]
-    if not playing or any(row.meaning for row in playing):
+    playing_rows = [row for row in layout.rows if not is_bonus_row(codes, row)]
+    if not playing_rows or any(row.meaning for row in playing_rows):
         return layout
     flat = layout.plane.flatten(quads_of(tiles))
-    longest = max((row.tiles for row in playing), key=len)
+    longest = max((row.tiles for row in playing_rows), key=len)
     centres = np.asarray(flat.mean(1) @ rotation_to_row(flat[list(longest)]))
     rows = _own_block_last(codes, layout, centres, rules)
     rows = rows or _forward_sets(codes, layout, centres, rules)
@@ -54,15 +54,17 @@ def _own_block_last(
 ) -> tuple[TileRow, ...]:
     """Return the rows of a hand in blocks; none if it is in one, or if none is clearly the own."""
     pieces = [piece for row in layout.rows for piece in cut_at_wide_gaps(row, centres)]
-    near = np.array([[_gap(centres, a, b) for b in pieces] for a in pieces]) < MIN_BLOCK_GAP_WIDTHS
-    blocks = find_components(range(len(pieces)), near)
+    is_adjacent = (
+        np.array([[_gap(centres, a, b) for b in pieces] for a in pieces]) < MIN_BLOCK_GAP_WIDTHS
+    )
+    blocks = find_components(range(len(pieces)), is_adjacent)
     odd = [block for block in blocks if any(_count_odd(codes, pieces[k], rules) for k in block)]
     if len(odd) != 1:
         return ()
-    (own,) = odd
-    if all(is_bonus_row(codes, pieces[k]) for k in range(len(pieces)) if k not in own):
+    (own_block,) = odd
+    if all(is_bonus_row(codes, pieces[k]) for k in range(len(pieces)) if k not in own_block):
         return ()
-    order = sorted(range(len(pieces)), key=lambda k: (k in own, k))
+    order = sorted(range(len(pieces)), key=lambda k: (k in own_block, k))
     return tuple(pieces[k] for k in order)
 
 
@@ -86,8 +88,8 @@ def _step(centres: Float64s, left: int, right: int) -> float:
 
 def _gap(centres: Float64s, a: TileRow, b: TileRow) -> float:
     """Return the free distance between two pieces, in tile widths."""
-    between = np.abs(centres[list(a.tiles)][:, None] - centres[list(b.tiles)])
-    free = np.maximum(between - (1.0, HEIGHT_PER_WIDTH), 0.0)
+    gaps = np.abs(centres[list(a.tiles)][:, None] - centres[list(b.tiles)])
+    free = np.maximum(gaps - (1.0, HEIGHT_PER_WIDTH), 0.0)
     return float(np.hypot(free[..., 0], free[..., 1]).min())
 
 
@@ -110,28 +112,28 @@ def _forward_sets(
 
     None if no set is clearly pushed forward, or if what is makes no sets.
     """
-    playing = [row for row in layout.rows if not is_bonus_row(codes, row)]
-    longest = max((row.tiles for row in playing), key=len)
+    playing_rows = [row for row in layout.rows if not is_bonus_row(codes, row)]
+    longest = max((row.tiles for row in playing_rows), key=len)
     turn = 1.0 if centres[longest[-1], 0] >= centres[longest[0], 0] else -1.0
-    x, down = turn * centres[:, 0], turn * centres[:, 1] / HEIGHT_PER_WIDTH
+    x, height = turn * centres[:, 0], turn * centres[:, 1] / HEIGHT_PER_WIDTH
     sets = sorted(
-        (s for row in playing for s in _cut_at_sets(codes, row, rules)),
+        (s for row in playing_rows for s in _cut_at_sets(codes, row, rules)),
         key=lambda s: float(x[list(s)].min()),
     )
     if any(x[list(a)].max() > x[list(b)].min() for a, b in pairwise(sets)):
         return ()
-    levels = np.array([_level(down, each, layout.sideways) for each in sets])
+    levels = np.array([_level(height, each, layout.sideways) for each in sets])
     order = np.argsort(levels)
     steps = np.diff(levels[order])
     if not len(steps) or steps.max() < max(MIN_FORWARD_HEIGHTS, MIN_FORWARD_SHARE * steps.sum()):
         return ()
     cut = int(steps.argmax()) + 1
-    forward, own = (
+    forward, own_row = (
         TileRow(tuple(sets[k] for k in sorted(part))) for part in (order[:cut], order[cut:])
     )
     if is_bonus_row(codes, forward) or _count_odd(codes, forward, rules):
         return ()
-    return (*(row for row in layout.rows if row not in playing), forward, own)
+    return (*(row for row in layout.rows if row not in playing_rows), forward, own_row)
 
 
 def _cut_at_sets(codes: Sequence[str], row: TileRow, rules: str) -> Iterator[_Group]:
@@ -142,6 +144,6 @@ def _cut_at_sets(codes: Sequence[str], row: TileRow, rules: str) -> Iterator[_Gr
             yield group[cut]
 
 
-def _level(down: Float64s, tiles: _Group, sideways: frozenset[int]) -> float:
+def _level(heights: Float64s, tiles: _Group, sideways: frozenset[int]) -> float:
     upright = [tile for tile in tiles if tile not in sideways] or list(tiles)
-    return float(median(down[upright]))
+    return float(median(heights[upright]))

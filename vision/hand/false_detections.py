@@ -44,15 +44,18 @@ MIN_SURE_SET_TILES = 3
 
 
 def find_false_detections(
-    tiles: Sequence[TileReading], others: Sequence[TileReading] = ()
+    tiles: Sequence[TileReading], other_tiles: Sequence[TileReading] = ()
 ) -> frozenset[int]:
-    """Return the positions of detections that are not tiles; `others` belong to other hands."""
-    often = _repeated_faces([*tiles, *others])
-    suspects = [k for k, t in enumerate(tiles) if t.doubtful or t.code in often]
+    """Return the positions of detections that are not tiles.
+
+    `other_tiles` belong to other hands.
+    """
+    frequent_faces = _repeated_faces([*tiles, *other_tiles])
+    suspects = [k for k, t in enumerate(tiles) if t.doubtful or t.code in frequent_faces]
     sure = [
         k
         for k, t in enumerate(tiles)
-        if t.confidence >= MIN_SURE_CONFIDENCE and t.code not in often
+        if t.confidence >= MIN_SURE_CONFIDENCE and t.code not in frequent_faces
     ]
     if not suspects or len(sure) < MIN_SURE_ROW_TILES:
         return frozenset()
@@ -64,7 +67,7 @@ def find_false_detections(
     return frozenset(
         k
         for k, off in zip(suspects, factors, strict=True)
-        if off > _max_size_ratio(tiles[k], often)
+        if off > _max_size_ratio(tiles[k], frequent_faces)
     )
 
 
@@ -82,23 +85,29 @@ def find_pattern_suspects(tiles: Sequence[TileReading], layout: Layout) -> froze
 
     Part of a pattern may have a tile's size by chance.
     """
-    out = [tiles[k].code for k, why in layout.left_out.items() if why == "pattern"]
-    faces = {code for code, n in Counter(out).items() if code in CODES and n > MAX_CHANCE_MISREADS}
-    own = (k for k in range(len(tiles)) if k not in layout.left_out)
-    return frozenset(k for k in own if tiles[k].code in faces)
+    pattern_faces = [tiles[k].code for k, why in layout.left_out.items() if why == "pattern"]
+    faces = {
+        code
+        for code, n in Counter(pattern_faces).items()
+        if code in CODES and n > MAX_CHANCE_MISREADS
+    }
+    remaining_tiles = (k for k in range(len(tiles)) if k not in layout.left_out)
+    return frozenset(k for k in remaining_tiles if tiles[k].code in faces)
 
 
 def _repeated_faces(tiles: Sequence[TileReading]) -> frozenset[str]:
     """Return the faces that were found much more often than a set has them."""
-    found = Counter(tile.code for tile in tiles if tile.code in CODES)
+    face_counts = Counter(tile.code for tile in tiles if tile.code in CODES)
     return frozenset(
-        code for code, n in found.items() if n > MAX_SET_MULTIPLE * copies_in_set(Tile.parse(code))
+        code
+        for code, n in face_counts.items()
+        if n > MAX_SET_MULTIPLE * copies_in_set(Tile.parse(code))
     )
 
 
-def _max_size_ratio(tile: TileReading, often: frozenset[str]) -> float:
+def _max_size_ratio(tile: TileReading, frequent_faces: frozenset[str]) -> float:
     """Return how far this may differ in size from the hand's tiles and still be one."""
-    if tile.code in often:
+    if tile.code in frequent_faces:
         return MAX_REPEATED_SIZE_RATIO
     if tile.confidence < MIN_SURE_CONFIDENCE:
         return MAX_FAINT_SIZE_RATIO

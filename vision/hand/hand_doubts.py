@@ -42,10 +42,10 @@ _VARYING_CODES = frozenset(("B1", WHITE_DRAGON))
 
 
 def reduce_confidence(
-    tiles: Sequence[TileReading], strange: float, gate: float
+    tiles: Sequence[TileReading], unfamiliarity: float, gate: float
 ) -> tuple[TileReading, ...]:
     """Return the tiles with confidence reduced by unfamiliarity; below `gate` doubtful."""
-    factor = 1 / (1 + CONFIDENCE_SHRINK_FACTOR * max(0.0, strange - USUAL_UNFAMILIARITY))
+    factor = 1 / (1 + CONFIDENCE_SHRINK_FACTOR * max(0.0, unfamiliarity - USUAL_UNFAMILIARITY))
     return (
         tuple(tiles) if factor == 1 else tuple(_shrink_confidence(t, factor, gate) for t in tiles)
     )
@@ -67,8 +67,8 @@ def _shrink_confidence(tile: TileReading, factor: float, gate: float) -> TileRea
     look = was / (1 - was) / tile.print_odds
     if look <= 1:
         return tile
-    now = round(1 - 1 / (1 + look**factor * tile.print_odds), 4)
-    return structs.replace(tile, confidence=now, doubtful=tile.doubtful or now < gate)
+    confidence = round(1 - 1 / (1 + look**factor * tile.print_odds), 4)
+    return structs.replace(tile, confidence=confidence, doubtful=tile.doubtful or confidence < gate)
 
 
 MIN_ASK_FIRST_RATIO = 2.0
@@ -80,10 +80,10 @@ MIN_MISREAD_CHANCE = 0.001
 
 def count_excess_faces(hand: AssembledHand) -> Mapping[str, int]:
     """Return the faces that the hand holds more often than a set, with their number."""
-    held = Counter(code for laid in hand.sets for code in laid.codes)
+    face_counts = Counter(code for laid in hand.sets for code in laid.codes)
     return {
         code: count
-        for code, count in sorted(held.items())
+        for code, count in sorted(face_counts.items())
         if code in CODES and count > copies_in_set(Tile.parse(code))
     }
 
@@ -94,11 +94,11 @@ def find_likely_misread(tiles: Sequence[TileReading], hand: AssembledHand) -> fr
     Face-down tiles are never among them: they take their neighbours' identity.
     """
     in_hand = [tile for laid in hand.sets for tile in laid.tiles]
-    asked: set[int] = set()
+    suspects: set[int] = set()
     for code, count in count_excess_faces(hand).items():
-        shown = [k for k in in_hand if tiles[k].code == code]
-        wrong = {k: max(1 - tiles[k].confidence, MIN_MISREAD_CHANCE) for k in shown}
+        face_tiles = [k for k in in_hand if tiles[k].code == code]
+        wrong = {k: max(1 - tiles[k].confidence, MIN_MISREAD_CHANCE) for k in face_tiles}
         excess = count - copies_in_set(Tile.parse(code))
-        least = sorted(wrong.values(), reverse=True)[:excess][-1]
-        asked |= {k for k, chance in wrong.items() if MIN_ASK_FIRST_RATIO * chance >= least}
-    return frozenset(asked)
+        min_chance = sorted(wrong.values(), reverse=True)[:excess][-1]
+        suspects |= {k for k, chance in wrong.items() if MIN_ASK_FIRST_RATIO * chance >= min_chance}
+    return frozenset(suspects)

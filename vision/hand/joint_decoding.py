@@ -82,11 +82,11 @@ def decode_jointly(
     A tile that the others rename keeps its own look in `seen`, and is always doubtful, unless it
     may be blank: a white dragon or a back.
     """
-    decoded = list(tiles)
+    decoded_tiles = list(tiles)
     for part in _weigh_parts(tiles, groups, layings):
         for tile, code, sure in zip(part.tiles, part.best, part.chances, strict=True):
-            decoded[tile] = _rename_tile(tiles[tile], code, sure, gate)
-    return tuple(decoded)
+            decoded_tiles[tile] = _rename_tile(tiles[tile], code, sure, gate)
+    return tuple(decoded_tiles)
 
 
 def _rename_tile(tile: TileReading, code: str, sure: float, gate: float) -> TileReading:
@@ -122,38 +122,38 @@ def _weigh_parts(
     tiles: Sequence[TileReading], groups: Sequence[TileGroup], layings: tuple[Laying, ...]
 ) -> list[_Part]:
     """Weigh each group and each single tile, and join parts that contradict each other."""
-    alone = {*range(len(tiles))} - {t for group in groups for t in group.tiles}
+    single_tiles = {*range(len(tiles))} - {t for group in groups for t in group.tiles}
     parts = [_weigh(tiles, group.tiles, (group,), layings) for group in groups]
-    parts += [_weigh(tiles, (tile,), (), layings) for tile in sorted(alone)]
-    while concerned := _find_contending(parts) or _find_disagreeing(tiles, parts):
-        parts = [part for part in parts if part not in concerned]
-        together = tuple(tile for part in concerned for tile in part.tiles)
-        beside = [group for part in concerned for group in part.groups]
-        parts.append(_weigh(tiles, together, beside, layings))
+    parts += [_weigh(tiles, (tile,), (), layings) for tile in sorted(single_tiles)]
+    while contending_parts := _find_contending(parts) or _find_disagreeing(tiles, parts):
+        parts = [part for part in parts if part not in contending_parts]
+        joint_tiles = tuple(tile for part in contending_parts for tile in part.tiles)
+        joint_groups = [group for part in contending_parts for group in part.groups]
+        parts.append(_weigh(tiles, joint_tiles, joint_groups, layings))
     return parts
 
 
 def _find_contending(parts: Sequence[_Part]) -> list[_Part]:
     """Return parts that together use too many of a face; empty if there are none."""
-    counted = Counter(code for part in parts for code in part.best)
-    for code, count in counted.items():
-        concerned = [part for part in parts if code in part.best]
-        if count > _max_copies(code) and len(concerned) > 1:
-            return concerned
+    face_counts = Counter(code for part in parts for code in part.best)
+    for code, count in face_counts.items():
+        contending_parts = [part for part in parts if code in part.best]
+        if count > _max_copies(code) and len(contending_parts) > 1:
+            return contending_parts
     return []
 
 
 def _find_disagreeing(tiles: Sequence[TileReading], parts: Sequence[_Part]) -> list[_Part]:
     """Return parts that name tiles differently that look alike; empty if there are none."""
-    met: dict[tuple[int, str], list[_Part]] = {}
+    parts_by_look: dict[tuple[int, str], list[_Part]] = {}
     names: dict[tuple[int, str], set[str]] = {}
     for part in parts:
         for tile, code in zip(part.tiles, part.best, strict=True):
             key = (tiles[tile].alike, tiles[tile].code)
             if tiles[tile].alike:
-                met.setdefault(key, []).append(part)
+                parts_by_look.setdefault(key, []).append(part)
                 names.setdefault(key, set()).add(code)
-    for key, concerned in met.items():
+    for key, concerned in parts_by_look.items():
         if len(names[key]) > 1:
             return [part for part in parts if part in concerned]
     return []
@@ -166,49 +166,51 @@ def _weigh(
     layings: tuple[Laying, ...],
 ) -> _Part:
     """Weigh the namings of the tiles at these places by their looks and their groups."""
-    seen = [tiles[place] for place in places]
+    part_tiles = [tiles[place] for place in places]
     index = {place: k for k, place in enumerate(places)}
     runs = [([index[tile] for tile in group.tiles], group.exposed) for group in groups]
-    kin = _group_alike(seen)
-    surest = [max((seen[k] for k in group), key=lambda tile: tile.confidence) for group in kin]
+    kin = _group_alike(part_tiles)
+    surest = [
+        max((part_tiles[k] for k in group), key=lambda tile: tile.confidence) for group in kin
+    ]
     choices = [_name_choices(tile) for tile in surest]
     # Most hands are far from four of a face, whatever the doubtful tiles are.
     likely = [code for k, options in enumerate(choices) for code, _ in options for _ in kin[k]]
     tight = not _is_possible(likely)
-    weighed: list[tuple[float, _Naming]] = []
-    met = 0.0
+    weighed_namings: list[tuple[float, _Naming]] = []
+    total_weight = 0.0
     for chance, names in _likeliest_namings(choices):
-        met += math.exp(chance)
+        total_weight += math.exp(chance)
         way = _spread(names, kin)
         if not tight or _is_possible(way):
             gain = sum(
                 _best_set_bonus(tuple(way[k] for k in run), exposed, layings)
                 for run, exposed in runs
             )
-            weighed.append((math.exp(chance + gain), way))
-    named = [(weight, way) for weight, way in weighed if OTHER_CODE not in way]
-    if not named:
-        best = tuple(tile.code for tile in seen)
-        return _Part(places, tuple(groups), best, tuple(tile.confidence for tile in seen))
-    best = max(named, key=lambda pair: pair[0])[1]
-    whole = sum(weight for weight, _ in weighed)
+            weighed_namings.append((math.exp(chance + gain), way))
+    known_namings = [(weight, way) for weight, way in weighed_namings if OTHER_CODE not in way]
+    if not known_namings:
+        best = tuple(tile.code for tile in part_tiles)
+        return _Part(places, tuple(groups), best, tuple(tile.confidence for tile in part_tiles))
+    best = max(known_namings, key=lambda pair: pair[0])[1]
+    total_weight_of_all = sum(weight for weight, _ in weighed_namings)
     # Namings beyond the limit are assumed to gain as much, each tile by itself.
-    rest = whole * max(1 - met, 0.0) / met
+    rest = total_weight_of_all * max(1 - total_weight, 0.0) / total_weight
     chances = []
-    for k, tile in enumerate(seen):
-        agreeing = sum(weight for weight, way in weighed if way[k] == best[k])
-        alone = dict([(tile.code, tile.confidence), *tile.alternatives]).get(best[k], 0.0)
-        chances.append((agreeing + rest * alone) / (whole + rest))
+    for k, tile in enumerate(part_tiles):
+        agreeing = sum(weight for weight, way in weighed_namings if way[k] == best[k])
+        lone_chance = dict([(tile.code, tile.confidence), *tile.alternatives]).get(best[k], 0.0)
+        chances.append((agreeing + rest * lone_chance) / (total_weight_of_all + rest))
     return _Part(places, tuple(groups), best, tuple(chances))
 
 
-def _group_alike(seen: Sequence[TileReading]) -> list[list[int]]:
+def _group_alike(tiles: Sequence[TileReading]) -> list[list[int]]:
     """Return the positions of tiles in groups that look alike and were named alike.
 
     They were misread together if at all, so each group counts as one tile's evidence.
     """
     groups: dict[tuple[int, str], list[int]] = {}
-    for k, tile in enumerate(seen):
+    for k, tile in enumerate(tiles):
         groups.setdefault((tile.alike, tile.code) if tile.alike else (-k, ""), []).append(k)
     return [*groups.values()]
 
@@ -225,19 +227,19 @@ def _name_choices(tile: TileReading) -> _NameChoices:
     other = 1 - tile.confidence - sum(p for _, p in likely)
     if other >= MIN_NAME_CHANCE:
         likely = sorted([*likely, (OTHER_CODE, other)], key=lambda pair: -pair[1])
-    named = [(tile.code, tile.confidence), *likely]
-    return tuple((code, math.log(max(chance, 1e-6))) for code, chance in named)
+    name_chances = [(tile.code, tile.confidence), *likely]
+    return tuple((code, math.log(max(chance, 1e-6))) for code, chance in name_chances)
 
 
 def _likeliest_namings(choices: Sequence[_NameChoices]) -> Iterator[tuple[float, _Naming]]:
     """Yield up to MAX_NAMINGS namings by the classifier alone, most likely first."""
     is_open = [k for k, options in enumerate(choices) if len(options) > 1]
     way = [options[0][0] for options in choices]
-    waiting = [(-sum(options[0][1] for options in choices), 0, (0,) * len(is_open))]
+    queue = [(-sum(options[0][1] for options in choices), 0, (0,) * len(is_open))]
     for _ in range(MAX_NAMINGS):
-        if not waiting:
+        if not queue:
             return
-        worth, begin, places = heapq.heappop(waiting)
+        worth, begin, places = heapq.heappop(queue)
         for k, place in zip(is_open, places, strict=True):
             way[k] = choices[k][place][0]
         yield -worth, tuple(way)
@@ -247,13 +249,13 @@ def _likeliest_namings(choices: Sequence[_NameChoices]) -> Iterator[tuple[float,
             if place + 1 < len(options):
                 after = worth + options[place][1] - options[place + 1][1]
                 further = (*places[:j], place + 1, *places[j + 1 :])
-                heapq.heappush(waiting, (after, j, further))
+                heapq.heappush(queue, (after, j, further))
 
 
 def _is_possible(way: Iterable[str]) -> bool:
     """Return whether one tile set holds all these (BMJA-T01, BMJA-T04)."""
-    counted = Counter(way)
-    return all(count <= _max_copies(code) for code, count in counted.items())
+    face_counts = Counter(way)
+    return all(count <= _max_copies(code) for code, count in face_counts.items())
 
 
 @lru_cache(maxsize=64)
@@ -279,11 +281,11 @@ def _tile_bonus(codes: tuple[str, ...], exposed: bool, layings: tuple[Laying, ..
     """Return what each of these tiles gains as part of a set that they make; 0 for loose ones."""
     if OTHER_CODE in codes:
         return 0.0
-    laid = [laying for laying in layings if match_shape(codes, laying.shape)]
+    fitting_layings = [laying for laying in layings if match_shape(codes, laying.shape)]
     # Blank white dragons: three of them look like a set with one face down.
-    if any(laying.concealed for laying in laid) and WHITE_DRAGON not in codes:
+    if any(laying.concealed for laying in fitting_layings) and WHITE_DRAGON not in codes:
         return LAYING_BONUS
-    gain = SET_BONUSES.get("kong" if laid else classify_group(codes))
+    gain = SET_BONUSES.get("kong" if fitting_layings else classify_group(codes))
     if not gain:
         return 0.0
     return gain.exposed if exposed else gain.concealed

@@ -52,23 +52,23 @@ class LaidHand:
     blocks: tuple[BlockReading, ...] = ()
     is_unfamiliar: bool = False
     """Whether the set looks unlike those that were learned."""
-    strange: frozenset[int] = frozenset()
+    strange_tiles: frozenset[int] = frozenset()
     """Doubtful tiles beside the hand: flowers, if their print says so."""
 
     @property
     def doubtful(self) -> tuple[int, ...]:
         """Positions in the input of doubtful tiles of the hand and of strange ones beside it."""
-        asked = (k for k in self.held if self.tiles[k].doubtful)
-        return tuple(self.order[k] for k in (*asked, *sorted(self.strange)))
+        doubtful_tiles = (k for k in self.hand_tiles if self.tiles[k].doubtful)
+        return tuple(self.order[k] for k in (*doubtful_tiles, *sorted(self.strange_tiles)))
 
     @property
     def unfamiliar(self) -> tuple[int, ...]:
         """The same of its other tiles, if its set looks unlike those that were learned."""
-        held = self.held if self.is_unfamiliar else ()
-        return tuple(self.order[k] for k in held if not self.tiles[k].doubtful)
+        hand_tiles = self.hand_tiles if self.is_unfamiliar else ()
+        return tuple(self.order[k] for k in hand_tiles if not self.tiles[k].doubtful)
 
     @property
-    def held(self) -> tuple[int, ...]:
+    def hand_tiles(self) -> tuple[int, ...]:
         """Positions in `tiles` of those in the hand's sets."""
         return tuple(tile for laid in self.hand.sets for tile in laid.tiles)
 
@@ -87,29 +87,29 @@ class LaidHand:
 
 
 def lay_hand(
-    found: Sequence[TileReading],
+    tiles_of_photo: Sequence[TileReading],
     rules: str,
     gate: float | None = None,
     owner: tuple[float, float] | None = None,
     mat: Mat | None = None,
-    others: Sequence[TileReading] = (),
+    other_tiles: Sequence[TileReading] = (),
 ) -> LaidHand:
     """Return the hand that these tiles make, decoded if there is a gate for doubt.
 
-    `owner` is the direction in pixels in which the hand's owner sits, if known. `others` are tiles
-    of other players in the photograph.
+    `owner` is the direction in pixels in which the hand's owner sits, if known. `other_tiles` are
+    tiles of other players in the photograph.
     """
-    kept = [i for i, tile in enumerate(found) if not (mat and _is_mark(mat, tile))]
-    seen = [found[i] for i in kept]
-    choice = _choose(seen, rules, owner, mat, others)
-    reading = reading_order(choice.layout.rows, quads_of(seen))
+    real_places = [i for i, tile in enumerate(tiles_of_photo) if not (mat and _is_mark(mat, tile))]
+    real_tiles = [tiles_of_photo[i] for i in real_places]
+    choice = _choose(real_tiles, rules, owner, mat, other_tiles)
+    reading = reading_order(choice.layout.rows, quads_of(real_tiles))
     places = {tile: place for place, tile in enumerate(reading)}
-    layout = choice.layout.renumbered(places)
-    order = tuple(kept[i] for i in reading)
-    tiles = tuple(found[i] for i in order)
-    strange = 0.0
+    layout = choice.layout.renumber(places)
+    order = tuple(real_places[i] for i in reading)
+    tiles = tuple(tiles_of_photo[i] for i in order)
+    unfamiliarity = 0.0
     if gate is not None:
-        strange = measure_unfamiliarity(
+        unfamiliarity = measure_unfamiliarity(
             [t for k, t in enumerate(tiles) if k not in layout.left_out]
         )
         tiles = decode_jointly(
@@ -118,21 +118,21 @@ def lay_hand(
             gate,
             face_down_layings(rules),
         )
-        tiles = reduce_confidence(tiles, strange, gate)
+        tiles = reduce_confidence(tiles, unfamiliarity, gate)
     codes = [t.code for t in tiles]
-    hand = arrange(codes, layout.rows, rules, layout.sideways, layout.beside)
+    hand = arrange(codes, layout.rows, rules, layout.sideways, layout.bonus_tiles)
     suspects = find_likely_misread(tiles, hand) | find_pattern_suspects(tiles, layout)
-    rival = choice.rival.renumbered(places) if choice.rival else None
+    rival = choice.rival.renumber(places) if choice.rival else None
     blocks = read_blocks(tiles, hand, layout, rules, rival)
-    marked = _mark_doubtful(tiles, suspects)
+    marked_tiles = _mark_doubtful(tiles, suspects)
     return LaidHand(
-        marked,
+        marked_tiles,
         order,
         layout,
         hand,
         tuple(blocks),
-        strange > USUAL_UNFAMILIARITY,
-        strange_tiles_beside(marked, layout, others),
+        unfamiliarity > USUAL_UNFAMILIARITY,
+        strange_tiles_beside(marked_tiles, layout, other_tiles),
     )
 
 
@@ -141,7 +141,7 @@ def _choose(
     rules: str,
     owner: tuple[float, float] | None,
     mat: Mat | None,
-    others: Sequence[TileReading],
+    other_tiles: Sequence[TileReading],
 ) -> HandChoice:
     """Return which tiles are the hand and how they lie, flowers with them.
 
@@ -150,30 +150,34 @@ def _choose(
     if mat and tiles:
         choice = HandChoice(mat.lay_out(quads_of(tiles)))
     else:
-        usual = _lay_out(tiles, owner, others)
+        usual = _lay_out(tiles, owner, other_tiles)
         choice = HandChoice(usual) if owner else choose_hand(tiles, usual, rules)
     layout = separate_exposed_rows(tiles, choice.layout, rules)
-    return replace(choice, layout=add_bonus_tiles(tiles, layout, others))
+    return replace(choice, layout=add_bonus_tiles(tiles, layout, other_tiles))
 
 
 def _lay_out(
     tiles: Sequence[TileReading],
     owner: tuple[float, float] | None,
-    others: Sequence[TileReading],
+    other_tiles: Sequence[TileReading],
 ) -> Layout:
     """Return the rows of the real tiles; false detections are left out."""
-    no_tiles = find_false_detections(tiles, others)
+    no_tiles = find_false_detections(tiles, other_tiles)
     real = [k for k in range(len(tiles)) if k not in no_tiles]
     backs = [tiles[k].code == FACE_DOWN for k in real]
     layout = lay_out(quads_of(tiles[k] for k in real), backs, owner)
-    layout = layout.renumbered(dict(enumerate(real)))
-    said: dict[int, LeftOutReason] = dict.fromkeys(sorted(no_tiles), "pattern")
-    return replace(layout, left_out={**layout.left_out, **said})
+    layout = layout.renumber(dict(enumerate(real)))
+    reasons: dict[int, LeftOutReason] = dict.fromkeys(sorted(no_tiles), "pattern")
+    return replace(layout, left_out={**layout.left_out, **reasons})
 
 
-def _mark_doubtful(tiles: Sequence[TileReading], asked: frozenset[int]) -> tuple[TileReading, ...]:
+def _mark_doubtful(
+    tiles: Sequence[TileReading], suspects: frozenset[int]
+) -> tuple[TileReading, ...]:
     """Return the tiles with those to be asked about marked as doubtful."""
-    return tuple(structs.replace(t, doubtful=t.doubtful or k in asked) for k, t in enumerate(tiles))
+    return tuple(
+        structs.replace(t, doubtful=t.doubtful or k in suspects) for k, t in enumerate(tiles)
+    )
 
 
 def _is_mark(mat: Mat, tile: TileReading) -> bool:
@@ -196,10 +200,10 @@ def possible_hand_tiles(
     quads, backs = quads_of(tiles), [tile.code == FACE_DOWN for tile in tiles]
     layout = mat.lay_out(quads) if mat and len(tiles) else lay_out(quads, backs)
     in_rows = layout.row_tiles
-    near = find_blocks(quads, layout, backs) if len(in_rows) < HAND_SIZE - 1 else ()
-    chosen = () if mat else choose_hand(tiles, layout, rules).rows
+    nearby_blocks = find_blocks(quads, layout, backs) if len(in_rows) < HAND_SIZE - 1 else ()
+    hand_rows = () if mat else choose_hand(tiles, layout, rules).rows
     return possible_bonus_tiles(tiles, layout).union(
-        in_rows, *(block.tiles for block in near), *(row.tiles for row in chosen)
+        in_rows, *(block.tiles for block in nearby_blocks), *(row.tiles for row in hand_rows)
     )
 
 
@@ -209,21 +213,21 @@ class HandAtSide:
 
     side: Side
     tiles: tuple[int, ...]
-    """Positions in the list of the table's tiles; positions in `laid` refer to this tuple."""
-    laid: LaidHand
+    """Positions in the list of the table's tiles; positions in `laid_hand` refer to this tuple."""
+    laid_hand: LaidHand
 
 
 def lay_hands_by_side(
-    found: Sequence[TileReading], rules: str, gate: float | None = None
+    tiles: Sequence[TileReading], rules: str, gate: float | None = None
 ) -> tuple[HandAtSide, ...]:
     """Return the hand on each side of the table that has one, in the order of play.
 
     Tiles in the middle are left out of the nearest hand.
     """
     hands = []
-    for seat in divide_by_side(quads_of(found), [tile.code == FACE_DOWN for tile in found]):
-        own = [found[i] for i in seat.tiles]
-        others = [tile for i, tile in enumerate(found) if i not in seat.tiles]
-        laid = lay_hand(own, rules, gate, seat.owner, others=others)
-        hands.append(HandAtSide(seat.side, seat.tiles, laid))
+    for seat in divide_by_side(quads_of(tiles), [tile.code == FACE_DOWN for tile in tiles]):
+        side_tiles = [tiles[i] for i in seat.tiles]
+        other_tiles = [tile for i, tile in enumerate(tiles) if i not in seat.tiles]
+        laid_hand = lay_hand(side_tiles, rules, gate, seat.owner, other_tiles=other_tiles)
+        hands.append(HandAtSide(seat.side, seat.tiles, laid_hand))
     return tuple(hands)

@@ -31,21 +31,21 @@ class FourthTilePlace:
     """(4, 2), in pixels of the photograph."""
 
 
-def possible_fourth_tiles(laid: LaidHand) -> Iterator[FourthTilePlace]:
+def possible_fourth_tiles(laid_hand: LaidHand) -> Iterator[FourthTilePlace]:
     """Yield the free places at the ends of exposed and concealed pungs."""
-    quads = quads_of(laid.tiles)
-    for each in laid.hand.sets:
-        shown = {laid.tiles[tile].code for tile in each.tiles}
-        if each.row == "bonus" or each.kind != "pung" or FACE_DOWN in shown:
+    quads = quads_of(laid_hand.tiles)
+    for laid_set in laid_hand.hand.sets:
+        set_codes = {laid_hand.tiles[tile].code for tile in laid_set.tiles}
+        if laid_set.row == "bonus" or laid_set.kind != "pung" or FACE_DOWN in set_codes:
             continue
-        if laid.layout.sideways.intersection(each.tiles):
+        if laid_hand.layout.sideways.intersection(laid_set.tiles):
             continue  # claimed to win, so not a kong
-        first, middle, last = each.tiles
+        first, middle, last = laid_set.tiles
         for end, before in ((first, middle), (last, middle)):
             step = quads[end].mean(0) - quads[before].mean(0)
             place = np.asarray(quads[end] + step, np.float32)
             if not any(_covers(quad, place) for quad in quads):
-                yield FourthTilePlace(each.codes[0], place)
+                yield FourthTilePlace(laid_set.codes[0], place)
 
 
 def _covers(quad: npt.NDArray[np.float32], place: npt.NDArray[np.float32]) -> bool:

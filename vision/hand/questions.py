@@ -44,7 +44,7 @@ def questions(
     Positions in the hand, the layout and the blocks refer to `codes`.
     """
     rows = [row for row in layout.rows if not is_bonus_row(codes, row)]
-    asked = [
+    problems = [
         *map(ask_block, blocks),
         _ask_count(hand) if all(block.included for block in blocks) else None,
         _ask_way_up(layout, len(rows)),
@@ -56,20 +56,20 @@ def questions(
         _ask_sideways(hand, layout),
         _ask_flowers_apart(codes, layout),
     ]
-    return [problem for problem in (*asked, *_ask_declared_kongs(codes, hand)) if problem]
+    return [problem for problem in (*problems, *_ask_declared_kongs(codes, hand)) if problem]
 
 
 def find_winning_tile(hand: AssembledHand, layout: Layout) -> int | None:
     """Return the only tile of the hand that lies across its row; None otherwise."""
-    across = _sideways_tiles(hand, layout)
+    sideways_tiles = _sideways_tiles(hand, layout)
     tiles = sum(len(s.tiles) for s in hand.sets if s.row != "bonus")
-    return across[0] if len(across) == 1 and tiles > 2 else None
+    return sideways_tiles[0] if len(sideways_tiles) == 1 and tiles > 2 else None
 
 
 def _sideways_tiles(hand: AssembledHand, layout: Layout) -> list[int]:
     """Return the sideways tiles without bonus tiles, which may lie in any way."""
-    own = [tile for s in hand.sets if s.row != "bonus" for tile in s.tiles]
-    return [tile for tile in own if tile in layout.sideways]
+    playing_tiles = [tile for s in hand.sets if s.row != "bonus" for tile in s.tiles]
+    return [tile for tile in playing_tiles if tile in layout.sideways]
 
 
 def ask(key: str, **values: Value) -> Problem:
@@ -79,8 +79,8 @@ def ask(key: str, **values: Value) -> Problem:
 
 def ask_block(block: BlockReading) -> Problem:
     """Ask whether the tiles of a block are the player's: no tile is missed before that is known."""
-    where = "instead" if block.instead else block.side
-    return ask(f"lies.tiles-{where}", count=len(block.tiles))
+    place = "instead" if block.instead else block.side
+    return ask(f"lies.tiles-{place}", count=len(block.tiles))
 
 
 def _ask_count(hand: AssembledHand) -> Problem | None:
@@ -100,7 +100,7 @@ def _ask_way_up(layout: Layout, rows: int) -> Problem | None:
 
 
 def _ask_face_down(hand: AssembledHand, layout: Layout) -> Problem | None:
-    if layout.unclear_taken.issuperset(hand.unresolved):  # these have a question of their own
+    if layout.unclear_taken.issuperset(hand.unresolved_tiles):  # these have a question of their own
         return None
     return ask("lies.face-down")
 
@@ -109,14 +109,14 @@ def _ask_row(
     codes: Sequence[str], hand: AssembledHand, layout: Layout, rows: int
 ) -> Problem | None:
     """Ask which sets were exposed where the rows do not tell, if it affects the score."""
-    shown = [s for s in hand.sets if s.row != "bonus" and s.kind in ("pung", "kong")]
+    scoring_sets = [s for s in hand.sets if s.row != "bonus" and s.kind in ("pung", "kong")]
     if any(row.meaning for row in layout.rows):
         return None
     if rows > 1:
         return _ask_staggered(codes, hand, layout)
-    if not any(_is_face_up(codes, s) for s in shown):
+    if not any(_is_face_up(codes, s) for s in scoring_sets):
         return None
-    if any(s.row == "exposed" and _is_face_up(codes, s) for s in shown):
+    if any(s.row == "exposed" and _is_face_up(codes, s) for s in scoring_sets):
         return ask("lies.one-pung-down")
     return ask("lies.one-row")
 
@@ -127,10 +127,10 @@ def _ask_staggered(codes: Sequence[str], hand: AssembledHand, layout: Layout) ->
     A player's own row has a pair or loose tiles, so the nearest row may be one more exposed row.
     """
     row = _own_row(codes, layout)
-    own = [s for s in hand.sets if s.row == "concealed" and not row.isdisjoint(s.tiles)]
-    if any(s.kind in ("pair", "loose") for s in own):
+    staggered_sets = [s for s in hand.sets if s.row == "concealed" and not row.isdisjoint(s.tiles)]
+    if any(s.kind in ("pair", "loose") for s in staggered_sets):
         return None
-    if not any(s.kind in ("pung", "kong") and _is_face_up(codes, s) for s in own):
+    if not any(s.kind in ("pung", "kong") and _is_face_up(codes, s) for s in staggered_sets):
         return None
     return ask("lies.several-rows")
 
@@ -156,7 +156,7 @@ def _ask_lost_kong_end(codes: Sequence[str], hand: AssembledHand, layout: Layout
     The rules have no other layout with two alike and a face-down tile at one side.
     """
     for group in (group for row in layout.rows for group in row.groups):
-        for end in set(group).intersection(hand.unresolved):
+        for end in set(group).intersection(hand.unresolved_tiles):
             k = group.index(end)
             for before in (group[max(k - 3, 0) : k][::-1], group[k + 1 : k + 4]):
                 names = [codes[tile] for tile in before]
@@ -171,13 +171,13 @@ def _is_last_face_down(codes: Sequence[str], kong: AssembledSet) -> bool:
 
 def _ask_loose_above(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
     """Ask about tiles in the rows of exposed sets that cannot be exposed."""
-    own = _own_row(codes, layout)
-    above = {tile for row in layout.rows for tile in row.tiles} - own
+    own_tiles = _own_row(codes, layout)
+    upper_tiles = {tile for row in layout.rows for tile in row.tiles} - own_tiles
     odd = [
         s
         for s in hand.sets
         if s.row != "bonus"
-        and not above.isdisjoint(s.tiles)
+        and not upper_tiles.isdisjoint(s.tiles)
         and (s.kind == "loose" or (s.row == "concealed" and _is_face_up(codes, s)))
     ]
     if not odd:
@@ -198,8 +198,8 @@ def _ask_sideways(hand: AssembledHand, layout: Layout) -> Problem | None:
 
 
 def _ask_flowers_apart(codes: Sequence[str], layout: Layout) -> Problem | None:
-    near = {tile for tile, why in layout.left_out.items() if why in ("apart", "askew")}
-    if not any(is_bonus(codes[tile]) for tile in near - layout.unclear):
+    loose_tiles = {tile for tile, why in layout.left_out.items() if why in ("apart", "askew")}
+    if not any(is_bonus(codes[tile]) for tile in loose_tiles - layout.unclear):
         return None
     return ask("lies.flowers-apart")
 
@@ -217,5 +217,5 @@ def _ask_declared_kongs(codes: Sequence[str], hand: AssembledHand) -> Iterator[P
             yield ask("lies.kong-declared", tile=name_tile(kong.codes[0]))
 
 
-def _is_face_up(codes: Sequence[str], laid: AssembledSet) -> bool:
-    return all(codes[tile] != FACE_DOWN for tile in laid.tiles)
+def _is_face_up(codes: Sequence[str], laid_set: AssembledSet) -> bool:
+    return all(codes[tile] != FACE_DOWN for tile in laid_set.tiles)

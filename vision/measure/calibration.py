@@ -35,10 +35,10 @@ def reliability_bins(
     results: Iterable[PhotoResult], bins: int = BIN_COUNT
 ) -> tuple[ConfidenceBin, ...]:
     """Return the reliability bins of all tiles found, lowest first."""
-    said = [pair for result in results for pair in result.confidences]
-    sorted_in: list[list[tuple[float, bool]]] = [[] for _ in range(bins)]
-    for confidence, right in said:
-        sorted_in[min(int(confidence * bins), bins - 1)].append((confidence, right))
+    confidences = [pair for result in results for pair in result.confidences]
+    pairs_by_bin: list[list[tuple[float, bool]]] = [[] for _ in range(bins)]
+    for confidence, right in confidences:
+        pairs_by_bin[min(int(confidence * bins), bins - 1)].append((confidence, right))
     return tuple(
         ConfidenceBin(
             low=place / bins,
@@ -46,14 +46,14 @@ def reliability_bins(
             confidence=sum(confidence for confidence, _ in inside) / max(len(inside), 1),
             right=Share(sum(right for _, right in inside), len(inside)),
         )
-        for place, inside in enumerate(sorted_in)
+        for place, inside in enumerate(pairs_by_bin)
     )
 
 
 def expected_calibration_error(results: Iterable[PhotoResult], bins: int = BIN_COUNT) -> float:
     """Return the expected calibration error of the confidences, 0 to 1."""
     table = reliability_bins(results, bins)
-    return sum(b.gap * b.right.whole for b in table) / max(sum(b.right.whole for b in table), 1)
+    return sum(b.gap * b.right.total for b in table) / max(sum(b.right.total for b in table), 1)
 
 
 PLOT_SIDE, PLOT_LEFT, PLOT_TOP, BOTTOM_SPACE = 360, 52, 70, 48
@@ -78,7 +78,7 @@ PANEL_STYLE = """
 def draw_reliability(panels: Sequence[tuple[str, float, Sequence[ConfidenceBin]]]) -> str:
     """Return a panel for each (title, expected calibration error, bins), side by side."""
     width = max(len(panels), 1) * PANEL_WIDTH
-    drawn = (_draw_panel(i * PANEL_WIDTH, *panel) for i, panel in enumerate(panels))
+    drawings = (_draw_panel(i * PANEL_WIDTH, *panel) for i, panel in enumerate(panels))
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" '
@@ -86,7 +86,7 @@ def draw_reliability(panels: Sequence[tuple[str, float, Sequence[ConfidenceBin]]
             "<title>Reliability: share right by stated confidence</title>",
             f"<style>{PANEL_STYLE}</style>",
             f'<rect class="ground" width="{width}" height="{PANEL_HEIGHT}"/>',
-            *drawn,
+            *drawings,
             "</svg>\n",
         ]
     )
@@ -100,9 +100,9 @@ def _draw_panel(x: int, title: str, error: float, bins: Sequence[ConfidenceBin])
             f'<text class="title" x="{middle}" y="-46">{title}</text>',
             f'<text x="{middle}" y="-28">expected calibration error {100 * error:.1f} %</text>',
             *(_draw_tick(share) for share in (0, 25, 50, 75, 100)),
-            *(_draw_bar(b) for b in bins if b.right.whole),
+            *(_draw_bar(b) for b in bins if b.right.total),
             f'<line class="ideal" x1="0" y1="{PLOT_SIDE}" x2="{PLOT_SIDE}" y2="0"/>',
-            *(_draw_interval(b) for b in bins if b.right.whole),
+            *(_draw_interval(b) for b in bins if b.right.total),
             f'<text x="{middle}" y="{foot}">stated confidence, %; above: how many tiles</text>',
             f'<text transform="translate(-38 {middle}) rotate(-90)">share right, %</text>',
             "</g>",
@@ -111,11 +111,11 @@ def _draw_panel(x: int, title: str, error: float, bins: Sequence[ConfidenceBin])
 
 
 def _draw_tick(share: int) -> str:
-    at = PLOT_SIDE * share / 100
+    position = PLOT_SIDE * share / 100
     return (
-        f'<line class="grid" x1="0" y1="{at}" x2="{PLOT_SIDE}" y2="{at}"/>'
-        f'<text class="left" x="-6" y="{PLOT_SIDE - at + 4}">{share}</text>'
-        f'<text x="{at}" y="{PLOT_SIDE + 18}">{share}</text>'
+        f'<line class="grid" x1="0" y1="{position}" x2="{PLOT_SIDE}" y2="{position}"/>'
+        f'<text class="left" x="-6" y="{PLOT_SIDE - position + 4}">{share}</text>'
+        f'<text x="{position}" y="{PLOT_SIDE + 18}">{share}</text>'
     )
 
 
@@ -125,7 +125,7 @@ def _draw_bar(b: ConfidenceBin) -> str:
     return (
         f'<rect class="bar" x="{x:.1f}" y="{PLOT_SIDE - height:.1f}" width="{width:.1f}" '
         f'height="{height:.1f}"/>'
-        f'<text class="count" x="{x + width / 2:.1f}" y="-6">{b.right.whole}</text>'
+        f'<text class="count" x="{x + width / 2:.1f}" y="-6">{b.right.total}</text>'
     )
 
 

@@ -67,7 +67,7 @@ class PhotoResult:
     """Its tile set, table or session."""
     tile_width: float = 0.0
     """Median width of its labelled tiles in pixels; 0 without any."""
-    miscounted: bool = False
+    is_miscounted: bool = False
     """The player would be told that the hand has a tile too few or too many."""
 
     def count(self, *outcomes: _Outcome) -> int:
@@ -92,8 +92,8 @@ class PhotoResult:
     @property
     def confusions(self) -> tuple[tuple[str, str], ...]:
         """Labelled and read code of every tile named wrong."""
-        found = [(t.label, t.read) for t in self.tiles if t.label and t.read]
-        return tuple((label, read) for label, read in found if label != read)
+        pairs = [(t.label, t.read) for t in self.tiles if t.label and t.read]
+        return tuple((label, read) for label, read in pairs if label != read)
 
     @property
     def confidences(self) -> tuple[tuple[float, bool], ...]:
@@ -108,9 +108,11 @@ def compare(photo: LabelledPhoto, read: Sequence[TileReading], ms: float) -> Pho
     """
     quads = [np.asarray(tile.quad, np.float32) for tile in read]
     label_of = {j: photo.tiles[i] for i, j in match_tiles(photo, quads)}
-    found = set(label_of.values())
-    missed = [_to_missed_result(label) for label in photo.tiles if label not in found]
-    known = [
+    matched_labels = set(label_of.values())
+    missed_tiles = [
+        _to_missed_result(label) for label in photo.tiles if label not in matched_labels
+    ]
+    read_tiles = [
         _to_read_result(tile, label_of[j].code if j in label_of else None)
         for j, tile in enumerate(read)
         if j in label_of or photo.is_known(*quads[j].mean(0))
@@ -119,7 +121,7 @@ def compare(photo: LabelledPhoto, read: Sequence[TileReading], ms: float) -> Pho
     return PhotoResult(
         path=photo.path,
         kind=photo.kind,
-        tiles=(*known, *missed),
+        tiles=(*read_tiles, *missed_tiles),
         ms=ms,
         group=photo.group,
         tile_width=float(np.median(widths)) if widths else 0.0,
@@ -166,12 +168,14 @@ def _match_score(label: LabelledTile, quad: npt.NDArray[np.float32]) -> float:
     low, high = label.quad.min(0), label.quad.max(0)
     if label.approximate:
         centre = quad.mean(0)
-        off = np.abs(centre - (low + high) / 2) / (high - low)
-        return float(1 - off.max()) if (off < 0.5).all() else 0.0
-    shared = np.minimum(high, quad.max(0)) - np.maximum(low, quad.min(0))
-    if (shared <= 0).any():
+        offsets = np.abs(centre - (low + high) / 2) / (high - low)
+        return float(1 - offsets.max()) if (offsets < 0.5).all() else 0.0
+    common_size = np.minimum(high, quad.max(0)) - np.maximum(low, quad.min(0))
+    if (common_size <= 0).any():
         return 0.0
-    both, label_area = shared.prod(), (high - low).prod()
-    overlap = float(both / (label_area + np.ptp(quad, axis=0).prod() - both))
-    is_print = both >= MIN_LABEL_WITHIN_SHARE * label_area and overlap >= MIN_PRINT_LABEL_IOU
+    overlap_area, label_area = common_size.prod(), (high - low).prod()
+    overlap = float(overlap_area / (label_area + np.ptp(quad, axis=0).prod() - overlap_area))
+    is_print = (
+        overlap_area >= MIN_LABEL_WITHIN_SHARE * label_area and overlap >= MIN_PRINT_LABEL_IOU
+    )
     return max(overlap, MIN_SAME_TILE_IOU) if is_print else overlap

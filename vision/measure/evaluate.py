@@ -55,32 +55,32 @@ def evaluate(photos: Iterable[LabelledPhoto], reader: ReadsPhotos) -> Report:
     photos = list(photos)
     _check_all_open(photos)
     report = Report()
-    for labelled in photos:
-        is_crop = labelled.kind == "crop"
-        photo = _open(labelled.path)
+    for labelled_photo in photos:
+        is_crop = labelled_photo.kind == "crop"
+        photo = _open(labelled_photo.path)
         reading = reader.read_crop(photo) if is_crop else reader.read(photo)
-        miscounted = any(problem.code == "tile-count" for problem in reading.problems)
-        compared = compare(labelled, reading.tiles, reading.ms.total)
-        result = replace(compared, miscounted=miscounted)
+        is_miscounted = any(problem.code == "tile-count" for problem in reading.problems)
+        photo_result = compare(labelled_photo, reading.tiles, reading.ms.total)
+        result = replace(photo_result, is_miscounted=is_miscounted)
         (report.crops if is_crop else report.photos).append(result)
     return report
 
 
 def _check_all_open(photos: Sequence[LabelledPhoto]) -> None:
     faults: dict[Path, str] = {}
-    for labelled in photos:
+    for labelled_photo in photos:
         try:
-            _open(labelled.path)
+            _open(labelled_photo.path)
         except OSError as error:
-            faults[labelled.path] = f"The file cannot be opened: {error.strerror}."
+            faults[labelled_photo.path] = f"The file cannot be opened: {error.strerror}."
         except PhotoError as error:
-            faults[labelled.path] = str(error)
+            faults[labelled_photo.path] = str(error)
     if faults:
         lines = [f"{path}: {fault}" for path, fault in [*faults.items()][:MAX_FAULTS_NAMED]]
         lines += [f"… and {len(faults) - len(lines)} more"] if len(faults) > len(lines) else []
         count = f"{len(faults)} of the {len(photos)} labelled photographs cannot be opened."
-        said = "\n".join([f"Nothing was measured: {count}", *lines])
-        raise PhotoError("photos-missing", plain_text(said))
+        error_text = "\n".join([f"Nothing was measured: {count}", *lines])
+        raise PhotoError("photos-missing", plain_text(error_text))
 
 
 def _open(path: Path) -> Photo:

@@ -50,10 +50,10 @@ def write_montages(results: Sequence[PhotoResult], folder: Path) -> None:
     """Write every sheet as a PNG into a folder that exists; raise OSError where it cannot."""
     for sheet in SHEETS:
         faults = _sort_worst_first(sheet, results)
-        shown = faults[:MAX_SHEET_TILES]
-        said = f"{sheet.heading}: {len(faults) or 'none'}"
-        said += f", the worst {MAX_SHEET_TILES} shown" if len(faults) > MAX_SHEET_TILES else ""
-        _draw(said, shown, sheet).save(folder / sheet.file)
+        shown_faults = faults[:MAX_SHEET_TILES]
+        caption = f"{sheet.heading}: {len(faults) or 'none'}"
+        caption += f", the worst {MAX_SHEET_TILES} shown" if len(faults) > MAX_SHEET_TILES else ""
+        _draw(caption, shown_faults, sheet).save(folder / sheet.file)
 
 
 def _sort_worst_first(sheet: Sheet, results: Sequence[PhotoResult]) -> list[_Fault]:

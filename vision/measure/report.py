@@ -53,10 +53,10 @@ class Report:
 
 def worst_line(result: PhotoResult) -> str:
     """Return one photograph's counts."""
-    of = MeasureSummary((result,))
+    summary = MeasureSummary((result,))
     return (
-        f"{result.path.name}: {of.labelled} labelled, {of.tiles_found} found, "
-        f"{of.right} right, {of.invented} invented"
+        f"{result.path.name}: {summary.labelled_count} labelled, {summary.tiles_found} found, "
+        f"{summary.right} right, {summary.invented_count} invented"
     )
 
 
@@ -70,33 +70,33 @@ def _kind_lines(noun: str, results: list[PhotoResult]) -> Iterator[str]:
     """Yield the figures of all, and of every group if there are several."""
     if not results:
         return
-    whole = MeasureSummary(tuple(results))
+    overall = MeasureSummary(tuple(results))
     groups = _groups(results)
     for name, summary in groups.items() if len(groups) > 1 else ():
         yield from _part_lines(f"{noun}, {name}", summary)
-    yield from _part_lines(f"{noun}, all", whole)
+    yield from _part_lines(f"{noun}, all", overall)
 
 
 def _part_lines(title: str, summary: MeasureSummary) -> Iterator[str]:
     """Yield the figures of a group, and of its photographs taken as the page asks."""
     yield from _summary_lines(title, summary)
-    asked = summary.as_asked
+    advised = summary.advised_photos
     if summary.results[0].kind == "crop":
         return
-    share = Share(len(asked.results), len(summary.results))
+    share = Share(len(advised.results), len(summary.results))
     yield _row(f"{MIN_ASKED_WIDTH_PX} px wide or wider", _share_text(share))
-    if 0 < share.part < share.whole:
-        yield from _summary_lines(f"{title}, {MIN_ASKED_WIDTH_PX} px wide or wider", asked)
+    if 0 < share.part < share.total:
+        yield from _summary_lines(f"{title}, {MIN_ASKED_WIDTH_PX} px wide or wider", advised)
 
 
 def _summary_lines(title: str, summary: MeasureSummary) -> Iterator[str]:
     is_crops = summary.results[0].kind == "crop"
-    yield f"{title}: {len(summary.results)}, with {summary.labelled} labelled tiles"
+    yield f"{title}: {len(summary.results)}, with {summary.labelled_count} labelled tiles"
     yield from _measure_lines(summary)
     if not is_crops:
         yield _row("questions a hand", f"{summary.questions:7.2f}")
     yield _row("calibration error", f"{100 * summary.calibration_error:7.2f} %")
-    yield from (_bin_line(b) for b in summary.reliability if b.right.whole)
+    yield from (_bin_line(b) for b in summary.reliability if b.right.total)
     median, slow = summary.milliseconds(50), summary.milliseconds(95)
     yield _row("milliseconds", f"{median:7.0f} median, {slow:.0f} at the 95th percentile")
     worst = [f"{a} as {b} × {n}" for a, b, n in summary.confusions()[:MAX_CONFUSIONS_LISTED]]
@@ -105,12 +105,12 @@ def _summary_lines(title: str, summary: MeasureSummary) -> Iterator[str]:
 
 def _measure_lines(summary: MeasureSummary) -> Iterator[str]:
     is_crops = summary.results[0].kind == "crop"
-    between = summary.right_by_photograph
+    interval = summary.right_by_photograph
     for measure in MEASURES:
         if measure.in_crops or not is_crops:
-            yield _row(measure.words, _share_text(measure.of(summary)))
-        if measure.key == "right" and between and not is_crops:
-            yield _row("  by whole photographs", f"{'':10}{_interval_text(*between)}")
+            yield _row(measure.words, _share_text(measure.share_of(summary)))
+        if measure.key == "right" and interval and not is_crops:
+            yield _row("  by whole photographs", f"{'':10}{_interval_text(*interval)}")
 
 
 def _row(words: str, figures: str) -> str:
@@ -118,15 +118,15 @@ def _row(words: str, figures: str) -> str:
 
 
 def _bin_line(b: ConfidenceBin) -> str:
-    said = f"  said {b.low:.1f} to {b.high:.1f}"
-    return _row(said, f"{100 * b.confidence:7.2f} % sure, right {_share_text(b.right).lstrip()}")
+    text = f"  said {b.low:.1f} to {b.high:.1f}"
+    return _row(text, f"{100 * b.confidence:7.2f} % sure, right {_share_text(b.right).lstrip()}")
 
 
 def _share_text(share: Share) -> str:
     if share.value is None:
         return f"{'–':>7}"
-    of = f"({share.part} of {share.whole})"
-    return f"{100 * share.value:7.2f} % {_interval_text(*share.interval)} {of}"
+    fraction = f"({share.part} of {share.total})"
+    return f"{100 * share.value:7.2f} % {_interval_text(*share.interval)} {fraction}"
 
 
 def _interval_text(low: float, high: float) -> str:
@@ -141,24 +141,24 @@ def _kind_json(results: list[PhotoResult]) -> dict[str, Any]:
 
 
 def _part_json(summary: MeasureSummary) -> dict[str, Any]:
-    asked = summary.as_asked
+    advised = summary.advised_photos
     return {
         **_summary_json(summary),
         "as_asked": {
             "px": MIN_ASKED_WIDTH_PX,
-            "share": _share_json(Share(len(asked.results), len(summary.results))),
-            **_summary_json(asked),
+            "share": _share_json(Share(len(advised.results), len(summary.results))),
+            **_summary_json(advised),
         },
     }
 
 
 def _summary_json(summary: MeasureSummary) -> dict[str, Any]:
-    between = summary.right_by_photograph
+    interval = summary.right_by_photograph
     return {
         "pictures": len(summary.results),
-        "tiles": summary.labelled,
-        **{measure.key: _share_json(measure.of(summary)) for measure in MEASURES},
-        "right_by_photograph": {"low": between[0], "high": between[1]} if between else None,
+        "tiles": summary.labelled_count,
+        **{measure.key: _share_json(measure.share_of(summary)) for measure in MEASURES},
+        "right_by_photograph": {"low": interval[0], "high": interval[1]} if interval else None,
         "questions": summary.questions,
         "calibration_error": summary.calibration_error,
         "reliability": [_bin_json(b) for b in summary.reliability],
@@ -168,13 +168,14 @@ def _summary_json(summary: MeasureSummary) -> dict[str, Any]:
 
 
 def _bin_json(b: ConfidenceBin) -> dict[str, Any]:
-    mean = b.confidence if b.right.whole else None
+    mean = b.confidence if b.right.total else None
     return {"low": b.low, "high": b.high, "confidence": mean, "right": _share_json(b.right)}
 
 
 def _share_json(share: Share) -> dict[str, Any]:
     low, high = share.interval
-    return {"share": share.value, "low": low, "high": high, **asdict(share)}
+    counts = {"part": share.part, "whole": share.total}
+    return {"share": share.value, "low": low, "high": high, **counts}
 
 
 def _error_json(tile: TileResult) -> dict[str, Any]:

@@ -21,25 +21,25 @@ BOOTSTRAP_SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A part of a whole, as counts."""
+    """A part of a total, as counts."""
 
     part: int
-    whole: int
+    total: int
 
     @property
     def value(self) -> float | None:
-        """The share, 0 to 1; None if the whole is 0."""
-        return self.part / self.whole if self.whole else None
+        """The share, 0 to 1; None if the total is 0."""
+        return self.part / self.total if self.total else None
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share (Wilson 1927); 0 to 1 if the whole is 0.
+        """The 95 % interval of the share (Wilson 1927); 0 to 1 if the total is 0.
 
         It assumes that the things counted are independent.
         """
-        if not self.whole:
+        if not self.total:
             return 0.0, 1.0
-        n, share = self.whole, self.part / self.whole
+        n, share = self.total, self.part / self.total
         centre = (share + NORMAL_QUANTILE_95**2 / (2 * n)) / (1 + NORMAL_QUANTILE_95**2 / n)
         reach = (
             NORMAL_QUANTILE_95
@@ -57,9 +57,9 @@ def bootstrap_interval(clusters: Sequence[Share]) -> tuple[float, float] | None:
     therefore valid where things in a cluster fail together, as the tiles of one photograph do. None
     if all clusters have the same share: a width of zero would be wrong.
     """
-    if len({c.value for c in clusters if c.whole}) < 2:
+    if len({c.value for c in clusters if c.total}) < 2:
         return None
-    counts = np.array([(c.part, c.whole) for c in clusters if c.whole], np.int64)
+    counts = np.array([(c.part, c.total) for c in clusters if c.total], np.int64)
     random = np.random.default_rng(BOOTSTRAP_SEED)
     shares = [_resample_share(counts, random) for _ in range(BOOTSTRAP_DRAWS)]
     low, high = np.percentile(shares, [2.5, 97.5])
@@ -67,5 +67,5 @@ def bootstrap_interval(clusters: Sequence[Share]) -> tuple[float, float] | None:
 
 
 def _resample_share(counts: npt.NDArray[np.int64], random: np.random.Generator) -> float:
-    part, whole = counts[random.integers(len(counts), size=len(counts))].sum(0)
-    return float(part / whole)
+    part, total = counts[random.integers(len(counts), size=len(counts))].sum(0)
+    return float(part / total)

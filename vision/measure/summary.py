@@ -35,7 +35,7 @@ class MeasureSummary:
     results: tuple[PhotoResult, ...]
 
     @property
-    def labelled(self) -> int:
+    def labelled_count(self) -> int:
         """Number of labelled tiles."""
         return self.count("right", "wrong", "missed")
 
@@ -45,7 +45,7 @@ class MeasureSummary:
         return self.count("right", "wrong")
 
     @property
-    def invented(self) -> int:
+    def invented_count(self) -> int:
         """Number of tiles read where there is no label."""
         return self.count("invented")
 
@@ -65,14 +65,14 @@ class MeasureSummary:
         return sum(result.all_right for result in self.results)
 
     @property
-    def unflagged(self) -> int:
+    def unflagged_count(self) -> int:
         """Number of photographs with an error that nobody would be asked about."""
         return sum(result.unflagged_errors > 0 for result in self.results)
 
     @property
-    def unasked(self) -> int:
+    def unasked_count(self) -> int:
         """Number of those whose tile count gives no hint either."""
-        return sum(r.unflagged_errors > 0 and not r.miscounted for r in self.results)
+        return sum(r.unflagged_errors > 0 and not r.is_miscounted for r in self.results)
 
     @property
     def questions(self) -> float:
@@ -82,11 +82,11 @@ class MeasureSummary:
     @property
     def wrong_flagged(self) -> Share:
         """Share of tiles named wrong that would be asked about."""
-        flagged = sum(tile.doubtful for tile in self._tiles("wrong"))
-        return Share(flagged, self.count("wrong"))
+        flagged_count = sum(tile.doubtful for tile in self._tiles("wrong"))
+        return Share(flagged_count, self.count("wrong"))
 
     @property
-    def as_asked(self) -> MeasureSummary:
+    def advised_photos(self) -> MeasureSummary:
         """The photographs whose tiles are as wide as the page asks."""
         return MeasureSummary(tuple(r for r in self.results if r.tile_width >= MIN_ASKED_WIDTH_PX))
 
@@ -113,13 +113,15 @@ class MeasureSummary:
 
     def named_right(self, face: _Face) -> Share:
         """Return the share named right of the tiles found with such a face."""
-        found = [t for t in self._tiles("right", "wrong") if t.label and face_kind(t.label) == face]
-        return Share(sum(t.outcome == "right" for t in found), len(found))
+        face_tiles = [
+            t for t in self._tiles("right", "wrong") if t.label and face_kind(t.label) == face
+        ]
+        return Share(sum(t.outcome == "right" for t in face_tiles), len(face_tiles))
 
     def confusions(self) -> list[tuple[str, str, int]]:
         """Return label, code read and count, most frequent first, then by name."""
-        counted = Counter(pair for result in self.results for pair in result.confusions)
-        return sorted(((a, b, n) for (a, b), n in counted.items()), key=lambda c: (-c[2], c))
+        pair_counts = Counter(pair for result in self.results for pair in result.confusions)
+        return sorted(((a, b, n) for (a, b), n in pair_counts.items()), key=lambda c: (-c[2], c))
 
     def milliseconds(self, percentile: float) -> float | None:
         """Return the duration at a percentile of the photographs; None without any."""
@@ -137,24 +139,31 @@ class Measure:
     key: str
     """Its name in JSON; never changed."""
     words: str
-    of: Callable[[MeasureSummary], Share]
+    share_of: Callable[[MeasureSummary], Share]
     in_crops: bool = True
     """It applies to single tiles too, which need not be located."""
 
 
 MEASURES = (
-    Measure("found", "tiles found", lambda s: Share(s.tiles_found, s.labelled), False),
-    Measure("invented", "invented, of those read", lambda s: Share(s.invented, s.read), False),
+    Measure("found", "tiles found", lambda s: Share(s.tiles_found, s.labelled_count), False),
+    Measure(
+        "invented", "invented, of those read", lambda s: Share(s.invented_count, s.read), False
+    ),
     Measure("named_right", "found, named right", lambda s: Share(s.right, s.tiles_found)),
     Measure("named_right_base", "  suits and honours", lambda s: s.named_right("base")),
     Measure("named_right_bonus", "  flowers and seasons", lambda s: s.named_right("bonus")),
     Measure("named_right_face_down", "  face down", lambda s: s.named_right("face_down")),
-    Measure("right", "found and named right", lambda s: Share(s.right, s.labelled), False),
+    Measure("right", "found and named right", lambda s: Share(s.right, s.labelled_count), False),
     Measure("all_right", "hands all right", lambda s: Share(s.all_right, len(s.results)), False),
     Measure(
-        "unflagged", "unflagged error, hands", lambda s: Share(s.unflagged, len(s.results)), False
+        "unflagged",
+        "unflagged error, hands",
+        lambda s: Share(s.unflagged_count, len(s.results)),
+        False,
     ),
-    Measure("unasked", "  and not miscounted", lambda s: Share(s.unasked, len(s.results)), False),
+    Measure(
+        "unasked", "  and not miscounted", lambda s: Share(s.unasked_count, len(s.results)), False
+    ),
     Measure("wrong_flagged", "wrong names flagged", lambda s: s.wrong_flagged),
 )
 """In the order in which they are printed."""

@@ -51,9 +51,9 @@ class TileSequence:
 
 def chances(tile: TileReading) -> Float64s:
     """Return the chances (43,) of a tile as read; the rest is spread over the other faces."""
-    known = {tile.code: tile.confidence, **dict(tile.alternatives)}
-    rest = max(1 - sum(known.values()), 0.0) / max(len(FACES) - len(known), 1)
-    return np.maximum([known.get(face, rest) for face in FACES], _MIN_CHANCE)
+    chance_by_code = {tile.code: tile.confidence, **dict(tile.alternatives)}
+    rest = max(1 - sum(chance_by_code.values()), 0.0) / max(len(FACES) - len(chance_by_code), 1)
+    return np.maximum([chance_by_code.get(face, rest) for face in FACES], _MIN_CHANCE)
 
 
 def pool_chances(witnesses: Sequence[Float64s]) -> Float64s:
@@ -62,8 +62,8 @@ def pool_chances(witnesses: Sequence[Float64s]) -> Float64s:
     Chances multiply as for independent witnesses, but each counts for less than one.
     """
     weight = (1 + FURTHER_PHOTO_SHARE * (len(witnesses) - 1)) / len(witnesses)
-    raised = np.exp(weight * np.log(witnesses).sum(0))
-    return np.asarray(raised / raised.sum(), np.float64)
+    likelihoods = np.exp(weight * np.log(witnesses).sum(0))
+    return np.asarray(likelihoods / likelihoods.sum(), np.float64)
 
 
 def align(first: TileSequence, second: TileSequence) -> tuple[MatchedPairs, float]:
@@ -98,7 +98,7 @@ def _match_scores(first: TileSequence, second: TileSequence) -> Float64s:
 
     It compares the chance that both show one face with that of two random tiles.
     """
-    same = len(FACES) * first.chances @ second.chances.T
-    names = np.log((1 - MISREAD_CHANCE) * same + MISREAD_CHANCE)
+    same_tile_chance = len(FACES) * first.chances @ second.chances.T
+    names = np.log((1 - MISREAD_CHANCE) * same_tile_chance + MISREAD_CHANCE)
     rows = np.abs(np.subtract.outer(first.rows, second.rows))
     return np.asarray(names + OTHER_ROW_COST_NATS * rows, np.float64)

@@ -50,7 +50,7 @@ class MergedReading:
 class _MergedTile:
     """A tile of the hand: its position in each photograph that shows it, and its row."""
 
-    seen: dict[int, int]
+    places: dict[int, int]
     row: float
 
 
@@ -63,7 +63,7 @@ class _Views:
 
     def readings_of(self, tile: _MergedTile) -> dict[int, TileReading]:
         """Return each photograph's reading of a tile."""
-        return {k: self.readings[k].tiles[place] for k, place in sorted(tile.seen.items())}
+        return {k: self.readings[k].tiles[place] for k, place in sorted(tile.places.items())}
 
     def chances(self, tile: _MergedTile) -> npt.NDArray[np.float64]:
         """Return the chances (43,) of a tile by all photographs."""
@@ -80,17 +80,17 @@ class _Views:
 
     def quad(self, tile: _MergedTile, photo: int) -> Quad:
         """Return where a tile lies in a photograph, even if that does not show it."""
-        seen = self.readings_of(tile)
-        if photo in seen:
-            return seen[photo].quad
-        source = next(iter(seen))
+        views = self.readings_of(tile)
+        if photo in views:
+            return views[photo].quad
+        source = next(iter(views))
         way = np.linalg.inv(self.to_best[photo]) @ self.to_best[source]
-        return map_quad(seen[source].quad, way)
+        return map_quad(views[source].quad, way)
 
     def is_missed(self, tile: _MergedTile) -> bool:
         """Return whether a photograph fails to show a tile that lies inside its picture."""
         return any(
-            k not in tile.seen
+            k not in tile.places
             and is_inside(self.quad(tile, k), self.readings[k].width, self.readings[k].height)
             for k in self.to_best
         )
@@ -102,28 +102,28 @@ def merge(readings: Sequence[Reading], rules: str = "bmja") -> MergedReading:
     The order only decides whose pixels the quads use. A repeated photograph counts once, and one of
     another hand is ignored. Tiles apart from the hand are left out.
     """
-    ranked = sorted(range(len(readings)), key=lambda k: _rank(readings[k]))
-    if not ranked:
+    ranking = sorted(range(len(readings)), key=lambda k: _rank(readings[k]))
+    if not ranking:
         raise ValueError("no readings to merge")
-    best = ranked[0]
+    best = ranking[0]
     views = _Views(readings, {best: np.eye(3)})
     tiles = _tiles_in_order(readings[best], best)
-    others = 0
-    for k in ranked[1:]:
+    rejected_count = 0
+    for k in ranking[1:]:
         if any(readings[k].tiles == readings[j].tiles for j in views.to_best):
             continue
-        joined = _add_photo(views, tiles, k, best)
-        if joined is None:
-            others += 1
+        extended = _add_photo(views, tiles, k, best)
+        if extended is None:
+            rejected_count += 1
         else:
-            views, tiles = joined
-    return _to_merged_reading(views, tiles, best, rules, (OTHER_HAND,) if others else ())
+            views, tiles = extended
+    return _to_merged_reading(views, tiles, best, rules, (OTHER_HAND,) if rejected_count else ())
 
 
 def _rank(reading: Reading) -> tuple[float, str, str]:
     """Return a sort key that puts the photograph that shows most, with most confidence, first."""
-    own = {place for laid in reading.sets for place in laid.tiles}
-    sure = sum(reading.tiles[place].confidence for place in own)
+    hand_tiles = {place for laid in reading.sets for place in laid.tiles}
+    sure = sum(reading.tiles[place].confidence for place in hand_tiles)
     return -sure, reading.photo, repr(reading.tiles)
 
 
@@ -135,10 +135,10 @@ def _tiles_in_order(reading: Reading, photo: int) -> list[_MergedTile]:
         for number, row in enumerate(rows)
         for place in row
     ]
-    placed = {place for row in rows for place in row}
-    beside = sorted({place for laid in reading.sets for place in laid.tiles} - placed)
+    row_tiles = {place for row in rows for place in row}
+    bonus_tiles = sorted({place for laid in reading.sets for place in laid.tiles} - row_tiles)
     return in_rows + [
-        _MergedTile({photo: place}, 0.0 if len(rows) > 1 else 0.5) for place in beside
+        _MergedTile({photo: place}, 0.0 if len(rows) > 1 else 0.5) for place in bonus_tiles
     ]
 
 
@@ -150,51 +150,57 @@ def _add_photo(
     The order of the tiles gives the homography between the photographs. The homography then shows
     which tile is which, even among three alike.
     """
-    more = _tiles_in_order(views.readings[k], k)
-    pairs = _align_tiles(views, tiles, more)
+    new_tiles = _tiles_in_order(views.readings[k], k)
+    pairs = _align_tiles(views, tiles, new_tiles)
     way = fit_homography([(views.quad(b, k), views.quad(a, best)) for a, b in pairs])
     if way is None:
         return None
     views = _Views(views.readings, {**views.to_best, k: way})
-    met = _match_quads([views.quad(t, best) for t in tiles], [views.quad(t, best) for t in more])
-    alike = sum(views.name(tiles[a]) == views.name(more[b]) for a, b in met.items())
-    if alike < MIN_SAME_HAND_SHARE * min(len(tiles), len(more)):
+    matches = _match_quads(
+        [views.quad(t, best) for t in tiles], [views.quad(t, best) for t in new_tiles]
+    )
+    agreements = sum(views.name(tiles[a]) == views.name(new_tiles[b]) for a, b in matches.items())
+    if agreements < MIN_SAME_HAND_SHARE * min(len(tiles), len(new_tiles)):
         return None
-    known = [
-        _MergedTile(tile.seen | more[met[a]].seen, tile.row) if a in met else tile
+    merged_tiles = [
+        _MergedTile(tile.places | new_tiles[matches[a]].places, tile.row) if a in matches else tile
         for a, tile in enumerate(tiles)
     ]
-    new = [tile for b, tile in enumerate(more) if b not in met.values()]
-    return views, _sort_into_rows(views, [*known, *new], best)
+    new = [tile for b, tile in enumerate(new_tiles) if b not in matches.values()]
+    return views, _sort_into_rows(views, [*merged_tiles, *new], best)
 
 
 def _align_tiles(
-    views: _Views, known: Sequence[_MergedTile], more: Sequence[_MergedTile]
+    views: _Views, merged_tiles: Sequence[_MergedTile], new_tiles: Sequence[_MergedTile]
 ) -> list[tuple[_MergedTile, _MergedTile]]:
     """Return the pairs of tiles that correspond in both.
 
     A photograph from the other side of the table shows the hand upside down.
     """
-    spots = views.spots(known)
-    turned = [_MergedTile(tile.seen, 1 - tile.row) for tile in reversed(more)]
-    ways = [(align(spots, views.spots(tiles)), tiles) for tiles in (more, turned)]
+    spots = views.spots(merged_tiles)
+    turned_tiles = [_MergedTile(tile.places, 1 - tile.row) for tile in reversed(new_tiles)]
+    ways = [(align(spots, views.spots(tiles)), tiles) for tiles in (new_tiles, turned_tiles)]
     (pairs, _), tiles = max(ways, key=lambda way: way[0][1])
-    return [(known[a], tiles[b]) for a, b in pairs]
+    return [(merged_tiles[a], tiles[b]) for a, b in pairs]
 
 
-def _match_quads(here: Sequence[Quad], there: Sequence[Quad]) -> dict[int, int]:
-    """Return which quads of `there` lie on which of `here`, nearest first, each once."""
-    width = float(np.median([math.dist(quad[0], quad[1]) for quad in here]))
-    apart = [
+def _match_quads(first: Sequence[Quad], second: Sequence[Quad]) -> dict[int, int]:
+    """Return which quads of `second` lie on which of `first`, nearest first, each once."""
+    width = float(np.median([math.dist(quad[0], quad[1]) for quad in first]))
+    distances = [
         (math.dist(np.mean(a, axis=0), np.mean(b, axis=0)), i, j)
-        for i, a in enumerate(here)
-        for j, b in enumerate(there)
+        for i, a in enumerate(first)
+        for j, b in enumerate(second)
     ]
-    met: dict[int, int] = {}
-    for distance, i, j in sorted(apart):
-        if distance < MAX_SAME_TILE_WIDTHS * width and i not in met and j not in met.values():
-            met[i] = j
-    return met
+    matches: dict[int, int] = {}
+    for distance, i, j in sorted(distances):
+        if (
+            distance < MAX_SAME_TILE_WIDTHS * width
+            and i not in matches
+            and j not in matches.values()
+        ):
+            matches[i] = j
+    return matches
 
 
 def _sort_into_rows(views: _Views, tiles: Sequence[_MergedTile], best: int) -> list[_MergedTile]:
@@ -203,7 +209,9 @@ def _sort_into_rows(views: _Views, tiles: Sequence[_MergedTile], best: int) -> l
     rows = lay_out(quads).rows
     places = {i: n / (len(rows) - 1) for n, row in enumerate(rows) for i in row.tiles if n}
     order = reading_order(rows, quads)
-    return [_MergedTile(tiles[i].seen, places.get(i, 0.0 if len(rows) > 1 else 0.5)) for i in order]
+    return [
+        _MergedTile(tiles[i].places, places.get(i, 0.0 if len(rows) > 1 else 0.5)) for i in order
+    ]
 
 
 def _to_merged_reading(
@@ -214,47 +222,50 @@ def _to_merged_reading(
     problems: tuple[Problem, ...],
 ) -> MergedReading:
     first = min(views.to_best)
-    named = [_name_tile(views, tile, best) for tile in tiles]
-    laid = lay_hand(named, rules)
-    ordered = [tiles[i] for i in laid.order]
+    named_tiles = [_name_tile(views, tile, best) for tile in tiles]
+    laid_hand = lay_hand(named_tiles, rules)
+    ordered_tiles = [tiles[i] for i in laid_hand.order]
     if any(views.is_missed(tile) for tile in tiles):
         problems = (*problems, COUNTS_DIFFER)
     reading = replace(
         views.readings[first],
         problems=(*problems, *_common_problems(views)),
-        **laid.fields() | {"tiles": _in_photo_pixels(views, ordered, first, laid.tiles)},
+        **laid_hand.fields()
+        | {"tiles": _in_photo_pixels(views, ordered_tiles, first, laid_hand.tiles)},
     )
     photos = range(len(views.readings))
     return MergedReading(
-        reading, tuple(tuple(tile.seen.get(k) for k in photos) for tile in ordered)
+        reading, tuple(tuple(tile.places.get(k) for k in photos) for tile in ordered_tiles)
     )
 
 
 def _in_photo_pixels(
-    views: _Views, tiles: Sequence[_MergedTile], photo: int, laid: Sequence[TileReading]
+    views: _Views, tiles: Sequence[_MergedTile], photo: int, laid_tiles: Sequence[TileReading]
 ) -> tuple[TileReading, ...]:
     """Return the tiles in pixels of a photograph, as doubtful as in the laid hand."""
-    told = zip(tiles, laid, strict=True)
+    tile_pairs = zip(tiles, laid_tiles, strict=True)
     return tuple(
         structs.replace(_name_tile(views, t, photo), doubtful=as_laid.doubtful)
-        for t, as_laid in told
+        for t, as_laid in tile_pairs
     )
 
 
 def _name_tile(views: _Views, tile: _MergedTile, photo: int) -> TileReading:
     """Return a tile as all photographs that show it read it together."""
-    seen = views.readings_of(tile)
-    known = views.chances(tile)
-    best = np.argsort(-known, kind="stable")[: MAX_ALTERNATIVES + 1]
-    (code, confidence), *others = [(FACES[i], round(float(known[i]), 4)) for i in best]
-    surely = {said.code for said in seen.values() if not said.doubtful}
+    photo_views = views.readings_of(tile)
+    merged_chances = views.chances(tile)
+    best = np.argsort(-merged_chances, kind="stable")[: MAX_ALTERNATIVES + 1]
+    (code, confidence), *alternatives = [
+        (FACES[i], round(float(merged_chances[i]), 4)) for i in best
+    ]
+    surely = {said.code for said in photo_views.values() if not said.doubtful}
     quad = views.quad(tile, photo)
     return TileReading(
         code=code,
         confidence=confidence,
         quad=quad,
         turn=turn_of(quad),
-        alternatives=tuple(others),
+        alternatives=tuple(alternatives),
         doubtful=surely != {code} or views.is_missed(tile),
     )
 
@@ -279,13 +290,15 @@ def fit_homography(pairs: Sequence[tuple[Quad, Quad]]) -> Homography | None:
 
     None if the pairs do not agree: the photographs then show different tiles.
     """
-    here = np.array([a for a, _ in pairs], np.float64).reshape(-1, 2)
-    there = np.array([b for _, b in pairs], np.float64).reshape(-1, 2)
-    if len(here) < 4:
+    source = np.array([a for a, _ in pairs], np.float64).reshape(-1, 2)
+    target = np.array([b for _, b in pairs], np.float64).reshape(-1, 2)
+    if len(source) < 4:
         return None
     width = float(np.median([np.linalg.norm(np.subtract(b[1], b[0])) for _, b in pairs]))
-    found, agree = cv2.findHomography(here, there, cv2.RANSAC, MAX_CORNER_ERROR_SHARE * width)
-    return None if found is None or agree.sum() < 4 else np.asarray(found, np.float64)
+    homography, agree = cv2.findHomography(
+        source, target, cv2.RANSAC, MAX_CORNER_ERROR_SHARE * width
+    )
+    return None if homography is None or agree.sum() < 4 else np.asarray(homography, np.float64)
 
 
 def map_quad(quad: Quad, matrix: Homography) -> Quad:

@@ -93,20 +93,24 @@ class _BlankTile:
 
 def name_blank_tiles(sights: Sequence[NamedDetection]) -> list[NamedDetection]:
     """Return the detections with blank tiles named by comparing them to the other tiles' ivory."""
-    told = list(sights)
+    result = list(sights)
     plain = _find_blank_tiles(sights)
     for tile in plain:
-        named = sights[tile.place].named
+        classification = sights[tile.place].classification
         if tile.is_burnt:
-            told[tile.place] = replace(sights[tile.place], named=_doubt(named))
+            result[tile.place] = replace(sights[tile.place], classification=_doubt(classification))
         elif tile.is_other:
-            told[tile.place] = replace(sights[tile.place], named=_name_face_down(named))
+            result[tile.place] = replace(
+                sights[tile.place], classification=_name_face_down(classification)
+            )
     white = [tile.place for tile in plain if tile.is_ivory and not tile.is_burnt]
     if len(white) > copies_in_set(Tile.parse(WHITE_DRAGON)):
-        return told  # more than a set has: a wall of white backs
+        return result  # more than a set has: a wall of white backs
     for place in white:
-        told[place] = replace(sights[place], named=_name_white_dragon(sights[place].named))
-    return told
+        result[place] = replace(
+            sights[place], classification=_name_white_dragon(sights[place].classification)
+        )
+    return result
 
 
 def find_faint_blanks(
@@ -121,32 +125,43 @@ def find_faint_blanks(
     if not (faint and ivory.is_known):
         return []
     quads = np.stack([tile.quad for tile in faint])
-    waiting = _lie_beside(quads, np.stack([s.detection.quad for s in sights]))
+    is_in_row = _lie_beside(quads, np.stack([s.detection.quad for s in sights]))
     looked_at, blank = np.zeros(len(faint), bool), []
-    while (waiting & ~looked_at).any():
-        k = int(np.argmax(waiting & ~looked_at))
+    while (is_in_row & ~looked_at).any():
+        k = int(np.argmax(is_in_row & ~looked_at))
         looked_at[k] = True
         if _is_ivory_on_a_ground(rgb, quads[k], ivory):
             blank.append(replace(faint[k], score=FAINT_BLANK_SCORE))
-            waiting |= _lie_beside(quads, quads[k : k + 1])
+            is_in_row |= _lie_beside(quads, quads[k : k + 1])
     if not blank:
         return []
     white = sum(tile.is_ivory for tile in _find_blank_tiles(sights))
     return blank if white + len(blank) <= copies_in_set(Tile.parse(WHITE_DRAGON)) else []
 
 
-def _lie_beside(quads: Float32s, others: Float32s) -> npt.NDArray[np.bool_]:
+def _lie_beside(quads: Float32s, other_quads: Float32s) -> npt.NDArray[np.bool_]:
     """Return which quads (N, 4, 2) continue the row of one of (M, 4, 2) of about their size."""
-    (own_across, own_down), (across, down) = mean_sides(quads), mean_sides(others)
-    wide, high = (across**2).sum(1), (down**2).sum(1)
-    away = quads.mean(1)[:, None] - others.mean(1)
-    along, aside = (np.abs((away * each).sum(2)) / length for each, length in
-                    ((across, wide), (down, high)))  # fmt: skip
-    widths, heights = (own_across**2).sum(1)[:, None] / wide, (own_down**2).sum(1)[:, None] / high
-    least, most = MAX_BLANK_SIZE_FACTOR**-2, MAX_BLANK_SIZE_FACTOR**2
-    as_large = (least <= widths) & (widths <= most) & (least <= heights) & (heights <= most)
-    near = (along <= MAX_BLANK_GAP_WIDTHS) & (aside <= MAX_ASIDE_HEIGHTS)
-    return np.asarray((near & as_large).any(1))
+    (own_horizontal, own_vertical), (horizontal, vertical) = (
+        mean_sides(quads),
+        mean_sides(other_quads),
+    )
+    wide, high = (horizontal**2).sum(1), (vertical**2).sum(1)
+    offsets = quads.mean(1)[:, None] - other_quads.mean(1)
+    row_offset, column_offset = (np.abs((offsets * each).sum(2)) / length for each, length in
+                    ((horizontal, wide), (vertical, high)))  # fmt: skip
+    widths, heights = (
+        (own_horizontal**2).sum(1)[:, None] / wide,
+        (own_vertical**2).sum(1)[:, None] / high,
+    )
+    min_ratio, max_ratio = MAX_BLANK_SIZE_FACTOR**-2, MAX_BLANK_SIZE_FACTOR**2
+    as_large = (
+        (min_ratio <= widths)
+        & (widths <= max_ratio)
+        & (min_ratio <= heights)
+        & (heights <= max_ratio)
+    )
+    is_near = (row_offset <= MAX_BLANK_GAP_WIDTHS) & (column_offset <= MAX_ASIDE_HEIGHTS)
+    return np.asarray((is_near & as_large).any(1))
 
 
 def _is_ivory_on_a_ground(rgb: RGB, quad: Float32s, ivory: _Ivory) -> bool:
@@ -159,12 +174,17 @@ def _is_ivory_on_a_ground(rgb: RGB, quad: Float32s, ivory: _Ivory) -> bool:
 
 def _stands_out(rgb: RGB, quad: Float32s, colour: Float64s) -> bool:
     """Whether another colour begins above a tile or below it: a light table has the faces' own."""
-    beyond = (_BEYOND_SHARE * mean_sides(quad)[1]).astype(np.float32)
-    strips = (straighten(rgb, quad - beyond)[_TOP_PX], straighten(rgb, quad + beyond)[_BOTTOM_PX])
-    off = [_colour_distance(median(s.reshape(-1, 3).astype(np.float64)), colour) for s in strips]
+    strip_height = (_BEYOND_SHARE * mean_sides(quad)[1]).astype(np.float32)
+    strips = (
+        straighten(rgb, quad - strip_height)[_TOP_PX],
+        straighten(rgb, quad + strip_height)[_BOTTOM_PX],
+    )
+    distances = [
+        _colour_distance(median(s.reshape(-1, 3).astype(np.float64)), colour) for s in strips
+    ]
     return any(
         shade > MIN_GROUND_BRIGHTNESS_DISTANCE or tint > MIN_GROUND_HUE_DISTANCE
-        for shade, tint in off
+        for shade, tint in distances
     )
 
 
@@ -172,16 +192,22 @@ class _Ivory:
     """The colour of the faces, as light falls on the nearest of them."""
 
     def __init__(self, sights: Sequence[NamedDetection]) -> None:
-        faces = [s for s in sights if not s.is_blank and s.named.confidence >= MIN_FACE_CONFIDENCE]
+        faces = [
+            s
+            for s in sights
+            if not s.is_blank and s.classification.confidence >= MIN_FACE_CONFIDENCE
+        ]
         self.is_known = len(faces) >= MIN_NEIGHBOURS
         self._places = np.array([s.detection.quad.mean(0) for s in faces])
         self._colour_of = cache(lambda face: _ivory_colour(faces[face].crop))
 
     def distance(self, colour: Float64s, quad: Float32s) -> tuple[float, float]:
         """Return the distance, in brightness and in hue, of the colour (3,) of a quad (4, 2)."""
-        away = np.linalg.norm(self._places - quad.mean(0), axis=1)
-        nearest = np.argsort(away)[:MAX_NEIGHBOURS].tolist()
-        return _colour_distance(colour, median(np.array([self._colour_of(k) for k in nearest])))
+        distances = np.linalg.norm(self._places - quad.mean(0), axis=1)
+        nearest_places = np.argsort(distances)[:MAX_NEIGHBOURS].tolist()
+        return _colour_distance(
+            colour, median(np.array([self._colour_of(k) for k in nearest_places]))
+        )
 
     def is_like(self, colour: Float64s, quad: Float32s) -> bool:
         """Whether the colour (3,) of a quad (4, 2) is the faces'."""
@@ -197,22 +223,22 @@ def _find_blank_tiles(sights: Sequence[NamedDetection]) -> list[_BlankTile]:
     ivory = _Ivory(sights)
     if not ivory.is_known:
         return []
-    found = []
+    blank_tiles = []
     for k in blank:
         colour, spread = _middle_colour(sights[k].crop)
         if spread <= MAX_BLANK_SPREAD_LEVELS:
             shade, tint = ivory.distance(colour, sights[k].detection.quad)
-            off = (shade > MAX_BRIGHTNESS_DISTANCE, tint > MAX_HUE_DISTANCE)
-            is_other = all(off) or tint > MIN_OTHER_HUE_DISTANCE
+            is_off_colour = (shade > MAX_BRIGHTNESS_DISTANCE, tint > MAX_HUE_DISTANCE)
+            is_other = all(is_off_colour) or tint > MIN_OTHER_HUE_DISTANCE
             is_burnt = bool(colour.min() >= MIN_BURNT_LEVEL)
-            found.append(_BlankTile(k, not any(off), is_other, is_burnt))
-    return found
+            blank_tiles.append(_BlankTile(k, not any(is_off_colour), is_other, is_burnt))
+    return blank_tiles
 
 
 def _colour_distance(colour: Float64s, ivory: Float64s) -> tuple[float, float]:
     """Return the distance of a colour from ivory in brightness and in hue."""
-    off = np.log((colour + _BLACK_OFFSET_LEVELS) / (ivory + _BLACK_OFFSET_LEVELS))
-    return float(abs(off.mean())), float(np.abs(off - off.mean()).max())
+    log_ratios = np.log((colour + _BLACK_OFFSET_LEVELS) / (ivory + _BLACK_OFFSET_LEVELS))
+    return float(abs(log_ratios.mean())), float(np.abs(log_ratios - log_ratios.mean()).max())
 
 
 def _ivory_colour(crop: RGB) -> Float64s:
@@ -230,36 +256,55 @@ def _middle_colour(crop: RGB) -> tuple[Float64s, float]:
     # NumPy compares rows ten times as fast as three neighbouring numbers.
     colours = np.ascontiguousarray(crop[_MIDDLE_PX].reshape(-1, 3).T, np.float64)
     colour = median(colours.T)
-    off = np.abs(colours - colour[:, None]).max(0)
-    return colour, float(np.percentile(off, 90))
+    deviations = np.abs(colours - colour[:, None]).max(0)
+    return colour, float(np.percentile(deviations, 90))
 
 
-def _name_face_down(named: Classification) -> Classification:
+def _name_face_down(classification: Classification) -> Classification:
     """Return the classification as face down if it wavers between that and a white dragon."""
-    chances = {named.code: named.confidence, **dict(named.alternatives)}
-    either = chances.get(WHITE_DRAGON, 0.0) + chances.get(FACE_DOWN, 0.0)
-    if either < MIN_BLANK_CHANCE:
-        return named
-    others = [a for a in chances.items() if a[0] not in BLANK_CODES]
-    return replace(named, code=FACE_DOWN, confidence=round(either, 4), alternatives=tuple(others))
-
-
-def _doubt(named: Classification) -> Classification:
-    """Return the classification with all names so unlikely that the tile may be anything."""
-    share = min(MAX_BURNT_CONFIDENCE / named.confidence, 1.0)
-    others = tuple((code, round(chance * share, 4)) for code, chance in named.alternatives)
-    return replace(named, confidence=round(named.confidence * share, 4), alternatives=others)
-
-
-def _name_white_dragon(named: Classification) -> Classification:
-    """Return the classification as a white dragon, or as likely whatever it was."""
-    if named.code == WHITE_DRAGON:
-        return named
-    others = [
-        a for a in ((named.code, named.confidence), *named.alternatives) if a[0] != WHITE_DRAGON
-    ]
-    rest = sum(chance for _, chance in others)
-    shrunk = tuple(
-        (code, round(p * (1 - BLANK_FACE_CONFIDENCE) / max(rest, 1e-6), 4)) for code, p in others
+    chances = {classification.code: classification.confidence, **dict(classification.alternatives)}
+    blank_chance = chances.get(WHITE_DRAGON, 0.0) + chances.get(FACE_DOWN, 0.0)
+    if blank_chance < MIN_BLANK_CHANCE:
+        return classification
+    alternatives = [a for a in chances.items() if a[0] not in BLANK_CODES]
+    return replace(
+        classification,
+        code=FACE_DOWN,
+        confidence=round(blank_chance, 4),
+        alternatives=tuple(alternatives),
     )
-    return replace(named, code=WHITE_DRAGON, confidence=BLANK_FACE_CONFIDENCE, alternatives=shrunk)
+
+
+def _doubt(classification: Classification) -> Classification:
+    """Return the classification with all names so unlikely that the tile may be anything."""
+    share = min(MAX_BURNT_CONFIDENCE / classification.confidence, 1.0)
+    alternatives = tuple(
+        (code, round(chance * share, 4)) for code, chance in classification.alternatives
+    )
+    return replace(
+        classification,
+        confidence=round(classification.confidence * share, 4),
+        alternatives=alternatives,
+    )
+
+
+def _name_white_dragon(classification: Classification) -> Classification:
+    """Return the classification as a white dragon, or as likely whatever it was."""
+    if classification.code == WHITE_DRAGON:
+        return classification
+    other_names = [
+        a
+        for a in ((classification.code, classification.confidence), *classification.alternatives)
+        if a[0] != WHITE_DRAGON
+    ]
+    rest = sum(chance for _, chance in other_names)
+    reduced_names = tuple(
+        (code, round(p * (1 - BLANK_FACE_CONFIDENCE) / max(rest, 1e-6), 4))
+        for code, p in other_names
+    )
+    return replace(
+        classification,
+        code=WHITE_DRAGON,
+        confidence=BLANK_FACE_CONFIDENCE,
+        alternatives=reduced_names,
+    )

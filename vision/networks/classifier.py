@@ -50,9 +50,9 @@ class Classification:
     """The next best codes with their probabilities."""
     quarter_turns: int
     """Clockwise quarter turns of the tile in the crop, 0 to 3."""
-    mirrored: float
+    mirror_log_odds: float
     """Log odds that the crop is a mirror image."""
-    said: tuple[Float32s, ...] = ()
+    raw_outputs: tuple[Float32s, ...] = ()
     """The raw outputs, to be averaged with those of a second look: class chances (44 or 45,), turns
     (4,), embedding (128,) and mirror log odds ()."""
 
@@ -79,45 +79,49 @@ class Classifier:
         """Load the network; raise ModelError when it is missing or altered."""
         return cls(Model.load("classifier", folder))
 
-    def classify(self, crops: Sequence[RGB], own: Prototypes | None = None) -> list[Classification]:
-        """Classify each crop; `own` are the prototypes of the known set.
+    def classify(
+        self, crops: Sequence[RGB], prototypes: Prototypes | None = None
+    ) -> list[Classification]:
+        """Classify each crop; `prototypes` are the prototypes of the known set.
 
         Crops have the shape (CROP_HEIGHT_PX, CROP_WIDTH_PX, 3).
         """
-        return self._to_classifications(*self._run_weighed(crops, own)) if crops else []
+        return self._to_classifications(*self._run_weighed(crops, prototypes)) if crops else []
 
     def agree(
         self,
         first: Sequence[Classification],
         looks: Sequence[list[RGB]],
-        own: Prototypes | None = None,
+        prototypes: Prototypes | None = None,
     ) -> list[Classification]:
         """Classify tiles again by the mean of the first answer and of further crops.
 
-        `looks` holds the same number of crops for each tile. `own` must be the prototypes used at
-        first.
+        `looks` holds the same number of crops for each tile. `prototypes` must be the prototypes
+        used at first.
         """
         if not looks:
             return []
-        further = self._run_weighed([crop for crops in looks for crop in crops], own)
-        before = zip(*(named.said for named in first), strict=True)
-        said = (
+        further = self._run_weighed([crop for crops in looks for crop in crops], prototypes)
+        before = zip(*(named.raw_outputs for named in first), strict=True)
+        mean_outputs = (
             np.concatenate([np.stack(old)[:, None], new.reshape(len(looks), -1, *new.shape[1:])], 1)
             for old, new in zip(before, further, strict=True)
         )
-        return self._to_classifications(*(each.mean(1, dtype=np.float32) for each in said))
+        return self._to_classifications(*(each.mean(1, dtype=np.float32) for each in mean_outputs))
 
-    def _run_weighed(self, crops: Sequence[RGB], own: Prototypes | None) -> Sequence[Float32s]:
+    def _run_weighed(
+        self, crops: Sequence[RGB], prototypes: Prototypes | None
+    ) -> Sequence[Float32s]:
         """Return class chances (N, 44 or 45), turns, embeddings and mirror log odds."""
         outputs = zip(*self._run_batches(crops), strict=True)
-        faces, turns, embeddings, mirrored = (
+        faces, turns, embeddings, mirror_log_odds = (
             np.concatenate(each, dtype=np.float32) for each in outputs
         )
-        chances = self._weigh(chances_of(faces, self._temperature), embeddings, own)
-        return chances, turns, embeddings, mirrored
+        chances = self._weigh(chances_of(faces, self._temperature), embeddings, prototypes)
+        return chances, turns, embeddings, mirror_log_odds
 
-    def _to_classifications(self, *said: Float32s) -> list[Classification]:
-        return [to_classification(*of_one) for of_one in zip(*said, strict=True)]
+    def _to_classifications(self, *raw_outputs: Float32s) -> list[Classification]:
+        return [to_classification(*of_one) for of_one in zip(*raw_outputs, strict=True)]
 
     def look(self, crops: Sequence[RGB]) -> Float32s:
         """Return embeddings of crops, upright and upside down: (N, VIEWS_PER_CROP, 128)."""
@@ -126,45 +130,57 @@ class Classifier:
         return np.concatenate(looks).reshape(len(crops), VIEWS_PER_CROP, -1)
 
     def find_other_set(
-        self, codes: Sequence[str], crops: Sequence[RGB], sets: Mapping[str, Prototypes], own: str
+        self,
+        codes: Sequence[str],
+        crops: Sequence[RGB],
+        sets: Mapping[str, Prototypes],
+        own_set: str,
     ) -> str | None:
-        """Return the set that these tiles belong to, if it is clearly not `own`."""
-        seen = self.look(crops)[:, 0]
-        return pick_other_set(measure_leads(codes, seen, sets, own, self._mix), self._other_set)
+        """Return the set that these tiles belong to, if it is clearly not `own_set`."""
+        embeddings = self.look(crops)[:, 0]
+        return pick_other_set(
+            measure_leads(codes, embeddings, sets, own_set, self._mix), self._other_set
+        )
 
     def _run_batches(self, crops: Sequence[RGB]) -> Iterator[Sequence[Float32s]]:
         """Yield faces, turns, embeddings and mirror log odds, batch by batch."""
         for start in range(0, len(crops), MAX_BATCH_CROPS):
             yield self._model.run(to_input(np.stack(crops[start : start + MAX_BATCH_CROPS])))
 
-    def _weigh(self, chances: Float32s, embeddings: Float32s, own: Prototypes | None) -> Float32s:
-        return chances if own is None else mix_chances(chances, embeddings, own, self._mix)
+    def _weigh(
+        self, chances: Float32s, embeddings: Float32s, prototypes: Prototypes | None
+    ) -> Float32s:
+        return (
+            chances
+            if prototypes is None
+            else mix_chances(chances, embeddings, prototypes, self._mix)
+        )
 
 
 def to_classification(
-    chances: Float32s, turns: Float32s, embedding: Float32s, mirrored: Float32s
+    chances: Float32s, turns: Float32s, embedding: Float32s, mirror_log_odds: Float32s
 ) -> Classification:
-    """Return the classification of one crop from the raw outputs (see `Classification.said`)."""
+    """Return the classification of one crop from its raw outputs."""
     best = np.argsort(-chances)[: MAX_ALTERNATIVES + 2].tolist()
-    named = [i for i in best if i != _NO_TILE_INDEX][: MAX_ALTERNATIVES + 1]
-    ranked = [(CLASS_NAMES[i], round(float(chances[i]), 4)) for i in named]
-    code, confidence = ranked[0]
+    best_names = [i for i in best if i != _NO_TILE_INDEX][: MAX_ALTERNATIVES + 1]
+    name_chances = [(CLASS_NAMES[i], round(float(chances[i]), 4)) for i in best_names]
+    code, confidence = name_chances[0]
     return Classification(
         code=code,
         confidence=confidence,
         tile_chance=float(1 - chances[_NO_TILE_INDEX]),
-        alternatives=tuple(ranked[1:]),
+        alternatives=tuple(name_chances[1:]),
         quarter_turns=int(turns.argmax()),
-        mirrored=float(mirrored),
-        said=(chances, turns, embedding, mirrored),
+        mirror_log_odds=float(mirror_log_odds),
+        raw_outputs=(chances, turns, embedding, mirror_log_odds),
     )
 
 
-def name_unknown_picture(named: Classification, chance: float) -> Classification:
+def name_unknown_picture(classification: Classification, chance: float) -> Classification:
     """Return the classification as one of the flowers and seasons, with `chance` in all."""
-    said = np.maximum(named.said[0], MIN_BONUS_SHARE)
-    bonus = said * _BONUS_CLASSES[: len(said)]
-    return to_classification(bonus * (chance / bonus.sum()), *named.said[1:])
+    face_chances = np.maximum(classification.raw_outputs[0], MIN_BONUS_SHARE)
+    bonus = face_chances * _BONUS_CLASSES[: len(face_chances)]
+    return to_classification(bonus * (chance / bonus.sum()), *classification.raw_outputs[1:])
 
 
 def chances_of(logits: Float32s, temperature: float) -> Float32s:
@@ -174,15 +190,17 @@ def chances_of(logits: Float32s, temperature: float) -> Float32s:
     confident of names would also be more confident that an unfamiliar tile is none.
     """
     tile = np.arange(logits.shape[-1]) != _NO_TILE_INDEX
-    none = softmax(logits)[..., _NO_TILE_INDEX, None]
-    raised = softmax(np.where(tile, logits / np.float32(temperature), np.float32(-np.inf)))
-    return np.asarray(np.where(tile, raised * (1 - none), none), np.float32)
+    no_tile_chance = softmax(logits)[..., _NO_TILE_INDEX, None]
+    tile_chances = softmax(np.where(tile, logits / np.float32(temperature), np.float32(-np.inf)))
+    return np.asarray(
+        np.where(tile, tile_chances * (1 - no_tile_chance), no_tile_chance), np.float32
+    )
 
 
 def softmax(logits: Float32s) -> Float32s:
     """Return probabilities along the last axis."""
-    raised = np.exp(logits - logits.max(-1, keepdims=True))
-    return np.asarray(raised / raised.sum(-1, keepdims=True), np.float32)
+    exponentials = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(exponentials / exponentials.sum(-1, keepdims=True), np.float32)
 
 
 MIN_MIRROR_LOG_ODDS = 8.0
@@ -204,7 +222,7 @@ def look_mirrored(tiles: Sequence[Classification]) -> bool:
     Bamboos, south winds and flowers alone say little, because their art varies.
     """
     return is_mirrored(
-        [tile.mirrored for tile in tiles if tile.confidence >= MIN_MIRROR_CONFIDENCE]
+        [tile.mirror_log_odds for tile in tiles if tile.confidence >= MIN_MIRROR_CONFIDENCE]
     )
 
 

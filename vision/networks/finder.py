@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.networks.blank_tiles import find_faint_blanks, name_blank_tiles
 from vision.networks.classifier import Classification, Classifier, name_unknown_picture
-from vision.networks.locator import Detection, Located, Locator
+from vision.networks.locator import Detection, LocatedTiles, Locator
 from vision.networks.print_reader import PrintReader
 from vision.networks.print_review import (
     doubt_by_pips,
@@ -56,7 +56,7 @@ class Finder:
         self._locator = locator
         self._classifier = classifier
         self._print_reader = print_reader or PrintReader()
-        self.own: Prototypes | None = None
+        self.prototypes: Prototypes | None = None
         """How the tiles of the table's own set look, where it is known."""
 
     @property
@@ -66,38 +66,38 @@ class Finder:
 
     @property
     def _known_codes(self) -> frozenset[str]:
-        return frozenset(self.own.codes) if self.own else frozenset()
+        return frozenset(self.prototypes.codes) if self.prototypes else frozenset()
 
-    def locate(self, photo: Photo) -> Located:
+    def locate(self, photo: Photo) -> LocatedTiles:
         """Return where tiles seem to lie."""
         return self._locator.locate(photo)
 
     def name(
         self,
         photo: Photo,
-        located: Located,
-        wanted: SelectTiles | None = None,
+        located_tiles: LocatedTiles,
+        select: SelectTiles | None = None,
         *,
         is_bare: bool = True,
     ) -> list[NamedDetection]:
         """Name what was located; relevant tiles in doubt get a second look.
 
-        `wanted` selects the relevant tiles; without it all are. On a mat (`is_bare` false) print
+        `select` selects the relevant tiles; without it all are. On a mat (`is_bare` false) print
         lies among the tiles, so weak detections are dropped.
         """
-        every = self._classify_detections(photo, located.tiles)
-        sights = self._drop_others(every)
+        every_sight = self._classify_detections(photo, located_tiles.tiles)
+        sights = self._drop_others(every_sight)
         if self._may_be_parts(sights):
             sights = self._look_again(photo, sights)
         if self._may_be_parts(sights):
             sights = self._add_larger(photo, sights)
-        if wanted and self._is_any_unsure(sights):
-            places = wanted(sights)
+        if select and self._is_any_unsure(sights):
+            places = select(sights)
             sights = [replace(s, is_relevant=k in places) for k, s in enumerate(sights)]
         sights = self._look_again(photo, [s for s in sights if self._is_kept(s, is_bare)])
-        sights = self._add_blanks(photo, sights, located.faint)
+        sights = self._add_blanks(photo, sights, located_tiles.faint)
         if is_bare and not self._may_be_parts(sights):
-            sights += self._find_pictures(every, is_relevant=wanted is None)
+            sights += self._find_pictures(every_sight, is_relevant=select is None)
         if self._classifier.has_looks:
             sights = share_looks(sights, self.gate)
         return name_blank_tiles(self._review_prints(photo, sights))
@@ -123,38 +123,40 @@ class Finder:
 
         A face that the known set has is not counted.
         """
-        unknown = [k for k in places if tiles[k].code not in self._known_codes]
-        return doubt_by_pips(photo.rgb, tiles, unknown)
+        unknown_places = [k for k in places if tiles[k].code not in self._known_codes]
+        return doubt_by_pips(photo.rgb, tiles, unknown_places)
 
     def count(self, photo: Photo) -> int:
         """Return the number of tiles seen at a glance, without a closer look at small ones."""
-        located = self._locator.glance(photo)
-        if len(located) >= MIN_HAND_TILES:
-            return len(located)
-        sights = self._name_detections(photo, located)
+        located_tiles = self._locator.glance(photo)
+        if len(located_tiles) >= MIN_HAND_TILES:
+            return len(located_tiles)
+        sights = self._name_detections(photo, located_tiles)
         if self._may_be_parts(sights):
             sights = self._add_larger(photo, sights)
         return len(sights)
 
-    def filling(self, photo: Photo) -> NamedDetection:
+    def read_single_tile(self, photo: Photo) -> NamedDetection:
         """Return the detection in a picture that shows one upright tile."""
         edges = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
         quad = edges * np.array([photo.width, photo.height], np.float32)
         crop = straighten(photo.rgb, quad)
-        named = replace(self._classifier.classify([crop])[0], quarter_turns=0)
-        return self._review_prints(photo, [NamedDetection(Detection(quad, 1.0), named, crop)])[0]
+        classification = replace(self._classifier.classify([crop])[0], quarter_turns=0)
+        return self._review_prints(
+            photo, [NamedDetection(Detection(quad, 1.0), classification, crop)]
+        )[0]
 
     def classify_places(self, photo: Photo, quads: Sequence[Float32s]) -> list[Classification]:
         """Classify what lies in these places (4, 2), with one look at each."""
-        return self._classifier.classify([straighten(photo.rgb, q) for q in quads], self.own)
+        return self._classifier.classify([straighten(photo.rgb, q) for q in quads], self.prototypes)
 
     def _review_prints(
         self, photo: Photo, sights: Sequence[NamedDetection]
     ) -> list[NamedDetection]:
         """Read the print of bonus tiles and honours that the known set does not settle."""
-        known = self._known_codes
+        known_codes = self._known_codes
         places = [
-            k for k in select_tiles_to_read(sights, self.gate, known) if sights[k].is_relevant
+            k for k in select_tiles_to_read(sights, self.gate, known_codes) if sights[k].is_relevant
         ]
         return review_prints(photo.rgb, sights, places, self._print_reader, self.gate)
 
@@ -171,8 +173,8 @@ class Finder:
         larger = self._locator.locate_larger(photo)
         if not larger:
             return sights
-        seen = self._look_again(photo, self._name_detections(photo, larger))
-        return drop_parts([*sights, *seen], self.gate)
+        larger_sights = self._look_again(photo, self._name_detections(photo, larger))
+        return drop_parts([*sights, *larger_sights], self.gate)
 
     def _add_blanks(
         self, photo: Photo, sights: list[NamedDetection], faint: Sequence[Detection]
@@ -182,7 +184,7 @@ class Finder:
         return [*sights, *(s for s in self._name_detections(photo, blank) if s.is_blank)]
 
     def _find_pictures(
-        self, every: Sequence[NamedDetection], *, is_relevant: bool
+        self, sights: Sequence[NamedDetection], *, is_relevant: bool
     ) -> list[NamedDetection]:
         """Return what may be tiles with pictures never seen.
 
@@ -191,42 +193,52 @@ class Finder:
         return [
             replace(
                 sight,
-                named=name_unknown_picture(sight.named, PICTURE_BONUS_CHANCE),
+                classification=name_unknown_picture(sight.classification, PICTURE_BONUS_CHANCE),
                 is_relevant=is_relevant,
             )
-            for sight in every
+            for sight in sights
             if sight.chance < self._classifier.floor and sight.detection.score >= MIN_PICTURE_SCORE
         ]
 
-    def _name_detections(self, photo: Photo, located: Sequence[Detection]) -> list[NamedDetection]:
+    def _name_detections(
+        self, photo: Photo, detections: Sequence[Detection]
+    ) -> list[NamedDetection]:
         """Name what the locator found and drop what is not a tile."""
-        return self._drop_others(self._classify_detections(photo, located))
+        return self._drop_others(self._classify_detections(photo, detections))
 
     def _classify_detections(
-        self, photo: Photo, located: Sequence[Detection]
+        self, photo: Photo, detections: Sequence[Detection]
     ) -> list[NamedDetection]:
-        crops = [straighten(photo.rgb, tile.quad) for tile in located]
-        named = self._classifier.classify(crops, self.own)
-        return [NamedDetection(*each) for each in zip(located, named, crops, strict=True)]
+        crops = [straighten(photo.rgb, tile.quad) for tile in detections]
+        classifications = self._classifier.classify(crops, self.prototypes)
+        return [
+            NamedDetection(*each) for each in zip(detections, classifications, crops, strict=True)
+        ]
 
-    def _drop_others(self, every: Sequence[NamedDetection]) -> list[NamedDetection]:
-        return [sight for sight in every if sight.chance >= self._classifier.floor]
+    def _drop_others(self, sights: Sequence[NamedDetection]) -> list[NamedDetection]:
+        return [sight for sight in sights if sight.chance >= self._classifier.floor]
 
     def _look_again(self, photo: Photo, sights: list[NamedDetection]) -> list[NamedDetection]:
         """Look again at relevant tiles in doubt, with slightly shifted crops."""
         doubtful = [k for k, s in enumerate(sights) if self._is_worth_a_look(s)]
         looks = [cut_shifted_crops(photo.rgb, sights[k].detection.quad) for k in doubtful]
-        first = [sights[k].named for k in doubtful]
-        surer = dict(zip(doubtful, self._classifier.agree(first, looks, self.own), strict=True))
-        seen = (
-            replace(sight, named=surer[k], again=True) if k in surer else sight
+        first = [sights[k].classification for k in doubtful]
+        surer = dict(
+            zip(doubtful, self._classifier.agree(first, looks, self.prototypes), strict=True)
+        )
+        reviewed_sights = (
+            replace(sight, classification=surer[k], is_reviewed=True) if k in surer else sight
             for k, sight in enumerate(sights)
         )
-        return [sight for sight in seen if sight.chance >= self._classifier.floor]
+        return [sight for sight in reviewed_sights if sight.chance >= self._classifier.floor]
 
     @staticmethod
     def _is_kept(sight: NamedDetection, is_bare: bool) -> bool:
         return sight.chance >= MIN_TILE_CHANCE or (sight.is_relevant and is_bare)
 
     def _is_worth_a_look(self, sight: NamedDetection) -> bool:
-        return sight.named.confidence < self.gate and sight.is_relevant and not sight.again
+        return (
+            sight.classification.confidence < self.gate
+            and sight.is_relevant
+            and not sight.is_reviewed
+        )

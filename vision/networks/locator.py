@@ -66,7 +66,7 @@ class Detection:
     """The locator's confidence that a tile is there, 0 to 1."""
 
 
-class Located(NamedTuple):
+class LocatedTiles(NamedTuple):
     """What the locator made of a photograph, most confident first."""
 
     tiles: list[Detection]
@@ -86,11 +86,11 @@ class Locator:
         """Load the network; raise ModelError when it is missing or altered."""
         return cls(Model.load("locator", folder))
 
-    def locate(self, photo: Photo) -> Located:
+    def locate(self, photo: Photo) -> LocatedTiles:
         """Return the tiles in the photo; look closer where they are small."""
-        found = self._look(*photo.shrunk)
-        hinted = FAINT_THRESHOLD_SHARE * self._threshold
-        quads = [tile.quad for tile in found if tile.score >= hinted]
+        detections = self._look(*photo.locator_input)
+        faint_threshold = FAINT_THRESHOLD_SHARE * self._threshold
+        quads = [tile.quad for tile in detections if tile.score >= faint_threshold]
         windows = choose_windows(quads, photo.width, photo.height)
         if windows:
             closer_up = [
@@ -98,25 +98,27 @@ class Locator:
                 for window in windows
                 for tile in self._look_at(photo, window, picture_side(window, quads))
             ]
-            if any(tile.score >= hinted for tile in closer_up):
-                found = _drop_overlapping(sorted(closer_up, key=lambda tile: -tile.score))
-        found = [tile for tile in found if is_centre_inside(tile.quad, photo)]
-        sure = [tile for tile in found if tile.score >= self._threshold]
-        return Located(sure, found[len(sure) :])
+            if any(tile.score >= faint_threshold for tile in closer_up):
+                detections = _drop_overlapping(sorted(closer_up, key=lambda tile: -tile.score))
+        detections = [tile for tile in detections if is_centre_inside(tile.quad, photo)]
+        sure = [tile for tile in detections if tile.score >= self._threshold]
+        return LocatedTiles(sure, detections[len(sure) :])
 
     def locate_larger(self, photo: Photo) -> list[Detection]:
         """Return tiles too large for `locate`, some of them twice."""
-        found = []
+        large_tiles = []
         for side in ZOOM_OUT_SIDES_PX:
             picture, scale, border = shrink_with_border(photo.rgb, side)
             corner = (round(-border / scale), round(-border / scale))
-            seen = self._look(picture, scale, corner, self._threshold)
-            found += [tile for tile in seen if _short_side(tile.quad) * scale >= MIN_LARGE_TILE_PX]
-        return [tile for tile in found if is_centre_inside(tile.quad, photo)]
+            detections = self._look(picture, scale, corner, self._threshold)
+            large_tiles += [
+                tile for tile in detections if _short_side(tile.quad) * scale >= MIN_LARGE_TILE_PX
+            ]
+        return [tile for tile in large_tiles if is_centre_inside(tile.quad, photo)]
 
     def glance(self, photo: Photo) -> list[Detection]:
         """Return the tiles that one look at the whole photo shows, most confident first."""
-        return self._look(*photo.shrunk, least=self._threshold)
+        return self._look(*photo.locator_input, min_score=self._threshold)
 
     def _look_at(self, photo: Photo, window: Window, side: int) -> list[Detection]:
         """Return possible tiles in a part of the photo."""
@@ -128,16 +130,16 @@ class Locator:
         picture: RGB,
         scale: float,
         corner: tuple[int, int] = (0, 0),
-        least: float = MIN_FAINT_SCORE,
+        min_score: float = MIN_FAINT_SCORE,
     ) -> list[Detection]:
         """Return possible tiles in the photo's pixels, most confident first, down to a score.
 
         `corner` is the picture's upper left.
         """
         logits, outlines = self._model.run(to_input(picture[None]))
-        found = decode(logits[0, 0], outlines[0], least)
+        detections = decode(logits[0, 0], outlines[0], min_score)
         shift = np.array(corner, np.float32)
-        return [Detection(tile.quad / np.float32(scale) + shift, tile.score) for tile in found]
+        return [Detection(tile.quad / np.float32(scale) + shift, tile.score) for tile in detections]
 
 
 def decode(logits: Float32s, outlines: Float32s, threshold: float) -> list[Detection]:
@@ -164,12 +166,12 @@ def _average_outlines(
     """
     r = np.clip(rows[:, None] + _CELL_NEIGHBOURS[:, 0], 0, logits.shape[0] - 1)
     c = np.clip(columns[:, None] + _CELL_NEIGHBOURS[:, 1], 0, logits.shape[1] - 1)
-    said = np.moveaxis(outlines[:, r, c], 0, -1) * np.float32(OFFSET_UNIT_PX)
-    said[..., outline.CENTRE_SLICE] += (np.stack([c, r], -1) + 0.5) * CELL_SIDE_PX
+    cell_outlines = np.moveaxis(outlines[:, r, c], 0, -1) * np.float32(OFFSET_UNIT_PX)
+    cell_outlines[..., outline.CENTRE_SLICE] += (np.stack([c, r], -1) + 0.5) * CELL_SIDE_PX
     heat = np.asarray(1 / (1 + np.exp(-logits[r, c])), np.float32)
     score = heat[:, _CENTRE_INDEX, None]
     weights = np.where(heat >= MIN_NEIGHBOUR_HEAT_SHARE * score, heat, 0)[..., None]
-    return outline.decode((said * weights).sum(1) / weights.sum(1)), score[:, 0]
+    return outline.decode((cell_outlines * weights).sum(1) / weights.sum(1)), score[:, 0]
 
 
 def _drop_overlapping(tiles: list[Detection]) -> list[Detection]:
@@ -179,12 +181,12 @@ def _drop_overlapping(tiles: list[Detection]) -> list[Detection]:
     quads = np.stack([tile.quad for tile in tiles])
     low, high = quads.min(1), quads.max(1)
     meet = ((low[:, None] < high) & (high[:, None] > low)).all(2).tolist()
-    kept: list[int] = []
+    kept_places: list[int] = []
     for k, tile in enumerate(tiles):
-        near = (j for j in kept if meet[k][j])
-        if all(shared_area(tile.quad, tiles[j].quad) <= MAX_SHARED_AREA for j in near):
-            kept.append(k)
-    return [tiles[k] for k in kept]
+        overlapping = (j for j in kept_places if meet[k][j])
+        if all(shared_area(tile.quad, tiles[j].quad) <= MAX_SHARED_AREA for j in overlapping):
+            kept_places.append(k)
+    return [tiles[k] for k in kept_places]
 
 
 def shared_area(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> float:
@@ -265,13 +267,13 @@ def choose_windows(
 
 
 def _cover_with_windows(
-    quads: Sequence[npt.NDArray[np.float32]], tile: float, shown: float, size: tuple[int, int]
+    quads: Sequence[npt.NDArray[np.float32]], tile: float, shown_px: float, size: tuple[int, int]
 ) -> list[Window]:
-    """Return windows around the quads that show a tile of `tile` pixels at `shown` pixels."""
+    """Return windows around the quads that show a tile of `tile` pixels at `shown_px` pixels."""
     corners = np.concatenate(quads)
     low = np.maximum(corners.min(0) - WINDOW_MARGIN_WIDTHS * tile, 0)
     high = np.minimum(corners.max(0) + WINDOW_MARGIN_WIDTHS * tile, size)
-    longest = max(LOCATOR_SIDE_PX * tile / shown, (WINDOW_OVERLAP_WIDTHS + 2) * tile)
+    longest = max(LOCATOR_SIDE_PX * tile / shown_px, (WINDOW_OVERLAP_WIDTHS + 2) * tile)
     longest = min(longest, 0.8 * max(size))
     columns = _cut_stretch(low[0], high[0], longest, WINDOW_OVERLAP_WIDTHS * tile)
     rows = _cut_stretch(low[1], high[1], longest, WINDOW_OVERLAP_WIDTHS * tile)
@@ -299,10 +301,10 @@ def _short_sides(quads: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     return np.asarray(sides.min(1), np.float32)
 
 
-def _cut_stretch(low: float, high: float, longest: float, shared: float) -> list[tuple[int, int]]:
+def _cut_stretch(low: float, high: float, longest: float, overlap: float) -> list[tuple[int, int]]:
     """Return the fewest equal, overlapping pieces of a stretch, none longer than `longest`."""
     length = high - low
-    count = 1 if length <= longest else math.ceil((length - shared) / max(longest - shared, 1.0))
-    piece = (length + (count - 1) * shared) / count
-    starts = [low + k * (piece - shared) for k in range(count)]
+    count = 1 if length <= longest else math.ceil((length - overlap) / max(longest - overlap, 1.0))
+    piece = (length + (count - 1) * overlap) / count
+    starts = [low + k * (piece - overlap) for k in range(count)]
     return [(math.floor(start), math.ceil(start + piece)) for start in starts]

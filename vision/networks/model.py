@@ -70,11 +70,11 @@ def verify_model(name: str, folder: Path | None = None) -> tuple[ModelCard, Path
         place = folder or Path(str(resources.files("models")))
         card = _card(json.loads((place / f"{name}.json").read_text(encoding="utf-8")))
         file = place / f"{name}.onnx"
-        with file.open("rb") as opened:
-            found = hashlib.file_digest(opened, "sha256").hexdigest()
+        with file.open("rb") as model_file:
+            digest = hashlib.file_digest(model_file, "sha256").hexdigest()
     except FileNotFoundError as error:
         raise ModelError(f"The model “{name}” is missing: install Tongbox again.") from error
-    if found != card.sha256:
+    if digest != card.sha256:
         raise ModelError(
             f"The model “{name}” is not the file its card describes: install Tongbox again."
         )

@@ -53,10 +53,10 @@ def decode(numbers: Float32s) -> Float32s:
 
     Many tiles do not show which way up they are; the classifier decides that.
     """
-    centre, total, fourfold, twist, across = np.moveaxis(_to_complex(_to_pairs(numbers)), -1, 0)
+    centre, total, fourfold, twist, horizontal = np.moveaxis(_to_complex(_to_pairs(numbers)), -1, 0)
     length = np.maximum(np.abs(fourfold), 1e-6)
     way = np.sqrt(fourfold / length)
-    way = np.where((way * across.conj()).real < 0, -way, way)
+    way = np.where((way * horizontal.conj()).real < 0, -way, way)
     u = np.sqrt((total * length + way * length**2) / 2)
     v = np.sqrt((total * length - way * length**2) / 2)
     v = np.where((u.conj() * v).imag < 0, -v, v)  # clockwise

@@ -116,11 +116,11 @@ def _group_layouts() -> dict[int, list[PipLayout]]:
     """Return the layouts by their number of pips, also mirrored and upside down."""
     groups: dict[int, list[PipLayout]] = {}
     for codes, places in _USUAL_LAYOUTS:
-        turned: dict[frozenset[tuple[float, float]], Float64s] = {}
+        turned_layouts: dict[frozenset[tuple[float, float]], Float64s] = {}
         for flips in product((False, True), repeat=2):
-            flipped = np.where(flips, 1 - np.array(places), places).round(3)
-            turned[frozenset(map(tuple, flipped.tolist()))] = flipped
-        layouts = [PipLayout(each, frozenset(codes.split())) for each in turned.values()]
+            flipped_places = np.where(flips, 1 - np.array(places), places).round(3)
+            turned_layouts[frozenset(map(tuple, flipped_places.tolist()))] = flipped_places
+        layouts = [PipLayout(each, frozenset(codes.split())) for each in turned_layouts.values()]
         groups.setdefault(len(places), []).extend(layouts)
     return groups
 
@@ -137,8 +137,8 @@ def read_pips(tile: RGB) -> frozenset[str]:
     looks = Counter(
         codes for share in INK_SHARES for codes in _read_ink(darkness > share * certain) if codes
     )
-    (first, agreeing), *others = looks.most_common() or [(frozenset[str](), 0)]
-    others_looks = sum(count for codes, count in others if not codes & first)
+    (first, agreeing), *other_looks = looks.most_common() or [(frozenset[str](), 0)]
+    others_looks = sum(count for codes, count in other_looks if not codes & first)
     if agreeing < MIN_AGREEING_LOOKS or others_looks > MAX_DISAGREEING_SHARE * agreeing:
         return frozenset()
     return first
@@ -158,30 +158,32 @@ def _darkness(tile: RGB) -> Float64s:
 def _read_ink(ink: np.ndarray) -> Iterator[frozenset[str]]:
     """Yield the tiles that have the pips which shrunk ink shows, for each shrinking."""
     outlines, _ = cv2.findContours(ink.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    filled = np.zeros(ink.shape, np.uint8)
-    cv2.drawContours(filled, outlines, -1, 1, cv2.FILLED)
-    depth = cv2.distanceTransform(filled, cv2.DIST_L2, 5)
+    filled_ink = np.zeros(ink.shape, np.uint8)
+    cv2.drawContours(filled_ink, outlines, -1, 1, cv2.FILLED)
+    depth = cv2.distanceTransform(filled_ink, cv2.DIST_L2, 5)
     for shrink in (*PIP_SHRINKS_PX, *CIRCLE_SHRINKS_PX):
         pips = np.asarray(depth > shrink, np.uint8)
         if not pips.any():
             return
-        yield _read_shrunk(pips, filled, shrink)
+        yield _read_shrunk(pips, filled_ink, shrink)
 
 
 def _read_shrunk(pips: np.ndarray, ink: np.ndarray, shrink: int) -> frozenset[str]:
     """Return the tiles that have these pips, if they are most of the ink."""
     _, labels, stats, centres = cv2.connectedComponentsWithStats(pips, connectivity=4)
-    alike = _of_one_size(stats)
-    if len(alike) not in _LAYOUTS_BY_PIPS:
+    equal_blobs = _of_one_size(stats)
+    if len(equal_blobs) not in _LAYOUTS_BY_PIPS:
         return frozenset()
-    if shrink in CIRCLE_SHRINKS_PX and not _are_round(stats[alike]):
+    if shrink in CIRCLE_SHRINKS_PX and not _are_round(stats[equal_blobs]):
         return frozenset()
-    codes = _match(centres[alike], ink.shape)
+    codes = _match(centres[equal_blobs], ink.shape)
     if codes:
-        kept = np.isin(labels, alike).astype(np.uint8)
+        pip_mask = np.isin(labels, equal_blobs).astype(np.uint8)
         side = 2 * shrink + 3
-        grown = cv2.dilate(kept, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
-        if np.count_nonzero(grown & ink) >= MIN_PIP_INK_SHARE * np.count_nonzero(ink):
+        grown_mask = cv2.dilate(
+            pip_mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+        )
+        if np.count_nonzero(grown_mask & ink) >= MIN_PIP_INK_SHARE * np.count_nonzero(ink):
             return codes
     return frozenset()
 
@@ -193,9 +195,9 @@ def _of_one_size(stats: np.ndarray) -> np.ndarray:
         return blobs
     sides = stats[blobs][:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
     smaller, larger = np.minimum(sides[:, None], sides), np.maximum(sides[:, None], sides)
-    alike = (larger <= MAX_SIZE_RATIO * smaller).all(2)
-    most = (alike * stats[blobs, cv2.CC_STAT_AREA]).sum(1).argmax()
-    return np.asarray(blobs[alike[most]])
+    is_similar = (larger <= MAX_SIZE_RATIO * smaller).all(2)
+    best_size = (is_similar * stats[blobs, cv2.CC_STAT_AREA]).sum(1).argmax()
+    return np.asarray(blobs[is_similar[best_size]])
 
 
 def _are_round(stats: np.ndarray) -> bool:
@@ -212,21 +214,21 @@ def _match(centres: Float64s, shape: tuple[int, ...]) -> frozenset[str]:
     spread = np.ptp(centres, axis=0)
     if (spread < np.multiply(MIN_SPREAD_SHARES, shape[::-1])).any():
         return frozenset()
-    seen = (centres - centres.min(0)) / spread
-    layouts = _LAYOUTS_BY_PIPS[len(seen)]
-    fitting = (each.codes for each in layouts if _fits(seen, each.places))
+    pip_places = (centres - centres.min(0)) / spread
+    layouts = _LAYOUTS_BY_PIPS[len(pip_places)]
+    fitting = (each.codes for each in layouts if _fits(pip_places, each.places))
     return frozenset().union(*fitting)
 
 
-def _fits(seen: Float64s, places: Float64s) -> bool:
+def _fits(pip_places: Float64s, places: Float64s) -> bool:
     """Return whether pips (n, 2) lie in these places, but for a slight slant."""
-    offsets = np.abs(seen[:, None] - places).max(2)
-    nearest = offsets.argmin(1)
-    if offsets.min(1).max() > MAX_ROUGH_OFFSET or len(set(nearest.tolist())) < len(places):
+    offsets = np.abs(pip_places[:, None] - places).max(2)
+    nearest_places = offsets.argmin(1)
+    if offsets.min(1).max() > MAX_ROUGH_OFFSET or len(set(nearest_places.tolist())) < len(places):
         return False
     if len(places) == PIPS_THAT_ANY_SLANT_FITS:
         return bool(offsets.min(1).max() <= MAX_OFFSET_UNSLANTED)
-    to = np.column_stack([places[nearest], np.ones(len(places))])
-    slant = np.linalg.lstsq(to, seen, rcond=None)[0]
+    targets = np.column_stack([places[nearest_places], np.ones(len(places))])
+    slant = np.linalg.lstsq(targets, pip_places, rcond=None)[0]
     is_slight = np.abs(slant[:2] - np.eye(2)).max() <= MAX_SLANT
-    return bool(is_slight and np.abs(to @ slant - seen).max() <= MAX_OFFSET)
+    return bool(is_slight and np.abs(targets @ slant - pip_places).max() <= MAX_OFFSET)

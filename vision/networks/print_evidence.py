@@ -106,7 +106,7 @@ class PrintedNumeral:
 
     chances: tuple[float, ...]
     """Chances of 1, 2 and so on; their sum is at most 1."""
-    own: CornerPrint
+    print_here: CornerPrint
     other: CornerPrint
     is_left: bool
     is_chinese: bool
@@ -123,49 +123,57 @@ class PrintedNumeral:
         return n if sure >= MIN_CLEAR_NUMERAL else ""
 
 
-def weigh_evidence(said: Mapping[str, float], printed: TilePrint) -> Chances:
-    """Return the chances of all codes from the classifier (`said`) and the print."""
-    named = _named_by_print(said, printed)
-    of_all = sum(named.values())
-    numeral, of_bonus = _likeliest_numeral(printed), _likeliest_numeral(printed, MAX_BONUS_NUMERAL)
-    least = _minimum_chances(said, named, numeral) | _minimum_of_pips(said, printed.pips)
-    chances = {code: max(said.get(code, 0.0), least.get(code, 0.0)) for code in {**said, **least}}
+def weigh_evidence(look_chances: Mapping[str, float], tile_print: TilePrint) -> Chances:
+    """Return the chances of all codes from the classifier (`look_chances`) and the print."""
+    named_chances = _named_by_print(look_chances, tile_print)
+    of_all = sum(named_chances.values())
+    numeral, of_bonus = (
+        _likeliest_numeral(tile_print),
+        _likeliest_numeral(tile_print, MAX_BONUS_NUMERAL),
+    )
+    min_chances = _minimum_chances(look_chances, named_chances, numeral) | _minimum_of_pips(
+        look_chances, tile_print.pips
+    )
+    chances = {
+        code: max(look_chances.get(code, 0.0), min_chances.get(code, 0.0))
+        for code in {**look_chances, **min_chances}
+    }
     chances[_OTHER_CODE] = max(1 - sum(chances.values()), 0.0)
     chances = {
-        code: chance * _numeral_factor(code, numeral) * _pips_factor(code, printed.pips)
+        code: chance * _numeral_factor(code, numeral) * _pips_factor(code, tile_print.pips)
         for code, chance in chances.items()
     }
     rest = chances.pop(_OTHER_CODE)
     chances |= _weigh_bonus_tiles(of_bonus, of_all, {code: chances[code] for code in BONUS_CODES})
-    told = {
-        code: chance * (1 - of_all + len(CODES) * named.get(code, 0.0))
+    weighted = {
+        code: chance * (1 - of_all + len(CODES) * named_chances.get(code, 0.0))
         for code, chance in chances.items()
     }
-    whole = sum(told.values()) + rest * (1 - of_all)
-    return {code: chance / whole for code, chance in told.items()}
+    total = sum(weighted.values()) + rest * (1 - of_all)
+    return {code: chance / total for code, chance in weighted.items()}
 
 
-def is_legible(said: Mapping[str, float], printed: TilePrint) -> bool:
-    """Return whether any print could be read on a tile that looks as the classifier `said`."""
-    named = max(_named_by_print(said, printed).values(), default=0.0)
+def is_legible(look_chances: Mapping[str, float], tile_print: TilePrint) -> bool:
+    """Return whether any print could be read on a tile with these chances by its look."""
+    best_chance = max(_named_by_print(look_chances, tile_print).values(), default=0.0)
     return (
-        bool(printed.pips)
-        or named >= MIN_LEGIBLE_NAME_TRUST
-        or max(_likeliest_numeral(printed).chances) >= MIN_LEGIBLE_CORNER
+        bool(tile_print.pips)
+        or best_chance >= MIN_LEGIBLE_NAME_TRUST
+        or max(_likeliest_numeral(tile_print).chances) >= MIN_LEGIBLE_CORNER
     )
 
 
-def is_spelt(code: str, said: Mapping[str, float], printed: TilePrint) -> bool:
+def is_spelt(code: str, look_chances: Mapping[str, float], tile_print: TilePrint) -> bool:
     """Return whether a character or word that names this code could be read.
 
     Where the look leaves no doubt about the suit, its pips will do, or a numeral that no other tile
     seems to have.
     """
-    if code[0] in SUITS and kind_chance(said, code[0]) >= MIN_SUIT_CHANCE:
-        n = _likeliest_numeral(printed).clear
-        if code in printed.pips or (n == code[1] and not _is_like_numeral(code, n)):
+    if code[0] in SUITS and kind_chance(look_chances, code[0]) >= MIN_SUIT_CHANCE:
+        n = _likeliest_numeral(tile_print).clear
+        if code in tile_print.pips or (n == code[1] and not _is_like_numeral(code, n)):
             return True
-    return _named_by_print(said, printed).get(code, 0.0) >= MIN_LEGIBLE_NAME_TRUST
+    return _named_by_print(look_chances, tile_print).get(code, 0.0) >= MIN_LEGIBLE_NAME_TRUST
 
 
 def _is_like_numeral(code: str, numeral: str) -> bool:
@@ -179,10 +187,10 @@ def _weigh_bonus_tiles(numeral: PrintedNumeral, of_characters: float, pictures: 
     """
     trust = 1 - PICTURE_DISCOUNT * max(of_characters, sum(numeral.chances))
     kinds = _kind_factors(numeral)
-    told = _trust_numerals(numeral)
-    nothing = 1 - sum(told.values())
+    numeral_trust = _trust_numerals(numeral)
+    no_numeral_chance = 1 - sum(numeral_trust.values())
     weights = {
-        code: chance**trust * (nothing + 4 * told[code[1]]) * kinds[code[0]]
+        code: chance**trust * (no_numeral_chance + 4 * numeral_trust[code[1]]) * kinds[code[0]]
         for code, chance in pictures.items()
     }
     scale = sum(pictures.values()) / sum(weights.values())
@@ -191,44 +199,51 @@ def _weigh_bonus_tiles(numeral: PrintedNumeral, of_characters: float, pictures: 
 
 def _trust_numerals(numeral: PrintedNumeral) -> Chances:
     """Return the trust in each numeral; the total is at most 1."""
-    seen = dict(zip(NUMERALS, numeral.chances, strict=False))
-    n = max(seen, key=lambda each: seen[each])
-    sure = seen[n] if n == "1" else _relative_confidence(seen[n], MIN_LEGIBLE_CORNER)
-    rest = (1 - sure) / max(1 - seen[n], 1e-9)
+    chance_by_numeral = dict(zip(NUMERALS, numeral.chances, strict=False))
+    n = max(chance_by_numeral, key=lambda numeral: chance_by_numeral[numeral])
+    sure = (
+        chance_by_numeral[n]
+        if n == "1"
+        else _relative_confidence(chance_by_numeral[n], MIN_LEGIBLE_CORNER)
+    )
+    rest = (1 - sure) / max(1 - chance_by_numeral[n], 1e-9)
     return {
-        each: _NUMERAL_PRECISION[each] * (sure if each == n else chance * rest)
-        for each, chance in seen.items()
+        numeral: _NUMERAL_PRECISION[numeral] * (sure if numeral == n else chance * rest)
+        for numeral, chance in chance_by_numeral.items()
     }
 
 
-def _minimum_chances(said: Mapping[str, float], named: Chances, numeral: PrintedNumeral) -> Chances:
+def _minimum_chances(
+    look_chances: Mapping[str, float], named_chances: Chances, numeral: PrintedNumeral
+) -> Chances:
     """Return the lower limit of the chance of each code that print may name.
 
     A clear numeral can name a flower, a season and a tile of each likely suit, even if the picture
     looks like none of them.
     """
-    least = dict.fromkeys(BONUS_CODES, MIN_BONUS_CHANCE)
+    min_chances = dict.fromkeys(BONUS_CODES, MIN_BONUS_CHANCE)
     if n := numeral.clear:
-        by_kind = {kind: kind_chance(said, kind) for kind in SUITS}
-        by_kind |= dict.fromkeys("FS", 1 - kind_chance(said, "FS"))
-        least |= {
+        by_kind = {kind: kind_chance(look_chances, kind) for kind in SUITS}
+        by_kind |= dict.fromkeys("FS", 1 - kind_chance(look_chances, "FS"))
+        min_chances |= {
             f"{kind}{n}": max(MIN_BONUS_CHANCE, MIN_PRINTED_CHANCE * chance)
             for kind, chance in by_kind.items()
             if f"{kind}{n}" in CODES
         }
-    is_strange = max(said.values(), default=0.0) < MAX_STRANGE_CHANCE
-    return least | {
+    is_strange = max(look_chances.values(), default=0.0) < MAX_STRANGE_CHANCE
+    return min_chances | {
         code: MIN_CLEAR_CHANCE
         if is_strange or trust > CORNER_MARK_PRECISION
         else MIN_PRINTED_CHANCE
-        for code, trust in named.items()
+        for code, trust in named_chances.items()
     }
 
 
-def _minimum_of_pips(said: Mapping[str, float], pips: frozenset[str]) -> Chances:
+def _minimum_of_pips(look_chances: Mapping[str, float], pips: frozenset[str]) -> Chances:
     """Return the lower limit of the chance of each tile that has these pips."""
     return {
-        code: max(MIN_BONUS_CHANCE, MIN_CLEAR_CHANCE * kind_chance(said, code[0])) for code in pips
+        code: max(MIN_BONUS_CHANCE, MIN_CLEAR_CHANCE * kind_chance(look_chances, code[0]))
+        for code in pips
     }
 
 
@@ -237,9 +252,9 @@ def _pips_factor(code: str, pips: frozenset[str]) -> float:
     return 1.0 if not pips or code in pips else 1 - PIPS_PRECISION
 
 
-def kind_chance(said: Mapping[str, float], kinds: str) -> float:
+def kind_chance(look_chances: Mapping[str, float], kinds: str) -> float:
     """Return the chance that a tile is of one of these kinds, such as `FS`."""
-    return sum(chance for code, chance in said.items() if code[0] in kinds)
+    return sum(chance for code, chance in look_chances.items() if code[0] in kinds)
 
 
 def _numeral_factor(code: str, numeral: PrintedNumeral) -> float:
@@ -250,51 +265,54 @@ def _numeral_factor(code: str, numeral: PrintedNumeral) -> float:
     return _ALIKE_FACTOR if _is_like_numeral(code, n) else 1 - _NUMERAL_FITS_PRECISION[n]
 
 
-def _named_by_print(said: Mapping[str, float], printed: TilePrint) -> Chances:
+def _named_by_print(look_chances: Mapping[str, float], tile_print: TilePrint) -> Chances:
     """Return the codes that characters and words name, each with its trust.
 
     A numeral at the top counts as far as the tile looks like characters.
     """
-    found = {
+    code_chances = {
         code: WORD_PRECISION * chance
-        for code, chance in printed.words.items()
+        for code, chance in tile_print.words.items()
         if chance > MIN_CHARACTER_CONFIDENCE
     }
     for sign, code in _CODE_BY_SIGN_INDEX:
-        corners = (printed.left.signs, printed.right.signs) if code in BONUS_CODES else ()
+        corners = (tile_print.left.signs, tile_print.right.signs) if code in BONUS_CODES else ()
         claims = [
-            (printed.middle, WORD_PRECISION, MIN_LEGIBLE_MIDDLE),
+            (tile_print.middle, WORD_PRECISION, MIN_LEGIBLE_MIDDLE),
             *((each, CORNER_MARK_PRECISION, MIN_LEGIBLE_CORNER) for each in corners),
         ]
         for place, trust, sure in claims:
             if place[sign] > MIN_CHARACTER_CONFIDENCE:
-                seen = trust * _relative_confidence(float(place[sign]), sure)
-                found[code] = max(found.get(code, 0.0), seen)
-    characters = kind_chance(said, "C")
+                sign_trust = trust * _relative_confidence(float(place[sign]), sure)
+                code_chances[code] = max(code_chances.get(code, 0.0), sign_trust)
+    characters = kind_chance(look_chances, "C")
     for sign, code in _TOP_CODES:
-        if printed.top[sign] >= MIN_LEGIBLE_TOP:
-            found[code] = TOP_PRECISION * characters
-    whole = max(1.0, sum(found.values()) / WORD_PRECISION)
-    return {code: trust / whole for code, trust in found.items()}
+        if tile_print.top[sign] >= MIN_LEGIBLE_TOP:
+            code_chances[code] = TOP_PRECISION * characters
+    total = max(1.0, sum(code_chances.values()) / WORD_PRECISION)
+    return {code: trust / total for code, trust in code_chances.items()}
 
 
 def _relative_confidence(chance: float, sure: float) -> float:
     return min(chance / sure, 1.0)
 
 
-def _likeliest_numeral(printed: TilePrint, highest: int = len(NUMERALS)) -> PrintedNumeral:
+def _likeliest_numeral(tile_print: TilePrint, highest: int = len(NUMERALS)) -> PrintedNumeral:
     """Return the most likely numeral; a Chinese one may stand beside a character."""
-    return max(_corner_numerals(printed, highest), key=lambda numeral: numeral.likeliest)
+    return max(_corner_numerals(tile_print, highest), key=lambda numeral: numeral.likeliest)
 
 
-def _corner_numerals(printed: TilePrint, highest: int) -> Iterator[PrintedNumeral]:
-    both = ((printed.left, printed.right, True), (printed.right, printed.left, False))
-    for own, other, is_left in both:
-        for is_chinese, chances in enumerate(own.numerals.reshape(2, -1).copy()):
+def _corner_numerals(tile_print: TilePrint, highest: int) -> Iterator[PrintedNumeral]:
+    corner_pairs = (
+        (tile_print.left, tile_print.right, True),
+        (tile_print.right, tile_print.left, False),
+    )
+    for corner, other, is_left in corner_pairs:
+        for is_chinese, chances in enumerate(corner.numerals.reshape(2, -1).copy()):
             if not is_left:
                 chances[_MISLEADING_AT_RIGHT] = 0
             first = tuple(chances[:highest].tolist())
-            yield PrintedNumeral(first, own, other, is_left, bool(is_chinese))
+            yield PrintedNumeral(first, corner, other, is_left, bool(is_chinese))
 
 
 def _kind_factors(numeral: PrintedNumeral) -> dict[str, float]:
@@ -312,13 +330,13 @@ def _usual_kind(numeral: PrintedNumeral) -> tuple[str, float]:
     twenty photographed and five drawn sets differs.
     """
     other = numeral.other.ink
-    is_written = other.covered >= MIN_WRITTEN_INK_SHARE
+    is_written = other.ink_share >= MIN_WRITTEN_INK_SHARE
     if not numeral.is_left:
         if numeral.is_chinese:
             return "S", NUMERAL_PLACE_PRECISION
         return "F", NUMERAL_PLACE_PRECISION if is_written else LONE_NUMERAL_PLACE_PRECISION
     if is_written and other.red >= MIN_RED_INK_SHARE:
         return "S", NUMERAL_PLACE_PRECISION
-    if not numeral.is_chinese and numeral.own.ink.blue >= MIN_BLUE_INK_SHARE:
+    if not numeral.is_chinese and numeral.print_here.ink.blue >= MIN_BLUE_INK_SHARE:
         return "F", NUMERAL_PLACE_PRECISION
     return "", 0.0

@@ -53,7 +53,7 @@ PAPER_STEP_PX = 4
 class Ink:
     """Ink of a part of a tile, as shares from 0 to 1."""
 
-    covered: float
+    ink_share: float
     """Share of the part that is ink."""
     red: float
     """Share of the ink that is red."""
@@ -68,12 +68,12 @@ def _measure_ink(part: RGB, paper: Float64s) -> Ink:
     light = np.minimum(colours / paper[:, None], 1.2).astype(np.float32)
     red, green, blue = light
     darkest, lightest = light.min(0), light.max(0)
-    inked = 1 - darkest > MIN_INK_DARKNESS
-    coloured = inked & (lightest - darkest > MIN_INK_SATURATION)
-    is_red = coloured & (red - np.maximum(green, blue) > MIN_COLOUR_LEAD)
-    is_blue = coloured & (blue - np.maximum(red, green) > MIN_COLOUR_LEAD)
-    of_ink, of_red, of_blue = (int(each.sum()) for each in (inked, is_red, is_blue))
-    return Ink(of_ink / inked.size, of_red / max(of_ink, 1), of_blue / max(of_ink, 1))
+    is_ink = 1 - darkest > MIN_INK_DARKNESS
+    is_coloured = is_ink & (lightest - darkest > MIN_INK_SATURATION)
+    is_red = is_coloured & (red - np.maximum(green, blue) > MIN_COLOUR_LEAD)
+    is_blue = is_coloured & (blue - np.maximum(red, green) > MIN_COLOUR_LEAD)
+    of_ink, of_red, of_blue = (int(each.sum()) for each in (is_ink, is_red, is_blue))
+    return Ink(of_ink / is_ink.size, of_red / max(of_ink, 1), of_blue / max(of_ink, 1))
 
 
 TILE_WIDTH_PX = 136
@@ -170,7 +170,7 @@ class PrintReader:
     """Reads print with the network `models/printed.onnx`, loaded on first use."""
 
     @classmethod
-    def checked(cls) -> PrintReader:
+    def load_verified(cls) -> PrintReader:
         """Return a reader with a verified model; raise ModelError if it is missing or altered.
 
         A damaged model is thus reported when the box starts, not at the first flower weeks later.
@@ -196,13 +196,13 @@ class PrintReader:
         prints = [_begin_print(tile, k in with_pips) for k, tile in enumerate(tiles)]
         places = [(k, part) for k in range(len(tiles)) for part in _BOXES]
         answers = self._run_windows(tiles, places, _FIRST_WINDOW)
-        traced = [
+        places_to_read = [
             place
             for place, answer in answers.items()
             if _BOXES[place[1]][_OTHER_SIZES]
             and answer[..., _NAMING_INDEXES].max() >= MIN_SIGN_TRACE
         ]
-        for place, answer in self._run_windows(tiles, traced, _OTHER_SIZES).items():
+        for place, answer in self._run_windows(tiles, places_to_read, _OTHER_SIZES).items():
             answers[place] = np.concatenate([answers[place], answer])
         for (k, part), answer in answers.items():
             prints[k] = add_part(prints[k], part, answer)
@@ -240,10 +240,10 @@ class PrintReader:
         return [TilePrint(words=find_words(of_one)) for of_one in lines]
 
     def _run_windows(
-        self, tiles: Sequence[RGB], places: Sequence[_Place], which: slice
+        self, tiles: Sequence[RGB], places: Sequence[_Place], windows_of_place: slice
     ) -> dict[_Place, Float32s]:
         """Return the network's answers (windows, steps, SIGNS) for some windows of each place."""
-        windows = [_cut_windows(tiles[k], _BOXES[part][which]) for k, part in places]
+        windows = [_cut_windows(tiles[k], _BOXES[part][windows_of_place]) for k, part in places]
         return dict(zip(places, self._run_batches(windows), strict=True))
 
     def _run_batches(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
@@ -278,13 +278,13 @@ def _scale(part: RGB, size: tuple[int, int]) -> RGB:
 def _cut_part(tile: RGB, x: float, y: float, wide: float, high: float) -> RGB:
     """Return a part of a straightened tile, measured in tile widths."""
     height, width = tile.shape[:2]
-    within = 1 - 2 * CROP_MARGIN_SHARE
-    across = [round(width * (CROP_MARGIN_SHARE + within * at)) for at in (x, x + wide)]
-    down = [
-        round(height * (CROP_MARGIN_SHARE + within * at / _TILE_HEIGHT_WIDTHS))
+    tile_share = 1 - 2 * CROP_MARGIN_SHARE
+    columns = [round(width * (CROP_MARGIN_SHARE + tile_share * at)) for at in (x, x + wide)]
+    rows = [
+        round(height * (CROP_MARGIN_SHARE + tile_share * at / _TILE_HEIGHT_WIDTHS))
         for at in (y, y + high)
     ]
-    return tile[down[0] : down[1], across[0] : across[1]]
+    return tile[rows[0] : rows[1], columns[0] : columns[1]]
 
 
 def _begin_print(tile: RGB, is_counted: bool) -> TilePrint:
@@ -297,20 +297,24 @@ def _begin_print(tile: RGB, is_counted: bool) -> TilePrint:
     return TilePrint(left, right, pips=read_pips(tile) if is_counted else frozenset())
 
 
-def add_part(printed: TilePrint, part: TilePart, answers: Float32s) -> TilePrint:
+def add_part(tile_print: TilePrint, part: TilePart, answers: Float32s) -> TilePrint:
     """Return the print with what the answers (windows, steps, SIGNS) to one part's windows mean."""
     signs = answers.max(1).mean(0)
     match part:
         case "left":
             numerals = _first_numeral(answers)
-            return replace(printed, left=replace(printed.left, numerals=numerals, signs=signs))
+            return replace(
+                tile_print, left=replace(tile_print.left, numerals=numerals, signs=signs)
+            )
         case "right":
             numerals = _first_numeral(answers[:, ::-1])
-            return replace(printed, right=replace(printed.right, numerals=numerals, signs=signs))
+            return replace(
+                tile_print, right=replace(tile_print.right, numerals=numerals, signs=signs)
+            )
         case "middle":
-            return replace(printed, middle=signs)
+            return replace(tile_print, middle=signs)
         case "top":
-            return replace(printed, top=signs)
+            return replace(tile_print, top=signs)
 
 
 def _first_numeral(answers: Float32s) -> Float32s:
@@ -320,8 +324,8 @@ def _first_numeral(answers: Float32s) -> Float32s:
     """
     chances = np.zeros(len(_NUMERAL_INDEXES), np.float32)
     for window in answers:
-        none_yet = 1.0
+        no_mark_chance = 1.0
         for step in window[:, _NUMERAL_INDEXES]:
-            chances += none_yet * step / len(answers)
-            none_yet *= max(1 - float(step.sum()), 0.0)
+            chances += no_mark_chance * step / len(answers)
+            no_mark_chance *= max(1 - float(step.sum()), 0.0)
     return chances

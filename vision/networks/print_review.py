@@ -75,14 +75,18 @@ _MARKED_CODES = _CODES_WITH_CHARACTER.union(code for code in CODES if code[0] in
 
 
 def select_tiles_to_read(
-    sights: Sequence[NamedDetection], gate: float, known: Collection[str] = ()
+    sights: Sequence[NamedDetection], gate: float, known_codes: Collection[str] = ()
 ) -> list[int]:
     """Return the positions of the tiles whose print is worth reading.
 
-    Below `gate` a tile is doubtful. `known` are codes with crops of the table's own set: a
+    Below `gate` a tile is doubtful. `known_codes` are codes with crops of the table's own set: a
     confident one of these is not read.
     """
-    return [k for k, sight in enumerate(sights) if _is_worth_reading(sight.named, gate, known)]
+    return [
+        k
+        for k, sight in enumerate(sights)
+        if _is_worth_reading(sight.classification, gate, known_codes)
+    ]
 
 
 def review_prints(
@@ -96,12 +100,14 @@ def review_prints(
 
     Confident ones get a quick look first, which is enough where it agrees.
     """
-    settled = _settled_prints(rgb, sights, places, reader, gate)
+    settled_prints = _settled_prints(rgb, sights, places, reader, gate)
     after = list(sights)
-    for k, printed in settled.items():
-        odds = _print_odds(sights[k].named.code, to_chances(sights[k].named), printed)
+    for k, printed in settled_prints.items():
+        odds = _print_odds(
+            sights[k].classification.code, to_chances(sights[k].classification), printed
+        )
         after[k] = replace(sights[k], print_odds=max(odds, sights[k].print_odds))
-    return read_prints(rgb, after, [k for k in places if k not in settled], reader, gate)
+    return read_prints(rgb, after, [k for k in places if k not in settled_prints], reader, gate)
 
 
 def read_prints(
@@ -114,17 +120,19 @@ def read_prints(
     """Return the detections with all print of the tiles at these positions read, once."""
     after, unread = list(sights), [k for k in places if not sights[k].is_read]
     for further, is_words in PRINT_LOOKS:
-        there = [k for k in unread if _may_be_turned(sights[k].named, further)]
-        quads = [_upright_quad(sights[k], further) for k in there]
+        places_here = [k for k in unread if _may_be_turned(sights[k].classification, further)]
+        quads = [_upright_quad(sights[k], further) for k in places_here]
         if is_words:
-            said = reader.read_words(rgb, quads)
+            tile_prints = reader.read_words(rgb, quads)
         else:  # pips are the same whichever way up
-            said = reader.read(rgb, quads, () if further else _with_pips(sights, there))
-        for k, printed in zip(there, said, strict=True):
-            legible = is_legible(to_chances(sights[k].named), printed)
+            tile_prints = reader.read(
+                rgb, quads, () if further else _with_pips(sights, places_here)
+            )
+        for k, tile_print in zip(places_here, tile_prints, strict=True):
+            legible = is_legible(to_chances(sights[k].classification), tile_print)
             if legible or (not further and not is_words):
-                after[k] = _rename_sight(sights[k], printed, further, gate)
-            if legible or sights[k].named.confidence >= gate:
+                after[k] = _rename_sight(sights[k], tile_print, further, gate)
+            if legible or sights[k].classification.confidence >= gate:
                 unread.remove(k)
     return after
 
@@ -141,11 +149,11 @@ def read_before_asking(
 
     Doubtful tiles are read whole, sure ones of an unfamiliar set get a quick look first.
     """
-    asked, others = (
-        [k for k in of if _may_be_spelt(sights[k].named)] for of in (doubtful, unfamiliar)
+    doubtful_places, unfamiliar_places = (
+        [k for k in of if _may_be_spelt(sights[k].classification)] for of in (doubtful, unfamiliar)
     )
-    after = read_prints(rgb, sights, asked, reader, gate)
-    return review_prints(rgb, after, others, reader, gate)
+    after = read_prints(rgb, sights, doubtful_places, reader, gate)
+    return review_prints(rgb, after, unfamiliar_places, reader, gate)
 
 
 def doubt_by_pips(
@@ -164,8 +172,10 @@ def _compare_pips(rgb: RGB, tile: TileReading) -> TileReading:
     pips = read_pips(straighten(rgb, np.array(tile.quad, np.float32), TILE_WIDTH_PX))
     if not pips or tile.code in pips:
         return tile
-    others = tuple((code, (1 - CONTRADICTED_CHANCE) / len(pips)) for code in sorted(pips))
-    return structs.replace(tile, confidence=CONTRADICTED_CHANCE, alternatives=others, doubtful=True)
+    alternatives = tuple((code, (1 - CONTRADICTED_CHANCE) / len(pips)) for code in sorted(pips))
+    return structs.replace(
+        tile, confidence=CONTRADICTED_CHANCE, alternatives=alternatives, doubtful=True
+    )
 
 
 def _settled_prints(
@@ -176,23 +186,26 @@ def _settled_prints(
     gate: float,
 ) -> dict[int, TilePrint]:
     """Return what a quick look reads on the tiles without doubt that keep their name by it."""
-    sure = [k for k in places if sights[k].named.confidence >= gate]
+    sure = [k for k in places if sights[k].classification.confidence >= gate]
 
-    def is_same(place: int, printed: TilePrint) -> bool:
-        named = sights[sure[place]].named
-        return rename_by_print(named, printed, gate).code == named.code
+    def is_same(place: int, tile_print: TilePrint) -> bool:
+        classification = sights[sure[place]].classification
+        return rename_by_print(classification, tile_print, gate).code == classification.code
 
-    glanced = reader.glance(
+    quick_prints = reader.glance(
         rgb,
         [_upright_quad(sights[k], 0) for k in sure],
-        [GLANCE_PARTS.get(sights[k].named.code[0], HONOUR_PARTS) for k in sure],
-        lambda place, printed: (
-            is_legible(to_chances(sights[sure[place]].named), printed) and is_same(place, printed)
+        [GLANCE_PARTS.get(sights[k].classification.code[0], HONOUR_PARTS) for k in sure],
+        lambda place, tile_print: (
+            is_legible(to_chances(sights[sure[place]].classification), tile_print)
+            and is_same(place, tile_print)
         ),
         _with_pips(sights, sure),
     )
     return {
-        sure[place]: printed for place, printed in enumerate(glanced) if is_same(place, printed)
+        sure[place]: tile_print
+        for place, tile_print in enumerate(quick_prints)
+        if is_same(place, tile_print)
     }
 
 
@@ -201,44 +214,55 @@ def _with_pips(sights: Sequence[NamedDetection], places: Sequence[int]) -> list[
     return [
         number
         for number, k in enumerate(places)
-        if _chance_of_any(sights[k].named, CODES_WITH_PIPS) >= MIN_PRINT_CHANCE_TO_READ
+        if _chance_of_any(sights[k].classification, CODES_WITH_PIPS) >= MIN_PRINT_CHANCE_TO_READ
     ]
 
 
-def _may_be_turned(named: Classification, further: int) -> bool:
+def _may_be_turned(classification: Classification, further: int) -> bool:
     """Return whether a tile may be turned `further` quarters from its apparent way up."""
     if further % 2 == 0:
         return True
-    turns = softmax(named.said[1]) if named.said else np.zeros(4, np.float32)
-    return bool(turns[(named.quarter_turns + further) % 4] >= MIN_TURN_CHANCE)
+    turns = (
+        softmax(classification.raw_outputs[1])
+        if classification.raw_outputs
+        else np.zeros(4, np.float32)
+    )
+    return bool(turns[(classification.quarter_turns + further) % 4] >= MIN_TURN_CHANCE)
 
 
 def _rename_sight(
-    sight: NamedDetection, printed: TilePrint, further: int, gate: float
+    sight: NamedDetection, tile_print: TilePrint, further: int, gate: float
 ) -> NamedDetection:
     """Return a tile renamed by print that was read `further` quarters on."""
-    turns = (sight.named.quarter_turns + further) % 4
-    named = rename_by_print(replace(sight.named, quarter_turns=turns), printed, gate)
-    said = to_chances(sight.named)
+    turns = (sight.classification.quarter_turns + further) % 4
+    classification = rename_by_print(
+        replace(sight.classification, quarter_turns=turns), tile_print, gate
+    )
+    look_chances = to_chances(sight.classification)
     return replace(
         sight,
-        named=named,
-        alone=sight.named.confidence if sight.alone is None else sight.alone,
-        print_odds=_print_odds(named.code, said, printed),
+        classification=classification,
+        lone_confidence=sight.classification.confidence
+        if sight.lone_confidence is None
+        else sight.lone_confidence,
+        print_odds=_print_odds(classification.code, look_chances, tile_print),
         is_read=True,
     )
 
 
-def _print_odds(code: str, said: Chances, printed: TilePrint) -> float:
+def _print_odds(code: str, look_chances: Chances, tile_print: TilePrint) -> float:
     """Return how many times print raises the odds of this name; 1 where it names no tile.
 
     A look that left no doubt is taken for a little less sure, so that print can still raise it.
     """
-    if not is_spelt(code, said, printed):
+    if not is_spelt(code, look_chances, tile_print):
         return 1.0
-    limit = min(1.0, MAX_LOOK_CHANCE / max(said.values()))
-    limited = {each: chance * limit for each, chance in said.items()}
-    before, after = limited.get(code, 0.0), weigh_evidence(limited, printed)[code]
+    limit = min(1.0, MAX_LOOK_CHANCE / max(look_chances.values()))
+    limited_chances = {each: chance * limit for each, chance in look_chances.items()}
+    before, after = (
+        limited_chances.get(code, 0.0),
+        weigh_evidence(limited_chances, tile_print)[code],
+    )
     return max(_odds(after) / _odds(before), 1.0)
 
 
@@ -249,49 +273,55 @@ def _odds(chance: float) -> float:
 
 def _upright_quad(sight: NamedDetection, further: int) -> Float32s:
     """Return the quad from the tile's own upper left, or `further` quarters on."""
-    return np.roll(sight.detection.quad, -sight.named.quarter_turns - further, axis=0)
+    return np.roll(sight.detection.quad, -sight.classification.quarter_turns - further, axis=0)
 
 
-def _is_worth_reading(named: Classification, gate: float, known: Collection[str]) -> bool:
-    said = to_chances(named)
-    if named.code in known and named.confidence >= gate:
+def _is_worth_reading(
+    classification: Classification, gate: float, known_codes: Collection[str]
+) -> bool:
+    look_chances = to_chances(classification)
+    if classification.code in known_codes and classification.confidence >= gate:
         return False
-    if kind_chance(said, "FS") >= MIN_BONUS_CHANCE_TO_READ:
+    if kind_chance(look_chances, "FS") >= MIN_BONUS_CHANCE_TO_READ:
         return True
-    possible = _chance_of_any(named, _CODES_WITH_CHARACTER)
-    return named.confidence < gate and possible >= MIN_PRINT_CHANCE_TO_READ
+    possible = _chance_of_any(classification, _CODES_WITH_CHARACTER)
+    return classification.confidence < gate and possible >= MIN_PRINT_CHANCE_TO_READ
 
 
-def _may_be_spelt(named: Classification) -> bool:
+def _may_be_spelt(classification: Classification) -> bool:
     """Return whether print may name a tile, by its look; one that looks like nothing may be any."""
-    possible = _chance_of_any(named, _MARKED_CODES)
-    return named.confidence < MAX_STRANGE_CHANCE or possible >= MIN_PRINT_CHANCE_TO_READ
+    possible = _chance_of_any(classification, _MARKED_CODES)
+    return classification.confidence < MAX_STRANGE_CHANCE or possible >= MIN_PRINT_CHANCE_TO_READ
 
 
-def _chance_of_any(named: Classification, codes: Collection[str]) -> float:
-    return sum(chance for code, chance in to_chances(named).items() if code in codes)
+def _chance_of_any(classification: Classification, codes: Collection[str]) -> float:
+    return sum(chance for code, chance in to_chances(classification).items() if code in codes)
 
 
-def to_chances(named: Classification) -> Chances:
+def to_chances(classification: Classification) -> Chances:
     """Return the likely codes with their chances."""
-    return {named.code: named.confidence, **dict(named.alternatives)}
+    return {classification.code: classification.confidence, **dict(classification.alternatives)}
 
 
-def rename_by_print(named: Classification, printed: TilePrint, gate: float) -> Classification:
+def rename_by_print(
+    classification: Classification, tile_print: TilePrint, gate: float
+) -> Classification:
     """Return what a tile is by look and print together.
 
     Where both agree, it is at least as confident as by look alone. Where they differ, it is
     doubtful, unless the look said little.
     """
-    chances = weigh_evidence(to_chances(named), printed)
-    code = max(chances, key=lambda each: chances[each])
-    if code == named.code and (not printed.pips or code in printed.pips):
-        chances = _set_chance(chances, code, max(chances[code], named.confidence))
-    elif named.confidence >= gate:
+    chances = weigh_evidence(to_chances(classification), tile_print)
+    code = max(chances, key=lambda code: chances[code])
+    if code == classification.code and (not tile_print.pips or code in tile_print.pips):
+        chances = _set_chance(chances, code, max(chances[code], classification.confidence))
+    elif classification.confidence >= gate:
         chances = _set_chance(chances, code, min(chances[code], MAX_DISPUTED_GATE_SHARE * gate))
-    ranked = sorted(chances.items(), key=lambda pair: -pair[1])[: MAX_ALTERNATIVES + 1]
-    first, *others = ((each, round(chance, 4)) for each, chance in ranked)
-    return replace(named, code=first[0], confidence=first[1], alternatives=tuple(others))
+    ranking = sorted(chances.items(), key=lambda pair: -pair[1])[: MAX_ALTERNATIVES + 1]
+    first, *alternatives = ((code, round(chance, 4)) for code, chance in ranking)
+    return replace(
+        classification, code=first[0], confidence=first[1], alternatives=tuple(alternatives)
+    )
 
 
 def _set_chance(chances: Chances, code: str, sure: float) -> Chances:

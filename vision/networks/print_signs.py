@@ -64,11 +64,11 @@ def find_words(lines: Float32s) -> dict[str, float]:
 
     A word counts only in the line where it is most likely.
     """
-    found: dict[str, float] = {}
+    chance_by_code: dict[str, float] = {}
     for word, code in CODE_BY_WORD.items():
         chance = WORD_TRUST.get(word, 1.0) * float(word_chances(lines, word).max(initial=0.0))
-        found[code] = max(found.get(code, 0.0), chance)
-    return found
+        chance_by_code[code] = max(chance_by_code.get(code, 0.0), chance)
+    return chance_by_code
 
 
 def word_chances(lines: Float32s, word: str) -> Float32s:
@@ -79,19 +79,19 @@ def word_chances(lines: Float32s, word: str) -> Float32s:
     before and after.
     """
     letters = [lines[..., SIGNS.index(letter)] for letter in word]
-    doubled = [one == two for one, two in pairwise(word)]
-    inside = np.zeros((len(word), len(lines)), np.float32)
+    is_double = [one == two for one, two in pairwise(word)]
+    in_letter = np.zeros((len(word), len(lines)), np.float32)
     """How likely the line so far ends in the word's beginning, up to each of its letters."""
-    between = np.zeros_like(inside)
+    after_letter = np.zeros_like(in_letter)
     """The same, with nothing behind it."""
     complete = np.zeros(len(lines), np.float32)
     for step in range(lines.shape[1]):
         current = np.stack([letter[:, step] for letter in letters])
         start = 1 - letters[0][:, step - 1] if step else np.ones(len(lines), np.float32)
-        complete += inside[-1] * (1 - current[-1])
-        previous = np.concatenate([start[None], between[:-1]])
-        for place, same in enumerate(doubled, 1):
-            previous[place] += 0 if same else inside[place - 1]
-        between = (between + inside) * lines[:, step, _NO_SIGN_INDEX]
-        inside = (inside + previous) * current
-    return np.asarray(np.minimum(complete + inside[-1], 1), np.float32)
+        complete += in_letter[-1] * (1 - current[-1])
+        previous = np.concatenate([start[None], after_letter[:-1]])
+        for place, same in enumerate(is_double, 1):
+            previous[place] += 0 if same else in_letter[place - 1]
+        after_letter = (after_letter + in_letter) * lines[:, step, _NO_SIGN_INDEX]
+        in_letter = (in_letter + previous) * current
+    return np.asarray(np.minimum(complete + in_letter[-1], 1), np.float32)

@@ -87,36 +87,40 @@ class Prototypes:
         like = np.zeros((len(embeddings), len(CLASS_NAMES)), np.float32)
         views = self.embeddings.reshape(-1, embeddings.shape[1])
         faint = np.exp(mix.faint)
-        near = np.exp(mix.sharpness * (embeddings @ views.T - mix.neutral))
+        similarities = np.exp(mix.sharpness * (embeddings @ views.T - mix.neutral))
         codes = np.repeat(np.array(self.codes), VIEWS_PER_CROP)
         for code in set(self.codes):
-            like[:, CLASS_NAMES.index(code)] = np.log(near[:, codes == code].mean(1) + faint)
+            like[:, CLASS_NAMES.index(code)] = np.log(
+                similarities[:, codes == code].mean(1) + faint
+            )
         return like
 
 
 def mix_chances(
-    chances: Float32s, embeddings: Float32s, own: Prototypes, mix: PrototypeMix
+    chances: Float32s, embeddings: Float32s, prototypes: Prototypes, mix: PrototypeMix
 ) -> Float32s:
     """Return the chances (M, 45) of CLASS_NAMES from the network's (M, 44) and the prototypes."""
-    known = own.crop_counts()
-    said = np.log(np.maximum(chances, MIN_CHANCE))
-    joker = np.full((len(chances), 1), mix.joker if known[-1] else -np.inf)
-    weight = known / (known + mix.half)
+    crop_counts = prototypes.crop_counts()
+    log_chances = np.log(np.maximum(chances, MIN_CHANCE))
+    joker = np.full((len(chances), 1), mix.joker if crop_counts[-1] else -np.inf)
+    weight = crop_counts / (crop_counts + mix.half)
     trust = 1 - mix.silenced * weight
-    score = trust * np.concatenate([said, joker], 1) + weight * own.likeness(embeddings, mix)
-    raised = np.exp(score - score.max(1, keepdims=True))
-    return np.asarray(raised / raised.sum(1, keepdims=True), np.float32)
+    score = trust * np.concatenate([log_chances, joker], 1) + weight * prototypes.likeness(
+        embeddings, mix
+    )
+    exponentials = np.exp(score - score.max(1, keepdims=True))
+    return np.asarray(exponentials / exponentials.sum(1, keepdims=True), np.float32)
 
 
-def first_of_each(codes: Sequence[str], most: int) -> list[int]:
-    """Return the positions of the first `most` of each code; list the newest first to keep them."""
+def first_of_each(codes: Sequence[str], limit: int) -> list[int]:
+    """Return the positions of the first `limit` of each code: list the newest first."""
     counts: dict[str, int] = {}
-    kept = []
+    places = []
     for place, code in enumerate(codes):
         counts[code] = counts.get(code, 0) + 1
-        if counts[code] <= most:
-            kept.append(place)
-    return kept
+        if counts[code] <= limit:
+            places.append(place)
+    return places
 
 
 MIN_SHARED_FACES = 5
@@ -135,32 +139,32 @@ MAX_CROPS_PER_FACE = 3
 
 def measure_leads(
     codes: Sequence[str],
-    seen: Float32s,
+    embeddings: Float32s,
     sets: Mapping[str, Prototypes],
-    chosen: str,
+    chosen_set: str,
     mix: PrototypeMix,
 ) -> dict[str, float]:
     """Return how much more M tiles look like each other set than like the chosen one.
 
-    `codes` names the tiles, and `seen` (M, 128) are their embeddings. A lead is the mean difference
-    of the log likeness over faces known of both sets. Sets with fewer than MIN_SHARED_FACES of them
-    are left out.
+    `codes` names the tiles, and `embeddings` (M, 128) are their embeddings. A lead is the mean
+    difference of the log likeness over faces known of both sets. Sets with fewer than
+    MIN_SHARED_FACES of them are left out.
     """
     places = {code: [k for k, each in enumerate(codes) if each == code] for code in codes}
-    like = {name: own.likeness(seen, mix) for name, own in sets.items()}
-    found = {}
-    for other in sets.keys() - {chosen}:
-        shared = places.keys() & set(sets[chosen].codes) & set(sets[other].codes)
-        if len(shared) >= MIN_SHARED_FACES:
-            more = like[other] - like[chosen]
+    like = {name: own.likeness(embeddings, mix) for name, own in sets.items()}
+    leads = {}
+    for other in sets.keys() - {chosen_set}:
+        common_codes = places.keys() & set(sets[chosen_set].codes) & set(sets[other].codes)
+        if len(common_codes) >= MIN_SHARED_FACES:
+            lead = like[other] - like[chosen_set]
             by_face = [
-                more[places[code], CLASS_NAMES.index(code)].mean() for code in sorted(shared)
+                lead[places[code], CLASS_NAMES.index(code)].mean() for code in sorted(common_codes)
             ]
-            found[other] = float(np.mean(by_face))
-    return found
+            leads[other] = float(np.mean(by_face))
+    return leads
 
 
-def pick_other_set(found: Mapping[str, float], margin: float) -> str | None:
+def pick_other_set(leads: Mapping[str, float], margin: float) -> str | None:
     """Return the set that leads by at least `margin`; None if the chosen one may be right."""
-    best = max(found, key=lambda name: found[name], default=None)
-    return best if best is not None and found[best] >= margin else None
+    best = max(leads, key=lambda name: leads[name], default=None)
+    return best if best is not None and leads[best] >= margin else None

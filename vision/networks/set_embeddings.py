@@ -40,22 +40,26 @@ class SetEmbeddings:
         self,
         tiles: Sequence[tuple[str, RGB]],
         sets: Mapping[str, Mapping[str, str]],
-        chosen: str,
+        chosen_set: str,
         crop: CropOf,
     ) -> str | None:
-        """Return the set that tiles (code and crop) belong to, if it is clearly not `chosen`.
+        """Return the set that tiles (code and crop) belong to, if it is clearly not `chosen_set`.
 
         `sets` maps the name of each set to its codes, as `load_prototypes` takes them.
         """
         faces = {code for code, _ in tiles}
-        few = {own: _first_crops(codes, faces) for own, codes in sets.items()}
-        every = {name: code for codes in few.values() for name, code in codes.items()}
-        looks = self._embed_new(every, crop)
-        known = {own: _to_prototypes(codes, looks) for own, codes in few.items() if codes}
-        if chosen not in known or len(known) < 2:
+        crops_by_set = {own: _first_crops(codes, faces) for own, codes in sets.items()}
+        code_by_crop = {
+            name: code for codes in crops_by_set.values() for name, code in codes.items()
+        }
+        looks = self._embed_new(code_by_crop, crop)
+        prototypes_by_set = {
+            own: _to_prototypes(codes, looks) for own, codes in crops_by_set.items() if codes
+        }
+        if chosen_set not in prototypes_by_set or len(prototypes_by_set) < 2:
             return None
         codes, crops = [code for code, _ in tiles], [crop for _, crop in tiles]
-        return self._classifier.find_other_set(codes, crops, known, chosen)
+        return self._classifier.find_other_set(codes, crops, prototypes_by_set, chosen_set)
 
     def _embed_new(
         self, names: Collection[str], crop: CropOf
@@ -63,12 +67,12 @@ class SetEmbeddings:
         """Return the embeddings of crops by name; only new ones are computed."""
         new = [name for name in names if name not in self._looks]
         looks = self._classifier.look([crop(name) for name in new]) if new else ()
-        known = self._looks | dict(zip(new, looks, strict=True))
-        asked = {name: known[name] for name in names}
-        others = [name for name in known if name not in asked]
-        too_many = max(len(known) - MAX_CACHED_CROPS, 0)
-        self._looks = {name: known[name] for name in others[too_many:]} | asked
-        return asked
+        known_looks = self._looks | dict(zip(new, looks, strict=True))
+        wanted_looks = {name: known_looks[name] for name in names}
+        spare_names = [name for name in known_looks if name not in wanted_looks]
+        excess = max(len(known_looks) - MAX_CACHED_CROPS, 0)
+        self._looks = {name: known_looks[name] for name in spare_names[excess:]} | wanted_looks
+        return wanted_looks
 
 
 def _first_crops(codes: Mapping[str, str], faces: Collection[str]) -> dict[str, str]:

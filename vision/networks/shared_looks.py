@@ -61,29 +61,37 @@ def share_looks(sights: Sequence[NamedDetection], gate: float) -> list[NamedDete
 
     Below `gate` one is doubtful. The others had but one look.
     """
-    told = list(sights)
+    result = list(sights)
     places = [k for k, s in enumerate(sights) if _shares_look(s)]
     if len(places) < 2:
-        return told
-    named = [sights[k].named for k in places]
-    chances, _, looks, _ = (np.stack(said) for said in zip(*(n.said for n in named), strict=True))
+        return result
+    classifications = [sights[k].classification for k in places]
+    chances, _, looks, _ = (
+        np.stack(said) for said in zip(*(n.raw_outputs for n in classifications), strict=True)
+    )
     likeness = _likeness(looks)
     alike_tiles = find_components(range(len(places)), likeness >= MIN_ALIKE_COSINE)
     groups: list[_Group] = [np.array(tiles) for tiles in sorted(map(sorted, alike_tiles))]
-    shared = np.array([_share_chances(chances[group]) for group in groups])
-    unlike = _find_unlike(groups, likeness, np.array([n.quarter_turns for n in named]))
-    weighed = _rule_out(shared, unlike)
-    limits = _confidence_limits(shared, weighed, unlike, gate)
-    for number, (group, of_faces, limit) in enumerate(zip(groups, weighed, limits, strict=True)):
-        alike = number + 1 if len(group) > 1 else 0
+    group_chances = np.array([_share_chances(chances[group]) for group in groups])
+    is_unlike = _find_unlike(groups, likeness, np.array([n.quarter_turns for n in classifications]))
+    limited_chances = _rule_out(group_chances, is_unlike)
+    limits = _confidence_limits(group_chances, limited_chances, is_unlike, gate)
+    for number, (group, of_faces, limit) in enumerate(
+        zip(groups, limited_chances, limits, strict=True)
+    ):
+        look_group = number + 1 if len(group) > 1 else 0
         for k in (places[each] for each in group):
-            told[k] = _rename(sights[k], of_faces, limit, alike)
-    return told
+            result[k] = _rename(sights[k], of_faces, limit, look_group)
+    return result
 
 
 def _shares_look(sight: NamedDetection) -> bool:
-    named = sight.named
-    return sight.is_relevant and named.code in _SHARED_CODES and bool(named.said)
+    classification = sight.classification
+    return (
+        sight.is_relevant
+        and classification.code in _SHARED_CODES
+        and bool(classification.raw_outputs)
+    )
 
 
 def _likeness(looks: Float32s) -> Float32s:
@@ -98,8 +106,8 @@ def _share_chances(chances: Float32s) -> Float32s:
     They are no surer than their mean: tiles that look alike are misread alike.
     """
     mean = np.log(np.maximum(chances, MIN_SHARED_CHANCE)).mean(0)
-    raised = np.exp(mean - mean.max())
-    return np.asarray(raised / raised.sum(), np.float32)
+    exponentials = np.exp(mean - mean.max())
+    return np.asarray(exponentials / exponentials.sum(), np.float32)
 
 
 def _find_unlike(
@@ -107,42 +115,49 @@ def _find_unlike(
 ) -> npt.NDArray[np.bool_]:
     """Return for each two groups whether they have tiles that lie the same way up, none alike."""
     order, starts = np.concatenate(groups), np.cumsum([0, *(len(g) for g in groups[:-1])])
-    compared = np.where(turns[:, None] == turns, likeness, -np.inf)
-    nearest = compared[np.ix_(order, order)]
+    comparable = np.where(turns[:, None] == turns, likeness, -np.inf)
+    best_likeness = comparable[np.ix_(order, order)]
     for axis in (0, 1):
-        nearest = np.maximum.reduceat(nearest, starts, axis)
-    return np.asarray(np.isfinite(nearest) & (nearest < MAX_UNLIKE_COSINE))
+        best_likeness = np.maximum.reduceat(best_likeness, starts, axis)
+    return np.asarray(np.isfinite(best_likeness) & (best_likeness < MAX_UNLIKE_COSINE))
 
 
-def _rule_out(shared: Float32s, unlike: npt.NDArray[np.bool_]) -> Float32s:
+def _rule_out(group_chances: Float32s, is_unlike: npt.NDArray[np.bool_]) -> Float32s:
     """Return the groups' chances (N, C) without the faces of groups that look unlike."""
-    free = np.where(_SHARED_CLASSES[: shared.shape[1]], 1 - UNLIKE_TRUST * shared, 1)
+    free = np.where(_SHARED_CLASSES[: group_chances.shape[1]], 1 - UNLIKE_TRUST * group_chances, 1)
     left = np.array(
-        [own * free[others].prod(0) for own, others in zip(shared, unlike, strict=True)]
+        [own * free[others].prod(0) for own, others in zip(group_chances, is_unlike, strict=True)]
     )
     return np.asarray(left / left.sum(1, keepdims=True), np.float32)
 
 
 def _confidence_limits(
-    shared: Float32s, weighed: Float32s, unlike: npt.NDArray[np.bool_], gate: float
+    group_chances: Float32s,
+    limited_chances: Float32s,
+    is_unlike: npt.NDArray[np.bool_],
+    gate: float,
 ) -> list[float]:
     """Return the highest confidence of each group: others may add doubt to a name, not trust."""
-    names = (weighed * _TILE_CLASSES[: weighed.shape[1]]).argmax(1)
-    renamed = names != (shared * _TILE_CLASSES[: shared.shape[1]]).argmax(1)
-    sure = shared[range(len(names)), names]
+    names = (limited_chances * _TILE_CLASSES[: limited_chances.shape[1]]).argmax(1)
+    is_renamed = names != (group_chances * _TILE_CLASSES[: group_chances.shape[1]]).argmax(1)
+    sure = group_chances[range(len(names)), names]
     wrong = np.maximum(1 - sure, MIN_MISREAD_CHANCE)
-    rivals = unlike & (names[:, None] == names) & (MIN_ASK_FIRST_RATIO * wrong[:, None] >= wrong)
-    limits = np.where(renamed | rivals.any(1), MAX_CONFLICT_GATE_SHARE * gate, sure)
+    rivals = is_unlike & (names[:, None] == names) & (MIN_ASK_FIRST_RATIO * wrong[:, None] >= wrong)
+    limits = np.where(is_renamed | rivals.any(1), MAX_CONFLICT_GATE_SHARE * gate, sure)
     return [float(limit) for limit in limits]
 
 
-def _rename(sight: NamedDetection, chances: Float32s, limit: float, alike: int) -> NamedDetection:
-    """Return a detection of group `alike` with these chances; the likeliest is at most `limit`."""
+def _rename(
+    sight: NamedDetection, chances: Float32s, limit: float, look_group: int
+) -> NamedDetection:
+    """Return a detection with these chances, of which none is above `limit`, and its group."""
     best = int((chances * _TILE_CLASSES[: len(chances)]).argmax())
     if chances[best] > limit:
         chances = chances * np.float32((1 - limit) / max(1 - chances[best], 1e-9))
         chances[best] = limit
-    own = sight.named.confidence
-    named = to_classification(chances, *sight.named.said[1:])
-    alone = own if own != named.confidence else None
-    return replace(sight, named=named, alike=alike, alone=alone)
+    own_confidence = sight.classification.confidence
+    classification = to_classification(chances, *sight.classification.raw_outputs[1:])
+    lone_confidence = own_confidence if own_confidence != classification.confidence else None
+    return replace(
+        sight, classification=classification, look_group=look_group, lone_confidence=lone_confidence
+    )

@@ -32,17 +32,17 @@ class NamedDetection:
     """A detection with its classification."""
 
     detection: Detection
-    named: Classification
+    classification: Classification
     """What it shows."""
     crop: RGB
     """The straightened tile."""
-    again: bool = False
+    is_reviewed: bool = False
     """Doubtful, and already looked at a second time."""
     is_relevant: bool = True
     """Worth a second look, because it may belong to the hand."""
-    alike: int = 0
+    look_group: int = 0
     """Number of the photograph's group of tiles that look like this one; 0 for none."""
-    alone: float | None = None
+    lone_confidence: float | None = None
     """Confidence by its look, where the photograph's other tiles or its print were weighed, too."""
     print_odds: float = 1.0
     """How many times its print raised the odds of its name."""
@@ -52,12 +52,12 @@ class NamedDetection:
     @property
     def chance(self) -> float:
         """Chance that it is a tile, 0 to 1, by both networks."""
-        return self.detection.score * self.named.tile_chance
+        return self.detection.score * self.classification.tile_chance
 
     @property
     def is_blank(self) -> bool:
         """Whether nothing is on it: a blank white dragon, or a tile that lies face down."""
-        return self.named.code in BLANK_CODES
+        return self.classification.code in BLANK_CODES
 
     @property
     def area(self) -> float:
@@ -71,7 +71,7 @@ def may_be_parts(sights: Sequence[NamedDetection], gate: float) -> bool:
     A face counts at most as often as a set has it, because the circles of one tile all look like
     the 1 of circles.
     """
-    sure = Counter(s.named.code for s in sights if s.named.confidence >= gate)
+    sure = Counter(s.classification.code for s in sights if s.classification.confidence >= gate)
     return sum(min(count, _set_count(code)) for code, count in sure.items()) < MIN_SURE_TILES
 
 
@@ -87,14 +87,16 @@ def drop_parts(sights: Sequence[NamedDetection], gate: float) -> list[NamedDetec
     tile's name is beyond doubt. But if confident parts show different faces, the tile may be a
     group of small ones.
     """
-    kept: list[NamedDetection] = []
-    sure = [s for s in sights if s.named.confidence >= gate]
-    whole = [s for s in sure if len({p.named.code for p in sure if _is_part(p, s)}) <= 1]
+    distinct_sights: list[NamedDetection] = []
+    sure = [s for s in sights if s.classification.confidence >= gate]
+    whole_tiles = [
+        s for s in sure if len({p.classification.code for p in sure if _is_part(p, s)}) <= 1
+    ]
     for sight in sorted(sights, key=lambda s: -s.chance):
-        within = any(_is_part(sight, tile) for tile in whole)
-        if not within and not any(_overlap(sight, other) for other in kept):
-            kept.append(sight)
-    return kept
+        is_part = any(_is_part(sight, tile) for tile in whole_tiles)
+        if not is_part and not any(_overlap(sight, other) for other in distinct_sights):
+            distinct_sights.append(sight)
+    return distinct_sights
 
 
 def _is_part(a: NamedDetection, b: NamedDetection) -> bool:

@@ -82,7 +82,7 @@ def ask_view(record: HandRecord) -> AskView:
     label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE
     doubtful = tiles.doubtful_places(record)
     found = None
-    if record.tiles and not (doubtful or parts.unresolved):
+    if record.tiles and not (doubtful or parts.unresolved_tiles):
         found = advise_on_hand(hand_asked_about(record, parts), rules)
     several = found is not None and found.state in ("none", "few")
     why = photo_overlay.left_out_places(record)
@@ -98,7 +98,7 @@ def ask_view(record: HandRecord) -> AskView:
         faces=faces,
         sets=tuple(find_sets(record, parts, seat, rules, several=several)),
         left_out=len(apart),
-        unknown=len(parts.unresolved),
+        unknown=len(parts.unresolved_tiles),
         found=found,
         several=several,
         as_whom=_describe_seat(seat, rules),
@@ -128,7 +128,9 @@ def _face_views(
     for place in (*laid, *apart):
         by_code.setdefault(record.tiles[place].code or FACE_DOWN, []).append(place)
     for number, (code, places) in enumerate(by_code.items()):
-        places.sort(key=lambda place: place not in parts.unresolved)  # the page asks about these
+        places.sort(
+            key=lambda place: place not in parts.unresolved_tiles
+        )  # the page asks about these
         tiles = [record.tiles[place] for place in places]
         crops = [
             (place, photo_overlay.tile_crop(tile.read.quad))

@@ -94,7 +94,7 @@ def photos_by_scene(
         scene = scenes[photo.path.name]
         if is_held_out(scene, hold_out) == held_out:
             boxes = tuple(unlabelled.get(photo.path.name, ()))
-            found.setdefault(scene, []).append(replace(photo, unlabelled=boxes))
+            found.setdefault(scene, []).append(replace(photo, unlabelled_boxes=boxes))
     return found
 
 

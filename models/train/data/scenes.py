@@ -45,7 +45,7 @@ def load_photo(photo: LabelledPhoto) -> TiledPicture:
     rgb = read_rgb(photo.path)
     known = np.zeros(rgb.shape[:2], np.uint8)
     _fill(known, photo.roi, 1)
-    for box in photo.unlabelled:
+    for box in photo.unlabelled_boxes:
         _fill(known, box, 0)
     return TiledPicture(
         rgb,

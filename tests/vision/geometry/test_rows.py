@@ -101,7 +101,7 @@ def test_an_oblique_view_that_belies_two_tiles_in_three_is_asked_about(side: flo
 
 
 def _oblique(held: Float64s, near: Float64s) -> Plane:
-    return replace(UNSEEN_PLANE, held=held, near=near)
+    return replace(UNSEEN_PLANE, owner_direction=held, near_direction=near)
 
 
 def _unordered(layout: Layout) -> set[frozenset[frozenset[int]]]:

@@ -61,7 +61,7 @@ def test_layouts(
     assert [" ".join(s) for s in hand.exposed] == exposed, why
     assert [" ".join(s) for s in hand.declared_kongs] == kongs, why
     assert " ".join(hand.concealed) == concealed, why
-    assert hand.unresolved == (), why
+    assert hand.unresolved_tiles == (), why
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_face_down_tile_is_never_guessed(
     text: str, unresolved: tuple[int, ...], why: str
 ) -> None:
     hand = assemble(*laid(("concealed", text)))
-    assert hand.unresolved == unresolved, why
+    assert hand.unresolved_tiles == unresolved, why
 
 
 def test_a_row_without_gaps_is_read_so_that_every_face_down_tile_makes_sense() -> None:
@@ -87,7 +87,7 @@ def test_a_row_without_gaps_is_read_so_that_every_face_down_tile_makes_sense() -
     hand = assemble(*laid(("concealed", "B1 B1 B1 ?? C3 C3 ??")))
     assert hand.declared_kongs == (("C3",) * 4,)
     assert hand.concealed == ("B1",) * 3
-    assert hand.unresolved == ()
+    assert hand.unresolved_tiles == ()
 
 
 def test_bonus_tiles_count_as_such_wherever_they_lie() -> None:
@@ -142,4 +142,4 @@ def test_no_tile_is_lost_or_invented(groups: list[tuple[RowName, list[str]]], ru
     parts = [*hand.exposed, *hand.declared_kongs, hand.concealed, hand.bonus]
     unknown = [code for s in hand.sets if s.row == "bonus" for code in s.codes if code == DOWN]
     assert sum(len(part) for part in parts) + len(unknown) == len(codes)
-    assert len(hand.unresolved) >= len(unknown), "what may be a flower is reported"
+    assert len(hand.unresolved_tiles) >= len(unknown), "what may be a flower is reported"

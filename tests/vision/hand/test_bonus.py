@@ -203,7 +203,7 @@ def _seats(seen: Seen) -> list[dict[int, bool]]:
     for seat in divide_by_side(seen.quads, [tile.code == FACE_DOWN for tile in tiles]):
         others = [tile for k, tile in enumerate(tiles) if k not in seat.tiles]
         own: list[TileReading] = [tiles[k] for k in seat.tiles]
-        laid = lay_hand(own, "bmja", owner=seat.owner, others=others)
+        laid = lay_hand(own, "bmja", owner=seat.owner, other_tiles=others)
         places = {t for each in laid.hand.sets if each.row == "bonus" for t in each.tiles}
         asked = {t: laid.tiles[t].doubtful for t in places}
         asked |= {t: True for block in laid.blocks for t in block.tiles}

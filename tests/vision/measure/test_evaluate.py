@@ -88,11 +88,11 @@ def result(
 def test_a_photograph_is_judged(
     tiles: list[TileReading], counts: tuple[int, int, int, int], why: str
 ) -> None:
-    photo = replace(labelled("B1", "B2"), unlabelled=((240, 50, 300, 200),))
+    photo = replace(labelled("B1", "B2"), unlabelled_boxes=((240, 50, 300, 200),))
     one = compare(photo, tiles, 1.0)
     of = MeasureSummary((one,))
-    assert (of.tiles_found, of.invented, of.right, one.unflagged_errors) == counts, why
-    assert (of.labelled, of.read) == (2, of.tiles_found + of.invented), why
+    assert (of.tiles_found, of.invented_count, of.right, one.unflagged_errors) == counts, why
+    assert (of.labelled_count, of.read) == (2, of.tiles_found + of.invented_count), why
     assert one.all_right == (counts[:3] == (2, 0, 2)), why
 
 
@@ -146,16 +146,24 @@ def test_a_summary_adds_up_its_photographs() -> None:
     )
     second = result(tile("B2", None), tile(None, "WE"), tile("B1", "F3"), width=60, ms=30)
     of = MeasureSummary((first, second))
-    assert (of.labelled, of.tiles_found, of.invented, of.read, of.right) == (6, 5, 1, 6, 2)
+    assert (of.labelled_count, of.tiles_found, of.invented_count, of.read, of.right) == (
+        6,
+        5,
+        1,
+        6,
+        2,
+    )
     shares = [of.named_right("base"), of.named_right("bonus"), of.named_right("face_down")]
-    assert [(s.part, s.whole) for s in shares] == [(1, 2), (0, 2), (1, 1)]
-    assert (of.wrong_flagged.part, of.wrong_flagged.whole) == (1, 3)
-    assert (of.all_right, of.unflagged, of.questions) == (0, 2, 0.5)
-    told = MeasureSummary((first, replace(second, miscounted=True)))
-    assert (told.unflagged, told.unasked) == (2, 1), "the count points at what was missed"
+    assert [(s.part, s.total) for s in shares] == [(1, 2), (0, 2), (1, 1)]
+    assert (of.wrong_flagged.part, of.wrong_flagged.total) == (1, 3)
+    assert (of.all_right, of.unflagged_count, of.questions) == (0, 2, 0.5)
+    told = MeasureSummary((first, replace(second, is_miscounted=True)))
+    assert (told.unflagged_count, told.unasked_count) == (2, 1), (
+        "the count points at what was missed"
+    )
     assert of.confusions() == [("F1", "F3", 2), ("B1", "F3", 1)]
     assert (of.milliseconds(50), of.milliseconds(95)) == (20, 29)
-    assert of.as_asked.results == (second,), "60 pixels are as wide as asked"
+    assert of.advised_photos.results == (second,), "60 pixels are as wide as asked"
 
 
 def test_labels_are_read_and_a_bad_line_is_named(tmp_path: Path) -> None:
@@ -280,7 +288,7 @@ def test_calibration_error(results: list[PhotoResult], error: float, why: str) -
 def test_the_reliability_table_sorts_tiles_by_what_was_said() -> None:
     table = reliability_bins([said(1.0, 3, 0), said(0.9, 1, 1), said(0.0, 0, 1)])
     assert [(b.low, b.high) for b in table] == [(i / 10, (i + 1) / 10) for i in range(10)]
-    assert [b.right.whole for b in table] == [1, 0, 0, 0, 0, 0, 0, 0, 0, 5], "found tiles alone"
+    assert [b.right.total for b in table] == [1, 0, 0, 0, 0, 0, 0, 0, 0, 5], "found tiles alone"
     assert table[9].right.part == 4
     assert table[9].confidence == pytest.approx(0.96)
 
@@ -289,9 +297,9 @@ def test_the_reliability_table_sorts_tiles_by_what_was_said() -> None:
 def test_every_confidence_is_in_one_bin(pairs: list[tuple[float, bool]]) -> None:
     results = [result(*(tile("B1", "B1" if right else "B2", c) for c, right in pairs))]
     table = reliability_bins(results)
-    assert sum(b.right.whole for b in table) == len(pairs)
+    assert sum(b.right.total for b in table) == len(pairs)
     assert 0 <= expected_calibration_error(results) <= 1
-    assert all(b.low - 1e-9 <= b.confidence <= b.high + 1e-9 for b in table if b.right.whole)
+    assert all(b.low - 1e-9 <= b.confidence <= b.high + 1e-9 for b in table if b.right.total)
 
 
 RIGHT = result(tile("B1", "B1"), group="felt", ms=4.0)

@@ -76,7 +76,7 @@ def seen(tiles: Laying) -> list[NamedDetection]:
 def test_a_blank_tile_is_told_by_its_neighbours(
     tiles: Laying, code: str, sure: bool, why: str
 ) -> None:
-    named = name_blank_tiles(seen([*tiles, *FACE_UP]))[0].named
+    named = name_blank_tiles(seen([*tiles, *FACE_UP]))[0].classification
     assert (named.code, named.confidence >= GATE) == (code, sure), why
     assert named.confidence + sum(chance for _, chance in named.alternatives) <= 1.001
 

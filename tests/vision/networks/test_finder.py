@@ -11,7 +11,7 @@ import pytest
 from scorer.tiles import CODES
 from vision.networks.classifier import Classification, Classifier, to_classification
 from vision.networks.finder import PICTURE_BONUS_CHANCE, Finder
-from vision.networks.locator import Detection, Located, Locator
+from vision.networks.locator import Detection, LocatedTiles, Locator
 from vision.networks.prototypes import CLASS_NAMES
 from vision.networks.zoom_out import NamedDetection
 from vision.photo import Photo
@@ -60,7 +60,7 @@ def _name_row(tiles: int, score: float, is_bare: bool) -> list[NamedDetection]:
     row = [Detection(box + np.array([40 * k, 10], np.float32), 1.0) for k in range(tiles)]
     picture = Detection(box + np.array([420, 10], np.float32), score)
     finder = Finder(cast("Locator", _Locator()), cast("Classifier", _Classifier()))
-    return finder.name(Photo("row", rgb), Located([*row, picture], []), is_bare=is_bare)
+    return finder.name(Photo("row", rgb), LocatedTiles([*row, picture], []), is_bare=is_bare)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,10 @@ def test_what_the_classifier_does_not_know(
     pictures = _name_row(tiles, score, is_bare)[tiles:]
     assert len(pictures) == is_kept, why
     for sight in pictures:
-        chances = {sight.named.code: sight.named.confidence, **dict(sight.named.alternatives)}
+        chances = {
+            sight.classification.code: sight.classification.confidence,
+            **dict(sight.classification.alternatives),
+        }
         assert {code[0] for code in chances} <= {"F", "S"}
-        assert sight.named.confidence < _Classifier.gate, "it is asked about"
-        assert sum(sight.named.said[0]) == pytest.approx(PICTURE_BONUS_CHANCE)
+        assert sight.classification.confidence < _Classifier.gate, "it is asked about"
+        assert sum(sight.classification.raw_outputs[0]) == pytest.approx(PICTURE_BONUS_CHANCE)

@@ -82,7 +82,7 @@ def after(
 ) -> list[Classification]:
     places = select_tiles_to_read(sights, GATE, known)
     found = review_prints(RGB_, sights, places, reader, GATE)  # type: ignore[arg-type]
-    return [each.named for each in found]
+    return [each.classification for each in found]
 
 
 LET_BE = {
@@ -95,7 +95,7 @@ LET_BE = {
 
 def test_a_usual_hand_is_read_once() -> None:
     reader = SaysPrinted()
-    before = [each.named for each in LET_BE.values()]
+    before = [each.classification for each in LET_BE.values()]
     assert after(reader, *LET_BE.values()) == before
     assert reader.shown == reader.glanced == []
 
@@ -103,7 +103,7 @@ def test_a_usual_hand_is_read_once() -> None:
 def test_what_the_tables_own_set_tells_surely_is_not_read_again() -> None:
     reader = SaysPrinted([AUTUMN, AUTUMN])
     own = sight("F1", 0.99)
-    assert after(reader, own, known=("F1",)) == [own.named]
+    assert after(reader, own, known=("F1",)) == [own.classification]
     assert reader.shown == []
     after(reader, own, known=("F2",))
     assert len(reader.shown) == 1, "no crop of its face is known"
@@ -147,7 +147,7 @@ def test_a_glance_is_enough_unless_it_tells_another_name(
     reader = SaysPrinted([seen])
     after(reader, look)
     assert bool(reader.shown) == is_read, why
-    assert bool(reader.glanced) == (look.named.confidence >= GATE)
+    assert bool(reader.glanced) == (look.classification.confidence >= GATE)
 
 
 def test_a_glance_begins_where_makers_print_the_numeral() -> None:
@@ -190,7 +190,7 @@ def test_what_print_adds_is_told_apart_from_the_look(
     look: NamedDetection, seen: TilePrint, least: float, why: str
 ) -> None:
     (read,) = read_prints(RGB_, [look], [0], SaysPrinted([seen]), GATE)  # type: ignore[arg-type]
-    assert read.alone == look.named.confidence
+    assert read.lone_confidence == look.classification.confidence
     assert (read.print_odds >= least) if least > 1 else (read.print_odds == 1), why
     assert read_prints(RGB_, [read], [0], SaysPrinted([seen]), GATE) == [read], "it counts once"  # type: ignore[arg-type]
 
@@ -218,10 +218,10 @@ def test_what_print_may_name_is_read_before_it_is_asked(
 
 def test_of_tiles_that_look_alike_each_is_read_by_itself() -> None:
     """Twos and threes of characters may look alike to a network that never saw their set."""
-    pair = [replace(sight("C2", 0.6, {"C3": 0.3}), alike=1)] * 2
+    pair = [replace(sight("C2", 0.6, {"C3": 0.3}), look_group=1)] * 2
     reader = SaysPrinted([THREE, NOTHING])
     found = read_before_asking(RGB_, pair, [0, 1], [], reader, GATE)  # type: ignore[arg-type]
-    assert [each.named.code for each in found] == ["C3", "C2"]
+    assert [each.classification.code for each in found] == ["C3", "C2"]
 
 
 def test_a_sure_tile_of_an_unfamiliar_set_gets_a_quick_look() -> None:
@@ -229,9 +229,9 @@ def test_a_sure_tile_of_an_unfamiliar_set_gets_a_quick_look() -> None:
     sure = [sight("B4", 0.99), sight("B9", 0.98, {"B4": 0.01})]
     same, other = read_before_asking(RGB_, sure, [], [0, 1], reader, GATE)  # type: ignore[arg-type]
     assert reader.orders == [("left",)] * 2, "no other part of a bamboo has a numeral"
-    assert same.named == sure[0].named
+    assert same.classification == sure[0].classification
     assert same.print_odds > 3, "where its set is unfamiliar, its numeral says that it is right"
-    assert other.named.confidence < GATE
+    assert other.classification.confidence < GATE
     assert len(reader.shown) == 1
 
 
@@ -284,7 +284,7 @@ def test_pips_are_counted_once_where_a_tile_may_have_them() -> None:
     (six, *_) = read_prints(RGB_, looks, range(4), reader, GATE)  # type: ignore[arg-type]
     assert reader.counted[0] == [0, 2, 3], "no flower has any"
     assert not any(reader.counted[1:]), "turned over they are the same"
-    assert (six.named.code, six.named.confidence >= GATE) == ("B6", True)
+    assert (six.classification.code, six.classification.confidence >= GATE) == ("B6", True)
     assert six.print_odds > 100
 
 
@@ -292,7 +292,7 @@ def test_a_name_that_the_pips_deny_is_no_surer_for_being_the_likeliest() -> None
     before = sight("B8", 0.94)
     seen = TilePrint(pips=frozenset({"O3"}))
     (named,) = read_prints(RGB_, [before], [0], SaysPrinted([seen]), GATE)  # type: ignore[arg-type]
-    assert named.named.code != "B8" or named.named.confidence < 0.94
+    assert named.classification.code != "B8" or named.classification.confidence < 0.94
 
 
 @pytest.mark.parametrize("over", [False, True])
@@ -331,7 +331,7 @@ def askew(chance: float) -> NamedDetection:
     turns = np.log(np.array([0.9 - chance, chance, 0.05, 0.05], np.float32))
     seen = sight("F1", 0.3, {"S1": 0.3})
     said = (np.zeros(44, np.float32), turns, np.zeros((), np.float32))
-    return replace(seen, named=replace(seen.named, said=said))
+    return replace(seen, classification=replace(seen.classification, raw_outputs=said))
 
 
 @pytest.mark.parametrize(("chance", "looks"), [(0.3, 3), (0.02, 2)])

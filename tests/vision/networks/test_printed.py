@@ -17,7 +17,7 @@ from vision.preprocess import RGB, Float32s
 
 IVORY, INK, RED, BLUE = (236, 230, 214), (30, 30, 34), (190, 40, 40), (40, 60, 180)
 
-READER = PrintReader.checked()
+READER = PrintReader.load_verified()
 
 
 def face(left: str = "", right: str = "", ink: tuple[int, int, int] = INK, width: int = 240) -> RGB:
@@ -69,7 +69,7 @@ def test_ink_is_told_by_the_tiles_own_paper() -> None:
             tile = (face(left="2", ink=ink) * light).astype(np.uint8)
             found = read(tile)[0].left.ink
             assert (found.red > 0.5, found.blue > 0.5) == (red, blue)
-            assert found.covered > 0.05
+            assert found.ink_share > 0.05
 
 
 def test_a_plain_tile_says_nothing() -> None:
@@ -77,7 +77,7 @@ def test_a_plain_tile_says_nothing() -> None:
     seen = read(face())[0]
     for corner in (seen.left, seen.right):
         assert corner.numerals.max() < 0.3
-        assert corner.ink.covered < 0.05
+        assert corner.ink.ink_share < 0.05
     assert max(seen.middle[SIGNS.index(sign)] for sign in CODE_BY_CHARACTER) < 0.35
 
 

@@ -43,7 +43,10 @@ def sight(chances: Chances, seen: Float32s, turn: int = 0) -> NamedDetection:
 
 def names(*sights: NamedDetection) -> list[tuple[str, bool]]:
     """Return the codes of the tiles once they share looks, and whether each is doubtful."""
-    return [(s.named.code, s.named.confidence < GATE) for s in share_looks(sights, GATE)]
+    return [
+        (s.classification.code, s.classification.confidence < GATE)
+        for s in share_looks(sights, GATE)
+    ]
 
 
 SURE = {"O6": 0.9999}
@@ -107,7 +110,7 @@ def test_looks_are_shared(why: str) -> None:
 
 def test_tiles_that_look_alike_have_one_number() -> None:
     sights = [sight(SURE, RINGS), sight({"B2": 0.99}, STICKS), sight(SURE, LOOKS_LIKE_RINGS)]
-    one, none, other = (s.alike for s in share_looks(sights, GATE))
+    one, none, other = (s.look_group for s in share_looks(sights, GATE))
     assert one == other != 0
     assert none == 0
 
@@ -116,7 +119,7 @@ def test_a_chain_of_looks_is_one_group() -> None:
     far = look(0.55, 0.8)
     between = look(0.88, 0.45)
     told = share_looks([sight(SURE, each) for each in (RINGS, far, between)], GATE)
-    assert len({s.alike for s in told}) == 1
+    assert len({s.look_group for s in told}) == 1
 
 
 SOME_CODES = ("O6", "O8", "B2", "DW", "F1", "??")
@@ -137,10 +140,10 @@ def test_nothing_but_names_and_doubts_changes(tiles: list[tuple[str, float, floa
     sights = [sight({code: sure}, look(x), turn) for code, sure, x, turn in tiles]
     told = share_looks(sights, GATE)
     assert [s.detection for s in told] == [s.detection for s in sights]
-    assert [s.named.quarter_turns for s in told] == [turn for *_, turn in tiles]
+    assert [s.classification.quarter_turns for s in told] == [turn for *_, turn in tiles]
     for before, after in zip(sights, told, strict=True):
-        assert after.named.code in (*CODES, "??")
-        assert after.named.code != NO_TILE
-        assert 0 <= after.named.confidence <= 1
-        if before.named.code in ("DW", "F1", "??"):
+        assert after.classification.code in (*CODES, "??")
+        assert after.classification.code != NO_TILE
+        assert 0 <= after.classification.confidence <= 1
+        if before.classification.code in ("DW", "F1", "??"):
             assert after is before
