@@ -53,21 +53,21 @@ def held_out_photos() -> list[LabelledPhoto]:
     """Return the photographs that are never trained on, hands and single tiles apart."""
     return [
         replace(photo, group=scene if photo.kind == "photo" else "single tiles")
-        for scene, photos in photos_by_scene(held_out=True).items()
+        for scene, photos in photos_by_scene(wants_held_out=True).items()
         for photo in photos
     ]
 
 
 def measure(photos: list[LabelledPhoto], runs: Path) -> Rows:
     """Return what the networks in a folder of trainings read right, group by group and in all."""
-    with tempfile.TemporaryDirectory() as out:
-        export_classifier(runs, Path(out))
+    with tempfile.TemporaryDirectory() as folder:
+        export_classifier(runs, Path(folder))
         if (runs / "locator").exists():
-            export_locator(runs, Path(out))
+            export_locator(runs, Path(folder))
         else:
             for part in ("locator.onnx", "locator.json"):
-                shutil.copy(MODELS_FOLDER / part, out)
-        report = evaluate(photos, Reader.load(Path(out)))
+                shutil.copy(MODELS_FOLDER / part, folder)
+        report = evaluate(photos, Reader.load(Path(folder)))
     groups: dict[str, list[PhotoResult]] = {}
     for result in (*report.photos, *report.crops):
         groups.setdefault(result.group, []).append(result)

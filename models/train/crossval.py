@@ -71,7 +71,7 @@ def _train(network: str, fold: str, args: argparse.Namespace) -> None:
 
 def _measure(fold: str, folder: Path) -> None:
     export_both(folder, folder)
-    scenes = photos_by_scene(held_out=True, hold_out=fold)
+    scenes = photos_by_scene(wants_held_out=True, hold_out=fold)
     photos = [
         replace(photo, group=scene) for scene, of_scene in scenes.items() for photo in of_scene
     ]

@@ -74,8 +74,8 @@ def _add_figures(
     row["pictures"] += figures["pictures"]
     row["tiles"] += figures["tiles"]
     for key in columns:
-        before, more = row.get(key, Share(0, 0)), figures[key]
-        row[key] = Share(before.part + more["part"], before.total + more["whole"])
+        before, added_share = row.get(key, Share(0, 0)), figures[key]
+        row[key] = Share(before.part + added_share["part"], before.total + added_share["whole"])
 
 
 def _to_json(value: int | Share) -> int | list[float | None]:

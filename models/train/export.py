@@ -63,8 +63,8 @@ class ClassifierWithHeads(nn.Module):
         The last are the log odds that a crop is a mirror image.
         """
         fine, maps = self.classifier.maps(crops)
-        both = cells(fine, maps)
-        return *self.classifier.answers(maps), self.look(both), self.mirror(both)
+        answers = cells(fine, maps)
+        return *self.classifier.answers(maps), self.look(answers), self.mirror(answers)
 
 
 def main() -> None:
@@ -72,16 +72,16 @@ def main() -> None:
     export_both(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else MODELS_FOLDER)
 
 
-def export_both(runs: Path, out: Path) -> None:
-    """Write `locator` and `classifier`, .onnx and .json, into the folder `out`."""
-    export_locator(runs, out)
-    export_classifier(runs, out)
+def export_both(runs: Path, out_folder: Path) -> None:
+    """Write `locator` and `classifier`, .onnx and .json, into the folder `out_folder`."""
+    export_locator(runs, out_folder)
+    export_classifier(runs, out_folder)
 
 
-def export_locator(runs: Path, out: Path) -> None:
-    """Write `locator`, .onnx and .json, into the folder `out`."""
+def export_locator(runs: Path, out_folder: Path) -> None:
+    """Write `locator`, .onnx and .json, into the folder `out_folder`."""
     _export(
-        out / "locator.onnx",
+        out_folder / "locator.onnx",
         _load_trained(Locator(), runs / "locator"),
         torch.zeros(1, 3, 480, 640),
         ["centre", "outline"],
@@ -94,8 +94,8 @@ def export_locator(runs: Path, out: Path) -> None:
     )
 
 
-def export_classifier(runs: Path, out: Path) -> None:
-    """Write `classifier`, .onnx and .json, into the folder `out`, with its heads if there are any.
+def export_classifier(runs: Path, out_folder: Path) -> None:
+    """Write `classifier`, .onnx and .json, into `out_folder`, with its heads if there are any.
 
     Cross-validation, which needs no head, trains none. Then the card says that the embedding, which
     comes from random weights, means nothing.
@@ -104,7 +104,7 @@ def export_classifier(runs: Path, out: Path) -> None:
     if not (runs / "look").exists():
         settings["untrained_looks"] = 1.0
     _export(
-        out / "classifier.onnx",
+        out_folder / "classifier.onnx",
         _load_classifier(runs),
         torch.zeros(2, 3, CROP_HEIGHT_PX, CROP_WIDTH_PX),
         ["face", "turn", "embedding", "mirrored"],
@@ -127,9 +127,9 @@ def _load_classifier(runs: Path) -> ClassifierWithHeads:
     for head, name in zip(heads, ("look", "mirror"), strict=True):
         if (runs / name).exists():
             _load_trained(head, runs / name)
-    named = ClassifierWithHeads(_load_trained(Classifier(), runs / "classifier"), *heads)
-    named.eval()
-    return named
+    trained = ClassifierWithHeads(_load_trained(Classifier(), runs / "classifier"), *heads)
+    trained.eval()
+    return trained
 
 
 def _export(
@@ -137,25 +137,27 @@ def _export(
 ) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     axes = {0: "n", 2: "h", 3: "w"} if path.stem == "locator" else {0: "n"}
-    made = io.BytesIO()
+    buffer = io.BytesIO()
     torch.onnx.export(
         net,
         (example,),
-        made,
+        buffer,
         input_names=["picture"],
         output_names=outputs,
         dynamic_axes={"picture": axes, **dict.fromkeys(outputs, axes)},
         opset_version=ONNX_OPSET,
         dynamo=False,
     )
-    onnx.checker.check_model(made.getvalue())
-    network = choose_bytes(path.read_bytes() if path.exists() else None, made.getvalue())
+    onnx.checker.check_model(buffer.getvalue())
+    network = choose_bytes(path.read_bytes() if path.exists() else None, buffer.getvalue())
     path.write_bytes(network)
     sha256 = hashlib.sha256(network).hexdigest()
     card = {"name": path.stem, **facts, "data": DATA_SOURCES, "measured": {}, "sha256": sha256}
     text = json.dumps({**card, **_recipe_fields(path)}, indent=2, ensure_ascii=False) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
-    print(f"{path}: {len(network) // 1000} kB{'' if network == made.getvalue() else ', as it was'}")
+    print(
+        f"{path}: {len(network) // 1000} kB{'' if network == buffer.getvalue() else ', as it was'}"
+    )
 
 
 def _recipe_fields(path: Path) -> dict[str, Any]:

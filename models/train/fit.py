@@ -67,17 +67,17 @@ class Evidence:
 
 def main() -> None:
     """Fit, measure, and write both into the cards."""
-    scenes = photos_by_scene(held_out=True)
-    seen = gather_evidence(
+    scenes = photos_by_scene(wants_held_out=True)
+    evidence = gather_evidence(
         [photo for s, photos in scenes.items() if s != FINAL_SCENE for photo in photos]
     )
-    tiles = seen.tiles
-    temperature = best_temperature(seen.logits[tiles], seen.truth[tiles])
-    chances = chances_of(seen.logits, temperature)
+    tiles = evidence.tiles
+    temperature = best_temperature(evidence.logits[tiles], evidence.truth[tiles])
+    chances = chances_of(evidence.logits, temperature)
     settings = {
         "temperature": temperature,
-        "gate": _fit_gate(chances[tiles], seen.truth[tiles]),
-        "floor": _fit_floor((1 - chances[:, _NO_TILE]) * seen.scores, tiles),
+        "gate": _fit_gate(chances[tiles], evidence.truth[tiles]),
+        "floor": _fit_floor((1 - chances[:, _NO_TILE]) * evidence.scores, tiles),
     }
     _update_card("classifier", lambda card: card["settings"].update(settings))
     print(settings)
@@ -91,9 +91,9 @@ def main() -> None:
     reports = {name: evaluate(photos, reader) for name, photos in groups.items()}
     for name, report in reports.items():
         print(name, *report.lines(), sep="\n  ")
-    measured = {name: _figures(report) for name, report in reports.items()}
+    figures = {name: _figures(report) for name, report in reports.items()}
     for model in ("locator", "classifier"):
-        _update_card(model, lambda card: card.update(measured=measured))
+        _update_card(model, lambda card: card.update(measured=figures))
     everything = [result for report in reports.values() for result in report.results]
     _update_card("classifier", lambda card: card.update(reliability=_reliability_rows(everything)))
     DIAGRAM_FILE.write_text(_diagram(reports), encoding="utf-8")
@@ -107,17 +107,17 @@ def gather_evidence(photos: list[LabelledPhoto]) -> Evidence:
     """Return what the box's networks say of these photographs."""
     locator, classifier = Locator.load(), Model.load("classifier")
     crops, scores, truth = [], [], []
-    for labelled in photos:
-        photo = open_photo(labelled.path.read_bytes(), labelled.path.name)
-        found = [Detection(tile.quad, 1.0) for tile in labelled.tiles]
-        if labelled.kind == "photo":
-            found = locator.locate(photo).tiles
-        match = {j: i for i, j in match_tiles(labelled, [tile.quad for tile in found])}
-        for j, tile in enumerate(found):
-            if j in match or labelled.is_known(*tile.quad.mean(0)):
+    for labelled_photo in photos:
+        photo = open_photo(labelled_photo.path.read_bytes(), labelled_photo.path.name)
+        detections = [Detection(tile.quad, 1.0) for tile in labelled_photo.tiles]
+        if labelled_photo.kind == "photo":
+            detections = locator.locate(photo).tiles
+        match = {j: i for i, j in match_tiles(labelled_photo, [tile.quad for tile in detections])}
+        for j, tile in enumerate(detections):
+            if j in match or labelled_photo.is_known(*tile.quad.mean(0)):
                 crops.append(straighten(photo.rgb, tile.quad))
                 scores.append(tile.score)
-                code = labelled.tiles[match[j]].code if j in match else NO_TILE
+                code = labelled_photo.tiles[match[j]].code if j in match else NO_TILE
                 truth.append(LABELS.index(code))
     inputs = to_input(np.stack(crops))
     logits = [classifier.run(inputs[k : k + 64])[0] for k in range(0, len(inputs), 64)]
@@ -145,9 +145,9 @@ def _fit_gate(chances: Array, truth: npt.NDArray[np.int64]) -> float:
     return round((highest_wrong + 1) / 2, 3)
 
 
-def _fit_floor(together: Array, tiles: npt.NDArray[np.bool_]) -> float:
+def _fit_floor(tile_chances: Array, tiles: npt.NDArray[np.bool_]) -> float:
     """Return the highest floor, up to MAX_FLOOR, that loses none of the tiles."""
-    return float(min(MAX_FLOOR, np.floor(together[tiles].min() * 100) / 100))
+    return float(min(MAX_FLOOR, np.floor(tile_chances[tiles].min() * 100) / 100))
 
 
 def _figures(report: Report) -> dict[str, Any]:

@@ -72,11 +72,11 @@ class Case:
     codes: npt.NDArray[np.str_]
     chances: Array
     embeddings: Array
-    own: Prototypes
+    prototypes: Prototypes
 
-    def named(self, mix: PrototypeMix) -> Array:
+    def mixed_chances(self, mix: PrototypeMix) -> Array:
         """Return the chances (N, 45)."""
-        return mix_chances(self.chances, self.embeddings, self.own, mix)
+        return mix_chances(self.chances, self.embeddings, self.prototypes, mix)
 
     @property
     def truth(self) -> Places:
@@ -86,7 +86,7 @@ class Case:
     @property
     def can_be_named(self) -> npt.NDArray[np.bool_]:
         """(N,): false for jokers while none is known."""
-        return np.asarray((self.codes != JOKER) | (JOKER in self.own.codes))
+        return np.asarray((self.codes != JOKER) | (JOKER in self.prototypes.codes))
 
 
 def main() -> None:
@@ -98,13 +98,13 @@ def main() -> None:
     sets = list(see_drawn_sets(SETS_FOLDER, model, LIGHT_SEED))
     mix = fit_mix(_all_cases(sets[::2], temperature))
     print(mix)
-    tested = {f"{len(sets) // 2} drawn sets": _all_cases(sets[1::2], temperature)}
+    test_cases = {f"{len(sets) // 2} drawn sets": _all_cases(sets[1::2], temperature)}
     for scene in ("dark-felt", "white-table"):
-        found = see_real_tiles(scene, model)
-        if found:  # a locator that has hardly learnt finds nothing
-            tested[scene] = make_real_cases(found, temperature)
+        seen_set = see_real_tiles(scene, model)
+        if seen_set:  # a locator that has hardly learnt finds nothing
+            test_cases[scene] = make_real_cases(seen_set, temperature)
     gate = card["settings"]["gate"]
-    figures = {name: measure_stages(found, mix, gate) for name, found in tested.items()}
+    figures = {name: measure_stages(found, mix, gate) for name, found in test_cases.items()}
     for name, rows in figures.items():
         print(name, *(f"  {stage:12} {row}" for stage, row in rows.items()), sep="\n")
     card["settings"].update(mix.to_settings())
@@ -112,32 +112,38 @@ def main() -> None:
     CARD_FILE.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def make_cases(own: SeenSet, temperature: float) -> list[Case]:
+def make_cases(seen_set: SeenSet, temperature: float) -> list[Case]:
     """Return a drawn set after nothing, some hands, and a registration."""
-    rng = np.random.default_rng(len(own.codes))
-    pool = np.flatnonzero(own.photo < LEARNT_PHOTOS)
-    test = np.flatnonzero(own.photo >= LEARNT_PHOTOS)
-    learnt = {"nothing": pool[:0]}
+    rng = np.random.default_rng(len(seen_set.codes))
+    pool = np.flatnonzero(seen_set.photo < LEARNT_PHOTOS)
+    test = np.flatnonzero(seen_set.photo >= LEARNT_PHOTOS)
+    crops_by_stage = {"nothing": pool[:0]}
     for hands in HAND_COUNTS:
-        dealt = [code for _ in range(hands) for code in random_hand_codes(rng)]
-        learnt[f"{hands} hand{'s'[: hands - 1]}"] = _take_crops(own, pool, dealt, rng)
-    learnt["registered"] = pool
-    return [_case(stage, own, known, test, temperature) for stage, known in learnt.items()]
+        dealt_codes = [code for _ in range(hands) for code in random_hand_codes(rng)]
+        crops_by_stage[f"{hands} hand{'s'[: hands - 1]}"] = _take_crops(
+            seen_set, pool, dealt_codes, rng
+        )
+    crops_by_stage["registered"] = pool
+    return [
+        _case(stage, seen_set, known, test, temperature) for stage, known in crops_by_stage.items()
+    ]
 
 
-def mistaken_case(own: SeenSet, other: SeenSet, temperature: float) -> Case:
+def mistaken_case(seen_set: SeenSet, other: SeenSet, temperature: float) -> Case:
     """Return a drawn set on the table of a box that has learned another one."""
-    test = np.flatnonzero(own.photo >= LEARNT_PHOTOS)
-    case = _case(MISTAKEN_STAGE, own, test[:0], test, temperature)
-    known = other.photo < LEARNT_PHOTOS
-    return replace(case, own=Prototypes(tuple(other.codes[known]), other.embeddings[known]))
+    test = np.flatnonzero(seen_set.photo >= LEARNT_PHOTOS)
+    case = _case(MISTAKEN_STAGE, seen_set, test[:0], test, temperature)
+    is_learnt = other.photo < LEARNT_PHOTOS
+    return replace(
+        case, prototypes=Prototypes(tuple(other.codes[is_learnt]), other.embeddings[is_learnt])
+    )
 
 
 def _all_cases(sets: Sequence[SeenSet], temperature: float) -> list[Case]:
-    found = [case for own in sets for case in make_cases(own, temperature)]
-    others = [*sets[1:], *sets[:1]]
-    return found + [
-        mistaken_case(own, other, temperature) for own, other in zip(sets, others, strict=True)
+    cases = [case for own in sets for case in make_cases(own, temperature)]
+    other_sets = [*sets[1:], *sets[:1]]
+    return cases + [
+        mistaken_case(own, other, temperature) for own, other in zip(sets, other_sets, strict=True)
     ]
 
 
@@ -155,82 +161,84 @@ def random_hand_codes(rng: np.random.Generator) -> list[str]:
 
 
 def _take_crops(
-    own: SeenSet, pool: Places, codes: Iterable[str], rng: np.random.Generator
+    seen_set: SeenSet, pool: Places, codes: Iterable[str], rng: np.random.Generator
 ) -> Places:
     """Return one crop of the pool for each code, each once, while there are any."""
     left = list(rng.permutation(pool))
-    taken = []
+    crop_places = []
     for code in codes:
-        found = next((place for place in left if own.codes[place] == code), None)
-        if found is not None:
-            left.remove(found)
-            taken.append(found)
-    return np.array(taken, np.int64)
+        place = next((place for place in left if seen_set.codes[place] == code), None)
+        if place is not None:
+            left.remove(place)
+            crop_places.append(place)
+    return np.array(crop_places, np.int64)
 
 
-def make_real_cases(own: SeenSet, temperature: float) -> list[Case]:
+def make_real_cases(seen_set: SeenSet, temperature: float) -> list[Case]:
     """Return every photograph of a table, after none and after some others of that table."""
     rng = np.random.default_rng(1)
-    found = []
-    photos = np.unique(own.photo)
+    cases = []
+    photos = np.unique(seen_set.photo)
     for photo in photos:
-        test = np.flatnonzero(own.photo == photo)
-        others = rng.permutation(photos[photos != photo])
-        for hands in (0, *HAND_COUNTS, len(others)):
-            learnt = np.flatnonzero(np.isin(own.photo, others[:hands]))
+        test = np.flatnonzero(seen_set.photo == photo)
+        other_photos = rng.permutation(photos[photos != photo])
+        for hands in (0, *HAND_COUNTS, len(other_photos)):
+            learnt_places = np.flatnonzero(np.isin(seen_set.photo, other_photos[:hands]))
             stage = "nothing" if not hands else f"{hands} others"
-            found.append(_case(stage, own, learnt, test, temperature))
-    return found
+            cases.append(_case(stage, seen_set, learnt_places, test, temperature))
+    return cases
 
 
-def _case(stage: str, own: SeenSet, learnt: Places, test: Places, temperature: float) -> Case:
+def _case(
+    stage: str, seen_set: SeenSet, learnt_places: Places, test: Places, temperature: float
+) -> Case:
     return Case(
         stage,
-        own.codes[test],
-        chances_of(own.logits[test], temperature),
-        own.embeddings[test, 0],
-        Prototypes(tuple(own.codes[learnt]), own.embeddings[learnt]),
+        seen_set.codes[test],
+        chances_of(seen_set.logits[test], temperature),
+        seen_set.embeddings[test, 0],
+        Prototypes(tuple(seen_set.codes[learnt_places]), seen_set.embeddings[learnt_places]),
     )
 
 
-def fit_mix(found: Sequence[Case]) -> PrototypeMix:
+def fit_mix(cases: Sequence[Case]) -> PrototypeMix:
     """Return the mix of least log loss, each setting searched in turn."""
     mix, steps = PrototypeMix(), dict(SEARCH_STEPS)
-    best = log_loss(found, mix)
+    best = log_loss(cases, mix)
     for _ in range(12):
         for name in SEARCH_STEPS:
             for step in (steps[name], -steps[name]):
-                tried = replace(mix, **{name: getattr(mix, name) + step})
-                if tried.half > 0 and 0 <= tried.silenced <= 1 and tried.sharpness > 0:
-                    loss = log_loss(found, tried)
+                candidate = replace(mix, **{name: getattr(mix, name) + step})
+                if candidate.half > 0 and 0 <= candidate.silenced <= 1 and candidate.sharpness > 0:
+                    loss = log_loss(cases, candidate)
                     if loss < best:
-                        mix, best = tried, loss
+                        mix, best = candidate, loss
                         break
             else:
                 steps[name] /= 2
     return mix
 
 
-def log_loss(found: Sequence[Case], mix: PrototypeMix) -> float:
+def log_loss(cases: Sequence[Case], mix: PrototypeMix) -> float:
     """Return the mean of minus the logarithm of the true name's chance."""
     chances = [
-        case.named(mix)[np.arange(len(case.codes)), case.truth][case.can_be_named]
-        for case in found
-        if case.own.codes
+        case.mixed_chances(mix)[np.arange(len(case.codes)), case.truth][case.can_be_named]
+        for case in cases
+        if case.prototypes.codes
     ]
     return float(-np.log(np.maximum(np.concatenate(chances), 1e-6)).mean())
 
 
 def measure_stages(
-    found: Sequence[Case], mix: PrototypeMix, gate: float
+    cases: Sequence[Case], mix: PrototypeMix, gate: float
 ) -> dict[str, dict[str, float]]:
     """Return by stage what share of each group is named right, doubtful, and wrong unasked."""
     rows = {}
-    for stage in dict.fromkeys(case.stage for case in found):
-        here = [case for case in found if case.stage == stage]
-        chances = np.concatenate([case.named(mix) for case in here])
-        codes = np.concatenate([case.codes for case in here])
-        right = chances.argmax(1) == np.concatenate([case.truth for case in here])
+    for stage in dict.fromkeys(case.stage for case in cases):
+        stage_cases = [case for case in cases if case.stage == stage]
+        chances = np.concatenate([case.mixed_chances(mix) for case in stage_cases])
+        codes = np.concatenate([case.codes for case in stage_cases])
+        right = chances.argmax(1) == np.concatenate([case.truth for case in stage_cases])
         sure = chances.max(1) >= gate
         groups = {name: np.array([among(c) for c in codes]) for name, among in GROUPS.items()}
         row = {name: _share(right[each]) for name, each in groups.items() if each.any()}

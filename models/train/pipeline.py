@@ -38,28 +38,28 @@ FITTING_STAGES = ("fit", "own_set", "which_set")
 def main() -> None:
     """Run the stages that are not done, then say what all of them took."""
     args = _arguments()
-    kept = RUNS_FOLDER / ("stages.jsonl" if args.further else "shipped.jsonl")
+    record_file = RUNS_FOLDER / ("stages.jsonl" if args.further else "shipped.jsonl")
     if not args.further:
-        kept.unlink(missing_ok=True)  # some minutes, and what is in models/ may be another's
-    records = Records(kept)
+        record_file.unlink(missing_ok=True)  # some minutes, and what is in models/ may be another's
+    records = Records(record_file)
     groups = recipe(args.painted, args.large, args.sets, args.steps, further=args.further)
     if args.until:
         last = next(k for k, group in enumerate(groups) if args.until in {s.name for s in group})
         groups = groups[: last + 1]
     try:
         run(groups, records)
-    except StageError as failed:
-        sys.exit(str(failed))
+    except StageError as error:
+        sys.exit(str(error))
     print(format_hours(records.all()))
 
 
 def recipe(
-    painted: int, large: int, sets: int, steps: int | None = None, *, further: bool
+    painted_count: int, large: int, sets: int, steps: int | None = None, *, further: bool
 ) -> list[list[Stage]]:
     """Return the stages, those of one group side by side; `steps` is for a trial of trainings."""
     return [
         [Stage("fonts", ("models/train/install-fonts",))],
-        *(_learn_further(painted, large, sets, steps) if further else [_shipped_weights()]),
+        *(_learn_further(painted_count, large, sets, steps) if further else [_shipped_weights()]),
         [_stage("export", "export", "var")],
         *([_stage(name, name)] for name in FITTING_STAGES),
     ]
@@ -70,10 +70,12 @@ def _shipped_weights() -> list[Stage]:
     return [_average(net, _start(net)) for net in (*STEPS, *HEAD_STEPS)]
 
 
-def _learn_further(painted: int, large: int, sets: int, steps: int | None) -> list[list[Stage]]:
+def _learn_further(
+    painted_count: int, large: int, sets: int, steps: int | None
+) -> list[list[Stage]]:
     return [
         [
-            _pictures("painted scenes", "compose", "var/tables", painted),
+            _pictures("painted scenes", "compose", "var/tables", painted_count),
             _pictures("large scenes", "compose", "var/large", large, "--size", "1280x960"),
         ],
         [_pictures("drawn sets", "data.sets", "var/sets", sets)],
@@ -89,8 +91,10 @@ def _start(net: str) -> str:
 
 def _further(net: str, steps: int | None) -> Stage:
     """Return the training of one network, of one core, from its start."""
-    more = ("--start", _start(net), *FURTHER_ARGUMENTS)
-    return _learn(f"{net}, further", f"{net}.train", f"further/{net}", steps or STEPS[net], more)
+    extra_arguments = ("--start", _start(net), *FURTHER_ARGUMENTS)
+    return _learn(
+        f"{net}, further", f"{net}.train", f"further/{net}", steps or STEPS[net], extra_arguments
+    )
 
 
 def _average(net: str, *checkpoints: str) -> Stage:
@@ -102,12 +106,18 @@ def _head(name: str, steps: int | None) -> Stage:
     return _learn(name, f"heads.{name}", name, steps or HEAD_STEPS[name], classifier)
 
 
-def _learn(name: str, module: str, out: str, steps: int, more: tuple[str, ...]) -> Stage:
-    return _stage(name, module, "--out", f"var/{out}", "--steps", str(steps), *more)
+def _learn(
+    name: str, module: str, out_folder: str, steps: int, extra_arguments: tuple[str, ...]
+) -> Stage:
+    return _stage(
+        name, module, "--out", f"var/{out_folder}", "--steps", str(steps), *extra_arguments
+    )
 
 
-def _pictures(name: str, module: str, folder: str, count: int, *more: str) -> Stage:
-    return _stage(name, module, "--out", folder, "--count", str(count), "--seed", "1", *more)
+def _pictures(name: str, module: str, folder: str, count: int, *extra_arguments: str) -> Stage:
+    return _stage(
+        name, module, "--out", folder, "--count", str(count), "--seed", "1", *extra_arguments
+    )
 
 
 def _stage(name: str, module: str, *arguments: str) -> Stage:

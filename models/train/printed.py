@@ -74,14 +74,14 @@ def shorten_head(model: onnx.ModelProto) -> None:
     graph = model.graph
     head = next(node for node in graph.node if HEAD_WEIGHTS in node.input)
     end = [*graph.node].index(head)
-    features, (given, answer) = head.input[0], (graph.input[0].name, "signs")
-    kept, groups = _choose_answers(model)
+    features, (original_input, answer) = head.input[0], (graph.input[0].name, "signs")
+    answer_places, groups = _choose_answers(model)
     weights, bias = (_weights(graph, name) for name in (HEAD_WEIGHTS, HEAD_BIAS))
     del graph.node[end:]
     _drop(graph, {HEAD_WEIGHTS, HEAD_BIAS})
     figures: dict[str, npt.NDArray[np.float32] | npt.NDArray[np.int64]] = {
-        "head": weights[:, kept],
-        "bias": bias[kept],
+        "head": weights[:, answer_places],
+        "bias": bias[answer_places],
         "groups": groups,
         "bgr": np.array([2, 1, 0]),
         "two": np.array(2, np.float32),
@@ -91,7 +91,7 @@ def shorten_head(model: onnx.ModelProto) -> None:
     before = [
         helper.make_node("Gather", ["windows", "bgr"], ["turned"], axis=1),
         helper.make_node("Mul", ["turned", "two"], ["doubled"]),
-        helper.make_node("Sub", ["doubled", "one"], [given]),
+        helper.make_node("Sub", ["doubled", "one"], [original_input]),
     ]
     after = [
         helper.make_node("MatMul", [features, "head"], ["weighed"]),
@@ -112,23 +112,23 @@ def _value_info(name: str, shape: list[str | int]) -> onnx.ValueInfoProto:
 
 def _choose_answers(model: onnx.ModelProto) -> tuple[list[int], Weights]:
     """Return which answers are kept, and (kept, SIGNS): to which sign each of them belongs."""
-    listed = next(p.value for p in model.metadata_props if p.key == "character")
-    answers = {sign: place for place, sign in enumerate(listed.split("\n"), 1)}
+    characters = next(p.value for p in model.metadata_props if p.key == "character")
+    answers = {sign: place for place, sign in enumerate(characters.split("\n"), 1)}
     signs = {0: NO_SIGN}
     signs |= {answers[form]: sign for sign, forms in WRITTEN_FORMS.items() for form in forms}
     weights = _weights(model.graph, HEAD_WEIGHTS)
     looks = weights / np.linalg.norm(weights, axis=0)
-    alike = np.argsort(-(looks[:, [*signs]].T @ looks), axis=1)[:, : ALIKE_PER_SIGN + 1]
-    kept = sorted({*signs} | {int(place) for place in alike.ravel()})
-    groups = np.zeros((len(kept), len(SIGNS)), np.float32)
-    for row, place in enumerate(kept):
+    similar_signs = np.argsort(-(looks[:, [*signs]].T @ looks), axis=1)[:, : ALIKE_PER_SIGN + 1]
+    answer_places = sorted({*signs} | {int(place) for place in similar_signs.ravel()})
+    groups = np.zeros((len(answer_places), len(SIGNS)), np.float32)
+    for row, place in enumerate(answer_places):
         groups[row, SIGNS.index(signs.get(place, OTHER_SIGN))] = 1
-    return kept, groups
+    return answer_places, groups
 
 
 def _weights(graph: onnx.GraphProto, name: str) -> Weights:
-    found = next(each for each in graph.initializer if each.name == name)
-    return np.asarray(numpy_helper.to_array(found), np.float32)
+    tensor = next(each for each in graph.initializer if each.name == name)
+    return np.asarray(numpy_helper.to_array(tensor), np.float32)
 
 
 def _drop(graph: onnx.GraphProto, names: set[str]) -> None:
@@ -148,11 +148,11 @@ def halve_weights(model: onnx.ModelProto) -> None:
     for each in weights:
         half = numpy_helper.to_array(each).astype(np.float16)
         graph.initializer.append(numpy_helper.from_array(half, f"{each.name}.half"))
-    widened = [
+    casts = [
         helper.make_node("Cast", [f"{each.name}.half"], [each.name], to=TensorProto.FLOAT)
         for each in weights
     ]
-    nodes = [*widened, *_without_identities(graph)]
+    nodes = [*casts, *_without_identities(graph)]
     del graph.node[:]
     graph.node.extend(nodes)
 

@@ -15,16 +15,16 @@ MAX_ROUNDING = 1e-6
 """Weights that differ by more were made of something else."""
 
 
-def choose_bytes(shipped: bytes | None, made: bytes) -> bytes:
+def choose_bytes(shipped_bytes: bytes | None, made_bytes: bytes) -> bytes:
     """Return the shipped network if the one just made differs from it by rounding alone."""
-    if shipped is not None and largest_difference(shipped, made) <= MAX_ROUNDING:
-        return shipped
-    return made
+    if shipped_bytes is not None and largest_difference(shipped_bytes, made_bytes) <= MAX_ROUNDING:
+        return shipped_bytes
+    return made_bytes
 
 
-def largest_difference(one: bytes, other: bytes) -> float:
+def largest_difference(first: bytes, other: bytes) -> float:
     """Return by how much weights of two networks differ at most; inf if anything else does."""
-    networks = [onnx.load_from_string(each) for each in (one, other)]
+    networks = [onnx.load_from_string(each) for each in (first, other)]
     weights = [[onnx.numpy_helper.to_array(w) for w in net.graph.initializer] for net in networks]
     for network in networks:
         for weight in network.graph.initializer:

@@ -74,9 +74,9 @@ def run(groups: Sequence[Sequence[Stage]], records: Records) -> None:
     Raises StageError for the first stage whose program fails.
     """
     for group in groups:
-        waiting = [stage for stage in group if not records.is_done(stage)]
-        with ThreadPoolExecutor(max(len(waiting), 1)) as lanes:
-            for failed in lanes.map(lambda stage: _run(stage, records), waiting):
+        waiting_stages = [stage for stage in group if not records.is_done(stage)]
+        with ThreadPoolExecutor(max(len(waiting_stages), 1)) as lanes:
+            for failed in lanes.map(lambda stage: _run(stage, records), waiting_stages):
                 if failed:
                     raise StageError(failed)
 
@@ -84,14 +84,14 @@ def run(groups: Sequence[Sequence[Stage]], records: Records) -> None:
 def _run(stage: Stage, records: Records) -> str:
     """Run one stage and record it; return what is to be said if it failed."""
     print(f"{stage.name}: {' '.join(stage.command)}", flush=True)
-    began, status, cores = time.monotonic(), 1, 0.0
+    start, status, cores = time.monotonic(), 1, 0.0
     with subprocess.Popen(stage.command) as process:  # noqa: S603 — the recipe's own programs
         try:
-            _, code, used = os.wait4(process.pid, 0)
+            _, code, usage = os.wait4(process.pid, 0)
             process.returncode = status = os.waitstatus_to_exitcode(code)
-            cores = used.ru_utime + used.ru_stime
+            cores = usage.ru_utime + usage.ru_stime
         finally:
-            hours = (time.monotonic() - began) / 3600
+            hours = (time.monotonic() - start) / 3600
             records.add(Record(stage.name, stage.command, hours, cores / 3600, status == 0))
     return "" if status == 0 else f"{stage.name} ended with {status}: {' '.join(stage.command)}"
 
@@ -100,8 +100,12 @@ def format_hours(records: Sequence[Record]) -> str:
     """Return a Markdown table of what each stage took, in all its runs."""
     rows = ["| stage | runs | hours | core hours |", "|---|---|---|---|"]
     for name in dict.fromkeys(record.stage for record in records):
-        own = [record for record in records if record.stage == name]
-        took = sum(r.hours for r in own), sum(r.core_hours for r in own)
-        rows.append(f"| {name} | {len(own)} | {took[0]:.2f} | {took[1]:.2f} |")
-    both = sum(r.hours for r in records), sum(r.core_hours for r in records)
-    return "\n".join([*rows, f"| all | {len(records)} | {both[0]:.2f} | {both[1]:.2f} |"])
+        stage_records = [record for record in records if record.stage == name]
+        stage_hours = sum(r.hours for r in stage_records), sum(r.core_hours for r in stage_records)
+        rows.append(
+            f"| {name} | {len(stage_records)} | {stage_hours[0]:.2f} | {stage_hours[1]:.2f} |"
+        )
+    total_hours = sum(r.hours for r in records), sum(r.core_hours for r in records)
+    return "\n".join(
+        [*rows, f"| all | {len(records)} | {total_hours[0]:.2f} | {total_hours[1]:.2f} |"]
+    )

@@ -125,19 +125,26 @@ class Run:
         `losses` gives named figures of one batch; the one called `loss` is learned
         from, and the mean of each since the last report is printed.
         """
-        began, told, sums, seen = time.monotonic(), self.step, Counter[str](), 0
+        start, reported_step, sums, picture_count = time.monotonic(), self.step, Counter[str](), 0
         while self.step < self.steps:
             batch = next(batches)
             self.net.train()
             figures = losses(batch)
             self.learn(figures["loss"])
             sums.update({name: figure.item() for name, figure in figures.items()})
-            seen += len(next(iter(batch.values())))
+            picture_count += len(next(iter(batch.values())))
             if self.step % report == 0:
-                means = " ".join(f"{n} {s / (self.step - told):.4f}" for n, s in sums.items())
-                pace = seen / (time.monotonic() - began)
+                means = " ".join(
+                    f"{n} {s / (self.step - reported_step):.4f}" for n, s in sums.items()
+                )
+                pace = picture_count / (time.monotonic() - start)
                 print(f"step {self.step} {means} {pace:.0f} samples/s", flush=True)
-                began, told, sums, seen = time.monotonic(), self.step, Counter[str](), 0
+                start, reported_step, sums, picture_count = (
+                    time.monotonic(),
+                    self.step,
+                    Counter[str](),
+                    0,
+                )
             if self.step % save == 0 or self.step == self.steps:
                 self.save()
 
@@ -160,16 +167,18 @@ class Run:
         self.step = state["step"]
 
     def _rate_factor(self) -> float:
-        done = self.step / self.steps
-        falling = (1 - done) / (1 - DECAY_START_SHARE) if done > DECAY_START_SHARE else 1.0
+        share_done = self.step / self.steps
+        falling = (
+            (1 - share_done) / (1 - DECAY_START_SHARE) if share_done > DECAY_START_SHARE else 1.0
+        )
         return max(0.01, min(1.0, (self.step + 1) / WARM_UP_STEPS, falling))
 
     def _update_average(self) -> None:
         keep = min(AVERAGING_SHARE, (1 + self.step) / (10 + self.step))
         with torch.no_grad():
-            ours, theirs = self.average.state_dict(), self.net.state_dict()
-            for name, tensor in ours.items():
+            averages, weights = self.average.state_dict(), self.net.state_dict()
+            for name, tensor in averages.items():
                 if tensor.dtype.is_floating_point:
-                    tensor.mul_(keep).add_(theirs[name], alpha=1 - keep)
+                    tensor.mul_(keep).add_(weights[name], alpha=1 - keep)
                 else:
-                    tensor.copy_(theirs[name])
+                    tensor.copy_(weights[name])

@@ -48,16 +48,16 @@ def main() -> None:
     mix = PrototypeMix.from_settings(card["settings"])
     sets = list(see_drawn_sets(SETS_FOLDER, Model.load("classifier"), LIGHT_SEED))
     rng = np.random.default_rng(1)
-    fitted = [lead for crops in KNOWN_CROPS for lead in true_set_leads(sets[::2], crops, mix, rng)]
-    margin = round(float(np.quantile(fitted, 1 - ASKED_SHARE)), 2)
+    leads = [lead for crops in KNOWN_CROPS for lead in true_set_leads(sets[::2], crops, mix, rng)]
+    margin = round(float(np.quantile(leads, 1 - ASKED_SHARE)), 2)
     figures = {}
     for crops in KNOWN_CROPS:
-        found = np.array([*true_set_leads(sets[1::2], crops, mix, rng)])
+        test_leads = np.array([*true_set_leads(sets[1::2], crops, mix, rng)])
         figures[f"{crops} of each face"] = {
-            "hands": len(found),
-            "asks_when_wrong": round(float((found >= margin).mean()), 4),
-            "asks_when_right": round(float((found <= -margin).mean()), 4),
-            "least_lead": round(float(found.min()), 2),
+            "hands": len(test_leads),
+            "asks_when_wrong": round(float((test_leads >= margin).mean()), 4),
+            "asks_when_right": round(float((test_leads <= -margin).mean()), 4),
+            "least_lead": round(float(test_leads.min()), 2),
         }
     print(f"margin {margin}", *figures.items(), sep="\n")
     card["settings"]["other_set"] = margin
@@ -73,24 +73,24 @@ def true_set_leads(
     A hand of few faces says nothing: 0.
     """
     for true, other in permutations(sets, 2):
-        known = {"true": learn_set(true, crops), "other": learn_set(other, crops)}
+        prototypes = {"true": learn_set(true, crops), "other": learn_set(other, crops)}
         for _ in range(HANDS_PER_PAIR):
-            codes, seen = random_photograph(true, rng)
-            yield measure_leads(codes, seen, known, "other", mix).get("true", 0.0)
+            codes, looks = random_photograph(true, rng)
+            yield measure_leads(codes, looks, prototypes, "other", mix).get("true", 0.0)
 
 
-def learn_set(own: SeenSet, crops: int) -> Prototypes:
+def learn_set(seen_set: SeenSet, crops: int) -> Prototypes:
     """Return what the box knows of a set after `crops` photographs of it laid out."""
-    known = own.photo < crops
-    return Prototypes(tuple(own.codes[known]), own.embeddings[known])
+    is_known = seen_set.photo < crops
+    return Prototypes(tuple(seen_set.codes[is_known]), seen_set.embeddings[is_known])
 
 
-def random_photograph(own: SeenSet, rng: Rng) -> tuple[list[str], np.ndarray]:
+def random_photograph(seen_set: SeenSet, rng: Rng) -> tuple[list[str], np.ndarray]:
     """Return the codes and looks of a hand, out of one photograph that was not learnt from."""
     photo = rng.integers(LEARNT_PHOTOS, LEARNT_PHOTOS + 2)
-    places = {str(own.codes[k]): k for k in np.flatnonzero(own.photo == photo)}
+    places = {str(seen_set.codes[k]): k for k in np.flatnonzero(seen_set.photo == photo)}
     codes = random_hand_codes(rng)
-    return codes, own.embeddings[[places[code] for code in codes], 0]
+    return codes, seen_set.embeddings[[places[code] for code in codes], 0]
 
 
 if __name__ == "__main__":

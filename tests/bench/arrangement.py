@@ -2,7 +2,7 @@
 
     .venv/bin/python -m tests.bench.arrangement [HANDS]
 
-Nothing is rendered: hands are laid by `tests.vision.laid` and seen by `tests.vision.seen`, from
+Nothing is rendered: hands are laid by `tests.vision.laid_tiles` and seen by `tests.vision.pinhole_camera`, from
 anywhere round the table, the camera turned anyhow, with the locator's noise on every corner.
 Beside each share stands that of the hands that come out wrong and with no question to the player.
 """
@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tests.vision.laid import (
+from tests.vision.laid_tiles import (
     LAYOUTS,
     NEAT,
     Layout,
@@ -26,8 +26,8 @@ from tests.vision.laid import (
     two_rows,
     with_bonus,
 )
-from tests.vision.seen import View, photograph, random_view
-from tests.vision.thrown import THROWN
+from tests.vision.pinhole_camera import View, photograph, random_view
+from tests.vision.thrown_flowers import THROWN_LAYOUTS
 from tests.vision.truth import verdict
 
 VIEWS: dict[str, Callable[[Rng], View]] = {
@@ -55,7 +55,7 @@ def main(hands: int) -> None:
     write = sys.stdout.write
     write(f"{hands} hands a figure: right, wrong and not asked about\n{'':<36}")
     write("".join(f"{view:>14}" for view in VIEWS) + "\n")
-    layouts = LAYOUTS | THROWN | {MISSED_TILE_LAYOUT: LAYOUTS["two rows with gaps"]}
+    layouts = LAYOUTS | THROWN_LAYOUTS | {MISSED_TILE_LAYOUT: LAYOUTS["two rows with gaps"]}
     for name, layout in layouts.items():
         views = RACK_VIEWS if "rack" in name else VIEWS
         shares = {v: measure_shares(name, layout, view, hands) for v, view in views.items()}
@@ -74,7 +74,7 @@ def measure_shares(
     for seed in range(hands):
         rng = np.random.default_rng([seed, len(name)])
         laid = layout(rng)
-        seen = photograph(rng, laid, view(rng), missed=int(name == MISSED_TILE_LAYOUT))
+        seen = photograph(rng, laid, view(rng), missed_count=int(name == MISSED_TILE_LAYOUT))
         said[verdict(seen, seen.tiles if name == MISSED_TILE_LAYOUT else laid, rules)] += 1
     return said["right"] / hands, said["wrong"] / hands
 

@@ -25,7 +25,7 @@ from tests.device.conftest import Wait
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.shared_decoder import DECODER
-from tests.vision.laid_hand import laid
+from tests.vision.laid_hand import read_rows
 from vision.errors import PhotoError
 from vision.photo import open_photo
 from vision.reading import Reading
@@ -127,7 +127,7 @@ def test_the_page_shows_what_was_read_while_it_was_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A page that is neither busy nor up to date would stay so: nothing asks for it again."""
-    reader.reading = laid(("B9 B9 B9 | C1 C2 C3", "O4 O5 O6 | WN WN WN | DW DW"))
+    reader.reading = read_rows(("B9 B9 B9 | C1 C2 C3", "O4 O5 O6 | WN WN WN | DW DW"))
     data = picture(reader.reading)
     hands.add_photo(read_hand, open_photo(data, "second.jpg"), data)
     stage = jobs.stage

@@ -11,15 +11,15 @@ from scorer.tiles import JOKER
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
 from tests.e2e.test_tile_sets import SMALL
-from tests.vision.laid_set import PRINTED, photograph
+from tests.vision.laid_set import PRINTED_ROWS, photograph
 from vision.reader import Reader
 
 
 @pytest.fixture(scope="module")
 def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a photograph of the set, of which 5 and 6 of characters were swapped."""
-    characters = (*PRINTED[1][:4], "C6", "C5", *PRINTED[1][6:])
-    rgb = photograph((PRINTED[0], characters, *PRINTED[2:]))
+    characters = (*PRINTED_ROWS[1][:4], "C6", "C5", *PRINTED_ROWS[1][6:])
+    rgb = photograph((PRINTED_ROWS[0], characters, *PRINTED_ROWS[2:]))
     path = tmp_path_factory.mktemp("laid") / "set.jpg"
     cv2.imwrite(str(path), rgb[..., ::-1])
     return path

@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 from tests.device.fake_reader import FakeReader, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
-from tests.vision.laid_hand import ASIDE, laid
+from tests.vision.laid_hand import SIDE_VIEW, read_rows
 
 ROWS = ("B2 B2 B2 | O9 O9 O9 O9", "C3 C4 C5 | DR DR DR | WE WE | F1")
 """The tile numbered 8 is the chow's middle one."""
@@ -29,7 +29,7 @@ def label(player: Player) -> str:
 def test_what_a_second_photo_shows_is_put_to_the_hand(
     player: Player, serve_with: ServeWith, tmp_path: Path
 ) -> None:
-    first, second = laid(ROWS, {8: ("C5", 0.5)}), laid(ROWS, view=ASIDE)
+    first, second = read_rows(ROWS, {8: ("C5", 0.5)}), read_rows(ROWS, view=SIDE_VIEW)
     files = [tmp_path / "first.jpg", tmp_path / "second.jpg"]
     for path, reading in zip(files, (first, second), strict=True):
         path.write_bytes(picture(reading))
@@ -41,7 +41,7 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
     assert "5 characters, doubtful" in label(player)
 
     # A photograph of something else changes nothing, and the page says so.
-    reader.reading = laid(("B9 B9 B9 | C1 C2 C3", "O4 O5 O6 | WN WN WN | DW DW"))
+    reader.reading = read_rows(("B9 B9 B9 | C1 C2 C3", "O4 O5 O6 | WN WN WN | DW DW"))
     add_photo(player, files[1])
     player.until(
         lambda: "another hand" in player.text(".photo-card"), "another hand passed for this one"

@@ -16,7 +16,7 @@ from msgspec import structs
 
 from scorer.notation import parse_hand
 from scorer.tiles import FACE_DOWN
-from tests.vision.test_samples import laid
+from tests.vision.test_samples import rows_of_hand
 from vision.hand.laid_hand import lay_hand
 from vision.photo import Photo, open_photo
 from vision.preprocess import straighten
@@ -63,7 +63,9 @@ def test_the_table_names_the_tiles_that_were_laid(name: str, rules: str) -> None
 @pytest.mark.parametrize(("name", "rules"), READ)
 def test_a_hand_is_read_as_it_was_laid(name: str, rules: str) -> None:
     entry, reading = ENTRIES[name], _read(name, rules)
-    assert laid(parse_hand(reading.hand_text)) == laid(parse_hand(entry[rules])), entry["why"]
+    assert rows_of_hand(parse_hand(reading.hand_text)) == rows_of_hand(parse_hand(entry[rules])), (
+        entry["why"]
+    )
     won = reading.winning_tile
     assert (None if won is None else reading.tiles[won].code) == entry.get("won")
     assert [problem.code for problem in reading.problems] == entry.get("notes", [])
@@ -102,7 +104,9 @@ def test_turning_the_photograph_changes_nothing_unasked(name: str, quarters: int
     upright = _photo(name)
     rgb = np.ascontiguousarray(np.rot90(upright.rgb, quarters))
     turned = _reader().read(Photo(upright.name, rgb), rules)
-    same = laid(parse_hand(turned.hand_text)) == laid(parse_hand(_read(name, rules).hand_text))
+    same = rows_of_hand(parse_hand(turned.hand_text)) == rows_of_hand(
+        parse_hand(_read(name, rules).hand_text)
+    )
     assert same or turned.problems or any(tile.doubtful for tile in turned.tiles)
 
 

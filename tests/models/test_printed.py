@@ -19,7 +19,7 @@ from models.train.printed import (
 )
 from vision.networks.print_signs import NO_SIGN, OTHER_SIGN, SIGNS, WRITTEN_FORMS
 
-LISTED = [*"!?äöü", *(form for forms in WRITTEN_FORMS.values() for form in forms), *"éàß"]
+LISTED_SIGNS = [*"!?äöü", *(form for forms in WRITTEN_FORMS.values() for form in forms), *"éàß"]
 DEEP = 120
 
 
@@ -28,8 +28,8 @@ def small() -> onnx.ModelProto:
     rng = np.random.default_rng(3)
     weights = {
         "spread": rng.normal(size=(3, DEEP)),
-        HEAD_WEIGHTS: rng.normal(size=(DEEP, len(LISTED) + 1)),
-        HEAD_BIAS: rng.normal(size=len(LISTED) + 1),
+        HEAD_WEIGHTS: rng.normal(size=(DEEP, len(LISTED_SIGNS) + 1)),
+        HEAD_BIAS: rng.normal(size=len(LISTED_SIGNS) + 1),
     }
     nodes = [
         helper.make_node("ReduceMean", ["x"], ["mean"], axes=[2], keepdims=0),
@@ -44,12 +44,16 @@ def small() -> onnx.ModelProto:
         nodes,
         "small",
         [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n", 3, 48, "w"])],
-        [helper.make_tensor_value_info("fetch", TensorProto.FLOAT, ["n", "w", len(LISTED) + 1])],
+        [
+            helper.make_tensor_value_info(
+                "fetch", TensorProto.FLOAT, ["n", "w", len(LISTED_SIGNS) + 1]
+            )
+        ],
         [numpy_helper.from_array(w.astype(np.float32), name) for name, w in weights.items()],
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 11)])
     model.ir_version = 8
-    model.metadata_props.add(key="character", value="\n".join(LISTED))
+    model.metadata_props.add(key="character", value="\n".join(LISTED_SIGNS))
     return model
 
 
@@ -57,17 +61,17 @@ def test_all_answers_are_kept_that_stand_on_tiles_and_what_looks_like_them() -> 
     """A small network has no more answers than that, so that nothing is lost but their names."""
     model = small()
     windows = np.random.default_rng(4).random((2, 3, 48, 5), dtype=np.float32)
-    given = 2 * windows[:, ::-1] - 1  # BGR, −1 to 1, as the original is
-    (whole,) = _session(model).run(None, {"x": np.ascontiguousarray(given)})
+    network_input = 2 * windows[:, ::-1] - 1  # BGR, −1 to 1, as the original is
+    (answers,) = _session(model).run(None, {"x": np.ascontiguousarray(network_input)})
     shorten_head(model)
     halve_weights(model)
     onnx.checker.check_model(model)
     (signs,) = _session(model).run(None, {"windows": windows})
     expected = np.zeros(signs.shape)
-    expected[..., SIGNS.index(NO_SIGN)] = whole[..., 0]
+    expected[..., SIGNS.index(NO_SIGN)] = answers[..., 0]
     forms = {form: sign for sign, of_sign in WRITTEN_FORMS.items() for form in of_sign}
-    for place, listed in enumerate(LISTED, 1):
-        expected[..., SIGNS.index(forms.get(listed, OTHER_SIGN))] += whole[..., place]
+    for place, listed in enumerate(LISTED_SIGNS, 1):
+        expected[..., SIGNS.index(forms.get(listed, OTHER_SIGN))] += answers[..., place]
     assert signs == pytest.approx(expected, abs=0.01)
     assert {node.op_type for node in model.graph.node}.isdisjoint({"Identity"})
 

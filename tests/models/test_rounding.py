@@ -13,18 +13,18 @@ import pytest
 import models
 from models.train.rounding import choose_bytes, largest_difference
 
-SHIPPED = Path(models.__file__).with_name("locator.onnx")
+SHIPPED_FILE = Path(models.__file__).with_name("locator.onnx")
 
 
-def change_weight(network: onnx.ModelProto, by: float) -> None:
+def change_weight(network: onnx.ModelProto, amount: float) -> None:
     weight = network.graph.initializer[0]
     values = onnx.numpy_helper.to_array(weight).copy()
-    values.flat[0] += by
+    values.flat[0] += amount
     weight.raw_data = values.tobytes()
 
 
 @pytest.mark.parametrize(
-    ("change", "stays", "why"),
+    ("change", "stays", "reason"),
     [
         (lambda n: None, True, "the same bytes"),
         (lambda n: change_weight(n, 2e-7), True, "batch norms folded on another processor"),
@@ -36,21 +36,21 @@ def change_weight(network: onnx.ModelProto, by: float) -> None:
     ],
 )  # fmt: skip
 def test_rounding_alone_changes_no_file(
-    change: Callable[[onnx.ModelProto], object], stays: bool, why: str
+    change: Callable[[onnx.ModelProto], object], stays: bool, reason: str
 ) -> None:
-    shipped = SHIPPED.read_bytes()
-    network = onnx.load_from_string(shipped)
+    shipped_bytes = SHIPPED_FILE.read_bytes()
+    network = onnx.load_from_string(shipped_bytes)
     change(network)
-    made = network.SerializeToString()
-    assert (choose_bytes(shipped, made) == shipped) == stays, why
-    assert choose_bytes(None, made) == made, "nothing was shipped"
+    made_bytes = network.SerializeToString()
+    assert (choose_bytes(shipped_bytes, made_bytes) == shipped_bytes) == stays, reason
+    assert choose_bytes(None, made_bytes) == made_bytes, "nothing was shipped"
 
 
 def test_the_largest_difference_of_all_weights_counts() -> None:
-    shipped = SHIPPED.read_bytes()
-    network = onnx.load_from_string(shipped)
+    shipped_bytes = SHIPPED_FILE.read_bytes()
+    network = onnx.load_from_string(shipped_bytes)
     for weight in network.graph.initializer:
         values = onnx.numpy_helper.to_array(weight).astype(np.float64)
         weight.raw_data = (values + 0.25 * (weight.name == "heads.weight")).astype("f4").tobytes()
-    made = network.SerializeToString()
-    assert largest_difference(shipped, made) == pytest.approx(0.25, abs=1e-6)
+    made_bytes = network.SerializeToString()
+    assert largest_difference(shipped_bytes, made_bytes) == pytest.approx(0.25, abs=1e-6)

@@ -34,8 +34,8 @@ def test_another_command_is_another_stage(tmp_path: Path, records: Records) -> N
     """More pictures are asked for: what was drawn with fewer is not done."""
     file = tmp_path / "said"
     run([[stage("draw", file)]], records)
-    again = stage("draw", file)
-    run([[Stage("draw", (*again.command, "--count", "9"))]], records)
+    longer_stage = stage("draw", file)
+    run([[Stage("draw", (*longer_stage.command, "--count", "9"))]], records)
     assert file.read_text().split() == ["draw", "draw"]
 
 
@@ -57,12 +57,12 @@ def test_stages_of_one_group_are_all_run(tmp_path: Path, records: Records) -> No
 
 
 def test_hours_add_up() -> None:
-    kept = [
+    stage_records = [
         Record("learn", ("x",), 0.5, 0.75, done=False),
         Record("learn", ("x",), 1.0, 2.0, done=True),
         Record("export", ("y",), 0.25, 0.25, done=True),
     ]
-    table = format_hours(kept).splitlines()[2:]
+    table = format_hours(stage_records).splitlines()[2:]
     assert table == [
         "| learn | 2 | 1.50 | 2.75 |",
         "| export | 1 | 0.25 | 0.25 |",

@@ -87,7 +87,7 @@ def photos_of_hands(rng: np.random.Generator, count: int, held_out: bool) -> lis
     """Return photographs of one hand each, in random order."""
     found = [
         photo
-        for photos in photos_by_scene(held_out=held_out).values()
+        for photos in photos_by_scene(wants_held_out=held_out).values()
         for photo in photos
         if photo.kind == "photo" and MIN_HAND_TILES <= len(photo.tiles) <= MAX_HAND_TILES
     ]

@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def _photos(scene: str) -> list[LabelledPhoto]:
-    both = [photos_by_scene(held_out=held_out).get(scene, []) for held_out in (True, False)]
+    both = [photos_by_scene(wants_held_out=held_out).get(scene, []) for held_out in (True, False)]
     return sorted((*both[0], *both[1]), key=lambda photo: photo.path.name.partition("_")[2])
 
 

@@ -50,7 +50,7 @@ class Tile:
 def tiles_of_makers() -> Iterator[Tile]:
     """Yield all single tiles among the photographs; sets held out of training are marked."""
     for held_out in (True, False):
-        for scene, photos in photos_by_scene(held_out=held_out).items():
+        for scene, photos in photos_by_scene(wants_held_out=held_out).items():
             for photo in photos:
                 if photo.kind == "crop":
                     rgb = open_photo(photo.path.read_bytes(), photo.path.name).rgb

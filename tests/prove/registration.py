@@ -18,7 +18,7 @@ from models.train.data.seen_sets import JOKER_FACE
 from models.train.data.sets import draw_sets, load_sets
 from models.train.own_set import SET_COUNT, SETS_FOLDER, SETS_SEED
 from scorer.tiles import JOKER
-from tests.vision.laid_set import PRINTED, Faces, photograph
+from tests.vision.laid_set import PRINTED_ROWS, Faces, photograph
 from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reader import Reader
@@ -45,7 +45,7 @@ def main() -> None:
 
 def _lay_set(faces: Faces, rng: np.random.Generator) -> Iterator[tuple[str, Rows, RGB]]:
     jokers = [(JOKER,) * 4] if JOKER in faces else []
-    rows = [*PRINTED[:5], *jokers, *PRINTED[5:]]
+    rows = [*PRINTED_ROWS[:5], *jokers, *PRINTED_ROWS[5:]]
     seed = int(rng.integers(3))
     yield "as shown", rows, photograph(rows, faces, seed)
     shuffled = [rows[k] for k in rng.permutation(len(rows))]

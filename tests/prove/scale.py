@@ -135,7 +135,7 @@ def _is_cut(quad: Quad, others: Sequence[Float32s]) -> bool:
 
 def make_cases(count: int, rng: Rng, *, held_out: bool) -> Iterator[Case]:
     """Yield `count` pictures of each kind and size."""
-    scenes = photos_by_scene(held_out=held_out)
+    scenes = photos_by_scene(wants_held_out=held_out)
     crops = [p for photos in scenes.values() for p in photos if p.kind == "crop"]
     for share in SHARES:
         for k in range(count):

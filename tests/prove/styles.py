@@ -216,7 +216,7 @@ def _draw(
     canvas: npt.NDArray[np.float32], rows: list[list[list[str]]], faces: Faces, rng: Rng
 ) -> list[tuple[str, list[tuple[int, int]]]]:
     """Draw the rows on the cloth, in place; return each tile's code and corners."""
-    look = replace(random_look(rng), shaded=False)
+    look = replace(random_look(rng), has_shading=False)
     inside = (
         slice(BORDER_PX, BORDER_PX + TILE_HEIGHT_PX),
         slice(BORDER_PX, BORDER_PX + TILE_WIDTH_PX),

@@ -25,7 +25,7 @@ LEAST_RIGHT = 0.90
 @pytest.mark.prove
 @pytest.mark.timeout(1800)
 def test_tiles_are_found_and_named_rightly() -> None:
-    scenes = photos_by_scene(held_out=True)
+    scenes = photos_by_scene(wants_held_out=True)
     report = evaluate([photo for photos in scenes.values() for photo in photos], Reader.load())
     lines = "\n".join(report.lines())
     sys.stdout.write(lines)

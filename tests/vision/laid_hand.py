@@ -14,30 +14,30 @@ from vision.reading import Quad, Reading, TileReading, Timings, turn_of
 WIDTH, HEIGHT = 1600, 1200
 TILE_WIDTH, TILE_HEIGHT = 60, 80
 
-ABOVE: npt.NDArray[np.float64] = np.eye(3)
-ASIDE = np.array([[0.9, 0.15, 40], [-0.05, 0.8, 160], [0.0001, 0.00005, 1]])
+FROM_ABOVE: npt.NDArray[np.float64] = np.eye(3)
+SIDE_VIEW = np.array([[0.9, 0.15, 40], [-0.05, 0.8, 160], [0.0001, 0.00005, 1]])
 """The same table from a little to the side."""
 
 OPPOSITE = np.array([[-1.0, 0, WIDTH], [0, -1.0, HEIGHT], [0, 0, 1]])
 """And from its other side."""
 
-Said = tuple[str, float]
+CodeChance = tuple[str, float]
 """A code and how sure the reading is of it."""
 
 GATE = 0.9
 
 
-def laid(
+def read_rows(
     rows: Sequence[str],
-    said: Mapping[int, Said] | None = None,
-    view: npt.NDArray[np.float64] = ABOVE,
-    without: Sequence[int] = (),
+    names: Mapping[int, CodeChance] | None = None,
+    view: npt.NDArray[np.float64] = FROM_ABOVE,
+    hidden_places: Sequence[int] = (),
     photo: str = "a.jpg",
 ) -> Reading:
     """Return the reading of these rows of codes, seen through `view`.
 
-    `|` makes a gap. Tiles are numbered row by row from the left: `said` is what the photograph
-    makes of some of them, and `without` names those that it does not show.
+    `|` makes a gap. Tiles are numbered row by row from the left: `names` is what the photograph
+    makes of some of them, and `hidden_places` names those that it does not show.
     """
     tiles: list[TileReading] = []
     number = 0
@@ -47,8 +47,8 @@ def laid(
             if code == "|":
                 x += TILE_WIDTH
                 continue
-            if number not in without:
-                read, sure = (said or {}).get(number, (code, 0.99))
+            if number not in hidden_places:
+                read, sure = (names or {}).get(number, (code, 0.99))
                 tiles.append(_tile(read, sure, code, _quad(x, 300.0 + y * 1.3 * TILE_HEIGHT, view)))
             number += 1
             x += TILE_WIDTH + 2

@@ -21,9 +21,9 @@ Faces = Mapping[str, npt.NDArray[np.uint8]]
 WIDTH, HEIGHT, STEP = 96, 128, 104
 """Of a face, and from one tile of a row to the next, in pixels of the table."""
 
-IVORY, BACK, BAIZE = (238, 231, 210), (200, 150, 60), (38, 74, 92)
+IVORY, BACK_COLOUR, BAIZE = (238, 231, 210), (200, 150, 60), (38, 74, 92)
 
-PRINTED = (
+PRINTED_ROWS = (
     tuple(f"B{rank}" for rank in range(1, 10)),
     tuple(f"C{rank}" for rank in range(1, 10)),
     tuple(f"O{rank}" for rank in range(1, 10)),
@@ -41,33 +41,42 @@ def house() -> Faces:
 
 
 def photograph(
-    rows: Sequence[Sequence[str]] = PRINTED, faces: Faces | None = None, seed: int = 1
+    rows: Sequence[Sequence[str]] = PRINTED_ROWS, faces: Faces | None = None, seed: int = 1
 ) -> RGB:
     """Return a picture of these rows, a little askew, from somewhat in front of the table."""
     rng = np.random.default_rng(seed)
-    drawn = house() if faces is None else faces
+    drawn_faces = house() if faces is None else faces
     table = np.full((190 * len(rows) + 140, STEP * max(map(len, rows)) + 180, 3), BAIZE, np.uint8)
     for number, row in enumerate(rows):
         for place, code in enumerate(row):
             x, y = 90 + place * STEP + rng.integers(-3, 4), 90 + number * 190 + rng.integers(-5, 6)
-            _lay(table, drawn.get(code), int(x), int(y), down=code == FACE_DOWN)
+            _lay(table, drawn_faces.get(code), int(x), int(y), face_down=code == FACE_DOWN)
     height, width = table.shape[:2]
     lean = 0.06 + 0.02 * seed
-    near = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    far = near + np.array([[lean * width, 0], [-lean * width, 0], [0, 0], [0, 0]], np.float32)
-    seen = cv2.warpPerspective(
-        table, cv2.getPerspectiveTransform(near, far), (width, height), borderValue=BAIZE
+    near_corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    far_corners = near_corners + np.array(
+        [[lean * width, 0], [-lean * width, 0], [0, 0], [0, 0]], np.float32
     )
-    lit = seen * np.linspace(0.86, 1.05, width)[None, :, None] + rng.normal(0, 3, seen.shape)
-    return np.asarray(np.clip(cv2.GaussianBlur(lit, (0, 0), 0.6), 0, 255), np.uint8)
+    warped = cv2.warpPerspective(
+        table,
+        cv2.getPerspectiveTransform(near_corners, far_corners),
+        (width, height),
+        borderValue=BAIZE,
+    )
+    lit_picture = warped * np.linspace(0.86, 1.05, width)[None, :, None] + rng.normal(
+        0, 3, warped.shape
+    )
+    return np.asarray(np.clip(cv2.GaussianBlur(lit_picture, (0, 0), 0.6), 0, 255), np.uint8)
 
 
-def _lay(table: RGB, face: npt.NDArray[np.uint8] | None, x: int, y: int, *, down: bool) -> None:
+def _lay(
+    table: RGB, face: npt.NDArray[np.uint8] | None, x: int, y: int, *, face_down: bool
+) -> None:
     """Lay a tile: its shadow, its side towards the player, its rounded upper side."""
     _slab(table, x + 5, y + 22, (20, 40, 50))
     _slab(table, x, y + 14, (176, 168, 144))
-    _slab(table, x, y, BACK if down else IVORY)
-    if not down and face is not None:
+    _slab(table, x, y, BACK_COLOUR if face_down else IVORY)
+    if not face_down and face is not None:
         ink = cv2.resize(face, (WIDTH - 12, HEIGHT - 16), interpolation=cv2.INTER_AREA)
         part = table[y + 8 : y + HEIGHT - 8, x + 6 : x + WIDTH - 6]
         cover = ink[..., 3:].astype(np.float32) / 255

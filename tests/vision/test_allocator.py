@@ -32,11 +32,11 @@ GLIBC = hasattr(ctypes.CDLL(None), "malloc_stats")
 
 
 @pytest.mark.skipif(not GLIBC, reason="only glibc gives threads heaps of their own")
-@pytest.mark.parametrize(("how", "is_one"), [("shared", True), ("as glibc does", False)])
-def test_threads_share_one_heap(how: str, is_one: bool) -> None:
-    asked = [sys.executable, "-c", HEAPS, how]
-    told = subprocess.run(asked, capture_output=True, text=True, check=True).stderr
-    assert (told.count("Arena ") == 1) is is_one
+@pytest.mark.parametrize(("method", "is_one"), [("shared", True), ("as glibc does", False)])
+def test_threads_share_one_heap(method: str, is_one: bool) -> None:
+    command = [sys.executable, "-c", HEAPS, method]
+    error_text = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    assert (error_text.count("Arena ") == 1) is is_one
 
 
 PHOTOGRAPHS = """
@@ -54,13 +54,13 @@ print(allocator.measure_heap().hblkhd >> 20)
 
 
 @pytest.mark.skipif(not allocator.measure_heap().arena, reason="only glibc 2.33 and later tells")
-@pytest.mark.parametrize(("how", "is_apart"), [("limited", True), ("as glibc does", False)])
+@pytest.mark.parametrize(("method", "is_apart"), [("limited", True), ("as glibc does", False)])
 def test_photographs_stay_out_of_the_heap_after_large_ones_were_freed(
-    how: str, is_apart: bool
+    method: str, is_apart: bool
 ) -> None:
-    asked = [sys.executable, "-c", PHOTOGRAPHS, how]
-    told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
-    assert (int(told) >= 12) is is_apart
+    command = [sys.executable, "-c", PHOTOGRAPHS, method]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert (int(output) >= 12) is is_apart
 
 
 GAPS = """
@@ -89,15 +89,15 @@ print(before - resident())
 
 @pytest.mark.skipif(not allocator.measure_heap().arena, reason="only glibc 2.33 and later tells")
 @pytest.mark.parametrize(
-    ("megabytes", "goes_back", "why"),
+    ("megabytes", "goes_back", "reason"),
     [(130, True, "more than readings need"), (60, False, "the next reading needs it again")],
 )
 def test_gaps_in_the_heap_go_back_when_they_are_many(
-    megabytes: int, goes_back: bool, why: str
+    megabytes: int, goes_back: bool, reason: str
 ) -> None:
-    asked = [sys.executable, "-c", GAPS, str(megabytes)]
-    told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
-    assert (int(told) > megabytes / 2) is goes_back, why
+    command = [sys.executable, "-c", GAPS, str(megabytes)]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert (int(output) > megabytes / 2) is goes_back, reason
 
 
 def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ def test_the_library_makes_no_id_to_report_under() -> None:
     load = "from vision.networks.model import Model; Model.load('locator')"
     environment = {k: v for k, v in os.environ.items() if k != "ORT_DISABLE_TELEMETRY"}
     environment |= {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "PYTHONPATH": os.getcwd()}  # noqa: PTH109
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", load], capture_output=True, text=True, check=True, env=environment
     )
-    assert done.stderr == ""
+    assert result.stderr == ""

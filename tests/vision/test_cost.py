@@ -24,14 +24,14 @@ from vision.reader import Reader
 Shape = Sequence[int | str]
 
 
-def network(node: onnx.NodeProto, given: Shape, weights: Shape) -> onnx.ModelProto:
+def network(node: onnx.NodeProto, input_shape: Shape, weights: Shape) -> onnx.ModelProto:
     """Return a network of one node whose second input is its weights."""
     helper, kind = onnx.helper, onnx.TensorProto.FLOAT
     graph = helper.make_graph(
         [node],
         "one",
-        [helper.make_tensor_value_info("x", kind, given)],
-        [helper.make_tensor_value_info("y", kind, ["n", "other", "h", "w"][: len(given)])],
+        [helper.make_tensor_value_info("x", kind, input_shape)],
+        [helper.make_tensor_value_info("y", kind, ["n", "other", "h", "w"][: len(input_shape)])],
         [onnx.numpy_helper.from_array(np.zeros([int(n) for n in weights], np.float32), "w")],
     )
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
@@ -42,7 +42,7 @@ def node(kind: str, **attributes: int | list[int]) -> onnx.NodeProto:
 
 
 @pytest.mark.parametrize(
-    ("kind", "attributes", "weights", "shape", "macs", "why"),
+    ("kind", "attributes", "weights", "shape", "macs", "reason"),
     [
         ("Conv", {"pads": [1] * 4}, (8, 4, 3, 3), (1, 4, 6, 5), 8 * 30 * 4 * 9, "every cell"),
         ("Conv", {}, (8, 4, 3, 3), (1, 4, 6, 5), 8 * 12 * 4 * 9, "the edge is lost"),
@@ -61,11 +61,11 @@ def test_products_are_counted(
     weights: tuple[int, ...],
     shape: tuple[int, ...],
     macs: int,
-    why: str,
+    reason: str,
 ) -> None:
     model = network(node(kind, **attributes), [f"d{i}" for i in range(len(shape))], weights)
-    learned = int(np.prod(weights)) if macs else 0
-    assert measure_cost(model, shape) == Cost(macs, learned), why
+    parameters = int(np.prod(weights)) if macs else 0
+    assert measure_cost(model, shape) == Cost(macs, parameters), reason
 
 
 def test_an_unknown_shape_is_told_not_guessed() -> None:
@@ -81,18 +81,18 @@ def test_an_unknown_shape_is_told_not_guessed() -> None:
 def test_the_stand_in_costs_what_yolo11n_does() -> None:
     """As published: 2,616,248 parameters and 6.5 thousand million operations, two to a product."""
     side = yolo11n.INPUT_SIDE_PX
-    found = measure_cost(yolo11n.build(), (1, 3, side, side))
-    assert found.parameters == pytest.approx(2_616_248, rel=0.02)
-    assert 2 * found.gmac == pytest.approx(6.5, rel=0.02)
+    cost = measure_cost(yolo11n.build(), (1, 3, side, side))
+    assert cost.parameters == pytest.approx(2_616_248, rel=0.02)
+    assert 2 * cost.gmac == pytest.approx(6.5, rel=0.02)
 
 
 def test_our_networks_are_counted_whole() -> None:
     """Nearly all that their files hold is weights, of four bytes each."""
-    for name, found in measure_our_costs().items():
-        assert found.parameters * 4 == pytest.approx(
+    for name, cost in measure_our_costs().items():
+        assert cost.parameters * 4 == pytest.approx(
             (MODELS_FOLDER / f"{name}.onnx").stat().st_size, rel=0.1
         ), name
-        assert found.macs > found.parameters, "most weights are used at many places"
+        assert cost.macs > cost.parameters, "most weights are used at many places"
 
 
 def test_few_crops_are_looked_at_a_second_time() -> None:

@@ -12,12 +12,12 @@ PHOTO = LabelledPhoto(Path("hand.jpg"), "photo", (10, 10, 200, 100), (), ((0, 0,
 
 
 @pytest.mark.parametrize(
-    ("x", "y", "known", "why"),
+    ("x", "y", "is_known", "reason"),
     [
         (50, 70, True, "in the region whose tiles are labelled"),
         (50, 20, False, "among discards that nobody labelled"),
         (50, 150, False, "beyond the region"),
     ],
 )
-def test_where_labels_tell(x: float, y: float, known: bool, why: str) -> None:
-    assert PHOTO.is_known(x, y) == known, why
+def test_where_labels_tell(x: float, y: float, is_known: bool, reason: str) -> None:
+    assert PHOTO.is_known(x, y) == is_known, reason

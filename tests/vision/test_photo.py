@@ -39,7 +39,7 @@ def test_opens_what_phones_make(file_format: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("orientation", "red_at", "why"),
+    ("orientation", "red_at", "reason"),
     [
         (1, (20, 5), "held upright: red stays at the left"),
         (3, (20, 55), "held upside down: red at the right"),
@@ -47,13 +47,13 @@ def test_opens_what_phones_make(file_format: str) -> None:
         (8, (55, 20), "turned the other way: the left is the bottom"),
     ],
 )
-def test_turns_the_photo_upright(orientation: int, red_at: tuple[int, int], why: str) -> None:
+def test_turns_the_photo_upright(orientation: int, red_at: tuple[int, int], reason: str) -> None:
     photo = open_photo(picture("JPEG", orientation), "a photo")
-    assert photo.rgb[red_at][0] > 150, why
+    assert photo.rgb[red_at][0] > 150, reason
 
 
 @pytest.mark.parametrize(
-    ("most", "size", "why"),
+    ("max_pixels", "size", "reason"),
     [
         (6000, (100, 60), "just as many as it has"),
         (5999, (50, 30), "one too many"),
@@ -65,17 +65,17 @@ def test_turns_the_photo_upright(orientation: int, red_at: tuple[int, int], why:
 @pytest.mark.parametrize("file_format", ["JPEG", "PNG", "WEBP", "HEIF"])
 @pytest.mark.parametrize("orientation", [1, 6])
 def test_a_photo_larger_than_is_asked_for_is_halved(
-    file_format: str, orientation: int, most: int, size: tuple[int, int], why: str
+    file_format: str, orientation: int, max_pixels: int, size: tuple[int, int], reason: str
 ) -> None:
     data = picture(file_format, orientation, (100, 60))
-    photo = open_photo(data, "a photo", most)
+    photo = open_photo(data, "a photo", max_pixels)
     if orientation == 6:
         size = size[::-1]
-    assert (photo.width, photo.height) == size, why
+    assert (photo.width, photo.height) == size, reason
     red = photo.rgb[:1, :3] if orientation == 6 else photo.rgb[:3, :1]
     assert (red[..., 0] > 150).all(), "still the right way up"
-    again = open_photo(data, "a photo", photo.width * photo.height)
-    assert (again.rgb == photo.rgb).all(), "a photo kept is opened as it was taken in"
+    halved = open_photo(data, "a photo", photo.width * photo.height)
+    assert (halved.rgb == photo.rgb).all(), "a photo kept is opened as it was taken in"
 
 
 def bomb(width: int, height: int) -> bytes:
@@ -92,9 +92,9 @@ def bomb(width: int, height: int) -> bytes:
 
 def with_chunk(kind: bytes, body: bytes) -> bytes:
     """Return a good PNG with another chunk in it."""
-    whole, head = picture("PNG"), 8 + 25
+    png_bytes, head = picture("PNG"), 8 + 25
     chunk = struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-    return whole[:head] + chunk + whole[head:]
+    return png_bytes[:head] + chunk + png_bytes[head:]
 
 
 @pytest.mark.parametrize("file_format", ["JPEG", "PNG", "WEBP"])
@@ -104,7 +104,7 @@ def test_a_photo_with_an_odd_mark_is_as_good_a_photo(file_format: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("orientation", "corners", "why"),
+    ("orientation", "corners", "reason"),
     [
         (0, "abcd", "no mark that there is"),
         (1, "abcd", "upright"),
@@ -118,15 +118,15 @@ def test_a_photo_with_an_odd_mark_is_as_good_a_photo(file_format: str) -> None:
         (9, "abcd", "no mark that there is"),
     ],
 )
-def test_every_mark_of_orientation(orientation: int, corners: str, why: str) -> None:
+def test_every_mark_of_orientation(orientation: int, corners: str, reason: str) -> None:
     image, exif = Image.new("RGB", (48, 32)), Image.Exif()
     for at, corner in zip([(0, 0), (24, 0), (0, 16), (24, 16)], "abcd", strict=True):
         image.paste((ord(corner), 0, 0), (*at, at[0] + 24, at[1] + 16))
     exif[EXIF_ORIENTATION] = orientation
-    out = io.BytesIO()
-    image.save(out, "PNG", exif=exif.tobytes())
-    red = open_photo(out.getvalue(), "a photo").rgb[..., 0]
-    assert "".join(map(chr, red[[0, 0, -1, -1], [0, -1, 0, -1]])) == corners, why
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", exif=exif.tobytes())
+    red = open_photo(buffer.getvalue(), "a photo").rgb[..., 0]
+    assert "".join(map(chr, red[[0, 0, -1, -1], [0, -1, 0, -1]])) == corners, reason
 
 
 @pytest.mark.slow
@@ -142,14 +142,14 @@ def test_a_photo_cut_off_anywhere_is_a_photo_or_told(file_format: str) -> None:
 @pytest.mark.parametrize("file_format", ["PNG", "WEBP", "MPO"])
 def test_of_several_pictures_in_a_file_the_first_is_taken(file_format: str) -> None:
     first, second = Image.new("RGB", (60, 40), "red"), Image.new("RGB", (60, 40), "blue")
-    out = io.BytesIO()
-    first.save(out, file_format, save_all=True, append_images=[second])
-    photo = open_photo(out.getvalue(), "a photo")
+    buffer = io.BytesIO()
+    first.save(buffer, file_format, save_all=True, append_images=[second])
+    photo = open_photo(buffer.getvalue(), "a photo")
     assert photo.rgb[20, 30, 0] > 200 > photo.rgb[20, 30, 2]
 
 
 @pytest.mark.parametrize(
-    ("made", "code", "why"),
+    ("make_file", "code", "reason"),
     [
         (lambda: b"", "empty-file", "nothing was uploaded"),
         (lambda: b"Dear Sir, here is my hand.", "not-a-photo", "a text file named .jpg"),
@@ -180,9 +180,9 @@ def test_of_several_pictures_in_a_file_the_first_is_taken(file_format: str) -> N
         (heic_of_two_sizes, "broken-photo", "libheif has limits of its own"),
     ],
 )
-def test_refuses_in_words(made: Callable[[], bytes], code: str, why: str) -> None:
-    data = made()
+def test_refuses_in_words(make_file: Callable[[], bytes], code: str, reason: str) -> None:
+    data = make_file()
     with pytest.raises(PhotoError) as refusal:
         open_photo(data, "hand.jpg")
-    assert refusal.value.code == code, why
+    assert refusal.value.code == code, reason
     assert str(refusal.value).endswith(".")

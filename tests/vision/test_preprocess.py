@@ -18,7 +18,7 @@ from vision.preprocess import (
 
 
 @pytest.mark.parametrize(
-    ("height", "width", "why"),
+    ("height", "width", "reason"),
     [
         (480, 640, "fits"),
         (853, 640, "upright phone photo"),
@@ -28,12 +28,12 @@ from vision.preprocess import (
         (1, 2000, "a line"),
     ],
 )
-def test_the_locators_picture_has_a_fixed_longer_side(height: int, width: int, why: str) -> None:
+def test_the_locators_picture_has_a_fixed_longer_side(height: int, width: int, reason: str) -> None:
     rgb = np.full((height, width, 3), 200, np.uint8)
     picture, scale = shrink_for_locator(rgb)
-    assert picture.shape[0] % INPUT_STRIDE_PX == picture.shape[1] % INPUT_STRIDE_PX == 0, why
-    assert abs(max(height, width) * scale - 640) < 1, why
-    assert picture[max(0, round(height * scale) - 2), round(width * scale) - 2, 0] == 200, why
+    assert picture.shape[0] % INPUT_STRIDE_PX == picture.shape[1] % INPUT_STRIDE_PX == 0, reason
+    assert abs(max(height, width) * scale - 640) < 1, reason
+    assert picture[max(0, round(height * scale) - 2), round(width * scale) - 2, 0] == 200, reason
 
 
 def test_the_locators_picture_is_the_same_on_every_processor() -> None:

@@ -13,7 +13,7 @@ from PIL import Image
 
 from tests.device.fake_reader import picture
 from tests.prove.degradations import darken, defocus, move, shine, shrink
-from tests.vision.laid_hand import HEIGHT, TILE_WIDTH, WIDTH, laid, reading_of
+from tests.vision.laid_hand import HEIGHT, TILE_WIDTH, WIDTH, read_rows, reading_of
 from vision.photo import Photo
 from vision.preprocess import RGB, straighten
 from vision.quality import TileLook, find_faults, measure_looks
@@ -22,8 +22,8 @@ from vision.reading import Point, Problem, Reading, TileReading
 pytestmark = pytest.mark.slow
 
 ROWS = ("B2 B2 B2 | O9 O9 O9 ??", "C3 C4 C5 | DR DR DR | WE WE")
-SHARP = laid(ROWS)
-UNSURE = laid(ROWS, {3: ("O9", 0.5)})
+SHARP = read_rows(ROWS)
+UNSURE = read_rows(ROWS, {3: ("O9", 0.5)})
 """The fourth tile of the top row is doubtful."""
 
 FOURTH = np.array(SHARP.tiles[3].quad, np.float32)
@@ -31,12 +31,12 @@ FOURTH = np.array(SHARP.tiles[3].quad, np.float32)
 Spoil = Callable[[RGB], RGB]
 
 
-def drawn(reading: Reading) -> RGB:
+def draw_reading(reading: Reading) -> RGB:
     with Image.open(io.BytesIO(picture(reading))) as image:
         return np.asarray(image)
 
 
-def mapped(way: Callable[[float, float], Point]) -> tuple[TileReading, ...]:
+def map_tiles(way: Callable[[float, float], Point]) -> tuple[TileReading, ...]:
     """Return the tiles with every corner moved."""
     corners = ((tile, [way(x, y) for x, y in tile.quad]) for tile in SHARP.tiles)
     return tuple(structs.replace(tile, quad=(a, b, c, d)) for tile, (a, b, c, d) in corners)
@@ -46,7 +46,7 @@ def crops(rgb: RGB, tiles: Sequence[TileReading]) -> list[RGB]:
     return [straighten(rgb, np.array(tile.quad, np.float32)) for tile in tiles]
 
 
-def said_of(rgb: RGB, reading: Reading) -> tuple[Problem, ...]:
+def faults_of(rgb: RGB, reading: Reading) -> tuple[Problem, ...]:
     return find_faults(Photo("a.jpg", rgb), reading.tiles, reading.sets, crops(rgb, reading.tiles))
 
 
@@ -58,16 +58,16 @@ def shone(rgb: RGB) -> RGB:
     return shine(rgb, FOURTH, 0.5, np.random.default_rng(3))
 
 
-def one_smeared(rgb: RGB) -> RGB:
+def smear_one(rgb: RGB) -> RGB:
     x, y = FOURTH[0].astype(int)
-    here = np.s_[y - 10 : y + 100, x - 10 : x + 80]
-    smeared = rgb.copy()
-    smeared[here] = defocus(rgb[here], 8)
-    return smeared
+    area = np.s_[y - 10 : y + 100, x - 10 : x + 80]
+    smeared_picture = rgb.copy()
+    smeared_picture[area] = defocus(rgb[area], 8)
+    return smeared_picture
 
 
 @pytest.mark.parametrize(
-    ("reading", "spoil", "code", "words", "why"),
+    ("reading", "spoil", "code", "words", "reason"),
     [
         (SHARP, lambda rgb: rgb, "", "", "nothing is wrong"),
         (UNSURE, lambda rgb: rgb, "", "", "a doubt alone is no fault of the photo"),
@@ -81,59 +81,59 @@ def one_smeared(rgb: RGB) -> RGB:
         (UNSURE, shone, "glare", "the fourth tile from the left in the top row",
          "a lamp shines in a tile that is doubtful"),
         (SHARP, shone, "", "", "one that is read surely needs no second photo"),
-        (UNSURE, one_smeared, "blurred-tile", "the fourth tile from the left in the top row",
+        (UNSURE, smear_one, "blurred-tile", "the fourth tile from the left in the top row",
          "one tile of many"),
     ],
 )  # fmt: skip
-def test_what_is_said(reading: Reading, spoil: Spoil, code: str, words: str, why: str) -> None:
-    said = said_of(spoil(drawn(reading)), reading)
-    assert " ".join(problem.code for problem in said) == code, why
-    assert words in " ".join(problem.text for problem in said)
-    assert all(problem.text.endswith(".") for problem in said)
+def test_what_is_said(reading: Reading, spoil: Spoil, code: str, words: str, reason: str) -> None:
+    problems = faults_of(spoil(draw_reading(reading)), reading)
+    assert " ".join(problem.code for problem in problems) == code, reason
+    assert words in " ".join(problem.text for problem in problems)
+    assert all(problem.text.endswith(".") for problem in problems)
 
 
 def test_tiles_too_small() -> None:
     scale = 10 / TILE_WIDTH
-    small = shrink(drawn(SHARP), scale)
-    tiles = mapped(lambda x, y: (x * scale, y * scale))
-    (said,) = said_of(small, replace(SHARP, tiles=tiles))
-    assert said.code == "too-far", "and not that it is blurred, which follows from it"
-    assert "closer" in said.text
+    small = shrink(draw_reading(SHARP), scale)
+    tiles = map_tiles(lambda x, y: (x * scale, y * scale))
+    (problem,) = faults_of(small, replace(SHARP, tiles=tiles))
+    assert problem.code == "too-far", "and not that it is blurred, which follows from it"
+    assert "closer" in problem.text
 
 
 @pytest.mark.parametrize(
-    ("share", "codes", "why"),
+    ("share", "codes", "reason"),
     [(0.0, [], "up to the edge"), (0.1, [], "a sliver is off"), (0.4, ["cut-off"], "much is off")],
 )
-def test_a_tile_at_the_edge(share: float, codes: list[str], why: str) -> None:
+def test_a_tile_at_the_edge(share: float, codes: list[str], reason: str) -> None:
     left = 200 + int(share * TILE_WIDTH)
-    tiles = mapped(lambda x, y: (x - left, y))
-    said = said_of(drawn(SHARP)[:, left:], replace(SHARP, tiles=tiles))
-    assert [problem.code for problem in said] == codes, why
+    tiles = map_tiles(lambda x, y: (x - left, y))
+    problems = faults_of(draw_reading(SHARP)[:, left:], replace(SHARP, tiles=tiles))
+    assert [problem.code for problem in problems] == codes, reason
     if codes:
         assert "the leftmost tile in the top row and the leftmost tile in the bottom row" in (
-            said[0].text
+            problems[0].text
         )
 
 
 def test_more_tiles_than_a_hand_holds() -> None:
-    wall = laid(("B1 B2 B3 B4 B5 B6 B7 B8 B9 C1 C2 C3 C4 C5",) * 2)
-    said = said_of(drawn(wall), wall)
-    assert [problem.code for problem in said] == ["not-a-hand"]
+    wall = read_rows(("B1 B2 B3 B4 B5 B6 B7 B8 B9 C1 C2 C3 C4 C5",) * 2)
+    problems = faults_of(draw_reading(wall), wall)
+    assert [problem.code for problem in problems] == ["not-a-hand"]
 
 
 @pytest.mark.parametrize(
-    ("level", "codes", "why"),
+    ("level", "codes", "reason"),
     [(6, ["too-dark"], "nothing could be seen"), (120, [], "no tiles is said elsewhere")],
 )
-def test_a_photo_without_tiles(level: int, codes: list[str], why: str) -> None:
-    said = said_of(np.full((HEIGHT, WIDTH, 3), level, np.uint8), reading_of([], "a.jpg"))
-    assert [problem.code for problem in said] == codes, why
+def test_a_photo_without_tiles(level: int, codes: list[str], reason: str) -> None:
+    problems = faults_of(np.full((HEIGHT, WIDTH, 3), level, np.uint8), reading_of([], "a.jpg"))
+    assert [problem.code for problem in problems] == codes, reason
 
 
 def test_blur_is_the_spread_of_edges() -> None:
     """A Gaussian of so many pixels of the crop adds to what is there as variances do."""
-    rgb = drawn(SHARP)
+    rgb = draw_reading(SHARP)
     before = looked_at(rgb)[0].blur
     after = looked_at(defocus(rgb, 6))[0].blur
     disc = (

@@ -24,19 +24,19 @@ LAST, FLOWER = 13, 15
 """The rightmost tile of the lower row, and the flower."""
 
 
-def shifted(
-    reading: Reading, *places: int, by: tuple[float, float], doubtful: bool = False
+def shift_tiles(
+    reading: Reading, *places: int, offset: tuple[float, float], doubtful: bool = False
 ) -> Reading:
     """Return the reading with these tiles moved so that they lie partly outside the picture."""
     tiles = list(reading.tiles)
     for place in places:
-        a, b, c, d = ((x + by[0], y + by[1]) for x, y in tiles[place].quad)
+        a, b, c, d = ((x + offset[0], y + offset[1]) for x, y in tiles[place].quad)
         quad: Quad = (a, b, c, d)
         tiles[place] = structs.replace(tiles[place], quad=quad, doubtful=doubtful)
     return replace(reading, tiles=tuple(tiles))
 
 
-def seen(reading: Reading) -> Photo:
+def photo_of(reading: Reading) -> Photo:
     """Return a photograph in which the tiles lie as they were read."""
     return open_photo(picture(reading), "hand.jpg")
 
@@ -45,7 +45,7 @@ def says(*problems: Problem) -> Reading:
     return replace(lay(), problems=problems)
 
 
-def beyond(place: int, edge: str, share: float) -> tuple[float, float]:
+def offset_beyond(place: int, edge: str, share: float) -> tuple[float, float]:
     """Return by what a tile is moved to lie beyond an edge with a share of it."""
     reading = lay()
     (x, y), (right, bottom) = reading.tiles[place].quad[0], reading.tiles[place].quad[2]
@@ -59,69 +59,73 @@ def beyond(place: int, edge: str, share: float) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize(
-    ("reading", "codes", "why"),
+    ("reading", "codes", "reason"),
     [
         (lay(), (), "a fit photograph"),
         (says(DARK), ("too-dark",), "all of it is dark"),
         (says(GLARE, COUNT), (), "which is asked of single tiles"),
         (
-            shifted(lay(), LAST, by=beyond(LAST, "right", 0.4)),
+            shift_tiles(lay(), LAST, offset=offset_beyond(LAST, "right", 0.4)),
             (),
             "a tile is cut off, and read surely all the same",
         ),
         (
-            shifted(lay(), LAST, by=beyond(LAST, "right", 0.4), doubtful=True),
+            shift_tiles(lay(), LAST, offset=offset_beyond(LAST, "right", 0.4), doubtful=True),
             ("cut-right",),
             "a tile is cut off and in doubt",
         ),
         (
-            shifted(says(COUNT), LAST, by=beyond(LAST, "right", 0.4)),
+            shift_tiles(says(COUNT), LAST, offset=offset_beyond(LAST, "right", 0.4)),
             ("cut-right",),
             "a tile is cut off, and another is missing",
         ),
         (
-            shifted(lay(), LAST, by=beyond(LAST, "right", 0.1), doubtful=True),
+            shift_tiles(lay(), LAST, offset=offset_beyond(LAST, "right", 0.1), doubtful=True),
             (),
             "a tenth of a tile does no harm",
         ),
         (
-            shifted(says(NOT_A_HAND), LAST, by=beyond(LAST, "right", 0.4), doubtful=True),
+            shift_tiles(
+                says(NOT_A_HAND), LAST, offset=offset_beyond(LAST, "right", 0.4), doubtful=True
+            ),
             (),
             "other players' hands are in the picture, which is asked by itself",
         ),
         (
-            shifted(lay(), FLOWER, by=beyond(FLOWER, "right", 0.4), doubtful=True),
+            shift_tiles(lay(), FLOWER, offset=offset_beyond(FLOWER, "right", 0.4), doubtful=True),
             (),
             "a flower alone may be anybody's",
         ),
         (
-            shifted(says(DARK), 0, 1, by=beyond(0, "top", 0.4), doubtful=True),
+            shift_tiles(says(DARK), 0, 1, offset=offset_beyond(0, "top", 0.4), doubtful=True),
             ("cut-top", "too-dark"),
             "the edge first, then the light",
         ),
     ],
 )
-def test_what_stops_a_photograph(reading: Reading, codes: tuple[str, ...], why: str) -> None:
-    assert tuple(each.code for each in reasons_to_retake(reading, seen(reading))) == codes, why
+def test_what_stops_a_photograph(reading: Reading, codes: tuple[str, ...], reason: str) -> None:
+    assert tuple(each.code for each in reasons_to_retake(reading, photo_of(reading))) == codes, (
+        reason
+    )
 
 
 @pytest.mark.parametrize("edge", ["left", "right", "top", "bottom"])
 def test_the_edge_is_named(edge: str) -> None:
-    cut = shifted(lay(), LAST, by=beyond(LAST, edge, 0.4), doubtful=True)
-    (why,) = reasons_to_retake(cut, seen(cut))
-    said = to_english(why.message)
-    assert said == f"The tiles at the {edge} edge are cut off. Please step back a little."
+    cut = shift_tiles(lay(), LAST, offset=offset_beyond(LAST, edge, 0.4), doubtful=True)
+    (problem,) = reasons_to_retake(cut, photo_of(cut))
+    text = to_english(problem.message)
+    assert text == f"The tiles at the {edge} edge are cut off. Please step back a little."
 
 
 def test_of_the_whole_table_each_thing_is_said_once() -> None:
-    found = {"bottom": says(DARK), "left": says(DARK), "top": lay()}
-    said = table_reasons_to_retake(found, seen(lay()))  # type: ignore[arg-type]
-    assert [each.code for each in said] == ["too-dark"]
-    assert [each.code for each in table_reasons_to_retake({}, seen(lay()))] == ["no-tiles"]
+    readings = {"bottom": says(DARK), "left": says(DARK), "top": lay()}
+    problems = table_reasons_to_retake(readings, photo_of(lay()))  # type: ignore[arg-type]
+    assert [each.code for each in problems] == ["too-dark"]
+    assert [each.code for each in table_reasons_to_retake({}, photo_of(lay()))] == ["no-tiles"]
 
 
 @pytest.mark.parametrize(
-    ("share", "cloth", "codes", "why"),
+    ("share", "cloth", "codes", "reason"),
     [
         (0.65, "#20573f", ("cut-left",), "the greater part of a tile is outside, so none is found"),
         (0.55, "#20573f", ("cut-left",), "a little less of it"),
@@ -130,16 +134,16 @@ def test_of_the_whole_table_each_thing_is_said_once() -> None:
     ],
 )
 def test_a_tile_of_which_a_sliver_is_seen(
-    share: float, cloth: str, codes: tuple[str, ...], why: str
+    share: float, cloth: str, codes: tuple[str, ...], reason: str
 ) -> None:
-    whole = lay((("concealed", "B1 B2 B3 C4 C5 C6 O7 O8 O9 WE WE DR DR DR"),))
-    left = whole.tiles[0].quad[0][0] + share * 60
-    photo = open_photo(picture(whole, cloth), "hand.jpg")
+    whole_reading = lay((("concealed", "B1 B2 B3 C4 C5 C6 O7 O8 O9 WE WE DR DR DR"),))
+    left = whole_reading.tiles[0].quad[0][0] + share * 60
+    photo = open_photo(picture(whole_reading, cloth), "hand.jpg")
     cut = Photo("hand.jpg", np.ascontiguousarray(photo.rgb[:, int(left) :]))
-    moved = [
+    moved_tiles = [
         structs.replace(tile, quad=tuple((x - int(left), y) for x, y in tile.quad))
-        for tile in whole.tiles
+        for tile in whole_reading.tiles
     ]
     sets = (SetReading(tuple(range(13)), "concealed", "loose"),)
-    reading = replace(whole, tiles=tuple(moved[1:]), sets=sets, width=cut.width)
-    assert tuple(each.code for each in reasons_to_retake(reading, cut)) == codes, why
+    reading = replace(whole_reading, tiles=tuple(moved_tiles[1:]), sets=sets, width=cut.width)
+    assert tuple(each.code for each in reasons_to_retake(reading, cut)) == codes, reason

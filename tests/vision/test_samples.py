@@ -16,7 +16,7 @@ def reader() -> Reader:
     return Reader.load()
 
 
-def laid(hand: Hand) -> tuple[list[str], list[str], list[str], list[str]]:
+def rows_of_hand(hand: Hand) -> tuple[list[str], list[str], list[str], list[str]]:
     """Return what a photo can tell of a hand, in an order of its own."""
     return (
         sorted("".join(group) for group in hand.exposed),
@@ -29,7 +29,7 @@ def laid(hand: Hand) -> tuple[list[str], list[str], list[str], list[str]]:
 @pytest.mark.parametrize("sample", load_samples(), ids=lambda sample: sample.name)
 def test_a_sample_is_read_as_it_was_laid(sample: Sample, reader: Reader) -> None:
     reading = reader.read(open_photo(sample.path.read_bytes(), sample.name))
-    assert laid(parse_hand(reading.hand_text)) == laid(parse_hand(sample.hand))
+    assert rows_of_hand(parse_hand(reading.hand_text)) == rows_of_hand(parse_hand(sample.hand))
     doubtful = {i for i, tile in enumerate(reading.tiles) if tile.doubtful}
     assert not doubtful & {i for s in reading.sets for i in s.tiles}, "nothing need be asked"
 

@@ -46,7 +46,7 @@ def _faces() -> dict[str, RGB]:
 
 
 @pytest.mark.parametrize(
-    ("codes", "why"),
+    ("codes", "reason"),
     [
         (["C7"], "strokes"),
         (["O9"], "nine circles, each like a tile"),
@@ -64,14 +64,14 @@ def _faces() -> dict[str, RGB]:
 )
 @pytest.mark.parametrize("share", [0.06, 0.33, 1.0])
 def test_a_few_tiles_are_found_whatever_they_fill(
-    codes: Sequence[str], share: float, why: str
+    codes: Sequence[str], share: float, reason: str
 ) -> None:
     rng = np.random.default_rng(round(100 * share))
     singles = [(code, _faces()[code]) for code in codes]
-    frame = FRAMES[len(why) % 2]
+    frame = FRAMES[len(reason) % 2]
     outcome = judge_case(laid_on_cloth("drawn", singles, share, frame, rng), _reader())
-    assert (outcome["found"], outcome["invented"]) == (len(codes), 0), why
-    assert outcome["right"] == len(codes), why
+    assert (outcome["found"], outcome["invented"]) == (len(codes), 0), reason
+    assert outcome["right"] == len(codes), reason
 
 
 @pytest.mark.parametrize("sample", load_samples(), ids=lambda sample: sample.name)
@@ -79,9 +79,9 @@ def test_a_usual_hand_is_not_looked_at_from_further_back(sample: Sample) -> None
     photo = open_photo(sample.path.read_bytes(), sample.name)
     LOCATOR.runs = 0
     Locator(LOCATOR).locate(photo)  # type: ignore[arg-type]
-    wanted, LOCATOR.runs = LOCATOR.runs, 0
+    expected_runs, LOCATOR.runs = LOCATOR.runs, 0
     _reader().read(photo)
-    assert LOCATOR.runs == wanted > 0
+    assert LOCATOR.runs == expected_runs > 0
 
 
 @pytest.mark.parametrize("code", ["O9", "B8", "C7", "DR"])

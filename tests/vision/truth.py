@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from tests.vision.laid import Laid
-from tests.vision.seen import Seen
+from tests.vision.laid_tiles import LaidTile
+from tests.vision.pinhole_camera import PhotoOfTiles
 from vision.hand.assembly import AssembledHand
 from vision.hand.laid_hand import lay_hand
 from vision.hand.questions import find_winning_tile, questions
@@ -18,21 +18,29 @@ Parts = dict[str, list[tuple[str, ...]]]
 
 
 def verdict(
-    seen: Seen, laid: Iterable[Laid], rules: str, owner: tuple[float, float] | None = None
+    photo: PhotoOfTiles,
+    tiles_laid: Iterable[LaidTile],
+    rules: str,
+    owner: tuple[float, float] | None = None,
 ) -> Literal["right", "asked", "wrong"]:
     """Arrange what was seen and compare: right, wrong with a question asked, or just wrong."""
-    tiles = [as_read(t, quad) for t, quad in zip(seen.tiles, seen.quads, strict=True)]
+    tiles = [as_read(t, quad) for t, quad in zip(photo.tiles, photo.quads, strict=True)]
     laid_hand = lay_hand(tiles, rules, owner=owner)
     hand, layout = laid_hand.hand, laid_hand.layout
-    won = next((n for n, k in enumerate(laid_hand.order) if seen.tiles[k].won), None)
-    if parts_of(hand) == parts_laid(laid) and find_winning_tile(hand, layout) == won:
+    winning_place = next(
+        (n for n, k in enumerate(laid_hand.order) if photo.tiles[k].is_winning), None
+    )
+    if (
+        parts_of(hand) == parts_laid(tiles_laid)
+        and find_winning_tile(hand, layout) == winning_place
+    ):
         return "right"
-    doubted = any(tile.doubtful for tile in laid_hand.tiles)
+    has_doubts = any(tile.doubtful for tile in laid_hand.tiles)
     codes = [tile.code for tile in laid_hand.tiles]
-    return "asked" if doubted or questions(codes, hand, layout, laid_hand.blocks) else "wrong"
+    return "asked" if has_doubts or questions(codes, hand, layout, laid_hand.blocks) else "wrong"
 
 
-def as_read(tile: Laid, corners: np.ndarray) -> TileReading:
+def as_read(tile: LaidTile, corners: np.ndarray) -> TileReading:
     """Return a tile as read by who makes no mistakes."""
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return TileReading(tile.shows, 1.0, (a, b, c, d), turn_of((a, b, c, d)), (), doubtful=False)
@@ -48,15 +56,15 @@ def parts_of(hand: AssembledHand) -> Parts:
     }
 
 
-def parts_laid(laid: Iterable[Laid]) -> Parts:
+def parts_laid(tiles: Iterable[LaidTile]) -> Parts:
     """Return the parts of a hand as it was laid."""
-    own = [tile for tile in laid if tile.part != "out"]
+    own_tiles = [tile for tile in tiles if tile.part != "out"]
     sets: dict[str, dict[int, list[str]]] = {"exposed": {}, "kong": {}}
-    for tile in own:
+    for tile in own_tiles:
         if tile.part in sets:
             sets[tile.part].setdefault(tile.group, []).append(tile.code)
     loose = {
-        part: [tuple(sorted(tile.code for tile in own if tile.part == part))]
+        part: [tuple(sorted(tile.code for tile in own_tiles if tile.part == part))]
         for part in ("concealed", "bonus")
     }
     return {

@@ -59,8 +59,8 @@ def draw_batch(
 ) -> dict[str, npt.NDArray[Any]]:
     """Return `crop` (N, CROP_HEIGHT, CROP_WIDTH, 3) uint8, `face` (N,) and `turn` (N,)."""
     weights = np.array([weight for weight, _ in sources])
-    picked = rng.choice(len(weights), size, p=weights / weights.sum())
-    crops = [sources[int(k)][1](rng) for k in picked]
+    choices = rng.choice(len(weights), size, p=weights / weights.sum())
+    crops = [sources[int(k)][1](rng) for k in choices]
     return {
         "crop": np.stack([crop for crop, _, _ in crops]),
         "face": np.array([face for _, face, _ in crops]),
@@ -77,8 +77,8 @@ def from_pictures(pictures: Sequence[TiledPicture]) -> Source:
     codes = sorted(places)
 
     def draw(rng: np.random.Generator) -> Crop:
-        among = places[random_face(codes, rng)]
-        p, t = among[rng.integers(len(among))]
+        face_places = places[random_face(codes, rng)]
+        p, t = face_places[rng.integers(len(face_places))]
         return random_crop(pictures[p], t, rng)
 
     return draw
@@ -121,13 +121,13 @@ def from_empty_places(pictures: Sequence[TiledPicture]) -> Source:
 def _empty_quad(picture: TiledPicture, rng: np.random.Generator) -> npt.NDArray[np.float32] | None:
     """Return a quad (4, 2) that holds no tile; or None this time."""
     height, width = picture.rgb.shape[:2]
-    if len(picture.others) and rng.random() < THING_SHARE:
-        quad = picture.others[rng.integers(len(picture.others))]
+    if len(picture.other_quads) and rng.random() < THING_SHARE:
+        quad = picture.other_quads[rng.integers(len(picture.other_quads))]
     else:
         quad = _random_quad(picture, rng)
     x, y = quad.mean(0).astype(int)
-    known = 0 <= x < width and 0 <= y < height and picture.known[y, x]
-    return quad if known and _is_clear(quad, picture.quads) else None
+    is_known = 0 <= x < width and 0 <= y < height and picture.known_mask[y, x]
+    return quad if is_known and _is_clear(quad, picture.quads) else None
 
 
 def _random_quad(picture: TiledPicture, rng: np.random.Generator) -> npt.NDArray[np.float32]:
@@ -146,9 +146,9 @@ def _random_quad(picture: TiledPicture, rng: np.random.Generator) -> npt.NDArray
 
 def _is_clear(quad: npt.NDArray[np.float32], tiles: npt.NDArray[np.float32]) -> bool:
     """Say whether a quad (4, 2) is well away from the centre of every tile (N, 4, 2)."""
-    away = np.linalg.norm(tiles.mean(1) - quad.mean(0), axis=1)
+    distances = np.linalg.norm(tiles.mean(1) - quad.mean(0), axis=1)
     wide = np.linalg.norm(tiles[:, 1] - tiles[:, 0], axis=1)
-    return bool((away > MIN_CLEAR_WIDTHS * wide).all())
+    return bool((distances > MIN_CLEAR_WIDTHS * wide).all())
 
 
 _UPRIGHT_CORNERS = np.array([[-0.5, -0.66], [0.5, -0.66], [0.5, 0.66], [-0.5, 0.66]])
@@ -163,11 +163,11 @@ def random_crop(picture: TiledPicture, tile: int, rng: np.random.Generator) -> C
     crop = straighten(picture.rgb, np.roll(quad, turn, axis=0))
     if rng.random() < 0.5:
         crop = _coarsen(crop, rng)
-    known = bool(picture.exact[tile])
+    is_exact = bool(picture.exact[tile])
     return (
         relight(crop, rng),
         _FACES.get(picture.codes[tile], NO_FACE),
-        turn if known else UNKNOWN_TURN,
+        turn if is_exact else UNKNOWN_TURN,
     )
 
 
@@ -179,11 +179,13 @@ def disturb_quad(
     side = float(np.linalg.norm(quad[1] - quad[0]))
     angle = rng.normal(0, 0.05)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    bent = (quad - centre) @ turn.T * np.exp(rng.normal(0, 0.06, 2))
-    right, down = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, np.array([-0.5, -0.5, 0.5, 0.5])
-    bent = bent + down[:, None] * right * rng.normal(0, LEAN_WIDTHS)
-    bent = bent + centre + rng.normal(0, 0.04, 2) * side + rng.normal(0, 0.025, (4, 2)) * side
-    return np.asarray(bent, np.float32)
+    disturbed = (quad - centre) @ turn.T * np.exp(rng.normal(0, 0.06, 2))
+    right, downward = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, np.array([-0.5, -0.5, 0.5, 0.5])
+    disturbed = disturbed + downward[:, None] * right * rng.normal(0, LEAN_WIDTHS)
+    disturbed = (
+        disturbed + centre + rng.normal(0, 0.04, 2) * side + rng.normal(0, 0.025, (4, 2)) * side
+    )
+    return np.asarray(disturbed, np.float32)
 
 
 def _coarsen(crop: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.uint8]:
@@ -194,8 +196,8 @@ def _coarsen(crop: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArr
     if rng.random() < 0.4:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]
         small = _decode(cv2.imencode(".jpg", small, quality)[1])
-    back = cv2.resize(small, (CROP_WIDTH_PX, CROP_HEIGHT_PX), interpolation=cv2.INTER_LINEAR)
-    return back.astype(np.uint8)
+    enlarged = cv2.resize(small, (CROP_WIDTH_PX, CROP_HEIGHT_PX), interpolation=cv2.INTER_LINEAR)
+    return enlarged.astype(np.uint8)
 
 
 def _decode(jpeg: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

@@ -53,5 +53,5 @@ class Classifier(nn.Module):
 
     def answers(self, maps: Tensor) -> tuple[Tensor, Tensor]:
         """Return face logits and turn logits."""
-        pooled = torch.cat([maps.mean((2, 3)), maps.amax((2, 3))], 1)
-        return self.face(self.dropout(F.relu(self.embed(pooled)))), self.turn(pooled)
+        features = torch.cat([maps.mean((2, 3)), maps.amax((2, 3))], 1)
+        return self.face(self.dropout(F.relu(self.embed(features)))), self.turn(features)

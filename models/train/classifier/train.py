@@ -69,12 +69,12 @@ def _losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
 
 def _face_loss(faces: Tensor, labels: Tensor) -> Tensor:
     """Return the log loss; where a tile has no name, every name should be equally unlikely."""
-    known = labels != NO_FACE
-    named = F.cross_entropy(
-        faces[known], labels[known], label_smoothing=LABEL_SMOOTHING, reduction="sum"
+    is_known = labels != NO_FACE
+    named_loss = F.cross_entropy(
+        faces[is_known], labels[is_known], label_smoothing=LABEL_SMOOTHING, reduction="sum"
     )
-    unnamed = -F.log_softmax(faces[~known], 1)[:, :-1].mean(1).sum()
-    return (named + UNNAMED_WEIGHT * unnamed) / len(labels)
+    unnamed_loss = -F.log_softmax(faces[~is_known], 1)[:, :-1].mean(1).sum()
+    return (named_loss + UNNAMED_WEIGHT * unnamed_loss) / len(labels)
 
 
 def _share_right(faces: Tensor, labels: Tensor) -> Tensor:
@@ -92,9 +92,9 @@ def _sources(args: Namespace) -> list[tuple[float, Source]]:
     photos = training_photos(args.hold_out)
     hands = [load_photo(photo) for photo in photos if photo.kind == "photo"]
     singles = [load_photo(photo) for photo in photos if photo.kind == "crop"]
-    given = [load_photo(photo) for photo in given_photos(args.hold_out)]
+    given_pictures = [load_photo(photo) for photo in given_photos(args.hold_out)]
     scenes = [picture for folder in args.scenes for picture in load_scenes(folder)]
-    lots = {"hands": hands, "singles": singles, "given": given, "scenes": scenes}
+    lots = {"hands": hands, "singles": singles, "given": given_pictures, "scenes": scenes}
     sources = [(SHARES[lot], from_pictures(pictures)) for lot, pictures in lots.items() if pictures]
     if hands + scenes:
         sources.append((SHARES["between"], from_empty_places(hands + scenes)))

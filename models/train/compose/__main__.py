@@ -31,18 +31,18 @@ def main(argv: Sequence[str] | None = None) -> None:
     args = _arguments(argv)
     args.out.mkdir(parents=True, exist_ok=True)
     lines = args.out / "labels.jsonl"
-    done = set()
+    finished_files = set()
     if lines.exists():
-        done = {json.loads(line)["file"] for line in lines.read_text().splitlines()}
-    with lines.open("a", encoding="utf-8") as out:
+        finished_files = {json.loads(line)["file"] for line in lines.read_text().splitlines()}
+    with lines.open("a", encoding="utf-8") as label_file:
         for number in range(args.count):
-            if file_name(number) in done:
+            if file_name(number) in finished_files:
                 continue
             bank = series_bank(args.seed, number // PICTURES_PER_SET)
             photo, line = make_one(args.seed, number, args.size, bank)
             (args.out / file_name(number)).write_bytes(photo)
-            out.write(line + "\n")
-            out.flush()
+            label_file.write(line + "\n")
+            label_file.flush()
 
 
 def make_one(seed: int, number: int, size: Size, bank: Bank) -> tuple[bytes, str]:

@@ -27,7 +27,7 @@ class Body:
     back_share: float
     """How much of the depth is the coloured back, 0 to 0.5."""
     front: Colour
-    back: Colour
+    back_colour: Colour
     gloss: float
     """0 satin to 1 polished."""
     wear: float
@@ -46,7 +46,7 @@ class Solid:
     """Whole width, height, depth."""
     radius: float
     front: Colour
-    back: Colour
+    back_colour: Colour
     back_share: float
     gloss: float
     wear: float
@@ -57,7 +57,7 @@ class Solid:
     """A tile that nobody is asked to read: it stands in a wall or an opponent's hand."""
 
 
-Lying = Literal["up", "down", "standing"]
+Pose = Literal["up", "down", "standing"]
 
 FRONTS: tuple[Colour, ...] = (
     (0.84, 0.83, 0.80),  # white
@@ -93,7 +93,7 @@ def random_body(rng: np.random.Generator) -> Body:
     width = rng.uniform(2.1, 2.8)
     front = jitter_colour(rng, FRONTS[rng.integers(len(FRONTS))], 0.03)
     plain = rng.random() < 0.12
-    back = front if plain else jitter_colour(rng, BACKS[rng.integers(len(BACKS))], 0.15)
+    back_colour = front if plain else jitter_colour(rng, BACKS[rng.integers(len(BACKS))], 0.15)
     return Body(
         width=width,
         height=width * rng.uniform(1.28, 1.42),
@@ -101,13 +101,13 @@ def random_body(rng: np.random.Generator) -> Body:
         radius=width * rng.uniform(0.06, 0.17),
         back_share=0.0 if rng.random() < 0.1 else rng.uniform(0.15, 0.5),
         front=front,
-        back=back,
+        back_colour=back_colour,
         gloss=rng.uniform(0.15, 1.0),
         wear=rng.uniform(0.0, 1.0) ** 2,
     )
 
 
-def _pose(turn: float, lies: Lying) -> np.ndarray:
+def _pose(turn: float, lies: Pose) -> np.ndarray:
     """Return the tile's own axes in the world for a turn (radians, anticlockwise from above)."""
     c, s = math.cos(turn), math.sin(turn)
     match lies:
@@ -126,7 +126,7 @@ def tile(
     art: Art | None,
     place: tuple[float, float, float],
     turn: float,
-    lies: Lying,
+    lies: Pose,
 ) -> Solid:
     """Return a tile resting at `place` (x, y, height of what it rests on).
 
@@ -140,7 +140,7 @@ def tile(
         size=(body.width, body.height, body.depth),
         radius=body.radius,
         front=body.front,
-        back=body.back if body.back_share > 0.0 else body.front,
+        back_colour=body.back_colour if body.back_share > 0.0 else body.front,
         back_share=body.back_share,
         gloss=body.gloss,
         wear=body.wear,
@@ -153,12 +153,12 @@ _CORNERS = np.array(((-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)))
 """Top left, top right, bottom right, bottom left, as one looks at the face."""
 
 
-def face_corners(solid: Solid, back: bool = False) -> Floats:
+def face_corners(solid: Solid, show_back: bool = False) -> Floats:
     """Return (4, 3): the corners, clockwise from the tile's own top left, as if not rounded.
 
     Those of the back begin at its own left, as one looks at it.
     """
     half = np.array(solid.size) / 2
-    side = -1.0 if back else 1.0
+    side = -1.0 if show_back else 1.0
     local = np.column_stack((_CORNERS * (side, 1.0), np.full(4, side))) * half
     return np.asarray(solid.centre + local @ solid.axes)

@@ -104,8 +104,10 @@ def _defocus(light: F32, blur: float, focus: float) -> F32:
     share = np.clip(((rows - focus) / 0.6) ** 2, 0.0, 1.0)[:, None, None]
     half = cv2.GaussianBlur(light, (0, 0), 0.5 * blur)
     full = cv2.GaussianBlur(light, (0, 0), blur)
-    near = light + np.minimum(2.0 * share, 1.0) * (half - light)
-    return np.asarray(near + np.maximum(2.0 * share - 1.0, 0.0) * (full - half), dtype=np.float32)
+    half_blurred = light + np.minimum(2.0 * share, 1.0) * (half - light)
+    return np.asarray(
+        half_blurred + np.maximum(2.0 * share - 1.0, 0.0) * (full - half), dtype=np.float32
+    )
 
 
 def _optics(light: F32, look: Look) -> F32:

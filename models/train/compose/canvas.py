@@ -40,32 +40,36 @@ class Canvas:
 
     def project(self, points: Floats) -> Floats:
         """Return the pixels (..., 2) of world points (..., 3)."""
-        seen = (points - self.eye) @ self.lens.T
-        return np.asarray(seen[..., :2] / np.maximum(seen[..., 2:], 1e-6))
+        in_view = (points - self.eye) @ self.lens.T
+        return np.asarray(in_view[..., :2] / np.maximum(in_view[..., 2:], 1e-6))
 
-    def plane(self, origin: Floats, across: Floats, along: Floats) -> Floats:
-        """Return the homography (3, 3) from `origin + u across + v along` to the pixel."""
-        return np.asarray(self.lens @ np.column_stack((across, along, origin - self.eye)))
+    def plane(self, origin: Floats, u_axis: Floats, v_axis: Floats) -> Floats:
+        """Return the homography (3, 3) from `origin + u u_axis + v v_axis` to the pixel."""
+        return np.asarray(self.lens @ np.column_stack((u_axis, v_axis, origin - self.eye)))
 
     def scale(self, level: float) -> float:
         """Return how many pixels a centimetre spans on a level in the middle of the picture."""
-        ahead = np.linalg.solve(self.lens, (self.size[0] / 2, self.size[1] / 2, 1.0))
-        away = (level - self.eye[2]) / min(float(ahead[2]), -0.05) * float(np.linalg.norm(ahead))
+        forward = np.linalg.solve(self.lens, (self.size[0] / 2, self.size[1] / 2, 1.0))
+        distance = (
+            (level - self.eye[2]) / min(float(forward[2]), -0.05) * float(np.linalg.norm(forward))
+        )
         focal = float(np.linalg.norm(self.lens[0] - self.size[0] / 2 * self.lens[2]))
-        return focal / max(float(away), 1.0)
+        return focal / max(float(distance), 1.0)
 
     def outline(self, polygon: Floats) -> Floats:
         """Return the pixels (M, 2) of a flat world polygon (N, 3), cut off before the lens."""
         depth = (polygon - self.eye) @ self.lens[2] - _MIN_DEPTH_CM
-        kept: list[Floats] = []
+        visible_points: list[Floats] = []
         for a, b, da, db in zip(
             polygon, np.roll(polygon, -1, axis=0), depth, np.roll(depth, -1), strict=True
         ):
             if da > 0:
-                kept.append(a)
+                visible_points.append(a)
             if (da > 0) != (db > 0):
-                kept.append(a + (b - a) * da / (da - db))
-        return self.project(np.array(kept)) if len(kept) > 2 else np.zeros((0, 2))
+                visible_points.append(a + (b - a) * da / (da - db))
+        return (
+            self.project(np.array(visible_points)) if len(visible_points) > 2 else np.zeros((0, 2))
+        )
 
 
 def lens_matrix(view: View, size: tuple[int, int]) -> Floats:
@@ -120,9 +124,9 @@ def warp_picture(
     half = np.array(((1.0, 0.0, 0.5), (0.0, 1.0, 0.5), (0.0, 0.0, 1.0)))
     shift = np.array(((1.0, 0.0, -columns.start - 0.5), (0.0, 1.0, -rows.start - 0.5), (0, 0, 1)))
     size = (columns.stop - columns.start, rows.stop - rows.start)
-    moved = shift @ to_pixel @ half
-    seen = cv2.warpPerspective(picture, moved, size, flags=cv2.INTER_LINEAR, borderMode=border)
-    return np.asarray(seen, dtype=np.float32)
+    shifted = shift @ to_pixel @ half
+    warped = cv2.warpPerspective(picture, shifted, size, flags=cv2.INTER_LINEAR, borderMode=border)
+    return np.asarray(warped, dtype=np.float32)
 
 
 def bend_picture(light: F32, view: View) -> F32:
@@ -136,5 +140,7 @@ def bend_picture(light: F32, view: View) -> F32:
     stretch = 1.0 + view.distortion * (x * x + y * y)
     from_x = (x * stretch * focal + width / 2 - 0.5).astype(np.float32)
     from_y = (y * stretch * focal + height / 2 - 0.5).astype(np.float32)
-    seen = cv2.remap(light, from_x, from_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen, dtype=np.float32)
+    bent_picture = cv2.remap(
+        light, from_x, from_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(bent_picture, dtype=np.float32)

@@ -33,17 +33,17 @@ def dice(rng: Rng, place: Place) -> list[Loft]:
     inks = [spots] * 6
     if rng.random() < 0.4:  # as in China: red ones and fours, the others often blue
         inks = [(RED if n in (1, 4) else spots) for n in range(1, 7)]
-    found = []
+    lofts = []
     for k in range(rng.integers(1, 5)):
-        at = place.beside(1.8 * side * k, rng.normal(0, 1.0), turn=rng.uniform(0, 6.3))
+        spot = place.shifted(1.8 * side * k, rng.normal(0, 1.0), turn=rng.uniform(0, 6.3))
         faces = [
             papers.pips(papers.SPOTS[int(n) + 1], 48, 48, colour, inks[n])
             for n in rng.permutation(6)
         ]
-        found.append(
-            print_sides(block(at, (side,) * 3, colour, faces[4]), (side,) * 3, at, faces[:4])
+        lofts.append(
+            print_sides(block(spot, (side,) * 3, colour, faces[4]), (side,) * 3, spot, faces[:4])
         )
-    return found
+    return lofts
 
 
 def dominoes(rng: Rng, place: Place) -> list[Loft]:
@@ -51,39 +51,41 @@ def dominoes(rng: Rng, place: Place) -> list[Loft]:
     wide = rng.uniform(1.9, 2.7)
     colour = (IVORY, BLACK, pick_colour(rng, WOODS))[rng.integers(3)]
     spots = IVORY if sum(colour) < 0.6 else BLACK
-    strewn = rng.random() < 0.4
-    found = []
+    is_strewn = rng.random() < 0.4
+    lofts = []
     for k in range(rng.integers(2, 9)):
         halves = [
             papers.pips(papers.SPOTS[int(n)], 60, 60, colour, spots) for n in rng.integers(0, 7, 2)
         ]
         bar = papers.page(60, 3, spots)
         art = np.concatenate((halves[0], bar, halves[1]))
-        at = place.beside(1.06 * wide * k, turn=rng.normal(0, 0.02))
-        if strewn:
-            at = place.beside(2.3 * wide * (k % 3), 2.3 * wide * (k // 3), turn=rng.uniform(0, 6.3))
-        found.append(block(at, (wide, 2 * wide, 0.4 * wide), colour, art))
-    return found
+        spot = place.shifted(1.06 * wide * k, turn=rng.normal(0, 0.02))
+        if is_strewn:
+            spot = place.shifted(
+                2.3 * wide * (k % 3), 2.3 * wide * (k // 3), turn=rng.uniform(0, 6.3)
+            )
+        lofts.append(block(spot, (wide, 2 * wide, 0.4 * wide), colour, art))
+    return lofts
 
 
 def cards(rng: Rng, place: Place) -> list[Loft]:
     """Playing cards in a fan, a row or a pack."""
     count = int(rng.integers(1, 8))
     fan, step = rng.choice((0.0, 0.12)), rng.choice((1.6, 6.6, 0.0))
-    found = []
+    lofts = []
     for k in range(count):
-        at = place.beside(step * k, rise=0.01 * k, turn=-fan * k + rng.normal(0, 0.03))
-        found.append(flat(rng, at, (6.3, 8.8), papers.card(rng)))
+        spot = place.shifted(step * k, rise=0.01 * k, turn=-fan * k + rng.normal(0, 0.03))
+        lofts.append(flat(rng, spot, (6.3, 8.8), papers.card(rng)))
     if step == 0.0:
-        found = [block(place, (6.3, 8.8, 1.6), papers.PAPER, papers.card(rng))]
-    return found
+        lofts = [block(place, (6.3, 8.8, 1.6), papers.PAPER, papers.card(rng))]
+    return lofts
 
 
 def coins(rng: Rng, place: Place) -> list[Loft]:
     """Coins and counters, some in piles."""
     metal = ((0.55, 0.53, 0.50), (0.45, 0.30, 0.10), (0.35, 0.15, 0.07))
     chips = rng.random() < 0.5
-    found = []
+    lofts = []
     for _ in range(rng.integers(3, 10)):
         colour = random_colour(rng, (0.2, 0.9), (0.3, 0.9)) if chips else pick_colour(rng, metal)
         radius = rng.uniform(1.4, 2.0) if chips else rng.uniform(0.9, 1.4)
@@ -93,49 +95,49 @@ def coins(rng: Rng, place: Place) -> list[Loft]:
             art, str(int(rng.choice((1, 2, 5, 10, 20, 50)))), (32, 32), 18, (90, 90, 90, 255)
         )
         x, y = rng.normal(0.0, 4.0, 2).tolist()
-        at = place.beside(x, y, turn=rng.uniform(0, 6.3))
+        spot = place.shifted(x, y, turn=rng.uniform(0, 6.3))
         pile = range(rng.choice((1, 1, 4)))
-        found += share_anchor(
-            at, [disc(at.beside(0, 0, 0.25 * k), radius, 0.25, colour, art) for k in pile]
+        lofts += share_anchor(
+            spot, [disc(spot.shifted(0, 0, 0.25 * k), radius, 0.25, colour, art) for k in pile]
         )
-    return found
+    return lofts
 
 
 def tally_sticks(rng: Rng, place: Place) -> list[Loft]:
     """Mah-Jong bones: thin rods with a few dots."""
-    found = []
+    lofts = []
     for k in range(rng.integers(4, 12)):
         art = papers.page(200, 14, IVORY)
         for x in range(int(rng.integers(1, 6))):
             cv2.circle(art, (85 + 8 * x, 7), 3, papers.ink(rng), -1)
-        at = place.beside(rng.normal(0, 0.6), 1.1 * k, turn=rng.normal(0.0, 0.15))
-        found.append(block(at, (9.0, 0.6, 0.35), IVORY, art))
-    return found
+        spot = place.shifted(rng.normal(0, 0.6), 1.1 * k, turn=rng.normal(0.0, 0.15))
+        lofts.append(block(spot, (9.0, 0.6, 0.35), IVORY, art))
+    return lofts
 
 
 def letters(rng: Rng, place: Place) -> list[Loft]:
     """Square wooden letters of a word game."""
     colour = pick_colour(rng, ((0.62, 0.47, 0.28), (0.45, 0.28, 0.12)))
     side = rng.uniform(1.8, 2.0)
-    found = []
+    lofts = []
     for k in range(rng.integers(2, 9)):
         art = papers.page(60, 60, colour)
         papers.write(art, "AEIORSTLNDGU"[rng.integers(12)], (28, 28), 30, (20, 15, 10, 255))
-        found.append(block(place.beside(1.03 * side * k, turn=rng.normal(0, 0.03)),
+        lofts.append(block(place.shifted(1.03 * side * k, turn=rng.normal(0, 0.03)),
                            (side, side, 0.45), colour, art))  # fmt: skip
-    return found
+    return lofts
 
 
 def bricks(rng: Rng, place: Place) -> list[Loft]:
     """Sugar cubes, toy bricks, an eraser: blocks without a face, no tile's shape."""
-    found = []
+    lofts = []
     for k in range(rng.integers(1, 6)):
         side = rng.uniform(0.9, 1.7)
         longer = 1.0 if side < 1.3 else float(rng.choice((2.0, 3.0)))
         size = (side * longer, side, side * rng.uniform(0.5, 1.0))
-        at = place.beside(4.0 * (k % 3), 3.5 * (k // 3), turn=rng.uniform(0, 6.3))
-        found.append(block(at, size, random_colour(rng, (0.3, 0.95), (0.3, 0.9))))
-    return found
+        spot = place.shifted(4.0 * (k % 3), 3.5 * (k // 3), turn=rng.uniform(0, 6.3))
+        lofts.append(block(spot, size, random_colour(rng, (0.3, 0.95), (0.3, 0.9))))
+    return lofts
 
 
 def rack(rng: Rng, place: Place) -> list[Loft]:
@@ -144,6 +146,6 @@ def rack(rng: Rng, place: Place) -> list[Loft]:
     long = rng.uniform(28.0, 48.0)
     bars = [
         block(place, (long, rng.uniform(3.0, 6.0), 0.7), colour),
-        block(place.beside(0.0, 1.2, 0.7), (long, 1.0, rng.uniform(0.6, 3.0)), colour),
+        block(place.shifted(0.0, 1.2, 0.7), (long, 1.0, rng.uniform(0.6, 3.0)), colour),
     ]
     return share_anchor(place, bars)

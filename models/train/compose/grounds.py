@@ -37,8 +37,8 @@ def cloud(rng: Rng, cells_x: int, cells_y: int | None = None) -> F32:
 
 def _steps() -> tuple[F32, F32]:
     """Return x (1, N) and y (N, 1) from 0 to 1."""
-    at = ((np.arange(TEXTURE_SIDE_PX) + 0.5) / TEXTURE_SIDE_PX).astype(np.float32)
-    return np.asarray(at[None]), np.asarray(at[:, None])
+    steps = ((np.arange(TEXTURE_SIDE_PX) + 0.5) / TEXTURE_SIDE_PX).astype(np.float32)
+    return np.asarray(steps[None]), np.asarray(steps[:, None])
 
 
 def _blend(share: F32, low: Colour, high: Colour) -> F32:
@@ -47,13 +47,13 @@ def _blend(share: F32, low: Colour, high: Colour) -> F32:
     return np.asarray(a + share * (b - a), dtype=np.float32)
 
 
-def _toned(colour: Colour, tone: F32) -> F32:
+def tone_colour(colour: Colour, tone: F32) -> F32:
     """Return a colour made darker and lighter by a tone about 0."""
     picture = np.array(colour, np.float32) * np.exp(tone)[..., None]
     return np.asarray(np.clip(picture, 0.0, 0.9), dtype=np.float32)
 
 
-def felt(rng: Rng) -> F32:
+def felt_cloth(rng: Rng) -> F32:
     """Baize of any colour, greens and blues above all."""
     greens = ((0.02, 0.15, 0.06), (0.05, 0.30, 0.08), (0.01, 0.06, 0.19), (0.20, 0.02, 0.03))
     colour = (
@@ -62,7 +62,7 @@ def felt(rng: Rng) -> F32:
         else random_colour(rng, (0.1, 0.7), (0.2, 0.9))
     )
     fibres = cloud(rng, 256) + 0.7 * cloud(rng, 192, 96) + 0.7 * cloud(rng, 96, 192)
-    return _toned(colour, rng.uniform(0.05, 0.2) * fibres + 0.07 * cloud(rng, 6))
+    return tone_colour(colour, rng.uniform(0.05, 0.2) * fibres + 0.07 * cloud(rng, 6))
 
 
 def wood(rng: Rng) -> F32:
@@ -72,11 +72,11 @@ def wood(rng: Rng) -> F32:
     tone = 0.16 * rings * rng.uniform(0.2, 1.2) + 0.1 * cloud(rng, 8, 256) + 0.1 * cloud(rng, 3, 12)
     boards = int(rng.choice((1, 1, 4, 6, 8)))
     if boards > 1:
-        which = np.floor(_steps()[1] * boards).astype(int)[:, 0]
-        tone = tone + rng.normal(0.0, 0.2, boards).astype(np.float32)[which][:, None]
+        board_numbers = np.floor(_steps()[1] * boards).astype(int)[:, 0]
+        tone = tone + rng.normal(0.0, 0.2, boards).astype(np.float32)[board_numbers][:, None]
         gap = np.abs(_steps()[1] * boards % 1.0 - 0.5) > 0.5 - 0.004 * boards
         tone = np.where(gap, tone - 1.0, tone)
-    return _toned(pick_colour(rng, WOODS), tone.astype(np.float32))
+    return tone_colour(pick_colour(rng, WOODS), tone.astype(np.float32))
 
 
 def checks(rng: Rng) -> F32:
@@ -84,11 +84,11 @@ def checks(rng: Rng) -> F32:
     count = int(rng.choice((4, 6, 8, 12)))
     x, y = _steps()
     duty = rng.uniform(0.35, 0.6)
-    across, down = (x * count % 1.0 < duty), (y * count % 1.0 < duty)
+    in_column, in_row = (x * count % 1.0 < duty), (y * count % 1.0 < duty)
     if rng.random() < 0.3:
-        share = (across ^ down).astype(np.float32)
+        share = (in_column ^ in_row).astype(np.float32)
     else:
-        share = 0.5 * (across.astype(np.float32) + down.astype(np.float32))
+        share = 0.5 * (in_column.astype(np.float32) + in_row.astype(np.float32))
         if rng.random() < 0.5:
             thin = (x * count % 1.0 > 0.9) | (y * count % 1.0 > 0.9)
             share = np.where(thin, np.float32(rng.random()), share)
@@ -107,10 +107,10 @@ def stripes(rng: Rng) -> F32:
     """Cloth with stripes of several widths."""
     count = int(rng.integers(3, 24))
     bars = rng.random(count).astype(np.float32)
-    which = np.minimum((_steps()[0] * count).astype(int), count - 1)
-    share = np.broadcast_to(bars[which], (TEXTURE_SIDE_PX, TEXTURE_SIDE_PX)) + 0.05 * cloud(
-        rng, 256
-    )
+    stripe_numbers = np.minimum((_steps()[0] * count).astype(int), count - 1)
+    share = np.broadcast_to(
+        bars[stripe_numbers], (TEXTURE_SIDE_PX, TEXTURE_SIDE_PX)
+    ) + 0.05 * cloud(rng, 256)
     return _blend(np.asarray(share, np.float32), *_two_colours(rng))
 
 
@@ -127,9 +127,13 @@ def dots(rng: Rng) -> F32:
             middle = (np.array((column + 0.5 * (row % 2), row)) + 0.25) * step
             for k in range(petals):
                 angle = 2 * np.pi * k / petals
-                at = middle + (petals > 1) * 0.6 * radius * np.array((np.cos(angle), np.sin(angle)))
+                petal_middles = middle + (petals > 1) * 0.6 * radius * np.array(
+                    (np.cos(angle), np.sin(angle))
+                )
                 size = radius if petals == 1 else 0.45 * radius
-                cv2.circle(picture, (int(at[0]), int(at[1])), round(size), 1.0, -1)
+                cv2.circle(
+                    picture, (int(petal_middles[0]), int(petal_middles[1])), round(size), 1.0, -1
+                )
     return _blend(cv2.GaussianBlur(picture, (0, 0), 1.0) + 0.04 * cloud(rng, 256), ground, ink)
 
 
@@ -151,14 +155,14 @@ def paving(rng: Rng) -> F32:
     if rng.random() < 0.3:
         u = np.asarray(u + 0.5 * (np.floor(v) % 2), np.float32)
     shades = rng.normal(0.0, rng.uniform(0.0, 0.25), (rows, columns)).astype(np.float32)
-    which = (np.floor(v).astype(int) % rows, np.floor(u).astype(int) % columns)
-    tone = shades[which] + 0.06 * cloud(rng, 12) + 0.03 * cloud(rng, 192)
+    field_numbers = (np.floor(v).astype(int) % rows, np.floor(u).astype(int) % columns)
+    tone = shades[field_numbers] + 0.06 * cloud(rng, 12) + 0.03 * cloud(rng, 192)
     line = rng.uniform(0.02, 0.06)
     grout = (np.abs(u % 1.0 - 0.5) > 0.5 - line) | (
         np.abs(v % 1.0 - 0.5) > 0.5 - line * rows / columns
     )
     colour = random_colour(rng, (0.3, 0.95), (0.0, 0.4))
-    picture = _toned(colour, tone)
+    picture = tone_colour(colour, tone)
     picture[grout] = np.array(random_colour(rng, (0.2, 0.9), (0.0, 0.15)), np.float32)
     return picture
 
@@ -168,36 +172,36 @@ def wicker(rng: Rng) -> F32:
     count = int(rng.choice((8, 12, 16, 24)))
     x, y = _steps()
     u, v = x * count, y * count
-    over = (np.floor(u) + np.floor(v)) % 2
-    bulge = np.where(over > 0, np.sin(np.pi * (u % 1.0)), np.sin(np.pi * (v % 1.0)))
+    weave_parity = (np.floor(u) + np.floor(v)) % 2
+    bulge = np.where(weave_parity > 0, np.sin(np.pi * (u % 1.0)), np.sin(np.pi * (v % 1.0)))
     tone = 0.9 * (bulge - 0.7) + 0.12 * cloud(rng, 192) + 0.1 * cloud(rng, 24)
-    return _toned(pick_colour(rng, WOODS), tone.astype(np.float32))
+    return tone_colour(pick_colour(rng, WOODS), tone.astype(np.float32))
 
 
 def marble(rng: Rng) -> F32:
     """Stone, with veins."""
     veins = np.abs(cloud(rng, 4) + 0.5 * cloud(rng, 12) + 0.2 * cloud(rng, 48))
     tone = -0.5 * np.exp(-8.0 * veins) + 0.05 * cloud(rng, 192) + 0.05 * cloud(rng, 6)
-    return _toned(random_colour(rng, (0.15, 0.95), (0.0, 0.2)), tone.astype(np.float32))
+    return tone_colour(random_colour(rng, (0.15, 0.95), (0.0, 0.2)), tone.astype(np.float32))
 
 
 def terrazzo(rng: Rng) -> F32:
     """Granite and speckled laminate."""
     grain = cloud(rng, 192) + cloud(rng, 96)
     tone = 0.5 * np.clip(grain - 1.2, 0.0, 1.0) - 0.7 * np.clip(-grain - 1.0, 0.0, 1.0)
-    return _toned(random_colour(rng, (0.2, 0.85), (0.0, 0.3)), tone.astype(np.float32))
+    return tone_colour(random_colour(rng, (0.2, 0.85), (0.0, 0.3)), tone.astype(np.float32))
 
 
 def plain(rng: Rng) -> F32:
     """Paint, plastic, glass: any colour with next to no grain."""
     colour = random_colour(rng, (0.05, 0.95), (0.0, 0.6))
-    return _toned(colour, 0.02 * cloud(rng, 256) + 0.05 * cloud(rng, 4))
+    return tone_colour(colour, 0.02 * cloud(rng, 256) + 0.05 * cloud(rng, 4))
 
 
 def dark(rng: Rng) -> F32:
     """Draw a table so dark that little of it shows."""
     colour = random_colour(rng, (0.05, 0.22), (0.0, 0.6))
-    return _toned(colour, 0.1 * cloud(rng, 256) + 0.1 * cloud(rng, 12))
+    return tone_colour(colour, 0.1 * cloud(rng, 256) + 0.1 * cloud(rng, 12))
 
 
 def newsprint(rng: Rng) -> F32:
@@ -245,7 +249,7 @@ class Kind:
 
 
 KINDS: tuple[Kind, ...] = (
-    Kind(felt, 0.26, (10.0, 30.0), (0.0, 0.02)),
+    Kind(felt_cloth, 0.26, (10.0, 30.0), (0.0, 0.02)),
     Kind(wood, 0.17, (22.0, 80.0), (0.0, 0.6)),
     Kind(checks, 0.09, (14.0, 44.0), (0.0, 0.05)),
     Kind(stripes, 0.04, (14.0, 40.0), (0.0, 0.05)),

@@ -35,7 +35,7 @@ def paper(rng: Rng, place: Place) -> list[Loft]:
     size = ((14.8, 21.0), (21.0, 29.7), (10.0, 14.0))[rng.integers(3)]
     turns = rng.normal(0.0, 0.4, rng.integers(1, 4))
     return [
-        flat(rng, place.beside(0.8 * k, 0.5 * k, 0.01 * k, float(t)), size, papers.sheet(rng))
+        flat(rng, place.shifted(0.8 * k, 0.5 * k, 0.01 * k, float(t)), size, papers.sheet(rng))
         for k, t in enumerate(turns)
     ]
 
@@ -53,13 +53,13 @@ def notebook(rng: Rng, place: Place) -> list[Loft]:
 
 def packet(rng: Rng, place: Place) -> list[Loft]:
     """Boxes of matches, sweets, cards, tea."""
-    found = []
+    lofts = []
     for k in range(rng.integers(1, 4)):
         wide = rng.uniform(3.0, 9.0)
         size = (wide, wide * rng.uniform(1.5, 2.6), rng.uniform(1.0, 3.5))
-        at = place.beside(k * 10.0, turn=rng.uniform(0, 6.3))
-        found.append(block(at, size, random_colour(rng), papers.label(rng, 120, 200)))
-    return found
+        spot = place.shifted(k * 10.0, turn=rng.uniform(0, 6.3))
+        lofts.append(block(spot, size, random_colour(rng), papers.label(rng, 120, 200)))
+    return lofts
 
 
 def cup(rng: Rng, place: Place) -> list[Loft]:
@@ -78,7 +78,7 @@ def cup(rng: Rng, place: Place) -> list[Loft]:
     steps = ((0.35 * radius, 0.6), (0.05 * radius, 0.5 * high), (0.0, high))
     body = stack_rings((2 * radius, 2 * radius), radius, steps)
     mug = make_loft(place, body, china, 0.0, cut_round(art))
-    handle = block(place.beside(radius + 0.9, 0.0, 0.4 * high), (2.2, 0.8, 0.4 * high), china)
+    handle = block(place.shifted(radius + 0.9, 0.0, 0.4 * high), (2.2, 0.8, 0.4 * high), china)
     plate = [make_loft(place, saucer, china, 0.6)] if rng.random() < 0.7 else []
     return share_anchor(place, [*plate, handle, mug])
 
@@ -87,21 +87,23 @@ def biscuits(rng: Rng, place: Place) -> list[Loft]:
     """Put biscuits on a plate, or chocolate in squares."""
     china = random_colour(rng, (0.75, 0.97), (0.0, 0.3))
     plate = stack_rings((18.0, 18.0), 9.0, ((3.0, 0.1), (0.0, 1.3), (0.2, 1.3), (3.0, 0.6)))
-    found = [make_loft(place, plate, china, 0.5)]
+    lofts = [make_loft(place, plate, china, 0.5)]
     brown = ((0.45, 0.24, 0.08), (0.55, 0.36, 0.16), (0.10, 0.04, 0.02))
     for k in range(rng.integers(2, 6)):
-        at = place.beside(3.2 * math.cos(1.3 * k), 3.2 * math.sin(1.3 * k), 0.7 + 0.2 * k, 0.9 * k)
+        spot = place.shifted(
+            3.2 * math.cos(1.3 * k), 3.2 * math.sin(1.3 * k), 0.7 + 0.2 * k, 0.9 * k
+        )
         colour = pick_colour(rng, brown)
         art = papers.page(90, 60, colour)
         for x, y in rng.integers(6, (84, 54), (12, 2)):
             cv2.circle(art, (int(x), int(y)), 2, to_rgba((0.12, 0.05, 0.02)), -1)
         if rng.random() < 0.5:
-            found.append(block(at, (6.2, 3.4, 0.8), colour, art))
+            lofts.append(block(spot, (6.2, 3.4, 0.8), colour, art))
         else:
-            found.append(
-                disc(at, rng.uniform(2.2, 3.4), 0.8, colour, cut_round(art[:, :60].copy()))
+            lofts.append(
+                disc(spot, rng.uniform(2.2, 3.4), 0.8, colour, cut_round(art[:, :60].copy()))
             )
-    return share_anchor(place, found)
+    return share_anchor(place, lofts)
 
 
 def phone(rng: Rng, place: Place) -> list[Loft]:
@@ -133,7 +135,7 @@ def pencils(rng: Rng, place: Place) -> list[Loft]:
     """Pens and pencils."""
     return [
         block(
-            place.beside(0.0, 2.0 * k, turn=rng.normal(0.0, 0.3)),
+            place.shifted(0.0, 2.0 * k, turn=rng.normal(0.0, 0.3)),
             (rng.uniform(12.0, 18.0), 0.8, 0.8),
             random_colour(rng),
         )
@@ -155,14 +157,14 @@ _SKINS: tuple[Colour, ...] = ((0.60, 0.36, 0.25), (0.45, 0.24, 0.15), (0.22, 0.1
 
 def _limb(place: Place, length: float, radii: tuple[float, ...], colour: Colour) -> Loft:
     """Return a round limb that starts at `place` and runs along its turn."""
-    along = np.linspace(0.0, length, len(radii))
+    stations = np.linspace(0.0, length, len(radii))
     rings: list[Floats] = []
-    for x, radius in zip(along, radii, strict=True):
+    for x, radius in zip(stations, radii, strict=True):
         circle = round_oblong(2 * radius, 1.7 * radius, radius, 8)
         rings.append(np.column_stack((np.full(len(circle), x), circle)))
     world = place.world(np.array(rings))
     bands = np.tile(np.array(colour), (len(radii) - 1, 1))
-    return Loft(world, bands, colour, colour, 0.1, over=True)
+    return Loft(world, bands, colour, colour, 0.1, is_raised=True)
 
 
 def hand(rng: Rng, place: Place) -> list[Loft]:
@@ -170,22 +172,24 @@ def hand(rng: Rng, place: Place) -> list[Loft]:
     skin = pick_colour(rng, _SKINS)
     sleeve = random_colour(rng, (0.05, 0.9), (0.0, 0.8))
     size = rng.uniform(0.85, 1.1)
-    arm = _limb(place.beside(-36.0 * size, 0.0, 2.5), 19.0, tuple(rng.uniform(4.1, 4.7, 8)), sleeve)
-    wrist = _limb(place.beside(-18.5 * size, 0.0, 1.8), 6.0, (2.6, 2.6, 2.9), skin)
-    palm = _limb(place.beside(-14.0 * size, 0.0, 1.8), 8.0 * size, (2.6, 3.8, 4.1, 3.6), skin)
+    arm = _limb(
+        place.shifted(-36.0 * size, 0.0, 2.5), 19.0, tuple(rng.uniform(4.1, 4.7, 8)), sleeve
+    )
+    wrist = _limb(place.shifted(-18.5 * size, 0.0, 1.8), 6.0, (2.6, 2.6, 2.9), skin)
+    palm = _limb(place.shifted(-14.0 * size, 0.0, 1.8), 8.0 * size, (2.6, 3.8, 4.1, 3.6), skin)
     fingers = []
     for k in range(4):
-        start = place.beside(-7.2 * size, (2.7 - 1.8 * k) * size, 1.3, rng.normal(0.0, 0.06))
+        start = place.shifted(-7.2 * size, (2.7 - 1.8 * k) * size, 1.3, rng.normal(0.0, 0.06))
         long = (6.0, 7.2, 7.6, 6.6)[k] * size * rng.uniform(0.6, 1.0)
         fingers.append(_limb(start, long, (1.0, 0.95, 0.9, 0.85, 0.45), skin))
     side = float(rng.choice((-1.0, 1.0)))
-    root = place.beside(-12.5 * size, side * 1.7 * size, 1.6, side * rng.uniform(0.4, 0.7))
+    root = place.shifted(-12.5 * size, side * 1.7 * size, 1.6, side * rng.uniform(0.4, 0.7))
     thumb = _limb(root, 7.5 * size, (1.2, 1.1, 1.0, 0.5), skin)
     limbs = [arm, wrist, palm, thumb, *fingers]
-    return [replace(limb, over=True) for limb in limbs]
+    return [replace(limb, is_raised=True) for limb in limbs]
 
 
-def reaching_hand(rng: Rng, x: float, y: float, near: float) -> list[Loft]:
+def reaching_hand(rng: Rng, x: float, y: float, near_edge: float) -> list[Loft]:
     """Return a hand that comes from the table's near side, or another's from anywhere."""
     turn = rng.normal(math.pi / 2, 0.5) if rng.random() < 0.7 else rng.uniform(0.0, 6.3)
-    return hand(rng, Place(x, y, near, float(turn)))
+    return hand(rng, Place(x, y, near_edge, float(turn)))

@@ -42,7 +42,7 @@ class Label:
         return asdict(self)
 
 
-def _facing(face: Floats, eye: Floats) -> float:
+def _facing_cosine(face: Floats, eye: Floats) -> float:
     """Return the sine of the angle between a face (4, 3) and the line of sight to it."""
     normal = np.cross(face[3] - face[0], face[1] - face[0])
     to_eye = eye - face.mean(axis=0)
@@ -55,11 +55,11 @@ def _visible(owner: NDArray[np.int16], number: int, corners: Floats) -> float:
     part = window(corners, owner.shape[::-1])
     if part is None:
         return 0.0
-    seen = (owner[part] == number).astype(np.uint8)
-    mask = np.zeros_like(seen)
+    visible_mask = (owner[part] == number).astype(np.uint8)
+    mask = np.zeros_like(visible_mask)
     fill(mask, corners - (part[1].start, part[0].start), 1)
-    whole = float(cv2.contourArea(corners.astype(np.float32)))
-    return min(1.0, np.count_nonzero(seen & mask) / max(whole, 1.0))
+    total_area = float(cv2.contourArea(corners.astype(np.float32)))
+    return min(1.0, np.count_nonzero(visible_mask & mask) / max(total_area, 1.0))
 
 
 def _label(
@@ -67,19 +67,19 @@ def _label(
 ) -> Label | None:
     if loft.face is None:
         return None
-    facing = _facing(loft.face, table.view.position)
-    if facing < _MIN_SEEN_FACING:
+    facing_cosine = _facing_cosine(loft.face, table.view.position)
+    if facing_cosine < _MIN_SEEN_FACING:
         return None
     straight = replace(table.view, distortion=0.0)
-    seen = _visible(owner, number, straight.project(loft.face, owner.shape[::-1]))
-    if seen == 0.0:
+    visible_share = _visible(owner, number, straight.project(loft.face, owner.shape[::-1]))
+    if visible_share == 0.0:
         return None
     corners = table.view.project(loft.face, size)
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
-    poor = seen < MIN_VISIBLE or facing < MIN_FACING or sides.min() < MIN_SIDE
+    poor = visible_share < MIN_VISIBLE or facing_cosine < MIN_FACING or sides.min() < MIN_SIDE
     quad = tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners)
     ignore = bool(loft.ignore or poor)
-    return Label(loft.code or NO_TILE, quad, round(seen, 3), ignore)
+    return Label(loft.code or NO_TILE, quad, round(visible_share, 3), ignore)
 
 
 def label_table(table: Table, owner: NDArray[np.int16], size: tuple[int, int]) -> list[Label]:
@@ -87,5 +87,5 @@ def label_table(table: Table, owner: NDArray[np.int16], size: tuple[int, int]) -
 
     `owner` is what `compose` returned. What is no tile has the code NO_TILE.
     """
-    found = (_label(loft, i, table, owner, size) for i, loft in enumerate(table.lofts))
-    return [label for label in found if label is not None]
+    labels = (_label(loft, i, table, owner, size) for i, loft in enumerate(table.lofts))
+    return [label for label in labels if label is not None]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from models.train.compose.bodies import Body, Lying
+from models.train.compose.bodies import Body, Pose
 from scorer.tiles import CODES
 
 Rng = np.random.Generator
@@ -22,7 +22,7 @@ class Spot:
     x: float
     y: float
     turn: float = 0.0
-    lies: Lying = "up"
+    lies: Pose = "up"
     level: float = 0.0
     ignore: bool = False
     """In a wall or an opponent's hand: nobody is asked to read it."""
@@ -48,7 +48,7 @@ class Habit:
     """Share of face-down tiles."""
 
 
-Group = list[tuple[str, Lying]]
+Group = list[tuple[str, Pose]]
 
 
 def random_habit(rng: Rng) -> Habit:
@@ -64,7 +64,7 @@ def random_habit(rng: Rng) -> Habit:
     )
 
 
-_PLAYING = [c for c in CODES if c[0] not in "FS"]
+_PLAYING_CODES = [c for c in CODES if c[0] not in "FS"]
 _BONUS = [c for c in CODES if c[0] in "FS"]
 
 
@@ -75,12 +75,16 @@ def random_set(rng: Rng) -> Group:
         low = int(rng.integers(1, 8))
         suit = rng.choice(("B", "C", "O"))
         return [(f"{suit}{low + k}", "up") for k in range(3)]
-    code = str(rng.choice(_PLAYING))
+    code = str(rng.choice(_PLAYING_CODES))
     count = {"pung": 3, "kong": 4, "pair": 2}[str(kind)]
-    lies: list[Lying] = ["up"] * count
-    down = {"pung": (1,), "kong": ((0,), (3,), (0, 3), (1, 2))[rng.integers(4)], "pair": ()}
+    lies: list[Pose] = ["up"] * count
+    face_down_places = {
+        "pung": (1,),
+        "kong": ((0,), (3,), (0, 3), (1, 2))[rng.integers(4)],
+        "pair": (),
+    }
     if rng.random() < 0.35:
-        for k in down[str(kind)]:
+        for k in face_down_places[str(kind)]:
             lies[k] = "down"
     return [(code, way) for way in lies]
 
@@ -196,7 +200,7 @@ def grid(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
             quarter = rng.integers(4) if rng.random() < habit.upside_down else 0
             if step_x < body.height * 1.02 and quarter % 2:
                 quarter -= 1
-            lies: Lying = "down" if rng.random() < habit.face_down else "up"
+            lies: Pose = "down" if rng.random() < habit.face_down else "up"
             turn = float(quarter) * math.pi / 2 + rng.normal(0.0, habit.wobble)
             spots.append(Spot(str(rng.choice(CODES)), c * step_x, r * step_y, turn, lies))
     return spots
@@ -207,20 +211,20 @@ def heap(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
     count = int(rng.integers(3, 40))
     radius = body.height * math.sqrt(count) * rng.uniform(0.62, 1.3)
     spots: list[Spot] = []
-    apart = math.hypot(body.width, body.height) * 0.92
-    down = rng.choice((0.0, 0.15, 0.5))
+    min_distance = math.hypot(body.width, body.height) * 0.92
+    face_down_chance = rng.choice((0.0, 0.15, 0.5))
     for _ in range(count * 12):
         if len(spots) == count:
             break
         x, y = rng.uniform(-radius, radius, 2)
-        if all(math.hypot(x - s.x, y - s.y) > apart for s in spots):
-            lies: Lying = "down" if rng.random() < down else "up"
+        if all(math.hypot(x - s.x, y - s.y) > min_distance for s in spots):
+            lies: Pose = "down" if rng.random() < face_down_chance else "up"
             turn = rng.uniform(0.0, 2 * math.pi)
             spots.append(Spot(str(rng.choice(CODES)), float(x), float(y), turn, lies))
     return spots
 
 
-def few(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
+def few_tiles(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
     """Lay one set, or one to six tiles, seen from near."""
     group = random_set(rng) if rng.random() < 0.5 else random_codes(rng, int(rng.integers(1, 7)))
     return lay_row(rng, [group], body, habit)
@@ -277,7 +281,7 @@ LAYOUTS: dict[Layout, float] = {
     brick_rows: 0.09,
     grid: 0.07,
     heap: 0.12,
-    few: 0.09,
+    few_tiles: 0.09,
     rack: 0.05,
 }
 """How often each layout is photographed."""

@@ -33,7 +33,7 @@ class Blot:
 class Lighting:
     """What lights a scene; a level white sheet gets about 1."""
 
-    towards: Floats
+    lamp_direction: Floats
     """(3,) unit vector to the lamp."""
     lamp: Floats
     """(3,) what it gives to a surface facing it."""
@@ -47,19 +47,19 @@ class Lighting:
     """How fast the light falls off to the right and down, over the picture's size."""
     blots: tuple[Blot, ...] = ()
 
-    def on(self, normals: Floats) -> Floats:
+    def light_on(self, normals: Floats) -> Floats:
         """Return the light (N, 3) that surfaces with these normals (N, 3) get."""
-        facing = np.maximum(normals @ self.towards, 0.0)[:, None]
+        lamp_cosine = np.maximum(normals @ self.lamp_direction, 0.0)[:, None]
         open_sky = 0.62 + 0.38 * normals[:, 2:]
-        return np.asarray(self.sky * open_sky + self.lamp * facing)
+        return np.asarray(self.sky * open_sky + self.lamp * lamp_cosine)
 
     @property
     def level(self) -> Floats:
         """Light (3,) on a level surface."""
-        return np.asarray(self.on(np.array(((0.0, 0.0, 1.0),)))[0])
+        return np.asarray(self.light_on(np.array(((0.0, 0.0, 1.0),)))[0])
 
     @property
-    def shaded(self) -> Floats:
+    def shadow_light(self) -> Floats:
         """Share (3,) of a level surface's light that is left in full shadow."""
         return np.asarray(self.sky / self.level)
 
@@ -70,14 +70,16 @@ def random_lighting(rng: Rng) -> Lighting:
     height = math.radians(rng.uniform(15.0, 38.0) if side else rng.uniform(35.0, 88.0))
     bearing = rng.uniform(0.0, 2 * math.pi)
     flat = math.cos(height)
-    towards = np.array((flat * math.cos(bearing), flat * math.sin(bearing), math.sin(height)))
+    lamp_direction = np.array(
+        (flat * math.cos(bearing), flat * math.sin(bearing), math.sin(height))
+    )
     share = rng.uniform(0.25, 0.85)
     warmth = rng.normal(0.03, 0.08)
     tint = np.exp(np.array((warmth, 0.0, -1.2 * warmth)))
     cool = np.exp(np.array((1.0, 0.0, -1.2)) * rng.normal(0.0, 0.05))
     return Lighting(
-        towards=towards,
-        lamp=tint * share / max(towards[2], 0.35),
+        lamp_direction=lamp_direction,
+        lamp=tint * share / max(lamp_direction[2], 0.35),
         sky=cool * (1.0 - share),
         softness=math.exp(rng.uniform(math.log(0.04), math.log(0.9))),
         contact=rng.uniform(0.3, 0.8),
@@ -113,17 +115,17 @@ def light_falloff(lighting: Lighting, size: tuple[int, int]) -> F32:
     for blot in lighting.blots:
         c, s = math.cos(blot.angle), math.sin(blot.angle)
         dx, dy = x - blot.x, y - blot.y
-        far = ((c * dx + s * dy) / blot.reach) ** 2
-        far += ((c * dy - s * dx) / blot.reach * blot.stretch) ** 2
-        field *= 1.0 + blot.amount / (1.0 + far**2)
+        distance_squared = ((c * dx + s * dy) / blot.reach) ** 2
+        distance_squared += ((c * dy - s * dx) / blot.reach * blot.stretch) ** 2
+        field *= 1.0 + blot.amount / (1.0 + distance_squared**2)
     return np.asarray(cv2.resize(field, size), dtype=np.float32)[..., None]
 
 
 def lamp_glare(canvas: Canvas, lighting: Lighting, size: tuple[int, int]) -> F32 | None:
     """Return the mirrored lamp on level surfaces as a picture (H, W, 1) of this size, if seen."""
-    eye, lamp = canvas.eye, lighting.towards
-    far = eye[2] / max(lamp[2], 0.1)
-    spot = eye + far * np.array((lamp[0], lamp[1], -lamp[2]))
+    eye, lamp = canvas.eye, lighting.lamp_direction
+    height_ratio = eye[2] / max(lamp[2], 0.1)
+    spot = eye + height_ratio * np.array((lamp[0], lamp[1], -lamp[2]))
     if (spot - eye) @ canvas.lens[2] < 1.0:
         return None
     place = canvas.project(spot)
@@ -149,7 +151,7 @@ def _cast_points(loft: Loft, level: float, lighting: Lighting) -> Floats | None:
     if rise.max() < 0.08:
         return None
     rise = np.maximum(rise, 0.0)
-    reach = lighting.towards[:2] / max(float(lighting.towards[2]), 0.25)
+    reach = lighting.lamp_direction[:2] / max(float(lighting.lamp_direction[2]), 0.25)
     flat = points[:, :2] - rise[:, None] * reach
     return np.column_stack((flat, np.full(len(flat), level)))
 
@@ -186,7 +188,7 @@ def contact_shadow(canvas: Canvas, lofts: Sequence[Loft]) -> F32:
     size = (round(canvas.size[0] * _SHADOW_SCALE), round(canvas.size[1] * _SHADOW_SCALE))
     mask = np.zeros((size[1], size[0]), dtype=np.float32)
     for loft in lofts:
-        if loft.rings[..., 2].min() < 0.3 and not loft.over:
+        if loft.rings[..., 2].min() < 0.3 and not loft.is_raised:
             foot = loft.rings.reshape(-1, 3) * (1.0, 1.0, 0.0)
             fill(mask, hull(canvas.project(foot)), min(1.0, 0.4 + 0.4 * loft.top), _SHADOW_SCALE)
     pixel = _SHADOW_SCALE * canvas.scale(0.0)

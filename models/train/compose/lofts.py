@@ -37,7 +37,7 @@ class Loft:
     bands: Floats
     """(K - 1, 3): colours between the rings."""
     front: Colour
-    back: Colour
+    back_colour: Colour
     gloss: float = 0.3
     face: Floats | None = None
     """(4, 3): corners of the art and of the label, clockwise from their own top left."""
@@ -47,7 +47,7 @@ class Loft:
     code: str = ""
     """The tile's code, empty when this is no tile."""
     ignore: bool = False
-    over: bool = False
+    is_raised: bool = False
     """Held above all the rest, as a hand is."""
     clear: bool = False
     """Nothing shows but its prints: spectacles, a cable."""
@@ -125,10 +125,10 @@ class Place:
         """The place without its turn."""
         return (self.x, self.y, self.z)
 
-    def beside(self, along: float, up: float = 0.0, rise: float = 0.0, turn: float = 0.0) -> Place:
+    def shifted(self, dx: float, dy: float = 0.0, rise: float = 0.0, turn: float = 0.0) -> Place:
         """Return a place shifted along this one's own axes."""
         c, s = math.cos(self.turn), math.sin(self.turn)
-        x, y = self.x + c * along - s * up, self.y + s * along + c * up
+        x, y = self.x + c * dx - s * dy, self.y + s * dx + c * dy
         return Place(x, y, self.z + rise, self.turn + turn)
 
     def world(self, local: Floats) -> Floats:
@@ -161,21 +161,21 @@ def tile_loft(solid: Solid, back_art: Art | None = None) -> Loft:
     rings = stack_rings((width, height), solid.radius * 1.25, steps)
     rings[..., 2] -= depth / 2
     middles = [(a[1] + b[1]) / 2 for a, b in itertools.pairwise(steps)]
-    worn = 1.0 - 0.25 * solid.wear
-    bands = np.array([solid.back if z < seam else solid.front for z in middles])
-    bands[[0, -1]] *= worn
-    down = solid.axes[2][2] < -0.5
-    art = back_art if down else solid.art
-    turned_away = down or solid.code == "??"
+    paper_left = 1.0 - 0.25 * solid.wear
+    bands = np.array([solid.back_colour if z < seam else solid.front for z in middles])
+    bands[[0, -1]] *= paper_left
+    is_face_down = solid.axes[2][2] < -0.5
+    art = back_art if is_face_down else solid.art
+    shows_back = is_face_down or solid.code == "??"
     return Loft(
         rings=solid.centre + rings @ solid.axes,
         bands=bands,
         front=solid.front,
-        back=solid.back,
+        back_colour=solid.back_colour,
         gloss=solid.gloss,
-        face=face_corners(solid, turned_away),
+        face=face_corners(solid, shows_back),
         art=art,
-        art_on_back=turned_away,
+        art_on_back=shows_back,
         code=solid.code,
         ignore=solid.ignore,
     )
@@ -216,12 +216,14 @@ def print_sides(
     """Return a block with pictures on its four sides."""
     w, h, d = size[0] / 2, size[1] / 2, size[2]
     sides = []
-    for art, (ax, ay, bx, by) in zip(
+    for art, (ax, ay, bx, side_corners) in zip(
         arts,
         ((-w, -h, w, -h), (w, -h, w, h), (w, h, -w, h), (-w, h, -w, -h)),
         strict=True,
     ):
-        corners = np.array(((ax, ay, d), (bx, by, d), (bx, by, 0.0), (ax, ay, 0.0)))
+        corners = np.array(
+            ((ax, ay, d), (bx, side_corners, d), (bx, side_corners, 0.0), (ax, ay, 0.0))
+        )
         inset = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * 0.84
         sides.append(Print(art, place.world(inset)))
     return replace(loft, prints=tuple(sides))

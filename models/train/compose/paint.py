@@ -81,29 +81,29 @@ def _lay(canvas: Canvas, sheet: Sheet, lighting: Lighting) -> None:
     picture = _coarsen(sheet.picture, sheet.extent * canvas.scale(sheet.level) / _CANVAS_SCALE)
     step = sheet.extent / picture.shape[0]
     origin = np.array((0.0, 0.0, sheet.level))
-    across, along = np.array((c, s, 0.0)) * step, np.array((-s, c, 0.0)) * step
+    u_axis, v_axis = np.array((c, s, 0.0)) * step, np.array((-s, c, 0.0)) * step
     rows, columns = (slice(0, n // _CANVAS_SCALE) for n in (canvas.size[1], canvas.size[0]))
     to_pixel = np.diag((1 / _CANVAS_SCALE, 1 / _CANVAS_SCALE, 1.0)) @ canvas.plane(
-        origin, across, along
+        origin, u_axis, v_axis
     )
-    seen = warp_picture(
+    warped = warp_picture(
         picture * lighting.level.astype(np.float32), to_pixel, rows, columns, cv2.BORDER_WRAP
     )
-    seen = np.asarray(cv2.resize(seen, canvas.size, interpolation=cv2.INTER_NEAREST))
+    warped = np.asarray(cv2.resize(warped, canvas.size, interpolation=cv2.INTER_NEAREST))
     if sheet.polygon is None:
-        canvas.light[:] = seen
+        canvas.light[:] = warped
         canvas.gloss[:] = sheet.gloss
         return
     if sheet.rim is not None:
         lower = sheet.polygon - (0.0, 0.0, sheet.thickness)
-        light = lighting.on(np.array(((0.0, -1.0, 0.0),)))[0] * sheet.rim
+        light = lighting.light_on(np.array(((0.0, -1.0, 0.0),)))[0] * sheet.rim
         for k in range(len(lower)):
             j = (k + 1) % len(lower)
             wall = np.array((sheet.polygon[k], sheet.polygon[j], lower[j], lower[k]))
             fill(canvas.light, canvas.outline(wall), light.tolist())
     mask = np.zeros(canvas.owner.shape, np.uint8)
     fill(mask, canvas.outline(sheet.polygon), 255)
-    cv2.copyTo(seen, mask, canvas.light)
+    cv2.copyTo(warped, mask, canvas.light)
     canvas.gloss[mask > 0] = sheet.gloss
 
 
@@ -120,8 +120,8 @@ def _cap(
     part = window(pixels, canvas.size)
     if part is None:
         return None
-    light = lighting.on(normal[None])[0]
-    colour = np.array(loft.front if front else loft.back)
+    light = lighting.light_on(normal[None])[0]
+    colour = np.array(loft.front if front else loft.back_colour)
     fill(canvas.light, pixels, (colour * light).tolist())
     level = normal[2] > 0.9
     fill(canvas.gloss, pixels, loft.gloss if level else 0.0)
@@ -130,8 +130,10 @@ def _cap(
     if level and shade is not None:
         mask = np.zeros(canvas.owner[part].shape, np.uint8)
         fill(mask, pixels - (part[1].start, part[0].start), 1)
-        lost = shade[part] * mask[..., None] * (1.0 - lighting.shaded).astype(np.float32)
-        canvas.light[part] *= 1.0 - lost
+        shadow_loss = (
+            shade[part] * mask[..., None] * (1.0 - lighting.shadow_light).astype(np.float32)
+        )
+        canvas.light[part] *= 1.0 - shadow_loss
     return pixels
 
 
@@ -145,67 +147,71 @@ def _print(canvas: Canvas, art: NDArray[np.uint8], face: Floats, light: Floats) 
     wide, high = max(sides[0], sides[2]), max(sides[1], sides[3])
     shrink = (max(2, min(round(wide), art.shape[1])), max(2, min(round(high), art.shape[0])))
     ink = to_linear(art, shrink)
-    across = (face[1] - face[0]) / shrink[0]
-    down = (face[3] - face[0]) / shrink[1]
-    seen = warp_picture(ink, canvas.plane(face[0], across, down), *part)
+    u_axis = (face[1] - face[0]) / shrink[0]
+    v_axis = (face[3] - face[0]) / shrink[1]
+    warped = warp_picture(ink, canvas.plane(face[0], u_axis, v_axis), *part)
     target = canvas.light[part]
-    target *= 1.0 - seen[..., 3:]
-    target += seen[..., :3] * light.astype(np.float32)
+    target *= 1.0 - warped[..., 3:]
+    target += warped[..., :3] * light.astype(np.float32)
 
 
-def _walls(canvas: Canvas, loft: Loft, lighting: Lighting, closed: Floats) -> None:
-    """Paint the sides; `closed` (N,) says how much stands before each of them."""
+def _walls(canvas: Canvas, loft: Loft, lighting: Lighting, closeness: Floats) -> None:
+    """Paint the sides; `closeness` (N,) says how much stands before each of them."""
     a, b = loft.rings[:-1], loft.rings[1:]
     c, d = np.roll(b, -1, axis=1), np.roll(a, -1, axis=1)
     normals = np.cross(c - a, b - d)
     normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-9)
     eye = canvas.eye
-    seen = ((eye - a) * normals).sum(axis=-1) > 0
-    light = lighting.on(normals.reshape(-1, 3)).reshape(*normals.shape)
+    is_visible = ((eye - a) * normals).sum(axis=-1) > 0
+    light = lighting.light_on(normals.reshape(-1, 3)).reshape(*normals.shape)
     height = np.clip((a[..., 2] + b[..., 2]) / 2, 0.0, 2.0)
     low = 0.45 + 0.55 * np.clip(height / 1.6, 0.0, 1.0) ** 0.6
-    up = np.clip(normals[..., 2], 0.0, 1.0)
-    dim = (up + (1.0 - up) * low) * (1.0 - closed[None] * (1.0 - 0.6 * up))
-    half = lighting.towards + (eye - a) / np.linalg.norm(eye - a, axis=-1, keepdims=True)
+    upwardness = np.clip(normals[..., 2], 0.0, 1.0)
+    dim = (upwardness + (1.0 - upwardness) * low) * (
+        1.0 - closeness[None] * (1.0 - 0.6 * upwardness)
+    )
+    half = lighting.lamp_direction + (eye - a) / np.linalg.norm(eye - a, axis=-1, keepdims=True)
     half /= np.linalg.norm(half, axis=-1, keepdims=True)
-    shine = loft.gloss * np.clip((half * normals).sum(axis=-1), 0.0, 1.0) ** 60 * (1 - closed[None])
+    shine = (
+        loft.gloss * np.clip((half * normals).sum(axis=-1), 0.0, 1.0) ** 60 * (1 - closeness[None])
+    )
     colour = loft.bands[:, None] * light * dim[..., None] + 0.5 * shine[..., None] * lighting.lamp
     corners = to_fixed_point(canvas.project(np.stack((a, b, c, d), axis=2)))
-    for k, j in zip(*np.nonzero(seen), strict=True):
+    for k, j in zip(*np.nonzero(is_visible), strict=True):
         cv2.fillConvexPoly(canvas.light, corners[k, j], colour[k, j].tolist(), cv2.LINE_8, 4)
 
 
-def _closed(lofts: Sequence[Loft]) -> list[Floats]:
+def _closeness(lofts: Sequence[Loft]) -> list[Floats]:
     """Return for each body how closely others stand before its sides, (N,) each, 0 to 0.75."""
     middles = np.array([loft.centre for loft in lofts]).reshape(-1, 3)
     boxes = [_box(loft, middle) for loft, middle in zip(lofts, middles, strict=True)]
-    found = []
+    shares = []
     for i, loft in enumerate(lofts):
         belt = loft.rings[len(loft.rings) // 2]
-        out = belt - middles[i]
-        probe = belt + out * (0.35 / np.maximum(np.linalg.norm(out, axis=1), 1e-6))[:, None]
-        near = np.full(len(belt), 9.0)
+        outward = belt - middles[i]
+        probe = belt + outward * (0.35 / np.maximum(np.linalg.norm(outward, axis=1), 1e-6))[:, None]
+        distances = np.full(len(belt), 9.0)
         for j in np.nonzero(np.linalg.norm(middles - middles[i], axis=1) < 6.0)[0].tolist():
             if j == i or lofts[j].top < loft.top - 1.0:
                 continue
             axes, reach = boxes[j]
-            beyond = np.maximum(np.abs((probe - middles[j]) @ axes.T) - reach, 0.0)
-            near = np.minimum(near, np.linalg.norm(beyond, axis=1))
-        found.append(0.75 * np.clip(1.0 - near / 0.5, 0.0, 1.0))
-    return found
+            excess = np.maximum(np.abs((probe - middles[j]) @ axes.T) - reach, 0.0)
+            distances = np.minimum(distances, np.linalg.norm(excess, axis=1))
+        shares.append(0.75 * np.clip(1.0 - distances / 0.5, 0.0, 1.0))
+    return shares
 
 
 def _box(loft: Loft, middle: Floats) -> tuple[Floats, Floats]:
     """Return a body's own axes (3, 3) and how far it reaches along each."""
-    centred = loft.rings.reshape(-1, 3) - middle
-    axes = np.linalg.eigh(centred.T @ centred)[1].T
-    return axes, np.abs(centred @ axes.T).max(axis=0)
+    corners = loft.rings.reshape(-1, 3) - middle
+    axes = np.linalg.eigh(corners.T @ corners)[1].T
+    return axes, np.abs(corners @ axes.T).max(axis=0)
 
 
 def _body(
     canvas: Canvas, number: int, loft: Loft, lighting: Lighting, extra: tuple[Floats, F32 | None]
 ) -> None:
-    closed, shade = extra
+    closeness, shade = extra
     everything = canvas.project(loft.rings.reshape(-1, 3))
     if window(everything, canvas.size) is None:
         return
@@ -216,24 +222,24 @@ def _body(
     silhouette = hull(everything)
     fill(canvas.owner, silhouette, number)
     fill(canvas.gloss, silhouette, 0.0)
-    _walls(canvas, loft, lighting, closed)
+    _walls(canvas, loft, lighting, closeness)
     for front in (True, False):
         _cap(canvas, loft, lighting, front, shade)
     for print_ in loft.prints:
         normal = np.cross(print_.face[3] - print_.face[0], print_.face[1] - print_.face[0])
         normal = normal / np.linalg.norm(normal)
         if normal @ (canvas.eye - print_.face[0]) > 0:
-            _print(canvas, print_.art, print_.face, lighting.on(normal[None])[0] * 0.85)
+            _print(canvas, print_.art, print_.face, lighting.light_on(normal[None])[0] * 0.85)
 
 
 def _shade(canvas: Canvas, tall: Sequence[Loft], lighting: Lighting) -> None:
     """Darken the ground below and beside the bodies that stand on it."""
-    kept = (1.0 - lighting.contact * contact_shadow(canvas, tall))[..., None]
+    light_left = (1.0 - lighting.contact * contact_shadow(canvas, tall))[..., None]
     dark = cast_shadow(canvas, tall, 0.0, lighting)
     if dark is not None:
-        kept = kept * (1.0 - dark[..., None] * (1.0 - lighting.shaded))
-    kept = np.broadcast_to(kept, (*kept.shape[:2], 3)).astype(np.float32)
-    cv2.multiply(canvas.light, cv2.resize(kept, canvas.size), canvas.light)
+        light_left = light_left * (1.0 - dark[..., None] * (1.0 - lighting.shadow_light))
+    light_left = np.broadcast_to(light_left, (*light_left.shape[:2], 3)).astype(np.float32)
+    cv2.multiply(canvas.light, cv2.resize(light_left, canvas.size), canvas.light)
 
 
 def _refine(shade: F32 | None, canvas: Canvas) -> F32 | None:
@@ -245,12 +251,12 @@ def _refine(shade: F32 | None, canvas: Canvas) -> F32 | None:
 def _order(table: Table) -> list[int]:
     """Return the numbers of the bodies that rise from the table, from far to near."""
     eye = table.view.position
-    far = [
+    depths = [
         -float(np.linalg.norm((loft.centre if loft.anchor is None else loft.anchor) - eye))
         for loft in table.lofts
     ]
     tall = [i for i, loft in enumerate(table.lofts) if loft.top > _MAX_FLAT_CM]
-    return sorted(tall, key=lambda i: (table.lofts[i].over, far[i]))
+    return sorted(tall, key=lambda i: (table.lofts[i].is_raised, depths[i]))
 
 
 def compose(table: Table, size: tuple[int, int]) -> tuple[F32, NDArray[np.int16]]:
@@ -262,10 +268,10 @@ def compose(table: Table, size: tuple[int, int]) -> tuple[F32, NDArray[np.int16]
     lighting = table.lighting
     for sheet in table.sheets:
         _lay(canvas, sheet, lighting)
-    closed = _closed(table.lofts)
+    closeness = _closeness(table.lofts)
     for i, loft in enumerate(table.lofts):
         if loft.top <= _MAX_FLAT_CM:
-            _body(canvas, i, loft, lighting, (closed[i], None))
+            _body(canvas, i, loft, lighting, (closeness[i], None))
     tall = [loft for loft in table.lofts if loft.top > _MAX_FLAT_CM and not loft.clear]
     _shade(canvas, tall, lighting)
     shades: dict[float, F32 | None] = {}
@@ -275,11 +281,11 @@ def compose(table: Table, size: tuple[int, int]) -> tuple[F32, NDArray[np.int16]
             higher = [loft for loft in tall if loft.top > level + 0.4]
             shade = cast_shadow(canvas, higher, level, lighting) if higher else None
             shades[level] = _refine(shade, canvas)
-        _body(canvas, i, table.lofts[i], lighting, (closed[i], shades[level]))
+        _body(canvas, i, table.lofts[i], lighting, (closeness[i], shades[level]))
     small = np.asarray(cv2.resize(canvas.light, size, interpolation=cv2.INTER_AREA), np.float32)
     small *= light_falloff(lighting, size)
-    mirrored = lamp_glare(canvas, lighting, size)
-    if mirrored is not None:
+    glare = lamp_glare(canvas, lighting, size)
+    if glare is not None:
         gloss = np.asarray(cv2.resize(canvas.gloss, size, interpolation=cv2.INTER_AREA))
-        small += gloss[..., None] * mirrored * lighting.lamp.astype(np.float32)
+        small += gloss[..., None] * glare * lighting.lamp.astype(np.float32)
     return small, canvas.owner

@@ -24,18 +24,18 @@ def ink(rng: Rng) -> tuple[int, int, int, int]:
     return to_rgba(_INKS[rng.integers(len(_INKS))])
 
 
-def write(art: Art, text: str, at: tuple[float, float], high: float, colour: object) -> None:
-    """Write capitals `high` pixels tall about the middle `at`."""
+def write(art: Art, text: str, middle: tuple[float, float], high: float, colour: object) -> None:
+    """Write capitals `high` pixels tall about the middle `middle`."""
     scale = high / 21.0
     wide = max(1, round(scale * 2))
-    (across, up), _ = cv2.getTextSize(text, _FONTS[2], scale, wide)
-    corner = (round(at[0] - across / 2), round(at[1] + up / 2))
+    (text_width, text_height), _ = cv2.getTextSize(text, _FONTS[2], scale, wide)
+    corner = (round(middle[0] - text_width / 2), round(middle[1] + text_height / 2))
     cv2.putText(art, text, corner, _FONTS[2], scale, colour, wide, cv2.LINE_AA)  # type: ignore[call-overload]
 
 
-def pip(art: Art, suit: str, at: tuple[float, float], size: float, colour: object) -> None:
+def pip(art: Art, suit: str, middle: tuple[float, float], size: float, colour: object) -> None:
     """Draw a heart, diamond, spade or club."""
-    x, y = at
+    x, y = middle
     spots = {
         "H": ((-0.25, -0.2), (0.25, -0.2)),
         "S": ((-0.25, 0.15), (0.25, 0.15)),
@@ -167,8 +167,8 @@ def pips(places: str, width: int, height: int, colour: Colour, spots: Colour) ->
     art = page(width, height, colour)
     for p in places:
         row, column = divmod(ord(p) - ord("a"), 3)
-        at = (round(width * (0.22 + 0.28 * column)), round(height * (0.22 + 0.28 * row)))
-        cv2.circle(art, at, round(width * 0.09), to_rgba(spots), -1, cv2.LINE_AA)
+        spot_middle = (round(width * (0.22 + 0.28 * column)), round(height * (0.22 + 0.28 * row)))
+        cv2.circle(art, spot_middle, round(width * 0.09), to_rgba(spots), -1, cv2.LINE_AA)
     return art
 
 

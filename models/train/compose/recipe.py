@@ -43,8 +43,8 @@ def place_tiles(spots: list[Spot], body: Body, bank: Bank, rng: Rng) -> list[Sol
     solids = []
     for s in spots:
         art = bank.get(s.code) if s.lies != "down" else None
-        one = tile(body, s.code, art, (s.x, s.y, s.level), s.turn, s.lies)
-        solids.append(replace(one, front=jitter_colour(rng, body.front, 0.008), ignore=s.ignore))
+        solid = tile(body, s.code, art, (s.x, s.y, s.level), s.turn, s.lies)
+        solids.append(replace(solid, front=jitter_colour(rng, body.front, 0.008), ignore=s.ignore))
     return solids
 
 
@@ -110,9 +110,9 @@ def _dress(rng: Rng, body: Body) -> tuple[Body, Art | None]:
     kind = rng.choice(("as made", "any", "white", "wood"), p=(0.4, 0.25, 0.15, 0.2))
     match kind:
         case "any":
-            return replace(body, back=random_colour(rng, (0.1, 0.95), (0.1, 0.95))), None
+            return replace(body, back_colour=random_colour(rng, (0.1, 0.95), (0.1, 0.95))), None
         case "white":
-            return replace(body, back=body.front), None
+            return replace(body, back_colour=body.front), None
         case "wood":
             return _wooden(rng, body)
     return body, None
@@ -128,7 +128,7 @@ def _wooden(rng: Rng, body: Body) -> tuple[Body, Art]:
     alpha[16:-16, 12:-12] = rng.uniform(100.0, 255.0)
     share = max(body.back_share, 0.2)
     return (
-        replace(body, back=(colour[0], colour[1], colour[2]), back_share=share),
+        replace(body, back_colour=(colour[0], colour[1], colour[2]), back_share=share),
         np.dstack((rgb, alpha)).astype(np.uint8),
     )
 
@@ -152,8 +152,8 @@ def _frame_points(
         stance = replace(stance, elevation=math.radians(rng.uniform(22.0, 50.0)))
     place = (rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.9))
     view = frame(stance, points, size, place)
-    away = float(np.linalg.norm(view.target - view.position))
-    wide = body.width * view.focal * 640 / away
+    distance = float(np.linalg.norm(view.target - view.position))
+    wide = body.width * view.focal * 640 / distance
     fit = float(np.clip(wide, *_TILE_WIDTHS_PX)) / wide
     return (
         view if fit == 1.0 else frame(replace(stance, fill=stance.fill * fit), points, size, place)
@@ -164,52 +164,52 @@ class Room:
     """What of the table is still free, and not right below the lens."""
 
     def __init__(self, spots: Sequence[Spot], body: Body, edges: Floats, view: View) -> None:
-        self._taken: list[tuple[float, float, float]] = []
+        self._occupied: list[tuple[float, float, float]] = []
         self.fill(spots, math.hypot(body.width, body.height) / 2)
         self._edges = edges
         self._eye = view.position
-        self._near = _MIN_DEPTH_SHARE * float(np.linalg.norm(view.target - view.position))
+        self._min_depth = _MIN_DEPTH_SHARE * float(np.linalg.norm(view.target - view.position))
 
     def fill(self, spots: Sequence[Spot], reach: float) -> None:
         """Take the places of tiles that lie together."""
-        self._taken += [(s.x, s.y, reach) for s in spots]
+        self._occupied += [(s.x, s.y, reach) for s in spots]
 
     def free(self, x: float, y: float, reach: float) -> bool:
         """Say whether a round place on the table, cm, is free."""
         low, high = self._edges.min(axis=0), self._edges.max(axis=0)
         if not (low[0] < x < high[0] and low[1] + 0.5 * reach < y < high[1]):
             return False
-        if np.linalg.norm(self._eye - (x, y, 0.0)) < self._near + reach:
+        if np.linalg.norm(self._eye - (x, y, 0.0)) < self._min_depth + reach:
             return False
-        return all(math.hypot(x - a, y - b) >= reach + r for a, b, r in self._taken)
+        return all(math.hypot(x - a, y - b) >= reach + r for a, b, r in self._occupied)
 
     def take(self, x: float, y: float, reach: float) -> bool:
         """Take a round place, cm, if it is free; say whether it was."""
         if not self.free(x, y, reach):
             return False
-        self._taken.append((x, y, reach))
+        self._occupied.append((x, y, reach))
         return True
 
 
 def _random_point(rng: Rng, view: View, size: tuple[int, int]) -> Floats:
     """Return a point of the table (3,) that appears anywhere in the picture, or near it."""
     pixel = rng.uniform(-0.05, 1.05, 2) * size
-    ahead = np.linalg.solve(lens_matrix(view, size), (*pixel, 1.0))
-    return np.asarray(view.position - ahead * view.position[2] / min(ahead[2], -1e-9))
+    forward = np.linalg.solve(lens_matrix(view, size), (*pixel, 1.0))
+    return np.asarray(view.position - forward * view.position[2] / min(forward[2], -1e-9))
 
 
 def _scatter_things(
     rng: Rng, view: View, size: tuple[int, int], room: Room, count: int
 ) -> list[Loft]:
-    found: list[Loft] = []
+    things: list[Loft] = []
     for _ in range(count):
         thing = random_thing(rng)
         for _ in range(12):
             x, y, _z = _random_point(rng, view, size).tolist()
             if room.take(x, y, thing.reach):
-                found += thing.make(rng, Place(x, y, 0.0, rng.uniform(0.0, 2 * math.pi)))
+                things += thing.make(rng, Place(x, y, 0.0, rng.uniform(0.0, 2 * math.pi)))
                 break
-    return found
+    return things
 
 
 def _scatter_tiles(
@@ -217,7 +217,7 @@ def _scatter_tiles(
 ) -> list[Spot]:
     """Return walls, other players' rows and discards, wherever the table is free."""
     half = math.hypot(body.width, body.height) / 2
-    found: list[Spot] = []
+    spots_of_others: list[Spot] = []
     for _ in range(rng.choice((0, 1, 2, 4), p=(0.5, 0.2, 0.2, 0.1))):
         kind = rng.choice(("wall", "row", "discards"), p=(0.45, 0.15, 0.4))
         make = {"wall": wall, "row": standing_row}.get(str(kind))
@@ -228,15 +228,15 @@ def _scatter_tiles(
         feet = [s for s in spots if s.level == 0.0 and room.free(s.x, s.y, 0.95 * half)]
         room.fill(feet, half)
         standing = {(s.x, s.y) for s in feet}
-        found += [_show_face(rng, s, view) for s in feet]
-        found += [s for s in spots if s.level > 0.0 and _rests_on_any(s, standing)]
-    return found
+        spots_of_others += [_show_face(rng, s, view) for s in feet]
+        spots_of_others += [s for s in spots if s.level > 0.0 and _rests_on_any(s, standing)]
+    return spots_of_others
 
 
 def _show_face(rng: Rng, spot: Spot, view: View) -> Spot:
     """Let another player's tile that stands with its front towards the camera have a face."""
-    away = view.position[:2] - (spot.x, spot.y)
-    if spot.lies != "standing" or away @ (math.sin(spot.turn), -math.cos(spot.turn)) <= 0:
+    to_camera = view.position[:2] - (spot.x, spot.y)
+    if spot.lies != "standing" or to_camera @ (math.sin(spot.turn), -math.cos(spot.turn)) <= 0:
         return spot
     return replace(spot, code=str(rng.choice(CODES)))
 
@@ -288,17 +288,17 @@ def random_table(rng: Rng, bank: Bank, size: tuple[int, int]) -> Table:
     )
     points = np.concatenate((points - 0.5 * body.height, points + 0.5 * body.height)) * (1, 1, 0)
     view = _frame_points(rng, points, body, size, stands)
-    near = float(points[:, 1].min()) - float(rng.choice((rng.uniform(0.5, 5.0), 40.0)))
+    near_edge = float(points[:, 1].min()) - float(rng.choice((rng.uniform(0.5, 5.0), 40.0)))
     wide, deep = rng.uniform(35.0, 80.0), rng.uniform(60.0, 140.0)
-    edges = _rectangle(np.array((-wide, near)), np.array((wide, near + deep)))
+    edges = _rectangle(np.array((-wide, near_edge)), np.array((wide, near_edge + deep)))
     room = Room(spots, body, edges, view)
-    others = [] if bare else _scatter_tiles(rng, body, view, size, room)
+    other_spots = [] if bare else _scatter_tiles(rng, body, view, size, room)
     count = (
         int(rng.integers(5, 14)) if bare else int(rng.choice((0, 1, 2, 4), p=(0.3, 0.3, 0.2, 0.2)))
     )
     lofts = paper(rng, Place(0.0, 0.0, 0.0, rng.normal(0, 1))) if rng.random() < 0.06 else []
     lofts += _scatter_things(rng, view, size, room, count)
-    solids = place_tiles([*spots, *others], body, bank, rng)
+    solids = place_tiles([*spots, *other_spots], body, bank, rng)
     lofts += [tile_loft(solid, back_art) for solid in solids]
     if rng.random() < 0.1:
         x, y, _z = _random_point(rng, view, size).tolist()

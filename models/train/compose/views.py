@@ -25,23 +25,23 @@ class View:
         """Return (3, 3): rows are right, down and forward."""
         forward = self.target - self.position
         forward = forward / np.linalg.norm(forward)
-        across = np.cross(forward, (0.0, 0.0, 1.0))
-        if np.linalg.norm(across) < 1e-6:
-            across = np.array((1.0, 0.0, 0.0))
-        across = across / np.linalg.norm(across)
-        down = np.cross(forward, across)
+        right = np.cross(forward, (0.0, 0.0, 1.0))
+        if np.linalg.norm(right) < 1e-6:
+            right = np.array((1.0, 0.0, 0.0))
+        right = right / np.linalg.norm(right)
+        downward = np.cross(forward, right)
         c, s = np.cos(self.roll), np.sin(self.roll)
-        return np.stack((c * across + s * down, c * down - s * across, forward))
+        return np.stack((c * right + s * downward, c * downward - s * right, forward))
 
     def project(self, points: Floats, size: tuple[int, int]) -> Floats:
         """Return the pixels (N, 2) where world points (N, 3) appear in a picture of this size."""
         local = (points - self.position) @ self.frame().T
         ideal = local[:, :2] / np.maximum(local[:, 2:], 1e-6)
-        seen = ideal
+        projected = ideal
         for _ in range(6):
-            seen = ideal / (1.0 + self.distortion * (seen**2).sum(axis=1, keepdims=True))
+            projected = ideal / (1.0 + self.distortion * (projected**2).sum(axis=1, keepdims=True))
         centre = np.array(size, dtype=np.float64) / 2
-        pixels: Floats = seen * (self.focal * max(size)) + centre
+        pixels: Floats = projected * (self.focal * max(size)) + centre
         return pixels
 
 
@@ -62,8 +62,8 @@ class Stance:
 
 def _view(stance: Stance, target: Floats, distance: float) -> View:
     e, b = stance.elevation, stance.bearing
-    out = np.array((math.cos(e) * math.sin(b), -math.cos(e) * math.cos(b), math.sin(e)))
-    return View(target + distance * out, target, stance.roll, stance.focal, stance.distortion)
+    direction = np.array((math.cos(e) * math.sin(b), -math.cos(e) * math.cos(b), math.sin(e)))
+    return View(target + distance * direction, target, stance.roll, stance.focal, stance.distortion)
 
 
 def frame(
@@ -80,18 +80,18 @@ def frame(
     free = np.zeros(2)
     for _ in range(6):
         view = _view(stance, target, distance)
-        seen = view.project(points, size)
-        low, high = seen.min(axis=0), seen.max(axis=0)
+        projected = view.project(points, size)
+        low, high = projected.min(axis=0), projected.max(axis=0)
         share = ((high - low) / full).max() / stance.fill
         distance = max(9.0, distance * min(max(share, 0.5), 2.0))
         margin = np.maximum(full - (high - low), 0.0) * (1.0 - 0.5 * free.any())
-        wanted = low - margin * np.array(place)
+        target_corner = low - margin * np.array(place)
         scale = distance / (stance.focal * max(size))
         axes = view.frame()
         ground_down = np.array((axes[1][0], axes[1][1], 0.0))
         ground_down /= max(float(np.linalg.norm(ground_down)), 1e-6)
         slope = max(math.sin(stance.elevation), 0.35)
-        target = target + axes[0] * wanted[0] * scale * 0.8
-        target = target + ground_down * wanted[1] * scale / slope * 0.8
+        target = target + axes[0] * target_corner[0] * scale * 0.8
+        target = target + ground_down * target_corner[1] * scale / slope * 0.8
         target[2] = 0.5
     return replace(_view(stance, target, distance))

@@ -49,8 +49,8 @@ class Look:
     """What the tiles of one set are made of: red, green and blue, 0 to 1; and how they are lit."""
 
     body: npt.NDArray[np.float64]
-    back: npt.NDArray[np.float64]
-    shaded: bool = True
+    back_colour: npt.NDArray[np.float64]
+    has_shading: bool = True
     """In light that falls off, glares on the tile or throws the edge of a shadow across it."""
 
 
@@ -70,21 +70,21 @@ def flat_tile(
     canvas[:] = rng.uniform(0.02, 0.6, 3) if rng.random() < 0.7 else _table_green(rng)
     look = look or random_look(rng)
     gap = int(rng.integers(0, 8))
-    for across, down in _neighbours(rng):
+    for x, y in _neighbours(rng):
         neighbour = _random_code(faces, rng)
         place = (
-            BORDER_PX + across * (TILE_WIDTH_PX + gap),
-            BORDER_PX + down * (TILE_HEIGHT_PX + gap),
+            BORDER_PX + x * (TILE_WIDTH_PX + gap),
+            BORDER_PX + y * (TILE_HEIGHT_PX + gap),
         )
         _draw(canvas, place, _face(neighbour, faces, look, rng), rng)
     _draw(canvas, (BORDER_PX, BORDER_PX), _face(code, faces, look, rng), rng)
-    if look.shaded:
+    if look.has_shading:
         _shade(canvas, rng)
     x0, y0, x1, y1 = BORDER_PX, BORDER_PX, BORDER_PX + TILE_WIDTH_PX, BORDER_PX + TILE_HEIGHT_PX
     quad = np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float32)
     rgb = (np.clip(canvas, 0, 1) * 255).astype(np.uint8)
-    known = np.ones(rgb.shape[:2], np.uint8)
-    return TiledPicture(rgb, quad, (code,), np.array([True]), known)
+    known_mask = np.ones(rgb.shape[:2], np.uint8)
+    return TiledPicture(rgb, quad, (code,), np.array([True]), known_mask)
 
 
 def _random_code(faces: Faces, rng: np.random.Generator) -> str:
@@ -120,7 +120,7 @@ def _face(code: str, faces: Faces, look: Look, rng: np.random.Generator) -> npt.
     """Return the upper side of a tile, shape (TILE_HEIGHT_PX, TILE_WIDTH_PX, 3), 0 to 1."""
     if code == FACE_DOWN:
         side = np.empty((TILE_HEIGHT_PX, TILE_WIDTH_PX, 3), np.float32)
-        side[:] = look.back
+        side[:] = look.back_colour
         return side
     inset = rng.uniform(0.0, 0.1)
     width, height = round(TILE_WIDTH_PX * (1 - 2 * inset)), round(TILE_HEIGHT_PX * (1 - 2 * inset))
@@ -153,10 +153,10 @@ def _draw(
     rim = 1 - np.float32(rng.uniform(0.1, 0.8)) * np.clip(1.6 * (1 - soft), 0, 1)
     x0, y0 = max(x, 0), max(y, 0)
     x1, y1 = min(x + TILE_WIDTH_PX, canvas.shape[1]), min(y + TILE_HEIGHT_PX, canvas.shape[0])
-    inside = (slice(y0 - y, y1 - y), slice(x0 - x, x1 - x))
-    cover = (mask[inside] > 0)[..., None]
-    shaded = (side * rim[..., None])[inside]
-    canvas[y0:y1, x0:x1] = np.where(cover, shaded, canvas[y0:y1, x0:x1] * 0.85)
+    visible_part = (slice(y0 - y, y1 - y), slice(x0 - x, x1 - x))
+    cover = (mask[visible_part] > 0)[..., None]
+    shaded_side = (side * rim[..., None])[visible_part]
+    canvas[y0:y1, x0:x1] = np.where(cover, shaded_side, canvas[y0:y1, x0:x1] * 0.85)
 
 
 def _shade(canvas: npt.NDArray[np.float32], rng: np.random.Generator) -> None:

@@ -82,27 +82,27 @@ def labels_file() -> Path:
 
 
 def photos_by_scene(
-    *, held_out: bool, hold_out: str = "validation"
+    *, wants_held_out: bool, hold_out: str = "validation"
 ) -> dict[str, list[LabelledPhoto]]:
     """Return the photographs to train on, or those held out of the training, scene by scene.
 
     Raises FileNotFoundError without the shared data.
     """
-    scenes, unlabelled = _scenes(), _unlabelled()
-    found: dict[str, list[LabelledPhoto]] = {}
+    scenes, boxes_by_photo = _scenes(), _unlabelled_boxes()
+    photos_by_name: dict[str, list[LabelledPhoto]] = {}
     for photo in read_labels(labels_file()):
         scene = scenes[photo.path.name]
-        if is_held_out(scene, hold_out) == held_out:
-            boxes = tuple(unlabelled.get(photo.path.name, ()))
-            found.setdefault(scene, []).append(replace(photo, unlabelled_boxes=boxes))
-    return found
+        if is_held_out(scene, hold_out) == wants_held_out:
+            boxes = tuple(boxes_by_photo.get(photo.path.name, ()))
+            photos_by_name.setdefault(scene, []).append(replace(photo, unlabelled_boxes=boxes))
+    return photos_by_name
 
 
 def training_photos(hold_out: str = "validation") -> list[LabelledPhoto]:
     """Return all photographs to train on; held out `all`, no shared data is needed."""
     if hold_out == "all":
         return []
-    scenes = photos_by_scene(held_out=False, hold_out=hold_out)
+    scenes = photos_by_scene(wants_held_out=False, hold_out=hold_out)
     return [photo for photos in scenes.values() for photo in photos]
 
 
@@ -112,21 +112,21 @@ def given_photos(hold_out: str = "validation") -> list[LabelledPhoto]:
     Folders stand there as in `PATH`. Held out `all`, there are none. Raises FileNotFoundError for
     a folder without labels, and ValueError.
     """
-    named = os.environ.get("TONGBOX_DATASETS", "") if hold_out != "all" else ""
-    folders = [Path(folder) for folder in named.split(os.pathsep) if folder]
+    folder_list = os.environ.get("TONGBOX_DATASETS", "") if hold_out != "all" else ""
+    folders = [Path(folder) for folder in folder_list.split(os.pathsep) if folder]
     return [photo for folder in folders for photo in read_labels(folder / "labels.jsonl")]
 
 
 def validation_lines() -> list[str]:
     """Return the label lines of the photographs that are never trained on."""
-    scenes, unlabelled = _scenes(), _unlabelled()
+    scenes, boxes_by_photo = _scenes(), _unlabelled_boxes()
     rows = map(json.loads, labels_file().read_text(encoding="utf-8").splitlines())
     lines = []
     for row in rows:
         name = Path(row["file"]).name
         if scenes[name] in VALIDATION_SCENES:
-            more = {"scene": scenes[name], "unlabelled": unlabelled.get(name, [])}
-            lines.append(json.dumps({**row, **more}))
+            extra_fields = {"scene": scenes[name], "unlabelled": boxes_by_photo.get(name, [])}
+            lines.append(json.dumps({**row, **extra_fields}))
     return lines
 
 
@@ -134,7 +134,7 @@ def _scenes() -> dict[str, str]:
     return {row["file"]: row["scene"] for row in _read_rows("scenes.tsv")}
 
 
-def _unlabelled() -> dict[str, list[PixelBox]]:
+def _unlabelled_boxes() -> dict[str, list[PixelBox]]:
     """Return the boxes, found by eye, where discards or walls lie that the labels leave out."""
     boxes: dict[str, list[PixelBox]] = {}
     for row in _read_rows("unlabelled.tsv"):

@@ -12,9 +12,9 @@ RGB = npt.NDArray[np.uint8]
 def relight(rgb: RGB, rng: np.random.Generator, other_cloth: float = 0.0) -> RGB:
     """Return the picture in another light; `other_cloth` is the chance that hues turn round."""
     if rng.random() < other_cloth:
-        turned = cv2.cvtColor(rgb, cv2.COLOR_RGB2HSV_FULL)
-        turned[..., 0] += np.uint8(rng.integers(256))
-        rgb = cv2.cvtColor(turned, cv2.COLOR_HSV2RGB_FULL).astype(np.uint8)
+        hue_shifted = cv2.cvtColor(rgb, cv2.COLOR_RGB2HSV_FULL)
+        hue_shifted[..., 0] += np.uint8(rng.integers(256))
+        rgb = cv2.cvtColor(hue_shifted, cv2.COLOR_HSV2RGB_FULL).astype(np.uint8)
     if rng.random() < 0.08:
         rgb = np.repeat(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)[..., None], 3, 2).astype(np.uint8)
     elif rng.random() < 0.15:

@@ -26,9 +26,11 @@ class TiledPicture:
     codes: tuple[str, ...]
     exact: npt.NDArray[np.bool_]
     """(N,): outlines with their own top left first, or upright boxes."""
-    known: npt.NDArray[np.uint8]
+    known_mask: npt.NDArray[np.uint8]
     """(H, W): 0 where unlabelled tiles may lie, else 1."""
-    others: npt.NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
+    other_quads: npt.NDArray[np.float32] = field(
+        default_factory=lambda: np.zeros((0, 4, 2), np.float32)
+    )
     """(M, 4, 2): dice, cards, keys, …: what must not be taken for a tile."""
 
 
@@ -43,22 +45,22 @@ def read_rgb(path: Path) -> npt.NDArray[np.uint8]:
 def load_photo(photo: LabelledPhoto) -> TiledPicture:
     """Read a real photograph; where tiles may lie that have no label nothing is known."""
     rgb = read_rgb(photo.path)
-    known = np.zeros(rgb.shape[:2], np.uint8)
-    _fill(known, photo.roi, 1)
+    known_mask = np.zeros(rgb.shape[:2], np.uint8)
+    _fill(known_mask, photo.roi, 1)
     for box in photo.unlabelled_boxes:
-        _fill(known, box, 0)
+        _fill(known_mask, box, 0)
     return TiledPicture(
         rgb,
         np.stack([tile.quad for tile in photo.tiles]),
         tuple(tile.code for tile in photo.tiles),
         np.array([tile.exact for tile in photo.tiles]),
-        known,
+        known_mask,
     )
 
 
-def _fill(known: npt.NDArray[np.uint8], box: PixelBox, value: int) -> None:
+def _fill(known_mask: npt.NDArray[np.uint8], box: PixelBox, value: int) -> None:
     x0, y0, x1, y1 = (max(round(edge), 0) for edge in box)
-    known[y0:y1, x0:x1] = value
+    known_mask[y0:y1, x0:x1] = value
 
 
 def load_scenes(folder: Path) -> list[TiledPicture]:
@@ -70,15 +72,17 @@ def load_scenes(folder: Path) -> list[TiledPicture]:
 
 def _load_scene(folder: Path, row: dict[str, Any]) -> TiledPicture:
     rgb = read_rgb(folder / row["file"])
-    known = np.ones(rgb.shape[:2], np.uint8)
-    shown = [label for label in row["tiles"] if not label["ignore"]]
-    tiles = [label for label in shown if label["code"] != NO_TILE]
+    known_mask = np.ones(rgb.shape[:2], np.uint8)
+    visible_labels = [label for label in row["tiles"] if not label["ignore"]]
+    tiles = [label for label in visible_labels if label["code"] != NO_TILE]
     for label in row["tiles"]:
         if label["ignore"] and label["code"] != NO_TILE:
-            cv2.fillPoly(known, [np.round(label["quad"]).astype(np.int32)], [0])
+            cv2.fillPoly(known_mask, [np.round(label["quad"]).astype(np.int32)], [0])
     codes = tuple(str(tile["code"]) for tile in tiles)
-    others = _quads(label for label in shown if label["code"] == NO_TILE)
-    return TiledPicture(rgb, _quads(tiles), codes, np.ones(len(tiles), bool), known, others)
+    other_quads = _quads(label for label in visible_labels if label["code"] == NO_TILE)
+    return TiledPicture(
+        rgb, _quads(tiles), codes, np.ones(len(tiles), bool), known_mask, other_quads
+    )
 
 
 def _quads(labels: Iterable[dict[str, Any]]) -> npt.NDArray[np.float32]:

@@ -56,10 +56,12 @@ class SeenSet:
 
 def run_on_crops(model: Model, codes: list[str], photo: list[int], crops: list[RGB]) -> SeenSet:
     """Return what the network says of crops."""
-    both = np.stack([crops, [crop[::-1, ::-1] for crop in crops]], 1).reshape(-1, *crops[0].shape)
-    said = [model.run(to_input(both[k : k + 64])) for k in range(0, len(both), 64)]
-    logits = np.concatenate([faces for faces, _, _, _ in said])
-    embeddings = np.concatenate([embedding for _, _, embedding, _ in said])
+    both_ways = np.stack([crops, [crop[::-1, ::-1] for crop in crops]], 1).reshape(
+        -1, *crops[0].shape
+    )
+    outputs = [model.run(to_input(both_ways[k : k + 64])) for k in range(0, len(both_ways), 64)]
+    logits = np.concatenate([faces for faces, _, _, _ in outputs])
+    embeddings = np.concatenate([embedding for _, _, embedding, _ in outputs])
     return SeenSet(
         np.array(codes),
         np.array(photo),
@@ -86,7 +88,7 @@ def photograph_set(
 
     `times` says how many photographs show a face, `unrest` how much their light varies.
     """
-    look = replace(random_look(rng), shaded=False)
+    look = replace(random_look(rng), has_shading=False)
     lamp = np.exp(rng.normal(0, 0.15) + rng.normal(0, 0.06, 3))
     names = {code: code for code in (*CODES, FACE_DOWN)} | (
         {JOKER: JOKER_FACE} if JOKER_FACE in faces else {}
@@ -98,9 +100,9 @@ def photograph_set(
         for code, face in names.items():
             if photo < times(code):
                 crop = _cut_out(flat_tile(faces, rng, face, look), rng)
-                shown = cv2.GaussianBlur(crop, (0, 0), blur) * light
-                shown += rng.normal(0, grain, crop.shape)
-                crops.append(np.clip(shown, 0, 255).astype(np.uint8))
+                photographed_crop = cv2.GaussianBlur(crop, (0, 0), blur) * light
+                photographed_crop += rng.normal(0, grain, crop.shape)
+                crops.append(np.clip(photographed_crop, 0, 255).astype(np.uint8))
                 codes.append(code)
                 photos.append(photo)
     return codes, photos, crops
@@ -118,11 +120,11 @@ def see_real_tiles(scene: str, model: Model) -> SeenSet | None:
     codes: list[str] = []
     photos: list[int] = []
     crops: list[RGB] = []
-    for number, labelled in enumerate(photos_by_scene(held_out=True)[scene]):
-        photo = open_photo(labelled.path.read_bytes(), labelled.path.name)
+    for number, labelled_photo in enumerate(photos_by_scene(wants_held_out=True)[scene]):
+        photo = open_photo(labelled_photo.path.read_bytes(), labelled_photo.path.name)
         quads = [tile.quad for tile in locator.locate(photo).tiles]
-        for i, j in match_tiles(labelled, quads):
-            codes.append(labelled.tiles[i].code)
+        for i, j in match_tiles(labelled_photo, quads):
+            codes.append(labelled_photo.tiles[i].code)
             photos.append(number)
             crops.append(straighten(photo.rgb, quads[j]))
     return run_on_crops(model, codes, photos, crops) if crops else None

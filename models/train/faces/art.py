@@ -39,16 +39,16 @@ class ArtStyle:
     """By how many pixels of `ART_HEIGHT_PX` its lines may grow; real tiles are bold."""
     share: float = 1.0
     """How often it is chosen beside the others."""
-    numbered: str = ""
+    numbered_pattern: str = ""
     """Families whose faces carry a Western number already."""
 
 
 ART_STYLES: tuple[ArtStyle, ...] = (
     ArtStyle("shizhao-colour", mono=False, bolder=3, share=0.5),
     ArtStyle("shizhao-mono", mono=True, bolder=3, share=0.5),
-    ArtStyle("imahjong-hk", mono=True, bolder=2, numbered="FS"),
-    ArtStyle("imahjong-tw", mono=True, bolder=2, numbered="FS"),
-    ArtStyle("imahjong-can", mono=True, bolder=2, numbered="F"),
+    ArtStyle("imahjong-hk", mono=True, bolder=2, numbered_pattern="FS"),
+    ArtStyle("imahjong-tw", mono=True, bolder=2, numbered_pattern="FS"),
+    ArtStyle("imahjong-can", mono=True, bolder=2, numbered_pattern="F"),
     ArtStyle("imahjong-jp", mono=True, bolder=2),
     ArtStyle("noto-symbols2", mono=True, bolder=2),
     ArtStyle("lietxia", mono=False),
@@ -68,7 +68,7 @@ class ArtFace:
 
     def has_number(self, code: str) -> bool:
         """Say whether the art of this face shows its number already."""
-        return code[0] in self.style.numbered
+        return code[0] in self.style.numbered_pattern
 
 
 def art_folders() -> dict[Path, float]:
@@ -120,9 +120,9 @@ def _common_box(pictures: list[Pixels]) -> tuple[int, int, int, int]:
 def recolour(code: str, art: Pixels, style: Style, rng: np.random.Generator) -> Pixels:
     """Return the art's alpha with the style's inks for this face. `art` is RGBA with ink in it."""
     inks = _ink_per_pixel(code, art[..., 3], style, rng)
-    coloured = art.copy()
-    coloured[..., :3] = inks
-    return coloured
+    coloured_art = art.copy()
+    coloured_art[..., :3] = inks
+    return coloured_art
 
 
 def _ink_per_pixel(code: str, alpha: Pixels, style: Style, rng: np.random.Generator) -> Pixels:
@@ -144,10 +144,14 @@ def _ink_per_pixel(code: str, alpha: Pixels, style: Style, rng: np.random.Genera
             return _heart(alpha, box, style)
         case "O":
             plan = CIRCLE_PLANS[style.circle_plan][int(rank)]
-            return _nearest(alpha, box, dot_centres(int(rank)), [style.plan_ink(p) for p in plan])
+            return _nearest_ink(
+                alpha, box, dot_centres(int(rank)), [style.plan_ink(p) for p in plan]
+            )
         case "B" if rank != "1":
             plan = BAMBOO_PLANS[style.bamboo_plan].get(int(rank), "g" * int(rank))
-            return _nearest(alpha, box, stick_middles(int(rank)), [style.plan_ink(p) for p in plan])
+            return _nearest_ink(
+                alpha, box, stick_middles(int(rank)), [style.plan_ink(p) for p in plan]
+            )
         case _:
             return _components(alpha, style, rng)
 
@@ -178,7 +182,7 @@ def _heart(alpha: Pixels, box: tuple[int, int, int, int], style: Style) -> Pixel
     return colours
 
 
-def _nearest(
+def _nearest_ink(
     alpha: Pixels, box: tuple[int, int, int, int], middles: list[Point], inks: list[Colour]
 ) -> Pixels:
     """Give each pixel the ink of the nearest dot or stick of the standard layout."""
@@ -186,8 +190,8 @@ def _nearest(
     y, x = (np.arange(length, dtype=np.float32) for length in alpha.shape)
     places = [(left + u * (right - left), top + v * (bottom - top)) for u, v in middles]
     squares = np.stack([(x - px)[None] ** 2 + (y - py)[:, None] ** 2 for px, py in places])
-    chosen = np.argmin(squares, axis=0)
-    return np.asarray(np.array(inks, dtype=np.uint8)[chosen])
+    nearest_ink = np.argmin(squares, axis=0)
+    return np.asarray(np.array(inks, dtype=np.uint8)[nearest_ink])
 
 
 def _components(alpha: Pixels, style: Style, rng: np.random.Generator) -> Pixels:
@@ -197,5 +201,5 @@ def _components(alpha: Pixels, style: Style, rng: np.random.Generator) -> Pixels
     )
     table = choices[rng.integers(len(choices), size=count)]
     # Soft edges lie outside the components: they take the colour of what they touch.
-    grown = cv2.dilate(labels.astype(np.float32), np.ones((3, 3), np.uint8)).astype(np.int32)
-    return np.asarray(table[np.where(labels > 0, labels, grown)])
+    grown_labels = cv2.dilate(labels.astype(np.float32), np.ones((3, 3), np.uint8)).astype(np.int32)
+    return np.asarray(table[np.where(labels > 0, labels, grown_labels)])

@@ -32,11 +32,11 @@ class _Bird:
     tail: Colour
     mark: Colour
 
-    def along(self, part: float, up: float = 0.0) -> Point:
-        """Return a point of the back, `part` of the way to the rump and `up` units outside it."""
+    def spine_point(self, part: float, height: float = 0.0) -> Point:
+        """Return a point of the back: `part` of the way to the rump, `height` units outside."""
         (x, y), (u, v) = self.neck, self.rump
         turn = radians(self.tilt)
-        return x + (u - x) * part + up * sin(turn), y + (v - y) * part - up * cos(turn)
+        return x + (u - x) * part + height * sin(turn), y + (v - y) * part - height * cos(turn)
 
 
 def invented_bird(style: Style, dice: Dice) -> Part:
@@ -69,12 +69,12 @@ def _build(style: Style, dice: Dice) -> _Bird:
 
 def _trunk(bird: _Bird, dice: Dice) -> Part:
     fat = dice.uniform(16, 30)
-    spine = [bird.head, bird.neck, bird.along(0.5, -fat * 0.22), bird.rump]
+    spine = [bird.head, bird.neck, bird.spine_point(0.5, -fat * 0.22), bird.rump]
     trunk = brush(spine, (bird.skull * 1.3, fat * 0.6, fat, fat * 0.95, fat * 0.4), bird.body)
     marks: list[Shape] = []
     kind = dice.pick(("bars", "scales", "bib", "plain"))
     for k in range(0 if kind == "plain" else 3):
-        x, y = bird.along(0.12 + 0.2 * k, -fat * 0.45)
+        x, y = bird.spine_point(0.12 + 0.2 * k, -fat * 0.45)
         if kind == "bars":
             marks.append(line([(x - 5, y + 2), (x, y - 2), (x + 5, y + 1)], PAPER, 2, smooth=True))
         elif kind == "scales":
@@ -85,14 +85,14 @@ def _trunk(bird: _Bird, dice: Dice) -> Part:
 
 
 def _wing(bird: _Bird, dice: Dice) -> Part:
-    foot, count, long = bird.along(0.18), dice.integer(3, 6), dice.uniform(24, 48)
-    raised = dice.chance(0.4)
-    start = dice.uniform(-35, 25) if raised else bird.tilt + 90 - dice.uniform(-8, 12)
-    spread = dice.uniform(12, 24) if raised else dice.uniform(5, 10)
+    foot, count, long = bird.spine_point(0.18), dice.integer(3, 6), dice.uniform(24, 48)
+    is_raised = dice.chance(0.4)
+    start = dice.uniform(-35, 25) if is_raised else bird.tilt + 90 - dice.uniform(-8, 12)
+    spread = dice.uniform(12, 24) if is_raised else dice.uniform(5, 10)
     wide = dice.uniform(5, 10)
     shapes: list[Shape] = []
     for k in range(count):
-        tip = polar(foot, long * (1 - 0.09 * k), start + spread * k * (1 if raised else -1))
+        tip = polar(foot, long * (1 - 0.09 * k), start + spread * k * (1 if is_raised else -1))
         side = polar(foot, long * 0.5, start + spread * k + dice.uniform(-14, 14))
         shapes.append(brush([foot, side, tip], (wide, wide + 4, 4), PAPER))
         ink = bird.wing if k % 2 == 0 or dice.chance(0.6) else bird.mark
@@ -105,17 +105,20 @@ def _wing(bird: _Bird, dice: Dice) -> Part:
 
 def _tail(bird: _Bird, style: Style, dice: Dice) -> Part:
     count, long = dice.integer(2, 7), dice.uniform(22, 64)
-    towards = bird.tilt + 90 + dice.pick((0.0, dice.uniform(-75, -20), 25.0), (6, 2, 2))
+    direction = bird.tilt + 90 + dice.pick((0.0, dice.uniform(-75, -20), 25.0), (6, 2, 2))
     spread, wide = dice.uniform(5, 22), dice.uniform(4, 9)
-    curl, eyed = dice.uniform(-26, 26), dice.chance(0.25)
+    curl, has_eyes = dice.uniform(-26, 26), dice.chance(0.25)
     shapes: list[Shape] = []
     for k in range(count):
-        turn = towards + spread * (k - (count - 1) / 2)
-        far = long * (1 - 0.06 * abs(k - count / 2))
-        middle, tip = polar(bird.rump, far * 0.55, turn), polar(bird.rump, far, turn + curl)
+        turn = direction + spread * (k - (count - 1) / 2)
+        tail_end = long * (1 - 0.06 * abs(k - count / 2))
+        middle, tip = (
+            polar(bird.rump, tail_end * 0.55, turn),
+            polar(bird.rump, tail_end, turn + curl),
+        )
         ink = (bird.tail, bird.tail, bird.mark, style.red)[dice.integer(0, 3)]
         shapes.append(brush([bird.rump, middle, tip], (wide * 0.6, wide, wide * 0.4), ink))
-        if eyed:
+        if has_eyes:
             shapes += [Circle(tip, 6, ink), Circle(tip, 3.6, PAPER), Circle(tip, 2, style.red)]
     return tuple(shapes)
 
@@ -124,7 +127,7 @@ def _legs(bird: _Bird, style: Style, dice: Dice) -> Part:
     ink, long = dice.pick((style.red, style.dark, bird.body)), dice.uniform(10, 30)
     shapes: list[Shape] = []
     for k in range(dice.integer(0, 2)):
-        x, y = bird.along(0.55 + 0.2 * k, -9)
+        x, y = bird.spine_point(0.55 + 0.2 * k, -9)
         foot = (x + dice.uniform(-8, 6), y + long)
         shapes.append(line([(x, y), (x + 2, y + long * 0.5), foot], ink, 2.6))
         shapes += [line([foot, (foot[0] + d, foot[1] + 3)], ink, 2) for d in (-6, 0, 5)]
@@ -133,7 +136,7 @@ def _legs(bird: _Bird, style: Style, dice: Dice) -> Part:
 
 def _head(bird: _Bird, style: Style, dice: Dice) -> Part:
     (x, y), r = bird.head, bird.skull
-    down, beak = dice.uniform(-4, 8), dice.pick((style.red, style.dark, bird.mark))
+    head_drop, beak = dice.uniform(-4, 8), dice.pick((style.red, style.dark, bird.mark))
     shapes: list[Shape] = list(_CRESTS[dice.pick(tuple(_CRESTS))](bird, dice))
     if dice.chance(0.3):
         hook: list[Point] = [(x - r * 0.5, y - r * 0.6), (x - r * 1.5, y - r * 0.2),
@@ -141,8 +144,8 @@ def _head(bird: _Bird, style: Style, dice: Dice) -> Part:
                              (x - r * 0.7, y + r * 0.5)]  # fmt: skip
         shapes.append(blob(hook, beak))
     else:
-        tip = (x - r - dice.uniform(6, 24), y + down)
-        shapes.append(taper([(x - r * 0.6, y), ((x - r + tip[0]) / 2, y + down / 3), tip],
+        tip = (x - r - dice.uniform(6, 24), y + head_drop)
+        shapes.append(taper([(x - r * 0.6, y), ((x - r + tip[0]) / 2, y + head_drop / 3), tip],
                             r * 0.9, 1, beak))  # fmt: skip
     eye = (x - r * 0.2, y - r * 0.1)
     return (*shapes, Circle((x, y), r, bird.body), Circle(eye, r * 0.5, PAPER),
@@ -166,7 +169,7 @@ def _plumes(bird: _Bird, dice: Dice) -> Part:
     return tuple(shapes)
 
 
-def _swept(bird: _Bird, dice: Dice) -> Part:
+def _swept_wing(bird: _Bird, dice: Dice) -> Part:
     x, y = bird.head
     reach = dice.uniform(12, 26)
     return tuple(
@@ -181,12 +184,12 @@ def _bald(bird: _Bird, dice: Dice) -> Part:
 
 
 _CRESTS: dict[str, Callable[[_Bird, Dice], Part]] = {
-    "comb": _comb, "plumes": _plumes, "swept": _swept, "bald": _bald,
+    "comb": _comb, "plumes": _plumes, "swept": _swept_wing, "bald": _bald,
 }  # fmt: skip
 
 
 def _perch(bird: _Bird, style: Style, dice: Dice) -> Part:
-    x, y = bird.along(0.6, -dice.uniform(22, 34))
+    x, y = bird.spine_point(0.6, -dice.uniform(22, 34))
     kind = dice.pick(("none", "branch", "rock", "bamboo"), (4, 4, 1, 1))
     if kind == "none":
         return ()

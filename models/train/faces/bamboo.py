@@ -74,8 +74,8 @@ def bamboos(rank: int, box: Box, style: Style) -> tuple[Shape, ...]:
         q = (left + end[0] * width, top + end[1] * height)
         turn = degrees(atan2(q[1] - p[1], q[0] - p[0])) - 90
         middle = ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)
-        drawn = stick(distance(p, q) / thick, style, style.plan_ink(letter))
-        shapes += move(drawn, place(*middle, thick, turn))
+        drawing = stick(distance(p, q) / thick, style, style.plan_ink(letter))
+        shapes += move(drawing, place(*middle, thick, turn))
     return tuple(shapes)
 
 
@@ -140,8 +140,8 @@ def _lobes(half: float, wide: float, waist: float, ink: Ink) -> Path:
 
 
 def _segment(half: float, y: int, ink: Ink) -> tuple[Shape, ...]:
-    near, far = y * half * 0.06, y * half
-    top, bottom = min(near, far), max(near, far)
+    inner, outer = y * half * 0.06, y * half
+    top, bottom = min(inner, outer), max(inner, outer)
     pinch = (bottom - top) * 0.5
     side: list[Point] = [(0.46, top), (0.46, top), (0.3, top + pinch), (0.46, bottom),
                          (0.46, bottom)]  # fmt: skip

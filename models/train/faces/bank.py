@@ -42,7 +42,7 @@ ART_SHARE = 0.4
 _REWRITTEN_CHANCE = 0.3
 _OWN_BIRD_CHANCE = 0.35
 
-_WRITTEN = {code for code in CODES if code[0] in "CW"} | {"DR", "DG"}
+_WRITTEN_CODES = {code for code in CODES if code[0] in "CW"} | {"DR", "DG"}
 _PICTURES = {"B1"} | {code for code in CODES if code[0] in "FS"}
 """What every maker draws otherwise, so that art of it may lean."""
 
@@ -84,13 +84,13 @@ def art_bank(folder: Path, rng: np.random.Generator) -> FaceBank:
     index = style.index if style.index != "none" else "left"
     style = replace(style, index=index if rng.random() < _INDEX_CHANCE else "none")
     press = _press(rng)
-    own = set() if rng.random() < _BLANK_CHANCE or "DW" in art else {"DW"}
-    own |= _WRITTEN if rng.random() < _REWRITTEN_CHANCE else set()
-    own |= {"B1"} if rng.random() < _OWN_BIRD_CHANCE else set()
-    own |= set(CODES) - set(art) - {"DW"}
+    own_codes = set() if rng.random() < _BLANK_CHANCE or "DW" in art else {"DW"}
+    own_codes |= _WRITTEN_CODES if rng.random() < _REWRITTEN_CHANCE else set()
+    own_codes |= {"B1"} if rng.random() < _OWN_BIRD_CHANCE else set()
+    own_codes |= set(CODES) - set(art) - {"DW"}
     faces = {}
     for code in CODES:
-        if code in own:
+        if code in own_codes:
             faces[code] = _draw(draw_face(code, style))
             continue
         face = np.zeros((FACE_SIZE_PX[1], FACE_SIZE_PX[0], 4), dtype=np.uint8)
@@ -129,12 +129,12 @@ def _draw(drawing: Drawing) -> Pixels:
 def _finish(source: str, faces: dict[str, Pixels], style: Style) -> FaceBank:
     """Add the tiles beside the 42 and let the years go over them all."""
     rng = np.random.default_rng([style.seed, 6])
-    worn = random_weathering(style.wear, Dice(rng))
+    weathering = random_weathering(style.wear, Dice(rng))
     odd = [_draw(drawing) for drawing in odd_faces(style)]
     return FaceBank(
         source,
-        {code: weather(face, worn, rng) for code, face in faces.items()},
-        tuple(weather(face, worn, rng) for face in odd),
+        {code: weather(face, weathering, rng) for code, face in faces.items()},
+        tuple(weather(face, weathering, rng) for face in odd),
     )
 
 
@@ -192,10 +192,10 @@ def _place_art(art: Pixels, style: Style, press: _Press, lean: Affine) -> Pixels
     # Half a pixel, since OpenCV's coordinates are those of pixel centres.
     shift += (scale - 1) / 2
     matrix = np.array([[scale[0], 0, shift[0]], [0, scale[1], shift[1]]])
-    turned = np.array([[lean.a, lean.c], [lean.b, lean.d]]) @ matrix
-    turned[:, 2] += (lean.e, lean.f)
-    placed = cv2.warpAffine(premultiply(art), turned, FACE_SIZE_PX, flags=cv2.INTER_AREA)
-    return unpremultiply(np.asarray(placed, dtype=np.uint8))
+    turned_matrix = np.array([[lean.a, lean.c], [lean.b, lean.d]]) @ matrix
+    turned_matrix[:, 2] += (lean.e, lean.f)
+    placed_art = cv2.warpAffine(premultiply(art), turned_matrix, FACE_SIZE_PX, flags=cv2.INTER_AREA)
+    return unpremultiply(np.asarray(placed_art, dtype=np.uint8))
 
 
 def _random_lean(rng: np.random.Generator) -> Affine:

@@ -44,15 +44,15 @@ def dragon_beast(ink: Colour, dice: Dice) -> Picture:
     return (*shapes, *_dragon_head(head, ink, dice), *_flames(ink, dice))
 
 
-def _claw(at: Point, reach: float, ink: Colour) -> Picture:
-    x, y = at
+def _claw(point: Point, reach: float, ink: Colour) -> Picture:
+    x, y = point
     foot = (x + reach, y + 6)
     toes = (line([foot, (foot[0] + reach * 0.25, foot[1] + d)], ink, 2) for d in (-5, 1, 7))
-    return (brush([at, (x + reach * 0.5, y - 5), foot], (7, 6, 3), ink), *toes)
+    return (brush([point, (x + reach * 0.5, y - 5), foot], (7, 6, 3), ink), *toes)
 
 
-def _dragon_head(at: Point, ink: Colour, dice: Dice) -> Picture:
-    x, y = at
+def _dragon_head(point: Point, ink: Colour, dice: Dice) -> Picture:
+    x, y = point
     long = dice.uniform(18, 26)
     jaws = [
         blob(
@@ -92,10 +92,10 @@ def _dragon_head(at: Point, ink: Colour, dice: Dice) -> Picture:
 def _flames(ink: Colour, dice: Dice) -> Picture:
     shapes: list[Shape] = []
     for _ in range(dice.integer(2, 5)):
-        at = (dice.pick((dice.uniform(6, 22), dice.uniform(78, 94))), dice.uniform(12, 118))
+        root = (dice.pick((dice.uniform(6, 22), dice.uniform(78, 94))), dice.uniform(12, 118))
         for k in range(3):
-            tip = polar(at, dice.uniform(8, 14), -30 + 30 * k)
-            shapes.append(taper([at, polar(at, 5, 20), tip], 4, 1, ink))
+            tip = polar(root, dice.uniform(8, 14), -30 + 30 * k)
+            shapes.append(taper([root, polar(root, 5, 20), tip], 4, 1, ink))
     return tuple(shapes)
 
 
@@ -104,13 +104,17 @@ def quadruped(style: Style, dice: Dice) -> Picture:
     inks = (style.red, style.green, style.blue, style.dark)
     ink, mark = dice.pick(inks), dice.pick(inks)
     high, skull, fat = dice.uniform(18, 40), dice.uniform(9, 16), dice.uniform(18, 32)
-    back, head = 78.0, (22.0, dice.uniform(44, 72))
+    back_height, head = 78.0, (22.0, dice.uniform(44, 72))
     legs = [
-        brush([(x, back), (x + dice.uniform(-5, 5), back + high)], (7, 5), ink)
+        brush([(x, back_height), (x + dice.uniform(-5, 5), back_height + high)], (7, 5), ink)
         for x in (36.0, 44.0, 72.0, 80.0)
     ]
     tail = brush(
-        [(82, back - 4), (94, back - dice.uniform(0, 26)), (dice.uniform(84, 98), 42)],
+        [
+            (82, back_height - 4),
+            (94, back_height - dice.uniform(0, 26)),
+            (dice.uniform(84, 98), 42),
+        ],
         (6, 5, 2),
         mark,
     )
@@ -124,11 +128,15 @@ def quadruped(style: Style, dice: Dice) -> Picture:
         for t in (-25, 35)
     ]
     spots = [
-        Circle((dice.uniform(40, 74), back - dice.uniform(-4, 10)), dice.uniform(2, 4.5), PAPER)
+        Circle(
+            (dice.uniform(40, 74), back_height - dice.uniform(-4, 10)), dice.uniform(2, 4.5), PAPER
+        )
         for _ in range(dice.integer(0, 5))
     ]
     trunk = brush(
-        [head, (38, back - 4), (62, back - 6), (82, back)], (skull, fat, fat, fat * 0.7), ink
+        [head, (38, back_height - 4), (62, back_height - 6), (82, back_height)],
+        (skull, fat, fat, fat * 0.7),
+        ink,
     )
     x, y = head
     return (
@@ -165,10 +173,10 @@ def insect(style: Style, dice: Dice) -> Picture:
     wing, body = dice.pick((style.blue, style.red, style.green)), style.dark
     shapes: list[Shape] = []
     for side in (-1, 1):
-        for turn, far in ((40, dice.uniform(34, 52)), (100, dice.uniform(24, 48))):
-            tip = polar((50, 58), far, side * turn)
+        for turn, wing_reach in ((40, dice.uniform(34, 52)), (100, dice.uniform(24, 48))):
+            tip = polar((50, 58), wing_reach, side * turn)
             shapes.append(brush([(50, 60), tip], (4, dice.uniform(14, 30), 16), wing))
-            shapes.append(Circle(polar((50, 58), far * 0.7, side * turn), 4, PAPER, 1.8))
+            shapes.append(Circle(polar((50, 58), wing_reach * 0.7, side * turn), 4, PAPER, 1.8))
         for k in range(dice.integer(0, 6)):
             shapes.append(line([(50, 50 + 9 * k), (50 + side * 16, 46 + 9 * k)], body, 2.2))
         shapes.append(

@@ -36,20 +36,20 @@ def bird(box: Box, style: Style) -> tuple[Shape, ...]:
     left, top, right, bottom = box
     scale = min((right - left) / SIZE[0], (bottom - top) / SIZE[1])
     red, green, blue, dark = (style.ink(name) for name in style.bird_inks)
-    painted = replace(style, red=red, green=green, blue=blue, dark=dark)
+    bird_style = replace(style, red=red, green=green, blue=blue, dark=dark)
     dice = Dice(np.random.default_rng([style.seed, 1]))
     if style.bird == "invented":
-        drawn = invented_bird(painted, dice)
+        drawing = invented_bird(bird_style, dice)
     else:
-        drawn = _BIRDS[style.bird](painted)
+        drawing = _BIRDS[style.bird](bird_style)
     if style.bend:
-        drawn = fit_picture(vary_hand(drawn, dice, SIZE, style.bend), SIZE)
-        drawn = repaint(drawn, dice, (red, green, blue, dark), 0.1 * style.bend)
+        drawing = fit_picture(vary_hand(drawing, dice, SIZE, style.bend), SIZE)
+        drawing = repaint(drawing, dice, (red, green, blue, dark), 0.1 * style.bend)
     if style.bird_lines:
-        drawn = engrave(drawn, style.bird_lines)
+        drawing = engrave(drawing, style.bird_lines)
     x, y = (left + right) / 2, (top + bottom) / 2
     scale *= style.bird_size
-    return move(move(drawn, place(-50, -65)), place(x, y, scale, mirror=style.bird_mirror))
+    return move(move(drawing, place(-50, -65)), place(x, y, scale, mirror=style.bird_mirror))
 
 
 def _cane(style: Style) -> tuple[Shape, ...]:
@@ -99,8 +99,8 @@ def _plume(length: float, turn: float, style: Style) -> tuple[Shape, ...]:
     )
 
 
-def _foot(at: Point, ink: Ink) -> tuple[Shape, ...]:
-    x, y = at
+def _foot(point: Point, ink: Ink) -> tuple[Shape, ...]:
+    x, y = point
     toes = [(x - 6, y + 17), (x, y + 14), (x, y + 18), (x, y + 14), (x + 6, y + 17)]
     return (line([(x, y), (x, y + 14)], ink, 3), line(toes, ink, 2.6))
 
@@ -204,7 +204,7 @@ def _heron(style: Style) -> tuple[Shape, ...]:
                 (5, 9, 8, 2), blue)
         for k in range(4)
     ]  # fmt: skip
-    back = [
+    wing_drawing = [
         brush([(52 - k, 74), (34 - 2 * k, 52 + 5 * k), (14 - 3 * k, 30 + 13 * k)],
                 (4, 8, 7, 2), dark)
         for k in range(3)
@@ -214,7 +214,7 @@ def _heron(style: Style) -> tuple[Shape, ...]:
     ripple: list[Point] = [(4, 118), (18, 113), (32, 118), (46, 113), (60, 118)]
     waves = [line([(x + d, y + d) for x, y in ripple], style.green, 3, smooth=True) for d in (0, 8)]
     return (
-        *back,
+        *wing_drawing,
         *wing,
         *tail,
         blob([(40, 78), (54, 70), (72, 76), (80, 88), (66, 94), (48, 90)], blue),
@@ -233,8 +233,8 @@ def _heron(style: Style) -> tuple[Shape, ...]:
 def _leaf(base: Point, length: float, turn: float, ink: Ink) -> tuple[Path, ...]:
     shape: list[Point] = [(0, 0), (0, 0), (length * 0.16, -length * 0.45), (0, -length),
                           (0, -length), (-length * 0.16, -length * 0.45)]  # fmt: skip
-    at = place(*base, 1, turn)
-    return (blob([at(p) for p in shape], ink),)
+    transform = place(*base, 1, turn)
+    return (blob([transform(p) for p in shape], ink),)
 
 
 _BIRDS: dict[Bird, Callable[[Style], tuple[Shape, ...]]] = {

@@ -25,7 +25,7 @@ def bonus_picture(code: str, style: Style) -> Picture:
         case "garden":
             picture = _GARDEN[code](style)
         case "sprig" | "pot":
-            picture = _sprig(rng, style, potted=kind == "pot")
+            picture = _sprig(rng, style, in_pot=kind == "pot")
         case "beast":
             beast = Dice(rng).pick(tuple(BEASTS.values()))(style, Dice(rng))
             picture = fit_picture(beast, (100.0, 100.0))
@@ -112,14 +112,14 @@ def _spring(style: Style) -> Picture:
     )
 
 
-def _butterfly(at: Point, style: Style) -> Picture:
-    x, y = at
+def _butterfly(point: Point, style: Style) -> Picture:
+    x, y = point
     blue = style.blue
     return (
-        plants.petal(at, 0, 20, 8, -40, blue),
-        plants.petal(at, 0, 20, 8, 60, blue),
-        plants.petal(at, 0, 15, 6, -100, blue),
-        plants.petal(at, 0, 15, 6, 120, blue),
+        plants.petal(point, 0, 20, 8, -40, blue),
+        plants.petal(point, 0, 20, 8, 60, blue),
+        plants.petal(point, 0, 15, 6, -100, blue),
+        plants.petal(point, 0, 15, 6, 120, blue),
         line([(x - 2, y + 9), (x + 2, y - 8)], style.dark, 3),
         line([(x + 2, y - 8), (x - 3, y - 16)], style.dark, 1.4),
         line([(x + 2, y - 8), (x + 9, y - 15)], style.dark, 1.4),
@@ -165,21 +165,21 @@ def _winter(style: Style) -> Picture:
     return (*shapes, *berries, line([(8, 92), (24, 88), (34, 92)], blue, 3, smooth=True))
 
 
-def _snowflake(at: Point, radius: float, style: Style) -> Picture:
+def _snowflake(point: Point, radius: float, style: Style) -> Picture:
     shapes: list[Shape] = []
     for k in range(6):
-        tip, knot = polar(at, radius, 60 * k), polar(at, radius * 0.55, 60 * k)
-        shapes.append(line([at, tip], style.blue, radius * 0.16))
+        tip, knot = polar(point, radius, 60 * k), polar(point, radius * 0.55, 60 * k)
+        shapes.append(line([point, tip], style.blue, radius * 0.16))
         for side in (-40, 40):
             twig = polar(knot, radius * 0.36, 60 * k + side)
             shapes.append(line([knot, twig], style.blue, radius * 0.13))
     return tuple(shapes)
 
 
-def _sprig(rng: np.random.Generator, style: Style, potted: bool) -> Picture:
+def _sprig(rng: np.random.Generator, style: Style, in_pot: bool) -> Picture:
     """Return an invented plant: makers draw what they like on their flowers and seasons."""
     red, green = style.ink(style.bonus_ink), style.green
-    foot: Point = (50 + rng.uniform(-8, 8), 74 if potted else 98)
+    foot: Point = (50 + rng.uniform(-8, 8), 74 if in_pot else 98)
     shapes: list[Shape] = []
     for _ in range(int(rng.integers(0, 5))):
         tip = (rng.uniform(4, 96), rng.uniform(20, 70))
@@ -194,7 +194,7 @@ def _sprig(rng: np.random.Generator, style: Style, potted: bool) -> Picture:
             turn, long = rng.uniform(-150, 150), rng.uniform(16, 34)
             shapes += plants.leaf(bend, long, turn, green, rng.uniform(0.12, 0.28))
         shapes += blossom(head, rng.uniform(18, 32) * (1 if k == 0 else 0.7), red, style.blue)
-    if potted:
+    if in_pot:
         shapes += plants.pot((50, 76), rng.uniform(36, 56), style.blue, red)
     return tuple(shapes)
 

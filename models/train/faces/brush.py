@@ -136,9 +136,9 @@ def brush(points: list[Point], widths: tuple[float, ...], ink: Ink, pen: bool = 
     With `pen` the start is cut along the brush's slanted edge; other ends are round or pointed.
     """
     centre = _resample(points)
-    along = np.gradient(centre, axis=0)
-    along /= np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)[:, None]
-    normal = np.stack([-along[:, 1], along[:, 0]], axis=1)
+    tangents = np.gradient(centre, axis=0)
+    tangents /= np.maximum(np.hypot(tangents[:, 0], tangents[:, 1]), 1e-9)[:, None]
+    normal = np.stack([-tangents[:, 1], tangents[:, 0]], axis=1)
     places = np.linspace(0, 1, len(centre))
     half = np.interp(places, np.linspace(0, 1, len(widths)), widths)[:, None] / 2
     side = normal * half
@@ -146,9 +146,9 @@ def brush(points: list[Point], widths: tuple[float, ...], ink: Ink, pen: bool = 
         side[0] = _edge(normal[0], half[0, 0])
     outline = np.vstack(
         [
-            _end(centre[0], -along[0], half[0, 0]),
+            _end(centre[0], -tangents[0], half[0, 0]),
             centre + side,
-            _end(centre[-1], along[-1], half[-1, 0]),
+            _end(centre[-1], tangents[-1], half[-1, 0]),
             (centre - side)[::-1],
         ]
     )
@@ -162,10 +162,10 @@ def taper(points: list[Point], start: float, end: float, ink: Ink) -> Path:
 
 def _edge(normal: Array, half: float) -> Array:
     """Return the half edge of a stroke's start, along the pen where that is not too slanted."""
-    across = float(normal @ _PEN)
-    if abs(across) < 0.5:
+    pen_offset = float(normal @ _PEN)
+    if abs(pen_offset) < 0.5:
         return normal * half
-    edge: Array = _PEN * half / across
+    edge: Array = _PEN * half / pen_offset
     return edge
 
 

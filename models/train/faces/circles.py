@@ -85,7 +85,7 @@ def _medallion(style: Style) -> tuple[Shape, ...]:
     )
 
 
-def _invented(style: Style) -> tuple[Shape, ...]:
+def _invented_dot(style: Style) -> tuple[Shape, ...]:
     inks = (style.plan_ink("b"), style.green, style.red, style.red)
     return invented_rings(style, Dice(np.random.default_rng([style.seed, 3])).integer(3, 5), inks)
 
@@ -118,9 +118,9 @@ def _petal_band(inner: float, outer: float, ink: Ink, dice: Dice) -> tuple[Shape
 
 
 def _cut_band(inner: float, outer: float, ink: Ink, dice: Dice) -> tuple[Shape, ...]:
-    count, far = dice.integer(4, 14), outer - (outer - inner) * 0.15
+    count, outer_radius = dice.integer(4, 14), outer - (outer - inner) * 0.15
     half = min(0.25, 1.4 * outer / count)
-    cuts = (ray_petal(inner, far, half, 360 / count * k, PAPER) for k in range(count))
+    cuts = (ray_petal(inner, outer_radius, half, 360 / count * k, PAPER) for k in range(count))
     return (Circle(_CENTRE, outer, ink), *cuts)
 
 
@@ -141,23 +141,26 @@ GREAT_CIRCLES: dict[GreatCircle, Callable[[Style], tuple[Shape, ...]]] = {
     "rings": _rings,
     "wheel": _wheel,
     "medallion": _medallion,
-    "invented": _invented,
+    "invented": _invented_dot,
 }
 """Each design's drawing."""
 
 
-def ray_petal(near: float, far: float, half: float, turn: float, ink: Ink) -> Path:
+def ray_petal(inner_radius: float, outer_radius: float, half: float, turn: float, ink: Ink) -> Path:
     """Return a petal about the ray at `turn`, `half` units to either side at its widest."""
-    points: list[Point] = [(0, -near), (half * 0.75, -near - (far - near) * 0.35)]
-    points += [(half, -near - (far - near) * 0.68), (0, -far)]
+    points: list[Point] = [
+        (0, -inner_radius),
+        (half * 0.75, -inner_radius - (outer_radius - inner_radius) * 0.35),
+    ]
+    points += [(half, -inner_radius - (outer_radius - inner_radius) * 0.68), (0, -outer_radius)]
     points += [(-x, y) for x, y in points[2:0:-1]]
-    at = place(0, 0, 1, turn)
-    return blob([at(p) for p in points], ink)
+    transform = place(0, 0, 1, turn)
+    return blob([transform(p) for p in points], ink)
 
 
-def spoke(near: float, far: float, turn: float, ink: Ink, width: float) -> Path:
-    """Return a line along the ray at `turn`, from `near` to `far`."""
-    return line([polar((0, 0), near, turn), polar((0, 0), far, turn)], ink, width)
+def spoke(inner_radius: float, outer_radius: float, turn: float, ink: Ink, width: float) -> Path:
+    """Return a line along the ray at `turn`, from `inner_radius` to `outer_radius`."""
+    return line([polar((0, 0), inner_radius, turn), polar((0, 0), outer_radius, turn)], ink, width)
 
 
 _EVEN_ROOM = 0.4
@@ -197,11 +200,11 @@ def circles(rank: int, box: Box, style: Style) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
     plan = "r" * 5 if style.red_fives and rank == 5 else CIRCLE_PLANS[style.circle_plan][rank]
     gather = style.circle_gather if rank <= _MAX_GATHERED_DOTS else 1.0
-    for (across, aside), letter in zip(centres, plan, strict=True):
-        x = 1.0 - across if style.circles_rise else across
-        y = aside + (0.5 - aside) * (1.0 - gather)
-        at = place(left + x * width, top + y * height, radius)
-        shapes += move(dot(style, style.plan_ink(letter)), at)
+    for (u, v), letter in zip(centres, plan, strict=True):
+        x = 1.0 - u if style.circles_rise else u
+        y = v + (0.5 - v) * (1.0 - gather)
+        transform = place(left + x * width, top + y * height, radius)
+        shapes += move(dot(style, style.plan_ink(letter)), transform)
     return tuple(shapes)
 
 

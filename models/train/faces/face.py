@@ -64,9 +64,9 @@ def draw_face(code: str, style: Style) -> Drawing:
     return Drawing((picture, Group("index", index_shapes(code, style))))
 
 
-def picture_box(style: Style, aside: float = 5.0) -> Box:
-    """Return left, top, right, bottom of the picture; an index moves it `aside`."""
-    shift = {"left": aside, "right": -aside}.get(style.index, 0.0)
+def picture_box(style: Style, margin: float = 5.0) -> Box:
+    """Return left, top, right, bottom of the picture; an index moves it `margin`."""
+    shift = {"left": margin, "right": -margin}.get(style.index, 0.0)
     wide = FACE_WIDTH - (12.0 if style.index == "none" else 17.0)
     half_wide, half_high = wide / 2 * style.fill, (FACE_HEIGHT - 13.0) / 2 * style.fill
     # What is pushed aside stays on the face.
@@ -78,7 +78,7 @@ def picture_box(style: Style, aside: float = 5.0) -> Box:
 def _picture(code: str, style: Style) -> tuple[Shape, ...]:
     family, rank = code[0], code[1]
     # Only dots and sticks reach into the index's corner; the rest stays near the middle.
-    box = picture_box(style, aside=2.0)
+    box = picture_box(style, margin=2.0)
     match family:
         case "B" if rank == "1":
             return bird((4.0, 7.0, FACE_WIDTH - 4.0, FACE_HEIGHT - 5.0), style)
@@ -95,18 +95,18 @@ def _picture(code: str, style: Style) -> tuple[Shape, ...]:
         case "D":
             return dragon(rank, _below_index(box, style) if rank == "W" else box, style)
         case _:
-            return _bonus(code, picture_box(style, aside=0.0), style)
+            return _bonus(code, picture_box(style, margin=0.0), style)
 
 
 def _squeeze(box: Box, style: Style) -> Box:
     """Return a narrower box where the style leaves an index at a side more room."""
     left, top, right, bottom = box
-    given = (right - left) * (1.0 - style.squeeze)
+    new_width = (right - left) * (1.0 - style.squeeze)
     match style.index:
         case "left" | "gap":
-            return left + given, top, right, bottom
+            return left + new_width, top, right, bottom
         case "right":
-            return left, top, right - given, bottom
+            return left, top, right - new_width, bottom
         case _:
             return box
 
@@ -124,8 +124,8 @@ def _below_index(box: Box, style: Style) -> Box:
 def _bonus(code: str, box: Box, style: Style) -> tuple[Shape, ...]:
     """Return a flower or season: its picture below, its number and character above."""
     left, top, right, bottom = box
-    captioned = style.bonus_number or style.bonus_character or style.index in _TOP_INDICES
-    upper = top + (13 if captioned else 2)
+    has_caption = style.bonus_number or style.bonus_character or style.index in _TOP_INDICES
+    upper = top + (13 if has_caption else 2)
     picture = move(bonus_picture(code, style), fit((left, upper, right, bottom)))
     # Seasons have their number on the other side, as most sets do; an index keeps its own corner.
     number_left = style.index != "right" if style.index in _TOP_INDICES else code[0] == "S"
@@ -187,19 +187,19 @@ def index_shapes(code: str, style: Style) -> tuple[Shape, ...]:
     height = min(height, height * _MAX_INDEX_WIDTH / text_width(text, height, style.index_type))
     wide = text_width(text, height, style.index_type)
     mark = text_shapes(text, height, style.index_type, index_ink(code, style))
-    near, far = _INDEX_MARGIN, FACE_WIDTH - _INDEX_MARGIN - wide
+    left_margin, right_margin = _INDEX_MARGIN, FACE_WIDTH - _INDEX_MARGIN - wide
     low = FACE_HEIGHT - _INDEX_MARGIN
     shapes: tuple[Shape, ...] = ()
     for left, upright in _PLACES[style.index]:
-        x = far if left == "right" else near
+        x = right_margin if left == "right" else left_margin
         y = low - height if left == "foot" else _INDEX_MARGIN
         if left == "gap":
             y += _GAP_INDEX_DROP
             if code in _GAPS:
-                across, down = _GAPS[code]
-                x, y = across * FACE_WIDTH - wide / 2, down * FACE_HEIGHT - height / 2
-        at = place(x, y) if upright else place(FACE_WIDTH - near, low, turn=180)
-        shapes += move(mark, at)
+                x_gap, y_gap = _GAPS[code]
+                x, y = x_gap * FACE_WIDTH - wide / 2, y_gap * FACE_HEIGHT - height / 2
+        transform = place(x, y) if upright else place(FACE_WIDTH - left_margin, low, turn=180)
+        shapes += move(mark, transform)
     return shapes
 
 

@@ -52,12 +52,12 @@ def _frame_sign(outer: Box, style: Style) -> Picture:
                      fit((middle - 9, centre - 10, middle + 9, centre + 10)))  # fmt: skip
     high = min(18.0, 18.0 * 20 / text_width(sign, 18, style.index_type))
     wide = text_width(sign, high, style.index_type)
-    at = place(middle - wide / 2, centre - high / 2)
-    return move(text_shapes(sign, high, style.index_type, ink), at)
+    transform = place(middle - wide / 2, centre - high / 2)
+    return move(text_shapes(sign, high, style.index_type, ink), transform)
 
 
-def _shrink(box: Box, by: float) -> Box:
-    return box[0] + by, box[1] + by, box[2] - by, box[3] - by
+def _shrink(box: Box, amount: float) -> Box:
+    return box[0] + amount, box[1] + amount, box[2] - amount, box[3] - amount
 
 
 def _rim(box: Box, ink: Ink, width: float, radius: float = 3.0) -> Path:
@@ -78,7 +78,9 @@ def _double(outer: Box, style: Style) -> Picture:
 
 
 def _corners(outer: Box, style: Style) -> Picture:
-    inner = Path((_notched(_shrink(outer, 5)),), style.ink(style.white_ink), 1.5 * style.boldness)
+    inner = Path(
+        (_notched_corners(_shrink(outer, 5)),), style.ink(style.white_ink), 1.5 * style.boldness
+    )
     return (*_plain(outer, style), inner)
 
 
@@ -113,7 +115,7 @@ def _bars(outer: Box, style: Style) -> Picture:
     return tuple(rungs)
 
 
-def _dashed(outer: Box, style: Style) -> Picture:
+def _dashed_frame(outer: Box, style: Style) -> Picture:
     ink, width = style.ink(style.white_ink), 3.0 * style.boldness
     left, top, right, bottom = _shrink(outer, 3)
     dashes: list[Shape] = [_rim(outer, ink, 1.2 * style.boldness, 1.5)]
@@ -131,8 +133,8 @@ def _letter(outer: Box, style: Style) -> Picture:
     letter = style.dragon_index[2:].strip() or "P"
     middle, centre = (outer[0] + outer[2]) / 2, (outer[1] + outer[3]) / 2
     wide = text_width(letter, 22, style.index_type)
-    at = place(middle - wide / 2, centre - 11)
-    return (*_plain(outer, style), *move(text_shapes(letter, 22, style.index_type, ink), at))
+    transform = place(middle - wide / 2, centre - 11)
+    return (*_plain(outer, style), *move(text_shapes(letter, 22, style.index_type, ink), transform))
 
 
 def _bai(outer: Box, style: Style) -> Picture:
@@ -148,16 +150,16 @@ def _scrolls(outer: Box, style: Style) -> Picture:
     left, top, right, bottom = outer
     shapes: list[Shape] = [_rim(outer, ink, 1.3 * bold, 2)]
     for x, way in ((left, 1), (right, -1)):
-        for y, down in ((top, 1), (bottom, -1)):
+        for y, y_sign in ((top, 1), (bottom, -1)):
             # A spiral outwards from the middle of the corner.
             turns = ((0.8, 0.0), (2.2, pi * 0.7), (3.4, pi * 1.4), (4.2, pi * 2.1))
-            curl = [(x + way * (5 + r * cos(t)), y + down * (5 + r * sin(t))) for r, t in turns]
+            curl = [(x + way * (5 + r * cos(t)), y + y_sign * (5 + r * sin(t))) for r, t in turns]
             shapes.append(line(curl, ink, 1.5 * bold, smooth=True))
         wave = [(x + way * (3.2 + 1.6 * (-1) ** k), top + (bottom - top) * (k + 2) / 12)
                 for k in range(9)]  # fmt: skip
         shapes.append(line(wave, ink, 1.3 * bold, smooth=True))
-    for y, down in ((top, 1), (bottom, -1)):
-        wave = [(left + (right - left) * (k + 2.5) / 9, y + down * (3.2 + 1.6 * (-1) ** k))
+    for y, y_sign in ((top, 1), (bottom, -1)):
+        wave = [(left + (right - left) * (k + 2.5) / 9, y + y_sign * (3.2 + 1.6 * (-1) ** k))
                 for k in range(5)]  # fmt: skip
         shapes.append(line(wave, ink, 1.3 * bold, smooth=True))
     return tuple(shapes)
@@ -188,7 +190,7 @@ def _card(outer: Box, style: Style) -> Picture:
     return (
         Path((round_box(outer, 3),), ink, smooth=True),
         _rim(_shrink(outer, 2.2), PAPER, 0.9, 2),
-        Path((_notched(_shrink(outer, 6)),), PAPER),
+        Path((_notched_corners(_shrink(outer, 6)),), PAPER),
     )
 
 
@@ -215,7 +217,7 @@ def _beads(outer: Box, style: Style) -> Picture:
     return (*rows, *columns, _rim(_shrink(outer, 4.5), ink, 1.0 * style.boldness, 1))
 
 
-def _notched(box: Box) -> tuple[tuple[float, float], ...]:
+def _notched_corners(box: Box) -> tuple[tuple[float, float], ...]:
     left, top, right, bottom = box
     cut = 4.0
     return ((left + cut, top), (right - cut, top), (right - cut, top + cut), (right, top + cut),
@@ -225,7 +227,7 @@ def _notched(box: Box) -> tuple[tuple[float, float], ...]:
 
 
 _FRAMES: dict[WhiteDragon, Callable[[Box, Style], Picture]] = {
-    "double": _double, "corners": _corners, "bars": _bars, "dashed": _dashed, "plain": _plain,
+    "double": _double, "corners": _corners, "bars": _bars, "dashed": _dashed_frame, "plain": _plain,
     "blank": _blank, "letter": _letter, "bai": _bai, "cut": _cut, "scrolls": _scrolls,
     "meander": _meander, "card": _card, "two inks": _two_inks, "oval": _oval, "beads": _beads,
 }  # fmt: skip
@@ -265,8 +267,8 @@ def dragon(rank: str, box: Box, style: Style) -> tuple[Shape, ...]:
         return _beast(ink, box, style)
     if rank == "R":
         return _write_large("中", box, style, ink)
-    by = replace(style, hand=style.fortune_hand or style.hand)
-    return _write_large(style.fortune, box, by, ink)
+    fortune_style = replace(style, hand=style.fortune_hand or style.hand)
+    return _write_large(style.fortune, box, fortune_style, ink)
 
 
 def fortune_ink(style: Style) -> Colour:
@@ -283,9 +285,9 @@ def _beast(ink: Colour, box: Box, style: Style) -> tuple[Shape, ...]:
     """Return a dragon as American makers draw it; a set's red and green are the same beast."""
     left, top, right, bottom = box
     dice = Dice(np.random.default_rng([style.seed, 2]))
-    drawn = vary_hand(dragon_beast(ink, dice), dice, (100.0, 130.0), style.bend)
+    drawing = vary_hand(dragon_beast(ink, dice), dice, (100.0, 130.0), style.bend)
     size = (right - left, bottom - top)
-    return move(fit_picture(drawn, size), fit((left, top, left + 100, top + 100)))
+    return move(fit_picture(drawing, size), fit((left, top, left + 100, top + 100)))
 
 
 def _write_large(sign: str, box: Box, style: Style, ink: Ink) -> tuple[Shape, ...]:

@@ -124,10 +124,12 @@ def sign_outline(sign: str, font: Font, ink: Ink) -> tuple[Path, ...]:
     if not has_signs(font, sign):
         raise KeyError(f"{font.file} has no {sign}")
     contours, high, wide = _outline(sign, font, writing=True)
-    across, down = (min(1.0, _MAX_SIGN_SIZE / length) for length in (wide, high))
-    x, y = (GRID_SIZE - wide * across) / 2, (GRID_SIZE - high * down) / 2
-    placed = (tuple((x + u * across, y + v * down) for u, v in contour) for contour in contours)
-    return (Path(tuple(placed), ink),)
+    x_scale, y_scale = (min(1.0, _MAX_SIGN_SIZE / length) for length in (wide, high))
+    x, y = (GRID_SIZE - wide * x_scale) / 2, (GRID_SIZE - high * y_scale) / 2
+    placed_contours = (
+        tuple((x + u * x_scale, y + v * y_scale) for u, v in contour) for contour in contours
+    )
+    return (Path(tuple(placed_contours), ink),)
 
 
 def text_outline(text: str, height: float, font: Font, ink: Ink) -> tuple[Path, ...]:
@@ -148,17 +150,17 @@ def _outline(text: str, font: Font, *, writing: bool) -> tuple[tuple[Contour, ..
 
 @cache
 def _has_sign(file: str, face: int, sign: str) -> bool:
-    drawn, nothing = (_glyph(file, face, text) for text in (sign, _NO_SIGN))
-    missing = drawn.shape == nothing.shape and bool((drawn == nothing).all())
-    return not missing and int((drawn > 127).sum()) >= _MIN_INK_PX
+    sign_glyph, missing_glyph = (_glyph(file, face, text) for text in (sign, _NO_SIGN))
+    missing = sign_glyph.shape == missing_glyph.shape and bool((sign_glyph == missing_glyph).all())
+    return not missing and int((sign_glyph > 127).sum()) >= _MIN_INK_PX
 
 
 @cache
 def _size(file: str, face: int, writing: bool) -> float:
     """Return grid units per pixel."""
     glyph = _glyph(file, face, _REFERENCE[writing])
-    across: int = max(glyph.shape) if writing else glyph.shape[0]
-    return (0.96 if writing else 1.0) * GRID_SIZE / across
+    extent: int = max(glyph.shape) if writing else glyph.shape[0]
+    return (0.96 if writing else 1.0) * GRID_SIZE / extent
 
 
 @cache
@@ -169,10 +171,10 @@ def _open_font(file: str, face: int) -> ImageFont.FreeTypeFont:
 @cache
 def _glyph(file: str, face: int, text: str) -> Pixels:
     """Return a text's ink, 0 to 255, cropped to its box; 1 x 1 where it has none."""
-    opened = _open_font(file, face)
-    left, top, right, bottom = (round(edge) for edge in opened.getbbox(text))
+    font = _open_font(file, face)
+    left, top, right, bottom = (round(edge) for edge in font.getbbox(text))
     canvas = Image.new("L", (max(1, right - left), max(1, bottom - top)))
-    ImageDraw.Draw(canvas).text((-left, -top), text, font=opened, fill=255)
+    ImageDraw.Draw(canvas).text((-left, -top), text, font=font, fill=255)
     pixels = np.asarray(canvas)
     ys, xs = np.nonzero(pixels > 127)
     return pixels[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1] if len(ys) else pixels[:1, :1]
@@ -189,10 +191,10 @@ def _trace(text: str, font: Font, writing: bool) -> tuple[tuple[Contour, ...], f
         mask = mask & ~_grow(mask, -font.hollow / unit * 2)
     ys, xs = np.nonzero(mask)
     mask = mask[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
-    found, _ = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_TC89_L1)
+    outlines, _ = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_TC89_L1)
     contours = tuple(
         tuple((float(x) * unit, float(y) * unit) for x, y in contour[:, 0])
-        for contour in found
+        for contour in outlines
         if len(contour) > 2
     )
     return contours, mask.shape[0] * unit, mask.shape[1] * unit
@@ -209,8 +211,8 @@ def _shear(mask: Pixels, stretch: float, slant: float) -> Pixels:
 
 def _grow(mask: Pixels, pixels: float) -> Pixels:
     """Return a mask whose lines are `pixels` wider, or thinner where that is negative."""
-    across = 2 * round(abs(pixels) / 2) + 1
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
+    kernel_side = 2 * round(abs(pixels) / 2) + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (kernel_side, kernel_side))
     change = cv2.dilate if pixels > 0 else cv2.erode
     return np.asarray(change(mask, kernel), dtype=np.uint8)
 
@@ -309,8 +311,8 @@ def text_shapes(text: str, height: float, typeface: Typeface | Font, ink: Ink) -
     for sign in text:
         width, lines = _SIGNS[sign]
         feet = _SERIFS.get(sign, "") if typeface.serif else ""
-        for written, thickness in ((lines, typeface.weight), (feet, typeface.weight * 0.6)):
-            for row in filter(None, written.split(";")):
+        for text_lines, thickness in ((lines, typeface.weight), (feet, typeface.weight * 0.6)):
+            for row in filter(None, text_lines.split(";")):
                 points = _points(row.removeprefix("~"), left, half, typeface.stretch, scale)
                 paths.append(line(points, ink, thickness * scale, smooth=row.startswith("~")))
         left += width * typeface.stretch + _gap(typeface)

@@ -44,9 +44,9 @@ def odd_faces(style: Style) -> tuple[Drawing, ...]:
     """Return three to five of the tiles that this set has beside the 42."""
     dice = Dice(np.random.default_rng([style.seed, 5]))
     kinds = tuple(_KINDS)
-    drawn = (_KINDS[dice.pick(kinds, (4, 4, 3, 4, 1.5, 1))](style, dice)
+    drawings = (_KINDS[dice.pick(kinds, (4, 4, 3, 4, 1.5, 1))](style, dice)
              for _ in range(dice.integer(*_ODD_COUNTS)))  # fmt: skip
-    return tuple(Drawing(picture) for picture in drawn)
+    return tuple(Drawing(picture) for picture in drawings)
 
 
 def _ink(style: Style, dice: Dice) -> Colour:
@@ -56,8 +56,8 @@ def _ink(style: Style, dice: Dice) -> Colour:
 def _picture(shapes: Picture, style: Style, dice: Dice, top: float = 8.0) -> Picture:
     """Place a 100 x 130 picture on the face below `top`."""
     size = (FACE_WIDTH - 14.0, FACE_HEIGHT - 8.0 - top)
-    bent = vary_hand(shapes, dice, (100.0, 130.0), style.bend)
-    return move(fit_picture(bent, size), place(7.0, top))
+    bent_picture = vary_hand(shapes, dice, (100.0, 130.0), style.bend)
+    return move(fit_picture(bent_picture, size), place(7.0, top))
 
 
 def _word(text: str, style: Style, dice: Dice) -> Picture:
@@ -103,8 +103,8 @@ def _jester(style: Style, dice: Dice) -> Picture:
     smile = [(36, 76), (50, 76 + dice.uniform(8, 14)), (64, 76)]
     shapes.append(line(smile, style.red, 4, smooth=True))
     for k in range(dice.integer(0, 6)):
-        at = polar((50, 100), 12, 60 * k)
-        shapes.append(polygon([(50, 96), at, polar(at, 8, 60 * k + 30)], other))
+        bell_point = polar((50, 100), 12, 60 * k)
+        shapes.append(polygon([(50, 96), bell_point, polar(bell_point, 8, 60 * k + 30)], other))
     return _picture(tuple(shapes), style, dice)
 
 
@@ -117,7 +117,7 @@ def _wild(style: Style, dice: Dice) -> Picture:
     high = 50.0 if len(text) == 1 else 31.0
     top = FACE_HEIGHT / 2 - high * len(text) / 2
     wide = high * 0.46 if len(text) == 1 else high * 0.56
-    written: list[Shape] = []
+    writing: list[Shape] = []
     for k, sign in enumerate(text):
         box = (
             FACE_WIDTH / 2 - wide,
@@ -125,12 +125,12 @@ def _wild(style: Style, dice: Dice) -> Picture:
             FACE_WIDTH / 2 + wide,
             top + (k + 0.94) * high,
         )
-        written += move(sign_shapes(sign, style.hand, ink), fit(box))
+        writing += move(sign_shapes(sign, style.hand, ink), fit(box))
     if dice.chance(0.3):
-        written.append(
+        writing.append(
             Outline((round_box((5, 5, 55, 75), 4),), _ink(style, dice), 1.5, smooth=True)
         )
-    return tuple(written)
+    return tuple(writing)
 
 
 def _animal(style: Style, dice: Dice) -> Picture:
@@ -141,15 +141,18 @@ def _animal(style: Style, dice: Dice) -> Picture:
 def _emblem(style: Style, dice: Dice) -> Picture:
     """Return a maker's mark: a star or a heart-like shield, often with a word."""
     ink, points = _ink(style, dice), dice.integer(4, 8)
-    far, near = 24.0, dice.uniform(8, 14)
-    star = [polar((0, 0), far if k % 2 == 0 else near, 180 / points * k) for k in range(2 * points)]
+    outer_radius, inner_radius = 24.0, dice.uniform(8, 14)
+    star = [
+        polar((0, 0), outer_radius if k % 2 == 0 else inner_radius, 180 / points * k)
+        for k in range(2 * points)
+    ]
     shapes: list[Shape] = [polygon(star, ink)]
     if dice.chance(0.5):
         shapes.append(polygon([(x * 0.6, y * 0.6) for x, y in star], PAPER))
-    whole = move(shapes, place(FACE_WIDTH / 2, dice.uniform(32, 48)))
+    emblem = move(shapes, place(FACE_WIDTH / 2, dice.uniform(32, 48)))
     if isinstance(style.index_type, Font) and dice.chance(0.6):
-        whole += _word(dice.pick(_CLUB_WORDS), style, dice)
-    return whole
+        emblem += _word(dice.pick(_CLUB_WORDS), style, dice)
+    return emblem
 
 
 def _fortune_god(style: Style, dice: Dice) -> Picture:

@@ -159,7 +159,7 @@ def _white(style: Style, dice: Dice) -> Style:
 
 def _bonus(style: Style, dice: Dice) -> Style:
     # Without a character only the number says which flower it is.
-    signed = dice.chance(0.65)
+    has_character = dice.chance(0.65)
     flower_ink, season_ink = dice.pick(_BONUS_INKS, (4, 4, 2, 2, 2))
     return replace(
         style,
@@ -167,8 +167,8 @@ def _bonus(style: Style, dice: Dice) -> Style:
         season=dice.pick((None, dice.pick(tuple(_SEASONS), tuple(_SEASONS.values())))),
         bonus_ink=dice.pick(("red", "blue"), (6, 1)),
         bonus_lines=dice.pick((0.0, dice.uniform(2.0, 4.5))),
-        bonus_character=signed,
-        bonus_number=not signed or dice.chance(0.75),
+        bonus_character=has_character,
+        bonus_number=not has_character or dice.chance(0.75),
         bonus_digits=dice.pick(("western", "chinese"), (4, 1)),
         flower_ink=flower_ink,
         season_ink=season_ink,
@@ -192,8 +192,8 @@ def _index(style: Style, dice: Dice) -> Style:
 
 def _reconcile(style: Style, dice: Dice) -> Style:
     """Take back what would not go together, whoever the maker is."""
-    unmarked = style.index == "none" or style.dragon_index[2] == " "
-    if unmarked and style.white != "blank" and dice.chance(_BLANK_CHANCE):
+    has_no_mark = style.index == "none" or style.dragon_index[2] == " "
+    if has_no_mark and style.white != "blank" and dice.chance(_BLANK_CHANCE):
         style = replace(style, white="blank")
     if not isinstance(style.index_type, Font):
         # Our own letters are only those of an index.
@@ -206,8 +206,10 @@ def _reconcile(style: Style, dice: Dice) -> Style:
 
 def _sign(dice: Dice, hand: Hand | Font, forms: str, weights: Sequence[float]) -> str:
     """Return one form of a sign among those that the hand can write, else the first."""
-    known = [(form, w) for form, w in zip(forms, weights, strict=True) if can_write(form, hand)]
-    return dice.pick(*zip(*known, strict=True)) if known else forms[0]
+    weighted_forms = [
+        (form, w) for form, w in zip(forms, weights, strict=True) if can_write(form, hand)
+    ]
+    return dice.pick(*zip(*weighted_forms, strict=True)) if weighted_forms else forms[0]
 
 
 def _bird_inks(dice: Dice) -> tuple[InkName, InkName, InkName, InkName]:
@@ -241,8 +243,8 @@ def _fortune_ink(style: Style, dice: Dice) -> Colour | None:
     return dice.pick(inks, (6, 2.5, 2.5, 1.5, 0.7))
 
 
-def _hand(dice: Dice, among: tuple[Font, ...]) -> Hand | Font:
-    fonts = installed_fonts(among)
+def _hand(dice: Dice, font_choices: tuple[Font, ...]) -> Hand | Font:
+    fonts = installed_fonts(font_choices)
     if fonts and dice.chance(_FONT_CHANCE):
         font = dice.pick(fonts, [font.share for font in fonts])
         return replace(

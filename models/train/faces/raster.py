@@ -32,27 +32,27 @@ Plane = NDArray[np.floating[Any]]
 def unpremultiply(pixels: Pixels) -> Pixels:
     """Return RGBA pixels with straight alpha, from premultiplied ones."""
     *colours, alpha = cv2.split(pixels)
-    return _merged([*(cv2.divide(plane, alpha, scale=255) for plane in colours), alpha])
+    return _merge_planes([*(cv2.divide(plane, alpha, scale=255) for plane in colours), alpha])
 
 
 def premultiply(pixels: Pixels) -> Pixels:
     """Return RGBA pixels with premultiplied alpha."""
     *colours, alpha = cv2.split(pixels)
-    return _merged([*(cv2.multiply(plane, alpha, scale=1 / 255) for plane in colours), alpha])
+    return _merge_planes([*(cv2.multiply(plane, alpha, scale=1 / 255) for plane in colours), alpha])
 
 
-def lay_over(below: Pixels, above: Pixels) -> Pixels:
+def lay_over(lower_picture: Pixels, upper_picture: Pixels) -> Pixels:
     """Return one picture laid over another of the same size."""
-    upper, lower = premultiply(above), premultiply(below)
+    upper, lower = premultiply(upper_picture), premultiply(lower_picture)
     clear = cv2.bitwise_not(upper[..., 3])
-    shown = cv2.multiply(lower, cv2.merge([clear] * 4), scale=1 / 255)
-    return unpremultiply(np.asarray(cv2.add(upper, shown), dtype=np.uint8))
+    visible_part = cv2.multiply(lower, cv2.merge([clear] * 4), scale=1 / 255)
+    return unpremultiply(np.asarray(cv2.add(upper, visible_part), dtype=np.uint8))
 
 
 def colour_film(colour: Colour, cover: Plane) -> Pixels:
     """Return a picture of one colour that covers each pixel by 0 to 1."""
     alpha = cv2.convertScaleAbs(np.maximum(cover, 0), alpha=255)
-    return _merged([*(np.full(cover.shape, channel, np.uint8) for channel in colour), alpha])
+    return _merge_planes([*(np.full(cover.shape, channel, np.uint8) for channel in colour), alpha])
 
 
 def mix_ink(face: Pixels, colour: Colour, part: Plane) -> Pixels:
@@ -63,10 +63,10 @@ def mix_ink(face: Pixels, colour: Colour, part: Plane) -> Pixels:
         cv2.blendLinear(plane, np.full_like(plane, channel), 1 - part, part)
         for plane, channel in zip(colours, colour, strict=True)
     ]
-    return _merged([*inks, alpha])
+    return _merge_planes([*inks, alpha])
 
 
-def _merged(planes: list[cv2.typing.MatLike]) -> Pixels:
+def _merge_planes(planes: list[cv2.typing.MatLike]) -> Pixels:
     return np.asarray(cv2.merge(planes), dtype=np.uint8)
 
 
@@ -96,11 +96,11 @@ def _draw(canvas: Pixels, shape: Shape, scale: NDArray[np.float64]) -> None:
         case Circle(centre=centre, radius=radius, ink=ink, width=width):
             _ellipse(canvas, np.asarray(centre) * scale, radius * scale, ink, width * mean)
         case Path(ink=ink, width=width):
-            lines = [_fixed(points * scale) for points in flatten(shape)]
+            lines = [_to_fixed_point(points * scale) for points in flatten(shape)]
             if width:
                 thickness = max(1, round(width * mean))
                 cv2.polylines(
-                    canvas, lines, shape.closed, _colour(ink), thickness, shift=_FRACTION_BITS
+                    canvas, lines, shape.is_closed, _colour(ink), thickness, shift=_FRACTION_BITS
                 )
             else:
                 cv2.fillPoly(canvas, lines, _colour(ink), shift=_FRACTION_BITS)
@@ -113,13 +113,15 @@ def _ellipse(
     ink: Ink,
     thickness: float,
 ) -> None:
-    drawn = max(1, round(thickness)) if thickness else cv2.FILLED
-    whole = (_fixed(centre), _fixed(axes))
-    (x, y), (a, b) = whole[0].tolist(), whole[1].tolist()
-    cv2.ellipse(canvas, (x, y), (a, b), 0, 0, 360, _colour(ink), drawn, shift=_FRACTION_BITS)
+    line_thickness = max(1, round(thickness)) if thickness else cv2.FILLED
+    ellipse_points = (_to_fixed_point(centre), _to_fixed_point(axes))
+    (x, y), (a, b) = ellipse_points[0].tolist(), ellipse_points[1].tolist()
+    cv2.ellipse(
+        canvas, (x, y), (a, b), 0, 0, 360, _colour(ink), line_thickness, shift=_FRACTION_BITS
+    )
 
 
-def _fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:
+def _to_fixed_point(points: NDArray[np.float64]) -> NDArray[np.int32]:
     return np.round(points * (1 << _FRACTION_BITS)).astype(np.int32)
 
 

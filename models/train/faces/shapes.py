@@ -36,7 +36,7 @@ class Path:
     ink: Ink
     width: float = 0.0
     smooth: bool = False
-    closed: bool = True
+    is_closed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,22 +116,25 @@ def fit(box: Box, size: Point = (100.0, 100.0)) -> Affine:
     return Affine(a=(right - left) / size[0], d=(bottom - top) / size[1], e=left, f=top)
 
 
-def move(shapes: Iterable[Shape], by: Transform) -> tuple[Shape, ...]:
+def move(shapes: Iterable[Shape], transform: Transform) -> tuple[Shape, ...]:
     """Return the shapes under a transform; line widths and radii follow its mean scale."""
-    return tuple(_move_one(shape, by) for shape in shapes)
+    return tuple(_move_one(shape, transform) for shape in shapes)
 
 
-def _move_one(shape: Shape, by: Transform) -> Shape:
+def _move_one(shape: Shape, transform: Transform) -> Shape:
     match shape:
         case Path(contours=contours, width=width):
-            points = tuple(tuple(by(p) for p in contour) for contour in contours)
-            return replace(shape, contours=points, width=width * by.scale)
+            points = tuple(tuple(transform(p) for p in contour) for contour in contours)
+            return replace(shape, contours=points, width=width * transform.scale)
         case Circle(centre=centre, radius=radius, width=width):
             return replace(
-                shape, centre=by(centre), radius=radius * by.scale, width=width * by.scale
+                shape,
+                centre=transform(centre),
+                radius=radius * transform.scale,
+                width=width * transform.scale,
             )
         case Group(shapes=shapes):
-            return replace(shape, shapes=move(shapes, by))
+            return replace(shape, shapes=move(shapes, transform))
 
 
 def blob(points: Sequence[Point], ink: Ink) -> Path:
@@ -146,7 +149,7 @@ def polygon(points: Sequence[Point], ink: Ink) -> Path:
 
 def line(points: Sequence[Point], ink: Ink, width: float, smooth: bool = False) -> Path:
     """Return a stroked open line with round ends."""
-    return Path((tuple(points),), ink, width, smooth, closed=False)
+    return Path((tuple(points),), ink, width, smooth, is_closed=False)
 
 
 def round_box(box: Box, radius: float) -> Contour:
@@ -180,14 +183,14 @@ def distance(p: Point, q: Point) -> float:
 Array = NDArray[np.float64]
 
 
-def beziers(contour: Contour, closed: bool) -> Array:
+def beziers(contour: Contour, is_closed: bool) -> Array:
     """Return the spline through a contour as cubic pieces, (n, 4, 2).
 
     The tangent at a point is parallel to the chord between its neighbours. Each handle is a third
     of its piece, so uneven spacing does not overshoot. A doubled point makes a corner.
     """
     points = np.asarray(contour, dtype=np.float64)
-    if closed:
+    if is_closed:
         before, after = np.roll(points, 1, axis=0), np.roll(points, -1, axis=0)
     else:
         before = np.vstack([points[:1], points[:-1]])
@@ -197,7 +200,7 @@ def beziers(contour: Contour, closed: bool) -> Array:
     tangent = chord / length[:, None]
     start, end = points, after
     last = np.roll(tangent, -1, axis=0)
-    if not closed:
+    if not is_closed:
         start, end, tangent, last = points[:-1], after[:-1], tangent[:-1], tangent[1:]
     step = np.hypot(*(end - start).T)[:, None] / 3
     pieces: Array = np.stack([start, start + tangent * step, end - last * step, end], axis=1)
@@ -208,7 +211,7 @@ def flatten(path: Path, steps: int = 6) -> list[Array]:
     """Return each contour of a path as the points of a polygon or an open line, (n, 2)."""
     if not path.smooth:
         return [np.asarray(contour, dtype=np.float64) for contour in path.contours]
-    return [_sample(beziers(contour, path.closed), steps) for contour in path.contours]
+    return [_sample(beziers(contour, path.is_closed), steps) for contour in path.contours]
 
 
 def _sample(pieces: Array, steps: int) -> Array:

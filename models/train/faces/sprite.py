@@ -56,8 +56,8 @@ def _element(shape: Shape, paper: Colour) -> str:
         case Group(name=name, shapes=shapes):
             # A page hides a group by its own variable, which reaches into a sprite where styles do
             # not: `--tile-index: none`.
-            shown = f' display="var(--tile-{name},inline)"'
-            return f'<g class="{name}"{shown}>{_elements(shapes, paper)}</g>'
+            display = f' display="var(--tile-{name},inline)"'
+            return f'<g class="{name}"{display}>{_elements(shapes, paper)}</g>'
         case Circle(centre=(x, y), radius=radius):
             return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"/>'
         case Path(contours=contours):
@@ -79,9 +79,9 @@ def _paint(shape: Shape, paper: Colour) -> str:
 
 def _data(contour: Contour, path: Path) -> str:
     """Return path data in relative steps; rounding is done on the whole so that it cannot drift."""
-    end = "z" if path.closed else ""
+    end = "z" if path.is_closed else ""
     if path.smooth:
-        pieces = _tenths(beziers(contour, path.closed))
+        pieces = _tenths(beziers(contour, path.is_closed))
         start, steps, letter = pieces[0, 0], pieces[:, 1:] - pieces[:, :1], "c"
     else:
         points = _tenths(np.asarray(contour, dtype=np.float64))

@@ -47,9 +47,9 @@ def random_bend(dice: Dice, size: float, amount: float) -> Bend:
     for _ in range(_WAVE_COUNT):
         turn, way = dice.uniform(0, 2 * pi), dice.uniform(0, 2 * pi)
         pace = 2 * pi / (size * dice.uniform(0.7, 2.0))
-        far = amount * size * dice.uniform(0.2, 0.6)
+        max_shift = amount * size * dice.uniform(0.2, 0.6)
         waves.append((pace * cos(turn), pace * sin(turn), dice.uniform(0, 2 * pi),
-                      far * cos(way), far * sin(way)))  # fmt: skip
+                      max_shift * cos(way), max_shift * sin(way)))  # fmt: skip
     return Bend(tuple(waves))
 
 
@@ -73,14 +73,14 @@ def repaint(
     shapes: Iterable[Shape], dice: Dice, inks: tuple[Colour, ...], share: float
 ) -> tuple[Shape, ...]:
     """Return the shapes, a share of them in other inks; cuts stay cuts."""
-    painted: list[Shape] = []
+    repainted_shapes: list[Shape] = []
     for shape in shapes:
         if isinstance(shape, Group):
-            painted.append(replace(shape, shapes=repaint(shape.shapes, dice, inks, share)))
+            repainted_shapes.append(replace(shape, shapes=repaint(shape.shapes, dice, inks, share)))
         else:
             ink: Ink = dice.pick(inks) if shape.ink and dice.chance(share) else shape.ink
-            painted.append(replace(shape, ink=ink))
-    return tuple(painted)
+            repainted_shapes.append(replace(shape, ink=ink))
+    return tuple(repainted_shapes)
 
 
 def fit_picture(shapes: tuple[Shape, ...], size: Point) -> tuple[Shape, ...]:
@@ -91,9 +91,9 @@ def fit_picture(shapes: tuple[Shape, ...], size: Point) -> tuple[Shape, ...]:
     xs, ys = zip(*_points(shapes), strict=True)
     left, top, wide, high = min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
     room = size[0] / max(wide, 1.0), size[1] / max(high, 1.0)
-    across, down = (min(scale, min(room) * _MAX_STRETCH) for scale in room)
-    x, y = (size[0] - wide * across) / 2, (size[1] - high * down) / 2
-    return move(shapes, Affine(across, 0.0, 0.0, down, x - left * across, y - top * down))
+    x_scale, y_scale = (min(scale, min(room) * _MAX_STRETCH) for scale in room)
+    x, y = (size[0] - wide * x_scale) / 2, (size[1] - high * y_scale) / 2
+    return move(shapes, Affine(x_scale, 0.0, 0.0, y_scale, x - left * x_scale, y - top * y_scale))
 
 
 def _points(shapes: Iterable[Shape]) -> Iterator[Point]:
@@ -114,21 +114,21 @@ _MIN_OUTLINED_WIDTHS = 1.7
 
 def engrave(shapes: Iterable[Shape], width: float) -> tuple[Shape, ...]:
     """Return the shapes as outlines of a line width; what was cut out of ink becomes a line."""
-    drawn: list[Shape] = []
+    outlines: list[Shape] = []
     cut: Ink = PAPER
     for shape in shapes:
         if isinstance(shape, Group):
-            drawn.append(replace(shape, shapes=engrave(shape.shapes, width)))
+            outlines.append(replace(shape, shapes=engrave(shape.shapes, width)))
         elif shape.ink is PAPER:
             # A line cut into a solid shape stays a cut; in an outlined one it is drawn instead.
-            drawn.append(replace(shape, ink=cut) if shape.width else shape)
+            outlines.append(replace(shape, ink=cut) if shape.width else shape)
         elif shape.width or _breadth(shape) < _MIN_OUTLINED_WIDTHS * width:
-            drawn.append(shape)
+            outlines.append(shape)
             cut = PAPER
         else:
-            drawn += (replace(shape, ink=PAPER), replace(shape, width=width))
+            outlines += (replace(shape, ink=PAPER), replace(shape, width=width))
             cut = shape.ink
-    return tuple(drawn)
+    return tuple(outlines)
 
 
 def _breadth(shape: Path | Circle) -> float:

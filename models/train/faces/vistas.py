@@ -47,7 +47,7 @@ def figure(style: Style, dice: Dice) -> Picture:
     sleeve = brush([(x + lean, 40), ((x + hand[0]) / 2, 54), hand], (8, 14, 9), sash)
     folds = (line([(x + d, 58), (x + 1.6 * d, 88)], PAPER, 2) for d in (-7.0, 0.0, 7.0))
     return (
-        *_held(hand, style, dice),
+        *_hand_object(hand, style, dice),
         coat,
         *folds,
         sleeve,
@@ -57,7 +57,7 @@ def figure(style: Style, dice: Dice) -> Picture:
     )
 
 
-def _held(hand: Point, style: Style, dice: Dice) -> Picture:
+def _hand_object(hand: Point, style: Style, dice: Dice) -> Picture:
     x, y = hand
     match dice.pick(("staff", "rod", "fan", "blossom", "bundle")):
         case "staff":
@@ -228,8 +228,11 @@ def bouquet(style: Style, dice: Dice) -> Picture:
             )
     count = dice.integer(4, 7)
     for k in range(count):
-        at = polar((x, y), r * 0.85, 360 / count * k)
-        shapes += [Circle(at, r * 0.62, PAPER), Circle(at, r * 0.56, bloom, width)]
+        curl_middle = polar((x, y), r * 0.85, 360 / count * k)
+        shapes += [
+            Circle(curl_middle, r * 0.62, PAPER),
+            Circle(curl_middle, r * 0.56, bloom, width),
+        ]
     buds = (
         Circle((dice.uniform(16, 84), dice.uniform(8, 40)), dice.uniform(3, 5), bloom)
         for _ in range(dice.integer(0, 4))

@@ -35,8 +35,8 @@ class Weathering:
 def random_weathering(age: float, dice: Dice) -> Weathering:
     """Return what a set of this age (0 new, 1 old) has been through."""
 
-    def part(chance: float, most: float) -> float:
-        return age * dice.uniform(0.2, most) if dice.chance(chance) else 0.0
+    def part(chance: float, limit: float) -> float:
+        return age * dice.uniform(0.2, limit) if dice.chance(chance) else 0.0
 
     slip = 1.6 if dice.chance(0.1 + 0.2 * age) else 0.0
     return Weathering(
@@ -52,28 +52,28 @@ def random_weathering(age: float, dice: Dice) -> Weathering:
     )
 
 
-def weather(face: Pixels, worn: Weathering, rng: np.random.Generator) -> Pixels:
+def weather(face: Pixels, weathering: Weathering, rng: np.random.Generator) -> Pixels:
     """Return a face (H, W, 4), RGBA, after all that its set has been through."""
     dice = Dice(rng)
     for stage in STAGES:
-        face = stage(face, worn, dice)
+        face = stage(face, weathering, dice)
     return face
 
 
-def _shade_cuts(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _shade_cuts(face: Pixels, weathering: Weathering, dice: Dice) -> Pixels:
     """Make lines two-toned: paint lies thin in the middle of a cut, or pools there."""
-    if not worn.core:
+    if not weathering.core:
         return face
     depth = cv2.GaussianBlur(face[..., 3], (0, 0), 3.0).astype(np.float32) / 255
     depth = np.clip(2.2 * depth - 1.0, 0, 1)
     # The middle of a line is lighter, or else its rim.
-    part = depth if worn.core > 0 else 1 - depth
-    return mix_ink(face, _LIGHT, np.float32(0.75 * abs(worn.core)) * part)
+    part = depth if weathering.core > 0 else 1 - depth
+    return mix_ink(face, _LIGHT, np.float32(0.75 * abs(weathering.core)) * part)
 
 
-def _slip_red(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _slip_red(face: Pixels, weathering: Weathering, dice: Dice) -> Pixels:
     """Lay red paint beside its cut."""
-    if worn.slip == (0.0, 0.0):
+    if weathering.slip == (0.0, 0.0):
         return face
     red, green, blue, alpha = cv2.split(face)
     redness = cv2.min(cv2.subtract(red, green), cv2.subtract(red, blue))
@@ -81,43 +81,43 @@ def _slip_red(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     if not mask.any():
         return face
     ink = cv2.mean(face, mask)
-    move = np.array([[1, 0, worn.slip[0]], [0, 1, worn.slip[1]]])
+    move = np.array([[1, 0, weathering.slip[0]], [0, 1, weathering.slip[1]]])
     astray = cv2.warpAffine(cv2.bitwise_and(alpha, mask), move, mask.shape[::-1])
-    still = cv2.bitwise_and(face, face, mask=cv2.bitwise_not(mask))
+    unmoved = cv2.bitwise_and(face, face, mask=cv2.bitwise_not(mask))
     paint = colour_film(
         (round(ink[0]), round(ink[1]), round(ink[2])), astray.astype(np.float32) / 255
     )
-    return lay_over(np.asarray(still, dtype=np.uint8), paint)
+    return lay_over(np.asarray(unmoved, dtype=np.uint8), paint)
 
 
-def _fade(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
-    if not worn.fade:
+def _fade(face: Pixels, weathering: Weathering, dice: Dice) -> Pixels:
+    if not weathering.fade:
         return face
-    part = np.full(face.shape[:2], 0.8 * worn.fade, np.float32)
+    part = np.full(face.shape[:2], 0.8 * weathering.fade, np.float32)
     return mix_ink(face, _LIGHT, part * (0.6 + 0.4 * _clouds(face, 5, dice)))
 
 
-def _rub(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _rub(face: Pixels, weathering: Weathering, dice: Dice) -> Pixels:
     """Take paint away in soft patches and grains."""
-    if not worn.loss:
+    if not weathering.loss:
         return face
     patches = _clouds(face, 12, dice) + _clouds(face, 90, dice)
-    return _thin_paint(face, np.float32(worn.loss) * (patches - 0.3))
+    return _thin_paint(face, np.float32(weathering.loss) * (patches - 0.3))
 
 
-def _chip(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _chip(face: Pixels, weathering: Weathering, dice: Dice) -> Pixels:
     """Break paint out down to the tile, in pieces with hard edges."""
-    if not worn.chips:
+    if not weathering.chips:
         return face
-    left = 1.0 - 0.25 * worn.chips * dice.uniform(0.2, 1.0)
+    left = 1.0 - 0.25 * weathering.chips * dice.uniform(0.2, 1.0)
     rough = 0.7 * _clouds(face, 14, dice) + 0.3 * _clouds(face, 60, dice)
     edge = np.float32(np.quantile(rough[::4, ::4], left))
     return _thin_paint(face, np.clip((rough - edge) * 25, 0, 1))
 
 
-def _scratch(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _scratch(face: Pixels, weathering: Weathering, dice: Dice) -> Pixels:
     """Draw fine scratches: through the paint, and dark ones on the tile."""
-    for _ in range(round(worn.scratches * dice.uniform(0, 8))):
+    for _ in range(round(weathering.scratches * dice.uniform(0, 8))):
         height, width = face.shape[:2]
         lines = np.zeros((height, width), np.uint8)
         x, y = dice.uniform(0, width), dice.uniform(0, height)
@@ -129,30 +129,34 @@ def _scratch(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
             face = _thin_paint(face, cover * np.float32(dice.uniform(0.5, 1.0)))
         else:
             face = lay_over(
-                colour_film(worn.soil, cover * np.float32(dice.uniform(0.1, 0.4))), face
+                colour_film(weathering.soil, cover * np.float32(dice.uniform(0.1, 0.4))), face
             )
     return face
 
 
-def _dirty(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _dirty(face: Pixels, weathering: Weathering, dice: Dice) -> Pixels:
     """Settle dirt in the cuts and along their rims."""
-    if not worn.dirt:
+    if not weathering.dirt:
         return face
     rim = cv2.GaussianBlur(face[..., 3], (0, 0), 2.0).astype(np.float32) / 255
     patches = 0.4 + 0.6 * _clouds(face, 8, dice)
-    face = mix_ink(face, worn.soil, np.float32(0.6 * worn.dirt) * patches * rim)
-    return lay_over(colour_film(worn.soil, np.float32(0.5 * worn.dirt) * patches * rim), face)
+    face = mix_ink(face, weathering.soil, np.float32(0.6 * weathering.dirt) * patches * rim)
+    return lay_over(
+        colour_film(weathering.soil, np.float32(0.5 * weathering.dirt) * patches * rim), face
+    )
 
 
-def _stain(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _stain(face: Pixels, weathering: Weathering, dice: Dice) -> Pixels:
     """Yellow the tile itself in clouds, fading out towards the rim."""
-    if not worn.stain:
+    if not weathering.stain:
         return face
     height, width = face.shape[:2]
-    across, down = (np.sin(np.linspace(0, np.pi, n, dtype=np.float32)) for n in (width, height))
-    inside = np.minimum(1, 3 * np.minimum(across[None], down[:, None]))
-    cover = np.float32(0.35 * worn.stain) * np.clip(_clouds(face, 4, dice) * 1.6 - 0.4, 0, 1)
-    return lay_over(colour_film((150, 112, 52), cover * inside), face)
+    x_profile, y_profile = (
+        np.sin(np.linspace(0, np.pi, n, dtype=np.float32)) for n in (width, height)
+    )
+    interior = np.minimum(1, 3 * np.minimum(x_profile[None], y_profile[:, None]))
+    cover = np.float32(0.35 * weathering.stain) * np.clip(_clouds(face, 4, dice) * 1.6 - 0.4, 0, 1)
+    return lay_over(colour_film((150, 112, 52), cover * interior), face)
 
 
 Stage = Callable[[Pixels, Weathering, Dice], Pixels]

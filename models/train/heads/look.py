@@ -54,10 +54,10 @@ def main() -> None:
     """Train the head and write its averaged weights to OUT/checkpoint.pt."""
     args = head_arguments(__doc__, DEFAULT_STEPS)
     classifier = load_classifier(args.classifier)
-    drawn = _with_features(classifier, drawn_tables(args.sets, args.tables, TRAINING_SEED))
+    drawn_features = _with_features(classifier, drawn_tables(args.sets, args.tables, TRAINING_SEED))
     real = _with_features(classifier, real_tables(TRAINING_SEED))
-    print(f"{len(drawn)} drawn tables, {len(real)} real ones", flush=True)
-    save_head(train(drawn, real, args.steps), args.out)
+    print(f"{len(drawn_features)} drawn tables, {len(real)} real ones", flush=True)
+    save_head(train(drawn_features, real, args.steps), args.out)
 
 
 def _with_features(classifier: Classifier, tables: Iterable[SetCrops]) -> list[FeatureTable]:
@@ -67,7 +67,7 @@ def _with_features(classifier: Classifier, tables: Iterable[SetCrops]) -> list[F
     ]
 
 
-def train(drawn: list[FeatureTable], real: list[FeatureTable], steps: int) -> Look:
+def train(drawn_features: list[FeatureTable], real: list[FeatureTable], steps: int) -> Look:
     """Return the head with its averaged weights."""
     look, likeness = Look(), Likeness()
     rng = np.random.default_rng(TRAINING_SEED)
@@ -75,16 +75,16 @@ def train(drawn: list[FeatureTable], real: list[FeatureTable], steps: int) -> Lo
     return train_head(
         look,
         likeness.parameters(),
-        lambda: _step(look, likeness, _random_tables(drawn, real, rng), rng),
+        lambda: _step(look, likeness, _random_tables(drawn_features, real, rng), rng),
         pace,
     )
 
 
 def _random_tables(
-    drawn: list[FeatureTable], real: list[FeatureTable], rng: np.random.Generator
+    drawn_features: list[FeatureTable], real: list[FeatureTable], rng: np.random.Generator
 ) -> Iterator[FeatureTable]:
     for _ in range(TABLES_PER_STEP):
-        lot = real if real and rng.random() < REAL_SHARE else drawn
+        lot = real if real and rng.random() < REAL_SHARE else drawn_features
         yield lot[rng.integers(len(lot))]
 
 
@@ -93,11 +93,13 @@ def _step(
 ) -> tuple[Tensor, float]:
     losses, right = [], []
     for table in tables:
-        known, asked, answers = random_episode(table.codes, rng)
-        if not len(known):
+        known_crops, asked_crops, answers = random_episode(table.codes, rng)
+        if not len(known_crops):
             continue
-        looks = look(table.features[known].float().flatten(0, 2)).unflatten(0, (len(known), -1))
-        logits = likeness(look(table.features[asked, 0].float()), looks)
+        looks = look(table.features[known_crops].float().flatten(0, 2)).unflatten(
+            0, (len(known_crops), -1)
+        )
+        logits = likeness(look(table.features[asked_crops, 0].float()), looks)
         answer = torch.from_numpy(answers)
         losses.append(F.cross_entropy(logits, answer))
         right.append(float((logits.argmax(1) == answer).float().mean()))

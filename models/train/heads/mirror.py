@@ -42,10 +42,12 @@ def main() -> None:
     """Train the head and write its averaged weights to OUT/checkpoint.pt."""
     args = head_arguments(__doc__, DEFAULT_STEPS)
     classifier = load_classifier(args.classifier)
-    drawn = _both_ways(classifier, drawn_tables(args.sets, args.tables, TRAINING_SEED), DRAWN_SHARE)
+    drawn_features = _both_ways(
+        classifier, drawn_tables(args.sets, args.tables, TRAINING_SEED), DRAWN_SHARE
+    )
     real = _both_ways(classifier, real_tables(TRAINING_SEED), 1.0)
-    print(f"{len(drawn)} drawn crops, {len(real)} real ones", flush=True)
-    save_head(train([(1 - REAL_SHARE, drawn), (REAL_SHARE, real)], args.steps), args.out)
+    print(f"{len(drawn_features)} drawn crops, {len(real)} real ones", flush=True)
+    save_head(train([(1 - REAL_SHARE, drawn_features), (REAL_SHARE, real)], args.steps), args.out)
 
 
 def _both_ways(classifier: Classifier, tables: Iterable[SetCrops], share: float) -> Tensor:
@@ -53,12 +55,12 @@ def _both_ways(classifier: Classifier, tables: Iterable[SetCrops], share: float)
 
     Half of them are turned upside down: the locator knows no way up.
     """
-    found = []
+    feature_lots = []
     for table in tables:
         crops = table.crops[: round(share * len(table.crops))].copy()
         crops[::2] = crops[::2, ::-1, ::-1]
-        found.append(paired_features(classifier, crops, crops[:, :, ::-1]))
-    return torch.cat(found)
+        feature_lots.append(paired_features(classifier, crops, crops[:, :, ::-1]))
+    return torch.cat(feature_lots)
 
 
 def train(lots: list[tuple[float, Tensor]], steps: int) -> Mirror:
@@ -69,11 +71,11 @@ def train(lots: list[tuple[float, Tensor]], steps: int) -> Mirror:
 
 
 def _step(net: Mirror, lots: list[tuple[float, Tensor]]) -> tuple[Tensor, float]:
-    picked = torch.cat(
+    batch = torch.cat(
         [lot[torch.randint(len(lot), (round(weight * BATCH_SIZE),))] for weight, lot in lots]
     )
-    answers = torch.tensor([0.0, 1.0]).repeat(len(picked))
-    odds = net(picked.float().flatten(0, 1))
+    answers = torch.tensor([0.0, 1.0]).repeat(len(batch))
+    odds = net(batch.float().flatten(0, 1))
     loss = F.binary_cross_entropy_with_logits(odds, answers)
     return loss, float(((odds > 0) == (answers > 0)).float().mean())
 

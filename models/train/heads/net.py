@@ -58,11 +58,13 @@ class Likeness(nn.Module):
         self.sharpness = nn.Parameter(torch.tensor(3.0))
         self.neutral = nn.Parameter(torch.tensor(0.5))
 
-    def forward(self, asked: Tensor, known: Tensor) -> Tensor:
+    def forward(self, asked_looks: Tensor, known_looks: Tensor) -> Tensor:
         """Return (M, F + 1) logits: (M, 128) beside (F, P, 128), the last for none of them."""
-        near = self.sharpness.exp() * (torch.einsum("md,fpd->mfp", asked, known) - self.neutral)
-        like = torch.logsumexp(near, 2) - math.log(known.shape[1])
-        return torch.cat([like, torch.zeros(len(asked), 1)], 1)
+        similarity = self.sharpness.exp() * (
+            torch.einsum("md,fpd->mfp", asked_looks, known_looks) - self.neutral
+        )
+        like = torch.logsumexp(similarity, 2) - math.log(known_looks.shape[1])
+        return torch.cat([like, torch.zeros(len(asked_looks), 1)], 1)
 
 
 class Mirror(nn.Module):
@@ -97,19 +99,19 @@ def load_classifier(checkpoint: Path) -> Classifier:
 def features(classifier: Classifier, crops: npt.NDArray[np.uint8]) -> Tensor:
     """Return what `cells` says of crops (N, CROP_HEIGHT, CROP_WIDTH, 3), in half precision."""
     with torch.no_grad():
-        found = [
+        batches = [
             cells(*classifier.maps(torch.from_numpy(to_input(crops[k : k + CROPS_PER_RUN])))).half()
             for k in range(0, len(crops), CROPS_PER_RUN)
         ]
-    return torch.cat(found)
+    return torch.cat(batches)
 
 
 def paired_features(
-    classifier: Classifier, crops: npt.NDArray[np.uint8], others: npt.NDArray[np.uint8]
+    classifier: Classifier, crops: npt.NDArray[np.uint8], other_crops: npt.NDArray[np.uint8]
 ) -> Tensor:
     """Return the features (N, 2, 384, 5, 4) of crops, each beside another one."""
-    both = np.stack([crops, others], 1)
-    return features(classifier, both.reshape(-1, *both.shape[2:])).unflatten(0, (-1, 2))
+    pairs = np.stack([crops, other_crops], 1)
+    return features(classifier, pairs.reshape(-1, *pairs.shape[2:])).unflatten(0, (-1, 2))
 
 
 @dataclass(frozen=True, slots=True)

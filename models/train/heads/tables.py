@@ -45,11 +45,11 @@ class SetCrops:
     """(N, CROP_HEIGHT, CROP_WIDTH, 3)."""
 
 
-def drawn_tables(sets: Path, kept: Path, seed: int) -> Iterator[SetCrops]:
-    """Yield a table of each drawn set in a folder; tables once made are kept in `kept`."""
-    kept.mkdir(parents=True, exist_ok=True)
+def drawn_tables(sets: Path, cache_folder: Path, seed: int) -> Iterator[SetCrops]:
+    """Yield a table of each drawn set in a folder; tables once made are kept in `cache_folder`."""
+    cache_folder.mkdir(parents=True, exist_ok=True)
     for number, faces in enumerate(load_sets(sets)):
-        path = kept / f"{number:05d}.npz"
+        path = cache_folder / f"{number:05d}.npz"
         if not path.exists():
             rng = np.random.default_rng((seed, number))
             codes, _, crops = photograph_set(faces, rng, lambda _: PHOTOS_PER_SET, LIGHT_UNREST)
@@ -68,20 +68,20 @@ def _keep(path: Path, table: SetCrops) -> None:
 def real_tables(seed: int) -> Iterator[SetCrops]:
     """Yield the tables of the training scenes: their light and print are no drawing's."""
     rng = np.random.default_rng(seed)
-    for photos in photos_by_scene(held_out=False).values():
-        taken = Counter[str]()
+    for photos in photos_by_scene(wants_held_out=False).values():
+        crop_counts = Counter[str]()
         codes, crops = [], []
         for number in rng.permutation(len(photos)):
             picture = load_photo(photos[number])
             for quad, code in zip(picture.quads, picture.codes, strict=True):
-                if taken[code] < MAX_REAL_TILES:
-                    taken[code] += 1
+                if crop_counts[code] < MAX_REAL_TILES:
+                    crop_counts[code] += 1
                     codes += [code] * CROPS_PER_TILE
                     crops += [
                         straighten(picture.rgb, disturb_quad(quad, rng))
                         for _ in range(CROPS_PER_TILE)
                     ]
-        if len(taken) > 1:
+        if len(crop_counts) > 1:
             yield SetCrops(np.array(codes), np.stack(crops))
 
 
@@ -95,17 +95,17 @@ def random_episode(
 
     An answer is a place among the F known faces, or F: none of them.
     """
-    known, asked, strange = [], [], []
+    known_crops, asked_crops, strange_crops = [], [], []
     for code in np.unique(codes):
         places = rng.permutation(np.flatnonzero(codes == code))
         if len(places) > KNOWN_CROPS and rng.random() >= UNKNOWN_SHARE:
-            known.append(places[:KNOWN_CROPS])
-            asked.append(places[KNOWN_CROPS])
+            known_crops.append(places[:KNOWN_CROPS])
+            asked_crops.append(places[KNOWN_CROPS])
         else:
-            strange.append(places[0])
-    answers = [*range(len(known)), *[len(known)] * len(strange)]
+            strange_crops.append(places[0])
+    answers = [*range(len(known_crops)), *[len(known_crops)] * len(strange_crops)]
     return (
-        np.array(known, np.int64).reshape(-1, KNOWN_CROPS),
-        np.array(asked + strange, np.int64),
+        np.array(known_crops, np.int64).reshape(-1, KNOWN_CROPS),
+        np.array(asked_crops + strange_crops, np.int64),
         np.array(answers, np.int64),
     )

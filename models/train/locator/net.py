@@ -82,9 +82,9 @@ class Locator(nn.Module):
         x8 = self.to8((picture - 0.5) * 4.0)
         x16 = self.to16(x8)
         x32 = self.to32(x16)
-        up = self.mix16(_double(self.from32(x32)) + self.from16(x16))
-        up = self.mix8(_double(up) + self.from8(x8))
-        answers = F.pixel_shuffle(self.heads(up), 2)
+        merged = self.mix16(_double(self.from32(x32)) + self.from16(x16))
+        merged = self.mix8(_double(merged) + self.from8(x8))
+        answers = F.pixel_shuffle(self.heads(merged), 2)
         return answers[:, :1], answers[:, 1:]
 
 

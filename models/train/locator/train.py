@@ -40,34 +40,34 @@ def centre_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
     return -((hit + miss) * weight).sum() / peak.sum().clamp(min=1)
 
 
-def outline_loss(outlines: Tensor, target: Tensor, axis: Tensor, owned: Tensor) -> Tensor:
+def outline_loss(outlines: Tensor, target: Tensor, axis: Tensor, owner_map: Tensor) -> Tensor:
     """Return how far outlines are off, in tile sizes: by number for quads, by extent for boxes.
 
-    Outlines are of shape (N, NUMBERS, rows, columns); `owned` (N, rows, columns) tells quads (1)
-    from boxes (2). A box says how far the tile reaches along the box's own axes, and hints that it
-    lies along them.
+    Outlines are of shape (N, NUMBERS, rows, columns); `owner_map` (N, rows, columns) tells quads
+    (1) from boxes (2). A box says how far the tile reaches along the box's own axes, and hints that
+    it lies along them.
     """
-    said, wanted, axes = (t.permute(0, 2, 3, 1) for t in (outlines, target, axis))
-    quads, boxes = owned == 1, owned == 2
+    outputs, targets, axes = (t.permute(0, 2, 3, 1) for t in (outlines, target, axis))
+    quads, boxes = owner_map == 1, owner_map == 2
     loss = outlines.sum() * 0.0
     if quads.any():
-        loss = loss + _error(*_in_tile_sizes(said[quads], wanted[quads]))
+        loss = loss + _error(*_in_tile_sizes(outputs[quads], targets[quads]))
     if boxes.any():
-        a, b = _in_tile_sizes(said[boxes], wanted[boxes])
+        a, b = _in_tile_sizes(outputs[boxes], targets[boxes])
         reach = _error(_reach(a, axes[boxes]), _reach(b, axes[boxes]))
         hint = _error(a[:, BOX_NUMBERS], b[:, BOX_NUMBERS])
         loss = loss + EXTENT_WEIGHT * reach + UPRIGHT_WEIGHT * hint
     return loss
 
 
-def _in_tile_sizes(said: Tensor, wanted: Tensor) -> tuple[Tensor, Tensor]:
+def _in_tile_sizes(outputs: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
     """Return outlines (N, NUMBERS) over the tile's size, so that small tiles count as much."""
-    size = wanted[:, FOURFOLD_SLICE].norm(dim=1, keepdim=True).clamp(min=0.05)
-    return said / size, wanted / size
+    size = targets[:, FOURFOLD_SLICE].norm(dim=1, keepdim=True).clamp(min=0.05)
+    return outputs / size, targets / size
 
 
-def _error(said: Tensor, wanted: Tensor) -> Tensor:
-    return F.smooth_l1_loss(said, wanted, beta=SMOOTH_L1_BETA)
+def _error(outputs: Tensor, targets: Tensor) -> Tensor:
+    return F.smooth_l1_loss(outputs, targets, beta=SMOOTH_L1_BETA)
 
 
 def _reach(outlines: Tensor, axis: Tensor) -> Tensor:
@@ -75,20 +75,26 @@ def _reach(outlines: Tensor, axis: Tensor) -> Tensor:
 
     What perspective adds is left out.
     """
-    against = torch.complex(axis[:, 0], -axis[:, 1])
+    axis_conjugate = torch.complex(axis[:, 0], -axis[:, 1])
     centre, total, fourfold = (
         _complex(outlines[:, p]) for p in (CENTRE_SLICE, TOTAL_SLICE, FOURFOLD_SLICE)
     )
     length = fourfold.abs().clamp(min=0.05)
     difference = (fourfold / length + ROOT_EPSILON).sqrt() * length**2
-    along = across = 0.0
-    for squared in (total * length + difference) / 2, (total * length - difference) / 2:
-        size, real = squared.abs(), (squared * against**2).real
-        along = along + ((size + real) / 2).clamp(min=ROOT_EPSILON).sqrt()
-        across = across + ((size - real) / 2).clamp(min=ROOT_EPSILON).sqrt()
-    middle = centre * against
+    along_reach = across_reach = 0.0
+    for square in (total * length + difference) / 2, (total * length - difference) / 2:
+        size, real = square.abs(), (square * axis_conjugate**2).real
+        along_reach = along_reach + ((size + real) / 2).clamp(min=ROOT_EPSILON).sqrt()
+        across_reach = across_reach + ((size - real) / 2).clamp(min=ROOT_EPSILON).sqrt()
+    middle = centre * axis_conjugate
     return torch.stack(
-        [middle.real - along, middle.real + along, middle.imag - across, middle.imag + across], 1
+        [
+            middle.real - along_reach,
+            middle.real + along_reach,
+            middle.imag - across_reach,
+            middle.imag + across_reach,
+        ],
+        1,
     )
 
 
@@ -119,7 +125,7 @@ def _losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
     with half_precision():
         logits, outlines = net(picture.contiguous(memory_format=torch.channels_last))
     centre = centre_loss(logits.float(), batch["heat"], batch["weight"])
-    outline = outline_loss(outlines.float(), batch["outline"], batch["axis"], batch["owned"])
+    outline = outline_loss(outlines.float(), batch["outline"], batch["axis"], batch["owner_map"])
     return {"loss": centre + OUTLINE_WEIGHT * outline, "centre": centre, "outline": outline}
 
 

@@ -31,32 +31,34 @@ class Target:
     """(NUMBERS, rows, columns): the outline, from the cell's centre, of the tile that owns it."""
     axis: npt.NDArray[np.float32]
     """(2, rows, columns): cosine and sine of the label box's x axis in the turned picture."""
-    owned: npt.NDArray[np.uint8]
+    owner_map: npt.NDArray[np.uint8]
     """(rows, columns): 0 no tile, 1 an exact quad, 2 a box around the tile."""
 
 
 def make_target(
     quads: npt.NDArray[np.float32],
     exact: npt.NDArray[np.bool_],
-    known: npt.NDArray[np.uint8],
+    known_mask: npt.NDArray[np.uint8],
     turn: float,
 ) -> Target:
     """Draw the answer for a picture.
 
-    `quads` (N, 4, 2) in pixels; `exact` (N,) tells outlines from boxes; `known` (H, W) is 0 where
-    unlabelled tiles may lie; `turn` (radians) is how far the picture was turned after the boxes
-    were drawn.
+    `quads` (N, 4, 2) in pixels; `exact` (N,) tells outlines from boxes; `known_mask` (H, W) is 0
+    where unlabelled tiles may lie; `turn` (radians) is how far the picture was turned after the
+    boxes were drawn.
     """
-    rows, columns = known.shape[0] // CELL_SIDE_PX, known.shape[1] // CELL_SIDE_PX
+    rows, columns = known_mask.shape[0] // CELL_SIDE_PX, known_mask.shape[1] // CELL_SIDE_PX
     heat = np.zeros((rows, columns), np.float32)
     outline = np.zeros((OUTLINE_NUMBERS, rows, columns), np.float32)
-    owned = np.zeros((rows, columns), np.uint8)
+    owner_map = np.zeros((rows, columns), np.uint8)
     for quad, is_exact in zip(quads, exact, strict=True):
-        _draw_tile(quad, 1 if is_exact else 2, heat, outline, owned)
-    weight = known.reshape(rows, CELL_SIDE_PX, columns, CELL_SIDE_PX).min((1, 3)).astype(np.float32)
+        _draw_tile(quad, 1 if is_exact else 2, heat, outline, owner_map)
+    weight = (
+        known_mask.reshape(rows, CELL_SIDE_PX, columns, CELL_SIDE_PX).min((1, 3)).astype(np.float32)
+    )
     axis = np.empty((2, rows, columns), np.float32)
     axis[0], axis[1] = np.cos(turn), np.sin(turn)
-    return Target(heat, np.maximum(weight, heat > MIN_OUTLINE_HEAT), outline, axis, owned)
+    return Target(heat, np.maximum(weight, heat > MIN_OUTLINE_HEAT), outline, axis, owner_map)
 
 
 def _draw_tile(
@@ -64,7 +66,7 @@ def _draw_tile(
     owner: int,
     heat: npt.NDArray[np.float32],
     outline: npt.NDArray[np.float32],
-    owned: npt.NDArray[np.uint8],
+    owner_map: npt.NDArray[np.uint8],
 ) -> None:
     """Add one tile to the maps in place; a tile centred outside the picture leaves no mark."""
     x, y = quad.mean(0) / CELL_SIDE_PX - 0.5
@@ -79,10 +81,10 @@ def _draw_tile(
     ys, xs = np.mgrid[rows, columns]
     bump = np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * sigma**2)).astype(np.float32)
     bump[row - rows.start, column - columns.start] = 1.0
-    mine = (bump >= MIN_OUTLINE_HEAT) & (bump > heat[rows, columns])
-    offsets = quad - (np.stack([xs, ys], -1)[mine][:, None] + 0.5) * CELL_SIDE_PX
-    outline[:, rows, columns][:, mine] = encode(offsets.astype(np.float32)).T / OFFSET_UNIT_PX
-    owned[rows, columns][mine] = owner
+    is_owner = (bump >= MIN_OUTLINE_HEAT) & (bump > heat[rows, columns])
+    offsets = quad - (np.stack([xs, ys], -1)[is_owner][:, None] + 0.5) * CELL_SIDE_PX
+    outline[:, rows, columns][:, is_owner] = encode(offsets.astype(np.float32)).T / OFFSET_UNIT_PX
+    owner_map[rows, columns][is_owner] = owner
     heat[rows, columns] = np.maximum(heat[rows, columns], bump)
 
 
@@ -129,28 +131,30 @@ def draw_batch(sources: Sources, size: int, rng: np.random.Generator) -> Batch:
     for lot in rng.choice(len(weights), size, p=weights / weights.sum()):
         _, pictures = sources[int(lot)]
         samples.append(random_view(pictures[int(rng.integers(len(pictures)))], rng))
-    stacked: Batch = {"picture": np.stack([picture for picture, _ in samples])}
-    for part in ("heat", "weight", "outline", "axis", "owned"):
-        stacked[part] = np.stack([getattr(target, part) for _, target in samples])
-    return stacked
+    batch: Batch = {"picture": np.stack([picture for picture, _ in samples])}
+    for part in ("heat", "weight", "outline", "axis", "owner_map"):
+        batch[part] = np.stack([getattr(target, part) for _, target in samples])
+    return batch
 
 
 def random_view(picture: TiledPicture, rng: np.random.Generator) -> Sample:
     """Return a square view on a picture and the locator's answer to it."""
-    matrix, turn, mirrored = _random_pose(picture, rng)
+    matrix, turn, is_mirrored = _random_pose(picture, rng)
     rgb = _warp(picture.rgb, matrix, rng)
-    known = cv2.warpAffine(
-        picture.known,
+    known_mask = cv2.warpAffine(
+        picture.known_mask,
         matrix,
         (VIEW_SIDE_PX, VIEW_SIDE_PX),
         flags=cv2.INTER_NEAREST,
         borderValue=[1.0],
     )
     quads = picture.quads @ matrix[:, :2].T.astype(np.float32) + matrix[:, 2].astype(np.float32)
-    if mirrored:
+    if is_mirrored:
         quads = quads[:, [1, 0, 3, 2]]
     relit = relight(rgb, rng, OTHER_CLOTH_CHANCE)
-    return relit, make_target(quads.astype(np.float32), picture.exact, known.astype(np.uint8), turn)
+    return relit, make_target(
+        quads.astype(np.float32), picture.exact, known_mask.astype(np.uint8), turn
+    )
 
 
 def _warp(
@@ -183,23 +187,23 @@ def _random_pose(
     height, width = picture.rgb.shape[:2]
     focus = np.array([rng.uniform(0, width), rng.uniform(0, height)])
     side = 40.0
-    looked_at = picture.others if rng.random() < THING_SHARE else picture.quads
+    looked_at = picture.other_quads if rng.random() < THING_SHARE else picture.quads
     if len(looked_at):
         quad = looked_at[rng.integers(len(looked_at))]
         focus = quad.mean(0).astype(np.float64)
         side = float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
-    wanted = np.exp(rng.uniform(np.log(MIN_TILE_PX), np.log(MAX_TILE_PX)))
-    scale = float(np.clip(wanted / side, 0.35, 2.0))
+    tile_px = np.exp(rng.uniform(np.log(MIN_TILE_PX), np.log(MAX_TILE_PX)))
+    scale = float(np.clip(tile_px / side, 0.35, 2.0))
     turn = float(rng.choice(QUARTER_TURNS, p=QUARTER_CHANCES) * np.pi / 2 + rng.normal(0, 0.12))
     if rng.random() < ASKEW_SHARE:
         turn = rng.uniform(-np.pi, np.pi)
-    mirrored = bool(rng.random() < 0.5)
+    is_mirrored = bool(rng.random() < 0.5)
     cos, sin = scale * np.cos(turn), scale * np.sin(turn)
     stretch = np.exp(
         rng.normal(0, FAR_STRETCH_DEVIATION if rng.random() < FAR_SHARE else STRETCH_DEVIATION)
     )
     linear = np.array([[cos, -sin], [sin, cos]]) @ np.diag([stretch, 1 / stretch])
-    if mirrored:
+    if is_mirrored:
         linear = linear @ np.diag([-1.0, 1.0])
     place = VIEW_SIDE_PX / 2 + rng.uniform(-0.45, 0.45, 2) * VIEW_SIDE_PX
-    return np.column_stack([linear, place - linear @ focus]), float(turn), mirrored
+    return np.column_stack([linear, place - linear @ focus]), float(turn), is_mirrored

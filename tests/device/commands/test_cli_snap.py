@@ -12,7 +12,7 @@ import pytest
 from device.cli import main
 from device.commands import snap
 from tests.device.fake_reader import FakeReader, lay, picture
-from tests.vision.laid_hand import ASIDE, laid
+from tests.vision.laid_hand import SIDE_VIEW, read_rows
 from vision.photo import Photo
 from vision.reading import Reading
 
@@ -67,7 +67,7 @@ def photo(tmp_path: Path) -> str:
 def test_a_photo_is_read_and_scored(
     reads: Reads, photo: str, capsys: pytest.CaptureFixture[str], say: str, total: str, why: str
 ) -> None:
-    reads(laid(ROWS))
+    reads(read_rows(ROWS))
     assert main(["snap", photo, "--say", say]) == 0
     out = capsys.readouterr().out
     assert "B2 B2 B2" in out
@@ -77,7 +77,7 @@ def test_a_photo_is_read_and_scored(
 def test_json_is_two_lines_as_the_two_commands_print_them(
     reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    reading = laid(ROWS)
+    reading = read_rows(ROWS)
     reads(reading)
     assert main(["snap", photo, "--json"]) == 0
     read, scored = map(json.loads, capsys.readouterr().out.splitlines())
@@ -89,7 +89,7 @@ def test_json_is_two_lines_as_the_two_commands_print_them(
 def test_several_photos_are_of_one_hand(
     reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    reads(laid(ROWS, {5: ("C6", 0.5)}), laid(ROWS, view=ASIDE))
+    reads(read_rows(ROWS, {5: ("C6", 0.5)}), read_rows(ROWS, view=SIDE_VIEW))
     assert main(["snap", photo, photo, "--json"]) == 0
     read, scored = map(json.loads, capsys.readouterr().out.splitlines())
     assert read["hand_text"].startswith(TEXT)
@@ -104,7 +104,7 @@ def test_several_photos_are_of_one_hand(
 def test_the_photo_is_read_by_the_rules_that_are_said(
     reads: Reads, photo: str, say: str, rules: str, why: str
 ) -> None:
-    reader = reads(laid(ROWS))
+    reader = reads(read_rows(ROWS))
     main(["snap", photo, "--say", say])
     assert reader.rules == [rules], why
 
@@ -112,7 +112,7 @@ def test_the_photo_is_read_by_the_rules_that_are_said(
 def test_what_is_said_outranks_the_photo(
     reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = replace(laid(ROWS), hand_text=f"{TEXT} seat=E round=E won=wall with=WE")
+    told = replace(read_rows(ROWS), hand_text=f"{TEXT} seat=E round=E won=wall with=WE")
     reads(told)
     assert main(["snap", photo, "--json", "--say", "seat=S won=discard"]) == 0
     scored = json.loads(capsys.readouterr().out.splitlines()[1])
@@ -140,7 +140,7 @@ def test_what_cannot_be_done_is_said(
 def test_a_hand_that_cannot_be_scored_is_still_shown(
     reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    reads(laid(("B2 B2 B2 B2 B2", "C3 C4 C5")))
+    reads(read_rows(("B2 B2 B2 B2 B2", "C3 C4 C5")))
     assert main(["snap", photo]) == 1
     told = capsys.readouterr()
     assert "B2 B2 B2" in told.out

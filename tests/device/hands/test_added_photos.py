@@ -21,7 +21,7 @@ from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.page import Page
-from tests.vision.laid_hand import ASIDE, Said, laid
+from tests.vision.laid_hand import SIDE_VIEW, CodeChance, read_rows
 from vision.errors import PhotoError
 from vision.photo import open_photo
 from vision.reading import BlockReading, Reading, SetReading
@@ -33,7 +33,7 @@ ROWS = ("B2 B2 B2 | O9 O9 O9 O9", "C3 C4 C5 | DR DR DR | WE WE | F1")
 
 FLOWER = 15
 
-PHOTO = picture(laid(ROWS))
+PHOTO = picture(read_rows(ROWS))
 
 Begin = Callable[[Reading], str]
 
@@ -57,8 +57,8 @@ def add(hands: HandRepository, hand: str, reading: Reading) -> HandRecord:
     return hands.get(hand)
 
 
-def again(said: Mapping[int, Said] | None = None, without: Sequence[int] = ()) -> Reading:
-    return laid(ROWS, said, ASIDE, without)
+def again(said: Mapping[int, CodeChance] | None = None, without: Sequence[int] = ()) -> Reading:
+    return read_rows(ROWS, said, SIDE_VIEW, without)
 
 
 def doubts(record: HandRecord) -> list[int]:
@@ -79,14 +79,14 @@ def doubts(record: HandRecord) -> list[int]:
 def test_a_tile_in_two_photos(
     hands: HandRepository,
     begin: Begin,
-    first: dict[int, Said],
+    first: dict[int, CodeChance],
     changes: list[tuple[str | None, int]],
-    second: dict[int, Said],
+    second: dict[int, CodeChance],
     codes: str | None,
     doubtful: list[int],
     why: str,
 ) -> None:
-    hand = begin(laid(ROWS, first))
+    hand = begin(read_rows(ROWS, first))
     for code, tile in changes:
         hands.change(hand, TileCorrected(tile=tile, code=code))
     record = add(hands, hand, again(second))
@@ -96,7 +96,7 @@ def test_a_tile_in_two_photos(
 
 
 def test_a_missed_tile_is_put_where_it_lies(hands: HandRepository, begin: Begin) -> None:
-    hand = begin(laid(ROWS, without=(8,)))
+    hand = begin(read_rows(ROWS, hidden_places=(8,)))
     before = [tile.code for tile in hands.get(hand).tiles]
     record = add(hands, hand, again())
     assert [tile.code for tile in record.tiles] == [*before, "C4"], "no tile gets another number"
@@ -109,8 +109,8 @@ def test_a_missed_tile_is_put_where_it_lies(hands: HandRepository, begin: Begin)
 def test_a_flower_that_may_be_anothers_and_only_a_second_photo_shows_is_asked_about(
     hands: HandRepository, begin: Begin
 ) -> None:
-    first, second = laid(ROWS, without=[FLOWER]), again()
-    left_edge = int(min(x for x, _ in laid(ROWS).tiles[FLOWER].quad))
+    first, second = read_rows(ROWS, hidden_places=[FLOWER]), again()
+    left_edge = int(min(x for x, _ in read_rows(ROWS).tiles[FLOWER].quad))
     hand = begin(replace(first, width=left_edge - 10))
     block = BlockReading("right", (SetReading((FLOWER,), "bonus", "loose"),), included=True)
     record = add(hands, hand, replace(second, blocks=(block,)))
@@ -120,7 +120,7 @@ def test_a_flower_that_may_be_anothers_and_only_a_second_photo_shows_is_asked_ab
 def test_beside_sets_that_the_player_made_a_missed_tile_goes_to_its_neighbour(
     hands: HandRepository, begin: Begin
 ) -> None:
-    hand = begin(laid(ROWS, without=(8,)))
+    hand = begin(read_rows(ROWS, hidden_places=(8,)))
     hands.change(hand, TileMoved(tile=7, set=0, row="exposed"))
     record = add(hands, hand, again())
     assert (0, 1, 2, 7, 15) in [laid_set.tiles for laid_set in record.sets]
@@ -129,7 +129,7 @@ def test_beside_sets_that_the_player_made_a_missed_tile_goes_to_its_neighbour(
 def test_a_tile_that_the_player_added_is_not_added_again(
     hands: HandRepository, begin: Begin
 ) -> None:
-    hand = begin(laid(ROWS, without=(8,)))
+    hand = begin(read_rows(ROWS, hidden_places=(8,)))
     hands.change(hand, TileAdded(code="C4", set=None, row="concealed"))
     record = add(hands, hand, again())
     assert len(record.tiles) == 16
@@ -138,13 +138,13 @@ def test_a_tile_that_the_player_added_is_not_added_again(
 
 
 def test_sets_that_the_player_moved_stay(hands: HandRepository, begin: Begin) -> None:
-    hand = begin(laid(ROWS))
+    hand = begin(read_rows(ROWS))
     hands.change(hand, SetMoved(set=0, row="concealed"))
     assert hand_from(add(hands, hand, again())).exposed == (("O9",) * 4,)
 
 
 def test_a_third_photo_adds_to_the_second(hands: HandRepository, begin: Begin) -> None:
-    hand = begin(laid(ROWS, without=(8,)))
+    hand = begin(read_rows(ROWS, hidden_places=(8,)))
     add(hands, hand, again())
     record = add(hands, hand, again({8: ("C4", 0.97)}))
     assert len(record.tiles) == 16
@@ -152,22 +152,22 @@ def test_a_third_photo_adds_to_the_second(hands: HandRepository, begin: Begin) -
 
 
 def test_another_hand_changes_nothing_but_is_said(hands: HandRepository, begin: Begin) -> None:
-    hand = begin(laid(ROWS))
+    hand = begin(read_rows(ROWS))
     before = hands.get(hand)
-    record = add(hands, hand, laid(("B1 B3 B4 B5 B6 B7 B8 B9 O1 O2 O3 O4 O5",)))
+    record = add(hands, hand, read_rows(("B1 B3 B4 B5 B6 B7 B8 B9 O1 O2 O3 O4 O5",)))
     assert (record.tiles, record.sets, record.changes) == (before.tiles, before.sets, ())
     assert [note.code for note in record.added_notes] == ["another-hand"]
 
 
 def test_the_same_photo_again_changes_nothing(hands: HandRepository, begin: Begin) -> None:
-    hand = begin(laid(ROWS, {8: ("C4", 0.5)}))
-    record = add(hands, hand, laid(ROWS, {8: ("C4", 0.5)}))
+    hand = begin(read_rows(ROWS, {8: ("C4", 0.5)}))
+    record = add(hands, hand, read_rows(ROWS, {8: ("C4", 0.5)}))
     assert doubts(record) == [8]
     assert record.added_notes == ()
 
 
 def test_it_can_be_taken_back_and_is_not_read_again(hands: HandRepository, begin: Begin) -> None:
-    hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
+    hand = begin(read_rows(ROWS, {8: ("C5", 0.5)}))
     before = hands.get(hand)
     record = add(hands, hand, again())
     assert [change.kind for change in record.changes] == ["photo-read"]
@@ -180,7 +180,7 @@ def test_it_can_be_taken_back_and_is_not_read_again(hands: HandRepository, begin
 @pytest.mark.parametrize(
     ("kind", "data"),
     [
-        ("photo-read", {"number": 0, "reading": laid(ROWS).to_json()}),
+        ("photo-read", {"number": 0, "reading": read_rows(ROWS).to_json()}),
         ("photo-failed", {"code": "fault", "message": "No."}),
     ],
 )
@@ -188,7 +188,7 @@ def test_what_was_not_added_cannot_be_read(
     hands: HandRepository, begin: Begin, kind: str, data: dict[str, Any]
 ) -> None:
     with pytest.raises(ChangeRefusedError):
-        hands.change(begin(laid(ROWS)), event_of(kind, data))
+        hands.change(begin(read_rows(ROWS)), event_of(kind, data))
 
 
 def test_no_photo_is_added_before_the_first_is_read(hands: HandRepository, begun: str) -> None:
@@ -203,7 +203,7 @@ def upload() -> dict[str, object]:
 def test_from_the_page(
     client: FlaskClient, hands: HandRepository, begin: Begin, reader: FakeReader, waits: Wait
 ) -> None:
-    hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
+    hand = begin(read_rows(ROWS, {8: ("C5", 0.5)}))
     assert "Add another photo" in client.get(f"/hand/{hand}/").text
     reader.reading = again()
     reader.go_on.clear()
@@ -225,7 +225,7 @@ def test_from_the_page(
 def test_a_photo_that_cannot_be_read_is_said_and_the_hand_stays(
     client: FlaskClient, begin: Begin, reader: FakeReader, waits: Wait
 ) -> None:
-    hand = begin(laid(ROWS))
+    hand = begin(read_rows(ROWS))
     reader.fault = PhotoError("broken-photo", plain_text("That photo is damaged."))
     client.post(f"/hand/{hand}/photo", data=upload())
     assert len(waits(hand).tiles) == 16

@@ -21,7 +21,7 @@ from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
-from tests.vision.laid_hand import ASIDE, laid
+from tests.vision.laid_hand import SIDE_VIEW, read_rows
 from vision.photo import open_photo
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, NO_TILE
 
@@ -236,13 +236,13 @@ def test_nothing_is_learnt_of_a_tile_that_nobody_looked_at(
 def test_of_a_tile_that_only_another_photo_shows_no_picture_is_kept(
     allowed: TileSets, hands: HandRepository
 ) -> None:
-    first = laid(ROWS, without=(7,))
+    first = read_rows(ROWS, hidden_places=(7,))
     data = picture(first)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
     hands.change(hand, reading_event(first))
     hands.add_photo(hand, open_photo(data, "again.jpg"), data)
     number = hands.get(hand).settled
-    whole = stored_reading(laid(ROWS, None, ASIDE))
+    whole = stored_reading(read_rows(ROWS, None, SIDE_VIEW))
     hands.change(hand, PhotoRead(number=number, reading=whole))
     assert len(hands.get(hand).tiles) == len(first.tiles) + 1
     taught(allowed, hands, hand)

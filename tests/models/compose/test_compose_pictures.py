@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from models.train.compose import __main__ as command
 from models.train.compose import games, recipe
-from models.train.compose.bodies import Body, Lying, tile
+from models.train.compose.bodies import Body, Pose, tile
 from models.train.compose.canvas import bend_picture
 from models.train.compose.grounds import KINDS, TEXTURE_SIDE_PX, Kind
 from models.train.compose.household import hand
@@ -39,12 +39,12 @@ BODY = Body(
     radius=0.25,
     back_share=0.4,
     front=(0.8, 0.8, 0.76),
-    back=(0.02, 0.25, 0.1),
+    back_colour=(0.02, 0.25, 0.1),
     gloss=0.5,
     wear=0.2,
 )
 LIGHT = Lighting(
-    towards=np.array((-0.48, 0.36, 0.8)),
+    lamp_direction=np.array((-0.48, 0.36, 0.8)),
     lamp=np.full(3, 0.7),
     sky=np.full(3, 0.4),
     softness=0.1,
@@ -62,7 +62,7 @@ def _bank() -> Bank:
     return dict.fromkeys(CODES, face)
 
 
-def _tile(x: float, y: float, code: str = "B1", lies: Lying = "up", turn: float = 0.0) -> Loft:
+def _tile(x: float, y: float, code: str = "B1", lies: Pose = "up", turn: float = 0.0) -> Loft:
     return tile_loft(tile(BODY, code, _bank()["B1"], (x, y, 0.0), turn, lies))
 
 
@@ -76,8 +76,8 @@ def own_faces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_one_others() -> None:
-    first, again = (command.make_one(4, 2, SIZE, _bank()) for _ in range(2))
-    assert first == again
+    first, second = (command.make_one(4, 2, SIZE, _bank()) for _ in range(2))
+    assert first == second
     assert command.make_one(5, 2, SIZE, _bank())[0] != first[0]
 
 
@@ -123,8 +123,8 @@ def test_what_is_no_tile_is_seen_and_said_to_be_none(thing: Thing) -> None:
 
 def test_dice_are_said_to_be_no_tile() -> None:
     table = _table(*games.dice(np.random.default_rng(1), Place(0.0, 0.0)))
-    found = label_table(table, compose(table, (640, 480))[1], (640, 480))
-    assert [label.code for label in found] == [NO_TILE] * len(table.lofts)
+    labels = label_table(table, compose(table, (640, 480))[1], (640, 480))
+    assert [label.code for label in labels] == [NO_TILE] * len(table.lofts)
 
 
 def test_a_bare_table_holds_things_and_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,12 +138,12 @@ def test_a_bare_table_holds_things_and_no_tile(monkeypatch: pytest.MonkeyPatch) 
 def _quarter_turn(quad: tuple[tuple[float, float], ...]) -> int:
     """Return how far a quad is turned clockwise, to the nearest quarter, degrees."""
     corners = np.array(quad)
-    across, down = corners[2] + corners[3] - corners[0] - corners[1]
-    return round(math.degrees(math.atan2(-across, down)) / 90) % 4 * 90
+    horizontal, vertical = corners[2] + corners[3] - corners[0] - corners[1]
+    return round(math.degrees(math.atan2(-horizontal, vertical)) / 90) % 4 * 90
 
 
 @pytest.mark.parametrize(
-    ("loft", "code", "turn", "why"),
+    ("loft", "code", "turn", "reason"),
     [
         (_tile(0, 0), "B1", 0, "it lies as the player sees it"),
         (_tile(0, 0, turn=math.pi), "B1", 180, "it lies upside down"),
@@ -154,11 +154,11 @@ def _quarter_turn(quad: tuple[tuple[float, float], ...]) -> int:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_tile_is_labelled_with_what_shows_of_it(
-    loft: Loft, code: str, turn: int, why: str
+    loft: Loft, code: str, turn: int, reason: str
 ) -> None:
     table = _table(loft)
     (label,) = label_table(table, compose(table, SIZE)[1], SIZE)
-    assert (label.code, _quarter_turn(label.quad)) == (code, turn), why
+    assert (label.code, _quarter_turn(label.quad)) == (code, turn), reason
     assert label.visible > 0.9
     assert not label.ignore
 
@@ -169,24 +169,24 @@ def test_a_standing_tile_seen_from_behind_has_no_label() -> None:
 
 
 def test_what_stands_before_a_tile_hides_it_and_what_stands_behind_does_not() -> None:
-    lying, hidden = _tile(0, 0), _tile(0, -2.2, lies="standing", turn=math.pi)
+    lying_tile, hidden_tile = _tile(0, 0), _tile(0, -2.2, lies="standing", turn=math.pi)
     low = replace(VIEW, position=np.array((0.0, -20.0, 14.0)))
     shares = []
-    for other in (hidden, _tile(0, 2.6, lies="standing", turn=math.pi)):
-        table = _table(other, lying, view=low)
-        found = label_table(table, compose(table, SIZE)[1], SIZE)
-        shares.append(next(label.visible for label in found if label.code == "B1"))
+    for other in (hidden_tile, _tile(0, 2.6, lies="standing", turn=math.pi)):
+        table = _table(other, lying_tile, view=low)
+        labels = label_table(table, compose(table, SIZE)[1], SIZE)
+        shares.append(next(label.visible for label in labels if label.code == "B1"))
     assert shares[0] < 0.6
     assert shares[1] > 0.9
 
 
 def test_shadows_fall_away_from_the_lamp() -> None:
-    alone, _ = compose(_table(), SIZE)
+    lit_alone, _ = compose(_table(), SIZE)
     light, owner = compose(_table(_tile(0, 0)), SIZE)
     small = cv2.resize((owner >= 0).astype(np.uint8), SIZE, interpolation=cv2.INTER_AREA)
-    lost = np.where(small > 0, 0.0, (alone - light).mean(axis=2))
+    light_loss = np.where(small > 0, 0.0, (lit_alone - light).mean(axis=2))
     columns = np.nonzero(small.any(axis=0))[0]
-    assert lost[:, columns[-1] + 1 :].sum() > 3 * lost[:, : columns[0]].sum()
+    assert light_loss[:, columns[-1] + 1 :].sum() > 3 * light_loss[:, : columns[0]].sum()
 
 
 def test_the_lens_bends_the_picture_as_it_bends_the_labels() -> None:
@@ -195,9 +195,12 @@ def test_the_lens_bends_the_picture_as_it_bends_the_labels() -> None:
     picture = np.zeros((72, 96, 3), np.float32)
     x, y = replace(view, distortion=0.0).project(corner, SIZE)[0]
     picture[round(y - 0.5), round(x - 0.5)] = 1.0
-    seen = bend_picture(picture, view)[..., 0]
+    bent_picture = bend_picture(picture, view)[..., 0]
     rows, columns = np.mgrid[0:72, 0:96]
-    middle = np.array(((columns + 0.5) * seen, (rows + 0.5) * seen)).sum(axis=(1, 2)) / seen.sum()
+    middle = (
+        np.array(((columns + 0.5) * bent_picture, (rows + 0.5) * bent_picture)).sum(axis=(1, 2))
+        / bent_picture.sum()
+    )
     expected = view.project(corner, SIZE)[0]
     assert np.linalg.norm(middle - expected) < 0.9
     assert np.linalg.norm(expected - (x, y)) > 1.5
@@ -220,6 +223,6 @@ def _golden() -> NDArray[np.uint8]:
 
 
 def test_a_small_picture_looks_as_it_did() -> None:
-    kept = cv2.imread(str(GOLDEN), cv2.IMREAD_COLOR)
-    assert kept is not None
-    assert np.abs(_golden().astype(float) - kept[..., ::-1]).mean() < 1.5
+    golden = cv2.imread(str(GOLDEN), cv2.IMREAD_COLOR)
+    assert golden is not None
+    assert np.abs(_golden().astype(float) - golden[..., ::-1]).mean() < 1.5

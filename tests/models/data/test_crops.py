@@ -32,7 +32,7 @@ def faces() -> Faces:
     return shrink_faces(procedural_bank(HOUSE_STYLE))
 
 
-def marked(*, exact: bool) -> TiledPicture:
+def marked_picture(*, exact: bool) -> TiledPicture:
     """Return cloth with one tile whose top left quarter is black."""
     rgb = np.full((300, 300, 3), 120, np.uint8)
     rgb[100:220, 100:190] = 250
@@ -43,39 +43,39 @@ def marked(*, exact: bool) -> TiledPicture:
 
 def test_the_turn_label_says_how_the_tile_lies_in_the_crop() -> None:
     rng = np.random.default_rng(3)
-    met = set()
+    turns = set()
     for _ in range(120):
-        crop, face, turn = random_crop(marked(exact=True), 0, rng)
+        crop, face, turn = random_crop(marked_picture(exact=True), 0, rng)
         quarters = [(22, 18), (22, 46), (58, 46), (58, 18)]  # clockwise from the top left
         levels = [float(crop[y - 8 : y + 8, x - 8 : x + 8].mean()) for y, x in quarters]
         assert int(np.argmin(levels)) == turn, f"{TURNS[turn]} degrees clockwise"
         assert LABELS[face] == "C4"
-        met.add(turn)
-    assert met == {0, 1, 2, 3}
+        turns.add(turn)
+    assert turns == {0, 1, 2, 3}
 
 
 def test_a_box_does_not_tell_which_way_up_its_tile_lies() -> None:
     rng = np.random.default_rng(3)
-    turns = {random_crop(marked(exact=False), 0, rng)[2] for _ in range(20)}
+    turns = {random_crop(marked_picture(exact=False), 0, rng)[2] for _ in range(20)}
     assert turns == {UNKNOWN_TURN}
 
 
 @pytest.mark.slow
 def test_every_face_is_drawn_flat() -> None:
     rng = np.random.default_rng(1)
-    met = {flat_tile(faces(), rng).codes[0] for _ in range(800)}
-    jokers = {code for code in met if code not in LABELS}
-    assert met - jokers == {*LABELS} - {NO_TILE}
+    codes = {flat_tile(faces(), rng).codes[0] for _ in range(800)}
+    jokers = {code for code in codes if code not in LABELS}
+    assert codes - jokers == {*LABELS} - {NO_TILE}
     assert jokers <= {*faces()}
 
 
 def test_a_joker_has_no_name_to_learn() -> None:
-    odd = replace(marked(exact=True), codes=("odd 0",))
+    odd = replace(marked_picture(exact=True), codes=("odd 0",))
     assert random_crop(odd, 0, np.random.default_rng(1))[1] == NO_FACE
 
 
 def test_what_lies_between_tiles_is_no_tile() -> None:
-    plain = marked(exact=True)
+    plain = marked_picture(exact=True)
     empty = replace(
         plain, quads=np.empty((0, 4, 2), np.float32), codes=(), exact=np.array([], bool)
     )
@@ -85,12 +85,12 @@ def test_what_lies_between_tiles_is_no_tile() -> None:
 
 
 def test_things_are_shown_as_no_tile_unless_a_tile_lies_there() -> None:
-    plain = marked(exact=True)
+    plain = marked_picture(exact=True)
     rgb = np.full_like(plain.rgb, 255)
     rgb[20:60, 230:270] = 0  # a die
     thing = np.array([[[230, 20], [270, 20], [270, 60], [230, 60]]], np.float32)
     source = from_empty_places(
-        [replace(plain, rgb=rgb, others=np.concatenate((thing, plain.quads)))]
+        [replace(plain, rgb=rgb, other_quads=np.concatenate((thing, plain.quads)))]
     )
     rng = np.random.default_rng(5)
     crops = [source(rng) for _ in range(200)]
@@ -100,19 +100,19 @@ def test_things_are_shown_as_no_tile_unless_a_tile_lies_there() -> None:
 
 
 def test_nothing_is_taken_from_where_tiles_may_lie_unlabelled() -> None:
-    plain = marked(exact=True)
-    hidden = np.zeros((300, 300), np.uint8)
-    hidden[:, 240:] = 1  # all that is known
+    plain = marked_picture(exact=True)
+    known_mask = np.zeros((300, 300), np.uint8)
+    known_mask[:, 240:] = 1  # all that is known
     marked_strip = plain.rgb.copy()
     marked_strip[:, 215:] = 0
-    source = from_empty_places([replace(plain, rgb=marked_strip, known=hidden)])
+    source = from_empty_places([replace(plain, rgb=marked_strip, known_mask=known_mask)])
     rng = np.random.default_rng(5)
     for _ in range(20):
         assert source(rng)[0][35:45, 27:37].mean() < 60, "the middle of the crop is on the strip"
 
 
 def test_rare_faces_are_shown_as_often_as_common_ones() -> None:
-    common, rare = marked(exact=True), marked(exact=True)
+    common, rare = marked_picture(exact=True), marked_picture(exact=True)
     rare = replace(rare, codes=("C5",))
     source = from_pictures([common] * 50 + [rare])
     rng = np.random.default_rng(1)
@@ -136,7 +136,7 @@ def test_a_batch_has_the_classifiers_shape() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_relighting_keeps_what_is_seen(seed: int) -> None:
-    picture = marked(exact=True).rgb
+    picture = marked_picture(exact=True).rgb
     relit = relight(picture, np.random.default_rng(seed))
     assert relit.shape == picture.shape
     assert relit.dtype == np.uint8

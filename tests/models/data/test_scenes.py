@@ -30,6 +30,6 @@ def test_tiles_things_and_what_may_be_either_are_kept_apart(tmp_path: Path) -> N
     (picture,) = load_scenes(tmp_path)
     assert picture.codes == ("C4",)
     assert picture.quads[:, 0, 0].tolist() == [0]
-    assert picture.others[:, 0, 0].tolist() == [80]
+    assert picture.other_quads[:, 0, 0].tolist() == [80]
     middles = (10, 50, 90, 130)
-    assert [int(picture.known[25, x]) for x in middles] == [1, 0, 1, 1]
+    assert [int(picture.known_mask[25, x]) for x in middles] == [1, 0, 1, 1]

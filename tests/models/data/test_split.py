@@ -30,8 +30,8 @@ def test_every_photograph_has_one_scene() -> None:
 def test_the_scenes_held_out_exist_and_are_a_fair_share() -> None:
     scenes = [row["scene"] for row in rows()]
     assert set(scenes) >= VALIDATION_SCENES
-    held_out = sum(scene in VALIDATION_SCENES for scene in scenes)
-    assert 0.2 < held_out / len(scenes) < 0.4
+    held_out_count = sum(scene in VALIDATION_SCENES for scene in scenes)
+    assert 0.2 < held_out_count / len(scenes) < 0.4
 
 
 def test_every_scene_is_held_out_by_just_one_fold() -> None:

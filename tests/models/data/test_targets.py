@@ -18,34 +18,34 @@ Array = npt.NDArray[np.float32]
 def quad(x: float, y: float, turn: float = 0.0, width: float = 30, height: float = 40) -> Array:
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-    turned = corners @ np.array([[cos, sin], [-sin, cos]]) + np.array([x, y])
-    return np.asarray(turned, np.float32)
+    turned_corners = corners @ np.array([[cos, sin], [-sin, cos]]) + np.array([x, y])
+    return np.asarray(turned_corners, np.float32)
 
 
-def answered(quads: list[Array], turn: float = 0.0) -> list[Array]:
+def answered_quads(quads: list[Array], turn: float = 0.0) -> list[Array]:
     """Return the quads that a locator finds which answers exactly as it should."""
-    known = np.ones((160, 160), np.uint8)
-    target = make_target(np.stack(quads), np.ones(len(quads), bool), known, turn)
+    known_mask = np.ones((160, 160), np.uint8)
+    target = make_target(np.stack(quads), np.ones(len(quads), bool), known_mask, turn)
     logits = np.where(target.heat > 0.999, 4.0, -9.0).astype(np.float32)
     return [tile.quad for tile in decode(logits, target.outline, 0.3)]
 
 
 @pytest.mark.parametrize("turn", [0, 20, 89, 130, 180, 250, 340])
 def test_what_is_asked_for_is_what_decoding_gives_back(turn: float) -> None:
-    (found,) = answered([quad(80, 70, turn)])
+    (quad_read,) = answered_quads([quad(80, 70, turn)])
     ways = [np.roll(quad(80, 70, turn), shift, axis=0) for shift in (0, 2)]
-    assert min(float(np.abs(found - way).max()) for way in ways) < 0.01
-    assert found[:2, 1].mean() <= found[2:, 1].mean(), "the higher short side comes first"
+    assert min(float(np.abs(quad_read - way).max()) for way in ways) < 0.01
+    assert quad_read[:2, 1].mean() <= quad_read[2:, 1].mean(), "the higher short side comes first"
 
 
 def test_touching_tiles_stay_apart() -> None:
-    assert len(answered([quad(50, 70), quad(80, 70), quad(110, 70), quad(80, 110)])) == 4
+    assert len(answered_quads([quad(50, 70), quad(80, 70), quad(110, 70), quad(80, 110)])) == 4
 
 
 def test_where_nothing_is_known_nothing_is_asked() -> None:
-    known = np.zeros((160, 160), np.uint8)
-    known[:, :80] = 1
-    target = make_target(np.stack([quad(40, 80)]), np.array([True]), known, 0.0)
+    known_mask = np.zeros((160, 160), np.uint8)
+    known_mask[:, :80] = 1
+    target = make_target(np.stack([quad(40, 80)]), np.array([True]), known_mask, 0.0)
     assert target.weight[:, : 80 // CELL_SIDE_PX].all()
     assert not target.weight[:, 80 // CELL_SIDE_PX :].any()
 
@@ -62,7 +62,7 @@ def picture(code: str = "B1") -> TiledPicture:
 def test_a_view_and_its_answer_agree() -> None:
     """Wherever the answer says that a tile lies, the view shows something bright."""
     rng = np.random.default_rng(5)
-    seen = 0
+    bright_cells = 0
     for _ in range(40):
         view, target = random_view(picture(), rng)
         assert view.shape == (VIEW_SIDE_PX, VIEW_SIDE_PX, 3)
@@ -74,15 +74,15 @@ def test_a_view_and_its_answer_agree() -> None:
                 column * CELL_SIDE_PX : column * CELL_SIDE_PX + CELL_SIDE_PX,
             ]
             assert patch.max() > np.median(view) - 40
-            seen += 1
-    assert seen > 20
+            bright_cells += 1
+    assert bright_cells > 20
 
 
 def test_batches_follow_their_seed() -> None:
-    first, again, other = (
+    first, second, other = (
         draw_batch([(1.0, [picture()])], 3, np.random.default_rng(seed)) for seed in (1, 1, 2)
     )
-    assert all((first[name] == again[name]).all() for name in first)
+    assert all((first[name] == second[name]).all() for name in first)
     assert (first["picture"] != other["picture"]).any()
     assert first["outline"].shape == (
         3,

@@ -43,7 +43,7 @@ def art(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def same(first: FaceBank, second: FaceBank) -> bool:
+def are_same(first: FaceBank, second: FaceBank) -> bool:
     odd = len(first.odd) == len(second.odd) and all(
         (a == b).all() for a, b in zip(first.odd, second.odd, strict=True)
     )
@@ -65,18 +65,18 @@ def test_procedural_bank_holds_all_faces_and_depends_on_its_style_alone() -> Non
     style = random_style(np.random.default_rng(3))
     bank = procedural_bank(style)
     check(bank)
-    assert same(bank, procedural_bank(style))
+    assert are_same(bank, procedural_bank(style))
 
 
 def test_black_art_takes_the_colours_of_the_standard_layout(art: Path) -> None:
-    seen = set()
+    inks = set()
     for seed in range(3):
         bank = art_bank(art, np.random.default_rng(seed))
         check(bank)
         upper, lower = (bank["C1"][rows][..., :3][bank["C1"][rows][..., 3] > 200].mean(axis=0)
                         for rows in (slice(30, 128), slice(128, 256)))  # fmt: skip
-        seen.add(bool(np.abs(upper - lower).max() > 60))
-    assert True in seen, "the numeral and the sign below it mostly differ in ink"
+        inks.add(bool(np.abs(upper - lower).max() > 60))
+    assert True in inks, "the numeral and the sign below it mostly differ in ink"
 
 
 def test_missing_faces_are_drawn_but_a_white_dragon_may_stay_blank(art: Path) -> None:
@@ -95,9 +95,9 @@ def test_only_cleared_art_is_used(tmp_path: Path) -> None:
 def test_training_banks_mix_art_and_drawings_and_follow_the_seed(art: Path) -> None:
     assert list(art_folders()) == [art]
     first = list(training_banks(np.random.default_rng(2), 3))
-    again = list(training_banks(np.random.default_rng(2), 3))
+    second_banks = list(training_banks(np.random.default_rng(2), 3))
     assert {bank.source for bank in first} == {GREY_ART, "procedural"}
-    assert all(same(a, b) for a, b in zip(first, again, strict=True))
+    assert all(are_same(a, b) for a, b in zip(first, second_banks, strict=True))
 
 
 def test_without_art_every_bank_is_our_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,12 +72,12 @@ def test_a_blank_white_dragon_without_an_index_has_no_ink() -> None:
 
 def test_house_faces_differ_clearly_from_each_other() -> None:
     """Every pair differs in at least 4 % of the face, seen as small as a phone shows it."""
-    seen = {
+    pictures = {
         code: cv2.resize(on_ivory(face), (33, 44)).astype(int)
         for code, face in faces(HOUSE_STYLE, 44, 58).items()
     }
     for a, b in combinations(CODES, 2):
-        different = (np.abs(seen[a] - seen[b]).max(axis=2) > 60).mean()
+        different = (np.abs(pictures[a] - pictures[b]).max(axis=2) > 60).mean()
         assert different > 0.04, (a, b, different)
 
 
@@ -101,7 +101,7 @@ def test_index_is_a_group_of_its_own() -> None:
 def test_the_same_seed_gives_the_same_set() -> None:
     first, second, other = (random_style(np.random.default_rng(seed)) for seed in (5, 5, 6))
     assert first == second != other
-    again = faces(second)
+    second_faces = faces(second)
     for code, face in faces(first).items():
-        assert (face == again[code]).all()
+        assert (face == second_faces[code]).all()
         assert face.any() != (code == "DW" and first.white == "blank")

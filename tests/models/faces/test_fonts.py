@@ -39,8 +39,8 @@ needs_latin = pytest.mark.skipif(not installed_fonts((LATIN,)), reason="no DejaV
 
 def ink(sign: str, font: Font) -> float:
     """Return how much of the box a sign covers."""
-    drawn = move(sign_outline(sign, font, RED), fit(BOX))
-    return float(rasterise(Drawing(drawn), 90, 120)[..., 3].mean()) / 255
+    outline = move(sign_outline(sign, font, RED), fit(BOX))
+    return float(rasterise(Drawing(outline), 90, 120)[..., 3].mean()) / 255
 
 
 @needs_writing
@@ -50,8 +50,8 @@ def ink(sign: str, font: Font) -> float:
 def test_a_writing_font_has_every_sign_and_no_two_look_alike(font: Font) -> None:
     """A box in place of what is missing would be the same for two signs."""
     assert has_signs(font, SIGNS)
-    drawn = {sign: sign_outline(sign, font, RED)[0].contours for sign in SIGNS}
-    assert len(set(drawn.values())) == len(SIGNS)
+    contours_by_sign = {sign: sign_outline(sign, font, RED)[0].contours for sign in SIGNS}
+    assert len(set(contours_by_sign.values())) == len(SIGNS)
     assert all(ink(sign, font) > 0.015 for sign in "一中春")
 
 
@@ -67,7 +67,7 @@ def test_the_box_for_a_missing_sign_is_never_drawn() -> None:
 
 @needs_writing
 @pytest.mark.parametrize(
-    ("change", "least", "most"),
+    ("change", "low", "high"),
     [
         ({"growth": 6.0}, 1.2, 3.0),
         ({"growth": -1.5}, 0.3, 0.95),
@@ -78,11 +78,11 @@ def test_the_box_for_a_missing_sign_is_never_drawn() -> None:
     ids=["bolder", "finer", "outlined", "narrower", "slanted"],
 )
 def test_what_a_maker_changes_shows_in_the_ink(
-    change: dict[str, float], least: float, most: float
+    change: dict[str, float], low: float, high: float
 ) -> None:
     font = installed_fonts(WRITING)[0]
-    changed = replace(font, **change)  # type: ignore[arg-type]
-    assert least < ink("東", changed) / ink("東", font) < most
+    changed_font = replace(font, **change)  # type: ignore[arg-type]
+    assert low < ink("東", changed_font) / ink("東", font) < high
 
 
 @needs_latin

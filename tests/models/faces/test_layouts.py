@@ -21,14 +21,14 @@ def blobs(code: str) -> list[tuple[float, float, str]]:
     solid = (pixels[..., 3] > 128).astype(np.uint8)
     outlines, _ = cv2.findContours(solid, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     inks = {"red": PLAIN.red, "green": PLAIN.green, "blue": PLAIN.blue}
-    found = []
+    patches = []
     for outline in outlines:
-        inside = cv2.drawContours(np.zeros_like(solid), [outline], -1, 1, cv2.FILLED) > 0
-        colour = np.median(pixels[inside & (pixels[..., 3] > 250)][:, :3], axis=0)
+        inside_mask = cv2.drawContours(np.zeros_like(solid), [outline], -1, 1, cv2.FILLED) > 0
+        colour = np.median(pixels[inside_mask & (pixels[..., 3] > 250)][:, :3], axis=0)
         name = min(inks, key=lambda ink: float(np.abs(colour - inks[ink]).sum()))
-        y, x = (float(places.mean()) for places in np.nonzero(inside))
-        found.append((x / 240, y / 320, name))
-    return found
+        y, x = (float(places.mean()) for places in np.nonzero(inside_mask))
+        patches.append((x / 240, y / 320, name))
+    return patches
 
 
 @pytest.mark.parametrize("rank", range(2, 10))
@@ -56,8 +56,8 @@ def test_bamboos_show_their_number(rank: int) -> None:
 def test_odd_coloured_pieces_lie_where_real_sets_have_them(
     code: str, ink: str, places: list[tuple[float, float]]
 ) -> None:
-    found = sorted((x, y) for x, y, name in blobs(code) if name == ink)
-    assert np.allclose(found, sorted(places), atol=0.06)
+    patch_places = sorted((x, y) for x, y, name in blobs(code) if name == ink)
+    assert np.allclose(patch_places, sorted(places), atol=0.06)
 
 
 def test_eight_bamboos_are_a_w_over_an_m() -> None:

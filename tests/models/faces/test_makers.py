@@ -33,7 +33,7 @@ from models.train.faces.style import (
 BARE = replace(HOUSE_STYLE, index="none", dragon_index="CFP", bend=1.0, seed=5)
 
 
-def seen(code: str, style: Style) -> Pixels:
+def render(code: str, style: Style) -> Pixels:
     return rasterise(draw_face(code, style), 48, 64, 2)
 
 
@@ -53,14 +53,14 @@ def seen(code: str, style: Style) -> Pixels:
 def test_every_design_has_ink_and_looks_like_no_other(
     field: str, designs: tuple[str, ...], code: str, inkless: str
 ) -> None:
-    drawn = {
-        design: seen(code, replace(BARE, **{field: design}))  # type: ignore[arg-type]
+    pictures = {
+        design: render(code, replace(BARE, **{field: design}))  # type: ignore[arg-type]
         for design in designs
     }
-    assert [design for design in designs if not drawn[design].any()] == (
+    assert [design for design in designs if not pictures[design].any()] == (
         [inkless] if inkless else []
     )
-    assert len({face.tobytes() for face in drawn.values()}) == len(designs)
+    assert len({face.tobytes() for face in pictures.values()}) == len(designs)
 
 
 NAVY = (22, 30, 82)
@@ -83,17 +83,17 @@ def test_a_maker_may_print_a_face_otherwise_than_all_others(
 ) -> None:
     usual = replace(BARE, fortune_ink=None)
     other = replace(usual, **changes)  # type: ignore[arg-type]
-    assert not np.array_equal(seen(code, usual), seen(code, other))
+    assert not np.array_equal(render(code, usual), render(code, other))
     assert np.array_equal(
-        seen("C3", replace(usual, index="none")), seen("C3", replace(other, index="none"))
+        render("C3", replace(usual, index="none")), render("C3", replace(other, index="none"))
     )
 
 
 def test_a_green_dragon_in_navy_has_no_green() -> None:
-    face = seen("DG", replace(BARE, fortune_ink=NAVY))
-    inked = face[face[..., 3] > 200][:, :3].astype(int)
-    assert len(inked) > 100
-    assert np.abs(inked - NAVY).max() <= 6
+    face = render("DG", replace(BARE, fortune_ink=NAVY))
+    ink_colours = face[face[..., 3] > 200][:, :3].astype(int)
+    assert len(ink_colours) > 100
+    assert np.abs(ink_colours - NAVY).max() <= 6
 
 
 def test_sets_differ_in_their_dragons() -> None:
@@ -133,15 +133,15 @@ def test_a_quarter_of_the_sets_without_indices_have_a_blank_white_dragon() -> No
 def test_red_fives_are_red_and_other_numbers_are_not() -> None:
     style = replace(BARE, red_fives=True)
     for code in ("C5", "O5", "B5"):
-        face = seen(code, style)
+        face = render(code, style)
         colours = face[face[..., 3] > 250][:, :3].astype(int)
         assert (colours[:, 0] > colours[:, 2]).mean() > 0.9, code
-        assert (face != seen(code, BARE)).any(), code
-        assert (seen(code[0] + "6", style) == seen(code[0] + "6", BARE)).all(), code
+        assert (face != render(code, BARE)).any(), code
+        assert (render(code[0] + "6", style) == render(code[0] + "6", BARE)).all(), code
 
 
 def test_birds_differ_from_set_to_set_and_stay_on_the_tile() -> None:
-    birds = [seen("B1", replace(BARE, bird="invented", seed=k)) for k in range(12)]
+    birds = [render("B1", replace(BARE, bird="invented", seed=k)) for k in range(12)]
     assert len({bird.tobytes() for bird in birds}) == 12
     for bird in birds:
         assert 0.05 < (bird[..., 3] > 128).mean() < 0.6
@@ -151,7 +151,7 @@ def test_birds_differ_from_set_to_set_and_stay_on_the_tile() -> None:
 
 def test_american_dragons_are_one_beast_in_two_inks() -> None:
     style = replace(BARE, beasts=True)
-    red, green = seen("DR", style), seen("DG", style)
+    red, green = render("DR", style), render("DG", style)
     assert np.abs(red[..., 3].astype(int) - green[..., 3]).max() <= 1
     assert (red != green).any()
 
@@ -167,11 +167,11 @@ def test_odd_tiles_have_ink_and_follow_their_set() -> None:
 
 @pytest.mark.parametrize("kind", sorted(BEASTS))
 def test_beasts_differ_from_throw_to_throw(kind: str) -> None:
-    drawn = {
+    pictures = {
         rasterise(
             Drawing(move(BEASTS[kind](BARE, Dice(np.random.default_rng(k))), fit((0, 0, 60, 60)))),
             48, 64, 2,
         ).tobytes()
         for k in range(3)
     }  # fmt: skip
-    assert len(drawn) == 3
+    assert len(pictures) == 3

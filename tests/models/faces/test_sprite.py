@@ -11,7 +11,7 @@ from scorer.tiles import CODES
 
 SVG = "{http://www.w3.org/2000/svg}"
 SYMBOLS = {f"tile-{name}" for name in (*CODES, "back", "unknown")}
-DRAWN = {f"{SVG}{name}" for name in ("svg", "symbol", "g", "path", "circle")}
+DRAWN_ELEMENTS = {f"{SVG}{name}" for name in ("svg", "symbol", "g", "path", "circle")}
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def test_every_tile_has_its_symbol_of_the_agreed_size(root: ET.Element) -> None:
 def test_only_shapes_are_used(root: ET.Element) -> None:
     """No script, no text (it would need a font), no link, no style and no event handler."""
     for element in root.iter():
-        assert element.tag in DRAWN
+        assert element.tag in DRAWN_ELEMENTS
         assert not [name for name in element.attrib if "href" in name or name.startswith("on")]
         assert element.get("style") is None
         assert not [value for value in element.attrib.values() if "url(" in value]

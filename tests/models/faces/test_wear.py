@@ -21,17 +21,17 @@ RED, BLUE = (190, 20, 30), (20, 40, 160)
 FACE = rasterise(Drawing((Circle((30, 25), 16, RED), line([(8, 60), (52, 60)], BLUE, 8))), 96, 128)
 
 
-def aged(worn: Weathering, seed: int = 1) -> Pixels:
-    return weather(FACE, worn, np.random.default_rng(seed))
+def age(weathering: Weathering, seed: int = 1) -> Pixels:
+    return weather(FACE, weathering, np.random.default_rng(seed))
 
 
 def test_a_new_set_stays_as_it_was_painted() -> None:
-    assert (aged(Weathering()) == FACE).all()
+    assert (age(Weathering()) == FACE).all()
     assert random_weathering(0.0, Dice(np.random.default_rng(2))).loss == 0
 
 
 @pytest.mark.parametrize(
-    ("worn", "paint", "tile"),
+    ("weathering", "paint", "tile"),
     [
         (Weathering(core=0.6), "lighter", "bare"),
         (Weathering(core=-0.6), "lighter", "bare"),
@@ -46,23 +46,23 @@ def test_a_new_set_stays_as_it_was_painted() -> None:
     ids=["light core", "light rim", "fade", "loss", "chips", "scratches", "dirt", "stain", "slip"],
 )
 def test_each_kind_of_wear_does_its_own_to_paint_and_tile(
-    worn: Weathering, paint: str, tile: str
+    weathering: Weathering, paint: str, tile: str
 ) -> None:
-    old = aged(worn)
-    inked, clear = FACE[..., 3] > 250, FACE[..., 3] == 0
+    old = age(weathering)
+    is_ink, clear = FACE[..., 3] > 250, FACE[..., 3] == 0
     assert (old != FACE).any()
-    assert (old == aged(worn)).all(), "the same seed wears a face in the same way"
+    assert (old == age(weathering)).all(), "the same seed wears a face in the same way"
     if paint == "lighter":
-        assert old[inked][:, :3].mean() > FACE[inked][:, :3].mean() + 5
+        assert old[is_ink][:, :3].mean() > FACE[is_ink][:, :3].mean() + 5
         assert (old[..., 3] == FACE[..., 3]).all()
     if paint == "thinner":
-        assert 0.3 * 255 < old[inked][:, 3].mean() < 250
+        assert 0.3 * 255 < old[is_ink][:, 3].mean() < 250
     if tile != "any":
         assert old[clear][:, 3].any() == (tile == "soiled")
 
 
 def test_slipped_paint_is_red_and_lies_beside_its_cut() -> None:
-    old = aged(Weathering(slip=(4.0, 0.0)))
+    old = age(Weathering(slip=(4.0, 0.0)))
     reds = [
         np.nonzero((face[..., 3] > 200) & (face[..., 0] > 120))[1].mean() for face in (FACE, old)
     ]
@@ -74,9 +74,9 @@ def test_slipped_paint_is_red_and_lies_beside_its_cut() -> None:
 
 
 def test_layers_keep_colours_and_cover_one_another() -> None:
-    back = unpremultiply(premultiply(FACE))
+    restored = unpremultiply(premultiply(FACE))
     solid = FACE[..., 3] > 200
-    assert np.abs(back[solid].astype(int) - FACE[solid]).max() <= 2
+    assert np.abs(restored[solid].astype(int) - FACE[solid]).max() <= 2
     half = colour_film(BLUE, np.full(FACE.shape[:2], 0.5, np.float32))
     assert (lay_over(FACE, half)[20, 48] == lay_over(FACE, half)[30, 48]).all()
     assert lay_over(FACE, half)[20, 48, :3] == pytest.approx(np.mean([RED, BLUE], axis=0), abs=3)

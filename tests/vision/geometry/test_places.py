@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.message import message
-from tests.vision.laid_hand import laid
+from tests.vision.laid_hand import read_rows
 from vision.geometry.places import describe_place, describe_places, find_rows
 from vision.words import to_english
 
@@ -13,7 +13,7 @@ TWO = ((0, 1, 2, 3), (4, 5, 6, 7, 8))
 
 
 @pytest.mark.parametrize(
-    ("rows", "place", "words", "why"),
+    ("rows", "place", "words", "reason"),
     [
         (TWO, 0, "the leftmost tile in the top row", "an end has a name of its own"),
         (TWO, 3, "the rightmost tile in the top row", "and so has the other"),
@@ -27,8 +27,8 @@ TWO = ((0, 1, 2, 3), (4, 5, 6, 7, 8))
         (TWO, 11, "a tile apart", "in no row"),
     ],
 )
-def test_one_place(rows: tuple[tuple[int, ...], ...], place: int, words: str, why: str) -> None:
-    assert to_english(describe_place(rows, place)) == words, why
+def test_one_place(rows: tuple[tuple[int, ...], ...], place: int, words: str, reason: str) -> None:
+    assert to_english(describe_place(rows, place)) == words, reason
 
 
 @pytest.mark.parametrize(
@@ -42,11 +42,11 @@ def test_one_place(rows: tuple[tuple[int, ...], ...], place: int, words: str, wh
     ],
 )  # fmt: skip
 def test_several_places(places: list[int], words: str) -> None:
-    said = message("seen.glare", places=describe_places(TWO, places))
-    assert to_english(said).startswith(f"Light shines on {words}. ")
+    text = message("seen.glare", places=describe_places(TWO, places))
+    assert to_english(text).startswith(f"Light shines on {words}. ")
 
 
 def test_rows_are_those_of_the_hands_own_tiles() -> None:
-    reading = laid(("B2 B2 B2", "C3 C4 C5 DR DR DR"))
+    reading = read_rows(("B2 B2 B2", "C3 C4 C5 DR DR DR"))
     assert find_rows(reading.tiles, reading.sets) == ((0, 1, 2), (3, 4, 5, 6, 7, 8))
     assert find_rows(reading.tiles, ()) == ()

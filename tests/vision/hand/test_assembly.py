@@ -11,10 +11,12 @@ from scorer.tiles import CODES, FACE_DOWN
 from vision.hand.assembly import LaidSet, assemble
 from vision.reading import RowName
 
-DOWN = FACE_DOWN
+DOWN_CODE = FACE_DOWN
 
 
-def laid(*groups: tuple[RowName, str], by_hand: bool = False) -> tuple[list[str], list[LaidSet]]:
+def lay_groups(
+    *groups: tuple[RowName, str], by_hand: bool = False
+) -> tuple[list[str], list[LaidSet]]:
     """Write a layout as (row, "B1 B1 ??") groups."""
     codes: list[str] = []
     sets = []
@@ -26,7 +28,7 @@ def laid(*groups: tuple[RowName, str], by_hand: bool = False) -> tuple[list[str]
 
 
 @pytest.mark.parametrize(
-    ("group", "rules", "exposed", "kongs", "concealed", "why"),
+    ("group", "rules", "exposed", "kongs", "concealed", "reason"),
     [
         (("concealed", "?? B5 B5 ??"), "bmja", [], ["B5 B5 B5 B5"], "", "BMJA-V04: both ends down"),
         (("exposed", "?? B5 B5 ??"), "bmja", [], ["B5 B5 B5 B5"], "", "V04 in whichever row"),
@@ -55,17 +57,17 @@ def test_layouts(
     exposed: list[str],
     kongs: list[str],
     concealed: str,
-    why: str,
+    reason: str,
 ) -> None:
-    hand = assemble(*laid(group), rules)
-    assert [" ".join(s) for s in hand.exposed] == exposed, why
-    assert [" ".join(s) for s in hand.declared_kongs] == kongs, why
-    assert " ".join(hand.concealed) == concealed, why
-    assert hand.unresolved_tiles == (), why
+    hand = assemble(*lay_groups(group), rules)
+    assert [" ".join(s) for s in hand.exposed] == exposed, reason
+    assert [" ".join(s) for s in hand.declared_kongs] == kongs, reason
+    assert " ".join(hand.concealed) == concealed, reason
+    assert hand.unresolved_tiles == (), reason
 
 
 @pytest.mark.parametrize(
-    ("text", "unresolved", "why"),
+    ("text", "unresolved_tiles", "reason"),
     [
         ("B1 ?? B2", (1,), "the neighbours differ"),
         ("B1 B1 ??", (2,), "means nothing in BMJA (SAF-V06)"),
@@ -76,22 +78,24 @@ def test_layouts(
     ],
 )
 def test_a_face_down_tile_is_never_guessed(
-    text: str, unresolved: tuple[int, ...], why: str
+    text: str, unresolved_tiles: tuple[int, ...], reason: str
 ) -> None:
-    hand = assemble(*laid(("concealed", text)))
-    assert hand.unresolved_tiles == unresolved, why
+    hand = assemble(*lay_groups(("concealed", text)))
+    assert hand.unresolved_tiles == unresolved_tiles, reason
 
 
 def test_a_row_without_gaps_is_read_so_that_every_face_down_tile_makes_sense() -> None:
     # Read from the left alone, B1 B1 B1 ?? would be taken for an exposed kong.
-    hand = assemble(*laid(("concealed", "B1 B1 B1 ?? C3 C3 ??")))
+    hand = assemble(*lay_groups(("concealed", "B1 B1 B1 ?? C3 C3 ??")))
     assert hand.declared_kongs == (("C3",) * 4,)
     assert hand.concealed == ("B1",) * 3
     assert hand.unresolved_tiles == ()
 
 
 def test_bonus_tiles_count_as_such_wherever_they_lie() -> None:
-    hand = assemble(*laid(("exposed", "B2 B2 B2 F1"), ("concealed", "S3 WE WE"), ("bonus", "F2")))
+    hand = assemble(
+        *lay_groups(("exposed", "B2 B2 B2 F1"), ("concealed", "S3 WE WE"), ("bonus", "F2"))
+    )
     assert hand.bonus == ("F1", "S3", "F2")
     assert hand.exposed == (("B2",) * 3,)
     assert hand.concealed == ("WE", "WE")
@@ -99,7 +103,7 @@ def test_bonus_tiles_count_as_such_wherever_they_lie() -> None:
 
 @pytest.mark.parametrize(("row", "exposed"), [("exposed", 1), ("concealed", 0)])
 def test_the_player_outranks_the_face_down_tiles(row: RowName, exposed: int) -> None:
-    hand = assemble(*laid((row, "?? B5 B5 ??"), by_hand=True))
+    hand = assemble(*lay_groups((row, "?? B5 B5 ??"), by_hand=True))
     assert len(hand.exposed) == exposed
     assert len(hand.declared_kongs) == 1 - exposed
 
@@ -127,19 +131,23 @@ def test_set_kind(codes: str, kind: str) -> None:
     st.lists(
         st.tuples(
             st.sampled_from(["exposed", "concealed", "bonus"]),
-            st.lists(st.sampled_from([*CODES[:4], "F1", DOWN, DOWN]), min_size=1, max_size=9),
+            st.lists(
+                st.sampled_from([*CODES[:4], "F1", DOWN_CODE, DOWN_CODE]), min_size=1, max_size=9
+            ),
         ),
         max_size=5,
     ),
     st.sampled_from(["bmja", "safalra"]),
 )
 def test_no_tile_is_lost_or_invented(groups: list[tuple[RowName, list[str]]], rules: str) -> None:
-    codes, sets = laid(*[(row, " ".join(tiles)) for row, tiles in groups])
+    codes, sets = lay_groups(*[(row, " ".join(tiles)) for row, tiles in groups])
     hand = assemble(codes, sets, rules)
-    placed = {t: code for s in hand.sets for t, code in zip(s.tiles, s.codes, strict=True)}
+    placed_codes = {t: code for s in hand.sets for t, code in zip(s.tiles, s.codes, strict=True)}
     assert sorted(t for s in hand.sets for t in s.tiles) == list(range(len(codes)))
-    assert all(placed[i] == code for i, code in enumerate(codes) if code != DOWN)
+    assert all(placed_codes[i] == code for i, code in enumerate(codes) if code != DOWN_CODE)
     parts = [*hand.exposed, *hand.declared_kongs, hand.concealed, hand.bonus]
-    unknown = [code for s in hand.sets if s.row == "bonus" for code in s.codes if code == DOWN]
-    assert sum(len(part) for part in parts) + len(unknown) == len(codes)
-    assert len(hand.unresolved_tiles) >= len(unknown), "what may be a flower is reported"
+    unknown_codes = [
+        code for s in hand.sets if s.row == "bonus" for code in s.codes if code == DOWN_CODE
+    ]
+    assert sum(len(part) for part in parts) + len(unknown_codes) == len(codes)
+    assert len(hand.unresolved_tiles) >= len(unknown_codes), "what may be a flower is reported"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.vision.laid_hand import laid, reading_of
+from tests.vision.laid_hand import read_rows, reading_of
 from vision.hand.laid_hand import lay_hand
 from vision.hand.questions import questions
 from vision.reading import Reading, TileReading
@@ -14,19 +14,19 @@ from vision.reading import Reading, TileReading
 MELDS = ["B2 B2 B2", "C4 C5 C6", "WE WE WE ??", "F1 S3"]
 
 
-def beside(hand: str, block: Sequence[str], dx: float = 560.0) -> Reading:
+def read_beside(hand: str, block: Sequence[str], dx: float = 560.0) -> Reading:
     """Return the reading of a hand in one row, with a block to the right of it."""
-    own, more = laid([hand]).tiles, laid(block).tiles
-    return reading_of([*own, *(_moved(tile, dx) for tile in more)], "a.jpg")
+    hand_tiles, block_tiles = read_rows([hand]).tiles, read_rows(block).tiles
+    return reading_of([*hand_tiles, *(_move_tile(tile, dx) for tile in block_tiles)], "a.jpg")
 
 
-def _moved(tile: TileReading, dx: float) -> TileReading:
+def _move_tile(tile: TileReading, dx: float) -> TileReading:
     a, b, c, d = ((x + dx, y) for x, y in tile.quad)
     return TileReading(tile.code, 0.99, (a, b, c, d), 0, (), doubtful=False)
 
 
 def test_a_block_that_makes_the_hand_whole_joins_it() -> None:
-    reading = beside("O3 O4 O5 DR DR", MELDS)
+    reading = read_beside("O3 O4 O5 DR DR", MELDS)
     laid_sets = {
         (s.row, s.kind, " ".join(reading.tiles[t].code for t in s.tiles)) for s in reading.sets
     }
@@ -41,13 +41,13 @@ def test_a_block_that_makes_the_hand_whole_joins_it() -> None:
 
 def test_the_players_own_block_joins_concealed() -> None:
     """The longer row is taken for the hand, be it the melds or the player's own tiles."""
-    reading = beside("B2 B2 B2 C4 C5 C6 O9 O9 O9", ["WE WE DR O1"], dx=900.0)
+    reading = read_beside("B2 B2 B2 C4 C5 C6 O9 O9 O9", ["WE WE DR O1"], dx=900.0)
     concealed = {t for s in reading.sets if s.row == "concealed" for t in s.tiles}
     assert {reading.tiles[t].code for t in concealed} == {"WE", "DR", "O1"}
 
 
 @pytest.mark.parametrize(
-    ("hand", "block", "asks", "why"),
+    ("hand", "block", "asks", "reason"),
     [
         ("O3 O4 O5", ["B2 B2 B2", "C4 C5 C6"], True, "nine: two more may be hidden"),
         ("O3 O4 O5", ["B2 B2 B2"], False, "six: nobody means a hand"),
@@ -57,16 +57,18 @@ def test_the_players_own_block_joins_concealed() -> None:
     ],
 )
 def test_it_is_asked_about_if_both_may_be_one_hand(
-    hand: str, block: list[str], asks: bool, why: str
+    hand: str, block: list[str], asks: bool, reason: str
 ) -> None:
-    assert bool(beside(hand, block).blocks) == asks, why
+    assert bool(read_beside(hand, block).blocks) == asks, reason
 
 
 def test_a_block_is_asked_about_in_place_of_a_hidden_tile() -> None:
-    reading = beside("B2 B2 B2 C4 C5 C6 O9 O9 O1", ["WE WE DR"], dx=900.0)
-    found = lay_hand(reading.tiles, "bmja")
-    codes = [tile.code for tile in found.tiles]
-    asked = {p.code: p.text for p in questions(codes, found.hand, found.layout, found.blocks)}
-    assert asked["tiles-beside"] == "3 tiles lie apart, to the right. Are they yours?"
-    assert "tile-count" not in asked
-    assert "tile-count" in {p.code for p in questions(codes, found.hand, found.layout)}
+    reading = read_beside("B2 B2 B2 C4 C5 C6 O9 O9 O1", ["WE WE DR"], dx=900.0)
+    laid_hand = lay_hand(reading.tiles, "bmja")
+    codes = [tile.code for tile in laid_hand.tiles]
+    question_texts = {
+        p.code: p.text for p in questions(codes, laid_hand.hand, laid_hand.layout, laid_hand.blocks)
+    }
+    assert question_texts["tiles-beside"] == "3 tiles lie apart, to the right. Are they yours?"
+    assert "tile-count" not in question_texts
+    assert "tile-count" in {p.code for p in questions(codes, laid_hand.hand, laid_hand.layout)}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.vision.laid_hand import TILE_HEIGHT, TILE_WIDTH, laid, reading_of
+from tests.vision.laid_hand import TILE_HEIGHT, TILE_WIDTH, read_rows, reading_of
 from vision.hand.laid_hand import lay_hand
 from vision.reading import Reading, TileReading
 
@@ -21,14 +21,14 @@ class Block:
     dx: float = 0.0
     dy: float = 0.0
     """Of its place, in tile widths and heights; y towards the player."""
-    around: bool = False
+    is_turned_round: bool = False
     """Upside down, as the player opposite lays it."""
 
 
 MELDS = Block(("B2 B2 B2 | C4 C5 C6", "WE WE WE | F1"))
-OWN = Block(("O3 O4 O5 DR DR",), dx=11.0)
+OWN_BLOCK = Block(("O3 O4 O5 DR DR",), dx=11.0)
 TWO_ROWS = Block(("B2 B2 B2 | C4 C5 C6", "WE WE WE O3 O4 O5 DR DR"))
-OPPOSITE = Block(("B1 B4 B7 C1 C4 C7 C9 O1 O6 O9 WS WN DG",), dy=-3.0, around=True)
+OPPOSITE = Block(("B1 B4 B7 C1 C4 C7 C9 O1 O6 O9 WS WN DG",), dy=-3.0, is_turned_round=True)
 
 
 def read(*blocks: Block) -> Reading:
@@ -36,21 +36,21 @@ def read(*blocks: Block) -> Reading:
 
 
 def _tiles(block: Block) -> list[TileReading]:
-    seen = laid(block.rows).tiles
-    right = max(x for tile in seen for x, _ in tile.quad)
-    low = max(y for tile in seen for _, y in tile.quad)
+    block_tiles = read_rows(block.rows).tiles
+    right = max(x for tile in block_tiles for x, _ in tile.quad)
+    low = max(y for tile in block_tiles for _, y in tile.quad)
 
     def place(x: float, y: float) -> tuple[float, float]:
-        if block.around:
+        if block.is_turned_round:
             x, y = 200.0 + right - x, 300.0 + low - y
         return x + block.dx * TILE_WIDTH, y + block.dy * TILE_HEIGHT
 
-    moved = []
-    for tile in seen:
+    moved_tiles = []
+    for tile in block_tiles:
         a, b, c, d = (place(*corner) for corner in tile.quad)
-        turn = 180 if block.around else 0
-        moved.append(TileReading(tile.code, 0.99, (a, b, c, d), turn, (), doubtful=False))
-    return moved
+        turn = 180 if block.is_turned_round else 0
+        moved_tiles.append(TileReading(tile.code, 0.99, (a, b, c, d), turn, (), doubtful=False))
+    return moved_tiles
 
 
 def in_hand(reading: Reading) -> list[str]:
@@ -67,19 +67,23 @@ def rows_of(reading: Reading) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("hand", "others", "why"),
+    ("hand", "other_blocks", "reason"),
     [
         ([TWO_ROWS], [], "nothing else about"),
-        ([MELDS, OWN], [], "melds at the left, the rest at the right"),
+        ([MELDS, OWN_BLOCK], [], "melds at the left, the rest at the right"),
         ([TWO_ROWS], [OPPOSITE], "the longer row behind is the opponent's"),
         ([TWO_ROWS], [Block(("B9 B6 C1 C8 O8 WW",), dy=-1.9)], "a row of discards above"),
-        ([MELDS, OWN], [Block(OPPOSITE.rows, dy=-4.5, around=True)], "blocks, and an opponent"),
+        (
+            [MELDS, OWN_BLOCK],
+            [Block(OPPOSITE.rows, dy=-4.5, is_turned_round=True)],
+            "blocks, and an opponent",
+        ),
     ],
 )
 def test_the_hand_is_told_from_what_lies_about(
-    hand: Sequence[Block], others: Sequence[Block], why: str
+    hand: Sequence[Block], other_blocks: Sequence[Block], reason: str
 ) -> None:
-    assert in_hand(read(*hand, *others)) == codes_of(*hand), why
+    assert in_hand(read(*hand, *other_blocks)) == codes_of(*hand), reason
 
 
 def test_one_tile_too_many_is_left_to_the_player() -> None:
@@ -95,21 +99,21 @@ def test_tiles_that_lie_for_show_are_not_cut_down_to_a_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("block", "why"),
+    ("block", "reason"),
     [
         (Block(("O3 O4 O5 DR DR",), dx=11.0), "the pair is in the block at the right"),
         (Block(("O3 O4 O5 DR DR",), dx=-8.0), "or at the left"),
     ],
 )
-def test_the_block_with_the_pair_is_concealed(block: Block, why: str) -> None:
+def test_the_block_with_the_pair_is_concealed(block: Block, reason: str) -> None:
     laid_sets = rows_of(read(MELDS, block))
     exposed = {codes for row, codes in laid_sets if row == "exposed"}
-    assert exposed == {"B2 B2 B2", "C4 C5 C6", "WE WE WE"}, why
-    assert ("concealed", "DR DR") in laid_sets, why
+    assert exposed == {"B2 B2 B2", "C4 C5 C6", "WE WE WE"}, reason
+    assert ("concealed", "DR DR") in laid_sets, reason
 
 
 @pytest.mark.parametrize(
-    ("forward_heights", "exposed", "why"),
+    ("forward_heights", "exposed", "reason"),
     [
         (0.6, {"B2 B2 B2", "C4 C5 C6"}, "pushed forward by more than half a tile"),
         (0.3, {"B2 B2 B2", "C4 C5 C6"}, "by a third"),
@@ -117,26 +121,29 @@ def test_the_block_with_the_pair_is_concealed(block: Block, why: str) -> None:
     ],
 )
 def test_sets_pushed_forward_are_exposed(
-    forward_heights: float, exposed: set[str], why: str
+    forward_heights: float, exposed: set[str], reason: str
 ) -> None:
     forward = Block(("B2 B2 B2 | C4 C5 C6",), dy=-forward_heights)
-    own = Block(("WE WE WE | O3 O4 O5 | DR DR",), dx=7.7)
-    found = {codes for row, codes in rows_of(read(forward, own)) if row == "exposed"}
-    assert found == exposed, why
+    own_block = Block(("WE WE WE | O3 O4 O5 | DR DR",), dx=7.7)
+    exposed_codes = {codes for row, codes in rows_of(read(forward, own_block)) if row == "exposed"}
+    assert exposed_codes == exposed, reason
 
 
 def test_loose_tiles_pushed_forward_are_not_exposed() -> None:
     forward = Block(("B2 C9 WE",), dy=-0.5)
-    own = Block(("WN WN WN | O3 O4 O5 | DR DR DR",), dx=3.5)
-    assert "exposed" not in {row for row, _ in rows_of(read(forward, own))}
+    own_block = Block(("WN WN WN | O3 O4 O5 | DR DR DR",), dx=3.5)
+    assert "exposed" not in {row for row, _ in rows_of(read(forward, own_block))}
 
 
 def test_a_second_hand_is_asked_about_where_it_is_nearly_as_likely() -> None:
     other = Block(("B1 B1 B1 | C7 C8 C9", "WS WS WS O6 O7 O8 DG DG"), dx=11.5)
     reading = read(TWO_ROWS, other)
     (block,) = (each for each in reading.blocks if each.instead)
-    both = {tuple(in_hand(reading)), tuple(sorted(reading.tiles[t].code for t in block.tiles))}
-    assert both == {tuple(codes_of(TWO_ROWS)), tuple(codes_of(other))}
+    both_hands = {
+        tuple(in_hand(reading)),
+        tuple(sorted(reading.tiles[t].code for t in block.tiles)),
+    }
+    assert both_hands == {tuple(codes_of(TWO_ROWS)), tuple(codes_of(other))}
 
 
 def test_no_second_hand_is_asked_about_behind_ones_own() -> None:
@@ -148,7 +155,7 @@ def test_the_choice_does_not_depend_on_how_the_phone_is_held(turn: int) -> None:
     """Alone on a table a hand in blocks is the same from every side."""
     angle = math.radians(turn)
 
-    def turned(tile: TileReading) -> TileReading:
+    def turn_tile(tile: TileReading) -> TileReading:
         a, b, c, d = (
             (
                 800 + math.cos(angle) * (x - 800) - math.sin(angle) * (y - 600),
@@ -158,6 +165,6 @@ def test_the_choice_does_not_depend_on_how_the_phone_is_held(turn: int) -> None:
         )
         return TileReading(tile.code, 0.99, (a, b, c, d), turn, (), doubtful=False)
 
-    tiles = [turned(tile) for tile in (*_tiles(MELDS), *_tiles(OWN))]
-    found = lay_hand(tiles, "bmja")
-    assert len([t for s in found.hand.sets for t in s.tiles]) == len(tiles)
+    tiles = [turn_tile(tile) for tile in (*_tiles(MELDS), *_tiles(OWN_BLOCK))]
+    laid_hand = lay_hand(tiles, "bmja")
+    assert len([t for s in laid_hand.hand.sets for t in s.tiles]) == len(tiles)

@@ -15,10 +15,10 @@ from vision.reading import TileReading
 class Case:
     """A row of tiles, and which of them are asked about."""
 
-    why: str
+    reason: str
     tiles: str
     """Codes; `B2:.93` is how sure the reading is of it."""
-    asked: str
+    asked_codes: str
     """One mark for each tile: ? or -."""
 
 
@@ -38,11 +38,13 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.why)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.reason)
 def test_which_tiles_are_asked_about(case: Case) -> None:
-    laid = lay_hand(_row(case.tiles), "bmja", GATE)
-    assert "".join("?" if tile.doubtful else "-" for tile in laid.tiles) == case.asked
-    assert all(tile.alternatives for tile in laid.tiles if tile.doubtful), "there is what to choose"
+    laid_hand = lay_hand(_row(case.tiles), "bmja", GATE)
+    assert "".join("?" if tile.doubtful else "-" for tile in laid_hand.tiles) == case.asked_codes
+    assert all(tile.alternatives for tile in laid_hand.tiles if tile.doubtful), (
+        "there is what to choose"
+    )
 
 
 def _row(text: str) -> list[TileReading]:

@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from tests.vision.laid import Laid
-from tests.vision.seen import View, photograph
+from tests.vision.laid_tiles import LaidTile
+from tests.vision.pinhole_camera import View, photograph
 from tests.vision.truth import as_read
 from vision.hand.laid_hand import LaidHand, lay_hand
 from vision.hand.questions import questions
 
-HAND = [Laid(f"C{k % 9 + 1}", f"C{k % 9 + 1}", 1.05 * k, 0.0) for k in range(13)]
+HAND = [LaidTile(f"C{k % 9 + 1}", f"C{k % 9 + 1}", 1.05 * k, 0.0) for k in range(13)]
 """One row, from 0 to 12.6."""
 
 STACK = [
-    Laid(f"C{k // 3 + 1}", f"C{k // 3 + 1}", 1.05 * (k % 3), 1.6 * (k // 3)) for k in range(14)
+    LaidTile(f"C{k // 3 + 1}", f"C{k // 3 + 1}", 1.05 * (k % 3), 1.6 * (k // 3)) for k in range(14)
 ]
 """Sets of three above one another, and a pair, from 0 to 2.1 and from 0 to 6.4."""
 
@@ -28,11 +28,11 @@ STACK = [
 class Case:
     """Things of one size beside the hand, and whether they are of it."""
 
-    why: str
+    reason: str
     names: tuple[tuple[str, float], ...]
     wide: float
     tall: float
-    taken: bool = False
+    is_taken: bool = False
     left: str = "pattern"
 
 
@@ -41,83 +41,98 @@ CASES = [
          (("F4", 0.53), ("S3", 0.65), ("S3", 0.31), ("F4", 0.68), ("S2", 0.22)), 0.8, 0.6),
     Case("small squares, less faintly named", (("F4", 0.76), ("S3", 0.87)), 0.45, 0.4),
     Case("rings of a cloth, surely named: no set has 22 of a face", (("O1", 0.98),) * 22, 0.9, 0.7),
-    Case("a flower that is hard to read", (("F4", 0.53),), 1.0, 1.0, taken=True),
-    Case("a flower seen a little askew", (("F4", 0.53),), 0.9, 0.85, taken=True),
-    Case("a small flower, surely named", (("F4", 0.99),), 0.8, 0.7, taken=True),
-    Case("two of one flower: one is misread", (("F4", 0.6), ("F4", 0.6)), 1.0, 1.0, taken=True),
+    Case("a flower that is hard to read", (("F4", 0.53),), 1.0, 1.0, is_taken=True),
+    Case("a flower seen a little askew", (("F4", 0.53),), 0.9, 0.85, is_taken=True),
+    Case("a small flower, surely named", (("F4", 0.99),), 0.8, 0.7, is_taken=True),
+    Case("two of one flower: one is misread", (("F4", 0.6), ("F4", 0.6)), 1.0, 1.0, is_taken=True),
     Case("a die", (("O1", 0.99),), 0.5, 0.4, left="size"),
 ]  # fmt: skip
 
 
-def laid_with(
+def lay_with(
     case: Case,
     elevation: float,
-    hand: Sequence[Laid] = HAND,
+    hand: Sequence[LaidTile] = HAND,
     corner: tuple[float, float] = (-1, 2.6),
 ) -> tuple[LaidHand, list[int]]:
     """Return the hand as it is read, and where in it the things are, from this corner on."""
     left, top = corner
     places = [(left + 3.0 * (k % 6), top + 1.9 * (k // 6)) for k in range(len(case.names))]
-    beside = [Laid(code, code, x, y) for (code, _), (x, y) in zip(case.names, places, strict=True)]
-    seen = photograph(
-        np.random.default_rng(3), [*hand, *beside], View(elevation, fill=0.7), noise=0.01
+    things_beside = [
+        LaidTile(code, code, x, y) for (code, _), (x, y) in zip(case.names, places, strict=True)
+    ]
+    photo = photograph(
+        np.random.default_rng(3), [*hand, *things_beside], View(elevation, fill=0.7), noise=0.01
     )
-    tiles = [as_read(tile, quad) for tile, quad in zip(seen.tiles, seen.quads, strict=True)]
+    tiles = [as_read(tile, quad) for tile, quad in zip(photo.tiles, photo.quads, strict=True)]
     things = []
-    for thing, (code, sure) in zip(beside, case.names, strict=True):
-        k = next(k for k, tile in enumerate(seen.tiles) if tile is thing)
-        quad = seen.quads[k].astype(float)
-        across, down = (quad[1] - quad[0]) / 2 * case.wide, (quad[3] - quad[0]) / 2 * case.tall
+    for thing, (code, sure) in zip(things_beside, case.names, strict=True):
+        k = next(k for k, tile in enumerate(photo.tiles) if tile is thing)
+        quad = photo.quads[k].astype(float)
+        horizontal, vertical = (
+            (quad[1] - quad[0]) / 2 * case.wide,
+            (quad[3] - quad[0]) / 2 * case.tall,
+        )
         middle = quad.mean(0)
-        corners = middle + np.array([-across - down, across - down, across + down, down - across])
+        corners = middle + np.array(
+            [
+                -horizontal - vertical,
+                horizontal - vertical,
+                horizontal + vertical,
+                vertical - horizontal,
+            ]
+        )
         read = as_read(thing, corners)
         tiles[k] = structs.replace(read, code=code, confidence=sure, doubtful=sure < 0.9)
         things.append(k)
-    laid = lay_hand(tiles, "bmja")
-    return laid, [laid.order.index(k) for k in things]
+    laid_hand = lay_hand(tiles, "bmja")
+    return laid_hand, [laid_hand.order.index(k) for k in things]
 
 
 @pytest.mark.parametrize("elevation", [90, 50])
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.why)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.reason)
 def test_what_lies_beside_a_hand(case: Case, elevation: float) -> None:
-    laid, things = laid_with(case, elevation)
-    in_hand = {tile for each in laid.hand.sets for tile in each.tiles}
-    assert in_hand.issuperset(things) == case.taken, case.why
-    if not case.taken:
-        assert in_hand.isdisjoint(things), case.why
-        assert {laid.layout.left_out[k] for k in things} == {case.left}
-        told = questions([t.code for t in laid.tiles], laid.hand, laid.layout)
-        assert [p.code for p in told] == [], "nobody is asked about it"
+    laid_hand, things = lay_with(case, elevation)
+    in_hand = {tile for each in laid_hand.hand.sets for tile in each.tiles}
+    assert in_hand.issuperset(things) == case.is_taken, case.reason
+    if not case.is_taken:
+        assert in_hand.isdisjoint(things), case.reason
+        assert {laid_hand.layout.left_out[k] for k in things} == {case.left}
+        problems = questions([t.code for t in laid_hand.tiles], laid_hand.hand, laid_hand.layout)
+        assert [p.code for p in problems] == [], "nobody is asked about it"
 
 
 def test_where_no_hand_lies_nothing_is_a_pattern() -> None:
     """Two tiles tell no size: what is about them stays."""
-    tiles = [as_read(Laid("F1", "F1", 0, 0), np.array([[0, 0], [s, 0], [s, s], [0, s]]) + 60 * k)
-             for k, s in enumerate((30, 20, 30))]  # fmt: skip
-    laid = lay_hand(
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+    tiles = [
+        as_read(LaidTile("F1", "F1", 0, 0), side * square + 60 * k)
+        for k, side in enumerate((30, 20, 30))
+    ]
+    laid_hand = lay_hand(
         [structs.replace(tile, confidence=0.4, doubtful=True) for tile in tiles], "bmja"
     )
-    assert "pattern" not in laid.layout.left_out.values()
+    assert "pattern" not in laid_hand.layout.left_out.values()
 
 
 def test_a_ring_of_a_tiles_size_among_smaller_ones_is_asked_about() -> None:
     """One of a pattern may be as large as a tile: then only the player can tell."""
     case = Case("rings", (("O1", 0.98),) * 10, 0.9, 0.7)
-    laid, things = laid_with(case, 90)
-    one = Laid("O1", "O1", 14.0, 0.0)  # the row's next place
-    seen = photograph(np.random.default_rng(3), [*HAND, one], View(90, fill=0.7), noise=0.01)
-    tiles = [as_read(tile, quad) for tile, quad in zip(seen.tiles, seen.quads, strict=True)]
-    rings = [laid.tiles[k] for k in things]
-    again = lay_hand([*tiles, *rings], "bmja")
-    place = again.order.index(seen.tiles.index(one))
-    assert any(place in each.tiles for each in again.hand.sets)
-    assert again.tiles[place].doubtful
+    laid_hand, things = lay_with(case, 90)
+    ring = LaidTile("O1", "O1", 14.0, 0.0)  # the row's next place
+    photo = photograph(np.random.default_rng(3), [*HAND, ring], View(90, fill=0.7), noise=0.01)
+    tiles = [as_read(tile, quad) for tile, quad in zip(photo.tiles, photo.quads, strict=True)]
+    rings = [laid_hand.tiles[k] for k in things]
+    second_hand = lay_hand([*tiles, *rings], "bmja")
+    place = second_hand.order.index(photo.tiles.index(ring))
+    assert any(place in each.tiles for each in second_hand.hand.sets)
+    assert second_hand.tiles[place].doubtful
 
 
 @pytest.mark.parametrize("elevation", [90, 50])
 def test_a_checked_cloth_under_sets_that_lie_above_one_another(elevation: float) -> None:
     """No row of such a hand is longer than a set, and many squares lie beside it."""
     squares = Case("squares", (("F4", 0.53), ("S2", 0.41), ("F1", 0.62)) * 8, 0.6, 0.5)
-    laid, things = laid_with(squares, elevation, STACK, (4.2, -0.4))
-    assert {laid.layout.left_out[k] for k in things} == {"pattern"}
-    assert sorted(len(each.tiles) for each in laid.hand.sets) == [2, 3, 3, 3, 3]
+    laid_hand, things = lay_with(squares, elevation, STACK, (4.2, -0.4))
+    assert {laid_hand.layout.left_out[k] for k in things} == {"pattern"}
+    assert sorted(len(each.tiles) for each in laid_hand.hand.sets) == [2, 3, 3, 3, 3]

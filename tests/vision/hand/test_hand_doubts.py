@@ -14,7 +14,7 @@ GATE = 0.954
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
-def named(*tiles: tuple[str, float]) -> list[TileReading]:
+def named_tiles(*tiles: tuple[str, float]) -> list[TileReading]:
     """Return tiles with the circles' 9 as the next best name."""
     return [
         TileReading(code, sure, QUAD, 0, (("O9", round(1 - sure, 4)),), sure < GATE)
@@ -31,7 +31,7 @@ HARDLY_KNOWN = [(f"B{k}", 0.7) for k in range(2, 8)]
 
 
 @pytest.mark.parametrize(
-    ("tiles", "asked", "why"),
+    ("tiles", "asked_count", "reason"),
     [
         ([("O5", 0.99), *SURE], 0, "a set like those learnt from: all stays sure"),
         ([("O5", 0.99), ("F1", 0.5), ("S3", 0.6), *SURE], 2, "flowers alone: every set's differ"),
@@ -42,31 +42,31 @@ HARDLY_KNOWN = [(f"B{k}", 0.7) for k in range(2, 8)]
         ([("O5", 0.97)], 0, "a single tile says nothing of its set"),
     ],
 )
-def test_what_is_asked(tiles: list[tuple[str, float]], asked: int, why: str) -> None:
-    seen = named(*tiles)
-    together = reduce_confidence(seen, measure_unfamiliarity(seen), GATE)
-    assert sum(tile.doubtful for tile in together) == asked, why
-    assert [tile.code for tile in together] == [code for code, _ in tiles], "no name changes"
+def test_what_is_asked(tiles: list[tuple[str, float]], asked_count: int, reason: str) -> None:
+    tiles_seen = named_tiles(*tiles)
+    reduced = reduce_confidence(tiles_seen, measure_unfamiliarity(tiles_seen), GATE)
+    assert sum(tile.doubtful for tile in reduced) == asked_count, reason
+    assert [tile.code for tile in reduced] == [code for code, _ in tiles], "no name changes"
 
 
 def test_nothing_becomes_surer() -> None:
-    before = named(*WAVERING)
+    before = named_tiles(*WAVERING)
     for was, now in zip(before, reduce_confidence(before, 0.1, GATE), strict=True):
         assert 0.5 < now.confidence < was.confidence
         assert now.doubtful
 
 
 def test_what_is_printed_is_as_sure_on_a_strange_set() -> None:
-    look, printed = named(("C3", 0.8), ("C3", 0.9998))
-    read = structs.replace(printed, print_odds=1000.0)
-    by_look, by_print, by_both = reduce_confidence([look, printed, read], 0.1, GATE)
-    assert (by_look.doubtful, by_print.doubtful, by_both.doubtful) == (True, True, False)
-    assert by_print.confidence < by_both.confidence < read.confidence
+    look, printed_tile = named_tiles(("C3", 0.8), ("C3", 0.9998))
+    read = structs.replace(printed_tile, print_odds=1000.0)
+    by_look, by_print, combined = reduce_confidence([look, printed_tile, read], 0.1, GATE)
+    assert (by_look.doubtful, by_print.doubtful, combined.doubtful) == (True, True, False)
+    assert by_print.confidence < combined.confidence < read.confidence
 
 
 def test_strangeness_grows_with_every_doubt() -> None:
     doubts = [
-        measure_unfamiliarity(named(*[(f"B{k}", 0.7) for k in range(2, 2 + count)], *SURE))
+        measure_unfamiliarity(named_tiles(*[(f"B{k}", 0.7) for k in range(2, 2 + count)], *SURE))
         for count in range(6)
     ]
     assert doubts == sorted(set(doubts))

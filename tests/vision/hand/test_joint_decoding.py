@@ -33,20 +33,20 @@ def tile(text: str) -> TileReading:
     """Return a tile from `B3` or `B3 .7 B2 .2 B1 .1`: code, its chance, and the alternatives."""
     code, *rest = text.split()
     sure = float(rest[0]) if rest else 0.999
-    others = tuple(zip(rest[1::2], map(float, rest[2::2]), strict=True))
-    return TileReading(code, sure, QUAD, 0, others, sure < GATE)
+    alternatives = tuple(zip(rest[1::2], map(float, rest[2::2]), strict=True))
+    return TileReading(code, sure, QUAD, 0, alternatives, sure < GATE)
 
 
 def read(texts: list[str], *groups: tuple[range, bool]) -> tuple[TileReading, ...]:
-    together = [TileGroup(tuple(tiles), exposed) for tiles, exposed in groups]
-    return decode_jointly([tile(text) for text in texts], together, GATE, LAYINGS)
+    tile_groups = [TileGroup(tuple(tiles), exposed) for tiles, exposed in groups]
+    return decode_jointly([tile(text) for text in texts], tile_groups, GATE, LAYINGS)
 
 
 @dataclass(frozen=True)
 class Row:
     """Tiles side by side, and what comes of them."""
 
-    why: str
+    reason: str
     tiles: list[str]
     codes: str
     doubtful: str
@@ -96,43 +96,43 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.why)
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.reason)
 def test_tiles_together(row: Row) -> None:
-    told = read(row.tiles, (range(len(row.tiles)), row.exposed))
-    assert " ".join(t.code for t in told) == row.codes
-    assert "".join("?" if t.doubtful else "-" for t in told) == row.doubtful
+    decoded = read(row.tiles, (range(len(row.tiles)), row.exposed))
+    assert " ".join(t.code for t in decoded) == row.codes
+    assert "".join("?" if t.doubtful else "-" for t in decoded) == row.doubtful
 
 
 def test_what_was_seen_is_kept_with_its_chance() -> None:
-    changed = read(["B2", "B2", "B3 .6 B2 .3 B8 .05"], (range(3), True))[2]
-    assert changed.seen == "B3"
-    assert changed.alternatives == (("B3", 0.6), ("B8", 0.05))
-    assert changed.confidence > 0.9
-    unchanged = read(["B2", "B2", "B2 .8 B3 .1"], (range(3), True))[2]
-    assert (unchanged.seen, unchanged.alternatives) == ("", (("B3", 0.1),))
+    changed_tile = read(["B2", "B2", "B3 .6 B2 .3 B8 .05"], (range(3), True))[2]
+    assert changed_tile.seen == "B3"
+    assert changed_tile.alternatives == (("B3", 0.6), ("B8", 0.05))
+    assert changed_tile.confidence > 0.9
+    unchanged_tile = read(["B2", "B2", "B2 .8 B3 .1"], (range(3), True))[2]
+    assert (unchanged_tile.seen, unchanged_tile.alternatives) == ("", (("B3", 0.1),))
 
 
 def test_tiles_without_a_gap_are_cut_in_the_best_way() -> None:
-    told = read(["B1", "B2", "B3", "B3", "B3", "B8 .5 B3 .3"], (range(6), True))
-    assert told[5].code == "B3", "a chow and a pung"
+    decoded = read(["B1", "B2", "B3", "B3", "B3", "B8 .5 B3 .3"], (range(6), True))
+    assert decoded[5].code == "B3", "a chow and a pung"
 
 
 def test_a_tile_that_lies_alone_is_moved_by_nothing() -> None:
-    told = read(["B2", "B2", "B3 .6 B2 .3"], (range(2), True))
-    assert (told[2].code, told[2].doubtful) == ("B3", True)
+    decoded = read(["B2", "B2", "B3 .6 B2 .3"], (range(2), True))
+    assert (decoded[2].code, decoded[2].doubtful) == ("B3", True)
 
 
 def test_what_cannot_be_does_not_keep_other_groups_from_being_weighed() -> None:
-    told = read(["F1", "F1", "B2", "B2", "B3 .6 B2 .3"], (range(2), True), (range(2, 5), True))
-    assert [t.code for t in told] == ["F1", "F1", "B2", "B2", "B2"]
-    assert [t.doubtful for t in told] == [False] * 4 + [True]
+    decoded = read(["F1", "F1", "B2", "B2", "B3 .6 B2 .3"], (range(2), True), (range(2, 5), True))
+    assert [t.code for t in decoded] == ["F1", "F1", "B2", "B2", "B2"]
+    assert [t.doubtful for t in decoded] == [False] * 4 + [True]
 
 
 def test_a_winning_hand_is_not_preferred() -> None:
     """Thirteen tiles wait for B9 or another; the fourteenth is named by its looks alone."""
     row = ["B1", "B1", "B1", "C2", "C3", "C4", "O5", "O6", "O7", "WE", "WE", "WE", "DR"]
-    told = read([*row, "DG .55 DR .4"], (range(13), False))
-    assert (told[13].code, told[13].doubtful) == ("DG", True)
+    decoded = read([*row, "DG .55 DR .4"], (range(13), False))
+    assert (decoded[13].code, decoded[13].doubtful) == ("DG", True)
 
 
 @st.composite
@@ -154,8 +154,8 @@ def gain(codes: tuple[str, ...], *, exposed: bool) -> float:
         piece = codes[:n]
         shape = "".join("?" if code == FACE_DOWN else "X" for code in piece)
         one_face = len({*piece} - {FACE_DOWN}) == 1
-        laid = one_face and shape in ("XXX?", "?XXX", "X?X", "?XX?")
-        kind = "kong" if laid else classify_group(piece)
+        is_laid = one_face and shape in ("XXX?", "?XXX", "X?X", "?XX?")
+        kind = "kong" if is_laid else classify_group(piece)
         if one_face and shape in ("X?X", "?XX?") and "DW" not in piece:
             ways.append(n * LAYING_BONUS + gain(codes[n:], exposed=exposed))
         elif kind in SET_BONUSES:
@@ -166,8 +166,10 @@ def gain(codes: tuple[str, ...], *, exposed: bool) -> float:
 
 def weight(tiles: list[TileReading], groups: list[TileGroup], way: list[str]) -> float:
     chances = [dict([(t.code, t.confidence), *t.alternatives]) for t in tiles]
-    seen = sum(math.log(max(c[code], 1e-6)) for c, code in zip(chances, way, strict=True))
-    return seen + sum(gain(tuple(way[t] for t in g.tiles), exposed=g.exposed) for g in groups)
+    look_weight = sum(math.log(max(c[code], 1e-6)) for c, code in zip(chances, way, strict=True))
+    return look_weight + sum(
+        gain(tuple(way[t] for t in g.tiles), exposed=g.exposed) for g in groups
+    )
 
 
 def possible(tiles: list[TileReading]) -> list[list[str]]:
@@ -192,9 +194,9 @@ def test_the_best_way_is_found_and_marked(
         TileGroup(tuple(range(cut)), exposed),
         TileGroup(tuple(range(cut, len(tiles))), not exposed),
     ]
-    told = decode_jointly(tiles, groups, GATE, LAYINGS)
+    decoded = decode_jointly(tiles, groups, GATE, LAYINGS)
     ways = possible(tiles)
-    for before, after in zip(tiles, told, strict=True):
+    for before, after in zip(tiles, decoded, strict=True):
         assert (after.seen == before.code) == (after.code != before.code)
         other = after.code != before.code and not {after.code, before.code} <= {"DW", FACE_DOWN}
         assert after.doubtful == (after.confidence < GATE or other)
@@ -202,48 +204,50 @@ def test_the_best_way_is_found_and_marked(
     if not ways:
         return  # sure of too many of a face: the player must say which
     best = max(weight(tiles, groups, way) for way in ways)
-    assert weight(tiles, groups, [t.code for t in told]) == pytest.approx(best)
+    assert weight(tiles, groups, [t.code for t in decoded]) == pytest.approx(best)
 
 
 def test_every_face_can_be_asked_for() -> None:
-    told = read([f"{code} .9" for code in CODES], (range(42), False))
-    assert [t.code for t in told] == [*CODES]
+    decoded = read([f"{code} .9" for code in CODES], (range(42), False))
+    assert [t.code for t in decoded] == [*CODES]
 
 
 def test_tiles_that_look_alike_are_one_witness() -> None:
     """Three misread together are no surer of their pung than one of them is of its name."""
-    apart = [tile("B9 .87 B6 .12")] * 3
-    alike = [structs.replace(each, alike=1) for each in apart]
+    separate_tiles = [tile("B9 .87 B6 .12")] * 3
+    similar_tiles = [structs.replace(each, alike=1) for each in separate_tiles]
     group = TileGroup((0, 1, 2), exposed=True)
-    assert all(each.confidence > 0.99 for each in decode_jointly(apart, [group], GATE))
-    for told in decode_jointly(alike, [group], GATE):
-        assert told.code == "B9"
-        assert told.confidence == pytest.approx(0.87, abs=0.02)
-        assert told.doubtful
+    assert all(each.confidence > 0.99 for each in decode_jointly(separate_tiles, [group], GATE))
+    for decoded in decode_jointly(similar_tiles, [group], GATE):
+        assert decoded.code == "B9"
+        assert decoded.confidence == pytest.approx(0.87, abs=0.02)
+        assert decoded.doubtful
 
 
 def test_print_read_on_one_tile_tells_what_those_like_it_are() -> None:
     """Only its own alternatives are known, and no name of the others is lost."""
-    told = decode_jointly(
+    decoded = decode_jointly(
         [structs.replace(tile(text), alike=1) for text in ("WE .6 WS .39", "WE .95 WN .04")],
         [TileGroup((0, 1), exposed=False)],
         GATE,
     )
-    assert [each.code for each in told] == ["WE", "WE"]
-    assert not any(each.doubtful for each in told)
+    assert [each.code for each in decoded] == ["WE", "WE"]
+    assert not any(each.doubtful for each in decoded)
 
 
 def test_tiles_that_look_alike_are_renamed_together() -> None:
     """Their run says what they are: five of a face are too many."""
-    alike = [structs.replace(tile("B9 .6 B6 .4"), alike=1)] * 2
-    told = decode_jointly([*alike, *[tile("B9")] * 3], [TileGroup(tuple(range(5)), False)], GATE)
-    assert [each.code for each in told] == ["B6", "B6", "B9", "B9", "B9"]
+    similar_tiles = [structs.replace(tile("B9 .6 B6 .4"), alike=1)] * 2
+    decoded = decode_jointly(
+        [*similar_tiles, *[tile("B9")] * 3], [TileGroup(tuple(range(5)), False)], GATE
+    )
+    assert [each.code for each in decoded] == ["B6", "B6", "B9", "B9", "B9"]
 
 
 def test_a_run_names_the_pung_that_looks_like_its_tile() -> None:
     """B4 and O8 are a toss-up, and only B4 makes a chow with B5 and B6."""
-    strange = structs.replace(tile("O8 .6 B4 .39"), alike=1)
+    strange_tile = structs.replace(tile("O8 .6 B4 .39"), alike=1)
     pung, chow = TileGroup((0, 1, 2), exposed=True), TileGroup((3, 4, 5), exposed=True)
-    told = decode_jointly([*[strange] * 4, tile("B5"), tile("B6")], [pung, chow], GATE)
-    assert [each.code for each in told] == ["B4"] * 4 + ["B5", "B6"]
-    assert all(each.doubtful for each in told[:4])
+    decoded = decode_jointly([*[strange_tile] * 4, tile("B5"), tile("B6")], [pung, chow], GATE)
+    assert [each.code for each in decoded] == ["B4"] * 4 + ["B5", "B6"]
+    assert all(each.doubtful for each in decoded[:4])

@@ -11,10 +11,12 @@ from vision.hand.questions import CODES_BY_KEY, ask, find_winning_tile, question
 from vision.reading import LeftOutReason, Problem
 
 
-def layout(rows: list[str], apart: str = "", upright: bool = True) -> tuple[list[str], Layout]:
+def layout(
+    rows: list[str], tiles_apart: str = "", upright: bool = True
+) -> tuple[list[str], Layout]:
     """Write rows with a bar between groups; `<` marks a tile lying sideways."""
     codes: list[str] = []
-    laid: list[TileRow] = []
+    tile_rows: list[TileRow] = []
     sideways = set()
     for row in rows:
         groups = []
@@ -24,13 +26,17 @@ def layout(rows: list[str], apart: str = "", upright: bool = True) -> tuple[list
             sideways |= {k for k, word in zip(places, words, strict=True) if word[0] == "<"}
             codes += [word.lstrip("<") for word in words]
             groups.append(tuple(places))
-        laid.append(TileRow(tuple(groups)))
-    out: dict[int, LeftOutReason] = {len(codes) + k: "apart" for k in range(len(apart.split()))}
-    return [*codes, *apart.split()], Layout(tuple(laid), frozenset(sideways), out, upright)
+        tile_rows.append(TileRow(tuple(groups)))
+    left_out: dict[int, LeftOutReason] = {
+        len(codes) + k: "apart" for k in range(len(tiles_apart.split()))
+    }
+    return [*codes, *tiles_apart.split()], Layout(
+        tuple(tile_rows), frozenset(sideways), left_out, upright
+    )
 
 
 @pytest.mark.parametrize(
-    ("rows", "asked", "why"),
+    ("rows", "expected", "reason"),
     [
         (["B2 B2 B2 | O5 O5 O5", "C3 C4 C5 | DR ?? DR | WE WE"], [], "as the page teaches it"),
         (["B1 B2 B3 | C1 C2 C3 | C7 C8 C9 | O1 O2 O3 | WE WE"], [],
@@ -61,12 +67,12 @@ def layout(rows: list[str], apart: str = "", upright: bool = True) -> tuple[list
         (["B2 B2 B2 | O1 O2 O3", "DR DR DR DR | C3 C4 C5 | WE WE"], [], "15 tiles: it must be"),
     ],
 )  # fmt: skip
-def test_questions(rows: list[str], asked: list[str], why: str) -> None:
-    codes, laid = layout(rows)
-    hand = arrange(codes, laid.rows, "bmja", laid.sideways)
-    problems = questions(codes, hand, laid)
-    asked_of_it = [problem.code for problem in problems if problem.code != "tile-count"]
-    assert asked_of_it == asked, why
+def test_questions(rows: list[str], expected: list[str], reason: str) -> None:
+    codes, hand_layout = layout(rows)
+    hand = arrange(codes, hand_layout.rows, "bmja", hand_layout.sideways)
+    problems = questions(codes, hand, hand_layout)
+    asked_codes = [problem.code for problem in problems if problem.code != "tile-count"]
+    assert asked_codes == expected, reason
     assert all(problem.text.endswith(".") for problem in problems)
 
 
@@ -79,7 +85,7 @@ def test_code_and_sentence_of_a_question_have_one_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "count", "why"),
+    ("rows", "count", "reason"),
     [
         (["B2 B2 B2", "C1 C2 C3 | O1 O1 O1 | DR DR DR | WE WE"], None, "a winner's fourteen"),
         (["B2 B2 B2", "C1 C2 C3 | O1 O1 O1 | DR DR DR | WE"], None, "a loser's thirteen"),
@@ -91,37 +97,39 @@ def test_code_and_sentence_of_a_question_have_one_name() -> None:
         (["B2 B2 B2 | C1 C2 C3 | WE WE"], None, "eight tiles: nobody means a whole hand"),
     ],
 )
-def test_the_tiles_are_counted(rows: list[str], count: str | None, why: str) -> None:
-    codes, laid = layout(rows)
-    hand = arrange(codes, laid.rows, "bmja", laid.sideways)
-    told = [p.text for p in questions(codes, hand, laid) if p.code == "tile-count"]
-    assert [message.split()[3] for message in told] == ([count] if count else []), why
+def test_the_tiles_are_counted(rows: list[str], count: str | None, reason: str) -> None:
+    codes, hand_layout = layout(rows)
+    hand = arrange(codes, hand_layout.rows, "bmja", hand_layout.sideways)
+    count_texts = [p.text for p in questions(codes, hand, hand_layout) if p.code == "tile-count"]
+    assert [message.split()[3] for message in count_texts] == ([count] if count else []), reason
 
 
 @pytest.mark.parametrize(
-    ("rows", "asked", "why"),
+    ("rows", "expected", "reason"),
     [
         (["B2 B2 B2", "WE WE"], ["which-way-up"], "which of the two is exposed?"),
         (["C1 C2 C3 | WE WE"], [], "one row is one row from either side"),
     ],
 )
-def test_a_hand_seen_from_an_unknown_side(rows: list[str], asked: list[str], why: str) -> None:
-    codes, laid = layout(rows, upright=False)
-    hand = arrange(codes, laid.rows, "bmja")
-    assert [problem.code for problem in questions(codes, hand, laid)] == asked, why
+def test_a_hand_seen_from_an_unknown_side(
+    rows: list[str], expected: list[str], reason: str
+) -> None:
+    codes, hand_layout = layout(rows, upright=False)
+    hand = arrange(codes, hand_layout.rows, "bmja")
+    assert [problem.code for problem in questions(codes, hand, hand_layout)] == expected, reason
 
 
 @pytest.mark.parametrize(
-    ("apart", "asked"), [("F1 B2", ["flowers-apart"]), ("B2 ??", []), ("", [])]
+    ("tiles_apart", "expected"), [("F1 B2", ["flowers-apart"]), ("B2 ??", []), ("", [])]
 )
-def test_flowers_too_far_away_are_asked_about(apart: str, asked: list[str]) -> None:
-    codes, laid = layout(["C1 C2 C3 | WE WE"], apart)
-    hand = arrange(codes, laid.rows, "bmja")
-    assert [problem.code for problem in questions(codes, hand, laid)] == asked
+def test_flowers_too_far_away_are_asked_about(tiles_apart: str, expected: list[str]) -> None:
+    codes, hand_layout = layout(["C1 C2 C3 | WE WE"], tiles_apart)
+    hand = arrange(codes, hand_layout.rows, "bmja")
+    assert [problem.code for problem in questions(codes, hand, hand_layout)] == expected
 
 
 @pytest.mark.parametrize(
-    ("rows", "tile", "why"),
+    ("rows", "tile", "reason"),
     [
         (["B2 B2 <B2", "C3 C4 C5 WE WE"], 2, "the one that lies across its row"),
         (["B2 B2 B2", "C3 C4 C5 WE WE"], None, "none does"),
@@ -130,7 +138,7 @@ def test_flowers_too_far_away_are_asked_about(apart: str, asked: list[str]) -> N
         (["B1 <B2"], None, "of two tiles neither is the odd one"),
     ],
 )
-def test_the_winning_tile_lies_sideways(rows: list[str], tile: int | None, why: str) -> None:
-    codes, laid = layout(rows)
-    hand = arrange(codes, laid.rows, "bmja", laid.sideways)
-    assert find_winning_tile(hand, laid) == tile, why
+def test_the_winning_tile_lies_sideways(rows: list[str], tile: int | None, reason: str) -> None:
+    codes, hand_layout = layout(rows)
+    hand = arrange(codes, hand_layout.rows, "bmja", hand_layout.sideways)
+    assert find_winning_tile(hand, hand_layout) == tile, reason

@@ -37,7 +37,7 @@ def read(code: str, x: float, y: float = 100, *, doubtful: bool = False) -> Tile
     return TileReading(code, 0.5 if doubtful else 0.99, box(x, y), 0, (), doubtful)
 
 
-def labelled(*codes: str) -> LabelledPhoto:
+def label_photo(*codes: str) -> LabelledPhoto:
     """Return a photograph in which these tiles lie in a row, from (100, 100) on."""
     tiles = (
         LabelledTile(code, np.array(box(100 + 30 * i), np.float32), False, False)
@@ -65,7 +65,7 @@ def result(
 
 
 @pytest.mark.parametrize(
-    ("tiles", "counts", "why"),
+    ("tiles", "counts", "reason"),
     [
         ([read("B1", 101), read("B2", 131)], (2, 0, 2, 0), "all right"),
         ([read("B2", 131), read("B1", 101)], (2, 0, 2, 0), "in any order"),
@@ -86,24 +86,32 @@ def result(
     ],
 )
 def test_a_photograph_is_judged(
-    tiles: list[TileReading], counts: tuple[int, int, int, int], why: str
+    tiles: list[TileReading], counts: tuple[int, int, int, int], reason: str
 ) -> None:
-    photo = replace(labelled("B1", "B2"), unlabelled_boxes=((240, 50, 300, 200),))
-    one = compare(photo, tiles, 1.0)
-    of = MeasureSummary((one,))
-    assert (of.tiles_found, of.invented_count, of.right, one.unflagged_errors) == counts, why
-    assert (of.labelled_count, of.read) == (2, of.tiles_found + of.invented_count), why
-    assert one.all_right == (counts[:3] == (2, 0, 2)), why
+    photo = replace(label_photo("B1", "B2"), unlabelled_boxes=((240, 50, 300, 200),))
+    result_of_one = compare(photo, tiles, 1.0)
+    summary = MeasureSummary((result_of_one,))
+    assert (
+        summary.tiles_found,
+        summary.invented_count,
+        summary.right,
+        result_of_one.unflagged_errors,
+    ) == counts, reason
+    assert (summary.labelled_count, summary.read) == (
+        2,
+        summary.tiles_found + summary.invented_count,
+    ), reason
+    assert result_of_one.all_right == (counts[:3] == (2, 0, 2)), reason
 
 
 def test_all_questions_are_counted_but_those_beyond_the_labels() -> None:
-    asked = [read("B1", 101, doubtful=True), read("WE", 200, doubtful=True)]
-    beyond = [read("WS", 200, 400, doubtful=True)]
-    assert compare(labelled("B1", "B2"), asked + beyond, 1.0).questions == 2
+    asked_tiles = [read("B1", 101, doubtful=True), read("WE", 200, doubtful=True)]
+    beyond_labels = [read("WS", 200, 400, doubtful=True)]
+    assert compare(label_photo("B1", "B2"), asked_tiles + beyond_labels, 1.0).questions == 2
 
 
 @pytest.mark.parametrize(
-    ("widths", "median", "why"),
+    ("widths", "median", "reason"),
     [
         ((30, 30, 80), 30, "the middle one"),
         ((30, 36), 33, "between the two"),
@@ -112,13 +120,13 @@ def test_all_questions_are_counted_but_those_beyond_the_labels() -> None:
     ],
 )
 def test_a_photographs_tiles_have_a_median_width(
-    widths: tuple[int, ...], median: float, why: str
+    widths: tuple[int, ...], median: float, reason: str
 ) -> None:
     tiles = [
         LabelledTile("B1", np.array(box(0, 0, width), np.float32), False, False) for width in widths
     ]
-    photo = replace(labelled(), tiles=tuple(tiles))
-    assert compare(photo, [], 1.0).tile_width == pytest.approx(median), why
+    photo = replace(label_photo(), tiles=tuple(tiles))
+    assert compare(photo, [], 1.0).tile_width == pytest.approx(median), reason
 
 
 @pytest.mark.parametrize(
@@ -145,30 +153,40 @@ def test_a_summary_adds_up_its_photographs() -> None:
         ms=10,
     )
     second = result(tile("B2", None), tile(None, "WE"), tile("B1", "F3"), width=60, ms=30)
-    of = MeasureSummary((first, second))
-    assert (of.labelled_count, of.tiles_found, of.invented_count, of.read, of.right) == (
+    summary = MeasureSummary((first, second))
+    assert (
+        summary.labelled_count,
+        summary.tiles_found,
+        summary.invented_count,
+        summary.read,
+        summary.right,
+    ) == (
         6,
         5,
         1,
         6,
         2,
     )
-    shares = [of.named_right("base"), of.named_right("bonus"), of.named_right("face_down")]
+    shares = [
+        summary.named_right("base"),
+        summary.named_right("bonus"),
+        summary.named_right("face_down"),
+    ]
     assert [(s.part, s.total) for s in shares] == [(1, 2), (0, 2), (1, 1)]
-    assert (of.wrong_flagged.part, of.wrong_flagged.total) == (1, 3)
-    assert (of.all_right, of.unflagged_count, of.questions) == (0, 2, 0.5)
-    told = MeasureSummary((first, replace(second, is_miscounted=True)))
-    assert (told.unflagged_count, told.unasked_count) == (2, 1), (
+    assert (summary.wrong_flagged.part, summary.wrong_flagged.total) == (1, 3)
+    assert (summary.all_right, summary.unflagged_count, summary.questions) == (0, 2, 0.5)
+    miscounted_summary = MeasureSummary((first, replace(second, is_miscounted=True)))
+    assert (miscounted_summary.unflagged_count, miscounted_summary.unasked_count) == (2, 1), (
         "the count points at what was missed"
     )
-    assert of.confusions() == [("F1", "F3", 2), ("B1", "F3", 1)]
-    assert (of.milliseconds(50), of.milliseconds(95)) == (20, 29)
-    assert of.advised_photos.results == (second,), "60 pixels are as wide as asked"
+    assert summary.confusions() == [("F1", "F3", 2), ("B1", "F3", 1)]
+    assert (summary.milliseconds(50), summary.milliseconds(95)) == (20, 29)
+    assert summary.advised_photos.results == (second,), "60 pixels are as wide as asked"
 
 
 def test_labels_are_read_and_a_bad_line_is_named(tmp_path: Path) -> None:
-    marked = {"code": "BACK", "quad": [list(p) for p in box(1, 2)], "approx": True}
-    row = {"file": "a.jpg", "w": 90, "h": 60, "kind": "crop", "tiles": [marked]}
+    marked_tile = {"code": "BACK", "quad": [list(p) for p in box(1, 2)], "approx": True}
+    row = {"file": "a.jpg", "w": 90, "h": 60, "kind": "crop", "tiles": [marked_tile]}
     labels = tmp_path / "labels.jsonl"
     labels.write_text(json.dumps(row) + "\n")
     (photo,) = read_labels(labels)
@@ -183,7 +201,7 @@ def test_labels_are_read_and_a_bad_line_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "group", "roi", "why"),
+    ("extra_fields", "group", "roi", "reason"),
     [
         ({}, "", (0, 0, 90, 60), "no group"),
         ({"group": "felt"}, "felt", (0, 0, 90, 60), "a group"),
@@ -194,12 +212,12 @@ def test_labels_are_read_and_a_bad_line_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_a_set_knows_its_groups_and_where_labels_are_complete(
-    more: dict[str, object], group: str, roi: tuple[int, ...], why: str, tmp_path: Path
+    extra_fields: dict[str, object], group: str, roi: tuple[int, ...], reason: str, tmp_path: Path
 ) -> None:
     labels = tmp_path / "labels.jsonl"
-    labels.write_text(json.dumps({"file": "a.jpg", "w": 90, "h": 60, "tiles": [], **more}))
+    labels.write_text(json.dumps({"file": "a.jpg", "w": 90, "h": 60, "tiles": [], **extra_fields}))
     (photo,) = read_labels(labels, tmp_path / "photos")
-    assert (photo.group, photo.roi) == (group, roi), why
+    assert (photo.group, photo.roi) == (group, roi), reason
 
 
 def test_a_set_of_nothing_is_refused(tmp_path: Path) -> None:
@@ -210,7 +228,7 @@ def test_a_set_of_nothing_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "whole", "low", "high", "why"),
+    ("part", "total", "low", "high", "reason"),
     [
         (81, 263, 0.2553, 0.3662, "Newcombe 1998, table I"),
         (15, 148, 0.0624, 0.1605, "Newcombe 1998, table I"),
@@ -222,22 +240,22 @@ def test_a_set_of_nothing_is_refused(tmp_path: Path) -> None:
         (0, 0, 0.0, 1.0, "of nothing it may be anything"),
     ],
 )
-def test_wilsons_interval(part: int, whole: int, low: float, high: float, why: str) -> None:
-    assert Share(part, whole).interval == pytest.approx((low, high), abs=6e-5), why
+def test_wilsons_interval(part: int, total: int, low: float, high: float, reason: str) -> None:
+    assert Share(part, total).interval == pytest.approx((low, high), abs=6e-5), reason
 
 
 @given(st.integers(1, 10_000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_the_interval_holds_the_share_and_more_tiles_narrow_it(counts: tuple[int, int]) -> None:
-    part, whole = counts
-    share, more = Share(part, whole), Share(10 * part, 10 * whole)
+    part, total = counts
+    share, larger_share = Share(part, total), Share(10 * part, 10 * total)
     (low, high), value = share.interval, share.value
     assert value is not None
     assert 0 <= low <= value <= high <= 1
-    assert more.interval[1] - more.interval[0] < high - low
+    assert larger_share.interval[1] - larger_share.interval[0] < high - low
 
 
 @pytest.mark.parametrize(
-    ("clusters", "expected", "why"),
+    ("clusters", "expected", "reason"),
     [
         ([(0, 10), (10, 10)], (0, 1), "a quarter of the draws has twice the same"),
         ([(9, 10)], None, "one photograph says nothing of others"),
@@ -247,46 +265,60 @@ def test_the_interval_holds_the_share_and_more_tiles_narrow_it(counts: tuple[int
     ],
 )
 def test_whole_photographs_are_drawn(
-    clusters: list[tuple[int, int]], expected: tuple[float, float] | None, why: str
+    clusters: list[tuple[int, int]], expected: tuple[float, float] | None, reason: str
 ) -> None:
-    assert bootstrap_interval([Share(*c) for c in clusters]) == expected, why
+    assert bootstrap_interval([Share(*c) for c in clusters]) == expected, reason
 
 
 def test_errors_that_come_together_widen_the_interval() -> None:
-    together = [Share(0, 10)] * 2 + [Share(10, 10)] * 18
-    apart = [Share(9, 10)] * 19 + [Share(10, 10)]
-    wide, narrow = bootstrap_interval(together), bootstrap_interval(apart)
+    clustered = [Share(0, 10)] * 2 + [Share(10, 10)] * 18
+    spread_out = [Share(9, 10)] * 19 + [Share(10, 10)]
+    wide, narrow = bootstrap_interval(clustered), bootstrap_interval(spread_out)
     assert wide is not None
     assert narrow is not None
     low, high = Share(180, 200).interval
     assert wide[1] - wide[0] > high - low > narrow[1] - narrow[0]
     assert wide[0] <= 0.9 <= wide[1]
-    assert bootstrap_interval(together) == wide, "the same draws every time"
+    assert bootstrap_interval(clustered) == wide, "the same draws every time"
 
 
-def said(confidence: float, right: int, wrong: int) -> PhotoResult:
+def confident_results(confidence: float, right: int, wrong: int) -> PhotoResult:
     rights, wrongs = [tile("B1", "B1", confidence)] * right, [tile("B1", "B7", confidence)] * wrong
     return result(*rights, *wrongs, tile("B1", None), tile(None, "B1", 0.2))
 
 
 @pytest.mark.parametrize(
-    ("results", "error", "why"),
+    ("results", "error", "reason"),
     [
-        ([said(0.75, 75, 25)], 0, "right as often as said"),
-        ([said(0.95, 50, 50)], 0.45, "far too sure"),
-        ([said(0.25, 50, 50)], 0.25, "not sure enough"),
-        ([said(0.95, 50, 50), said(0.5, 50, 50)], 0.225, "half of the tiles, far too sure"),
-        ([said(0.92, 10, 0), said(0.98, 9, 1)], 0, "one bin, 0.95 said and 0.95 right"),
-        ([said(0.89, 0, 10), said(0.91, 10, 0)], 0.49, "two bins: (0.89 + 0.09) / 2"),
+        ([confident_results(0.75, 75, 25)], 0, "right as often as said"),
+        ([confident_results(0.95, 50, 50)], 0.45, "far too sure"),
+        ([confident_results(0.25, 50, 50)], 0.25, "not sure enough"),
+        (
+            [confident_results(0.95, 50, 50), confident_results(0.5, 50, 50)],
+            0.225,
+            "half of the tiles, far too sure",
+        ),
+        (
+            [confident_results(0.92, 10, 0), confident_results(0.98, 9, 1)],
+            0,
+            "one bin, 0.95 said and 0.95 right",
+        ),
+        (
+            [confident_results(0.89, 0, 10), confident_results(0.91, 10, 0)],
+            0.49,
+            "two bins: (0.89 + 0.09) / 2",
+        ),
         ([], 0, "nothing said"),
     ],
 )
-def test_calibration_error(results: list[PhotoResult], error: float, why: str) -> None:
-    assert expected_calibration_error(results) == pytest.approx(error), why
+def test_calibration_error(results: list[PhotoResult], error: float, reason: str) -> None:
+    assert expected_calibration_error(results) == pytest.approx(error), reason
 
 
 def test_the_reliability_table_sorts_tiles_by_what_was_said() -> None:
-    table = reliability_bins([said(1.0, 3, 0), said(0.9, 1, 1), said(0.0, 0, 1)])
+    table = reliability_bins(
+        [confident_results(1.0, 3, 0), confident_results(0.9, 1, 1), confident_results(0.0, 0, 1)]
+    )
     assert [(b.low, b.high) for b in table] == [(i / 10, (i + 1) / 10) for i in range(10)]
     assert [b.right.total for b in table] == [1, 0, 0, 0, 0, 0, 0, 0, 0, 5], "found tiles alone"
     assert table[9].right.part == 4
@@ -304,7 +336,7 @@ def test_every_confidence_is_in_one_bin(pairs: list[tuple[float, bool]]) -> None
 
 RIGHT = result(tile("B1", "B1"), group="felt", ms=4.0)
 WRONG = result(tile("B1", "B7"), group="felt", width=60, ms=8.0)
-MISSED = result(tile("S1", None), tile("??", "??"), group="cloth", width=80)
+MISSED_RESULT = result(tile("S1", None), tile("??", "??"), group="cloth", width=80)
 CROP = result(tile("F1", "F3", 0.6, doubtful=True), kind="crop", width=200, group="shop")
 
 
@@ -322,8 +354,8 @@ CROP = result(tile("F1", "F3", 0.6, doubtful=True), kind="crop", width=200, grou
         ([RIGHT, WRONG], "most often wrong B1 as B7 × 1"),
         ([RIGHT, WRONG], "60 px wide or wider 50.00 % [9.5–90.5] (1 of 2)"),
         ([RIGHT, WRONG], "photographs, all, 60 px wide or wider: 1, with 1 labelled tiles"),
-        ([RIGHT, MISSED], "photographs, cloth: 1, with 2 labelled tiles"),
-        ([RIGHT, MISSED], "tiles found 50.00 % [9.5–90.5] (1 of 2)"),
+        ([RIGHT, MISSED_RESULT], "photographs, cloth: 1, with 2 labelled tiles"),
+        ([RIGHT, MISSED_RESULT], "tiles found 50.00 % [9.5–90.5] (1 of 2)"),
         ([RIGHT], "most often wrong none"),
     ],
 )
@@ -333,34 +365,34 @@ def test_lines(photos: list[PhotoResult], line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("report", "absent", "why"),
+    ("report", "absent", "reason"),
     [
         (Report(photos=[RIGHT, WRONG]), "felt", "a group alone is the same as all"),
         (Report(photos=[RIGHT]), "by whole photographs", "one photograph says nothing of others"),
         (Report(photos=[RIGHT]), "all, 60 px", "no photograph is as asked"),
-        (Report(photos=[MISSED]), "all, 60 px", "all photographs are as asked"),
+        (Report(photos=[MISSED_RESULT]), "all, 60 px", "all photographs are as asked"),
         (Report(crops=[CROP]), "tiles found", "nobody has to find a single tile"),
         (Report(crops=[CROP]), "60 px", "nor is it photographed as asked"),
         (Report(crops=[CROP]), "photographs", "there are none"),
     ],
 )
-def test_what_would_say_nothing_is_left_out(report: Report, absent: str, why: str) -> None:
-    assert absent not in "\n".join(report.lines()), why
+def test_what_would_say_nothing_is_left_out(report: Report, absent: str, reason: str) -> None:
+    assert absent not in "\n".join(report.lines()), reason
 
 
 def test_the_object_has_everything_under_stable_names() -> None:
-    report = Report(photos=[RIGHT, WRONG, MISSED], crops=[CROP])
-    told = json.loads(json.dumps(report.to_json(), allow_nan=False))
-    assert told.keys() == {"photographs", "single_tiles", "errors"}
-    assert told["photographs"].keys() == {"all", "groups"}
-    assert told["photographs"]["groups"].keys() == {"felt", "cloth"}
-    figures = told["photographs"]["all"]
+    report = Report(photos=[RIGHT, WRONG, MISSED_RESULT], crops=[CROP])
+    report_json = json.loads(json.dumps(report.to_json(), allow_nan=False))
+    assert report_json.keys() == {"photographs", "single_tiles", "errors"}
+    assert report_json["photographs"].keys() == {"all", "groups"}
+    assert report_json["photographs"]["groups"].keys() == {"felt", "cloth"}
+    figures = report_json["photographs"]["all"]
     plain = {"pictures", "tiles", "right_by_photograph", "questions", "calibration_error"}
     shares = {"found", "invented", "named_right", "right", "all_right", "unflagged", "unasked"}
     faces = {"named_right_base", "named_right_bonus", "named_right_face_down", "wrong_flagged"}
-    every = plain | shares | faces | {"reliability", "ms", "confusions"}
-    assert figures.keys() == every | {"as_asked"}
-    assert figures["as_asked"].keys() == every | {"px", "share"}
+    expected_keys = plain | shares | faces | {"reliability", "ms", "confusions"}
+    assert figures.keys() == expected_keys | {"as_asked"}
+    assert figures["as_asked"].keys() == expected_keys | {"px", "share"}
     assert figures["found"] == {
         "share": 0.75, "low": pytest.approx(0.3006, abs=1e-4),
         "high": pytest.approx(0.9544, abs=1e-4), "part": 3, "whole": 4,
@@ -369,15 +401,15 @@ def test_the_object_has_everything_under_stable_names() -> None:
     assert figures["named_right_bonus"]["share"] is None, "none was found"
     assert figures["confusions"] == [{"label": "B1", "read": "B7", "count": 1}]
     assert [len(figures["reliability"]), figures["reliability"][0]["confidence"]] == [10, None]
-    assert [error["outcome"] for error in told["errors"]] == ["wrong", "missed", "wrong"]
-    assert told["errors"][0]["label"] == "B1"
-    assert told["errors"][0]["file"] == "hand.jpg"
+    assert [error["outcome"] for error in report_json["errors"]] == ["wrong", "missed", "wrong"]
+    assert report_json["errors"][0]["label"] == "B1"
+    assert report_json["errors"][0]["file"] == "hand.jpg"
 
 
 def test_a_report_of_nothing_is_an_object_too() -> None:
-    told = json.loads(json.dumps(Report().to_json(), allow_nan=False))
-    assert told["photographs"]["all"]["pictures"] == 0
-    assert told["photographs"]["all"]["ms"] == {"median": None, "p95": None}
+    report_json = json.loads(json.dumps(Report().to_json(), allow_nan=False))
+    assert report_json["photographs"]["all"]["pictures"] == 0
+    assert report_json["photographs"]["all"]["ms"] == {"median": None, "p95": None}
     assert Report().lines() == []
 
 

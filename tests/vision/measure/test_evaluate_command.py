@@ -21,11 +21,11 @@ class ToldReader:
 
     def __init__(self, *tiles: TileReading) -> None:
         self.tiles = tiles
-        self.asked: list[str] = []
+        self.paths: list[str] = []
 
     def read(self, photo: Photo, rules: str = "bmja", progress: object = None) -> Reading:
         """Return what was told."""
-        self.asked.append(photo.name)
+        self.paths.append(photo.name)
         ms = Timings(load=0, locate=1, classify=1, arrange=1, total=3)
         return Reading(photo.name, photo.width, photo.height, self.tiles, (), "", (), ms)
 
@@ -34,62 +34,62 @@ class ToldReader:
 
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> ToldReader:
-    told = ToldReader(read("B1", 101), read("B3", 131), read("WE", 200, doubtful=True))
-    monkeypatch.setattr(evaluate, "load_reader", lambda: told)
-    return told
+    told_reader = ToldReader(read("B1", 101), read("B3", 131), read("WE", 200, doubtful=True))
+    monkeypatch.setattr(evaluate, "load_reader", lambda: told_reader)
+    return told_reader
 
 
 @pytest.fixture
 def labels(tmp_path: Path) -> Path:
     """Return a label file of two photographs and a single tile, which lie in `photos`."""
     (tmp_path / "photos").mkdir()
-    marked = [{"code": c, "quad": box(x)} for c, x in (("B1", 100), ("B2", 130), ("B3", 230))]
+    marked_tiles = [{"code": c, "quad": box(x)} for c, x in (("B1", 100), ("B2", 130), ("B3", 230))]
     size = {"w": 300, "h": 200}
     rows: list[dict[str, object]] = [
-        {"file": "a.jpg", **size, "group": "felt", "tiles": marked},
-        {"file": "b.jpg", **size, "group": "cloth", "tiles": marked[:1], "complete": True},
-        {"file": "c.jpg", **size, "kind": "crop", "tiles": marked[:1]},
+        {"file": "a.jpg", **size, "group": "felt", "tiles": marked_tiles},
+        {"file": "b.jpg", **size, "group": "cloth", "tiles": marked_tiles[:1], "complete": True},
+        {"file": "c.jpg", **size, "kind": "crop", "tiles": marked_tiles[:1]},
     ]
     for row in rows:
-        out = io.BytesIO()
-        Image.new("RGB", (300, 200), "white").save(out, "JPEG")
-        (tmp_path / "photos" / str(row["file"])).write_bytes(out.getvalue())
+        buffer = io.BytesIO()
+        Image.new("RGB", (300, 200), "white").save(buffer, "JPEG")
+        (tmp_path / "photos" / str(row["file"])).write_bytes(buffer.getvalue())
     path = tmp_path / "labels.jsonl"
     path.write_text("\n".join(map(json.dumps, rows)))
     return path
 
 
-def arguments(labels: Path, *more: str) -> list[str]:
-    return ["evaluate", str(labels), "--photos", str(labels.parent / "photos"), *more]
+def arguments(labels: Path, *options: str) -> list[str]:
+    return ["evaluate", str(labels), "--photos", str(labels.parent / "photos"), *options]
 
 
 def test_the_figures_are_printed(
     labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments(labels, "--worst", "1")) == 0
-    out = capsys.readouterr().out
-    assert "photographs, felt: 1, with 3 labelled tiles" in out
-    assert "tiles found               75.00 % [30.1–95.4] (3 of 4)" in out
-    assert "single tiles, all: 1, with 1 labelled tiles" in out
-    assert out.endswith("a.jpg: 3 labelled, 2 found, 1 right, 1 invented\n")
-    assert reader.asked == ["a.jpg", "b.jpg", "c.jpg"]
+    output = capsys.readouterr().out
+    assert "photographs, felt: 1, with 3 labelled tiles" in output
+    assert "tiles found               75.00 % [30.1–95.4] (3 of 4)" in output
+    assert "single tiles, all: 1, with 1 labelled tiles" in output
+    assert output.endswith("a.jpg: 3 labelled, 2 found, 1 right, 1 invented\n")
+    assert reader.paths == ["a.jpg", "b.jpg", "c.jpg"]
 
 
 def test_json_is_one_object(
     labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments(labels, "--json", "--worst", "1")) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["photographs"]["all"]["right"]["part"] == 2
-    assert told["single_tiles"]["all"]["named_right"]["share"] == 1
-    assert told["worst"] == [str(labels.parent / "photos" / "a.jpg")]
+    report_json = json.loads(capsys.readouterr().out)
+    assert report_json["photographs"]["all"]["right"]["part"] == 2
+    assert report_json["single_tiles"]["all"]["named_right"]["share"] == 1
+    assert report_json["worst"] == [str(labels.parent / "photos" / "a.jpg")]
 
 
 def test_pictures_are_written(labels: Path, reader: ToldReader, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "montage"
     assert main(arguments(labels, "--montage", str(folder))) == 0
-    written = {path.name for path in folder.iterdir()}
-    assert written == {"wrong.png", "missed.png", "invented.png", "reliability.svg"}
+    file_names = {path.name for path in folder.iterdir()}
+    assert file_names == {"wrong.png", "missed.png", "invented.png", "reliability.svg"}
 
 
 def test_nothing_is_measured_before_every_photograph_opens(
@@ -99,8 +99,8 @@ def test_nothing_is_measured_before_every_photograph_opens(
     (photos / "b.jpg").unlink()
     (photos / "c.jpg").write_text("no picture")
     assert main(arguments(labels)) == 1
-    out, err = capsys.readouterr()
-    assert (out, reader.asked) == ("", [])
+    output, err = capsys.readouterr()
+    assert (output, reader.paths) == ("", [])
     assert "2 of the 3 labelled photographs cannot be opened" in err
     assert f"{photos / 'b.jpg'}: The file cannot be opened: No such file" in err
     assert f"{photos / 'c.jpg'}: Tongbox cannot open that file as a photo" in err
@@ -120,15 +120,15 @@ def test_of_many_photographs_that_fail_alike_a_few_are_named(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "error_text"),
     [("", "names no photographs"), ("{}", "line 1: not a label"), ("[", "line 1: not a label")],
 )
 def test_labels_that_are_none_are_refused(
-    text: str, said: str, labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
+    text: str, error_text: str, labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
 ) -> None:
     labels.write_text(text)
     assert main(arguments(labels)) == 1
-    assert said in capsys.readouterr().err
+    assert error_text in capsys.readouterr().err
 
 
 def test_a_folder_that_cannot_be_made_is_refused_before_reading(
@@ -136,4 +136,4 @@ def test_a_folder_that_cannot_be_made_is_refused_before_reading(
 ) -> None:
     assert main(arguments(labels, "--montage", str(labels / "inside"))) == 1
     assert "labels.jsonl" in capsys.readouterr().err
-    assert reader.asked == []
+    assert reader.paths == []

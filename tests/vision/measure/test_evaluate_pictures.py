@@ -51,12 +51,12 @@ def colour_at(picture: Image.Image, place: int, tall: int = PICTURE_HEIGHT_PX) -
     return np.array(picture.getpixel((x, y)))
 
 
-def at(x: float, made: TileResult) -> TileResult:
-    return replace(made, quad=box(x))
+def place_at(x: float, result_made: TileResult) -> TileResult:
+    return replace(result_made, quad=box(x))
 
 
 @pytest.mark.parametrize(
-    ("red", "blue", "first", "why"),
+    ("red", "blue", "first", "reason"),
     [
         (tile("B1", "B2", 0.6), tile("B1", "B2", 0.9), BLUE, "the surer"),
         (tile("B1", "B2", 0.9), tile("B1", "B2", 0.6), RED, "the surer"),
@@ -65,31 +65,31 @@ def at(x: float, made: TileResult) -> TileResult:
     ],
 )
 def test_the_worst_named_tile_stands_first(
-    red: TileResult, blue: TileResult, first: tuple[int, int, int], why: str, photo: Path
+    red: TileResult, blue: TileResult, first: tuple[int, int, int], reason: str, photo: Path
 ) -> None:
-    results = [replace(result(at(100, red), at(200, blue)), path=photo)]
+    results = [replace(result(place_at(100, red), place_at(200, blue)), path=photo)]
     write_montages(results, photo.parent)
-    assert np.abs(colour_at(sheet(photo.parent, "wrong.png"), 0) - first).max() < 40, why
+    assert np.abs(colour_at(sheet(photo.parent, "wrong.png"), 0) - first).max() < 40, reason
 
 
-@pytest.mark.parametrize("made", [tile("B1", None), tile(None, "B1")])
+@pytest.mark.parametrize("tile_result", [tile("B1", None), tile(None, "B1")])
 def test_missed_and_invented_tiles_are_outlined_where_they_lie(
-    made: TileResult, photo: Path
+    tile_result: TileResult, photo: Path
 ) -> None:
-    write_montages([replace(result(at(200, made)), path=photo)], photo.parent)
-    picture = sheet(photo.parent, f"{made.outcome}.png")
+    write_montages([replace(result(place_at(200, tile_result)), path=photo)], photo.parent)
+    picture = sheet(photo.parent, f"{tile_result.outcome}.png")
     assert np.abs(colour_at(picture, 0, CELL_WIDTH_PX - 8) - BLUE).max() < 40
-    marked = (np.array(picture) == ImageColor.getrgb(MARK_COLOUR)).all(-1)
-    assert marked[HEADING_HEIGHT_PX:, :CELL_WIDTH_PX].sum() > 50
-    other = sheet(photo.parent, "invented.png" if made.label else "missed.png")
+    is_marked = (np.array(picture) == ImageColor.getrgb(MARK_COLOUR)).all(-1)
+    assert is_marked[HEADING_HEIGHT_PX:, :CELL_WIDTH_PX].sum() > 50
+    other = sheet(photo.parent, "invented.png" if tile_result.label else "missed.png")
     assert other.height == HEADING_HEIGHT_PX, "only its heading"
 
 
 def test_a_sheet_is_bounded(photo: Path) -> None:
-    many: list[PhotoResult] = [
-        replace(result(*[at(100, tile("B1", "B2"))] * 50), path=photo) for _ in range(3)
+    results: list[PhotoResult] = [
+        replace(result(*[place_at(100, tile("B1", "B2"))] * 50), path=photo) for _ in range(3)
     ]
-    write_montages(many, photo.parent)
+    write_montages(results, photo.parent)
     rows = (sheet(photo.parent, "wrong.png").height - HEADING_HEIGHT_PX) / (
         PICTURE_HEIGHT_PX + CAPTION_HEIGHT_PX
     )
@@ -97,7 +97,7 @@ def test_a_sheet_is_bounded(photo: Path) -> None:
 
 
 def test_a_tile_at_the_edge_of_its_photograph_is_shown(photo: Path) -> None:
-    write_montages([replace(result(at(290, tile(None, "B1"))), path=photo)], photo.parent)
+    write_montages([replace(result(place_at(290, tile(None, "B1"))), path=photo)], photo.parent)
     assert sheet(photo.parent, "invented.png").height > HEADING_HEIGHT_PX
 
 

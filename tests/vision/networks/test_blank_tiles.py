@@ -23,42 +23,44 @@ from vision.reader import Reader
 
 GATE = 0.9
 
-IVORY, SHADED, GREEN, WHITE = (230, 220, 200), (190, 181, 164), (40, 120, 70), (245, 245, 245)
-BURNT = (255, 255, 252)
+IVORY, SHADED_IVORY, GREEN, WHITE = (230, 220, 200), (190, 181, 164), (40, 120, 70), (245, 245, 245)
+BURNT_WHITE = (255, 255, 252)
 
 BROWN, DIM = (160, 130, 105), (140, 134, 122)
 
 FACE_UP = [("C1", IVORY, "ink")] * 4
 """Four tiles of the same set, surely named."""
 
-Laying = list[tuple[str, tuple[int, int, int], str]]
+TileColours = list[tuple[str, tuple[int, int, int], str]]
 """What each tile is taken for, its colour, and what is on it."""
 
 
-def seen(tiles: Laying) -> list[NamedDetection]:
+def sights_of(tiles: TileColours) -> list[NamedDetection]:
     """Return tiles side by side, of these colours."""
     sights = []
     box = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
-    for k, (code, colour, what) in enumerate(tiles):
+    for k, (code, colour, pattern) in enumerate(tiles):
         crop = np.full((CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), colour, np.uint8)
-        if what == "ink":
+        if pattern == "ink":
             crop[24:56, 20:44] = 30
-        if what == "frame":
+        if pattern == "frame":
             crop[22:58, 16:48] = (40, 60, 150)
             crop[28:52, 22:42] = colour
-        sure, other = (0.6, 0.38) if what == "unsure" else (0.97, 0.02)
-        named = Classification(
+        sure, other = (0.6, 0.38) if pattern == "unsure" else (0.97, 0.02)
+        classification = Classification(
             code, sure, 0.99, (("DW" if code == FACE_DOWN else FACE_DOWN, other),), 0, 0.0
         )
-        sights.append(NamedDetection(Detection(box + np.float32(31 * k), 0.9), named, crop))
+        sights.append(
+            NamedDetection(Detection(box + np.float32(31 * k), 0.9), classification, crop)
+        )
     return sights
 
 
 @pytest.mark.parametrize(
-    ("tiles", "code", "sure", "why"),
+    ("tiles", "code", "sure", "reason"),
     [
         ([("??", IVORY, ""), ("??", GREEN, "")], "DW", False, "of the faces' ivory, backs green"),
-        ([("??", SHADED, ""), ("??", GREEN, "")], "DW", False, "the same ivory in a little shade"),
+        ([("??", SHADED_IVORY, ""), ("??", GREEN, "")], "DW", False, "that ivory in a little shade"),
         ([("??", IVORY, "")], "DW", False, "no back is seen: the set's may be as white"),
         ([("??", GREEN, "")], "??", True, "a back like any other"),
         ([("??", WHITE, "frame"), ("??", GREEN, "")], "??", True, "not blank, whatever else"),
@@ -68,21 +70,24 @@ def seen(tiles: Laying) -> list[NamedDetection]:
         ([("DW", GREEN, "unsure")], "??", True, "whatever the network leans to"),
         ([("??", BROWN, "unsure")], "??", True, "off in hue and in brightness, in neither far"),
         ([("??", DIM, "unsure")], "??", False, "dimmer alone: it may lie in a shadow"),
-        ([("DW", BURNT, "")], "DW", False, "any print is washed out"),
-        ([("??", BURNT, "")], "??", False, "so it is of a back"),
+        ([("DW", BURNT_WHITE, "")], "DW", False, "any print is washed out"),
+        ([("??", BURNT_WHITE, "")], "??", False, "so it is of a back"),
         ([("??", IVORY, "")] * 5, "??", True, "five: a wall of white backs, no set has so many"),
     ],
 )  # fmt: skip
 def test_a_blank_tile_is_told_by_its_neighbours(
-    tiles: Laying, code: str, sure: bool, why: str
+    tiles: TileColours, code: str, sure: bool, reason: str
 ) -> None:
-    named = name_blank_tiles(seen([*tiles, *FACE_UP]))[0].classification
-    assert (named.code, named.confidence >= GATE) == (code, sure), why
-    assert named.confidence + sum(chance for _, chance in named.alternatives) <= 1.001
+    classification = name_blank_tiles(sights_of([*tiles, *FACE_UP]))[0].classification
+    assert (classification.code, classification.confidence >= GATE) == (code, sure), reason
+    assert (
+        classification.confidence + sum(chance for _, chance in classification.alternatives)
+        <= 1.001
+    )
 
 
 def test_too_few_faces_tell_no_ivory() -> None:
-    sights = seen([("??", IVORY, ""), ("??", GREEN, ""), *FACE_UP[:3]])
+    sights = sights_of([("??", IVORY, ""), ("??", GREEN, ""), *FACE_UP[:3]])
     assert name_blank_tiles(sights) == sights
 
 
@@ -95,20 +100,20 @@ def tile_at(x: float, y: float, size: tuple[int, int] = SIZE, score: float = 0.2
     return Detection(box + np.array([x, y], np.float32), score)
 
 
-def barely_seen(places: list[Detection], ground: tuple[int, int, int], *, inked: bool) -> RGB:
+def barely_seen(places: list[Detection], ground: tuple[int, int, int], *, has_ink: bool) -> RGB:
     """Return a picture of four faces in a row, from x = 100 and y = 100, and of tiles in places."""
     rgb = np.full((300, 500, 3), ground, np.uint8)
     for k, tile in enumerate([*(tile_at(100 + 31 * k, 100) for k in range(4)), *places]):
         x, y = tile.quad[0].astype(int)
         wide, high = (tile.quad[2] - tile.quad[0]).astype(int)
         rgb[y : y + high, x : x + wide] = IVORY
-        if k < 4 or inked:
+        if k < 4 or has_ink:
             rgb[y + 10 : y + 30, x + 8 : x + 22] = 30
     return rgb
 
 
 @pytest.mark.parametrize(
-    ("places", "found", "why"),
+    ("places", "found_count", "reason"),
     [
         ([tile_at(224, 100)], 1, "it touches the row's last"),
         ([tile_at(224, 100), tile_at(255, 100), tile_at(286, 100)], 3, "each leads to the next"),
@@ -120,17 +125,21 @@ def barely_seen(places: list[Detection], ground: tuple[int, int, int], *, inked:
     ],
 )
 def test_a_blank_tile_that_was_barely_seen_is_found_in_a_row(
-    places: list[Detection], found: int, why: str
+    places: list[Detection], found_count: int, reason: str
 ) -> None:
-    row = [replace(s, detection=tile_at(100 + 31 * k, 100)) for k, s in enumerate(seen(FACE_UP))]
-    rgb = barely_seen(places, GREEN, inked=False)
+    row = [
+        replace(s, detection=tile_at(100 + 31 * k, 100)) for k, s in enumerate(sights_of(FACE_UP))
+    ]
+    rgb = barely_seen(places, GREEN, has_ink=False)
     blank = find_faint_blanks(rgb, row, places)
-    assert [tuple(tile.quad[0]) for tile in blank] == [tuple(t.quad[0]) for t in places[:found]], (
-        why
+    assert [tuple(tile.quad[0]) for tile in blank] == [
+        tuple(t.quad[0]) for t in places[:found_count]
+    ], reason
+    assert find_faint_blanks(barely_seen(places, GREEN, has_ink=True), row, places) == [], "inked"
+    backs = [replace(s, detection=tile_at(50, 20)) for s in sights_of([("??", GREEN, "")] * 5)]
+    assert len(find_faint_blanks(rgb, [*row, *backs], places)) == found_count, (
+        "a wall of green backs"
     )
-    assert find_faint_blanks(barely_seen(places, GREEN, inked=True), row, places) == [], "inked"
-    backs = [replace(s, detection=tile_at(50, 20)) for s in seen([("??", GREEN, "")] * 5)]
-    assert len(find_faint_blanks(rgb, [*row, *backs], places)) == found, "a wall of green backs"
     light = np.full_like(rgb, IVORY)
     assert find_faint_blanks(light, row, places) == [], "a table as light as the tiles"
     assert find_faint_blanks(rgb, row[:3], places) == [], "three faces tell no ivory"
@@ -152,8 +161,8 @@ def test_a_pung_of_blank_whites_beside_a_tile_face_down(faces: Faces, seed: int)
         FACE_DOWN,
     )
     groups = tuple(TileGroup((k, k + 1, k + 2), False) for k in (0, 3, 6, 9))
-    laid = LaidHand(codes, (*groups, TileGroup((12, 13), False)))
-    case = photograph_hand(laid, faces, np.random.default_rng(seed))
+    laid_hand = LaidHand(codes, (*groups, TileGroup((12, 13), False)))
+    case = photograph_hand(laid_hand, faces, np.random.default_rng(seed))
     read = [tile.code for tile in Reader.load().read(case.photo).tiles]
     assert read.count("DW") == 3
     assert read.count(FACE_DOWN) <= 1

@@ -21,7 +21,7 @@ PICTURE_LEVEL = 200
 """The brightness by which the fake classifier knows the picture."""
 
 
-def _classified(code: str, chance: float) -> Classification:
+def _classify(code: str, chance: float) -> Classification:
     """Return a classification of what is `code` with this chance, and else no tile at all."""
     chances = np.zeros(len(CLASS_NAMES), np.float32)
     chances[CLASS_NAMES.index(NO_TILE)] = 1 - chance
@@ -35,9 +35,9 @@ class _Classifier:
 
     floor, gate, has_looks = 0.15, 0.95, False
 
-    def classify(self, crops: Sequence[RGB], own: object = None) -> list[Classification]:
+    def classify(self, crops: Sequence[RGB], prototypes: object = None) -> list[Classification]:
         return [
-            _classified("??", 0.05) if crop.mean() >= PICTURE_LEVEL - 1 else _classified(code, 1.0)
+            _classify("??", 0.05) if crop.mean() >= PICTURE_LEVEL - 1 else _classify(code, 1.0)
             for crop, code in zip(crops, CODES, strict=False)
         ]
 
@@ -64,7 +64,7 @@ def _name_row(tiles: int, score: float, is_bare: bool) -> list[NamedDetection]:
 
 
 @pytest.mark.parametrize(
-    ("why", "tiles", "score", "is_bare", "is_kept"),
+    ("reason", "tiles", "score", "is_bare", "is_kept"),
     [
         ("the locator is sure: a picture never seen", 10, 0.7, True, True),
         ("neither network is sure: something else", 10, 0.5, True, False),
@@ -73,10 +73,10 @@ def _name_row(tiles: int, score: float, is_bare: bool) -> list[NamedDetection]:
     ],
 )
 def test_what_the_classifier_does_not_know(
-    why: str, tiles: int, score: float, is_bare: bool, is_kept: bool
+    reason: str, tiles: int, score: float, is_bare: bool, is_kept: bool
 ) -> None:
     pictures = _name_row(tiles, score, is_bare)[tiles:]
-    assert len(pictures) == is_kept, why
+    assert len(pictures) == is_kept, reason
     for sight in pictures:
         chances = {
             sight.classification.code: sight.classification.confidence,

@@ -35,14 +35,14 @@ def maps(tiles: list[tuple[Array, float]]) -> tuple[Array, Array]:
 
 def test_tiles_come_back_where_they_were_surest_first() -> None:
     quads = [square(100, 80), square(142, 80), square(300, 300)]
-    found = decode(*maps([(quads[0], 2.0), (quads[1], 5.0), (quads[2], 3.0)]), threshold=0.3)
-    assert [round(tile.score, 2) for tile in found] == [0.99, 0.95, 0.88]
-    for tile, quad in zip(found, (quads[1], quads[2], quads[0]), strict=True):
+    tiles_found = decode(*maps([(quads[0], 2.0), (quads[1], 5.0), (quads[2], 3.0)]), threshold=0.3)
+    assert [round(tile.score, 2) for tile in tiles_found] == [0.99, 0.95, 0.88]
+    for tile, quad in zip(tiles_found, (quads[1], quads[2], quads[0]), strict=True):
         np.testing.assert_allclose(tile.quad, quad, atol=1e-3)
 
 
 @pytest.mark.parametrize(
-    ("tiles", "kept", "why"),
+    ("tiles", "kept_count", "reason"),
     [
         ([(square(100, 100), 4.0), (square(110, 100), 3.0)], 1, "two answers to one tile"),
         ([(square(100, 100), 4.0), (square(100, 100, 16), 3.0)], 1, "a tile within a tile"),
@@ -51,8 +51,10 @@ def test_tiles_come_back_where_they_were_surest_first() -> None:
         ([(square(100, 100) * [1, 0.02] + [0, 98], 4.0)], 0, "a sliver"),
     ],
 )
-def test_each_tile_is_found_once(tiles: list[tuple[Array, float]], kept: int, why: str) -> None:
-    assert len(decode(*maps(tiles), threshold=0.3)) == kept, why
+def test_each_tile_is_found_once(
+    tiles: list[tuple[Array, float]], kept_count: int, reason: str
+) -> None:
+    assert len(decode(*maps(tiles), threshold=0.3)) == kept_count, reason
 
 
 @pytest.mark.parametrize(

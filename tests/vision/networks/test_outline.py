@@ -31,9 +31,11 @@ def test_an_outline_leads_back_to_its_quad(
 ) -> None:
     """From the tile's own top or, the tile having been turned by half, from its foot."""
     given_quad = quad(width, ratio * width, turn, nudge)
-    found = decode(encode(given_quad))
-    off = min(float(np.abs(np.roll(given_quad, by, axis=0) - found).max()) for by in (0, 2))
-    assert off < 0.01 * width * max(ratio, 1)
+    decoded_quad = decode(encode(given_quad))
+    offset = min(
+        float(np.abs(np.roll(given_quad, by, axis=0) - decoded_quad).max()) for by in (0, 2)
+    )
+    assert offset < 0.01 * width * max(ratio, 1)
 
 
 @given(sides, st.floats(0.5, 2.5), turns, nudges, st.integers(1, 3))
@@ -42,21 +44,23 @@ def test_it_does_not_matter_which_corner_is_first(
 ) -> None:
     """But for the way that the tile's own short sides lie, and a half turn leaves that, too."""
     tile = quad(width, ratio * width, turn, nudge)
-    one, other = encode(tile), encode(np.roll(tile, first, axis=0))
-    near = 0.01 * width * max(ratio, 1)
-    np.testing.assert_allclose(one[: ACROSS_SLICE.start], other[: ACROSS_SLICE.start], atol=near)
+    first_code, other = encode(tile), encode(np.roll(tile, first, axis=0))
+    tolerance = 0.01 * width * max(ratio, 1)
+    np.testing.assert_allclose(
+        first_code[: ACROSS_SLICE.start], other[: ACROSS_SLICE.start], atol=tolerance
+    )
     sign = -1 if first % 2 else 1
-    np.testing.assert_allclose(one[ACROSS_SLICE], sign * other[ACROSS_SLICE], atol=near)
+    np.testing.assert_allclose(first_code[ACROSS_SLICE], sign * other[ACROSS_SLICE], atol=tolerance)
 
 
 @pytest.mark.parametrize("height", [40, 30, 24], ids=["upright", "square", "seen from low down"])
 def test_a_little_turn_changes_little(height: float) -> None:
     """Four ordered corners jump by a tile's whole length at some angle; these numbers nowhere."""
     step = 1.0
-    said = np.stack([encode(quad(30, height, turn)) for turn in np.arange(0, 361, step)])
-    moved = np.linalg.norm(np.diff(said, axis=0), axis=1)
+    codes = np.stack([encode(quad(30, height, turn)) for turn in np.arange(0, 361, step)])
+    steps = np.linalg.norm(np.diff(codes, axis=0), axis=1)
     fastest = 4 * np.radians(step) * 35 * 2
-    assert moved.max() < fastest
+    assert steps.max() < fastest
 
 
 def test_a_tile_seen_from_low_down_still_tells_its_short_sides() -> None:
@@ -64,9 +68,11 @@ def test_a_tile_seen_from_low_down_still_tells_its_short_sides() -> None:
     tile = quad(30, 24, 0)
     np.testing.assert_allclose(decode(encode(tile)), tile, atol=1e-3)
     on_its_side = np.roll(tile, 1, axis=0)
-    found = decode(encode(on_its_side))
-    off = min(float(np.abs(np.roll(on_its_side, by, axis=0) - found).max()) for by in (0, 2))
-    assert off < 1e-3
+    decoded_quad = decode(encode(on_its_side))
+    offset = min(
+        float(np.abs(np.roll(on_its_side, by, axis=0) - decoded_quad).max()) for by in (0, 2)
+    )
+    assert offset < 1e-3
 
 
 def test_many_at_once_and_none() -> None:

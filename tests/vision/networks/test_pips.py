@@ -18,34 +18,34 @@ WIDTH, HEIGHT = 136, 170
 IVORY, GREEN, RED, NAVY = (236, 230, 214), (30, 110, 50), (180, 40, 40), (20, 25, 70)
 
 Point = tuple[int, int]
-Drawn = Callable[[RGB, Point, tuple[int, int, int]], object]
+PipDrawer = Callable[[RGB, Point, tuple[int, int, int]], object]
 
 
-def ring(tile: RGB, at: Point, ink: tuple[int, int, int]) -> None:
-    cv2.circle(tile, at, 12, ink, 2, cv2.LINE_AA)
-    cv2.circle(tile, at, 5, ink, 2, cv2.LINE_AA)
+def ring(tile: RGB, point: Point, ink: tuple[int, int, int]) -> None:
+    cv2.circle(tile, point, 12, ink, 2, cv2.LINE_AA)
+    cv2.circle(tile, point, 5, ink, 2, cv2.LINE_AA)
 
 
-def disc(tile: RGB, at: Point, ink: tuple[int, int, int]) -> None:
-    cv2.circle(tile, at, 11, ink, cv2.FILLED, cv2.LINE_AA)
+def disc(tile: RGB, point: Point, ink: tuple[int, int, int]) -> None:
+    cv2.circle(tile, point, 11, ink, cv2.FILLED, cv2.LINE_AA)
 
 
-def cane(tile: RGB, at: Point, ink: tuple[int, int, int]) -> None:
-    (x, y), line = at, cv2.FILLED
+def cane(tile: RGB, point: Point, ink: tuple[int, int, int]) -> None:
+    (x, y), line = point, cv2.FILLED
     cv2.rectangle(tile, (x - 3, y - 18), (x + 3, y + 18), ink, line)
     cv2.rectangle(tile, (x - 5, y - 2), (x + 5, y + 2), ink, line)
 
 
-def chain(tile: RGB, at: Point, ink: tuple[int, int, int]) -> None:
+def chain(tile: RGB, point: Point, ink: tuple[int, int, int]) -> None:
     """Draw a cane in two links that do not touch."""
-    for y in (at[1] - 10, at[1] + 10):
-        cv2.ellipse(tile, (at[0], y), (5, 8), 0, 0, 360, ink, 2, cv2.LINE_AA)
+    for y in (point[1] - 10, point[1] + 10):
+        cv2.ellipse(tile, (point[0], y), (5, 8), 0, 0, 360, ink, 2, cv2.LINE_AA)
 
 
-def six(tile: RGB, at: Point) -> None:
+def six(tile: RGB, point: Point) -> None:
     """Draw a numeral; OpenCV's own letters are other ones in each of its releases."""
-    (x, y), line = at, cv2.LINE_AA
-    cv2.circle(tile, at, 4, NAVY, 2, line)
+    (x, y), line = point, cv2.LINE_AA
+    cv2.circle(tile, point, 4, NAVY, 2, line)
     cv2.line(tile, (x - 4, y - 1), (x + 2, y - 9), NAVY, 2, line)
 
 
@@ -55,7 +55,7 @@ NINE = [(x, y) for x in (40, 68, 96) for y in (44, 85, 126)]
 TALL_NINE = [(x, y) for x in (40, 68, 96) for y in (41, 85, 129)]
 EIGHT = [(x, y) for x in (53, 83) for y in (43, 71, 99, 127)]
 
-FACES: list[tuple[str, Drawn, Sequence[Point], set[str]]] = [
+FACES: list[tuple[str, PipDrawer, Sequence[Point], set[str]]] = [
     ("a 3 of rings", ring, [(44, 48), (68, 85), (92, 122)], {"O3"}),
     ("the other diagonal", disc, [(92, 48), (68, 85), (44, 122)], {"O3"}),
     ("a 3 of canes", cane, [(68, 60), (46, 110), (90, 110)], {"B3"}),
@@ -84,7 +84,7 @@ FACES: list[tuple[str, Drawn, Sequence[Point], set[str]]] = [
 
 
 def face(
-    draw: Drawn,
+    draw: PipDrawer,
     places: Sequence[Point],
     ink: tuple[int, int, int] = GREEN,
     *,
@@ -105,7 +105,7 @@ def face(
 )
 @pytest.mark.parametrize("turn", [None, cv2.ROTATE_180])
 def test_pips_tell_a_tile_whatever_they_look_like(
-    draw: Drawn, places: Sequence[Point], codes: set[str], turn: int | None
+    draw: PipDrawer, places: Sequence[Point], codes: set[str], turn: int | None
 ) -> None:
     for ink in (GREEN, RED, NAVY):
         for numeral in (False, True):
@@ -127,7 +127,7 @@ def _word(tile: RGB) -> None:
     cv2.putText(tile, "EAST", (20, 95), cv2.FONT_HERSHEY_DUPLEX, 1.1, RED, 3, cv2.LINE_AA)
 
 
-def _one(tile: RGB) -> None:
+def _draw_one(tile: RGB) -> None:
     cv2.circle(tile, (68, 85), 34, RED, 6, cv2.LINE_AA)
 
 
@@ -148,10 +148,10 @@ def _of_two_sizes(tile: RGB) -> None:
 
 
 @pytest.mark.parametrize(
-    ("draw", "why"),
+    ("draw", "reason"),
     [
         (lambda tile: None, "nothing is printed"),
-        (_one, "one circle"),
+        (_draw_one, "one circle"),
         (_word, "four letters in a row"),
         (_eight_of_canes, "canes that touch in an M and a W"),
         (_six_and_a_stain, "most of the ink is no pip"),
@@ -159,26 +159,26 @@ def _of_two_sizes(tile: RGB) -> None:
         (_of_two_sizes, "pips of a tile are of one size"),
     ],
 )
-def test_what_is_not_clear_says_nothing(draw: Callable[[RGB], None], why: str) -> None:
+def test_what_is_not_clear_says_nothing(draw: Callable[[RGB], None], reason: str) -> None:
     tile = face(ring, [])
     draw(tile)
-    assert read_pips(tile) == frozenset(), why
+    assert read_pips(tile) == frozenset(), reason
 
 
 @pytest.mark.parametrize("side", [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT])
 @pytest.mark.parametrize(
-    ("wider", "alike", "why"),
+    ("wider", "equal_blobs", "reason"),
     [(0, [1, 2], "half as large again, to the pixel"), (1, [2], "a pixel more")],
 )
 def test_pips_of_one_size_are_told_by_whole_pixels(
-    side: int, wider: int, alike: list[int], why: str
+    side: int, wider: int, equal_blobs: list[int], reason: str
 ) -> None:
     """Logarithms of 2 n and 3 n differ by that of 1.5 for some n, and in each NumPy for others."""
     for n in range(1, 40):
         stats = np.full((3, 5), 40, np.int32)
         stats[1:, side] = 2 * n, 3 * n + wider
         stats[2, cv2.CC_STAT_AREA] = 50
-        assert pips._of_one_size(stats).tolist() == alike, f"{why}: {n}"
+        assert pips._of_one_size(stats).tolist() == equal_blobs, f"{reason}: {n}"
 
 
 def test_noise_says_nothing() -> None:
@@ -198,7 +198,7 @@ def test_noise_says_nothing() -> None:
     st.sampled_from([(1.0, 1.0, 1.0), (1.0, 0.85, 0.6), (0.5, 0.5, 0.55)]),
 )
 def test_a_tile_that_was_not_cut_out_well_is_read_the_same_or_not_at_all(
-    row: tuple[str, Drawn, Sequence[Point], set[str]],
+    row: tuple[str, PipDrawer, Sequence[Point], set[str]],
     degrees: float,
     slant: float,
     scale: float,
@@ -209,5 +209,5 @@ def test_a_tile_that_was_not_cut_out_well_is_read_the_same_or_not_at_all(
     turn[0, 1] += slant
     turn[0, 2] -= slant * HEIGHT / 2
     tile = cv2.warpAffine(face(draw, places), turn, (WIDTH, HEIGHT), borderValue=(40, 40, 40))
-    found = read_pips((tile * np.array(light)).astype(np.uint8))
-    assert found in (frozenset(), codes)
+    tiles_read = read_pips((tile * np.array(light)).astype(np.uint8))
+    assert tiles_read in (frozenset(), codes)

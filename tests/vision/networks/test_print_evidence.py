@@ -66,24 +66,24 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_print_names_flowers_and_seasons_never_seen(case: str) -> None:
-    seen, best, is_sure = CASES[case]
-    chances = weigh_evidence(UNSURE, seen)
-    ranked = sorted(chances, key=lambda code: -chances[code])
-    assert set(ranked[: len(best)]) == set(best)
+    tile_print, best, is_sure = CASES[case]
+    chances = weigh_evidence(UNSURE, tile_print)
+    ranking = sorted(chances, key=lambda code: -chances[code])
+    assert set(ranking[: len(best)]) == set(best)
     if is_sure:
-        assert ranked[0] == best[0]
-    assert (chances[ranked[0]] >= GATE) == is_sure
+        assert ranking[0] == best[0]
+    assert (chances[ranking[0]] >= GATE) == is_sure
     assert sum(chances.values()) == pytest.approx(1)
 
 
 def test_what_says_nothing_changes_nothing() -> None:
-    said = {"F1": 0.6, "S3": 0.3, "B1": 0.1}
-    after = weigh_evidence(said, tile(PLAIN, PLAIN))
-    assert {code: after[code] for code in said} == pytest.approx(said, abs=0.002)
-    assert not is_legible(said, tile(PLAIN, PLAIN))
+    look_chances = {"F1": 0.6, "S3": 0.3, "B1": 0.1}
+    after = weigh_evidence(look_chances, tile(PLAIN, PLAIN))
+    assert {code: after[code] for code in look_chances} == pytest.approx(look_chances, abs=0.002)
+    assert not is_legible(look_chances, tile(PLAIN, PLAIN))
 
 
-NUMBERED = {
+NUMBERED_TILES = {
     # what a tile looks like, its numeral, what it is then likeliest
     "no honour has a numeral": ({"DW": 0.6, "F3": 0.02}, "3", {"F3", "S3"}),
     "nor a back": ({"??": 0.7, "DW": 0.1}, "四", {"F4", "S4"}),
@@ -95,17 +95,19 @@ NUMBERED = {
 }
 
 
-@pytest.mark.parametrize("case", NUMBERED)
+@pytest.mark.parametrize("case", NUMBERED_TILES)
 def test_what_looks_like_a_tile_that_has_no_such_numeral_is_another(case: str) -> None:
-    said, numeral, best = NUMBERED[case]
-    after = weigh_evidence(said, tile(corner(numeral, BLACK), corner()))
+    look_chances, numeral, best = NUMBERED_TILES[case]
+    after = weigh_evidence(look_chances, tile(corner(numeral, BLACK), corner()))
     assert set(sorted(after, key=lambda code: -after[code])[: len(best)]) == best
-    barely = weigh_evidence(said, tile(corner(numeral, BLACK, sure=0.55), corner()))
-    assert max(barely, key=lambda code: barely[code]) == max(said, key=lambda code: said[code])
+    barely = weigh_evidence(look_chances, tile(corner(numeral, BLACK, sure=0.55), corner()))
+    assert max(barely, key=lambda code: barely[code]) == max(
+        look_chances, key=lambda code: look_chances[code]
+    )
 
 
 @pytest.mark.parametrize(
-    ("code", "seen", "why"),
+    ("code", "tile_print", "reason"),
     [
         ("B7", tile(corner("8"), PLAIN), "two canes look like an 8"),
         ("B7", tile(corner("1"), PLAIN), "one cane looks like a 1"),
@@ -115,10 +117,12 @@ def test_what_looks_like_a_tile_that_has_no_such_numeral_is_another(case: str) -
         ("S2", tile(corner("2"), corner("9")), "no season has a 9"),
     ],
 )
-def test_what_only_seems_a_numeral_renames_nothing(code: str, seen: TilePrint, why: str) -> None:
-    after = weigh_evidence({code: 0.9}, seen)
-    assert max(after, key=lambda each: after[each]) == code, why
-    assert not is_spelt(code, {code: 0.9}, seen), why
+def test_what_only_seems_a_numeral_renames_nothing(
+    code: str, tile_print: TilePrint, reason: str
+) -> None:
+    after = weigh_evidence({code: 0.9}, tile_print)
+    assert max(after, key=lambda code: after[code]) == code, reason
+    assert not is_spelt(code, {code: 0.9}, tile_print), reason
 
 
 def test_a_clear_numeral_that_no_other_tile_seems_to_have_spells_a_suits_tile() -> None:
@@ -130,7 +134,7 @@ def test_a_clear_numeral_that_no_other_tile_seems_to_have_spells_a_suits_tile() 
 
 
 @pytest.mark.parametrize(
-    ("said", "pips", "best", "is_sure", "is_named", "why"),
+    ("look_chances", "pips", "best", "is_sure", "is_named", "reason"),
     [
         ({"B9": 0.9, "B6": 0.09}, {"B6"}, "B6", True, True, "no 9 has the pips of a 6"),
         ({"B9": 0.95}, {"B6"}, "B6", False, True, "the look all but rules it out"),
@@ -142,14 +146,19 @@ def test_a_clear_numeral_that_no_other_tile_seems_to_have_spells_a_suits_tile() 
     ],
 )  # fmt: skip
 def test_pips_rule_out_what_has_none_like_them(
-    said: dict[str, float], pips: set[str], best: str, is_sure: bool, is_named: bool, why: str
+    look_chances: dict[str, float],
+    pips: set[str],
+    best: str,
+    is_sure: bool,
+    is_named: bool,
+    reason: str,
 ) -> None:
-    seen = TilePrint(pips=frozenset(pips))
-    after = weigh_evidence(said, seen)
-    assert max(after, key=lambda code: after[code]) == best, why
-    assert (after[best] >= GATE) == is_sure, why
-    assert is_spelt(best, said, seen) == is_named, why
-    assert is_legible(said, seen) == bool(pips)
+    tile_print = TilePrint(pips=frozenset(pips))
+    after = weigh_evidence(look_chances, tile_print)
+    assert max(after, key=lambda code: after[code]) == best, reason
+    assert (after[best] >= GATE) == is_sure, reason
+    assert is_spelt(best, look_chances, tile_print) == is_named, reason
+    assert is_legible(look_chances, tile_print) == bool(pips)
     assert sum(after.values()) <= 1 + 1e-9
 
 
@@ -164,10 +173,10 @@ def test_chances_sum_up_to_one_at_most_whatever_is_read() -> None:
             CornerPrint(spread(rng, 18), spread(rng, len(SIGNS)), BLACK) for _ in range(2)
         )
         words = {code: rng.random() ** 4 for code in UNSURE}
-        said = dict(zip(("F1", "C2", "B4", "DR"), rng.dirichlet(np.ones(5)), strict=False))
+        look_chances = dict(zip(("F1", "C2", "B4", "DR"), rng.dirichlet(np.ones(5)), strict=False))
         middle, top = (spread(rng, len(SIGNS)) for _ in range(2))
-        seen = TilePrint(left, right, middle, top, words)
-        after = weigh_evidence(said, seen)
+        tile_print = TilePrint(left, right, middle, top, words)
+        after = weigh_evidence(look_chances, tile_print)
         assert min(after.values()) >= 0
         assert sum(after.values()) <= 1 + 1e-9
 
@@ -197,7 +206,7 @@ def test_an_honours_character_settles_what_is_in_doubt(sign: str, code: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("said", "top", "best", "is_sure", "why"),
+    ("look_chances", "top", "best", "is_sure", "reason"),
     [
         ({"C5": 0.6, "C3": 0.3}, 0.99, "C3", True, "the numeral is read"),
         ({"C5": 0.999, "F3": 0.001}, 0.99, "C3", False, "the look surely tells another"),
@@ -206,13 +215,13 @@ def test_an_honours_character_settles_what_is_in_doubt(sign: str, code: str) -> 
     ],
 )
 def test_the_numeral_of_a_tile_of_characters(
-    said: dict[str, float], top: float, best: str, is_sure: bool, why: str
+    look_chances: dict[str, float], top: float, best: str, is_sure: bool, reason: str
 ) -> None:
-    seen = TilePrint(top=signs("三", top))
-    after = weigh_evidence(said, seen)
-    assert max(after, key=lambda code: after[code]) == best, why
-    assert (after[best] >= GATE) == is_sure, why
-    assert is_spelt(best, said, seen) == (best == "C3"), why
+    tile_print = TilePrint(top=signs("三", top))
+    after = weigh_evidence(look_chances, tile_print)
+    assert max(after, key=lambda code: after[code]) == best, reason
+    assert (after[best] >= GATE) == is_sure, reason
+    assert is_spelt(best, look_chances, tile_print) == (best == "C3"), reason
 
 
 def test_look_and_print_that_differ_are_asked_about() -> None:

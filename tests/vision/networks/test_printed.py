@@ -52,13 +52,13 @@ def test_numerals_are_read_in_both_corners(place: str, width: int) -> None:
         face(left=numeral if is_left else "", right="" if is_left else numeral, width=width)
         for numeral in NUMERALS
     ]
-    for numeral, seen in zip(NUMERALS, read(*tiles), strict=True):
-        here, there = (seen.left, seen.right)[:: 1 if is_left else -1]
-        best = int(here.numerals.argmax())
+    for numeral, tile_print in zip(NUMERALS, read(*tiles), strict=True):
+        near_corner, far_corner = (tile_print.left, tile_print.right)[:: 1 if is_left else -1]
+        best = int(near_corner.numerals.argmax())
         is_thin = numeral == "7"
         assert (*NUMERALS, *CHINESE_NUMERALS)[best] in (("7", "1") if is_thin else (numeral,))
-        assert here.numerals[best] > (0.5 if is_thin else 0.7)
-        assert there.numerals.max() < 0.5
+        assert near_corner.numerals[best] > (0.5 if is_thin else 0.7)
+        assert far_corner.numerals.max() < 0.5
 
 
 def test_ink_is_told_by_the_tiles_own_paper() -> None:
@@ -67,18 +67,18 @@ def test_ink_is_told_by_the_tiles_own_paper() -> None:
     for ink, red, blue in ((RED, True, False), (BLUE, False, True), (INK, False, False)):
         for light in (1.0, lamp):
             tile = (face(left="2", ink=ink) * light).astype(np.uint8)
-            found = read(tile)[0].left.ink
-            assert (found.red > 0.5, found.blue > 0.5) == (red, blue)
-            assert found.ink_share > 0.05
+            ink_read = read(tile)[0].left.ink
+            assert (ink_read.red > 0.5, ink_read.blue > 0.5) == (red, blue)
+            assert ink_read.ink_share > 0.05
 
 
 def test_a_plain_tile_says_nothing() -> None:
     """Neither does one with a picture and no sign."""
-    seen = read(face())[0]
-    for corner in (seen.left, seen.right):
+    tile_print = read(face())[0]
+    for corner in (tile_print.left, tile_print.right):
         assert corner.numerals.max() < 0.3
         assert corner.ink.ink_share < 0.05
-    assert max(seen.middle[SIGNS.index(sign)] for sign in CODE_BY_CHARACTER) < 0.35
+    assert max(tile_print.middle[SIGNS.index(sign)] for sign in CODE_BY_CHARACTER) < 0.35
 
 
 WORDS = {
@@ -96,13 +96,13 @@ WORDS = {
 }
 
 
-def worded(word: str, base: int, width: int) -> RGB:
+def draw_word(word: str, base: int, width: int) -> RGB:
     """Return an upright tile with a word from edge to edge, at most so high."""
     tile = np.full((320, 240, 3), IVORY, np.uint8)
     (wide, high), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_DUPLEX, 1, 2)
     scale = min(190 / wide, 42 / high)
-    at = (120 - round(wide * scale / 2), base)
-    cv2.putText(tile, word, at, cv2.FONT_HERSHEY_DUPLEX, scale, INK, 3, cv2.LINE_AA)
+    origin = (120 - round(wide * scale / 2), base)
+    cv2.putText(tile, word, origin, cv2.FONT_HERSHEY_DUPLEX, scale, INK, 3, cv2.LINE_AA)
     size = (width, width * 4 // 3)
     return cv2.resize(tile, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
 
@@ -111,23 +111,23 @@ def worded(word: str, base: int, width: int) -> RGB:
 @pytest.mark.parametrize("word", WORDS)
 def test_words_are_read_along_the_foot_on_the_middle_and_above(word: str, width: int) -> None:
     base, code = WORDS[word]
-    tile = worded(word, base, width)
+    tile = draw_word(word, base, width)
     quad = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * tile.shape[1::-1]
-    (seen,) = READER.read_words(tile, [quad])
-    assert {each for each, chance in seen.words.items() if chance > 0.5} == {code} - {""}
+    (tile_print,) = READER.read_words(tile, [quad])
+    assert {each for each, chance in tile_print.words.items() if chance > 0.5} == {code} - {""}
 
 
 def test_the_numeral_nearest_to_the_edge_counts() -> None:
     """The cane of the flower bamboo reads like a 1 beside its 4, here on the left of it."""
     answers = np.zeros((3, 6, len(SIGNS)), np.float32)
     answers[..., -1] = 1
-    answers[:, 1], answers[:, 4] = _only("1"), _only("4")
+    answers[:, 1], answers[:, 4] = _only_sign("1"), _only_sign("4")
     right = add_part(TilePrint(), "right", answers).right.numerals
     assert right.tolist() == [each == "4" for each in (*NUMERALS, *CHINESE_NUMERALS)]
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "parts", "windows", "why"),
+    ("left", "right", "parts", "windows", "reason"),
     [
         ("2", "3", ("left", "right", "middle"), 1, "the numeral at the left is enough"),
         ("", "3", ("left", "right", "middle"), 2, "the left corner is blank"),
@@ -138,45 +138,48 @@ def test_the_numeral_nearest_to_the_edge_counts() -> None:
     ],
 )
 def test_a_glance_ends_at_the_first_legible_sign(
-    left: str, right: str, parts: tuple[TilePart, ...], windows: int, why: str
+    left: str, right: str, parts: tuple[TilePart, ...], windows: int, reason: str
 ) -> None:
-    asked: list[TilePrint] = []
+    prints: list[TilePrint] = []
 
-    def is_enough(place: int, printed: TilePrint) -> bool:
+    def is_enough(place: int, tile_print: TilePrint) -> bool:
         assert place == 0
-        asked.append(printed)
-        return is_legible({}, printed)
+        prints.append(tile_print)
+        return is_legible({}, tile_print)
 
-    (seen,) = READER.glance(*side_by_side(face(left, right)), [parts], is_enough)
-    assert len(asked) == len(parts), "once before each part"
-    assert [is_legible({}, each) for each in asked].count(False) == windows, why
-    (whole,) = read(face(left, right))
-    assert (seen.left.ink, seen.right.ink) == (whole.left.ink, whole.right.ink), "ink costs nothing"
+    (tile_print,) = READER.glance(*side_by_side(face(left, right)), [parts], is_enough)
+    assert len(prints) == len(parts), "once before each part"
+    assert [is_legible({}, each) for each in prints].count(False) == windows, reason
+    (whole_print,) = read(face(left, right))
+    assert (tile_print.left.ink, tile_print.right.ink) == (
+        whole_print.left.ink,
+        whole_print.right.ink,
+    ), "ink costs nothing"
 
 
 @pytest.mark.parametrize(
-    ("left", "windows", "why"),
+    ("left", "windows", "reason"),
     [
         ("", 4, "one window of each part, none with a trace of a sign"),
         ("2", 6, "and both other sizes of the corner with a sign"),
     ],
 )
 def test_other_windows_are_read_where_the_first_shows_a_trace(
-    left: str, windows: int, why: str, monkeypatch: pytest.MonkeyPatch
+    left: str, windows: int, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[int] = []
+    window_counts: list[int] = []
     run = Model.run
 
-    def counted(model: Model, pictures: Float32s) -> list[Float32s]:
-        asked.append(len(pictures))
+    def count_windows(model: Model, pictures: Float32s) -> list[Float32s]:
+        window_counts.append(len(pictures))
         return run(model, pictures)
 
-    monkeypatch.setattr(Model, "run", counted)
+    monkeypatch.setattr(Model, "run", count_windows)
     read(face(left))
-    assert sum(asked) == windows, why
+    assert sum(window_counts) == windows, reason
 
 
-def _only(sign: str) -> Float32s:
+def _only_sign(sign: str) -> Float32s:
     return np.array([each == sign for each in SIGNS], np.float32)
 
 

@@ -31,14 +31,14 @@ def look(first: float, second: float = 0.0) -> Float32s:
 RINGS, LOOKS_LIKE_RINGS, STICKS = look(1.0), look(0.9), look(0.1)
 
 
-def sight(chances: Chances, seen: Float32s, turn: int = 0) -> NamedDetection:
+def sight(chances: Chances, embedding: Float32s, turn: int = 0) -> NamedDetection:
     """Return a tile with these chances; the rest is spread over all other answers."""
-    others = [label for label in LABELS if label not in chances]
-    rest = max(1 - sum(chances.values()), 0.0) / len(others)
+    other_labels = [label for label in LABELS if label not in chances]
+    rest = max(1 - sum(chances.values()), 0.0) / len(other_labels)
     of_all = np.array([chances.get(label, rest) for label in LABELS], np.float32)
     turns = np.eye(4, dtype=np.float32)[turn]
-    named = to_classification(of_all, turns, seen, np.zeros((), np.float32))
-    return NamedDetection(Detection(QUAD, 0.9), named, CROP)
+    classification = to_classification(of_all, turns, embedding, np.zeros((), np.float32))
+    return NamedDetection(Detection(QUAD, 0.9), classification, CROP)
 
 
 def names(*sights: NamedDetection) -> list[tuple[str, bool]]:
@@ -50,13 +50,13 @@ def names(*sights: NamedDetection) -> list[tuple[str, bool]]:
 
 
 SURE = {"O6": 0.9999}
-DOUBTED = {"O6": 0.7, "O8": 0.29}
+DOUBTED_CHANCES = {"O6": 0.7, "O8": 0.29}
 WRONG = {"O8": 0.6, "O6": 0.39}
 
 CASES: dict[str, tuple[list[NamedDetection], list[tuple[str, bool]]]] = {
-    "one tile stays as it is": ([sight(DOUBTED, RINGS)], [("O6", True)]),
+    "one tile stays as it is": ([sight(DOUBTED_CHANCES, RINGS)], [("O6", True)]),
     "a tile without one like it stays as it is": (
-        [sight(DOUBTED, RINGS), sight({"B2": 0.9999}, STICKS)],
+        [sight(DOUBTED_CHANCES, RINGS), sight({"B2": 0.9999}, STICKS)],
         [("O6", True), ("B2", False)],
     ),
     "sure ones settle a doubt": (
@@ -102,24 +102,24 @@ CASES: dict[str, tuple[list[NamedDetection], list[tuple[str, bool]]]] = {
 }
 
 
-@pytest.mark.parametrize("why", CASES)
-def test_looks_are_shared(why: str) -> None:
-    sights, expected = CASES[why]
-    assert names(*sights) == expected, why
+@pytest.mark.parametrize("reason", CASES)
+def test_looks_are_shared(reason: str) -> None:
+    sights, expected = CASES[reason]
+    assert names(*sights) == expected, reason
 
 
 def test_tiles_that_look_alike_have_one_number() -> None:
     sights = [sight(SURE, RINGS), sight({"B2": 0.99}, STICKS), sight(SURE, LOOKS_LIKE_RINGS)]
-    one, none, other = (s.look_group for s in share_looks(sights, GATE))
-    assert one == other != 0
-    assert none == 0
+    first_group, no_group, other = (s.look_group for s in share_looks(sights, GATE))
+    assert first_group == other != 0
+    assert no_group == 0
 
 
 def test_a_chain_of_looks_is_one_group() -> None:
-    far = look(0.55, 0.8)
-    between = look(0.88, 0.45)
-    told = share_looks([sight(SURE, each) for each in (RINGS, far, between)], GATE)
-    assert len({s.look_group for s in told}) == 1
+    far_look = look(0.55, 0.8)
+    middle_look = look(0.88, 0.45)
+    sights_after = share_looks([sight(SURE, each) for each in (RINGS, far_look, middle_look)], GATE)
+    assert len({s.look_group for s in sights_after}) == 1
 
 
 SOME_CODES = ("O6", "O8", "B2", "DW", "F1", "??")
@@ -138,10 +138,10 @@ SOME_CODES = ("O6", "O8", "B2", "DW", "F1", "??")
 )
 def test_nothing_but_names_and_doubts_changes(tiles: list[tuple[str, float, float, int]]) -> None:
     sights = [sight({code: sure}, look(x), turn) for code, sure, x, turn in tiles]
-    told = share_looks(sights, GATE)
-    assert [s.detection for s in told] == [s.detection for s in sights]
-    assert [s.classification.quarter_turns for s in told] == [turn for *_, turn in tiles]
-    for before, after in zip(sights, told, strict=True):
+    sights_after = share_looks(sights, GATE)
+    assert [s.detection for s in sights_after] == [s.detection for s in sights]
+    assert [s.classification.quarter_turns for s in sights_after] == [turn for *_, turn in tiles]
+    for before, after in zip(sights, sights_after, strict=True):
         assert after.classification.code in (*CODES, "??")
         assert after.classification.code != NO_TILE
         assert 0 <= after.classification.confidence <= 1

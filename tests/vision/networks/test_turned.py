@@ -42,45 +42,49 @@ def errors(name: str) -> dict[float, list[float]]:
     It is infinite of a tile that is not found.
     """
     path = FOLDER / f"{name}.jpg"
-    located = Locator.load().locate(open_photo(path.read_bytes(), path.name))
-    found = [tile.quad for tile in located.tiles]
-    said: dict[float, list[float]] = {}
+    located_tiles = Locator.load().locate(open_photo(path.read_bytes(), path.name))
+    quads = [tile.quad for tile in located_tiles.tiles]
+    errors_by_angle: dict[float, list[float]] = {}
     for corners in json.loads(path.with_suffix(".json").read_text(encoding="utf-8")):
         quad = np.array(corners, np.float32)
-        said.setdefault(angle(quad), []).append(min(off(quad, other) for other in found))
-    return said
+        errors_by_angle.setdefault(angle(quad), []).append(
+            min(corner_error(quad, other) for other in quads)
+        )
+    return errors_by_angle
 
 
 def angle(quad: Array) -> float:
     """Return how far a quad (4, 2) is turned, 0 to 180 degrees."""
-    up = quad[0] + quad[1] - quad[2] - quad[3]
-    return float(np.degrees(np.arctan2(up[0], -up[1])) % 180)
+    upward = quad[0] + quad[1] - quad[2] - quad[3]
+    return float(np.degrees(np.arctan2(upward[0], -upward[1])) % 180)
 
 
-def off(quad: Array, found: Array) -> float:
+def corner_error(quad: Array, quads: Array) -> float:
     """Return the mean error of corners in tile widths; infinite of another tile's."""
     width = float(np.linalg.norm(quad[1] - quad[0]))
-    if np.linalg.norm(found.mean(0) - quad.mean(0)) > 0.5 * width:
+    if np.linalg.norm(quads.mean(0) - quad.mean(0)) > 0.5 * width:
         return float("inf")
-    ways = [np.roll(found, by, axis=0) - quad for by in (0, 2)]
+    ways = [np.roll(quads, by, axis=0) - quad for by in (0, 2)]
     return min(float(np.linalg.norm(way, axis=1).mean()) for way in ways) / width
 
 
-def of(said: dict[float, list[float]], angles: Iterable[float]) -> list[float]:
-    return [error for at in angles for error in said[at]]
+def errors_at(errors_by_angle: dict[float, list[float]], angles: Iterable[float]) -> list[float]:
+    return [error for at in angles for error in errors_by_angle[at]]
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_none_is_lost_at_any_angle(name: str) -> None:
-    lost = [round(at) for at, each in errors(name).items() if not np.isfinite(each).all()]
-    assert not lost, f"lost at these angles: {lost}"
+    lost_angles = [round(at) for at, each in errors(name).items() if not np.isfinite(each).all()]
+    assert not lost_angles, f"lost at these angles: {lost_angles}"
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_sideways_tile_is_outlined_nearly_as_well_as_an_upright_one(name: str) -> None:
-    said = errors(name)
-    upright = of(said, (at for at in said if min(at, 180 - at) < UPRIGHT))
-    sideways = of(said, (at for at in said if abs(at - 90) < SIDEWAYS))
+    errors_by_angle = errors(name)
+    upright = errors_at(
+        errors_by_angle, (at for at in errors_by_angle if min(at, 180 - at) < UPRIGHT)
+    )
+    sideways = errors_at(errors_by_angle, (at for at in errors_by_angle if abs(at - 90) < SIDEWAYS))
     assert np.median(sideways) <= 1.2 * np.median(upright) + 0.01
     assert np.max(sideways) < 0.3
 
@@ -97,7 +101,7 @@ def tile(odds: float, confidence: float = 0.9) -> Classification:
 
 
 @pytest.mark.parametrize(
-    ("odds", "asked", "why"),
+    ("odds", "is_asked", "reason"),
     [
         ([], False, "no tiles say nothing"),
         ([3.0] * 14, True, "every tile says it"),
@@ -108,8 +112,8 @@ def tile(odds: float, confidence: float = 0.9) -> Classification:
         ([MIN_MEAN_LOG_ODDS * 0.9] * 60, False, "small errors of a whole table add up to nothing"),
     ],
 )
-def test_what_is_asked_about(odds: list[float], asked: bool, why: str) -> None:
-    assert look_mirrored([tile(each) for each in odds]) == asked, why
+def test_what_is_asked_about(odds: list[float], is_asked: bool, reason: str) -> None:
+    assert look_mirrored([tile(each) for each in odds]) == is_asked, reason
 
 
 def test_tiles_that_nobody_can_name_say_nothing() -> None:

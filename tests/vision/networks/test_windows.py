@@ -56,7 +56,7 @@ def test_a_closer_look_makes_small_tiles_comfortable() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "side", "why"),
+    ("count", "side", "reason"),
     [
         (
             1,
@@ -68,10 +68,10 @@ def test_a_closer_look_makes_small_tiles_comfortable() -> None:
         (14, LOCATOR_SIDE_PX, "a hand"),
     ],
 )
-def test_how_large_a_closer_look_is(count: int, side: float, why: str) -> None:
+def test_how_large_a_closer_look_is(count: int, side: float, reason: str) -> None:
     quads = row(count, 60, 1500, 900)
     (window,) = choose_windows(quads, 4000, 3000)
-    assert picture_side(window, quads) == pytest.approx(side, abs=5), why
+    assert picture_side(window, quads) == pytest.approx(side, abs=5), reason
 
 
 @given(st.integers(1, 40), st.floats(8, 400), st.floats(0, 3000), st.floats(0, 2900), st.booleans())

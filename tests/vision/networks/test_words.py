@@ -34,23 +34,25 @@ def by_every_path(line: Float32s, word: str) -> float:
 
     All signs but the word's letters and nothing count as one: it is a product of few.
     """
-    kept = [SIGNS.index(sign) for sign in (*dict.fromkeys(word), NO_SIGN)]
-    few = np.column_stack([line[:, kept], 1 - line[:, kept].sum(1)])
+    sign_places = [SIGNS.index(sign) for sign in (*dict.fromkeys(word), NO_SIGN)]
+    sign_chances = np.column_stack([line[:, sign_places], 1 - line[:, sign_places].sum(1)])
     signs = [*dict.fromkeys(word), "", "·"]
-    found = 0.0
+    expected_count = 0.0
     for path in product(range(len(signs)), repeat=len(line)):
         read = "".join(signs[sign] for sign, _ in groupby(path))
         times = sum(read.startswith(word, place) for place in range(len(read)))
-        found += times * float(np.prod([few[step, sign] for step, sign in enumerate(path)]))
-    return found
+        expected_count += times * float(
+            np.prod([sign_chances[step, sign] for step, sign in enumerate(path)])
+        )
+    return expected_count
 
 
 @pytest.mark.parametrize("word", ["MUM", "ALL", "AU"])
 def test_the_chance_of_a_word_counts_all_ways_to_spell_it(word: str) -> None:
     """Twice in a line, as MUM in MUMUM, it is counted twice: that is rare enough."""
     lines = np.random.default_rng(5).dirichlet(np.full(len(SIGNS), 0.1), (8, STEPS))
-    ours = [SIGNS.index(sign) for sign in (*SHORT, NO_SIGN)]
-    lines[..., ours] += np.random.default_rng(6).random((8, STEPS, len(ours)))
+    sign_places = [SIGNS.index(sign) for sign in (*SHORT, NO_SIGN)]
+    lines[..., sign_places] += np.random.default_rng(6).random((8, STEPS, len(sign_places)))
     shares = (lines / lines.sum(-1, keepdims=True)).astype(np.float32)
     expected = [by_every_path(line, word) for line in shares]
     assert max(expected) > 0.002
@@ -78,18 +80,18 @@ CASES = {
 
 @pytest.mark.parametrize("text", CASES)
 def test_words_name_flowers_and_seasons(text: str) -> None:
-    code, why = CASES[text]
-    found = find_words(spelling(text))
-    assert {each for each, chance in found.items() if chance > 0.5} == ({code} - {""}), why
+    code, reason = CASES[text]
+    words = find_words(spelling(text))
+    assert {each for each, chance in words.items() if chance > 0.5} == ({code} - {""}), reason
 
 
 @pytest.mark.parametrize("word", CODE_BY_WORD)
 def test_a_word_in_one_line_counts_no_less_for_what_the_others_hold(word: str) -> None:
-    held = "-".join(word)
-    plain = OTHER_SIGN * len(held)
-    lines = np.concatenate([spelling(plain), spelling(held, 0.9), spelling(plain)])
+    spelt_word = "-".join(word)
+    plain = OTHER_SIGN * len(spelt_word)
+    lines = np.concatenate([spelling(plain), spelling(spelt_word, 0.9), spelling(plain)])
     assert find_words(lines)[CODE_BY_WORD[word]] == pytest.approx(
-        find_words(spelling(held, 0.9))[CODE_BY_WORD[word]]
+        find_words(spelling(spelt_word, 0.9))[CODE_BY_WORD[word]]
     )
     assert set(find_words(lines)) == set(CODE_BY_WORD.values())
 

@@ -18,13 +18,13 @@ def sight(
 ) -> NamedDetection:
     """Return a tile seen around a place."""
     box = np.array([[-1, -1.35], [1, -1.35], [1, 1.35], [-1, 1.35]], np.float32) * (wide / 2)
-    named = Classification(code, sure, 1.0, (), 0, 0.0)
-    located = Detection(box + np.array([x, y], np.float32), score)
-    return NamedDetection(located, named, np.zeros((80, 64, 3), np.uint8))
+    classification = Classification(code, sure, 1.0, (), 0, 0.0)
+    detection = Detection(box + np.array([x, y], np.float32), score)
+    return NamedDetection(detection, classification, np.zeros((80, 64, 3), np.uint8))
 
 
 @pytest.mark.parametrize(
-    ("codes", "sure", "back", "why"),
+    ("codes", "sure", "steps_back", "reason"),
     [
         ([], 0.99, True, "nothing found"),
         (["C1"], 0.99, True, "one tile: a learner's"),
@@ -38,9 +38,9 @@ def sight(
         (["JK"] * 8, 0.99, False, "jokers: as many as the maker liked"),
     ],
 )
-def test_when_to_step_back(codes: list[str], sure: float, back: bool, why: str) -> None:
+def test_when_to_step_back(codes: list[str], sure: float, steps_back: bool, reason: str) -> None:
     sights = [sight(40 * k, 0, 40, 0.9, sure, code) for k, code in enumerate(codes)]
-    assert may_be_parts(sights, GATE) == back, why
+    assert may_be_parts(sights, GATE) == steps_back, reason
 
 
 LARGE = (200.0, 200.0, 200.0)
@@ -48,7 +48,7 @@ LARGE = (200.0, 200.0, 200.0)
 
 
 @pytest.mark.parametrize(
-    ("sights", "kept", "why"),
+    ("sights", "kept_places", "reason"),
     [
         ([], [], "nothing"),
         ([sight(*LARGE, 0.8), sight(200, 150, 40, 0.6)], [200], "a part, less sure than its tile"),
@@ -72,8 +72,8 @@ LARGE = (200.0, 200.0, 200.0)
     ],
 )
 def test_parts_give_way_to_their_tile(
-    sights: list[NamedDetection], kept: list[int], why: str
+    sights: list[NamedDetection], kept_places: list[int], reason: str
 ) -> None:
     for given in (sights, sights[::-1]):
         wide = [float(np.ptp(s.detection.quad[:, 0])) for s in drop_parts(given, GATE)]
-        assert [round(each) for each in wide] == kept, why
+        assert [round(each) for each in wide] == kept_places, reason

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.tiles import FACE_DOWN
-from tests.vision.laid import Laid, Rng
+from tests.vision.laid_tiles import LaidTile, Rng
 
 SIZE = (1600.0, 1200.0)
 """Of the photograph, pixels."""
@@ -40,11 +40,11 @@ class View:
     """Share of the photograph's width or height that the hand takes up."""
 
 
-def random_view(rng: Rng, elevation: float, around: float = 180.0) -> View:
-    """Look from anywhere within `around` degrees of the player's side, the camera turned anyhow."""
+def random_view(rng: Rng, elevation: float, max_bearing: float = 180.0) -> View:
+    """Look from within `max_bearing` degrees of the player's side, the camera turned anyhow."""
     return View(
         elevation + rng.uniform(-2, 2) if elevation < 88 else rng.uniform(86, 90),
-        rng.uniform(-around, around),
+        rng.uniform(-max_bearing, max_bearing),
         rng.uniform(0, 360),
         rng.uniform(-0.06, 0.03),
         rng.uniform(0.4, 0.85),
@@ -52,10 +52,10 @@ def random_view(rng: Rng, elevation: float, around: float = 180.0) -> View:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class PhotoOfTiles:
     """What a camera saw: the tiles in the picture and their quads."""
 
-    tiles: tuple[Laid, ...]
+    tiles: tuple[LaidTile, ...]
     quads: Quads
 
     @property
@@ -65,31 +65,37 @@ class Seen:
 
 
 def photograph(
-    rng: Rng, laid: Sequence[Laid], view: View, noise: float = NOISE, missed: int = 0
-) -> Seen:
-    """Return the tiles as they are found, in no order, `missed` of the hand's not at all."""
-    own = [k for k, tile in enumerate(laid) if tile.part != "out"]
-    gone = set(rng.choice(own, missed, replace=False)) if missed else set()
-    target = np.concatenate([laid[k].corners for k in own])
-    points = np.concatenate([tile.corners for tile in laid])
-    projected = project(points, target, view).reshape(-1, 4, 2)
+    rng: Rng,
+    tiles_laid: Sequence[LaidTile],
+    view: View,
+    noise: float = NOISE,
+    missed_count: int = 0,
+) -> PhotoOfTiles:
+    """Return the tiles as they are found, in no order, `missed_count` of the hand's not at all."""
+    own_places = [k for k, tile in enumerate(tiles_laid) if tile.part != "out"]
+    missed_places = (
+        set(rng.choice(own_places, missed_count, replace=False)) if missed_count else set()
+    )
+    target = np.concatenate([tiles_laid[k].corners for k in own_places])
+    points = np.concatenate([tile.corners for tile in tiles_laid])
+    projected_quads = project(points, target, view).reshape(-1, 4, 2)
     tiles, quads = [], []
-    for k in rng.permutation(len(laid)):
-        quad = projected[k]
-        if k in gone or not ((quad > 0) & (quad < SIZE)).all():
+    for k in rng.permutation(len(tiles_laid)):
+        quad = projected_quads[k]
+        if k in missed_places or not ((quad > 0) & (quad < SIZE)).all():
             continue
         width = np.linalg.norm(quad[1] - quad[0])
         quad = quad + rng.normal(0, noise, (4, 2)) * width
-        if rng.random() < _turns_round(laid[k]):
+        if rng.random() < _turns_round(tiles_laid[k]):
             quad = np.roll(quad, 2, axis=0)
-        tiles.append(laid[k])
+        tiles.append(tiles_laid[k])
         quads.append(quad)
-    return Seen(tuple(tiles), np.array(quads, np.float32).reshape(-1, 4, 2))
+    return PhotoOfTiles(tuple(tiles), np.array(quads, np.float32).reshape(-1, 4, 2))
 
 
-def _turns_round(tile: Laid) -> float:
+def _turns_round(tile: LaidTile) -> float:
     """How likely a quad begins at the tile's lower right: backs and sideways tiles do anyhow."""
-    if tile.shows == FACE_DOWN or tile.won:
+    if tile.shows == FACE_DOWN or tile.is_winning:
         return 0.5
     return 0.05  # faces that look much alike either way up
 
@@ -112,13 +118,13 @@ def project(points: np.ndarray, target: np.ndarray, view: View) -> np.ndarray:
 
 def _axes(view: View) -> np.ndarray:
     """Return the camera's right, down and forward directions, rows of (3, 3)."""
-    up, round_, roll = (math.radians(a) for a in (view.elevation, view.bearing, view.roll))
-    away = np.array([math.sin(round_), -math.cos(round_), 0.0])
-    forward = -(away * math.cos(up) + np.array([0, 0, 1.0]) * math.sin(up))
+    elevation, round_, roll = (math.radians(a) for a in (view.elevation, view.bearing, view.roll))
+    outward = np.array([math.sin(round_), -math.cos(round_), 0.0])
+    forward = -(outward * math.cos(elevation) + np.array([0, 0, 1.0]) * math.sin(elevation))
     right = np.array([math.cos(round_), math.sin(round_), 0.0])
-    down = np.cross(forward, right)
+    downward = np.cross(forward, right)
     c, s = math.cos(roll), math.sin(roll)
-    return np.stack([c * right + s * down, c * down - s * right, forward])
+    return np.stack([c * right + s * downward, c * downward - s * right, forward])
 
 
 def _pinhole(
