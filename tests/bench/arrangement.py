@@ -2,9 +2,10 @@
 
     .venv/bin/python -m tests.bench.arrangement [HANDS]
 
-Nothing is rendered: hands are laid by `tests.vision.laid_tiles` and seen by `tests.vision.pinhole_camera`, from
-anywhere round the table, the camera turned anyhow, with the locator's noise on every corner.
-Beside each share stands that of the hands that come out wrong and with no question to the player.
+Nothing is rendered: hands are laid by `tests.vision.laid_tiles` and seen by
+`tests.vision.pinhole_camera`, from anywhere round the table, the camera turned anyhow, with the
+locator's noise on every corner. Beside each share stands that of the hands that come out wrong and
+with no question to the player.
 """
 
 from __future__ import annotations

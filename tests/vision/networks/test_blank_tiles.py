@@ -60,7 +60,7 @@ def sights_of(tiles: TileColours) -> list[NamedDetection]:
     ("tiles", "code", "sure", "reason"),
     [
         ([("??", IVORY, ""), ("??", GREEN, "")], "DW", False, "of the faces' ivory, backs green"),
-        ([("??", SHADED_IVORY, ""), ("??", GREEN, "")], "DW", False, "that ivory in a little shade"),
+        ([("??", SHADED_IVORY, ""), ("??", GREEN, "")], "DW", False, "that ivory, a little shaded"),
         ([("??", IVORY, "")], "DW", False, "no back is seen: the set's may be as white"),
         ([("??", GREEN, "")], "??", True, "a back like any other"),
         ([("??", WHITE, "frame"), ("??", GREEN, "")], "??", True, "not blank, whatever else"),
