@@ -12,11 +12,11 @@
 #   failed    what `trying` is called when it is worse: the way back is not done while this is there
 #   updater   the scripts that do all this: the newer version's
 
-named() { if [ -L "$OPT/$1" ]; then basename "$(readlink "$OPT/$1")"; fi; }
+link_target() { if [ -L "$OPT/$1" ]; then basename "$(readlink "$OPT/$1")"; fi; }
 
-current() { named current; }
+current() { link_target current; }
 
-changing() { [ -L "$OPT/trying" ] || [ -L "$OPT/failed" ]; }
+is_changing() { [ -L "$OPT/trying" ] || [ -L "$OPT/failed" ]; }
 
 point() {
     run ln -sfn "$2" "$OPT/$1.new"
@@ -27,7 +27,7 @@ point() {
 has() { [ -n "$dry" ] || [ -e "$OPT/versions/$1/deploy/$2" ]; }
 
 # Copy a version's files beside those that they are to replace.
-lay_ready() {
+stage_files() {
     say "$PLACES" | while read -r name place; do
         if has "$1" "$name"; then
             run mkdir -p "$(dirname "$place")"
@@ -37,7 +37,7 @@ lay_ready() {
 }
 
 # Put them in place; what the version knows nothing of goes.
-lay_down() {
+install_files() {
     say "$PLACES" | while read -r name place; do
         if has "$1" "$name"; then run mv -T "$place.new" "$place"; else run rm -f "$place"; fi
     done
@@ -55,13 +55,13 @@ start_with_computer() {
 }
 
 # Let this version be the one that runs.
-put_in_place() {
-    lay_ready "$1"
+place_files() {
+    stage_files "$1"
     run mkdir -p "$(dirname "$COMMAND")"
     run ln -sfn "$OPT/current/venv/bin/tongbox" "$COMMAND"
     run sync # what names are about to lead to
     point current "versions/$1"
-    lay_down "$1"
+    install_files "$1"
     run sync
     service daemon-reload
     start_with_computer "$1"
@@ -73,16 +73,16 @@ put_in_place() {
 ask() { "$PYTHON" "$here/ask.py"; }
 
 # Write down what is broken now, so that a box which is not well can have the version that mends it.
-note_ills() {
-    booted || return 0
+record_failing_checks() {
+    is_booted || return 0
     ask >"$OPT/ills" || true
     # What was broken and not said may be said by the newer version.
     if [ -s "$OPT/ills" ]; then say /health >>"$OPT/ills"; fi
 }
 
 # Whether the box answers, and nothing is broken that was not before.
-healthy() {
-    booted || return 0
+is_healthy() {
+    is_booted || return 0
     [ -z "$dry" ] || return 0
     were=$(cat "$OPT/ills" 2>/dev/null || true)
     tries=0
@@ -109,10 +109,10 @@ change_version() {
     old=$(current)
     if [ "$old" = "$version" ] || [ -z "$old" ]; then
         run rm -f "$OPT/ills"
-        put_in_place "$version"
-        healthy || refuse "The box does not answer as it should. Type: journalctl -u tongbox -n 50"
+        place_files "$version"
+        is_healthy || refuse "The box does not answer as it should. Type: journalctl -u tongbox -n 50"
     else
-        run note_ills
+        run record_failing_checks
         run cp "$here/tongbox-update.service" "$UPDATE_UNIT.new"
         run sync # before its name leads to it: a unit cut short would finish nothing
         run mv -T "$UPDATE_UNIT.new" "$UPDATE_UNIT"
@@ -135,21 +135,21 @@ change_version() {
 # Let a change that was begun be finished, and show what was said of it. By systemd, where it runs, so
 # that it does not matter whether somebody stays to look on.
 finish() {
-    if ! booted; then
+    if ! is_booted; then
         run finish_change
         return
     fi
     for _ in 1 2 3; do # it is started again by itself when it is killed; this waits for it
         run systemctl start tongbox-update || true
-        changing || break
+        is_changing || break
     done
     if [ -e "$OPT/said" ]; then cat "$OPT/said" >&2; fi
-    if changing; then refuse "The update is not finished. Type: journalctl -u tongbox-update -n 50"; fi
+    if is_changing; then refuse "The update is not finished. Type: journalctl -u tongbox-update -n 50"; fi
 }
 
 finish_change() {
-    if [ -L "$OPT/trying" ]; then try_version "$(named trying)"; fi
-    if [ -L "$OPT/failed" ]; then take_back "$(named before)" "$(named failed)"; fi
+    if [ -L "$OPT/trying" ]; then try_version "$(link_target trying)"; fi
+    if [ -L "$OPT/failed" ]; then roll_back "$(link_target before)" "$(link_target failed)"; fi
 }
 
 try_version() {
@@ -162,8 +162,8 @@ try_version() {
         }
         point before "versions/$(current)"
     fi
-    put_in_place "$1"
-    if healthy; then
+    place_files "$1"
+    if is_healthy; then
         run rm -f "$OPT/trying"
     else
         say "Version $1 does not answer as it should."
@@ -172,17 +172,17 @@ try_version() {
     run sync
 }
 
-take_back() {
+roll_back() {
     say "Going back to $1 ..."
     service stop tongbox || true
     is_back=yes
     log back "$2" || is_back=
-    put_in_place "$1"
+    place_files "$1"
     [ -n "$is_back" ] ||
         refuse "The hands of before could not be put back (is the card full?). They are in $DATA/before-update."
     run rm -f "$OPT/failed"
     run sync
-    if healthy; then
+    if is_healthy; then
         say "The update was taken back; version $1 runs again."
     else
         say "Version $1 does not answer either. Type: journalctl -u tongbox -n 50"
@@ -190,8 +190,8 @@ take_back() {
 }
 
 # Finish what an earlier run began, before anything new.
-finish_earlier() {
-    if changing; then
+finish_previous_change() {
+    if is_changing; then
         say "An earlier update was cut off; it is finished first."
         finish
     fi
@@ -201,7 +201,7 @@ finish_earlier() {
 remove_old_versions() {
     for each in "$OPT"/versions/*; do
         case $(basename "$each") in
-            "$version" | "$(current)" | "$(named before)") ;;
+            "$version" | "$(current)" | "$(link_target before)") ;;
             *) if [ -d "$each" ]; then run rm -rf "$each"; fi ;;
         esac
     done

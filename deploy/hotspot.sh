@@ -47,14 +47,14 @@ check_radio() {
         refuse "Phones could get no address. Type: sudo apt install dnsmasq-base"
 }
 
-exists() { nmcli connection show "$NAME" >/dev/null 2>&1; }
+connection_exists() { nmcli connection show "$NAME" >/dev/null 2>&1; }
 
-active() { [ "$(nmcli -g GENERAL.STATE connection show "$NAME" 2>/dev/null)" = activated ]; }
+is_active() { [ "$(nmcli -g GENERAL.STATE connection show "$NAME" 2>/dev/null)" = activated ]; }
 
 # The Wi-Fi in which the box is now, if any.
-present() { nmcli -g TYPE,NAME connection show --active | sed -n 's/^802-11-wireless://p' | head -n 1; }
+current_network() { nmcli -g TYPE,NAME connection show --active | sed -n 's/^802-11-wireless://p' | head -n 1; }
 
-kept() { sed -n "s/^$1 = \"\(.*\)\"$/\1/p" "$WIFI" 2>/dev/null || true; }
+saved_value() { sed -n "s/^$1 = \"\(.*\)\"$/\1/p" "$WIFI" 2>/dev/null || true; }
 
 new_password() {
     # shellcheck disable=SC2086 # a list of words
@@ -63,7 +63,7 @@ new_password() {
 }
 
 # Keep what phones must know: for root and the box alone, whole or not at all.
-keep() {
+save_settings() {
     mkdir -p "$(dirname "$WIFI")"
     half=$(mktemp "$WIFI.XXXXXX")
     cat >"$half" <<END
@@ -80,9 +80,9 @@ END
 
 switch_on() {
     check_radio
-    password=${TONGBOX_WIFI_PASSWORD:-$(kept password)} # a label that is printed stays right
+    password=${TONGBOX_WIFI_PASSWORD:-$(saved_value password)} # a label that is printed stays right
     [ -n "$password" ] || password=$(new_password)
-    exists || nmcli connection add type wifi ifname "$device" con-name "$NAME" ssid "$NAME" >/dev/null
+    connection_exists || nmcli connection add type wifi ifname "$device" con-name "$NAME" ssid "$NAME" >/dev/null
     # pmf: a Pi's radio cannot protect management frames in a Wi-Fi of its own. Offered it all the same,
     # phones do not get in, or the Wi-Fi does not start.
     nmcli connection modify "$NAME" \
@@ -91,10 +91,10 @@ switch_on() {
         wifi-sec.pmf disable \
         ipv4.method shared ipv4.addresses "$ADDRESS/24" \
         connection.autoconnect yes connection.autoconnect-priority -10
-    keep true
+    save_settings true
     say "The box's own Wi-Fi is set up: name $NAME, password $password"
     say "Phones in it open  http://$ADDRESS/"
-    other=$(present)
+    other=$(current_network)
     if [ -n "$other" ] && [ "$other" != "$NAME" ] && [ "$1" != now ]; then
         say "The box stays in the Wi-Fi $other, and makes its own where that is not near. To change now,"
         say "which ends an SSH session over Wi-Fi:  sudo sh $0 on now"
@@ -106,21 +106,21 @@ switch_on() {
 }
 
 switch_off() {
-    exists || refuse "The box has no Wi-Fi of its own."
-    password=$(kept password)
-    keep false
+    connection_exists || refuse "The box has no Wi-Fi of its own."
+    password=$(saved_value password)
+    save_settings false
     nmcli connection modify "$NAME" connection.autoconnect no
     say "The box makes no Wi-Fi of its own any more. An SSH session over it ends."
-    if active; then nmcli connection down "$NAME" >/dev/null; fi
+    if is_active; then nmcli connection down "$NAME" >/dev/null; fi
 }
 
 status() {
-    if ! exists || ! grep -q '^on = true$' "$WIFI" 2>/dev/null; then
+    if ! connection_exists || ! grep -q '^on = true$' "$WIFI" 2>/dev/null; then
         say "The box makes no Wi-Fi of its own. Type: sudo sh $0 on"
-    elif active; then
-        say "The box's own Wi-Fi is there: name $NAME, password $(kept password), http://$ADDRESS/"
+    elif is_active; then
+        say "The box's own Wi-Fi is there: name $NAME, password $(saved_value password), http://$ADDRESS/"
     else
-        say "The box's own Wi-Fi is set up (name $NAME, password $(kept password)), but not in use: it"
+        say "The box's own Wi-Fi is set up (name $NAME, password $(saved_value password)), but not in use: it"
         say "starts by itself where the box finds no Wi-Fi that it knows."
     fi
 }

@@ -12,30 +12,30 @@ here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 
 NEEDED="python3-venv python3-numpy avahi-daemon polkitd fontconfig fonts-wqy-microhei"
 
-installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
-offered() { [ -n "$(apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: *[^(]/&/p')" ]; }
+is_offered() { [ -n "$(apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: *[^(]/&/p')" ]; }
 
 # Nothing is fetched: say what this box will lack. Its Python packages are all in the bundle.
 do_without() {
     case $1 in *avahi-daemon*) say "This system has no avahi: phones find the box by its address alone." ;; esac
     case $1 in *polkitd*) say "This system has no polkit: the box is switched off by its plug alone." ;; esac
-    installed python3-picamera2 ||
+    is_installed python3-picamera2 ||
         say "This system has no python3-picamera2: phones take the photos, ribbon cameras cannot."
 }
 
 install_packages() {
     missing=
     for package in $NEEDED; do
-        installed "$package" || missing="$missing $package"
+        is_installed "$package" || missing="$missing $package"
     done
-    if bundled; then
+    if is_bundled; then
         do_without "$missing"
         return
     fi
-    if ! installed python3-picamera2; then
+    if ! is_installed python3-picamera2; then
         [ -z "$missing" ] || run apt-get update -q
-        if offered python3-picamera2; then
+        if is_offered python3-picamera2; then
             missing="$missing python3-picamera2"
         else
             say "This system has no python3-picamera2: phones take the photos, ribbon cameras cannot."
@@ -59,7 +59,7 @@ make_user() {
 
 # Phones find the box as tongbox.local; the computer keeps its own name for everything else.
 name_box() {
-    if ! installed avahi-daemon || ! grep -q '^#*host-name=' "$AVAHI_SETTINGS" 2>/dev/null; then
+    if ! is_installed avahi-daemon || ! grep -q '^#*host-name=' "$AVAHI_SETTINGS" 2>/dev/null; then
         say "The box could not be named tongbox.local; phones find it by its address."
         return
     fi
@@ -77,7 +77,7 @@ check_bundle
 install_packages
 make_user
 take_turn
-finish_earlier
+finish_previous_change
 make_version
 name_box
 change_version
@@ -85,4 +85,4 @@ remove_old_versions
 say ""
 say "Tongbox is installed. Phones on this network open  ${local_name}the address that this prints:"
 say "sudo -u tongbox tongbox doctor --data $DATA"
-booted || say "systemd does not run here; the box starts when this system is booted."
+is_booted || say "systemd does not run here; the box starts when this system is booted."

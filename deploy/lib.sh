@@ -68,22 +68,22 @@ take_turn() {
 }
 
 # Whether systemd runs here: not in a chroot in which an image is made.
-booted() { [ -d "$ROOT/run/systemd/system" ]; }
+is_booted() { [ -d "$ROOT/run/systemd/system" ]; }
 
 service() {
-    if booted; then run systemctl "$@"; fi
+    if is_booted; then run systemctl "$@"; fi
 }
 
 # Whoever waits for it may be gone by then.
 service_in_a_minute() {
-    if booted; then run systemd-run --quiet --on-active=60 systemctl "$@" || true; fi
+    if is_booted; then run systemd-run --quiet --on-active=60 systemctl "$@" || true; fi
 }
 
-bundled() { [ -d "$WHEELS" ]; }
+is_bundled() { [ -d "$WHEELS" ]; }
 
 # A card that was pulled out too early, or a copy that was broken off.
 check_bundle() {
-    bundled || return 0
+    is_bundled || return 0
     say "Looking whether all files are whole ..."
     (cd "$BUNDLE" && sha256sum --check --strict --quiet SHA256SUMS) >&2 ||
         refuse "Some of Tongbox's files are damaged or missing. Please copy them again from the zip."

@@ -3,7 +3,7 @@
 # A version in a folder of its own: part of lib.sh.
 
 # The system's numpy, if it has one.
-own_numpy() { "$PYTHON" -c 'import numpy; print(numpy.__version__)' 2>/dev/null || true; }
+numpy_version() { "$PYTHON" -c 'import numpy; print(numpy.__version__)' 2>/dev/null || true; }
 
 # The version's number, and the beginning of a hash of all that it is made of.
 name_version() {
@@ -12,7 +12,7 @@ name_version() {
         number=$(sed -n 's/^version = "\(.*\)"$/\1/p' pyproject.toml)
         hash=$(find scorer vision device models deploy pyproject.toml requirements.lock \
             -type f ! -path '*/__pycache__/*' ! -path 'models/train/*' -print0 |
-            LC_ALL=C sort -z | xargs -0 sha256sum | { cat; own_numpy; } | sha256sum | cut -c 1-12)
+            LC_ALL=C sort -z | xargs -0 sha256sum | { cat; numpy_version; } | sha256sum | cut -c 1-12)
         say "$number-$hash"
     )
 }
@@ -20,7 +20,7 @@ name_version() {
 # The lock with its hashes, but for numpy: the system's own stays, for with another its picamera2 breaks.
 # OpenCV after 4.11 needs numpy 2. A system without numpy has no picamera2 either.
 write_lock() {
-    case $(own_numpy) in
+    case $(numpy_version) in
         '') dropped=nothing added=/dev/null ;;
         1.*) dropped='numpy|opencv-python-headless' added=$here/bookworm.lock ;;
         *) dropped=numpy added=/dev/null ;;
@@ -32,7 +32,7 @@ write_lock() {
 
 # A virtual environment with pip in it: the system's own, or the bundle's where that has none.
 make_environment() {
-    if bundled; then
+    if is_bundled; then
         run "$PYTHON" -m venv --system-site-packages --without-pip "$1"
         for wheel in "$WHEELS"/pip-*.whl; do
             run "$1/bin/python" "$wheel/pip" install --quiet --no-index "$wheel"
@@ -45,7 +45,7 @@ make_environment() {
 # All that is installed is on the lock; the project itself is then built of it, without a look-up.
 fill_version() {
     pip=$1/venv/bin/pip lock=$1/requirements.lock
-    if bundled; then set -- --no-index --find-links "$WHEELS"; else set --; fi
+    if is_bundled; then set -- --no-index --find-links "$WHEELS"; else set --; fi
     run "$pip" install --quiet --disable-pip-version-check --no-cache-dir --ignore-installed \
         --no-deps --only-binary :all: --require-hashes "$@" --requirement "$lock"
     run "$pip" install --quiet --disable-pip-version-check --no-cache-dir \
@@ -93,7 +93,7 @@ make_version() {
     make_environment "$new/venv"
     run write_lock "$new/requirements.lock"
     fill_version "$new"
-    if bundled; then add_fonts "$new/venv"; fi
+    if is_bundled; then add_fonts "$new/venv"; fi
     run check_needs "$new"
     run check_imports "$new/venv/bin/python"
     run cp -R "$here" "$new/deploy"

@@ -44,7 +44,7 @@ carry_on() {
 }
 
 report() {
-    finish_earlier
+    finish_previous_change
     if [ "$(current)" = "$(SOURCE=$INCOMING/bundle/program && name_version)" ]; then
         tell "done $(cat "$INCOMING/version")"
     else

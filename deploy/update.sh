@@ -17,12 +17,12 @@ need_root
 check_machine
 check_bundle
 take_turn
-finish_earlier
+finish_previous_change
 make_version
 if [ "$(current)" = "$version" ]; then
     say "It runs already."
     exit 0
 fi
-if bundled; then run rm -f "$BUNDLE/asked"; fi # from here on nobody need ask for it again (take.sh)
+if is_bundled; then run rm -f "$BUNDLE/asked"; fi # from here on nobody need ask for it again (take.sh)
 change_version
 remove_old_versions

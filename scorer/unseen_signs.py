@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-_UNSEEN = re.compile(
+_UNSEEN_SIGNS = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # control signs but for tabs and line ends
     "\u2028\u2029\u202a-\u202e\u2066-\u2069"  # line ends of other kinds, and turns of direction
     "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"  # halves of letters, and what is no letter
@@ -31,13 +31,13 @@ _JSON_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|.)", re.DOTALL)
 
 def find_unseen(text: str) -> str:
     """Return the first such sign as `U+202E`; empty for none."""
-    found = _UNSEEN.search(text)
+    found = _UNSEEN_SIGNS.search(text)
     return f"U+{ord(found[0]):04X}" if found else ""
 
 
 def remove_unseen(text: str) -> str:
     """Return a text without such signs."""
-    return _UNSEEN.sub("", text)
+    return _UNSEEN_SIGNS.sub("", text)
 
 
 def remove_marks(text: str) -> str:
@@ -63,10 +63,10 @@ def remove_unseen_json(text: str) -> str:
     {"name": "An\\u202en"}
     """
     if not text.isascii() or "\x7f" in text:
-        text = _UNSEEN.sub("", text)
+        text = _UNSEEN_SIGNS.sub("", text)
     return _JSON_ESCAPE.sub(_keep_seen, text) if "\\u" in text else text
 
 
 def _keep_seen(escape: re.Match[str]) -> str:
     is_letter = not escape[1] or 0xD800 <= int(escape[1], 16) < 0xE000  # half of one, maybe
-    return escape[0] if is_letter or not _UNSEEN.match(chr(int(escape[1], 16))) else ""
+    return escape[0] if is_letter or not _UNSEEN_SIGNS.match(chr(int(escape[1], 16))) else ""

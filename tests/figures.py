@@ -1,6 +1,6 @@
 """Print the figures of the tree, and write those that documents repeat: `make figures`.
 
-Lines of code are counted without blank lines, comments and docstrings.
+Lines of code are counted without blank lines, comments and docstrings. `tests.bindings` counts names.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import ast
 import re
 import subprocess
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from device.i18n.words import load
+from tests.bindings import describe_names, package_of
 from tests.reporting import say
 from tests.scorer.oracle.deals import KINDS
 from tests.scorer.test_every_figure import changes
@@ -24,6 +26,9 @@ from tests.scorer.test_every_figure import changes
 ROOT = Path(__file__).parents[1]
 
 LONG_FUNCTION_LINES = 30
+
+MAX_PRODUCT_LINES, MAX_TEST_LINES = 55_000, 63_000
+"""What the tree is to end below, in lines of Python."""
 
 COMMENT_SIGNS = {".js": ("//", "/*", "*"), ".css": ("/*", "*"), ".html": ("{#",), ".sh": ("#",)}
 """Begin a line that is a comment, by the kind of file."""
@@ -96,11 +101,20 @@ def parse(file: Path) -> ast.Module:
 
 
 def code_lines(file: Path) -> int:
-    """Return a file's lines of code."""
+    """Return how many lines of code a file has."""
+    return len(code_line_numbers(file))
+
+
+def code_line_numbers(file: Path) -> set[int]:
+    """Return the numbers of a file's lines of code."""
     lines = file.read_text("utf-8").splitlines()
     if file.suffix != ".py":
         signs = COMMENT_SIGNS[file.suffix]
-        return sum(1 for line in lines if line.strip() and not line.strip().startswith(signs))
+        return {
+            number
+            for number, line in enumerate(lines, start=1)
+            if line.strip() and not line.strip().startswith(signs)
+        }
     texts = {
         number
         for each in ast.walk(parse(file))
@@ -109,11 +123,21 @@ def code_lines(file: Path) -> int:
         and isinstance(each.value.value, str)
         for number in range(each.lineno, (each.end_lineno or each.lineno) + 1)
     }
-    return sum(
-        1
+    return {
+        number
         for number, line in enumerate(lines, start=1)
         if number not in texts and line.strip() and not line.strip().startswith("#")
+    }
+
+
+def count_in_test_functions(file: Path) -> int:
+    """Return how many of a file's lines of code stand in test functions."""
+    spans = (
+        range(each.lineno, (each.end_lineno or each.lineno) + 1)
+        for each in ast.walk(parse(file))
+        if isinstance(each, ast.FunctionDef) and each.name.startswith("test_")
     )
+    return len(code_line_numbers(file) & {number for span in spans for number in span})
 
 
 def function_lengths(files: Sequence[Path]) -> Iterator[int]:
@@ -128,12 +152,23 @@ def function_lengths(files: Sequence[Path]) -> Iterator[int]:
 def describe_tree() -> Iterator[str]:
     """Yield the figures of the code, a line each."""
     product = listed("scorer", "vision", "device", "models", "deploy")
-    for title, files in (("product", product), ("tests", listed("tests"))):
+    tests = listed("tests")
+    for title, files, ceiling in (
+        ("product", product, MAX_PRODUCT_LINES),
+        ("tests", tests, MAX_TEST_LINES),
+    ):
         python = [file for file in files if file.suffix == ".py"]
         pages = [file for file in files if file.suffix in COMMENT_SIGNS]
-        yield f"{title}: {sum(map(code_lines, python)):,} lines of Python"
+        yield f"{title}: {sum(map(code_lines, python)):,} lines of Python (ceiling {ceiling:,})"
         yield f"{title}: {sum(map(code_lines, pages)):,} lines of templates, styles and scripts"
+    test_files = [file for file in tests if file.suffix == ".py"]
+    inside = sum(map(count_in_test_functions, test_files))
+    yield f"tests: {inside / sum(map(code_lines, test_files)):.1%} of it in test functions"
     python = [file for file in product if file.suffix == ".py"]
+    packages = Counter[str]()
+    for file in python:
+        packages[package_of(str(file.relative_to(ROOT)))] += code_lines(file)
+    yield from (f"  {package}: {count:,}" for package, count in sorted(packages.items()))
     lengths = [len(file.read_text("utf-8").splitlines()) for file in python]
     functions = list(function_lengths(python))
     many = sum(length >= LONG_FUNCTION_LINES for length in functions)
@@ -150,7 +185,7 @@ def main() -> None:
         start, end = figure.find(text).span(1)
         page.write_text(text[:start] + figure.text + text[end:], "utf-8")
         say(f"{figure.page}: {figure.text} for {text[start:end]}")
-    for line in describe_tree():
+    for line in (*describe_tree(), *describe_names()):
         say(line)
 
 

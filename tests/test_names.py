@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests.bindings import (
+    BRIEF,
+    ODD_WORDS,
+    all_bindings,
+    is_odd,
+    package_of,
+    python_files,
+)
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("scorer", "vision", "device", "models", "deploy")
 
 MAX_SENTENCE_WORDS = 25
 
-NO_NAMES = frozenset(
-    """
-    about above across after again ahead alone along already also among anew another any apart
-    around aside asked at away back before behind being below beneath beside between beyond both
-    came chosen coming done down during each either else elsewhere enough ever every far few fewest
-    first found from gave given gone hanging held here how in inside into kept known laid last
-    least left made many mine more most much near never newest no none not nothing of off often on
-    once one only onto other others ours out over own quite rather said seen several since sitting
-    so some spoilt still strange such taken taking than that there they this through till to
-    together told too toward under unlike until up upon very what when where whether which while
-    who whole whom whose why with within without yet
-    """.split()  # noqa: SIM905
-)
+LISTS = tomllib.loads((ROOT / "tests/names.toml").read_text("utf-8"))
+NO_NAMES = ODD_WORDS | {"after", "before", "first", "last", "left", "other"}
 """Words that alone name no module and no constant."""
+
+CEILINGS: dict[str, int] = LISTS["ceilings"]
+"""The most odd names that each package may still have. They only go down."""
+
+SHELL_FUNCTION = re.compile(r"^\s*(\w+) *\(\) *[{(]", re.M)
 
 
 @cache
@@ -72,8 +77,22 @@ def _is_number(value: ast.expr | None) -> bool:
 
 
 def odd_modules() -> Iterator[str]:
-    """Yield modules that are named by an adverb, a preposition or a participle."""
-    yield from (path for path in modules() if Path(path).stem in NO_NAMES)
+    """Yield modules that are named by an adverb, a preposition or a participle.
+
+    Of those that are listed as still to be renamed, those are yielded that no longer exist.
+    """
+    odd = {path for path in modules() if Path(path).stem in NO_NAMES}
+    tests = (str(file.relative_to(ROOT)) for file in python_files("tests"))
+    odd |= {path for path in tests if is_odd(Path(path).stem.removeprefix("test_"))}
+    yield from sorted(odd ^ set(LISTS["modules"]["odd"]))
+
+
+def odd_shell_functions() -> Iterator[str]:
+    """Yield functions of the installer that are named by a participle or an adverb."""
+    for script in sorted((ROOT / "deploy").rglob("*.sh")):
+        for name in SHELL_FUNCTION.findall(script.read_text("utf-8")):
+            if is_odd(name):
+                yield f"{script.relative_to(ROOT)}: {name}"
 
 
 def bare_constants() -> Iterator[str]:
@@ -101,15 +120,34 @@ def _sentences(docstring: str) -> Iterator[str]:
         yield from (each for each in re.split(r"(?<=[.!?:;])\s+", paragraph) if "|" not in each)
 
 
-@pytest.mark.parametrize("find", [odd_modules, bare_constants, long_sentences])
+@pytest.mark.parametrize(
+    "find",
+    [odd_modules, odd_shell_functions, bare_constants, long_sentences],
+)
 def test_names_and_docstrings_are_plain(find: Callable[[], Iterator[str]]) -> None:
     assert list(find()) == []
+
+
+def test_no_package_gains_odd_names() -> None:
+    """Functions, methods, classes, attributes, parameters, variables and long loops' variables."""
+    odd = [b for b in all_bindings() if b.odd and b.kind not in BRIEF]
+    counts = Counter(package_of(binding.path) for binding in odd)
+    too_many = {
+        package: [f"{b.place} (line {b.line})" for b in odd if package_of(b.path) == package]
+        for package, count in counts.items()
+        if count > CEILINGS.get(package, 0)
+    }
+    assert too_many == {}, "rename what is new; tests/names.toml has the words and the ceilings"
+
+
+def test_every_ceiling_is_of_a_package() -> None:
+    assert CEILINGS.keys() <= {package_of(binding.path) for binding in all_bindings()}
 
 
 def test_what_is_odd_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     long = " ".join(["word"] * (MAX_SENTENCE_WORDS + 1))
     source = f'MOST = []\nLIMIT = 2 * 8\nMAX_BYTES = 3\ndef _(): """{long}."""\ndef kept(): ...\n'
     monkeypatch.setattr(f"{__name__}.modules", lambda: {"device/within.py": ast.parse(source)})
-    assert list(odd_modules()) == ["device/within.py"]
+    assert "device/within.py" in odd_modules()
     assert list(bare_constants()) == ["device/within.py: MOST", "device/within.py: LIMIT"]
     assert [each.split(":")[1] for each in long_sentences()] == ["4"]

@@ -45,7 +45,7 @@ END
 }
 
 need_root
-if settled; then exit 0; fi
+if is_settled; then exit 0; fi
 [ "$CARD" = "$ROOT/boot/firmware" ] ||
     give_up "This is an older Raspberry Pi OS. Tongbox needs Raspberry Pi OS (64-bit), Bookworm or Trixie."
 scripts_are_sound ||

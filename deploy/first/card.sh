@@ -35,14 +35,14 @@ bundle_id() { sha256sum 2>/dev/null <"$BUNDLE/SHA256SUMS" || true; }
 
 settings_id() { sha256sum 2>/dev/null <"$SETTINGS" || true; }
 
-remembers() { [ -e "$KEPT/$1" ] && [ "$(cat "$KEPT/$1")" = "$2" ]; }
+is_remembered() { [ -e "$KEPT/$1" ] && [ "$(cat "$KEPT/$1")" = "$2" ]; }
 
 remember() {
     mkdir -p "$KEPT"
     say "$2" | put "$KEPT/$1"
 }
 
-installed_from_card() { remembers bundle "$(bundle_id)"; }
+is_installed_from_card() { is_remembered bundle "$(bundle_id)"; }
 
 # Whether nothing is left to do: this bundle was installed, and its settings were taken over.
-settled() { installed_from_card && remembers settings "$(settings_id)"; }
+is_settled() { is_installed_from_card && is_remembered settings "$(settings_id)"; }

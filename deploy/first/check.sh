@@ -18,7 +18,7 @@ find_hindrance() {
             return
             ;;
     esac
-    installed_from_card || find_no_room
+    is_installed_from_card || find_no_room
 }
 
 # On its very first start the system may still be growing into the card.

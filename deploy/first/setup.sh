@@ -19,7 +19,7 @@ SHOW=${TONGBOX_SHOW:-600} # seconds for which the light says that it is ready
 setting() { "$PYTHON" "$here/first/settings.py" get "$KEPT/settings.json" "$1"; }
 
 # What is well enough to go on, and is said on the card all the same.
-mind() { say "- $*" >>"$KEPT/minded"; }
+note_problem() { say "- $*" >>"$KEPT/minded"; }
 
 # Whatever ends this is said, also what nobody thought of.
 fail() {
@@ -36,7 +36,7 @@ take_settings() {
     "$PYTHON" "$here/first/settings.py" take "$SETTINGS" "$KEPT/settings.json" >>"$KEPT/minded"
 }
 
-install_it() {
+install_bundle() {
     if sh "$here/install.sh" >"$KEPT/log" 2>&1; then
         rm -f "$LOG"
         return
@@ -65,7 +65,7 @@ tell_ready() {
 }
 
 need_root
-if settled; then exit 0; fi
+if is_settled; then exit 0; fi
 trap 'fail "Something went wrong that the box has no word for. Please try once more."' EXIT
 show_light installing
 tell <<END
@@ -76,7 +76,7 @@ END
 take_settings
 hindrance=$(find_hindrance)
 [ -z "$hindrance" ] || fail "$hindrance"
-installed_from_card || install_it
+is_installed_from_card || install_bundle
 remember bundle "$(bundle_id)"
 allow_radio
 join_home

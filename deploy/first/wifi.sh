@@ -8,7 +8,7 @@ HOME_WIFI=tongbox-home # what NetworkManager calls it
 allow_radio() {
     if command -v raspi-config >/dev/null; then
         raspi-config nonint do_wifi_country "$(setting country)" ||
-            mind "The Wi-Fi's country could not be set to $(setting country)."
+            note_problem "The Wi-Fi's country could not be set to $(setting country)."
     fi
     rfkill unblock wifi 2>/dev/null || true
     nmcli radio wifi on 2>/dev/null || true
@@ -24,9 +24,9 @@ join_home() {
         set -- "$@" wifi-sec.key-mgmt wpa-psk wifi-sec.psk "$(setting home_password)"
     fi
     if ! nmcli connection add "$@" >/dev/null; then
-        mind "The home Wi-Fi \"$name\" could not be set up."
+        note_problem "The home Wi-Fi \"$name\" could not be set up."
     elif ! nmcli --wait 45 connection up "$HOME_WIFI" >/dev/null; then
-        mind "The home Wi-Fi \"$name\" was not reached: it is out of reach, or its name or password in" \
+        note_problem "The home Wi-Fi \"$name\" was not reached: it is out of reach, or its name or password in" \
             "tongbox.txt is not right. The box tries again at every start."
     fi
 }
@@ -35,7 +35,7 @@ join_home() {
 make_own() {
     given=$(setting box_password)
     if said=$(TONGBOX_WIFI_PASSWORD=$given sh "$here/hotspot.sh" on 2>&1); then return; fi
-    mind "The box's own Wi-Fi could not be started: $(say "$said" | tail -n 1 | sed 's/^tongbox: //; s/ Type: .*//')" \
+    note_problem "The box's own Wi-Fi could not be started: $(say "$said" | tail -n 1 | sed 's/^tongbox: //; s/ Type: .*//')" \
         "A network cable does as well."
 }
 

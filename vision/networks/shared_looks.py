@@ -143,7 +143,7 @@ def _confidence_limits(
     sure = group_chances[range(len(names)), names]
     wrong = np.maximum(1 - sure, MIN_MISREAD_CHANCE)
     rivals = is_unlike & (names[:, None] == names) & (MIN_ASK_FIRST_RATIO * wrong[:, None] >= wrong)
-    limits = np.where(is_renamed | rivals.take_any(1), MAX_CONFLICT_GATE_SHARE * gate, sure)
+    limits = np.where(is_renamed | rivals.any(1), MAX_CONFLICT_GATE_SHARE * gate, sure)
     return [float(limit) for limit in limits]
 
 
