@@ -1,6 +1,7 @@
 """Print the figures of the tree, and write those that documents repeat: `make figures`.
 
-Lines of code are counted without blank lines, comments and docstrings. `tests.bindings` counts names.
+Lines of code are counted without blank lines, comments and docstrings. Names are counted by
+`tests.bindings`.
 """
 
 from __future__ import annotations
