@@ -44,7 +44,7 @@ LOG_FORMAT_NUMBER = 3
 higher format. It uses a log of its own format, whatever tables a newer Tongbox has added."""
 
 BASE_REVISION = "r6"
-"""The oldest revision that can be migrated."""
+"""The oldest revision that can be migrated: that of Tongbox 0.4.0."""
 
 HEAD_REVISION = "r6"
 """The newest of the migrations."""
@@ -175,8 +175,8 @@ def newer_log_error(which: str) -> StoreError:
 def older_log_error() -> StoreError:
     """Return the error for a log that this Tongbox can no longer read."""
     return StoreError(
-        f"The data folder was written by a Tongbox before {LAST_MIGRATING_RELEASE}. Please start "
-        f"Tongbox {LAST_MIGRATING_RELEASE} with it once, and then this one; nothing was changed."
+        "The data folder was written by Tongbox 0.3 or older. Please start Tongbox "
+        f"{LAST_MIGRATING_RELEASE} with it once, and then this one; nothing was changed."
     )
 
 
