@@ -142,7 +142,7 @@ def _place_tiles(hand: HandRecord) -> tuple[tuple[SharedTile, ...], QuadArray, Q
     """
     read = hand.reading.tiles if hand.reading else ()
     places, tiles = [], []
-    for number, laid in enumerate(hand.assembled().sets):
+    for number, laid in enumerate(hand.assembled.sets):
         for place, stands_for in zip(laid.tiles, laid.codes, strict=True):
             if place >= len(read):
                 raise HandLeftOutError("placeless")

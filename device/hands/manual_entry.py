@@ -167,7 +167,7 @@ def _chow(code: str) -> tuple[str, ...]:
 
 def count_tiles(record: HandRecord) -> Counter[str]:
     """Return how many of each tile a hand holds."""
-    return Counter(chain.from_iterable(each.codes for each in record.assembled().sets))
+    return Counter(chain.from_iterable(each.codes for each in record.assembled.sets))
 
 
 def check_copies(record: HandRecord, codes: Sequence[str]) -> None:
@@ -204,7 +204,7 @@ def full_hand_size(record: HandRecord) -> int:
 
 def target_set(record: HandRecord, row: RowName, code: str) -> int | None:
     """Return the set that a single tile goes to: the row's last, while it is incomplete."""
-    own = [each for each in record.assembled().sets if each.row == row]
+    own = [each for each in record.assembled.sets if each.row == row]
     if row == "bonus" or not own:
         return None
     last = own[-1]
@@ -216,7 +216,7 @@ def target_set(record: HandRecord, row: RowName, code: str) -> int | None:
 
 def guess_next_sets(record: HandRecord) -> tuple[SetGuess, ...]:
     """Return suggestions for what comes next, the best first."""
-    hand, before = record.assembled(), count_tiles(record)
+    hand, before = record.assembled, count_tiles(record)
     goulash = record.agreement.goulash
     found = {
         (guess.codes, guess.to_set): guess

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from device.store.errors import UnknownStreamError
@@ -217,9 +218,9 @@ class ChangeRecord:
     """The player whose phone it was; empty if unknown."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandRecord:
-    """The state of one hand."""
+    """The state of one hand. What follows from it is worked out once (so it has no slots)."""
 
     id: str
     photo: HandPhoto | None
@@ -324,7 +325,7 @@ class HandRecord:
         changed = self.changes or self.added or self.removed
         return self.reading is not None and not (changed or self.is_of_table)
 
-    @property
+    @cached_property
     def asked_block(self) -> int | None:
         """The number of the block that may be the player's; None if there is none to ask about."""
         blocks = self.reading.blocks if self.reading else ()
@@ -347,7 +348,7 @@ class HandRecord:
             settled = all(tile.changed or tile.confirmed for tile in tiles)
             return in_hand.issuperset(block.tiles) and not settled
         joined = replace(self, sets=move_block(self.sets, block))
-        return in_hand.isdisjoint(block.tiles) and may_be_one_hand(joined.assembled())
+        return in_hand.isdisjoint(block.tiles) and may_be_one_hand(joined.assembled)
 
     @property
     def asks_whether_mirrored(self) -> bool:
@@ -359,6 +360,7 @@ class HandRecord:
         """Return the name of the largest stored picture for the page."""
         return photo.thumbnail if photo.display in self.removed else photo.display
 
+    @cached_property
     def assembled(self) -> AssembledHand:
         """Return the hand's sets as they lie, with corrections."""
         struck = {place for place, tile in enumerate(self.tiles) if tile.code is None}

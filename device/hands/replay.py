@@ -304,10 +304,10 @@ def _on_block_said(event: BlockSaid, record: HandRecord, envelope: _Saved) -> Ha
 
 def _guess_anew(record: HandRecord, before: HandRecord) -> HandRecord:
     """Guess whether a hand won that has other tiles; a winning tile that is gone is none."""
-    situation, counted = record.situation, count_hand_tiles(record.assembled())
+    situation, counted = record.situation, count_hand_tiles(record.assembled)
     if not any(situation.winning_tile in laid.tiles for laid in record.sets):
         situation = replace(situation, winning_tile=None)
-    if counted != count_hand_tiles(before.assembled()):
+    if counted != count_hand_tiles(before.assembled):
         situation = guess_won(situation, counted)
     return replace(record, situation=situation)
 
@@ -342,7 +342,7 @@ def _guess_winner(record: HandRecord) -> HandRecord:
     if record.photo:
         return record
     return replace(
-        record, situation=guess_won(record.situation, count_hand_tiles(record.assembled()))
+        record, situation=guess_won(record.situation, count_hand_tiles(record.assembled))
     )
 
 

@@ -25,7 +25,7 @@ MAX_CACHED_BREAKDOWNS, MAX_CACHED_TOTALS = 64, 512
 
 def hand_from(record: HandRecord) -> Hand:
     """Return the hand to score; raise HandError if tiles are missing or unknown."""
-    parts = record.assembled()
+    parts = record.assembled
     if not any(laid.tiles for laid in parts.sets):
         raise HandError((error("no-tiles", message("entering.no-tiles")),))
     if parts.unresolved_tiles:

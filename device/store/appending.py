@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from device.store.errors import ConcurrentChangeError, EventRefusedError, OutdatedError
-from device.store.events import Envelope, Event, event_from_json, event_to_json
+from device.store.errors import (
+    ConcurrentChangeError,
+    EventRefusedError,
+    OutdatedError,
+)
+from device.store.events import Envelope, Event, event_to_json
 from device.store.log import KindsSeen
-from device.store.store import Store
+from device.store.queries import envelope_from_row
+from device.store.store import Store, wall_time
 from scorer.errors import ScorerError
 
 MAX_APPEND_TRIES = 20
@@ -44,22 +48,24 @@ class NewEvent:
     """Phones are notified, so that they load their page again."""
 
 
-def append(store: Store, new: NewEvent, replay: Replay) -> int:
-    """Append an event after a trial replay; return its number.
+def append(store: Store, new: NewEvent, replay: Replay) -> Envelope[Event]:
+    """Append an event after a trial replay; return it as the log has it.
 
     Raises EventRefusedError, ConcurrentChangeError, and the replay's own errors.
     """
-    event = new.event
+    event, at = new.event, wall_time()
     try:
         if new.sort not in event.streams:
             raise ValueError(f"{event.kind} is no event of a {new.sort}")
-        kept = event_from_json(event.kind, event_to_json(event))
-        replay(Envelope((new.after or 0) + 1, new.stream, kept, datetime.now(UTC)))
+        row = ((new.after or 0) + 1, new.stream, event.kind, event_to_json(event), at)
+        trial = envelope_from_row(row)  # as it will be read from the log
+        replay(trial)
     except ScorerError:
         raise
     except REPLAY_ERRORS as error:
         raise EventRefusedError(str(error)) from error
-    return store.append(new.stream, event, after=new.after, seen=new.seen, news=new.news)
+    seq = store.append(new.stream, event, after=new.after, seen=new.seen, news=new.news, at=at)
+    return replace(trial, seq=seq)
 
 
 _Result = TypeVar("_Result")

@@ -353,7 +353,10 @@ class Projector(Generic[Record]):
 
     def _append(self, new: NewEvent, now: ProjectionState[Record]) -> int:
         new = replace(new, after=now.version)
-        return append(self._store, new, lambda event: self._replay(now, event))
+        added = append(self._store, new, lambda event: self._replay(now, event))
+        if not isinstance(added.event, UNDO_EVENTS):
+            self._remember(new.stream, project(self._how, [added], now))
+        return added.seq
 
     def _replay(self, now: ProjectionState[Record], event: Envelope[Event]) -> None:
         """Replay the stream with one more event; raise what is wrong with it."""

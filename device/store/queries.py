@@ -75,6 +75,12 @@ def rows_after(seq: int, limit: int) -> Select[Any]:
 
 
 @cache
+def keys_after(limit: int) -> Select[Any]:
+    """Return the query for number, stream and kind of the next rows above a number `after`."""
+    return select(_E.seq, _E.stream, _E.kind).where(_AFTER_NUMBER).order_by(_E.seq).limit(limit)
+
+
+@cache
 def newest_rows_where(column: str, limit: int | None) -> Select[Any]:
     """Return the query for the newest rows whose stream or kind is a `value`."""
     return EVENT_ROWS.where(_E[column] == bindparam("value")).order_by(_E.seq.desc()).limit(limit)

@@ -16,10 +16,12 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from device.store import queries
+from device.store.answer_cache import AnswerCache, Scope
 from device.store.errors import ConcurrentChangeError, StoreError, TornEventError
 from device.store.events import (
     CutBack,
@@ -93,6 +95,11 @@ def picture_name(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def wall_time() -> str:
+    """Return the time as the log has it: UTC, ISO 8601."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
 class Store:
     """The events and the photographs; safe to share between threads."""
 
@@ -121,6 +128,7 @@ class Store:
         self._news = threading.Condition()
         self._newest = 0
         self.caches = StoreCaches(self)
+        self.answers = AnswerCache(self.log)
         self._told: set[int] = set()  # numbers of the torn events that were logged already
         self.log.listen(self._added)
 
@@ -141,17 +149,19 @@ class Store:
         after: int | None = None,
         seen: KindsSeen | None = None,
         news: bool = True,
+        at: str = "",
     ) -> int:
         """Append an event, safely on disk when this returns; return its number.
 
         `after` is the expected number of the stream's last event, 0 for a new stream. `seen` names
         kinds of events that may not have been added to any stream since. Raises
-        ConcurrentChangeError if there is a later one. Without `news`, no phone is notified. Raises
-        EventError for fields that are not as the catalogue says.
+        ConcurrentChangeError if there is a later one. Without `news`, no phone is notified. `at`
+        is the wall time, if not now. Raises EventError for fields that are not as the catalogue
+        says.
         """
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        row = NewRow(stream, event.kind, event_to_json(event), at, after, seen)
+        row = NewRow(stream, event.kind, event_to_json(event), at or wall_time(), after, seen)
         seq = self.log.add(row, news=news)
+        self.answers.note_addition()
         if seq is None:
             raise ConcurrentChangeError(stream)
         if news:
@@ -160,6 +170,7 @@ class Store:
 
     def _added(self, seq: int) -> None:
         """Wake all who wait for news: any process has added the event of that number."""
+        self.answers.note_addition()
         with self._news:
             self._newest = max(self._newest, seq)
             self._news.notify_all()
@@ -173,7 +184,11 @@ class Store:
             return self._newest
 
     def last_number(self) -> int:
-        """Return the number of the newest event of all; 0 without one."""
+        """Return the number of the newest event of all; 0 without one.
+
+        What this thread reads afterwards is at least as new.
+        """
+        self.answers.note_addition()
         return int(self._rows(queries.LAST_NUMBER)[0][0])
 
     def events(self, stream: str) -> tuple[Envelope[Event], ...]:
@@ -187,8 +202,15 @@ class Store:
 
     def stream(self, stream: str, after: int = 0) -> tuple[Envelope[Event] | TornEventError, ...]:
         """Return the events of a stream above a number, oldest first, torn ones included."""
-        rows = self._rows(queries.ROWS_OF_STREAM, stream=stream, after=after)
-        return tuple(map(envelope_or_error, rows))
+        if self.answers.is_last(stream, after):
+            return ()
+        return self.answers.get(
+            ("stream", stream, after),
+            Scope(streams=frozenset((stream,))),
+            lambda: map(
+                envelope_or_error, self._rows(queries.ROWS_OF_STREAM, stream=stream, after=after)
+            ),
+        )
 
     def events_after(self, seq: int, limit: int) -> tuple[Envelope[Event] | TornEventError, ...]:
         """Return the next events of all streams above a number, oldest first, torn ones too."""
@@ -204,7 +226,11 @@ class Store:
         return {
             stream: StreamExtent(*extent)
             for part in split_batches(streams, _MAX_QUERY_STREAMS)
-            for stream, *extent in self._rows(queries.EXTENTS_OF_STREAMS, streams=part)
+            for stream, *extent in self.answers.get(
+                ("extents", part),
+                Scope(streams=frozenset(part)),
+                partial(self._rows, queries.EXTENTS_OF_STREAMS, streams=part),
+            )
         }
 
     def of_streams(
@@ -229,20 +255,24 @@ class Store:
 
     def newest_of(self, stream: str) -> Envelope[Event] | None:
         """Return the newest whole event of a stream, or None."""
-        return self._newest_where("stream", stream)
+        return self._newest_where("stream", stream, Scope(streams=frozenset((stream,))))
 
     def latest(self, kind: type[_EventType]) -> Envelope[_EventType] | None:
         """Return the newest whole event of a kind in any stream, or None."""
-        return cast("Envelope[_EventType] | None", self._newest_where("kind", kind.kind))
+        scope = Scope(kinds=frozenset((kind.kind,)))
+        return cast("Envelope[_EventType] | None", self._newest_where("kind", kind.kind, scope))
 
-    def _newest_where(self, column: str, value: str) -> Envelope[Event] | None:
-        for limit in (1, None):  # all of them only if the newest is torn
-            rows = self._rows(queries.newest_rows_where(column, limit), value=value)
-            for found in self._whole_events(rows):
-                return found
-            if not rows:
-                break
-        return None
+    def _newest_where(self, column: str, value: str, scope: Scope) -> Envelope[Event] | None:
+        def ask() -> Iterator[Envelope[Event]]:
+            for limit in (1, None):  # all of them only if the newest is torn
+                rows = self._rows(queries.newest_rows_where(column, limit), value=value)
+                for newest in self._whole_events(rows):
+                    yield newest
+                    return
+                if not rows:
+                    return
+
+        return next(iter(self.answers.get((column, value), scope, ask)), None)
 
     def hands(self, limit: int) -> tuple[str, ...]:
         """Return the ids of the newest hands, newest first; a limit of -1 means all."""
@@ -266,9 +296,11 @@ class Store:
         self, *kinds: type[_EventType], after: int = 0
     ) -> tuple[Envelope[_EventType], ...]:
         """Return all whole events of these kinds above a number, oldest first; log torn ones."""
-        names = [each.kind for each in kinds]
-        whole = tuple(
-            self._whole_events(self._rows(queries.ROWS_OF_KINDS, kinds=names, after=after))
+        names = tuple(kind.kind for kind in kinds)
+        whole = self.answers.get(
+            ("kinds", names, after),
+            Scope(kinds=frozenset(names)),
+            lambda: self._whole_events(self._rows(queries.ROWS_OF_KINDS, kinds=names, after=after)),
         )
         return cast("tuple[Envelope[_EventType], ...]", whole)
 
@@ -305,7 +337,11 @@ class Store:
 
     def newest_of_kinds(self, *kinds: type[Event], limit: int) -> tuple[Envelope[Event], ...]:
         """Return the newest whole events of these kinds, newest first; log torn ones."""
-        return tuple(self._whole_events(self._rows(queries.newest_rows_of_kinds(kinds, limit))))
+        return self.answers.get(
+            ("newest", kinds, limit),
+            Scope(kinds=frozenset(kind.kind for kind in kinds)),
+            lambda: self._whole_events(self._rows(queries.newest_rows_of_kinds(kinds, limit))),
+        )
 
     def _rows(self, query: queries.Query, **values: object) -> Rows:
         return self.log.rows(query, **values)

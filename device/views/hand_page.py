@@ -110,7 +110,7 @@ _CODES_ASKED_ELSEWHERE = (
 
 def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
     """Return what the page of a hand shows; `before` is the hand before its last change."""
-    hand = record.assembled()
+    hand = record.assembled
     breakdown, errors = _judge(record)
     doubtful = tiles.doubtful_places(record)
     rows = tiles.tile_rows(record, hand, doubtful)
@@ -290,7 +290,7 @@ class HandSummary:
 def summarise_hand(record: HandRecord) -> HandSummary:
     """Return the list's entry for a hand."""
     read = record.is_read
-    hand = record.assembled()
+    hand = record.assembled
     laid = sorted(hand.sets, key=lambda s: _ROW_ORDER[s.row])
     return HandSummary(
         id=record.id,

@@ -134,7 +134,7 @@ def doubtful_places(record: HandRecord) -> tuple[int, ...]:
 
 def doubtful_groups(record: HandRecord) -> tuple[tuple[int, ...], ...]:
     """Return the places of the doubtful tiles by question."""
-    sets = [laid.tiles for laid in record.assembled().sets]
+    sets = [laid.tiles for laid in record.assembled.sets]
     codes = [tile.code for tile in record.tiles]
     looks = [tile.read.alike if tile.read else 0 for tile in record.tiles]
     return group_by_question(doubtful_places(record), sets, codes, looks)

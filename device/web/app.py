@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Flask
+from flask import Flask, Response
 from werkzeug.routing import Map
 
+from device.store.answer_cache import AnswerCache
 from device.views import tiles
 from device.web import (
     assets,
@@ -29,6 +30,7 @@ from device.web import (
     taps,
 )
 from device.web.box import Box
+from device.web.box import box as find_box
 from device.web.box_camera import pages as capture_pages
 from device.web.club import (
     organiser,
@@ -155,6 +157,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["tongbox"] = box
+    _answer_from_memory(app)
     fields.init_app(app)
     preferences.init_words(app)
     links.init_rule_links(app)
@@ -181,6 +184,22 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     for pages in PAGES:
         app.register_blueprint(pages)
     return app
+
+
+def _answer_from_memory(app: Flask) -> None:
+    """Ask the log once in each request what is new. What a response streams later asks again."""
+
+    def answers() -> AnswerCache:
+        return find_box().hands.store.answers
+
+    app.before_request(lambda: answers().begin_request())
+
+    @app.after_request
+    def end(response: Response) -> Response:
+        answers().end_request()
+        return response
+
+    app.teardown_request(lambda _: answers().end_request())
 
 
 def url_map() -> Map:

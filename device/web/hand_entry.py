@@ -233,7 +233,7 @@ def _entry_choice() -> EntryChoice:
 
 def _entry_view(found: FoundHand) -> EntryView:
     record = found.record
-    hand, before = record.assembled(), manual_entry.count_tiles(record)
+    hand, before = record.assembled, manual_entry.count_tiles(record)
     goulash = record.agreement.goulash
     there, wanted = count_hand_tiles(hand, goulash=goulash), manual_entry.full_hand_size(record)
     breakdown, wrong = _score_or_problem(record) if there >= wanted else (None, "")

@@ -239,7 +239,7 @@ def _own_and_other_sets(
     record: HandRecord, place: int, doubtful: Collection[int]
 ) -> tuple[tiles.TileGroupView | None, tuple[tiles.TileGroupView, ...]]:
     """Return the set that a tile lies in, if any, and the sets to which it could move."""
-    shown = tiles.tile_rows(record, record.assembled(), doubtful)
+    shown = tiles.tile_rows(record, record.assembled, doubtful)
     own = None
     others = []
     for group in (group for row in ("exposed", "concealed") for group in shown[row]):

@@ -58,7 +58,7 @@ def test_five_taps_make_a_hand(hands: HandRepository, hand: str) -> None:
         "exposed pung B3, exposed kong O9, concealed kong C2, concealed pung DR, concealed pair WE",
     )
     assert format_hand(hand_from(record)).startswith("B333 O9999 | DRRR WEE [C2222] |")
-    assert count_hand_tiles(record.assembled()) == 14
+    assert count_hand_tiles(record.assembled) == 14
     assert record.situation.winner, "fourteen tiles: it won, until somebody says otherwise"
     # 20 + 2 + 16 + 16 + 8 + 4 + 2 from the wall = 68; no chows and the dragons: two doubles.
     assert score_hand(record).total == 272
@@ -149,7 +149,7 @@ def test_single_tiles_make_sets_as_they_come(hands: HandRepository, hand: str) -
     for code in ("B1", "B2", "B3", "DR", "DR", "DR", "C5"):
         which = manual_entry.target_set(hands.get(hand), "concealed", code)
         hands.change(hand, TileAdded(code=code, set=which, row="concealed"))
-    kinds = [(each.kind, each.codes) for each in hands.get(hand).assembled().sets]
+    kinds = [(each.kind, each.codes) for each in hands.get(hand).assembled.sets]
     assert kinds == [
         ("chow", ("B1", "B2", "B3")),
         ("pung", ("DR", "DR", "DR")),
@@ -189,7 +189,7 @@ def test_a_set_is_split_joined_taken_out_and_brought_back(hands: HandRepository,
     hands.change(hand, TilesGrouped(groups=((0, 1, 2, 3),)))
     assert hand_from(hands.get(hand)).declared_kongs
     hands.change(hand, SetRemoved(tiles=(0, 1, 2, 3)))
-    assert hands.get(hand).assembled().sets == ()
+    assert hands.get(hand).assembled.sets == ()
     hands.undo(hand, hands.get(hand).changes[-1].seq)
     assert hand_from(hands.get(hand)).declared_kongs
 
@@ -224,7 +224,7 @@ def test_whatever_is_tapped_no_tile_is_there_too_often_and_every_offer_fits(
         assert max(manual_entry.count_tiles(record).values()) <= 4
         for guess in manual_entry.guess_next_sets(record):
             manual_entry.check_copies(record, guess.codes)
-            assert count_hand_tiles(record.assembled()) + len(guess.codes) <= HAND_SIZE
+            assert count_hand_tiles(record.assembled) + len(guess.codes) <= HAND_SIZE
 
 
 def test_a_group_of_tiles_is_cut_into_sets_once_however_often_the_hand_is_looked_at(
@@ -235,6 +235,6 @@ def test_a_group_of_tiles_is_cut_into_sets_once_however_often_the_hand_is_looked
     assembly._assemble.cache_clear()
     for _ in range(3):
         get = Projector(store, HANDS).load_together(store.hands(-1))
-        assert {len(get(hand).assembled().sets) for hand in store.hands(-1)} == {4, 5}
+        assert {len(get(hand).assembled.sets) for hand in store.hands(-1)} == {4, 5}
     groups = {codes for _, codes in (*WON, *LOST)}
     assert layings.cut_by_face_down.cache_info().misses == len(groups)

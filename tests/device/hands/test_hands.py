@@ -236,7 +236,7 @@ def test_replay_gives_the_same_record_and_loses_no_tile(
             continue
     record = hands.get(hand)
     assert record == replay_all(HANDS, store.stream(hand))
-    laid = sorted(t for s in record.assembled().sets for t in s.tiles)
+    laid = sorted(t for s in record.assembled.sets for t in s.tiles)
     assert laid == [t for t, tile in enumerate(record.tiles) if tile.code is not None]
 
 

@@ -46,7 +46,7 @@ def test_one_tap_takes_the_whole_block_in_and_undo_gives_it_back(
     before = hands.get(asked)
     client.post(f"/hand/{asked}/block", data={"block": "0", "own": "yes"})
     taken = hands.get(asked)
-    hand = taken.assembled()
+    hand = taken.assembled
     assert hand.exposed == (("B2",) * 3, ("O9",) * 3, ("WS",) * 3)
     assert hand.bonus == ("F1", "S1")
     assert taken.situation.winner, "fourteen tiles"
@@ -68,11 +68,11 @@ def test_another_hand_takes_the_place_of_the_one_that_was_read(
     assert "There is another hand, of 11 tiles. Is it yours?" in strip(client, begun)
     client.post(f"/hand/{begun}/block", data={"block": "0", "own": "yes"})
     taken = hands.get(begun)
-    assert taken.assembled().exposed == (("B2",) * 3, ("O9",) * 3, ("WS",) * 3)
-    assert not taken.assembled().concealed, "the five tiles are another player's"
+    assert taken.assembled.exposed == (("B2",) * 3, ("O9",) * 3, ("WS",) * 3)
+    assert not taken.assembled.concealed, "the five tiles are another player's"
     assert taken.situation.winning_tile is None, "it was one of the five"
     hands.undo(begun, taken.changes[-1].seq)
-    assert len(hands.get(begun).assembled().concealed) == 5
+    assert len(hands.get(begun).assembled.concealed) == 5
 
 
 @pytest.mark.parametrize(("own", "bonus"), [("yes", ("S1", "F1")), ("no", ("S1",))])
@@ -91,7 +91,7 @@ def test_a_flower_that_may_be_anothers_is_the_hands_after_one_tap(
     client.post(f"/hand/{begun}/block", data={"block": "0", "own": own})
     after = hands.get(begun)
     assert after.asked_block is None
-    assert sorted(after.assembled().bonus) == sorted(bonus)
+    assert sorted(after.assembled.bonus) == sorted(bonus)
     assert after.situation.winner, "flowers complete no hand and spoil none"
 
 
@@ -130,7 +130,7 @@ def test_an_included_flower_is_asked_about_once_and_scored_meanwhile(
     assert find_total(before), "it counts until the player says otherwise"
     client.post(f"/hand/{included}/block", data={"block": "0", "own": own})
     after = hands.get(included)
-    assert after.assembled().bonus == bonus
+    assert after.assembled.bonus == bonus
     assert after.asked_block is None
     assert (doubtful_places(after) == (FLOWER,)) == named, why
     assert after.situation == before.situation, "flowers complete no hand and spoil none"

@@ -140,11 +140,11 @@ def test_a_tap_turns_a_whole_row_until_that_is_all(
     assert strip().button("None were")
     moved = {"sets": whole.value("sets"), "row": whole.value("row")}
     assert client.post(f"/hand/{begun}/sets", data=moved).status_code == 303
-    assert hands.get(begun).assembled().exposed == (("B2",) * 3, ("C3", "C4", "C5"))
+    assert hands.get(begun).assembled.exposed == (("B2",) * 3, ("C3", "C4", "C5"))
     assert strip().button("All concealed"), "and back"
     assert strip().button("That is all")
     hands.undo(begun, hands.get(begun).changes[-1].seq)
-    assert hands.get(begun).assembled().exposed == ()
+    assert hands.get(begun).assembled.exposed == ()
 
 
 @pytest.mark.parametrize("sets", ["", "7"])

@@ -74,7 +74,7 @@ def _judged(record: HandRecord) -> Breakdown | None:
 def test_every_tile_of_the_hand_is_drawn_once(groups: list[list[str]]) -> None:
     laid: list[Group] = [(row, " ".join(each)) for row, each in zip(_ROWS, groups, strict=False)]
     record = hand_read(lay(laid))
-    hand = record.assembled()
+    hand = record.assembled
     found = tile_strip(tile_rows(record, hand, doubtful_places(record)), hand, _judged(record))
     drawn = [p.place for sets in found.values() for each in sets for p in each.pieces]
     assert Counter(drawn) == Counter(range(sum(map(len, groups))))

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import Engine
+from sqlalchemy.event import listen, remove
 
 from device.decoding.decoder import Decoder
 from device.store import Store
@@ -19,8 +21,8 @@ from tests.device.long_matches import AGREED, Played
 from tests.device.work import count_calls, counted
 from vision.photo import Photo
 
-QUERIES_OF_HAND_PAGE = 6
-"""Settings, hand, people, match, the deal's hands, whether the box may learn: 17 to 42 before."""
+QUERIES_OF_HAND_PAGE = 1
+"""What is new. It was 6 of what nothing new concerns, and 17 to 42 before that."""
 
 CALLS_OF_HAND_PAGE = {"one given in": 3600, "all given in": 4800}
 """Calls of our own functions. They are 3,495 and 4,638, and were 13,607 and 21,830."""
@@ -52,6 +54,36 @@ def test_the_hands_page_reads_and_works_out_each_thing_once(
     assert not any(work[each] for each in repeated), "nothing has changed since"
     calls = count_calls(lambda: client.get(f"/hand/{hand}/"))
     assert calls <= CALLS_OF_HAND_PAGE[case]
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """Keep what any log is told in the block, additions included."""
+    told: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        told.append(statement)
+
+    listen(Engine, "before_cursor_execute", note)
+    yield told
+    remove(Engine, "before_cursor_execute", note)
+
+
+def test_a_tap_asks_what_is_new_before_and_after_it_is_written(
+    client: FlaskClient, store: Store, reader: FakeReader, settled: Wait
+) -> None:
+    """It was seven queries, four of them of the hand."""
+    store.append("m", AGREED)
+    photo = {"photo": (io.BytesIO(picture(reader.reading)), "hand.jpg")}
+    answer = client.post("/table/hand/0?match=m", data=photo)
+    hand = answer.location.rstrip("/").rsplit("/", 1)[1]
+    settled(hand)
+    client.get(f"/hand/{hand}/")
+    client.post(f"/hand/{hand}/situation", data={"seat_wind": "S"})
+    with statements() as told, counted() as work:
+        client.post(f"/hand/{hand}/right")
+    assert len(told) == 3, told
+    assert work["events read"] == 1, "once, as it will be read from the log"
 
 
 CALLS_OF_RULE_PAGES = {
