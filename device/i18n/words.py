@@ -281,7 +281,7 @@ def say(what: str | Message, /, **values: object) -> str:
     A `count` among the values chooses the plural form. Raises KeyError for an unknown key.
     """
     if isinstance(what, str):
-        what = Message(what, tuple((name, _value(value)) for name, value in values.items()))
+        what = Message(what, tuple([(name, _value(value)) for name, value in values.items()]))
     return _catalogue().say(what)
 
 

@@ -81,6 +81,13 @@ class AnswerCache:
         """End the request of this thread, if one is open."""
         self._thread.request = None
 
+    def clear(self) -> None:
+        """Forget all answers."""
+        with self._lock:
+            self._answers.clear()
+            self._last_numbers.clear()
+            self._position = None
+
     def note_addition(self) -> None:
         """Ask the log again before the next answer: an event was added."""
         with self._lock:

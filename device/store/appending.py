@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TypeVar
 
 from device.store.errors import (
@@ -16,11 +17,11 @@ from device.store.errors import (
     EventRefusedError,
     OutdatedError,
 )
-from device.store.events import Envelope, Event, event_to_json
+from device.store.events import Envelope, Event, event_from_json, event_to_json
 from device.store.log import KindsSeen
-from device.store.queries import envelope_from_row
 from device.store.store import Store, wall_time
 from scorer.errors import ScorerError
+from scorer.unseen_signs import remove_unseen_json
 
 MAX_APPEND_TRIES = 20
 """How often a change is decided again because another one came first."""
@@ -57,8 +58,8 @@ def append(store: Store, new: NewEvent, replay: Replay) -> Envelope[Event]:
     try:
         if new.sort not in event.streams:
             raise ValueError(f"{event.kind} is no event of a {new.sort}")
-        row = ((new.after or 0) + 1, new.stream, event.kind, event_to_json(event), at)
-        trial = envelope_from_row(row)  # as it will be read from the log
+        kept = event_from_json(event.kind, remove_unseen_json(event_to_json(event)))
+        trial = Envelope((new.after or 0) + 1, new.stream, kept, datetime.fromisoformat(at))
         replay(trial)
     except ScorerError:
         raise

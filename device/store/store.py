@@ -73,6 +73,7 @@ class StoreCaches:
     def clear(self) -> None:
         """Forget everything, as after a restart. No other thread may be using the caches."""
         self._made.clear()
+        self._store.answers.clear()
 
 
 RESERVED_BYTES = 32 * 2**20
@@ -129,6 +130,7 @@ class Store:
         self._newest = 0
         self.caches = StoreCaches(self)
         self.answers = AnswerCache(self.log)
+        """What requests remember of the log."""
         self._told: set[int] = set()  # numbers of the torn events that were logged already
         self.log.listen(self._added)
 

@@ -27,10 +27,12 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
     seen = matches.get(match).version
     append, together = store.append, threading.Barrier(2)
 
-    def slowly(stream: str, event: Event, *, after: int, seen: KindsSeen | None, news: bool) -> int:
+    def slowly(
+        stream: str, event: Event, *, after: int, seen: KindsSeen | None, news: bool, at: str
+    ) -> int:
         with suppress(threading.BrokenBarrierError):
             together.wait(0.5)  # were both of them let in, they would meet here
-        return append(stream, event, after=after, seen=seen, news=news)
+        return append(stream, event, after=after, seen=seen, news=news, at=at)
 
     monkeypatch.setattr(store, "append", slowly)
     told = []
