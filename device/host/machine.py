@@ -31,7 +31,7 @@ LOOPBACK_ADDRESS = "127.0.0.1"
 HOTSPOT_ADDRESS = "10.42.0.1"
 """The box's address in its own Wi-Fi (`deploy/hotspot.sh`)."""
 
-LOOPBACK_OF_ALL = {"0.0.0.0": LOOPBACK_ADDRESS, "::": "::1"}  # noqa: S104
+LOOPBACK_OF_ALL = {"0.0.0.0": LOOPBACK_ADDRESS, "": LOOPBACK_ADDRESS, "::": "::1"}  # noqa: S104
 """The address by which this machine reaches a listener on all addresses, by IPv4 or IPv6."""
 
 MAX_PORTS_TRIED = 20

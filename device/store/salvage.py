@@ -81,8 +81,16 @@ def salvage_if_torn(folder: Path) -> None:
         sync_folder(folder)
         finish_salvage(folder)
         (folder / integrity.TORN_MARK_FILE).unlink(missing_ok=True)
+    _log.error("%s", describe_salvage(said))
+
+
+def describe_salvage(said: LogSalvaged) -> str:
+    """Return what a salvage kept, and what is missing as far as that is known."""
+    if not said.kept:
+        return "No event could be read; how many are missing is not known"
     lost = sum(last - first + 1 for first, last in said.missing)
-    _log.error("%d events are there again, %d are missing: %s", said.kept, lost, said.missing)
+    end = "" if said.end_known else "; the very last may be missing, too"
+    return f"{said.kept} events are there again; missing between them: {lost}{end}"
 
 
 def finish_salvage(folder: Path) -> None:

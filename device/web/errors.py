@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from functools import partial
+from http import HTTPStatus
 
 from flask import Flask, redirect, render_template, request, url_for
 from werkzeug.exceptions import HTTPException
@@ -46,6 +47,7 @@ from device.web.club.table_choice import ask_for_table, other_table_page
 from device.web.fields import FieldError
 from device.web.log_damage import render_damage
 from device.web.name_gate import HiddenNamesError, name_gate
+from device.web.request_guard import takes_photos
 from device.web.table.current_match import (
     NoCurrentMatchError,
     OtherMatchError,
@@ -183,7 +185,8 @@ def _torn_stream(error: TornEventError) -> _Page:
 
 def _http_error(error: HTTPException) -> _Page:
     status = error.code or 500
-    key = f"error.{status}"
+    is_form = status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE and not takes_photos(request.endpoint)
+    key = "error.too-long" if is_form else f"error.{status}"
     return error_page(say(key if is_said(key) else "error.other"), status)
 
 

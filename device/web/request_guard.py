@@ -221,6 +221,11 @@ def make_body_limit(app: Flask) -> MaySend:
     return most
 
 
+def takes_photos(endpoint: str | None) -> bool:
+    """Return whether an endpoint accepts a photograph; others take what is typed, or pieces."""
+    return endpoint in PHOTO_ENDPOINTS
+
+
 def _max_body_bytes(endpoint: str | None) -> int:
     if endpoint in RULES_ENDPOINTS:
         return MAX_RULES_BYTES

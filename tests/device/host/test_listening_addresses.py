@@ -77,6 +77,7 @@ def test_phones_are_answered_by_their_own_address(host: str, answers: dict[str, 
         ("::1", "http://[::1]:8080/"),
         ("::", f"http://{find_lan_address()}:8080/"),
         ("0.0.0.0", f"http://{find_lan_address()}:8080/"),  # noqa: S104
+        ("", f"http://{find_lan_address()}:8080/"),
         ("192.168.1.7", "http://192.168.1.7:8080/"),
     ],
 )

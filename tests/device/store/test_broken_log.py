@@ -19,6 +19,7 @@ from device.store.backup import back_up, restore
 from device.store.data_folder import JOURNAL_FILE, LOG_FILE
 from device.store.events import LogSalvaged, SettingChanged, TilesConfirmed
 from device.store.log_schema import schema_statements
+from device.store.salvage import describe_salvage
 from tests.device import damages, evening
 from tests.device.damages import Damage
 from tests.device.page import Page
@@ -240,3 +241,26 @@ def test_the_journal_of_one_log_is_never_left_beside_another(store: Store, tmp_p
     assert not (there / JOURNAL_FILE).exists()
     with closing(Store(there)) as restored:
         assert restored.raw_rows("a") == store.raw_rows("a")
+
+
+SALVAGED = [
+    (damages.halve, "49 events are there again; missing between them: 96", "pages lost within"),
+    (damages.empty, "No event could be read; how many are missing is not known", "nothing is left"),
+    (damages.write_text, "No event could be read; how many are missing is not known", "no log"),
+]
+
+
+@pytest.mark.parametrize(("damage", "said", "why"), SALVAGED)
+def test_the_line_about_a_salvage_says_no_more_than_is_known(
+    played: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: damages.Damage,
+    said: str, why: str,
+) -> None:  # fmt: skip
+    shutil.copytree(played / "off", tmp_path / "box")
+    damage(tmp_path / "box", random.Random(1))
+    Store(tmp_path / "box").close()
+    assert said in caplog.messages, why
+
+
+def test_the_last_events_may_be_missing_where_only_a_copy_was_read() -> None:
+    said = LogSalvaged("torn", "", kept=50, missing=(), copied=50, end_known=False)
+    assert describe_salvage(said).endswith("them: 0; the very last may be missing, too")
