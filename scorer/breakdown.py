@@ -54,6 +54,9 @@ class Line:
     """The rule in one plain sentence."""
     part: LinePart = "hand"
 
+    def __hash__(self) -> int:  # lines are often looked up, and their sentences are long
+        return hash((self.rule, self.points, self.doubles, self.tiles))
+
 
 @dataclass(frozen=True, slots=True)
 class UncountedRule:

@@ -92,6 +92,9 @@ class Rule:
     misses: Codes = ()
     """Hand texts where it does not count though a player might expect it."""
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     @property
     def gives(self) -> bool:
         """Whether the rule gives anything; some rows only say that they give nothing."""

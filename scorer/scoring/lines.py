@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from scorer.breakdown import Line, LinePart
+from scorer.cache_sizes import MAX_CACHED_HANDS
 from scorer.hand import Codes
 from scorer.message import Message, message
 from scorer.predicates.tile_tests import SeatWinds
@@ -73,18 +75,22 @@ def _lines(
     awards: Iterable[Award], *, part: LinePart = "hand", doubling: bool = True
 ) -> Iterator[Line]:
     for award in awards:
-        rule = award.rule
-        doubles = rule.doubles if doubling else 0
-        if award.points or doubles:
-            yield Line(
-                rule=rule.id,
-                label=rule.label_for(concealed=award.concealed),
-                points=award.points,
-                doubles=doubles,
-                tiles=award.tiles,
-                sentence=rule.sentence,
-                part=part,
-            )
+        if award.points or (doubling and award.rule.doubles):
+            yield _line(award, part, doubling)
+
+
+@lru_cache(maxsize=MAX_CACHED_HANDS)
+def _line(award: Award, part: LinePart, doubling: bool) -> Line:
+    rule = award.rule
+    return Line(
+        rule=rule.id,
+        label=rule.label_for(concealed=award.concealed),
+        points=award.points,
+        doubles=rule.doubles if doubling else 0,
+        tiles=award.tiles,
+        sentence=rule.sentence,
+        part=part,
+    )
 
 
 def _value_line(special: SpecialHand, candidate: Candidate) -> Line:

@@ -32,7 +32,7 @@ class Award(NamedTuple):
     @property
     def points(self) -> int:
         """The points that it gives."""
-        return self.rule.points_for(concealed=self.concealed)
+        return self.rule.concealed_points if self.concealed else self.rule.exposed_points
 
 
 class Price(NamedTuple):
@@ -52,8 +52,17 @@ class SetsPrice(NamedTuple):
 
 
 def set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Award, ...]:
-    """Return the awards of a single set; loose tiles earn none, and are not cached."""
-    return () if tile_set.kind == "loose" else cached_set_awards(rules, seat, tile_set)
+    """Return the awards of a single set; loose tiles earn none, and are not cached.
+
+    The seat decides only what winds are worth.
+    """
+    if tile_set.kind == "loose":
+        return ()
+    is_wind = tile_set.faces[0][0] == "W"
+    return cached_set_awards(rules, seat if is_wind else NO_SEAT, tile_set)
+
+
+NO_SEAT = SeatWinds("", "")
 
 
 @lru_cache(maxsize=MAX_CACHED_HANDS)
@@ -127,13 +136,10 @@ class SetPrices(dict[TileSet, Price]):
 
     def __missing__(self, tile_set: TileSet) -> Price:
         awards = set_awards(self._rules, self._seat, tile_set)
-        price = Price(
-            sum(award.points for award in awards),
-            sum(award.rule.doubles for award in awards),
-            0 if tile_set.kind == "loose" else trait_bits(tile_set),
-        )
-        if tile_set.kind != "loose":
-            self[tile_set] = price
+        if tile_set.kind == "loose":
+            return NO_PRICE
+        price = Price(*sum_awards(awards)[:2], trait_bits(tile_set))
+        self[tile_set] = price
         return price
 
     @cached_property

@@ -45,22 +45,14 @@ def find_sets_hands(arrangement: HandArrangement, rules: Ruleset) -> list[Specia
     for each in arrangement.sets:
         for code in each.faces:
             faces |= BIT_BY_CODE[code]
-    return [
-        special
-        for special in rules.specials_by_shape["sets"]
-        if any(_is_of_frame(frame, faces, arrangement.sets) for frame in special.frames)
-        and not any(_way_faults(special, arrangement))
-    ]
-
-
-def _is_of_frame(frame: HandFrame, faces: int, sets: Sets) -> bool:
-    """Return whether each set has a group of its own in the frame; the faces of all are given."""
-    if faces & ~frame.mask:
-        return False
-    for needed in frame.must_have:
-        if not faces & needed:
-            return False
-    return _have_groups(frame.groups, sets)
+    found = list[SpecialHand]()
+    for special, frame, _ in _list_frames(rules):
+        if faces & ~frame.mask or special in found[-1:]:
+            continue
+        has_all = all(faces & needed for needed in frame.must_have)
+        if has_all and _have_groups(frame.groups, arrangement.sets):
+            found.append(special)
+    return [each for each in found if not any(_way_faults(each, arrangement))]
 
 
 def _have_groups(groups: tuple[Group, ...], sets: Sets) -> bool:
