@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from bisect import insort
 from collections.abc import Iterator
 
 from scorer.breakdown import NearbySpecial, Wait
@@ -39,33 +41,57 @@ def nearest_specials(hand: Hand, rules: Ruleset, coming: Completions) -> tuple[N
     A special hand that the player fishes for, among the tiles `coming`, needs one tile. All missing
     tiles can still come. Wild tiles reduce their number.
     """
-    near = specials_within_reach(hand, rules, coming)
-    return tuple(sorted(near, key=lambda each: len(each.needed))[:MAX_SHOWN_SPECIALS])
+    return specials_within_reach(hand, rules, coming, MAX_SHOWN_SPECIALS)
 
 
 def specials_within_reach(
-    hand: Hand, rules: Ruleset, coming: Completions
-) -> Iterator[NearbySpecial]:
-    """Yield every special hand within reach, dearest first."""
-    search = MissingSearch(tiles_of_player(hand))
-    chows = rules.chows_for(hand)
-    fished = {
-        candidate.special.id: (tile,)
-        for tile in reversed(tuple(coming))  # the first tile wins; wild tiles come last
-        for candidate in coming[tile]
-        if candidate.special
-    }
-    for special in rules.specials:
-        needed = fished.get(special.id) or _needed(special, search, chows)
-        if 0 < len(needed) <= MAX_MISSING_TILES:
-            yield NearbySpecial(special.id, special.name, needed)
+    hand: Hand, rules: Ruleset, coming: Completions, most: int = sys.maxsize
+) -> tuple[NearbySpecial, ...]:
+    """Return up to `most` special hands within reach, nearest first, then dearest.
 
-
-def _needed(special: SpecialHand, search: MissingSearch, chows: int) -> Codes:
-    """Return the tiles that the nearest version of a special hand needs; empty without one.
-
-    In a hand of four sets a set that may be a pung is a chow only where an ordinary one may be.
+    Those that may be nearest are compared first, so that of others only what is nearer is sought.
     """
-    if special.pattern is None or (special.concealed and search.held.has_exposed):
-        return ()
-    return search.fewest(special.pattern, chows if special.of == "sets" else SETS_PER_HAND)
+    reach = _Reach(hand, rules, coming)
+    near = list[tuple[int, int, NearbySpecial]]()
+    for least, place in sorted(reach.list_places()):
+        tiles, last = near[most - 1][:2] if len(near) >= most else (MAX_MISSING_TILES, sys.maxsize)
+        if least > tiles:
+            break
+        special = rules.specials[place]
+        needed = reach.find_needed(special, tiles if place < last else tiles - 1)
+        if needed:
+            insort(near, (len(needed), place, NearbySpecial(special.id, special.name, needed)))
+    return tuple(each for _, _, each in near[:most])
+
+
+class _Reach:
+    """What one hand lacks for the special hands of a ruleset."""
+
+    def __init__(self, hand: Hand, rules: Ruleset, coming: Completions) -> None:
+        self._rules = rules
+        self._search = MissingSearch(tiles_of_player(hand))
+        self._chows = rules.chows_for(hand)
+        self._fished = {
+            candidate.special.id: (tile,)
+            for tile in reversed(tuple(coming))  # the first tile wins; wild tiles come last
+            for candidate in coming[tile]
+            if candidate.special
+        }
+
+    def list_places(self) -> Iterator[tuple[int, int]]:
+        """Yield how many tiles each special hand lacks at least, and its place among all."""
+        for place, special in enumerate(self._rules.specials):
+            if special.id in self._fished:
+                yield 1, place
+            elif special.pattern and not (special.concealed and self._search.held.has_exposed):
+                yield self._search.least(special.pattern), place
+
+    def find_needed(self, special: SpecialHand, most: int) -> Codes:
+        """Return the tiles that the nearest version of a special hand needs, up to `most`.
+
+        In a hand of four sets a set that may be a pung is a chow only where an ordinary one may be.
+        """
+        if special.id in self._fished or special.pattern is None:
+            return self._fished.get(special.id, ()) if most else ()
+        chows = self._chows if special.of == "sets" else SETS_PER_HAND
+        return self._search.fewest(special.pattern, chows, most)

@@ -100,12 +100,17 @@ class MissingSearch:
         self.room = [COPIES_PER_TILE - laid[code] for code in PLAYING_CODES]
         self.laid_mask = mask_of(laid)
         self._choices = dict[Group, list[Choice]]()
+        self._frames = dict[HandPattern, list[tuple[int, HandFrame]]]()
 
-    def fewest(self, pattern: HandPattern, most_chows: int) -> Codes:
-        """Return the fewest tiles that a pattern lacks; none when all is far, or nothing lacks."""
+    def least(self, pattern: HandPattern) -> int:
+        """Return how many tiles a pattern surely lacks; more than are near when it is far."""
+        near = self._near_frames(pattern)
+        return near[0][0] if near else MAX_MISSING_TILES + 1
+
+    def fewest(self, pattern: HandPattern, most_chows: int, most: int = MAX_MISSING_TILES) -> Codes:
+        """Return the fewest tiles that a pattern lacks; none if more, or nothing lacks."""
         chows = most_chows - sum(each.kind == "chow" for each in self.held.fixed)
         best: tuple[MissingTiles, ...] = ()
-        most = MAX_MISSING_TILES
         for least, frame in self._near_frames(pattern):
             if least > most or chows < 0:
                 break
@@ -150,15 +155,19 @@ class MissingSearch:
 
     def _near_frames(self, pattern: HandPattern) -> list[tuple[int, HandFrame]]:
         """Return the frames that may be near, those that may lack fewest first."""
-        near = [
-            (least, frame)
-            for mask, frames in pattern.frames_by_mask
-            if self.held.is_near(mask)
-            for frame in frames
-            for least in (self._least(frame),)
-            if least <= MAX_MISSING_TILES
-        ]
-        return sorted(near, key=itemgetter(0))
+        near = self._frames.get(pattern)
+        if near is None:
+            near = [
+                (least, frame)
+                for mask, frames in pattern.frames_by_mask
+                if self.held.is_near(mask)
+                for frame in frames
+                for least in (self._least(frame),)
+                if least <= MAX_MISSING_TILES
+            ]
+            near.sort(key=itemgetter(0))
+            self._frames[pattern] = near
+        return near
 
     def _least(self, frame: HandFrame) -> int:
         """Return how many tiles the frame surely lacks, whatever the sets on the table are."""
