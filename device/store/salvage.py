@@ -84,13 +84,13 @@ def salvage_if_torn(folder: Path) -> None:
     _log.error("%s", describe_salvage(said))
 
 
-def describe_salvage(said: LogSalvaged) -> str:
+def describe_salvage(event: LogSalvaged) -> str:
     """Return what a salvage kept, and what is missing as far as that is known."""
-    if not said.kept:
+    if not event.kept:
         return "No event could be read; how many are missing is not known"
-    lost = sum(last - first + 1 for first, last in said.missing)
-    end = "" if said.end_known else "; the very last may be missing, too"
-    return f"{said.kept} events are there again; missing between them: {lost}{end}"
+    count = sum(last - first + 1 for first, last in event.missing)
+    end = "" if event.end_known else "; the very last may be missing, too"
+    return f"{event.kept} events are there again; missing between them: {count}{end}"
 
 
 def finish_salvage(folder: Path) -> None:

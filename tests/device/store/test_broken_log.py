@@ -243,24 +243,24 @@ def test_the_journal_of_one_log_is_never_left_beside_another(store: Store, tmp_p
         assert restored.raw_rows("a") == store.raw_rows("a")
 
 
-SALVAGED = [
+SALVAGE_LINES = [
     (damages.halve, "49 events are there again; missing between them: 96", "pages lost within"),
     (damages.empty, "No event could be read; how many are missing is not known", "nothing is left"),
     (damages.write_text, "No event could be read; how many are missing is not known", "no log"),
 ]
 
 
-@pytest.mark.parametrize(("damage", "said", "why"), SALVAGED)
+@pytest.mark.parametrize(("damage", "line", "reason"), SALVAGE_LINES)
 def test_the_line_about_a_salvage_says_no_more_than_is_known(
     played: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: damages.Damage,
-    said: str, why: str,
+    line: str, reason: str,
 ) -> None:  # fmt: skip
     shutil.copytree(played / "off", tmp_path / "box")
     damage(tmp_path / "box", random.Random(1))
     Store(tmp_path / "box").close()
-    assert said in caplog.messages, why
+    assert line in caplog.messages, reason
 
 
 def test_the_last_events_may_be_missing_where_only_a_copy_was_read() -> None:
-    said = LogSalvaged("torn", "", kept=50, missing=(), copied=50, end_known=False)
-    assert describe_salvage(said).endswith("them: 0; the very last may be missing, too")
+    line = LogSalvaged("torn", "", kept=50, missing=(), copied=50, end_known=False)
+    assert describe_salvage(line).endswith("them: 0; the very last may be missing, too")

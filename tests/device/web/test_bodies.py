@@ -115,15 +115,15 @@ def test_a_box_whose_log_cannot_be_read_opens_and_takes_little(app: Flask, store
 
 
 def test_what_is_too_large_is_refused_in_words(client: FlaskClient) -> None:
-    for path, count, says in (
+    for path, count, key in (
         ("/hands", MAX_UPLOAD_BYTES + 1, "error.413"),
         ("/match/new", MAX_FORM_BYTES + 1, "error.too-long"),
         ("/settings/rules/bring", MAX_RULES_BYTES + 1, "error.too-long"),
     ):
-        for of in ("multipart/form-data", "application/x-www-form-urlencoded"):
-            answer = client.post(path, data=bytes(count), content_type=of)
+        for mimetype in ("multipart/form-data", "application/x-www-form-urlencoded"):
+            answer = client.post(path, data=bytes(count), content_type=mimetype)
             assert answer.status_code == 413
-            assert say(says) in answer.text
+            assert say(key) in answer.text
 
 
 @pytest.mark.parametrize("status", [413, 503])

@@ -41,14 +41,14 @@ def test_a_figure_is_tried_kept_and_played_by(
 def test_a_sentence_follows_a_figure_that_a_file_changed(
     client: FlaskClient, rulesets: CustomRulesets, language: str
 ) -> None:
-    ours = rulesets.keep_file(OURS.replace("points = 20", "points = 25", 1)).id
+    ruleset = rulesets.keep_file(OURS.replace("points = 20", "points = 25", 1)).id
     client.post("/phone/", data={"language": language})
-    page = get_page(client, f"{HERE}{ours}/change/rule-0")
+    page = get_page(client, f"{HERE}{ruleset}/change/rule-0")
     assert "25" in page.one("textarea").text, "the field says what the ruleset says"
     assert "20" not in page.one("textarea").text
-    post(client, f"{HERE}{ours}/change/rule-0", seen=page.value("seen"),
+    post(client, f"{HERE}{ruleset}/change/rule-0", seen=page.value("seen"),
          points="30", sentence=page.one("textarea").text)  # fmt: skip
-    assert "30" in get_page(client, f"{HERE}{ours}/change/rule-0").one("textarea").text
+    assert "30" in get_page(client, f"{HERE}{ruleset}/change/rule-0").one("textarea").text
 
 
 @pytest.mark.parametrize(

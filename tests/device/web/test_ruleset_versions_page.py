@@ -155,9 +155,9 @@ def test_a_figure_that_is_dearer_exposed_is_pointed_out(client: FlaskClient) -> 
 
 
 def test_an_example_that_shows_no_such_hand_is_pointed_out(client: FlaskClient) -> None:
-    wrong = OURS.replace('["| | F3 S1 seat=S"]', '["| | seat=N"]').replace("Our rules", "Theirs")
-    page = get_page(client, post(client, f"{HERE}bring", text=wrong))
-    said = 'Flower or season: "| | seat=N" stands among its examples, and is no such hand.'
-    assert page.main.one('[role="note"]').text == said
+    text = OURS.replace('["| | F3 S1 seat=S"]', '["| | seat=N"]').replace("Our rules", "Theirs")
+    page = get_page(client, post(client, f"{HERE}bring", text=text))
+    note = 'Flower or season: "| | seat=N" stands among its examples, and is no such hand.'
+    assert page.main.one('[role="note"]').text == note
     row = get_page(client, row_named(page, "Flower or season"))
-    assert row.main.one('[role="note"]').text == said
+    assert row.main.one('[role="note"]').text == note
