@@ -67,7 +67,7 @@ def _readings(pattern: str) -> list[tuple[Mapping[str, str], list[Need], set[str
 
 def choices_of_letters(pattern: str) -> Iterator[Mapping[str, str]]:
     """Yield every choice of suits, and of ranks if the pattern names any."""
-    ranks = [*permutations("123456789", 2)] if re.search("[xyz][nm]", pattern) else [("1", "2")]
+    ranks = [*permutations("123456789", 2)] if re.search("[BCOxyz][nm]", pattern) else [("1", "2")]
     for suits in permutations("BCO"):
         for pair in ranks:
             yield dict(zip("xyznm", (*suits, *pair), strict=True))
