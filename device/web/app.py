@@ -66,6 +66,7 @@ from device.web.table.table_page import pages as table_pages
 from device.web.table.table_photo import pages as whole_pages
 from device.web.table.tile_conflicts import mending_pages
 from device.web.table.totals import pages as totals_pages
+from device.web.tapped_hand import pages as tapped_hand_pages
 from device.web.tile_sets import register_pages, sets_pages
 from device.web.tutor.asking import pages as asking_pages
 from device.web.tutor.exercises import pages as exercise_pages
@@ -91,6 +92,7 @@ PAGES = (
     settings_pages,
     custom_rule_pages,
     ruleset_code_pages,
+    tapped_hand_pages,
     off_pages,
     updating_pages,
     backup.pages,

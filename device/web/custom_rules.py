@@ -261,7 +261,7 @@ def _try_row(
         example=None if faults else example_scores(shown, found.rules, rules),
         faults=faults,
         doubts=list_doubts(rules, shown),
-        stale=_say_done(found, "stale-row") if is_stale else "",
+        stale=describe_change(found, "stale-row") if is_stale else "",
         longest=MAX_FIELD_CHARS,
         is_new=wanted.is_new,
         is_own=is_own_special(wanted, found.rules),
@@ -329,7 +329,7 @@ def _redirect_after(kept: KeptFile, group: str = "") -> AnyResponse:
     return _redirect_to_ruleset(kept.id, "kept" if kept.is_new else "same", group)
 
 
-def _say_done(found: CustomRuleset, done: str) -> str:
+def describe_change(found: CustomRuleset, done: str) -> str:
     """Return what has become of a change, or why it was not kept."""
     if found.retired and done.startswith("stale"):
         return say("custom-rules.stale-retired")
@@ -408,9 +408,8 @@ def _ruleset_page(
         doubts=list_doubts(found.rules),
         groups=row_groups(found.newest.text),
         changed=query().word("group"),
-        new_special=rows.NEW_SPECIAL,
         text=text,
         seen=found.seen if seen is None else seen,
-        done=_say_done(found, done) if done else "",
+        done=describe_change(found, done) if done else "",
         faults=[spoken(each.message) for each in failure.problems] if failure else [],
     )

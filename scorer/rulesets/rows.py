@@ -148,9 +148,15 @@ def _read_rows(data: Mapping[str, Any]) -> Iterator[EditableRow]:
 def find_row(text: str, at: str) -> EditableRow | None:
     """Return the row that a form names so; None if there is none."""
     if at == NEW_SPECIAL:
-        specials = [row for row in list_rows(text) if row.block == "special"]
-        return EditableRow(at, "special", ("special", len(specials)), {})
+        return new_specials(text, 1)[0]
     return next((row for row in list_rows(text) if row.at == at), None)
+
+
+def new_specials(text: str, count: int) -> tuple[EditableRow, ...]:
+    """Return so many special hands that the text does not have yet, to be added in this order."""
+    first = sum(row.block == "special" for row in list_rows(text))
+    places = range(first, first + count)
+    return tuple(EditableRow(NEW_SPECIAL, "special", ("special", place), {}) for place in places)
 
 
 def find_changed_row(text: str, row: EditableRow) -> EditableRow | None:

@@ -137,7 +137,7 @@ _ORGANISER_ROUTES = {
         "players.names, players.removed",
     "A season is run by organisers.": "season.*",
     "Leads only to changes of a season.": "season.new, season.change, season.match",
-    "The rules that are offered at all tables.": "custom_rules.*",
+    "The rules that are offered at all tables.": "custom_rules.*, tapped_hand.*",
     "A tournament is run by organisers.":
         "tournaments.*, tournament.*, tournament_players.*, tournament_tables.*",
     "Leads only to changes of a tournament.": "tournaments.new, tournament_tables.show",

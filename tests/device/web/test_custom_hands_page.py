@@ -15,14 +15,15 @@ from tests.device.web.custom_rules import HERE, NAMES, NEW_HAND, OURS, copied, r
 
 
 def new_hand_form(client: FlaskClient, ours: str) -> str:
-    """Return where a special hand is added, as the page of the ruleset leads there."""
-    return get_page(client, f"{HERE}{ours}/").link("Add a special hand")
+    """Return where a special hand is written, as the page of the ruleset leads there."""
+    tapping = get_page(client, f"{HERE}{ours}/").link("Add a special hand")
+    return get_page(client, tapping).link("Write it as a pattern instead")
 
 
 def shown_hands(page: Page) -> list[tuple[str, ...]]:
     """Return the tiles of each example of a pattern."""
     trays = page.one('section[role="status"]').all(".tray")
-    return [tuple(use["href"].partition("#t-")[2] for use in each.all("use")) for each in trays]
+    return [tuple(use["href"].partition("#tile-")[2] for use in each.all("use")) for each in trays]
 
 
 def test_a_special_hand_is_added_shown_and_played_by(

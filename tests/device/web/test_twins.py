@@ -177,6 +177,13 @@ def one_more_hand(phone: FlaskClient) -> Sequence[Form]:
     return [(path, NEW_HAND | {"name": f"Hand {k}", "seen": seen}) for k in range(PHONES)]
 
 
+def one_tapped_hand(phone: FlaskClient) -> Sequence[Form]:
+    path, tiles = f"{HERE}{copied(phone)}/tap/worth", "B1 B2 B3 B4 B5 B6 B7 B8 B9 O8 O8 O8 C7 C7"
+    hand = {"tiles": tiles, "suits": "same", "name": "Long run", "value": "500"}
+    seen = get_page(phone, f"{path}?tiles={tiles.replace(' ', '+')}").value("seen")
+    return [(path, {**hand, "seen": seen})]
+
+
 def a_version_again(phone: FlaskClient) -> Sequence[Form]:
     ours = f"{HERE}{copied(phone)}"
     at = f"{ours}/change/limit"
@@ -275,6 +282,7 @@ FORMS = [
     Creating("files of one title, all kept", dearer_files, versions, 8, 8),
     Creating("one title for eight rulesets", one_title, titles, 8, 1),
     Creating("a special hand", one_more_hand, versions, 2, 1),
+    Creating("a hand by tapping", one_tapped_hand, versions, 2, 1),
     Creating("a version gone back to", a_version_again, versions, 3, 8),
     Creating("rules retired", retired, events_of(RulesetRetired), 1, 8),
     Creating("a table", the_same("/club/tables/", name="Window"), tables, 1, 1),

@@ -1,0 +1,227 @@
+"""Make a special hand by tapping: fourteen tiles, what may differ, then its name and its worth.
+
+What was tapped and answered stands in the address, so that nothing is kept before the last form is
+sent, each step can be gone back to, and all of it works without a script.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from http import HTTPStatus
+from random import SystemRandom
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.i18n.words import grouped, say, tile_name
+from device.rulesets.repository import CustomRuleset
+from device.store.errors import ConcurrentChangeError
+from device.views.custom_rules import check_name, say_row_fault
+from device.views.tapped_hand import (
+    LYING,
+    TappedHand,
+    find_sample,
+    in_hand_order,
+    load_samples,
+    name_of_hand,
+    other_hands,
+    rows_to_add,
+    say_pattern,
+)
+from device.web.box import box
+from device.web.custom_rules import MAX_FIELD_CHARS, describe_change
+from device.web.fields import FieldsSent, form, query
+from device.web.hand_entry import KEYPAD_ROWS
+from device.web.name_gate import name_gate
+from device.web.phone_identity import phone_player_name
+from scorer.hand import HAND_SIZE, RULESETS
+from scorer.message import Message
+from scorer.patterns.frames import PLACE_BY_CODE
+from scorer.patterns.generalise import CHOICES, Answers
+from scorer.patterns.groupings import MAX_GROUPINGS
+from scorer.rulesets import rows
+from scorer.rulesets.files import SAMPLES
+from scorer.rulesets.reader import RulesetError
+
+pages = Blueprint("tapped_hand", __name__, url_prefix="/settings/rules")
+
+WORTH_FIELDS = ("name", "value", "exposed", "fishing")
+"""What is typed for a hand, after what is tapped."""
+
+_INVALID_STATUS, _CONFLICT_STATUS = 422, 409
+
+_Answer = AnyResponse | tuple[str, int]
+
+
+def _read_hand(sent: FieldsSent) -> TappedHand:
+    """Return what was tapped so far, with the tile that is tapped or taken out now."""
+    codes = sent.word("tiles").split()
+    drop, add = sent.word("drop"), sent.word("add")
+    if drop in codes:
+        codes.remove(drop)
+    sample = find_sample(sent.word("like"))
+    if sample and not (drop or add) and not codes:
+        codes = [*sample.tiles]
+    hand = TappedHand()
+    for code in codes if not add else [*codes, add]:
+        if code not in PLACE_BY_CODE:
+            abort(400)
+        if hand.can_take(code):
+            hand = replace(hand, tiles=(*hand.tiles, code))
+    answers = {name: sent.choice(name, CHOICES[name], default="these") for name in CHOICES}
+    usual = "yes" if sample and sample.special.concealed else "no"
+    return TappedHand(
+        in_hand_order(hand.tiles),
+        sent.place("meant", MAX_GROUPINGS - 1, default=0),
+        Answers(**answers),
+        sent.choice("lying", LYING, default=usual),
+        sample.key if sample and not (drop or add) else "",
+    )
+
+
+def _read_whole_hand(sent: FieldsSent) -> TappedHand:
+    hand = _read_hand(sent)
+    return hand if hand.is_whole else abort(400)
+
+
+def _typed(sent: FieldsSent) -> dict[str, str]:
+    return {name: sent.text(name, MAX_FIELD_CHARS) for name in WORTH_FIELDS}
+
+
+def _shown(ruleset: str) -> CustomRuleset:
+    return name_gate().ruleset(box().rulesets.get(ruleset))
+
+
+@pages.get("/<id:ruleset>/tap/")
+def tiles(ruleset: str) -> str:
+    """Show the keypad, and the tiles tapped so far."""
+    found, hand = _shown(ruleset), _read_hand(query())
+    counts = {"count": len(hand.tiles), "wanted": HAND_SIZE}
+    return render_template(
+        "settings/tapped_tiles.html",
+        found=found,
+        hand=hand,
+        count=say("tapped.count", **counts),
+        keys=[
+            [(code, tile_name(code), hand.can_take(code)) if code in PLACE_BY_CODE else None
+             for code in row]
+            for row in KEYPAD_ROWS
+        ],
+    )  # fmt: skip
+
+
+@pages.get("/<id:ruleset>/tap/samples")
+def samples(ruleset: str) -> str:
+    """List the special hands of all rules that come with the box, to begin from."""
+    titles = {name: say(f"tapped.rules.{name}") for name in (*RULESETS, *SAMPLES)}
+    known = [
+        (titles[name], [(each.key, say(each.special.name), say_pattern(each.pattern.text))
+                        for each in found])
+        for name, found in load_samples().items()
+    ]  # fmt: skip
+    return render_template("settings/tapped_samples.html", found=_shown(ruleset), samples=known)
+
+
+@pages.get("/<id:ruleset>/tap/pattern")
+def pattern(ruleset: str) -> str:
+    """Ask what may differ from the tiles, and show which hands that makes."""
+    hand = _read_whole_hand(query())
+    found = _shown(ruleset)
+    return render_template(
+        "settings/tapped_pattern.html",
+        found=found,
+        hand=hand,
+        fields=hand.fields,
+        meant=[[unit.codes for unit in each] for each in hand.groupings],
+        says=say_pattern(hand.pattern),
+        hands=other_hands(hand.pattern, hand.tiles, SystemRandom()),
+        known=name_of_hand(hand.tiles, found.rules),
+        problems=_find_problems(found, hand, {"name": "?", "value": "1", "exposed": "1"}),
+        sample=hand.sample and say(hand.sample.special.name),
+        lying=LYING,
+    )
+
+
+@pages.get("/<id:ruleset>/tap/worth")
+def worth(ruleset: str) -> str:
+    """Ask for the name and the worth of a hand."""
+    hand, typed = _read_whole_hand(query()), _typed(query())
+    if hand.sample and not any(typed.values()):
+        special = hand.sample.special
+        typed |= {"name": say(special.name), "value": str(special.value or "")}
+        typed["fishing"] = str(special.fishing or "")
+    return _worth_page(box().rulesets.get(ruleset), hand, typed)
+
+
+@pages.post("/<id:ruleset>/tap/worth")
+def keep(ruleset: str) -> _Answer:
+    """Keep the hand in the next version of the rules, or show what is wrong with it."""
+    found, hand, typed = box().rulesets.get(ruleset), _read_whole_hand(form()), _typed(form())
+    try:
+        if form().seq("seen") != found.seen:
+            return _worth_page(found, hand, typed, is_stale=True), _CONFLICT_STATUS
+        text = _add(found.newest.text, rows_to_add(hand, typed))
+        box().rulesets.keep_version(ruleset, text, found.seen, phone_player_name())
+    except RulesetError:
+        problems = _find_problems(found, hand, typed)
+        return _worth_page(found, hand, typed, problems=problems), _INVALID_STATUS
+    except ConcurrentChangeError:
+        now = box().rulesets.get(ruleset)
+        return _worth_page(now, hand, typed, is_stale=True), _CONFLICT_STATUS
+    if form().word("then") == "play":
+        return redirect(url_for("begin.show", ruleset=ruleset), HTTPStatus.SEE_OTHER)
+    where = url_for("custom_rules.ruleset", ruleset=ruleset, done="kept", group="specials")
+    return redirect(where, HTTPStatus.SEE_OTHER)
+
+
+def _add(text: str, added: list[dict[str, str]]) -> str:
+    """Return a file with these special hands; raise RulesetError for a name that is taken."""
+    new = rows.new_specials(text, len(added))
+    for row, its_fields in zip(new, added, strict=True):
+        check_name(text, row, its_fields)
+    return rows.change_rows(text, zip(new, added, strict=True))
+
+
+def _find_problems(found: CustomRuleset, hand: TappedHand, typed: dict[str, str]) -> list[str]:
+    """Return why the rules cannot have the hand; empty if they can."""
+    text, added = found.newest.text, rows_to_add(hand, typed)
+    new = rows.new_specials(text, len(added))
+    try:
+        text = _add(text, added)
+        box().rulesets.check_version(found.id, text)
+    except RulesetError as failure:
+        said = [_say_fault(text, new, each.message) for each in failure.problems]
+        return [*dict.fromkeys(said)]
+    return []
+
+
+def _say_fault(text: str, new: tuple[rows.EditableRow, ...], fault: Message) -> str:
+    """Return what is wrong with one of the new rows, by the names of the form."""
+    lines = ((row, rows.find_row_lines(text, row)) for row in new)
+    its_row = (row for row, its_lines in lines if fault.values.get("line") in (its_lines or ()))
+    return say_row_fault(text, next(its_row, new[0]), fault)
+
+
+def _worth_page(
+    found: CustomRuleset,
+    hand: TappedHand,
+    typed: dict[str, str],
+    *,
+    problems: list[str] | None = None,
+    is_stale: bool = False,
+) -> str:
+    limit = found.rules.limit
+    found = name_gate().ruleset(found)
+    return render_template(
+        "settings/tapped_worth.html",
+        found=found,
+        hand=hand,
+        fields=hand.fields,
+        typed=typed,
+        says=say_pattern(hand.pattern),
+        groups=[unit.codes for unit in hand.grouping],
+        limit=grouped(limit) if limit else "",
+        longest=MAX_FIELD_CHARS,
+        faults=problems,
+        stale=describe_change(found, "stale-row") if is_stale else "",
+    )
