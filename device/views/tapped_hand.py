@@ -13,8 +13,8 @@ from scorer.hand import HAND_SIZE, RULESETS, Codes, Hand
 from scorer.patterns.examples import ExampleGroup, example_groups
 from scorer.patterns.frames import COPIES_PER_TILE, PLACE_BY_CODE, HandPattern, compile_pattern
 from scorer.patterns.generalise import (
-    Answers,
-    Question,
+    TappedAnswers,
+    TappedQuestion,
     find_questions,
     fit_answers,
     write_pattern,
@@ -41,7 +41,7 @@ LYING = ("yes", "no", "less")
 """Whether the hand must be concealed; `less` is worth less with a set laid down."""
 
 
-class Sample(NamedTuple):
+class KnownHand(NamedTuple):
     """A special hand of rules that come with the box, to begin from."""
 
     key: str
@@ -62,13 +62,13 @@ def _without_fourths(groups: tuple[ExampleGroup, ...]) -> Codes:
 
 
 @lru_cache(maxsize=1)
-def load_samples() -> dict[str, tuple[Sample, ...]]:
+def load_samples() -> dict[str, tuple[KnownHand, ...]]:
     """Return the special hands to begin from, by the name of their rules."""
     rulesets = {name: load_builtin(name) for name in RULESETS}
     rulesets |= {name: read_ruleset(load_sample_text(name)) for name in SAMPLES}
     found = {
         name: tuple(
-            Sample(f"{name}:{each.id}", each, each.pattern)
+            KnownHand(f"{name}:{each.id}", each, each.pattern)
             for each in rules.every_special
             if each.pattern
         )
@@ -77,7 +77,7 @@ def load_samples() -> dict[str, tuple[Sample, ...]]:
     return {name: samples for name, samples in found.items() if samples}
 
 
-def find_sample(key: str) -> Sample | None:
+def find_sample(key: str) -> KnownHand | None:
     """Return the special hand of this key; None for none."""
     samples = load_samples().get(key.partition(":")[0], ())
     return next((each for each in samples if each.key == key), None)
@@ -91,7 +91,7 @@ class TappedHand:
     """Fourteen at the most, in the order of a hand."""
     meant: int = 0
     """Which of the ways to see the tiles is meant."""
-    answers: Answers = field(default_factory=Answers)
+    answers: TappedAnswers = field(default_factory=TappedAnswers)
     lying: str = "no"
     like: str = ""
     """The key of the sample whose pattern it has; empty for a pattern by the answers."""
@@ -112,7 +112,7 @@ class TappedHand:
         return self.groupings[self.meant if self.meant < len(self.groupings) else 0]
 
     @property
-    def sample(self) -> Sample | None:
+    def sample(self) -> KnownHand | None:
         """The sample whose pattern it has."""
         return find_sample(self.like)
 
@@ -124,7 +124,7 @@ class TappedHand:
         return write_pattern(self.grouping, fit_answers(self.grouping, self.answers))
 
     @property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[TappedQuestion, ...]:
         """What is asked about the tiles; nothing of a sample."""
         return () if self.sample else find_questions(self.grouping, self.answers)
 

@@ -1,7 +1,7 @@
 """Make a special hand by tapping: fourteen tiles, what may differ, then its name and its worth.
 
-What was tapped and answered stands in the address, so that nothing is kept before the last form is
-sent, each step can be gone back to, and all of it works without a script.
+What was tapped and answered stands in the address: nothing is kept before the last form is sent.
+Each step can be gone back to, and all of it works without a script.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from device.web.phone_identity import phone_player_name
 from scorer.hand import HAND_SIZE, RULESETS
 from scorer.message import Message
 from scorer.patterns.frames import PLACE_BY_CODE
-from scorer.patterns.generalise import CHOICES, Answers
+from scorer.patterns.generalise import CHOICES, TappedAnswers
 from scorer.patterns.groupings import MAX_GROUPINGS
 from scorer.rulesets import rows
 from scorer.rulesets.files import SAMPLES
@@ -73,7 +73,7 @@ def _read_hand(sent: FieldsSent) -> TappedHand:
     return TappedHand(
         in_hand_order(hand.tiles),
         sent.place("meant", MAX_GROUPINGS - 1, default=0),
-        Answers(**answers),
+        TappedAnswers(**answers),
         sent.choice("lying", LYING, default=usual),
         sample.key if sample and not (drop or add) else "",
     )

@@ -5,9 +5,9 @@ With no answers the pattern is the most specific one for the tiles; each answer 
 >>> from scorer.patterns.groupings import find_groupings
 >>> tiles = ("B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "O8", "O8", "O8", "C7", "C7")
 >>> hand = find_groupings(tiles)[0]
->>> write_pattern(hand, Answers())
+>>> write_pattern(hand, TappedAnswers())
 'B1-9, pung O8, pair C7'
->>> write_pattern(hand, Answers(suits="same", ranks="any", sets="kongs"))
+>>> write_pattern(hand, TappedAnswers(suits="same", ranks="any", sets="kongs"))
 'x1-9, pung/kong y, pair z'
 """
 
@@ -50,7 +50,7 @@ CLASS_BY_RANKS = {"ends": "terminal", "minors": "minor", "any": "suit"}
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class TappedAnswers:
     """What may differ from the tiles of the example."""
 
     suits: str = "these"
@@ -59,7 +59,7 @@ class Answers:
     sets: str = "these"
 
 
-class Question(NamedTuple):
+class TappedQuestion(NamedTuple):
     """A question about a hand, with the answers that make a difference."""
 
     name: str
@@ -67,7 +67,7 @@ class Question(NamedTuple):
     answer: str
 
 
-def find_questions(grouping: Grouping, answers: Answers) -> tuple[Question, ...]:
+def find_questions(grouping: Grouping, answers: TappedAnswers) -> tuple[TappedQuestion, ...]:
     """Return the questions of a hand that have more than one answer, the others as they are."""
     now, questions = fit_answers(grouping, answers), []
     for name in CHOICES:
@@ -77,11 +77,11 @@ def find_questions(grouping: Grouping, answers: Answers) -> tuple[Question, ...]
             patterns.setdefault(write_pattern(grouping, changed), choice)
         if len(patterns) > 1:
             answer = patterns[write_pattern(grouping, now)]
-            questions.append(Question(name, tuple(patterns.values()), answer))
+            questions.append(TappedQuestion(name, tuple(patterns.values()), answer))
     return tuple(questions)
 
 
-def fit_answers(grouping: Grouping, answers: Answers) -> Answers:
+def fit_answers(grouping: Grouping, answers: TappedAnswers) -> TappedAnswers:
     """Return answers without those that the tiles, or an earlier answer, leave no room for."""
     for name, find in SENSIBLE_CHOICES.items():
         if getattr(answers, name) not in find(grouping, answers):
@@ -89,7 +89,7 @@ def fit_answers(grouping: Grouping, answers: Answers) -> Answers:
     return answers
 
 
-def _suit_choices(grouping: Grouping, answers: Answers) -> Iterator[str]:
+def _suit_choices(grouping: Grouping, answers: TappedAnswers) -> Iterator[str]:
     of_suit = [unit for unit in grouping if _is_of_suit(unit)]
     if of_suit:
         yield from ("these", "same")
@@ -97,7 +97,7 @@ def _suit_choices(grouping: Grouping, answers: Answers) -> Iterator[str]:
         yield "any"
 
 
-def _rank_choices(grouping: Grouping, answers: Answers) -> Iterator[str]:
+def _rank_choices(grouping: Grouping, answers: TappedAnswers) -> Iterator[str]:
     of_suit = [unit for unit in grouping if _is_of_suit(unit)]
     ranks = [int(code[1]) for unit in of_suit for code in unit.codes]
     if not ranks:
@@ -114,7 +114,7 @@ def _rank_choices(grouping: Grouping, answers: Answers) -> Iterator[str]:
     yield "any"
 
 
-def _honour_choices(grouping: Grouping, answers: Answers) -> Iterator[str]:
+def _honour_choices(grouping: Grouping, answers: TappedAnswers) -> Iterator[str]:
     kinds: tuple[UnitKind, ...] = ("pung", "pair", "tile")
     yield "these"
     if any(unit.codes[0] in TILE_CLASSES["honour"] for unit in grouping if unit.kind in kinds):
@@ -125,7 +125,7 @@ def _honour_choices(grouping: Grouping, answers: Answers) -> Iterator[str]:
         yield "either"
 
 
-def _set_choices(grouping: Grouping, answers: Answers) -> Iterator[str]:
+def _set_choices(grouping: Grouping, answers: TappedAnswers) -> Iterator[str]:
     kinds = {unit.kind for unit in grouping}
     yield "these"
     if "pung" in kinds:
@@ -139,7 +139,7 @@ def _is_of_suit(unit: Unit) -> bool:
     return unit.kind != "each" and unit.codes[0][0] in SUITS
 
 
-SENSIBLE_CHOICES: Mapping[str, Callable[[Grouping, Answers], Iterator[str]]] = {
+SENSIBLE_CHOICES: Mapping[str, Callable[[Grouping, TappedAnswers], Iterator[str]]] = {
     "suits": _suit_choices,
     "ranks": _rank_choices,
     "honours": _honour_choices,
@@ -148,7 +148,7 @@ SENSIBLE_CHOICES: Mapping[str, Callable[[Grouping, Answers], Iterator[str]]] = {
 """For each question, what finds the answers that the tiles and the earlier answers leave."""
 
 
-def write_pattern(grouping: Grouping, answers: Answers) -> str:
+def write_pattern(grouping: Grouping, answers: TappedAnswers) -> str:
     """Return the pattern of a hand in which this may differ."""
     writer = _Writer(grouping, answers)
     return ", ".join(_join(map(writer.write, grouping)))
@@ -167,7 +167,7 @@ class _Part(NamedTuple):
 class _Writer:
     """Writes the units of one hand, with the same letters for suits and ranks in all of them."""
 
-    def __init__(self, grouping: Grouping, answers: Answers) -> None:
+    def __init__(self, grouping: Grouping, answers: TappedAnswers) -> None:
         self._answers = answers
         of_suit = [unit for unit in grouping if _is_of_suit(unit)]
         suits = dict.fromkeys(code[0] for unit in of_suit for code in unit.codes)

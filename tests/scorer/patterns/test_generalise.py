@@ -16,7 +16,7 @@ from scorer.patterns.examples import example_groups, example_hands
 from scorer.patterns.frames import COPIES_PER_TILE, PLACE_BY_CODE, compile_pattern
 from scorer.patterns.generalise import (
     CHOICES,
-    Answers,
+    TappedAnswers,
     find_questions,
     fit_answers,
     write_pattern,
@@ -27,7 +27,7 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.files import SAMPLES, load_sample_text
 from scorer.rulesets.reader import read_ruleset
 from tests.scorer.oracle.groups import PLAYING
-from tests.scorer.oracle.own_hands import OwnHand
+from tests.scorer.oracle.own_hands import OwnHand, most_chows
 from tests.scorer.oracle.own_hands import is_made as is_made_by_search
 from tests.scorer.oracle.patterns import is_of_pattern
 from tests.scorer.patterns.own_rules import drawn, is_made, rules_with
@@ -42,7 +42,7 @@ SPECIALS = {
     if special.pattern
 }
 
-ALL_ANSWERS = [Answers(*each) for each in product(*CHOICES.values())]
+ALL_ANSWERS = [TappedAnswers(*each) for each in product(*CHOICES.values())]
 
 
 def tiles_of(pattern: str, seed: int = 1) -> Codes:
@@ -97,7 +97,7 @@ def assert_tiles_are_of(tiles: Codes, most: int) -> None:
 def test_without_answers_hardly_any_other_hand_is_of_it(pattern: str) -> None:
     tiles = tiles_of(pattern)
     for grouping in find_groupings(tiles):
-        exact = compile_pattern(write_pattern(grouping, Answers()))
+        exact = compile_pattern(write_pattern(grouping, TappedAnswers()))
         assert len(exact.frames) == 1
         hands = {tuple(sorted(each)) for each in example_hands(exact, 9, Random(1))}
         assert hands == {tuple(sorted(tiles))}
@@ -114,7 +114,9 @@ def test_brute_force_says_the_same_of_what_fits(seed: int) -> None:
         assert is_of_pattern(pattern, each), f"an example of {pattern} is none"
     for each in (tiles, *shown, *(change_one(each, rng) for each in (tiles, *shown))):
         hand = drawn(each)
-        assert is_made(hand, rules) == is_made_by_search(own, hand), f"{pattern}: {each}"
+        assert is_made(hand, rules) == is_made_by_search(own, hand, most_chows(hand)), (
+            f"{pattern}: {each}"
+        )
 
 
 def change_one(tiles: Codes, rng: Random) -> Codes:
@@ -139,15 +141,15 @@ def test_any_tiles_make_a_pattern(tiles: Codes) -> None:
     assert 1 <= len(found) <= MAX_GROUPINGS
     for grouping in found:
         assert Counter(code for unit in grouping for code in unit.codes) == Counter(tiles)
-        assert is_of_pattern(write_pattern(grouping, Answers()), tiles)
+        assert is_of_pattern(write_pattern(grouping, TappedAnswers()), tiles)
 
 
 @pytest.mark.parametrize("pattern", SPECIALS)
 def test_each_answer_that_is_offered_makes_another_pattern(pattern: str) -> None:
     grouping = find_groupings(tiles_of(pattern))[0]
-    for question in find_questions(grouping, Answers()):
+    for question in find_questions(grouping, TappedAnswers()):
         made = {
-            write_pattern(grouping, fit_answers(grouping, Answers(**{question.name: choice})))
+            write_pattern(grouping, fit_answers(grouping, TappedAnswers(**{question.name: choice})))
             for choice in question.choices
         }
         assert len(made) == len(question.choices) > 1
@@ -190,7 +192,7 @@ def test_answers_open_a_pattern(
     tiles: str, answers: dict[str, str], pattern: str, why: str
 ) -> None:
     grouping = units(tiles)
-    assert write_pattern(grouping, fit_answers(grouping, Answers(**answers))) == pattern, why
+    assert write_pattern(grouping, fit_answers(grouping, TappedAnswers(**answers))) == pattern, why
 
 
 @pytest.mark.parametrize("tiles", [("B1",) * 14, ("B1",) * 3, ("B1", "C1", "O1", "WE") * 3])
