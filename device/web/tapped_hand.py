@@ -161,7 +161,7 @@ def keep(ruleset: str) -> _Answer:
         if form().seq("seen") != found.seen:
             return _worth_page(found, hand, typed, is_stale=True), _CONFLICT_STATUS
         text = _add(found.newest.text, rows_to_add(hand, typed))
-        box().rulesets.keep_version(ruleset, text, found.seen, phone_player_name())
+        kept = box().rulesets.keep_version(ruleset, text, found.seen, phone_player_name())
     except RulesetError:
         problems = _find_problems(found, hand, typed)
         return _worth_page(found, hand, typed, problems=problems), _INVALID_STATUS
@@ -170,7 +170,8 @@ def keep(ruleset: str) -> _Answer:
         return _worth_page(now, hand, typed, is_stale=True), _CONFLICT_STATUS
     if form().word("then") == "play":
         return redirect(url_for("begin.show", ruleset=ruleset), HTTPStatus.SEE_OTHER)
-    where = url_for("custom_rules.ruleset", ruleset=ruleset, done="kept", group="specials")
+    done = "kept" if kept.is_new else "same"
+    where = url_for("custom_rules.ruleset", ruleset=ruleset, done=done, group="specials")
     return redirect(where, HTTPStatus.SEE_OTHER)
 
 

@@ -81,27 +81,6 @@ async function post(url, fields) {
   }
 }
 
-/** Show the page that a form only asks for; what was answered stands in its address, where the form is. */
-async function visit(url, fields) {
-  const turn = ++changes;
-  const next = new URL(url, location.href);
-  next.search = new URLSearchParams(fields).toString();
-  const { parsed } = await follow(next.href);
-  if (turn !== changes) return;
-  changes += 1;
-  swap(parsed);
-  history.replaceState(null, "", next.href);
-}
-
-/** Note a tile in the form itself: the next tap may be quicker than the answer. */
-function noteTile(form, { name, value }) {
-  const { tiles } = form.elements;
-  const codes = tiles.value.split(" ").filter(Boolean);
-  if (name === "add") codes.push(value);
-  if (name === "drop") codes.splice(codes.indexOf(value), 1);
-  tiles.value = codes.join(" ");
-}
-
 /** Take back what stays chosen for one tap alone: the next set has no wild tiles unless they say so. */
 function choiceIsUsed(form) {
   form.querySelectorAll("[data-once] input").forEach((input) => (input.checked = input.value === ""));
@@ -114,11 +93,8 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("[data-swap], [data-auto]")) return;
   if (!TELLS_BUTTON) return; // the browser itself knows which button it was
   const { method, url, body } = read(form, event.submitter);
+  if (method !== "post") return;
   event.preventDefault();
-  if (method !== "post") {
-    if (event.submitter?.name) noteTile(form, event.submitter);
-    return visit(url, body);
-  }
   choiceIsUsed(form); // at once: the next tap may be quicker than the answer
   post(url, body);
 });
@@ -140,10 +116,6 @@ document.addEventListener("click", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.closest("form[data-auto]")) return;
   const unticked = target.type === "checkbox" && !target.checked;
   answer(target, unticked ? "no" : target.value);
-});
-
-document.addEventListener("change", ({ target: { form } }) => {
-  if (form?.matches("[data-auto-show]")) visit(form.action, new FormData(form));
 });
 
 document.addEventListener("change", ({ target }) => {
@@ -303,5 +275,7 @@ function showPhoto() {
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-boxes], [data-whole-photo]")) showPhoto();
 });
+
+window.tongbox.swap = swap; // tapped.js
 
 watch();

@@ -179,9 +179,9 @@ def one_more_hand(phone: FlaskClient) -> Sequence[Form]:
 
 def one_tapped_hand(phone: FlaskClient) -> Sequence[Form]:
     path, tiles = f"{HERE}{copied(phone)}/tap/worth", "B1 B2 B3 B4 B5 B6 B7 B8 B9 O8 O8 O8 C7 C7"
-    hand = {"tiles": tiles, "suits": "same", "name": "Long run", "value": "500"}
+    hand = {"tiles": tiles, "suits": "same", "value": "500"}
     seen = get_page(phone, f"{path}?tiles={tiles.replace(' ', '+')}").value("seen")
-    return [(path, {**hand, "seen": seen})]
+    return [(path, {**hand, "name": f"Run {k}", "seen": seen}) for k in range(PHONES)]
 
 
 def a_version_again(phone: FlaskClient) -> Sequence[Form]:
