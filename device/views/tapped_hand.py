@@ -37,7 +37,7 @@ MAX_TRIED_HANDS = 12
 SET_TILES = 3
 """Tiles of a set among the fourteen: a kong counts as three."""
 
-LYING = ("yes", "no", "less")
+LYING_CHOICES = ("yes", "no", "less")
 """Whether the hand must be concealed; `less` is worth less with a set laid down."""
 
 

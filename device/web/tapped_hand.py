@@ -18,7 +18,7 @@ from device.rulesets.repository import CustomRuleset
 from device.store.errors import ConcurrentChangeError
 from device.views.custom_rules import check_name, say_row_fault
 from device.views.tapped_hand import (
-    LYING,
+    LYING_CHOICES,
     TappedHand,
     find_sample,
     in_hand_order,
@@ -74,7 +74,7 @@ def _read_hand(sent: FieldsSent) -> TappedHand:
         in_hand_order(hand.tiles),
         sent.place("meant", MAX_GROUPINGS - 1, default=0),
         TappedAnswers(**answers),
-        sent.choice("lying", LYING, default=usual),
+        sent.choice("lying", LYING_CHOICES, default=usual),
         sample.key if sample and not (drop or add) else "",
     )
 
@@ -138,7 +138,7 @@ def pattern(ruleset: str) -> str:
         known=name_of_hand(hand.tiles, found.rules),
         problems=_find_problems(found, hand, {"name": "?", "value": "1", "exposed": "1"}),
         sample=hand.sample and say(hand.sample.special.name),
-        lying=LYING,
+        lying=LYING_CHOICES,
     )
 
 
