@@ -32,10 +32,10 @@ def fetch_page(page: str, port: int) -> tuple[int, bytes]:
 def is_alive(health: bytes) -> bool | None:
     """Return whether /health says that the worker is alive; None if it does not say."""
     try:
-        said = json.loads(health)
+        answer = json.loads(health)
     except ValueError:
         return None
-    return said.get("alive") if isinstance(said, dict) else None
+    return answer.get("alive") if isinstance(answer, dict) else None
 
 
 def find_broken_pages(port: int) -> list[str] | None:
@@ -47,15 +47,15 @@ def find_broken_pages(port: int) -> list[str] | None:
     alive = is_alive(answers["/health"][1])
     if alive is False:
         return None
-    found = [page for page, (status, _) in answers.items() if status >= 500]
-    return found if alive or "/health" in found else ["/health", *found]
+    broken_pages = [page for page, (status, _) in answers.items() if status >= 500]
+    return broken_pages if alive or "/health" in broken_pages else ["/health", *broken_pages]
 
 
 def main() -> int:
     """Print a line for each broken page; without an answer, all of them."""
-    found = find_broken_pages(int(sys.argv[1]) if len(sys.argv) > 1 else 80)
-    sys.stdout.writelines(f"{page}\n" for page in (PAGES if found is None else found))
-    return int(found is None)
+    broken_pages = find_broken_pages(int(sys.argv[1]) if len(sys.argv) > 1 else 80)
+    sys.stdout.writelines(f"{page}\n" for page in (PAGES if broken_pages is None else broken_pages))
+    return int(broken_pages is None)
 
 
 if __name__ == "__main__":

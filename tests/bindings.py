@@ -18,6 +18,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PRODUCT = ("scorer", "vision", "device", "models", "deploy")
 
+STORED_FIELDS = "device/store/events/"
+"""Where fields are keys of the log's JSON: they keep their names, and are counted as standard."""
+
 MAX_SHORT_LOOP_LINES = 3
 
 COMMONEST_COUNT = 20
@@ -98,6 +101,7 @@ class _Reader(ast.NodeVisitor):
         odd = is_odd(name, kind)
         bare = name.strip("_").lower()
         standard = bare in STANDARD and (bare != "left" or self.sides)
+        standard = standard or (kind == "attribute" and self.path.startswith(STORED_FIELDS))
         binding = Binding(self.path, scope[1], name, kind, line, odd and not standard, standard)
         self.bindings.setdefault((scope[2], name), binding)
 

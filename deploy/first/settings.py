@@ -89,52 +89,52 @@ class InvalidSettingError(ValueError):
     """A setting cannot be used; the message tells its author why."""
 
 
-def parse_country(said: str) -> str:
+def parse_country(text: str) -> str:
     """Return a country's code of two letters.
 
     >>> parse_country("uk")
     'GB'
     """
-    code = COUNTRY_ALIASES.get(said.upper(), said.upper())
-    known = COUNTRIES_PATH.read_text("utf-8") if COUNTRIES_PATH.exists() else f"\n{code}\t"
-    if not re.fullmatch("[A-Z]{2}", code) or f"\n{code}\t" not in known:
+    code = COUNTRY_ALIASES.get(text.upper(), text.upper())
+    countries = COUNTRIES_PATH.read_text("utf-8") if COUNTRIES_PATH.exists() else f"\n{code}\t"
+    if not re.fullmatch("[A-Z]{2}", code) or f"\n{code}\t" not in countries:
         raise InvalidSettingError(
-            f"Wi-Fi country: “{said}” is not a country's code of two letters (GB, IE, FR, HK ...). "
+            f"Wi-Fi country: “{text}” is not a country's code of two letters (GB, IE, FR, HK ...). "
             f"{DEFAULT_COUNTRY} was taken."
         )
     return code
 
 
-def parse_network_name(said: str) -> str:
+def parse_network_name(text: str) -> str:
     """Return a Wi-Fi's name."""
-    if len(said.encode()) > 32:
+    if len(text.encode()) > 32:
         raise InvalidSettingError(
             "Home Wi-Fi name: no Wi-Fi has a name as long as that. It was left out."
         )
-    return said
+    return text
 
 
-def parse_home_password(said: str) -> str:
+def parse_home_password(text: str) -> str:
     """Return a Wi-Fi's password, in any letters."""
-    if not 8 <= len(said.encode()) <= 63 and not re.fullmatch("[0-9A-Fa-f]{64}", said):
+    if not 8 <= len(text.encode()) <= 63 and not re.fullmatch("[0-9A-Fa-f]{64}", text):
         raise InvalidSettingError(
             "Home Wi-Fi password: a Wi-Fi's password has 8 to 63 letters. That Wi-Fi was left out."
         )
-    return said
+    return text
 
 
-def parse_box_password(said: str) -> str:
+def parse_box_password(text: str) -> str:
     r"""Return a password for the box's own Wi-Fi, which any phone can type.
 
     >>> parse_box_password("four winds")
     'four winds'
     """
-    if not re.fullmatch(r"[ -~]{8,63}", said) or re.search(r'["\\]', said):
+    if not re.fullmatch(r"[ -~]{8,63}", text) or re.search(r'["\\]', text):
         raise InvalidSettingError(
             "Box Wi-Fi password: it needs 8 to 63 letters, digits or signs, without accents, "
             "quotation marks or backslashes. The box made one of its own."
         )
-    return said
+    return text
 
 
 PARSER_BY_SETTING = {
@@ -145,7 +145,9 @@ PARSER_BY_SETTING = {
 }
 
 
-def parse_settings(text: str, kept: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+def parse_settings(
+    text: str, saved_settings: Mapping[str, str]
+) -> tuple[dict[str, str], list[str]]:
     """Return the settings of a text, and its errors.
 
     Args:
@@ -153,40 +155,40 @@ def parse_settings(text: str, kept: Mapping[str, str]) -> tuple[dict[str, str], 
         kept: the earlier settings, with the passwords that were taken over.
 
     """
-    found: dict[str, str] = {"country": DEFAULT_COUNTRY}
+    settings: dict[str, str] = {"country": DEFAULT_COUNTRY}
     wrong: list[str] = []
-    refused: set[str] = set()
+    refused_names: set[str] = set()
     for line in text.splitlines():
-        name, is_setting, said = (part.strip() for part in line.partition("="))
+        name, is_setting, value = (part.strip() for part in line.partition("="))
         if name.startswith("#") or not line.strip():
             continue
-        which = SETTING_BY_LINE_NAME.get("".join(filter(str.isalpha, name.casefold())))
-        if which is None or not is_setting:
+        setting = SETTING_BY_LINE_NAME.get("".join(filter(str.isalpha, name.casefold())))
+        if setting is None or not is_setting:
             wrong.append(f"tongbox.txt: “{name[:40]}” is not a line that the box knows.")
-        elif said == TAKEN_OVER_TEXT and which in PASSWORD_SETTINGS:
-            found[which] = kept.get(which, "")
-        elif said:
+        elif value == TAKEN_OVER_TEXT and setting in PASSWORD_SETTINGS:
+            settings[setting] = saved_settings.get(setting, "")
+        elif value:
             try:
-                found[which] = PARSER_BY_SETTING[which](said)
+                settings[setting] = PARSER_BY_SETTING[setting](value)
             except InvalidSettingError as error:
                 wrong.append(str(error))
-                refused.add(which)
-    return found, wrong + list(check_home_wifi(found, refused))
+                refused_names.add(setting)
+    return settings, wrong + list(check_home_wifi(settings, refused_names))
 
 
-def check_home_wifi(found: dict[str, str], refused: set[str]) -> Iterator[str]:
+def check_home_wifi(settings: dict[str, str], refused_names: set[str]) -> Iterator[str]:
     """Yield errors of the home Wi-Fi as a whole, and drop it if only half is set."""
-    if refused & {"home_name", "home_password"}:
-        found.pop("home_name", None)
-        found.pop("home_password", None)
-    elif found.get("home_password") and not found.get("home_name"):
-        del found["home_password"]
+    if refused_names & {"home_name", "home_password"}:
+        settings.pop("home_name", None)
+        settings.pop("home_password", None)
+    elif settings.get("home_password") and not settings.get("home_name"):
+        del settings["home_password"]
         yield "Home Wi-Fi: it has a password and no name. It was left out."
-    elif found.get("home_name") and not found.get("home_password"):
+    elif settings.get("home_name") and not settings.get("home_password"):
         yield "Home Wi-Fi: it has no password, so it was taken for one that is open to everybody."
 
 
-def blank_passwords(text: str, found: Mapping[str, str]) -> str:
+def blank_passwords(text: str, settings: Mapping[str, str]) -> str:
     r"""Return the text without the passwords that were taken over.
 
     >>> blank_passwords("# a = b\r\nBox Wi-Fi password = x\r\n", {"box_password": "x"})
@@ -194,10 +196,10 @@ def blank_passwords(text: str, found: Mapping[str, str]) -> str:
     """
 
     def blank(line: re.Match[str]) -> str:
-        which = SETTING_BY_LINE_NAME.get("".join(filter(str.isalpha, line[1].casefold())))
+        setting = SETTING_BY_LINE_NAME.get("".join(filter(str.isalpha, line[1].casefold())))
         if (
-            which not in PASSWORD_SETTINGS
-            or found.get(which) != line[2].strip()
+            setting not in PASSWORD_SETTINGS
+            or settings.get(setting) != line[2].strip()
             or not line[2].strip()
         ):
             return line[0]
@@ -208,18 +210,20 @@ def blank_passwords(text: str, found: Mapping[str, str]) -> str:
 
 def take_over(card: Path, store: Path) -> list[str]:
     """Take over the settings on the card; return their errors."""
-    kept = json.loads(store.read_bytes()) if store.exists() else {}
+    saved_settings = json.loads(store.read_bytes()) if store.exists() else {}
     try:
         read = TextFile.read(card)
     except OSError:
-        write_safely(store, json.dumps(kept or {"country": DEFAULT_COUNTRY}).encode(), 0o600)
+        write_safely(
+            store, json.dumps(saved_settings or {"country": DEFAULT_COUNTRY}).encode(), 0o600
+        )
         return ["tongbox.txt could not be read; the box did without it."]
-    found, wrong = parse_settings(read.text, kept)
-    write_safely(store, json.dumps(found).encode(), 0o600)
-    blanked = blank_passwords(read.text, found)
-    if blanked != read.text:
+    settings, wrong = parse_settings(read.text, saved_settings)
+    write_safely(store, json.dumps(settings).encode(), 0o600)
+    blank_text = blank_passwords(read.text, settings)
+    if blank_text != read.text:
         try:
-            read.write(card, blanked)
+            read.write(card, blank_text)
         except OSError:
             wrong.append("The card could not be written: passwords in tongbox.txt stay readable.")
     return wrong

@@ -42,18 +42,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--wheels", type=Path, default=REPO / "var/wheels")
     options = parser.parse_args(arguments)
     try:
-        made = release(REPO, options.machine, options.out, options.wheels)
+        paths = release(REPO, options.machine, options.out, options.wheels)
     except (
         signing.SigningKeyError, UnknownLicenceError, UntranslatedError, MissingFontError,
     ) as error:  # fmt: skip
         sys.stderr.write(f"{error}\n")
         return 1
-    for path in made:
+    for path in paths:
         sys.stdout.write(f"{path.stat().st_size / 1e6:8.1f} MB  {path}\n")
     return 0
 
 
-def release(repo: Path, machine: str, out: Path, kept: Path) -> list[Path]:
+def release(repo: Path, machine: str, out_folder: Path, wheel_cache: Path) -> list[Path]:
     """Make the packages and the bundle of the commit; return their paths.
 
     Args:
@@ -71,39 +71,39 @@ def release(repo: Path, machine: str, out: Path, kept: Path) -> list[Path]:
 
     """
     secret = key_for(repo)
-    out.mkdir(parents=True, exist_ok=True)
+    out_folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         tree, folder = Path(place) / "tree", Path(place) / "bundle"
-        made = take_commit(repo, tree)
+        commit_time = take_commit(repo, tree)
         check_translated(tree)
         take_font(tree / FONTS_FOLDER)
         version = tomllib.loads((tree / "pyproject.toml").read_text())["project"]["version"]
-        packages = build(tree, made, out)
-        fetched = wheels.fetch(tree, machine, kept / machine)
-        bundle.lay_out(tree, fetched, version, made, secret, folder)
-        target = out / f"tongbox-{version}-{MACHINES[machine]}.zip"
-        bundle.pack(folder, made, target)
+        packages = build(tree, commit_time, out_folder)
+        fetched_wheels = wheels.fetch(tree, machine, wheel_cache / machine)
+        bundle.lay_out(tree, fetched_wheels, version, commit_time, secret, folder)
+        target = out_folder / f"tongbox-{version}-{MACHINES[machine]}.zip"
+        bundle.pack(folder, commit_time, target)
     return [*packages, target]
 
 
 def key_for(repo: Path) -> minisign.SecretKey | None:
     """Return the key to sign with, None without one; raise SigningKeyError."""
-    published = repo / "deploy/release.pub"
-    if not signing.key_path().exists() and not published.exists():
+    public_key = repo / "deploy/release.pub"
+    if not signing.key_path().exists() and not public_key.exists():
         sys.stderr.write("Not signed: boxes refuse it as an update. To sign: make release-key\n")
         return None
     secret = signing.load_key(signing.key_path())
-    if published.exists() and published.read_bytes() != signing.public_half(secret):
-        raise signing.SigningKeyError(f"{signing.key_path()} is not the key of {published}.")
+    if public_key.exists() and public_key.read_bytes() != signing.public_half(secret):
+        raise signing.SigningKeyError(f"{signing.key_path()} is not the key of {public_key}.")
     return secret
 
 
 def take_commit(repo: Path, tree: Path) -> datetime:
     """Write the commit into a folder; return its time."""
     git = ["git", "-C", str(repo)]
-    packed = subprocess.run([*git, "archive", "HEAD"], stdout=subprocess.PIPE, check=True).stdout
+    archive = subprocess.run([*git, "archive", "HEAD"], stdout=subprocess.PIPE, check=True).stdout
     tree.mkdir()
-    subprocess.run(["tar", "-x", "-C", str(tree)], input=packed, check=True)
+    subprocess.run(["tar", "-x", "-C", str(tree)], input=archive, check=True)
     seconds = subprocess.run(
         [*git, "log", "-1", "--format=%ct"], stdout=subprocess.PIPE, text=True, check=True
     ).stdout
@@ -115,23 +115,23 @@ def check_translated(tree: Path) -> None:
 
     Raises CalledProcessError, too, where that cannot be told; why stands on stderr.
     """
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "device.i18n.missing"], cwd=tree, stdout=subprocess.PIPE, text=True
     )
-    if done.stdout:
-        raise UntranslatedError(f"To be translated before a release:\n{done.stdout}".rstrip())
-    done.check_returncode()
+    if result.stdout:
+        raise UntranslatedError(f"To be translated before a release:\n{result.stdout}".rstrip())
+    result.check_returncode()
 
 
-def build(tree: Path, made: datetime, out: Path) -> list[Path]:
+def build(tree: Path, commit_time: datetime, out_folder: Path) -> list[Path]:
     """Build wheel and sdist with the commit's time; return their paths."""
-    time = {"SOURCE_DATE_EPOCH": str(int(made.timestamp()))}
-    done = subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-d", str(out)],
+    time = {"SOURCE_DATE_EPOCH": str(int(commit_time.timestamp()))}
+    result = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", str(out_folder)],
         cwd=tree, env=os.environ | time, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, check=True,
     )  # fmt: skip
-    return [Path(line) for line in done.stdout.split() if line.endswith((".whl", ".gz"))]
+    return [Path(line) for line in result.stdout.split() if line.endswith((".whl", ".gz"))]
 
 
 if __name__ == "__main__":

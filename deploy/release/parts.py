@@ -48,12 +48,12 @@ class UnknownLicenceError(Exception):
 def read_part(wheel: Path) -> Part:
     """Read a wheel's metadata; raise UnknownLicenceError."""
     name, version, _, _ = parse_wheel_filename(wheel.name)
-    with zipfile.ZipFile(wheel) as opened:
-        names = sorted(opened.namelist())
-        about = next(each for each in names if each.endswith(".dist-info/METADATA"))
-        licence = _licence(email.message_from_bytes(opened.read(about)))
+    with zipfile.ZipFile(wheel) as archive:
+        names = sorted(archive.namelist())
+        metadata_name = next(each for each in names if each.endswith(".dist-info/METADATA"))
+        licence = _licence(email.message_from_bytes(archive.read(metadata_name)))
         legal = [each for each in names if LEGAL_FILE.search(each) and not each.endswith("/")]
-        texts = tuple((_text_name(each), opened.read(each)) for each in legal)
+        texts = tuple((_text_name(each), archive.read(each)) for each in legal)
     if not licence and not texts:
         raise UnknownLicenceError(f"{wheel.name} names no licence: it cannot be passed on.")
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
@@ -64,24 +64,28 @@ def _text_name(path: str) -> str:
     return path.split(".dist-info/", 1)[1].removeprefix("licenses/").replace("/", "-")
 
 
-def _licence(about: Message) -> str:
+def _licence(metadata: Message) -> str:
     """Return the licence that a package names, in today's metadata field or an older one."""
-    expression, words = about["License-Expression"], about["License"]
+    expression, words = metadata["License-Expression"], metadata["License"]
     if expression or (words and len(words) < 80):
         return str(expression or words)
-    classifiers = about.get_all("Classifier", [])
+    classifiers = metadata.get_all("Classifier", [])
     return " AND ".join(
         each.rsplit(" :: ", 1)[1] for each in classifiers if each.startswith("License :: OSI")
     )
 
 
 def bill_of_materials(
-    version: str, made: datetime, parts: list[Part], models: list[Path], fonts: Iterable[Path] = ()
+    version: str,
+    commit_time: datetime,
+    parts: list[Part],
+    models: list[Path],
+    fonts: Iterable[Path] = (),
 ) -> str:
     """Return the bill of materials, CycloneDX 1.6 in JSON; the same for the same parts."""
     factory = LicenseFactory()
-    bom = Bom(serial_number=uuid5(NAMESPACE_URL, f"tongbox-{version}-{made.isoformat()}"))
-    bom.metadata.timestamp = made.astimezone(UTC)
+    bom = Bom(serial_number=uuid5(NAMESPACE_URL, f"tongbox-{version}-{commit_time.isoformat()}"))
+    bom.metadata.timestamp = commit_time.astimezone(UTC)
     bom.metadata.component = Component(
         name="tongbox", version=version, type=ComponentType.APPLICATION, bom_ref="tongbox",
         licenses=[factory.make_from_string("Apache-2.0")],

@@ -49,8 +49,8 @@ def public_half(secret: minisign.SecretKey) -> bytes:
 
 def sign(sums: bytes, version: str, secret: minisign.SecretKey) -> bytes:
     """Return the signature of a list of checksums; the same for the same list and key."""
-    signed = secret.sign(sums, trusted_comment=TRUSTED_COMMENT.format(version=version))
-    return bytes(signed) + b"\n"
+    signature = secret.sign(sums, trusted_comment=TRUSTED_COMMENT.format(version=version))
+    return bytes(signature) + b"\n"
 
 
 def main() -> int:
@@ -58,9 +58,9 @@ def main() -> int:
     path = key_path()
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        made = minisign.KeyPair.generate().secret_key
+        secret_key = minisign.KeyPair.generate().secret_key
         path.touch(mode=0o600, exist_ok=False)
-        path.write_bytes(bytes(made) + b"\n")
+        path.write_bytes(bytes(secret_key) + b"\n")
     sys.stdout.write(f"{path} is the secret half: keep a copy of it, and show it to nobody.\n")
     sys.stdout.write(public_half(load_key(path)).decode())
     return 0

@@ -24,22 +24,22 @@ class Target:
     """Locks besides requirements.lock."""
 
 
-def manylinux(machine: str, newest: int) -> tuple[str, ...]:
+def manylinux(machine: str, newest_glibc: int) -> tuple[str, ...]:
     """Return the platform tags that run with glibc 2.NEWEST, newest first.
 
     >>> manylinux("aarch64", 18)
     ('manylinux_2_18_aarch64', 'manylinux_2_17_aarch64', 'manylinux2014_aarch64')
     """
-    exact = (f"manylinux_2_{minor}_{machine}" for minor in range(newest, 16, -1))
+    exact = (f"manylinux_2_{minor}_{machine}" for minor in range(newest_glibc, 16, -1))
     return (*exact, f"manylinux2014_{machine}")
 
 
 def targets(machine: str) -> tuple[Target, ...]:
     """Return the systems with a processor, each with its Debian's glibc."""
-    own = "deploy/release/pip.lock"
+    pip_lock = "deploy/release/pip.lock"
     return (
-        Target("bookworm", "3.11", manylinux(machine, 36), (own, "deploy/bookworm.lock")),
-        Target("trixie", "3.13", manylinux(machine, 41), (own,)),
+        Target("bookworm", "3.11", manylinux(machine, 36), (pip_lock, "deploy/bookworm.lock")),
+        Target("trixie", "3.13", manylinux(machine, 41), (pip_lock,)),
     )
 
 
@@ -59,10 +59,10 @@ def lines(lock: str, python: str) -> Iterator[str]:
     }  # fmt: skip
     for stanza in STANZA.findall(lock):
         words, hashes, rest = stanza.partition("--hash")
-        wanted = Requirement(words.strip(" \\\n"))
-        if wanted.marker is None or wanted.marker.evaluate(dict(system)):
+        requirement = Requirement(words.strip(" \\\n"))
+        if requirement.marker is None or requirement.marker.evaluate(dict(system)):
             gap = " \\\n    " if "\\" in words else " "
-            yield f"{wanted.name}{wanted.specifier}{gap}{hashes}{rest}"
+            yield f"{requirement.name}{requirement.specifier}{gap}{hashes}{rest}"
 
 
 def lock_of(target: Target, tree: Path) -> list[str]:

@@ -23,23 +23,23 @@ def fetch(tree: Path, machine: str, folder: Path) -> list[Path]:
 
     """
     folder.mkdir(parents=True, exist_ok=True)
-    wanted: set[Path] = set()
+    wheel_paths: set[Path] = set()
     for target in targets(machine):
         platforms = [word for each in target.platforms for word in ("--platform", each)]
         for lock in lock_of(target, tree):
             with tempfile.TemporaryDirectory(dir=folder) as place:
-                written = Path(place) / "lock"
-                written.write_text(lock + "\n")
+                lock_file = Path(place) / "lock"
+                lock_file.write_text(lock + "\n")
                 arguments = [
                     "download", "-qq", "--disable-pip-version-check", "--require-hashes",
                     "--no-deps", "--only-binary", ":all:", "--python-version", target.python,
-                    *platforms, "--find-links", str(folder), "--requirement", str(written),
+                    *platforms, "--find-links", str(folder), "--requirement", str(lock_file),
                 ]  # fmt: skip
-                fetched = Path(place) / "wheels"
-                pip(*arguments, "--dest", str(fetched))
-                for wheel in fetched.iterdir():
-                    wanted.add(wheel.replace(folder / wheel.name))
-    return sorted(wanted)
+                wheel_folder = Path(place) / "wheels"
+                pip(*arguments, "--dest", str(wheel_folder))
+                for wheel in wheel_folder.iterdir():
+                    wheel_paths.add(wheel.replace(folder / wheel.name))
+    return sorted(wheel_paths)
 
 
 def pip(*arguments: str) -> None:

@@ -71,27 +71,27 @@ def measure_shares(
 ) -> tuple[float, float]:
     """Return the shares of hands arranged exactly right, and wrong without a question."""
     rules = "safalra" if "Safalra" in name else "bmja"
-    said: Counter[str] = Counter()
+    verdicts: Counter[str] = Counter()
     for seed in range(hands):
         rng = np.random.default_rng([seed, len(name)])
-        laid = layout(rng)
-        seen = photograph(rng, laid, view(rng), missed_count=int(name == MISSED_TILE_LAYOUT))
-        said[verdict(seen, seen.tiles if name == MISSED_TILE_LAYOUT else laid, rules)] += 1
-    return said["right"] / hands, said["wrong"] / hands
+        tiles = layout(rng)
+        photo = photograph(rng, tiles, view(rng), missed_count=int(name == MISSED_TILE_LAYOUT))
+        verdicts[verdict(photo, photo.tiles if name == MISSED_TILE_LAYOUT else tiles, rules)] += 1
+    return verdicts["right"] / hands, verdicts["wrong"] / hands
 
 
 def measure_milliseconds(times: int = 60) -> float:
     """Return the median time of the process that arranging a hand and its surroundings takes."""
     rng = np.random.default_rng(2)
-    laid = with_bonus(rng, two_rows(rng, deal(rng, 2, "bmja"), NEAT), "right")
-    laid += discards(rng, laid)[: TIMED_TILES - len(laid)]
-    seen = photograph(rng, laid, View(50.0, fill=0.4))
-    spent = []
+    tiles = with_bonus(rng, two_rows(rng, deal(rng, 2, "bmja"), NEAT), "right")
+    tiles += discards(rng, tiles)[: TIMED_TILES - len(tiles)]
+    photo = photograph(rng, tiles, View(50.0, fill=0.4))
+    times_taken = []
     for _ in range(times):
-        began = time.process_time()
-        verdict(seen, laid, "bmja")
-        spent.append((time.process_time() - began) * 1000)
-    return float(np.median(spent))
+        start = time.process_time()
+        verdict(photo, tiles, "bmja")
+        times_taken.append((time.process_time() - start) * 1000)
+    return float(np.median(times_taken))
 
 
 if __name__ == "__main__":

@@ -69,15 +69,18 @@ def deal_scored(kinds: Sequence[str]) -> Iterator[Hand]:
 
 def measure(hands: Sequence[Hand]) -> None:
     """Print what each way takes, and how many times Kajongg's speed that is."""
-    theirs = None
+    peer_seconds = None
     if is_installed():
-        theirs, totals = run_best(COMMAND, [line_of(hand) for hand in hands])
-        agreed = sum(int(a) == score_total(b) for a, b in zip(totals, hands, strict=True))
-        say(f"  {'Kajongg':36}{theirs.cpu:6.2f}{theirs.clock:8.2f}   {agreed:,} totals as ours")
+        peer_seconds, totals = run_best(COMMAND, [line_of(hand) for hand in hands])
+        equal_count = sum(int(a) == score_total(b) for a, b in zip(totals, hands, strict=True))
+        say(
+            f"  {'Kajongg':36}{peer_seconds.cpu:6.2f}{peer_seconds.clock:8.2f}   "
+            f"{equal_count:,} totals as ours"
+        )
     lines = [json.dumps({"hand": format_hand(hand)}) for hand in hands]
     for name, command in OUR_COMMANDS.items():
         run, _ = run_best(command, lines)
-        ratio = f"   ×{theirs.cpu / run.cpu:.1f} its speed" if theirs else ""
+        ratio = f"   ×{peer_seconds.cpu / run.cpu:.1f} its speed" if peer_seconds else ""
         say(f"  {name:36}{run.cpu:6.2f}{run.clock:8.2f}{ratio}")
 
 

@@ -56,9 +56,9 @@ def encode_photograph(size: tuple[int, int]) -> bytes:
     """Return a sample photograph in another size, as a camera would send it."""
     sample = next(s for s in load_samples() if s.path.stem == "one-row")
     image = Image.open(sample.path).convert("RGB").resize(size, Image.Resampling.BICUBIC)
-    out = io.BytesIO()
-    image.save(out, "JPEG", quality=90)
-    return out.getvalue()
+    buffer = io.BytesIO()
+    image.save(buffer, "JPEG", quality=90)
+    return buffer.getvalue()
 
 
 @dataclass(slots=True)
@@ -76,11 +76,11 @@ Costs = dict[str, Cost]
 def costing(costs: Costs, stage: str) -> Iterator[None]:
     """Add what the block costs."""
     Path("/proc/self/clear_refs").write_text("5")  # forgets the highest mark of memory
-    held, began = measure_memory_mb("self", "VmRSS"), time.process_time()
+    memory_mb, start = measure_memory_mb("self", "VmRSS"), time.process_time()
     yield
     cost = costs.setdefault(stage, Cost([]))
-    cost.ms.append((time.process_time() - began) * 1000)
-    cost.peak = max(cost.peak, measure_memory_mb("self", "VmHWM") - held)
+    cost.ms.append((time.process_time() - start) * 1000)
+    cost.peak = max(cost.peak, measure_memory_mb("self", "VmHWM") - memory_mb)
 
 
 def _measure_stages(name: str, data: bytes) -> None:
@@ -109,9 +109,9 @@ def _measure_arrival(costs: Costs, app: Flask, jobs: PhotoQueue, data: bytes) ->
     with request, costing(costs, "parse the upload"):
         read_upload()
     with costing(costs, "queue"):
-        done = threading.Event()
-        jobs.use_reader("bench", lambda _: done.set(), lambda _: None)
-        done.wait()
+        finished_event = threading.Event()
+        jobs.use_reader("bench", lambda _: finished_event.set(), lambda _: None)
+        finished_event.wait()
 
 
 def _measure_camera(costs: Costs, rgb: RGB) -> None:
@@ -134,10 +134,10 @@ def _measure_snap(
         photo = open_photo(data, "hand.jpg", MAX_READING_PIXELS)
     with costing(costs, "keep in three sizes"):
         hand = hands.begin(photo, data, "bmja")
-    kept = hands.get(hand).photo
-    assert kept is not None
+    stored_photo = hands.get(hand).photo
+    assert stored_photo is not None
     with costing(costs, "decode for reading"):
-        photo = hands.open(kept, DECODER)
+        photo = hands.open(stored_photo, DECODER)
     _measure_reading(costs, reader, hands, hand, photo)
     with costing(costs, "score"):
         score_hand(hands.get(hand))
@@ -150,13 +150,13 @@ def _measure_reading(
 ) -> None:
     marks: list[float] = []
     Path("/proc/self/clear_refs").write_text("5")
-    held = measure_memory_mb("self", "VmRSS")
+    memory_mb = measure_memory_mb("self", "VmRSS")
     reading = reader.read(photo, progress=lambda _: marks.append(time.process_time()))
     marks.append(time.process_time())
-    peak = measure_memory_mb("self", "VmHWM") - held
-    for stage, (began, ended) in zip(STAGES, pairwise(marks), strict=True):
+    peak = measure_memory_mb("self", "VmHWM") - memory_mb
+    for stage, (start_clocks, end_clocks) in zip(STAGES, pairwise(marks), strict=True):
         cost = costs.setdefault(stage, Cost([]))
-        cost.ms.append((ended - began) * 1000)
+        cost.ms.append((end_clocks - start_clocks) * 1000)
         cost.peak = max(cost.peak, peak)
     hands.change(hand, reading_event(reading))
 

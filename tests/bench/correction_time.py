@@ -43,24 +43,24 @@ def measure_corrections(folder: Path) -> list[Clocks]:
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
     hands.change(hand, reading_event(reader.reading))
     client.get(f"/hand/{hand}/")  # nobody corrects a hand before he has seen it
-    took = []
+    clocks = []
     for number in range(CORRECTION_COUNT):
-        began = time.perf_counter(), time.process_time()
+        start = time.perf_counter(), time.process_time()
         answer = client.post(f"/hand/{hand}/tile/7", data={"code": ("C6", "C3")[number % 2]})
         page = client.get(answer.headers["Location"])
-        ended = time.perf_counter(), time.process_time()
-        took.append(((ended[0] - began[0]) * 1000, (ended[1] - began[1]) * 1000))
+        end = time.perf_counter(), time.process_time()
+        clocks.append(((end[0] - start[0]) * 1000, (end[1] - start[1]) * 1000))
         assert page.status_code == 200
     services.close()
     hands.store.close()
-    return took
+    return clocks
 
 
 def main() -> None:
     """Print the median, the slowest, and what was promised."""
     with tempfile.TemporaryDirectory() as folder:
-        took = measure_corrections(Path(folder))
-    for name, clock in zip(("wall", "processor"), zip(*took, strict=True), strict=True):
+        clocks = measure_corrections(Path(folder))
+    for name, clock in zip(("wall", "processor"), zip(*clocks, strict=True), strict=True):
         say(f"{name:<10}{median(clock):6.0f} ms in the median {max(clock):6.0f} ms at most")
     say(f"promised  {PROMISED_MS:6.0f} ms")
 

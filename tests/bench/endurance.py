@@ -68,9 +68,9 @@ class Evening:
     chance: Random = field(default_factory=lambda: Random(1))
     figures: Figures = field(default_factory=Figures)
     photographed: int = 0
-    agreed: int = 0
+    agreed_count: int = 0
     typed: int = 0
-    settled: int = 0
+    settled_count: int = 0
     odd: list[str] = field(default_factory=list)
     """Answers that were not as expected."""
 
@@ -91,18 +91,18 @@ class Evening:
 
     async def _deal(self, phones: list[Phone], deal: int) -> None:
         """Play a deal, its photographs spread over the time that it has."""
-        for_each = self.seconds * TABLE_COUNT
-        began = time.monotonic()
+        deal_seconds = self.seconds * TABLE_COUNT
+        start = time.monotonic()
         await self._tap(phones[0], "/table/winner", {"who": str(deal % 4), "won_by": "wall"})
         hands = []
         for n, phone in enumerate(phones):
-            due = began + for_each * (n + self.chance.random())
+            due = start + deal_seconds * (n + self.chance.random())
             await asyncio.sleep(max(0.0, due - time.monotonic()))
             hands.append(asyncio.create_task(self._hand(phone, n)))
         await asyncio.gather(*hands)
         await self._tap(phones[0], "/table/settle", {})
-        self.settled += 1
-        await asyncio.sleep(max(0.0, began + 4 * for_each - time.monotonic()))
+        self.settled_count += 1
+        await asyncio.sleep(max(0.0, start + 4 * deal_seconds - time.monotonic()))
 
     async def _hand(self, phone: Phone, number: int) -> None:
         """Photograph a hand, look at it until it is read, and take it as it is or type a score."""
@@ -115,7 +115,7 @@ class Evening:
             right = {"hand": hand[2]}
             status, _, _ = await phone.ask("POST", f"{path}/right", right)
             if status == 303:
-                self.agreed += 1
+                self.agreed_count += 1
                 return
         else:
             self.odd.append(f"{status} to a photograph")
@@ -124,12 +124,12 @@ class Evening:
 
     async def _read(self, phone: Phone, hand: str) -> None:
         """Wait until a photograph is read."""
-        until = time.monotonic() + READING_TIMEOUT_S
+        deadline = time.monotonic() + READING_TIMEOUT_S
         while True:
             _, _, page = await phone.ask("GET", f"/hand/{hand}/")
             if "data-busy" not in page:
                 break
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 self.odd.append("a photograph was not read in time")
                 break
             await asyncio.sleep(0.3)
@@ -142,9 +142,9 @@ class Evening:
 
 def photographs() -> list[bytes]:
     """Return photographs of hands, every fourth as large as a phone's camera takes it."""
-    found = _load_photographs()
-    chosen = Random(1).sample(found, min(len(found), MAX_PHOTOGRAPHS))
-    return [enlarge_to_camera(each) if n % 4 == 0 else each for n, each in enumerate(chosen)]
+    pictures = _load_photographs()
+    sample = Random(1).sample(pictures, min(len(pictures), MAX_PHOTOGRAPHS))
+    return [enlarge_to_camera(each) if n % 4 == 0 else each for n, each in enumerate(sample)]
 
 
 def enlarge_to_camera(photo: bytes) -> bytes:
@@ -159,10 +159,17 @@ def enlarge_to_camera(photo: bytes) -> bytes:
 
 def _load_photographs() -> list[bytes]:
     """Return real photographs where there are any, else the demo's."""
-    shared = Path(os.environ.get("TONGBOX_DATA", "../shared"), "data/tiles")
-    with suppress(FileNotFoundError), (shared / "labels.jsonl").open(encoding="utf-8") as file:
+    shared_folder = Path(os.environ.get("TONGBOX_DATA", "../shared"), "data/tiles")
+    with (
+        suppress(FileNotFoundError),
+        (shared_folder / "labels.jsonl").open(encoding="utf-8") as file,
+    ):
         labels = map(json.loads, file)
-        return [(shared / each["file"]).read_bytes() for each in labels if each["kind"] == "photo"]
+        return [
+            (shared_folder / each["file"]).read_bytes()
+            for each in labels
+            if each["kind"] == "photo"
+        ]
     return [each.read_bytes() for each in sorted(Path("device/samples").glob("*.jpg"))]
 
 
@@ -182,7 +189,7 @@ class Look(NamedTuple):
     deals: int
 
     @property
-    def held(self) -> float:
+    def total_mb(self) -> float:
         """What is held from one photograph to the next."""
         return self.rss - self.open
 
@@ -195,37 +202,44 @@ class Look(NamedTuple):
 def measure_resident_mb(pid: int) -> tuple[float, float]:
     """Return the megabytes that a process has in memory, and its share where several have them."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text("utf-8")
-    found = dict(re.findall(r"^(Rss|Pss):\s+(\d+)", lines, re.MULTILINE))
-    return int(found["Rss"]) / 1024, int(found["Pss"]) / 1024
+    sizes = dict(re.findall(r"^(Rss|Pss):\s+(\d+)", lines, re.MULTILINE))
+    return int(sizes["Rss"]) / 1024, int(sizes["Pss"]) / 1024
 
 
-def measure_memory(pid: int, began: float, evening: Evening) -> Look:
+def measure_memory(pid: int, start: float, evening: Evening) -> Look:
     """Return what the box has in memory now."""
     besides = 0.0
     for child in list_children(pid):
         with suppress(OSError, KeyError):  # a fork that has just ended
             besides += measure_resident_mb(child)[1]
     rss, pss = measure_resident_mb(pid)
-    now = time.monotonic() - began
+    seconds = time.monotonic() - start
     pixels = measure_memory_mb(pid, "RssShmem")
     return Look(
-        now, rss, pixels, pss, besides, measure_cpu_s(pid), evening.photographed, evening.settled
+        seconds,
+        rss,
+        pixels,
+        pss,
+        besides,
+        measure_cpu_s(pid),
+        evening.photographed,
+        evening.settled_count,
     )
 
 
 async def play(evening: Evening, pid: int, minutes: float, log: Path) -> list[Look]:
     """Play for some minutes; return the memory every five seconds."""
-    began, looks, told = time.monotonic(), list[Look](), 0
+    start, looks, reported_count = time.monotonic(), list[Look](), 0
     tables = [asyncio.create_task(evening.table(number)) for number in range(TABLE_COUNT)]
-    while (now := time.monotonic()) < began + 60 * minutes:
+    while (current_time := time.monotonic()) < start + 60 * minutes:
         for each in tables:
             if each.done():
                 each.result()
-        looks.append(measure_memory(pid, began, evening))
+        looks.append(measure_memory(pid, start, evening))
         with log.open("a", encoding="utf-8") as file:
             file.write(json.dumps(looks[-1]._asdict()) + "\n")
-        if now - began > 60 * told:
-            told += 1
+        if current_time - start > 60 * reported_count:
+            reported_count += 1
             say(_progress_line(looks[-1], evening))
         await asyncio.sleep(LOOK_INTERVAL_S)
     for each in tables:
@@ -234,46 +248,48 @@ async def play(evening: Evening, pid: int, minutes: float, log: Path) -> list[Lo
     return looks
 
 
-def _progress_line(at: Look, evening: Evening) -> str:
-    said = f"{at.minute:5.1f} min: {at.held:6.1f} MB and {at.open:.1f} of pixels, "
-    said += f"decoder {at.children:.1f} MB, {at.photographs} photographs, {at.deals} deals, "
-    said += f"{evening.agreed} hands agreed, {evening.typed} typed, "
-    return said + f"{len(evening.odd)} odd, {evening.figures.failed} failed"
+def _progress_line(look: Look, evening: Evening) -> str:
+    line = f"{look.minute:5.1f} min: {look.total_mb:6.1f} MB and {look.open:.1f} of pixels, "
+    line += f"decoder {look.children:.1f} MB, {look.photographs} photographs, {look.deals} deals, "
+    line += f"{evening.agreed_count} hands agreed, {evening.typed} typed, "
+    return line + f"{len(evening.odd)} odd, {evening.figures.failed_count} failed"
 
 
 def report_growth(looks: list[Look], minutes: float) -> bool:
     """Print the memory at some minutes, and by how much it differs; return whether it is flat."""
     for minute in REPORTED_MINUTES:
-        if about := [at.held for at in looks if abs(at.minute - minute) < 0.5]:
-            say(f"minute {minute:3}: {statistics.median(about):.1f} MB")
+        if values_near := [at.total_mb for at in looks if abs(at.minute - minute) < 0.5]:
+            say(f"minute {minute:3}: {statistics.median(values_near):.1f} MB")
     tenths = list(_tenth_medians(looks, minutes))
-    grown = max(tenths) - tenths[0]
+    growth = max(tenths) - tenths[0]
     say(f"medians of each tenth after the first: {', '.join(f'{each:.1f}' for each in tenths)}")
-    say(f"at most {grown:.1f} MB above the first of these; {MAX_GROWTH_MB:.0f} are allowed")
-    return grown <= MAX_GROWTH_MB
+    say(f"at most {growth:.1f} MB above the first of these; {MAX_GROWTH_MB:.0f} are allowed")
+    return growth <= MAX_GROWTH_MB
 
 
 def _tenth_medians(looks: list[Look], minutes: float) -> Iterator[float]:
     for tenth in range(1, 10):
-        if there := [at.held for at in looks if int(10 * at.minute / minutes) == tenth]:
-            yield statistics.median(there)
+        if values_of_tenth := [
+            at.total_mb for at in looks if int(10 * at.minute / minutes) == tenth
+        ]:
+            yield statistics.median(values_of_tenth)
 
 
 def main() -> int:
     """Play; return 1 where memory grows."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--minutes", type=float, default=60.0)
-    asked.add_argument("--seconds", type=float, default=6.0)
-    asked.add_argument("--log", type=Path)
-    asked.add_argument("--port", type=int, default=18560)
-    given = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--seconds", type=float, default=6.0)
+    parser.add_argument("--log", type=Path)
+    parser.add_argument("--port", type=int, default=18560)
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        log = given.log or Path(folder, "log.jsonl")
-        with run_server(folder, "--camera", "none", port=given.port) as (pid, port):
-            evening = Evening(port, photographs(), given.seconds)
-            looks = asyncio.run(play(evening, pid, given.minutes, log))
+        log = options.log or Path(folder, "log.jsonl")
+        with run_server(folder, "--camera", "none", port=options.port) as (pid, port):
+            evening = Evening(port, photographs(), options.seconds)
+            looks = asyncio.run(play(evening, pid, options.minutes, log))
     say(f"{len(evening.odd)} odd answers: {', '.join(sorted(set(evening.odd)))}")
-    return 0 if report_growth(looks, given.minutes) else 1
+    return 0 if report_growth(looks, options.minutes) else 1
 
 
 if __name__ == "__main__":

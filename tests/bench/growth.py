@@ -81,7 +81,7 @@ NewUrl = Callable[[], str]
 """Returns the URL of an empty store; an empty one for a log in the folder."""
 
 
-class Made(NamedTuple):
+class MadeBox(NamedTuple):
     """What was played on a box."""
 
     hands: tuple[str, ...]
@@ -91,30 +91,30 @@ class Made(NamedTuple):
     match: str
 
 
-def play_one_match(store: Store, size: int, how: How) -> Made:
+def play_one_match(store: Store, size: int, how_played: How) -> MadeBox:
     """Play one match, up to the settling of a further deal."""
-    of_hand = _kept(store)
-    played = Played(store, how, of_hand)
-    played.match("m", size)
-    given = played.give("m", "Bob")
-    hands = ("m-1", given[0]) if given else ()
-    if how == "photographed":
+    of_hand = _stored_photo(store)
+    player = Played(store, how_played, of_hand)
+    player.match("m", size)
+    dealt_hand = player.give("m", "Bob")
+    hands = ("m-1", dealt_hand[0]) if dealt_hand else ()
+    if how_played == "photographed":
         for number in range(size * len(PLAYERS) * FILES_PER_PHOTOGRAPH):
             store.keep_photo(str(number).encode())
     store.append("table", TablePhotographed(match="m", deal=size + 1, source="", photo=of_hand))
-    store.append("table", TableRead(dict(zip(("bottom", "right"), given, strict=False))))
-    return Made(hands, "table", "m")
+    store.append("table", TableRead(dict(zip(("bottom", "right"), dealt_hand, strict=False))))
+    return MadeBox(hands, "table", "m")
 
 
-def play_many_matches(store: Store, size: int, how: How) -> Made:
+def play_many_matches(store: Store, size: int, how_played: How) -> MadeBox:
     """Play matches to their end; none is on the table."""
-    played = Played(store, how)
+    player = Played(store, how_played)
     for number in range(size):
-        played.match(f"m{number}", DEALS_PER_MATCH, ended=True)
-    return Made(("m0-1",), "", "m0")
+        player.match(f"m{number}", DEALS_PER_MATCH, ended=True)
+    return MadeBox(("m0-1",), "", "m0")
 
 
-def _kept(store: Store) -> HandPhoto:
+def _stored_photo(store: Store) -> HandPhoto:
     data = picture(lay())
     return HandRepository(store).keep(open_photo(data, "hand.jpg"), data)
 
@@ -132,57 +132,61 @@ def open_box(folder: Path, url: str) -> Iterator[FlaskClient]:
         services.close()
 
 
-def addresses(client: FlaskClient, made: Made) -> Iterator[tuple[str, str]]:
+def addresses(client: FlaskClient, box: MadeBox) -> Iterator[tuple[str, str]]:
     """Yield every page to draw, by the name that its line has."""
     for rule in sorted(client.application.url_map.iter_rules(), key=str):
         if "GET" in (rule.methods or ()) and rule.endpoint not in STATELESS_VIEWS:
-            yield from _filled_in(rule, made)
+            yield from _fill_rule(rule, box)
 
 
-def _filled_in(rule: Rule, made: Made) -> Iterator[tuple[str, str]]:
+def _fill_rule(rule: Rule, box: MadeBox) -> Iterator[tuple[str, str]]:
     if "kind" in rule.arguments:
         hands = [("." + kind, {"kind": kind}) for kind in ("csv", "jsonl", "pdf")]
     elif "hand" in rule.arguments:
         ages = (" (oldest)", " (newest)")
-        hands = [(age, {"hand": hand}) for age, hand in zip(ages, made.hands, strict=False)]
+        hands = [(age, {"hand": hand}) for age, hand in zip(ages, box.hands, strict=False)]
     else:
         hands = [("", {})]
-    for note, said in hands:
-        values = {**ADDRESS_VALUES, "match": made.match, "stream": made.match, "photo": made.photo}
-        values |= said
-        built = rule.build({name: values.get(name, "1") for name in rule.arguments})
-        assert built is not None
-        yield f"{rule.rule}{note}", built[1]
+    for note, hand in hands:
+        values = {**ADDRESS_VALUES, "match": box.match, "stream": box.match, "photo": box.photo}
+        values |= hand
+        url = rule.build({name: values.get(name, "1") for name in rule.arguments})
+        assert url is not None
+        yield f"{rule.rule}{note}", url[1]
 
 
 def measure_page(client: FlaskClient, address: str) -> float:
     """Return the shortest time of a page, without the first."""
-    rounds = ROUND_COUNT if _took(lambda: client.get(address)) < 1000 else 1
-    return min(_took(lambda: client.get(address)) for _ in range(rounds))
+    rounds = ROUND_COUNT if _seconds_of(lambda: client.get(address)) < 1000 else 1
+    return min(_seconds_of(lambda: client.get(address)) for _ in range(rounds))
 
 
 def measure_settling(client: FlaskClient) -> float:
     """Return what it takes to settle the deal, and to show the table after it."""
-    return _took(partial(_send, client, "/table/settle", _seen(client, "/table/settle"), {}))
+    return _seconds_of(
+        partial(_send, client, "/table/settle", _form_state(client, "/table/settle"), {})
+    )
 
 
 def measure_corrections(client: FlaskClient) -> float:
     """Return what it takes to correct the first deal, and to show the page after it."""
-    took = []
+    seconds = []
     for score in range(4, 4 + 2 * CORRECTION_COUNT, 2):
-        seen = _seen(client, f"/table/deal/1/changes?score1={score}")
+        form_state = _form_state(client, f"/table/deal/1/changes?score1={score}")
         fields = {"score1": str(score)}
-        took.append(_took(partial(_send, client, "/table/deal/1/correct", seen, fields)))
-    return median(took)
+        seconds.append(
+            _seconds_of(partial(_send, client, "/table/deal/1/correct", form_state, fields))
+        )
+    return median(seconds)
 
 
-def _seen(client: FlaskClient, page: str) -> str:
+def _form_state(client: FlaskClient, page: str) -> str:
     """Return the version that a page's form was made of."""
     return Page(client.get(page).text).values("seen")[0]
 
 
-def _send(client: FlaskClient, path: str, seen: str, fields: Mapping[str, str]) -> None:
-    answer = client.post(path, data={"seen": seen, **fields})
+def _send(client: FlaskClient, path: str, form_state: str, fields: Mapping[str, str]) -> None:
+    answer = client.post(path, data={"seen": form_state, **fields})
     assert answer.status_code == 303
     assert client.get(answer.headers["Location"]).status_code == 200
 
@@ -195,10 +199,10 @@ def measure_start(folder: Path, url: str) -> float:
         return measure_cpu_s(pid) * 1000
 
 
-def _took(work: Callable[[], object]) -> float:
-    began = time.process_time()
+def _seconds_of(work: Callable[[], object]) -> float:
+    start = time.process_time()
     work()
-    return (time.process_time() - began) * 1000
+    return (time.process_time() - start) * 1000
 
 
 class GrowthTable:
@@ -226,59 +230,64 @@ class GrowthTable:
     def print(self, sizes: Sequence[int], title: str) -> None:
         """Print the slowest lines, and those that grow."""
         say(f"\n{title:58}" + "".join(f"{size:>9}" for size in sizes))
-        most = {name: max(filter(None, line), default=0) for name, line in self._lines.items()}
-        slowest = sorted(most, key=lambda name: -most[name])[:MAX_PAGES_LISTED]
+        longest = {name: max(filter(None, line), default=0) for name, line in self._lines.items()}
+        slowest = sorted(longest, key=lambda name: -longest[name])[:MAX_PAGES_LISTED]
         for name, line in self._lines.items():
-            padded = [*line, *[None] * (len(sizes) - len(line))]
-            grows = (padded[0] or 0) * 2 < most[name] > 5
+            padded_line = [*line, *[None] * (len(sizes) - len(line))]
+            grows = (padded_line[0] or 0) * 2 < longest[name] > 5
             if grows or name in slowest or not name.startswith("/"):
-                figures = "".join("        –" if ms is None else f"{ms:9.1f}" for ms in padded)
+                figures = "".join("        –" if ms is None else f"{ms:9.1f}" for ms in padded_line)
                 say(f"{name:58}{figures}{'  grows' if grows else ''}")
 
 
 def measure_sizes(
-    sizes: Sequence[int], make: Callable[[Store, int, How], Made], how: How, new_url: NewUrl
+    sizes: Sequence[int],
+    make: Callable[[Store, int, How], MadeBox],
+    how_played: How,
+    new_url: NewUrl,
 ) -> GrowthTable:
     """Make a box of each size and measure it."""
-    found = GrowthTable()
+    table = GrowthTable()
     for size in sizes:
-        found.next_size()
+        table.next_size()
         with tempfile.TemporaryDirectory() as name:
             folder, url = Path(name), new_url()
-            made = _make_box(folder, url, partial(_played, make, size, how))
+            box = _make_box(folder, url, partial(_play_box, make, size, how_played))
             for start in ("start, once", "start"):
-                if not found.is_too_long(start):
-                    found.add(start, measure_start(folder, url))
+                if not table.is_too_long(start):
+                    table.add(start, measure_start(folder, url))
             with open_box(folder, url) as client:
-                _measure_box(client, made, found)
-    return found
+                _measure_box(client, box, table)
+    return table
 
 
-def _played(make: Callable[[Store, int, How], Made], size: int, how: How, store: Store) -> Made:
-    return make(store, size, how)
+def _play_box(
+    make: Callable[[Store, int, How], MadeBox], size: int, how_played: How, store: Store
+) -> MadeBox:
+    return make(store, size, how_played)
 
 
-def _make_box(folder: Path, url: str, make: Callable[[Store], Made]) -> Made:
+def _make_box(folder: Path, url: str, make: Callable[[Store], MadeBox]) -> MadeBox:
     """Write a box's log, without waiting for the disk; move it into a database if there is one."""
     with closing(Store(folder)) as store:
         assert isinstance(store.log, SqliteLog)
         store.log.driver.execute("PRAGMA synchronous = OFF")
-        made = make(store)
+        box = make(store)
         if url:
             with closing(open_store(folder / "copied", url)) as target:
                 move_store(store, target)
-        return made
+        return box
 
 
-def _measure_box(client: FlaskClient, made: Made, found: GrowthTable) -> None:
-    found.add("first page", _took(partial(client.get, "/table/")))
-    found.add("first list of matches", _took(partial(client.get, "/matches")))
-    for name, address in addresses(client, made):
-        if not found.is_too_long(name):
-            found.add(name, measure_page(client, address))
+def _measure_box(client: FlaskClient, box: MadeBox, table: GrowthTable) -> None:
+    table.add("first page", _seconds_of(partial(client.get, "/table/")))
+    table.add("first list of matches", _seconds_of(partial(client.get, "/matches")))
+    for name, address in addresses(client, box):
+        if not table.is_too_long(name):
+            table.add(name, measure_page(client, address))
     if client.get("/table/settle").status_code == 200:
-        found.add("correction of the first deal", measure_corrections(client))
-        found.add("settling", measure_settling(client))
+        table.add("correction of the first deal", measure_corrections(client))
+        table.add("settling", measure_settling(client))
 
 
 def main() -> None:

@@ -39,21 +39,23 @@ def is_known(hand: Hand) -> bool:
     """Return whether Kajongg can score a hand: no goulash, and a winner's tile and source."""
     usual = not (hand.goulash or hand.house or hand.original_call)
     same_table = hand.ruleset == "bmja" and hand.players == 4 and hand.limit == 1000
-    won = hand.winning_tile is not None and len(hand.won_by) == 1 and hand.won_by[0] in SOURCES
-    return usual and same_table and (won or not hand.winner)
+    is_known_win = (
+        hand.winning_tile is not None and len(hand.won_by) == 1 and hand.won_by[0] in SOURCES
+    )
+    return usual and same_table and (is_known_win or not hand.winner)
 
 
 def line_of(hand: Hand) -> str:
     """Return the line that `kajongg_scores` reads."""
     parts = ["".join(map(_tile, codes)) for codes in hand.exposed]
-    parts += [_declared(codes[0]) for codes in hand.declared_kongs]
+    parts += [_declared_code(codes[0]) for codes in hand.declared_kongs]
     if hand.concealed:
         parts.append("R" + "".join(_concealed(code) for code in hand.concealed))
     parts += map(_tile, hand.bonus)
     if hand.winner and hand.winning_tile:
         parts.append(f"m{SOURCES[hand.won_by[0]]}")
-        own = hand.winning_tile in hand.concealed
-        parts.append(f"L{(_concealed if own else _tile)(hand.winning_tile)}")
+        is_concealed = hand.winning_tile in hand.concealed
+        parts.append(f"L{(_concealed if is_concealed else _tile)(hand.winning_tile)}")
     return "\t".join((hand.seat_wind, hand.prevailing_wind, " ".join(parts)))
 
 
@@ -71,6 +73,6 @@ def _concealed(code: str) -> str:
     return _tile(code).capitalize()
 
 
-def _declared(code: str) -> str:
+def _declared_code(code: str) -> str:
     """Return a kong that was declared: its outer tiles lie face down."""
     return _tile(code) + _concealed(code) * 2 + _tile(code)

@@ -17,11 +17,11 @@ from types import SimpleNamespace
 def main() -> None:
     """Answer every line."""
     sys.path.insert(0, sys.argv[1])
-    common, predefined = import_module("common"), import_module("predefined")
+    common, predefined_module = import_module("common"), import_module("predefined")
     hand, wind = import_module("hand").Hand, import_module("wind").Wind
     common.Internal.isServer = True  # no window
-    predefined.load()
-    rules = predefined.ClassicalChineseBMJA()
+    predefined_module.load()
+    rules = predefined_module.ClassicalChineseBMJA()
     rules.load()
     game = Game(
         ruleset=rules,
@@ -33,8 +33,8 @@ def main() -> None:
     )
     player = import_module("player").Player(game, "Player")
     for line in sys.stdin:
-        own, prevailing, text = line.rstrip("\n").split("\t")
-        player.wind, game.roundWind = wind(own), wind(prevailing)
+        own_wind, prevailing, text = line.rstrip("\n").split("\t")
+        player.wind, game.roundWind = wind(own_wind), wind(prevailing)
         player.handCache.clear()  # a hand that was scored at another seat
         sys.stdout.write(f"{hand(player, text).score.total()}\n")
 

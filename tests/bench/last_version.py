@@ -49,8 +49,11 @@ def main() -> None:
             lines = Path(last, "lines")
             write_lines(lines, islice(deal_scored(kind), HAND_COUNT))
             for answer, options in ANSWERS.items():
-                then, now = measure(last, lines, options)
-                say(f"  {name:16}{answer:8}{then:7.2f}{now:7.2f}   ×{then / now:.2f}")
+                last_seconds, this_seconds = measure(last, lines, options)
+                say(
+                    f"  {name:16}{answer:8}{last_seconds:7.2f}{this_seconds:7.2f}   "
+                    f"×{last_seconds / this_seconds:.2f}"
+                )
 
 
 def deal_scored(kind: str) -> Iterator[Hand]:
@@ -77,8 +80,8 @@ def measure(last: Path, lines: Path, options: tuple[str, ...]) -> tuple[float, f
         (run_program(command, lines, folder=last).cpu, run_program(command, lines).cpu)
         for _ in range(RUN_COUNT)
     ]
-    then, now = zip(*runs, strict=True)
-    return min(then), min(now)
+    last_seconds, this_seconds = zip(*runs, strict=True)
+    return min(last_seconds), min(this_seconds)
 
 
 if __name__ == "__main__":

@@ -48,11 +48,11 @@ def main() -> int:
     for moment in runs[0]:
         medians = map(statistics.median, zip(*(run[moment] for run in runs), strict=True))
         say(f"{moment:24}" + "".join(f"{figure:12.1f}" for figure in medians))
-    held = {moment: statistics.median(run[moment][0] for run in runs) for moment in MAX_MB}
-    too_much = [moment for moment, most in MAX_MB.items() if held[moment] > most]
-    for moment in too_much:
-        say(f"{moment}: {held[moment]:.0f} MB are more than {MAX_MB[moment]:.0f}")
-    return 1 if too_much else 0
+    memory_mb = {moment: statistics.median(run[moment][0] for run in runs) for moment in MAX_MB}
+    exceeding = [moment for moment, most in MAX_MB.items() if memory_mb[moment] > most]
+    for moment in exceeding:
+        say(f"{moment}: {memory_mb[moment]:.0f} MB are more than {MAX_MB[moment]:.0f}")
+    return 1 if exceeding else 0
 
 
 def _measure_box() -> Iterator[tuple[str, tuple[float, ...]]]:

@@ -55,26 +55,28 @@ def measure_cost(model: onnx.ModelProto, shape: Shape) -> Cost:
     """
     graph = _with_shapes(model, shape)
     shapes = _shapes(graph)
-    counted = [node for node in graph.node if node.op_type in _MACS_PER_OUTPUT]
-    used = {name for node in counted for name in node.input}
+    counted_nodes = [node for node in graph.node if node.op_type in _MACS_PER_OUTPUT]
+    input_names = {name for node in counted_nodes for name in node.input}
     return Cost(
-        sum(_macs(node, shapes) for node in counted),
-        sum(math.prod(weights.dims) for weights in graph.initializer if weights.name in used),
+        sum(_macs(node, shapes) for node in counted_nodes),
+        sum(
+            math.prod(weights.dims) for weights in graph.initializer if weights.name in input_names
+        ),
     )
 
 
 def _with_shapes(model: onnx.ModelProto, shape: Shape) -> onnx.GraphProto:
     """Return the graph with the shape of everything in it."""
-    fixed = onnx.ModelProto()
-    fixed.CopyFrom(model)
-    del fixed.graph.value_info[:]
-    for output in fixed.graph.output:
+    fixed_model = onnx.ModelProto()
+    fixed_model.CopyFrom(model)
+    del fixed_model.graph.value_info[:]
+    for output in fixed_model.graph.output:
         output.type.tensor_type.ClearField("shape")  # its unknowns need not be the input's
-    given = fixed.graph.input[0].type.tensor_type.shape
-    del given.dim[:]
+    input_shape = fixed_model.graph.input[0].type.tensor_type.shape
+    del input_shape.dim[:]
     for length in shape:
-        given.dim.add().dim_value = length
-    return shape_inference.infer_shapes(fixed, strict_mode=True, data_prop=True).graph
+        input_shape.dim.add().dim_value = length
+    return shape_inference.infer_shapes(fixed_model, strict_mode=True, data_prop=True).graph
 
 
 def _shapes(graph: onnx.GraphProto) -> dict[str, Shape]:
@@ -89,16 +91,16 @@ def _shapes(graph: onnx.GraphProto) -> dict[str, Shape]:
 
 def _macs(node: onnx.NodeProto, shapes: dict[str, Shape]) -> int:
     names = (node.input[0], node.input[1], node.output[0])
-    unknown = [name for name in names if not shapes.get(name)]
-    if unknown:
-        raise ValueError(f"{node.op_type} {node.name}: no shape is known for {unknown[0]}")
+    unknown_names = [name for name in names if not shapes.get(name)]
+    if unknown_names:
+        raise ValueError(f"{node.op_type} {node.name}: no shape is known for {unknown_names[0]}")
     first, second, output = (shapes[name] for name in names)
     return math.prod(output) * _MACS_PER_OUTPUT[node.op_type](node, first, second)
 
 
 def _gemm(node: onnx.NodeProto, first: Shape, _: Shape) -> int:
-    turned = any(a.name == "transA" and a.i for a in node.attribute)
-    return first[0] if turned else first[1]
+    is_transposed = any(a.name == "transA" and a.i for a in node.attribute)
+    return first[0] if is_transposed else first[1]
 
 
 _MACS_PER_OUTPUT: dict[str, Callable[[onnx.NodeProto, Shape, Shape], int]] = {
@@ -121,8 +123,8 @@ def to_lines(costs: Iterable[tuple[str, Shape, Cost]]) -> Iterable[str]:
     """Yield a table of costs."""
     yield f"{'':24}{'input':>20}{'GMAC':>10}{'parameters':>14}"
     for name, shape, of in costs:
-        given = " × ".join(map(str, shape))
-        yield f"{name:24}{given:>20}{of.gmac:10.3f}{of.parameters:14,}"
+        shape_text = " × ".join(map(str, shape))
+        yield f"{name:24}{shape_text:>20}{of.gmac:10.3f}{of.parameters:14,}"
 
 
 def main() -> int:

@@ -23,10 +23,10 @@ class Figures:
     """By the kind of request, until the last byte of the answer."""
     seen: list[float] = field(default_factory=list)
     """From the tap that settles a deal until all four phones have the page that shows it."""
-    missed: int = 0
+    missed_count: int = 0
     refused: int = 0
     """Phones that may not listen."""
-    failed: int = 0
+    failed_count: int = 0
     cut_off: int = 0
 
 
@@ -45,28 +45,28 @@ class Phone:
         self, method: str, path: str, fields: dict[str, str] | None = None, kind: str = ""
     ) -> tuple[int, dict[str, str], str]:
         """Return status, headers and text of an answer."""
-        return await self._answered(method, path, encode_form(fields or {}), kind)
+        return await self._request_timed(method, path, encode_form(fields or {}), kind)
 
     async def send_photo(self, path: str, photo: bytes) -> tuple[int, dict[str, str], str]:
         """Upload a photograph; return the same."""
-        return await self._answered("POST", path, encode_upload(photo), "")
+        return await self._request_timed("POST", path, encode_upload(photo), "")
 
-    async def _answered(
+    async def _request_timed(
         self, method: str, path: str, body: Body, kind: str
     ) -> tuple[int, dict[str, str], str]:
-        began = time.monotonic()
-        reader, writer = await self._said(method, path, body)
+        start = time.monotonic()
+        reader, writer = await self._request(method, path, body)
         try:
-            status, headers = await self._begun(reader)
-            said = await reader.read()
+            status, headers = await self._read_head(reader)
+            data = await reader.read()
         finally:
             writer.close()
         kind = kind or f"{method} {_NUMBER.sub('n', path.partition('?')[0])}"
-        self.figures.asked[kind].append(time.monotonic() - began)
-        squeezed = headers.get("content-encoding") == "gzip"
-        return status, headers, (gzip.decompress(said) if squeezed else said).decode()
+        self.figures.asked[kind].append(time.monotonic() - start)
+        is_compressed = headers.get("content-encoding") == "gzip"
+        return status, headers, (gzip.decompress(data) if is_compressed else data).decode()
 
-    async def _said(
+    async def _request(
         self, method: str, path: str, body: Body
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_connection(
@@ -84,63 +84,63 @@ class Phone:
         await writer.drain()
         return reader, writer
 
-    async def _begun(self, reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
+    async def _read_head(self, reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
         status = int((await reader.readline()).split()[1])
         headers: dict[str, str] = {}
         while (line := (await reader.readline()).decode().strip()) != "":
             name, _, value = line.partition(": ")
             if name.lower() == "set-cookie":
-                key, _, said = value.partition(";")[0].partition("=")
-                self.cookies[key] = said
+                key, _, cookie_value = value.partition(";")[0].partition("=")
+                self.cookies[key] = cookie_value
             headers[name.lower()] = value
         return status, headers
 
-    async def look(self, why: str) -> str:
+    async def look(self, reason: str) -> str:
         """Get the page of the table."""
-        status, _, text = await self.ask("GET", "/table/", kind=f"GET /table/, {why}")
-        self.figures.failed += status != 200
-        if found := re.search(r"[Dd]eal (\d+)", text):
-            self.shows = int(found[1]) - 1
+        status, _, text = await self.ask("GET", "/table/", kind=f"GET /table/, {reason}")
+        self.figures.failed_count += status != 200
+        if deal_match := re.search(r"[Dd]eal (\d+)", text):
+            self.shows = int(deal_match[1]) - 1
         return text
 
     async def attend(self) -> None:
         """Listen as the page tells, for good, and look with each news; come again if cut off."""
-        why = "first"
+        reason = "first"
         while True:
             try:
-                await self._attend(why)
+                await self._attend(reason)
             except (OSError, IndexError):  # it closed, before an answer or within one
                 self.figures.cut_off += 1
-                why = "news"
+                reason = "news"
                 await asyncio.sleep(1)
 
-    async def _attend(self, why: str) -> None:
-        text = await self.look(why)
+    async def _attend(self, reason: str) -> None:
+        text = await self.look(reason)
         listen, ask = (
             unescape(re.findall(rf'data-{name}="([^"]*)"', text)[0]) for name in ("listen", "ask")
         )
         while True:
-            reader, writer = await self._said("GET", listen, encode_form({}))
-            status, _ = await self._begun(reader)
+            reader, writer = await self._request("GET", listen, encode_form({}))
+            status, _ = await self._read_head(reader)
             if status != 200:
                 writer.close()
                 self.figures.refused += 1
                 await self._poll(ask)
-            heard = None
+            last_line = None
             while line := (await reader.readline()).decode():
                 if line.startswith("data:"):
-                    if heard not in (None, line):
+                    if last_line not in (None, line):
                         await self.look("news")
-                    heard = line
+                    last_line = line
             await asyncio.sleep(1)
 
     async def _poll(self, ask: str) -> None:
-        heard = None
+        last_answer = None
         while True:
-            _, _, said = await self.ask("GET", ask)
-            if heard not in (None, said):
+            _, _, answer = await self.ask("GET", ask)
+            if last_answer not in (None, answer):
                 await self.look("news")
-            heard = said
+            last_answer = answer
             await asyncio.sleep(2)
 
 

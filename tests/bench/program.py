@@ -43,23 +43,25 @@ def run_program(
 
     It may write compiled modules.
     """
-    around = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    before, began = _of_children(), time.monotonic()
+    environment = {
+        name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+    }
+    before, start = _of_children(), time.monotonic()
     with stdin.open("rb") as file:
-        done = subprocess.run(
+        result = subprocess.run(
             command,
             stdin=file,
             stdout=subprocess.PIPE,
             check=True,
             cwd=folder,
-            env={**around, **(env or {})},
+            env={**environment, **(env or {})},
         )
-    return Run(_of_children() - before, time.monotonic() - began, done.stdout.decode())
+    return Run(_of_children() - before, time.monotonic() - start, result.stdout.decode())
 
 
 def _of_children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 @contextmanager
@@ -89,20 +91,20 @@ def run_server(
     """Run `tongbox serve` on a folder, with the unit's environment unless another is given."""
     command = ["-m", "device.cli", "serve", "--host", "127.0.0.1", "--port", str(port)]
     command += ["--data", str(folder), *options]
-    with run_box(command, read_unit_environment() if env is None else env) as running:
-        yield running
+    with run_box(command, read_unit_environment() if env is None else env) as box:
+        yield box
 
 
 def _port_of(box: subprocess.Popen[str]) -> int:
-    said = ""
+    output = ""
     assert box.stdout is not None
-    while "Ctrl-C" not in said:
+    while "Ctrl-C" not in output:
         line = box.stdout.readline()
         assert line, "the program ended before it listened"
-        said += line
-    found = re.search(r"127\.0\.0\.1:(\d+)/", said)
-    assert found is not None
-    return int(found[1])
+        output += line
+    address_match = re.search(r"127\.0\.0\.1:(\d+)/", output)
+    assert address_match is not None
+    return int(address_match[1])
 
 
 def read_unit_environment() -> dict[str, str]:
@@ -136,9 +138,9 @@ def send_photo(port: int, data: bytes) -> None:
 
 def measure_memory_mb(pid: int | str, field: str) -> float:
     """Return megabytes of a process: VmRSS is what it holds, VmHWM the most it has held."""
-    found = re.search(rf"{field}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
-    assert found is not None
-    return int(found[1]) / 1024
+    size_match = re.search(rf"{field}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert size_match is not None
+    return int(size_match[1]) / 1024
 
 
 def list_children(pid: int) -> list[int]:

@@ -60,13 +60,13 @@ class MeteredModel(Model):
     def __init__(self, model: Model) -> None:
         super().__init__(model.card, model.session)
         self.shapes: list[network_cost.Shape] = []
-        self.spent: Clocks = np.zeros(2)
+        self.clocks_spent: Clocks = np.zeros(2)
 
     def run(self, pictures: Float32s) -> list[Float32s]:
         """Run the network."""
-        began = read_clocks()
+        start = read_clocks()
         outputs = super().run(pictures)
-        self.spent += read_clocks() - began
+        self.clocks_spent += read_clocks() - start
         self.shapes.append(pictures.shape)
         return outputs
 
@@ -126,8 +126,11 @@ def stand_in(threads: int) -> Callable[[], object]:
 
 def networks(threads: int) -> dict[str, MeteredModel]:
     """Load both networks, by the part of the reading that runs them."""
-    loaded = {"locate": "locator", "classify": "classifier"}
-    return {part: MeteredModel(Model.load(name, threads=threads)) for part, name in loaded.items()}
+    names_by_part = {"locate": "locator", "classify": "classifier"}
+    return {
+        part: MeteredModel(Model.load(name, threads=threads))
+        for part, name in names_by_part.items()
+    }
 
 
 def reading(photo: Photo, threads: int, name: str) -> Job:
@@ -137,19 +140,19 @@ def reading(photo: Photo, threads: int, name: str) -> Job:
 
     def read() -> dict[str, Clocks]:
         for net in nets.values():
-            net.spent = np.zeros(2)
-        began = read_clocks()
+            net.clocks_spent = np.zeros(2)
+        read_start = read_clocks()
         starts: dict[str, Clocks] = {}
         fresh = Photo(photo.name, photo.rgb)  # one that nothing is known of yet
         reader.read(fresh, progress=lambda part: starts.update({part: read_clocks()}))
         ends = [*list(starts.values())[1:], read_clocks()]
-        spent = {name: ends[-1] - began}
-        own = "  " if name == WITH_NAME else "  without: "
+        clocks = {name: ends[-1] - read_start}
+        label = "  " if name == WITH_NAME else "  without: "
         for (part, start), end in zip(starts.items(), ends, strict=True):
-            spent[f"{own}{part}"] = end - start
+            clocks[f"{label}{part}"] = end - start
             if part in nets:
-                spent[f"{own}{part}: network"] = nets[part].spent
-        return spent
+                clocks[f"{label}{part}: network"] = nets[part].clocks_spent
+        return clocks
 
     return read
 
@@ -163,9 +166,9 @@ def to_job(name: str, work: Callable[[], object]) -> Job:
     """Return what does the work and tells how long it took, under this name."""
 
     def job() -> dict[str, Clocks]:
-        began = read_clocks()
+        start = read_clocks()
         work()
-        return {name: read_clocks() - began}
+        return {name: read_clocks() - start}
 
     return job
 
@@ -173,12 +176,12 @@ def to_job(name: str, work: Callable[[], object]) -> Job:
 def time_jobs(work: Sequence[Job], threads: int) -> dict[str, Clocks]:
     """Do all jobs in turn, ROUNDS times after warming up; return the medians by name."""
     cv2.setNumThreads(threads)
-    spent: dict[str, list[Clocks]] = {}
+    clocks_by_name: dict[str, list[Clocks]] = {}
     for _ in range(WARM_UP_ROUNDS + ROUND_COUNT):
         for job in work:
             for name, clocks in job().items():
-                spent.setdefault(name, []).append(clocks)
-    return {name: np.median(each[WARM_UP_ROUNDS:], axis=0) for name, each in spent.items()}
+                clocks_by_name.setdefault(name, []).append(clocks)
+    return {name: np.median(each[WARM_UP_ROUNDS:], axis=0) for name, each in clocks_by_name.items()}
 
 
 def figures(times: Sequence[Mapping[str, Clocks]], photo: Photo) -> list[tuple[str, float, float]]:
@@ -221,9 +224,9 @@ def measure_gmac(photo: Photo) -> float:
 
 
 def _load() -> float:
-    began = read_clocks()
+    start = read_clocks()
     Reader.load()
-    return float(read_clocks()[0] - began[0]) / 1000
+    return float(read_clocks()[0] - start[0]) / 1000
 
 
 if __name__ == "__main__":

@@ -59,8 +59,14 @@ def compare_with_peer() -> None:
         say("no peer: the mahjong package is not installed (make bench installs it)")
         return
     hands = list(deal_concealed_winners(HAND_COUNT))
-    ours, theirs = hands_per_second(score_total, hands), hands_per_second(scores_as_peer, hands)
-    say(f"concealed winners a second: {ours:,.0f}, the peer {theirs:,.0f}: ×{ours / theirs:.1f}")
+    our_speed, peer_speed = (
+        hands_per_second(score_total, hands),
+        hands_per_second(scores_as_peer, hands),
+    )
+    say(
+        f"concealed winners a second: {our_speed:,.0f}, the peer {peer_speed:,.0f}: "
+        f"×{our_speed / peer_speed:.1f}"
+    )
 
 
 def deal_concealed_winners(count: int) -> Iterator[Hand]:
@@ -141,11 +147,11 @@ def load_peer_scorer() -> Callable[[Hand], object] | None:
     calculator = importlib.import_module("mahjong.hand_calculating.hand").HandCalculator
     config = importlib.import_module("mahjong.hand_calculating.hand_config").HandConfig
 
-    def scored(hand: Hand) -> object:
+    def score_concealed(hand: Hand) -> object:
         tiles = to_peer_tiles(hand)
         return calculator().estimate_hand_value(tiles, tiles[0], config=config(is_tsumo=True))
 
-    return scored
+    return score_concealed
 
 
 def to_peer_tiles(hand: Hand) -> list[int]:

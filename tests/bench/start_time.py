@@ -38,10 +38,10 @@ def main() -> None:
     python = measure_seconds((sys.executable, "-c", "pass"))
     say(f"{'python -c pass':24}{python:7.3f}")
     for name, words in STARTS.items():
-        took = measure_seconds((*TONGBOX_COMMAND, *words))
-        say(f"{'tongbox ' + name:24}{took:7.3f}  ×{took / python:.0f}")
-    took, cpu = measure_service()
-    say(f"{'the service':24}{cpu:7.3f}  ×{cpu / python:.0f}, first answer after {took:.1f} s")
+        seconds = measure_seconds((*TONGBOX_COMMAND, *words))
+        say(f"{'tongbox ' + name:24}{seconds:7.3f}  ×{seconds / python:.0f}")
+    seconds, cpu = measure_service()
+    say(f"{'the service':24}{cpu:7.3f}  ×{cpu / python:.0f}, first answer after {seconds:.1f} s")
 
 
 def measure_seconds(command: tuple[str, ...]) -> float:
@@ -54,10 +54,10 @@ def measure_service() -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as folder:
         clock, cpu = [], []
         for _ in range(RUN_COUNT):
-            began = time.monotonic()
+            start = time.monotonic()
             with run_server(folder, "--demo") as (pid, port):
                 ask(port, "/health")
-                clock.append(time.monotonic() - began)
+                clock.append(time.monotonic() - start)
                 cpu.append(measure_cpu_s(pid))
     return min(clock), min(cpu)
 

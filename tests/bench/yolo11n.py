@@ -91,8 +91,8 @@ class GraphBuilder:
     def split(self, name: str, axis: int, *sizes: int) -> list[str]:
         """Cut a tensor along an axis into pieces of these sizes."""
         pieces = [f"split{len(self.nodes)}.{i}" for i in range(len(sizes))]
-        given = [name, self.constant(sizes, np.int64)]
-        self.nodes.append(helper.make_node("Split", given, pieces, axis=axis))
+        inputs = [name, self.constant(sizes, np.int64)]
+        self.nodes.append(helper.make_node("Split", inputs, pieces, axis=axis))
         return pieces
 
     def reshape(self, name: str, *shape: int) -> str:
@@ -100,20 +100,20 @@ class GraphBuilder:
         return self.op("Reshape", name, self.constant(shape, np.int64))
 
 
-def down(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
+def downsample(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
     """Halve the size."""
     return net.block(x, wide, 3, stride=2)
 
 
-def up(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
+def upsample(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
     """Double the size."""
     scales = net.constant([1, 1, 2, 2])
     return FeatureMap(net.op("Resize", x.name, "", scales, mode="nearest"), wide)
 
 
-def bottleneck(net: GraphBuilder, x: FeatureMap, between: int) -> FeatureMap:
+def bottleneck(net: GraphBuilder, x: FeatureMap, hidden_channels: int) -> FeatureMap:
     """Add two convolutions with a way round them."""
-    return net.add(x, net.block(net.block(x, between, 3), x.wide, 3))
+    return net.add(x, net.block(net.block(x, hidden_channels, 3), x.wide, 3))
 
 
 def c3k(net: GraphBuilder, x: FeatureMap) -> FeatureMap:
@@ -131,8 +131,8 @@ def c3k2(
     """Part the channels, work on one part, join all that came up on the way."""
     parts = net.halves(net.block(x, 2 * int(wide * share)))
     last = parts[1]
-    worked = c3k(net, last) if deep else bottleneck(net, last, last.wide // 2)
-    return net.block(net.join([*parts, worked]), wide)
+    processed = c3k(net, last) if deep else bottleneck(net, last, last.wide // 2)
+    return net.block(net.join([*parts, processed]), wide)
 
 
 def thin(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
@@ -156,24 +156,24 @@ def pool(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
 
 def attend(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
     """Add C2PSA: half of the channels go through attention between all cells."""
-    aside, y = net.halves(net.block(x, wide))
+    bypass, y = net.halves(net.block(x, wide))
     y = net.add(y, attention(net, y, INPUT_SIDE_PX // STRIDES[-1]))
     y = net.add(y, net.convolve(net.block(y, 2 * y.wide), y.wide))
-    return net.block(net.join([aside, y]), wide)
+    return net.block(net.join([bypass, y]), wide)
 
 
 def attention(net: GraphBuilder, x: FeatureMap, side: int) -> FeatureMap:
     """Add attention between the cells of a square map, 64 channels and 32 of keys to a head."""
     heads, head, key = x.wide // 64, 64, 32
-    asked = net.convolve(x, heads * (2 * key + head))
-    asked_by_head = net.reshape(asked.name, 1, heads, 2 * key + head, side * side)
+    projection = net.convolve(x, heads * (2 * key + head))
+    asked_by_head = net.reshape(projection.name, 1, heads, 2 * key + head, side * side)
     queries, keys, values = net.split(asked_by_head, 2, key, key, head)
     likeness = net.op("MatMul", net.op("Transpose", queries, perm=[0, 1, 3, 2]), keys)
     weights = net.op("Softmax", net.op("Mul", likeness, net.constant(key**-0.5)), axis=-1)
-    seen = net.op("MatMul", values, net.op("Transpose", weights, perm=[0, 1, 3, 2]))
-    seen, flat = (net.reshape(name, 1, x.wide, side, side) for name in (seen, values))
+    attended = net.op("MatMul", values, net.op("Transpose", weights, perm=[0, 1, 3, 2]))
+    attended, flat = (net.reshape(name, 1, x.wide, side, side) for name in (attended, values))
     place = net.convolve(FeatureMap(flat, x.wide), x.wide, 3, groups=x.wide)
-    return net.convolve(net.add(FeatureMap(seen, x.wide), place), x.wide)
+    return net.convolve(net.add(FeatureMap(attended, x.wide), place), x.wide)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,24 +187,24 @@ class Layer:
 
 
 LAYERS = (
-    Layer(down, 16),
-    Layer(down, 32),
+    Layer(downsample, 16),
+    Layer(downsample, 32),
     Layer(thin, 64),
-    Layer(down, 64),
+    Layer(downsample, 64),
     Layer(thin, 128),
-    Layer(down, 128),
+    Layer(downsample, 128),
     Layer(deep, 128),
-    Layer(down, 256),
+    Layer(downsample, 256),
     Layer(deep, 256),
     Layer(pool, 256),
     Layer(attend, 256),
-    Layer(up, 256),
+    Layer(upsample, 256),
     Layer(c3k2, 128, beside=6),
-    Layer(up, 128),
+    Layer(upsample, 128),
     Layer(c3k2, 64, beside=4),
-    Layer(down, 64),
+    Layer(downsample, 64),
     Layer(c3k2, 128, beside=12),
-    Layer(down, 128),
+    Layer(downsample, 128),
     Layer(deep, 256, beside=10),
 )
 """Joining is not counted as a layer of its own here."""
@@ -229,9 +229,9 @@ def classes(net: GraphBuilder, x: FeatureMap) -> FeatureMap:
 def detect(net: GraphBuilder, maps: Sequence[FeatureMap]) -> str:
     """Add the head; return its output (1, 4 + CLASSES, cells): centre, size, chances."""
     cells = sum((INPUT_SIDE_PX // stride) ** 2 for stride in STRIDES)
-    both = [net.join([boxes(net, x), classes(net, x)]) for x in maps]
-    together = net.op("Concat", *(net.reshape(m.name, 1, m.wide, -1) for m in both), axis=2)
-    bins, chances = net.split(together, 1, 4 * DISTANCE_BINS, CLASS_COUNT)
+    joined_maps = [net.join([boxes(net, x), classes(net, x)]) for x in maps]
+    all_cells = net.op("Concat", *(net.reshape(m.name, 1, m.wide, -1) for m in joined_maps), axis=2)
+    bins, chances = net.split(all_cells, 1, 4 * DISTANCE_BINS, CLASS_COUNT)
     bins = net.op("Transpose", net.reshape(bins, 1, 4, DISTANCE_BINS, cells), perm=[0, 2, 1, 3])
     steps = net.constant(np.arange(DISTANCE_BINS).reshape(1, DISTANCE_BINS, 1, 1))
     distances = net.reshape(net.op("Conv", net.op("Softmax", bins, axis=1), steps), 1, 4, cells)
@@ -259,8 +259,8 @@ def build() -> onnx.ModelProto:
     maps: list[FeatureMap] = []
     last = FeatureMap("images", 3)
     for layer in LAYERS:
-        given = last if layer.beside is None else net.join([last, maps[layer.beside]])
-        last = layer.make(net, given, layer.wide)
+        layer_input = last if layer.beside is None else net.join([last, maps[layer.beside]])
+        last = layer.make(net, layer_input, layer.wide)
         maps.append(last)
     output = detect(net, [maps[i] for i in HEADS])
     graph = helper.make_graph(

@@ -103,7 +103,7 @@ PROGRAMS = {
     "df": "printf 'Filesystem\\n/dev/root 15000000 3000000 %s 20%% /\\n' ${FREE:-9000000}",
 }  # fmt: skip
 
-LOOKING = (*LOOKING_PROGRAMS, "chgrp", "df", "runuser")
+LOOKING_PROGRAM_NAMES = (*LOOKING_PROGRAMS, "chgrp", "df", "runuser")
 
 SETUP = "setup"
 
@@ -114,8 +114,8 @@ HOME_PASSWORD, BOX_PASSWORD = "Home Wi-Fi password", "Box Wi-Fi password"
 
 def user_data(text: str) -> dict[str, Any]:
     """Return what cloud-init reads in a text."""
-    said: dict[str, Any] = yaml.safe_load(text)
-    return said
+    data: dict[str, Any] = yaml.safe_load(text)
+    return data
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class Box(CountedSystem):
         return self.root / "sys/class/leds/ACT"
 
     def program(self, name: str, script: str) -> None:
-        super().program(name, f"{'' if name in LOOKING else COUNT}{script}")
+        super().program(name, f"{'' if name in LOOKING_PROGRAM_NAMES else COUNT}{script}")
 
     def lay_out(self) -> None:
         """Make its programs, and the card as somebody has filled it on a PC."""
@@ -187,52 +187,56 @@ class Box(CountedSystem):
             text = f"{before}{line} {value}\n{after.partition(chr(10))[2]}"
         self.settings.write_bytes(text.replace("\n", "\r\n").encode())
 
-    def copied(self, to: Path) -> Box:
+    def copied(self, folder: Path) -> Box:
         """Return the same box in another folder."""
-        shutil.copytree(self.root.parent, to, symlinks=True)
-        return Box(to / "root", to / "root/boot/firmware/tongbox/program", to / "programs")
+        shutil.copytree(self.root.parent, folder, symlinks=True)
+        return Box(
+            folder / "root", folder / "root/boot/firmware/tongbox/program", folder / "programs"
+        )
 
     def sync(self) -> None:
         subprocess.run(["sync"], env=self.environment() | {"WATCHED": "0"}, check=True)
 
-    def do(self, script: str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def do(self, script: str, *words: str, **extra: str) -> subprocess.CompletedProcess[str]:
         """Run one of the scripts for a first start."""
-        return self.shell("sh", str(self.source / f"deploy/first/{script}.sh"), *words, **more)
+        return self.shell("sh", str(self.source / f"deploy/first/{script}.sh"), *words, **extra)
 
-    def shell(self, *command: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def shell(self, *command: str, **extra: str) -> subprocess.CompletedProcess[str]:
         """Run a command on this box, in a group of its own that can be killed."""
         return subprocess.run(
-            command, env=self.environment(counts="WATCHED" in more) | more, capture_output=True,
+            command, env=self.environment(counts="WATCHED" in extra) | extra, capture_output=True,
             text=True, check=False, start_new_session=True, errors="replace",
         )  # fmt: skip
 
-    def start(self, **more: str) -> None:
+    def start(self, **extra: str) -> None:
         """Switch it on: what the card starts, and then what was enabled."""
-        self.trixie(**more)
+        self.trixie(**extra)
         if (
             self.root / "etc/systemd/system/multi-user.target.wants/tongbox-first.service"
         ).exists():
-            self.do(SETUP, **more)
+            self.do(SETUP, **extra)
 
-    def trixie(self, **more: str) -> subprocess.CompletedProcess[str]:
+    def trixie(self, **extra: str) -> subprocess.CompletedProcess[str]:
         """Do what cloud-init does with user-data at every start."""
         (command,) = user_data((self.card / "user-data").read_text("utf-8"))["bootcmd"]
-        here = [word.replace("/boot/firmware", str(self.card)) for word in command]
-        here = [word.replace("/opt/tongbox", str(self.root / "opt/tongbox")) for word in here]
-        return self.shell(*here, **more)
+        words_here = [word.replace("/boot/firmware", str(self.card)) for word in command]
+        words_here = [
+            word.replace("/opt/tongbox", str(self.root / "opt/tongbox")) for word in words_here
+        ]
+        return self.shell(*words_here, **extra)
 
-    def bookworm(self, **more: str) -> subprocess.CompletedProcess[str]:
+    def bookworm(self, **extra: str) -> subprocess.CompletedProcess[str]:
         """Do what systemd does with the words in cmdline.txt."""
-        return self.shell("sh", str(self.card / "firstrun.sh"), **more)
+        return self.shell("sh", str(self.card / "firstrun.sh"), **extra)
 
-    def cut(self, script: str, at: int, mode: str, **more: str) -> None:
-        """Run it, and take the power away before its command `at`, or else when it has ended."""
+    def cut(self, script: str, number: int, mode: str, **extra: str) -> None:
+        """Run it, and take the power away before its command `number`, or else at its end."""
         (self.state / "count").write_text("0\n")
-        more["WATCHED"] = str(at)
+        extra["WATCHED"] = str(number)
         if script == "bookworm":
-            self.bookworm(**more)
+            self.bookworm(**extra)
         else:
-            self.do(script, **more)
+            self.do(script, **extra)
         self._lose(mode)
 
     def _lose(self, mode: str) -> None:
@@ -248,8 +252,8 @@ class Box(CountedSystem):
 
     def environment(self, *, counts: bool = False) -> dict[str, str]:
         """Return the environment of a command on this box."""
-        own = {"TONGBOX_PATIENCE": "5", "NEAR": "", "WATCHED": ""}
-        return super().environment(counts=counts) | own
+        variables = {"TONGBOX_PATIENCE": "5", "NEAR": "", "WATCHED": ""}
+        return super().environment(counts=counts) | variables
 
     @property
     def says(self) -> str:

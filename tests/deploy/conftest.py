@@ -117,9 +117,9 @@ class FakeSystem:
     def calls(self) -> list[str]:
         """Return the calls of programs since the last time."""
         path = self.root.parent / "calls"
-        said = path.read_text().splitlines() if path.exists() else []
+        lines = path.read_text().splitlines() if path.exists() else []
         path.unlink(missing_ok=True)
-        return said
+        return lines
 
     def change_source(self, *marks: str) -> None:
         """Make the source another version, with marks for its faults."""

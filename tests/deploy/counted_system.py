@@ -40,7 +40,7 @@ class CountedSystem(FakeSystem):
         return self.root.parent / "state"
 
     @property
-    def counting(self) -> Path:
+    def counting_programs(self) -> Path:
         """The folder of programs that are counted, and then do what they are for."""
         return self.root.parent / "counting"
 
@@ -49,13 +49,13 @@ class CountedSystem(FakeSystem):
         """How many commands were counted in the last run."""
         return int((self.state / "count").read_text())
 
-    def make_programs(self, changing: Iterable[str], made_up: dict[str, str]) -> None:
+    def make_programs(self, changing: Iterable[str], fake_programs: dict[str, str]) -> None:
         """Make the programs that are counted, and the others of this system."""
-        self.counting.mkdir()
-        counting = replace(self, programs=self.counting)
+        self.counting_programs.mkdir()
+        counting_system = replace(self, programs=self.counting_programs)
         for name in changing:
-            counting.program(name, f'exec {shutil.which(name)} "$@"')
-        for name, script in made_up.items():
+            counting_system.program(name, f'exec {shutil.which(name)} "$@"')
+        for name, script in fake_programs.items():
             self.program(name, script)
 
     def empty_unsynced(self, is_volatile: Callable[[Path], bool]) -> None:
@@ -64,9 +64,9 @@ class CountedSystem(FakeSystem):
         for path in self.root.rglob("*"):
             if path.is_symlink() or not path.is_file() or is_volatile(path):
                 continue
-            found = path.stat()
-            seconds, rest = divmod(found.st_mtime_ns, 10**9)
-            if f"{found.st_ino} {found.st_size} {seconds}.{rest:09d}" not in safe:
+            status = path.stat()
+            seconds, rest = divmod(status.st_mtime_ns, 10**9)
+            if f"{status.st_ino} {status.st_size} {seconds}.{rest:09d}" not in safe:
                 path.write_bytes(b"")
 
     def restore_synced(self) -> None:
@@ -76,7 +76,7 @@ class CountedSystem(FakeSystem):
 
     def environment(self, *, counts: bool = False) -> dict[str, str]:
         """Return the environment of a command; with `counts` the programs count."""
-        programs = f"{self.programs}:{self.counting}" if counts else f"{self.programs}"
+        programs = f"{self.programs}:{self.counting_programs}" if counts else f"{self.programs}"
         return super().environment() | {
             "PATH": f"{programs}:{os.environ['PATH']}",
             "REAL_PYTHON": sys.executable,

@@ -35,26 +35,26 @@ def commands_of(base: Machine, newer: Newer, folder: Path) -> int:
     return machine.commands
 
 
-def cut(base: Machine, newer: Newer, folder: Path, at: int, mode: str) -> Iterator[str]:
+def cut(base: Machine, newer: Newer, folder: Path, number: int, mode: str) -> Iterator[str]:
     """Yield what is wrong: after the cut, after a start of the computer, after another update."""
     machine = base.copied(folder)
     old = machine.current
     machine.change_source(*newer.marks)
-    machine.update(at=at, mode=mode)
+    machine.update(number=number, mode=mode)
     yield from (f"cut off: {fault}" for fault in machine.wrong())
     if mode in ("session", "kill"):  # with the power, that has been
         machine.pretend("boot")
     yield from (f"started: {fault}" for fault in machine.wrong())
-    done = machine.update()
+    result = machine.update()
     yield from (f"updated again: {fault}" for fault in machine.wrong())
-    yield from (f"updated again: {fault}" for fault in outcome(machine, newer, old, done))
+    yield from (f"updated again: {fault}" for fault in outcome(machine, newer, old, result))
 
 
 def outcome(
-    machine: Machine, newer: Newer, old: str, done: subprocess.CompletedProcess[str]
+    machine: Machine, newer: Newer, old: str, result: subprocess.CompletedProcess[str]
 ) -> Iterator[str]:
     """Yield what is wrong with an uninterrupted update."""
-    if newer.stays and (done.returncode or machine.current == old):
-        yield f"the newer version is not in place: {done.stderr.strip()}"
-    if not newer.stays and (not done.returncode or machine.current != old):
-        yield f"the newer version was not taken back: {done.stdout.strip()}"
+    if newer.stays and (result.returncode or machine.current == old):
+        yield f"the newer version is not in place: {result.stderr.strip()}"
+    if not newer.stays and (not result.returncode or machine.current != old):
+        yield f"the newer version was not taken back: {result.stdout.strip()}"

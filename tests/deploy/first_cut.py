@@ -15,7 +15,7 @@ CUTS = ("bookworm", "begin", "setup")
 """What is cut off: Bookworm's script, what user-data calls, and what takes long."""
 
 
-def prepared(base: Box, way: str, folder: Path) -> Box:
+def prepare_box(base: Box, way: str, folder: Path) -> Box:
     """Return a box just before the step that is cut off."""
     box = base.copied(folder)
     box.set({NAME: "Drachen", HOME_PASSWORD: HOME_WIFI_PASSWORD, BOX_PASSWORD: BOX_WIFI_PASSWORD})
@@ -27,41 +27,41 @@ def prepared(base: Box, way: str, folder: Path) -> Box:
 
 def commands_of(base: Box, way: str, folder: Path) -> int:
     """Return how many places to cut it off at there are, the last of them behind its end."""
-    box = prepared(base, way, folder)
+    box = prepare_box(base, way, folder)
     box.cut(way, 0, "power")
     return box.commands + 1
 
 
-def cut(base: Box, way: str, folder: Path, at: int, mode: str) -> Iterator[str]:
+def cut(base: Box, way: str, folder: Path, number: int, mode: str) -> Iterator[str]:
     """Yield what is wrong after the cut, and after two further starts."""
-    box = prepared(base, way, folder)
-    box.cut(way, at, mode)
-    yield from (f"cut off: {fault}" for fault in lost(box))
+    box = prepare_box(base, way, folder)
+    box.cut(way, number, mode)
+    yield from (f"cut off: {fault}" for fault in find_lost(box))
     for _ in range(2):
         if "systemd.run" in (box.card / "cmdline.txt").read_text() and way == "bookworm":
             box.bookworm()
         else:
             box.start() if way != "bookworm" else box.do("setup")
-    yield from (f"in the end: {fault}" for fault in lost(box))
-    yield from (f"in the end: {fault}" for fault in unfinished(box, way))
+    yield from (f"in the end: {fault}" for fault in find_lost(box))
+    yield from (f"in the end: {fault}" for fault in find_unfinished(box, way))
 
 
-def lost(box: Box) -> Iterator[str]:
+def find_lost(box: Box) -> Iterator[str]:
     """Yield what is lost that must never be."""
     if (box.card / "cmdline.txt").read_text() not in (
         CMDLINE.format(IMAGER_WORDS),
         CMDLINE.format(""),
     ):
         yield "the computer does not start"
-    kept = box.root / "var/lib/tongbox-first/settings.json"
-    known = [box.settings.read_text("utf-8")]
-    known += json.loads(kept.read_bytes()).values() if kept.exists() else []
+    stored_settings = box.root / "var/lib/tongbox-first/settings.json"
+    texts = [box.settings.read_text("utf-8")]
+    texts += json.loads(stored_settings.read_bytes()).values() if stored_settings.exists() else []
     for secret in (HOME_WIFI_PASSWORD, BOX_WIFI_PASSWORD):
-        if not any(secret in each for each in known):
+        if not any(secret in each for each in texts):
             yield f"the password {secret} is nowhere"
 
 
-def unfinished(box: Box, way: str) -> Iterator[str]:
+def find_unfinished(box: Box, way: str) -> Iterator[str]:
     """Yield what is wrong in the end."""
     if not box.says.startswith("Tongbox is ready.\r\n"):
         yield f"it says {box.says}"

@@ -139,8 +139,8 @@ class Machine(CountedSystem):
         (self.root / "var/lib/tongbox").mkdir(parents=True)
         self._play()
         self.change_source()
-        done = self.update(script="install")
-        assert (done.returncode, done.stderr) == (0, ""), done
+        result = self.update(script="install")
+        assert (result.returncode, result.stderr) == (0, ""), result
 
     def _play(self) -> None:
         """Keep hands as a box does that is stopped dead: not all of it is in the main file."""
@@ -161,12 +161,12 @@ class Machine(CountedSystem):
     def update(
         self,
         *options: str,
-        at: int = 0,
+        number: int = 0,
         mode: str = "",
         script: str = "update",
         counts: bool = False,
     ) -> subprocess.CompletedProcess[str]:
-        """Run a script, cut off before its command number `at`, and wait for what goes on.
+        """Run a script, cut off before its command number `number`, and wait for what goes on.
 
         Commands are counted where it is to be cut off, or where that is asked for: to count one
         takes as long as to run it.
@@ -174,24 +174,24 @@ class Machine(CountedSystem):
         if mode in ("power", "gone"):
             self._cut_at(0, mode)
             self.sync()
-        self._cut_at(at, mode)
-        with (self.state / "out").open("w+") as out, (self.state / "err").open("w+") as err:
-            started = subprocess.Popen(
+        self._cut_at(number, mode)
+        with (self.state / "out").open("w+") as output_file, (self.state / "err").open("w+") as err:
+            process = subprocess.Popen(
                 ["sh", "-c", 'export GROUP=$$; echo $$ >"$STATE/groups"; exec sh "$0" "$@"',
                  str(self.source / "deploy" / f"{script}.sh"), *options],
-                env=self.environment(counts=counts or at > 0), stdin=subprocess.DEVNULL,
-                stdout=out, stderr=err, start_new_session=True,
+                env=self.environment(counts=counts or number > 0), stdin=subprocess.DEVNULL,
+                stdout=output_file, stderr=err, start_new_session=True,
             )  # fmt: skip
-            code = started.wait(120)
-            if not self._power_goes(mode, at):
+            code = process.wait(120)
+            if not self._power_goes(mode, number):
                 # What systemd has begun goes on without whoever asked for it.
                 subprocess.run(["flock", str(self.state / "unit-lock"), "true"], check=True)
-            out.seek(0)
+            output_file.seek(0)
             err.seek(0)
-            return subprocess.CompletedProcess([script], code, out.read(), err.read())
+            return subprocess.CompletedProcess([script], code, output_file.read(), err.read())
 
-    def _power_goes(self, mode: str, at: int) -> bool:
-        if mode not in ("power", "gone") or self.commands < at:
+    def _power_goes(self, mode: str, number: int) -> bool:
+        if mode not in ("power", "gone") or self.commands < number:
             return False
         self._lose(names=mode == "gone")
         self._cut_at(0, "")
@@ -204,29 +204,29 @@ class Machine(CountedSystem):
         log = self.log.parent
         self.empty_unsynced(lambda path: path.parent == log)
         if names:
-            kept = self.state / "hands"
-            shutil.move(log, kept)
+            hands_folder = self.state / "hands"
+            shutil.move(log, hands_folder)
             self.restore_synced()
             shutil.rmtree(log)
-            shutil.move(kept, log)
+            shutil.move(hands_folder, log)
 
-    def _cut_at(self, at: int, mode: str) -> None:
-        for name, text in (("count", "0"), ("at", str(at)), ("mode", mode)):
+    def _cut_at(self, number: int, mode: str) -> None:
+        for name, text in (("count", "0"), ("at", str(number)), ("mode", mode)):
             (self.state / name).write_text(f"{text}\n" if name != "mode" else text)
 
-    def copied(self, to: Path) -> Machine:
+    def copied(self, folder: Path) -> Machine:
         """Return the same machine in another folder."""
-        shutil.copytree(self.root.parent, to, symlinks=True)
-        return Machine(to / "root", to / "source", to / "programs")
+        shutil.copytree(self.root.parent, folder, symlinks=True)
+        return Machine(folder / "root", folder / "source", folder / "programs")
 
     def sync(self) -> None:
         """Bring all that was written to the disk."""
         subprocess.run(["sync"], env=self.environment(), check=True)
 
-    def pretend(self, what: str) -> None:
+    def pretend(self, action: str) -> None:
         """Let the made-up systemd, box or page do something."""
         command = [sys.executable, "-E", "-s", "-S", str(PRETEND_PROGRAM), str(self.root)]
-        subprocess.run([*command, str(self.state), what], env=self.environment(), check=True)
+        subprocess.run([*command, str(self.state), action], env=self.environment(), check=True)
 
     def environment(self, *, counts: bool = False) -> dict[str, str]:
         """Return the environment of a command on this machine."""
@@ -238,7 +238,7 @@ class Machine(CountedSystem):
         }
 
     @property
-    def running(self) -> str:
+    def running_version(self) -> str:
         file = self.state / "running"
         return file.read_text() if file.exists() else ""
 
@@ -254,9 +254,9 @@ class Machine(CountedSystem):
 
     def wrong(self) -> Iterator[str]:
         """Yield what is wrong while nothing is under way."""
-        if not self.running:
+        if not self.running_version:
             yield "no version runs"
-        elif self.running != self.current:
+        elif self.running_version != self.current:
             yield "another version runs than the link says"
         has = set(self.said(self.log))
         if {f"hand {n}" for n in range(HAND_COUNT)} - has:

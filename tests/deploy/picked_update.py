@@ -25,12 +25,12 @@ def pick(machine: Machine, says: str = GOOD_VERSION, *marks: str) -> None:
         ["sh", "-c", "find program wheels -type f -print0 | xargs -0 sha256sum >SHA256SUMS"],
         cwd=bundle, check=True,
     )  # fmt: skip
-    wanted = machine.log.parent / "update/wanted.zip"
-    wanted.parent.mkdir(exist_ok=True)
-    wanted.write_text(f"{says}\n")
+    wanted_bundle = machine.log.parent / "update/wanted.zip"
+    wanted_bundle.parent.mkdir(exist_ok=True)
+    wanted_bundle.write_text(f"{says}\n")
 
 
-def said(machine: Machine) -> str:
+def page_text(machine: Machine) -> str:
     return (machine.root / "opt/tongbox/taking").read_text().strip()
 
 
@@ -47,28 +47,32 @@ def faults(machine: Machine, before: str, stays: bool) -> Iterator[str]:
     is_new = machine.current != before
     if is_new and not stays:
         yield "the broken version runs"
-    if said(machine) != (f"done {GOOD_VERSION}" if is_new else f"failed {GOOD_VERSION}"):
-        yield f"it says {said(machine)}, and the newer version runs: {is_new}"
+    if page_text(machine) != (f"done {GOOD_VERSION}" if is_new else f"failed {GOOD_VERSION}"):
+        yield f"it says {page_text(machine)}, and the newer version runs: {is_new}"
 
 
-def cut(first: Machine, folder: Path, mode: str, marks: tuple[str, ...], at: int) -> Iterator[str]:
+def cut(
+    first: Machine, folder: Path, mode: str, marks: tuple[str, ...], number: int
+) -> Iterator[str]:
     """Cut a picked update before one of its commands; yield what is wrong afterwards."""
     machine = first.copied(folder)
     before = machine.current
     pick(machine, GOOD_VERSION, *marks)
-    machine.update(script="take", at=at, mode=mode)
+    machine.update(script="take", number=number, mode=mode)
     if mode == "kill":  # systemd begins again what was killed
         machine.pretend("take")
     yield from faults(machine, before, not marks)
 
 
-def cuts(first: Machine, folder: Path, mode: str, marks: tuple[str, ...], every: int) -> list[str]:
+def cuts(first: Machine, folder: Path, mode: str, marks: tuple[str, ...], step: int) -> list[str]:
     """Cut a picked update before each of its commands; return what is wrong afterwards."""
-    whole = first.copied(folder / "whole")
-    pick(whole, GOOD_VERSION, *marks)
-    whole.update(script="take", counts=True)
-    found = []
-    for at in range(1, whole.commands + 1, every):
-        found += [f"{at}, {mode}: {each}" for each in cut(first, folder / str(at), mode, marks, at)]
+    uncut_machine = first.copied(folder / "whole")
+    pick(uncut_machine, GOOD_VERSION, *marks)
+    uncut_machine.update(script="take", counts=True)
+    cut_faults = []
+    for at in range(1, uncut_machine.commands + 1, step):
+        cut_faults += [
+            f"{at}, {mode}: {each}" for each in cut(first, folder / str(at), mode, marks, at)
+        ]
         shutil.rmtree(folder / str(at))
-    return found
+    return cut_faults

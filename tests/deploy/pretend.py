@@ -31,7 +31,7 @@ MAX_STARTS = 5
 """systemd's own limit for a unit that is killed again and again."""
 
 
-class Pretended:
+class PretendedMachine:
     """The machine in a folder."""
 
     def __init__(self, root: Path, state: Path) -> None:
@@ -41,7 +41,7 @@ class Pretended:
         self.units = root / "etc/systemd/system"
 
     @property
-    def running(self) -> str:
+    def running_version(self) -> str:
         """Return the version that runs, if one does."""
         file = self.state / "running"
         return file.read_text() if file.exists() else ""
@@ -58,8 +58,8 @@ class Pretended:
         files = (unit, venv / "code", venv / "bin/python", venv.parent / "whole")
         if not all(path.exists() for path in files):
             return 1
-        whole = "[Install]" in unit.read_text() and (venv / "code").read_text()
-        if not whole or (venv / "dead").exists():
+        is_whole = "[Install]" in unit.read_text() and (venv / "code").read_text()
+        if not is_whole or (venv / "dead").exists():
             return 1
         version = venv.resolve().parent.name
         if not self._open_log(version, NEWER_FORMAT if (venv / "writes").exists() else OLD_FORMAT):
@@ -93,19 +93,19 @@ class Pretended:
 
     def health(self) -> int:
         """Return 0 if /health would be well."""
-        return 0 if self.running and not self._is("deaf") else 1
+        return 0 if self.running_version and not self._is("deaf") else 1
 
     def _is(self, mark: str) -> bool:
         """Whether the version that runs is marked so."""
-        return (self.root / "opt/tongbox/versions" / self.running / "venv" / mark).exists()
+        return (self.root / "opt/tongbox/versions" / self.running_version / "venv" / mark).exists()
 
     def finish(self) -> int:
         """Run tongbox-update.service, or wait for it where it runs."""
-        mine = (self.state / "unit-lock").open("w")
+        unit_lock = (self.state / "unit-lock").open("w")
         try:
-            fcntl.flock(mine, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(unit_lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            fcntl.flock(mine, fcntl.LOCK_EX)
+            fcntl.flock(unit_lock, fcntl.LOCK_EX)
             return 0
         self._group(os.getpgid(0))
         return self._run_unit(
@@ -163,20 +163,20 @@ class Pretended:
     def strike(self) -> int:
         """Cut off what runs; the command at the chosen place calls this."""
         mode = (self.state / "mode").read_text()
-        session, *others = map(int, (self.state / "groups").read_text().split())
+        session, *other_groups = map(int, (self.state / "groups").read_text().split())
         if mode == "session":
             os.killpg(session, signal.SIGHUP)
         elif mode == "kill":
             os.killpg(int(os.environ["GROUP"]), signal.SIGKILL)
         else:
             os.setsid()  # so that this is not ended itself
-            for each in (signal.SIGSTOP, signal.SIGKILL):  # all at once
-                for group in (*others, session):
+            for signal_number in (signal.SIGSTOP, signal.SIGKILL):  # all at once
+                for group in (*other_groups, session):
                     with suppress(ProcessLookupError):
-                        os.killpg(group, each)
+                        os.killpg(group, signal_number)
         return 0
 
 
 if __name__ == "__main__":
-    root, state, what = sys.argv[1:]
-    sys.exit(getattr(Pretended(Path(root), Path(state)), what)())
+    root, state, action = sys.argv[1:]
+    sys.exit(getattr(PretendedMachine(Path(root), Path(state)), action)())

@@ -38,17 +38,17 @@ def answering(statuses: dict[str, int], health: str) -> Iterator[int]:
         thread.join()
 
 
-def asked(port: int) -> tuple[int, list[str]]:
-    done = subprocess.run(
+def ask_page(port: int) -> tuple[int, list[str]]:
+    result = subprocess.run(
         [sys.executable, str(DEPLOY / "ask.py"), str(port)],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.stderr == ""
-    return done.returncode, done.stdout.splitlines()
+    assert result.stderr == ""
+    return result.returncode, result.stdout.splitlines()
 
 
 @pytest.mark.parametrize(
-    ("statuses", "broken", "why"),
+    ("statuses", "broken_pages", "reason"),
     [
         ({}, [], "all is well"),
         ({"/health": 503}, ["/health"], "it says so itself"),
@@ -59,13 +59,15 @@ def asked(port: int) -> tuple[int, list[str]]:
         ({"/": 303}, [], "it leads on"),
     ],
 )
-def test_what_is_broken_is_named(statuses: dict[str, int], broken: list[str], why: str) -> None:
+def test_what_is_broken_is_named(
+    statuses: dict[str, int], broken_pages: list[str], reason: str
+) -> None:
     with answering(statuses, '{"status": "ok", "alive": true}') as port:
-        assert asked(port) == (0, broken), why
+        assert ask_page(port) == (0, broken_pages), reason
 
 
 @pytest.mark.parametrize(
-    ("health", "expected", "why"),
+    ("health", "expected", "reason"),
     [
         ('{"status": "no worker", "alive": false}', (1, ALL), "it reads nothing any more"),
         ('{"status": "ok", "version": "0.2.0"}', (0, ["/health"]), "it did not look so deep then"),
@@ -73,10 +75,12 @@ def test_what_is_broken_is_named(statuses: dict[str, int], broken: list[str], wh
         ("<html>", (0, ["/health"]), "nor this"),
     ],
 )
-def test_what_health_says_of_itself(health: str, expected: tuple[int, list[str]], why: str) -> None:
+def test_what_health_says_of_itself(
+    health: str, expected: tuple[int, list[str]], reason: str
+) -> None:
     with answering({}, health) as port:
-        assert asked(port) == expected, why
+        assert ask_page(port) == expected, reason
 
 
 def test_without_an_answer_everything_is_broken() -> None:
-    assert asked(free_port()) == (1, ALL)
+    assert ask_page(free_port()) == (1, ALL)

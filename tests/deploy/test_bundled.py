@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def bundled(system: FakeSystem) -> FakeSystem:
+def bundled_system(system: FakeSystem) -> FakeSystem:
     """Lay the source into a bundle, with pip and one wheel more."""
     wheels = system.source.parent / "wheels"
     wheels.mkdir()
@@ -26,14 +26,14 @@ def bundled(system: FakeSystem) -> FakeSystem:
     return system
 
 
-def test_nothing_is_fetched(bundled: FakeSystem) -> None:
-    bundled.program("dpkg-query", "printf not-installed")
-    done = bundled.run("install")
-    assert (done.returncode, done.stderr) == (0, "")
-    calls = bundled.calls()
+def test_nothing_is_fetched(bundled_system: FakeSystem) -> None:
+    bundled_system.program("dpkg-query", "printf not-installed")
+    result = bundled_system.run("install")
+    assert (result.returncode, result.stderr) == (0, "")
+    calls = bundled_system.calls()
     assert [call for call in calls if call.startswith("apt-")] == []
-    (made,) = (call for call in calls if "-m venv" in call)
-    assert "--without-pip" in made, "a system without python3-venv can make no other"
+    (venv_call,) = (call for call in calls if "-m venv" in call)
+    assert "--without-pip" in venv_call, "a system without python3-venv can make no other"
     from_wheel = [call for call in calls if call.startswith("venv-python") and "/pip " in call]
     assert len(from_wheel) == 1
     assert "pip-26.3-py3-none-any.whl" in from_wheel[0]
@@ -43,15 +43,15 @@ def test_nothing_is_fetched(bundled: FakeSystem) -> None:
     assert "--require-hashes" in packages[0]
 
 
-def test_a_bundles_font_comes_with_the_version(bundled: FakeSystem) -> None:
-    fonts = bundled.source.parent / "fonts"
+def test_a_bundles_font_comes_with_the_version(bundled_system: FakeSystem) -> None:
+    fonts = bundled_system.source.parent / "fonts"
     fonts.mkdir()
     for name in ("some.ttc", "some.txt"):
         (fonts / name).write_text(name)
-    assert bundled.run("install").returncode == 0
-    version = bundled.root / "opt/tongbox/current"
-    (laid,) = (version / "venv/share/fonts").iterdir()
-    assert laid.read_text() == "some.ttc"
+    assert bundled_system.run("install").returncode == 0
+    version = bundled_system.root / "opt/tongbox/current"
+    (font_folder,) = (version / "venv/share/fonts").iterdir()
+    assert font_folder.read_text() == "some.ttc"
 
 
 @pytest.mark.parametrize(
@@ -63,31 +63,37 @@ def test_a_bundles_font_comes_with_the_version(bundled: FakeSystem) -> None:
         ("python3-numpy", ""),
     ],
 )
-def test_what_the_box_will_lack_is_said(bundled: FakeSystem, missing: str, says: str) -> None:
-    bundled.program("dpkg-query", f"case $* in *{missing}) ;; *) printf installed ;; esac")
-    done = bundled.run("install")
-    assert (done.returncode, done.stderr) == (0, "")
-    lacking = [line for line in done.stdout.splitlines() if line.startswith("This system has no")]
-    assert [line for line in lacking if says not in line] == []
-    assert len(lacking) == bool(says)
+def test_what_the_box_will_lack_is_said(
+    bundled_system: FakeSystem, missing: str, says: str
+) -> None:
+    bundled_system.program("dpkg-query", f"case $* in *{missing}) ;; *) printf installed ;; esac")
+    result = bundled_system.run("install")
+    assert (result.returncode, result.stderr) == (0, "")
+    lacking_lines = [
+        line for line in result.stdout.splitlines() if line.startswith("This system has no")
+    ]
+    assert [line for line in lacking_lines if says not in line] == []
+    assert len(lacking_lines) == bool(says)
 
 
 @pytest.mark.parametrize("has_avahi", [True, False])
 def test_the_last_lines_name_no_address_that_no_phone_finds(
-    bundled: FakeSystem, has_avahi: bool
+    bundled_system: FakeSystem, has_avahi: bool
 ) -> None:
     if not has_avahi:
-        bundled.program("dpkg-query", "case $* in *avahi-daemon) ;; *) printf installed ;; esac")
-    done = bundled.run("install")
-    assert (done.returncode, done.stderr) == (0, "")
-    last = done.stdout.partition("Tongbox is installed.")[2]
+        bundled_system.program(
+            "dpkg-query", "case $* in *avahi-daemon) ;; *) printf installed ;; esac"
+        )
+    result = bundled_system.run("install")
+    assert (result.returncode, result.stderr) == (0, "")
+    last = result.stdout.partition("Tongbox is installed.")[2]
     assert ("http://tongbox.local/" in last) == has_avahi
     assert "sudo -u tongbox tongbox doctor" in last, "the address of any box"
 
 
 @pytest.mark.parametrize("script", ["install", "update"])
 @pytest.mark.parametrize(
-    ("damage", "why"),
+    ("damage", "reason"),
     [
         ("printf x >>wheels/thing-1.0-py3-none-any.whl", "a letter more"),
         ("rm SHA256SUMS", "the copy was broken off before the list"),
@@ -95,24 +101,26 @@ def test_the_last_lines_name_no_address_that_no_phone_finds(
     ],
 )
 def test_a_damaged_bundle_is_refused_before_anything(
-    bundled: FakeSystem, script: str, damage: str, why: str
+    bundled_system: FakeSystem, script: str, damage: str, reason: str
 ) -> None:
     if script == "update":
-        assert bundled.run("install").returncode == 0
-        bundled.change_source()
-    subprocess.run(["sh", "-c", damage], cwd=bundled.source.parent, check=True)
-    before = bundled.files()
-    done = bundled.run(script)
-    assert done.returncode == 1, why
-    assert "Please copy them again from the zip" in done.stderr
-    assert bundled.files() == before
+        assert bundled_system.run("install").returncode == 0
+        bundled_system.change_source()
+    subprocess.run(["sh", "-c", damage], cwd=bundled_system.source.parent, check=True)
+    before = bundled_system.files()
+    result = bundled_system.run(script)
+    assert result.returncode == 1, reason
+    assert "Please copy them again from the zip" in result.stderr
+    assert bundled_system.files() == before
 
 
-def test_a_system_without_numpy_is_given_the_locks_own(bundled: FakeSystem) -> None:
-    assert bundled.run("install", NUMPY="").returncode == 0
-    versions = bundled.root / "opt/tongbox/versions"
-    (without,) = versions.glob("*/requirements.lock")
-    assert "numpy==2.4.6" in without.read_text()
-    bundled.run("install", NUMPY="2.2.4")
-    (beside,) = set(versions.glob("*/requirements.lock")) - {without}
-    assert "numpy==" not in beside.read_text(), "the system's came later: that is another version"
+def test_a_system_without_numpy_is_given_the_locks_own(bundled_system: FakeSystem) -> None:
+    assert bundled_system.run("install", NUMPY="").returncode == 0
+    versions = bundled_system.root / "opt/tongbox/versions"
+    (first_lock,) = versions.glob("*/requirements.lock")
+    assert "numpy==2.4.6" in first_lock.read_text()
+    bundled_system.run("install", NUMPY="2.2.4")
+    (second_lock,) = set(versions.glob("*/requirements.lock")) - {first_lock}
+    assert "numpy==" not in second_lock.read_text(), (
+        "the system's came later: that is another version"
+    )

@@ -38,20 +38,20 @@ PASSWORD = re.compile(r"The password is +([a-z]+-[a-z]+-[a-z]+-\d{4})\r\n")
 
 
 @pytest.fixture(scope="session")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Box:
+def filled_box(tmp_path_factory: pytest.TempPathFactory) -> Box:
     """Return a box that tests copy."""
     return Box.made(tmp_path_factory.mktemp("card") / "first")
 
 
 @pytest.fixture
-def box(filled: Box, tmp_path: Path) -> Box:
-    return filled.copied(tmp_path / "box")
+def box(filled_box: Box, tmp_path: Path) -> Box:
+    return filled_box.copied(tmp_path / "box")
 
 
 def bookworm(box: Box) -> None:
     (box.root / "etc/os-release").write_text('VERSION_CODENAME="bookworm"\n')
-    done = box.bookworm()
-    assert done.returncode == 0, "whereupon systemd starts the computer anew"
+    result = box.bookworm()
+    assert result.returncode == 0, "whereupon systemd starts the computer anew"
     calls = (box.root.parent / "calls").read_text()
     assert "venv" not in calls, "what takes long is left to the next start"
     box.do(SETUP)
@@ -104,8 +104,8 @@ def test_later_starts_do_only_what_is_new(box: Box) -> None:
     assert box.current != first, "a newer bundle"
     assert box.says.startswith("Tongbox is ready.")
 
-    done = box.shell("sh", str(box.source / "deploy/uninstall.sh"))
-    assert done.returncode == 0, done.stderr
+    result = box.shell("sh", str(box.source / "deploy/uninstall.sh"))
+    assert result.returncode == 0, result.stderr
     box.start()
     assert not (box.root / "opt/tongbox").exists(), "uninstalled, it does not come back"
     assert not (box.root / "etc/systemd/system/tongbox-first.service").exists()
@@ -131,9 +131,9 @@ def test_the_card_says_why_it_failed_before_the_light_does(box: Box, card: str) 
     box.start()
     assert box.shows == FAST_LIGHT
     assert box.says.startswith("Tongbox could not be installed.")
-    shown = (box.state / "at-sync").read_text().split()
-    assert shown, "the card was written"
-    assert "100" not in shown
+    lights = (box.state / "at-sync").read_text().split()
+    assert lights, "the card was written"
+    assert "100" not in lights
 
 
 def put(path: str, text: str) -> Callable[[Box], None]:
@@ -145,8 +145,8 @@ def put(path: str, text: str) -> Callable[[Box], None]:
 
 def lacks(path: str) -> Callable[[Box], None]:
     def change(box: Box) -> None:
-        there = box.card / path
-        shutil.rmtree(there) if there.is_dir() else there.unlink()
+        target = box.card / path
+        shutil.rmtree(target) if target.is_dir() else target.unlink()
 
     return change
 
@@ -173,43 +173,54 @@ HINDRANCES: list[tuple[Callable[[Box], None], str, str]] = [
 ]
 
 
-MENDED = ["pulled out before the end", "what nobody thought of"]
+MENDED_LATER = ["pulled out before the end", "what nobody thought of"]
 
 
-@pytest.mark.parametrize(("change", "says", "why"), HINDRANCES, ids=[row[2] for row in HINDRANCES])
+@pytest.mark.parametrize(
+    ("change", "says", "reason"), HINDRANCES, ids=[row[2] for row in HINDRANCES]
+)
 def test_what_keeps_it_from_being_installed_is_said_on_the_card(
-    box: Box, change: Callable[[Box], None], says: str, why: str
+    box: Box, change: Callable[[Box], None], says: str, reason: str
 ) -> None:
     change(box)
     box.start()
-    assert box.says.startswith("Tongbox could not be installed.\r\n"), why
-    assert says in box.says.replace("\r\n", " "), why
+    assert box.says.startswith("Tongbox could not be installed.\r\n"), reason
+    assert says in box.says.replace("\r\n", " "), reason
     assert "Type:" not in box.says, "nobody has a keyboard there"
-    if (box.card / "tongbox/program/deploy/first/light.sh").exists() and "torn lib" not in why:
+    if (box.card / "tongbox/program/deploy/first/light.sh").exists() and "torn lib" not in reason:
         assert box.shows == FAST_LIGHT
     assert not (box.root / "opt/tongbox/current").exists()
 
 
-@pytest.mark.parametrize("change", [row[0] for row in HINDRANCES if row[2] in MENDED], ids=MENDED)
-def test_mended_it_goes_on_by_itself(filled: Box, box: Box, change: Callable[[Box], None]) -> None:
+@pytest.mark.parametrize(
+    "change", [row[0] for row in HINDRANCES if row[2] in MENDED_LATER], ids=MENDED_LATER
+)
+def test_mended_it_goes_on_by_itself(
+    filled_box: Box, box: Box, change: Callable[[Box], None]
+) -> None:
     change(box)
     box.start()
-    for each in (filled.card, filled.programs, filled.root / "proc", filled.root / "etc"):
-        there = box.root.parent / each.relative_to(filled.root.parent)
-        shutil.copytree(each, there, dirs_exist_ok=True, symlinks=True)
+    for each in (
+        filled_box.card,
+        filled_box.programs,
+        filled_box.root / "proc",
+        filled_box.root / "etc",
+    ):
+        path_here = box.root.parent / each.relative_to(filled_box.root.parent)
+        shutil.copytree(each, path_here, dirs_exist_ok=True, symlinks=True)
     box.start()
     assert box.says.startswith("Tongbox is ready.\r\n")
     assert not (box.card / "tongbox-log.txt").exists()
 
 
-def test_bookworms_card_can_be_mended(filled: Box, box: Box) -> None:
+def test_bookworms_card_can_be_mended(filled_box: Box, box: Box) -> None:
     lacks("tongbox")(box)
     assert box.bookworm().returncode == 1, "the computer goes off"
     assert "Copy all of it" in box.says
     assert (box.card / "cmdline.txt").read_text() == CMDLINE.format(IMAGER_WORDS), (
         "to be run once more"
     )
-    shutil.copytree(filled.card / "tongbox", box.card / "tongbox", dirs_exist_ok=True)
+    shutil.copytree(filled_box.card / "tongbox", box.card / "tongbox", dirs_exist_ok=True)
     bookworm(box)
     assert box.says.startswith("Tongbox is ready.")
 
@@ -240,15 +251,17 @@ def test_what_bookworm_does_to_firstrun_is_no_harm(box: Box) -> None:
     lines = script.read_text().splitlines()
     cut = next((at for at, line in enumerate(lines) if re.search(r"rm.*firstrun\.sh$", line)), None)
     assert cut is None, "from there on it would be cut off"
-    more = f"rm -f {script}\nsed -i 's| systemd\\.[^ ]*||g' {box.card}/cmdline.txt\nexit 0\n"
-    script.write_text(script.read_text() + more)
+    firstrun_end = (
+        f"rm -f {script}\nsed -i 's| systemd\\.[^ ]*||g' {box.card}/cmdline.txt\nexit 0\n"
+    )
+    script.write_text(script.read_text() + firstrun_end)
     bookworm(box)
     assert (box.card / "cmdline.txt").read_text() == CMDLINE.format("")
     assert box.says.startswith("Tongbox is ready.")
 
 
 @pytest.mark.parametrize(
-    ("settings", "near", "starts", "minds"),
+    ("settings", "near_networks", "starts", "minds"),
     [
         ({NAME: "Drachen", HOME_PASSWORD: HOME_WIFI_PASSWORD}, "yes", False, ""),
         ({NAME: "Drachen", HOME_PASSWORD: HOME_WIFI_PASSWORD}, "", True, "not reached"),
@@ -256,10 +269,10 @@ def test_what_bookworm_does_to_firstrun_is_no_harm(box: Box) -> None:
     ],
 )  # fmt: skip
 def test_the_home_wifi_is_joined_where_it_is_near(
-    box: Box, settings: dict[str, str], near: str, starts: bool, minds: str
+    box: Box, settings: dict[str, str], near_networks: str, starts: bool, minds: str
 ) -> None:
     box.set(settings)
-    box.start(NEAR=near)
+    box.start(NEAR=near_networks)
     assert box.says.startswith("Tongbox is ready."), "with what can be done"
     assert ("nmcli connection up Tongbox" in box.calls()) == starts
     assert "connection.autoconnect-priority -10" in box.own, "also where it is not used now"
@@ -273,29 +286,29 @@ def test_without_wifi_or_a_light_a_box_is_ready_all_the_same(box: Box) -> None:
     shutil.rmtree(box.light)
     box.start()
     assert box.says.startswith("Tongbox is ready.")
-    said = box.says.replace("\r\n", " ")
-    assert "could not be started" in said
-    assert "country could not be set" in said
+    card_text = box.says.replace("\r\n", " ")
+    assert "could not be started" in card_text
+    assert "country could not be set" in card_text
 
 
 def test_user_data_makes_no_user_and_opens_no_door() -> None:
     text = (DEPLOY / "card/user-data").read_text("ascii")
     assert text.startswith("#cloud-config\n")
-    said = user_data(text)
-    assert set(said) == {"bootcmd", "preserve_hostname", "ssh_pwauth", "users"}
-    assert (said["users"], said["ssh_pwauth"]) == ([], False)
+    data = user_data(text)
+    assert set(data) == {"bootcmd", "preserve_hostname", "ssh_pwauth", "users"}
+    assert (data["users"], data["ssh_pwauth"]) == ([], False)
 
 
 def test_the_lines_for_a_login_can_be_taken_in() -> None:
     text = (DEPLOY / "card/user-data").read_text("ascii").replace("users: []\n#users", "users")
-    said = user_data(re.sub(r"^#(users|runcmd|  )", r"\1", text, flags=re.M))
-    assert said["users"][0]["ssh_authorized_keys"]
-    assert said["runcmd"] == [["systemctl", "enable", "--now", "ssh"]]
+    data = user_data(re.sub(r"^#(users|runcmd|  )", r"\1", text, flags=re.M))
+    assert data["users"][0]["ssh_authorized_keys"]
+    assert data["runcmd"] == [["systemctl", "enable", "--now", "ssh"]]
 
 
 @pytest.mark.parametrize(("way", "mode"), CUTS_HERE)
 def test_wherever_the_power_is_cut_it_comes_to_its_end(
-    filled: Box, tmp_path: Path, way: str, mode: str
+    filled_box: Box, tmp_path: Path, way: str, mode: str
 ) -> None:
-    at = (3, 8)[MODES.index(mode)]
-    assert list(cut(filled, way, tmp_path / "cut", at, mode)) == []
+    number = (3, 8)[MODES.index(mode)]
+    assert list(cut(filled_box, way, tmp_path / "cut", number, mode)) == []

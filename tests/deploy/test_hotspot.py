@@ -45,36 +45,36 @@ def table(system: FakeSystem) -> FakeSystem:
     return system
 
 
-def kept(table: FakeSystem) -> WifiNetwork | None:
+def saved_network(table: FakeSystem) -> WifiNetwork | None:
     return parse_wifi((table.root / WIFI_FILE).read_text())
 
 
 def changes(table: FakeSystem) -> list[str]:
     """Return what NetworkManager was told to do."""
-    doing = re.compile(r"nmcli connection (add|modify|up|down)")
-    return [call for call in table.calls() if doing.match(call)]
+    action = re.compile(r"nmcli connection (add|modify|up|down)")
+    return [call for call in table.calls() if action.match(call)]
 
 
 def test_it_is_made_started_and_told_to_the_box(table: FakeSystem) -> None:
-    done = table.run("hotspot", "on")
-    assert (done.returncode, done.stderr) == (0, "")
-    wifi = kept(table)
+    result = table.run("hotspot", "on")
+    assert (result.returncode, result.stderr) == (0, "")
+    wifi = saved_network(table)
     assert wifi is not None
     assert (wifi.name, wifi.address) == ("Tongbox", HOTSPOT_ADDRESS)
     assert re.fullmatch(r"[a-z]+-[a-z]+-[a-z]+-\d{4}", wifi.password)
     calls = table.calls()
     assert f"chgrp tongbox {table.root / WIFI_FILE}." in "\n".join(calls)
     (table.root.parent / "calls").write_text("\n".join(calls))
-    made, set_up, up = changes(table)
-    assert made == "nmcli connection add type wifi ifname wlan0 con-name Tongbox ssid Tongbox"
-    wanted = ["wifi.mode ap", "wifi.band bg", f"wifi-sec.psk {wifi.password}",
+    add_call, set_up, up_call = changes(table)
+    assert add_call == "nmcli connection add type wifi ifname wlan0 con-name Tongbox ssid Tongbox"
+    wanted_words = ["wifi.mode ap", "wifi.band bg", f"wifi-sec.psk {wifi.password}",
               "wifi-sec.pmf disable",
               "ipv4.method shared", "ipv4.addresses 10.42.0.1/24",
               "autoconnect yes", "autoconnect-priority -10"]  # fmt: skip
-    assert [each for each in wanted if each not in set_up] == []
-    assert up == "nmcli connection up Tongbox"
-    assert wifi.password in done.stdout
-    assert "SSH" in done.stdout
+    assert [each for each in wanted_words if each not in set_up] == []
+    assert up_call == "nmcli connection up Tongbox"
+    assert wifi.password in result.stdout
+    assert "SSH" in result.stdout
     file = table.root / WIFI_FILE
     assert file.stat().st_mode & 0o777 == 0o640
     assert [each.name for each in file.parent.iterdir()] == ["wifi.toml"], "nothing is left half"
@@ -84,11 +84,11 @@ def test_each_box_has_a_password_of_its_own_and_keeps_it(table: FakeSystem) -> N
     passwords = set()
     for _ in range(2):
         table.run("hotspot", "on")
-        first = kept(table)
+        first = saved_network(table)
         table.run("hotspot", "off")
-        assert kept(table) is None
+        assert saved_network(table) is None
         table.run("hotspot", "on")
-        assert kept(table) == first, "a printed label stays right"
+        assert saved_network(table) == first, "a printed label stays right"
         assert first is not None
         passwords.add(first.password)
         (table.root / WIFI_FILE).unlink()
@@ -97,10 +97,10 @@ def test_each_box_has_a_password_of_its_own_and_keeps_it(table: FakeSystem) -> N
 
 def test_a_password_that_somebody_chose_is_taken_and_kept(table: FakeSystem) -> None:
     table.run("hotspot", "on")
-    for chosen in ({"TONGBOX_WIFI_PASSWORD": "green dragon"}, {}):
+    for environment in ({"TONGBOX_WIFI_PASSWORD": "green dragon"}, {}):
         table.calls()
-        table.run("hotspot", "on", **chosen)
-        wifi = kept(table)
+        table.run("hotspot", "on", **environment)
+        wifi = saved_network(table)
         assert wifi is not None
         assert wifi.password == "green dragon"  # noqa: S105
         assert "wifi-sec.psk green dragon " in "\n".join(changes(table))
@@ -108,9 +108,9 @@ def test_a_password_that_somebody_chose_is_taken_and_kept(table: FakeSystem) -> 
 
 def test_there_are_as_many_words_as_the_script_counts_on(table: FakeSystem) -> None:
     script = (table.source / "deploy/hotspot.sh").read_text()
-    said = re.search(r'^WORDS="([^"]*)"', script, re.M)
-    assert said is not None
-    words = said[1].split()
+    words_match = re.search(r'^WORDS="([^"]*)"', script, re.M)
+    assert words_match is not None
+    words = words_match[1].split()
     assert len(words) == len(set(words)) == 128
     assert all(re.fullmatch("[a-z]{3,8}", word) for word in words)
 
@@ -122,11 +122,11 @@ def test_there_are_as_many_words_as_the_script_counts_on(table: FakeSystem) -> N
 def test_another_wifi_is_left_only_when_that_is_asked_for(
     table: FakeSystem, options: tuple[str, ...], starts: bool
 ) -> None:
-    done = table.run("hotspot", *options, HOME_WIFI="At home")
-    assert done.returncode == 0
+    result = table.run("hotspot", *options, HOME_WIFI="At home")
+    assert result.returncode == 0
     assert ("nmcli connection up Tongbox" in changes(table)) == starts
-    assert ("stays in the Wi-Fi At home" in done.stdout) != starts
-    assert "SSH" in done.stdout, "either way it is said what happens to who is connected"
+    assert ("stays in the Wi-Fi At home" in result.stdout) != starts
+    assert "SSH" in result.stdout, "either way it is said what happens to who is connected"
 
 
 def test_it_is_switched_off_and_does_not_come_back_by_itself(table: FakeSystem) -> None:
@@ -134,8 +134,8 @@ def test_it_is_switched_off_and_does_not_come_back_by_itself(table: FakeSystem) 
     table.calls()
     table.run("hotspot", "on")
     assert not [call for call in changes(table) if " add " in call], "it is made once"
-    done = table.run("hotspot", "off")
-    assert done.returncode == 0
+    result = table.run("hotspot", "off")
+    assert result.returncode == 0
     assert changes(table) == [
         "nmcli connection modify Tongbox connection.autoconnect no",
         "nmcli connection down Tongbox",
@@ -144,22 +144,22 @@ def test_it_is_switched_off_and_does_not_come_back_by_itself(table: FakeSystem) 
 
 
 def test_it_says_how_it_is(table: FakeSystem) -> None:
-    def said(**environment: str) -> str:
+    def status_text(**environment: str) -> str:
         return table.run("hotspot", "status", **environment).stdout
 
-    assert "no Wi-Fi of its own" in said()
+    assert "no Wi-Fi of its own" in status_text()
     table.run("hotspot", "on", HOME_WIFI="At home")
-    wifi = kept(table)
+    wifi = saved_network(table)
     assert wifi is not None
-    assert "not in use" in said()
+    assert "not in use" in status_text()
     table.run("hotspot", "on")
-    assert f"is there: name Tongbox, password {wifi.password}" in said()
+    assert f"is there: name Tongbox, password {wifi.password}" in status_text()
     table.run("hotspot", "off")
-    assert "no Wi-Fi of its own" in said()
+    assert "no Wi-Fi of its own" in status_text()
 
 
 @pytest.mark.parametrize(
-    ("program", "script", "says", "why"),
+    ("program", "script", "says", "reason"),
     [
         ("nmcli", "exit 8", "needs NetworkManager", "another system manages the network"),
         ("nmcli", NMCLI.replace("wlan0:wifi\\n", ""), "no Wi-Fi", "a Pi with its radio cut off"),
@@ -169,12 +169,12 @@ def test_it_says_how_it_is(table: FakeSystem) -> None:
     ],
 )
 def test_what_stands_in_its_way_is_said_and_nothing_done(
-    table: FakeSystem, program: str, script: str, says: str, why: str
+    table: FakeSystem, program: str, script: str, says: str, reason: str
 ) -> None:
     table.program(program, script)
-    done = table.run("hotspot", "on")
-    assert done.returncode == 1
-    assert says in done.stderr, why
+    result = table.run("hotspot", "on")
+    assert result.returncode == 1
+    assert says in result.stderr, reason
     assert changes(table) == []
     assert not (table.root / WIFI_FILE).exists()
 
@@ -188,20 +188,20 @@ def test_a_program_that_is_missing_is_named(
     tools.mkdir()
     for name in ("sh", "dirname", "sed", "head"):
         (tools / name).symlink_to(shutil.which(name) or "")
-    done = table.run("hotspot", "on", PATH=f"{table.programs}:{tools}")
-    assert done.returncode == 1
-    assert {"nmcli": "NetworkManager", "dnsmasq": "dnsmasq-base"}[missing] in done.stderr
+    result = table.run("hotspot", "on", PATH=f"{table.programs}:{tools}")
+    assert result.returncode == 1
+    assert {"nmcli": "NetworkManager", "dnsmasq": "dnsmasq-base"}[missing] in result.stderr
 
 
 @pytest.mark.parametrize("options", [(), ("up",), ("on", "off")])
 def test_anything_else_is_refused(table: FakeSystem, options: tuple[str, ...]) -> None:
-    done = table.run("hotspot", *options)
-    assert done.returncode == 1
-    assert "on, off or status" in done.stderr
+    result = table.run("hotspot", *options)
+    assert result.returncode == 1
+    assert "on, off or status" in result.stderr
 
 
 def test_one_that_does_not_start_says_where_to_look(table: FakeSystem) -> None:
     table.program("nmcli", NMCLI.replace('touch "$state" ;;', "exit 4 ;;"))
-    done = table.run("hotspot", "on")
-    assert done.returncode == 1
-    assert "journalctl -u NetworkManager" in done.stderr
+    result = table.run("hotspot", "on")
+    assert result.returncode == 1
+    assert "journalctl -u NetworkManager" in result.stderr

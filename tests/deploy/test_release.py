@@ -20,7 +20,7 @@ from deploy.release.parts import UnknownLicenceError, bill_of_materials, read_pa
 from deploy.release.targets import lock_of, targets
 from device.i18n.words import say
 from device.updates.bundle import CHECKSUMS_FILE, SIGNATURE_FILE, read_bundle, unpack_bundle
-from tests.deploy.test_ask import asked
+from tests.deploy.test_ask import ask_page
 from tests.device.outside import box_outside
 
 pytestmark = pytest.mark.slow
@@ -34,17 +34,17 @@ MIT = "Permission is hereby granted\n"
 """A stand-in for a licence's text."""
 
 
-def wheel(folder: Path, name: str = "thing", about: str = "License-Expression: MIT\n",
+def wheel(folder: Path, name: str = "thing", metadata: str = "License-Expression: MIT\n",
           text: str = MIT) -> Path:  # fmt: skip
     """Make a wheel with metadata alone."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}-1.0-py3-none-any.whl"
-    inside = f"{name}-1.0.dist-info"
-    with zipfile.ZipFile(path, "w") as packed:
-        head = f"Metadata-Version: 2.4\nName: {name}\nVersion: 1.0\n{about}"
-        packed.writestr(zipfile.ZipInfo(f"{inside}/METADATA"), head)
+    info_folder = f"{name}-1.0.dist-info"
+    with zipfile.ZipFile(path, "w") as archive:
+        head = f"Metadata-Version: 2.4\nName: {name}\nVersion: 1.0\n{metadata}"
+        archive.writestr(zipfile.ZipInfo(f"{info_folder}/METADATA"), head)
         if text:
-            packed.writestr(zipfile.ZipInfo(f"{inside}/licenses/LICENSE"), text)
+            archive.writestr(zipfile.ZipInfo(f"{info_folder}/licenses/LICENSE"), text)
     return path
 
 
@@ -61,7 +61,7 @@ def packages(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]
     return release.build(tree, MADE_AT, tmp_path_factory.mktemp("dist"))
 
 
-def packed(tree: Path, place: Path, secret: minisign.SecretKey) -> Path:
+def pack_bundle(tree: Path, place: Path, secret: minisign.SecretKey) -> Path:
     """Make a bundle of the project and one wheel."""
     wheels = [wheel(place / "wheels")]
     bundle.lay_out(tree, wheels, "9.9.9", MADE_AT, secret, place / "laid")
@@ -71,26 +71,28 @@ def packed(tree: Path, place: Path, secret: minisign.SecretKey) -> Path:
 
 def test_two_builds_are_the_same_bytes(tree: Path, packages: list[Path], tmp_path: Path) -> None:
     assert sorted(path.suffix for path in packages) == [".gz", ".whl"]
-    elsewhere = tmp_path / "another/place"
-    shutil.copytree(tree, elsewhere)
-    for path in elsewhere.rglob("*"):
+    second_tree = tmp_path / "another/place"
+    shutil.copytree(tree, second_tree)
+    for path in second_tree.rglob("*"):
         os.utime(path, (1, 1))
-    again = release.build(elsewhere, MADE_AT, tmp_path / "dist")
-    assert [path.read_bytes() for path in packages] == [path.read_bytes() for path in again]
+    second_build = release.build(second_tree, MADE_AT, tmp_path / "dist")
+    assert [path.read_bytes() for path in packages] == [path.read_bytes() for path in second_build]
 
 
 def test_a_bundle_is_whole_by_its_own_list(tree: Path, tmp_path: Path) -> None:
     secret = minisign.KeyPair.generate().secret_key
-    path, again = (packed(tree, tmp_path / each, secret) for each in ("one", "two"))
-    assert path.read_bytes() == again.read_bytes()
+    path, second_path = (pack_bundle(tree, tmp_path / each, secret) for each in ("one", "two"))
+    assert path.read_bytes() == second_path.read_bytes()
     can_lie_on_a_card(zipfile.ZipFile(path).namelist())
-    with zipfile.ZipFile(path) as opened:
-        opened.extractall(tmp_path / "card")
-    inside = tmp_path / "card/tongbox"
-    subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=inside,
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(tmp_path / "card")
+    bundle_folder = tmp_path / "card/tongbox"
+    subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=bundle_folder,
                    check=True)  # fmt: skip
-    files = {str(each.relative_to(inside)) for each in inside.rglob("*") if each.is_file()}
-    key = inside / "program/deploy/release.pub"
+    files = {
+        str(each.relative_to(bundle_folder)) for each in bundle_folder.rglob("*") if each.is_file()
+    }
+    key = bundle_folder / "program/deploy/release.pub"
     assert set(read_bundle(path, key).sums) == files - {
         Path(CHECKSUMS_FILE).name,
         Path(SIGNATURE_FILE).name,
@@ -102,7 +104,7 @@ def test_a_bundle_is_whole_by_its_own_list(tree: Path, tmp_path: Path) -> None:
         "program/deploy/install.sh", "wheels/thing-1.0-py3-none-any.whl", "LICENSE",
         "licences/thing-1.0/LICENSE", "bill-of-materials.cdx.json",
     } <= files  # fmt: skip
-    assert not list(inside.rglob("models/train*")), "the recipe is not for the box"
+    assert not list(bundle_folder.rglob("models/train*")), "the recipe is not for the box"
 
 
 def test_the_font_for_papers_is_in_the_bundle_and_on_its_bill(tree: Path, tmp_path: Path) -> None:
@@ -114,14 +116,14 @@ def test_the_font_for_papers_is_in_the_bundle_and_on_its_bill(tree: Path, tmp_pa
         pytest.skip(f"no release can be made on this computer: {error}")
     wheels = [wheel(tmp_path / "wheels")]
     bundle.lay_out(source, wheels, "9.9.9", MADE_AT, None, tmp_path / "laid")
-    inside = tmp_path / "laid/tongbox"
-    assert sorted(path.name for path in (inside / "fonts").iterdir()) == [
+    bundle_folder = tmp_path / "laid/tongbox"
+    assert sorted(path.name for path in (bundle_folder / "fonts").iterdir()) == [
         "wqy-microhei.ttc", "wqy-microhei.txt",
     ]  # fmt: skip
-    assert "fonts/wqy-microhei.ttc" in (inside / "SHA256SUMS").read_text()
-    bill = json.loads((inside / "bill-of-materials.cdx.json").read_text())["components"]
-    (named,) = (each for each in bill if each["name"] == "wqy-microhei")
-    assert named["hashes"] == [{"alg": "SHA-256", "content": font.FONT_SHA256}]
+    assert "fonts/wqy-microhei.ttc" in (bundle_folder / "SHA256SUMS").read_text()
+    bill = json.loads((bundle_folder / "bill-of-materials.cdx.json").read_text())["components"]
+    (font_part,) = (each for each in bill if each["name"] == "wqy-microhei")
+    assert font_part["hashes"] == [{"alg": "SHA-256", "content": font.FONT_SHA256}]
 
 
 @pytest.mark.parametrize("data", [None, b"another font"])
@@ -143,19 +145,19 @@ def can_lie_on_a_card(names: list[str]) -> None:
 
 def test_the_bill_names_every_part(tmp_path: Path) -> None:
     parts = [read_part(wheel(tmp_path, name)) for name in ("one", "two")]
-    said = json.loads(
+    bill = json.loads(
         bill_of_materials("9.9.9", MADE_AT, parts, sorted((REPO / "models").glob("*.onnx")))
     )
-    assert (said["bomFormat"], said["specVersion"]) == ("CycloneDX", "1.6")
-    found = {each["name"]: each for each in said["components"]}
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
+    parts_by_name = {each["name"]: each for each in bill["components"]}
     networks = {"tongbox-classifier", "tongbox-locator", "tongbox-printed"}
-    assert set(found) == {"one", "two"} | networks
-    assert found["one"]["licenses"] == [{"license": {"id": "MIT"}}]
-    assert all(len(each["hashes"][0]["content"]) == 64 for each in found.values())
+    assert set(parts_by_name) == {"one", "two"} | networks
+    assert parts_by_name["one"]["licenses"] == [{"license": {"id": "MIT"}}]
+    assert all(len(each["hashes"][0]["content"]) == 64 for each in parts_by_name.values())
 
 
 @pytest.mark.parametrize(
-    ("about", "text", "licence", "why"),
+    ("metadata", "text", "licence", "reason"),
     [
         ("License-Expression: MIT AND ISC\n", "", "MIT AND ISC", "the words of today"),
         ("License: BSD\n", "", "BSD", "the older ones"),
@@ -166,11 +168,11 @@ def test_the_bill_names_every_part(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_part_names_its_licence_or_is_not_passed_on(
-    tmp_path: Path, about: str, text: str, licence: str, why: str
+    tmp_path: Path, metadata: str, text: str, licence: str, reason: str
 ) -> None:
-    path = wheel(tmp_path, about=about, text=text)
+    path = wheel(tmp_path, metadata=metadata, text=text)
     if licence:
-        assert read_part(path).licence == licence, why
+        assert read_part(path).licence == licence, reason
     else:
         with pytest.raises(UnknownLicenceError, match=r"thing-1\.0"):
             read_part(path)
@@ -180,35 +182,39 @@ def test_each_system_is_given_the_lock_once_over() -> None:
     names: dict[str, list[str]] = {"bookworm": [], "trixie": []}
     for target in targets("aarch64"):
         for lock in lock_of(target, REPO):
-            found = [line.split("==")[0] for line in lock.splitlines() if "==" in line]
-            assert len(found) == len(set(found)), "one version each"
-            assert "onnxruntime" in found or len(found) == 1
-            names[target.name] += found
+            package_names = [line.split("==")[0] for line in lock.splitlines() if "==" in line]
+            assert len(package_names) == len(set(package_names)), "one version each"
+            assert "onnxruntime" in package_names or len(package_names) == 1
+            names[target.name] += package_names
     assert sorted(set(names["bookworm"])) == sorted(set(names["trixie"]))
     assert names["bookworm"].count("opencv-python-headless") == 2, "one for each numpy"
 
 
 @pytest.mark.parametrize(
-    ("published", "own", "refused"),
+    ("is_published", "has_own_key", "is_refused"),
     [(False, False, False), (False, True, False), (True, True, True), (True, False, True)],
     ids=["no key: unsigned", "any key", "another key than the published one", "no key for it"],
 )
 def test_what_is_published_is_signed_by_its_key_or_not_at_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, published: bool, own: bool, refused: bool
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_published: bool,
+    has_own_key: bool,
+    is_refused: bool,
 ) -> None:
     key = tmp_path / "release.key"
     monkeypatch.setenv("TONGBOX_RELEASE_KEY", str(key))
     (tmp_path / "deploy").mkdir()
-    if published:
+    if is_published:
         public = minisign.KeyPair.generate().public_key
         (tmp_path / "deploy/release.pub").write_bytes(bytes(public) + b"\n")
-    if own:
+    if has_own_key:
         key.write_bytes(bytes(minisign.KeyPair.generate().secret_key))
-    if refused:
+    if is_refused:
         with pytest.raises(signing.SigningKeyError):
             release.key_for(tmp_path)
     else:
-        assert (release.key_for(tmp_path) is not None) == own
+        assert (release.key_for(tmp_path) is not None) == has_own_key
 
 
 def test_what_is_not_translated_is_said_in_english_and_not_released(
@@ -218,14 +224,14 @@ def test_what_is_not_translated_is_said_in_english_and_not_released(
     shutil.copytree(tree, less)
     french = less / "device/i18n/strings/fr/page.toml"
     lines = french.read_text("utf-8").splitlines(keepends=True)
-    at = lines.index("[home]\n")
-    cut = next(n for n in range(at, len(lines)) if lines[n].startswith("question = "))
+    line_number = lines.index("[home]\n")
+    cut = next(n for n in range(line_number, len(lines)) if lines[n].startswith("question = "))
     french.write_text("".join(lines[:cut] + lines[cut + 1 :]), "utf-8")
     program = "from device.i18n.words import *; use_words('fr'); print(say('home.question'))"
-    said = subprocess.run([sys.executable, "-c", program], cwd=less, stdout=subprocess.PIPE,
+    output = subprocess.run([sys.executable, "-c", program], cwd=less, stdout=subprocess.PIPE,
                           text=True, check=True).stdout.strip()  # fmt: skip
-    assert said == say("home.question")
-    with pytest.raises(release.UntranslatedError, match=f"\nfr: home.question = {said}"):
+    assert output == say("home.question")
+    with pytest.raises(release.UntranslatedError, match=f"\nfr: home.question = {output}"):
         release.check_translated(less)
 
 
@@ -255,4 +261,4 @@ def test_the_wheel_serves_the_demo_far_from_the_checkout(
         page = box.ask("127.0.0.1", "/single/")
         assert page.status == 200
         assert "/sample" in page.text, "the photographs come with it"
-        assert asked(box.port) == (0, []), "the updater finds it well"
+        assert ask_page(box.port) == (0, []), "the updater finds it well"

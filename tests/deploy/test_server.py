@@ -30,10 +30,10 @@ def understood(words: list[str]) -> bool:
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_a_unit_starts_what_there_is(unit: Path) -> None:
-    said = shlex.split(lines(unit)["ExecStart"].replace("%i", "8081"))
-    assert said[0] == PROGRAM
-    assert understood(said[1:])
-    assert f"/var/lib/{lines(unit)['StateDirectory']}".replace("%i", "8081") == said[-1]
+    words = shlex.split(lines(unit)["ExecStart"].replace("%i", "8081"))
+    assert words[0] == PROGRAM
+    assert understood(words[1:])
+    assert f"/var/lib/{lines(unit)['StateDirectory']}".replace("%i", "8081") == words[-1]
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
@@ -41,18 +41,18 @@ def test_systemd_knows_every_key_and_finds_it_hardened(tmp_path: Path, unit: Pat
     program = shutil.which("systemd-analyze")
     if program is None:
         return  # the table below holds what matters
-    there = tmp_path / unit.name.replace("@", "@8081")
-    there.write_text(unit.read_text("utf-8").replace(PROGRAM, sys.executable), "utf-8")
+    unit_file = tmp_path / unit.name.replace("@", "@8081")
+    unit_file.write_text(unit.read_text("utf-8").replace(PROGRAM, sys.executable), "utf-8")
     for words in (["verify"], ["security", "--offline=true", "--threshold=30"]):
-        said = subprocess.run(
-            [program, *words, str(there)], capture_output=True, text=True, check=False
+        output = subprocess.run(
+            [program, *words, str(unit_file)], capture_output=True, text=True, check=False
         )
-        assert said.returncode == 0, said.stdout + said.stderr
+        assert output.returncode == 0, output.stdout + output.stderr
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 @pytest.mark.parametrize(
-    ("key", "value", "why"),
+    ("key", "value", "reason"),
     [
         ("Restart", "always", "killed at any moment, it is there again"),
         ("User", "tongbox", "not root"),
@@ -61,11 +61,11 @@ def test_systemd_knows_every_key_and_finds_it_hardened(tmp_path: Path, unit: Pat
         ("CapabilityBoundingSet", "", "nothing that only root may"),
     ],
 )
-def test_what_a_unit_promises(unit: Path, key: str, value: str, why: str) -> None:
-    assert lines(unit)[key] == value, why
+def test_what_a_unit_promises(unit: Path, key: str, value: str, reason: str) -> None:
+    assert lines(unit)[key] == value, reason
 
 
-def spoken(service: dict[str, Any]) -> list[str]:
+def command_words(service: dict[str, Any]) -> list[str]:
     """Return a service's command as it is where no name is set."""
     return [re.sub(r"\$\{\w+:-(.*)\}", r"\1", word) for word in service["command"]]
 
@@ -73,7 +73,7 @@ def spoken(service: dict[str, Any]) -> list[str]:
 def test_compose_starts_what_there_is() -> None:
     for name in ("page", "worker"):
         service = COMPOSE["services"][name]
-        assert understood(spoken(service))
+        assert understood(command_words(service))
         assert service["environment"]["TONGBOX_STORE"].startswith("postgresql://tongbox@database/")
         assert (service["cap_drop"], service["read_only"]) == (["ALL"], True)
 
@@ -98,7 +98,7 @@ def test_nobody_begins_before_the_database_can_be_reached() -> None:
 def test_a_second_page_is_as_the_first_but_for_its_port() -> None:
     page, second = COMPOSE["services"]["page"], SECOND["services"]["second-page"]
     assert second["extends"] == {"file": "compose.yaml", "service": "worker"}
-    assert spoken(second) == spoken(page)
+    assert command_words(second) == command_words(page)
     assert second["networks"] == page["networks"]
     assert not set(second["ports"]) & set(page["ports"])
 
@@ -118,6 +118,6 @@ def test_only_the_page_has_a_door() -> None:
 
 def test_the_image_has_all_that_the_program_is_made_of() -> None:
     """The list of what is sent to be built has every package of the wheel, and no more secrets."""
-    wanted = (SERVER / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
-    assert {"*", "!scorer", "!vision", "!device", "!models", "!requirements.lock"} <= set(wanted)
-    assert "!.git" not in wanted
+    patterns = (SERVER / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
+    assert {"*", "!scorer", "!vision", "!device", "!models", "!requirements.lock"} <= set(patterns)
+    assert "!.git" not in patterns

@@ -31,7 +31,7 @@ def lines(unit: Path = UNIT) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "why"),
+    ("key", "value", "reason"),
     [
         ("Type", "notify", "active means that the port answers"),
         ("WatchdogSec", "60", "a hung worker is started anew"),
@@ -47,8 +47,8 @@ def lines(unit: Path = UNIT) -> dict[str, str]:
         ("OOMPolicy", "continue", "a picture that ends its decoder does not end the page"),
     ],
 )
-def test_what_the_unit_promises(key: str, value: str, why: str) -> None:
-    assert lines()[key] == value, why
+def test_what_the_unit_promises(key: str, value: str, reason: str) -> None:
+    assert lines()[key] == value, reason
 
 
 @pytest.mark.parametrize(
@@ -74,24 +74,24 @@ def analyze(
 
 @pytest.mark.parametrize("unit", [UNIT, UPDATE, FIRST_START], ids=lambda unit: unit.name)
 def test_systemd_knows_every_key(tmp_path: Path, unit: Path) -> None:
-    said = analyze(tmp_path, unit, "verify")
-    assert said is None or (said.returncode, said.stderr) == (0, "")
+    output = analyze(tmp_path, unit, "verify")
+    assert output is None or (output.returncode, output.stderr) == (0, "")
 
 
 def test_the_unit_is_hardened(tmp_path: Path) -> None:
     assert UNIT.read_text("utf-8").count(PROGRAM) == 1, "another stands in for it here"
-    said = analyze(
+    output = analyze(
         tmp_path, UNIT, "security", "--offline=true", f"--threshold={MAX_EXPOSURE_TENTHS}"
     )
-    assert said is None or said.returncode == 0, said.stdout
+    assert output is None or output.returncode == 0, output.stdout
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "why"),
+    ("key", "value", "reason"),
     [
         ("Type", "oneshot", "who starts it waits until it has done, for as long as that takes"),
         ("Restart", "on-abnormal", "killed, it goes on; refused, it does not try again"),
     ],
 )
-def test_what_an_updates_unit_promises(key: str, value: str, why: str) -> None:
-    assert lines(UPDATE)[key] == value, why
+def test_what_an_updates_unit_promises(key: str, value: str, reason: str) -> None:
+    assert lines(UPDATE)[key] == value, reason

@@ -18,16 +18,18 @@ CARD = (DEPLOY / "card/tongbox.txt").read_text("utf-8")
 @pytest.fixture(scope="module")
 def settings() -> ModuleType:
     """Return the program: it lies among scripts, not in a package."""
-    found = importlib.util.spec_from_file_location("settings", DEPLOY / "first/settings.py")
-    assert found is not None
-    assert found.loader is not None
-    module = importlib.util.module_from_spec(found)
+    spec = importlib.util.spec_from_file_location("settings", DEPLOY / "first/settings.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
     sys.modules["settings"] = module
-    found.loader.exec_module(module)
+    spec.loader.exec_module(module)
     return module
 
 
-def taken(settings: ModuleType, folder: Path, raw: bytes) -> tuple[dict[str, str], list[str]]:
+def take_settings(
+    settings: ModuleType, folder: Path, raw: bytes
+) -> tuple[dict[str, str], list[str]]:
     """Return the settings taken from a file, and its errors."""
     (folder / "tongbox.txt").write_bytes(raw)
     wrong = settings.take_over(folder / "tongbox.txt", folder / "store")
@@ -39,17 +41,17 @@ def test_the_card_as_it_is_given_sets_nothing_and_is_right(
 ) -> None:
     raw = (DEPLOY / "card/tongbox.txt").read_bytes()
     assert raw.count(b"\r\n") == raw.count(b"\n"), "for older Notepads"
-    assert taken(settings, tmp_path, raw) == ({"country": "GB"}, [])
+    assert take_settings(settings, tmp_path, raw) == ({"country": "GB"}, [])
     assert (tmp_path / "tongbox.txt").read_bytes() == raw, "and is left alone"
 
 
-FILLED = CARD.replace("name =", "name = Zum grünen Drachen").replace(
+FILLED_CARD = CARD.replace("name =", "name = Zum grünen Drachen").replace(
     "Home Wi-Fi password =", "Home Wi-Fi password = straße = 1"
 )
 
 
 @pytest.mark.parametrize(
-    ("bom", "encoding", "why"),
+    ("bom", "encoding", "reason"),
     [
         (b"", "utf-8", "most editors"),
         (b"\xef\xbb\xbf", "utf-8", "Notepad of Windows 10"),
@@ -60,18 +62,18 @@ FILLED = CARD.replace("name =", "name = Zum grünen Drachen").replace(
 )
 @pytest.mark.parametrize("end", ["\r\n", "\n"])
 def test_every_editors_file_is_read_and_written_as_that_editor_would(
-    settings: ModuleType, tmp_path: Path, bom: bytes, encoding: str, why: str, end: str
+    settings: ModuleType, tmp_path: Path, bom: bytes, encoding: str, reason: str, end: str
 ) -> None:
-    text = FILLED.replace("\n", end)
-    found, wrong = taken(settings, tmp_path, bom + text.encode(encoding))
+    text = FILLED_CARD.replace("\n", end)
+    taken_settings, wrong = take_settings(settings, tmp_path, bom + text.encode(encoding))
     assert wrong == []
-    assert list(found.values()) == ["GB", "Zum grünen Drachen", "straße = 1"], why
+    assert list(taken_settings.values()) == ["GB", "Zum grünen Drachen", "straße = 1"], reason
     after = (tmp_path / "tongbox.txt").read_bytes()
     assert after == bom + text.replace("straße = 1", "(taken over)").encode(encoding)
 
 
 @pytest.mark.parametrize(
-    ("lines", "expected", "says", "why"),
+    ("lines", "expected", "says", "reason"),
     [
         ("Wi-Fi country=ie", {"country": "IE"}, "", "no spaces, small letters"),
         ("wifi COUNTRY   =   fr  ", {"country": "FR"}, "", "spaces, another spelling"),
@@ -96,31 +98,36 @@ def test_every_editors_file_is_read_and_written_as_that_editor_would(
     ],
 )  # fmt: skip
 def test_what_is_set_is_judged(
-    settings: ModuleType, tmp_path: Path, lines: str, expected: dict[str, str], says: str, why: str
+    settings: ModuleType,
+    tmp_path: Path,
+    lines: str,
+    expected: dict[str, str],
+    says: str,
+    reason: str,
 ) -> None:
-    found, wrong = taken(settings, tmp_path, lines.replace("\n", "\r\n").encode())
-    assert found == {"country": "GB"} | expected, why
+    taken_settings, wrong = take_settings(settings, tmp_path, lines.replace("\n", "\r\n").encode())
+    assert taken_settings == {"country": "GB"} | expected, reason
     assert (len(wrong), says in "".join(wrong)) == (int(bool(says)), True), wrong
 
 
 def test_what_is_not_right_is_left_to_be_mended(settings: ModuleType, tmp_path: Path) -> None:
     raw = b"Box Wi-Fi password = short\r\n"
-    taken(settings, tmp_path, raw)
+    take_settings(settings, tmp_path, raw)
     assert (tmp_path / "tongbox.txt").read_bytes() == raw
 
 
 def test_what_was_taken_over_stays_till_it_is_changed(settings: ModuleType, tmp_path: Path) -> None:
-    taken(settings, tmp_path, b"Box Wi-Fi password = east wind\n")
+    take_settings(settings, tmp_path, b"Box Wi-Fi password = east wind\n")
     assert (tmp_path / "store").stat().st_mode & 0o777 == 0o600, "for root alone"
-    again = (tmp_path / "tongbox.txt").read_bytes()
-    assert b"east" not in again
+    file_bytes = (tmp_path / "tongbox.txt").read_bytes()
+    assert b"east" not in file_bytes
     for line, expected in (
-        (again, "east wind"),
+        (file_bytes, "east wind"),
         (b"Box Wi-Fi password = west wind\n", "west wind"),
     ):
-        found, _ = taken(settings, tmp_path, line)
-        assert found["box_password"] == expected
-    assert "box_password" not in taken(settings, tmp_path, b"Box Wi-Fi password =\n")[0]
+        taken_settings, _ = take_settings(settings, tmp_path, line)
+        assert taken_settings["box_password"] == expected
+    assert "box_password" not in take_settings(settings, tmp_path, b"Box Wi-Fi password =\n")[0]
 
 
 def test_without_the_file_the_box_goes_on(settings: ModuleType, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.machine import Machine
-from tests.deploy.picked_update import GOOD_VERSION, cut, left_over, pick, said
+from tests.deploy.picked_update import GOOD_VERSION, cut, left_over, page_text, pick
 
 pytestmark = pytest.mark.slow
 
@@ -31,13 +31,13 @@ def test_what_was_picked_is_in_place(machine: Machine) -> None:
     before = machine.current
     pick(machine)
     assert machine.update(script="take").returncode == 0
-    assert (said(machine), left_over(machine)) == (f"done {GOOD_VERSION}", [])
-    assert machine.current == machine.running != before
+    assert (page_text(machine), left_over(machine)) == (f"done {GOOD_VERSION}", [])
+    assert machine.current == machine.running_version != before
     assert list(machine.wrong()) == []
 
 
 @pytest.mark.parametrize(
-    ("says", "marks", "ends", "why"),
+    ("says", "marks", "ends", "reason"),
     [
         ("update.damaged", (), "refused update.damaged", "it is not even unpacked"),
         (GOOD_VERSION, ("fails",), f"failed {GOOD_VERSION}", "it cannot be installed"),
@@ -45,17 +45,17 @@ def test_what_was_picked_is_in_place(machine: Machine) -> None:
     ],
 )
 def test_what_does_not_come_well_leaves_the_box_as_it_was(
-    machine: Machine, says: str, marks: tuple[str, ...], ends: str, why: str
+    machine: Machine, says: str, marks: tuple[str, ...], ends: str, reason: str
 ) -> None:
     before = machine.current
     pick(machine, says, *marks)
     machine.update(script="take")
-    assert (said(machine), left_over(machine)) == (ends, []), why
-    assert machine.current == machine.running == before
+    assert (page_text(machine), left_over(machine)) == (ends, []), reason
+    assert machine.current == machine.running_version == before
     assert list(machine.wrong()) == []
     pick(machine)
     machine.update(script="take")
-    assert said(machine) == f"done {GOOD_VERSION}", "the next one finds nothing in its way"
+    assert page_text(machine) == f"done {GOOD_VERSION}", "the next one finds nothing in its way"
 
 
 def test_without_power_amid_a_version_that_is_taken_back_it_goes_on(

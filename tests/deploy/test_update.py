@@ -42,15 +42,15 @@ def test_an_update_changes_the_version_and_keeps_the_one_before(machine: Machine
     versions = [machine.current]
     for _ in range(2):
         machine.change_source("writes")
-        done = machine.update()
-        assert (done.returncode, done.stderr) == (0, "")
+        result = machine.update()
+        assert (result.returncode, result.stderr) == (0, "")
         assert list(machine.wrong()) == []
         versions.append(machine.current)
     assert len(set(versions)) == 3
     assert machine.versions == sorted(versions[1:]), "the last before is kept"
-    again = machine.update()
-    assert (again.returncode, machine.current) == (0, versions[2])
-    assert "runs already" in again.stdout
+    second_result = machine.update()
+    assert (second_result.returncode, machine.current) == (0, versions[2])
+    assert "runs already" in second_result.stdout
 
 
 def test_a_version_that_knew_no_switch_is_gone_back_to_all_the_same(machine: Machine) -> None:
@@ -60,13 +60,13 @@ def test_a_version_that_knew_no_switch_is_gone_back_to_all_the_same(machine: Mac
     (machine.root / "opt/tongbox/versions" / old / "deploy/polkit.rules").unlink()
     machine.change_source("dead")
     assert f"version {old} runs again" in machine.update().stderr
-    assert machine.current == machine.running == old
+    assert machine.current == machine.running_version == old
     assert not rules.exists(), "it has no use for them"
     assert list(machine.wrong()) == []
 
 
 @pytest.mark.parametrize(
-    ("marks", "aside", "why"),
+    ("marks", "files_aside", "reason"),
     [
         (("ill",), 0, "what was played meanwhile can be read by the older version, too"),
         (("ill", "writes"), 1, "the older version cannot read the newer format"),
@@ -74,27 +74,29 @@ def test_a_version_that_knew_no_switch_is_gone_back_to_all_the_same(machine: Mac
     ],
 )
 def test_a_version_that_is_worse_is_taken_back(
-    machine: Machine, marks: tuple[str, ...], aside: int, why: str
+    machine: Machine, marks: tuple[str, ...], files_aside: int, reason: str
 ) -> None:
     old = machine.current
     unit = machine.root / "etc/systemd/system/tongbox.service"
     before = unit.read_bytes()
     machine.change_source(*marks)
     (machine.source / "deploy/tongbox.service").write_text("[Service]\n[Install]\n")
-    done = machine.update()
-    assert done.returncode == 1
-    assert f"version {old} runs again" in done.stderr
-    assert machine.current == machine.running == old
+    result = machine.update()
+    assert result.returncode == 1
+    assert f"version {old} runs again" in result.stderr
+    assert machine.current == machine.running_version == old
     assert unit.read_bytes() == before, "its unit, too"
-    replaced = list(machine.log.parent.glob("replaced-*"))
-    assert len(replaced) == aside, why
-    assert [path for path in replaced if str(path) not in done.stderr] == [], "it is said where"
+    replaced_files = list(machine.log.parent.glob("replaced-*"))
+    assert len(replaced_files) == files_aside, reason
+    assert [path for path in replaced_files if str(path) not in result.stderr] == [], (
+        "it is said where"
+    )
     assert list(machine.wrong()) == []
     assert services(machine) == ["stop tongbox", "restart tongbox"] * 2
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "stays", "why"),
+    ("old", "new", "stays", "reason"),
     [
         ("ill", "ill", True, "no worse: a torn match may not keep the box from every update"),
         ("ill", "dead", False, "worse than broken"),
@@ -103,27 +105,27 @@ def test_a_version_that_is_worse_is_taken_back(
     ],
 )
 def test_a_version_is_measured_by_the_one_before(
-    machine: Machine, old: str, new: str, stays: bool, why: str
+    machine: Machine, old: str, new: str, stays: bool, reason: str
 ) -> None:
     (machine.root / "opt/tongbox/current/venv" / old).touch()
     machine.pretend("boot")
     before = machine.current
     machine.change_source(new)
-    done = machine.update()
-    assert (done.returncode == 0, machine.current != before) == (stays, stays), why
+    result = machine.update()
+    assert (result.returncode == 0, machine.current != before) == (stays, stays), reason
     if old == new == "dead":
-        assert "does not answer either" in done.stderr
+        assert "does not answer either" in result.stderr
 
 
 def test_an_update_that_cannot_be_made_leaves_the_box_alone(machine: Machine) -> None:
     old = machine.current
     machine.change_source("fails")
     assert machine.update().returncode != 0
-    assert machine.current == machine.running == old
+    assert machine.current == machine.running_version == old
     assert services(machine) == []
 
 
-LOST = """
+LOST_SESSION = """
 if [ "$*" = "start tongbox-update" ] && [ ! -e "$STATE/lost" ]; then
     touch "$STATE/lost"
     kill -KILL -"$GROUP"
@@ -137,15 +139,15 @@ def test_a_session_lost_before_the_change_is_started_delays_it_by_a_minute(
     """Without that, the link would be there, and nobody would go on until the next start."""
     old = machine.current
     machine.change_source()
-    machine.program("systemctl", LOST + SYSTEMCTL)
+    machine.program("systemctl", LOST_SESSION + SYSTEMCTL)
     assert machine.update().returncode == -signal.SIGKILL
-    trying = machine.root / "opt/tongbox/trying"
-    assert trying.is_symlink()
+    trying_link = machine.root / "opt/tongbox/trying"
+    assert trying_link.is_symlink()
     assert machine.current == old
     command = machine.state.joinpath("in-a-minute").read_text().split()
     subprocess.run(command, env=machine.environment(), check=True)
-    assert machine.current == machine.running != old
-    assert not trying.is_symlink()
+    assert machine.current == machine.running_version != old
+    assert not trying_link.is_symlink()
     assert list(machine.wrong()) == []
 
 
@@ -153,32 +155,37 @@ def test_without_room_to_copy_the_hands_the_box_goes_on_as_it_was(machine: Machi
     old = machine.current
     machine.change_source()
     (machine.log.parent / "before-update").write_text("in the way")
-    done = machine.update()
-    assert done.returncode == 1
-    assert "could not be copied" in done.stderr
-    assert machine.current == machine.running == old
+    result = machine.update()
+    assert result.returncode == 1
+    assert "could not be copied" in result.stderr
+    assert machine.current == machine.running_version == old
     assert list(machine.wrong()) == []
 
 
 def test_a_dry_run_changes_nothing(machine: Machine) -> None:
     machine.change_source()
     before = machine.files()
-    done = machine.update("--dry-run")
-    assert (done.returncode, done.stderr) == (0, "")
-    wanted = ["write_lock", "tongbox-update.service", "trying", "systemctl start tongbox-update"]
-    assert [words for words in wanted if words not in done.stdout] == []
-    assert f"rm -rf {machine.root}/opt/tongbox/versions/{machine.current}" not in done.stdout
+    result = machine.update("--dry-run")
+    assert (result.returncode, result.stderr) == (0, "")
+    wanted_words = [
+        "write_lock",
+        "tongbox-update.service",
+        "trying",
+        "systemctl start tongbox-update",
+    ]
+    assert [words for words in wanted_words if words not in result.stdout] == []
+    assert f"rm -rf {machine.root}/opt/tongbox/versions/{machine.current}" not in result.stdout
     assert machine.files() == before
     assert services(machine) == []
 
 
 def test_two_at_once_are_refused(machine: Machine) -> None:
     machine.change_source()
-    with (machine.root / "opt/tongbox/lock").open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        done = machine.update()
-    assert done.returncode == 1
-    assert "at work" in done.stderr
+    with (machine.root / "opt/tongbox/lock").open("w") as lock_file:
+        fcntl.flock(lock_file, fcntl.LOCK_EX)
+        result = machine.update()
+    assert result.returncode == 1
+    assert "at work" in result.stderr
 
 
 def test_killed_on_the_longest_way_a_version_runs_and_every_hand_is_there(
