@@ -20,7 +20,7 @@ from device.matches.repository import MatchRepository
 from device.store.events import (
     CropsAsked,
     Event,
-    MirrorSaid,
+    MirrorAnswered,
     OtherSetSeen,
     PhotoAccepted,
     PhotoAdded,
@@ -181,10 +181,10 @@ def _find_waiting_table(context: WorkerContext, photo: str) -> WaitingPhoto | No
 
 def _find_waiting_registration(context: WorkerContext, registration: str) -> WaitingPhoto | None:
     record = context.sets.registrations.get(registration)
-    if record.awaited is None:
+    if record.awaited_photo is None:
         return None
-    photo = record.photos[record.awaited].photo
-    return WaitingPhoto(registration, photo, record.attempts, record.awaited)
+    photo = record.photos[record.awaited_photo].photo
+    return WaitingPhoto(registration, photo, record.attempts, record.awaited_photo)
 
 
 def _read_hand(
@@ -352,7 +352,7 @@ HANDLERS: Mapping[JobKind, JobHandler] = {
             PhotoRetaken,
             ReadingAsked,
             ReadingRenewed,
-            MirrorSaid,
+            MirrorAnswered,
         ),
         find_waiting=_find_waiting_hand,
         record_begun=_record_hand_begun,

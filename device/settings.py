@@ -70,7 +70,7 @@ def append_to_box(store: Store, event: BoxEvent, seen: KindsSeen | None = None) 
 
     `seen` is that of NewEvent. Raises EventRefusedError for a setting that the box does not know.
     """
-    return append(store, NewEvent("box", BOX, event, seen=seen), check_box_event).seq
+    return append(store, NewEvent("box", BOX, event, kinds_seen=seen), check_box_event).seq
 
 
 def check_box_event(envelope: Envelope[Event]) -> None:

@@ -109,7 +109,7 @@ class RestoreDesk:
         def check(store: Store) -> None:
             nonlocal found
             report = examine_all(store)
-            torn = sum(each.stream not in report.headless for each in report.torn)
+            torn = sum(each.stream not in report.headless for each in report.torn_events)
             found = replace(_contents(store.folder), torn=torn)
 
         with (

@@ -80,10 +80,10 @@ def _webcam(path: str, parts: CameraParts) -> Camera:
     """Return the webcam at a path or number; without one, the first that is free."""
     if path:
         return OpenCVCamera(path)
-    found = parts.free_webcams()
-    if not found:
+    webcams = parts.free_webcams()
+    if not webcams:
         raise CameraNotFoundError(camera_message("none-found"))
-    return OpenCVCamera(found[0].path)
+    return OpenCVCamera(webcams[0].path)
 
 
 CAMERA_KINDS: Mapping[str, CameraKind] = {

@@ -76,7 +76,7 @@ class PreviewMeasures:
 
     light: float
     """Brightness of its lightest parts, 0 to 255: tiles, if there are any."""
-    burnt: tuple[float, float, float]
+    burnt_shares: tuple[float, float, float]
     """Burnt-out share of its left, middle and right third."""
     blur: float
     """Spread of its sharpest edges in pixels; nan without edges."""
@@ -93,14 +93,14 @@ class PreviewJudge:
 
         `tiles` is the locator's recent count, or None if it has not looked.
         """
-        now = to_cells(rgb)
-        before, self._before = self._before, now
+        cells = to_cells(rgb)
+        before, self._before = self._before, cells
         look = measure_preview(rgb)
-        worst = int(np.argmax(look.burnt))
+        worst = int(np.argmax(look.burnt_shares))
         faults: tuple[tuple[Hint, bool], ...] = (
             ("too-dark", look.light < MIN_LIGHT_LEVEL),
-            ("hold-still", before is None or moved_share(before, now) > MAX_MOVED_SHARE),
-            (_GLARE_HINTS[worst], look.burnt[worst] > MAX_GLARE_SHARE),
+            ("hold-still", before is None or moved_share(before, cells) > MAX_MOVED_SHARE),
+            (_GLARE_HINTS[worst], look.burnt_shares[worst] > MAX_GLARE_SHARE),
             ("no-hand", math.isnan(look.blur) or (tiles is not None and tiles < MIN_TILES_SEEN)),
             ("not-sharp", look.blur > MAX_EDGE_SPREAD_PX),
         )
@@ -110,9 +110,9 @@ class PreviewJudge:
 def measure_preview(rgb: RGB) -> PreviewMeasures:
     """Measure one preview."""
     grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)
-    burnt = cv2.inRange(rgb, (BURNT_LEVEL,) * 3, (255, 255, 255)) // 255
+    burnt_mask = cv2.inRange(rgb, (BURNT_LEVEL,) * 3, (255, 255, 255)) // 255
     spots = cv2.morphologyEx(
-        burnt, cv2.MORPH_OPEN, np.ones((MIN_GLARE_SPOT_PX, MIN_GLARE_SPOT_PX), np.uint8)
+        burnt_mask, cv2.MORPH_OPEN, np.ones((MIN_GLARE_SPOT_PX, MIN_GLARE_SPOT_PX), np.uint8)
     )
     left, middle, right = (float(third.mean()) for third in np.array_split(spots, 3, axis=1))
     red, green, blue = cv2.split(rgb)
@@ -123,7 +123,7 @@ def measure_preview(rgb: RGB) -> PreviewMeasures:
 def is_well_lit(rgb: RGB) -> bool:
     """Whether a preview is neither too dark nor overexposed everywhere."""
     look = measure_preview(rgb)
-    return look.light >= MIN_LIGHT_LEVEL and min(look.burnt) <= MAX_GLARE_SHARE
+    return look.light >= MIN_LIGHT_LEVEL and min(look.burnt_shares) <= MAX_GLARE_SHARE
 
 
 def to_cells(rgb: RGB) -> Cells:
@@ -132,9 +132,9 @@ def to_cells(rgb: RGB) -> Cells:
     return cv2.resize(grey, MOTION_GRID_CELLS, interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
-def moved_share(before: Cells, now: Cells) -> float:
+def moved_share(before: Cells, after: Cells) -> float:
     """Return the share of cells that changed between two frames, apart from changes of light."""
-    change = now * (before.mean() / max(float(now.mean()), 1.0)) - before
+    change = after * (before.mean() / max(float(after.mean()), 1.0)) - before
     return float((np.abs(change) > MIN_CELL_CHANGE_LEVELS).mean())
 
 
@@ -166,11 +166,11 @@ _STALE_AFTER_INTERVALS = 3
 class TileCounter:
     """The newest count of one live picture."""
 
-    def __init__(self, count: CountTiles | None, every: float = COUNT_INTERVAL_S) -> None:
+    def __init__(self, count: CountTiles | None, interval: float = COUNT_INTERVAL_S) -> None:
         self._count = count
-        self._every = every
-        self._asked = -float("inf")
-        self._seen: tuple[float, int] | None = None
+        self._interval = interval
+        self._asked_time = -float("inf")
+        self._latest_count: tuple[float, int] | None = None
         """Time of the newest count, and the number of tiles."""
 
     def look(self, rgb: RGB) -> int | None:
@@ -178,16 +178,19 @@ class TileCounter:
 
         None while the reader has been busy with other things for long.
         """
-        now = time.monotonic()
-        if self._count and now - self._asked > self._every:
-            self._asked = now
+        current_time = time.monotonic()
+        if self._count and current_time - self._asked_time > self._interval:
+            self._asked_time = current_time
             self._count(rgb, self._saw)
-        if self._seen is None or now - self._seen[0] > _STALE_AFTER_INTERVALS * self._every:
+        if (
+            self._latest_count is None
+            or current_time - self._latest_count[0] > _STALE_AFTER_INTERVALS * self._interval
+        ):
             return None
-        return self._seen[1]
+        return self._latest_count[1]
 
     def _saw(self, tiles: int) -> None:
-        self._seen = time.monotonic(), tiles
+        self._latest_count = time.monotonic(), tiles
 
 
 MAX_REMEMBERED_PHONES = 64
@@ -218,8 +221,11 @@ class PhoneAims:
 
     def _judge_of(self, phone: str) -> tuple[PreviewJudge, TileCounter]:
         with self._remembering:
-            known = self._aims.pop(phone, None) or (PreviewJudge(), TileCounter(self._count))
-            self._aims[phone] = known
+            judge_and_counter = self._aims.pop(phone, None) or (
+                PreviewJudge(),
+                TileCounter(self._count),
+            )
+            self._aims[phone] = judge_and_counter
             if len(self._aims) > MAX_REMEMBERED_PHONES:
                 self._aims.popitem(last=False)
-            return known
+            return judge_and_counter

@@ -32,7 +32,7 @@ class TableWebcam:
     """Name of the table."""
     title: str
     """Name of the webcam for people."""
-    turned: bool = False
+    is_turned: bool = False
     """Whether it is mounted upside down."""
 
 
@@ -49,9 +49,9 @@ MakeService = Callable[[OpenCamera, TableWebcam], CameraService]
 """Creates the service of a table's webcam from the function that opens it."""
 
 
-def serve_webcam(opener: OpenCamera, own: TableWebcam) -> CameraService:
+def serve_webcam(opener: OpenCamera, webcam: TableWebcam) -> CameraService:
     """Return a plain service for a table's webcam."""
-    return CameraService(opener, turned=own.turned, title=own.title)
+    return CameraService(opener, is_turned=webcam.is_turned, title=webcam.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +68,24 @@ class Cameras:
     def __init__(
         self,
         of_box: Callable[[FreeWebcams], CameraService] | None = None,
-        own: Mapping[str, TableWebcam] = MappingProxyType({}),
+        webcams: Mapping[str, TableWebcam] = MappingProxyType({}),
         *,
         takes_any: bool = False,
-        plugged_in: WebcamSource | None = None,
+        source: WebcamSource | None = None,
         serve: MakeService = serve_webcam,
         idle: float = IDLE_TIMEOUT_S,
     ) -> None:
-        """Begin to open the box's camera, if it has one; `own` are the tables' webcams.
+        """Begin to open the box's camera, if it has one; `webcams` are the tables' webcams.
 
         With `takes_any` the box uses any free webcam, and gives it up when a table chooses it.
         """
         self._of_box, self._takes_any = of_box, takes_any
-        self._plugged_in = plugged_in or WebcamSource()
+        self._source = source or WebcamSource()
         self._serve, self._idle = serve, idle
         self._changing = threading.Lock()
-        self._own = dict(own)
+        self._webcams = dict(webcams)
         self._services: dict[str, CameraService] = {}
-        self._over = threading.Event()
+        self._is_closed = threading.Event()
         self._keeper: threading.Thread | None = None
         self._box = of_box(self.free) if of_box else None
 
@@ -107,46 +107,52 @@ class Cameras:
         if name == BOX_CAMERA:
             return self._box
         with self._changing:
-            if name not in self._own or self._over.is_set():
+            if name not in self._webcams or self._is_closed.is_set():
                 return None
             self._leave_to_tables()  # the box may have opened this one
             if name not in self._services:
                 self._services[name] = self._serve(
-                    partial(self._open_webcam, name), self._own[name]
+                    partial(self._open_webcam, name), self._webcams[name]
                 )
                 self._start_closing_idle()
             self._services[name].want()
             return self._services[name]
 
-    def assign(self, own: Mapping[str, TableWebcam]) -> None:
+    def assign(self, webcams: Mapping[str, TableWebcam]) -> None:
         """Set the tables' webcams, by camera name.
 
         Webcams that no table has any more are closed. The box gives up a webcam that now belongs to
         a table.
         """
         with self._changing:
-            self._own = dict(own)
-            gone = [self._services.pop(name) for name in (*self._services,) if name not in own]
+            self._webcams = dict(webcams)
+            removed_services = [
+                self._services.pop(name) for name in (*self._services,) if name not in webcams
+            ]
             for name, service in self._services.items():
-                service.turned = own[name].turned
+                service.is_turned = webcams[name].is_turned
             self._leave_to_tables()
-        for each in gone:
+        for each in removed_services:
             each.close()
 
     def is_assigned(self, name: str) -> bool:
         """Whether a table has this webcam."""
-        return name in self._own
+        return name in self._webcams
 
     def list_offers(self) -> list[CameraOffer]:
         """Return the cameras that a table may choose: the box's own, then plugged-in webcams."""
         of_box = self._webcam_of_box()
-        kept = of_box is not None and not self._takes_any
-        shown = self._box is not None and self._box.status.state != "absent"
-        box = [CameraOffer(BOX_CAMERA, "")] if shown and (kept or of_box is None) else []
-        others = (each for each in self._plugged_in.find() if not kept or each != of_box)
-        return [*box, *(CameraOffer(each.name, each.title) for each in others)]
+        shows_chosen = of_box is not None and not self._takes_any
+        is_box_shown = self._box is not None and self._box.status.state != "absent"
+        box = (
+            [CameraOffer(BOX_CAMERA, "")]
+            if is_box_shown and (shows_chosen or of_box is None)
+            else []
+        )
+        other_webcams = (each for each in self._source.find() if not shows_chosen or each != of_box)
+        return [*box, *(CameraOffer(each.name, each.title) for each in other_webcams)]
 
-    def same(self, name: str) -> frozenset[str]:
+    def names_of_same(self, name: str) -> frozenset[str]:
         """Return all names of a camera."""
         of_box = self._webcam_of_box()
         webcam = of_box if name == BOX_CAMERA else self._find_webcam(name)
@@ -157,46 +163,53 @@ class Cameras:
 
     def free(self) -> list[Webcam]:
         """Return the plugged-in webcams that no table has."""
-        own = self._own
-        return [each for each in self._plugged_in.find() if not own.keys() & set(each.names)]
+        table_webcams = self._webcams
+        return [each for each in self._source.find() if not table_webcams.keys() & set(each.names)]
 
     def list_table_webcams(self) -> list[tuple[TableWebcam, CameraStatus | None]]:
         """Return the status of each table's webcam; None if it is plugged in and closed."""
         services = dict(self._services)
-        plugged = (
-            {name for each in self._plugged_in.find() for name in each.names}
-            if self._own
+        plugged_names = (
+            {name for each in self._source.find() for name in each.names}
+            if self._webcams
             else set()
         )
-        gone = CameraStatus("lost", camera_message("webcam-gone"))
+        lost_status = CameraStatus("lost", camera_message("webcam-gone"))
         return [
-            (own, services[name].status if name in services else None if name in plugged else gone)
-            for name, own in self._own.items()
+            (
+                own,
+                services[name].status
+                if name in services
+                else None
+                if name in plugged_names
+                else lost_status,
+            )
+            for name, own in self._webcams.items()
         ]
 
     def close(self) -> None:
         """Close all cameras."""
-        self._over.set()
+        self._is_closed.set()
         if self._keeper:
             self._keeper.join()
         for each in [*self._services.values(), *([self._box] if self._box else [])]:
             each.close()
 
     def _find_webcam(self, name: str) -> Webcam | None:
-        return next((each for each in self._plugged_in.find() if name in each.names), None)
+        return next((each for each in self._source.find() if name in each.names), None)
 
     def _open_webcam(self, name: str) -> Camera:
         """Open a table's webcam; raise CameraNotFoundError."""
-        found = self._find_webcam(name)
-        if found is None:
+        webcam = self._find_webcam(name)
+        if webcam is None:
             raise CameraNotFoundError(camera_message("webcam-gone"))
-        return self._plugged_in.open(found)
+        return self._source.open(webcam)
 
     def _webcam_of_box(self) -> Webcam | None:
         """Return the webcam that currently is the box's own camera, if it is one."""
         info = self._box.status.info if self._box else None
         device = info.device if info else ""
-        return next((each for each in self._plugged_in.find() if each.device == device), None)
+        return next((each for each in self._source.find() if each.device == device), None)
 
     def _leave_to_tables(self) -> None:
         """Choose another webcam for the box if a table has taken the current one."""
@@ -207,7 +220,7 @@ class Cameras:
         if webcam and webcam not in self.free():
             before.close()
             self._box = self._of_box(self.free)
-            self._box.turned = before.turned
+            self._box.is_turned = before.is_turned
 
     def _start_closing_idle(self) -> None:
         if self._keeper is None:
@@ -216,9 +229,9 @@ class Cameras:
 
     def _close_idle(self) -> None:
         """Close webcams that nobody uses, until all are closed."""
-        while not self._over.wait(self._idle / 4):
+        while not self._is_closed.wait(self._idle / 4):
             with self._changing:
                 idle = [name for name, each in self._services.items() if each.idle > self._idle]
-                gone = [self._services.pop(name) for name in idle]
-            for each in gone:
+                idle_services = [self._services.pop(name) for name in idle]
+            for each in idle_services:
                 each.close()

@@ -26,14 +26,14 @@ class FolderCamera:
         self._path = path
         self._decoder = decoder
         self._files: list[Path] = []
-        self._at = 0
-        self._shown: tuple[Path, Frame] | None = None
+        self._position = 0
+        self._shown_picture: tuple[Path, Frame] | None = None
 
     def start(self) -> CameraInfo:
         """List the pictures; raise CameraNotFoundError if there are none."""
-        found = self._path.iterdir() if self._path.is_dir() else [self._path]
+        paths = self._path.iterdir() if self._path.is_dir() else [self._path]
         self._files = sorted(
-            f for f in found if f.suffix.lower() in PICTURE_SUFFIXES and f.is_file()
+            f for f in paths if f.suffix.lower() in PICTURE_SUFFIXES and f.is_file()
         )
         if not self._files:
             raise CameraNotFoundError(camera_message("no-picture", folder=str(self._path)))
@@ -43,14 +43,14 @@ class FolderCamera:
     def preview(self, timeout: float) -> Frame:
         """Return the next still's picture, small."""
         path = self._current_file
-        if self._shown is None or self._shown[0] != path:
-            self._shown = path, Frame(shrink(self._open().rgb), path.name)
-        return self._shown[1]
+        if self._shown_picture is None or self._shown_picture[0] != path:
+            self._shown_picture = path, Frame(shrink(self._open().rgb), path.name)
+        return self._shown_picture[1]
 
     def take_still(self, timeout: float) -> Frame:
         """Return the picture and move on."""
         photo = self._open()
-        self._at += 1
+        self._position += 1
         return Frame(photo.rgb, photo.name)
 
     def adjust(self) -> None:
@@ -58,11 +58,11 @@ class FolderCamera:
 
     def close(self) -> None:
         """Drop the cached preview."""
-        self._shown = None
+        self._shown_picture = None
 
     @property
     def _current_file(self) -> Path:
-        return self._files[self._at % len(self._files)]
+        return self._files[self._position % len(self._files)]
 
     def _open(self) -> Photo:
         """Return the current picture; only its preview is cached, because it may be large."""

@@ -71,8 +71,8 @@ def is_installed() -> bool:
 class Picamera2Camera:
     """The Pi's camera, with focus and exposure locked once they are found."""
 
-    def __init__(self, adjusted: SavedControls) -> None:
-        self._adjusted = adjusted
+    def __init__(self, controls: SavedControls) -> None:
+        self._controls = controls
         self._camera: Any = None
         self._model = ""
 
@@ -88,18 +88,20 @@ class Picamera2Camera:
         with _camera_errors():
             self._camera = camera = Picamera2()
             self._model = str(camera.camera_properties.get("Model", "Camera"))
-            known = self._adjusted.find_controls(self._model)
+            saved_controls = self._controls.find_controls(self._model)
             main, small = _sizes(camera.sensor_resolution)
             camera.configure(
                 camera.create_video_configuration(
                     main={"size": main, "format": "RGB888"},
                     lores={"size": small, "format": "YUV420"},
                     buffer_count=4,
-                    controls=self._supported(_locking_controls(known)) if known else {},
+                    controls=self._supported_controls(_locking_controls(saved_controls))
+                    if saved_controls
+                    else {},
                 )
             )
             camera.start()
-        if known is None or not is_well_lit(self.preview(FRAME_TIMEOUT_S).rgb):
+        if saved_controls is None or not is_well_lit(self.preview(FRAME_TIMEOUT_S).rgb):
             self.adjust()
         width, height = camera.camera_configuration()["main"]["size"]
         return CameraInfo(self._model, width, height, can_adjust=True)
@@ -116,12 +118,12 @@ class Picamera2Camera:
         """Find focus, exposure and white balance for the current scene, and lock them."""
         with _camera_errors():
             self._set_controls(self._searching_controls())
-            seen = self._settle()
-            found = {name: seen[name] for name in LOCKED_CONTROLS if name in seen}
-            if seen.get("AfState") == AF_FOCUSED and "LensPosition" in seen:
-                found["LensPosition"] = seen["LensPosition"]
-            self._set_controls(_locking_controls(found))
-        self._adjusted.keep(self._model, found)
+            metadata = self._settle()
+            locked_values = {name: metadata[name] for name in LOCKED_CONTROLS if name in metadata}
+            if metadata.get("AfState") == AF_FOCUSED and "LensPosition" in metadata:
+                locked_values["LensPosition"] = metadata["LensPosition"]
+            self._set_controls(_locking_controls(locked_values))
+        self._controls.keep(self._model, locked_values)
 
     def close(self) -> None:
         """Stop and close the camera."""
@@ -133,31 +135,33 @@ class Picamera2Camera:
                 camera.stop()
                 camera.close()
 
-    def _running(self) -> Any:  # noqa: ANN401 - picamera2 has no types
+    def _opened_camera(self) -> Any:  # noqa: ANN401 - picamera2 has no types
         if self._camera is None:
             raise CameraUnavailableError(camera_message("not-open"))
         return self._camera
 
-    def _supported(self, wished: Mapping[str, Any]) -> dict[str, Any]:
+    def _supported_controls(self, wanted_controls: Mapping[str, Any]) -> dict[str, Any]:
         """Return those of the wished controls that this camera has; others would be errors."""
-        return {k: v for k, v in wished.items() if k in self._running().camera_controls}
+        return {
+            k: v for k, v in wanted_controls.items() if k in self._opened_camera().camera_controls
+        }
 
-    def _set_controls(self, wished: Mapping[str, Any]) -> None:
-        self._running().set_controls(self._supported(wished))
+    def _set_controls(self, wanted_controls: Mapping[str, Any]) -> None:
+        self._opened_camera().set_controls(self._supported_controls(wanted_controls))
 
     def _searching_controls(self) -> dict[str, Any]:
         """Return the controls with which the camera finds exposure, colours and focus itself."""
         from libcamera import controls
 
-        wished: dict[str, Any] = {"AeEnable": True, "AwbEnable": True}
-        known = self._running().camera_controls  # old releases lack some names
-        if "AeFlickerMode" in known:
-            wished |= {"AeFlickerMode": controls.AeFlickerModeEnum.Manual}
-            wished |= {"AeFlickerPeriod": MAINS_FLICKER_US}
-        if "AfMode" in known:
-            wished |= {"AfMode": controls.AfModeEnum.Auto}
-            wished |= {"AfTrigger": controls.AfTriggerEnum.Start}
-        return wished
+        wanted_controls: dict[str, Any] = {"AeEnable": True, "AwbEnable": True}
+        known_controls = self._opened_camera().camera_controls  # old releases lack some names
+        if "AeFlickerMode" in known_controls:
+            wanted_controls |= {"AeFlickerMode": controls.AeFlickerModeEnum.Manual}
+            wanted_controls |= {"AeFlickerPeriod": MAINS_FLICKER_US}
+        if "AfMode" in known_controls:
+            wanted_controls |= {"AfMode": controls.AfModeEnum.Auto}
+            wanted_controls |= {"AfTrigger": controls.AfTriggerEnum.Start}
+        return wanted_controls
 
     def _settle(self) -> Mapping[str, Any]:
         """Return the metadata of the first frame after exposure and focus have settled.
@@ -165,37 +169,41 @@ class Picamera2Camera:
         picamera2's autofocus_cycle is not used: if it finds no end, it blocks everything that
         follows.
         """
-        given_up = time.monotonic() + FOCUS_TIMEOUT_S
+        deadline = time.monotonic() + FOCUS_TIMEOUT_S
         for _ in range(SETTLING_FRAMES):
-            seen = self._capture("lores", FRAME_TIMEOUT_S, flush=None).metadata
-        while seen.get("AfState") == AF_SCANNING and time.monotonic() < given_up:
-            seen = self._capture("lores", FRAME_TIMEOUT_S, flush=None).metadata
-        return seen
+            metadata = self._capture("lores", FRAME_TIMEOUT_S, flush=None).metadata
+        while metadata.get("AfState") == AF_SCANNING and time.monotonic() < deadline:
+            metadata = self._capture("lores", FRAME_TIMEOUT_S, flush=None).metadata
+        return metadata
 
     def _capture(self, stream: str, timeout: float, *, flush: bool | None) -> Frame:
         """Return the next frame of a stream; with `flush`, one whose exposure begins from now."""
-        camera = self._running()
+        camera = self._opened_camera()
         with _camera_errors():
             request = camera.capture_request(wait=timeout, flush=flush)
             try:
                 # The size and format may differ from what was asked: the request knows.
-                given = request.config[stream]
-                rgb = to_rgb(request.make_array(stream), given["format"], given["size"])
+                stream_config = request.config[stream]
+                rgb = to_rgb(
+                    request.make_array(stream), stream_config["format"], stream_config["size"]
+                )
                 metadata = request.get_metadata()
             finally:
                 request.release()  # an unreleased request starves the camera
-        kept = {name: metadata[name] for name in KEPT_METADATA if _is_plain(metadata.get(name))}
-        return Frame(rgb, "picamera2", kept)
+        kept_metadata = {
+            name: metadata[name] for name in KEPT_METADATA if _is_plain(metadata.get(name))
+        }
+        return Frame(rgb, "picamera2", kept_metadata)
 
 
-def _locking_controls(found: Mapping[str, Any]) -> dict[str, Any]:
+def _locking_controls(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return controls that lock what was found; a lens without focus keeps searching."""
     from libcamera import controls
 
-    focus = "Manual" if "LensPosition" in found else "Continuous"
+    focus = "Manual" if "LensPosition" in values else "Continuous"
     # The log has lists, libcamera takes tuples.
-    held = {name: tuple(v) if isinstance(v, list) else v for name, v in found.items()}
-    return {"AfMode": getattr(controls.AfModeEnum, focus), **held}
+    locked_values = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
+    return {"AfMode": getattr(controls.AfModeEnum, focus), **locked_values}
 
 
 def _is_plain(value: object) -> bool:
@@ -225,10 +233,10 @@ def _camera_errors() -> Iterator[None]:
     except IndexError as error:  # from releases that do not check the number
         raise CameraNotFoundError(camera_message("none-answers")) from error
     except (RuntimeError, OSError, KeyError) as error:  # KeyError: a frame without metadata
-        said = f"{error} {error.__cause__}"
-        if "No camera" in said:
+        text = f"{error} {error.__cause__}"
+        if "No camera" in text:
             raise CameraNotFoundError(camera_message("none-answers")) from error
-        if "busy" in said:
+        if "busy" in text:
             raise CameraBusyError(camera_message("busy")) from error
         raise CameraUnavailableError(camera_message("broken")) from error
 
@@ -242,17 +250,17 @@ class SavedControls:
 
     def __init__(
         self,
-        found: Mapping[str, Controls] = MappingProxyType({}),
+        controls_by_model: Mapping[str, Controls] = MappingProxyType({}),
         write: Callable[[str, Controls], None] = lambda *_: None,
     ) -> None:
         """Begin with earlier controls; `write` stores new ones."""
-        self._found, self._write = dict(found), write
+        self._controls_by_model, self._write = dict(controls_by_model), write
 
     def find_controls(self, model: str) -> Controls | None:
         """Return the controls of a camera model; None if it was never adjusted."""
-        return self._found.get(model)
+        return self._controls_by_model.get(model)
 
     def keep(self, model: str, controls: Controls) -> None:
         """Replace the controls of a camera model."""
-        self._found[model] = controls
+        self._controls_by_model[model] = controls
         self._write(model, controls)

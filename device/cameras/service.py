@@ -75,7 +75,7 @@ class CameraTiming:
     """Between two counts of the tiles."""
     probe: float = 5.0
     """Between two frames while nobody watches, to notice a lost camera."""
-    watched: float = 4.0
+    watch_timeout: float = 4.0
     """How long somebody counts as watching after the last look."""
     preview_limit: float = 2.0
     """For a frame; after that the camera counts as lost. A phone that asks every 0.7 seconds then
@@ -114,11 +114,11 @@ class CameraService:
         optional: bool = False,
         count: CountTiles | None = None,
         pace: CameraTiming | None = None,
-        turned: bool = False,
+        is_turned: bool = False,
         title: str = "",
     ) -> None:
         """Begin to open the camera; with `optional`, a missing camera is no problem."""
-        self.turned = turned
+        self.is_turned = is_turned
         """The camera is mounted upside down; takes effect with the next picture."""
         self.title = title
         """Name for people if it is one of several; empty for the box's own."""
@@ -132,12 +132,12 @@ class CameraService:
         self._requests: queue.Queue[_Request[Any] | None] = queue.Queue()
         self._news = threading.Condition()
         self._status = CameraStatus("starting", _STARTING_MESSAGE)
-        self._newest: Preview | None = None
+        self._latest_preview: Preview | None = None
         self._seq = 0
-        self._looked = -float("inf")
-        self._wanted = self._pace.clock()
+        self._look_time = -float("inf")
+        self._wanted_time = self._pace.clock()
         self._closing = threading.Event()
-        self._stuck: list[_OwnerTerm] = []
+        self._stuck_terms: list[_OwnerTerm] = []
         self._term = _OwnerTerm()
         self._begin_term(0)
         self._watchdog = threading.Thread(target=self._watch, name="camera watchdog", daemon=True)
@@ -153,11 +153,11 @@ class CameraService:
     @property
     def idle(self) -> float:
         """Seconds since somebody last used it."""
-        return self._pace.clock() - max(self._looked, self._wanted)
+        return self._pace.clock() - max(self._look_time, self._wanted_time)
 
     def want(self) -> None:
         """Note that somebody is about to use it."""
-        self._wanted = self._pace.clock()
+        self._wanted_time = self._pace.clock()
 
     def take_still(self) -> Frame:
         """Return a photograph taken after this call; raise CameraError within the timeout."""
@@ -179,17 +179,20 @@ class CameraService:
         self._want_previews()
         with self._news:
             self._news.wait_for(
-                lambda: self._closing.is_set() or (self._newest and self._newest.seq > after),
+                lambda: (
+                    self._closing.is_set()
+                    or (self._latest_preview and self._latest_preview.seq > after)
+                ),
                 timeout,
             )
-            newest = self._newest
-        return newest if newest and newest.seq > after else None
+            preview = self._latest_preview
+        return preview if preview and preview.seq > after else None
 
     def close(self) -> None:
         """Close the camera."""
         self._closing.set()
         self._watchdog.join()
-        self._term.over.set()
+        self._term.is_over.set()
         self._requests.put(None)
         with self._news:
             self._status = CameraStatus("lost", _CLOSED_MESSAGE)
@@ -210,13 +213,13 @@ class CameraService:
 
     def _want_previews(self) -> None:
         with self._news:
-            was_watched, self._looked = self._is_watched(), self._pace.clock()
+            was_watched, self._look_time = self._is_watched(), self._pace.clock()
             if not was_watched:
-                self._newest = None  # it shows an old scene
+                self._latest_preview = None  # it shows an old scene
                 self._requests.put(None)  # wakes the owner
 
     def _is_watched(self) -> bool:
-        return self._pace.clock() - self._looked < self._pace.watched
+        return self._pace.clock() - self._look_time < self._pace.watch_timeout
 
     # --- the owner's thread ------------------------------------------------------------------
 
@@ -228,21 +231,21 @@ class CameraService:
         term.thread.start()
 
     def _run_owner(self, term: _OwnerTerm, pause: float) -> None:
-        term.over.wait(pause)
-        failed = 0
-        while not term.over.is_set():
+        term.is_over.wait(pause)
+        failures = 0
+        while not term.is_over.is_set():
             try:
                 with self._camera(term) as camera:
-                    failed = 0
+                    failures = 0
                     self._serve(term, camera)
             except CameraError as error:
-                absent = isinstance(error, CameraNotFoundError) and self._never_had_one()
+                absent = isinstance(error, CameraNotFoundError) and self._was_never_there()
                 self._set_status(term, CameraStatus("absent" if absent else "lost", error.message))
                 _log.log(logging.DEBUG if absent else logging.WARNING, "Camera: %s", error)
-            term.over.wait(self._pace.pauses[min(failed, len(self._pace.pauses) - 1)])
-            failed += 1
+            term.is_over.wait(self._pace.pauses[min(failures, len(self._pace.pauses) - 1)])
+            failures += 1
 
-    def _never_had_one(self) -> bool:
+    def _was_never_there(self) -> bool:
         return self._optional and self._status.state in ("starting", "absent")
 
     @contextmanager
@@ -270,13 +273,13 @@ class CameraService:
         return frame
 
     def _upright(self, frame: Frame) -> Frame:
-        return replace(frame, rgb=rotate_half_turn(frame.rgb)) if self.turned else frame
+        return replace(frame, rgb=rotate_half_turn(frame.rgb)) if self.is_turned else frame
 
     def _serve(self, term: _OwnerTerm, camera: Camera) -> None:
         """Answer requests and take previews until the camera fails or the term is over."""
         aim = PreviewJudge()
         last = -float("inf")
-        while not term.over.is_set():
+        while not term.is_over.is_set():
             due = last + (self._pace.preview if self._is_watched() else self._pace.probe)
             try:
                 request = self._requests.get(timeout=max(0.001, due - time.monotonic()))
@@ -292,7 +295,7 @@ class CameraService:
 
     def _show(self, term: _OwnerTerm, frame: Frame, aim: PreviewJudge) -> None:
         tiles = self._tiles.look(frame.rgb)
-        encoded, hint = (
+        jpeg, hint = (
             encode_jpeg(frame.rgb, PREVIEW_JPEG_QUALITY),
             aim.judge(frame.rgb, tiles),
         )
@@ -300,14 +303,14 @@ class CameraService:
         with self._news:
             if term is self._term:
                 self._seq += 1
-                self._newest = Preview(self._seq, encoded, hint, moment)
+                self._latest_preview = Preview(self._seq, jpeg, hint, moment)
                 self._news.notify_all()
 
     def _set_status(self, term: _OwnerTerm, status: CameraStatus) -> None:
         with self._news:
-            if term is self._term and not term.over.is_set():
+            if term is self._term and not term.is_over.is_set():
                 self._status = status
-                self._newest = None  # a lost camera has no live picture
+                self._latest_preview = None  # a lost camera has no live picture
 
     # --- the watchdog's thread ---------------------------------------------------------------
 
@@ -315,11 +318,11 @@ class CameraService:
         while not self._closing.wait(self._pace.tick):
             term = self._term
             hangs = term.overdue() > self._pace.give_up
-            self._stuck = [stuck for stuck in self._stuck if stuck.thread.is_alive()]
-            if (hangs and len(self._stuck) < MAX_STUCK_OWNERS) or not term.thread.is_alive():
+            self._stuck_terms = [stuck for stuck in self._stuck_terms if stuck.thread.is_alive()]
+            if (hangs and len(self._stuck_terms) < MAX_STUCK_OWNERS) or not term.thread.is_alive():
                 _log.error("The camera's thread %s", "hangs" if hangs else "has ended")
-                term.over.set()
-                self._stuck.append(term)
+                term.is_over.set()
+                self._stuck_terms.append(term)
                 with self._news:
                     self._status = CameraStatus("lost", _HANGS_MESSAGE)
                 self._term = _OwnerTerm()
@@ -332,7 +335,7 @@ class _OwnerTerm:
     thread: threading.Thread
 
     def __init__(self) -> None:
-        self.over = threading.Event()
+        self.is_over = threading.Event()
         self._due = float("inf")
 
     @contextmanager

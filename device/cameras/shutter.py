@@ -32,10 +32,10 @@ class AutoShutter:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.moment: SnapMoment = ""
         self._clock = clock
-        self._seen = -float("inf")
-        self._since: float | None = None
+        self._snap_time = -float("inf")
+        self._ready_since: float | None = None
         """When the current hand became ready."""
-        self._stirred = True
+        self._has_moved = True
         self._last: Cells | None = None
 
     def see(self, rgb: RGB, hint: Hint, tiles: int | None) -> SnapMoment:
@@ -44,23 +44,23 @@ class AutoShutter:
         For another photograph something must have moved or the table been empty, and the picture
         must differ. A sleeve over a photographed hand does not make a new hand.
         """
-        now = self._clock()
+        current_time = self._clock()
         if hint in ("hold-still", "no-hand"):
-            self._stirred = True
+            self._has_moved = True
         if hint != "ready" or tiles is None:
-            self._since, self.moment = None, ""
-        elif not self._stirred or self._is_last(rgb):
+            self._ready_since, self.moment = None, ""
+        elif not self._has_moved or self._is_last(rgb):
             self.moment = "taken"
         else:
-            if self._since is None or now - self._seen > MAX_PREVIEW_GAP_S:
-                self._since = now
-            self.moment = "now" if now - self._since >= STEADY_TIME_S else "soon"
-        self._seen = now
+            if self._ready_since is None or current_time - self._snap_time > MAX_PREVIEW_GAP_S:
+                self._ready_since = current_time
+            self.moment = "now" if current_time - self._ready_since >= STEADY_TIME_S else "soon"
+        self._snap_time = current_time
         return self.moment
 
     def record_photo(self, rgb: RGB) -> None:
         """Record that a photograph was taken, whoever asked for it."""
-        self._last, self._stirred, self.moment = to_cells(rgb), False, ""
+        self._last, self._has_moved, self.moment = to_cells(rgb), False, ""
 
     def _is_last(self, rgb: RGB) -> bool:
         return self._last is not None and moved_share(self._last, to_cells(rgb)) <= MAX_MOVED_SHARE
@@ -74,9 +74,9 @@ takes, so that a hanging camera does not block others for long."""
 class CameraTakenError(Exception):
     """Somebody else is taking a photo at the moment."""
 
-    def __init__(self, who: str) -> None:
-        super().__init__(who)
-        self.who = who
+    def __init__(self, player: str) -> None:
+        super().__init__(player)
+        self.player = player
         """The player's name; empty for an unknown phone."""
 
 
@@ -86,26 +86,26 @@ class CameraLease:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._changing = threading.Lock()
-        self._who: str | None = None
-        self._until = 0.0
+        self._player: str | None = None
+        self._deadline = 0.0
 
     @property
     def holder(self) -> str | None:
         """Who is taking a photo; None if nobody is."""
         with self._changing:
-            return self._who if self._clock() < self._until else None
+            return self._player if self._clock() < self._deadline else None
 
     @contextmanager
-    def held_by(self, who: str) -> Iterator[None]:
+    def held_by(self, player: str) -> Iterator[None]:
         """Lend the camera to a player; raise CameraTakenError while somebody else has it."""
         with self._changing:
-            if self._who is not None and self._clock() < self._until:
-                raise CameraTakenError(self._who)
-            self._who, until = who, self._clock() + LEASE_TIMEOUT_S
-            self._until = until
+            if self._player is not None and self._clock() < self._deadline:
+                raise CameraTakenError(self._player)
+            self._player, deadline = player, self._clock() + LEASE_TIMEOUT_S
+            self._deadline = deadline
         try:
             yield
         finally:
             with self._changing:
-                if self._until == until:  # else the lease has expired
-                    self._who = None
+                if self._deadline == deadline:  # else the lease has expired
+                    self._player = None

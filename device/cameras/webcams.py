@@ -59,17 +59,17 @@ def list_webcams(root: Path = FILESYSTEM_ROOT) -> list[Webcam]:
     by_path = _links(root / "dev/v4l/by-path", "*-usb-*-video-index0")
     makes = {device: _make(root, device, by_id) for device in by_id | by_path}
     # A shared link leads to one of several, so the others of that make have none.
-    alike = {makes[device] for device in by_path if device not in by_id}
-    told_apart = Counter(makes.values())
-    found = []
+    ambiguous_names = {makes[device] for device in by_path if device not in by_id}
+    name_counts = Counter(makes.values())
+    webcams = []
     for device, make in makes.items():
-        links = [by_id] if device in by_id and make not in alike else []
-        paths = [each[device] for each in (*links, by_path) if device in each]
+        links = [by_id] if device in by_id and make not in ambiguous_names else []
+        paths = [webcam[device] for webcam in (*links, by_path) if device in webcam]
         socket = re.search(r"-usb-0:([\d.]+):", by_path[device].name) if device in by_path else None
-        title = f"{make} (USB {socket[1]})" if told_apart[make] > 1 and socket else make
+        title = f"{make} (USB {socket[1]})" if name_counts[make] > 1 and socket else make
         names = tuple(path.name for path in paths)
-        found.append(Webcam(names, title, str(paths[0]), str(device)))
-    return sorted(found, key=lambda each: (each.title, each.name))
+        webcams.append(Webcam(names, title, str(paths[0]), str(device)))
+    return sorted(webcams, key=lambda webcam: (webcam.title, webcam.name))
 
 
 def _links(folder: Path, pattern: str) -> dict[Path, Path]:
@@ -85,11 +85,11 @@ def _links(folder: Path, pattern: str) -> dict[Path, Path]:
 def _make(root: Path, device: Path, by_id: dict[Path, Path]) -> str:
     """Return a webcam's own name, or else its maker's numbers."""
     try:
-        said = (root / "sys/class/video4linux" / device.name / "name").read_text("utf-8", "replace")
+        name = (root / "sys/class/video4linux" / device.name / "name").read_text("utf-8", "replace")
     except OSError:
-        said = _BUS_AND_MAKER.sub("", by_id[device].name) if device in by_id else device.name
+        name = _BUS_AND_MAKER.sub("", by_id[device].name) if device in by_id else device.name
     # Linux adds ": " and the interface's purpose; numbers look like "UVC Camera (046d:0825)".
-    make = said.removesuffix("-video-index0").partition(": ")[0].replace("_", " ")
+    make = name.removesuffix("-video-index0").partition(": ")[0].replace("_", " ")
     return " ".join(make.split()) or device.name
 
 
@@ -131,11 +131,11 @@ class OpenCVCamera:
 
     def preview(self, timeout: float) -> Frame:
         """Return the newest frame, small. OpenCV's own timeout applies: at most ten seconds."""
-        return Frame(shrink(self._newest_frame(self._running())), self._path)
+        return Frame(shrink(self._newest_frame(self._open_capture())), self._path)
 
     def take_still(self, timeout: float) -> Frame:
         """Return a frame whose exposure began after the call."""
-        capture = self._running()
+        capture = self._open_capture()
         self._skip_buffered(capture)  # the last one may have been exposed before
         return Frame(self._newest_frame(capture), self._path)
 
@@ -148,23 +148,23 @@ class OpenCVCamera:
             self._capture.release()
             self._capture = None
 
-    def _running(self) -> cv2.VideoCapture:
+    def _open_capture(self) -> cv2.VideoCapture:
         if self._capture is None:
             raise CameraUnavailableError(camera_message("webcam-not-open"))
         return self._capture
 
     def _newest_frame(self, capture: cv2.VideoCapture) -> RGB:
         self._skip_buffered(capture)
-        taken, bgr = capture.retrieve()
-        if not taken:
+        is_ok, bgr = capture.retrieve()
+        if not is_ok:
             raise CameraUnavailableError(camera_message("webcam-stopped"))
         return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8)
 
     def _skip_buffered(self, capture: cv2.VideoCapture) -> None:
         """Skip buffered frames, up to one that has just arrived."""
         for _ in range(MAX_BUFFERED_FRAMES + 1):
-            began = time.perf_counter()
+            start = time.perf_counter()
             if not capture.grab():
                 raise CameraUnavailableError(camera_message("webcam-stopped"))
-            if time.perf_counter() - began > MIN_FRESH_WAIT_S:
+            if time.perf_counter() - start > MIN_FRESH_WAIT_S:
                 return

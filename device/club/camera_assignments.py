@@ -19,7 +19,7 @@ from device.club.tables import ClubTable, ClubTables
 from device.settings import Settings, append_to_box
 from device.store import Store
 from device.store.appending import append_if_unchanged
-from device.store.events import CameraHung, SettingChanged, SnappingChosen
+from device.store.events import CameraAssigned, SettingChanged, SnappingChosen
 from device.store.log import KindsSeen
 
 
@@ -64,25 +64,25 @@ class CameraAssignments:
             assignments = self._newest_assignments()
             before = assignments.get(camera)
             is_turned = before is not None and before.turned if turned is None else turned
-            hung = CameraHung(table, camera, title, is_turned)
+            hung = CameraAssigned(table, camera, title, is_turned)
             if hung == before:
                 return
             is_implied = BOX_CAMERA not in assignments and table == self._first_table() != ""
             if camera != BOX_CAMERA and is_implied:
-                append_to_box(self._store, CameraHung(""), seen)
+                append_to_box(self._store, CameraAssigned(""), seen)
             append_to_box(self._store, hung, seen)
 
-        append_if_unchanged(self._store, (CameraHung,), attempt)
+        append_if_unchanged(self._store, (CameraAssigned,), attempt)
 
-    def find_assignment(self, table: str) -> CameraHung | None:
+    def find_assignment(self, table: str) -> CameraAssigned | None:
         """Return the camera assignment of a table; None when it has no camera."""
         assignments = self._newest_assignments()
         if not table:
             is_kept = BOX_CAMERA not in assignments or not self._tables.are_laid()
-            return CameraHung(table) if is_kept else None
+            return CameraAssigned(table) if is_kept else None
         hung = next((each for each in assignments.values() if each.table == table), None)
         if hung is None and BOX_CAMERA not in assignments and table == self._first_table():
-            return CameraHung(table)
+            return CameraAssigned(table)
         return hung
 
     def holder(self, names: Collection[str]) -> ClubTable | None:
@@ -107,10 +107,10 @@ class CameraAssignments:
     def _first_table(self) -> str:
         return next((each.id for each in self._tables.list_tables()), "")
 
-    def _newest_assignments(self) -> dict[str, CameraHung]:
+    def _newest_assignments(self) -> dict[str, CameraAssigned]:
         """Return the newest explicit assignment of each camera, by camera name."""
-        assignments: dict[str, CameraHung] = {}
-        for hung in (each.event for each in self._store.of_kinds(CameraHung)):
+        assignments: dict[str, CameraAssigned] = {}
+        for hung in (each.event for each in self._store.of_kinds(CameraAssigned)):
             for name, each in assignments.items():
                 if each.table == hung.table:
                     assignments[name] = structs.replace(each, table="")

@@ -31,8 +31,8 @@ from device.store.events import (
     PersonEvent,
     PersonMerged,
     PersonNamed,
-    PersonParted,
     PersonRemoved,
+    PersonUnmerged,
     PlayersRenamed,
 )
 from device.store.log import KindsSeen
@@ -190,7 +190,7 @@ def refusal_reason(register: Register, person: str, event: PersonEvent) -> Messa
             other = register.entries.get(into)
             if other is None or entry.into or register.head(other).id == person:
                 return message("club.people.not-merged")
-        case PersonParted():
+        case PersonUnmerged():
             return None if entry.into else message("club.people.not-parted")
     return None
 
@@ -231,7 +231,7 @@ def _change_entry(entry: PersonEntry, event: PersonEvent) -> PersonEntry:
             return replace(entry, names=kept)
         case PersonMerged(into=into):
             return replace(entry, into=into)
-        case PersonParted():
+        case PersonUnmerged():
             return replace(entry, into="")
         case PersonRemoved(hidden=hidden):
             return replace(entry, offered=False, shown=not hidden)
@@ -300,7 +300,7 @@ class PeopleRepository:
 
     def part(self, entry: str, by: str = "") -> None:
         """Separate a merged entry into a person of its own; raise ClubError."""
-        self._append(entry, PersonParted(by=by))
+        self._append(entry, PersonUnmerged(by=by))
 
     def remove(self, person: Person, *, hidden: bool, by: str = "") -> None:
         """Stop suggesting a person's name; `hidden` hides it in lists too. Raises ClubError."""
@@ -322,7 +322,7 @@ class PeopleRepository:
 
     def _append(self, person: str, event: PersonEvent) -> None:
         def attempt(seen: KindsSeen) -> None:
-            new = NewEvent("person", PERSON + person, event, seen=seen)
+            new = NewEvent("person", PERSON + person, event, kinds_seen=seen)
             append(self._store, new, partial(apply, self.register()))
 
         append_if_unchanged(self._store, PERSON_EVENTS, attempt)

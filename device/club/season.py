@@ -28,8 +28,8 @@ from device.store.events import (
     SeasonBegun,
     SeasonChanged,
     SeasonEvent,
-    SeasonMatchSaid,
-    SeasonSaid,
+    SeasonMatchDecided,
+    SeasonSettingsChanged,
 )
 from device.store.projection import Projection, get_projector, split_whole_and_torn
 from scorer.message import message
@@ -260,16 +260,18 @@ def apply(season: Season, envelope: Envelope[Event]) -> Season:
     match envelope.event:
         case SeasonChanged() as event:
             return _season_from(season.id, event, season.said)
-        case SeasonMatchSaid(counts=None) as event:
+        case SeasonMatchDecided(counts=None) as event:
             others = {match: said for match, said in season.said.items() if match != event.match}
             return replace(season, said=others)
-        case SeasonMatchSaid(counts=counts) as event:
+        case SeasonMatchDecided(counts=counts) as event:
             said = MatchDecision(bool(counts), event.why, event.who)
             return replace(season, said={**season.said, event.match: said})
     raise ValueError("nothing of the kind happens to a season")
 
 
-def _season_from(season: str, event: SeasonSaid, said: Mapping[str, MatchDecision]) -> Season:
+def _season_from(
+    season: str, event: SeasonSettingsChanged, said: Mapping[str, MatchDecision]
+) -> Season:
     first, last = date.fromisoformat(event.first), date.fromisoformat(event.last)
     if first > last or (event.best is not None and event.best < 1) or event.least_players < 2:
         raise ValueError("a season ends before it begins, or nothing counts in it")
@@ -332,7 +334,7 @@ class SeasonRepository:
         check_season(event)
         self._append(season, event)
 
-    def say(self, season: str, event: SeasonMatchSaid) -> None:
+    def say(self, season: str, event: SeasonMatchDecided) -> None:
         """Record a decision about one match; raise ClubError or UnknownSeasonError."""
         if event.counts is not None and not (event.why and event.who):
             raise ClubError(message("club.season.why-and-who"))
@@ -350,7 +352,7 @@ def new_season_id() -> str:
     return secrets.token_hex(6)
 
 
-def check_season(event: SeasonSaid) -> None:
+def check_season(event: SeasonSettingsChanged) -> None:
     """Raise ClubError for rules that make no valid season; the sentence says what to change."""
     if not event.name:
         raise ClubError(message("club.season.no-name"))

@@ -27,7 +27,7 @@ from device.store.events import (
     MatchBegun,
     MatchResumed,
     TableCleared,
-    TableLaid,
+    TableCreated,
     TablePinChanged,
     TableRenamed,
     TableRulesChosen,
@@ -92,7 +92,7 @@ class ClubTables:
 
     def find_even_cleared(self, table: str) -> ClubTable | None:
         """Return a table even if it was cleared away; a damaged one up to the damage."""
-        return self._projector.so_far(table).record if table else None
+        return self._projector.state_of(table).record if table else None
 
     def list_tables(self) -> tuple[ClubTable, ...]:
         """Return the laid tables, the oldest first."""
@@ -137,7 +137,7 @@ class ClubTables:
             if len(self.list_tables()) >= MAX_TABLES:
                 raise TooManyTablesError
             table = secrets.token_hex(4)
-            self._projector.add_after(table, 0, TableLaid(name), seen)
+            self._projector.add_after(table, 0, TableCreated(name), seen)
             return table
 
         return append_if_unchanged(self._store, _NAMING_EVENTS, attempt)
@@ -181,7 +181,7 @@ class ClubTables:
             if MatchRepository(self._store, table).current():
                 raise TableInUseError(found.name)
             if not found.cleared:
-                self._projector.change(table, TableCleared(), seen=seen)
+                self._projector.change(table, TableCleared(), kinds_seen=seen)
 
         append_if_unchanged(self._store, (MatchBegun, MatchResumed, TableCleared), attempt)
 
@@ -192,12 +192,12 @@ class ClubTables:
 
     def _change(self, table: str, event: ClubTableEvent, seen: KindsSeen | None = None) -> None:
         self.get(table)
-        self._projector.change(table, event, seen=seen)
+        self._projector.change(table, event, kinds_seen=seen)
 
 
 def _start_table(envelope: Envelope[Event]) -> ClubTable:
     event = envelope.event
-    if not isinstance(event, TableLaid):
+    if not isinstance(event, TableCreated):
         raise ValueError("a table is laid before anything else")
     return ClubTable(envelope.stream, _check_not_blank(event.name))
 
@@ -225,7 +225,7 @@ def _check_not_blank(name: str) -> str:
 
 _TABLE_EVENTS = tuple(ClubTableEvent.__subclasses__())
 
-_NAMING_EVENTS = (TableLaid, TableRenamed)
+_NAMING_EVENTS = (TableCreated, TableRenamed)
 
 CLUB_TABLES = Projection("club table", _start_table, _apply, NoSuchTableError)
 """Builds a table from its events."""

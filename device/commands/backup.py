@@ -9,7 +9,7 @@ from pathlib import Path
 from device.commands.console import write
 from device.commands.store_options import add_photos, add_store, opened_store, readable_data
 from device.store import StoreError
-from device.store.backup import back_up, back_up_store
+from device.store.backup import back_up_store, write_backup
 from device.store.store_url import hide_password, is_embedded, resolve_data_folder
 
 
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
         if is_embedded(args.store):
             kept_in = str(resolve_data_folder(args.data, args.store))
             with readable_data(Path(kept_in)) as folder:
-                pictures = back_up(folder, args.file)
+                pictures = write_backup(folder, args.file)
         else:
             kept_in = hide_password(args.store)
             with opened_store(args.data, args.store, args.photos) as store:

@@ -61,7 +61,7 @@ def _check_sound(store: Store) -> None:
     """Raise StoreError for a log that cannot be replayed completely."""
     report = examine_all(store)
     # A stream without its beginning can be shown neither here nor where the backup was made.
-    if found := [each for each in report.torn if each.stream not in report.headless][
+    if found := [each for each in report.torn_events if each.stream not in report.headless][
         :_MAX_EVENTS_NAMED
     ]:
         raise StoreError(

@@ -221,7 +221,7 @@ def _serve(
     store, listener, door = ready.store, ready.listener, ready.door
     ready.decoder.warm_up()
     app = create_app(_build_box(args, ready, endings, restart))
-    page: WsgiPage = door.telling(app) if door else app
+    page: WsgiPage = door.with_phone_address(app) if door else app
     whose = door.phone_of if door else peer_address
     server = Server(page, listener, within_open_files(SERVER_LIMITS), make_body_limit(app), whose)
     restart.stop_serving = server.request_stop
@@ -282,17 +282,19 @@ def _open_cameras(args: argparse.Namespace, ready: _Resources, jobs: PhotoQueue)
             partial(opener, load_camera_controls(store), free),
             optional=args.camera in (None, "auto"),
             count=jobs.count_tiles,
-            turned=SettingsLog(store).now().camera_turned,
+            is_turned=SettingsLog(store).now().camera_turned,
         )
 
     def of_table(opens: OpenCamera, own: TableWebcam) -> CameraService:
-        return CameraService(opens, count=jobs.count_tiles, turned=own.turned, title=own.title)
+        return CameraService(
+            opens, count=jobs.count_tiles, is_turned=own.is_turned, title=own.title
+        )
 
     return Cameras(
         of_box,
         CameraAssignments(store).list_webcams(),
         takes_any=is_any_webcam(args.camera or ("" if args.demo else "auto")),
-        plugged_in=WebcamSource(list_webcams),
+        source=WebcamSource(list_webcams),
         serve=of_table,
     )
 

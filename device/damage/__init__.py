@@ -26,13 +26,13 @@ ANSWER_TIMEOUT_S = 0.5
 class DamageReport:
     """Everything that is damaged in a store."""
 
-    torn: tuple[TornEventError, ...] = ()
+    torn_events: tuple[TornEventError, ...] = ()
     """Torn events, oldest first; of a replayed stream only the first."""
     sorts: Mapping[int, str] = field(default_factory=dict)
     """The sort of each torn event's stream, by the event's number; `record` if unknown."""
     headless: frozenset[str] = frozenset()
     """Streams whose first event is missing, so that nothing of them can be shown."""
-    salvaged: LogSalvaged | None = None
+    salvage: LogSalvaged | None = None
     """The last salvage of the log, if nobody has read about it yet."""
     missing: frozenset[str] = frozenset()
     """Names of missing photographs."""
@@ -41,19 +41,19 @@ class DamageReport:
     complete: bool = True
     """The whole log was examined."""
 
-    def sort_of(self, torn: TornEventError) -> str:
+    def sort_of(self, torn_event: TornEventError) -> str:
         """Return the sort of stream that an event belongs to, by its name in the catalogue."""
-        return self.sorts[torn.seq]
+        return self.sorts[torn_event.seq]
 
     @property
     def troubles(self) -> tuple[str, ...]:
         """What is wrong with records, each once, in fixed words for programs."""
-        found = [f"torn {self.sort_of(each)}" for each in self.torn]
-        if self.salvaged:
-            found.append("log salvaged")
+        troubles = [f"torn {self.sort_of(each)}" for each in self.torn_events]
+        if self.salvage:
+            troubles.append("log salvaged")
         if self.missing:
-            found.append("missing photographs")
-        return tuple(dict.fromkeys(found))
+            troubles.append("missing photographs")
+        return tuple(dict.fromkeys(troubles))
 
 
 def examine(store: Store, seconds: float = ANSWER_TIMEOUT_S) -> DamageReport:
@@ -77,16 +77,16 @@ def examine_all(store: Store) -> DamageReport:
 
 def find_torn_events(store: Store) -> Iterator[TornEventError]:
     """Examine everything and yield the torn events; raise StoreError."""
-    yield from examine_all(store).torn
+    yield from examine_all(store).torn_events
 
 
 def _report(store: Store, examination: Examination) -> DamageReport:
-    torn = examination.torn
+    torn_events = examination.torn_events
     return DamageReport(
-        torn,
-        {each.seq: examination.sort_of(each) for each in torn},
+        torn_events,
+        {each.seq: examination.sort_of(each) for each in torn_events},
         examination.headless,
-        examination.salvaged,
+        examination.salvage,
         examination.missing,
         is_marked_torn(store.folder),
         examination.complete,
@@ -99,9 +99,9 @@ class Damage:
 
     sort: str
     """The stream's sort, by its name in the catalogue; empty if nothing is left to go on from."""
-    torn: TornEventError
+    torn_event: TornEventError
     """Its first torn event."""
-    lost: int
+    lost_count: int
     """Number of events that do not count: the torn one and all after it."""
     match: str = ""
     """Id of the match that the stream is or belongs to; empty for none."""
@@ -111,24 +111,24 @@ class Damage:
 
 def find_damage(store: Store, stream: str) -> Damage | None:
     """Return what is wrong with a stream; None if it is whole or missing."""
-    for how in PROJECTIONS:
-        found = get_projector(store, how).so_far(stream)
-        if found.torn:
-            sort = how.sort if found.record is not None else ""
-            lost = len(store.stream(stream, after=found.torn.seq - 1))
-            match = stream if how is MATCHES else getattr(found.record, "match", "")
-            return Damage(sort, found.torn, lost, match)
-    alone = next((each for each in examine(store).torn if each.stream == stream), None)
-    return Damage("", alone, lost=1, stands_alone=True) if alone else None
+    for projection in PROJECTIONS:
+        record = get_projector(store, projection).state_of(stream)
+        if record.torn_error:
+            sort = projection.sort if record.record is not None else ""
+            lost_count = len(store.stream(stream, after=record.torn_error.seq - 1))
+            match = stream if projection is MATCHES else getattr(record.record, "match", "")
+            return Damage(sort, record.torn_error, lost_count, match)
+    torn_event = next((each for each in examine(store).torn_events if each.stream == stream), None)
+    return Damage("", torn_event, lost_count=1, stands_alone=True) if torn_event else None
 
 
-def cut_back(store: Store, stream: str, since: int, by: str = "") -> None:
-    """Cut a stream off at its first torn event, number `since`, so that it can go on.
+def cut_back(store: Store, stream: str, first_torn: int, player: str = "") -> None:
+    """Cut a stream off at its first torn event, number `first_torn`, so that it can go on.
 
     Does nothing if that has been done already. Raises ConcurrentChangeError.
     """
     for how in PROJECTIONS:
-        get_projector(store, how).cut_back(stream, since, by)
+        get_projector(store, how).cut_back(stream, first_torn, player)
 
 
 def export_stream(store: Store, stream: str) -> str:

@@ -30,18 +30,18 @@ from device.store.events import (
     Beginning,
     LogSalvaged,
     MatchBegun,
-    PhoneSaid,
+    PhonePlayerChosen,
     PhotoAdded,
     PhotoRetaken,
     PhotosRemoved,
     PhotoTaken,
     PracticeEvent,
-    RulesetKept,
+    RulesetSaved,
     SalvageRead,
     SeasonBegun,
     SetPhotoAdded,
     SetPhotographed,
-    TableLaid,
+    TableCreated,
     TablePhotographed,
     TableRetaken,
     TournamentBegun,
@@ -54,13 +54,13 @@ from device.tutoring.progress import PRACTICE
 _SORTS_AND_BEGINNINGS: tuple[tuple[Projection[Any], type[Event]], ...] = (
     (HANDS, Beginning),
     (MATCHES, MatchBegun),
-    (PHONES, PhoneSaid),
+    (PHONES, PhonePlayerChosen),
     (TABLE_PHOTOS, TablePhotographed),
     (REGISTRATIONS, SetPhotographed),
     (TOURNAMENTS, TournamentBegun),
     (SEASONS, SeasonBegun),
-    (CLUB_TABLES, TableLaid),
-    (CUSTOM_RULESETS, RulesetKept),
+    (CLUB_TABLES, TableCreated),
+    (CUSTOM_RULESETS, RulesetSaved),
     (PRACTICE, PracticeEvent),
 )
 """The sorts of streams that are replayed, with the event that each begins with. The events of all
@@ -90,21 +90,21 @@ class Examination:
         self._store = store
         self._lock = threading.Lock()
         self._beginning = threading.Lock()
-        self._ended = threading.Event()
-        self._ended.set()
+        self._is_over = threading.Event()
+        self._is_over.set()
         self._read = 0
         self._sorts: dict[str, Projection[Any] | None] = {}
-        self._touched: dict[str, Projection[Any]] = {}
-        self._torn: dict[str, tuple[TornEventError, ...]] = {}
+        self._changed_streams: dict[str, Projection[Any]] = {}
+        self._torn_by_stream: dict[str, tuple[TornEventError, ...]] = {}
         self._people = Register()
         self._photographs = WantedPhotographs(store.pictures)
-        self.salvaged: LogSalvaged | None = None
+        self.salvage: LogSalvaged | None = None
         """The last salvage of the log, until somebody has read about it."""
         self.complete = False
         """The whole log was examined once."""
         self.error: StoreError | None = None
         """Why the examination failed."""
-        self.torn: tuple[TornEventError, ...] = ()
+        self.torn_events: tuple[TornEventError, ...] = ()
         """The torn events, oldest first."""
         self.headless: frozenset[str] = frozenset()
         """Streams whose first event is missing, so that nothing of them can be shown."""
@@ -119,11 +119,11 @@ class Examination:
     def begin(self) -> threading.Event:
         """Examine the log in a thread; return an event that is set at its end."""
         with self._beginning:
-            if self._ended.is_set():
-                self._ended = threading.Event()
+            if self._is_over.is_set():
+                self._is_over = threading.Event()
                 self.error = None
                 threading.Thread(target=self._run, name=THREAD_NAME, daemon=True).start()
-            return self._ended
+            return self._is_over
 
     def _run(self) -> None:
         try:
@@ -133,26 +133,26 @@ class Examination:
             _log.error("The log cannot be looked over: %s", error)
             self.error = error
         finally:
-            self._ended.set()
+            self._is_over.set()
 
     def _step(self, seconds: float) -> bool:
         """Work for that long; return whether everything was examined."""
         with self._lock:
             complete = self._look(time.monotonic() + seconds)
-            found = chain.from_iterable(self._torn.values())
-            self.torn = tuple(sorted(found, key=lambda each: each.seq))
+            torn_events = chain.from_iterable(self._torn_by_stream.values())
+            self.torn_events = tuple(sorted(torn_events, key=lambda torn_event: torn_event.seq))
             if complete:
                 self.missing = self._photographs.missing()
                 self.complete = True
             return complete
 
-    def sort_of(self, torn: TornEventError) -> str:
+    def sort_of(self, torn_event: TornEventError) -> str:
         """Return the sort of stream that an event belongs to, by its name in the catalogue."""
-        if how := self._sorts.get(torn.stream):
-            return how.sort
-        if torn.stream == BOX:
+        if projection := self._sorts.get(torn_event.stream):
+            return projection.sort
+        if torn_event.stream == BOX:
             return "box"
-        kind = KINDS.get(torn.kind)
+        kind = KINDS.get(torn_event.kind)
         return kind.streams[0] if kind else "record"
 
     def _look(self, ends: float) -> bool:
@@ -163,13 +163,15 @@ class Examination:
             self._read = rows[-1].seq
             if time.monotonic() > ends:
                 return False
-        while self._touched:
-            how = next(iter(self._touched.values()))
-            alike = (stream for stream, of in self._touched.items() if of is how)
-            streams = tuple(islice(alike, MAX_STEP_STREAMS))
-            self._torn |= self._replayed(how, streams)
+        while self._changed_streams:
+            projection = next(iter(self._changed_streams.values()))
+            streams_alike = (
+                stream for stream, of in self._changed_streams.items() if of is projection
+            )
+            streams = tuple(islice(streams_alike, MAX_STEP_STREAMS))
+            self._torn_by_stream |= self._replay(projection, streams)
             for stream in streams:
-                del self._touched[stream]
+                del self._changed_streams[stream]
             if time.monotonic() > ends:
                 return False
         return True
@@ -178,23 +180,25 @@ class Examination:
         """Note an event's stream for the replay; check at once an event that stands by itself."""
         stream = row.stream
         if stream not in self._sorts:
-            self._sorts[stream] = how = _projection_of(row)
-            if isinstance(row, Envelope) and how and not _begins(how, row.event):
+            self._sorts[stream] = projection = _projection_of(row)
+            if isinstance(row, Envelope) and projection and not _begins(projection, row.event):
                 self.headless |= {stream}
         if replays := self._sorts[stream]:
-            self._touched[stream] = replays
-        elif torn := self._torn_alone(row):
-            before = self._torn.get(stream, ())
+            self._changed_streams[stream] = replays
+        elif torn_event := self._check_alone(row):
+            before = self._torn_by_stream.get(stream, ())
             # If the first event is torn, no later one can be checked.
-            self._torn[stream] = (*before, torn) if stands_alone(stream) else (before or (torn,))
+            self._torn_by_stream[stream] = (
+                (*before, torn_event) if stands_alone(stream) else (before or (torn_event,))
+            )
         if isinstance(row, Envelope):
             self._photographs.note(row.event)
             if isinstance(row.event, LogSalvaged):
-                self.salvaged = row.event
+                self.salvage = row.event
             elif isinstance(row.event, SalvageRead):
-                self.salvaged = None
+                self.salvage = None
 
-    def _torn_alone(self, row: _Row) -> TornEventError | None:
+    def _check_alone(self, row: _Row) -> TornEventError | None:
         """Return what is wrong with an event that stands by itself, or None."""
         if isinstance(row, TornEventError):
             return row
@@ -209,22 +213,22 @@ class Examination:
             return TornEventError(row.seq, row.stream, row.kind, str(error))
         return None
 
-    def _replayed(
-        self, how: Projection[Any], streams: tuple[str, ...]
+    def _replay(
+        self, projection: Projection[Any], streams: tuple[str, ...]
     ) -> dict[str, tuple[TornEventError, ...]]:
         """Return the first torn event of each stream."""
-        get = get_projector(self._store, how).load_together(streams)
-        found: dict[str, tuple[TornEventError, ...]] = dict.fromkeys(streams, ())
+        get = get_projector(self._store, projection).load_together(streams)
+        torn_by_stream: dict[str, tuple[TornEventError, ...]] = dict.fromkeys(streams, ())
         for stream in streams:
             try:
                 get(stream)
             except TornEventError as error:
-                found[stream] = (error,)
-        return found
+                torn_by_stream[stream] = (error,)
+        return torn_by_stream
 
 
-def _begins(how: Projection[Any], event: Event) -> bool:
-    return isinstance(event, _BEGINNINGS[how.sort])
+def _begins(projection: Projection[Any], event: Event) -> bool:
+    return isinstance(event, _BEGINNINGS[projection.sort])
 
 
 def _projection_of(first: _Row) -> Projection[Any] | None:
@@ -256,7 +260,7 @@ class WantedPhotographs:
 
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
-        self._wanted: set[str] = set()
+        self._names: set[str] = set()
         self._notes = 0
         self._listed_at: tuple[int, float] | None = None
         self._missing: frozenset[str] = frozenset()
@@ -264,23 +268,23 @@ class WantedPhotographs:
     def note(self, event: Event) -> None:
         """Note the photographs that an event names or removes."""
         if isinstance(event, PhotosRemoved):
-            self._wanted.difference_update(event.names)
+            self._names.difference_update(event.names)
         elif isinstance(event, PHOTOGRAPH_EVENTS):
             photo = event.photo
-            self._wanted.update({photo.original, photo.display, photo.thumbnail} - {""})
+            self._names.update({photo.original, photo.display, photo.thumbnail} - {""})
             self._notes += 1
 
     def missing(self) -> frozenset[str]:
         """Return the names of missing photographs. The folder is listed only after a change."""
-        now = (self._notes, self._changed())
-        if now != self._listed_at:
-            self._missing = frozenset(self._wanted - self._pictures.photographs())
+        state = (self._notes, self._folder_time())
+        if state != self._listed_at:
+            self._missing = frozenset(self._names - self._pictures.photographs())
             # A folder that was just changed may change again without showing it.
-            is_settled = abs(time.time_ns() - now[1]) > FOLDER_TICK_NS
-            self._listed_at = now if is_settled else None
-        return self._missing & self._wanted
+            is_settled = abs(time.time_ns() - state[1]) > FOLDER_TICK_NS
+            self._listed_at = state if is_settled else None
+        return self._missing & self._names
 
-    def _changed(self) -> float:
+    def _folder_time(self) -> float:
         """Return when the folder was changed; without a folder, a number that changes with time."""
         folder = self._pictures.folder
         if folder is None:

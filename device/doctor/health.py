@@ -99,17 +99,17 @@ def explain_troubles(troubles: Sequence[str]) -> tuple[str, ...]:
 
 
 def _reasons(report: DamageReport) -> list[str]:
-    said = [
+    reasons = [
         f"torn {report.sort_of(each)}: entry {each.seq} ({each.kind[:_MAX_KIND_CHARACTERS]})"
-        for each in report.torn[:MAX_REASONS_NAMED]
+        for each in report.torn_events[:MAX_REASONS_NAMED]
     ]
-    if len(report.torn) > MAX_REASONS_NAMED:
-        said.append(f"{len(report.torn) - MAX_REASONS_NAMED} more entries make no sense")
-    if report.salvaged:
-        said += explain_troubles(["log salvaged"])
+    if len(report.torn_events) > MAX_REASONS_NAMED:
+        reasons.append(f"{len(report.torn_events) - MAX_REASONS_NAMED} more entries make no sense")
+    if report.salvage:
+        reasons += explain_troubles(["log salvaged"])
     if report.missing:
-        said.append(f"missing photographs: {len(report.missing)} files of which the log speaks")
-    return said
+        reasons.append(f"missing photographs: {len(report.missing)} files of which the log speaks")
+    return reasons
 
 
 RESULT_LIFETIME_S = 30.0
@@ -136,32 +136,32 @@ class StorageWatch:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._found: tuple[str, ...] = ()
-        self._until = -1.0
+        self._problems: tuple[str, ...] = ()
+        self._valid_until = -1.0
 
     def troubles(self, hands: HandRepository) -> tuple[str, ...]:
         """Return what is wrong, the worst first; empty if all is well."""
         with self._lock:
-            if self._clock() >= self._until:
-                self._found = tuple(dict.fromkeys(_look_at_storage(hands)))
-                self._until = self._clock() + RESULT_LIFETIME_S
-            return self._found
+            if self._clock() >= self._valid_until:
+                self._problems = tuple(dict.fromkeys(_look_at_storage(hands)))
+                self._valid_until = self._clock() + RESULT_LIFETIME_S
+            return self._problems
 
 
 def _look_at_storage(hands: HandRepository) -> list[str]:
-    found: list[str] = []
+    problems: list[str] = []
     store = hands.store
     try:
         hands.newest_photo_event()
         store.try_write()
     except StoreError as error:
-        found.insert(0, name_trouble(error))
+        problems.insert(0, name_trouble(error))
     try:
         if shutil.disk_usage(store.folder).free < RESERVED_BYTES:
-            found.append("no room")
+            problems.append("no room")
     except OSError:
-        found.append("no store")
-    return found
+        problems.append("no store")
+    return problems
 
 
 LOOK_INTERVAL_S = 10.0
@@ -190,15 +190,15 @@ class CareWatch:
         """Watch a machine and the cameras of a running box; without a machine, nothing."""
         self._machine = machine
         self._cameras = cameras or Cameras()
-        self._found: tuple[Finding, ...] = ()
+        self._findings: tuple[Finding, ...] = ()
         self._changes = 0
-        self._over = threading.Event()
+        self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="care", daemon=True)
 
     @property
     def list_findings(self) -> tuple[Finding, ...]:
         """The urgent findings, the most urgent first; never waits."""
-        return self._found
+        return self._findings
 
     @property
     def changes(self) -> int:
@@ -207,22 +207,29 @@ class CareWatch:
 
     def look(self) -> None:
         """Run the checks now."""
-        before, self._found = self._found, self._needs()
-        if _kinds(before) != _kinds(self._found):
+        before, self._findings = self._findings, self._needs()
+        if _kinds(before) != _kinds(self._findings):
             self._changes += 1
 
     def _needs(self) -> tuple[Finding, ...]:
         if self._machine is None:
             return ()
         checks = (check_disk, check_temperature, check_power_by_files, check_clock_year)
-        found = [check(self._machine) for check in checks]
+        findings = [check(self._machine) for check in checks]
         camera = self._cameras.box
-        found.append(check_running_camera(camera.status if camera else None))
-        found += [
+        findings.append(check_running_camera(camera.status if camera else None))
+        findings += [
             check_table_camera(own, status) for own, status in self._cameras.list_table_webcams()
         ]
-        told = [each for each in found if (each.check, each.state) in URGENT_FINDINGS]
-        return tuple(sorted(told, key=lambda each: URGENT_FINDINGS.index((each.check, each.state))))
+        urgent_findings = [
+            finding for finding in findings if (finding.check, finding.state) in URGENT_FINDINGS
+        ]
+        return tuple(
+            sorted(
+                urgent_findings,
+                key=lambda finding: URGENT_FINDINGS.index((finding.check, finding.state)),
+            )
+        )
 
     def __enter__(self) -> CareWatch:
         """Start to look at intervals."""
@@ -236,14 +243,14 @@ class CareWatch:
         trace: TracebackType | None,
     ) -> None:
         """Stop looking."""
-        self._over.set()
+        self._is_over.set()
         self._thread.join()
 
     def _watch(self) -> None:
         self.look()
-        while not self._over.wait(LOOK_INTERVAL_S):
+        while not self._is_over.wait(LOOK_INTERVAL_S):
             self.look()
 
 
-def _kinds(found: tuple[Finding, ...]) -> tuple[tuple[object, ...], ...]:
-    return tuple((each.check, each.state, each.values.get("table")) for each in found)
+def _kinds(findings: tuple[Finding, ...]) -> tuple[tuple[object, ...], ...]:
+    return tuple((each.check, each.state, each.values.get("table")) for each in findings)

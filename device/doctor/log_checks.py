@@ -29,7 +29,7 @@ _Look = Callable[[Store], Iterable[TornEventError]]
 """Finds torn events."""
 
 
-def check_log(machine: Machine, look: _Look = Store.torn) -> Finding:
+def check_log(machine: Machine, look: _Look = Store.find_torn) -> Finding:
     """Check that the log exists, is whole and can be written, and that no event is torn.
 
     The file is checked before the store opens it, because opening would salvage it.
@@ -39,14 +39,14 @@ def check_log(machine: Machine, look: _Look = Store.torn) -> Finding:
             with open_database(machine) as store:
                 return _check_events(store, look)
         with readable_folder(machine.data) as folder:
-            if found := _check_file(folder.path):
-                return found
+            if finding := _check_file(folder.path):
+                return finding
             if not (folder.path / LOG_FILE).is_file():
                 return ok("log", "none")
             with closing(Store(folder.path)) as store:
-                found = _check_events(store, look)
-            is_worse = folder.notice and found.level != "problem"
-            return problem("log", "unwritable") if is_worse else found
+                finding = _check_events(store, look)
+            is_worse = folder.notice and finding.level != "problem"
+            return problem("log", "unwritable") if is_worse else finding
     except UnreachableError as error:
         return problem("log", "away", reason=error)
     except StoreError as error:
@@ -61,8 +61,8 @@ def check_replayed_log(machine: Machine) -> Finding:
 def check_running_log(machine: Machine, store: Store) -> Finding:
     """Check the same for a running box, whose streams were replayed already."""
     try:
-        found = _check_file(machine.data) if isinstance(store.log, SqliteLog) else None
-        return found or _check_events(store, lambda each: examine(each).torn)
+        finding = _check_file(machine.data) if isinstance(store.log, SqliteLog) else None
+        return finding or _check_events(store, lambda examination: examine(examination).torn_events)
     except UnreachableError as error:
         return problem("log", "away", reason=error)
     except StoreError as error:
@@ -75,26 +75,26 @@ def open_database(machine: Machine) -> closing[Store]:
 
 
 def _check_file(folder: Path) -> Finding | None:
-    found = find_fault(folder, alone=False)
-    if found:
-        cause, why = found
-        return problem("log", _STATES[cause], reason=why)
+    fault = find_fault(folder, alone=False)
+    if fault:
+        cause, text = fault
+        return problem("log", _STATES[cause], reason=text)
     return problem("log", "marked") if is_marked_torn(folder) else None
 
 
 def _check_events(store: Store, look: _Look) -> Finding:
-    torn = list(islice(look(store), MAX_TORN_SHOWN))
-    salvaged, read = store.latest(LogSalvaged), store.latest(SalvageRead)
-    if torn:
-        return problem("log", "torn", events="; ".join(map(str, torn)))
+    torn_events = list(islice(look(store), MAX_TORN_SHOWN))
+    salvage, read = store.latest(LogSalvaged), store.latest(SalvageRead)
+    if torn_events:
+        return problem("log", "torn", events="; ".join(map(str, torn_events)))
     try:
         store.try_write()
     except WRITE_REFUSED_ERRORS as error:
         if not isinstance(store.log, SqliteLog):
             raise
         return problem("log", "full" if isinstance(error, DiskFullError) else "unwritable")
-    if salvaged and not (read and read.seq > salvaged.seq):
-        return warning("log", "salvaged", folder=store.folder / salvaged.event.aside)
+    if salvage and not (read and read.seq > salvage.seq):
+        return warning("log", "salvaged", folder=store.folder / salvage.event.aside)
     return ok("log")
 
 
@@ -129,18 +129,18 @@ def check_copies(machine: Machine) -> Finding:
     """Check that the log was copied; report when and where."""
     if not is_embedded(machine.store_url):
         return ok("copies", "database")
-    made = load_last_copy(machine.data)
-    if made.trouble:
-        return warning("copies", "failed", reason=made.trouble)
+    last_copy = load_last_copy(machine.data)
+    if last_copy.trouble:
+        return warning("copies", "failed", reason=last_copy.trouble)
     if not list_copies(machine.data):
         return ok("copies", "none")
     values = {
-        "time": _format_time(made.at),
-        "second": made.second,
-        "second_time": _format_time(made.second_at),
+        "time": _format_time(last_copy.at),
+        "second": last_copy.second,
+        "second_time": _format_time(last_copy.second_at),
     }
-    return ok("copies", "both" if made.second_at else "near", **values)
+    return ok("copies", "both" if last_copy.second_at else "near", **values)
 
 
-def _format_time(at: str) -> str:
-    return at[:16].replace("T", " ")
+def _format_time(stored_time: str) -> str:
+    return stored_time[:16].replace("T", " ")

@@ -133,30 +133,30 @@ def check_temperature(machine: Machine) -> Finding:
 
 def check_power(machine: Machine) -> Finding:
     """Check that a Raspberry Pi has enough voltage, and had since its start."""
-    found = check_power_by_files(machine)
-    if found.state != "unknown":
-        return found
+    finding = check_power_by_files(machine)
+    if finding.state != "unknown":
+        return finding
     return _power_finding(machine.ask(("vcgencmd", "get_throttled")))
 
 
 def check_power_by_files(machine: Machine) -> Finding:
     """Check the same by the kernel's files, which costs next to nothing."""
-    found = _power_finding(machine.first_text(THROTTLED_FILE))
-    if found.state != "unknown":
-        return found
+    finding = _power_finding(machine.first_text(THROTTLED_FILE))
+    if finding.state != "unknown":
+        return finding
     for path in machine.root.glob(VOLTAGE_MONITOR_FILES):
         name = path.relative_to(machine.root)
         if machine.text(str(name)) == VOLTAGE_MONITOR_NAME and (
             low := machine.text(str(name.parent / VOLTAGE_ALARM_FILE))
         ):
             return problem("power", "low") if low == "1" else ok("power", "now")
-    return found
+    return finding
 
 
-def _power_finding(said: str) -> Finding:
+def _power_finding(text: str) -> Finding:
     """Interpret the firmware's bits; `unknown` for a text that is not a Raspberry Pi's."""
     try:
-        bits = int(said.removeprefix("throttled="), 16)
+        bits = int(text.removeprefix("throttled="), 16)
     except ValueError:
         return ok("power", "unknown")
     if bits & UNDER_VOLTAGE_BIT:
@@ -168,20 +168,20 @@ def _power_finding(said: str) -> Finding:
 
 def check_clock(machine: Machine) -> Finding:
     """Check that the clock is right. A Pi has none of its own; only displayed times need it."""
-    found = check_clock_year(machine)
-    if found.level != "ok":
-        return found
-    synchronised = machine.ask(("timedatectl", "show", "--property=NTPSynchronized", "--value"))
-    return warning("clock", "free", **found.values) if synchronised == "no" else found
+    finding = check_clock_year(machine)
+    if finding.level != "ok":
+        return finding
+    sync_answer = machine.ask(("timedatectl", "show", "--property=NTPSynchronized", "--value"))
+    return warning("clock", "free", **finding.values) if sync_answer == "no" else finding
 
 
 def check_clock_year(machine: Machine) -> Finding:
     """Check that the clock was ever set, by its year."""
-    now = machine.now()
-    shown = f"{now:%Y-%m-%d %H:%M} UTC"
-    if now.year < FIRST_RELEASE_YEAR:
-        return warning("clock", "old", time=shown)
-    return ok("clock", time=shown)
+    current_time = machine.current_time()
+    time_text = f"{current_time:%Y-%m-%d %H:%M} UTC"
+    if current_time.year < FIRST_RELEASE_YEAR:
+        return warning("clock", "old", time=time_text)
+    return ok("clock", time=time_text)
 
 
 def check_switch(machine: Machine) -> Finding:
@@ -232,15 +232,15 @@ def check_running_camera(status: CameraStatus | None) -> Finding:
     return ok("camera", "works", name=info.name, width=info.width, height=info.height)
 
 
-def check_table_camera(own: TableWebcam, status: CameraStatus | None) -> Finding:
+def check_table_camera(webcam: TableWebcam, status: CameraStatus | None) -> Finding:
     """Return the finding for a table's webcam; its status is None while nobody looks."""
-    said = {"table": own.table, "camera": own.title}
+    values = {"table": webcam.table, "camera": webcam.title}
     if status is not None and status.state == "lost":
-        return warning("camera", "table-lost", **said, reason=status.sentence)
+        return warning("camera", "table-lost", **values, reason=status.sentence)
     info = status.info if status else None
     if info is None:
-        return ok("camera", "table-rests", **said)
-    return ok("camera", "table-works", **said, width=info.width, height=info.height)
+        return ok("camera", "table-rests", **values)
+    return ok("camera", "table-works", **values, width=info.width, height=info.height)
 
 
 def check_python(machine: Machine) -> Finding:
@@ -253,29 +253,35 @@ def check_python(machine: Machine) -> Finding:
 
 def check_packages(machine: Machine) -> Finding:
     """Check that every required package is installed, and new enough."""
-    needed = [re.match(r"([\w-]+)>=([\d.]+)", each) for each in machine.needed()]
-    asked = {each[1]: each[2] for each in needed if each}
-    if not asked:
+    requirements = [re.match(r"([\w-]+)>=([\d.]+)", each) for each in machine.required_packages()]
+    wanted_versions = {each[1]: each[2] for each in requirements if each}
+    if not wanted_versions:
         return problem("packages", "unknown")
-    installed = {name: machine.version_of(name) for name in asked}
-    missing = [name for name, version in installed.items() if version is None]
+    installed_versions = {name: machine.version_of(name) for name in wanted_versions}
+    missing = [name for name, version in installed_versions.items() if version is None]
     if missing:
         return problem("packages", "missing", names=", ".join(missing))
-    old = [name for name, at_least in asked.items() if _older(installed[name] or "", at_least)]
+    old = [
+        name
+        for name, at_least in wanted_versions.items()
+        if _older(installed_versions[name] or "", at_least)
+    ]
     if old:
-        return problem("packages", "old", names=", ".join(f"{n} {installed[n]}" for n in old))
-    shown = ("tongbox", "onnxruntime", "opencv-python-headless", "numpy")
-    versions = [f"{name} {machine.version_of(name)}" for name in shown]
-    return ok("packages", count=len(asked), versions=", ".join(versions))
+        return problem(
+            "packages", "old", names=", ".join(f"{n} {installed_versions[n]}" for n in old)
+        )
+    shown_packages = ("tongbox", "onnxruntime", "opencv-python-headless", "numpy")
+    versions = [f"{name} {machine.version_of(name)}" for name in shown_packages]
+    return ok("packages", count=len(wanted_versions), versions=", ".join(versions))
 
 
 def check_models(machine: Machine) -> Finding:
     """Check that the networks' files are those that their cards describe."""
     try:
-        found = model_hashes()
+        hashes = model_hashes()
     except ModelError as error:
         return problem("models", "altered", reason=error)
-    return ok("models", hashes=", ".join(f"{name} {start}" for name, start in found.items()))
+    return ok("models", hashes=", ".join(f"{name} {start}" for name, start in hashes.items()))
 
 
 def model_hashes() -> dict[str, str]:
@@ -290,13 +296,13 @@ def check_reading(machine: Machine) -> Finding:
     sample = load_samples()[0]
     try:
         reader = machine.reader()
-        began = time.perf_counter()
+        start = time.perf_counter()
         read = reader.read(open_photo(sample.path.read_bytes(), sample.path.name))
     except PhotoError as error:
         return problem("reading", "failed", reason=error.message)
     except (ModelError, OSError) as error:
         return problem("reading", "failed", reason=error)
-    seconds = time.perf_counter() - began
+    seconds = time.perf_counter() - start
     if _tiles(read.hand_text) != _tiles(sample.hand):
         return problem("reading", "wrong", read=_tiles(read.hand_text), hand=_tiles(sample.hand))
     if seconds > SLOW_READING_S:
@@ -304,9 +310,9 @@ def check_reading(machine: Machine) -> Finding:
     return ok("reading", count=len(read.tiles), seconds=f"{seconds:.1f}")
 
 
-def _older(version: str, than: str) -> bool:
+def _older(version: str, other: str) -> bool:
     """Whether one version comes before another, by their numbers."""
-    numbers = [[int(part) for part in re.findall(r"\d+", each)] for each in (version, than)]
+    numbers = [[int(part) for part in re.findall(r"\d+", each)] for each in (version, other)]
     return numbers[0] < numbers[1]
 
 
@@ -319,17 +325,17 @@ class SampleReading:
     """The last reading of the test photograph since the box was started."""
 
     def __init__(self) -> None:
-        self.found: Finding | None = None
+        self.finding: Finding | None = None
 
     def begin(self, jobs: PhotoQueue, machine: Machine) -> None:
         """Queue the photograph for the worker."""
 
         def read(reader: PhotoReader) -> None:
             reader.know({}, _no_crop)  # the sample shows another tile set
-            self.found = check_reading(replace(machine, reader=lambda: reader))
+            self.finding = check_reading(replace(machine, reader=lambda: reader))
 
         def fail(fault: Problem) -> None:
-            self.found = problem("reading", "failed", reason=fault.message)
+            self.finding = problem("reading", "failed", reason=fault.message)
 
         jobs.use_reader(JOB_ID, read, fail)
 

@@ -67,18 +67,20 @@ class FaultLogHandler(logging.Handler):
         super().__init__(logging.WARNING)
         self._path = folder / FAULT_LOG_FILE
         self._clock = clock
-        self._kept: deque[tuple[float, tuple[str, int]]] = deque(maxlen=_MAX_RECORDS_PER_MINUTE)
+        self._recent_records: deque[tuple[float, tuple[str, int]]] = deque(
+            maxlen=_MAX_RECORDS_PER_MINUTE
+        )
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, unless there were many; write nothing if the card is full.
 
         Records from the same place within a minute are written once.
         """
-        now, where = self._clock(), (record.pathname, record.lineno)
-        newest = [each for at, each in self._kept if now - at < 60]
-        if where in newest or len(newest) == _MAX_RECORDS_PER_MINUTE:
+        current_time, place = self._clock(), (record.pathname, record.lineno)
+        last_minute = [each for at, each in self._recent_records if current_time - at < 60]
+        if place in last_minute or len(last_minute) == _MAX_RECORDS_PER_MINUTE:
             return
-        self._kept.append((now, where))
+        self._recent_records.append((current_time, place))
         with suppress(OSError):
             if self._path.exists() and self._path.stat().st_size > _MAX_FILE_BYTES:
                 self._path.write_text(
@@ -110,9 +112,9 @@ def _read(path: Path) -> list[str]:
 
 def public_lines(record: logging.LogRecord) -> Iterator[str]:
     """Yield the public lines of a record. Call this while the record is being emitted."""
-    at = datetime.fromtimestamp(record.created, UTC)
-    who = record.name if record.name in sys.modules else "a logger"
-    yield f"{at:%Y-%m-%d %H:%M:%S} {record.levelname} {who}: {_sentence(record)}"
+    record_time = datetime.fromtimestamp(record.created, UTC)
+    logger_name = record.name if record.name in sys.modules else "a logger"
+    yield f"{record_time:%Y-%m-%d %H:%M:%S} {record.levelname} {logger_name}: {_sentence(record)}"
     error = record.exc_info[1] if record.exc_info else None
     for _ in range(_MAX_CAUSES_SHOWN):
         if error is None:
@@ -120,8 +122,8 @@ def public_lines(record: logging.LogRecord) -> Iterator[str]:
         kind = type(error)
         yield f"    {kind.__qualname__ if kind.__module__ in sys.modules else 'an exception'}"
         for frame in traceback.extract_tb(error.__traceback__)[-_MAX_FRAMES_SHOWN:]:
-            where = public_path(frame.filename)
-            yield f"        {where}" + (f":{frame.lineno} {frame.name}" if where else "elsewhere")
+            place = public_path(frame.filename)
+            yield f"        {place}" + (f":{frame.lineno} {frame.name}" if place else "elsewhere")
         error = error.__cause__ or error.__context__
 
 
@@ -148,9 +150,9 @@ def public_path(file: str) -> str:
             return "/".join(path.parts[path.parts.index(name) + 1 :])
     for root in (_PROJECT_FOLDER, _PYTHON_FOLDER):
         if path.is_relative_to(root):
-            inside = path.relative_to(root)
-            if root == _PYTHON_FOLDER or inside.parts[0] in _PACKAGES:
-                return inside.as_posix()
+            relative_path = path.relative_to(root)
+            if root == _PYTHON_FOLDER or relative_path.parts[0] in _PACKAGES:
+                return relative_path.as_posix()
     return ""
 
 
@@ -184,7 +186,7 @@ no hands, no Wi-Fi, no PIN, no addresses and no folders."""
 def write_report(machine: Machine, findings: Iterable[Finding], store: Store | None = None) -> str:
     """Return the report. `store` is that of a running box; without it the folder's is opened."""
     sections = {
-        "Made": [f"{machine.now():%Y-%m-%d %H:%M} UTC"],
+        "Made": [f"{machine.current_time():%Y-%m-%d %H:%M} UTC"],
         "Computer": _computer(machine),
         "Packages": _packages(machine),
         "Findings": [_finding(each) for each in findings],
@@ -214,23 +216,27 @@ def _computer(machine: Machine) -> Iterator[str]:
 def _match_in_file(machine: Machine, path: str, pattern: str) -> str:
     """Return what a pattern matches in a file of the system; empty without a match."""
     with suppress(UnicodeDecodeError):
-        if found := re.search(pattern, machine.text(path), re.M | re.A):
-            return found[0]
+        if text_match := re.search(pattern, machine.text(path), re.M | re.A):
+            return text_match[0]
     return ""
 
 
 def _packages(machine: Machine) -> list[str]:
-    asked = (re.match(r"[\w-]+", each, re.A) for each in machine.needed() if "extra" not in each)
-    names = ["tongbox", *sorted({each[0] for each in asked if each})]
+    package_matches = (
+        re.match(r"[\w-]+", each, re.A)
+        for each in machine.required_packages()
+        if "extra" not in each
+    )
+    names = ["tongbox", *sorted({each[0] for each in package_matches if each})]
     return [f"{name} {_value_in_form(_VERSION, machine.version_of(name))}" for name in names]
 
 
 def _finding(finding: Finding) -> str:
-    told = REPORTED_VALUES.get(finding.check, {})
+    shown_values = REPORTED_VALUES.get(finding.check, {})
     values = (
-        f"{name}={_value_in_form(told[name], value)}"
+        f"{name}={_value_in_form(shown_values[name], value)}"
         for name, value in finding.values.items()
-        if name in told
+        if name in shown_values
     )
     return " ".join([finding.level, f"{finding.check}.{finding.state}", *values])
 
@@ -243,9 +249,9 @@ def _value_in_form(pattern: str, value: object) -> str:
 
 def _sizes(folder: Path) -> Iterator[str]:
     with suppress(OSError):
-        found = measure_usage(folder)
+        usage = measure_usage(folder)
         for name in ("disk", "free", "photos", "crops", "log"):
-            yield f"{name} {getattr(found, name)} bytes"
+            yield f"{name} {getattr(usage, name)} bytes"
         for name in ("photos", "crops"):
             yield f"{name} {sum(1 for each in (folder / name).rglob('*') if each.is_file())} files"
         yield f"copies {len(list_copies(folder))}"
@@ -271,9 +277,9 @@ def _count_lines(store: Store) -> Iterator[str]:
     """Yield the number of events of each kind, and the settings that are yes or no."""
     tally = store.tally()
     yield from (f"event {kind} {tally[kind]}" for kind in sorted(KINDS) if kind in tally)
-    unknown = sum(count for kind, count in tally.items() if kind not in KINDS)
-    yield f"events of no known kind {unknown}"
-    yield f"events that make no sense {sum(1 for _ in store.torn())}"
+    unknown_count = sum(count for kind, count in tally.items() if kind not in KINDS)
+    yield f"events of no known kind {unknown_count}"
+    yield f"events that make no sense {sum(1 for _ in store.find_torn())}"
     settings = SettingsLog(store).now()
     for field in fields(settings):
         if isinstance(value := getattr(settings, field.name), bool):

@@ -17,7 +17,7 @@ from device.i18n.names import folded
 from device.matches.match import Match
 from device.settings import append_to_box
 from device.store import Store
-from device.store.events import GivingAnswered, PlayerKeptOut, TilesConfirmed
+from device.store.events import PictureSharingAnswered, PlayerKeptOut, TilesConfirmed
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,9 @@ class GivingLog:
 
     def now(self) -> Consent:
         """Return the current consent."""
-        answers = tuple((e.seq, e.event.agreed) for e in self._store.of_kinds(GivingAnswered))
+        answers = tuple(
+            (e.seq, e.event.agreed) for e in self._store.of_kinds(PictureSharingAnswered)
+        )
         kept_out: dict[str, str] = {}
         for each in self._store.of_kinds(PlayerKeptOut):
             kept_out.pop(folded(each.event.name), None)
@@ -79,7 +81,7 @@ class GivingLog:
     def answer(self, *, agreed: bool) -> None:
         """Record the players' answer, unless it is the current one."""
         if self.now().now is not agreed:
-            append_to_box(self._store, GivingAnswered(agreed))
+            append_to_box(self._store, PictureSharingAnswered(agreed))
 
     def keep_out(self, name: str, *, kept_out: bool) -> None:
         """Record that a player opts out or back in, unless that is so already."""

@@ -28,15 +28,15 @@ from device.hands.record import (
 )
 from device.store.events import (
     Beginning,
-    BlockSaid,
+    BlockAnswered,
     ContextSet,
     CropsAsked,
-    CropsKept,
+    CropsStored,
     Envelope,
     Event,
     HandChange,
     KeptReading,
-    MirrorSaid,
+    MirrorAnswered,
     OtherSetSeen,
     PhotoAccepted,
     PhotoAdded,
@@ -175,7 +175,7 @@ def _forget_reading(record: HandRecord) -> HandRecord:
 
 
 @_apply_event.register
-def _on_mirror_said(event: MirrorSaid, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_mirror_said(event: MirrorAnswered, record: HandRecord, envelope: _Saved) -> HandRecord:
     if not record.asks_whether_mirrored:
         raise ValueError("nobody asks whether it is a mirror image")
     answered = replace(record, mirrored=event.mirrored)
@@ -292,7 +292,7 @@ def _on_point_settled(event: PointSettled, record: HandRecord, envelope: _Saved)
 
 
 @_apply_event.register
-def _on_block_said(event: BlockSaid, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_block_said(event: BlockAnswered, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.reading is None or event.block != record.asked_block:
         raise ValueError("nobody asks about these tiles")
     block = record.reading.blocks[event.block]
@@ -318,7 +318,7 @@ def _on_crops_asked(event: CropsAsked, record: HandRecord, envelope: _Saved) -> 
 
 
 @_apply_event.register
-def _on_crops_kept(event: CropsKept, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_crops_kept(event: CropsStored, record: HandRecord, envelope: _Saved) -> HandRecord:
     """Accept it even if the confirmation was undone meanwhile."""
     return replace(record, tile_set=event.set, crops=event.crops, owes_crops_to="", attempts=0)
 
@@ -417,7 +417,7 @@ def _add_change(
 
 
 _TILE_CHANGES = frozenset(
-    each.kind for each in (TileCorrected, TileAdded, SetAdded, SetRemoved, PhotoRead, BlockSaid)
+    each.kind for each in (TileCorrected, TileAdded, SetAdded, SetRemoved, PhotoRead, BlockAnswered)
 )
 """Changes after which the hand holds other tiles, or more or fewer."""
 
@@ -435,7 +435,7 @@ _LAYOUT_CHANGES = frozenset(
         SetAdded,
         SetRemoved,
         TilesGrouped,
-        BlockSaid,
+        BlockAnswered,
     )
 )
 """Changes that decide which tiles lie together."""

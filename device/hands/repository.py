@@ -27,7 +27,7 @@ from device.hands.replay import HANDS
 from device.store import Envelope, Store, StoreError, TornEventError
 from device.store.errors import ConcurrentChangeError, EventRefusedError
 from device.store.events import (
-    Agreed,
+    AgreedRules,
     Beginning,
     ChangeRedone,
     ChangeUndone,
@@ -378,8 +378,8 @@ class HandRepository:
         return decoder.open(data, photo.name, most=photo.width * photo.height)
 
 
-def _as_stored(agreement: Agreement | None) -> Agreed | None:
-    return convert(agreement, Agreed, from_attributes=True) if agreement else None
+def _as_stored(agreement: Agreement | None) -> AgreedRules | None:
+    return convert(agreement, AgreedRules, from_attributes=True) if agreement else None
 
 
 def _lies_on(event: Event, table: str) -> bool:

@@ -194,7 +194,7 @@ def _delete_removed(store: Store) -> int:
         for name in _large_pictures(each.event.photo)
         if name not in removed[each.stream]
     }
-    torn = " ".join(each.text for each in store.torn(cut=True))
+    torn = " ".join(each.text for each in store.find_torn(cut=True))
     going = {name for name in set().union(*removed.values()) - wanted if name not in torn}
     return sum(map(store.delete_photo, going))
 

@@ -59,20 +59,20 @@ class Certificate:
 
 
 def ensure_certificate(
-    folder: Path, names: Iterable[str], now: datetime | None = None
+    folder: Path, names: Iterable[str], current_time: datetime | None = None
 ) -> Certificate:
     """Return the box's certificate, after making it for these names or renewing it if need be.
 
     It stays the same when only the box's address changes: browsers would warn of a new one again.
     """
-    now = now or datetime.now(UTC)
-    kept = folder / HTTPS_FOLDER
-    certificate = Certificate(kept / "server.pem", kept / "authority.pem")
+    current_time = current_time or datetime.now(UTC)
+    https_folder = folder / HTTPS_FOLDER
+    certificate = Certificate(https_folder / "server.pem", https_folder / "authority.pem")
     try:
-        wanted = [_parse_name(name) for name in sorted(set(names))]
-        kept.mkdir(mode=0o700, exist_ok=True)
-        if not _is_lasting(certificate, wanted, now):
-            _renew(certificate, wanted, now)
+        wanted_names = [_parse_name(name) for name in sorted(set(names))]
+        https_folder.mkdir(mode=0o700, exist_ok=True)
+        if not _is_lasting(certificate, wanted_names, current_time):
+            _renew(certificate, wanted_names, current_time)
     except (OSError, ValueError) as error:
         raise CertificateError(f"No certificate could be made: {error}") from error
     return certificate
@@ -99,20 +99,26 @@ def _parse_name(name: str) -> x509.GeneralName:
 
 
 def _is_lasting(
-    certificate: Certificate, wanted: Sequence[x509.GeneralName], now: datetime
+    certificate: Certificate, wanted_names: Sequence[x509.GeneralName], current_time: datetime
 ) -> bool:
     """Whether there is a certificate that need not be renewed yet and has all host names.
 
     A clock that is slow renews nothing: a box without a network starts with an old time.
     """
     try:
-        found = x509.load_pem_x509_certificate(certificate.server.read_bytes())
+        stored_certificate = x509.load_pem_x509_certificate(certificate.server.read_bytes())
         _load_authority(certificate.authority)
     except (FileNotFoundError, ValueError):
         return False
-    covered = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    missing = [each for each in wanted if isinstance(each, x509.DNSName) and each not in covered]
-    return not missing and found.not_valid_after_utc - now > timedelta(days=RENEWAL_DAYS)
+    stored_names = stored_certificate.extensions.get_extension_for_class(
+        x509.SubjectAlternativeName
+    ).value
+    missing = [
+        each for each in wanted_names if isinstance(each, x509.DNSName) and each not in stored_names
+    ]
+    return not missing and stored_certificate.not_valid_after_utc - current_time > timedelta(
+        days=RENEWAL_DAYS
+    )
 
 
 def _load_authority(file: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
@@ -124,49 +130,55 @@ def _load_authority(file: Path) -> tuple[x509.Certificate, ec.EllipticCurvePriva
     return x509.load_pem_x509_certificate(pem), key
 
 
-def _renew(certificate: Certificate, wanted: Sequence[x509.GeneralName], now: datetime) -> None:
+def _renew(
+    certificate: Certificate, wanted_names: Sequence[x509.GeneralName], current_time: datetime
+) -> None:
     """Sign a new certificate; the authority stays while it may sign for all names."""
-    ends = now + timedelta(days=VALIDITY_DAYS)
+    ends = current_time + timedelta(days=VALIDITY_DAYS)
     try:
         authority, signer = _load_authority(certificate.authority)
-        is_fit = authority.not_valid_after_utc > ends and _may_sign(authority, wanted)
+        is_fit = authority.not_valid_after_utc > ends and _may_sign(authority, wanted_names)
     except (FileNotFoundError, ValueError):
         is_fit = False
     if not is_fit:
         signer = ec.generate_private_key(ec.SECP256R1())
-        authority = _make_authority(signer, wanted, now)
+        authority = _make_authority(signer, wanted_names, current_time)
         _write(certificate.authority, signer, authority)
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tongbox")])
     usage = [ExtendedKeyUsageOID.SERVER_AUTH]
-    signed = (
-        _begin(name, authority.subject, key, now, ends)
-        .add_extension(x509.SubjectAlternativeName(wanted), critical=False)
+    signed_certificate = (
+        _begin(name, authority.subject, key, current_time, ends)
+        .add_extension(x509.SubjectAlternativeName(wanted_names), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage(usage), critical=False)
         .add_extension(_key_usage(signs_certificates=False), critical=True)
         .add_extension(_key_of(signer), critical=False)
         .sign(signer, hashes.SHA256())
     )
-    _write(certificate.server, key, signed, authority)
+    _write(certificate.server, key, signed_certificate, authority)
 
 
 def _make_authority(
-    key: ec.EllipticCurvePrivateKey, wanted: Sequence[x509.GeneralName], now: datetime
+    key: ec.EllipticCurvePrivateKey,
+    wanted_names: Sequence[x509.GeneralName],
+    current_time: datetime,
 ) -> x509.Certificate:
     """Return the certificate of an authority for local networks and these names alone."""
     local: list[x509.GeneralName] = [x509.DNSName(each) for each in LOCAL_DOMAINS]
     local += [x509.IPAddress(ipaddress.ip_network(each)) for each in LOCAL_NETWORKS]
-    own = [_subtree_of(each) for each in wanted if not _lies_in(local, each)]
+    own_subtrees = [_subtree_of(each) for each in wanted_names if not _lies_in(local, each)]
     # The number tells phones that know two boxes which is which.
     title = (
         f"Tongbox {x509.SubjectKeyIdentifier.from_public_key(key.public_key()).digest[:4].hex()}"
     )
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, title)])
     return (
-        _begin(name, name, key, now, now + timedelta(days=AUTHORITY_VALIDITY_DAYS))
+        _begin(
+            name, name, key, current_time, current_time + timedelta(days=AUTHORITY_VALIDITY_DAYS)
+        )
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(x509.NameConstraints([*local, *own], None), critical=True)
+        .add_extension(x509.NameConstraints([*local, *own_subtrees], None), critical=True)
         .add_extension(_key_usage(signs_certificates=True), critical=True)
         .sign(key, hashes.SHA256())
     )
@@ -176,7 +188,7 @@ def _begin(
     subject: x509.Name,
     issuer: x509.Name,
     key: ec.EllipticCurvePrivateKey,
-    now: datetime,
+    current_time: datetime,
     ends: datetime,
 ) -> x509.CertificateBuilder:
     return (
@@ -185,7 +197,7 @@ def _begin(
         .issuer_name(issuer)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))  # a phone's clock may be a little slow
+        .not_valid_before(current_time - timedelta(days=1))  # a phone's clock may be a little slow
         .not_valid_after(ends - timedelta(days=1))
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )
@@ -203,10 +215,10 @@ def _key_usage(*, signs_certificates: bool) -> x509.KeyUsage:
     )  # fmt: skip
 
 
-def _may_sign(authority: x509.Certificate, wanted: Sequence[x509.GeneralName]) -> bool:
+def _may_sign(authority: x509.Certificate, wanted_names: Sequence[x509.GeneralName]) -> bool:
     """Whether all names lie in the subtrees of names that an authority may sign for."""
     constraints = authority.extensions.get_extension_for_class(x509.NameConstraints).value
-    return all(_lies_in(constraints.permitted_subtrees or (), each) for each in wanted)
+    return all(_lies_in(constraints.permitted_subtrees or (), each) for each in wanted_names)
 
 
 def _lies_in(subtrees: Iterable[x509.GeneralName], name: x509.GeneralName) -> bool:
@@ -230,7 +242,7 @@ def _write(file: Path, key: ec.EllipticCurvePrivateKey, *certificates: x509.Cert
     pem = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    with files.write_whole(file) as opened:
-        opened.write(pem)
+    with files.write_whole(file) as output_file:
+        output_file.write(pem)
         for each in certificates:
-            opened.write(each.public_bytes(serialization.Encoding.PEM))
+            output_file.write(each.public_bytes(serialization.Encoding.PEM))

@@ -47,7 +47,7 @@ class _PhoneLine:
     """A phone's connection."""
 
     address: str
-    heard: float
+    last_heard: float
     """When data was last passed on, by the loop's clock."""
 
 
@@ -93,20 +93,20 @@ class HttpsProxy:
         self._loop.call_soon_threadsafe(self._closing.set_result, None)
         self._thread.join()
 
-    def phone_of(self, came_from: tuple[str, int]) -> str:
+    def phone_of(self, peer: tuple[str, int]) -> str:
         """Return the phone's address for a connection to the server, through the proxy or not."""
-        return self._phones.get(came_from, came_from[0])
+        return self._phones.get(peer, peer[0])
 
-    def telling(self, page: WsgiPage) -> WsgiPage:
+    def with_phone_address(self, page: WsgiPage) -> WsgiPage:
         """Wrap the page so that it sees the addresses of phones instead of the proxy's."""
 
-        def marked(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
-            came_from = (environ["REMOTE_ADDR"], int(environ["REMOTE_PORT"]))
-            if phone := self._phones.get(came_from):
+        def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
+            peer = (environ["REMOTE_ADDR"], int(environ["REMOTE_PORT"]))
+            if phone := self._phones.get(peer):
                 environ |= {"REMOTE_ADDR": phone, "wsgi.url_scheme": "https"}
             return page(environ, start_response)
 
-        return marked
+        return answer
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
@@ -134,18 +134,18 @@ class HttpsProxy:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                opened, came_from = await loop.sock_accept(self._listener)
+                connection, peer = await loop.sock_accept(self._listener)
             except OSError:
                 await asyncio.sleep(_OUT_OF_FILES_PAUSE_S)
                 continue
-            address = peer_address(came_from)
+            address = peer_address(peer)
             if self._has_room(address):
                 line = _PhoneLine(address, loop.time())
-                self._open[line] = loop.create_task(self._let_in(opened, line))
+                self._open[line] = loop.create_task(self._let_in(connection, line))
                 self._counts[address] += 1
-                self._open[line].add_done_callback(partial(self._ended, line))
+                self._open[line].add_done_callback(partial(self._forget_line, line))
             else:
-                opened.close()
+                connection.close()
             await asyncio.sleep(0)  # let open connections run too
 
     def _has_room(self, address: str) -> bool:
@@ -155,14 +155,14 @@ class HttpsProxy:
         if len(self._open) >= MAX_CONNECTIONS:
             greedy = max(self._counts, key=self._counts.__getitem__)
             quiet = min(
-                (each for each in self._open if each.address == greedy),
-                key=lambda each: each.heard,
+                (line for line in self._open if line.address == greedy),
+                key=lambda line: line.last_heard,
             )
             self._open[quiet].cancel()
             self._let_go(quiet)
         return True
 
-    def _ended(self, line: _PhoneLine, _: asyncio.Task[None]) -> None:
+    def _forget_line(self, line: _PhoneLine, _: asyncio.Task[None]) -> None:
         if line in self._open:  # not closed to make room
             self._let_go(line)
 
@@ -172,9 +172,9 @@ class HttpsProxy:
         if not self._counts[line.address]:
             del self._counts[line.address]
 
-    async def _let_in(self, opened: socket.socket, line: _PhoneLine) -> None:
+    async def _let_in(self, connection: socket.socket, line: _PhoneLine) -> None:
         with suppress(OSError):  # the handshake failed, or the proxy is being closed
-            phone, to_phone = await self._agreed(opened)
+            phone, to_phone = await self._shake_hands(connection)
             try:
                 await self._lead_on(phone, to_phone, line)
             finally:
@@ -185,24 +185,24 @@ class HttpsProxy:
     ) -> None:
         """Pass data on between a phone and the page's server. Raises OSError."""
         family = socket.AF_INET6 if ":" in self._plain[0] else socket.AF_INET
-        inside = socket.socket(family)
-        inside.setblocking(False)
-        inside.bind((self._plain[0], 0))
-        came_from = inside.getsockname()[:2]
+        inner_socket = socket.socket(family)
+        inner_socket.setblocking(False)
+        inner_socket.bind((self._plain[0], 0))
+        peer = inner_socket.getsockname()[:2]
         # Registered before connecting, because the server asks at once whose connection it is.
-        self._phones[came_from] = line.address
+        self._phones[peer] = line.address
         try:
-            await asyncio.get_running_loop().sock_connect(inside, self._plain)
-            page, to_page = await asyncio.open_connection(sock=inside)
+            await asyncio.get_running_loop().sock_connect(inner_socket, self._plain)
+            page, to_page = await asyncio.open_connection(sock=inner_socket)
             try:
                 await asyncio.gather(_pass_on(phone, to_page, line), _pass_on(page, to_phone, line))
             finally:
                 to_page.transport.abort()
         finally:
-            del self._phones[came_from]
-            inside.close()
+            del self._phones[peer]
+            inner_socket.close()
 
-    async def _agreed(
+    async def _shake_hands(
         self, line: socket.socket
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Do the TLS handshake with a phone. Raises OSError."""
@@ -226,7 +226,7 @@ async def _pass_on(
     try:
         with suppress(OSError):  # either end may close at any time
             while piece := await source.read(_READ_CHUNK_BYTES):
-                line.heard = asyncio.get_running_loop().time()
+                line.last_heard = asyncio.get_running_loop().time()
                 target.write(piece)
                 await target.drain()
     finally:

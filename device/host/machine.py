@@ -49,16 +49,16 @@ HOTSPOT_GUEST_ADDRESS = "10.42.0.2"
 """An address in the box's own Wi-Fi, which has no route to other networks."""
 
 
-def find_lan_address(towards: str = UNROUTED_ADDRESS) -> str:
+def find_lan_address(target: str = UNROUTED_ADDRESS) -> str:
     """Return this machine's IPv4 address on its network, or the loopback address without one.
 
-    In several networks, it is the address by which `towards` reaches this machine. For this
+    In several networks, it is the address by which `target` reaches this machine. For this
     machine itself, it is that of the usual network, or else of its own Wi-Fi.
 
     Connecting a datagram socket sends nothing: it only asks the kernel which address it would use.
     """
     for place in (
-        UNROUTED_ADDRESS if towards.startswith("127.") or ":" in towards else towards,
+        UNROUTED_ADDRESS if target.startswith("127.") or ":" in target else target,
         HOTSPOT_GUEST_ADDRESS,
     ):
         with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, suppress(OSError):
@@ -73,13 +73,13 @@ def local_address_of(listener: socket.socket) -> tuple[str, int]:
     return LOOPBACK_OF_ALL.get(host, host), port
 
 
-def open_port(host: str, wished: int) -> socket.socket:
-    """Return a socket bound to the first free port from `wished` on; raise NoPortError.
+def open_port(host: str, first_port: int) -> socket.socket:
+    """Return a socket bound to the first free port from `first_port` on; raise NoPortError.
 
     A host with colons is an IPv6 address. With `::`, IPv4 phones are answered, too.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for port in range(wished, min(wished + MAX_PORTS_TRIED, 65536)):
+    for port in range(first_port, min(first_port + MAX_PORTS_TRIED, 65536)):
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
@@ -93,7 +93,7 @@ def open_port(host: str, wished: int) -> socket.socket:
                 raise NoPortError(f"Tongbox cannot listen on {host}: {error.strerror}.") from error
         else:
             return listener
-    raise NoPortError(f"No port from {wished} on is free. Choose another with --port.")
+    raise NoPortError(f"No port from {first_port} on is free. Choose another with --port.")
 
 
 COMMAND_TIMEOUT_S = 5
@@ -104,12 +104,12 @@ def ask(command: Sequence[str]) -> str:
     """Return what a system program prints; empty if it is missing, fails or hangs."""
     try:
         # Fixed commands of the checks, none from outside.
-        done = subprocess.run(  # noqa: S603
+        result = subprocess.run(  # noqa: S603
             command, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=True
         )
     except (OSError, subprocess.SubprocessError):
         return ""
-    return done.stdout.strip()
+    return result.stdout.strip()
 
 
 def version_of(package: str) -> str | None:
@@ -120,7 +120,7 @@ def version_of(package: str) -> str | None:
         return None
 
 
-def needed() -> list[str]:
+def required_packages() -> list[str]:
     """Return the packages that Tongbox requires, as "name>=version"."""
     try:
         return metadata.requires("tongbox") or []
@@ -137,13 +137,13 @@ class Machine:
     root: Path = Path("/")
     ask: Callable[[Sequence[str]], str] = ask
     python: tuple[int, ...] = sys.version_info[:3]
-    needed: Callable[[], list[str]] = needed
+    required_packages: Callable[[], list[str]] = required_packages
     version_of: Callable[[str], str | None] = version_of
     can_import: Callable[[str], bool] = lambda name: util.find_spec(name) is not None
     reader: Callable[[], PhotoReader] = load_reader
     free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
     """Free bytes on a folder's disk."""
-    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    current_time: Callable[[], datetime] = lambda: datetime.now(UTC)
     address: Callable[[], str] = find_lan_address
     store_url: str = ""
     """URL of the store; empty for that of the data folder."""
@@ -159,19 +159,19 @@ class Machine:
 
     def first_text(self, pattern: str) -> str:
         """Return the text of the first file that matches a pattern; empty without one."""
-        found = sorted(self.root.glob(pattern))
-        return self.text(str(found[0].relative_to(self.root))) if found else ""
+        paths = sorted(self.root.glob(pattern))
+        return self.text(str(paths[0].relative_to(self.root))) if paths else ""
 
 
 _SYNC_SERVICE = "systemd-timesyncd.service"
-_TIMEDATED = (
+_TIMEDATED_CALL = (
     "org.freedesktop.timedate1", "/org/freedesktop/timedate1", "org.freedesktop.timedate1"
 )  # fmt: skip
 
 IS_SYNC_ACTIVE_COMMAND = ("systemctl", "is-active", _SYNC_SERVICE)
 STOP_SYNC_COMMAND = ("systemctl", "--no-ask-password", "stop", _SYNC_SERVICE)
 START_SYNC_COMMAND = ("systemctl", "--no-ask-password", "start", _SYNC_SERVICE)
-SET_TIME_COMMAND = ("busctl", "call", *_TIMEDATED, "SetTime", "xbb")
+SET_TIME_COMMAND = ("busctl", "call", *_TIMEDATED_CALL, "SetTime", "xbb")
 
 MAX_CLOCK_ERROR = timedelta(minutes=1)
 """How far the clock may be off after it was set, since the commands take seconds."""
@@ -187,7 +187,7 @@ def set_clock(machine: Machine, at: datetime) -> bool:
     finally:
         if waits:
             machine.ask(START_SYNC_COMMAND)
-    return abs(machine.now() - at) < MAX_CLOCK_ERROR
+    return abs(machine.current_time() - at) < MAX_CLOCK_ERROR
 
 
 _BOOT_ID_FILE = Path("/proc/sys/kernel/random/boot_id")

@@ -45,25 +45,25 @@ class PageLink:
 
 
 def list_page_links(
-    asked: str, phone: str, machine: Machine, settings: Settings
+    request_url: str, phone: str, machine: Machine, settings: Settings
 ) -> tuple[PageLink, ...]:
     """Return the links: first that of the request, then that of the box's own Wi-Fi if different.
 
-    `asked` is the address that the request came to, `phone` the IP address that it came from.
+    `request_url` is the address that the request came to, `phone` the IP address that it came from.
     """
-    came = urlsplit(asked)
-    host = came.hostname or ""
+    request_parts = urlsplit(request_url)
+    host = request_parts.hostname or ""
     wifi = parse_wifi(machine.text(WIFI_FILE))
     address = _parse_address(host)
     is_shareable = address is not None and not address.is_loopback
     number = host if is_shareable else find_lan_address(phone)
-    port = f":{came.port}" if came.port else ""
+    port = f":{request_parts.port}" if request_parts.port else ""
     local = host if address is None and host != "localhost" else _avahi_name(machine)
-    name = f"{came.scheme}://{local}{port}/" if local else ""
+    name = f"{request_parts.scheme}://{local}{port}/" if local else ""
 
     def way(number: str, wifi: WifiNetwork | None) -> PageLink:
         shown = f"[{number}]" if ":" in number else number
-        address = f"{came.scheme}://{shown}{port}/"
+        address = f"{request_parts.scheme}://{shown}{port}/"
         return PageLink(address, name, wifi, settings.pin, qr_code_secret(settings))
 
     if wifi is None or wifi.address == number:
@@ -81,8 +81,8 @@ def _parse_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address |
 
 def _avahi_name(machine: Machine) -> str:
     """Return the box's name in the local network, as the installer set it."""
-    found = re.search(r"^host-name=(\S+)$", machine.text(_AVAHI_FILE), re.M)
-    return f"{found[1]}.local" if found else ""
+    name_match = re.search(r"^host-name=(\S+)$", machine.text(_AVAHI_FILE), re.M)
+    return f"{name_match[1]}.local" if name_match else ""
 
 
 WIFI_FILE = "etc/tongbox/wifi.toml"
@@ -110,8 +110,10 @@ class WifiNetwork:
 def parse_wifi(text: str) -> WifiNetwork | None:
     """Parse the file of the box's Wi-Fi; None if there is none."""
     try:
-        said = tomllib.loads(text)
-        return WifiNetwork(said["name"], said["password"], said["address"]) if said["on"] else None
+        table = tomllib.loads(text)
+        return (
+            WifiNetwork(table["name"], table["password"], table["address"]) if table["on"] else None
+        )
     except (tomllib.TOMLDecodeError, KeyError):
         return None  # usually an empty text: a box without its own Wi-Fi
 

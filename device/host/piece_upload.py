@@ -26,7 +26,7 @@ class PieceUpload:
         self._path = path
         self._lock = threading.Lock()
         self._token, self._size = "", 0
-        self._finished: str | None = None
+        self._finished_token: str | None = None
         """Token of the upload that was finished last: its phone may not have been told."""
         self._path.unlink(missing_ok=True)  # an unfinished upload
 
@@ -35,15 +35,15 @@ class PieceUpload:
         with self._lock:
             self._path.parent.mkdir(mode=0o700, exist_ok=True)
             self._path.write_bytes(b"")
-            self._token, self._size, self._finished = secrets.token_hex(8), size, None
+            self._token, self._size, self._finished_token = secrets.token_hex(8), size, None
             return self._token
 
-    def take(self, token: str, at: int, piece: bytes) -> int:
+    def take(self, token: str, offset: int, piece: bytes) -> int:
         """Append the next piece; return the bytes so far, raise UploadOutOfStepError."""
         with self._lock:
             self._check_token(token)
             have = self._path.stat().st_size
-            if at != have or have + len(piece) > self._size:
+            if offset != have or have + len(piece) > self._size:
                 raise UploadOutOfStepError(have)
             with self._path.open("ab") as file:
                 file.write(piece)
@@ -56,7 +56,7 @@ class PieceUpload:
         It is deleted afterwards, unless it was moved. Raises UploadOutOfStepError.
         """
         with self._lock:
-            if token == self._finished:
+            if token == self._finished_token:
                 raise UploadOutOfStepError(self._size)
             self._check_token(token)
             if self._path.stat().st_size != self._size:
@@ -64,7 +64,7 @@ class PieceUpload:
             self._token = ""
             try:
                 yield self._path
-                self._finished = token
+                self._finished_token = token
             finally:
                 self._path.unlink(missing_ok=True)
 

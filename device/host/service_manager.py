@@ -57,18 +57,18 @@ def is_answering(host: str, port: int, seconds: float) -> bool:
     try:
         with closing(http.client.HTTPConnection(host, port, timeout=seconds)) as connection:
             connection.request("GET", HEALTH_PATH)
-            said = json.loads(connection.getresponse().read())
+            answer = json.loads(connection.getresponse().read())
     except (OSError, http.client.HTTPException, ValueError):
         return False
-    return isinstance(said, dict) and bool(said.get("alive", said.get("status") == "ok"))
+    return isinstance(answer, dict) and bool(answer.get("alive", answer.get("status") == "ok"))
 
 
 def _feed_watchdog(alive: Callable[[float], bool], seconds: float) -> None:
     while True:
-        asked = time.monotonic()
+        start = time.monotonic()
         if alive(seconds):
             notify("WATCHDOG=1")
-        time.sleep(max(0.0, seconds - (time.monotonic() - asked)))
+        time.sleep(max(0.0, seconds - (time.monotonic() - start)))
 
 
 SERVICE_UNIT = "tongbox.service"
@@ -100,27 +100,27 @@ class PowerSwitch:
     """Switches the computer off once; safe to share between threads."""
 
     def __init__(
-        self, heard: float = POWER_OFF_DELAY_S, patience: float = POWER_OFF_TIMEOUT_S
+        self, delay: float = POWER_OFF_DELAY_S, patience: float = POWER_OFF_TIMEOUT_S
     ) -> None:
-        self._heard, self._patience = heard, patience
-        self._tapped = threading.Event()
+        self._delay, self._patience = delay, patience
+        self._is_tapped = threading.Event()
 
     @property
     def is_off(self) -> bool:
         """Whether switching off was requested. The box still answers for a moment."""
-        return self._tapped.is_set()
+        return self._is_tapped.is_set()
 
     def tap(self, machine: Machine) -> None:
         """Switch the computer off after a short delay."""
-        self._tapped.set()
+        self._is_tapped.set()
         threading.Thread(target=self._go, args=(machine,), name="off", daemon=True).start()
 
     def _go(self, machine: Machine) -> None:
-        time.sleep(self._heard)
+        time.sleep(self._delay)
         machine.ask(POWER_OFF_COMMAND)
         time.sleep(self._patience)
         _log.error("The computer was to be switched off, and goes on")
-        self._tapped.clear()
+        self._is_tapped.clear()
 
 
 RESTART_DELAY_S = 1.0
@@ -132,13 +132,13 @@ class ProgramRestart:
 
     def __init__(self, delay: float = RESTART_DELAY_S) -> None:
         self._delay = delay
-        self._wanted = threading.Event()
+        self._is_wanted = threading.Event()
         self.stop_serving: Callable[[], None] = lambda: None
         """Ends the server, so that its program closes everything."""
 
     def request(self) -> None:
         """End the program after a short delay."""
-        self._wanted.set()
+        self._is_wanted.set()
         timer = threading.Timer(self._delay, lambda: self.stop_serving())
         timer.daemon = True
         timer.start()
@@ -148,5 +148,5 @@ class ProgramRestart:
 
         The process and its number stay, so whatever started it notices nothing.
         """
-        if self._wanted.is_set():
+        if self._is_wanted.is_set():
             os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606

@@ -38,7 +38,7 @@ from device.store.events import (
     MatchResumed,
     PlayersRenamed,
     ScoreTyped,
-    WinnerSaid,
+    WinnerEntered,
 )
 from device.store.events.parts import words_from_stored
 from device.store.projection import Projection, find_redoable
@@ -111,7 +111,7 @@ def _apply_event(event: MatchEvent, match: Match, envelope: Envelope[Event]) -> 
 
 
 @_apply_event.register
-def _on_winner_said(event: WinnerSaid, match: Match, envelope: _Saved) -> Match:
+def _on_winner_said(event: WinnerEntered, match: Match, envelope: _Saved) -> Match:
     seated = match.course.next_deal.seating.winds
     if event.winner is not None and event.winner not in seated:
         raise ValueError(f"{event.winner!r} does not sit at the table")

@@ -160,7 +160,7 @@ class MatchRepository:
 
     def so_far(self, match: str) -> ProjectionState[Match]:
         """Return a match up to its first damaged event."""
-        return self._projector.so_far(match)
+        return self._projector.state_of(match)
 
     def get_if_whole(self, match: str) -> Match | None:
         """Return a match; None, and a line in the log file, if it is damaged."""
@@ -176,7 +176,7 @@ class MatchRepository:
 
     def _is_over(self, match: str) -> bool:
         """Whether a match's last event is its end; this needs no replay."""
-        last = self._store.newest_of(match)
+        last = self._store.latest_of_stream(match)
         return last is not None and _is_end(last)
 
     def find_newest(self) -> Match | None:
@@ -236,7 +236,7 @@ class MatchRepository:
         known = self._newest.newest_ids().values()
         of_no_table = set(self._store.with_event(MatchBegun, limit=1)) - set(known)
         asked = [*([newest.stream] if newest else []), *of_no_table]
-        last = self._store.newest_of_each(asked)
+        last = self._store.latest_of_streams(asked)
         on = [each for each in asked if each not in last or not _is_end(last[each])]
         return split_whole_and_torn(self._projector.load_together(on), on)[1]
 
@@ -296,13 +296,13 @@ class MatchRepository:
         return append_if_unchanged(self._store, (MatchBegun, TableCleared), attempt)
 
     def _is_cleared(self) -> bool:
-        last = self._store.newest_of(self.table)
+        last = self._store.latest_of_stream(self.table)
         return last is not None and isinstance(last.event, TableCleared)
 
     def _is_begun_like(self, newest: _Begun, event: MatchBegun) -> bool:
         """Whether the match with this first event began as `event` says, and nothing came since."""
         alike = structs.replace(newest.event, by=event.by) == event
-        last = self._store.newest_of(newest.stream)
+        last = self._store.latest_of_stream(newest.stream)
         return alike and last is not None and last.seq == newest.seq
 
     def _end(self, begun: Envelope[MatchBegun] | None, by: str) -> None:

@@ -21,7 +21,7 @@ from device.matches.match import GivenHand, Match
 from device.matches.replay import entry_from
 from device.store import Envelope, Store, TornEventError
 from device.store.errors import UnknownStreamError
-from device.store.events import Event, PhoneSaid
+from device.store.events import Event, PhonePlayerChosen
 from device.store.projection import Projection, get_if_whole, get_projector
 from scorer.match.entries import Entry, WashOut
 from scorer.match.game import GameRow
@@ -147,7 +147,7 @@ class Phones:
         if self._numbers_by_phone(match).get(phone) != number:
             # if this stream is damaged, phones are unknown, but the match goes on
             with suppress(TornEventError, UnknownStreamError):
-                self._projector.add(_stream(match), PhoneSaid(match, phone, number))
+                self._projector.add(_stream(match), PhonePlayerChosen(match, phone, number))
 
     def players_with_phone(self, match: str) -> frozenset[int]:
         """Return the numbers of a match's players who have a phone."""
@@ -156,7 +156,7 @@ class Phones:
         )
 
     def _numbers_by_phone(self, match: str) -> Mapping[str, int | None]:
-        return self._projector.so_far(_stream(match)).record or {}
+        return self._projector.state_of(_stream(match)).record or {}
 
 
 def _stream(match: str) -> str:
@@ -169,7 +169,7 @@ def _begun(envelope: Envelope[Event]) -> Mapping[str, int | None]:
 
 def _apply(said: Mapping[str, int | None], envelope: Envelope[Event]) -> Mapping[str, int | None]:
     event = envelope.event
-    if not isinstance(event, PhoneSaid):
+    if not isinstance(event, PhonePlayerChosen):
         raise ValueError("a phone says nothing else")
     return {**said, event.phone: event.number}
 

@@ -23,7 +23,7 @@ from device.matches.repository import MatchRepository
 from device.store import Envelope, Event, Store
 from device.store.errors import EventRefusedError, UnknownStreamError
 from device.store.events import (
-    BottomSaid,
+    BottomPlayerChosen,
     HandsGiven,
     TableAccepted,
     TableDoubted,
@@ -168,7 +168,7 @@ class TablePhotos:
     def say_bottom(self, photo: str, player: str) -> None:
         """Record who sits at the bottom of the picture."""
         of = self.get(photo)
-        self._projector.change(photo, BottomSaid(player, of.match, of.source))
+        self._projector.change(photo, BottomPlayerChosen(player, of.match, of.source))
 
     def ask_again(self, photo: str, by: str) -> None:
         """Record that a photograph is to be read once more."""
@@ -246,7 +246,7 @@ class TablePhotos:
         return not were and bool(hands_by_player(table, match))
 
     def _last_bottom(self, match: Match, source: str) -> str:
-        said = (each.event for each in self._store.of_kinds(BottomSaid))
+        said = (each.event for each in self._store.of_kinds(BottomPlayerChosen))
         own = [each.player for each in said if (each.match, each.source) == (match.id, source)]
         return own[-1] if own else ""
 
@@ -283,7 +283,7 @@ def _start_photo(envelope: Envelope[Event]) -> TablePhoto:
 
 def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
     match envelope.event:
-        case BottomSaid(player=player):
+        case BottomPlayerChosen(player=player):
             return replace(photo, bottom=player)
         case TableRead(hands=hands):
             return replace(photo, hands=_by_side(hands), is_read=True, failure=None)
@@ -307,7 +307,7 @@ def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
 MAX_CACHED_PHOTOS = 16
 
 TABLE_PHOTOS = Projection(
-    "table photo", _start_photo, _apply, UnknownTablePhotoError, remembered=MAX_CACHED_PHOTOS
+    "table photo", _start_photo, _apply, UnknownTablePhotoError, max_remembered=MAX_CACHED_PHOTOS
 )
 """Builds a table photograph from its events."""
 

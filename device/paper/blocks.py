@@ -77,7 +77,7 @@ class PaperBlock:
     """The large figure beside the title."""
     rows: tuple[PrintedTileRow, ...] = ()
     entries: tuple[PaperEntry, ...] = ()
-    working: tuple[str, ...] = ()
+    calculation: tuple[str, ...] = ()
     """The sum written out."""
     remarks: tuple[str, ...] = ()
     code: str = ""
@@ -88,9 +88,9 @@ class PaperBlock:
 
 def print_blocks(title: str, lead: str, blocks: Iterable[PaperBlock]) -> bytes:
     """Return the sheet as PDF; a block is split only where no page can hold it."""
-    out = io.BytesIO()
+    buffer = io.BytesIO()
     document = SimpleDocTemplate(
-        out, pagesize=(A4_PORTRAIT_MM[0] * mm, A4_PORTRAIT_MM[1] * mm), title=title,
+        buffer, pagesize=(A4_PORTRAIT_MM[0] * mm, A4_PORTRAIT_MM[1] * mm), title=title,
         lang=language(), leftMargin=_MARGIN_MM * mm, rightMargin=_MARGIN_MM * mm,
         topMargin=_MARGIN_MM * mm, bottomMargin=_MARGIN_MM * mm, invariant=True,
     )  # fmt: skip
@@ -99,7 +99,7 @@ def print_blocks(title: str, lead: str, blocks: Iterable[PaperBlock]) -> bytes:
         story += [PageBreak()] if block.new_page else []
         story.append(KeepTogether(list(_block_flowables(block))))
     document.build(story, onFirstPage=_draw_page_number, onLaterPages=_draw_page_number)
-    return out.getvalue()
+    return buffer.getvalue()
 
 
 def _block_flowables(block: PaperBlock) -> Iterator[Flowable]:
@@ -123,7 +123,7 @@ def _block_flowables(block: PaperBlock) -> Iterator[Flowable]:
             ],
             (16, _TEXT_WIDTH_MM - 38, 22),
         )
-    yield from (_paragraph(line, _BOLD_STYLE) for line in block.working)
+    yield from (_paragraph(line, _BOLD_STYLE) for line in block.calculation)
     yield from (_paragraph(line, _SMALL_STYLE) for line in block.remarks)
     if block.code:
         yield _paragraph(block.code, _FIXED_STYLE)

@@ -55,14 +55,14 @@ class _Styles:
 def print_card(rules: Ruleset) -> bytes:
     """Return the card of these rules as PDF, in the current language."""
     view = card_view(rules)
-    made: dict[float, bytes] = {}
+    card_by_size: dict[float, bytes] = {}
 
     def is_too_large(size: float) -> bool:
-        made[size], pages = _typeset(view, _styles(size))
+        card_by_size[size], pages = _typeset(view, _styles(size))
         return pages > 1
 
     fitting = bisect_left(_LETTER_SIZES, True, key=is_too_large)
-    return made[_LETTER_SIZES[max(fitting - 1, 0)]]
+    return card_by_size[_LETTER_SIZES[max(fitting - 1, 0)]]
 
 
 def _styles(size: float) -> _Styles:
@@ -83,9 +83,9 @@ def _styles(size: float) -> _Styles:
 
 def _typeset(view: CardView, styles: _Styles) -> tuple[bytes, int]:
     """Return the card as PDF with these styles, and its number of pages."""
-    out = io.BytesIO()
+    buffer = io.BytesIO()
     document = BaseDocTemplate(
-        out, pagesize=(A4_PORTRAIT_MM[0] * mm, A4_PORTRAIT_MM[1] * mm), title=view.title,
+        buffer, pagesize=(A4_PORTRAIT_MM[0] * mm, A4_PORTRAIT_MM[1] * mm), title=view.title,
         lang=language(), invariant=True,
     )  # fmt: skip
     height = (A4_PORTRAIT_MM[1] - 2 * _MARGIN_MM - _HEAD_HEIGHT_MM) * mm
@@ -99,7 +99,7 @@ def _typeset(view: CardView, styles: _Styles) -> tuple[bytes, int]:
 
     document.addPageTemplates(PageTemplate(frames=frames, onPage=head))
     document.build([each for part in view.parts for each in _part_flowables(part, styles)])
-    return out.getvalue(), document.page
+    return buffer.getvalue(), document.page
 
 
 def _draw_head(canvas: Canvas, view: CardView) -> None:
@@ -131,9 +131,12 @@ def _part_flowables(part: CardPart, styles: _Styles) -> Iterator[Flowable]:
         amounts = (_paragraph(each, styles.amount) for each in row.amounts)
         rows.append([_paragraph(row.words, styles.bold if row.shape else styles.plain), *amounts])
         if row.shape:  # on its own line below, across the whole width
-            at = len(rows)
+            row_number = len(rows)
             rows.append([_paragraph(row.shape, styles.small), *[""] * columns])
-            look += [("SPAN", (0, at), (-1, at)), ("NOSPLIT", (0, at - 1), (-1, at))]
+            look += [
+                ("SPAN", (0, row_number), (-1, row_number)),
+                ("NOSPLIT", (0, row_number - 1), (-1, row_number)),
+            ]
         look.append(("LINEBELOW", (0, len(rows) - 1), (-1, len(rows) - 1), 0.25, "#bbbbbb"))
     amount = _AMOUNT_WIDTH_MM_PER_POINT * styles.plain.fontSize
     widths = [_COLUMN_WIDTH_MM - columns * amount, *[amount] * columns]

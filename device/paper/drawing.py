@@ -44,11 +44,11 @@ class PdfPages:
     """Pages of one size. Places are millimetres from the upper left corner."""
 
     def __init__(self, title: str, size: tuple[float, float]) -> None:
-        self._out = io.BytesIO()
+        self._buffer = io.BytesIO()
         width, self._height = size
         # Invariant: without a timestamp, the same drawing gives the same file.
         self._canvas = Canvas(
-            self._out, pagesize=(width * mm, self._height * mm), invariant=True, lang=language()
+            self._buffer, pagesize=(width * mm, self._height * mm), invariant=True, lang=language()
         )
         self._canvas.setTitle(title)
         self._left = 0.0
@@ -64,7 +64,7 @@ class PdfPages:
     def pdf(self) -> bytes:
         """Return the file; call `end` for every page before."""
         self._canvas.save()
-        return self._out.getvalue()
+        return self._buffer.getvalue()
 
     def text(
         self, x: float, y: float, words: str, size: float, *, bold: bool = False,
@@ -119,13 +119,13 @@ for lines in (textsplit, paragraphs):
 
 def make_paragraph(words: str, style: ParagraphStyle, language: str) -> Paragraph:
     """Return the words as a paragraph with the line breaks of the language."""
-    marked = "".join(
+    markup = "".join(
         escape(run) if font == style.fontName else f'<font name="{font}">{escape(run)}</font>'
         for font, run in split_by_font(words, style.fontName)
     )
     if language.startswith(_LANGUAGES_WITHOUT_SPACES):
         style = ParagraphStyle(f"{style.name}-{language}", style, wordWrap="CJK")
-    return Paragraph(marked, style)
+    return Paragraph(markup, style)
 
 
 def measure_text(words: str, font: str, size: float) -> float:
@@ -135,17 +135,21 @@ def measure_text(words: str, font: str, size: float) -> float:
 
 
 def draw_text(
-    canvas: Canvas, at: tuple[float, float], words: str, font: tuple[str, float], left: float = 0.0
+    canvas: Canvas,
+    point: tuple[float, float],
+    words: str,
+    font: tuple[str, float],
+    left: float = 0.0,
 ) -> None:
     """Write a line at a place in points; `left` is the share of it left of the place, 0 to 1.
 
     The font is a name and a size.
     """
     name, size = font
-    x = at[0] - left * measure_text(words, name, size)
+    x = point[0] - left * measure_text(words, name, size)
     for face, run in split_by_font(words, name):
         canvas.setFont(face, size)
-        canvas.drawString(x, at[1], run)
+        canvas.drawString(x, point[1], run)
         x += pdfmetrics.stringWidth(run, face, size)
 
 
@@ -197,13 +201,13 @@ def _draw_element(canvas: Canvas, element: ElementTree.Element, look: _SvgStyle)
         path.circle(*(float(element.attrib[name]) for name in ("cx", "cy", "r")))
     else:
         _trace_path(path, element.attrib["d"])
-    filled, stroked = look["fill"] != "none", look["stroke"] != "none"
-    if filled:
+    is_filled, is_stroked = look["fill"] != "none", look["stroke"] != "none"
+    if is_filled:
         canvas.setFillColor(look["fill"])
-    if stroked:
+    if is_stroked:
         canvas.setStrokeColor(look["stroke"])
         canvas.setLineWidth(float(look["stroke-width"]))
-    canvas.drawPath(path, stroke=stroked, fill=filled)
+    canvas.drawPath(path, stroke=is_stroked, fill=is_filled)
 
 
 def _trace_path(path: PDFPathObject, d: str) -> None:

@@ -29,9 +29,9 @@ STEPS_WITHOUT_LINES = ("limit", "worth", "takes")
 
 def print_exercises(level: str, seed: int, rules: Ruleset) -> bytes:
     """Return hands of a level, or of all levels, as PDF; raise NoExerciseError."""
-    found = make_exercises(level, seed, rules)
-    hands = [_hand_block(number, each) for number, each in enumerate(found, 1)]
-    answers = [_answer_block(number, each) for number, each in enumerate(found, 1)]
+    exercises = make_exercises(level, seed, rules)
+    hands = [_hand_block(number, each) for number, each in enumerate(exercises, 1)]
+    answers = [_answer_block(number, each) for number, each in enumerate(exercises, 1)]
     lead = " ".join(filter(None, (say("exercise.sheet-lead", number=seed), spoken(rules.notice))))
     return print_blocks(say("exercise.title"), lead, [*hands, *answers])
 
@@ -42,37 +42,37 @@ def make_exercises(level: str, seed: int, rules: Ruleset) -> tuple[Exercise, ...
     From easy to hard, a level without hands is left out. Raises NoExerciseError.
     """
     keys = [level] if level else [each.key for each in levels_for(rules)]
-    found = []
+    exercises = []
     for place in range(HANDS_PER_SHEET):
         try:
             key = keys[place * len(keys) // HANDS_PER_SHEET]
-            found.append(make_exercise(key, seed + place, rules))
+            exercises.append(make_exercise(key, seed + place, rules))
         except NoHandsError:
             if level:
                 raise
-    return tuple(found)
+    return tuple(exercises)
 
 
-def _hand_block(number: int, found: Exercise) -> PaperBlock:
+def _hand_block(number: int, exercise: Exercise) -> PaperBlock:
     """Return a hand with a line for each answer."""
-    four = len(found.table) > 1
-    facts = [PaperEntry("", " · ".join(hand_to_score(each).in_words)) for each in found.table]
+    four = len(exercise.table) > 1
+    facts = [PaperEntry("", " · ".join(hand_to_score(each).in_words)) for each in exercise.table]
     return PaperBlock(
-        title=_format_title(number, found),
+        title=_format_title(number, exercise),
         total="",
-        rows=tuple(row for each in found.table for row in _tile_rows(each, four=four)),
-        entries=(*facts, *(entry for step in found.steps for entry in _blank_entries(step))),
+        rows=tuple(row for each in exercise.table for row in _tile_rows(each, four=four)),
+        entries=(*facts, *(entry for step in exercise.steps for entry in _blank_entries(step))),
     )
 
 
-def _format_title(number: int, found: Exercise) -> str:
-    words = describe_level(found.made.level, found.made.rules)
+def _format_title(number: int, exercise: Exercise) -> str:
+    words = describe_level(exercise.made.level, exercise.made.rules)
     return f"{number}. {words.title}"
 
 
-def _tile_rows(found: PracticeHand, *, four: bool) -> Iterator[PrintedTileRow]:
-    wind = wind_name(found.hand.seat_wind)
-    for row, sets in hand_to_score(found).rows:
+def _tile_rows(hand: PracticeHand, *, four: bool) -> Iterator[PrintedTileRow]:
+    wind = wind_name(hand.hand.seat_wind)
+    for row, sets in hand_to_score(hand).rows:
         name = say(f"tiles.{row}")
         tiles = tuple(tuple(map(symbol, each.codes)) for each in sets)
         yield PrintedTileRow(f"{wind}: {name}" if four else name, tiles)
@@ -93,35 +93,35 @@ def _describe_question(question: Question) -> str:
     names = list(dict.fromkeys(map(tile_name, question.tiles)))
     if not names:
         return ask_question(question)
-    alike = f"{len(question.tiles)} × " if len(names) == 1 else ""
-    return f"{ask_question(question)}: {alike}{', '.join(names)}"
+    same_tiles_text = f"{len(question.tiles)} × " if len(names) == 1 else ""
+    return f"{ask_question(question)}: {same_tiles_text}{', '.join(names)}"
 
 
-def _answer_block(number: int, found: Exercise) -> PaperBlock:
+def _answer_block(number: int, exercise: Exercise) -> PaperBlock:
     """Return the scorer's count: line by line, or the total of each of four hands."""
     first = number == 1
-    if len(found.table) > 1:
+    if len(exercise.table) > 1:
         return PaperBlock(
-            _format_title(number, found),
+            _format_title(number, exercise),
             "",
-            entries=tuple(_answer_entries(found.steps)),
+            entries=tuple(_answer_entries(exercise.steps)),
             new_page=first,
         )
-    shown = show_hand(found.table[0].hand, found.made.rules)
+    hand_view = show_hand(exercise.table[0].hand, exercise.made.rules)
     lines = [
         PaperEntry(write_amount(line), say(line.label), line.rule)
-        for line in (*shown.points, *shown.doubles)
+        for line in (*hand_view.points, *hand_view.doubles)
     ]
     ends = [
         step
-        for step in found.steps
+        for step in exercise.steps
         if step.key in STEPS_WITHOUT_LINES or (step.way and step.key == "product")
     ]
     return PaperBlock(
-        title=_format_title(number, found),
-        total=str(shown.total),
+        title=_format_title(number, exercise),
+        total=str(hand_view.total),
         entries=(*lines, *_answer_entries(ends)),
-        working=shown.working,
+        calculation=hand_view.working,
         new_page=first,
     )
 
@@ -129,13 +129,13 @@ def _answer_block(number: int, found: Exercise) -> PaperBlock:
 def _answer_entries(steps: Iterable[QuestionStep]) -> Iterator[PaperEntry]:
     """Yield the answers to the questions of these steps."""
     for question in (each for step in steps for each in step.questions):
-        answer, said = describe_answer(question, question.expected), _question_with_sum(question)
+        answer, text = describe_answer(question, question.expected), _question_with_sum(question)
         if question.form == "word":  # too long for the column of figures
-            answer, said = "", f"{said} {answer}"
-        yield PaperEntry(answer, said, question.rule)
+            answer, text = "", f"{text} {answer}"
+        yield PaperEntry(answer, text, question.rule)
 
 
 def _question_with_sum(question: Question) -> str:
     """Return a question; for a whole hand with the sum that answers it."""
-    said = ask_question(question)
-    return f"{said}: {spoken(question.reasons[0])}" if question.asks == "score" else said
+    text = ask_question(question)
+    return f"{text}: {spoken(question.reasons[0])}" if question.asks == "score" else text

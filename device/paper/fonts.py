@@ -112,21 +112,23 @@ def _has(font: TTFont, letter: str) -> bool:
 @cache
 def paper_fonts() -> PaperFonts:
     """Return the fonts of this computer, looked up once."""
-    beside = sorted(Path(sys.prefix, "share", "fonts").glob("*.tt[cf]"))
+    own_fonts = sorted(Path(sys.prefix, "share", "fonts").glob("*.tt[cf]"))
     last = resources.files("reportlab") / "fonts" / "Vera.ttf"
-    return PaperFonts((*_system_fonts(), *(FontFile(str(path)) for path in (*beside, last))))
+    return PaperFonts((*_system_fonts(), *(FontFile(str(path)) for path in (*own_fonts, last))))
 
 
 def _system_fonts() -> list[FontFile]:
     """Return fontconfig's fonts, the one with most letters of the sample first."""
     try:
-        found = subprocess.run(  # noqa: S603 - no word of it comes from outside
+        listing = subprocess.run(  # noqa: S603 - no word of it comes from outside
             _QUERY, capture_output=True, text=True, timeout=_QUERY_TIMEOUT_S, check=True
         ).stdout
     except (OSError, subprocess.SubprocessError) as error:
         _log.info("No fonts of the system to print with: %s", error)
         return []
-    return [file for _, file in sorted(_read_fonts(found), key=lambda each: each[0])]
+    return [
+        file for _, file in sorted(_read_fonts(listing), key=lambda ranked_font: ranked_font[0])
+    ]
 
 
 def _read_fonts(lines: str) -> Iterator[tuple[tuple[int, bool, int, str, int], FontFile]]:
@@ -136,8 +138,8 @@ def _read_fonts(lines: str) -> Iterator[tuple[tuple[int, bool, int, str, int], F
             continue
         file = FontFile(path, int(index), tuple(map(_parse_range, charset.split())))
         lacks = sum(not file.may_have(letter) for letter in _SAMPLE)
-        off = abs(int(float(weight)) - _REGULAR_WEIGHT)
-        yield (lacks, slant != "0", off, path, file.index), file
+        weight_offset = abs(int(float(weight)) - _REGULAR_WEIGHT)
+        yield (lacks, slant != "0", weight_offset, path, file.index), file
 
 
 def _parse_range(text: str) -> range:

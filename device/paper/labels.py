@@ -57,8 +57,8 @@ def draw_label(pages: PdfPages, number: int, way: PageLink, name: str = "", path
         _LABEL_LEFT_MM + 8, top + 15, name or say("site.name"), _name_height(name), bold=True
     )
     if not name:
-        what = say("label.codes") if way.wifi else say("site.tagline")
-        pages.text(_LABEL_LEFT_MM + LABEL_WIDTH_MM - 8, top + 15, what, 4, align="right")
+        purpose = say("label.codes") if way.wifi else say("site.tagline")
+        pages.text(_LABEL_LEFT_MM + LABEL_WIDTH_MM - 8, top + 15, purpose, 4, align="right")
     pages.text(_COLUMN_LEFTS_MM[0], top + 27, say("join.first"), 5, bold=True)
     pages.text(_COLUMN_LEFTS_MM[1], top + 27, say("join.then"), 5, bold=True)
     if way.wifi:
@@ -97,12 +97,17 @@ def _draw_qr_code(pages: PdfPages, x: float, y: float, text: str) -> None:
 
 
 def _draw_cut_marks(pages: PdfPages, top: float) -> None:
-    far, low = _LABEL_LEFT_MM + LABEL_WIDTH_MM, top + LABEL_HEIGHT_MM
-    for x, out in ((_LABEL_LEFT_MM, -1), (far, 1)):
-        for y, beyond in ((top, -1), (low, 1)):
-            pages.line(x + out * _CUT_MARK_LENGTH_MM / 2, y, x + out * 1.5 * _CUT_MARK_LENGTH_MM, y)
+    right_edge, low = _LABEL_LEFT_MM + LABEL_WIDTH_MM, top + LABEL_HEIGHT_MM
+    for x, outward in ((_LABEL_LEFT_MM, -1), (right_edge, 1)):
+        for y, outward_y in ((top, -1), (low, 1)):
             pages.line(
-                x, y + beyond * _CUT_MARK_LENGTH_MM / 2, x, y + beyond * 1.5 * _CUT_MARK_LENGTH_MM
+                x + outward * _CUT_MARK_LENGTH_MM / 2, y, x + outward * 1.5 * _CUT_MARK_LENGTH_MM, y
+            )
+            pages.line(
+                x,
+                y + outward_y * _CUT_MARK_LENGTH_MM / 2,
+                x,
+                y + outward_y * 1.5 * _CUT_MARK_LENGTH_MM,
             )
 
 
@@ -170,8 +175,12 @@ def _draw_mat(pages: PdfPages) -> None:
     for meaning, top, low in ROW_BANDS_MM:
         pages.frame(MARK_MARGIN_MM, top, SHEET_WIDTH_MM - 2 * MARK_MARGIN_MM, low - top, 4)
         pages.text(MARK_MARGIN_MM + 2, top - 3, say(f"mat.{meaning}"), 7)
-    down = (say("mat.exposed-kong"), say("mat.concealed-kong"), say("mat.concealed-pung"))
-    for line, words in enumerate(down):
+    face_down_names = (
+        say("mat.exposed-kong"),
+        say("mat.concealed-kong"),
+        say("mat.concealed-pung"),
+    )
+    for line, words in enumerate(face_down_names):
         pages.text(_TEXT_LEFT_MM, 263 + 7 * line, words, 5)
     pages.text(SHEET_WIDTH_MM / 2 + 2 * _SHEET_EDGE_INSET_MM, 263, say("mat.winning"), 5)
 
@@ -187,7 +196,7 @@ def _draw_ruler(pages: PdfPages, x: float) -> None:
 
 def _mark_pattern(mark: int) -> list[list[bool]]:
     """Return the squares of a mark row by row: True for black."""
-    drawn = cv2.aruco.generateImageMarker(
+    marker = cv2.aruco.generateImageMarker(
         cv2.aruco.getPredefinedDictionary(MARK_DICTIONARY), mark, _SQUARES_PER_MARK
     )
-    return [[not square for square in row] for row in drawn.tolist()]
+    return [[not square for square in row] for row in marker.tolist()]

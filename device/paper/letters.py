@@ -38,8 +38,8 @@ def make_printable(words: str) -> str:
     >>> make_printable("Łukasz, Zoë – ش, ‹")
     'Łukasz, Zoë – ‹634›, ‹2039›'
     """
-    printed = "".join(map(_printable_form, words.translate(_SPACES)))
-    return printed.replace("›‹", " ")
+    printable = "".join(map(_printable_form, words.translate(_SPACES)))
+    return printable.replace("›‹", " ")
 
 
 def find_lost(texts: Iterable[str]) -> dict[str, str]:
@@ -54,22 +54,22 @@ def split_by_font(words: str, western: str) -> Iterator[tuple[str, str]]:
     A word with a letter such as `ł` is in one font, for two would look like a mistake.
     """
     fonts = (
-        each
+        font_letter
         for word in re.split(r"(\s+)", make_printable(words))
-        for each in _letter_fonts(word, western)
+        for font_letter in _letter_fonts(word, western)
     )
-    for font, letters in groupby(fonts, key=lambda each: each[0]):
+    for font, letters in groupby(fonts, key=lambda font_letter: font_letter[0]):
         yield font, "".join(letter for _, letter in letters)
 
 
 def _letter_fonts(word: str, western: str) -> Iterator[tuple[str, str]]:
     narrow = filter(_is_narrow, word)
-    embedded = next(
+    embedded_font = next(
         (paper_fonts().find(letter) for letter in narrow if not _is_western(letter)), ""
     )
     for letter in word:
-        if embedded and has_letter(embedded, letter):
-            yield embedded, letter
+        if embedded_font and has_letter(embedded_font, letter):
+            yield embedded_font, letter
         else:
             yield western if _is_western(letter) else paper_fonts().find(letter), letter
 

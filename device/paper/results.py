@@ -31,11 +31,11 @@ from device.views.table.history import describe_deal, describe_ending
 from scorer.tiles import WINDS
 
 
-def print_hands(records: HandRepository, newest: int = -1) -> bytes:
+def print_hands(records: HandRepository, limit: int = -1) -> bytes:
     """Return the newest hands, or all, as PDF in order of play."""
-    hiding = Anonymiser(PeopleRepository(records.store).register(), say("table.somebody"))
-    hands = (each for each in undamaged_hands(records, newest) if not each.asked)
-    blocks = [hand_block(hand_view(hiding.hand(each, None))) for each in hands]
+    anonymiser = Anonymiser(PeopleRepository(records.store).register(), say("table.somebody"))
+    hands = (each for each in undamaged_hands(records, limit) if not each.asked)
+    blocks = [hand_block(hand_view(anonymiser.hand(each, None))) for each in hands]
     return print_blocks(say("paper.hands"), say_count("paper.count", len(blocks)), blocks)
 
 
@@ -54,7 +54,7 @@ def hand_block(view: HandView) -> PaperBlock:
             if groups
         ),
         entries=tuple(_hand_entries(score)) if score else (),
-        working=score.working if score else (),
+        calculation=score.working if score else (),
         remarks=tuple(_hand_remarks(view)),
         code=score.hand_text if score else "",
     )
@@ -97,10 +97,10 @@ def _is_agreed(view: HandView) -> bool:
 
 def print_match(match: Match, table: str = "") -> bytes:
     """Return a match as PDF in order of play, with its table's name if given."""
-    found = match_sheet(match)
-    day = f"{found.begun.astimezone():%Y-%m-%d}" if found.begun else ""
-    players = say("matches.and").join(found.players)
-    blocks = [*(_entry_block(each, found.players) for each in found.entries), _totals_block(found)]
+    sheet = match_sheet(match)
+    day = f"{sheet.begun.astimezone():%Y-%m-%d}" if sheet.begun else ""
+    players = say("matches.and").join(sheet.players)
+    blocks = [*(_entry_block(each, sheet.players) for each in sheet.entries), _totals_block(sheet)]
     lead = say("paper.match", players=players, day=day)
     return print_blocks(say("paper.hands"), " · ".join(filter(None, (table, lead))), blocks)
 
@@ -113,14 +113,14 @@ def _entry_block(entry: SheetEntry, players: Iterable[str]) -> PaperBlock:
             PaperEntry(str(paid.amount), spoken(paid.why), " ".join(paid.rules))
             for paid in entry.payments
         ),
-        working=tuple(map(_player_line, entry.lines)),
+        calculation=tuple(map(_player_line, entry.lines)),
         remarks=tuple(_entry_remarks(entry)),
     )
 
 
-def _totals_block(found: MatchSheet) -> PaperBlock:
+def _totals_block(sheet: MatchSheet) -> PaperBlock:
     """Return the last block: the totals, highest first."""
-    totals = sorted(found.totals.items(), key=lambda each: -each[1])
+    totals = sorted(sheet.totals.items(), key=lambda player_total: -player_total[1])
     return PaperBlock(
         title=say("history.standing"),
         total="",
@@ -140,43 +140,51 @@ def _player_line(line: PlayerLine) -> str:
 
 
 def _entry_remarks(entry: SheetEntry) -> Iterator[str]:
-    for written in (entry.written, *entry.corrections):
-        who = written.by or say("table.somebody")
-        time = f"{written.at.astimezone():%H:%M}"
-        yield say(f"did.{written.kind}", who=who, time=time)
+    for entry_text in (entry.written, *entry.corrections):
+        player = entry_text.by or say("table.somebody")
+        time = f"{entry_text.at.astimezone():%H:%M}"
+        yield say(f"did.{entry_text.kind}", who=player, time=time)
 
 
-def print_tournament(now: Tournament) -> bytes:
+def print_tournament(tournament: Tournament) -> bytes:
     """Return a tournament as PDF: the ranking, then each drawn round."""
-    lead = " · ".join(filter(None, (format_day(now), describe_state(now), describe_meetings(now))))
-    blocks = [_ranking_block(now), *(_round_block(now, each.number) for each in now.drawn)]
-    return print_blocks(now.name, lead, blocks)
+    lead = " · ".join(
+        filter(
+            None,
+            (format_day(tournament), describe_state(tournament), describe_meetings(tournament)),
+        )
+    )
+    blocks = [
+        _ranking_block(tournament),
+        *(_round_block(tournament, each.number) for each in tournament.drawn),
+    ]
+    return print_blocks(tournament.name, lead, blocks)
 
 
-def _ranking_block(now: Tournament) -> PaperBlock:
+def _ranking_block(tournament: Tournament) -> PaperBlock:
     return PaperBlock(
         title=say("club.tournament.ranking"),
         total="",
-        entries=tuple(_ranking_entry(now, each) for each in ranking_lines(now)),
+        entries=tuple(_ranking_entry(tournament, each) for each in ranking_lines(tournament)),
     )
 
 
-def _ranking_entry(now: Tournament, each: RankingLine) -> PaperEntry:
-    shared = f" ({say('final.shared')})" if each.shared else ""
-    made = each.points if now.ranking == "places" else each.total
-    if now.ranking == "both":
-        made = f"{each.points} · {each.total}"
-    words = f"{each.player}{shared} {each.remark}".strip()
-    return PaperEntry(f"{each.place}.", words, made)
+def _ranking_entry(tournament: Tournament, line: RankingLine) -> PaperEntry:
+    shared_text = f" ({say('final.shared')})" if line.shared else ""
+    points_text = line.points if tournament.ranking == "places" else line.total
+    if tournament.ranking == "both":
+        points_text = f"{line.points} · {line.total}"
+    words = f"{line.player}{shared_text} {line.remark}".strip()
+    return PaperEntry(f"{line.place}.", words, points_text)
 
 
-def _round_block(now: Tournament, number: int) -> PaperBlock:
-    found = round_view(now, number)
+def _round_block(tournament: Tournament, number: int) -> PaperBlock:
+    view = round_view(tournament, number)
     return PaperBlock(
         title=say("club.tournament.round", round=number),
         total="",
-        entries=tuple(PaperEntry(str(each.number), _table_line(each)) for each in found.tables),
-        remarks=tuple(_round_remarks(now, found)),
+        entries=tuple(PaperEntry(str(each.number), _table_line(each)) for each in view.tables),
+        remarks=tuple(_round_remarks(tournament, view)),
         new_page=False,
     )
 
@@ -185,16 +193,16 @@ def _table_line(table: TableView) -> str:
     return " · ".join(f"{s.wind_name} {s.player} {s.points}".strip() for s in table.seats)
 
 
-def _round_remarks(now: Tournament, view: RoundView) -> Iterator[str]:
+def _round_remarks(tournament: Tournament, view: RoundView) -> Iterator[str]:
     if view.out:
         yield view.out
-    found = now.round(view.number)
-    for number, given in enumerate(found.given if found else (), 1):
-        newest, *older = result_views(given) or (None,)
+    drawn_round = tournament.round(view.number)
+    for number, results in enumerate(drawn_round.given if drawn_round else (), 1):
+        latest, *older = result_views(results) or (None,)
         for each in older:
             yield say("club.tournament.was-given", table=number, points=each.points, says=each.says)
-        if newest and newest.why:
-            yield say("club.tournament.because", table=number, says=newest.says, why=newest.why)
+        if latest and latest.why:
+            yield say("club.tournament.because", table=number, says=latest.says, why=latest.why)
 
 
 def print_season(view: SeasonView) -> bytes:
@@ -222,6 +230,6 @@ def _player_block(line: StandingLine) -> PaperBlock:
     )
 
 
-def _match_points(gave: MatchPointsLine) -> str:
-    said = f"{gave.day}: {gave.players}"
-    return said if gave.counts else f"{said} · {say('club.season.not-best')}"
+def _match_points(line: MatchPointsLine) -> str:
+    text = f"{line.day}: {line.players}"
+    return text if line.counts else f"{text} · {say('club.season.not-best')}"

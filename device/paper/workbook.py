@@ -72,11 +72,11 @@ def write_hands(hands: HandRepository) -> bytes:
 
 def write_match(match: Match, table: str = "") -> bytes:
     """Return a match as a workbook: its deals, and its standing."""
-    found = match_sheet(match)
+    sheet = match_sheet(match)
     rows = WorkbookSheet(
-        say("workbook.deals"), MatchRowAtTable if table else MatchRow, match_rows(found, table)
+        say("workbook.deals"), MatchRowAtTable if table else MatchRow, match_rows(sheet, table)
     )
-    standing = WorkbookSheet(say("workbook.standing"), MatchStandingRow, _match_standing(found))
+    standing = WorkbookSheet(say("workbook.standing"), MatchStandingRow, _match_standing(sheet))
     return write_workbook([rows, standing])
 
 
@@ -92,20 +92,20 @@ def write_season(season: Season, register: Register, records: ClubStatistics) ->
     )
 
 
-def write_tournament(now: Tournament) -> bytes:
+def write_tournament(tournament: Tournament) -> bytes:
     """Return a tournament as a workbook: its ranking, and every seat of every round."""
     return write_workbook(
         [
-            WorkbookSheet(say("workbook.standing"), RankingRow, ranking_rows(now)),
-            WorkbookSheet(say("workbook.seats"), SeatRow, seat_rows(now)),
+            WorkbookSheet(say("workbook.standing"), RankingRow, ranking_rows(tournament)),
+            WorkbookSheet(say("workbook.seats"), SeatRow, seat_rows(tournament)),
         ]
     )
 
 
 def write_workbook(sheets: Iterable[WorkbookSheet]) -> bytes:
     """Return a file with these sheets, each with a header that stays in sight."""
-    out = io.BytesIO()
-    with xlsxwriter.Workbook(out, {"in_memory": True}) as workbook:
+    buffer = io.BytesIO()
+    with xlsxwriter.Workbook(buffer, {"in_memory": True}) as workbook:
         workbook.set_properties({"created": _MADE_AT})
         bold = workbook.add_format({"bold": True})
         for sheet in sheets:
@@ -115,7 +115,7 @@ def write_workbook(sheets: Iterable[WorkbookSheet]) -> bytes:
                 _write_row(page, number, row)
             page.freeze_panes(1, 0)
             page.autofit()
-    return out.getvalue()
+    return buffer.getvalue()
 
 
 def _write_row(page: Worksheet, number: int, row: object) -> None:
@@ -132,8 +132,8 @@ def _write_row(page: Worksheet, number: int, row: object) -> None:
             page.write_string(number, column, str(value)[:MAX_CELL_CHARS])
 
 
-def _match_standing(found: MatchSheet) -> Iterator[MatchStandingRow]:
-    for each in ranked(found.totals):
+def _match_standing(sheet: MatchSheet) -> Iterator[MatchStandingRow]:
+    for line in ranked(sheet.totals):
         yield MatchStandingRow(
-            found.match, each.place, each.shared, each.who, found.totals[each.who]
+            sheet.match, line.place, line.shared, line.who, sheet.totals[line.who]
         )

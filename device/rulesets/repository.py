@@ -22,9 +22,9 @@ from device.store.events import (
     RULESET,
     Event,
     MatchBegun,
-    RulesetKept,
     RulesetRetired,
     RulesetReturned,
+    RulesetSaved,
 )
 from device.store.log import KindsSeen
 from device.store.projection import Projection, get_projector, split_whole_and_torn
@@ -136,7 +136,7 @@ class CustomRulesets:
 
     def list_all(self) -> tuple[CustomRuleset, ...]:
         """Return all custom rulesets, the oldest first, without damaged ones."""
-        streams = sorted(self._store.with_event(RulesetKept, limit=-1), key=_number_in)
+        streams = sorted(self._store.with_event(RulesetSaved, limit=-1), key=_number_in)
         return split_whole_and_torn(self._projector.load_together(streams), streams)[0]
 
     def list_offered(self) -> tuple[CustomRuleset, ...]:
@@ -224,9 +224,9 @@ class CustomRulesets:
             known = (*map(load_builtin, RULESETS), *(each.rules for each in self.list_all()))
             if folded(title) in {folded(to_english(each.title)) for each in known}:
                 raise TitleTakenError(title)
-            return self._begin(RulesetKept(1, stamped, origin=origin, by=by), seen)
+            return self._begin(RulesetSaved(1, stamped, origin=origin, by=by), seen)
 
-        return append_if_unchanged(self._store, (RulesetKept,), attempt)
+        return append_if_unchanged(self._store, (RulesetSaved,), attempt)
 
     def keep_file(self, text: str, by: str = "") -> KeptFile:
         """Keep a file as it was edited or brought from another box.
@@ -241,7 +241,7 @@ class CustomRulesets:
             known = next((e for e in self.list_all() if folded(e.title) == title), None)
             return self._keep(self._next_version(text, known), known, seen, by)
 
-        return append_if_unchanged(self._store, (RulesetKept,), attempt)
+        return append_if_unchanged(self._store, (RulesetSaved,), attempt)
 
     def keep_version(
         self, ruleset: str, text: str, seen: int, by: str = "", origin: str = ""
@@ -256,13 +256,13 @@ class CustomRulesets:
         def attempt(read: KindsSeen) -> KeptFile:
             now = self.get(ruleset)
             event = self._next_version(text, now)
-            if isinstance(event, RulesetKept):
+            if isinstance(event, RulesetSaved):
                 event = structs.replace(event, origin=origin)
                 if now.seen != seen:
                     raise OutdatedError(ruleset)
             return self._keep(event, now, read, by)
 
-        return append_if_unchanged(self._store, (RulesetKept,), attempt)
+        return append_if_unchanged(self._store, (RulesetSaved,), attempt)
 
     def restore_version(self, ruleset: str, number: int, seen: int, by: str = "") -> KeptFile:
         """Keep an earlier version as the newest, unless the newest says the same.
@@ -279,7 +279,7 @@ class CustomRulesets:
         """Raise RulesetError for a text that `keep_version` would refuse; keep nothing."""
         self._next_version(tidy_custom_text(text), self.get(ruleset))
 
-    def _next_version(self, text: str, now: CustomRuleset | None) -> RulesetKept | KeptFile:
+    def _next_version(self, text: str, now: CustomRuleset | None) -> RulesetSaved | KeptFile:
         """Return the event that keeps a text as the next version of a ruleset.
 
         `now` is None for the first version of another ruleset. Returns the newest version if the
@@ -293,10 +293,10 @@ class CustomRulesets:
         author = tidied(rules.author)[:MAX_TITLE_CHARS] or (now.rules.author if now else "")
         stamped = stamp(text, title=title, author=author, version=number)
         check_stamped_text(stamped)
-        return RulesetKept(number, stamped)
+        return RulesetSaved(number, stamped)
 
     def _keep(
-        self, event: RulesetKept | KeptFile, now: CustomRuleset | None, seen: KindsSeen, by: str
+        self, event: RulesetSaved | KeptFile, now: CustomRuleset | None, seen: KindsSeen, by: str
     ) -> KeptFile:
         """Keep the next version of a ruleset, or the first of another; offer it again."""
         if now and now.retired:
@@ -323,13 +323,13 @@ class CustomRulesets:
     ) -> None:
         def attempt(seen: KindsSeen) -> None:
             if self.get(ruleset).retired is not retired:
-                self._projector.change(RULESET + ruleset, event, seen=seen)
+                self._projector.change(RULESET + ruleset, event, kinds_seen=seen)
 
         append_if_unchanged(self._store, (RulesetRetired, RulesetReturned), attempt)
 
-    def _begin(self, event: RulesetKept, seen: KindsSeen) -> str:
+    def _begin(self, event: RulesetSaved, seen: KindsSeen) -> str:
         """Keep the first version of a ruleset; return its id."""
-        known = self._store.with_event(RulesetKept, limit=-1)
+        known = self._store.with_event(RulesetSaved, limit=-1)
         ruleset = f"ours-{max(map(_number_in, known), default=0) + 1}"
         self._projector.add_after(RULESET + ruleset, 0, event, seen)
         return ruleset
@@ -390,7 +390,7 @@ def _number_in(stream: str) -> int:
 
 def _start_ruleset(envelope: Envelope[Event]) -> CustomRuleset:
     event = envelope.event
-    if not isinstance(event, RulesetKept):
+    if not isinstance(event, RulesetSaved):
         raise ValueError("a ruleset begins with its file")
     ruleset = envelope.stream.removeprefix(RULESET)
     return CustomRuleset(ruleset, (_version_from(event, envelope),), envelope.seq)
@@ -398,7 +398,7 @@ def _start_ruleset(envelope: Envelope[Event]) -> CustomRuleset:
 
 def _apply(ruleset: CustomRuleset, envelope: Envelope[Event]) -> CustomRuleset:
     match envelope.event:
-        case RulesetKept(version=number) as event if (
+        case RulesetSaved(version=number) as event if (
             number > ruleset.newest.number and not ruleset.retired
         ):
             version = _version_from(event, envelope)
@@ -412,7 +412,7 @@ def _apply(ruleset: CustomRuleset, envelope: Envelope[Event]) -> CustomRuleset:
     return replace(now, seen=envelope.seq)
 
 
-def _version_from(event: RulesetKept, envelope: Envelope[Event]) -> RulesetVersion:
+def _version_from(event: RulesetSaved, envelope: Envelope[Event]) -> RulesetVersion:
     return RulesetVersion(event.version, event.text, envelope.at, event.by, event.origin)
 
 

@@ -58,14 +58,14 @@ class RequestParser(HTTPRequestParser):
     ) -> None:  # fmt: skip
         super().__init__(adj)
         self._client, self._may_send, self._parking = client, may_send, parking
-        self._most = self._taken = 0
+        self._max_bytes = self._reserved_bytes = 0
 
     def parse_header(self, header_plus: bytes) -> None:
         """Read the headers, and decide whether to keep the body."""
         super().parse_header(header_plus)
         if self.body_rcv is None:
             return
-        self._most = self._may_send(self.command, self.path, self.headers.get("COOKIE", ""))
+        self._max_bytes = self._may_send(self.command, self.path, self.headers.get("COOKIE", ""))
         # Room for a body of known length is reserved at once, otherwise piece by piece.
         keep = self._take if self.chunked else self._is_kept
         if not self.chunked and not self._take(self.content_length):
@@ -74,13 +74,13 @@ class RequestParser(HTTPRequestParser):
 
     def received(self, data: bytes) -> int:
         """Receive the next bytes; return how many belong to this request."""
-        took = int(super().received(data))
+        byte_count = int(super().received(data))
         body = self.body_rcv if self.chunked else None
         # waitress does not limit the line between two chunks of a body.
         if body is not None and len(body.control_line) + len(body.trailer) > _MAX_CHUNK_LINE_BYTES:
             self.error = BadRequest("A part of the body begins with no length")
             self.completed = True
-        return took
+        return byte_count
 
     def close(self) -> None:
         """Discard the body; may be called twice."""
@@ -89,12 +89,12 @@ class RequestParser(HTTPRequestParser):
 
     def _take(self, count: int) -> bool:
         if not self.refused:
-            if self._taken + count > self._most:
+            if self._reserved_bytes + count > self._max_bytes:
                 self.refused = _TOO_LARGE_STATUS
             elif not self._parking.take(self._client, count):
                 self.refused = _NO_ROOM_STATUS
             else:
-                self._taken += count
+                self._reserved_bytes += count
         if self.refused:
             self.give_back()
         return not self.refused
@@ -104,9 +104,9 @@ class RequestParser(HTTPRequestParser):
 
     def give_back(self) -> None:
         """Release the reserved room: the body has been read, or never will be."""
-        taken, self._taken = self._taken, 0
-        if taken:
-            self._parking.give_back(self._client, taken)
+        byte_count, self._reserved_bytes = self._reserved_bytes, 0
+        if byte_count:
+            self._parking.give_back(self._client, byte_count)
 
 
 def release_body_first(page: WsgiPage) -> WsgiPage:
@@ -115,38 +115,38 @@ def release_body_first(page: WsgiPage) -> WsgiPage:
     So a phone that has its answer may send the next photograph at once.
     """
 
-    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
+    def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
         answer = page(environ, start_response)
         environ[_BODY_READ_KEY]()
         return answer
 
-    return answered
+    return answer
 
 
 class NewsListener:
     """A phone that keeps listening for news, without a thread; safe to share between threads."""
 
-    def __init__(self, connection: Connection, when_gone: Callable[[], None]) -> None:
+    def __init__(self, connection: Connection, on_close: Callable[[], None]) -> None:
         self._connection = connection
-        self._when_gone = when_gone
+        self._on_close = on_close
         self._is_left = threading.Lock()
-        self.chunked: bool | None = None
+        self.is_chunked: bool | None = None
         """Whether the answer is chunked; None until its beginning has been sent."""
 
     def tell(self, words: bytes) -> bool:
         """Send more of the answer; return whether that worked: the phone may be slow or gone."""
         line = self._connection
-        if self.chunked is None or line.total_outbufs_len or line.will_close:
+        if self.is_chunked is None or line.total_outbufs_len or line.will_close:
             return False
         try:
-            line.write_soon(b"%X\r\n%s\r\n" % (len(words), words) if self.chunked else words)
+            line.write_soon(b"%X\r\n%s\r\n" % (len(words), words) if self.is_chunked else words)
         except ClientDisconnected:
             return False
         return True
 
     def end(self) -> None:
         """End the answer; the phone may ask again."""
-        if self.chunked is None or (self.chunked and not self.tell(b"")):
+        if self.is_chunked is None or (self.is_chunked and not self.tell(b"")):
             return
         self._connection.close_when_flushed = True
         self._connection.server.pull_trigger()
@@ -154,7 +154,7 @@ class NewsListener:
     def leave(self) -> None:
         """Call `when_gone` once, whoever notices that the phone is gone."""
         if self._is_left.acquire(blocking=False):
-            self._when_gone()
+            self._on_close()
 
 
 class ConnectionHost(Protocol):
@@ -179,7 +179,7 @@ class RequestTask(WSGITask):
             super().finish()
             return
         self.close_on_finish = False
-        ear.chunked = self.chunked_response
+        ear.is_chunked = self.chunked_response
 
     def get_environment(self) -> dict[str, Any]:
         """Return the WSGI environment."""
@@ -203,7 +203,7 @@ class Connection(HTTPChannel):
         self.parser_class = partial(
             RequestParser, client=client, may_send=server.may_send, parking=server.parking
         )
-        self._begun = self._heard = time.time()
+        self._request_start = self._last_heard = time.time()
         self._counts = False
         self.ear: NewsListener | None = None
         super().__init__(server, sock, addr, server.adj, map=server._map)
@@ -216,11 +216,11 @@ class Connection(HTTPChannel):
         before = self.request
         if before is None and not data.strip():
             return False  # blank lines between requests are no request
-        self._heard = time.time()
-        took: bool = super().received(data)
+        self._last_heard = time.time()
+        is_received: bool = super().received(data)
         if self.request is not before:
-            self._begun = self._heard
-        return took
+            self._request_start = self._last_heard
+        return is_received
 
     @property
     def is_idle(self) -> bool:
@@ -230,22 +230,22 @@ class Connection(HTTPChannel):
     @property
     def for_long(self) -> tuple[bool, float]:
         """Sort key of idle connections: the one whose loss matters least comes first."""
-        return self.request is not None, self._heard
+        return self.request is not None, self._last_heard
 
-    def is_overdue(self, now: float, limits: ServerLimits) -> bool:
+    def is_overdue(self, current_time: float, limits: ServerLimits) -> bool:
         """Whether the phone has exceeded a time limit."""
-        quiet, since = now - self._heard, now - self._begun
+        quiet, request_seconds = current_time - self._last_heard, current_time - self._request_start
         if self.requests:  # the phone waits for the box
             return False
         if self.total_outbufs_len:
-            return bool(now - self.last_activity > limits.idle)
+            return bool(current_time - self.last_activity > limits.idle)
         if self.ear is not None:
             return False
         if self.request is None:
             return quiet > limits.idle
         if not self.request.headers_finished:
-            return since > limits.headers
-        return quiet > limits.stall or since > limits.arriving
+            return request_seconds > limits.headers
+        return quiet > limits.stall or request_seconds > limits.arriving
 
     def service(self) -> None:
         """Answer one request, in a thread."""
@@ -253,7 +253,7 @@ class Connection(HTTPChannel):
         try:
             super().service()
         finally:
-            self._heard = time.time()
+            self._last_heard = time.time()
             self.stays()
 
     def stays(self) -> None:
@@ -262,17 +262,17 @@ class Connection(HTTPChannel):
             self._counts = False
             self.server.task_dispatcher.finish_request(self.client)
 
-    def hears(self, when_gone: Callable[[], None]) -> NewsListener | None:
+    def hears(self, on_close: Callable[[], None]) -> NewsListener | None:
         """Let the phone keep listening after its request has been answered."""
         listening: AddressShares = self.server.listening
         if not listening.take(self.client):
             return None
 
-        def gone() -> None:
+        def close_listener() -> None:
             listening.give_back(self.client)
-            when_gone()
+            on_close()
 
-        self.ear = ear = NewsListener(self, gone)
+        self.ear = ear = NewsListener(self, close_listener)
         if not self.connected:  # the phone has gone meanwhile
             ear.leave()
         return ear
@@ -297,18 +297,18 @@ class RequestBody:
     def __init__(self, keep: Callable[[int], bool], in_memory: int) -> None:
         """`keep` decides on each piece by its size; bytes above `in_memory` go to a file."""
         self._keep = keep
-        self._kept = OverflowableBuffer(in_memory)
+        self._buffer = OverflowableBuffer(in_memory)
 
     def append(self, piece: bytes) -> None:
         """Add the next piece."""
         if self._keep(len(piece)):
-            self._kept.append(piece)
+            self._buffer.append(piece)
         else:
             self.close()
 
     def getfile(self) -> BinaryIO:
         """Return the body as a file, at its beginning."""
-        file: BinaryIO = self._kept.getfile() if len(self._kept) else BytesIO()
+        file: BinaryIO = self._buffer.getfile() if len(self._buffer) else BytesIO()
         return file
 
     def getbuf(self) -> RequestBody:
@@ -317,9 +317,9 @@ class RequestBody:
 
     def close(self) -> None:
         """Discard the body."""
-        if len(self._kept):
-            self._kept.close()
-            self._kept = OverflowableBuffer(0)
+        if len(self._buffer):
+            self._buffer.close()
+            self._buffer = OverflowableBuffer(0)
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._buffer)

@@ -47,11 +47,11 @@ class ServerLimits:
     body_read: int = 2**29
     """How much of a body that is too large is read and discarded before the phone gets its answer:
     browsers read the answer only after they have sent everything."""
-    parked: int = 80 * 2**20
+    max_parked_bytes: int = 80 * 2**20
     """Bodies that are buffered at the same time. The page writes each a second time as it reads."""
     parked_per_address: int = 50 * 2**20
     """Buffered bodies of one address: two of the largest photographs."""
-    unsent: int = 2**17
+    max_unsent_bytes: int = 2**17
     """Data that may wait for a slow phone while more is made, about three live pictures. The phone
     then gets fewer pictures instead of old ones."""
     unsent_per_address: int = 2**25
@@ -63,12 +63,12 @@ def within_open_files(limits: ServerLimits) -> ServerLimits:
 
     The process first asks for as many files as all connections need.
     """
-    wanted = limits.connections * _FILES_PER_CONNECTION + _MIN_OTHER_FILES
+    wanted_files = limits.connections * _FILES_PER_CONNECTION + _MIN_OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted_files:
+        soft = wanted_files if hard == resource.RLIM_INFINITY else min(wanted_files, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    if soft == resource.RLIM_INFINITY or soft >= wanted:
+    if soft == resource.RLIM_INFINITY or soft >= wanted_files:
         return limits
     return replace(limits, connections=max(1, (soft - _MIN_OTHER_FILES) // _FILES_PER_CONNECTION))
 
@@ -76,34 +76,34 @@ def within_open_files(limits: ServerLimits) -> ServerLimits:
 class AddressShares:
     """Counts the share of each address; safe to share between threads."""
 
-    def __init__(self, most: int, most_of_one: int) -> None:
-        """Allow `most` in all, and `most_of_one` for each address."""
-        self._most, self._most_of_one = most, most_of_one
-        self._taken: Counter[str] = Counter()
+    def __init__(self, limit: int, limit_of_one: int) -> None:
+        """Allow `limit` in all, and `limit_of_one` for each address."""
+        self._limit, self._limit_of_one = limit, limit_of_one
+        self._counts: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     @property
     def total_taken(self) -> int:
         """The sum of all shares."""
         with self._lock:
-            return self._taken.total()
+            return self._counts.total()
 
     def take(self, client: str, count: int = 1) -> bool:
         """Add to an address's share; return whether that was within the limits."""
         with self._lock:
-            if self._taken[client] + count > self._most_of_one:
+            if self._counts[client] + count > self._limit_of_one:
                 return False
-            if self._taken.total() + count > self._most:
+            if self._counts.total() + count > self._limit:
                 return False
-            self._taken[client] += count
+            self._counts[client] += count
             return True
 
     def give_back(self, client: str, count: int = 1) -> None:
         """Reduce an address's share."""
         with self._lock:
-            self._taken[client] -= count
-            if not self._taken[client]:
-                del self._taken[client]
+            self._counts[client] -= count
+            if not self._counts[client]:
+                del self._counts[client]
 
 
 MAX_STREAMS = 12

@@ -22,7 +22,7 @@ from device.server.connection import Connection, MaySend, WsgiPage, release_body
 from device.server.limits import AddressShares, ServerLimits
 
 
-class Queued(Protocol):
+class QueuedTask(Protocol):
     """A request that waits for a thread."""
 
     @property
@@ -33,26 +33,26 @@ class Queued(Protocol):
 class FairQueue:
     """A queue in which an address with many requests delays only itself."""
 
-    def __init__(self, at_once: int) -> None:
-        """Allow `at_once` requests of an address at the same time."""
-        self._at_once = at_once
+    def __init__(self, max_per_address: int) -> None:
+        """Allow `max_per_address` requests of an address at the same time."""
+        self._max_per_address = max_per_address
         # In the order of their turns.
-        self._waiting: dict[str, deque[Queued]] = {}
+        self._tasks_by_address: dict[str, deque[QueuedTask]] = {}
         self.under_way: Counter[str] = Counter()
 
-    def append(self, task: Queued) -> None:
+    def append(self, task: QueuedTask) -> None:
         """Add a request."""
-        self._waiting.setdefault(task.client, deque()).append(task)
+        self._tasks_by_address.setdefault(task.client, deque()).append(task)
 
-    def popleft(self) -> Queued:
+    def popleft(self) -> QueuedTask:
         """Return the next request, which begins now; raise IndexError without one."""
         client = next(self._ready(), None)
         if client is None:
             raise IndexError("no request may begin")
-        tasks = self._waiting.pop(client)
+        tasks = self._tasks_by_address.pop(client)
         task = tasks.popleft()
         if tasks:
-            self._waiting[client] = tasks  # behind all others
+            self._tasks_by_address[client] = tasks  # behind all others
         self.under_way[client] += 1
         return task
 
@@ -65,7 +65,7 @@ class FairQueue:
     def __len__(self) -> int:
         """Return how many requests may begin."""
         return sum(
-            min(len(self._waiting[client]), self._at_once - self.under_way[client])
+            min(len(self._tasks_by_address[client]), self._max_per_address - self.under_way[client])
             for client in self._ready()
         )
 
@@ -74,22 +74,26 @@ class FairQueue:
         return next(self._ready(), None) is not None
 
     def _ready(self) -> Iterator[str]:
-        return (client for client in self._waiting if self.under_way[client] < self._at_once)
+        return (
+            client
+            for client in self._tasks_by_address
+            if self.under_way[client] < self._max_per_address
+        )
 
 
 class FairDispatcher(ThreadedTaskDispatcher):
     """Gives threads to requests in turn. A thread is started when all others are busy."""
 
-    def __init__(self, max_threads: int, at_once: int) -> None:
+    def __init__(self, max_threads: int, max_per_address: int) -> None:
         super().__init__()
         # Reentrant, so that counting the threads and starting one is a single step.
         self.lock = threading.RLock()
         self.queue_cv = threading.Condition(self.lock)
         self.thread_exit_cv = threading.Condition(self.lock)
-        self.queue = FairQueue(at_once)
+        self.queue = FairQueue(max_per_address)
         self._max_threads = max_threads
 
-    def add_task(self, task: Queued) -> None:
+    def add_task(self, task: QueuedTask) -> None:
         """Add a request."""
         with self.lock:
             self.queue.append(task)
@@ -148,16 +152,16 @@ class Server(TcpWSGIServer):
         """`page` is a WSGI application; `listener` is bound."""
         self._is_stop_requested = threading.Event()
         self.limits, self.may_send, self.client_of = limits, may_send, client_of
-        self.parking = AddressShares(limits.parked, limits.parked_per_address)
-        most = min(limits.listeners, limits.connections // 2)
-        self.listening = AddressShares(most, limits.listeners_per_address)
+        self.parking = AddressShares(limits.max_parked_bytes, limits.parked_per_address)
+        max_listeners = min(limits.listeners, limits.connections // 2)
+        self.listening = AddressShares(max_listeners, limits.listeners_per_address)
         adjustments = Adjustments(
             sockets=[listener],
             ident=None,
             max_request_header_size=limits.header_bytes,
             max_request_body_size=limits.body_read,
             recv_bytes=2**16,
-            outbuf_high_watermark=limits.unsent,
+            outbuf_high_watermark=limits.max_unsent_bytes,
             channel_request_lookahead=1,  # notices a phone that is gone while it is answered
             connection_limit=2**31,  # see `channel_class`
             cleanup_interval=MAINTENANCE_INTERVAL_S,
@@ -188,14 +192,17 @@ class Server(TcpWSGIServer):
     def maintenance(self, now: float) -> None:
         """Close overdue connections, and those that ask and do not read."""
         open_now = self._open()
-        for each in open_now:
-            if each.is_overdue(now, self.limits):
-                each.handle_close()
-        unsent: Counter[str] = Counter()
-        for each in sorted(open_now, key=lambda each: each.last_activity, reverse=True):
-            unsent[each.client] += each.total_outbufs_len
-            if each.total_outbufs_len and unsent[each.client] > self.limits.unsent_per_address:
-                each.handle_close()
+        for connection in open_now:
+            if connection.is_overdue(now, self.limits):
+                connection.handle_close()
+        unsent_bytes: Counter[str] = Counter()
+        for connection in sorted(open_now, key=lambda each: each.last_activity, reverse=True):
+            unsent_bytes[connection.client] += connection.total_outbufs_len
+            if (
+                connection.total_outbufs_len
+                and unsent_bytes[connection.client] > self.limits.unsent_per_address
+            ):
+                connection.handle_close()
 
     def stop(self) -> None:
         """Give current answers a moment to end; then close all connections."""
@@ -231,9 +238,9 @@ class Server(TcpWSGIServer):
     def _has_room(self, client: str) -> bool:
         """Whether an address may open a connection, after closing an idle one if necessary."""
         open_now = self._open()
-        own = [each for each in open_now if each.client == client]
-        if len(own) >= self.limits.connections_per_address:
-            return _let_go(own)
+        own_connections = [each for each in open_now if each.client == client]
+        if len(own_connections) >= self.limits.connections_per_address:
+            return _let_go(own_connections)
         if len(open_now) < self.limits.connections:
             return True
         counts = Counter(each.client for each in open_now)
@@ -245,9 +252,9 @@ class Server(TcpWSGIServer):
 
 def _let_go(connections: Iterable[Connection]) -> bool:
     """Close one idle connection of these; return whether there was one."""
-    idle = [each for each in connections if each.is_idle]
+    idle = [connection for connection in connections if connection.is_idle]
     if idle:
-        min(idle, key=lambda each: each.for_long).handle_close()
+        min(idle, key=lambda connection: connection.for_long).handle_close()
     return bool(idle)
 
 

@@ -43,7 +43,7 @@ class NewEvent:
     event: Event
     after: int | None = None
     """Number of the stream's last event, 0 for none; None if later events do not matter."""
-    seen: KindsSeen | None = None
+    kinds_seen: KindsSeen | None = None
     """What was read of other streams; None if they do not matter."""
     news: bool = True
     """Phones are notified, so that they load their page again."""
@@ -58,14 +58,16 @@ def append(store: Store, new: NewEvent, replay: Replay) -> Envelope[Event]:
     try:
         if new.sort not in event.streams:
             raise ValueError(f"{event.kind} is no event of a {new.sort}")
-        kept = event_from_json(event.kind, remove_unseen_json(event_to_json(event)))
-        trial = Envelope((new.after or 0) + 1, new.stream, kept, datetime.fromisoformat(at))
+        stored_event = event_from_json(event.kind, remove_unseen_json(event_to_json(event)))
+        trial = Envelope((new.after or 0) + 1, new.stream, stored_event, datetime.fromisoformat(at))
         replay(trial)
     except ScorerError:
         raise
     except REPLAY_ERRORS as error:
         raise EventRefusedError(str(error)) from error
-    seq = store.append(new.stream, event, after=new.after, seen=new.seen, news=new.news, at=at)
+    seq = store.append(
+        new.stream, event, after=new.after, kinds_seen=new.kinds_seen, news=new.news, time_text=at
+    )
     return replace(trial, seq=seq)
 
 
@@ -79,20 +81,20 @@ def append_if_unchanged(
 ) -> _Result:
     """Let `attempt` decide by all events of these kinds, and append; return its result.
 
-    It appends its event with what it gets as the event's `seen`. If an event of these kinds came
-    first, from any process, nothing is kept and `attempt` decides again: so no two names are the
-    same. It may refuse by raising.
+    It appends its event with what it gets as the event's `kinds_seen`. If an event of these kinds
+    came first, from any process, nothing is kept and `attempt` decides again: so no two names are
+    the same. It may refuse by raising.
     """
     names = tuple(each.kind for each in kinds)
     for _ in range(MAX_APPEND_TRIES):
-        seen = KindsSeen(names, store.last_number())
+        kinds_seen = KindsSeen(names, store.last_number())
         try:
-            return attempt(seen)
+            return attempt(kinds_seen)
         except OutdatedError:
             raise
         except ConcurrentChangeError as error:
             _log.info("%s It is decided again", error)
         except EventRefusedError:
-            if store.last_number() == seen.last:
+            if store.last_number() == kinds_seen.last:
                 raise  # else what came first may be the reason
     raise ConcurrentChangeError(", ".join(names))

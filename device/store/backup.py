@@ -49,7 +49,7 @@ class BackupRefusedError(StoreError):
         self.reason = reason
 
 
-def back_up(folder: Path, target: Path) -> int:
+def write_backup(folder: Path, target: Path) -> int:
     """Write a data folder to a file, completely or not at all; return the number of pictures.
 
     The box may be serving. Raises StoreError, also if the target exists.
@@ -59,10 +59,10 @@ def back_up(folder: Path, target: Path) -> int:
     with (
         _new_file(target) as file,
         closing(FolderLock(folder)) as in_use,
-        tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=target.parent) as beside,
+        tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=target.parent) as work_folder,
     ):
         in_use.share()
-        log = Path(beside) / LOG_FILE
+        log = Path(work_folder) / LOG_FILE
         copy_log(folder / LOG_FILE, log)
         # After the log, so that every picture that the log names is included.
         pictures = FolderPictures(folder, RESERVED_BYTES)
@@ -90,13 +90,13 @@ def stream_backup(store: Store) -> Iterator[bytes]:
     """Yield a backup of a store piece by piece, while play goes on; raise StoreError."""
     with (
         translate_file_errors("The backup cannot be prepared"),
-        temporary_folder(store.folder) as beside,
+        temporary_folder(store.folder) as work_folder,
     ):
-        log = beside / LOG_FILE
+        log = work_folder / LOG_FILE
         if isinstance(store.log, SqliteLog):
             copy_log(store.folder / LOG_FILE, log)
         else:
-            with store.log.hold_writers(), closing(Store(beside)) as copy:
+            with store.log.hold_writers(), closing(Store(work_folder)) as copy:
                 copy_rows(store.log, copy.log)
         yield from _archive_pieces(log, store.pictures)
 
@@ -213,9 +213,9 @@ def unpacked_backup(archive: Path, folder: Path, check: Callable[[Store], None])
     ):
         fresh = Path(name)
         try:
-            found = read_contents(file)
-            _check_free_space(folder, found.size)
-            found.unpack(file, fresh)
+            contents = read_contents(file)
+            _check_free_space(folder, contents.size)
+            contents.unpack(file, fresh)
         except tarfile.TarError as error:
             raise BackupRefusedError(
                 "foreign",
@@ -236,13 +236,14 @@ def unpacked_backup(archive: Path, folder: Path, check: Callable[[Store], None])
         yield fresh
 
 
-def _check_free_space(folder: Path, needed: int) -> None:
+def _check_free_space(folder: Path, needed_bytes: int) -> None:
     """Raise StoreError if that many bytes do not fit on the disk."""
     free = shutil.disk_usage(folder).free
-    if needed + RESERVED_BYTES > free:
+    if needed_bytes + RESERVED_BYTES > free:
         raise BackupRefusedError(
             "too-large",
-            f"The backup holds {needed / 1e6:.0f} MB, and there are only {free / 1e6:.0f} MB free "
+            f"The backup holds {needed_bytes / 1e6:.0f} MB, and there are only "
+            f"{free / 1e6:.0f} MB free "
             f"at {folder}. Please make room, or choose another folder with --data. Nothing was "
             "changed.",
         )
@@ -254,10 +255,10 @@ def _holds_hands(folder: Path) -> bool:
         return False
     try:
         with closing(sqlite3.connect(folder / LOG_FILE)) as db:
-            (some,) = db.execute("SELECT EXISTS (SELECT 1 FROM events)").fetchone()
+            (has_events,) = db.execute("SELECT EXISTS (SELECT 1 FROM events)").fetchone()
     except sqlite3.Error:
         return True
-    return bool(some)
+    return bool(has_events)
 
 
 FILE_LIST_NAME = "files.json"
@@ -304,10 +305,10 @@ class ArchiveMember:
 
     def digest(self, archive: BinaryIO) -> str:
         """Return its SHA-256."""
-        found = hashlib.sha256()
+        digest = hashlib.sha256()
         for piece in self.pieces(archive):
-            found.update(piece)
-        return found.hexdigest()
+            digest.update(piece)
+        return digest.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,45 +336,45 @@ class ArchiveContents:
 
 def read_contents(archive: BinaryIO) -> ArchiveContents:
     """Check an archive and return its contents; raise ValueError or tarfile's errors."""
-    found: dict[str, ArchiveMember] = {}
+    members: dict[str, ArchiveMember] = {}
     for member in _read_members(archive):
-        if member.name in found:
+        if member.name in members:
             raise ValueError(f"{member.name} is in it twice")
         if member.name != FILE_LIST_NAME and not ARCHIVE_NAMES.fullmatch(member.name):
             raise ValueError(f"{member.name} does not belong there")
         if member.size > _max_bytes_of(member.name):
             raise ValueError(f"{member.name} is larger than it can be")
-        found[member.name] = member
-    listing = found.pop(FILE_LIST_NAME, None)
+        members[member.name] = member
+    listing = members.pop(FILE_LIST_NAME, None)
     digests = _read_digests(archive, listing)
-    for name in sorted(found.keys() ^ digests.keys()):
+    for name in sorted(members.keys() ^ digests.keys()):
         raise ValueError(f"{name} is not as it was kept")
-    if LOG_FILE not in found:
+    if LOG_FILE not in members:
         raise ValueError("it has no log")
-    if next(found[LOG_FILE].pieces(archive), b"")[: len(_SQLITE_HEADER)] != _SQLITE_HEADER:
+    if next(members[LOG_FILE].pieces(archive), b"")[: len(_SQLITE_HEADER)] != _SQLITE_HEADER:
         raise ValueError("its log is none")
-    return ArchiveContents(tuple(found.values()), digests)
+    return ArchiveContents(tuple(members.values()), digests)
 
 
 def _read_members(archive: BinaryIO) -> Iterator[ArchiveMember]:
     end = archive.seek(0, io.SEEK_END)
-    at = 0
-    while at < end:
-        archive.seek(at)
+    position = 0
+    while position < end:
+        archive.seek(position)
         header = archive.read(tarfile.BLOCKSIZE)
         if not any(header):
             return
         try:
             info = tarfile.TarInfo.frombuf(header, "utf-8", "surrogateescape")
         except tarfile.TarError as error:
-            if at:
+            if position:
                 raise ValueError("its end is missing, or damaged") from error
             raise
         name = ascii(info.name)[1:-1]
         if info.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or info.size < 0:
             raise ValueError(f"{name} is no file")
-        member = ArchiveMember(name, at + tarfile.BLOCKSIZE, info.size)
-        at = member.start + -(-member.size // tarfile.BLOCKSIZE) * tarfile.BLOCKSIZE
+        member = ArchiveMember(name, position + tarfile.BLOCKSIZE, info.size)
+        position = member.start + -(-member.size // tarfile.BLOCKSIZE) * tarfile.BLOCKSIZE
         if member.start + member.size > end:
             raise ValueError("its end is missing")
         yield member

@@ -84,8 +84,8 @@ def is_replacement_wanted(folder: Path) -> bool:
 
 def list_replaced(folder: Path) -> tuple[Path, ...]:
     """Return the folders with what earlier restores replaced, the newest first."""
-    found = (path for path in folder.glob("replaced-*") if _REPLACED_NAME.fullmatch(path.name))
-    return tuple(sorted(found, key=lambda path: path.stat().st_ctime_ns, reverse=True))
+    folders = (path for path in folder.glob("replaced-*") if _REPLACED_NAME.fullmatch(path.name))
+    return tuple(sorted(folders, key=lambda path: path.stat().st_ctime_ns, reverse=True))
 
 
 def finish_restore(folder: Path) -> Path | None:
@@ -100,18 +100,18 @@ def finish_restore(folder: Path) -> Path | None:
                 if (folder / each).exists():
                     (folder / each).rename(old / each)
             (new / name).rename(folder / name)
-    aside = _put_aside(folder, old) if old.exists() else None
+    old_hands = _put_aside(folder, old) if old.exists() else None
     shutil.rmtree(new)
     sync_folder(folder)
-    return aside
+    return old_hands
 
 
 def _put_aside(folder: Path, old: Path) -> Path | None:
     if not any(old.iterdir()):
         old.rmdir()
         return None
-    numbered = (folder / f"replaced-{number}" for number in itertools.count(1))
-    return old.rename(next(path for path in numbered if not path.exists()))
+    numbered_paths = (folder / f"replaced-{number}" for number in itertools.count(1))
+    return old.rename(next(path for path in numbered_paths if not path.exists()))
 
 
 class FolderLock:
@@ -141,21 +141,23 @@ class ServingLock:
 
     def __init__(self, folder: Path) -> None:
         """Take the right; raise OSError, or FolderServedError if another Tongbox has it."""
-        self._where = folder / "served-at"
+        self._address_file = folder / "served-at"
         self._file = _open_lock_file(folder / SERVING_FILE)
         if not _try_lock(self._file):
             self._file.close()
-            raise FolderServedError(folder, self._where.read_text() if self._where.exists() else "")
+            raise FolderServedError(
+                folder, self._address_file.read_text() if self._address_file.exists() else ""
+            )
 
-    def tell(self, where: str) -> None:
+    def tell(self, address: str) -> None:
         """Write the page's address down, for anybody who tries to serve the folder too."""
         with suppress(OSError):  # a full card: the address stays unknown
-            self._where.write_text(where)
+            self._address_file.write_text(address)
 
     def close(self) -> None:
         """Let another serve the folder."""
         with suppress(OSError):  # the card accepts no more writes
-            self._where.unlink(missing_ok=True)
+            self._address_file.unlink(missing_ok=True)
         self._file.close()
 
 

@@ -25,20 +25,20 @@ class StoreError(Exception):
 class TornEventError(StoreError):
     """An event of the log is torn: its kind unknown, its fields invalid, or out of place."""
 
-    def __init__(self, seq: int, stream: str, kind: str, why: str, text: str = "") -> None:
-        super().__init__(f"Event {seq} ({kind}) of {stream} makes no sense: {why}")
+    def __init__(self, seq: int, stream: str, kind: str, reason: str, text: str = "") -> None:
+        super().__init__(f"Event {seq} ({kind}) of {stream} makes no sense: {reason}")
         self.seq = seq
         self.stream = stream
         self.kind = kind
-        self.why = why
+        self.reason = reason
         self.text = text
         """Its JSON as the log has it, if that is what is wrong."""
 
     def copy(self) -> TornEventError:
         """Return an equal error to raise. One that is raised again and again keeps all frames."""
-        made = TornEventError(self.seq, self.stream, self.kind, self.why, self.text)
-        made.__cause__ = self.__cause__
-        return made
+        error = TornEventError(self.seq, self.stream, self.kind, self.reason, self.text)
+        error.__cause__ = self.__cause__
+        return error
 
 
 class ConcurrentChangeError(StoreError):
@@ -70,10 +70,11 @@ class EventRefusedError(Exception):
 class FolderServedError(StoreError):
     """Another Tongbox is serving the folder."""
 
-    def __init__(self, folder: Path, where: str) -> None:
-        at = f", at {where}" if where else ""
+    def __init__(self, folder: Path, address: str) -> None:
+        address_text = f", at {address}" if address else ""
         super().__init__(
-            f"A Tongbox is open already with the hands in {folder}{at}. Please use that one, or "
+            f"A Tongbox is open already with the hands in {folder}{address_text}. "
+            "Please use that one, or "
             "close it first, or give this one another folder: --data FOLDER."
         )
 
@@ -91,8 +92,8 @@ class DiskFullError(StoreError):
 class TornLogError(StoreError):
     """The log's file is damaged. The next start salvages what can be read."""
 
-    def __init__(self, why: object) -> None:
-        super().__init__(f"The log of events is torn: {why}.")
+    def __init__(self, reason: object) -> None:
+        super().__init__(f"The log of events is torn: {reason}.")
 
 
 class UnwritableError(StoreError):
@@ -106,17 +107,17 @@ WRITE_REFUSED_ERRORS = (DiskFullError, UnwritableError)
 class UnreachableError(StoreError):
     """The database with the log does not answer."""
 
-    def __init__(self, why: object) -> None:
-        super().__init__(f"The database does not answer: {why}.")
+    def __init__(self, reason: object) -> None:
+        super().__init__(f"The database does not answer: {reason}.")
 
 
 class LoginRefusedError(UnreachableError):
     """The database answers, but rejects the user or the password."""
 
-    def __init__(self, why: object) -> None:
+    def __init__(self, reason: object) -> None:
         StoreError.__init__(
             self,
-            f"The database does not let Tongbox in: {why}. Are user and password right "
+            f"The database does not let Tongbox in: {reason}. Are user and password right "
             "(PGPASSWORD, or a PGPASSFILE)?",
         )
 
@@ -190,12 +191,12 @@ def _from_sqlite_error(error: sqlite3.Error) -> StoreError:
 
 
 @contextmanager
-def translate_file_errors(what: str) -> Iterator[None]:
-    """Raise an OSError of writing files as a StoreError whose text begins with `what`."""
+def translate_file_errors(task: str) -> Iterator[None]:
+    """Raise an OSError of writing files as a StoreError whose text begins with `task`."""
     try:
         yield
     except OSError as error:
         if error.errno in _DISK_FULL_ERRNOS:
             raise DiskFullError from error
         kind = UnwritableError if error.errno in UNWRITABLE_ERRNOS else StoreError
-        raise kind(f"{what}: {error.strerror}.") from error
+        raise kind(f"{task}: {error.strerror}.") from error

@@ -104,9 +104,9 @@ def find_torn_pages(log: Path) -> str:
     Reads the whole log: 100 MB take 0.6 s on a desktop machine. Raises StoreError.
     """
     with translate_log_errors(), closing(open_read_only(log)) as db:
-        (said,) = db.execute("PRAGMA quick_check(1)").fetchone()
-        if said != "ok":
-            return str(said)
+        (problem,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        if problem != "ok":
+            return str(problem)
         unsound = db.execute(_DAMAGED_ROW_QUERY).fetchone() if _has_events(db) else None
         return f"row {unsound[0]} is damaged" if unsound else ""
 
@@ -122,9 +122,9 @@ def _roll_back(log: Path) -> None:
 
 def _find_torn_end(log: Path) -> str:
     """Return what is wrong with the write-ahead log, which SQLite would silently ignore."""
-    beside = sqlite_pages.wal_path(log)
+    wal_file = sqlite_pages.wal_path(log)
     with translate_file_errors("The log of events cannot be read"):
-        is_torn = beside.is_file() and sqlite_pages.read_wal(beside.read_bytes()).is_torn
+        is_torn = wal_file.is_file() and sqlite_pages.read_wal(wal_file.read_bytes()).is_torn
     return "sectors of what was written last are damaged" if is_torn else ""
 
 
@@ -144,11 +144,13 @@ def open_read_only(log: Path) -> sqlite3.Connection:
 
 def _has_been_used(folder: Path) -> bool:
     """Whether a folder holds files that show that it once had a log."""
-    kept = (
+    kept_paths = (
         path for name in (*PICTURE_FOLDERS, COPIES_FOLDER) for path in (folder / name).rglob("*")
     )
-    beside = sqlite_pages.wal_path(folder / LOG_FILE)
-    return any(path.is_file() for path in kept) or (beside.is_file() and beside.stat().st_size > 0)
+    wal_file = sqlite_pages.wal_path(folder / LOG_FILE)
+    return any(path.is_file() for path in kept_paths) or (
+        wal_file.is_file() and wal_file.stat().st_size > 0
+    )
 
 
 MAX_EVENT_NUMBER = 10**12
@@ -189,9 +191,9 @@ def check_foreign_log(log: Path) -> None:
 
 
 def _check_pages(db: sqlite3.Connection) -> None:
-    (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise TornLogError(found)
+    (problem,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if problem != "ok":
+        raise TornLogError(problem)
 
 
 def _check_format(db: sqlite3.Connection) -> None:
@@ -205,25 +207,25 @@ def _check_format(db: sqlite3.Connection) -> None:
 
 
 def _check_schema(db: sqlite3.Connection) -> None:
-    made = db.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
-    known = _known_statements()
-    for sort, name, sql in made:
+    schema_rows = db.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+    known_statements = _known_statements()
+    for sort, name, sql in schema_rows:
         is_its_own = sort == "index" and sql is None and str(name).startswith("sqlite_autoindex_")
-        if not is_its_own and _on_one_line(str(sql)) not in known:
+        if not is_its_own and _on_one_line(str(sql)) not in known_statements:
             raise _foreign_log_error(f"its {sort} {name!a} is none of ours")
-    names = {name for _, name, _ in made}
+    names = {name for _, name, _ in schema_rows}
     if missing := _REQUIRED_NAMES - names:
         raise _foreign_log_error(f"it has no {min(missing)}")
     _check_revision(db.execute("SELECT version_num FROM alembic_version").fetchall())
 
 
 def _check_revision(rows: list[tuple[object]]) -> None:
-    said = [str(number) for (number,) in rows]
-    if len(said) != 1 or not _REVISION.fullmatch(said[0]):
+    revisions = [str(number) for (number,) in rows]
+    if len(revisions) != 1 or not _REVISION.fullmatch(revisions[0]):
         raise _foreign_log_error("its version is none that there is")
-    if int(said[0][1:]) > int(HEAD_REVISION[1:]):
-        raise newer_log_error(f"{said[0]}; this one knows {HEAD_REVISION}")
-    if int(said[0][1:]) < int(BASE_REVISION[1:]):
+    if int(revisions[0][1:]) > int(HEAD_REVISION[1:]):
+        raise newer_log_error(f"{revisions[0]}; this one knows {HEAD_REVISION}")
+    if int(revisions[0][1:]) < int(BASE_REVISION[1:]):
         raise older_log_error()
 
 
@@ -246,5 +248,5 @@ def _on_one_line(sql: str) -> str:
     return " ".join(sql.split())
 
 
-def _foreign_log_error(why: str) -> StoreError:
-    return StoreError(f"The log in the backup was not written by a Tongbox: {why}.")
+def _foreign_log_error(reason: str) -> StoreError:
+    return StoreError(f"The log in the backup was not written by a Tongbox: {reason}.")

@@ -43,7 +43,7 @@ class NewRow:
     """Wall time, UTC, ISO 8601."""
     after: int | None = None
     """Expected number of the stream's last row; None if it does not matter."""
-    seen: KindsSeen | None = None
+    kinds_seen: KindsSeen | None = None
     """Kinds of which no newer row may exist; None if none matters."""
 
 
@@ -87,7 +87,7 @@ class Log(ABC):
         """Raise StoreError while another process has the log open."""
 
     @abstractmethod
-    def filling(self) -> AbstractContextManager[BulkInsert]:
+    def bulk_insert(self) -> AbstractContextManager[BulkInsert]:
         """Open a transaction for adding rows with their numbers from another log."""
 
     @abstractmethod
@@ -103,16 +103,16 @@ class Log(ABC):
         with self.reading() as connection:
             return [tuple(row) for row in connection.execute(query, values)]
 
-    def fetch_in_parts(self, query: Query, at_once: int) -> Generator[tuple[Any, ...]]:
-        """Yield rows of a query lazily, fetching `at_once` at a time.
+    def fetch_in_parts(self, query: Query, batch_size: int) -> Generator[tuple[Any, ...]]:
+        """Yield rows of a query lazily, fetching `batch_size` at a time.
 
         The embedded log stays locked until the last row, or until this is closed.
         """
         with (
             self.streaming() as connection,
-            connection.execute(query, execution_options={"yield_per": at_once}) as found,
+            connection.execute(query, execution_options={"yield_per": batch_size}) as result,
         ):
-            for row in found:
+            for row in result:
                 yield tuple(row)
 
 
@@ -130,10 +130,10 @@ class BulkInsert:
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield all rows of the log, oldest first."""
-        looked = 0
-        while rows := self._connection.execute(rows_after(looked, _MAX_QUERY_ROWS)).all():
+        last_number = 0
+        while rows := self._connection.execute(rows_after(last_number, _MAX_QUERY_ROWS)).all():
             yield from map(tuple, rows)
-            looked = rows[-1][0]
+            last_number = rows[-1][0]
 
 
 def insert_row(connection: Connection, row: NewRow) -> int | None:
@@ -142,10 +142,10 @@ def insert_row(connection: Connection, row: NewRow) -> int | None:
     The check of the expected last rows is part of the same statement.
     """
     values = {name: getattr(row, name) for name in _VALUE_NAMES}
-    seen = row.seen or KindsSeen((), 0)
-    values |= {f"kind{k}": kind for k, kind in enumerate(seen.kinds)}
-    values |= {"last": seen.last, "after": row.after}
-    statement = _insert_statement(len(seen.kinds), is_after=row.after is not None)
+    kinds_seen = row.kinds_seen or KindsSeen((), 0)
+    values |= {f"kind{k}": kind for k, kind in enumerate(kinds_seen.kinds)}
+    values |= {"last": kinds_seen.last, "after": row.after}
+    statement = _insert_statement(len(kinds_seen.kinds), is_after=row.after is not None)
     return connection.execute(statement, values).scalar_one_or_none()
 
 
@@ -159,11 +159,13 @@ def _insert_statement(kinds: int, *, is_after: bool) -> Insert:
     values = {name: bindparam(name, type_=_E[name].type) for name in _VALUE_NAMES}
     after, last = (bindparam(name, type_=_E.seq.type) for name in ("after", "last"))
     of_kinds = (bindparam(f"kind{k}", type_=_E.kind.type) for k in range(kinds))
-    still = [~exists().where(_E.kind == kind, _E.seq > last) for kind in of_kinds]
+    unchanged_kinds = [~exists().where(_E.kind == kind, _E.seq > last) for kind in of_kinds]
     if is_after:
-        newest = select(func.coalesce(func.max(_E.seq), 0)).where(_E.stream == values["stream"])
-        still.append(after == newest.scalar_subquery())
-    if not still:
+        latest_number = select(func.coalesce(func.max(_E.seq), 0)).where(
+            _E.stream == values["stream"]
+        )
+        unchanged_kinds.append(after == latest_number.scalar_subquery())
+    if not unchanged_kinds:
         return insert(EVENTS).values(values).returning(_E.seq)
-    row_if = select(*values.values()).where(*still)
+    row_if = select(*values.values()).where(*unchanged_kinds)
     return insert(EVENTS).from_select(list(values), row_if).returning(_E.seq)

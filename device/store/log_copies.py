@@ -68,17 +68,19 @@ class OtherBoxError(StoreError):
 def find_second_place(folder: Path, root: Path = Path("/")) -> Path | None:
     """Return a folder for copies on another disk than the data folder, or None."""
     with suppress(OSError):
-        own = folder.stat().st_dev
+        own_device = folder.stat().st_dev
         for place in itertools.chain.from_iterable(map(root.glob, _SECOND_PLACES)):
-            if place.is_dir() and place.stat().st_dev != own:
+            if place.is_dir() and place.stat().st_dev != own_device:
                 return place
     return None
 
 
 def list_copies(folder: Path) -> list[Path]:
     """Return the copies in a place, newest first by their numbers."""
-    found = [path for path in (folder / COPIES_FOLDER).glob("*") if _COPY_NAME.fullmatch(path.name)]
-    return sorted(found, key=_copy_number, reverse=True)
+    copies = [
+        path for path in (folder / COPIES_FOLDER).glob("*") if _COPY_NAME.fullmatch(path.name)
+    ]
+    return sorted(copies, key=_copy_number, reverse=True)
 
 
 def make_copy(folder: Path, place: Path, today: date) -> Path:
@@ -87,21 +89,23 @@ def make_copy(folder: Path, place: Path, today: date) -> Path:
     Raises StoreError, also for a torn log. Older copies then stay as they are.
     """
     with translate_file_errors(f"No copy can be kept in {place}"):
-        kept = place / COPIES_FOLDER
-        kept.mkdir(exist_ok=True)
+        copies_folder = place / COPIES_FOLDER
+        copies_folder.mkdir(exist_ok=True)
         _check_free_space(
-            kept, _file_bytes(folder / LOG_FILE) + _file_bytes(folder / f"{LOG_FILE}-wal")
+            copies_folder, _file_bytes(folder / LOG_FILE) + _file_bytes(folder / f"{LOG_FILE}-wal")
         )
-        with tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=kept) as beside:
-            half = Path(beside) / LOG_FILE
+        with tempfile.TemporaryDirectory(
+            prefix=UNFINISHED_PREFIX, dir=copies_folder
+        ) as work_folder:
+            half = Path(work_folder) / LOG_FILE
             copy_log(folder / LOG_FILE, half)
             sync_file(half)
             number = max(map(_copy_number, list_copies(place)), default=0) + 1
-            made = half.rename(kept / f"{number:04}-{today.isoformat()}.sqlite3")
-        sync_folder(kept)
+            copy = half.rename(copies_folder / f"{number:04}-{today.isoformat()}.sqlite3")
+        sync_folder(copies_folder)
         for path in expired_copies(list_copies(place)):
             path.unlink()
-    return made
+    return copy
 
 
 def copy_everything(folder: Path, place: Path, today: date) -> None:
@@ -110,12 +114,12 @@ def copy_everything(folder: Path, place: Path, today: date) -> None:
     Pictures that players have deleted since stay there.
     """
     _check_same_box(folder, place)
-    made = make_copy(folder, place, today)
+    copy = make_copy(folder, place, today)
     with translate_file_errors(f"No copy can be kept in {place}"):
         for name in PICTURE_FOLDERS:
             _copy_pictures(folder / name, place / name)
         # The newest copy gets the log's own name, after all pictures that it names.
-        with write_whole(place / LOG_FILE) as file, made.open("rb") as log:
+        with write_whole(place / LOG_FILE) as file, copy.open("rb") as log:
             shutil.copyfileobj(log, file)
 
 
@@ -140,10 +144,10 @@ def expired_copies(newest_first: Iterable[Path]) -> Iterator[Path]:
 
 
 def _copy_pictures(source: Path, target: Path) -> None:
-    there = {str(path.relative_to(target)) for path in target.rglob("*")}
+    paths_there = {str(path.relative_to(target)) for path in target.rglob("*")}
     for path in source.rglob("*"):
         name = str(path.relative_to(source))
-        if name in there or path.name.startswith(UNFINISHED_PREFIX) or not path.is_file():
+        if name in paths_there or path.name.startswith(UNFINISHED_PREFIX) or not path.is_file():
             continue
         with suppress(FileNotFoundError):  # players may delete what they like meanwhile
             data = path.read_bytes()
@@ -164,15 +168,18 @@ def _check_same_box(folder: Path, place: Path) -> None:
         return
     with (
         translate_log_errors(),
-        closing(open_read_only(place / LOG_FILE)) as there,
+        closing(open_read_only(place / LOG_FILE)) as second_log,
         closing(open_read_only(folder / LOG_FILE)) as db,
     ):
-        ends = there.execute("SELECT MIN(seq), MAX(seq) FROM events").fetchone()
-        both = (
-            (there.execute(_ROW_QUERY, (s,)).fetchone(), db.execute(_ROW_QUERY, (s,)).fetchone())
+        ends = second_log.execute("SELECT MIN(seq), MAX(seq) FROM events").fetchone()
+        row_pairs = (
+            (
+                second_log.execute(_ROW_QUERY, (s,)).fetchone(),
+                db.execute(_ROW_QUERY, (s,)).fetchone(),
+            )
             for s in ends
         )
-        if not any(one == other for one, other in both):
+        if not any(one == other for one, other in row_pairs):
             raise OtherBoxError(place)
 
 
@@ -182,8 +189,8 @@ def _check_free_space(folder: Path, size: int) -> None:
 
 
 def _copy_number(path: Path) -> int:
-    found = _COPY_NAME.fullmatch(path.name)
-    return int(found[1]) if found else 0
+    name_match = _COPY_NAME.fullmatch(path.name)
+    return int(name_match[1]) if name_match else 0
 
 
 def _file_bytes(path: Path) -> int:
@@ -233,16 +240,16 @@ class LogKeeper:
         self,
         store: Store,
         place: Path | None = None,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        current_time: Callable[[], datetime] = lambda: datetime.now(UTC),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`place` is the folder named for copies; without it, USB sticks are searched."""
         self._store = store
         self._place = place
-        self._now = now
+        self._current_time = current_time
         self._clock = clock
-        self._newest = store.newer(0, 0)
-        self._since = -MIN_QUIET_S  # nobody is playing when a box is switched on
+        self._latest_number = store.newer(0, 0)
+        self._quiet_start = -MIN_QUIET_S  # nobody is playing when a box is switched on
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
 
@@ -258,47 +265,51 @@ class LogKeeper:
 
     def look(self) -> bool:
         """Copy the log if a copy is due; return whether it was."""
-        newest, before = self._store.newer(0, 0), load_last_copy(self._store.folder)
-        if newest != self._newest:
-            self._newest, self._since = newest, self._clock()
-        if not self._is_due(newest, before):
+        latest_number, before = self._store.newer(0, 0), load_last_copy(self._store.folder)
+        if latest_number != self._latest_number:
+            self._latest_number, self._quiet_start = latest_number, self._clock()
+        if not self._is_due(latest_number, before):
             return False
-        made = self._copy(newest, before)
-        if made.trouble:
-            _log.error("The log was not copied: %s", made.trouble)
+        copy_state = self._copy(latest_number, before)
+        if copy_state.trouble:
+            _log.error("The log was not copied: %s", copy_state.trouble)
         with translate_file_errors("What was copied cannot be noted"):
             (self._store.folder / integrity.COPIES_FOLDER).mkdir(exist_ok=True)
             with write_whole(self._store.folder / integrity.COPIES_FOLDER / _STATE_FILE) as file:
-                file.write(json.dumps(asdict(made)).encode())
+                file.write(json.dumps(asdict(copy_state)).encode())
         return True
 
-    def _is_due(self, newest: int, before: LastCopy) -> bool:
+    def _is_due(self, latest_number: int, before: LastCopy) -> bool:
         """Whether there are new events, and a match has ended or the day's copy is missing."""
-        if newest == before.seq:
+        if latest_number == before.seq:
             return False
-        ended = self._store.latest(MatchEnded)
-        if ended and ended.seq > before.seq:
+        last_match_end = self._store.latest(MatchEnded)
+        if last_match_end and last_match_end.seq > before.seq:
             return True
-        is_quiet = self._clock() - self._since >= MIN_QUIET_S
-        return is_quiet and before.at[:10] != self._now().date().isoformat()
+        is_quiet = self._clock() - self._quiet_start >= MIN_QUIET_S
+        return is_quiet and before.at[:10] != self._current_time().date().isoformat()
 
-    def _copy(self, newest: int, before: LastCopy) -> LastCopy:
-        folder, today, at = self._store.folder, self._now().date(), self._now().isoformat()
-        made = replace(before, seq=newest, trouble="")
+    def _copy(self, latest_number: int, before: LastCopy) -> LastCopy:
+        folder, today, time_text = (
+            self._store.folder,
+            self._current_time().date(),
+            self._current_time().isoformat(),
+        )
+        copy_state = replace(before, seq=latest_number, trouble="")
         place = self._place or find_second_place(folder)
         try:
             make_copy(folder, folder, today)
-            made = replace(made, at=at)
+            copy_state = replace(copy_state, at=time_text)
             if place:
-                made = replace(made, second=str(place))
+                copy_state = replace(copy_state, second=str(place))
                 copy_everything(folder, place, today)
-                made = replace(made, second_at=at)
+                copy_state = replace(copy_state, second_at=time_text)
         except TornLogError as error:
             integrity.mark_torn(folder)
-            return replace(made, trouble=str(error))
+            return replace(copy_state, trouble=str(error))
         except StoreError as error:
-            return replace(made, at=made.at or at, trouble=str(error))
-        return made
+            return replace(copy_state, at=copy_state.at or time_text, trouble=str(error))
+        return copy_state
 
     def _run(self) -> None:
         with suppress(StoreError):
@@ -317,9 +328,9 @@ class LogKeeper:
     def _examine(self) -> None:
         """Check a long log that was not checked at the start."""
         try:
-            found = integrity.find_torn_pages(self._store.folder / LOG_FILE)
+            problem = integrity.find_torn_pages(self._store.folder / LOG_FILE)
         except TornLogError as error:
-            found = str(error)
-        if found:
-            _log.error("The log is torn, and will be salvaged at the next start: %s", found)
+            problem = str(error)
+        if problem:
+            _log.error("The log is torn, and will be salvaged at the next start: %s", problem)
             integrity.mark_torn(self._store.folder)

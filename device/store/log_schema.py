@@ -164,10 +164,10 @@ def migrate_tables(connection: Connection) -> None:
         _migrate(connection)
 
 
-def newer_log_error(which: str) -> StoreError:
+def newer_log_error(log_name: str) -> StoreError:
     """Return the error for a log that only a newer Tongbox can read."""
     return StoreError(
-        f"The data folder was written by a newer Tongbox ({which}). Please update this one; "
+        f"The data folder was written by a newer Tongbox ({log_name}). Please update this one; "
         "nothing was changed."
     )
 

@@ -43,45 +43,48 @@ class PinTry(NamedTuple):
 class PinTries:
     """All tries; safe to share between threads and processes. All methods raise StoreError."""
 
-    def __init__(self, log: Log, own_clock: Callable[[], ClockTime], most: int) -> None:
-        """Keep `most` rows beside a log. An embedded log uses the computer's own clock."""
-        self._log, self._own_clock, self._most = log, own_clock, most
+    def __init__(self, log: Log, own_clock: Callable[[], ClockTime], limit: int) -> None:
+        """Keep `limit` rows beside a log. An embedded log uses the computer's own clock."""
+        self._log, self._own_clock, self._limit = log, own_clock, limit
 
-    def change(self, who: str, decide: Callable[[PinTry, ClockTime], PinTry | None]) -> None:
+    def change(self, person: str, decide: Callable[[PinTry, ClockTime], PinTry | None]) -> None:
         """Replace a row with the result of `decide`; None keeps the current row.
 
         Tries at the same moment, even in several processes, see each other's result.
         """
         with self._log.writing() as connection:
-            now = self._now(connection)
+            current_time = self._current_time(connection)
             connection.execute(
-                _INSERT_IF_NEW, {"who": who, "until": now.seconds, "since": now.since}
+                _INSERT_IF_NEW,
+                {"who": person, "until": current_time.seconds, "since": current_time.since},
             )
-            own = select(_T.wrong, _T.until, _T.since).where(_T.who == who).with_for_update()
-            wrong, until, since = connection.execute(own).one()
-            after = decide(PinTry(wrong, ClockTime(since, until)), now)
+            row_query = (
+                select(_T.wrong, _T.until, _T.since).where(_T.who == person).with_for_update()
+            )
+            wrong, blocked_until, started_at = connection.execute(row_query).one()
+            after = decide(PinTry(wrong, ClockTime(started_at, blocked_until)), current_time)
             if after is not None:
                 values = {"wrong": after.wrong, "until": after.until.seconds}
-                row = TRIES.update().where(_T.who == who)
+                row = TRIES.update().where(_T.who == person)
                 connection.execute(row.values(**values, since=after.until.since))
             self._let_go(connection)
 
-    def forget(self, who: str) -> None:
+    def forget(self, person: str) -> None:
         """Delete somebody's row."""
         with self._log.writing() as connection:
-            connection.execute(delete(TRIES).where(_T.who == who))
+            connection.execute(delete(TRIES).where(_T.who == person))
 
     def count(self) -> int:
         """Return the number of rows."""
         return int(self._log.rows(select(func.count()).select_from(TRIES))[0][0])
 
-    def _now(self, connection: Connection) -> ClockTime:
+    def _current_time(self, connection: Connection) -> ClockTime:
         if connection.dialect.name == "sqlite":
             return self._own_clock()
         return ClockTime("", float(connection.execute(_DATABASE_TIME).scalar_one()))
 
     def _let_go(self, connection: Connection) -> None:
         """Delete the oldest rows if there are too many."""
-        newest = select(_T.who).order_by(_T.until.desc()).offset(self._most)
-        if old := connection.execute(newest).scalars().all():
+        latest_persons = select(_T.who).order_by(_T.until.desc()).offset(self._limit)
+        if old := connection.execute(latest_persons).scalars().all():
             connection.execute(delete(TRIES).where(_T.who.in_(old)))

@@ -60,37 +60,37 @@ class DatabaseConnection(psycopg.Connection[_Row]):
     """Whether to give up, by the seconds of silence."""
 
     @classmethod
-    def open(cls, given: Mapping[str, Any]) -> DatabaseConnection:
+    def open(cls, arguments: Mapping[str, Any]) -> DatabaseConnection:
         """Connect to the first address that answers, within `CONNECT_TIMEOUT_S` for all of them.
 
         Raises psycopg.Error.
         """
-        until = time.monotonic() + CONNECT_TIMEOUT_S
-        address, *others = conninfo_attempts(given)
+        deadline = time.monotonic() + CONNECT_TIMEOUT_S
+        address, *other_addresses = conninfo_attempts(arguments)
         while True:
             try:
                 return cls.connect(**{**address, "connect_timeout": CONNECT_TIMEOUT_S})  # type: ignore[arg-type]
             except psycopg.OperationalError:
-                if not others or time.monotonic() > until:
+                if not other_addresses or time.monotonic() > deadline:
                     raise
-            address, *others = others
+            address, *other_addresses = other_addresses
 
-    def wait(self, gen: PQGen[RV], *given: Any, **named: Any) -> RV:  # noqa: ANN401
+    def wait(self, gen: PQGen[RV], *arguments: Any, **keywords: Any) -> RV:  # noqa: ANN401
         """Wait for an answer. psycopg does all its waiting in this method."""
-        return super().wait(self._while_heard(gen), *given, **named)
+        return super().wait(self._watch_answers(gen), *arguments, **keywords)
 
-    def _while_heard(self, gen: PQGen[RV]) -> PQGen[RV]:
+    def _watch_answers(self, gen: PQGen[RV]) -> PQGen[RV]:
         """Wrap a generator of psycopg, which is resumed several times a second while it waits."""
-        heard = time.monotonic()
+        last_heard = time.monotonic()
         try:
-            wanted = next(gen)
+            wait_for = next(gen)
             while True:
-                if ready := (yield wanted):
-                    heard = time.monotonic()
-                elif self.is_lost(silent := time.monotonic() - heard):
+                if ready := (yield wait_for):
+                    last_heard = time.monotonic()
+                elif self.is_lost(silent := time.monotonic() - last_heard):
                     self.pgconn.finish()
                     raise psycopg.OperationalError(f"it has said nothing for {silent:.1f} s")
-                wanted = gen.send(ready)
+                wait_for = gen.send(ready)
         except StopIteration as end:
             answer: RV = end.value
             return answer
@@ -160,7 +160,7 @@ class PostgresqlLog(Log):
         )
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._closing = threading.Event()
-        self._asked = math.inf
+        self._asked_time = math.inf
         """When the open heartbeat was sent, by the monotonic clock; infinite without one."""
         self.handlers: dict[str, Callable[[str], None]] = {}
         """Handlers of notifications, by channel."""
@@ -215,7 +215,7 @@ class PostgresqlLog(Log):
     @property
     def answers(self) -> bool:
         """Whether the last heartbeat was answered in time."""
-        return time.monotonic() - self._asked < HEARTBEAT_TIMEOUT_S
+        return time.monotonic() - self._asked_time < HEARTBEAT_TIMEOUT_S
 
     @contextmanager
     def hold_writers(self) -> Iterator[None]:
@@ -226,12 +226,15 @@ class PostgresqlLog(Log):
 
     def check_unused(self) -> None:
         """Look for connections of other processes, pages or workers; raise StoreError."""
-        until = time.monotonic() + CONNECT_TIMEOUT_S  # who has just ended is listed a little longer
-        while others := self._other_processes():
-            if time.monotonic() > until:
+        deadline = (
+            time.monotonic() + CONNECT_TIMEOUT_S
+        )  # who has just ended is listed a little longer
+        while other_processes := self._other_processes():
+            if time.monotonic() > deadline:
                 raise StoreError(
                     f"Tongbox is running with the database {self._engine.url.database} (computer "
-                    f"and process: {', '.join(others)}). Please stop all pages and workers first. "
+                    f"and process: {', '.join(other_processes)}). "
+                    "Please stop all pages and workers first. "
                     "Nothing was moved."
                 )
             time.sleep(0.1)
@@ -242,7 +245,7 @@ class PostgresqlLog(Log):
         return sorted({" ".join(name.split()[1:3]) for name in names})
 
     @contextmanager
-    def filling(self) -> Iterator[BulkInsert]:
+    def bulk_insert(self) -> Iterator[BulkInsert]:
         """Open a transaction. At its end, numbering continues after the last added row."""
         with self.writing() as connection:
             _allow_long_waits(connection)
@@ -278,39 +281,41 @@ class PostgresqlLog(Log):
             try:
                 self._hear_until_cut(tell)
             except (psycopg.Error, StoreError) as error:
-                self._asked = -math.inf
+                self._asked_time = -math.inf
                 _log.error("The database cannot be heard: %s", error)
                 self._closing.wait(HEARTBEAT_INTERVAL_S)
 
     def _hear_until_cut(self, tell: Callable[[int], None]) -> None:
-        with self._opened() as connection:
+        with self._open_connection() as connection:
             connection.autocommit = True
-            self.handlers[EVENTS_CHANNEL] = lambda told: tell(int(told))
-            connection.add_notify_handler(lambda told: self._hear_of(told.channel, told.payload))
+            self.handlers[EVENTS_CHANNEL] = lambda notification: tell(int(notification))
+            connection.add_notify_handler(
+                lambda notification: self._hear_of(notification.channel, notification.payload)
+            )
             for channel in (EVENTS_CHANNEL, *OTHER_CHANNELS):
                 connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
-            self._asked = math.inf
+            self._asked_time = math.inf
             tell(int(self.rows(queries.LAST_NUMBER)[0][0]))  # rows added before listening began
             while not self._closing.is_set():
                 select_ready([connection], [], [], HEARTBEAT_INTERVAL_S)
-                self._asked = time.monotonic()
+                self._asked_time = time.monotonic()
                 # While this is answered nothing is missed: it delivers waiting notifications.
                 connection.execute("SELECT 1")
-                self._asked = math.inf
+                self._asked_time = math.inf
 
-    def _hear_of(self, channel: str, told: str) -> None:
+    def _hear_of(self, channel: str, payload: str) -> None:
         if handle := self.handlers.get(channel):
-            handle(told)
+            handle(payload)
 
     def _connect(self) -> DatabaseConnection:
         """Open a connection for the pool; raise UnreachableError at once if the server is down."""
         self._check_answers()
-        return self._opened()
+        return self._open_connection()
 
-    def _opened(self) -> DatabaseConnection:
-        _, given = self._engine.dialect.create_connect_args(self._engine.url)
+    def _open_connection(self) -> DatabaseConnection:
+        _, arguments = self._engine.dialect.create_connect_args(self._engine.url)
         name = {"application_name": self._name}
-        return DatabaseConnection.open({**given, **CONNECTION_OPTIONS, **name})
+        return DatabaseConnection.open({**arguments, **CONNECTION_OPTIONS, **name})
 
     def _use(self, driver: DatabaseConnection, *_: object) -> None:
         """Give a connection that leaves the pool the usual timeout."""

@@ -48,7 +48,7 @@ _LogEntry = Envelope[Event] | TornEventError
 _log = logging.getLogger(__name__)
 
 
-def _unchanged(envelope: Envelope[Event]) -> Envelope[Event]:
+def _unchanged_event(envelope: Envelope[Event]) -> Envelope[Event]:
     return envelope
 
 
@@ -62,16 +62,16 @@ class Projection(Generic[Record]):
     """Makes the record of the first event."""
     apply: Callable[[Record, Envelope[Event]], Record]
     """Applies each later event, except those that were undone."""
-    unknown: type[UnknownStreamError]
+    unknown_error: type[UnknownStreamError]
     """Raised for a stream without events, or with those of another sort."""
     finish: Callable[[Record, Sequence[Envelope[Event]]], Record] = lambda record, _: record
     """Adds what follows from all events together, undone ones included. It gets the events that
     were replayed since its last call, at least one."""
-    remembered: int = 256
+    max_remembered: int = 256
     """Number of records in memory: the hands of a long evening, some megabytes."""
-    read: Callable[[Envelope[Event]], Envelope[Event]] = _unchanged
+    read: Callable[[Envelope[Event]], Envelope[Event]] = _unchanged_event
     """Adapts an event from the log: an older version may have kept values that are refused now."""
-    kept: ProjectionCache[Record] | None = None
+    cache: ProjectionCache[Record] | None = None
     """The cache for records of long streams; None if no stream gets long."""
 
     def projector(self, store: Store) -> Projector[Record]:
@@ -87,46 +87,46 @@ class ProjectionState(Generic[Record]):
     """The record of the events before the torn one; None if the first is torn."""
     version: int = 0
     """Number of the stream's last event, whether it counts or not; 0 for none."""
-    torn: TornEventError | None = None
+    torn_error: TornEventError | None = None
     """What is wrong with the first torn event."""
-    unkept: int = 0
+    events_since_cached: int = 0
     """Number of events replayed since a record was last cached."""
 
 
 def project(
-    how: Projection[Record],
+    projection: Projection[Record],
     events: Sequence[_LogEntry],
-    since: ProjectionState[Record] | None = None,
+    state: ProjectionState[Record] | None = None,
 ) -> ProjectionState[Record]:
-    """Replay all events of a stream, or those that follow on `since`.
+    """Replay all events of a stream, or those that follow on `state`.
 
-    The latter may not undo events before `since`.
+    The latter may not undo events before `state`.
     """
-    since = since or ProjectionState()
-    record, torn = since.record, since.torn
+    state = state or ProjectionState()
+    record, torn_error = state.record, state.torn_error
     events = _without_cut(events)
-    undone = _undone_numbers(_readable(events))
-    seen: list[Envelope[Event]] = []
-    for each in events:
-        if record is None and not _may_begin(how, each):
+    undone_numbers = _undone_numbers(_readable(events))
+    seen_events: list[Envelope[Event]] = []
+    for event in events:
+        if record is None and not _may_begin(projection, event):
             break
-        if isinstance(each, TornEventError):
-            torn = each
+        if isinstance(event, TornEventError):
+            torn_error = event
             break
         try:
             if record is None:
-                record = how.begin(how.read(each))
-            elif each.seq not in undone and not isinstance(each.event, UNDO_EVENTS):
-                record = how.apply(record, how.read(each))
+                record = projection.begin(projection.read(event))
+            elif event.seq not in undone_numbers and not isinstance(event.event, UNDO_EVENTS):
+                record = projection.apply(record, projection.read(event))
         except (*REPLAY_ERRORS, ScorerError) as error:
-            torn = TornEventError(each.seq, each.stream, each.kind, str(error))
-            torn.__cause__ = error.with_traceback(None)
+            torn_error = TornEventError(event.seq, event.stream, event.kind, str(error))
+            torn_error.__cause__ = error.with_traceback(None)
             break
-        seen.append(each)
-    if record is not None and seen:
-        record = how.finish(record, seen)
-    version = events[-1].seq if events else since.version
-    return ProjectionState(record, version, torn, since.unkept + len(events))
+        seen_events.append(event)
+    if record is not None and seen_events:
+        record = projection.finish(record, seen_events)
+    version = events[-1].seq if events else state.version
+    return ProjectionState(record, version, torn_error, state.events_since_cached + len(events))
 
 
 def stands_alone(stream: str) -> bool:
@@ -134,22 +134,22 @@ def stands_alone(stream: str) -> bool:
     return stream == BOX or stream.startswith(PERSON)
 
 
-def _may_begin(how: Projection[Record], first: _LogEntry) -> bool:
+def _may_begin(projection: Projection[Record], first: _LogEntry) -> bool:
     """Whether a stream with this first event may be of the projection's sort."""
     if stands_alone(first.stream):
         return False
-    return isinstance(first, TornEventError) or how.sort in first.event.streams
+    return isinstance(first, TornEventError) or projection.sort in first.event.streams
 
 
 def _undone_numbers(events: Iterable[Envelope[Event]]) -> set[int]:
     """Return the numbers of the events that do not count."""
-    undone: set[int] = set()
-    for each in events:
-        if isinstance(each.event, ChangeUndone):
-            undone.add(each.event.seq)
-        elif isinstance(each.event, ChangeRedone):
-            undone.discard(each.event.seq)
-    return undone
+    undone_numbers: set[int] = set()
+    for event in events:
+        if isinstance(event.event, ChangeUndone):
+            undone_numbers.add(event.event.seq)
+        elif isinstance(event.event, ChangeRedone):
+            undone_numbers.discard(event.event.seq)
+    return undone_numbers
 
 
 def find_redoable(events: Iterable[Envelope[Event]]) -> Envelope[Event] | None:
@@ -158,38 +158,38 @@ def find_redoable(events: Iterable[Envelope[Event]]) -> Envelope[Event] | None:
     Several events undone in a row are redone in the opposite order. The events are those that
     `Projection.finish` gets.
     """
-    known: dict[int, Envelope[Event]] = {}
-    taken: list[int] = []
-    for each in events:
-        known[each.seq] = each
-        if isinstance(each.event, ChangeUndone):
-            taken.append(each.event.seq)
-        elif isinstance(each.event, ChangeRedone):
-            taken = [seq for seq in taken if seq != each.event.seq]
+    events_by_number: dict[int, Envelope[Event]] = {}
+    redoable_numbers: list[int] = []
+    for event in events:
+        events_by_number[event.seq] = event
+        if isinstance(event.event, ChangeUndone):
+            redoable_numbers.append(event.event.seq)
+        elif isinstance(event.event, ChangeRedone):
+            redoable_numbers = [seq for seq in redoable_numbers if seq != event.event.seq]
         else:
-            taken.clear()
-    return known.get(taken[-1]) if taken else None
+            redoable_numbers.clear()
+    return events_by_number.get(redoable_numbers[-1]) if redoable_numbers else None
 
 
-def replay_all(how: Projection[Record], events: Sequence[_LogEntry]) -> Record:
+def replay_all(projection: Projection[Record], events: Sequence[_LogEntry]) -> Record:
     """Return the record of all events of a stream; raise as `Projector.get` does."""
-    return _record_or_raise(how, project(how, events))
+    return _record_or_raise(projection, project(projection, events))
 
 
-def _record_or_raise(how: Projection[Record], found: ProjectionState[Record]) -> Record:
-    if found.torn:
-        raise found.torn.copy()
-    if found.record is None:
-        raise how.unknown
-    return found.record
+def _record_or_raise(projection: Projection[Record], state: ProjectionState[Record]) -> Record:
+    if state.torn_error:
+        raise state.torn_error.copy()
+    if state.record is None:
+        raise projection.unknown_error
+    return state.record
 
 
 def _without_cut(events: Sequence[_LogEntry]) -> Sequence[_LogEntry]:
     """Return the events that no later event cuts off."""
     cuts = [each for each in _readable(events) if isinstance(each.event, CutBack)]
     for cut in cuts:
-        since = cast(CutBack, cut.event).since
-        events = [each for each in events if not since <= each.seq < cut.seq]
+        first_cut = cast(CutBack, cut.event).since
+        events = [each for each in events if not first_cut <= each.seq < cut.seq]
     return events
 
 
@@ -200,10 +200,10 @@ def _readable(events: Iterable[_LogEntry]) -> Iterable[Envelope[Event]]:
 class Projector(Generic[Record]):
     """The streams of one sort in a store: reads their records and appends events to them."""
 
-    def __init__(self, store: Store, how: Projection[Record]) -> None:
+    def __init__(self, store: Store, projection: Projection[Record]) -> None:
         self._store = store
-        self._how = how
-        self._known: OrderedDict[str, ProjectionState[Record]] = OrderedDict()
+        self._projection = projection
+        self._states: OrderedDict[str, ProjectionState[Record]] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, stream: str) -> Record:
@@ -212,59 +212,65 @@ class Projector(Generic[Record]):
         Raises TornEventError for the first torn event, and the projection's `unknown` for a stream
         that does not exist.
         """
-        return _record_or_raise(self._how, self.so_far(stream))
+        return _record_or_raise(self._projection, self.state_of(stream))
 
-    def so_far(self, stream: str) -> ProjectionState[Record]:
+    def state_of(self, stream: str) -> ProjectionState[Record]:
         """Return the record of a stream up to the first torn event."""
-        found = self._now(stream)
+        state = self._current_state(stream)
         if (
-            self._how.kept
-            and found.unkept > MAX_UNCACHED_EVENTS
-            and found.record
-            and not found.torn
+            self._projection.cache
+            and state.events_since_cached > MAX_UNCACHED_EVENTS
+            and state.record
+            and not state.torn_error
         ):
-            made = {stream: CachedRecord(found.version, found.record)}
-            self._how.kept.write(self._store.log, made)
+            records = {stream: CachedRecord(state.version, state.record)}
+            self._projection.cache.write(self._store.log, records)
             # A failed write is not tried again with each request.
-            self._remember(stream, replace(found, unkept=0))
-        return found
+            self._remember(stream, replace(state, events_since_cached=0))
+        return state
 
-    def _now(self, stream: str) -> ProjectionState[Record]:
+    def _current_state(self, stream: str) -> ProjectionState[Record]:
         """Return the same without caching it, for callers that are about to append."""
-        found = self._project(stream)
-        self._remember(stream, found)
-        return found
+        state = self._project(stream)
+        self._remember(stream, state)
+        return state
 
     def _project(
-        self, stream: str, up_to: int | None = None, *more: Envelope[Event]
+        self, stream: str, last_number: int | None = None, *extra_events: Envelope[Event]
     ) -> ProjectionState[Record]:
-        """Replay a stream, or its events up to number `up_to` followed by `more`."""
-        for since in self._known_of(stream):
-            kept = self._store.stream(stream, after=since.version)
-            fresh = [each for each in kept if up_to is None or each.seq <= up_to] + [*more]
+        """Replay a stream, or its events up to number `last_number` followed by `extra_events`."""
+        for known_state in self._known_states(stream):
+            new_events = self._store.stream(stream, after=known_state.version)
+            fresh = [
+                each for each in new_events if last_number is None or each.seq <= last_number
+            ] + [*extra_events]
             if not fresh:
-                return since
-            if not since.torn and not any(_reaches_back(each, since.version) for each in fresh):
-                return project(self._how, fresh, since)
+                return known_state
+            if not known_state.torn_error and not any(
+                _reaches_back(each, known_state.version) for each in fresh
+            ):
+                return project(self._projection, fresh, known_state)
         raise AssertionError("from nothing on, nothing reaches back")
 
-    def _known_of(self, stream: str) -> Iterator[ProjectionState[Record]]:
+    def _known_states(self, stream: str) -> Iterator[ProjectionState[Record]]:
         """Yield known states of a stream, the newest first and an empty one last."""
         with self._lock:
-            known = self._known.get(stream)
-        if known:
-            yield known
-        made = self._how.kept and self._how.kept.read(self._store.log, [stream]).get(stream)
-        if made:
-            yield ProjectionState(made.record, made.version)
+            state = self._states.get(stream)
+        if state:
+            yield state
+        cached_record = self._projection.cache and self._projection.cache.read(
+            self._store.log, [stream]
+        ).get(stream)
+        if cached_record:
+            yield ProjectionState(cached_record.record, cached_record.version)
         yield ProjectionState()
 
-    def _remember(self, stream: str, found: ProjectionState[Record]) -> None:
+    def _remember(self, stream: str, state: ProjectionState[Record]) -> None:
         with self._lock:
-            self._known[stream] = found
-            self._known.move_to_end(stream)
-            while len(self._known) > self._how.remembered:
-                self._known.popitem(last=False)
+            self._states[stream] = state
+            self._states.move_to_end(stream)
+            while len(self._states) > self._projection.max_remembered:
+                self._states.popitem(last=False)
 
     def load_together(self, streams: Iterable[str]) -> Callable[[str], Record]:
         """Return a `get` for streams that are read together.
@@ -272,21 +278,25 @@ class Projector(Generic[Record]):
         This takes two queries, and one more for each very long stream. The records stay in memory
         as long as the returned function.
         """
-        found = self._all_now(streams)
-        return lambda stream: _record_or_raise(self._how, found.get(stream, ProjectionState()))
+        states = self._all_now(streams)
+        return lambda stream: _record_or_raise(
+            self._projection, states.get(stream, ProjectionState())
+        )
 
     def _all_now(self, streams: Iterable[str]) -> dict[str, ProjectionState[Record]]:
         extents = self._store.extents(dict.fromkeys(streams))
         with self._lock:
-            known = {stream: self._known.get(stream, ProjectionState()) for stream in extents}
-        found = {at: each for at, each in known.items() if each.version == extents[at].last}
-        other = [stream for stream in extents if stream not in found]
+            known_states = {
+                stream: self._states.get(stream, ProjectionState()) for stream in extents
+            }
+        states = {at: each for at, each in known_states.items() if each.version == extents[at].last}
+        other = [stream for stream in extents if stream not in states]
         short = [stream for stream in other if extents[stream].events <= MAX_UNCACHED_EVENTS]
         read = self._store.of_streams(short)
-        found |= {stream: project(self._how, events) for stream, events in read.items()}
-        for stream, each in found.items():
+        states |= {stream: project(self._projection, events) for stream, events in read.items()}
+        for stream, each in states.items():
             self._remember(stream, each)
-        return found | {each: self.so_far(each) for each in other if each not in read}
+        return states | {each: self.state_of(each) for each in other if each not in read}
 
     def change(
         self,
@@ -294,48 +304,50 @@ class Projector(Generic[Record]):
         event: Event,
         check: Callable[[Record], None] = lambda _: None,
         *,
-        seen: KindsSeen | None = None,
+        kinds_seen: KindsSeen | None = None,
     ) -> int:
         """Append an event after a check of the current record; return its number.
 
         `check` may refuse by raising. If another event comes first, the check is repeated; with
-        `seen`, as in NewEvent, the caller decides again. Raises EventRefusedError, ScorerError, and
-        as `get` does.
+        `kinds_seen`, as in NewEvent, the caller decides again. Raises EventRefusedError,
+        ScorerError, and as `get` does.
         """
-        new = NewEvent(self._how.sort, stream, event, seen=seen)
-        return self._add(new, lambda now: check(_record_or_raise(self._how, now)))
+        new = NewEvent(self._projection.sort, stream, event, kinds_seen=kinds_seen)
+        return self._add(new, lambda state: check(_record_or_raise(self._projection, state)))
 
     def add(self, stream: str, event: Event, *, news: bool = True) -> int:
         """Append an event, the first or a later one, without a check; return its number.
 
         `news` is that of NewEvent. Raises as `change` does.
         """
-        return self._add(NewEvent(self._how.sort, stream, event, news=news), lambda _: None)
+        return self._add(NewEvent(self._projection.sort, stream, event, news=news), lambda _: None)
 
     def _add(self, new: NewEvent, check: Callable[[ProjectionState[Record]], None]) -> int:
         for _ in range(MAX_APPEND_TRIES):
-            now = self._now(new.stream)
-            check(now)
+            state = self._current_state(new.stream)
+            check(state)
             try:
-                return self._append(new, now)
+                return self._append(new, state)
             except ConcurrentChangeError:
-                if new.seen:
+                if new.kinds_seen:
                     raise
                 _log.info("%s has moved on; %s is decided anew", new.stream, new.event.kind)
         raise ConcurrentChangeError(new.stream)
 
     def add_after(
-        self, stream: str, after: int, event: Event, seen: KindsSeen | None = None
+        self, stream: str, after: int, event: Event, kinds_seen: KindsSeen | None = None
     ) -> int:
         """Append an event to a stream whose last is number `after`; return its number.
 
-        `after` is 0 for the first event, and `seen` is that of NewEvent. Raises
+        `after` is 0 for the first event, and `kinds_seen` is that of NewEvent. Raises
         ConcurrentChangeError if the stream has a later event, and as `change` does.
         """
-        now: ProjectionState[Record] = self._now(stream) if after else ProjectionState()
-        if now.version != after:
+        state: ProjectionState[Record] = self._current_state(stream) if after else ProjectionState()
+        if state.version != after:
             raise ConcurrentChangeError(stream)
-        return self._append(NewEvent(self._how.sort, stream, event, seen=seen), now)
+        return self._append(
+            NewEvent(self._projection.sort, stream, event, kinds_seen=kinds_seen), state
+        )
 
     def begin_once(self, stream: str, event: Event) -> bool:
         """Append the first event of a stream; return False if the stream began so before.
@@ -351,36 +363,36 @@ class Projector(Generic[Record]):
             return False
         return True
 
-    def _append(self, new: NewEvent, now: ProjectionState[Record]) -> int:
-        new = replace(new, after=now.version)
-        added = append(self._store, new, lambda event: self._replay(now, event))
+    def _append(self, new: NewEvent, state: ProjectionState[Record]) -> int:
+        new = replace(new, after=state.version)
+        added = append(self._store, new, lambda event: self._replay(state, event))
         if not isinstance(added.event, UNDO_EVENTS):
-            self._remember(new.stream, project(self._how, [added], now))
+            self._remember(new.stream, project(self._projection, [added], state))
         return added.seq
 
-    def _replay(self, now: ProjectionState[Record], event: Envelope[Event]) -> None:
+    def _replay(self, state: ProjectionState[Record], event: Envelope[Event]) -> None:
         """Replay the stream with one more event; raise what is wrong with it."""
-        if now.torn and not isinstance(event.event, CutBack):
-            raise now.torn.copy()
-        if now.version and now.record is None:
-            raise self._how.unknown
+        if state.torn_error and not isinstance(event.event, CutBack):
+            raise state.torn_error.copy()
+        if state.version and state.record is None:
+            raise self._projection.unknown_error
         if isinstance(event.event, UNDO_EVENTS):
-            found = self._project(event.stream, now.version, event)
+            new_state = self._project(event.stream, state.version, event)
         else:
             # Old events may be adapted when they are read; a new one must be valid as it is.
-            found = project(replace(self._how, read=_unchanged), [event], now)
-        if found.torn:
-            raise found.torn.__cause__ or found.torn
-        _record_or_raise(self._how, found)
+            new_state = project(replace(self._projection, read=_unchanged_event), [event], state)
+        if new_state.torn_error:
+            raise new_state.torn_error.__cause__ or new_state.torn_error
+        _record_or_raise(self._projection, new_state)
 
-    def cut_back(self, stream: str, since: int, by: str = "") -> None:
-        """Cut off the events from the torn one, number `since`, on; they stay in the log.
+    def cut_back(self, stream: str, first_cut: int, player: str = "") -> None:
+        """Cut off the events from the torn one, number `first_cut`, on; they stay in the log.
 
         Does nothing if that has been done already, or if no event would be left.
         """
-        now = self.so_far(stream)
-        if now.record is not None and now.torn and now.torn.seq == since:
-            self._append(NewEvent(self._how.sort, stream, CutBack(since, by)), now)
+        state = self.state_of(stream)
+        if state.record is not None and state.torn_error and state.torn_error.seq == first_cut:
+            self._append(NewEvent(self._projection.sort, stream, CutBack(first_cut, player)), state)
 
 
 def _reaches_back(event: _LogEntry, version: int) -> bool:
@@ -391,26 +403,26 @@ def _reaches_back(event: _LogEntry, version: int) -> bool:
     return False
 
 
-def get_projector(store: Store, how: Projection[Record]) -> Projector[Record]:
+def get_projector(store: Store, projection: Projection[Record]) -> Projector[Record]:
     """Return a store's projector for one sort of stream, always the same object."""
-    return store.caches.get(how.projector)
+    return store.caches.get(projection.projector)
 
 
 def split_whole_and_torn(
     get: Callable[[str], Record], streams: Iterable[str]
 ) -> tuple[tuple[Record, ...], tuple[TornEventError, ...]]:
     """Return the records of all whole streams, and the errors of the torn ones."""
-    whole: list[Record] = []
-    torn: list[TornEventError] = []
+    whole_records: list[Record] = []
+    torn_errors: list[TornEventError] = []
     for stream in streams:
         try:
-            whole.append(get(stream))
+            whole_records.append(get(stream))
         except TornEventError as error:
             _log.error("Left out: %s", error)
-            torn.append(error)
+            torn_errors.append(error)
         except UnknownStreamError:
             _log.error("Left out: %s has events of another sort", stream)
-    return tuple(whole), tuple(torn)
+    return tuple(whole_records), tuple(torn_errors)
 
 
 def get_if_whole(get: Callable[[str], Record], stream: str) -> Record | None:

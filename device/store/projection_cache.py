@@ -29,9 +29,11 @@ _Record = TypeVar("_Record")
 
 _E, _P = EVENTS.c, PROJECTIONS.c
 
-_UP_TO = EVENTS.alias("up_to")
+_EARLIER_EVENTS = EVENTS.alias("up_to")
 
-_EVENT_COUNT = select(func.count()).where(_UP_TO.c.stream == _P.stream, _UP_TO.c.seq <= _P.version)
+_EVENT_COUNT = select(func.count()).where(
+    _EARLIER_EVENTS.c.stream == _P.stream, _EARLIER_EVENTS.c.seq <= _P.version
+)
 
 _SAME_LAST_EVENT = (_E.seq == _P.version) & (_E.stream == _P.stream) & (_E.at == _P.at)
 """The time matters too: after a restore, the same number may belong to another event."""
@@ -73,17 +75,17 @@ class ProjectionCache(Generic[_Record]):
 
     def read(self, log: Log, streams: Iterable[str]) -> dict[str, CachedRecord[_Record]]:
         """Return the valid cached records of streams."""
-        found: dict[str, CachedRecord[_Record]] = {}
+        records: dict[str, CachedRecord[_Record]] = {}
         try:
             for part in split_batches(streams, _MAX_QUERY_STREAMS):
-                rows = log.rows(self._asking(part))
+                rows = log.rows(self._valid_rows_query(part))
                 with _pause_garbage_collection():
-                    found |= self._believed(rows)
+                    records |= self._decode_rows(rows)
         except StoreError as error:  # an unreadable log is reported when it is read itself
             _log.error("What is kept of a %s cannot be read: %s", self.sort, error)
-        return found
+        return records
 
-    def write(self, log: Log, made: Mapping[str, CachedRecord[_Record]]) -> None:
+    def write(self, log: Log, records: Mapping[str, CachedRecord[_Record]]) -> None:
         """Cache records; a store that refuses writes is only reported in the log file."""
         rows = [
             {
@@ -93,7 +95,7 @@ class ProjectionCache(Generic[_Record]):
                 "form": _form_of_program(self.form),
                 "record": self.encode(each.record),
             }
-            for stream, each in sorted(made.items())
+            for stream, each in sorted(records.items())
         ]
         try:
             with log.writing() as connection:
@@ -101,13 +103,13 @@ class ProjectionCache(Generic[_Record]):
         except StoreError as error:
             _log.error("What a %s came to is not kept, and worked out anew: %s", self.sort, error)
 
-    def _asking(self, streams: tuple[str, ...]) -> Select[Any]:
-        found = select(_P.stream, _P.version, _P.record).join(EVENTS, _SAME_LAST_EVENT)
-        ours = (_P.sort == self.sort, _P.form == _form_of_program(self.form))
-        same = _P.events == _EVENT_COUNT.scalar_subquery()
-        return found.where(*ours, _P.stream.in_(streams), same)
+    def _valid_rows_query(self, streams: tuple[str, ...]) -> Select[Any]:
+        query = select(_P.stream, _P.version, _P.record).join(EVENTS, _SAME_LAST_EVENT)
+        is_ours = (_P.sort == self.sort, _P.form == _form_of_program(self.form))
+        has_same_events = _P.events == _EVENT_COUNT.scalar_subquery()
+        return query.where(*is_ours, _P.stream.in_(streams), has_same_events)
 
-    def _believed(self, rows: Rows) -> Iterator[tuple[str, CachedRecord[_Record]]]:
+    def _decode_rows(self, rows: Rows) -> Iterator[tuple[str, CachedRecord[_Record]]]:
         for stream, version, data in rows:
             try:
                 yield stream, CachedRecord(version, self.decode(data))

@@ -98,17 +98,17 @@ def streams_of_kinds(kinds: tuple[type[Event], ...]) -> Query:
     return _newest_first(select(_E.seq, _E.stream), kinds)
 
 
-def _newest_first(wanted: Select[Any], kinds: tuple[type[Event], ...]) -> Query:
+def _newest_first(query: Select[Any], kinds: tuple[type[Event], ...]) -> Query:
     """Return a query for rows of these kinds, newest first.
 
     The index has the rows of each kind in order, and both engines merge them lazily, so that only
     the newest rows are read. `kind IN (...)` would sort them all.
     """
-    each_kind = [wanted.where(_E.kind == each.kind) for each in kinds]
+    each_kind = [query.where(_E.kind == each.kind) for each in kinds]
     if len(each_kind) == 1:
         return each_kind[0].order_by(_E.seq.desc())
-    merged = union_all(*each_kind)
-    return merged.order_by(merged.selected_columns.seq.desc())
+    merged_query = union_all(*each_kind)
+    return merged_query.order_by(merged_query.selected_columns.seq.desc())
 
 
 _Item = TypeVar("_Item")
@@ -137,10 +137,12 @@ def envelope_from_row(row: tuple[Any, ...]) -> Envelope[Event]:
 
     Its words come without signs that nobody sees: the log may be a backup that no box wrote.
     """
-    seq, stream, kind, text, at = row
+    seq, stream, kind, text, time_text = row
     try:
-        said = remove_unseen_json(text) if isinstance(text, str) else text  # a damaged row
-        return Envelope(seq, stream, event_from_json(kind, said), datetime.fromisoformat(at))
+        clean_text = remove_unseen_json(text) if isinstance(text, str) else text  # a damaged row
+        return Envelope(
+            seq, stream, event_from_json(kind, clean_text), datetime.fromisoformat(time_text)
+        )
     except (EventError, ValueError, TypeError) as error:
         raise TornEventError(seq, stream, kind, str(error), str(text)) from error
 
@@ -153,8 +155,9 @@ def envelope_or_error(row: tuple[Any, ...]) -> Envelope[Event] | TornEventError:
         return error
 
 
-def is_cut(torn: TornEventError, cuts: Iterable[Envelope[CutBack]]) -> bool:
+def is_cut(torn_error: TornEventError, cuts: Iterable[Envelope[CutBack]]) -> bool:
     """Whether a torn event has been cut off by a later one."""
     return any(
-        torn.stream == each.stream and each.event.since <= torn.seq < each.seq for each in cuts
+        torn_error.stream == each.stream and each.event.since <= torn_error.seq < each.seq
+        for each in cuts
     )

@@ -95,18 +95,22 @@ def find_write_refusal(folder: Path) -> OSError | None:
 
 
 @contextmanager
-def temporary_folder(wished: Path | None = None) -> Iterator[Path]:
+def temporary_folder(wished_folder: Path | None = None) -> Iterator[Path]:
     """Yield a new folder in the wished one, or elsewhere if that cannot be written.
 
     It is deleted when the block ends. Raises StoreError.
     """
-    for parent in (*([wished] if wished else []), None, MEMORY_FOLDER):  # None: the system's own
+    for parent in (
+        *([wished_folder] if wished_folder else []),
+        None,
+        MEMORY_FOLDER,
+    ):  # None: the system's own
         with suppress(OSError):
-            made = tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=parent)
+            made_folder = tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=parent)
             break
     else:
         raise StoreError("No folder for temporary files can be written. TMPDIR can name one.")
-    with made as name:
+    with made_folder as name:
         yield Path(name)
 
 
@@ -146,8 +150,8 @@ def _copy_folder(folder: Path, copy: Path) -> None:
 
 def _log_state(folder: Path) -> list[tuple[int, int]]:
     """Return size and time of each of the log's files."""
-    found = (path.stat() for name in _COPIED_FILES if (path := folder / name).exists())
-    return [(each.st_size, each.st_mtime_ns) for each in found]
+    file_states = (path.stat() for name in _COPIED_FILES if (path := folder / name).exists())
+    return [(each.st_size, each.st_mtime_ns) for each in file_states]
 
 
 def _link_others(folder: Path, copy: Path) -> None:

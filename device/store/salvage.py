@@ -63,25 +63,25 @@ def salvage_if_torn(folder: Path) -> None:
     """
     with translate_file_errors("The log of events cannot be salvaged"):
         finish_salvage(folder)
-        found = integrity.find_fault(folder)
-        if found is None:
+        fault = integrity.find_fault(folder)
+        if fault is None:
             (folder / integrity.TORN_MARK_FILE).unlink(missing_ok=True)
             return
-        cause, why = found
-        _log.error("The log in %s is %s (%s): what can be read is salvaged", folder, cause, why)
+        cause, reason = fault
+        _log.error("The log in %s is %s (%s): what can be read is salvaged", folder, cause, reason)
         with (
             tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=folder) as name,
             translate_log_errors(),
         ):
             fresh = Path(name)
-            said = _salvage(folder, fresh, LogSalvaged(cause, why, kept=0, missing=()))
+            salvage_event = _salvage(folder, fresh, LogSalvaged(cause, reason, kept=0, missing=()))
             give_to_owner(fresh, folder)
             os.sync()
             fresh.rename(folder / SALVAGED_FOLDER)
         sync_folder(folder)
         finish_salvage(folder)
         (folder / integrity.TORN_MARK_FILE).unlink(missing_ok=True)
-    _log.error("%s", describe_salvage(said))
+    _log.error("%s", describe_salvage(salvage_event))
 
 
 def describe_salvage(event: LogSalvaged) -> str:
@@ -98,53 +98,53 @@ def finish_salvage(folder: Path) -> None:
     new = folder / SALVAGED_FOLDER
     if not new.exists():
         return
-    (aside,) = new.glob(f"{BROKEN_FOLDER_PREFIX}*")
+    (broken_folder,) = new.glob(f"{BROKEN_FOLDER_PREFIX}*")
     if (new / LOG_FILE).exists():
         for name in _LOG_FILES:
             if (folder / name).exists():
-                (folder / name).rename(aside / name)
+                (folder / name).rename(broken_folder / name)
         (new / LOG_FILE).rename(folder / LOG_FILE)
-    if any(aside.iterdir()):
-        aside.rename(folder / aside.name)
+    if any(broken_folder.iterdir()):
+        broken_folder.rename(folder / broken_folder.name)
     shutil.rmtree(new)
     sync_folder(folder)
 
 
-def _salvage(folder: Path, fresh: Path, said: LogSalvaged) -> LogSalvaged:
+def _salvage(folder: Path, fresh: Path, salvage_event: LogSalvaged) -> LogSalvaged:
     """Make a log of all readable events; return its last event, which tells of the salvage."""
-    numbered = (f"{BROKEN_FOLDER_PREFIX}{number}" for number in itertools.count(1))
-    aside = next(name for name in numbered if not (folder / name).exists())
-    (fresh / aside).mkdir()
+    numbered_names = (f"{BROKEN_FOLDER_PREFIX}{number}" for number in itertools.count(1))
+    broken_name = next(name for name in numbered_names if not (folder / name).exists())
+    (fresh / broken_name).mkdir()
     migrate_file(fresh / LOG_FILE)
     with (
         closing(sqlite3.connect(fresh / LOG_FILE, isolation_level=None)) as db,
-        closing(LogPages(folder / LOG_FILE)) as own,
+        closing(LogPages(folder / LOG_FILE)) as own_pages,
     ):
         db.execute("PRAGMA synchronous = OFF")  # all is synced before it gets its name
         db.execute("BEGIN")
-        db.executemany(_INSERT_ROW.format("events"), own.rows())
-        kept, last = _count_events(db), own.last
+        db.executemany(_INSERT_ROW.format("events"), own_pages.rows())
+        kept_count, last = _count_events(db), own_pages.last
         for copy in _copies(folder):
             last = max(last, _add_from_copy(db, copy))
-        end_known = own.last >= _last_number(db)
+        end_known = own_pages.last >= _last_number(db)
         last = max(last, _last_number(db))
         before = [row for (row,) in db.execute(_EARLIER_SALVAGES_QUERY, (LogSalvaged.kind,))]
         gaps = _subtract_gaps(_find_gaps(db, last), _earlier_gaps(before))
-        said = LogSalvaged(
-            said.cause,
-            said.found,
+        salvage_event = LogSalvaged(
+            salvage_event.cause,
+            salvage_event.found,
             kept=_count_events(db),
             missing=tuple((gap.first, gap.last) for gap in gaps),
-            copied=_count_events(db) - kept,
+            copied=_count_events(db) - kept_count,
             end_known=end_known,
-            touched=_damaged_streams(own, gaps),
-            aside=aside if any((folder / name).exists() for name in _LOG_FILES) else "",
+            touched=_damaged_streams(own_pages, gaps),
+            aside=broken_name if any((folder / name).exists() for name in _LOG_FILES) else "",
         )
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        row = LogRow(last + 1, BOX, LogSalvaged.kind, event_to_json(said), at)
+        time_text = datetime.now(UTC).isoformat(timespec="milliseconds")
+        row = LogRow(last + 1, BOX, LogSalvaged.kind, event_to_json(salvage_event), time_text)
         db.execute(_INSERT_ROW.format("events"), row)
         db.execute("COMMIT")
-    return said
+    return salvage_event
 
 
 _EARLIER_SALVAGES_QUERY = "SELECT json FROM events WHERE kind = ?"
@@ -171,11 +171,11 @@ def _add_from_copy(db: sqlite3.Connection, copy: Path) -> int:
             db.executemany(_INSERT_ROW.format("copy"), leaves.rows())
             last = leaves.last
         columns = "SELECT {0}.stream, {0}.kind, {0}.json, {0}.at FROM events JOIN copy USING (seq)"
-        newest = [
+        latest_rows = [
             db.execute(f"{columns.format(name)} ORDER BY seq DESC LIMIT 1").fetchone()
             for name in ("events", "copy")
         ]
-        if newest[0] != newest[1]:
+        if latest_rows[0] != latest_rows[1]:
             return 0
         db.execute("INSERT OR IGNORE INTO events SELECT * FROM copy")
         return last
@@ -197,20 +197,22 @@ def _find_gaps(db: sqlite3.Connection, last: int) -> list[EventGap]:
 
 def _earlier_gaps(texts: Iterable[str]) -> list[EventGap]:
     """Return the gaps that earlier salvages have reported already."""
-    found: list[EventGap] = []
+    gaps: list[EventGap] = []
     for text in texts:
         with suppress(EventError):
-            told = event_from_json(LogSalvaged.kind, text)
-            found += (
-                [EventGap(*gap) for gap in told.missing] if isinstance(told, LogSalvaged) else []
+            salvage_event = event_from_json(LogSalvaged.kind, text)
+            gaps += (
+                [EventGap(*gap) for gap in salvage_event.missing]
+                if isinstance(salvage_event, LogSalvaged)
+                else []
             )
-    return found
+    return gaps
 
 
-def _subtract_gaps(gaps: Iterable[EventGap], told: Iterable[EventGap]) -> list[EventGap]:
+def _subtract_gaps(gaps: Iterable[EventGap], reported_gaps: Iterable[EventGap]) -> list[EventGap]:
     """Return the gaps without the reported ones. A reported gap may lie anywhere."""
     left = list(gaps)
-    for old in told:
+    for old in reported_gaps:
         cut = []
         for gap in left:
             if old.last < gap.first or gap.last < old.first:
@@ -226,9 +228,9 @@ def _subtract_gaps(gaps: Iterable[EventGap], told: Iterable[EventGap]) -> list[E
 
 def _damaged_streams(leaves: LogPages, gaps: list[EventGap]) -> tuple[str, ...]:
     """Return the streams with missing events, as far as the index of streams is readable."""
-    found: dict[str, None] = {}
+    streams: dict[str, None] = {}
     if gaps:
         for seq, name in leaves.streams():
             if name not in KINDS and any(gap.first <= seq <= gap.last for gap in gaps):
-                found[name] = None
-    return tuple(found)[:_MAX_NAMED_STREAMS]
+                streams[name] = None
+    return tuple(streams)[:_MAX_NAMED_STREAMS]

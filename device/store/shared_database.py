@@ -53,13 +53,13 @@ class JobQueue:
         """
         oldest = select(_J.id, _J.kind, _J.of).order_by(_J.id).limit(1)
         with self._log.writing() as connection:
-            found = connection.execute(oldest.with_for_update(skip_locked=True)).first()
-            if found is None:
+            job_row = connection.execute(oldest.with_for_update(skip_locked=True)).first()
+            if job_row is None:
                 yield None
                 return
-            yield found.kind, found.of
-            connection.execute(delete(JOBS).where(_J.id == found.id))
-            connection.execute(select(func.pg_notify(STAGES_CHANNEL, f"{found.of} ")))
+            yield job_row.kind, job_row.of
+            connection.execute(delete(JOBS).where(_J.id == job_row.id))
+            connection.execute(select(func.pg_notify(STAGES_CHANNEL, f"{job_row.of} ")))
 
     def tell(self, of: str, stage: str) -> None:
         """Announce the stage of a job to all processes."""

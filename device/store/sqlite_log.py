@@ -79,7 +79,7 @@ class SqliteLog(Log):
         """Do nothing: who moves a folder has the right to serve it."""
 
     @contextmanager
-    def filling(self) -> Iterator[BulkInsert]:
+    def bulk_insert(self) -> Iterator[BulkInsert]:
         """Open a transaction on the one connection."""
         with self.writing() as connection:
             yield BulkInsert(connection)

@@ -56,12 +56,12 @@ class LogPages:
     def __init__(self, log: Path) -> None:
         self.last = 0
         """The last event number that the log has given; known once all rows were read."""
-        beside = wal_path(log)
-        self._wal = beside.read_bytes() if beside.is_file() else b""
+        wal_file = wal_path(log)
+        self._wal = wal_file.read_bytes() if wal_file.is_file() else b""
         self._frames = read_wal(self._wal)
         self._file = os.open(log, os.O_RDONLY) if log.is_file() else None
         self._size = self._page_size()
-        self._newest = {frame.page: frame.start for frame in self._frames.whole}
+        self._latest_frames = {frame.page: frame.start for frame in self._frames.whole}
         self._strays = {frame.page: frame.start for frame in self._frames.others}
 
     def close(self) -> None:
@@ -74,8 +74,8 @@ class LogPages:
         for page in self._pages():
             for rowid, values in self._entries(page, TABLE_LEAF_TYPE):
                 match values:
-                    case [None, str(stream), str(kind), str(text), str(at)]:
-                        row = LogRow(rowid, stream, kind, text, at)
+                    case [None, str(stream), str(kind), str(text), str(time_text)]:
+                        row = LogRow(rowid, stream, kind, text, time_text)
                         if _is_sound(row):
                             yield row
                     case ["events", int(last)]:
@@ -102,27 +102,27 @@ class LogPages:
         """Yield every page: the newest of each number first, then all others."""
         size = os.fstat(self._file).st_size if self._file is not None else 0
         numbers = range(1, size // self._size + 1)
-        for number in sorted(self._newest.keys() | set(numbers)):
+        for number in sorted(self._latest_frames.keys() | set(numbers)):
             yield self._page(number)
-        for number in sorted(self._newest.keys() & set(numbers)):
+        for number in sorted(self._latest_frames.keys() & set(numbers)):
             yield self._of_file(number)
         for frame in (*self._frames.whole, *self._frames.others):
-            if self._newest.get(frame.page) != frame.start:
+            if self._latest_frames.get(frame.page) != frame.start:
                 yield self._of_wal(frame.start)
 
     def _page(self, number: int) -> bytes:
         """Return the newest version of a page; empty if it cannot be read."""
-        if number in self._newest:
-            return self._of_wal(self._newest[number])
-        found = self._of_file(number)
-        return found if found or number not in self._strays else self._of_wal(self._strays[number])
+        if number in self._latest_frames:
+            return self._of_wal(self._latest_frames[number])
+        data = self._of_file(number)
+        return data if data or number not in self._strays else self._of_wal(self._strays[number])
 
     def _of_wal(self, start: int) -> bytes:
         return self._wal[start : start + self._size]
 
     def _of_file(self, number: int) -> bytes:
-        found = self._read_at(self._file, (number - 1) * self._size, self._size)
-        return found if len(found) == self._size else b""
+        data = self._read_at(self._file, (number - 1) * self._size, self._size)
+        return data if len(data) == self._size else b""
 
     @staticmethod
     def _read_at(file: int | None, start: int, count: int) -> bytes:
@@ -156,36 +156,36 @@ class LogPages:
     def _payload(self, page: bytes, start: int, length: int, kind: int) -> bytes:
         """Return the bytes of an entry. A long entry continues in overflow pages."""
         usable = self._size
-        most = usable - 35 if kind == TABLE_LEAF_TYPE else (usable - 12) * 64 // 255 - 23
-        if length <= most:
+        max_local = usable - 35 if kind == TABLE_LEAF_TYPE else (usable - 12) * 64 // 255 - 23
+        if length <= max_local:
             return page[start : start + length]
-        least = (usable - 12) * 32 // 255 - 23
-        local = least + (length - least) % (usable - 4)
-        local = local if local <= most else least
-        found = [page[start : start + local]]
-        (more,) = struct.unpack_from(">I", page, start + local)
+        min_local = (usable - 12) * 32 // 255 - 23
+        local = min_local + (length - min_local) % (usable - 4)
+        local = local if local <= max_local else min_local
+        pieces = [page[start : start + local]]
+        (overflow_page,) = struct.unpack_from(">I", page, start + local)
         left = length - local
         while left > 0:
-            rest = self._page(more) if more else b""
+            rest = self._page(overflow_page) if overflow_page else b""
             if not rest:
                 raise ValueError("the rest is gone")
-            (more,) = struct.unpack_from(">I", rest)
-            found.append(rest[4 : 4 + min(left, usable - 4)])
+            (overflow_page,) = struct.unpack_from(">I", rest)
+            pieces.append(rest[4 : 4 + min(left, usable - 4)])
             left -= usable - 4
-        return b"".join(found)
+        return b"".join(pieces)
 
 
 def _is_sound(row: LogRow) -> bool:
     """Whether a box could have written the row. The event catalogue is not consulted."""
     try:
         datetime.fromisoformat(row.at)
-        said = json.loads(row.json)
+        data = json.loads(row.json)
     except (ValueError, RecursionError):
         return False
-    named = (
+    has_valid_names = (
         bool(row.stream) and row.stream.isprintable() and _KIND_NAME.fullmatch(row.kind) is not None
     )
-    return row.seq > 0 and named and isinstance(said, dict)
+    return row.seq > 0 and has_valid_names and isinstance(data, dict)
 
 
 def _read_varint(data: bytes, start: int) -> tuple[int, int]:
@@ -209,7 +209,7 @@ def _read_values(payload: bytes) -> list[_Value]:
     while place < end:
         kind, place = _read_varint(payload, place)
         types.append(kind)
-    found: list[_Value] = []
+    values: list[_Value] = []
     for kind in types:
         size = (kind - 13) // 2 if kind >= 13 and kind % 2 else _VALUE_BYTES.get(kind, -1)
         data = payload[place : place + size]
@@ -217,14 +217,14 @@ def _read_values(payload: bytes) -> list[_Value]:
             raise ValueError("no value of a log")
         place += size
         if kind >= 13:
-            found.append(data.decode())
+            values.append(data.decode())
         elif kind == 0:
-            found.append(None)
+            values.append(None)
         else:
-            found.append(kind - 8 if kind >= 8 else int.from_bytes(data, "big", signed=True))
+            values.append(kind - 8 if kind >= 8 else int.from_bytes(data, "big", signed=True))
     if place != len(payload):
         raise ValueError("not all of it is values")
-    return found
+    return values
 
 
 HEADER_BYTES, FRAME_HEADER_BYTES = 32, 24
@@ -274,28 +274,28 @@ def read_wal(data: bytes) -> WriteAheadLog:
     order, step = _WAL_BYTE_ORDERS[magic], FRAME_HEADER_BYTES + size
     sums = _add_to_checksum(data[:24], order, (0, 0))
     unbroken = sums == struct.unpack_from(">2I", data, 24)
-    whole: list[WalFrame] = []
-    others: list[WalFrame] = []
+    whole_frames: list[WalFrame] = []
+    other_frames: list[WalFrame] = []
     pending: list[WalFrame] = []
     ends_behind = 0
     for start in range(HEADER_BYTES, len(data) - step + 1, step):
-        page, pages, salt1, salt2, *written = struct.unpack_from(">6I", data, start)
+        page, pages, salt1, salt2, *stored_checksum = struct.unpack_from(">6I", data, start)
         frame = WalFrame(page, start + FRAME_HEADER_BYTES, pages > 0)
         is_of_now = [salt1, salt2] == salts
         if unbroken:
             sums = _add_to_checksum(data[start : start + 8], order, sums)
             sums = _add_to_checksum(data[frame.start : start + step], order, sums)
-            unbroken = is_of_now and list(sums) == written
+            unbroken = is_of_now and list(sums) == stored_checksum
         if unbroken:
             pending.append(frame)
             if frame.ends:
-                whole += pending
+                whole_frames += pending
                 pending = []
         else:
-            others.append(frame)
+            other_frames.append(frame)
             ends_behind += is_of_now and frame.ends
     # An interrupted write may leave the end of its own transaction behind, but of no other.
-    return WriteAheadLog(size, tuple(whole), (*pending, *others), ends_behind > 1)
+    return WriteAheadLog(size, tuple(whole_frames), (*pending, *other_frames), ends_behind > 1)
 
 
 def wal_path(log: Path) -> Path:

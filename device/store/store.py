@@ -56,23 +56,23 @@ class StoreCaches:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._made: dict[Callable[[Store], object], object] = {}
+        self._caches: dict[Callable[[Store], object], object] = {}
 
     def __iter__(self) -> Iterator[object]:
-        return iter(tuple(self._made.values()))
+        return iter(tuple(self._caches.values()))
 
     def get(self, make: Callable[[Store], _Cache]) -> _Cache:
         """Return what `make` makes of the store, always the same object.
 
         `make` is the cache's class. It must not be a function that is defined anew at each call.
         """
-        if make not in self._made:
-            self._made.setdefault(make, make(self._store))
-        return cast(_Cache, self._made[make])  # of that type, for `make` made it
+        if make not in self._caches:
+            self._caches.setdefault(make, make(self._store))
+        return cast(_Cache, self._caches[make])  # of that type, for `make` made it
 
     def clear(self) -> None:
         """Forget everything, as after a restart. No other thread may be using the caches."""
-        self._made.clear()
+        self._caches.clear()
         self._store.answers.clear()
 
 
@@ -127,12 +127,12 @@ class Store:
             self.log.close()
             raise
         self._news = threading.Condition()
-        self._newest = 0
+        self._latest_number = 0
         self.caches = StoreCaches(self)
         self.answers = AnswerCache(self.log)
         """What requests remember of the log."""
-        self._told: set[int] = set()  # numbers of the torn events that were logged already
-        self.log.listen(self._added)
+        self._logged_torn: set[int] = set()  # numbers of the torn events that were logged already
+        self.log.listen(self._note_added)
 
     def close(self) -> None:
         """Close the log. The store cannot be used afterwards."""
@@ -149,41 +149,43 @@ class Store:
         event: Event,
         *,
         after: int | None = None,
-        seen: KindsSeen | None = None,
+        kinds_seen: KindsSeen | None = None,
         news: bool = True,
-        at: str = "",
+        time_text: str = "",
     ) -> int:
         """Append an event, safely on disk when this returns; return its number.
 
-        `after` is the expected number of the stream's last event, 0 for a new stream. `seen` names
-        kinds of events that may not have been added to any stream since. Raises
-        ConcurrentChangeError if there is a later one. Without `news`, no phone is notified. `at`
-        is the wall time, if not now. Raises EventError for fields that are not as the catalogue
-        says.
+        `after` is the expected number of the stream's last event, 0 for a new stream. `kinds_seen`
+        names kinds of events that may not have been added to any stream since. Raises
+        ConcurrentChangeError if there is a later one. Without `news`, no phone is notified.
+        `time_text` is the wall time, if not now. Raises EventError for fields that are not as the
+        catalogue says.
         """
-        row = NewRow(stream, event.kind, event_to_json(event), at or wall_time(), after, seen)
+        row = NewRow(
+            stream, event.kind, event_to_json(event), time_text or wall_time(), after, kinds_seen
+        )
         seq = self.log.add(row, news=news)
         self.answers.note_addition()
         if seq is None:
             raise ConcurrentChangeError(stream)
         if news:
-            self._added(seq)
+            self._note_added(seq)
         return seq
 
-    def _added(self, seq: int) -> None:
+    def _note_added(self, seq: int) -> None:
         """Wake all who wait for news: any process has added the event of that number."""
         self.answers.note_addition()
         with self._news:
-            self._newest = max(self._newest, seq)
+            self._latest_number = max(self._latest_number, seq)
             self._news.notify_all()
 
-    def newer(self, than: int, timeout: float) -> int:
-        """Wait until the newest event's number is above `than`, or `timeout` seconds; return it."""
+    def newer(self, number: int, timeout: float) -> int:
+        """Wait until the newest number is above `number`, or `timeout` seconds; return it."""
         with self._news:
-            if not self._newest:
-                self._newest = self.last_number()
-            self._news.wait_for(lambda: self._newest > than, timeout)
-            return self._newest
+            if not self._latest_number:
+                self._latest_number = self.last_number()
+            self._news.wait_for(lambda: self._latest_number > number, timeout)
+            return self._latest_number
 
     def last_number(self) -> int:
         """Return the number of the newest event of all; 0 without one.
@@ -239,32 +241,32 @@ class Store:
         self, streams: Iterable[str]
     ) -> dict[str, list[Envelope[Event] | TornEventError]]:
         """Return the events of several streams as `stream` does; unknown streams are left out."""
-        found: dict[str, list[Envelope[Event] | TornEventError]] = {}
+        events: dict[str, list[Envelope[Event] | TornEventError]] = {}
         for part in split_batches(streams, _MAX_QUERY_STREAMS):
             for row in self._rows(queries.ROWS_OF_STREAMS, streams=part):
-                found.setdefault(row[1], []).append(envelope_or_error(row))
-        return found
+                events.setdefault(row[1], []).append(envelope_or_error(row))
+        return events
 
-    def newest_of_each(self, streams: Iterable[str]) -> dict[str, Envelope[Event]]:
+    def latest_of_streams(self, streams: Iterable[str]) -> dict[str, Envelope[Event]]:
         """Return the newest whole event of each stream that has one."""
-        found: dict[str, Envelope[Event] | None] = {}
+        latest_events: dict[str, Envelope[Event] | None] = {}
         for part in split_batches(streams, _MAX_QUERY_STREAMS):
             for row in self._rows(queries.LAST_ROW_OF_STREAMS, streams=part):
                 last = envelope_or_error(row)
-                whole = last if isinstance(last, Envelope) else self.newest_of(row[1])
-                found[row[1]] = whole
-        return {stream: each for stream, each in found.items() if each}
+                whole_event = last if isinstance(last, Envelope) else self.latest_of_stream(row[1])
+                latest_events[row[1]] = whole_event
+        return {stream: each for stream, each in latest_events.items() if each}
 
-    def newest_of(self, stream: str) -> Envelope[Event] | None:
+    def latest_of_stream(self, stream: str) -> Envelope[Event] | None:
         """Return the newest whole event of a stream, or None."""
-        return self._newest_where("stream", stream, Scope(streams=frozenset((stream,))))
+        return self._latest_where("stream", stream, Scope(streams=frozenset((stream,))))
 
     def latest(self, kind: type[_EventType]) -> Envelope[_EventType] | None:
         """Return the newest whole event of a kind in any stream, or None."""
         scope = Scope(kinds=frozenset((kind.kind,)))
-        return cast("Envelope[_EventType] | None", self._newest_where("kind", kind.kind, scope))
+        return cast("Envelope[_EventType] | None", self._latest_where("kind", kind.kind, scope))
 
-    def _newest_where(self, column: str, value: str, scope: Scope) -> Envelope[Event] | None:
+    def _latest_where(self, column: str, value: str, scope: Scope) -> Envelope[Event] | None:
         def ask() -> Iterator[Envelope[Event]]:
             for limit in (1, None):  # all of them only if the newest is torn
                 rows = self._rows(queries.newest_rows_where(column, limit), value=value)
@@ -285,48 +287,50 @@ class Store:
 
         Events are not read for this, so torn ones count too. A `limit` of -1 means all.
         """
-        found: dict[str, None] = {}
-        at_once = limit if 0 < limit < _MAX_QUERY_EVENTS else _MAX_QUERY_EVENTS
-        with closing(self.log.fetch_in_parts(queries.streams_of_kinds(kinds), at_once)) as rows:
+        streams: dict[str, None] = {}
+        batch_size = limit if 0 < limit < _MAX_QUERY_EVENTS else _MAX_QUERY_EVENTS
+        with closing(self.log.fetch_in_parts(queries.streams_of_kinds(kinds), batch_size)) as rows:
             for _, stream in rows if limit else ():
-                found[str(stream)] = None
-                if len(found) == limit:
+                streams[str(stream)] = None
+                if len(streams) == limit:
                     break
-        return tuple(found)
+        return tuple(streams)
 
     def of_kinds(
         self, *kinds: type[_EventType], after: int = 0
     ) -> tuple[Envelope[_EventType], ...]:
         """Return all whole events of these kinds above a number, oldest first; log torn ones."""
         names = tuple(kind.kind for kind in kinds)
-        whole = self.answers.get(
+        whole_events = self.answers.get(
             ("kinds", names, after),
             Scope(kinds=frozenset(names)),
             lambda: self._whole_events(self._rows(queries.ROWS_OF_KINDS, kinds=names, after=after)),
         )
-        return cast("tuple[Envelope[_EventType], ...]", whole)
+        return cast("tuple[Envelope[_EventType], ...]", whole_events)
 
     def tally(self) -> dict[str, int]:
         """Return the number of events of each kind, by its name in the log."""
         return dict(self._rows(queries.KIND_COUNTS))
 
-    def torn(self, *, cut: bool = False) -> Iterator[TornEventError]:
+    def find_torn(self, *, cut: bool = False) -> Iterator[TornEventError]:
         """Yield the error of each torn or unknown event, oldest first.
 
         Events that were cut off since are left out unless `cut` is set.
         """
         cuts = self.of_kinds(CutBack)
-        looked = 0  # the last number that was read; the log of years is large, so read in batches
-        while rows := self.events_after(looked, _MAX_QUERY_EVENTS):
+        last_number = (
+            0  # the last number that was read; the log of years is large, so read in batches
+        )
+        while rows := self.events_after(last_number, _MAX_QUERY_EVENTS):
             for row in rows:
                 if isinstance(row, TornEventError) and (cut or not is_cut(row, cuts)):
                     yield row
-            looked = rows[-1].seq
+            last_number = rows[-1].seq
 
     def tell(self, error: TornEventError) -> None:
         """Report an event that is left out in the log file, once."""
-        if error.seq not in self._told:
-            self._told.add(error.seq)
+        if error.seq not in self._logged_torn:
+            self._logged_torn.add(error.seq)
             _log.error("Left out: %s", error)
 
     def _whole_events(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Envelope[Event]]:

@@ -21,19 +21,19 @@ def open_store(folder: Path, url: str = "", photos: Path | None = None) -> Store
     Without a URL, the store is that of the folder. `photos` is a folder that all processes of a
     database share; without it, photographs are kept in the database. Raises StoreError.
     """
-    where = parse_store_url(url) if url else None
-    if where is None or where.drivername == "sqlite":
+    parsed_url = parse_store_url(url) if url else None
+    if parsed_url is None or parsed_url.drivername == "sqlite":
         if photos:
             raise StoreError(
                 "Photographs beside SQLite lie in its folder: please leave out --photos."
             )
-        return Store(folder_of_url(where) if where else folder)
+        return Store(folder_of_url(parsed_url) if parsed_url else folder)
     # Loaded here, because a box with its own folder does not need it.
     from device.store.postgresql_log import PostgresqlLog
     from device.store.shared_database import DatabasePictures, JobQueue
 
     folder.mkdir(parents=True, exist_ok=True)
-    log = PostgresqlLog(where)
+    log = PostgresqlLog(parsed_url)
     try:
         pictures = FolderPictures(photos, RESERVED_BYTES) if photos else DatabasePictures(log)
     except StoreError:
@@ -60,20 +60,20 @@ def hide_password(url: str) -> str:
 def parse_store_url(url: str) -> URL:
     """Parse the URL of a store; raise StoreError for an invalid one."""
     try:
-        where = make_url(url)
+        parsed_url = make_url(url)
     except ArgumentError as error:
         raise StoreError(f"{url!r} names no store. Please write {URL_EXAMPLES}.") from error
-    if where.drivername not in ("sqlite", "postgresql") or not where.database:
-        shown = where.render_as_string(hide_password=True)
+    if parsed_url.drivername not in ("sqlite", "postgresql") or not parsed_url.database:
+        shown_url = parsed_url.render_as_string(hide_password=True)
         raise StoreError(
-            f"{shown!r} names no store of a kind that is known. Please write {URL_EXAMPLES}."
+            f"{shown_url!r} names no store of a kind that is known. Please write {URL_EXAMPLES}."
         )
-    return where
+    return parsed_url
 
 
-def folder_of_url(where: URL) -> Path:
+def folder_of_url(parsed_url: URL) -> Path:
     """Return the data folder of the log that a URL names; raise StoreError."""
-    file = Path(where.database or "")
+    file = Path(parsed_url.database or "")
     if file.name != LOG_FILE:
         raise StoreError(f"The log of a data folder is called {LOG_FILE}, not {file.name}.")
     return file.parent

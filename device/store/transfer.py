@@ -62,20 +62,21 @@ def copy_rows(
     `before_commit` may still refuse. Return their number and SHA-256. The caller holds the writers
     of the source. Raises StoreError.
     """
-    sent = _Digest()
-    found = _Digest()
-    with target.filling() as fill:
-        for part in split_batches(sent.add_rows(_rows(source)), MAX_BATCH_ROWS):
+    sent_digest = _Digest()
+    read_digest = _Digest()
+    with target.bulk_insert() as fill:
+        for part in split_batches(sent_digest.add_rows(_rows(source)), MAX_BATCH_ROWS):
             fill.add(part)
-        for _ in found.add_rows(fill.rows()):
+        for _ in read_digest.add_rows(fill.rows()):
             pass
-        if (sent.count, sent.hex) != (found.count, found.hex):
+        if (sent_digest.count, sent_digest.hex) != (read_digest.count, read_digest.hex):
             raise StoreError(
-                f"{sent.count} events were sent and {found.count} have come, or others. "
+                f"{sent_digest.count} events were sent and {read_digest.count} have come, "
+                "or others. "
                 "Nothing was kept of them; the store that they come from is as it was."
             )
         before_commit()
-    return found.count, found.hex
+    return read_digest.count, read_digest.hex
 
 
 def _carry_pictures(source: Pictures, target: Pictures) -> int:
@@ -90,10 +91,10 @@ def _carry_pictures(source: Pictures, target: Pictures) -> int:
 
 
 def _rows(log: Log) -> Iterator[_Row]:
-    looked = 0
-    while rows := log.rows(queries.rows_after(looked, MAX_BATCH_ROWS)):
+    last_number = 0
+    while rows := log.rows(queries.rows_after(last_number, MAX_BATCH_ROWS)):
         yield from rows
-        looked = rows[-1][0]
+        last_number = rows[-1][0]
 
 
 class _Digest:

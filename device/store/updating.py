@@ -25,13 +25,13 @@ BACKUP_FOLDER = "before-update"
 def keep_log(folder: Path) -> None:
     """Copy the log of a folder, safely on disk when this returns; raise StoreError."""
     with translate_file_errors("The hands cannot be copied"), use_folder_alone(folder):
-        kept = folder / BACKUP_FOLDER
-        kept.mkdir(exist_ok=True)
-        for earlier in kept.glob(f"{LOG_FILE}*"):  # with SQLite's files beside it
+        backup_folder = folder / BACKUP_FOLDER
+        backup_folder.mkdir(exist_ok=True)
+        for earlier in backup_folder.glob(f"{LOG_FILE}*"):  # with SQLite's files beside it
             earlier.unlink()
         if (folder / LOG_FILE).exists():
-            _copy(folder / LOG_FILE, kept / LOG_FILE)
-        sync_folder(kept)
+            _copy(folder / LOG_FILE, backup_folder / LOG_FILE)
+        sync_folder(backup_folder)
 
 
 def put_log_back(folder: Path) -> Path | None:
@@ -40,13 +40,13 @@ def put_log_back(folder: Path) -> Path | None:
     A log of the same format stays, with all that was played meanwhile: events that the older
     version does not know are logged and left out. Return the folder with the replaced files.
     """
-    kept = folder / BACKUP_FOLDER / LOG_FILE
+    backup_log = folder / BACKUP_FOLDER / LOG_FILE
     with translate_file_errors("The hands cannot be put back"), use_folder_alone(folder):
-        if not kept.exists() or _read_format(folder / LOG_FILE) == _read_format(kept):
+        if not backup_log.exists() or _read_format(folder / LOG_FILE) == _read_format(backup_log):
             return None
         fresh = Path(tempfile.mkdtemp(prefix=UNFINISHED_PREFIX, dir=folder))
         (fresh / REPLACED_FOLDER).mkdir()
-        _copy_bytes(kept, fresh / LOG_FILE)
+        _copy_bytes(backup_log, fresh / LOG_FILE)
         return replace_folder(folder, fresh)
 
 
@@ -72,24 +72,24 @@ def _read_format(log: Path) -> int | None:
     """Return a log's format; None for a torn or missing log."""
     try:
         with _open_log(log) as db:
-            (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+            (problem,) = db.execute("PRAGMA quick_check(1)").fetchone()
             (version,) = db.execute("PRAGMA user_version").fetchone()
     except sqlite3.Error:
         return None
-    return int(version) if found == "ok" else None
+    return int(version) if problem == "ok" else None
 
 
 def _open_log(log: Path) -> closing[sqlite3.Connection]:
     return closing(sqlite3.connect(f"{log.absolute().as_uri()}?mode=rw", uri=True))
 
 
-def main(doing: str, folder: Path) -> int:
+def main(action: str, folder: Path) -> int:
     """Keep the log or put it back, and say what happened; return 1 on failure."""
     try:
-        if doing == "keep":
+        if action == "keep":
             keep_log(folder)
-        elif aside := put_log_back(folder):
-            sys.stdout.write(f"What the newer version wrote is kept in {aside}.\n")
+        elif old_log := put_log_back(folder):
+            sys.stdout.write(f"What the newer version wrote is kept in {old_log}.\n")
     except StoreError as error:
         sys.stdout.write(f"tongbox: {error}\n")
         return 1

@@ -19,12 +19,12 @@ from device.store.errors import EventRefusedError
 from device.store.events import (
     ChangeUndone,
     RegistrationEvent,
-    SetKept,
     SetPhotoAdded,
     SetPhotographed,
     SetRead,
     SetReadingBegun,
     SetReadingCutOff,
+    SetSaved,
     SetTileNamed,
 )
 from device.store.projection import Projection, get_if_whole, get_projector
@@ -47,18 +47,18 @@ class RegisteredTile:
     """None if the player said that it is not a tile."""
     standing: NameStanding
     read: TileReading
-    named: bool = False
+    is_named: bool = False
     """The player named it."""
 
     @property
     def is_asked(self) -> bool:
         """Whether the player must name it before the box learns from it."""
-        return self.standing == "ask" and not self.named
+        return self.standing == "ask" and not self.is_named
 
     @property
     def is_unconfirmed(self) -> bool:
         """Whether only its place among the others tells its code."""
-        return self.standing == "look" and not self.named
+        return self.standing == "look" and not self.is_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Registration:
     """Number of readings that began and have not ended."""
 
     @property
-    def awaited(self) -> int | None:
+    def awaited_photo(self) -> int | None:
         """Number of the next photograph to read; None if all are read."""
         return next((k for k, photo in enumerate(self.photos) if not photo.is_read), None)
 
@@ -121,8 +121,8 @@ class Registrations:
     def begin(self, tile_set: str, photo: Photo, data: bytes) -> str:
         """Begin a registration with a photograph of the set; return its id."""
         registration = "set-" + secrets.token_hex(6)
-        photographed = SetPhotographed(tile_set, self._hands.keep(photo, data))
-        self._projector.add_after(registration, 0, photographed)
+        event = SetPhotographed(tile_set, self._hands.keep(photo, data))
+        self._projector.add_after(registration, 0, event)
         return registration
 
     def add_photo(self, registration: str, photo: Photo, data: bytes) -> None:
@@ -137,10 +137,10 @@ class Registrations:
         """Record that the last attempt does not count."""
         self.change(registration, SetReadingCutOff())
 
-    def record_reading(self, registration: str, number: int, laid: RegisteredSet) -> None:
+    def record_reading(self, registration: str, number: int, registered_set: RegisteredSet) -> None:
         """Record the reading of a photograph."""
-        problems = tuple(map(trouble_from, laid.problems))
-        self.change(registration, SetRead(number, laid.tiles, problems))
+        problems = tuple(map(trouble_from, registered_set.problems))
+        self.change(registration, SetRead(number, registered_set.tiles, problems))
 
     def record_failure(self, registration: str, number: int, problem: Problem) -> None:
         """Record that a photograph could not be read."""
@@ -164,26 +164,26 @@ class Registrations:
     def undo(self, registration: str, seq: int) -> None:
         """Undo the last naming, which must be event `seq`; raise ChangeRefusedError."""
 
-        def check(now: Registration) -> None:
-            if not now.changes or now.changes[-1] != seq:
+        def check(registration_now: Registration) -> None:
+            if not registration_now.changes or registration_now.changes[-1] != seq:
                 raise ChangeRefusedError("another change has been made since")
 
         self._projector.change(registration, ChangeUndone(seq), check)
 
     def find_newest(self, tile_set: str) -> Registration | None:
         """Return the newest registration of a set, if there is one."""
-        begun = self._store.newest_of_kinds(SetPhotographed, limit=MAX_REGISTRATIONS)
+        registrations_begun = self._store.newest_of_kinds(SetPhotographed, limit=MAX_REGISTRATIONS)
         of_set = (
             each.stream
-            for each in begun
+            for each in registrations_begun
             if isinstance(each.event, SetPhotographed) and each.event.set == tile_set
         )
-        newest = next(of_set, None)
-        return get_if_whole(self.get, newest) if newest else None
+        latest = next(of_set, None)
+        return get_if_whole(self.get, latest) if latest else None
 
     def list_learnt(self, tile_set: str) -> Iterator[Registration]:
         """Yield the whole registrations that a set learns from, newest first."""
-        for registration in self._store.with_event(SetKept, limit=MAX_REGISTRATIONS):
+        for registration in self._store.with_event(SetSaved, limit=MAX_REGISTRATIONS):
             record = get_if_whole(self.get, registration)
             if record and record.tile_set == tile_set:
                 yield record
@@ -207,11 +207,13 @@ def _apply(record: Registration, envelope: Envelope[Event]) -> Registration:
         case SetRead() as read:
             tiles = tuple(map(_set_tile, read.tiles))
             problems = tuple(map(problem_from, read.problems))
-            made = _with_photo(record, read.number, tiles=tiles, problems=problems, is_read=True)
-            return replace(made, attempts=0)
-        case SetTileNamed() as named:
-            return replace(_named(record, named), changes=(*record.changes, envelope.seq))
-        case SetKept(crops=crops):
+            record_with_photo = _with_photo(
+                record, read.number, tiles=tiles, problems=problems, is_read=True
+            )
+            return replace(record_with_photo, attempts=0)
+        case SetTileNamed() as name_event:
+            return replace(_name_tile(record, name_event), changes=(*record.changes, envelope.seq))
+        case SetSaved(crops=crops):
             return replace(record, crops={_place(place): name for place, name in crops.items()})
     raise ValueError("nothing of the kind happens to a registration")
 
@@ -220,19 +222,23 @@ def _finish(record: Registration, events: Sequence[Envelope[Event]]) -> Registra
     return replace(record, version=events[-1].seq)
 
 
-REGISTRATIONS = Projection("registration", _begin, _apply, UnknownHandError, _finish, remembered=16)
+REGISTRATIONS = Projection(
+    "registration", _begin, _apply, UnknownHandError, _finish, max_remembered=16
+)
 """How a registration's events become its record."""
 
 
-def _set_tile(laid: NamedSetTile) -> RegisteredTile:
-    return RegisteredTile(parse_tile_code(laid.code), laid.standing, check_tile(laid.read))
+def _set_tile(named_tile: NamedSetTile) -> RegisteredTile:
+    return RegisteredTile(
+        parse_tile_code(named_tile.code), named_tile.standing, check_tile(named_tile.read)
+    )
 
 
-def _named(record: Registration, event: SetTileNamed) -> Registration:
+def _name_tile(record: Registration, event: SetTileNamed) -> Registration:
     if min(event.photo, event.tile) < 0:
         raise ValueError("there is no such tile")
     tiles = list(record.photos[event.photo].tiles)
-    tiles[event.tile] = replace(tiles[event.tile], code=parse_tile_code(event.code), named=True)
+    tiles[event.tile] = replace(tiles[event.tile], code=parse_tile_code(event.code), is_named=True)
     return _with_photo(record, event.photo, tiles=tuple(tiles))
 
 

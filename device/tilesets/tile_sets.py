@@ -26,11 +26,11 @@ from device.store import Store
 from device.store.appending import append_if_unchanged
 from device.store.events import (
     CropsDeleted,
-    CropsKept,
+    CropsStored,
     LearningAllowed,
     SetBegun,
     SetChosen,
-    SetKept,
+    SetSaved,
 )
 from device.store.log import KindsSeen
 from device.tilesets.registrations import Registration, Registrations
@@ -77,31 +77,31 @@ class TileSets:
 
     def list_sets(self) -> tuple[OwnTileSet, ...]:
         """Return every set, oldest first."""
-        begun = (each.event for each in self._store.of_kinds(SetBegun))
+        begun_sets = (each.event for each in self._store.of_kinds(SetBegun))
         return (
             OwnTileSet(FIRST_SET_ID, ""),
-            *(OwnTileSet(event.set, event.name) for event in begun),
+            *(OwnTileSet(event.set, event.name) for event in begun_sets),
         )
 
     def chosen_set(self, table: str = "") -> OwnTileSet:
         """Return the set on a table: its own choice, or else the choice for all tables."""
         sets = {each.id: each for each in self.list_sets()}
-        said = [each.event for each in reversed(self._store.of_kinds(SetChosen))]
-        own = (each.set for each in said if each.table == table)
+        choices = [each.event for each in reversed(self._store.of_kinds(SetChosen))]
+        table_choices = (each.set for each in choices if each.table == table)
         # A set whose first event is torn has no name and is skipped.
-        chosen = chain(own, (each.set for each in said if not each.table))
-        return next((sets[each] for each in chosen if each in sets), sets[FIRST_SET_ID])
+        choice = chain(table_choices, (each.set for each in choices if not each.table))
+        return next((sets[each] for each in choice if each in sets), sets[FIRST_SET_ID])
 
     def begin(self, name: str, table: str = "") -> None:
         """Add a set of that name and put it on the table."""
         name = tidied(name)[:MAX_SET_NAME_CHARACTERS]
 
-        def attempt(seen: KindsSeen) -> str:
-            known = {folded(each.name): each.id for each in self.list_sets()}
-            if folded(name) in known:
-                return known[folded(name)]
+        def attempt(kinds: KindsSeen) -> str:
+            ids_by_name = {folded(each.name): each.id for each in self.list_sets()}
+            if folded(name) in ids_by_name:
+                return ids_by_name[folded(name)]
             tile_set = secrets.token_hex(4)
-            append_to_box(self._store, SetBegun(tile_set, name), seen)
+            append_to_box(self._store, SetBegun(tile_set, name), kinds)
             return tile_set
 
         tile_set = append_if_unchanged(self._store, (SetBegun,), attempt)
@@ -114,12 +114,12 @@ class TileSets:
 
     def may_learn(self) -> bool | None:
         """Whether the players allow pictures of tiles to be kept; None before they were asked."""
-        said = self._store.latest(LearningAllowed)
-        return said.event.allowed if said else None
+        answer = self._store.latest(LearningAllowed)
+        return answer.event.allowed if answer else None
 
-    def allow(self, *, allowed: bool) -> None:
+    def allow(self, *, is_allowed: bool) -> None:
         """Keep the players' answer."""
-        append_to_box(self._store, LearningAllowed(allowed))
+        append_to_box(self._store, LearningAllowed(is_allowed))
 
     def learn(self, record: HandRecord, photo: Photo) -> None:
         """Keep pictures of a confirmed hand's tiles, if the players allow it.
@@ -134,12 +134,12 @@ class TileSets:
                 place: self._store.keep_crop(tile_set, _encode_tile(photo, quad))
                 for place, quad in _confirmed_tiles(record)
             }
-            self._hands.change(record.id, CropsKept(tile_set, crops))
-            self._bound(tile_set)
+            self._hands.change(record.id, CropsStored(tile_set, crops))
+            self._delete_unused(tile_set)
 
     def learn_nothing(self, record: HandRecord) -> None:
         """Record that no picture of a confirmed hand's tiles can be kept."""
-        self._hands.change(record.id, CropsKept(record.owes_crops_to, {}))
+        self._hands.change(record.id, CropsStored(record.owes_crops_to, {}))
 
     def register(self, record: Registration, photos: Iterable[Photo]) -> None:
         """Keep pictures of a registration's tiles. By registering, the players have agreed.
@@ -155,28 +155,28 @@ class TileSets:
                 for of, k in record.to_keep()
                 if of == number
             }
-            self.registrations.change(record.id, SetKept(crops))
-            self._bound(record.tile_set)
+            self.registrations.change(record.id, SetSaved(crops))
+            self._delete_unused(record.tile_set)
 
-    def _bound(self, tile_set: str) -> None:
+    def _delete_unused(self, tile_set: str) -> None:
         """Delete the pictures that are no longer used for learning."""
-        learnt = self.codes(tile_set).keys()
-        self._store.delete_crops(tile_set, self._store.crops(tile_set) - learnt)
+        used_names = self.codes(tile_set).keys()
+        self._store.delete_crops(tile_set, self._store.crops(tile_set) - used_names)
 
     def codes(self, tile_set: str) -> dict[str, str]:
         """Return the code of each kept picture of a set, by the picture's name."""
-        kept = self._store.crops(tile_set)
-        if not kept:
+        crop_names = self._store.crops(tile_set)
+        if not crop_names:
             return {}
-        shown: dict[str, str] = {}
-        for name, code in self._learnt(tile_set):
-            if name in kept:
-                shown.setdefault(name, code or NO_TILE)
-        names = list(shown)
-        first = first_of_each(list(shown.values()), MAX_PICTURES_PER_FACE)
-        return {names[place]: shown[names[place]] for place in first}
+        code_by_crop: dict[str, str] = {}
+        for name, code in self._corrections(tile_set):
+            if name in crop_names:
+                code_by_crop.setdefault(name, code or NO_TILE)
+        names = list(code_by_crop)
+        first = first_of_each(list(code_by_crop.values()), MAX_PICTURES_PER_FACE)
+        return {names[place]: code_by_crop[names[place]] for place in first}
 
-    def _learnt(self, tile_set: str) -> Iterator[tuple[str, str | None]]:
+    def _corrections(self, tile_set: str) -> Iterator[tuple[str, str | None]]:
         """Yield the names of pictures with their codes, newest first.
 
         Registered pictures come before those of hands, so that they are never displaced.
@@ -196,11 +196,11 @@ class TileSets:
         Hands with other sets, played at other tables, do not displace these.
         """
         limit = MAX_LEARNT_HANDS * len(self.list_sets())
-        kept = self._store.newest_of_kinds(CropsKept, limit=limit)
+        crop_events = self._store.newest_of_kinds(CropsStored, limit=limit)
         streams = dict.fromkeys(
             each.stream
-            for each in kept
-            if isinstance(each.event, CropsKept) and each.event.set == tile_set
+            for each in crop_events
+            if isinstance(each.event, CropsStored) and each.event.set == tile_set
         )
         return tuple(streams)[:MAX_LEARNT_HANDS]
 
@@ -216,17 +216,17 @@ class TileSets:
         """Return the id of a hand's set if it is clearly not the one on its table."""
         with self._changing:
             codes = {each.id: self.codes(each.id) for each in self.list_sets()}
-            known = {tile_set: names for tile_set, names in codes.items() if names}
-            chosen = self.chosen_set(table).id
-            if chosen not in known or len(known) < 2:
+            codes_by_set = {tile_set: names for tile_set, names in codes.items() if names}
+            chosen_id = self.chosen_set(table).id
+            if chosen_id not in codes_by_set or len(codes_by_set) < 2:
                 return None
-            lies_in = {name: tile_set for tile_set, names in known.items() for name in names}
+            lies_in = {name: tile_set for tile_set, names in codes_by_set.items() for name in names}
             tiles = [reading.tiles[tile] for laid in reading.sets for tile in laid.tiles]
             return reader.find_other_set(
-                photo, tiles, known, chosen, lambda name: self._crop(lies_in[name], name)
+                photo, tiles, codes_by_set, chosen_id, lambda name: self._crop(lies_in[name], name)
             )
 
-    def named(self, tile_set: str) -> OwnTileSet | None:
+    def find_set(self, tile_set: str) -> OwnTileSet | None:
         """Return a set by its id, or None."""
         return next((each for each in self.list_sets() if each.id == tile_set), None)
 
@@ -265,7 +265,7 @@ def _confirmed_tiles(record: HandRecord) -> Iterator[tuple[int, Quad]]:
 
 def _encode_tile(photo: Photo, quad: object) -> bytes:
     """Cut a tile from the photograph, straighten it, and encode it as PNG."""
-    out = io.BytesIO()
+    buffer = io.BytesIO()
     crop = straighten(photo.rgb, np.array(quad, np.float32))
-    Image.fromarray(crop).save(out, "PNG", optimize=True)
-    return out.getvalue()
+    Image.fromarray(crop).save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()

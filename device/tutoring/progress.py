@@ -86,15 +86,16 @@ class PracticeLog:
 
         Raises TornEventError.
         """
-        done = self._projector.so_far(_stream_of(pupil)) if pupil else ProjectionState()
-        if done.torn:
-            raise done.torn.copy()
+        done = self._projector.state_of(_stream_of(pupil)) if pupil else ProjectionState()
+        if done.torn_error:
+            raise done.torn_error.copy()
         return done.record.standings if done.record else {}
 
     def pupils(self) -> tuple[str, ...]:
         """Return the names under which something was done, the newest first, as last written."""
         found = map(
-            self._store.newest_of, self._store.with_event(ExerciseDone, limit=MAX_PUPILS_OFFERED)
+            self._store.latest_of_stream,
+            self._store.with_event(ExerciseDone, limit=MAX_PUPILS_OFFERED),
         )
         newest = (each.event for each in found if each)
         return tuple(event.name for event in newest if isinstance(event, PracticeEvent))

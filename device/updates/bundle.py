@@ -48,11 +48,11 @@ ZIP_ERRORS = (KeyError, zipfile.BadZipFile, EOFError, NotImplementedError, Runti
 
 
 class BundleError(Exception):
-    """A file may not be installed; `said` tells players why."""
+    """A file may not be installed; `reason` tells players why."""
 
-    def __init__(self, said: Message) -> None:
-        super().__init__(said.key)
-        self.said = said
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason.key)
+        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,8 @@ def read_bundle(path: Path, key: Path) -> Bundle:
         key: the public key of the running version (a minisign.pub).
 
     """
-    with _open_zip(path) as opened:
-        return _read_signed_list(opened, key)
+    with _open_zip(path) as archive:
+        return _read_signed_list(archive, key)
 
 
 def check_bundle(path: Path, key: Path) -> Bundle:
@@ -92,14 +92,17 @@ def unpack_bundle(path: Path, key: Path, folder: Path) -> Bundle:
 
 def _check_files(path: Path, key: Path, folder: Path | None) -> Bundle:
     """Check each file's checksum, and write the file if there is a folder."""
-    with _open_zip(path) as opened:
-        bundle = _read_signed_list(opened, key)
+    with _open_zip(path) as archive:
+        bundle = _read_signed_list(archive, key)
         for name, digest in bundle.sums.items():
             target = Path(os.devnull) if folder is None else folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             try:
-                with target.open("wb") as written, opened.open(f"{BUNDLE_FOLDER}/{name}") as source:
-                    found = _copy(source, written)
+                with (
+                    target.open("wb") as output_file,
+                    archive.open(f"{BUNDLE_FOLDER}/{name}") as source,
+                ):
+                    found = _copy(source, output_file)
             except ZIP_ERRORS:
                 found = ""
             if found != digest:
@@ -109,32 +112,32 @@ def _check_files(path: Path, key: Path, folder: Path | None) -> Bundle:
     return bundle
 
 
-def is_older(version: str, than: str) -> bool:
+def is_older(version: str, other: str) -> bool:
     """Whether a version comes before another; an invalid version comes before all.
 
     >>> is_older("0.9.0", "0.10.0"), is_older("0.10.0", "0.10.0"), is_older("one", "0.1.0")
     (True, False, True)
     """
     try:
-        return Version(version) < Version(than)
+        return Version(version) < Version(other)
     except InvalidVersion:
         return True
 
 
 def _open_zip(path: Path) -> zipfile.ZipFile:
     try:
-        opened = zipfile.ZipFile(path)
+        archive = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, OSError, NotImplementedError) as error:
         raise BundleError(message("update.no-bundle")) from error
-    if sum(each.file_size for each in opened.infolist()) > MAX_BUNDLE_BYTES:
-        opened.close()
+    if sum(each.file_size for each in archive.infolist()) > MAX_BUNDLE_BYTES:
+        archive.close()
         raise BundleError(message("update.no-bundle"))
-    return opened
+    return archive
 
 
-def _read_signed_list(opened: zipfile.ZipFile, key: Path) -> Bundle:
+def _read_signed_list(archive: zipfile.ZipFile, key: Path) -> Bundle:
     """Read the signed list; raise BundleError if it is missing or signed with another key."""
-    sums, signature = (_read_small_file(opened, name) for name in (CHECKSUMS_FILE, SIGNATURE_FILE))
+    sums, signature = (_read_small_file(archive, name) for name in (CHECKSUMS_FILE, SIGNATURE_FILE))
     if sums is None:
         raise BundleError(message("update.no-bundle"))
     if signature is None:
@@ -142,25 +145,25 @@ def _read_signed_list(opened: zipfile.ZipFile, key: Path) -> Bundle:
     import minisign  # needs 7 MB with its cryptography library, only for an update
 
     try:
-        trusted = minisign.PublicKey.from_file(str(key))
+        public_key = minisign.PublicKey.from_file(str(key))
     except (OSError, ValueError) as error:
         raise BundleError(message("update.no-key")) from error
     try:
-        signed = minisign.Signature.from_bytes(signature)
-        trusted.verify(sums, signed)
+        parsed_signature = minisign.Signature.from_bytes(signature)
+        public_key.verify(sums, parsed_signature)
     except ValueError as error:  # the base of minisign's own errors
         raise BundleError(message("update.others-key")) from error
-    version = str(signed.trusted_comment).removeprefix(TRUSTED_COMMENT.format(version=""))
+    version = str(parsed_signature.trusted_comment).removeprefix(TRUSTED_COMMENT.format(version=""))
     if not VERSION_NAME.fullmatch(version):
         raise BundleError(message("update.damaged"))
     return Bundle(version, _parse_list(sums), sums)
 
 
-def _read_small_file(opened: zipfile.ZipFile, name: str) -> bytes | None:
+def _read_small_file(archive: zipfile.ZipFile, name: str) -> bytes | None:
     try:
-        if opened.getinfo(name).file_size > MAX_LIST_BYTES:
+        if archive.getinfo(name).file_size > MAX_LIST_BYTES:
             return None
-        return opened.read(name)
+        return archive.read(name)
     except ZIP_ERRORS:
         return None
 
@@ -170,16 +173,16 @@ def _parse_list(listing: bytes) -> dict[str, str]:
 
     No path may lead out of the folder, or use another file as a folder.
     """
-    found: dict[PurePosixPath, str] = {}
+    checksums: dict[PurePosixPath, str] = {}
     for line in listing.decode(errors="replace").splitlines():
         match = CHECKSUM_LINE.fullmatch(line)
         path = PurePosixPath(match[2]) if match else PurePosixPath("/")
         if match is None or path.is_absolute() or ".." in path.parts or not path.parts:
             raise BundleError(message("update.damaged"))
-        found[path] = match[1]
-    if any(parent in found for path in found for parent in path.parents):
+        checksums[path] = match[1]
+    if any(parent in checksums for path in checksums for parent in path.parents):
         raise BundleError(message("update.damaged"))
-    return {str(path): digest for path, digest in found.items()}
+    return {str(path): digest for path, digest in checksums.items()}
 
 
 def _copy(source: IO[bytes], target: IO[bytes]) -> str:

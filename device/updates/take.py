@@ -16,9 +16,9 @@ from device.updates.bundle import BundleError, is_older, read_bundle, unpack_bun
 from scorer.message import message
 
 
-def take_bundle(path: Path, key: Path, folder: Path, running: str) -> str:
+def take_bundle(path: Path, key: Path, folder: Path, running_version: str) -> str:
     """Unpack a bundle into a new folder; return its version, raise BundleError."""
-    if is_older(read_bundle(path, key).version, running):
+    if is_older(read_bundle(path, key).version, running_version):
         raise BundleError(message("update.older"))
     half = folder.with_suffix(".part")
     shutil.rmtree(half, ignore_errors=True)
@@ -34,10 +34,10 @@ def main(arguments: list[str]) -> int:
     """Unpack a bundle; print its version, or why it is refused."""
     path, key, folder = map(Path, arguments)
     try:
-        said, status = take_bundle(path, key, folder, version("tongbox")), 0
+        output, status = take_bundle(path, key, folder, version("tongbox")), 0
     except BundleError as error:
-        said, status = error.said.key, 1
-    sys.stdout.write(f"{said}\n")
+        output, status = error.reason.key, 1
+    sys.stdout.write(f"{output}\n")
     return status
 
 

@@ -78,16 +78,16 @@ def open_upload(machine: Machine) -> BundleUpload | None:
 def read_update_state(machine: Machine, is_wanted: bool) -> UpdateState:
     """Return the state of the last update; an empty state if there never was one."""
     match = _STATUS_LINE.fullmatch(machine.text(f"{INSTALL_FOLDER}/taking"))
-    stage, of = (match[1], match[2] or "") if match else ("", "")
-    if stage not in STAGES or (stage == "refused" and of not in REFUSAL_REASONS):
-        stage, of = "", ""
+    stage, detail = (match[1], match[2] or "") if match else ("", "")
+    if stage not in STAGES or (stage == "refused" and detail not in REFUSAL_REASONS):
+        stage, detail = "", ""
     if (machine.root / INSTALL_FOLDER / "trying").is_symlink() or (
         machine.root / INSTALL_FOLDER / "failed"
     ).is_symlink():
-        return UpdateState("changing", of)
+        return UpdateState("changing", detail)
     if is_wanted and stage not in ACTIVE_STAGES:
         return UpdateState("asked")
-    return UpdateState(stage, of)
+    return UpdateState(stage, detail)
 
 
 def read_installer_output(machine: Machine) -> str:
@@ -102,14 +102,14 @@ BUNDLE_SPACE_FACTOR = 4
 class BundleUpload:
     """Receives a bundle; safe to share between threads."""
 
-    def __init__(self, data: Path, key: Path, running: str) -> None:
+    def __init__(self, data: Path, key: Path, running_version: str) -> None:
         """Receive into the box's folder; check with the running version's key and number."""
-        self._folder, self._key, self._running = data / "update", key, running
+        self._folder, self._key, self._running_version = data / "update", key, running_version
         self._lock = threading.Lock()
         self._pieces = PieceUpload(self._folder / "arriving.zip")
 
     @property
-    def waiting(self) -> Bundle | None:
+    def waiting_bundle(self) -> Bundle | None:
         """The checked bundle that waits for confirmation, or None."""
         path = self._folder / "checked.zip"
         try:
@@ -130,15 +130,15 @@ class BundleUpload:
             raise BundleError(message("update.no-room"))
         return self._pieces.begin(size)
 
-    def take(self, token: str, at: int, piece: bytes) -> int:
+    def take(self, token: str, offset: int, piece: bytes) -> int:
         """Append the next piece; return the bytes so far, raise UploadOutOfStepError."""
-        return self._pieces.take(token, at, piece)
+        return self._pieces.take(token, offset, piece)
 
     def finish(self, token: str) -> Bundle:
         """Check the complete upload and return its bundle; delete it and raise BundleError."""
         with self._pieces.finish(token) as path, self._lock:
             bundle = check_bundle(path, self._key)
-            if is_older(bundle.version, self._running):
+            if is_older(bundle.version, self._running_version):
                 raise BundleError(message("update.older"))
             self._keep(path, self._folder / "checked.zip")
             return bundle
@@ -146,7 +146,7 @@ class BundleUpload:
     def install(self) -> Bundle:
         """Hand the checked bundle to the installer; raise UploadOutOfStepError without one."""
         with self._lock:
-            bundle = self.waiting
+            bundle = self.waiting_bundle
             if bundle is None:
                 raise UploadOutOfStepError(None)
             self._keep(self._folder / "checked.zip", self._folder / "wanted.zip")

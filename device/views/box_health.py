@@ -194,17 +194,17 @@ def damage_lines(report: DamageReport) -> tuple[TornLine, ...]:
         whole.append(say("error.torn-log"))
     if report.missing:
         whole.append(say("doctor.photographs.missing", count=len(report.missing)))
-    torn = [torn_line(each) for each in report.torn[::-1][:MAX_DAMAGE_LINES]]
+    torn = [torn_line(each) for each in report.torn_events[::-1][:MAX_DAMAGE_LINES]]
     return (*(TornLine("", each) for each in whole), *torn)
 
 
 def damage_view(damage: Damage) -> DamageView:
     """Return what is wrong with a stream, in words."""
     return DamageView(
-        stream=damage.torn.stream,
-        since=damage.torn.seq,
-        says=describe_torn_event(damage.torn),
-        goes_on=say("damaged.cut-hint", lost=damage.lost) if damage.sort else "",
+        stream=damage.torn_event.stream,
+        since=damage.torn_event.seq,
+        says=describe_torn_event(damage.torn_event),
+        goes_on=say("damaged.cut-hint", lost=damage.lost_count) if damage.sort else "",
         no_way=say("damaged.alone" if damage.stands_alone else "damaged.nothing"),
     )
 

@@ -167,7 +167,7 @@ def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:
         sent = download.watch(chain((first,), pieces))
         response = Response(sent, mimetype="application/x-tar")
         response.call_on_close(endings.pop_all().close)
-    day = f"{box().machine.now().astimezone():%Y-%m-%d}"
+    day = f"{box().machine.current_time().astimezone():%Y-%m-%d}"
     response.headers.set("Content-Disposition", "attachment", filename=f"tongbox-{day}.tar")
     return response
 

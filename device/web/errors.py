@@ -141,7 +141,7 @@ def _camera_error(error: CameraError) -> _Page:
 
 
 def _busy_camera(error: CameraTakenError) -> _Page:
-    who = name_gate().player(error.who) or say("table.somebody")
+    who = name_gate().player(error.player) or say("table.somebody")
     return error_page(say("error.camera-busy", who=who), 409)
 
 

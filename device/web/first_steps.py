@@ -24,7 +24,7 @@ from device.store.events import (
     LogSalvaged,
     MatchBegun,
     PhotoTaken,
-    TableLaid,
+    TableCreated,
 )
 from device.web import maintenance
 from device.web.box import box
@@ -81,7 +81,7 @@ def welcome_page() -> str | None:
 def is_untouched() -> bool:
     """Whether nothing was ever done with the box. A box that lost its log is not untouched."""
     store = box().hands.store
-    kinds = (FirstStepsEnded, PhotoTaken, HandBegun, MatchBegun, TableLaid, LogSalvaged)
+    kinds = (FirstStepsEnded, PhotoTaken, HandBegun, MatchBegun, TableCreated, LogSalvaged)
     return not store.with_event(*kinds, limit=1)
 
 

@@ -13,10 +13,10 @@ from device.hands.repository import ChangeRefusedError
 from device.i18n.words import say
 from device.intake import AdditionalPhoto
 from device.store.events import (
-    BlockSaid,
+    BlockAnswered,
     ContextSet,
     CropsAsked,
-    MirrorSaid,
+    MirrorAnswered,
     PointSettled,
     ReadingAsked,
     ReadingRenewed,
@@ -148,7 +148,7 @@ def _other_set_name(record: HandRecord) -> str:
     sets = box().sets
     if not record.may_be_read_anew or record.looks_like == sets.chosen_set(record.table).id:
         return ""
-    other = sets.named(record.looks_like)
+    other = sets.find_set(record.looks_like)
     return (name_gate().words(other.name) or say("sets.usual")) if other else ""
 
 
@@ -156,7 +156,7 @@ def _other_set_name(record: HandRecord) -> str:
 def say_mirrored(hand: str) -> AnyResponse:
     """Save whether the photograph is mirrored. If it is, read it again as such."""
     is_mirrored = form().choice("mirrored", ("yes", "no")) == "yes"
-    box().hands.change(hand, MirrorSaid(is_mirrored, by=acting_player(hand)))
+    box().hands.change(hand, MirrorAnswered(is_mirrored, by=acting_player(hand)))
     if is_mirrored:
         box().jobs.submit("hand", hand)
     return redirect_to_hand(hand)
@@ -166,7 +166,7 @@ def say_mirrored(hand: str) -> AnyResponse:
 def say_block(hand: str) -> AnyResponse:
     """Save whether tiles that lie together beside the hand are the player's."""
     said = form()
-    answer = BlockSaid(said.place("block"), said.flag("own"), by=acting_player(hand))
+    answer = BlockAnswered(said.place("block"), said.flag("own"), by=acting_player(hand))
     box().hands.change(hand, answer)
     return redirect_to_hand(hand)
 
@@ -186,7 +186,7 @@ def learn(hand: str) -> AnyResponse:
     allowed = form().choice("learn", ("yes", "no")) == "yes"
     if box().sets.may_learn() not in (None, allowed):
         require_role(Role.OWNER)
-    box().sets.allow(allowed=allowed)
+    box().sets.allow(is_allowed=allowed)
     _learn_tiles(hand)
     return redirect_to_hand(hand)
 

@@ -90,7 +90,9 @@ def kept(stream: str) -> Response:
 
 def render_damage(damage: Damage) -> str:
     """Return the page that shows what is wrong with a stream."""
-    shown_at = url_for("history.show", match=damage.torn.stream) if damage.sort == "match" else ""
+    shown_at = (
+        url_for("history.show", match=damage.torn_event.stream) if damage.sort == "match" else ""
+    )
     return render_template("damaged.html", damage=damage_view(damage), shown_at=shown_at)
 
 

@@ -37,7 +37,7 @@ from device.host.service_manager import can_switch_off, is_box_service
 from device.i18n.words import day_of, say
 from device.settings import append_to_box
 from device.store import StoreError
-from device.store.events import SwitchedOff
+from device.store.events import BoxSwitchedOff
 from device.views.box_health import finding_view
 from device.web.box import box
 from device.web.errors import error_page
@@ -109,7 +109,11 @@ def _findings() -> list[Finding]:
     of_tables = [
         check_table_camera(own, status) for own, status in box().cameras.list_table_webcams()
     ]
-    found = [*examine(box().machine, checks), *of_tables, *([trial.found] if trial.found else [])]
+    found = [
+        *examine(box().machine, checks),
+        *of_tables,
+        *([trial.finding] if trial.finding else []),
+    ]
     return sorted(found, key=lambda each: LEVELS.index(each.level), reverse=True)
 
 
@@ -175,7 +179,7 @@ def is_clock_right() -> bool:
 
 def box_time() -> str:
     """Return the date and time of the box's clock, in words."""
-    now = box().machine.now()
+    now = box().machine.current_time()
     return f"{day_of(now)}, {now.astimezone():%H:%M}"
 
 
@@ -224,7 +228,7 @@ def switch_off() -> AnyResponse | tuple[str, int]:
     if not box().switch.is_off:
         box().switch.tap(box().machine)
         with suppress(StoreError):  # a full card must not keep the box on
-            append_to_box(box().hands.store, SwitchedOff())  # all phones are told of this event
+            append_to_box(box().hands.store, BoxSwitchedOff())  # all phones are told of this event
     return redirect(url_for("off.done"), 303)
 
 

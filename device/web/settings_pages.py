@@ -82,7 +82,7 @@ def choose(name: str) -> AnyResponse:
     else:
         box().settings.change(name, form().flag("on"))
     if camera := box().cameras.box:
-        camera.turned = box().settings.now().camera_turned
+        camera.is_turned = box().settings.now().camera_turned
     return redirect(next_url(url_for("settings.table")), 303)
 
 

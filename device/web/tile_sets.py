@@ -103,7 +103,7 @@ def check(registration: str) -> str:
     """Show what the box has read in the photographs, or its progress."""
     at = box().jobs.stage(registration)  # read before the record, so that no stage is missed
     record = box().sets.registrations.get(registration)
-    waiting = record.awaited is not None
+    waiting = record.awaited_photo is not None
     if waiting and at:
         steps = job_stages("registration", at)
         return render_template("register_waiting.html", record=record, stages=steps)
@@ -241,7 +241,7 @@ def _seen_tile(record: Registration, place: PlaceInPhoto, each: RegisteredTile) 
         code=each.code,
         name=", ".join(words),
         unconfirmed=each.is_unconfirmed,
-        changed=each.named and each.code != each.read.code,
+        changed=each.is_named and each.code != each.read.code,
     )
 
 
@@ -289,7 +289,7 @@ def choose() -> AnyResponse:
 @sets_pages.post("/learning")
 def learning() -> AnyResponse:
     """Save whether the box may learn from tiles."""
-    box().sets.allow(allowed=form().choice("learn", ("yes", "no")) == "yes")
+    box().sets.allow(is_allowed=form().choice("learn", ("yes", "no")) == "yes")
     return _redirect_to_sets()
 
 

@@ -62,7 +62,7 @@ def show() -> str:
         "update.html",
         at=at,
         why=say(at.of) if at.stage == "refused" else "",
-        waiting=None if at.is_under_way else require_arrival().waiting,
+        waiting=None if at.is_under_way else require_arrival().waiting_bundle,
         running=box().machine.version_of("tongbox"),
         said=read_installer_output(box().machine) if at.stage == "failed" else "",
         is_match_on=bool(box().matches.running_tables()),
@@ -81,7 +81,7 @@ def begin() -> PieceAnswer:
             "token": require_arrival().begin(form().place("size", MAX_BUNDLE_BYTES + 1), free)
         }, 200
     except BundleError as error:
-        return {"words": say(error.said)}, 422
+        return {"words": say(error.reason)}, 422
 
 
 @pages.post("/piece")
@@ -98,7 +98,7 @@ def finish() -> PieceAnswer:
     except UploadOutOfStepError as error:
         return answer_out_of_step(error)
     except BundleError as error:
-        return {"words": say(error.said)}, 422
+        return {"words": say(error.reason)}, 422
 
 
 @pages.post("/install")

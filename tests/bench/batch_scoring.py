@@ -90,7 +90,7 @@ def run_best(command: Sequence[str], lines: Sequence[str]) -> tuple[Run, list[st
         file = Path(home, "lines")
         file.write_text("\n".join(lines) + "\n", "utf-8")
         runs = [run_program(command, file, {"HOME": home}) for _ in range(RUN_COUNT)]
-    return min(runs, key=lambda run: run.cpu), runs[0].out.splitlines()
+    return min(runs, key=lambda run: run.cpu), runs[0].output.splitlines()
 
 
 if __name__ == "__main__":

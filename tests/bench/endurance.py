@@ -67,9 +67,9 @@ class Evening:
     """From one photograph to the next."""
     chance: Random = field(default_factory=lambda: Random(1))
     figures: Figures = field(default_factory=Figures)
-    photographed: int = 0
+    photo_count: int = 0
     agreed_count: int = 0
-    typed: int = 0
+    typed_count: int = 0
     settled_count: int = 0
     odd: list[str] = field(default_factory=list)
     """Answers that were not as expected."""
@@ -110,7 +110,7 @@ class Evening:
         status, headers, _ = await phone.send_photo(path, self.chance.choice(self.photos))
         hand = headers.get("location", "").split("/")
         if status == 303 and len(hand) > 2:
-            self.photographed += 1
+            self.photo_count += 1
             await self._read(phone, hand[2])
             right = {"hand": hand[2]}
             status, _, _ = await phone.ask("POST", f"{path}/right", right)
@@ -119,7 +119,7 @@ class Evening:
                 return
         else:
             self.odd.append(f"{status} to a photograph")
-        self.typed += 1
+        self.typed_count += 1
         await self._tap(phone, f"{path}/score", {"score": str(20 + 4 * number)})
 
     async def _read(self, phone: Phone, hand: str) -> None:
@@ -222,7 +222,7 @@ def measure_memory(pid: int, start: float, evening: Evening) -> Look:
         pss,
         besides,
         measure_cpu_s(pid),
-        evening.photographed,
+        evening.photo_count,
         evening.settled_count,
     )
 
@@ -251,7 +251,7 @@ async def play(evening: Evening, pid: int, minutes: float, log: Path) -> list[Lo
 def _progress_line(look: Look, evening: Evening) -> str:
     line = f"{look.minute:5.1f} min: {look.total_mb:6.1f} MB and {look.open:.1f} of pixels, "
     line += f"decoder {look.children:.1f} MB, {look.photographs} photographs, {look.deals} deals, "
-    line += f"{evening.agreed_count} hands agreed, {evening.typed} typed, "
+    line += f"{evening.agreed_count} hands agreed, {evening.typed_count} typed, "
     return line + f"{len(evening.odd)} odd, {evening.figures.failed_count} failed"
 
 

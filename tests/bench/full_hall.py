@@ -61,7 +61,7 @@ async def play_deals(
                     break
                 await asyncio.sleep(0.01)
             else:
-                figures.seen.append(time.monotonic() - settled_time)
+                figures.seen_delays.append(time.monotonic() - settled_time)
             await asyncio.sleep(max(0, deal_seconds - (time.monotonic() - start)))
     finally:
         for each in listening:
@@ -138,12 +138,12 @@ async def report_each_minute(pid: int, figures: Figures, minutes: float, warm_up
 
 def progress_text(figures: Figures) -> str:
     """Return the figures in words."""
-    pages = figures.asked["GET /table/, news"]
+    pages = figures.wait_times["GET /table/, news"]
     parts = [f"{len(pages)} pages {_spread(pages)}"]
-    parts += [f"{len(figures.seen)} deals seen by all {_spread(figures.seen)}"]
+    parts += [f"{len(figures.seen_delays)} deals seen by all {_spread(figures.seen_delays)}"]
     parts += [
         f"{figures.missed_count} not within {PAGE_TIMEOUT_S:.0f} s",
-        f"{figures.refused} phones refused",
+        f"{figures.refused_count} phones refused",
     ]
     return ", ".join([*parts, f"{figures.failed_count} failed, {figures.cut_off} cut off"])
 
@@ -158,7 +158,7 @@ def _spread(seconds: list[float]) -> str:
 def report_requests(figures: Figures) -> None:
     """Print, by kind of request, how long the phones waited."""
     for kind, seconds in sorted(
-        figures.asked.items(), key=lambda times_of_kind: -sum(times_of_kind[1])
+        figures.wait_times.items(), key=lambda times_of_kind: -sum(times_of_kind[1])
     ):
         say(f"  {len(seconds):6} {kind}: {_spread(seconds)}")
 

@@ -19,12 +19,12 @@ _NUMBER = re.compile(r"(?<=/)[0-9a-f]{8,}(?=/|$)|(?<=/)\d+(?=/|$)")
 class Figures:
     """What was measured, in seconds."""
 
-    asked: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    wait_times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     """By the kind of request, until the last byte of the answer."""
-    seen: list[float] = field(default_factory=list)
+    seen_delays: list[float] = field(default_factory=list)
     """From the tap that settles a deal until all four phones have the page that shows it."""
     missed_count: int = 0
-    refused: int = 0
+    refused_count: int = 0
     """Phones that may not listen."""
     failed_count: int = 0
     cut_off: int = 0
@@ -62,7 +62,7 @@ class Phone:
         finally:
             writer.close()
         kind = kind or f"{method} {_NUMBER.sub('n', path.partition('?')[0])}"
-        self.figures.asked[kind].append(time.monotonic() - start)
+        self.figures.wait_times[kind].append(time.monotonic() - start)
         is_compressed = headers.get("content-encoding") == "gzip"
         return status, headers, (gzip.decompress(data) if is_compressed else data).decode()
 
@@ -124,7 +124,7 @@ class Phone:
             status, _ = await self._read_head(reader)
             if status != 200:
                 writer.close()
-                self.figures.refused += 1
+                self.figures.refused_count += 1
                 await self._poll(ask)
             last_line = None
             while line := (await reader.readline()).decode():

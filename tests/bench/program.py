@@ -30,7 +30,7 @@ class Run(NamedTuple):
     cpu: float
     """Seconds of processor time, of all its processes."""
     clock: float
-    out: str
+    output: str
 
 
 def run_program(

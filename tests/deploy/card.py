@@ -123,7 +123,7 @@ class Box(CountedSystem):
     """A box with such a card."""
 
     @classmethod
-    def made(cls, folder: Path) -> Box:
+    def create(cls, folder: Path) -> Box:
         """Return a box, in a new folder, that has not been switched on."""
         card = folder / "root/boot/firmware"
         box = cls(folder / "root", card / "tongbox/program", folder / "programs")
@@ -187,7 +187,7 @@ class Box(CountedSystem):
             text = f"{before}{line} {value}\n{after.partition(chr(10))[2]}"
         self.settings.write_bytes(text.replace("\n", "\r\n").encode())
 
-    def copied(self, folder: Path) -> Box:
+    def copy_to(self, folder: Path) -> Box:
         """Return the same box in another folder."""
         shutil.copytree(self.root.parent, folder, symlinks=True)
         return Box(
@@ -276,7 +276,7 @@ class Box(CountedSystem):
         return path.read_text().strip() if path.exists() else ""
 
     @property
-    def own(self) -> str:
+    def wifi_name(self) -> str:
         """Return NetworkManager's settings for the box's own Wi-Fi."""
         path = self.root / "etc/NetworkManager/Tongbox"
         return path.read_text().strip() if path.exists() else ""

@@ -16,7 +16,7 @@ class Newer:
 
     marks: tuple[str, ...]
     stays: bool
-    why: str
+    reason: str
 
 
 NEWER = (
@@ -29,7 +29,7 @@ NEWER = (
 
 def commands_of(base: Machine, newer: Newer, folder: Path) -> int:
     """Return the number of commands of an uninterrupted update."""
-    machine = base.copied(folder)
+    machine = base.copy_to(folder)
     machine.change_source(*newer.marks)
     machine.update(counts=True)
     return machine.commands
@@ -37,7 +37,7 @@ def commands_of(base: Machine, newer: Newer, folder: Path) -> int:
 
 def cut(base: Machine, newer: Newer, folder: Path, number: int, mode: str) -> Iterator[str]:
     """Yield what is wrong: after the cut, after a start of the computer, after another update."""
-    machine = base.copied(folder)
+    machine = base.copy_to(folder)
     old = machine.current
     machine.change_source(*newer.marks)
     machine.update(number=number, mode=mode)

@@ -17,7 +17,7 @@ CUTS = ("bookworm", "begin", "setup")
 
 def prepare_box(base: Box, way: str, folder: Path) -> Box:
     """Return a box just before the step that is cut off."""
-    box = base.copied(folder)
+    box = base.copy_to(folder)
     box.set({NAME: "Drachen", HOME_PASSWORD: HOME_WIFI_PASSWORD, BOX_PASSWORD: BOX_WIFI_PASSWORD})
     box.sync()
     if way == "setup":
@@ -65,7 +65,7 @@ def find_unfinished(box: Box, way: str) -> Iterator[str]:
     """Yield what is wrong in the end."""
     if not box.says.startswith("Tongbox is ready.\r\n"):
         yield f"it says {box.says}"
-    if HOME_WIFI_PASSWORD not in box.home or BOX_WIFI_PASSWORD not in box.own:
+    if HOME_WIFI_PASSWORD not in box.home or BOX_WIFI_PASSWORD not in box.wifi_name:
         yield "a Wi-Fi is not set up"
     if HOME_WIFI_PASSWORD.encode() in box.settings.read_bytes():
         yield "a password is still on the card"

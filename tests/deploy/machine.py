@@ -119,7 +119,7 @@ class Machine(CountedSystem):
     """A booted system; `state` is what is not on its disk."""
 
     @classmethod
-    def made(cls, folder: Path) -> Machine:
+    def create(cls, folder: Path) -> Machine:
         """Return a machine with a first version and some hands, made in a new folder."""
         machine = cls(folder / "root", folder / "source", folder / "programs")
         machine.state.mkdir(parents=True)
@@ -214,7 +214,7 @@ class Machine(CountedSystem):
         for name, text in (("count", "0"), ("at", str(number)), ("mode", mode)):
             (self.state / name).write_text(f"{text}\n" if name != "mode" else text)
 
-    def copied(self, folder: Path) -> Machine:
+    def copy_to(self, folder: Path) -> Machine:
         """Return the same machine in another folder."""
         shutil.copytree(self.root.parent, folder, symlinks=True)
         return Machine(folder / "root", folder / "source", folder / "programs")
@@ -242,7 +242,7 @@ class Machine(CountedSystem):
         file = self.state / "running"
         return file.read_text() if file.exists() else ""
 
-    def said(self, log: Path) -> list[str]:
+    def log_lines(self, log: Path) -> list[str]:
         """Return the events of a log; empty for a torn one."""
         try:
             with closing(sqlite3.connect(f"{log.as_uri()}?mode=rw", uri=True)) as db:
@@ -258,10 +258,10 @@ class Machine(CountedSystem):
             yield "no version runs"
         elif self.running_version != self.current:
             yield "another version runs than the link says"
-        has = set(self.said(self.log))
+        has = set(self.log_lines(self.log))
         if {f"hand {n}" for n in range(HAND_COUNT)} - has:
             yield "hands of before are gone"
         for path in self.log.parent.rglob("events.sqlite3"):
-            has.update(self.said(path))
+            has.update(self.log_lines(path))
         if set((self.state / "starts").read_text().splitlines()) - has:
             yield "later events are nowhere"

@@ -55,7 +55,7 @@ def cut(
     first: Machine, folder: Path, mode: str, marks: tuple[str, ...], number: int
 ) -> Iterator[str]:
     """Cut a picked update before one of its commands; yield what is wrong afterwards."""
-    machine = first.copied(folder)
+    machine = first.copy_to(folder)
     before = machine.current
     pick(machine, GOOD_VERSION, *marks)
     machine.update(script="take", number=number, mode=mode)
@@ -66,7 +66,7 @@ def cut(
 
 def cuts(first: Machine, folder: Path, mode: str, marks: tuple[str, ...], step: int) -> list[str]:
     """Cut a picked update before each of its commands; return what is wrong afterwards."""
-    uncut_machine = first.copied(folder / "whole")
+    uncut_machine = first.copy_to(folder / "whole")
     pick(uncut_machine, GOOD_VERSION, *marks)
     uncut_machine.update(script="take", counts=True)
     cut_faults = []

@@ -40,12 +40,12 @@ PASSWORD = re.compile(r"The password is +([a-z]+-[a-z]+-[a-z]+-\d{4})\r\n")
 @pytest.fixture(scope="session")
 def filled_box(tmp_path_factory: pytest.TempPathFactory) -> Box:
     """Return a box that tests copy."""
-    return Box.made(tmp_path_factory.mktemp("card") / "first")
+    return Box.create(tmp_path_factory.mktemp("card") / "first")
 
 
 @pytest.fixture
 def box(filled_box: Box, tmp_path: Path) -> Box:
-    return filled_box.copied(tmp_path / "box")
+    return filled_box.copy_to(tmp_path / "box")
 
 
 def bookworm(box: Box) -> None:
@@ -63,7 +63,7 @@ def test_a_card_from_a_pc_makes_a_box(box: Box, way: Callable[[Box], None]) -> N
     assert box.says.startswith("Tongbox is ready.\r\n")
     password = PASSWORD.search(box.says)
     assert password is not None, box.says
-    assert f"wifi-sec.psk {password[1]} " in box.own
+    assert f"wifi-sec.psk {password[1]} " in box.wifi_name
     assert "Please mind" not in box.says
     calls = box.calls()
     assert "raspi-config nonint do_wifi_country GB" in calls
@@ -81,7 +81,7 @@ def test_later_starts_do_only_what_is_new(box: Box) -> None:
     on_card = b"".join(path.read_bytes() for path in box.card.rglob("*") if path.is_file())
     for secret in ("the wrong one", "green dragon"):
         assert secret.encode() not in on_card, "passwords are taken off the card"
-        assert secret in box.home + box.own
+        assert secret in box.home + box.wifi_name
     assert "the one that you chose" in box.says
     assert (box.root / "var/lib/tongbox-first/settings.json").stat().st_mode & 0o77 == 0
 
@@ -94,7 +94,7 @@ def test_later_starts_do_only_what_is_new(box: Box) -> None:
     box.set({HOME_PASSWORD: HOME_WIFI_PASSWORD})
     box.start(NEAR="yes")
     assert HOME_WIFI_PASSWORD in box.home
-    assert "green dragon" in box.own, "what was taken over stays"
+    assert "green dragon" in box.wifi_name, "what was taken over stays"
     assert not [call for call in box.calls() if "venv" in call], "and nothing is installed again"
     assert "not reached" not in box.says
 
@@ -275,7 +275,7 @@ def test_the_home_wifi_is_joined_where_it_is_near(
     box.start(NEAR=near_networks)
     assert box.says.startswith("Tongbox is ready."), "with what can be done"
     assert ("nmcli connection up Tongbox" in box.calls()) == starts
-    assert "connection.autoconnect-priority -10" in box.own, "also where it is not used now"
+    assert "connection.autoconnect-priority -10" in box.wifi_name, "also where it is not used now"
     assert minds in box.says.replace("\r\n", " ") if minds else "Please mind" not in box.says
     assert box.home
 

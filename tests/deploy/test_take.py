@@ -19,12 +19,12 @@ CUT_AT = 75
 @pytest.fixture(scope="session")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     """Return a machine that tests copy."""
-    return Machine.made(tmp_path_factory.mktemp("taking") / "first")
+    return Machine.create(tmp_path_factory.mktemp("taking") / "first")
 
 
 @pytest.fixture
 def machine(first: Machine, tmp_path: Path) -> Machine:
-    return first.copied(tmp_path / "machine")
+    return first.copy_to(tmp_path / "machine")
 
 
 def test_what_was_picked_is_in_place(machine: Machine) -> None:

@@ -22,12 +22,12 @@ loses the power. `python -m tests.prove.cutting` tries all, with all kinds of ne
 @pytest.fixture(scope="session")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     """Return a machine that tests copy."""
-    return Machine.made(tmp_path_factory.mktemp("machine") / "first")
+    return Machine.create(tmp_path_factory.mktemp("machine") / "first")
 
 
 @pytest.fixture
 def machine(first: Machine, tmp_path: Path) -> Machine:
-    copy = first.copied(tmp_path / "machine")
+    copy = first.copy_to(tmp_path / "machine")
     copy.calls()
     return copy
 

@@ -25,7 +25,7 @@ from device.store.events import (
     ScoreTyped,
     SetAdded,
     TilesConfirmed,
-    WinnerSaid,
+    WinnerEntered,
 )
 from scorer.notation import parse_hand
 from scorer.score import score_total
@@ -90,7 +90,7 @@ class Played:
 
     def give(self, match: str, winner: str) -> tuple[str, ...]:
         """Give in the hands of a deal, all agreed to; return their ids in the players' order."""
-        self._store.append(match, WinnerSaid(winner))
+        self._store.append(match, WinnerEntered(winner))
         if self._how == "typed":
             for player in PLAYERS:
                 self._store.append(match, ScoreTyped(player, WINNER if player == winner else LOSER))

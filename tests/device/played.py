@@ -19,7 +19,7 @@ from device.store.events import (
     MatchBegun,
     MatchEvent,
     PhotoTaken,
-    WinnerSaid,
+    WinnerEntered,
 )
 from device.store.projection import replay_all
 
@@ -31,7 +31,7 @@ FEE = ChargeMade(payer="Ann", amounts={"Bob": 50}, why="Looked at Bob's tiles")
 
 def settle(tables: MatchRepository, match: str, winner: str | None, by: str = "") -> None:
     """Play one deal: this player, or nobody, goes out, and all have the usual scores."""
-    tables.change(match, WinnerSaid(winner=winner, by=by))
+    tables.change(match, WinnerEntered(winner=winner, by=by))
     tables.change(match, DealSettled(winner=winner, scores=SCORES, by=by))
 
 
@@ -44,7 +44,7 @@ def give_hand(
     assert isinstance(first, PhotoTaken)
     store.append(hand, structs.replace(first, match=match))
     store.append(hand, reading)
-    tables.change(match, WinnerSaid(winner=winner))
+    tables.change(match, WinnerEntered(winner=winner))
     tables.change(match, HandGiven(player=player, hand=hand))
     return hand
 
@@ -53,6 +53,6 @@ def played(winners: Iterable[str | None]) -> Match:
     """Return a match of which these deals were settled, without any store."""
     said: list[MatchEvent] = [AGREED]
     for winner in winners:
-        said += WinnerSaid(winner), DealSettled(winner, SCORES)
+        said += WinnerEntered(winner), DealSettled(winner, SCORES)
     now = datetime.now(UTC)
     return replay_all(MATCHES, [Envelope(n, "m", event, now) for n, event in enumerate(said, 1)])

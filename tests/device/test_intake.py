@@ -22,14 +22,14 @@ from device.services import Services
 from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import (
-    BottomSaid,
+    BottomPlayerChosen,
     HandPhoto,
     PhotoAdded,
     PhotoTaken,
     SetPhotoAdded,
     SetPhotographed,
     TablePhotographed,
-    WinnerSaid,
+    WinnerEntered,
 )
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -143,9 +143,9 @@ def house(
 ) -> House:
     client = app.test_client()
     match = matches.begin(AGREED)
-    matches.change(match, WinnerSaid("Cy", "wall"))
+    matches.change(match, WinnerEntered("Cy", "wall"))
     client.post("/table/join", data={"number": "0"})
-    store.append("x", BottomSaid("Ann", match, "Ann"))
+    store.append("x", BottomPlayerChosen("Ann", match, "Ann"))
     url = client.post("/sets/register/", data=upload(jpeg(320, 240))).headers["Location"]
     registration = url.split("/")[-2]
     until(lambda: jobs.stage(registration) is None)

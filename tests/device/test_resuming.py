@@ -16,7 +16,7 @@ from device.job_handlers import UNEXPECTED_FAULT
 from device.matches.repository import MatchRepository
 from device.services import open_services
 from device.store import Store
-from device.store.events import KINDS, WinnerSaid
+from device.store.events import KINDS, WinnerEntered
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.web import Box, create_app
 from scorer.message import plain_text
@@ -88,7 +88,7 @@ class House:
         self.store: Store = hands.store
         self.tables = MatchRepository(hands.store)
         self.match = self.tables.begin(AGREED)
-        self.tables.change(self.match, WinnerSaid("Cy", "wall"))
+        self.tables.change(self.match, WinnerEntered("Cy", "wall"))
         photo = open_photo(PHOTO, "set.jpg")
         self.registration = sets.registrations.begin(FIRST_SET_ID, photo, PHOTO)
         laid = name_by_order(reader.read_set(photo).tiles)
@@ -161,7 +161,7 @@ def test_a_photo_that_ends_the_box_is_not_read_at_every_start(
         (begun,) = house.said(of)[before:]
         assert begun.endswith("reading-begun"), "and no more came of it"
     house.run()
-    last = house.store.newest_of(of)
+    last = house.store.latest_of_stream(of)
     assert last
     if read:
         assert last.kind == asking.read, why
@@ -175,12 +175,12 @@ def test_a_photo_that_ends_the_box_is_not_read_at_every_start(
 def test_what_could_not_be_read_is_told_and_left_alone(house: House, asking: Asking) -> None:
     of = house.ask(asking)
     house.run(TOO_DARK)
-    told = house.store.newest_of(of)
+    told = house.store.latest_of_stream(of)
     assert told
     assert told.kind == asking.failed
     assert "It is too dark to read." in str(told.event)
     house.run()
-    assert house.store.newest_of(of) == told
+    assert house.store.latest_of_stream(of) == told
 
 
 @repeatable
@@ -251,7 +251,7 @@ def test_a_crash_at_one_photo_is_not_held_against_the_next(
         patched.setattr(house.reader, method, read_in_turn)
         house.run()
     house.run()
-    last = house.store.newest_of(of)
+    last = house.store.latest_of_stream(of)
     assert last
     assert last.kind == asking.read
     assert UNEXPECTED_FAULT.message.key not in str(last.event)
@@ -298,7 +298,7 @@ def test_what_makes_no_sense_hides_nothing_else(
 
 def confirm(house: House) -> None:
     """Say that a hand's tiles are right; the box may learn from them."""
-    house.sets.allow(allowed=True)
+    house.sets.allow(is_allowed=True)
     assert house.client.post(f"/hand/{house.hand}/right").status_code == 303
 
 
@@ -321,7 +321,7 @@ def test_a_hand_teaches_the_set_that_it_was_confirmed_with(house: House) -> None
 
 def test_a_hand_that_nobody_allows_to_learn_from_is_not_learnt(house: House) -> None:
     confirm(house)
-    house.sets.allow(allowed=False)
+    house.sets.allow(is_allowed=False)
     house.run()
     assert not house.hands.get(house.hand).crops
 

@@ -239,7 +239,7 @@ def test_an_outage_is_none_for_any_kind_of_photograph(
             "added-photo": (hand, lambda: services.hands.get(hand).awaited is None),
             "whole-table": (whole, lambda: tables.get(whole).is_read),
             "registration": (
-                registration, lambda: sets.registrations.get(registration).awaited is None
+                registration, lambda: sets.registrations.get(registration).awaited_photo is None
             ),
         }  # fmt: skip
         for kind, (job_id, is_over) in waiting.items():

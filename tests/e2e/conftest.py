@@ -111,7 +111,7 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
 @contextmanager
 def _listening(app: Flask, listener: socket.socket, door: HttpsProxy | None) -> Iterator[int]:
     """Serve an app from a thread of its own, by a door for HTTPS, too; give the port."""
-    page: WsgiPage = door.telling(app) if door else app
+    page: WsgiPage = door.with_phone_address(app) if door else app
     whose = door.phone_of if door else peer_address
     server = Server(page, listener, ServerLimits(threads=12), make_body_limit(app), whose)
     thread = threading.Thread(target=server.run)

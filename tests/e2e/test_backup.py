@@ -14,7 +14,7 @@ import pytest
 from device.host.machine import LOOPBACK_ADDRESS
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.backup import back_up
+from device.store.backup import write_backup
 from tests.device.played import AGREED, settle
 from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
@@ -32,7 +32,7 @@ def backup(tmp_path: Path) -> Path:
     with closing(Store(tmp_path / "other")) as store:
         matches = MatchRepository(store)
         settle(matches, matches.begin(AGREED), "Cy")
-    back_up(tmp_path / "other", tmp_path / "tongbox.tar")
+    write_backup(tmp_path / "other", tmp_path / "tongbox.tar")
     return tmp_path / "tongbox.tar"
 
 

@@ -21,7 +21,7 @@ from device.store.events import (
     PhotoDoubted,
     PhotoRetaken,
     PhotoTaken,
-    RulesetKept,
+    RulesetSaved,
     SetPhotoAdded,
     SetPhotographed,
     TablePhotographed,
@@ -116,7 +116,7 @@ UPLOADS = {
     "a tile set": Upload(lambda _: "/sets/register/", SetPhotographed, "/sets/register/"),
     "one more of a tile set": Upload(Club.register, SetPhotoAdded, "/sets/register/"),
     "a file of rules": Upload(
-        lambda _: "/settings/rules/", RulesetKept, "/settings/rules/", "#bring [type=file]",
+        lambda _: "/settings/rules/", RulesetSaved, "/settings/rules/", "#bring [type=file]",
         "ours.toml", "#bring button",
     ),
 }  # fmt: skip

@@ -46,7 +46,7 @@ def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> tuple[Live
     """Serve a box that nobody has used, whose clock was never set, with a camera of its own."""
     camera = FakeCamera()
     camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
-    machine = Machine(tmp_path, root=tmp_path, ask=system.ask, now=lambda: system.now)
+    machine = Machine(tmp_path, root=tmp_path, ask=system.ask, current_time=lambda: system.now)
     power = tmp_path / THROTTLED
     power.parent.mkdir(parents=True)
     power.write_text("50005")

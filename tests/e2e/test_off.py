@@ -95,7 +95,7 @@ def test_every_phone_is_told_that_the_box_goes_and_goes_on_when_it_is_back(
         watching = Player(other)
         with serving(tmp_path / "box") as serve:
             machine = box_at(tmp_path / "root")
-            box = serve(FakeReader(), machine=machine, switch=PowerSwitch(heard=3600))
+            box = serve(FakeReader(), machine=machine, switch=PowerSwitch(delay=3600))
             begin(box.url)
             watching.open(f"{box.url}/table/")
             watching.see("#bar")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.matches.repository import MatchRepository
-from device.store.events import DealSettled, MatchBegun, MatchEnded, WinnerSaid
+from device.store.events import DealSettled, MatchBegun, MatchEnded, WinnerEntered
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
@@ -50,7 +50,7 @@ def begin_and_end(live: LiveServer) -> str:
     """Play a match to its end; return its page."""
     matches = MatchRepository(live.hands.store)
     match = matches.begin(MatchBegun(players=NAMES, ruleset="bmja", limit=1000, house=()))
-    matches.change(match, WinnerSaid(winner=NAMES[1]))
+    matches.change(match, WinnerEntered(winner=NAMES[1]))
     scores = dict.fromkeys(NAMES, 8) | {NAMES[1]: 208}
     matches.change(match, DealSettled(winner=NAMES[1], scores=scores))
     matches.change(match, MatchEnded())

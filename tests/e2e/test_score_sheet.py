@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.matches.repository import MatchRepository
-from device.store.events import DealSettled, MatchBegun, WinnerSaid
+from device.store.events import DealSettled, MatchBegun, WinnerEntered
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
@@ -36,7 +36,7 @@ def play(box: MatchRepository, names: tuple[str, ...]) -> str:
     match = box.begin(MatchBegun(players=names, ruleset="bmja", limit=1000, house=()))
     for winner in (0, 1, 2, 3, 0, 1):
         scores = {name: 8 if number != winner else 416 for number, name in enumerate(names[:4])}
-        box.change(match, WinnerSaid(winner=names[winner]))
+        box.change(match, WinnerEntered(winner=names[winner]))
         box.change(match, DealSettled(winner=names[winner], scores=scores))
     return match
 

@@ -41,7 +41,7 @@ def main() -> None:
     files = [folder / each["file"] for each in labels]
     previews = [shrink(open_photo(file.read_bytes(), file.name).rgb) for file in files]
     looks = [measure_preview(preview) for preview in previews]
-    worst = [max(look.burnt) for look in looks]
+    worst = [max(look.burnt_shares) for look in looks]
     print_row(f"{len(looks)} photographs", list(PERCENTILES))
     print_row("light", [look.light for look in looks], PERCENTILES)
     print_row("burnt, worst third", worst, PERCENTILES)
@@ -58,7 +58,7 @@ def main() -> None:
         ]
         print_row(
             f"lamp of {radius} px",
-            [sum(max(measure_preview(p).burnt) > MAX_GLARE_SHARE for p in lit) / len(lit)],
+            [sum(max(measure_preview(p).burnt_shares) > MAX_GLARE_SHARE for p in lit) / len(lit)],
         )
 
 

@@ -331,7 +331,7 @@ def _await_readings(box: Served, phones: list[Phone]) -> None:
 def check(folder: Path, phones: list[Phone]) -> None:
     """Raise AssertionError unless the log has exactly what was confirmed, and whole."""
     with closing(Store(folder, reserve=0)) as store:
-        assert not list(store.torn())
+        assert not list(store.find_torn())
         events = store.of_kinds(ScoreTyped, PhotoTaken, ReadingMade)
         for phone in phones:
             typed = [

@@ -15,7 +15,7 @@ from device.store.events import (
     ReadingFailed,
     ReadingMade,
     ResultGiven,
-    TableLaid,
+    TableCreated,
     TablePhotographed,
     TableRead,
 )
@@ -113,13 +113,13 @@ def check_log(room: Room, tables: Sequence[TableEvening], tournament: str) -> No
     `tournament` is where its page is; empty where none was played.
     """
     with closing(open_store(room.folder / "serve0", room.url)) as store:
-        for torn in store.torn():
+        for torn in store.find_torn():
             room.fault(f"torn: {torn}")
         played = [notes for table in tables for notes in table.all]
         begun = set(store.with_event(MatchBegun, limit=-1))
         _compare(room, "matches in the log", begun, {notes.match for notes in played})
         _compare(
-            room, "tables that are laid", len(store.with_event(TableLaid, limit=-1)), len(tables)
+            room, "tables that are laid", len(store.with_event(TableCreated, limit=-1)), len(tables)
         )
         for notes in played:
             _check_stream(room, store, notes)
@@ -130,9 +130,9 @@ def check_log(room: Room, tables: Sequence[TableEvening], tournament: str) -> No
 
 
 def _check_stream(room: Room, store: Store, notes: Notes) -> None:
-    so_far = get_projector(store, MATCHES).so_far(notes.match)
-    if so_far.torn:
-        room.fault(f"match {notes.match}: {so_far.torn}")
+    so_far = get_projector(store, MATCHES).state_of(notes.match)
+    if so_far.torn_error:
+        room.fault(f"match {notes.match}: {so_far.torn_error}")
     kinds = Counter(each.kind for each in store.events(notes.match))
     for kind in COUNTED_EVENTS:
         least, most = notes.wrote[kind], notes.wrote[kind] + notes.perhaps[kind]

@@ -25,11 +25,11 @@ from device.store.events import (
     MatchEvent,
     PhotoTaken,
     SeasonEvent,
-    TableLaid,
+    TableCreated,
     TablePhotographed,
     TableRead,
     TournamentEvent,
-    WinnerSaid,
+    WinnerEntered,
 )
 from scorer.match import game as course_of
 from scorer.match.entries import Correction
@@ -78,7 +78,7 @@ def _overtaken_untold() -> None:
     change = MatchRepository.change
 
     def regardless(self: MatchRepository, match: str, event: Any, *, seen: int = 0) -> None:  # noqa: ANN401
-        change(self, match, event, seen=0 if isinstance(event, WinnerSaid) else seen)
+        change(self, match, event, seen=0 if isinstance(event, WinnerEntered) else seen)
 
     MatchRepository.change = regardless  # type: ignore[method-assign]
 
@@ -152,7 +152,7 @@ SERIES_KILL_SHARE, PHOTO_KILL_SHARE, OTHER_KILL_SHARE = 0.2, 0.04, 0.005
 SERIES_EVENTS = (
     TournamentEvent,
     SeasonEvent,
-    TableLaid,
+    TableCreated,
     MatchBegun,
     MatchEnded,
 )

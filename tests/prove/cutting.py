@@ -39,7 +39,7 @@ def main() -> int:
 
 def cut_updates(folder: Path, every: int) -> int:
     """Cut updates to each kind of newer version; return how many cuts went wrong."""
-    first = machine.Machine.made(folder / "first")
+    first = machine.Machine.create(folder / "first")
     wrong = 0
     for turn, newer in enumerate(cutting.NEWER):
         count = cutting.commands_of(first, newer, folder / "whole")
@@ -58,7 +58,7 @@ def cut_updates(folder: Path, every: int) -> int:
 
 def cut_first_starts(folder: Path, every: int) -> int:
     """Cut the power in each step of a first start; return how many cuts went wrong."""
-    first = card.Box.made(folder / "first")
+    first = card.Box.create(folder / "first")
     wrong = 0
     for way in first_cut.CUTS:
         count = first_cut.commands_of(first, way, folder / "whole")
@@ -91,7 +91,7 @@ def _try_cuts(name: str, places: range, folder: Path, cut: Callable[[int], Itera
 
 def cut_picked_updates(folder: Path, every: int) -> int:
     """Cut updates that were picked on the page; return how many faults there are."""
-    first = machine.Machine.made(folder / "first")
+    first = machine.Machine.create(folder / "first")
     count = 0
     for mode in machine.MODES[1:]:  # systemd itself has begun it: there is no session to lose
         for marks in ((), ("dead",), ("deaf", "writes")):

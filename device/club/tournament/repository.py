@@ -55,8 +55,8 @@ class TournamentRepository:
 
     def so_far(self, tournament: str) -> ProjectionState[Tournament]:
         """Return a tournament up to its first damaged event; raise UnknownTournamentError."""
-        found = self._projector.so_far(STREAM_PREFIX + tournament)
-        if found.record is None and found.torn is None:
+        found = self._projector.state_of(STREAM_PREFIX + tournament)
+        if found.record is None and found.torn_error is None:
             raise UnknownTournamentError
         return found
 

@@ -48,8 +48,8 @@ def page() -> Iterator[str]:
     yield "## Streams\n"
     yield _table(("Stream", "What its events happened to"), STREAMS.items())
     own_events_first = sorted(KINDS.values(), key=lambda event: len(event.streams) > 1)
-    for stream, what in STREAMS.items():
-        yield f"## Events of {what.partition(',')[0].partition(':')[0]}\n"
+    for stream, meaning in STREAMS.items():
+        yield f"## Events of {meaning.partition(',')[0].partition(':')[0]}\n"
         for event in own_events_first:
             if stream in event.streams:
                 yield from _entry(f"`{event.kind}`", event)
@@ -61,10 +61,10 @@ def page() -> Iterator[str]:
 def _entry(title: str, record: type[Struct]) -> Iterator[str]:
     yield f"### {title}\n"
     yield f"{inspect.getdoc(record)}\n"
-    said = _docstrings(record)
+    docstrings = _docstrings(record)
     types = get_type_hints(record)
     rows = [
-        (f"`{field.name}`", _in_words(types[field.name]), _default(field), said[field.name])
+        (f"`{field.name}`", _in_words(types[field.name]), _default(field), docstrings[field.name])
         for field in structs.fields(record)
     ]
     if rows:
@@ -94,16 +94,16 @@ def _in_words(kind: object) -> str:
 
 def _docstrings(record: type[Struct]) -> dict[str, str]:
     """Return the docstring under each field, inherited fields included."""
-    found: dict[str, str] = {}
-    for each in record.__mro__:
-        if issubclass(each, Struct) and each is not Struct:
-            (of,) = ast.parse(inspect.getsource(each)).body
-            body = of.body if isinstance(of, ast.ClassDef) else []
+    docstrings: dict[str, str] = {}
+    for base in record.__mro__:
+        if issubclass(base, Struct) and base is not Struct:
+            (definition,) = ast.parse(inspect.getsource(base)).body
+            body = definition.body if isinstance(definition, ast.ClassDef) else []
             for field, says in pairwise(body):
                 if isinstance(field, ast.AnnAssign) and isinstance(says, ast.Expr):
                     name = ast.unparse(field.target)
-                    found.setdefault(name, inspect.cleandoc(ast.literal_eval(says.value)))
-    return {name: " ".join(text.split()) for name, text in found.items()}
+                    docstrings.setdefault(name, inspect.cleandoc(ast.literal_eval(says.value)))
+    return {name: " ".join(text.split()) for name, text in docstrings.items()}
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

@@ -121,7 +121,7 @@ class SetTileNamed(RegistrationEvent, frozen=True):
     """What it is; null for no tile."""
 
 
-class SetKept(RegistrationEvent, frozen=True):
+class SetSaved(RegistrationEvent, frozen=True):
     """Pictures of the tiles were kept, from which the box learns the set."""
 
     kind: ClassVar = "set-kept"
@@ -149,7 +149,7 @@ class CameraAdjusted(BoxEvent, frozen=True):
     """The controls found, by libcamera's names."""
 
 
-class SwitchedOff(BoxEvent, frozen=True):
+class BoxSwitchedOff(BoxEvent, frozen=True):
     """The box was switched off from its page."""
 
     kind: ClassVar = "switched-off"
@@ -207,7 +207,7 @@ class PracticeReset(PracticeEvent, frozen=True):
     kind: ClassVar = "practice-reset"
 
 
-class GivingAnswered(BoxEvent, frozen=True):
+class PictureSharingAnswered(BoxEvent, frozen=True):
     """The players decide whether pictures of their confirmed hands may be given to others."""
 
     kind: ClassVar = "giving-answered"

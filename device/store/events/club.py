@@ -18,7 +18,7 @@ class ClubTableEvent(Event, frozen=True):
     streams: ClassVar = ("club table",)
 
 
-class TableLaid(ClubTableEvent, frozen=True):
+class TableCreated(ClubTableEvent, frozen=True):
     """A table is added, with a name and a code to scan."""
 
     kind: ClassVar = "table-laid"
@@ -68,7 +68,7 @@ class SnappingChosen(BoxEvent, frozen=True):
     """The camera does so."""
 
 
-class CameraHung(BoxEvent, frozen=True):
+class CameraAssigned(BoxEvent, frozen=True):
     """A camera is assigned to a table: only that table's phones are offered its pictures."""
 
     kind: ClassVar = "camera-hung"
@@ -126,7 +126,7 @@ class PersonMerged(PersonEvent, frozen=True):
     """Id of the other entry, which is shown from now on."""
 
 
-class PersonParted(PersonEvent, frozen=True):
+class PersonUnmerged(PersonEvent, frozen=True):
     """The merged entries are two persons: each has its own names again."""
 
     kind: ClassVar = "person-parted"
@@ -158,7 +158,7 @@ class SeasonEvent(Event, frozen=True, kw_only=True):
     """The player whose phone it was; empty where nobody has said."""
 
 
-class SeasonSaid(SeasonEvent, frozen=True):
+class SeasonSettingsChanged(SeasonEvent, frozen=True):
     """A complete description of a season."""
 
     name: str
@@ -178,19 +178,19 @@ class SeasonSaid(SeasonEvent, frozen=True):
     """How many must have played a match for it to count by its day."""
 
 
-class SeasonBegun(SeasonSaid, frozen=True):
+class SeasonBegun(SeasonSettingsChanged, frozen=True):
     """A season is added."""
 
     kind: ClassVar = "season-begun"
 
 
-class SeasonChanged(SeasonSaid, frozen=True):
+class SeasonChanged(SeasonSettingsChanged, frozen=True):
     """The season is changed, for matches that were already played as well."""
 
     kind: ClassVar = "season-changed"
 
 
-class SeasonMatchSaid(SeasonEvent, frozen=True):
+class SeasonMatchDecided(SeasonEvent, frozen=True):
     """Somebody decides whether a match counts, whatever its day."""
 
     kind: ClassVar = "season-match-said"

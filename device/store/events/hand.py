@@ -11,7 +11,7 @@ from device.store.events.catalogue import Event, EventPart
 from device.store.events.parts import HandPhoto, KeptReading, Trouble
 
 
-class Agreed(EventPart, frozen=True):
+class AgreedRules(EventPart, frozen=True):
     """The agreed rules of a hand of no match."""
 
     ruleset: str
@@ -49,7 +49,7 @@ class Beginning(HandEvent, frozen=True, kw_only=True):
     """Id of the table that it lies on; empty where there is only one."""
     asked: bool = False
     """Somebody asks what the tiles are; nobody plays them."""
-    agreement: Agreed | None = None
+    agreement: AgreedRules | None = None
     """What was agreed where tiles are asked about, or where the rules are custom ones; a match
     knows it of its own hands."""
 
@@ -136,7 +136,7 @@ class ReadingRenewed(HandEvent, frozen=True):
     kind: ClassVar = "reading-renewed"
 
 
-class MirrorSaid(HandEvent, frozen=True):
+class MirrorAnswered(HandEvent, frozen=True):
     """A player says whether the photograph is a mirror image; if it is, it is read anew as one."""
 
     kind: ClassVar = "mirror-said"
@@ -186,7 +186,7 @@ class CropsAsked(HandEvent, frozen=True):
     """Id of the tile set that lies on the table at that moment."""
 
 
-class CropsKept(HandEvent, frozen=True):
+class CropsStored(HandEvent, frozen=True):
     """Pictures of the tiles were kept, from which the box learns the set."""
 
     kind: ClassVar = "crops-kept"
@@ -237,7 +237,7 @@ class TilesConfirmed(HandChange, frozen=True):
     kind: ClassVar = "tiles-confirmed"
 
 
-class BlockSaid(HandChange, frozen=True):
+class BlockAnswered(HandChange, frozen=True):
     """A player says whether tiles that lie together beside the hand are theirs."""
 
     kind: ClassVar = "block-said"

@@ -46,7 +46,7 @@ class MatchBegun(MatchEvent, frozen=True):
     """Id of the table that it is played at; empty where there is only one."""
 
 
-class WinnerSaid(MatchEvent, frozen=True):
+class WinnerEntered(MatchEvent, frozen=True):
     """Somebody says how the deal ended."""
 
     kind: ClassVar = "winner-said"
@@ -180,7 +180,7 @@ class MatchResumed(MatchEvent, frozen=True):
     kind: ClassVar = "match-resumed"
 
 
-class PhoneSaid(Event, frozen=True):
+class PhonePlayerChosen(Event, frozen=True):
     """A phone says whose it is in a match, or that it is no longer anybody's."""
 
     kind: ClassVar = "phone-said"
@@ -215,7 +215,7 @@ class TablePhotographed(TableEvent, frozen=True):
     """The player whose phone asked for the reading; empty where nobody has said."""
 
 
-class BottomSaid(TableEvent, frozen=True):
+class BottomPlayerChosen(TableEvent, frozen=True):
     """Somebody says who sits at the bottom of the picture, also for the camera's next ones."""
 
     kind: ClassVar = "bottom-said"

@@ -18,7 +18,7 @@ class RulesetEvent(Event, frozen=True, kw_only=True):
     """The player whose phone it was; empty where nobody has said."""
 
 
-class RulesetKept(RulesetEvent, frozen=True):
+class RulesetSaved(RulesetEvent, frozen=True):
     """A version of a custom ruleset is kept. Matches of earlier versions stay as they are."""
 
     kind: ClassVar = "ruleset-kept"

@@ -25,7 +25,12 @@ from device.club.season import (
 )
 from device.hands.export import write_csv
 from device.i18n.words import say
-from device.store.events import SeasonBegun, SeasonChanged, SeasonMatchSaid, SeasonSaid
+from device.store.events import (
+    SeasonBegun,
+    SeasonChanged,
+    SeasonMatchDecided,
+    SeasonSettingsChanged,
+)
 from device.views.box_health import torn_line
 from device.views.club.standing import (
     SeasonView,
@@ -119,7 +124,7 @@ def say_match(season: str, match: str) -> AnyResponse | tuple[str, int]:
     """Save whether a match counts, with a name and a reason; `day` lets its date decide."""
     what = form().choice("counts", ("yes", "no", "day"))
     why, who = form().text("why", MAX_REASON_CHARS), form().text("who", MAX_REASON_CHARS)
-    event = SeasonMatchSaid(
+    event = SeasonMatchDecided(
         match=match,
         counts=None if what == "day" else what == "yes",
         why=why,
@@ -229,7 +234,7 @@ LEAST_PLAYERS = 2, 4
 MIN_YEAR, MAX_YEAR = 1900, 2199
 """Limits that catch a mistyped year."""
 
-_Saying = TypeVar("_Saying", bound=SeasonSaid)
+_Saying = TypeVar("_Saying", bound=SeasonSettingsChanged)
 
 TypedSeason = Mapping[str, str]
 """The fields of the form by name, as typed."""

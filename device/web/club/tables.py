@@ -261,10 +261,10 @@ def camera_choices(table: ClubTable) -> CameraChoices:
     """Return the choices of a table: the box's own camera, each webcam found, or phones only."""
     cameras, hung = box().cameras, box().camera_assignments.find_assignment(table.id)
     gate = name_gate()
-    here = cameras.same(hung.camera) if hung else frozenset[str]()
+    here = cameras.names_of_same(hung.camera) if hung else frozenset[str]()
     choices = []
     for each in cameras.list_offers():
-        holder = box().camera_assignments.holder(cameras.same(each.name))
+        holder = box().camera_assignments.holder(cameras.names_of_same(each.name))
         elsewhere = gate.words(holder.name) if holder and holder.id != table.id else ""
         word = each.name or BOX_CAMERA_VALUE
         choices.append(CameraChoice(word, each.title, each.name in here, elsewhere))
@@ -290,7 +290,7 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
             hanging.assign("", before.camera, before.title)
         return None
     name = BOX_CAMERA if chosen.word == BOX_CAMERA_VALUE else chosen.word
-    names = box().cameras.same(name)
+    names = box().cameras.names_of_same(name)
     if before and before.camera in names - {BOX_CAMERA}:
         return None
     is_own = BOX_CAMERA in names and name != BOX_CAMERA  # the box's, by its name as a webcam
@@ -314,7 +314,7 @@ def save_camera_turned(table: ClubTable) -> None:
         box().camera_assignments.assign(table.id, hung.camera, hung.title, turned=turned)
     elif hung and (camera := box().cameras.box):
         box().settings.change("camera_turned", turned)
-        camera.turned = turned
+        camera.is_turned = turned
 
 
 def camera_problem(table: ClubTable) -> str:

@@ -86,7 +86,7 @@ def _tournament_page(tournament: str, wrong: str) -> str:
         if now.has_results
         else [],
         left=clock_left_s(now),
-        torn=torn_line(found.torn) if found.torn else None,
+        torn=torn_line(found.torn_error) if found.torn_error else None,
     )
 
 

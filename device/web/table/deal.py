@@ -18,7 +18,7 @@ from device.intake import MatchHand
 from device.matches.match import GivenHand, Match
 from device.matches.seats import seat_hand
 from device.matches.table_photo import TablePhotos
-from device.store.events import HandAgreed, HandGiven, ScoreTyped, WinnerSaid
+from device.store.events import HandAgreed, HandGiven, ScoreTyped, WinnerEntered
 from device.views import tiles
 from device.web.box import box
 from device.web.box_camera import (
@@ -80,10 +80,10 @@ def say_winner() -> AnyResponse:
     """Save who went out and how; nobody, if the form names no player."""
     match = current_match()
     number = form().place("who", least=-1, default=-1)
-    said = WinnerSaid(None, by=phone_player(match))
+    said = WinnerEntered(None, by=phone_player(match))
     if number >= 0:
         won_by = form().choice("won_by", ways_to_win(), "wall")
-        said = WinnerSaid(player_at(match, number), won_by, by=phone_player(match))
+        said = WinnerEntered(player_at(match, number), won_by, by=phone_player(match))
     box().matches.change(match.id, said, seen=seen_or_own_version(match))
     return redirect_to_next_step(current_match())
 

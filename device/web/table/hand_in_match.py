@@ -89,7 +89,7 @@ def find_hand(hand: str) -> FoundHand:
     found = box().matches.so_far(own.match) if own.match else None
     match = found.record if found else None
     record = gate.hand(match.situate(own) if match else own)
-    if found is None or match is None or found.torn:
+    if found is None or match is None or found.torn_error:
         return FoundHand(record, None, match, {})
     is_scored = not match.ended and hand in match.deal.holders
     deal_hands = load_deal_hands(match, box().hands) if is_scored else {}

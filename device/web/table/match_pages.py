@@ -146,7 +146,7 @@ def sheet(match: str, kind: str) -> Response:
 def _readable_part(match: str) -> tuple[Match, TornEventError | None]:
     """Return a match up to its first damaged event, and the error of that event."""
     found = box().matches.so_far(match)
-    return found.record or box().matches.get(match), found.torn
+    return found.record or box().matches.get(match), found.torn_error
 
 
 _SHEET_WRITERS = {"csv": ("text/csv", write_csv), "jsonl": ("application/x-ndjson", write_json)}

@@ -17,7 +17,7 @@ from device.hands.record import ways_to_win
 from device.i18n.words import in_a_row, say
 from device.matches.match import Ending, Match
 from device.matches.seats import SeatHand, seat_hand
-from device.store.events import ScoreTyped, WinnerSaid
+from device.store.events import ScoreTyped, WinnerEntered
 from device.web.box import box
 from device.web.fields import MAX_PHOTO_TILES, FieldError, FieldsSent, form
 from device.web.table.current_match import (
@@ -121,7 +121,7 @@ def _save_totals(match: Match, asked: _TypedTotals) -> None:
     ending, before = asked.ending, match.deal.ending
     same = before and (before.winner, before.won_by) == (ending.winner, ending.won_by)
     if not same:
-        won = WinnerSaid(ending.winner, ending.won_by, by=phone_player(match))
+        won = WinnerEntered(ending.winner, ending.won_by, by=phone_player(match))
         box().matches.change(match.id, won, seen=seen_or_own_version(match))
     for player, score in asked.scores.items():
         given = current_match().deal.given(player)

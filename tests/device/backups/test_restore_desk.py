@@ -13,7 +13,7 @@ from device.backups import BackupContents, NothingToRestoreError, RestoreDesk
 from device.host.piece_upload import UploadOutOfStepError
 from device.matches.repository import MatchRepository
 from device.store import Store, StoreError
-from device.store.backup import BackupRefusedError, back_up, stream_backup
+from device.store.backup import BackupRefusedError, stream_backup, write_backup
 from device.store.events import MatchEnded
 from tests.device.events import write_raw
 from tests.device.played import AGREED, settle
@@ -61,7 +61,7 @@ def restart(store: Store, folder: Path) -> Store:
 def test_what_is_streamed_is_what_the_command_writes(
     store: Store, match: str, read_hand: str, tmp_path: Path
 ) -> None:
-    back_up(store.folder, tmp_path / "all.tar")
+    write_backup(store.folder, tmp_path / "all.tar")
     assert whole(store) == (tmp_path / "all.tar").read_bytes()
     assert not list(store.folder.glob(".half*")), "nothing stays beside it"
 

@@ -149,7 +149,7 @@ def test_the_second_who_presses_is_told_who_was_first() -> None:
         assert who_has(lease) == "Ann"
         with pytest.raises(CameraTakenError) as refused:
             lease.held_by("Bob").__enter__()
-        assert refused.value.who == "Ann"
+        assert refused.value.player == "Ann"
         assert who_has(lease) == "Ann", "a refusal frees nothing"
     assert who_has(lease) is None
     with lease.held_by("Bob"):

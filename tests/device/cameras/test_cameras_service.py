@@ -41,7 +41,7 @@ from vision.preprocess import RGB
 pytestmark = pytest.mark.slow
 
 PACE = CameraTiming(
-    preview=0.01, probe=0.03, watched=0.2, give_up=60.0, pauses=(0.01, 0.05), tick=0.02
+    preview=0.01, probe=0.03, watch_timeout=0.2, give_up=60.0, pauses=(0.01, 0.05), tick=0.02
 )
 """Quick between frames, for what is tested is the order of things; patient with the camera, so that
 a busy machine is not taken for a camera that hangs."""
@@ -124,9 +124,9 @@ def test_previews_are_made_only_while_somebody_looks(camera: FakeCamera) -> None
         until(is_(service, "ready"))
         first = service.look(0, PATIENCE)
         assert first is not None
-        time.sleep(2 * PACE.watched)
+        time.sleep(2 * PACE.watch_timeout)
         before = camera.previews
-        time.sleep(2 * PACE.watched)
+        time.sleep(2 * PACE.watch_timeout)
         assert camera.previews <= before + 1, "the one that was under way at most"
         assert service.look(10**6, 0.01) is None
         until(lambda: camera.previews > before + 1)
@@ -301,13 +301,13 @@ def test_a_camera_that_hangs_upside_down_is_turned_at_once(camera: FakeCamera) -
     with service_of(camera) as service:
         until(is_(service, "ready"))
         assert (service.take_still().rgb == hand()).all()
-        service.turned = True
+        service.is_turned = True
         assert (service.take_still().rgb == hand()[::-1, ::-1]).all()
         seen = service.look(0, PATIENCE)
         assert seen is not None
         shown = None
         while shown is None:  # previews end when nobody asks again within `watched`
-            shown = service.look(seen.seq + 1, PACE.watched)
+            shown = service.look(seen.seq + 1, PACE.watch_timeout)
         picture = np.asarray(Image.open(io.BytesIO(shown.jpeg)), np.float32)
         assert np.abs(picture - hand()[::-1, ::-1]).mean() < 5, "as JPEG"
         assert np.abs(picture - hand()).mean() > 10

@@ -93,7 +93,7 @@ def test_a_torn_beginning_hides_no_tables_match(matches: MatchRepository, store:
     assert found
     assert found.id == whole
     assert [each.stream for each in matches.at_table("t2").newest_torn()] == ["torn"]
-    assert [each.stream for each in examine(store).torn] == ["torn"]
+    assert [each.stream for each in examine(store).torn_events] == ["torn"]
 
 
 def test_of_two_processes_that_go_on_after_a_match_one_begins_the_next(

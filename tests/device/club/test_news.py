@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository, open_hands
 from device.store import Store
-from device.store.events import CameraHung, Event, TableLaid, TilesConfirmed, WinnerSaid
+from device.store.events import CameraAssigned, Event, TableCreated, TilesConfirmed, WinnerEntered
 from device.web import news
 from device.web.news import ALL_TABLES, TableNews
 from device.web.news_stream import UNKNOWN_VERSION
@@ -142,9 +142,9 @@ def _begin(hands: HandRepository) -> dict[str, str]:
 
 
 SAID: dict[str, Event] = {
-    "m": WinnerSaid("Ann"),
+    "m": WinnerEntered("Ann"),
     "h": TilesConfirmed(),
-    "b": CameraHung(""),
+    "b": CameraAssigned(""),
 }
 
 
@@ -173,7 +173,7 @@ def test_what_is_remembered_is_what_the_log_says(order: list[tuple[str, bool]]) 
             afresh = TableNews(store)  # of another process that shares the log
             for table in ("a", "b", "nobody's", ALL_TABLES):
                 assert known.newest_event(table) == afresh.newest_event(table)
-            store.append("t", TableLaid("Table 3"))
+            store.append("t", TableCreated("Table 3"))
             assert (
                 known.newest_event("a") == known.newest_event("b") == known.newest_event(ALL_TABLES)
             )

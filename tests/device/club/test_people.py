@@ -23,8 +23,8 @@ from device.store.events import (
     PersonEvent,
     PersonMerged,
     PersonNamed,
-    PersonParted,
     PersonRemoved,
+    PersonUnmerged,
     ResultGiven,
 )
 from device.store.store_url import open_store
@@ -66,7 +66,7 @@ KNOWN: tuple[tuple[Said, str, str, str], ...] = (
     ),
     ((KIT, WONG, ("k", PersonMerged(into="w"))), "Kit", "Wong (Kitty)", "a merge is an alias"),
     (
-        (KIT, WONG, ("k", PersonMerged(into="w")), ("k", PersonParted())),
+        (KIT, WONG, ("k", PersonMerged(into="w")), ("k", PersonUnmerged())),
         "Kit", "Kit", "and can be taken apart",
     ),
     (
@@ -75,7 +75,7 @@ KNOWN: tuple[tuple[Said, str, str, str], ...] = (
     ),
     (
         (ANN, KIT, WONG, ("a", PersonMerged(into="k")), ("k", PersonMerged(into="w")),
-         ("k", PersonParted())),
+         ("k", PersonUnmerged())),
         "Ann", "Kit", "what is taken apart keeps what was merged into it",
     ),
     (
@@ -142,7 +142,7 @@ EVENTS: st.SearchStrategy[PersonEvent] = st.one_of(
     st.builds(PersonNamed, name=NAMES),
     st.builds(NameGivenUp, name=NAMES),
     st.builds(PersonMerged, into=IDS),
-    st.builds(PersonParted),
+    st.builds(PersonUnmerged),
     st.builds(PersonRemoved, hidden=st.booleans()),
     st.builds(PersonBroughtBack),
 )

@@ -20,7 +20,7 @@ from device.store.events import (
     MatchResumed,
     SetAdded,
     TileCorrected,
-    WinnerSaid,
+    WinnerEntered,
 )
 from tests.device.events import write_raw
 from tests.device.long_matches import AGREED, LOSER, WINNER, Played
@@ -95,7 +95,7 @@ def special(store: Store) -> tuple[str, str]:
     hand = open_hands(store).begin_by_hand("bmja", match)
     for row, tiles in WINDS:
         open_hands(store).change(hand, SetAdded(tiles, row))
-    tables.change(match, WinnerSaid(winner="Ann", won_by="discard"))
+    tables.change(match, WinnerEntered(winner="Ann", won_by="discard"))
     tables.change(match, HandGiven(player="Ann", hand=hand))
     tables.change(match, DealSettled(winner="Ann", scores=WORTH))
     tables.change(match, MatchEnded())

@@ -85,7 +85,7 @@ def app(services: Services) -> Flask:
 @pytest.fixture
 def known(hands: HandRepository, sets: TileSets) -> dict[str, str]:
     """Let the box learn two sets, each by a hand that was said to be right; return their ids."""
-    sets.allow(allowed=True)
+    sets.allow(is_allowed=True)
     found = {}
     for number, (name, colour) in enumerate((("Ivory", IVORY), ("Jade", JADE))):
         sets.begin(name)

@@ -67,7 +67,9 @@ def pi(tmp_path: Path) -> Machine:
     def ask(command: object) -> str:
         raise AssertionError(f"{command} is started")
 
-    return Machine(tmp_path, root=tmp_path, ask=ask, free=lambda folder: 10**10, now=lambda: SUMMER)
+    return Machine(
+        tmp_path, root=tmp_path, ask=ask, free=lambda folder: 10**10, current_time=lambda: SUMMER
+    )
 
 
 def told(client: FlaskClient, page: str = "/") -> list[str]:

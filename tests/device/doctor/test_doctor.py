@@ -66,12 +66,12 @@ def pi(tmp_path: Path) -> Machine:
         data=tmp_path / "data",
         root=tmp_path / "root",
         ask=lambda command: {"timedatectl": "yes"}.get(command[0], ""),
-        needed=lambda: NEEDED,
+        required_packages=lambda: NEEDED,
         version_of=lambda name: "3.1.3",
         can_import=lambda name: True,
         reader=Reads,
         free=lambda folder: 20 * 10**9,
-        now=lambda: SUMMER,
+        current_time=lambda: SUMMER,
         address=lambda: "192.168.1.20",
     )
     with_files(pi, {"proc/meminfo": MEMINFO.format(1_880_000, 1_300_000)})

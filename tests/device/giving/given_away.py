@@ -17,7 +17,7 @@ from device.giving.consent import GivingLog
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.store.events import HandGiven, PlayersRenamed, TilesConfirmed, WinnerSaid
+from device.store.events import HandGiven, PlayersRenamed, TilesConfirmed, WinnerEntered
 from tests.device.fake_reader import lay, picture
 from tests.device.played import AGREED
 from vision.photo import open_photo
@@ -90,7 +90,7 @@ class Giving:
     def begin(self) -> None:
         """Begin a match of Ann, Bob, Cy and Di."""
         self.match = self.matches.begin(AGREED)
-        self.matches.change(self.match, WinnerSaid(winner="Di"))
+        self.matches.change(self.match, WinnerEntered(winner="Di"))
 
     def play(self, player: str) -> str:
         """Confirm a hand of the match, of this player, or of nobody by name."""

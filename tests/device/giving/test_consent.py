@@ -7,7 +7,7 @@ import pytest
 from device.club.people import PeopleRepository
 from device.giving.consent import confirmation_number
 from device.store import Store
-from device.store.events import BOX, GivingAnswered, PlayerKeptOut
+from device.store.events import BOX, PictureSharingAnswered, PlayerKeptOut
 from tests.device.events import write_raw
 from tests.device.fake_reader import lay
 from tests.device.giving.given_away import Giving, tile_reading
@@ -102,13 +102,13 @@ def test_the_same_is_not_written_down_twice(giving: Giving, store: Store) -> Non
         giving.answer(True)
         giving.log.keep_out("Ann", kept_out=True)
         giving.log.keep_out("ANN", kept_out=True)
-    assert store.tally() == {GivingAnswered.kind: 1, PlayerKeptOut.kind: 1}
+    assert store.tally() == {PictureSharingAnswered.kind: 1, PlayerKeptOut.kind: 1}
     giving.log.keep_out("Bob", kept_out=False)
     assert store.tally()[PlayerKeptOut.kind] == 1, "nobody ever kept Bob's"
 
 
 def test_an_answer_that_makes_no_sense_is_none(giving: Giving, store: Store) -> None:
-    write_raw(store, BOX, GivingAnswered.kind, {"agreed": "perhaps"})
+    write_raw(store, BOX, PictureSharingAnswered.kind, {"agreed": "perhaps"})
     assert giving.log.now().now is None
     giving.confirm()
     assert giving.rows() == []

@@ -18,7 +18,7 @@ from device.matches.repository import open_hands
 from device.store import Store
 from device.store.events import (
     HandEvent,
-    MirrorSaid,
+    MirrorAnswered,
     PhotosRemoved,
     SetAdded,
     SetRemoved,
@@ -230,7 +230,7 @@ def test_a_hand_is_of_the_set_that_lay_there(
         elif what == "choose":
             sets.choose(words[0])
         elif what == "learn":
-            sets.allow(allowed=True)
+            sets.allow(is_allowed=True)
         else:
             hand = agreed.confirm(agreed.take(table=table))
             record = agreed.hands.get(hand)
@@ -321,7 +321,7 @@ def test_a_mirror_image_is_turned_back(agreed: Giving, hands: HandRepository) ->
     hand = hands.begin(open_photo(out.getvalue(), "hand.jpg"), out.getvalue(), "bmja")
     seen = lay()
     hands.change(hand, reading_event(Reading(**{**_fields(seen), "problems": (MIRRORED_PHOTO,)})))
-    hands.change(hand, MirrorSaid(mirrored=True))
+    hands.change(hand, MirrorAnswered(mirrored=True))
     hands.change(hand, reading_event(straight.mirrored_copy()))
     agreed.confirm(hand)
     (row,) = agreed.rows()

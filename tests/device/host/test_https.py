@@ -184,7 +184,7 @@ def door(certificate: Certificate) -> Iterator[int]:
     plain, listener = open_port(LOOPBACK_ADDRESS, 28800), open_port(LOOPBACK_ADDRESS, 28900)
     door = HttpsProxy(listener, plain.getsockname(), certificate)
     sockets: dict[int, Any] = {}
-    server = create_server(door.telling(echo), sockets=[plain], map=sockets, threads=6)
+    server = create_server(door.with_phone_address(echo), sockets=[plain], map=sockets, threads=6)
     stop = threading.Event()
 
     def run() -> None:
@@ -334,7 +334,7 @@ def test_whose_a_connection_is_the_pages_server_knows_at_once(certificate: Certi
     plain, listener = open_port("0.0.0.0", 28800), open_port(LOOPBACK_ADDRESS, 28900)  # noqa: S104
     door = HttpsProxy(listener, local_address_of(plain), certificate)
     limits = ServerLimits(connections_per_address=3, threads=4)
-    server = Server(door.telling(by_whom), plain, limits, lambda *_: 0, door.phone_of)
+    server = Server(door.with_phone_address(by_whom), plain, limits, lambda *_: 0, door.phone_of)
     page = threading.Thread(target=server.run)
     page.start()
     door.open()

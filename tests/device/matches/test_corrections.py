@@ -20,7 +20,7 @@ from device.matches.corrections import (
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.events import DealCorrected, DealSettled, HandAgreed, TileCorrected, WinnerSaid
+from device.store.events import DealCorrected, DealSettled, HandAgreed, TileCorrected, WinnerEntered
 from scorer.match.entries import Charge, WashOut, WonDeal
 from tests.device.events import event_of
 from tests.device.played import AGREED, FEE, SCORES, give_hand, played, settle
@@ -101,7 +101,7 @@ def test_a_payment_can_be_struck_out(matches: MatchRepository, match: str) -> No
 
 
 def test_another_winner_has_made_no_original_call(matches: MatchRepository, match: str) -> None:
-    matches.change(match, WinnerSaid(winner="Cy", original_call=True))
+    matches.change(match, WinnerEntered(winner="Cy", original_call=True))
     matches.change(match, DealSettled(winner="Cy", scores=SCORES))
     for winner, call in (("Cy", True), ("Di", False)):
         after = apply_correction(matches.get(match), DealCorrected(1, winner=winner, scores=SCORES))

@@ -34,7 +34,7 @@ from device.store.events import (
     MatchResumed,
     PlayersRenamed,
     ScoreTyped,
-    WinnerSaid,
+    WinnerEntered,
 )
 from device.store.events.parts import words_to_stored
 from device.store.projection import Projector, project
@@ -50,9 +50,9 @@ from tests.device.work import counted
 WHY = words_to_stored(message("pay.winner", score=4, payer=message("tiles.DR")))
 
 SAID: Mapping[str, tuple[MatchEvent, ...]] = {
-    "won": (WinnerSaid("Cy", by="Bob"), DealSettled("Cy", SCORES, by="Ann")),
-    "washed out": (WinnerSaid(None), DealSettled(None, {})),
-    "how it ended": (WinnerSaid("Ann", won_by="robbed-kong", original_call=True),),
+    "won": (WinnerEntered("Cy", by="Bob"), DealSettled("Cy", SCORES, by="Ann")),
+    "washed out": (WinnerEntered(None), DealSettled(None, {})),
+    "how it ended": (WinnerEntered("Ann", won_by="robbed-kong", original_call=True),),
     "given": (HandGiven(player="Ann", hand="a", by="Ann"),),
     "given otherwise": (HandGiven(player="Ann", hand="b", instead=""),),
     "given together": (HandsGiven(hands={"Ann": "a", "Di": "d"}, deal=1),),
@@ -116,14 +116,16 @@ class Evening:
         anew = project(MATCHES, self.store.stream(self.match))
         for found in (
             self.matches.so_far(self.match),
-            Projector(self.store, MATCHES).so_far(self.match),
+            Projector(self.store, MATCHES).state_of(self.match),
         ):
             assert plainly(found.record) == plainly(anew.record)
             assert found.version == anew.version
-            assert (found.torn and found.torn.seq) == (anew.torn and anew.torn.seq)
+            assert (found.torn_error and found.torn_error.seq) == (
+                anew.torn_error and anew.torn_error.seq
+            )
 
     def _cut(self) -> None:
-        if torn := self.matches.so_far(self.match).torn:
+        if torn := self.matches.so_far(self.match).torn_error:
             projection.get_projector(self.store, MATCHES).cut_back(self.match, torn.seq)
 
     def _undo(self) -> None:
@@ -265,6 +267,6 @@ def test_a_box_that_is_killed_while_it_keeps_leaves_nothing_false(
         writer.kill()
     writer.wait()
     with closing(open_store(tmp_path, where)) as store, counted() as work:
-        found = Projector(store, MATCHES).so_far("m")
+        found = Projector(store, MATCHES).state_of("m")
         assert work["events of matches replayed"] <= 1, "the one of which the kill came between"
         assert plainly(found.record) == plainly(project(MATCHES, store.stream("m")).record)

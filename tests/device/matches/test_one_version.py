@@ -22,7 +22,7 @@ from device.store.events import (
     MatchBegun,
     MatchEnded,
     TileCorrected,
-    WinnerSaid,
+    WinnerEntered,
 )
 from device.store.store_url import open_store
 from tests.device.page import Page, get_page
@@ -41,7 +41,7 @@ def test_two_who_settle_one_deal_through_two_connections(
 ) -> None:
     here, there = matches, MatchRepository(other.store)
     match = here.begin(AGREED)
-    here.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    here.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     seen = there.get(match).version
     there.change(match, DealSettled("Cy", SCORES), seen=seen)
     with pytest.raises(OvertakenError):
@@ -58,7 +58,7 @@ def test_a_change_that_comes_in_between_is_looked_at_first(
     """The settling is decided, then another ends the match, then the settling is written."""
     here, append = matches, store.append
     match = here.begin(AGREED)
-    here.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    here.change(match, WinnerEntered(winner="Cy", won_by="wall"))
 
     def late(*event: object, **known: object) -> int:
         monkeypatch.undo()

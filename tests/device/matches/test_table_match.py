@@ -23,7 +23,7 @@ from device.store.events import (
     PhotoTaken,
     ScoreTyped,
     TilesConfirmed,
-    WinnerSaid,
+    WinnerEntered,
 )
 from device.store.projection import replay_all
 from scorer.match.game import GameError
@@ -40,14 +40,14 @@ def match(matches: MatchRepository) -> str:
 def test_another_winner_has_every_hand_looked_at_again(
     matches: MatchRepository, match: str
 ) -> None:
-    matches.change(match, WinnerSaid(winner="Cy"))
+    matches.change(match, WinnerEntered(winner="Cy"))
     matches.change(match, ScoreTyped(player="Cy", score=64))
-    matches.change(match, WinnerSaid(winner="Di"))
+    matches.change(match, WinnerEntered(winner="Di"))
     assert matches.get(match).deal.given("Cy") == GivenHand(typed=64)
 
 
 def test_what_is_taken_back_is_as_if_it_had_not_been(matches: MatchRepository, match: str) -> None:
-    matches.change(match, WinnerSaid(winner="Cy"))
+    matches.change(match, WinnerEntered(winner="Cy"))
     before = matches.get(match)
     matches.change(match, DealSettled(winner="Cy", scores=SCORES, by="Ann"))
     done = matches.get(match).doings[-1]
@@ -58,7 +58,7 @@ def test_what_is_taken_back_is_as_if_it_had_not_been(matches: MatchRepository, m
 
 
 def test_only_the_last_thing_can_be_taken_back(matches: MatchRepository, match: str) -> None:
-    matches.change(match, WinnerSaid(winner="Cy"))
+    matches.change(match, WinnerEntered(winner="Cy"))
     first = matches.get(match).doings[-1].seq
     matches.change(match, ScoreTyped(player="Cy", score=64))
     with pytest.raises(OvertakenError):
@@ -68,8 +68,8 @@ def test_only_the_last_thing_can_be_taken_back(matches: MatchRepository, match: 
 @pytest.mark.parametrize(
     "event",
     [
-        WinnerSaid("Eve"),  # sits at another table
-        WinnerSaid("Ann", "luck"),  # no way to win
+        WinnerEntered("Eve"),  # sits at another table
+        WinnerEntered("Ann", "luck"),  # no way to win
         ScoreTyped("Ann", True),  # a yes is no number
         ScoreTyped("Eve", 8),  # sits at another table
         HandAgreed("Ann", "abc"),  # nobody gave that one in
@@ -152,9 +152,9 @@ def test_a_match_of_an_older_version_may_have_such_names(
 
 def test_who_acts_on_an_old_page_is_told_so(matches: MatchRepository, match: str) -> None:
     seen = matches.get(match).version
-    matches.change(match, WinnerSaid(winner="Cy", by="Bob"), seen=seen)
+    matches.change(match, WinnerEntered(winner="Cy", by="Bob"), seen=seen)
     with pytest.raises(OvertakenError) as told:
-        matches.change(match, WinnerSaid(winner="Di", by="Ann"), seen=seen)
+        matches.change(match, WinnerEntered(winner="Di", by="Ann"), seen=seen)
     assert told.value.match.doings[-1].by == "Bob"
 
 
@@ -163,7 +163,7 @@ def test_a_new_match_ends_the_one_before(matches: MatchRepository, match: str) -
     assert matches.get(match).ended
     assert [each.id for each in matches.listed().matches] == [new, match]
     with pytest.raises(ChangeRefusedError):
-        matches.change(match, WinnerSaid(winner="Ann"))
+        matches.change(match, WinnerEntered(winner="Ann"))
 
 
 def test_events_that_make_no_match_are_told(store: Store) -> None:
@@ -182,9 +182,9 @@ def test_a_photographed_hand_knows_its_table(
     matches.change(match, HandGiven(player="Cy", hand="h"))
     told = hands.get("h").situation
     assert (told.seat_wind, told.prevailing_wind) == ("W", "E")
-    matches.change(match, WinnerSaid(winner="Di", won_by="discard"))
+    matches.change(match, WinnerEntered(winner="Di", won_by="discard"))
     assert not hands.get("h").situation.winner
-    matches.change(match, WinnerSaid(winner="Cy", won_by="discard"))
+    matches.change(match, WinnerEntered(winner="Cy", won_by="discard"))
     told = hands.get("h").situation
     assert (told.winner, told.won_by) == (True, "discard")
     matches.change(match, DealSettled(winner="Cy", scores=SCORES))
@@ -198,7 +198,7 @@ def test_totals_always_come_to_what_was_there(
     said: list[MatchEvent] = [AGREED]
     for winner in winners:
         scores = {name: data.draw(st.integers(0, 1000)) for name in PLAYERS}
-        said += WinnerSaid(winner), DealSettled(winner, scores)
+        said += WinnerEntered(winner), DealSettled(winner, scores)
     now = datetime.now(UTC)
     events = [Envelope(seq, "m", event, now) for seq, event in enumerate(said, 1)]
     assert sum(replay_all(MATCHES, events).course.totals.values()) == 8000

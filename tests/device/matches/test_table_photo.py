@@ -17,7 +17,7 @@ from device.matches.repository import MatchRepository
 from device.matches.seats import seat_hands
 from device.matches.table_photo import SIDES, TablePhotos, UnknownTablePhotoError, players_by_side
 from device.store import Store
-from device.store.events import DealSettled, ScoreTyped, TableRead, WinnerSaid
+from device.store.events import DealSettled, ScoreTyped, TableRead, WinnerEntered
 from scorer.message import plain_text
 from tests.device.events import event_of
 from tests.device.fake_camera import until
@@ -46,7 +46,7 @@ HANDS: dict[Side, Reading] = {"bottom": lay(), **{s: lay(hand) for s, hand in LO
 @pytest.fixture
 def match(matches: MatchRepository) -> str:
     match = matches.begin(AGREED)
-    matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     return match
 
 
@@ -238,7 +238,7 @@ def test_a_photograph_of_another_deal_gives_no_hands(
     photo = snapped(client, jobs, reader)
     scores = dict.fromkeys(PLAYERS, 20)
     matches.change(match, DealSettled(winner="Cy", scores=scores))
-    matches.change(match, WinnerSaid(winner="Di", won_by="wall"))
+    matches.change(match, WinnerEntered(winner="Di", won_by="wall"))
     assert client.get(f"/table/whole/{photo}").headers["Location"] == "/table/"
     answer = client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     assert answer.status_code == 404
@@ -296,7 +296,7 @@ def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
     )
     store.append("p", TableRead(hands={side: side for side in SIDES}))
     scores = dict.fromkeys(seated_now, 20)
-    matches.change(match.id, WinnerSaid("Bob", "wall"))
+    matches.change(match.id, WinnerEntered("Bob", "wall"))
     matches.change(match.id, DealSettled("Bob", scores))
     (dreamer,) = seated_now - set(matches.get(match.id).course.next_deal.seats.values())
     photos.say_bottom("p", dreamer)

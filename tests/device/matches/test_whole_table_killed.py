@@ -19,7 +19,7 @@ from device.store.events import (
     MatchEnded,
     PhotoTaken,
     TableRead,
-    WinnerSaid,
+    WinnerEntered,
 )
 from tests.device.events import event_of
 from tests.device.fake_camera import until
@@ -142,7 +142,7 @@ def taken_back(matches: MatchRepository, match: str) -> None:
 
 
 def settled(matches: MatchRepository, match: str) -> None:
-    matches.change(match, WinnerSaid("Ann", "wall"))
+    matches.change(match, WinnerEntered("Ann", "wall"))
     matches.change(match, DealSettled("Ann", dict.fromkeys(AGREED.players, 20)))
 
 

@@ -15,7 +15,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.events import DealSettled, MatchEnded, SeasonBegun, WinnerSaid
+from device.store.events import DealSettled, MatchEnded, SeasonBegun, WinnerEntered
 from tests.device.club.tournament.played import arranged, play_round
 from tests.device.played import AGREED
 
@@ -48,7 +48,7 @@ def addresses(
     table = ClubTables(store).lay("窗邊 Łódź")
     matches = MatchRepository(hands.store).at_table(table)
     match = matches.begin(structs.replace(AGREED, players=PLAYERS))
-    matches.change(match, WinnerSaid(winner=PLAYERS[0]))
+    matches.change(match, WinnerEntered(winner=PLAYERS[0]))
     scores = dict(zip(PLAYERS, (80, 84, 208, 416), strict=True))
     matches.change(match, DealSettled(winner=PLAYERS[0], scores=scores))
     matches.change(match, MatchEnded())

@@ -16,7 +16,7 @@ from device.paper.card import print_card
 from device.paper.drawing import measure_text
 from device.paper.exercises import print_exercises
 from device.paper.results import print_match
-from device.store.events import DealSettled, WinnerSaid
+from device.store.events import DealSettled, WinnerEntered
 from scorer.rulesets.builtin import load_builtin
 from tests.device.played import AGREED, SCORES
 from tests.printed import letters_on, text_of
@@ -84,7 +84,7 @@ def test_no_line_begins_with_a_mark() -> None:
 def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(matches: MatchRepository) -> None:
     players = ("陳大文", "Bob", "Cy", "Zoë")
     match = matches.begin(structs.replace(AGREED, players=players))
-    matches.change(match, WinnerSaid(winner="Bob"))
+    matches.change(match, WinnerEntered(winner="Bob"))
     scores = dict(zip(players, SCORES.values(), strict=True))
     matches.change(match, DealSettled(winner="Bob", scores=scores))
     pdf = print_match(matches.get(match))

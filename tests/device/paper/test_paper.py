@@ -17,7 +17,7 @@ from device.paper.blocks import PaperBlock, PaperEntry, print_blocks
 from device.paper.drawing import SPRITE_TILE_HEIGHT, SPRITE_TILE_WIDTH, draw_tile
 from device.paper.labels import print_labels, print_mat
 from device.paper.results import print_hands, print_match
-from device.store.events import HandAgreed, HandGiven, TileCorrected, WinnerSaid
+from device.store.events import HandAgreed, HandGiven, TileCorrected, WinnerEntered
 from device.views.tiles import symbol
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from tests.device.fake_reader import lay, picture
@@ -116,8 +116,8 @@ def test_a_hand_that_has_no_score_says_why(hands: HandRepository, read_hand: str
 
 
 def test_the_newest_hands_can_be_printed_alone(hands: HandRepository, begun: str) -> None:
-    assert "One hand" in text_of(print_hands(hands, newest=1))[0]
-    assert "0 hands" in text_of(print_hands(hands, newest=0))[0], "an empty box prints, too"
+    assert "One hand" in text_of(print_hands(hands, limit=1))[0]
+    assert "0 hands" in text_of(print_hands(hands, limit=0))[0], "an empty box prints, too"
 
 
 def test_blocks_stay_whole_and_pages_are_numbered() -> None:
@@ -162,7 +162,7 @@ def test_a_hand_that_the_table_agreed_to_is_not_said_to_be_unconfirmed(
 ) -> None:
     tables, data = matches, picture(lay())
     match = tables.begin(AGREED)
-    tables.change(match, WinnerSaid(winner="Bob"))
+    tables.change(match, WinnerEntered(winner="Bob"))
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja", match=match)
     hands.change(hand, reading_event(lay()))
     tables.change(match, HandGiven("Bob", hand))

@@ -27,9 +27,9 @@ from device.store.events import (
     HandGiven,
     MatchBegun,
     MatchEnded,
-    RulesetKept,
     RulesetReturned,
-    WinnerSaid,
+    RulesetSaved,
+    WinnerEntered,
 )
 from device.store.projection import get_projector, replay_all
 from scorer.errors import ScorerError
@@ -145,7 +145,7 @@ def test_a_change_cannot_take_the_title_of_another(rulesets: CustomRulesets) -> 
 
 def test_the_last_version_has_none_after_it(rulesets: CustomRulesets) -> None:
     text = stamp(load_builtin_text("bmja"), title="Ours", author="", version=MAX_RULESET_VERSION)
-    rulesets._store.append(f"{RULESET}ours-1", RulesetKept(MAX_RULESET_VERSION, text))
+    rulesets._store.append(f"{RULESET}ours-1", RulesetSaved(MAX_RULESET_VERSION, text))
     with pytest.raises(RulesetError, match="no number is left"):
         rulesets.keep_file(dearer(rulesets.get("ours-1").newest.text))
 
@@ -165,7 +165,7 @@ def test_no_file_uses_up_the_numbers(rulesets: CustomRulesets) -> None:
 
 def test_rules_whose_numbers_an_older_tongbox_let_run_out_go_on(rulesets: CustomRulesets) -> None:
     text = stamp(load_builtin_text("bmja"), title="Ours", author="", version=99_999)
-    rulesets._store.append(f"{RULESET}ours-1", RulesetKept(99_999, text))
+    rulesets._store.append(f"{RULESET}ours-1", RulesetSaved(99_999, text))
     assert rulesets.keep_file(dearer(text)).version == 100_000
     assert rulesets.rules("ours-1@100000").version == 100_000
 
@@ -179,7 +179,7 @@ def test_a_retired_ruleset_is_offered_no_more_and_comes_back(rulesets: CustomRul
     assert rulesets.offered_key("ours-9") == "bmja"
     with pytest.raises(EventRefusedError):
         get_projector(rulesets._store, CUSTOM_RULESETS).change(
-            RULESET + ours, RulesetKept(2, rulesets.get(ours).newest.text)
+            RULESET + ours, RulesetSaved(2, rulesets.get(ours).newest.text)
         )
     rulesets.bring_back(ours)
     rulesets.bring_back(ours)
@@ -189,9 +189,9 @@ def test_a_retired_ruleset_is_offered_no_more_and_comes_back(rulesets: CustomRul
     assert rulesets.list_offered(), "whoever brings it again wants it"
 
 
-@pytest.mark.parametrize("event", [RulesetReturned(), RulesetKept(1, "")])
+@pytest.mark.parametrize("event", [RulesetReturned(), RulesetSaved(1, "")])
 def test_what_cannot_happen_to_a_ruleset_is_refused(
-    rulesets: CustomRulesets, event: RulesetReturned | RulesetKept
+    rulesets: CustomRulesets, event: RulesetReturned | RulesetSaved
 ) -> None:
     ours = rulesets.copy("bmja", "Our rules")
     with pytest.raises(EventRefusedError):
@@ -224,7 +224,7 @@ def test_a_match_is_for_as_many_as_its_rules_say(
 def begin(rulesets: CustomRulesets, matches: MatchRepository, ruleset: str) -> str:
     """Begin a match by a custom ruleset; Ann goes out with four pungs of major tiles."""
     match = matches.begin(structs.replace(AGREED, ruleset=ruleset))
-    matches.change(match, WinnerSaid("Ann"))
+    matches.change(match, WinnerEntered("Ann"))
     return match
 
 

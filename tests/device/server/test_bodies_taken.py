@@ -16,7 +16,7 @@ from device.server.limits import ServerLimits
 from device.server.server import Server
 from tests.device.server.serving import line, page, phone, serving
 
-LIMITS = ServerLimits(parked=300_000, parked_per_address=200_000)
+LIMITS = ServerLimits(max_parked_bytes=300_000, parked_per_address=200_000)
 
 LARGE = 3_000_000
 

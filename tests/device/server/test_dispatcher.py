@@ -131,7 +131,7 @@ class Watched(FairDispatcher):
     """Notes for each start of a thread whether other threads could have come in between."""
 
     def __init__(self) -> None:
-        super().__init__(max_threads=4, at_once=1)
+        super().__init__(max_threads=4, max_per_address=1)
         self.others_could_come: list[bool] = []
 
     def set_thread_count(self, count: int) -> None:

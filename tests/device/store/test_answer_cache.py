@@ -40,7 +40,7 @@ def read_all(store: Store) -> list[object]:
     """Return what each kind of query says of everything."""
     return [
         *(store.stream(stream, after) for stream in STREAMS for after in range(4)),
-        *(store.newest_of(stream) for stream in STREAMS),
+        *(store.latest_of_stream(stream) for stream in STREAMS),
         *(store.latest(type(event)) for event in EVENTS),
         *(store.of_kinds(type(event), after=2) for event in EVENTS),
         *(store.newest_of_kinds(type(event), limit=2) for event in EVENTS),
@@ -67,7 +67,7 @@ def test_what_any_process_adds_is_seen_by_the_next_request(
 def test_more_events_than_are_looked_through_are_seen(store: Store, other: Store) -> None:
     with store.answers.request():
         read_all(store)
-    with other.log.filling() as log:
+    with other.log.bulk_insert() as log:
         at = "2026-11-29T12:00:00+00:00"
         log.add((n, "a", "tiles-confirmed", "{}", at) for n in range(1, MAX_NEW_EVENTS + 20))
     with store.answers.request():
@@ -83,7 +83,7 @@ def test_a_request_asks_once_what_is_new_and_repeats_no_query(store: Store) -> N
     assert len(queries) == 1
     store.append("a", TilesConfirmed())
     with store.answers.request(), asked() as queries:
-        store.newest_of("b")
+        store.latest_of_stream("b")
         store.latest(SettingChanged)
     assert len(queries) == 1, "an event of a concerns neither"
 
@@ -91,7 +91,7 @@ def test_a_request_asks_once_what_is_new_and_repeats_no_query(store: Store) -> N
 def test_outside_a_request_the_log_itself_is_asked(store: Store) -> None:
     for _ in range(2):
         with asked() as queries:
-            store.newest_of("a")
+            store.latest_of_stream("a")
         assert len(queries) == 1
 
 

@@ -25,22 +25,22 @@ from device.store.errors import (
 )
 from device.store.events import (
     STREAMS,
+    BoxSwitchedOff,
     ChangeRedone,
     ChangeUndone,
     HandBegun,
     MatchBegun,
     MatchEnded,
-    PhoneSaid,
+    PhonePlayerChosen,
     RoundDrawn,
     ScoreTyped,
     SetAdded,
     SettingChanged,
-    SwitchedOff,
     TileAdded,
     TileCorrected,
     TilesConfirmed,
     TournamentBegun,
-    WinnerSaid,
+    WinnerEntered,
 )
 from device.store.projection import Projection, get_projector
 from scorer.errors import ScorerError
@@ -61,11 +61,11 @@ REFUSED: list[tuple[Projection[Any], tuple[Event, ...], Event, str]] = [
     (HANDS, (), AGREED, "that begins a match"),
     (HANDS, (BY_HAND,), BY_HAND, "a hand begins once"),
     (HANDS, (BY_HAND,), TileCorrected(3, "B1"), "there is no tile of that place"),
-    (HANDS, (BY_HAND,), WinnerSaid("Ann"), "a hand has no ending of a deal"),
+    (HANDS, (BY_HAND,), WinnerEntered("Ann"), "a hand has no ending of a deal"),
     (MATCHES, (), MatchEnded(), "a match begins with its players"),
     (MATCHES, (), MatchBegun(players=("Ann",), ruleset="bmja", limit=None, house=()), "alone"),
     (MATCHES, (AGREED,), ScoreTyped("Ann", 10**9), "old logs have such, new ones do not"),
-    (MATCHES, (AGREED,), SwitchedOff(), "the box is switched off, no match"),
+    (MATCHES, (AGREED,), BoxSwitchedOff(), "the box is switched off, no match"),
     (PHONES, (), MatchEnded(), "a phone says nothing else"),
     (TOURNAMENTS, (EIGHT,), RoundDrawn(1), "nobody is seated"),
     (TOURNAMENTS, (), TournamentBegun(name="A", players=("Ann",), rounds=1, minutes=1), "alone"),
@@ -155,7 +155,9 @@ def test_to_take_back_is_replayed_on_what_it_was_decided_on(store: Store) -> Non
     assert len(store.events("a")) == 5
 
 
-@pytest.mark.parametrize("wrong", [(SwitchedOff(),), (PhoneSaid("m", "1" * 8, 2), SwitchedOff())])
+@pytest.mark.parametrize(
+    "wrong", [(BoxSwitchedOff(),), (PhonePlayerChosen("m", "1" * 8, 2), BoxSwitchedOff())]
+)
 def test_a_phone_sits_down_though_nobody_knows_any_more_who_sits_there(
     store: Store, wrong: tuple[Event, ...]
 ) -> None:
@@ -178,7 +180,7 @@ def test_the_box_keeps_no_choice_that_it_would_leave_out(
 
 def test_what_begins_with_something_else_is_refused_in_words_or_as_unfit(store: Store) -> None:
     phones = get_projector(store, PHONES)
-    phones.add("phones-m", PhoneSaid("m", "0" * 8, 1))
+    phones.add("phones-m", PhonePlayerChosen("m", "0" * 8, 1))
     with pytest.raises(UnknownStreamError):
         get_projector(store, HANDS).change("phones-m", TilesConfirmed())
     assert ClubTables(store).list_tables() == ()

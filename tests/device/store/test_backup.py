@@ -21,7 +21,7 @@ from device.damage import cut_back
 from device.matches.repository import MatchRepository, open_hands
 from device.settings import SettingsLog
 from device.store import DiskFullError, Store, StoreError, backup
-from device.store.backup import back_up, restore
+from device.store.backup import restore, write_backup
 from device.store.data_folder import PICTURE_FOLDERS
 from device.store.events import PhotosRemoved, SettingChanged, TilesConfirmed
 from tests.device.events import write_raw
@@ -63,7 +63,7 @@ def write(archive: Path, files: Files) -> None:
 def test_a_backup_of_a_box_that_serves_comes_back_whole(
     store: Store, kept: dict[str, str], tmp_path: Path
 ) -> None:
-    assert back_up(tmp_path / "box", tmp_path / "all.tar") == 2
+    assert write_backup(tmp_path / "box", tmp_path / "all.tar") == 2
     store.append("a", TilesConfirmed())  # the box goes on
     assert restore(tmp_path / "all.tar", tmp_path / "new") is None
     again = Store(tmp_path / "new")
@@ -90,7 +90,7 @@ def test_a_backup_made_while_hands_are_played_lacks_nothing_that_it_names(
     player.start()
     try:
         for number in range(4):
-            back_up(tmp_path / "box", tmp_path / f"{number}.tar")
+            write_backup(tmp_path / "box", tmp_path / f"{number}.tar")
     finally:
         over.set()
         player.join()
@@ -104,14 +104,14 @@ def test_a_backup_made_while_hands_are_played_lacks_nothing_that_it_names(
 
 def test_half_a_photograph_is_left_out(store: Store, kept: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "box" / "photos" / ".half-x").write_bytes(b"pix")
-    back_up(tmp_path / "box", tmp_path / "all.tar")
+    write_backup(tmp_path / "box", tmp_path / "all.tar")
     assert len(read(tmp_path / "all.tar")) == 4, "log, photograph, crop and list"
 
 
 def test_a_backup_is_never_written_over_another_file(store: Store, tmp_path: Path) -> None:
     (tmp_path / "all.tar").write_bytes(b"last year's")
     with pytest.raises(StoreError, match="already"):
-        back_up(tmp_path / "box", tmp_path / "all.tar")
+        write_backup(tmp_path / "box", tmp_path / "all.tar")
     assert (tmp_path / "all.tar").read_bytes() == b"last year's"
 
 
@@ -123,13 +123,13 @@ def test_a_backup_that_does_not_fit_leaves_nothing(
 
     monkeypatch.setattr(backup, "_member", full)
     with pytest.raises(DiskFullError):
-        back_up(tmp_path / "box", tmp_path / "all.tar")
+        write_backup(tmp_path / "box", tmp_path / "all.tar")
     assert [path.name for path in tmp_path.iterdir()] == ["box"]
 
 
 def test_where_no_hands_are_there_is_nothing_to_back_up(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="No hands"):
-        back_up(tmp_path / "nowhere", tmp_path / "all.tar")
+        write_backup(tmp_path / "nowhere", tmp_path / "all.tar")
     assert not list(tmp_path.iterdir())
 
 
@@ -161,7 +161,7 @@ def test_a_spoilt_backup_is_refused_before_anything_changes(
     store: Store, kept: dict[str, str], tmp_path: Path,
     spoil: Callable[[Files], Files], words: str, why: str,
 ) -> None:  # fmt: skip
-    back_up(tmp_path / "box", tmp_path / "all.tar")
+    write_backup(tmp_path / "box", tmp_path / "all.tar")
     write(tmp_path / "spoilt.tar", spoil(read(tmp_path / "all.tar")))
     with pytest.raises(StoreError, match=words):
         restore(tmp_path / "spoilt.tar", tmp_path / "new")
@@ -182,7 +182,7 @@ def test_links_are_refused(tmp_path: Path) -> None:
 def test_a_backup_cut_short_is_refused(
     store: Store, kept: dict[str, str], tmp_path: Path, cut: int
 ) -> None:
-    back_up(tmp_path / "box", tmp_path / "all.tar")
+    write_backup(tmp_path / "box", tmp_path / "all.tar")
     files = read(tmp_path / "all.tar")
     whole = (tmp_path / "all.tar").read_bytes()
     end = whole.index(files["files.json"]) + len(files["files.json"])  # then comes padding alone
@@ -194,7 +194,7 @@ def test_a_backup_cut_short_is_refused(
 def test_a_torn_log_is_refused(store: Store, tmp_path: Path) -> None:
     for number in range(200):
         store.append("a", SettingChanged(str(number), "x" * 500))
-    back_up(tmp_path / "box", tmp_path / "all.tar")
+    write_backup(tmp_path / "box", tmp_path / "all.tar")
     files = read(tmp_path / "all.tar")
     log = bytearray(files["events.sqlite3"])
     log[8192:40960] = bytes(32768)
@@ -208,7 +208,7 @@ def test_a_torn_log_is_refused(store: Store, tmp_path: Path) -> None:
 @pytest.mark.parametrize("version", EARLIER)
 def test_a_backup_of_an_earlier_format_comes_back(tmp_path: Path, version: int) -> None:
     begin(tmp_path / "box", version)
-    back_up(tmp_path / "box", tmp_path / "all.tar")
+    write_backup(tmp_path / "box", tmp_path / "all.tar")
     restore(tmp_path / "all.tar", tmp_path / "new")
     before, after = (rows(tmp_path / name / "events.sqlite3") for name in ("box", "new"))
     assert before == after
@@ -217,7 +217,7 @@ def test_a_backup_of_an_earlier_format_comes_back(tmp_path: Path, version: int) 
 def test_a_backup_of_a_newer_format_is_refused(store: Store, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "box" / "events.sqlite3")) as db:
         db.execute("PRAGMA user_version = 99")
-    back_up(tmp_path / "box", tmp_path / "all.tar")
+    write_backup(tmp_path / "box", tmp_path / "all.tar")
     with pytest.raises(StoreError, match="newer Tongbox"):
         restore(tmp_path / "all.tar", tmp_path / "new")
 
@@ -230,7 +230,7 @@ def two_boxes(tmp_path: Path) -> Path:
         store.append(name, PhotosRemoved((store.keep_photo(name.encode()),)))
         store.keep_crop(name, name.encode())
         store.close()
-    back_up(tmp_path / "other", tmp_path / "all.tar")
+    write_backup(tmp_path / "other", tmp_path / "all.tar")
     return tmp_path
 
 
@@ -302,7 +302,7 @@ def test_a_restore_that_fails_loses_no_hands_and_can_be_done_again(
 def test_a_log_that_cannot_be_read_counts_as_hands(
     store: Store, kept: dict[str, str], tmp_path: Path
 ) -> None:
-    back_up(tmp_path / "box", tmp_path / "all.tar")
+    write_backup(tmp_path / "box", tmp_path / "all.tar")
     (tmp_path / "new").mkdir()
     (tmp_path / "new" / "events.sqlite3").write_bytes(b"not a database" * 99)
     with pytest.raises(StoreError, match="holds hands already"):
@@ -314,7 +314,7 @@ def test_a_box_that_has_no_hands_yet_gives_way(
     store: Store, kept: dict[str, str], tmp_path: Path
 ) -> None:
     Store(tmp_path / "new").close()
-    back_up(tmp_path / "box", tmp_path / "all.tar")
+    write_backup(tmp_path / "box", tmp_path / "all.tar")
     restore(tmp_path / "all.tar", tmp_path / "new")
     again = Store(tmp_path / "new")
     assert len(again.events("a")) == 1
@@ -322,7 +322,7 @@ def test_a_box_that_has_no_hands_yet_gives_way(
 
 
 def test_nothing_is_restored_under_a_running_box(store: Store, tmp_path: Path) -> None:
-    back_up(tmp_path / "box", tmp_path / "all.tar")
+    write_backup(tmp_path / "box", tmp_path / "all.tar")
     with pytest.raises(StoreError, match="running"):
         restore(tmp_path / "all.tar", tmp_path / "box", replace=True)
 
@@ -367,7 +367,7 @@ def test_what_makes_no_sense_is_refused_before_the_swap(
 ) -> None:  # fmt: skip
     hand = open_hands(store).begin_by_hand("bmja")
     seq = write_raw(store, {"MATCH": match, "HAND": hand}.get(stream, stream), kind, data)
-    back_up(store.folder, tmp_path / "all.tar")
+    write_backup(store.folder, tmp_path / "all.tar")
     here = tmp_path / "here"
     with closing(Store(here)) as there:
         SettingsLog(there).change("camera_turned", True)
@@ -388,7 +388,7 @@ def test_a_match_that_was_cut_back_comes_back(
 ) -> None:
     torn = write_raw(store, match, "match-won", {})
     cut_back(store, match, torn)
-    back_up(store.folder, tmp_path / "all.tar")
+    write_backup(store.folder, tmp_path / "all.tar")
     assert main(["restore", str(tmp_path / "all.tar"), "--data", str(tmp_path / "here")]) == 0
     with closing(Store(tmp_path / "here")) as there:
         assert MatchRepository(there).get(match) == matches.get(match)

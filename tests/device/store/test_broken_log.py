@@ -15,7 +15,7 @@ import pytest
 from device.doctor import Machine
 from device.doctor.log_checks import check_log
 from device.store import Store
-from device.store.backup import back_up, restore
+from device.store.backup import restore, write_backup
 from device.store.data_folder import JOURNAL_FILE, LOG_FILE
 from device.store.events import LogSalvaged, SettingChanged, TilesConfirmed
 from device.store.log_schema import schema_statements
@@ -229,7 +229,7 @@ def test_the_doctor_looks_at_such_a_log_too(tmp_path: Path) -> None:
 
 def test_the_journal_of_one_log_is_never_left_beside_another(store: Store, tmp_path: Path) -> None:
     store.append("a", TilesConfirmed())
-    back_up(store.folder, tmp_path / "all.tar")
+    write_backup(store.folder, tmp_path / "all.tar")
     there = tmp_path / "there"
     interrupted(there, LOG)
     hot = (there / JOURNAL_FILE).read_bytes()

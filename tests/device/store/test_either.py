@@ -147,11 +147,11 @@ def test_lists_tallies_and_extents(either: Store) -> None:
         last,
         first,
     ]
-    newest = either.newest_of("a")
+    newest = either.latest_of_stream("a")
     assert newest is not None
     assert newest.event == ChangeUndone(first)
     assert either.with_event(TilesConfirmed, SetChosen, limit=0) == ()
-    assert list(either.torn()) == []
+    assert list(either.find_torn()) == []
     either.try_write()
 
 

@@ -158,11 +158,11 @@ def told(store: Store, kind: str, data: object, why: str) -> None:
         store.events("a")
     found = error.value
     assert (found.seq, found.stream, found.kind) == (seq, "a", kind)
-    assert [each.seq for each in store.torn()] == [seq]
+    assert [each.seq for each in store.find_torn()] == [seq]
     kinds: set[type[Event]] = {TileCorrected, KINDS.get(kind, TileCorrected)}
     whole = store.of_kinds(*kinds)
     assert [each.event for each in whole] == [TileCorrected(0, "B1")]
-    assert store.newest_of("a") == whole[0]
+    assert store.latest_of_stream("a") == whole[0]
 
 
 @given(EVENTS, st.data())

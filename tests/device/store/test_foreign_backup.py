@@ -24,7 +24,7 @@ from device.hands import retention
 from device.hands.repository import HandRepository
 from device.hands.retention import RemovalRule, make_room
 from device.store import Store, StoreError, backup
-from device.store.backup import back_up
+from device.store.backup import write_backup
 from device.store.data_folder import LOG_FILE
 from device.store.events import BOX, SettingChanged, TilesConfirmed
 from tests.device.events import write_raw
@@ -41,7 +41,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Files:
     with closing(Store(folder / "box")) as store:
         store.append(BOX, SettingChanged("camera_turned", True))
         store.keep_photo(b"pixels", ".jpg")
-    back_up(folder / "box", folder / "all.tar")
+    write_backup(folder / "box", folder / "all.tar")
     with tarfile.open(folder / "all.tar") as tar:
         return {m.name: tar.extractfile(m).read() for m in tar}  # type: ignore[union-attr]
 

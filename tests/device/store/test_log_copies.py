@@ -15,7 +15,7 @@ from device.doctor.log_checks import check_copies
 from device.store import DiskFullError, Store, StoreError, integrity
 from device.store import log_copies as copying
 from device.store import log_copies as keeping
-from device.store.backup import back_up, restore
+from device.store.backup import restore, write_backup
 from device.store.data_folder import LOG_FILE
 from device.store.events import LogSalvaged, MatchBegun, MatchEnded, SettingChanged
 from device.store.integrity import is_marked_torn
@@ -57,7 +57,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def keeper(store: Store, place: Path, clock: Clock) -> LogKeeper:
-    return LogKeeper(store, place, now=lambda: clock.now, clock=lambda: clock.seconds)
+    return LogKeeper(store, place, current_time=lambda: clock.now, clock=lambda: clock.seconds)
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_what_is_copied_is_all_there_is_in_both_places(
     said = load_last_copy(store.folder)
     assert (said.seq, said.second, said.trouble) == (1, str(place), "")
     assert check_copies(Machine(store.folder)).state == "both"
-    back_up(place, tmp_path / "all.tar")  # it is laid out as a data folder is
+    write_backup(place, tmp_path / "all.tar")  # it is laid out as a data folder is
     restore(tmp_path / "all.tar", tmp_path / "new")
     again = Store(tmp_path / "new")
     assert again.photo(photo) == b"pixels"
@@ -120,7 +120,7 @@ def test_what_is_copied_is_all_there_is_in_both_places(
 def test_a_place_that_is_not_there_is_a_warning_and_the_card_has_its_copy(
     store: Store, clock: Clock, tmp_path: Path
 ) -> None:
-    keeper = LogKeeper(store, tmp_path / "pulled-out", now=lambda: clock.now)
+    keeper = LogKeeper(store, tmp_path / "pulled-out", current_time=lambda: clock.now)
     store.append("m", MatchEnded())
     assert keeper.look()
     assert len(list_copies(store.folder)) == 1
@@ -203,7 +203,7 @@ def test_a_copy_of_a_log_that_went_another_way_is_left_out(store: Store, tmp_pat
     """As after an older backup was restored: other things happened under the same numbers."""
     for number in range(40):
         store.append("m", SettingChanged(str(number), "x" * 900))
-    back_up(store.folder, tmp_path / "older.tar")
+    write_backup(store.folder, tmp_path / "older.tar")
     for _ in range(20):
         store.append("m", SettingChanged("never", "happened"))
     make_copy(store.folder, store.folder, DAY)

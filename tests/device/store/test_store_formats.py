@@ -164,7 +164,7 @@ def test_every_event_of_an_earlier_log_still_makes_sense(tmp_path: Path, version
     begin(tmp_path / "box", version)
     written = rows(tmp_path / "box" / LOG_FILE)
     store = Store(tmp_path / "box")
-    assert list(store.torn()) == []
+    assert list(store.find_torn()) == []
     hands = open_hands(store)
     tables, sets = MatchRepository(hands.store), TileSets(store, hands)
     readers: dict[type[Event], Callable[[str], object]] = {

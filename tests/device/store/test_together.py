@@ -34,17 +34,17 @@ STEPS = st.lists(
 
 def step(store: Store, hand: str, what: str) -> None:
     """Let one thing happen to a hand."""
-    now = Projector(store, HANDS).so_far(hand)
+    now = Projector(store, HANDS).state_of(hand)
     record = now.record
     if what == "torn":
         store.append(hand, TileMoved(tile=99, set=0, row="exposed"))
-    elif what == "cut" and now.torn:
-        Projector(store, HANDS).cut_back(hand, now.torn.seq)
-    elif what == "more" and not now.torn:
+    elif what == "cut" and now.torn_error:
+        Projector(store, HANDS).cut_back(hand, now.torn_error.seq)
+    elif what == "more" and not now.torn_error:
         Projector(store, HANDS).change(hand, MORE)
-    elif what == "undo" and not now.torn and record and record.changes:
+    elif what == "undo" and not now.torn_error and record and record.changes:
         Projector(store, HANDS).change(hand, ChangeUndone(record.changes[-1].seq))
-    elif what == "redo" and not now.torn and record and record.undone:
+    elif what == "redo" and not now.torn_error and record and record.undone:
         with suppress(EventRefusedError):
             Projector(store, HANDS).change(hand, ChangeRedone(record.undone))
 

@@ -12,7 +12,7 @@ from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.jobs import PhotoQueue
 from device.store import Envelope, Store, StoreError
-from device.store.events import SetKept, TileCorrected
+from device.store.events import SetSaved, TileCorrected
 from device.store.projection import replay_all
 from device.tilesets import tile_sets
 from device.tilesets.registrations import REGISTRATIONS, Registration
@@ -120,7 +120,7 @@ def test_hands_never_push_out_what_was_registered(
 ) -> None:
     monkeypatch.setattr(tile_sets, "MAX_PICTURES_PER_FACE", 2)
     registered = set(keep(sets, hands, laid).crops.values())
-    sets.allow(allowed=True)
+    sets.allow(is_allowed=True)
     for number in range(4):
         taught(sets, hands, another(hands, reader, 0x20 * (number + 1)))
     codes = sets.codes(FIRST_SET_ID)
@@ -159,7 +159,7 @@ def test_a_change_that_makes_no_sense_is_refused(
 
 
 def test_events_that_make_no_registration_are_told() -> None:
-    torn = Envelope(1, "set-1", SetKept({}), datetime.now(UTC))
+    torn = Envelope(1, "set-1", SetSaved({}), datetime.now(UTC))
     with pytest.raises(StoreError):
         replay_all(REGISTRATIONS, [torn])
     with pytest.raises(UnknownHandError):
@@ -325,5 +325,5 @@ def test_a_problem_is_kept_with_its_photograph(sets: TileSets, laid: str) -> Non
     sets.registrations.record_failure(laid, 0, Problem("no-tiles", plain_text("There are none.")))
     record = sets.registrations.get(laid)
     assert [each.text for each in record.photos[0].problems] == ["There are none."]
-    assert record.awaited is None
+    assert record.awaited_photo is None
     assert FACE_DOWN not in {tile.code for _, tile in record.tiles()}

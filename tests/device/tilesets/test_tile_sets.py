@@ -48,7 +48,7 @@ def another(hands: HandRepository, reader: FakeReader, number: int) -> str:
 
 @pytest.fixture
 def allowed(sets: TileSets) -> TileSets:
-    sets.allow(allowed=True)
+    sets.allow(is_allowed=True)
     return sets
 
 
@@ -57,7 +57,7 @@ def test_nothing_is_kept_before_the_players_say_yes(
 ) -> None:
     assert sets.may_learn() is None
     taught(sets, hands, read_hand)
-    sets.allow(allowed=False)
+    sets.allow(is_allowed=False)
     taught(sets, hands, read_hand, confirm=False)
     assert store.crops(FIRST_SET_ID) == frozenset()
     assert sets.codes(FIRST_SET_ID) == {}

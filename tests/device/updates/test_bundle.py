@@ -62,10 +62,10 @@ def test_what_is_wrong_is_refused_with_its_reason(
     path = packed(tmp_path / "b.zip", secret, changed=changed)
     with pytest.raises(BundleError) as refused:
         check_bundle(path, key)
-    assert refused.value.said.key == f"update.{reason}", why
+    assert refused.value.reason.key == f"update.{reason}", why
     with pytest.raises(BundleError) as refused:
         unpack_bundle(path, key, tmp_path / "out")
-    assert refused.value.said.key == f"update.{reason}", why
+    assert refused.value.reason.key == f"update.{reason}", why
 
 
 @pytest.mark.parametrize("name", ["../outside", "/etc/passwd", "a/../../b"])
@@ -109,7 +109,7 @@ def test_what_is_signed_and_makes_no_sense_is_refused_in_words(
     path = packed(tmp_path / "b.zip", secret, version, changed=files, listing=listing)
     with pytest.raises(BundleError) as refused:
         check_bundle(path, key)
-    assert refused.value.said.key == "update.damaged", why
+    assert refused.value.reason.key == "update.damaged", why
     assert main([str(path), str(key), str(tmp_path / "bundle")]) == 1
     assert capsys.readouterr() == ("update.damaged\n", "")
     assert not (tmp_path / "bundle").exists()
@@ -131,7 +131,7 @@ def test_more_than_a_card_could_hold_is_not_opened(
     monkeypatch.setattr(bundles, "MAX_BUNDLE_BYTES", 4000)
     with pytest.raises(BundleError) as refused:
         check_bundle(path, key)
-    assert refused.value.said.key == "update.no-bundle"
+    assert refused.value.reason.key == "update.no-bundle"
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])

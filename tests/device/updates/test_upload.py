@@ -46,7 +46,7 @@ def test_it_waits_until_somebody_wants_it(coming: Coming) -> None:
     coming.send(coming.box, token)
     assert coming.box.finish(token).version == "9.9.9"
     for box in (coming.box, coming.restarted()):
-        assert box.waiting is not None, "also after a restart"
+        assert box.waiting_bundle is not None, "also after a restart"
         assert not box.is_wanted
     assert coming.restarted().install().version == "9.9.9"
     assert coming.files() == ["wanted.zip"]
@@ -119,7 +119,7 @@ def test_what_cannot_be_taken_is_said_before_it_is_sent(
 ) -> None:
     with pytest.raises(BundleError) as refused:
         coming.box.begin(size, free)
-    assert refused.value.said.key == f"update.{reason}"
+    assert refused.value.reason.key == f"update.{reason}"
     assert coming.files() == []
 
 
@@ -137,7 +137,7 @@ def test_what_is_refused_is_not_kept(
     coming.send(coming.box, token)
     with pytest.raises(BundleError) as refused:
         coming.box.finish(token)
-    assert refused.value.said.key == f"update.{reason}"
+    assert refused.value.reason.key == f"update.{reason}"
     assert coming.files() == []
 
 
@@ -154,5 +154,5 @@ def test_what_waits_can_be_forgotten(coming: Coming) -> None:
     coming.send(coming.box, token)
     coming.box.finish(token)
     coming.box.drop()
-    assert coming.box.waiting is None
+    assert coming.box.waiting_bundle is None
     coming.box.drop()

@@ -46,7 +46,7 @@ from device.store.events import (
     TableFailed,
     TileAdded,
     TilesConfirmed,
-    WinnerSaid,
+    WinnerEntered,
 )
 from device.store.store_url import open_store
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
@@ -157,7 +157,7 @@ def play(played: Played) -> None:
     """Play two deals, with a payment and a correction."""
     matches, match = _match(played)
     for winner in ("Bob", None):
-        matches.change(match, WinnerSaid(winner, by="Ann"))
+        matches.change(match, WinnerEntered(winner, by="Ann"))
         matches.change(match, DealSettled(winner, SCORES, by="Ann"))
     matches.change(match, ChargeMade("Ann", {"Bob": 50}, "Looked at tiles"))
     matches.change(match, DealCorrected(1, winner="Cy", won_by="discard", scores=SCORES))
@@ -167,7 +167,7 @@ def giving(played: Played) -> None:
     """Give hands in: one read, one tile by tile, one as a number."""
     matches, match = _match(played)
     hands = played.box.hands
-    matches.change(match, WinnerSaid("Ann", "wall"))
+    matches.change(match, WinnerEntered("Ann", "wall"))
     given = read_hand(hands, match), _by_hand(hands, match)
     for player, hand in zip(PLAYERS, given, strict=False):
         matches.change(match, HandGiven(player, hand))
@@ -178,7 +178,7 @@ def giving(played: Played) -> None:
 def settling(played: Played) -> None:
     """Type every score of a deal that waits to be settled."""
     matches, match = _match(played)
-    matches.change(match, WinnerSaid("Ann"))
+    matches.change(match, WinnerEntered("Ann"))
     for player, score in SCORES.items():
         matches.change(match, ScoreTyped(player, score))
 
@@ -186,7 +186,7 @@ def settling(played: Played) -> None:
 def whole_table(played: Played) -> None:
     """Photograph the whole table, with two hands on it; and again, in vain."""
     matches, match = _match(played)
-    matches.change(match, WinnerSaid("Ann"))
+    matches.change(match, WinnerEntered("Ann"))
     laid, data = lay_round({"bottom": lay(), "top": lay()})
     photos = TablePhotos(played.box.hands)
     photo = photos.begin(matches.get(match), "Ann", open_photo(data, "t.jpg"), data)
@@ -204,7 +204,7 @@ def whole_table(played: Played) -> None:
 def five(played: Played) -> None:
     """Let five play; one sits out, and the phone is that one's."""
     matches, match = _match(played, replace(AGREED, players=(*PLAYERS, "Eve")), phone=4)
-    matches.change(match, WinnerSaid("Bob"))
+    matches.change(match, WinnerEntered("Bob"))
     for player, score in list(SCORES.items())[:3]:
         matches.change(match, ScoreTyped(player, score))
 
@@ -227,7 +227,7 @@ def two(played: Played) -> None:
     begun = MatchBegun(players=("Ann", "Bob"), ruleset="safalra", limit=None, house=())
     matches, match = _match(played, begun)
     played.cookies["look"] = "language=zh-Hant&text=big"
-    matches.change(match, WinnerSaid("Ann"))
+    matches.change(match, WinnerEntered("Ann"))
     matches.change(match, DealSettled("Ann", {"Ann": 40, "Bob": 20}))
 
 
@@ -259,7 +259,7 @@ def club(played: Played) -> None:
     here, there, locked = (tables.lay(f"Table {number}") for number in (1, 2, 3))
     tables.new_pin(locked)
     match, other = (matches.at_table(table).begin(AGREED) for table in (here, there))
-    matches.change(match, WinnerSaid("Ann"))
+    matches.change(match, WinnerEntered("Ann"))
     hands = [_of_table(played, *each) for each in ((match, here), (other, there))]
     matches.change(match, HandGiven("Ann", hands[0]))
     played.cookies |= {

@@ -27,11 +27,11 @@ from device.store.events import (
     ResultGiven,
     RoundsChanged,
     SeasonBegun,
-    SeasonMatchSaid,
+    SeasonMatchDecided,
     SetAdded,
     TileMoved,
     TilesConfirmed,
-    WinnerSaid,
+    WinnerEntered,
 )
 from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
 from tests.device.events import write_raw
@@ -55,7 +55,7 @@ def _over(matches: MatchRepository, hands: HandRepository, name: str) -> tuple[s
     """Play a match to its end; return its id and that of a hand in it."""
     match = matches.begin(replace(AGREED, players=("Qirina", *_PLAYERS[1:])))
     matches.change(match, PlayersRenamed({"Qirina": name}, by="Bob"))
-    matches.change(match, WinnerSaid(name, by=name))
+    matches.change(match, WinnerEntered(name, by=name))
     hand = read_hand(hands, match)
     hands.change(hand, TileMoved(0, "concealed", None, by=name))
     hands.change(hand, TilesConfirmed(by=name))
@@ -128,7 +128,7 @@ def gather(played: Played) -> None:
     spoilt, _ = _over(matches.at_table(here), hands, HIDDEN)
     by_ours = replace(AGREED, players=_PLAYERS, ruleset=ours)
     on = matches.at_table(there).begin(by_ours)
-    matches.change(on, WinnerSaid(HIDDEN, by=HIDDEN))
+    matches.change(on, WinnerEntered(HIDDEN, by=HIDDEN))
     given = hands.begin_by_hand("bmja", on, there)
     hands.change(given, SetAdded(("B3", "B3", "B3"), "exposed", by=HIDDEN))
     matches.change(on, HandGiven(HIDDEN, given, by=HIDDEN))
@@ -137,7 +137,9 @@ def gather(played: Played) -> None:
     season = SeasonRepository(store).begin(
         SeasonBegun(f"{HIDDEN}’s autumn", "2000-01-01", "2099-12-31", "both", (4, 2, 1, 0), None)
     )
-    left_out = SeasonMatchSaid(over, counts=False, why=f"{HIDDEN} was ill", who=HIDDEN, by=HIDDEN)
+    left_out = SeasonMatchDecided(
+        over, counts=False, why=f"{HIDDEN} was ill", who=HIDDEN, by=HIDDEN
+    )
     SeasonRepository(store).say(season, left_out)
     people = PeopleRepository(store)
     register = people.register()

@@ -42,8 +42,8 @@ _PROJECTIONS: tuple[Projection[Any], ...] = (
 
 def _projected(how: Projection[Any], events: Events) -> None:
     found = project(how, tuple(events))
-    if found.torn:
-        raise found.torn
+    if found.torn_error:
+        raise found.torn_error
     assert found.record is not None, f"the stream is no {how.sort}"
 
 

@@ -381,7 +381,7 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
         "hand": list(played.store.hands(hands)),
         "match": [each.id for each in matches],
     }
-    for torn in played.store.torn():
+    for torn in played.store.find_torn():
         yield "the log", f"event {torn.seq} is torn: {torn}"
     for method, rule in walker.rules():
         parts = rule.arguments

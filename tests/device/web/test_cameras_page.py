@@ -206,7 +206,7 @@ def test_the_camera_is_focused_again_when_asked(page: FlaskClient, camera: FakeC
 
 
 def test_a_new_look_never_shows_what_lay_there_long_ago(camera: FakeCamera) -> None:
-    service = CameraService(camera, pace=replace(PACE, watched=0.05))
+    service = CameraService(camera, pace=replace(PACE, watch_timeout=0.05))
     until(lambda: service.status.state == "ready")
     old = service.look(0, 10)
     assert old is not None

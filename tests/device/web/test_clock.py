@@ -55,7 +55,7 @@ def system() -> System:
 
 @pytest.fixture
 def machine(tmp_path: Path, system: System) -> Machine:
-    return Machine(tmp_path, root=tmp_path, ask=system.ask, now=lambda: system.now)
+    return Machine(tmp_path, root=tmp_path, ask=system.ask, current_time=lambda: system.now)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.settings import SettingsLog
 from device.store import Store
-from device.store.events import GivingAnswered
+from device.store.events import PictureSharingAnswered
 from tests.device.page import Page, get_page
 from tests.device.played import AGREED, PLAYERS
 
@@ -58,7 +58,7 @@ def test_the_page_shows_what_was_answered(
         assert (sent.status_code, sent.headers["Location"]) == (303, "/giving/")
     seen = page(client)
     assert [each for each in (ASKED, AGREED_TO, REFUSED) if each in seen] == [shown]
-    assert store.tally().get(GivingAnswered.kind, 0) == events
+    assert store.tally().get(PictureSharingAnswered.kind, 0) == events
 
 
 def test_what_no_page_sends_is_refused_and_changes_nothing(

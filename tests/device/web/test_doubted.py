@@ -26,7 +26,7 @@ from device.store.events import (
     TableDoubted,
     TablePhotographed,
     TableRetaken,
-    WinnerSaid,
+    WinnerEntered,
 )
 from device.web import Box, create_app
 from scorer.message import message
@@ -102,7 +102,7 @@ def house(
     reader: FakeReader,
     read_hand: str,
 ) -> House:
-    matches.change(matches.begin(AGREED), WinnerSaid("Cy", "wall"))
+    matches.change(matches.begin(AGREED), WinnerEntered("Cy", "wall"))
     client.post("/table/join", data={"number": "0"})
     reader.reading = SPOILT
     return House(client, store, jobs, hands, reader, read_hand)

@@ -50,7 +50,7 @@ NOW = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
     """Return a computer whose clock was set by one that is right."""
-    return Machine(tmp_path, root=tmp_path, ask=lambda _: "yes", now=lambda: NOW)
+    return Machine(tmp_path, root=tmp_path, ask=lambda _: "yes", current_time=lambda: NOW)
 
 
 @pytest.fixture
@@ -355,7 +355,7 @@ def test_the_box_s_own_camera_is_looked_through_and_takes_the_rehearsal(
     for on in ("yes", "no"):
         answer = client.post("/setup/switch/camera_turned", data={"on": on, "then": then})
         assert answer.location == "/first/steps/camera?ruleset=bmja", "and back to the question"
-        assert SettingsLog(store).now().camera_turned == service.turned == (on == "yes")
+        assert SettingsLog(store).now().camera_turned == service.is_turned == (on == "yes")
         offered = "no" if on == "yes" else "yes"
         assert get_page(client, then).value("on") == offered
     assert client.post("/camera/adjust", data={"then": then}).location == then

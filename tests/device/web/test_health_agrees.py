@@ -225,7 +225,7 @@ def test_the_log_is_looked_over_once(store: Store, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Store, "events_after", noting)
     newest = store.newer(0, 0)
     for _ in range(3):
-        assert examine(store).torn == ()
+        assert examine(store).torn_events == ()
     assert asked == [newest] * 3
 
 
@@ -236,7 +236,7 @@ def test_a_database_is_looked_over_as_a_folder_is(either: Store) -> None:
     late = either.append("late", MatchEnded())
     report = examine(either, 20.0)
     assert report.complete
-    assert [each.seq for each in report.torn] == [late]
+    assert [each.seq for each in report.torn_events] == [late]
     assert report.missing == {"gone.jpg"}
     assert report.troubles == ("torn match", "missing photographs")
     either.append("a", PhotosRemoved(("gone.jpg",)))

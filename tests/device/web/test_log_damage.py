@@ -59,7 +59,7 @@ def test_a_match_that_two_boxes_settled_goes_on_from_before_that(
     settle(matches, match, "Ann")
     assert len(matches.get(match).past) == 2
     assert client.get("/table/").status_code == 200
-    assert not list(store.torn())
+    assert not list(store.find_torn())
     assert client.get(f"/damaged/{match}/").status_code == 404, "nothing is wrong any more"
     assert [row[0] for row in store.raw_rows(match)][: len(kept)] == [
         json.loads(k)["seq"] for k in kept

@@ -15,7 +15,7 @@ from device.host.service_manager import CAN_POWER_OFF_COMMAND, POWER_OFF_COMMAND
 from device.services import Services
 from device.store import Store
 from device.store.errors import DiskFullError
-from device.store.events import SwitchedOff
+from device.store.events import BoxSwitchedOff
 from device.web import Box, create_app
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -45,7 +45,7 @@ def system() -> System:
 
 @pytest.fixture
 def switch() -> PowerSwitch:
-    return PowerSwitch(heard=0.2, patience=30)
+    return PowerSwitch(delay=0.2, patience=30)
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_it_is_asked_first_then_told_to_all_then_done(
     assert POWER_OFF_COMMAND not in system.asked, "phones hear of it first"
     assert client.post("/off/").status_code == 303, "two may tap"
     until(lambda: POWER_OFF_COMMAND in system.asked)
-    assert [type(each.event) for each in store.of_kinds(SwitchedOff)] == [SwitchedOff]
+    assert [type(each.event) for each in store.of_kinds(BoxSwitchedOff)] == [BoxSwitchedOff]
     assert store.newer(before, 0) > before, "so that who listens is told at once"
     time.sleep(0.3)
     assert system.asked.count(POWER_OFF_COMMAND) == 1
@@ -115,7 +115,7 @@ def test_who_listens_hears_it_and_who_comes_back_too(store: Store, switch: Power
     phone = listening(room)
     assert phone.next().startswith("retry: 1000\n\ndata: ")
     off.append(True)
-    store.append("box", SwitchedOff())
+    store.append("box", BoxSwitchedOff())
     assert phone.next() == "event: off\ndata: yes\n\n"
     again = listening(room)
     assert again.next() == "retry: 1000\n\nevent: off\ndata: yes\n\n", "nothing like news"
@@ -135,7 +135,7 @@ def test_a_system_that_does_not_let_it_is_said_in_words(
 
 
 def test_a_box_that_goes_on_all_the_same_says_so_no_longer(system: System, tmp_path: Path) -> None:
-    switch = PowerSwitch(heard=0, patience=0.1)
+    switch = PowerSwitch(delay=0, patience=0.1)
     switch.tap(Machine(tmp_path, ask=system.ask))
     until(lambda: not switch.is_off)
     assert system.asked == [POWER_OFF_COMMAND]

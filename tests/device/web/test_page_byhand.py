@@ -10,7 +10,7 @@ from device.hands.repository import HandRepository
 from device.hands.scoring import hand_from
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.events import DealSettled, SetRemoved, WinnerSaid
+from device.store.events import DealSettled, SetRemoved, WinnerEntered
 from scorer.notation import format_hand
 from tests.device.page import Page, get_page
 from tests.device.played import AGREED
@@ -136,7 +136,7 @@ def test_a_set_is_split_and_joined_by_one_form(
 @pytest.fixture
 def match(client: FlaskClient, matches: MatchRepository) -> str:
     match = matches.begin(AGREED)
-    matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     return match
 
 
@@ -174,9 +174,9 @@ def test_a_joker_is_offered_in_a_goulash_alone(
     match = matches.begin(AGREED)
     plain = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     assert "JK" not in get_page(client, f"/hand/{plain}/enter").values("code")
-    matches.change(match, WinnerSaid(winner=None))
+    matches.change(match, WinnerEntered(winner=None))
     matches.change(match, DealSettled(winner=None))
-    matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     wild = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     page = get_page(client, f"/hand/{wild}/enter")
     assert "JK" in page.values("code")

@@ -13,7 +13,7 @@ from PIL import Image
 
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.store.events import WinnerSaid
+from device.store.events import WinnerEntered
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
 from tests.device.page import get_page, main_text
@@ -46,7 +46,7 @@ class Table:
         self.begin()
 
     def begin(self) -> None:
-        self.tables.change(self.match, WinnerSaid(winner="Cy"))
+        self.tables.change(self.match, WinnerEntered(winner="Cy"))
 
     def give(self, number: int, groups: tuple[Group, ...], data: bytes) -> str:
         """Give a hand in by a photograph, and agree to it; return its id."""

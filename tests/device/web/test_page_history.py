@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.events import DealSettled, MatchEnded, TileCorrected, WinnerSaid
+from device.store.events import DealSettled, MatchEnded, TileCorrected, WinnerEntered
 from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED, FEE, SCORES, give_hand, settle
 from tests.spreadsheets import csv_rows
@@ -181,7 +181,7 @@ def test_a_penalty_fills_in_what_each_receives(
     client: FlaskClient, matches: MatchRepository, query: str, amounts: list[int], why: str
 ) -> None:
     match = matches.begin(AGREED)
-    matches.change(match, WinnerSaid(winner="Bob"))
+    matches.change(match, WinnerEntered(winner="Bob"))
     scores = {"Ann": 0, "Bob": 208, "Cy": 0, "Di": 0}
     matches.change(match, DealSettled(winner="Bob", scores=scores))
     page = get_page(client, f"/table/charge/amounts?payer=0&{query}")

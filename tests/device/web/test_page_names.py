@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from device.i18n.words import shipped_texts, use_words
 from device.matches.repository import MatchRepository
-from device.store.events import ChargeMade, DealSettled, ScoreTyped, WinnerSaid
+from device.store.events import ChargeMade, DealSettled, ScoreTyped, WinnerEntered
 from tests.device.page import Page, get_page
 from tests.device.played import AGREED
 from tests.printed import text_of
@@ -28,7 +28,7 @@ def match(matches: MatchRepository, client: FlaskClient) -> Iterator[str]:
     match = matches.begin(replace(AGREED, players=tuple(PLAYERS)))
     client.post("/phone/", data={"language": "fr"})
     client.post("/table/join", data={"number": "0"})
-    matches.change(match, WinnerSaid(winner="East", by="West"))
+    matches.change(match, WinnerEntered(winner="East", by="West"))
     yield match
     use_words("en-GB")
 
@@ -83,7 +83,7 @@ def _everywhere(
     """Return what pages say of a match of theirs in which all that is told was done."""
     match = matches.begin(replace(AGREED, players=players))
     first, second, *_ = players
-    matches.change(match, WinnerSaid(winner=first, by=second))
+    matches.change(match, WinnerEntered(winner=first, by=second))
     scores = dict(zip(players, SCORES.values(), strict=True))
     matches.change(match, DealSettled(winner=first, scores=scores, by=second))
     matches.change(match, ChargeMade(payer=first, amounts={second: 50}, why=first, by=second))

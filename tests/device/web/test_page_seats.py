@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
-from device.store.events import WinnerSaid
+from device.store.events import WinnerEntered
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
 from tests.device.page import Page
@@ -51,7 +51,7 @@ class Phone:
 @pytest.fixture
 def phones(app: Flask, matches: MatchRepository) -> tuple[Phone, Phone]:
     """Return Ann's phone and Di's, both at the page that asks for Bob's hand."""
-    matches.change(matches.begin(AGREED), WinnerSaid(winner="Cy"))
+    matches.change(matches.begin(AGREED), WinnerEntered(winner="Cy"))
     pair = (Phone(app, 0), Phone(app, 3))
     for phone in pair:
         phone.open(SEAT)

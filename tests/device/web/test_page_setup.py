@@ -240,7 +240,7 @@ def test_the_switches_are_kept_and_turn_the_camera(
         for name in ("camera_turned", "snap_when_ready"):
             assert client.post(f"/setup/switch/{name}", data=data).status_code == 303
         assert settings.now() == Settings(snap_when_ready=on, camera_turned=on)
-        assert service.turned == on
+        assert service.is_turned == on
         assert client.get("/settings/table/").text.count(" checked") == (2 if on else 0)
 
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
-from device.store.events import ScoreTyped, WinnerSaid
+from device.store.events import ScoreTyped, WinnerEntered
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group
 from tests.device.page import Page, get_page, main_text
@@ -61,7 +61,7 @@ def test_it_keeps_what_typing_seat_by_seat_keeps(
         client.post(f"/table/hand/{name[-1]}/score", data={"score": score})
     assert typing.tables.get(apart).deal == together
     kinds = [each.event.kind for each in hands.store.events(typing.id)]
-    assert kinds[1:6] == [WinnerSaid.kind, *[ScoreTyped.kind] * 4]
+    assert kinds[1:6] == [WinnerEntered.kind, *[ScoreTyped.kind] * 4]
 
 
 def test_the_tables_page_leads_there_until_all_is_said(typing: Typing) -> None:

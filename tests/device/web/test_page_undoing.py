@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
-from device.store.events import TileCorrected, WinnerSaid
+from device.store.events import TileCorrected, WinnerEntered
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
 from tests.device.page import get_page, main_text
@@ -30,7 +30,7 @@ class Table:
     ) -> None:
         self.client, self.hands, self.tables = client, hands, MatchRepository(hands.store)
         self.match = self.tables.begin(AGREED)
-        self.tables.change(self.match, WinnerSaid(winner="Cy"))
+        self.tables.change(self.match, WinnerEntered(winner="Cy"))
         reader.reading = lay(FOUR)
         answer = client.post(
             "/table/hand/1", data={"photo": (io.BytesIO(picture(lay(FOUR))), "hand.jpg")}

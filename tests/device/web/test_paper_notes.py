@@ -14,7 +14,7 @@ from device.i18n.words import load, say
 from device.matches.repository import MatchRepository
 from device.paper import letters
 from device.store import Store
-from device.store.events import DealSettled, MatchEnded, SeasonBegun, WinnerSaid
+from device.store.events import DealSettled, MatchEnded, SeasonBegun, WinnerEntered
 from tests.device.club.tournament.played import arranged
 from tests.device.page import get_page
 from tests.device.paper.test_letters import ONLY_REPORTLABS
@@ -50,7 +50,7 @@ def ids(store: Store, hands: HandRepository, client: FlaskClient) -> dict[str, s
     table = ClubTables(store).lay(ARABIC)
     matches = MatchRepository(store).at_table(table)
     match = matches.begin(structs.replace(AGREED, players=players))
-    matches.change(match, WinnerSaid(winner="Bob"))
+    matches.change(match, WinnerEntered(winner="Bob"))
     scores = dict(zip(players, (80, 84, 208, 416), strict=True))
     matches.change(match, DealSettled(winner="Bob", scores=scores))
     matches.change(match, MatchEnded())

@@ -20,7 +20,7 @@ from device.host.certificate import ensure_certificate
 from device.matches.repository import MatchRepository
 from device.services import Services
 from device.store import Store
-from device.store.events import WinnerSaid
+from device.store.events import WinnerEntered
 from device.web import Box, create_app
 from device.web.request_guard import MAX_FORM_BYTES, MAX_FRAMES_PER_MINUTE, MAX_POSTS_PER_MINUTE
 from tests.device.fake_reader import lay, picture
@@ -44,7 +44,7 @@ def frame(rgb: object = HAND, size: tuple[int, int] | None = None) -> bytes:
 
 @pytest.fixture
 def app(services: Services, matches: MatchRepository) -> Flask:
-    matches.change(matches.begin(AGREED), WinnerSaid("Cy", "wall"))
+    matches.change(matches.begin(AGREED), WinnerEntered("Cy", "wall"))
     app = create_app(Box(services, https_port=8443))
     app.testing = True
     return app

@@ -14,7 +14,7 @@ from device.club.tables import ClubTables
 from device.matches.repository import MatchRepository
 from device.rulesets.repository import MAX_TITLE_CHARS, CustomRulesets
 from device.store import Store
-from device.store.events import RULESET, RulesetKept, RulesetRetired
+from device.store.events import RULESET, RulesetRetired, RulesetSaved
 from scorer.rulesets.custom import MAX_CUSTOM_CHARS, stamp
 from scorer.rulesets.editing import add_block
 from scorer.rulesets.schema import MAX_RULESET_VERSION
@@ -37,7 +37,7 @@ TEXT = add_block(OURS, "special", HAND)
 def stored(store: Store, number: int = 1, text: str = TEXT, ruleset: str = "ours-1") -> None:
     """Keep a version as an older Tongbox did: nothing else of the log was looked at."""
     stamped = stamp(text, title="Our rules", author="", version=number)
-    store.append(f"{RULESET}{ruleset}", RulesetKept(number, stamped))
+    store.append(f"{RULESET}{ruleset}", RulesetSaved(number, stamped))
 
 
 def a_twin(store: Store) -> None:
@@ -176,7 +176,7 @@ def test_what_an_old_box_kept_is_shown_without_signs_that_nobody_sees(
     dirty = OURS.replace("Our rules", "Our\\u202e rules").replace(
         'label = "', 'label = "\\u0001\\u202e'
     )
-    store.append(f"{RULESET}ours-1", RulesetKept(1, dirty))
+    store.append(f"{RULESET}ours-1", RulesetSaved(1, dirty))
     for path in (HERE, f"{HERE}ours-1/", f"{HERE}ours-1/change/rule-0", "/match/new"):
         assert not find_unseen(client.get(path).text), path
     match = matches.begin(structs.replace(AGREED, ruleset="ours-1"))

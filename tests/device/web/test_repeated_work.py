@@ -13,7 +13,7 @@ from sqlalchemy.event import listen, remove
 
 from device.decoding.decoder import Decoder
 from device.store import Store
-from device.store.events import HandGiven, WinnerSaid
+from device.store.events import HandGiven, WinnerEntered
 from tests.device.asked import asked
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -35,7 +35,7 @@ def given(request: pytest.FixtureRequest, store: Store) -> tuple[str, str]:
     played.match("m", 3)
     if request.param == "all given in":
         return played.give("m", "Bob")[1], request.param
-    store.append("m", WinnerSaid("Bob"))
+    store.append("m", WinnerEntered("Bob"))
     hand = played.hand("m", won=False)
     store.append("m", HandGiven("Ann", hand))
     return hand, request.param
@@ -129,7 +129,7 @@ def test_a_photo_is_decoded_once_and_its_score_confirmed_with_one_scoring(
 ) -> None:
     reader.reading = lay([("exposed", "B7 B7 B7"), ("concealed", "O2 O3 O4 WN WN DG C1 C5 C9 B1")])
     store.append("m", AGREED)
-    store.append("m", WinnerSaid("Bob"))
+    store.append("m", WinnerEntered("Bob"))
     with opened() as decoded:
         photo = {"photo": (io.BytesIO(picture(reader.reading)), "hand.jpg")}
         answer = client.post("/table/hand/0?match=m", data=photo)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask.testing import FlaskClient
 
 from device.rulesets.repository import CustomRulesets
-from device.store.events import RULESET, RulesetKept
+from device.store.events import RULESET, RulesetSaved
 from tests.device.club.rooms import post
 from tests.device.page import Page, Part, get_page
 from tests.device.web.custom_rules import HERE, NEW_HAND, OURS, copied, row_named, text_of
@@ -128,7 +128,7 @@ def test_a_version_that_is_taken_no_more_says_why(
 
 def keep_unchecked(rulesets: CustomRulesets, ours: str, text: str) -> None:
     """Keep a version as a box did whose check found less."""
-    rulesets._projector.change(RULESET + ours, RulesetKept(2, text))
+    rulesets._projector.change(RULESET + ours, RulesetSaved(2, text))
 
 
 def change_limit_of_text(

@@ -14,7 +14,7 @@ from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
 from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
-from device.store.events import WinnerSaid
+from device.store.events import WinnerEntered
 from scorer.message import plain_text
 from tests.device.fake_reader import FakeReader, lay
 from tests.device.fake_table import lay_round
@@ -78,7 +78,7 @@ def test_at_the_table_one_tap_reads_every_hand(
     client.post("/table/join", data={"number": "2"})
     reader.reading = replace(lay(), problems=(NOT_A_HAND,))
     reader.table, data = lay_round(HANDS)
-    matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     hand = _given(client, jobs, matches, match, data)
     asked = Page(client.get(f"/hand/{hand}/").text).one("#seems-no-hand")
     assert asked.one(f'[action="/table/whole/of/{hand}?match={match}"]')

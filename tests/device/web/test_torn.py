@@ -103,7 +103,7 @@ def test_a_hand_of_a_torn_match_is_still_shown(
 
 def test_what_was_chosen_before_a_torn_event_stays(store: Store, sets: TileSets) -> None:
     sets.begin("Grandmother's")
-    sets.allow(allowed=True)
+    sets.allow(is_allowed=True)
     write_raw(store, "box", "set-chosen", {})
     write_raw(store, "box", "learning-allowed", {})
     write_raw(store, "box", "set-begun", {})

@@ -13,7 +13,7 @@ from device.hands.repository import HandRepository
 from device.matches.match import Ending, Match
 from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Event, Store
-from device.store.events import DealSettled, ScoreTyped, WinnerSaid
+from device.store.events import DealSettled, ScoreTyped, WinnerEntered
 from device.store.log import KindsSeen
 from tests.device.page import Page, get_page
 from tests.device.played import AGREED, SCORES
@@ -23,7 +23,7 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
     matches: MatchRepository, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = matches.begin(AGREED)
-    matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     seen = matches.get(match).version
     append, together = store.append, threading.Barrier(2)
 
@@ -32,7 +32,7 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
     ) -> int:
         with suppress(threading.BrokenBarrierError):
             together.wait(0.5)  # were both of them let in, they would meet here
-        return append(stream, event, after=after, seen=seen, news=news, at=at)
+        return append(stream, event, after=after, kinds_seen=seen, news=news, time_text=at)
 
     monkeypatch.setattr(store, "append", slowly)
     told = []
@@ -56,7 +56,7 @@ def test_a_score_that_was_put_right_since_is_looked_at_before_the_deal_is_settle
     client: FlaskClient, matches: MatchRepository
 ) -> None:
     match = matches.begin(AGREED)
-    matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     for player, score in SCORES.items():
         matches.change(match, ScoreTyped(player, score))
     seen = matches.get(match).version

@@ -56,7 +56,7 @@ def start(services: Services, plugs: Plugs, tmp_path: Path) -> Iterator[Start]:
 
         def serve(opens: OpenCamera, own: TableWebcam) -> CameraService:
             pace = replace(PACE, clock=clock)
-            return CameraService(opens, pace=pace, turned=own.turned, title=own.title)
+            return CameraService(opens, pace=pace, is_turned=own.is_turned, title=own.title)
 
         def of_box(free: FreeWebcams) -> CameraService:
             def any_webcam() -> FolderWebcam:
@@ -68,7 +68,7 @@ def start(services: Services, plugs: Plugs, tmp_path: Path) -> Iterator[Start]:
             return CameraService(FakeCamera() if ribbon else any_webcam, optional=True, pace=PACE)
 
         cameras = Cameras(
-            of_box, takes_any=not ribbon, plugged_in=plugs.plugged_in, serve=serve, idle=idle
+            of_box, takes_any=not ribbon, source=plugs.plugged_in, serve=serve, idle=idle
         )
         begun.append(cameras)
         own = cameras.box

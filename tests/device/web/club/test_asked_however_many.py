@@ -15,7 +15,14 @@ from device.club.tournament.repository import STREAM_PREFIX
 from device.doctor import Machine
 from device.services import open_services
 from device.store import Store
-from device.store.events import PERSON, SEASON, PersonAdded, SeasonBegun, TableLaid, TournamentBegun
+from device.store.events import (
+    PERSON,
+    SEASON,
+    PersonAdded,
+    SeasonBegun,
+    TableCreated,
+    TournamentBegun,
+)
 from device.store.store_url import open_store
 from device.store.transfer import move_store
 from device.web import Box, create_app
@@ -64,7 +71,7 @@ def play(folder: Path, number: int) -> None:
     with closing(Store(folder)) as store:
         driver(store).execute("PRAGMA synchronous = OFF")
         for one in range(number):
-            store.append(f"t{one}", TableLaid(f"Table {one}"))
+            store.append(f"t{one}", TableCreated(f"Table {one}"))
             store.append(f"{PERSON}p{one}", PersonAdded(f"Person {one}"))
             store.append(f"{SEASON}s{one}", _season(one))
             store.append(f"{STREAM_PREFIX}{one:012}", _tournament(one))

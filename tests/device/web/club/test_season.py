@@ -20,7 +20,7 @@ from device.store.events import (
     DealSettled,
     MatchEnded,
     SeasonEvent,
-    WinnerSaid,
+    WinnerEntered,
 )
 from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED
@@ -42,7 +42,7 @@ def play(matches: MatchRepository, players: str, winner: str) -> str:
     """Play a match of one deal: the winner's 100 points are paid by the three others alike."""
     names = tuple(players.split())
     match = matches.begin(replace(AGREED, players=names))
-    matches.change(match, WinnerSaid(winner=winner))
+    matches.change(match, WinnerEntered(winner=winner))
     scores = {name: 100 if name == winner else 10 for name in names}
     matches.change(match, DealSettled(winner=winner, scores=scores))
     matches.change(match, MatchEnded())

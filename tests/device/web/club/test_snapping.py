@@ -13,7 +13,14 @@ from device.club.tables import ClubTables
 from device.hands.repository import HandRepository
 from device.settings import SettingsLog
 from device.store import Store
-from device.store.events import BOX, Event, SettingChanged, SnappingChosen, TableCleared, TableLaid
+from device.store.events import (
+    BOX,
+    Event,
+    SettingChanged,
+    SnappingChosen,
+    TableCleared,
+    TableCreated,
+)
 from tests.device.club.rooms import lay, phone_at, post
 from tests.device.fake_camera import until
 from tests.device.web.club.conftest import SECOND, Start, choose, is_ready
@@ -115,7 +122,7 @@ def chosen(table: str, *, on: bool) -> tuple[str, Event]:
     return BOX, SnappingChosen(table, on)
 
 
-LAID: list[tuple[str, Event]] = [("t1", TableLaid("Window")), ("t2", TableLaid("Door"))]
+LAID: list[tuple[str, Event]] = [("t1", TableCreated("Window")), ("t2", TableCreated("Door"))]
 
 CLEARED: list[tuple[str, Event]] = [("t1", TableCleared()), ("t2", TableCleared())]
 

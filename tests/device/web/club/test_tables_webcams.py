@@ -222,7 +222,7 @@ def test_each_hangs_as_it_hangs(room: tuple[Flask, str, str], start: Start) -> N
     def turned(app: Flask) -> list[bool]:
         box: Box = app.extensions["tongbox"]
         services = (box.camera_over(table) for table in (first, second))
-        return [bool(each and each.turned) for each in services]
+        return [bool(each and each.is_turned) for each in services]
 
     with app.app_context():
         assert turned(app) == [True, False]

@@ -22,7 +22,7 @@ from device.store.events import (
     MatchBegun,
     MatchEnded,
     PlayersRenamed,
-    WinnerSaid,
+    WinnerEntered,
 )
 from tests.device.club.rooms import phone_at, post
 from tests.device.club.tournament.played import POINTS, arranged
@@ -66,7 +66,7 @@ class Hall:
         """Play a deal at a table of the newest round."""
         match = self.match(number)
         scores = {name: 8 * (at + 1) for at, name in enumerate(match.game.players)}
-        self.matches.change(match.id, WinnerSaid(winner=match.game.players[winner]))
+        self.matches.change(match.id, WinnerEntered(winner=match.game.players[winner]))
         self.matches.change(match.id, DealSettled(winner=match.game.players[winner], scores=scores))
 
     def points(self, number: int) -> tuple[int, ...] | None:
@@ -155,7 +155,7 @@ def test_a_round_that_has_time_left_is_ended_only_once_that_is_said_again(hall: 
 def test_a_deal_that_is_being_scored_is_waited_for(hall: Hall) -> None:
     hall.choose()
     hall.play(1)
-    hall.matches.change(hall.match(2).id, WinnerSaid(winner=hall.match(2).game.players[0]))
+    hall.matches.change(hall.match(2).id, WinnerEntered(winner=hall.match(2).game.players[0]))
     answer = hall.client.post(f"{hall.here}close", data={"number": "1", "sure": "yes"})
     assert answer.status_code == 409
     assert say("club.refused.still-scored", tables="Table 2") in Page(answer.text).text
@@ -179,7 +179,7 @@ def test_where_others_play_it_is_asked_before_their_match_ends(hall: Hall) -> No
     others = hall.matches.at_table(hall.laid[0]).begin(
         MatchBegun(("A", "B", "C", "D"), "bmja", 1000, ())
     )
-    hall.matches.change(others, WinnerSaid(winner=None))
+    hall.matches.change(others, WinnerEntered(winner=None))
     hall.matches.change(others, DealSettled(winner=None, scores={}))
     asked = hall.client.post(f"{hall.here}tables/", data={**hall.proposed(), **RULES})
     assert asked.status_code == 409

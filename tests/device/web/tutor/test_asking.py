@@ -18,7 +18,7 @@ from device.matches.repository import MatchRepository
 from device.samples import load_samples
 from device.services import Services
 from device.settings import SettingsLog
-from device.store.events import SetAdded, WinnerSaid
+from device.store.events import SetAdded, WinnerEntered
 from device.web import Box, create_app
 from scorer.notation import parse_hand
 from scorer.score import score
@@ -249,7 +249,7 @@ def test_a_question_comes_into_no_match(
     match = matches.begin(AGREED)
     hand = _id(ask([("concealed", FOURTEEN.replace("B3", "WE"))]))
     assert hands.get(hand).match == ""
-    matches.change(match, WinnerSaid(winner="Bob"))
+    matches.change(match, WinnerEntered(winner="Bob"))
     answer = client.post("/table/hand/0/right", data={"hand": hand})
     assert answer.status_code == 409, "only a hand that was given in is agreed to"
     current = matches.current()

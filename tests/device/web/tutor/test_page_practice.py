@@ -267,7 +267,7 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
     read_hand: str,
     store: Store,
 ) -> None:
-    sets.allow(allowed=True)
+    sets.allow(is_allowed=True)
     taught(sets, hands, read_hand)
     known = set(sets.codes(FIRST_SET_ID).values()) & set(CODES)
     with app.test_request_context():
