@@ -75,11 +75,11 @@ def list_webcams(root: Path = FILESYSTEM_ROOT) -> list[Webcam]:
 def _links(folder: Path, pattern: str) -> dict[Path, Path]:
     """Return udev's links by their targets; of two links to the same target, the first."""
     links = sorted((each for each in folder.glob(pattern) if each.exists()), reverse=True)
-    found: dict[Path, Path] = {}
+    udev_links: dict[Path, Path] = {}
     for link in links:
         with suppress(OSError):  # it was pulled out at this very moment
-            found[link.resolve()] = link
-    return found
+            udev_links[link.resolve()] = link
+    return udev_links
 
 
 def _make(root: Path, device: Path, by_id: dict[Path, Path]) -> str:

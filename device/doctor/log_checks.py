@@ -75,7 +75,7 @@ def open_database(machine: Machine) -> closing[Store]:
 
 
 def _check_file(folder: Path) -> Finding | None:
-    fault = find_fault(folder, alone=False)
+    fault = find_fault(folder, is_only_user=False)
     if fault:
         cause, text = fault
         return problem("log", _STATES[cause], reason=text)

@@ -201,8 +201,8 @@ def _computer(machine: Machine) -> Iterator[str]:
     model = _match_in_file(machine, "proc/device-tree/model", r"Raspberry Pi [\w .+]{1,40}")
     yield f"model {model or 'no Raspberry Pi'}"
     for name, form in (("ID", "debian|raspbian|ubuntu"), ("VERSION_ID", r"[\d.]{1,8}")):
-        said = _match_in_file(machine, "etc/os-release", rf'^{name}="?({form})"?$')
-        yield f"system {said or name + '=?'}"
+        system_name = _match_in_file(machine, "etc/os-release", rf'^{name}="?({form})"?$')
+        yield f"system {system_name or name + '=?'}"
     kernel = _match_in_file(
         machine, "proc/sys/kernel/osrelease", r"^\d+(\.\d+)+(\+rpt-rpi-v[678l]+)?"
     )
@@ -263,12 +263,12 @@ def _event_lines(machine: Machine, store: Store | None) -> list[str]:
         if store is not None:
             return list(_count_lines(store))
         if not is_embedded(machine.store_url):
-            with open_database(machine) as opened:
-                return list(_count_lines(opened))
+            with open_database(machine) as open_store:
+                return list(_count_lines(open_store))
         if not (folder / LOG_FILE).is_file():
             return ["no log"]
-        with readable_folder(folder) as readable, closing(Store(readable.path)) as opened:
-            return list(_count_lines(opened))
+        with readable_folder(folder) as readable, closing(Store(readable.path)) as open_store:
+            return list(_count_lines(open_store))
     except StoreError as error:
         return [f"the log cannot be read: {type(error).__qualname__}"]
 

@@ -177,17 +177,19 @@ MAX_CLOCK_ERROR = timedelta(minutes=1)
 """How far the clock may be off after it was set, since the commands take seconds."""
 
 
-def set_clock(machine: Machine, at: datetime) -> bool:
+def set_clock(machine: Machine, wall_time: datetime) -> bool:
     """Set the computer's clock; return whether it now shows that time."""
     waits = machine.ask(IS_SYNC_ACTIVE_COMMAND) == "active"
     if waits:
         machine.ask(STOP_SYNC_COMMAND)
     try:
-        machine.ask((*SET_TIME_COMMAND, str(int(at.timestamp() * 1_000_000)), "false", "false"))
+        machine.ask(
+            (*SET_TIME_COMMAND, str(int(wall_time.timestamp() * 1_000_000)), "false", "false")
+        )
     finally:
         if waits:
             machine.ask(START_SYNC_COMMAND)
-    return abs(machine.current_time() - at) < MAX_CLOCK_ERROR
+    return abs(machine.current_time() - wall_time) < MAX_CLOCK_ERROR
 
 
 _BOOT_ID_FILE = Path("/proc/sys/kernel/random/boot_id")

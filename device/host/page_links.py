@@ -62,8 +62,8 @@ def list_page_links(
     name = f"{request_parts.scheme}://{local}{port}/" if local else ""
 
     def way(number: str, wifi: WifiNetwork | None) -> PageLink:
-        shown = f"[{number}]" if ":" in number else number
-        address = f"{request_parts.scheme}://{shown}{port}/"
+        host_text = f"[{number}]" if ":" in number else number
+        address = f"{request_parts.scheme}://{host_text}{port}/"
         return PageLink(address, name, wifi, settings.pin, qr_code_secret(settings))
 
     if wifi is None or wifi.address == number:

@@ -189,11 +189,11 @@ class Server(TcpWSGIServer):
         else:
             sock.close()
 
-    def maintenance(self, now: float) -> None:
+    def maintenance(self, moment: float) -> None:
         """Close overdue connections, and those that ask and do not read."""
         open_now = self._open()
         for connection in open_now:
-            if connection.is_overdue(now, self.limits):
+            if connection.is_overdue(moment, self.limits):
                 connection.handle_close()
         unsent_bytes: Counter[str] = Counter()
         for connection in sorted(open_now, key=lambda each: each.last_activity, reverse=True):

@@ -138,9 +138,9 @@ class AnswerCache:
 
     def _ask_position(self, position: int | None) -> int:
         if position is None:
-            found = int(self._log.rows(LAST_NUMBER)[0][0])
+            last_number = int(self._log.rows(LAST_NUMBER)[0][0])
             with self._lock:
-                self._position = found if self._position is None else self._position
+                self._position = last_number if self._position is None else self._position
                 return self._position
         new = self._log.rows(keys_after(MAX_NEW_EVENTS), after=position)
         if not new:
@@ -156,8 +156,8 @@ class AnswerCache:
             return self._position
 
     def _forget(self, streams: set[str], kinds: set[str]) -> None:
-        changed = [
+        changed_keys = [
             key for key, (scope, _) in self._answers.items() if scope.is_changed_by(streams, kinds)
         ]
-        for key in changed:
+        for key in changed_keys:
             del self._answers[key]

@@ -54,19 +54,26 @@ def append(store: Store, new: NewEvent, replay: Replay) -> Envelope[Event]:
 
     Raises EventRefusedError, ConcurrentChangeError, and the replay's own errors.
     """
-    event, at = new.event, wall_time()
+    event, time_text = new.event, wall_time()
     try:
         if new.sort not in event.streams:
             raise ValueError(f"{event.kind} is no event of a {new.sort}")
         stored_event = event_from_json(event.kind, remove_unseen_json(event_to_json(event)))
-        trial = Envelope((new.after or 0) + 1, new.stream, stored_event, datetime.fromisoformat(at))
+        trial = Envelope(
+            (new.after or 0) + 1, new.stream, stored_event, datetime.fromisoformat(time_text)
+        )
         replay(trial)
     except ScorerError:
         raise
     except REPLAY_ERRORS as error:
         raise EventRefusedError(str(error)) from error
     seq = store.append(
-        new.stream, event, after=new.after, kinds_seen=new.kinds_seen, news=new.news, time_text=at
+        new.stream,
+        event,
+        after=new.after,
+        kinds_seen=new.kinds_seen,
+        news=new.news,
+        time_text=time_text,
     )
     return replace(trial, seq=seq)
 

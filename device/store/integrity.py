@@ -49,12 +49,12 @@ OR instr(stream, char(0)) OR instr(at, char(0)) LIMIT 1"""
 """Finds a row with a zeroed sector, which SQLite does not notice on a sound page."""
 
 
-def find_fault(folder: Path, *, alone: bool = True) -> tuple[FaultCause, str] | None:
+def find_fault(folder: Path, *, is_only_user: bool = True) -> tuple[FaultCause, str] | None:
     """Return what is wrong with the log, and SQLite's own words; None if it is whole.
 
-    A missing log is no fault in a new folder. A log of another format is not checked. `alone`
-    means that nobody is writing: then the write-ahead log is checked too, frame by frame. Raises
-    StoreError for a log that cannot be opened and may be whole.
+    A missing log is no fault in a new folder. A log of another format is not checked.
+    `is_only_user` means that nobody is writing: then the write-ahead log is checked too, frame by
+    frame. Raises StoreError for a log that cannot be opened and may be whole.
     """
     log = folder / LOG_FILE
     if not log.exists():
@@ -65,18 +65,18 @@ def find_fault(folder: Path, *, alone: bool = True) -> tuple[FaultCause, str] | 
         return ("empty", "") if _has_been_used(folder) else None
     try:
         if (folder / JOURNAL_FILE).exists():
-            if not alone:
+            if not is_only_user:
                 return None
             _roll_back(log)
         if _read_format(log) not in (0, LOG_FORMAT_NUMBER):
             return None
-        found = _find_torn_end(log) if alone else ""
-        if not found and not is_checked_later(log):
-            found = find_torn_pages(log)
+        fault = _find_torn_end(log) if is_only_user else ""
+        if not fault and not is_checked_later(log):
+            fault = find_torn_pages(log)
     except TornLogError as error:
         return "torn", str(error.__cause__)
-    if found:
-        return "torn", found
+    if fault:
+        return "torn", fault
     with translate_log_errors(), closing(open_read_only(log)) as db:
         is_empty = not _has_events(db)
     return ("empty", "") if is_empty and _has_been_used(folder) else None

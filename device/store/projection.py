@@ -365,10 +365,10 @@ class Projector(Generic[Record]):
 
     def _append(self, new: NewEvent, state: ProjectionState[Record]) -> int:
         new = replace(new, after=state.version)
-        added = append(self._store, new, lambda event: self._replay(state, event))
-        if not isinstance(added.event, UNDO_EVENTS):
-            self._remember(new.stream, project(self._projection, [added], state))
-        return added.seq
+        new_event = append(self._store, new, lambda event: self._replay(state, event))
+        if not isinstance(new_event.event, UNDO_EVENTS):
+            self._remember(new.stream, project(self._projection, [new_event], state))
+        return new_event.seq
 
     def _replay(self, state: ProjectionState[Record], event: Envelope[Event]) -> None:
         """Replay the stream with one more event; raise what is wrong with it."""

@@ -36,7 +36,7 @@ class JobQueue:
         self.to_do = threading.Event()
         """Set when there may be a job."""
         log.handlers[JOBS_CHANNEL] = lambda _: self.to_do.set()
-        log.handlers[STAGES_CHANNEL] = self._heard
+        log.handlers[STAGES_CHANNEL] = self._take_notification
 
     def put(self, kind: str, of: str) -> None:
         """Add a job, unless the same is queued already."""
@@ -75,12 +75,12 @@ class JobQueue:
         """Return the number of jobs, those under way included."""
         return int(self._log.rows(select(func.count()).select_from(JOBS))[0][0])
 
-    def _heard(self, told: str) -> None:
-        of, _, stage = told.partition(" ")
+    def _take_notification(self, payload: str) -> None:
+        job_id, _, stage = payload.partition(" ")
         if stage:
-            self._stages[of] = stage
+            self._stages[job_id] = stage
         else:
-            self._stages.pop(of, None)
+            self._stages.pop(job_id, None)
 
 
 _P = PICTURES.c

@@ -131,7 +131,7 @@ class Store:
         self.caches = StoreCaches(self)
         self.answers = AnswerCache(self.log)
         """What requests remember of the log."""
-        self._logged_torn: set[int] = set()  # numbers of the torn events that were logged already
+        self._torn_numbers: set[int] = set()  # numbers of the torn events that were logged already
         self.log.listen(self._note_added)
 
     def close(self) -> None:
@@ -329,8 +329,8 @@ class Store:
 
     def tell(self, error: TornEventError) -> None:
         """Report an event that is left out in the log file, once."""
-        if error.seq not in self._logged_torn:
-            self._logged_torn.add(error.seq)
+        if error.seq not in self._torn_numbers:
+            self._torn_numbers.add(error.seq)
             _log.error("Left out: %s", error)
 
     def _whole_events(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Envelope[Event]]:

@@ -102,10 +102,10 @@ def _check_files(path: Path, key: Path, folder: Path | None) -> Bundle:
                     target.open("wb") as output_file,
                     archive.open(f"{BUNDLE_FOLDER}/{name}") as source,
                 ):
-                    found = _copy(source, output_file)
+                    file_digest = _copy(source, output_file)
             except ZIP_ERRORS:
-                found = ""
-            if found != digest:
+                file_digest = ""
+            if file_digest != digest:
                 raise BundleError(message("update.damaged"))
         if folder is not None:
             (folder / Path(CHECKSUMS_FILE).name).write_bytes(bundle.listing)

@@ -91,14 +91,14 @@ class MadeBox(NamedTuple):
     match: str
 
 
-def play_one_match(store: Store, size: int, how_played: How) -> MadeBox:
+def play_one_match(store: Store, size: int, way_played: How) -> MadeBox:
     """Play one match, up to the settling of a further deal."""
     of_hand = _stored_photo(store)
-    player = Played(store, how_played, of_hand)
+    player = Played(store, way_played, of_hand)
     player.match("m", size)
     dealt_hand = player.give("m", "Bob")
     hands = ("m-1", dealt_hand[0]) if dealt_hand else ()
-    if how_played == "photographed":
+    if way_played == "photographed":
         for number in range(size * len(PLAYERS) * FILES_PER_PHOTOGRAPH):
             store.keep_photo(str(number).encode())
     store.append("table", TablePhotographed(match="m", deal=size + 1, source="", photo=of_hand))
@@ -106,9 +106,9 @@ def play_one_match(store: Store, size: int, how_played: How) -> MadeBox:
     return MadeBox(hands, "table", "m")
 
 
-def play_many_matches(store: Store, size: int, how_played: How) -> MadeBox:
+def play_many_matches(store: Store, size: int, way_played: How) -> MadeBox:
     """Play matches to their end; none is on the table."""
-    player = Played(store, how_played)
+    player = Played(store, way_played)
     for number in range(size):
         player.match(f"m{number}", DEALS_PER_MATCH, ended=True)
     return MadeBox(("m0-1",), "", "m0")
@@ -243,7 +243,7 @@ class GrowthTable:
 def measure_sizes(
     sizes: Sequence[int],
     make: Callable[[Store, int, How], MadeBox],
-    how_played: How,
+    way_played: How,
     new_url: NewUrl,
 ) -> GrowthTable:
     """Make a box of each size and measure it."""
@@ -252,7 +252,7 @@ def measure_sizes(
         table.next_size()
         with tempfile.TemporaryDirectory() as name:
             folder, url = Path(name), new_url()
-            box = _make_box(folder, url, partial(_play_box, make, size, how_played))
+            box = _make_box(folder, url, partial(_play_box, make, size, way_played))
             for start in ("start, once", "start"):
                 if not table.is_too_long(start):
                     table.add(start, measure_start(folder, url))
@@ -262,9 +262,9 @@ def measure_sizes(
 
 
 def _play_box(
-    make: Callable[[Store, int, How], MadeBox], size: int, how_played: How, store: Store
+    make: Callable[[Store, int, How], MadeBox], size: int, way_played: How, store: Store
 ) -> MadeBox:
-    return make(store, size, how_played)
+    return make(store, size, way_played)
 
 
 def _make_box(folder: Path, url: str, make: Callable[[Store], MadeBox]) -> MadeBox:

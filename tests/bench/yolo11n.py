@@ -131,8 +131,8 @@ def c3k2(
     """Part the channels, work on one part, join all that came up on the way."""
     parts = net.halves(net.block(x, 2 * int(wide * share)))
     last = parts[1]
-    processed = c3k(net, last) if deep else bottleneck(net, last, last.wide // 2)
-    return net.block(net.join([*parts, processed]), wide)
+    last_map = c3k(net, last) if deep else bottleneck(net, last, last.wide // 2)
+    return net.block(net.join([*parts, last_map]), wide)
 
 
 def thin(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
@@ -170,10 +170,12 @@ def attention(net: GraphBuilder, x: FeatureMap, side: int) -> FeatureMap:
     queries, keys, values = net.split(asked_by_head, 2, key, key, head)
     likeness = net.op("MatMul", net.op("Transpose", queries, perm=[0, 1, 3, 2]), keys)
     weights = net.op("Softmax", net.op("Mul", likeness, net.constant(key**-0.5)), axis=-1)
-    attended = net.op("MatMul", values, net.op("Transpose", weights, perm=[0, 1, 3, 2]))
-    attended, flat = (net.reshape(name, 1, x.wide, side, side) for name in (attended, values))
+    attention_map = net.op("MatMul", values, net.op("Transpose", weights, perm=[0, 1, 3, 2]))
+    attention_map, flat = (
+        net.reshape(name, 1, x.wide, side, side) for name in (attention_map, values)
+    )
     place = net.convolve(FeatureMap(flat, x.wide), x.wide, 3, groups=x.wide)
-    return net.convolve(net.add(FeatureMap(attended, x.wide), place), x.wide)
+    return net.convolve(net.add(FeatureMap(attention_map, x.wide), place), x.wide)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +184,7 @@ class Layer:
 
     make: Callable[[GraphBuilder, FeatureMap, int], FeatureMap]
     wide: int
-    beside: int | None = None
+    join_index: int | None = None
     """The earlier layer whose output is joined to the one before."""
 
 
@@ -199,13 +201,13 @@ LAYERS = (
     Layer(pool, 256),
     Layer(attend, 256),
     Layer(upsample, 256),
-    Layer(c3k2, 128, beside=6),
+    Layer(c3k2, 128, join_index=6),
     Layer(upsample, 128),
-    Layer(c3k2, 64, beside=4),
+    Layer(c3k2, 64, join_index=4),
     Layer(downsample, 64),
-    Layer(c3k2, 128, beside=12),
+    Layer(c3k2, 128, join_index=12),
     Layer(downsample, 128),
-    Layer(deep, 256, beside=10),
+    Layer(deep, 256, join_index=10),
 )
 """Joining is not counted as a layer of its own here."""
 
@@ -259,7 +261,7 @@ def build() -> onnx.ModelProto:
     maps: list[FeatureMap] = []
     last = FeatureMap("images", 3)
     for layer in LAYERS:
-        layer_input = last if layer.beside is None else net.join([last, maps[layer.beside]])
+        layer_input = last if layer.join_index is None else net.join([last, maps[layer.join_index]])
         last = layer.make(net, layer_input, layer.wide)
         maps.append(last)
     output = detect(net, [maps[i] for i in HEADS])

@@ -70,9 +70,10 @@ def cuts(first: Machine, folder: Path, mode: str, marks: tuple[str, ...], step: 
     pick(uncut_machine, GOOD_VERSION, *marks)
     uncut_machine.update(script="take", counts=True)
     cut_faults = []
-    for at in range(1, uncut_machine.commands + 1, step):
+    for command_number in range(1, uncut_machine.commands + 1, step):
         cut_faults += [
-            f"{at}, {mode}: {each}" for each in cut(first, folder / str(at), mode, marks, at)
+            f"{command_number}, {mode}: {each}"
+            for each in cut(first, folder / str(command_number), mode, marks, command_number)
         ]
-        shutil.rmtree(folder / str(at))
+        shutil.rmtree(folder / str(command_number))
     return cut_faults

@@ -14,7 +14,7 @@ from vision.reading import Quad, Reading, TileReading, Timings, turn_of
 WIDTH, HEIGHT = 1600, 1200
 TILE_WIDTH, TILE_HEIGHT = 60, 80
 
-FROM_ABOVE: npt.NDArray[np.float64] = np.eye(3)
+STRAIGHT_VIEW: npt.NDArray[np.float64] = np.eye(3)
 SIDE_VIEW = np.array([[0.9, 0.15, 40], [-0.05, 0.8, 160], [0.0001, 0.00005, 1]])
 """The same table from a little to the side."""
 
@@ -30,7 +30,7 @@ GATE = 0.9
 def read_rows(
     rows: Sequence[str],
     names: Mapping[int, CodeChance] | None = None,
-    view: npt.NDArray[np.float64] = FROM_ABOVE,
+    view: npt.NDArray[np.float64] = STRAIGHT_VIEW,
     hidden_places: Sequence[int] = (),
     photo: str = "a.jpg",
 ) -> Reading:

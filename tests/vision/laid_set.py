@@ -57,14 +57,14 @@ def photograph(
     far_corners = near_corners + np.array(
         [[lean * width, 0], [-lean * width, 0], [0, 0], [0, 0]], np.float32
     )
-    warped = cv2.warpPerspective(
+    warped_picture = cv2.warpPerspective(
         table,
         cv2.getPerspectiveTransform(near_corners, far_corners),
         (width, height),
         borderValue=BAIZE,
     )
-    lit_picture = warped * np.linspace(0.86, 1.05, width)[None, :, None] + rng.normal(
-        0, 3, warped.shape
+    lit_picture = warped_picture * np.linspace(0.86, 1.05, width)[None, :, None] + rng.normal(
+        0, 3, warped_picture.shape
     )
     return np.asarray(np.clip(cv2.GaussianBlur(lit_picture, (0, 0), 0.6), 0, 255), np.uint8)
 

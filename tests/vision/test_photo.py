@@ -74,8 +74,8 @@ def test_a_photo_larger_than_is_asked_for_is_halved(
     assert (photo.width, photo.height) == size, reason
     red = photo.rgb[:1, :3] if orientation == 6 else photo.rgb[:3, :1]
     assert (red[..., 0] > 150).all(), "still the right way up"
-    halved = open_photo(data, "a photo", photo.width * photo.height)
-    assert (halved.rgb == photo.rgb).all(), "a photo kept is opened as it was taken in"
+    halved_photo = open_photo(data, "a photo", photo.width * photo.height)
+    assert (halved_photo.rgb == photo.rgb).all(), "a photo kept is opened as it was taken in"
 
 
 def bomb(width: int, height: int) -> bytes:

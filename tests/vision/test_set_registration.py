@@ -45,8 +45,8 @@ def rows(**changed_rows: Sequence[SeenTile]) -> list[Sequence[SeenTile]]:
     return [changed_rows.get(name, row) for name, row in zip(names, PRINTED_ROWS, strict=True)]
 
 
-def codes(registered: RegisteredSet) -> list[str]:
-    return [each.code for each in registered.tiles]
+def codes(registered_set: RegisteredSet) -> list[str]:
+    return [each.code for each in registered_set.tiles]
 
 
 PRINTED_CODES = [code for row in PRINTED_ROWS for code in row]
@@ -54,10 +54,10 @@ STRANGE_BONUS: list[SeenTile] = [("S3", 0.3), ("B1", 0.4), ("F1", 0.2), ("WN", 0
 
 
 def test_the_printed_order_read_without_doubt_is_sure_of_everything() -> None:
-    registered = name_by_order(lay_rows(PRINTED_ROWS))
-    assert codes(registered) == PRINTED_CODES
-    assert {each.standing for each in registered.tiles} == {"sure"}
-    assert registered.problems == ()
+    registered_set = name_by_order(lay_rows(PRINTED_ROWS))
+    assert codes(registered_set) == PRINTED_CODES
+    assert {each.standing for each in registered_set.tiles} == {"sure"}
+    assert registered_set.problems == ()
 
 
 @pytest.mark.parametrize(
@@ -89,11 +89,11 @@ def test_the_printed_order_read_without_doubt_is_sure_of_everything() -> None:
 def test_the_order_names_what_the_network_does_not_know(
     changed_rows: dict[str, Sequence[SeenTile]], code: str, standing: str, reason: str
 ) -> None:
-    registered = name_by_order(lay_rows(rows(**changed_rows)))
-    assert codes(registered) == PRINTED_CODES, reason
-    standings = {each.code: each.standing for each in registered.tiles}
+    registered_set = name_by_order(lay_rows(rows(**changed_rows)))
+    assert codes(registered_set) == PRINTED_CODES, reason
+    standings = {each.code: each.standing for each in registered_set.tiles}
     assert standings[code] == standing, reason
-    assert registered.problems == ()
+    assert registered_set.problems == ()
 
 
 @pytest.mark.parametrize(
@@ -128,38 +128,38 @@ def test_the_order_names_what_the_network_does_not_know(
 def test_what_is_not_as_shown_is_said_and_no_certain_face_gets_another_name(
     changed_rows: dict[str, Sequence[SeenTile]], problem: str, words: str, reason: str
 ) -> None:
-    registered = name_by_order(lay_rows(rows(**changed_rows)))
-    assert [each.code for each in registered.problems] == [problem], reason
-    assert words.lower() in registered.problems[0].text.lower(), reason
-    certain = [each for each in registered.tiles if not each.read.doubtful]
+    registered_set = name_by_order(lay_rows(rows(**changed_rows)))
+    assert [each.code for each in registered_set.problems] == [problem], reason
+    assert words.lower() in registered_set.problems[0].text.lower(), reason
+    certain = [each for each in registered_set.tiles if not each.read.doubtful]
     assert all(each.code == each.read.code for each in certain), reason
 
 
 def test_as_many_tiles_as_another_row_has_are_asked_and_said_to_be_out_of_order() -> None:
-    registered = name_by_order(lay_rows(rows(honours=["WE", "WS", "DR", "DW"])))
-    assert [each.code for each in registered.problems] == ["row-order"]
-    assert "row 4 looks like the winds, but not in" in registered.problems[0].text.lower()
-    asked_codes = [each.read.code for each in registered.tiles if each.standing == "ask"]
+    registered_set = name_by_order(lay_rows(rows(honours=["WE", "WS", "DR", "DW"])))
+    assert [each.code for each in registered_set.problems] == ["row-order"]
+    assert "row 4 looks like the winds, but not in" in registered_set.problems[0].text.lower()
+    asked_codes = [each.read.code for each in registered_set.tiles if each.standing == "ask"]
     assert asked_codes == ["DR", "DW"]
 
 
 def test_jokers_are_named_so_in_a_row_of_their_own_alone() -> None:
     unknown_tiles: list[SeenTile] = [("O1", 0.4), ("WW", 0.5)]
-    registered = name_by_order(lay_rows([*PRINTED_ROWS[:5], unknown_tiles]))
-    assert codes(registered)[-2:] == [JOKER, JOKER]
-    registered = name_by_order(lay_rows(rows(bamboos=[*PRINTED_ROWS[0], *unknown_tiles])))
-    strangers = [each for each in registered.tiles if each.read.confidence < 0.9]
+    registered_set = name_by_order(lay_rows([*PRINTED_ROWS[:5], unknown_tiles]))
+    assert codes(registered_set)[-2:] == [JOKER, JOKER]
+    registered_set = name_by_order(lay_rows(rows(bamboos=[*PRINTED_ROWS[0], *unknown_tiles])))
+    strangers = [each for each in registered_set.tiles if each.read.confidence < 0.9]
     assert {each.standing for each in strangers} == {"ask"}
 
 
 def test_a_jumbled_set_goes_by_its_faces_and_what_is_unclear_is_asked() -> None:
     mixed_codes = [*CODES[::5], *CODES[1::5], *CODES[2::5], *CODES[3::5], *CODES[4::5]]
     tiles_seen: list[SeenTile] = [(code, 0.6) if code[0] in "FS" else code for code in mixed_codes]
-    registered = name_by_order(lay_rows([tiles_seen[k : k + 9] for k in range(0, 42, 9)]))
-    assert sorted(codes(registered)) == sorted(CODES)
-    assert all(each.code == each.read.code for each in registered.tiles)
-    assert {each.standing for each in registered.tiles if each.read.doubtful} == {"ask"}
-    assert registered.problems
+    registered_set = name_by_order(lay_rows([tiles_seen[k : k + 9] for k in range(0, 42, 9)]))
+    assert sorted(codes(registered_set)) == sorted(CODES)
+    assert all(each.code == each.read.code for each in registered_set.tiles)
+    assert {each.standing for each in registered_set.tiles if each.read.doubtful} == {"ask"}
+    assert registered_set.problems
 
 
 def test_no_tiles_is_said() -> None:
@@ -171,9 +171,9 @@ def test_no_tiles_is_said() -> None:
 def test_rows_in_any_order_and_the_photo_any_way_up_give_the_same_names(
     order: list[int], upside_down: bool
 ) -> None:
-    registered = name_by_order(lay_rows([PRINTED_ROWS[k] for k in order], upside_down))
-    assert codes(registered) == [code for k in order for code in PRINTED_ROWS[k]]
-    assert registered.problems == ()
+    registered_set = name_by_order(lay_rows([PRINTED_ROWS[k] for k in order], upside_down))
+    assert codes(registered_set) == [code for k in order for code in PRINTED_ROWS[k]]
+    assert registered_set.problems == ()
 
 
 @settings(max_examples=25)
@@ -192,10 +192,10 @@ def test_no_face_is_named_wrongly_without_a_question_however_many_are_missing(
         if number not in missing_places:
             rows_seen[-1].append((code, 0.3) if number in unsure else code)
             true.append(code)
-    registered = name_by_order(lay_rows([row for row in rows_seen if row]))
-    if len(registered.tiles) == len(true) and codes(registered) != true:
-        wrong = [t for t, code in zip(registered.tiles, true, strict=True) if t.code != code]
+    registered_set = name_by_order(lay_rows([row for row in rows_seen if row]))
+    if len(registered_set.tiles) == len(true) and codes(registered_set) != true:
+        wrong = [t for t, code in zip(registered_set.tiles, true, strict=True) if t.code != code]
         assert all(each.standing != "sure" for each in wrong)
         read = [each for each in wrong if not each.read.doubtful]
         assert all(each.standing == "ask" for each in read)
-        assert registered.problems or len(read) < 2
+        assert registered_set.problems or len(read) < 2

@@ -88,7 +88,7 @@ def judge_ownership(
     The `faint` ones may be discards: they belong to nobody unless they lie by this hand. Flowers
     are laid in one place, so with several places within reach none is clear.
     """
-    to_hand, to_neighbours, to_others = (
+    to_hand, to_neighbours, other_distances = (
         _nearest_distances(view.middles, to) for to in (view.hand, view.neighbours, view.rows)
     )
     discarded_flowers = {
@@ -103,7 +103,7 @@ def judge_ownership(
     ]
     for place_tiles in places:
         gap, other, others_gap = (
-            float(to[place_tiles].min()) for to in (to_hand, to_neighbours, to_others)
+            float(to[place_tiles].min()) for to in (to_hand, to_neighbours, other_distances)
         )
         is_clear = gap < min(MAX_HAND_DISTANCE_WIDTHS, other) and others_gap > min(
             MAX_HAND_DISTANCE_WIDTHS, MIN_CLEAR_DISTANCE_RATIO * gap
@@ -113,7 +113,7 @@ def judge_ownership(
         )
         claim: Ownership = "likely" if is_likely else "possible"
         ownerships |= dict.fromkeys(place_tiles, "own" if is_clear and len(places) == 1 else claim)
-    closer_to_hand = np.flatnonzero(to_hand > MIN_CLEAR_DISTANCE_RATIO * to_others)
+    closer_to_hand = np.flatnonzero(to_hand > MIN_CLEAR_DISTANCE_RATIO * other_distances)
     return {
         k: "not" if k in closer_to_hand and ownerships[k] != "own" else ownerships[k]
         for k in discards

@@ -91,8 +91,8 @@ class Plane:
     def flatten(self, quads: Quads) -> Float64s:
         """Return quads (N, 4, 2) of the photograph as they lie."""
         rotation, shift = self.from_photo[:, :2], self.from_photo[:, 2]
-        rotated = quads.astype(np.float64) @ rotation.T + shift
-        return np.asarray(rotated[..., :2] / np.maximum(rotated[..., 2:], _MIN_DIVISOR))
+        rotated_quads = quads.astype(np.float64) @ rotation.T + shift
+        return np.asarray(rotated_quads[..., :2] / np.maximum(rotated_quads[..., 2:], _MIN_DIVISOR))
 
 
 UNSEEN_PLANE = Plane(np.eye(3), np.array(DOWN_DIRECTION), np.zeros(2))

@@ -80,13 +80,15 @@ def _kind_lines(noun: str, results: list[PhotoResult]) -> Iterator[str]:
 def _part_lines(title: str, summary: MeasureSummary) -> Iterator[str]:
     """Yield the figures of a group, and of its photographs taken as the page asks."""
     yield from _summary_lines(title, summary)
-    advised = summary.advised_photos
+    advised_summary = summary.advised_photos
     if summary.results[0].kind == "crop":
         return
-    share = Share(len(advised.results), len(summary.results))
+    share = Share(len(advised_summary.results), len(summary.results))
     yield _row(f"{MIN_ASKED_WIDTH_PX} px wide or wider", _share_text(share))
     if 0 < share.part < share.total:
-        yield from _summary_lines(f"{title}, {MIN_ASKED_WIDTH_PX} px wide or wider", advised)
+        yield from _summary_lines(
+            f"{title}, {MIN_ASKED_WIDTH_PX} px wide or wider", advised_summary
+        )
 
 
 def _summary_lines(title: str, summary: MeasureSummary) -> Iterator[str]:
@@ -141,13 +143,13 @@ def _kind_json(results: list[PhotoResult]) -> dict[str, Any]:
 
 
 def _part_json(summary: MeasureSummary) -> dict[str, Any]:
-    advised = summary.advised_photos
+    advised_summary = summary.advised_photos
     return {
         **_summary_json(summary),
         "as_asked": {
             "px": MIN_ASKED_WIDTH_PX,
-            "share": _share_json(Share(len(advised.results), len(summary.results))),
-            **_summary_json(advised),
+            "share": _share_json(Share(len(advised_summary.results), len(summary.results))),
+            **_summary_json(advised_summary),
         },
     }
 

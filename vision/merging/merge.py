@@ -112,11 +112,11 @@ def merge(readings: Sequence[Reading], rules: str = "bmja") -> MergedReading:
     for k in ranking[1:]:
         if any(readings[k].tiles == readings[j].tiles for j in views.to_best):
             continue
-        extended = _add_photo(views, tiles, k, best)
-        if extended is None:
+        added_photo = _add_photo(views, tiles, k, best)
+        if added_photo is None:
             rejected_count += 1
         else:
-            views, tiles = extended
+            views, tiles = added_photo
     return _to_merged_reading(views, tiles, best, rules, (OTHER_HAND,) if rejected_count else ())
 
 

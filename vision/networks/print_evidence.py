@@ -145,12 +145,12 @@ def weigh_evidence(look_chances: Mapping[str, float], tile_print: TilePrint) -> 
     }
     rest = chances.pop(_OTHER_CODE)
     chances |= _weigh_bonus_tiles(of_bonus, of_all, {code: chances[code] for code in BONUS_CODES})
-    weighted = {
+    weighted_chances = {
         code: chance * (1 - of_all + len(CODES) * named_chances.get(code, 0.0))
         for code, chance in chances.items()
     }
-    total = sum(weighted.values()) + rest * (1 - of_all)
-    return {code: chance / total for code, chance in weighted.items()}
+    total = sum(weighted_chances.values()) + rest * (1 - of_all)
+    return {code: chance / total for code, chance in weighted_chances.items()}
 
 
 def is_legible(look_chances: Mapping[str, float], tile_print: TilePrint) -> bool:

@@ -102,9 +102,9 @@ def review_prints(
     """
     settled_prints = _settled_prints(rgb, sights, places, reader, gate)
     after = list(sights)
-    for k, printed in settled_prints.items():
+    for k, tile_print in settled_prints.items():
         odds = _print_odds(
-            sights[k].classification.code, to_chances(sights[k].classification), printed
+            sights[k].classification.code, to_chances(sights[k].classification), tile_print
         )
         after[k] = replace(sights[k], print_odds=max(odds, sights[k].print_odds))
     return read_prints(rgb, after, [k for k in places if k not in settled_prints], reader, gate)

@@ -181,10 +181,10 @@ def test_what_stands_before_a_tile_hides_it_and_what_stands_behind_does_not() ->
 
 
 def test_shadows_fall_away_from_the_lamp() -> None:
-    lit_alone, _ = compose(_table(), SIZE)
+    lit_picture, _ = compose(_table(), SIZE)
     light, owner = compose(_table(_tile(0, 0)), SIZE)
     small = cv2.resize((owner >= 0).astype(np.uint8), SIZE, interpolation=cv2.INTER_AREA)
-    light_loss = np.where(small > 0, 0.0, (lit_alone - light).mean(axis=2))
+    light_loss = np.where(small > 0, 0.0, (lit_picture - light).mean(axis=2))
     columns = np.nonzero(small.any(axis=0))[0]
     assert light_loss[:, columns[-1] + 1 :].sum() > 3 * light_loss[:, : columns[0]].sum()
 

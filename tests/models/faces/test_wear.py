@@ -74,9 +74,9 @@ def test_slipped_paint_is_red_and_lies_beside_its_cut() -> None:
 
 
 def test_layers_keep_colours_and_cover_one_another() -> None:
-    restored = unpremultiply(premultiply(FACE))
+    second_face = unpremultiply(premultiply(FACE))
     solid = FACE[..., 3] > 200
-    assert np.abs(restored[solid].astype(int) - FACE[solid]).max() <= 2
+    assert np.abs(second_face[solid].astype(int) - FACE[solid]).max() <= 2
     half = colour_film(BLUE, np.full(FACE.shape[:2], 0.5, np.float32))
     assert (lay_over(FACE, half)[20, 48] == lay_over(FACE, half)[30, 48]).all()
     assert lay_over(FACE, half)[20, 48, :3] == pytest.approx(np.mean([RED, BLUE], axis=0), abs=3)

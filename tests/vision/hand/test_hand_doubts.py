@@ -44,9 +44,9 @@ HARDLY_KNOWN = [(f"B{k}", 0.7) for k in range(2, 8)]
 )
 def test_what_is_asked(tiles: list[tuple[str, float]], asked_count: int, reason: str) -> None:
     tiles_seen = named_tiles(*tiles)
-    reduced = reduce_confidence(tiles_seen, measure_unfamiliarity(tiles_seen), GATE)
-    assert sum(tile.doubtful for tile in reduced) == asked_count, reason
-    assert [tile.code for tile in reduced] == [code for code, _ in tiles], "no name changes"
+    tiles_after = reduce_confidence(tiles_seen, measure_unfamiliarity(tiles_seen), GATE)
+    assert sum(tile.doubtful for tile in tiles_after) == asked_count, reason
+    assert [tile.code for tile in tiles_after] == [code for code, _ in tiles], "no name changes"
 
 
 def test_nothing_becomes_surer() -> None:
@@ -59,9 +59,9 @@ def test_nothing_becomes_surer() -> None:
 def test_what_is_printed_is_as_sure_on_a_strange_set() -> None:
     look, printed_tile = named_tiles(("C3", 0.8), ("C3", 0.9998))
     read = structs.replace(printed_tile, print_odds=1000.0)
-    by_look, by_print, combined = reduce_confidence([look, printed_tile, read], 0.1, GATE)
-    assert (by_look.doubtful, by_print.doubtful, combined.doubtful) == (True, True, False)
-    assert by_print.confidence < combined.confidence < read.confidence
+    by_look, by_print, both_together = reduce_confidence([look, printed_tile, read], 0.1, GATE)
+    assert (by_look.doubtful, by_print.doubtful, both_together.doubtful) == (True, True, False)
+    assert by_print.confidence < both_together.confidence < read.confidence
 
 
 def test_strangeness_grows_with_every_doubt() -> None:

@@ -98,9 +98,9 @@ ROWS = [
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.reason)
 def test_tiles_together(row: Row) -> None:
-    decoded = read(row.tiles, (range(len(row.tiles)), row.exposed))
-    assert " ".join(t.code for t in decoded) == row.codes
-    assert "".join("?" if t.doubtful else "-" for t in decoded) == row.doubtful
+    read_tiles = read(row.tiles, (range(len(row.tiles)), row.exposed))
+    assert " ".join(t.code for t in read_tiles) == row.codes
+    assert "".join("?" if t.doubtful else "-" for t in read_tiles) == row.doubtful
 
 
 def test_what_was_seen_is_kept_with_its_chance() -> None:
@@ -113,26 +113,28 @@ def test_what_was_seen_is_kept_with_its_chance() -> None:
 
 
 def test_tiles_without_a_gap_are_cut_in_the_best_way() -> None:
-    decoded = read(["B1", "B2", "B3", "B3", "B3", "B8 .5 B3 .3"], (range(6), True))
-    assert decoded[5].code == "B3", "a chow and a pung"
+    read_tiles = read(["B1", "B2", "B3", "B3", "B3", "B8 .5 B3 .3"], (range(6), True))
+    assert read_tiles[5].code == "B3", "a chow and a pung"
 
 
 def test_a_tile_that_lies_alone_is_moved_by_nothing() -> None:
-    decoded = read(["B2", "B2", "B3 .6 B2 .3"], (range(2), True))
-    assert (decoded[2].code, decoded[2].doubtful) == ("B3", True)
+    read_tiles = read(["B2", "B2", "B3 .6 B2 .3"], (range(2), True))
+    assert (read_tiles[2].code, read_tiles[2].doubtful) == ("B3", True)
 
 
 def test_what_cannot_be_does_not_keep_other_groups_from_being_weighed() -> None:
-    decoded = read(["F1", "F1", "B2", "B2", "B3 .6 B2 .3"], (range(2), True), (range(2, 5), True))
-    assert [t.code for t in decoded] == ["F1", "F1", "B2", "B2", "B2"]
-    assert [t.doubtful for t in decoded] == [False] * 4 + [True]
+    read_tiles = read(
+        ["F1", "F1", "B2", "B2", "B3 .6 B2 .3"], (range(2), True), (range(2, 5), True)
+    )
+    assert [t.code for t in read_tiles] == ["F1", "F1", "B2", "B2", "B2"]
+    assert [t.doubtful for t in read_tiles] == [False] * 4 + [True]
 
 
 def test_a_winning_hand_is_not_preferred() -> None:
     """Thirteen tiles wait for B9 or another; the fourteenth is named by its looks alone."""
     row = ["B1", "B1", "B1", "C2", "C3", "C4", "O5", "O6", "O7", "WE", "WE", "WE", "DR"]
-    decoded = read([*row, "DG .55 DR .4"], (range(13), False))
-    assert (decoded[13].code, decoded[13].doubtful) == ("DG", True)
+    read_tiles = read([*row, "DG .55 DR .4"], (range(13), False))
+    assert (read_tiles[13].code, read_tiles[13].doubtful) == ("DG", True)
 
 
 @st.composite
@@ -194,9 +196,9 @@ def test_the_best_way_is_found_and_marked(
         TileGroup(tuple(range(cut)), exposed),
         TileGroup(tuple(range(cut, len(tiles))), not exposed),
     ]
-    decoded = decode_jointly(tiles, groups, GATE, LAYINGS)
+    read_tiles = decode_jointly(tiles, groups, GATE, LAYINGS)
     ways = possible(tiles)
-    for before, after in zip(tiles, decoded, strict=True):
+    for before, after in zip(tiles, read_tiles, strict=True):
         assert (after.seen == before.code) == (after.code != before.code)
         other = after.code != before.code and not {after.code, before.code} <= {"DW", FACE_DOWN}
         assert after.doubtful == (after.confidence < GATE or other)
@@ -204,12 +206,12 @@ def test_the_best_way_is_found_and_marked(
     if not ways:
         return  # sure of too many of a face: the player must say which
     best = max(weight(tiles, groups, way) for way in ways)
-    assert weight(tiles, groups, [t.code for t in decoded]) == pytest.approx(best)
+    assert weight(tiles, groups, [t.code for t in read_tiles]) == pytest.approx(best)
 
 
 def test_every_face_can_be_asked_for() -> None:
-    decoded = read([f"{code} .9" for code in CODES], (range(42), False))
-    assert [t.code for t in decoded] == [*CODES]
+    read_tiles = read([f"{code} .9" for code in CODES], (range(42), False))
+    assert [t.code for t in read_tiles] == [*CODES]
 
 
 def test_tiles_that_look_alike_are_one_witness() -> None:
@@ -218,36 +220,36 @@ def test_tiles_that_look_alike_are_one_witness() -> None:
     similar_tiles = [structs.replace(each, alike=1) for each in separate_tiles]
     group = TileGroup((0, 1, 2), exposed=True)
     assert all(each.confidence > 0.99 for each in decode_jointly(separate_tiles, [group], GATE))
-    for decoded in decode_jointly(similar_tiles, [group], GATE):
-        assert decoded.code == "B9"
-        assert decoded.confidence == pytest.approx(0.87, abs=0.02)
-        assert decoded.doubtful
+    for decoded_tile in decode_jointly(similar_tiles, [group], GATE):
+        assert decoded_tile.code == "B9"
+        assert decoded_tile.confidence == pytest.approx(0.87, abs=0.02)
+        assert decoded_tile.doubtful
 
 
 def test_print_read_on_one_tile_tells_what_those_like_it_are() -> None:
     """Only its own alternatives are known, and no name of the others is lost."""
-    decoded = decode_jointly(
+    read_tiles = decode_jointly(
         [structs.replace(tile(text), alike=1) for text in ("WE .6 WS .39", "WE .95 WN .04")],
         [TileGroup((0, 1), exposed=False)],
         GATE,
     )
-    assert [each.code for each in decoded] == ["WE", "WE"]
-    assert not any(each.doubtful for each in decoded)
+    assert [each.code for each in read_tiles] == ["WE", "WE"]
+    assert not any(each.doubtful for each in read_tiles)
 
 
 def test_tiles_that_look_alike_are_renamed_together() -> None:
     """Their run says what they are: five of a face are too many."""
     similar_tiles = [structs.replace(tile("B9 .6 B6 .4"), alike=1)] * 2
-    decoded = decode_jointly(
+    read_tiles = decode_jointly(
         [*similar_tiles, *[tile("B9")] * 3], [TileGroup(tuple(range(5)), False)], GATE
     )
-    assert [each.code for each in decoded] == ["B6", "B6", "B9", "B9", "B9"]
+    assert [each.code for each in read_tiles] == ["B6", "B6", "B9", "B9", "B9"]
 
 
 def test_a_run_names_the_pung_that_looks_like_its_tile() -> None:
     """B4 and O8 are a toss-up, and only B4 makes a chow with B5 and B6."""
     strange_tile = structs.replace(tile("O8 .6 B4 .39"), alike=1)
     pung, chow = TileGroup((0, 1, 2), exposed=True), TileGroup((3, 4, 5), exposed=True)
-    decoded = decode_jointly([*[strange_tile] * 4, tile("B5"), tile("B6")], [pung, chow], GATE)
-    assert [each.code for each in decoded] == ["B4"] * 4 + ["B5", "B6"]
-    assert all(each.doubtful for each in decoded[:4])
+    read_tiles = decode_jointly([*[strange_tile] * 4, tile("B5"), tile("B6")], [pung, chow], GATE)
+    assert [each.code for each in read_tiles] == ["B4"] * 4 + ["B5", "B6"]
+    assert all(each.doubtful for each in read_tiles[:4])

@@ -271,15 +271,15 @@ def test_whole_photographs_are_drawn(
 
 
 def test_errors_that_come_together_widen_the_interval() -> None:
-    clustered = [Share(0, 10)] * 2 + [Share(10, 10)] * 18
+    clustered_shares = [Share(0, 10)] * 2 + [Share(10, 10)] * 18
     spread_out = [Share(9, 10)] * 19 + [Share(10, 10)]
-    wide, narrow = bootstrap_interval(clustered), bootstrap_interval(spread_out)
+    wide, narrow = bootstrap_interval(clustered_shares), bootstrap_interval(spread_out)
     assert wide is not None
     assert narrow is not None
     low, high = Share(180, 200).interval
     assert wide[1] - wide[0] > high - low > narrow[1] - narrow[0]
     assert wide[0] <= 0.9 <= wide[1]
-    assert bootstrap_interval(clustered) == wide, "the same draws every time"
+    assert bootstrap_interval(clustered_shares) == wide, "the same draws every time"
 
 
 def confident_results(confidence: float, right: int, wrong: int) -> PhotoResult:

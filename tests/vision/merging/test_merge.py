@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.tiles import CODES
-from tests.vision.laid_hand import FROM_ABOVE, OPPOSITE, SIDE_VIEW, CodeChance, read_rows
+from tests.vision.laid_hand import OPPOSITE, SIDE_VIEW, STRAIGHT_VIEW, CodeChance, read_rows
 from vision.merging.merge import merge
 from vision.reading import Reading
 
@@ -36,7 +36,7 @@ def problems(reading: Reading) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "view", [FROM_ABOVE, SIDE_VIEW, OPPOSITE], ids=["above", "aside", "opposite"]
+    "view", [STRAIGHT_VIEW, SIDE_VIEW, OPPOSITE], ids=["above", "aside", "opposite"]
 )
 def test_a_second_photo_from_anywhere_matches_tile_for_tile(view: npt.NDArray[np.float64]) -> None:
     merged_reading = merge([read_rows(HAND), read_rows(HAND, view=view, names={3: ("O8", 0.98)})])
@@ -152,7 +152,7 @@ READINGS = st.builds(
     lambda names, left, view: read_rows(HAND, names, view, tuple(left)),
     NAMES,
     LEFT,
-    st.sampled_from([FROM_ABOVE, SIDE_VIEW]),
+    st.sampled_from([STRAIGHT_VIEW, SIDE_VIEW]),
 )
 
 

@@ -84,8 +84,8 @@ def after(
     reader: SaysPrinted, *sights: NamedDetection, known_codes: Sequence[str] = ()
 ) -> list[Classification]:
     places = select_tiles_to_read(sights, GATE, known_codes)
-    reviewed = review_prints(RGB_, sights, places, reader, GATE)  # type: ignore[arg-type]
-    return [each.classification for each in reviewed]
+    reviews = review_prints(RGB_, sights, places, reader, GATE)  # type: ignore[arg-type]
+    return [each.classification for each in reviews]
 
 
 LET_BE = {
@@ -230,8 +230,8 @@ def test_of_tiles_that_look_alike_each_is_read_by_itself() -> None:
     """Twos and threes of characters may look alike to a network that never saw their set."""
     pair = [replace(sight("C2", 0.6, {"C3": 0.3}), look_group=1)] * 2
     reader = SaysPrinted([THREE, NO_PRINT])
-    reviewed = read_before_asking(RGB_, pair, [0, 1], [], reader, GATE)  # type: ignore[arg-type]
-    assert [each.classification.code for each in reviewed] == ["C3", "C2"]
+    reviews = read_before_asking(RGB_, pair, [0, 1], [], reader, GATE)  # type: ignore[arg-type]
+    assert [each.classification.code for each in reviews] == ["C3", "C2"]
 
 
 def test_a_sure_tile_of_an_unfamiliar_set_gets_a_quick_look() -> None:

@@ -104,12 +104,12 @@ def chances(*likeliest: int) -> Array:
 def test_what_is_known_of_the_set_decides_where_the_network_hesitates(
     prototypes: Prototypes, embedding: Array, expected: str, reason: str
 ) -> None:
-    mixed = mix_chances(chances(F1, F2), embedding[None], prototypes, PrototypeMix())
-    assert CLASS_NAMES[int(mixed.argmax())] == expected, reason
+    mixed_chances = mix_chances(chances(F1, F2), embedding[None], prototypes, PrototypeMix())
+    assert CLASS_NAMES[int(mixed_chances.argmax())] == expected, reason
 
 
 def test_more_crops_of_a_face_say_more() -> None:
-    mixed = [
+    mixed_chances = [
         mix_chances(
             chances(F1, F2),
             look(5)[None],
@@ -118,12 +118,14 @@ def test_more_crops_of_a_face_say_more() -> None:
         )[0, F2]
         for crops in (1, 2, 5)
     ]
-    assert mixed == sorted(set(mixed))
+    assert mixed_chances == sorted(set(mixed_chances))
 
 
 def test_a_sure_network_is_not_talked_out_of_it_by_one_wrong_correction_of_another_tile() -> None:
-    mixed = mix_chances(chances(B1), look(40)[None], prototypes_of(("F2", look(5))), PrototypeMix())
-    assert mixed[0, B1] == pytest.approx(chances(B1)[0, B1], abs=0.01)
+    mixed_chances = mix_chances(
+        chances(B1), look(40)[None], prototypes_of(("F2", look(5))), PrototypeMix()
+    )
+    assert mixed_chances[0, B1] == pytest.approx(chances(B1)[0, B1], abs=0.01)
 
 
 vectors = st.integers(0, 126).flatmap(
@@ -140,13 +142,13 @@ def test_chances_stay_chances_and_an_unknown_joker_has_none(
     examples: list[tuple[str, Array]], embedding: Array, likeliest: int
 ) -> None:
     prototypes = prototypes_of(*examples)
-    mixed = mix_chances(chances(likeliest), embedding[None], prototypes, PrototypeMix())
-    assert np.isfinite(mixed).all()
-    assert mixed.sum() == pytest.approx(1, abs=1e-4)
+    mixed_chances = mix_chances(chances(likeliest), embedding[None], prototypes, PrototypeMix())
+    assert np.isfinite(mixed_chances).all()
+    assert mixed_chances.sum() == pytest.approx(1, abs=1e-4)
     if JOKER not in prototypes.codes:
-        assert mixed[0, CLASS_NAMES.index(JOKER)] == 0
+        assert mixed_chances[0, CLASS_NAMES.index(JOKER)] == 0
     if not examples:
-        assert mixed[0, :-1] == pytest.approx(chances(likeliest)[0], abs=1e-6)
+        assert mixed_chances[0, :-1] == pytest.approx(chances(likeliest)[0], abs=1e-6)
 
 
 def test_the_mix_comes_back_from_a_card_and_a_card_without_it_will_do() -> None:
