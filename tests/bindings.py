@@ -101,7 +101,8 @@ class _Reader(ast.NodeVisitor):
         odd = is_odd(name, kind)
         bare = name.strip("_").lower()
         standard = bare in STANDARD and (bare != "left" or self.sides)
-        standard = standard or (kind == "attribute" and self.path.startswith(STORED_FIELDS))
+        in_log = kind == "attribute" and self.path.startswith(STORED_FIELDS)
+        standard = standard or (odd and in_log)
         binding = Binding(self.path, scope[1], name, kind, line, odd and not standard, standard)
         self.bindings.setdefault((scope[2], name), binding)
 
