@@ -70,7 +70,7 @@ def is_odd(name: str, kind: str = "variable") -> bool:
 
     >>> [is_odd(name) for name in ("kept", "so_far", "dropped", "seed", "kept_hands")]
     [True, True, True, False, False]
-    >>> is_odd("BottomPlayerChosen", "class"), is_odd("TableCreated", "class")
+    >>> is_odd("PointSaid", "class"), is_odd("TableCreated", "class")
     (True, False)
     """
     words = words_of(name)

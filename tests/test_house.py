@@ -123,9 +123,12 @@ def test_no_event_reaches_the_log_past_its_own_replay() -> None:
 
 RAISED_AS_THEY_ARE = {
     ("device/club/tournament/repository.py", "error.__cause__"): "of the error just caught",
-    ("device/store/projection.py", "found.torn.__cause__ or found.torn"): "made by this replay",
-    ("device/store/projection.py", "how.unknown"): "a class",
-    ("device/store/projection.py", "self._how.unknown"): "a class",
+    (
+        "device/store/projection.py",
+        "new_state.torn_error.__cause__ or new_state.torn_error",
+    ): "made by this replay",
+    ("device/store/projection.py", "projection.unknown_error"): "a class",
+    ("device/store/projection.py", "self._projection.unknown_error"): "a class",
 }
 """What is raised though it is neither made there nor a name, each with the reason."""
 

@@ -45,7 +45,7 @@ NEEDS = [
     (WELL, {"free": lambda folder: 10**9 - 1}, ["disk.low"], "nearly full"),
     (
         {FIRMWARE: "50005", ZONE: "82000"},
-        {"free": lambda folder: 0, "now": lambda: NEVER},
+        {"free": lambda folder: 0, "current_time": lambda: NEVER},
         ["disk.full", "power.low", "temperature.hot", "clock.old"],
         "all at once, the most urgent first",
     ),

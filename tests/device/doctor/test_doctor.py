@@ -177,7 +177,7 @@ def older(name: str) -> str:
         ),
         (
             check_clock,
-            {"now": lambda: datetime(1970, 1, 1, tzinfo=UTC)},
+            {"current_time": lambda: datetime(1970, 1, 1, tzinfo=UTC)},
             "warning",
             "old",
             "never set",
@@ -197,7 +197,13 @@ def older(name: str) -> str:
         (check_packages, {"version_of": lambda name: None}, "problem", "missing", "none installed"),
         (check_packages, {"version_of": older}, "problem", "old", "flask is older, numpy is not"),
         (check_packages, {"version_of": lambda name: "10.0"}, "ok", "ok", "10 comes after 3.1"),
-        (check_packages, {"needed": list}, "problem", "unknown", "run without being installed"),
+        (
+            check_packages,
+            {"required_packages": list},
+            "problem",
+            "unknown",
+            "run without being installed",
+        ),
         (check_reading, {"reader": lambda: Reads("B222 | |")}, "problem", "wrong", "other tiles"),
     ],
 )
