@@ -126,11 +126,11 @@ def version_changes(before: str, after: str) -> tuple[str, ...]:
     """Return what a version of a file changed in the one before it, in a few lines."""
     old, new = key_rows(before), key_rows(after)
     changes = [_describe_change(old.get(key), new.get(key)) for key in dict.fromkeys((*old, *new))]
-    shown = tuple(filter(None, changes)) or (say("custom-rules.other-change"),)
-    more = len(shown) - MAX_SHOWN_CHANGES
-    if more <= 1:  # the line that counts one would take the place of it
-        return shown
-    return (*shown[:MAX_SHOWN_CHANGES], say_count("custom-rules.more-changes", more))
+    lines = tuple(filter(None, changes)) or (say("custom-rules.other-change"),)
+    rest = len(lines) - MAX_SHOWN_CHANGES
+    if rest <= 1:  # the line that counts one would take the place of it
+        return lines
+    return (*lines[:MAX_SHOWN_CHANGES], say_count("custom-rules.more-changes", rest))
 
 
 def _describe_change(old: EditableRow | None, new: EditableRow | None) -> str:
@@ -148,15 +148,15 @@ def _describe_change(old: EditableRow | None, new: EditableRow | None) -> str:
     return say("custom-rules.row-changed", row=row, before=was, after=worth)
 
 
-def check_name(text: str, row: EditableRow, typed: Mapping[str, str]) -> None:
+def check_name(text: str, row: EditableRow, entries: Mapping[str, str]) -> None:
     """Raise RulesetError for the name of a hand by which a language calls another hand or rule."""
-    name = fold_name(typed.get("name", ""))
+    name = fold_name(entries.get("name", ""))
     for other in list_rows(text):
-        said = other.data.get({"rule": "label", "special": "name"}.get(other.block, ""))
-        translated = (shipped_texts(each).get(str(said)) for each in LANGUAGES)
-        if other.at != row.at and name in {fold_name(each) for each in translated if each}:
-            what = message("ruleset-file.name-taken", key="name", value=quote(typed["name"]))
-            raise RulesetError((error("declared-twice", what),))
+        label = other.data.get({"rule": "label", "special": "name"}.get(other.block, ""))
+        translations = (shipped_texts(each).get(str(label)) for each in LANGUAGES)
+        if other.at != row.at and name in {fold_name(each) for each in translations if each}:
+            sentence = message("ruleset-file.name-taken", key="name", value=quote(entries["name"]))
+            raise RulesetError((error("declared-twice", sentence),))
 
 
 def list_doubts(rules: Ruleset, row: EditableRow | None = None) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def load_samples() -> dict[str, tuple[KnownHand, ...]]:
     """Return the special hands to begin from, by the name of their rules."""
     rulesets = {name: load_builtin(name) for name in RULESETS}
     rulesets |= {name: read_ruleset(load_sample_text(name)) for name in SAMPLES}
-    found = {
+    samples = {
         name: tuple(
             KnownHand(f"{name}:{each.id}", each, each.pattern)
             for each in rules.every_special
@@ -74,7 +74,7 @@ def load_samples() -> dict[str, tuple[KnownHand, ...]]:
         )
         for name, rules in rulesets.items()
     }
-    return {name: samples for name, samples in found.items() if samples}
+    return {name: hands for name, hands in samples.items() if hands}
 
 
 def find_sample(key: str) -> KnownHand | None:
@@ -139,11 +139,11 @@ class TappedHand:
     @property
     def fields(self) -> dict[str, str]:
         """What the fields of a form say of it, or the address of a page; without what is usual."""
-        said = {name: each for name, each in asdict(self.answers).items() if each != "these"}
-        said |= {"tiles": " ".join(self.tiles), "like": self.like}
-        said |= {"lying": self.lying} if self.lying != "no" else {}
-        said |= {"meant": str(self.meant)} if self.meant else {}
-        return {name: text for name, text in said.items() if text}
+        texts = {name: each for name, each in asdict(self.answers).items() if each != "these"}
+        texts |= {"tiles": " ".join(self.tiles), "like": self.like}
+        texts |= {"lying": self.lying} if self.lying != "no" else {}
+        texts |= {"meant": str(self.meant)} if self.meant else {}
+        return {name: text for name, text in texts.items() if text}
 
     def can_take(self, code: str) -> bool:
         """Whether one more of a tile can be tapped."""
@@ -177,29 +177,29 @@ def say_pattern(text: str) -> str:
 def other_hands(text: str, tiles: Codes, rng: Random) -> list[tuple[Codes, ...]]:
     """Return some hands of a pattern, in groups, that are of other tiles than the one tapped."""
     try:
-        drawn = example_groups(compile_pattern(text), MAX_TRIED_HANDS, rng)
+        hands = example_groups(compile_pattern(text), MAX_TRIED_HANDS, rng)
     except PatternError:
         return []
-    found: dict[Codes, tuple[Codes, ...]] = {}
-    for hand in drawn:
+    different: dict[Codes, tuple[Codes, ...]] = {}
+    for hand in hands:
         key = in_hand_order(_without_fourths(hand))
         if key != in_hand_order(tiles):
-            found.setdefault(key, tuple(group.tiles for group in hand))
-    return list(found.values())[:SHOWN_HANDS]
+            different.setdefault(key, tuple(group.tiles for group in hand))
+    return list(different.values())[:SHOWN_HANDS]
 
 
-def rows_to_add(hand: TappedHand, typed: dict[str, str]) -> list[dict[str, str]]:
+def rows_to_add(hand: TappedHand, entries: dict[str, str]) -> list[dict[str, str]]:
     """Return the fields of the row that the hand becomes, or of two: concealed, and exposed.
 
-    `typed` has its name, its value, its value exposed and its value one tile short.
+    `entries` has its name, its value, its value exposed and its value one tile short.
     """
-    row = {"pattern": hand.pattern, "name": typed["name"], "value": typed["value"]}
-    row["fishing"] = typed.get("fishing", "")
+    row = {"pattern": hand.pattern, "name": entries["name"], "value": entries["value"]}
+    row["fishing"] = entries.get("fishing", "")
     if not hand.may_lie or hand.lying == "no":
         return [row]
     concealed = {**row, "concealed": "yes"}
     if hand.lying == "yes":
         return [concealed]
-    name = say("tapped.exposed-name", name=typed["name"]) if typed["name"] else ""
-    exposed = {"pattern": hand.pattern, "name": name, "value": typed.get("exposed", "")}
+    name = say("tapped.exposed-name", name=entries["name"]) if entries["name"] else ""
+    exposed = {"pattern": hand.pattern, "name": name, "value": entries.get("exposed", "")}
     return [concealed, exposed]

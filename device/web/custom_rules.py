@@ -275,7 +275,7 @@ def restore_version(ruleset: str) -> _Answer:
     number, seen = form().place("version", MAX_RULESET_VERSION, least=1), form().seq("seen")
     found = box().rulesets.get(ruleset)
     try:
-        kept = box().rulesets.restore_version(ruleset, number, seen, phone_player_name())
+        result = box().rulesets.restore_version(ruleset, number, seen, phone_player_name())
     except RulesetError as failure:
         version = box().rulesets.find_version(f"{ruleset}@{number}")
         shown, text = name_gate().ruleset(found), version.text if version else ""
@@ -284,7 +284,7 @@ def restore_version(ruleset: str) -> _Answer:
     except ConcurrentChangeError:
         shown = name_gate().ruleset(box().rulesets.get(ruleset))
         return _ruleset_page(shown, shown.newest.text, done="stale-version"), _CONFLICT_STATUS
-    return _redirect_after(kept)
+    return _redirect_after(result)
 
 
 @pages.post("/<id:ruleset>/retire")
@@ -384,8 +384,8 @@ def _version_lines(found: CustomRuleset) -> list[VersionLine]:
         before = found.versions[place - 1].text if is_recent else ""
         changes = version_changes(before, version.text) if is_recent else ()
         base, _, number = version.origin.partition("@")
-        of = number if base == found.id else ""
-        lines.append(VersionLine(version.number, day_of(version.kept_at), of, changes))
+        base_version = number if base == found.id else ""
+        lines.append(VersionLine(version.number, day_of(version.kept_at), base_version, changes))
     return lines[::-1]
 
 

@@ -53,13 +53,13 @@ _INVALID_STATUS, _CONFLICT_STATUS = 422, 409
 _Answer = AnyResponse | tuple[str, int]
 
 
-def _read_hand(sent: FieldsSent) -> TappedHand:
-    """Return what was tapped so far, with the tile that is tapped or taken out now."""
-    codes = sent.word("tiles").split()
-    drop, add = sent.word("drop"), sent.word("add")
+def _read_hand(request_fields: FieldsSent) -> TappedHand:
+    """Return what was tapped so far, with the tile that is tapped or taken out by this tap."""
+    codes = request_fields.word("tiles").split()
+    drop, add = request_fields.word("drop"), request_fields.word("add")
     if drop in codes:
         codes.remove(drop)
-    sample = find_sample(sent.word("like"))
+    sample = find_sample(request_fields.word("like"))
     if sample and not (drop or add) and not codes:
         codes = [*sample.tiles]
     hand = TappedHand()
@@ -68,38 +68,40 @@ def _read_hand(sent: FieldsSent) -> TappedHand:
             abort(400)
         if hand.can_take(code):
             hand = replace(hand, tiles=(*hand.tiles, code))
-    answers = {name: sent.choice(name, CHOICES[name], default="these") for name in CHOICES}
+    answers = {
+        name: request_fields.choice(name, CHOICES[name], default="these") for name in CHOICES
+    }
     usual = "yes" if sample and sample.special.concealed else "no"
     return TappedHand(
         in_hand_order(hand.tiles),
-        sent.place("meant", MAX_GROUPINGS - 1, default=0),
+        request_fields.place("meant", MAX_GROUPINGS - 1, default=0),
         TappedAnswers(**answers),
-        sent.choice("lying", LYING_CHOICES, default=usual),
+        request_fields.choice("lying", LYING_CHOICES, default=usual),
         sample.key if sample and not (drop or add) else "",
     )
 
 
-def _read_whole_hand(sent: FieldsSent) -> TappedHand:
-    hand = _read_hand(sent)
+def _read_whole_hand(request_fields: FieldsSent) -> TappedHand:
+    hand = _read_hand(request_fields)
     return hand if hand.is_whole else abort(400)
 
 
-def _typed(sent: FieldsSent) -> dict[str, str]:
-    return {name: sent.text(name, MAX_FIELD_CHARS) for name in WORTH_FIELDS}
+def _read_entries(request_fields: FieldsSent) -> dict[str, str]:
+    return {name: request_fields.text(name, MAX_FIELD_CHARS) for name in WORTH_FIELDS}
 
 
-def _shown(ruleset: str) -> CustomRuleset:
+def _load_ruleset(ruleset: str) -> CustomRuleset:
     return name_gate().ruleset(box().rulesets.get(ruleset))
 
 
 @pages.get("/<id:ruleset>/tap/")
 def tiles(ruleset: str) -> str:
     """Show the keypad, and the tiles tapped so far."""
-    found, hand = _shown(ruleset), _read_hand(query())
+    custom, hand = _load_ruleset(ruleset), _read_hand(query())
     counts = {"count": len(hand.tiles), "wanted": HAND_SIZE}
     return render_template(
         "settings/tapped_tiles.html",
-        found=found,
+        found=custom,
         hand=hand,
         count=say("tapped.count", **counts),
         keys=[
@@ -114,29 +116,31 @@ def tiles(ruleset: str) -> str:
 def samples(ruleset: str) -> str:
     """List the special hands of all rules that come with the box, to begin from."""
     titles = {name: say(f"tapped.rules.{name}") for name in (*RULESETS, *SAMPLES)}
-    known = [
+    by_rules = [
         (titles[name], [(each.key, say(each.special.name), say_pattern(each.pattern.text))
-                        for each in found])
-        for name, found in load_samples().items()
+                        for each in hands])
+        for name, hands in load_samples().items()
     ]  # fmt: skip
-    return render_template("settings/tapped_samples.html", found=_shown(ruleset), samples=known)
+    return render_template(
+        "settings/tapped_samples.html", found=_load_ruleset(ruleset), samples=by_rules
+    )
 
 
 @pages.get("/<id:ruleset>/tap/pattern")
 def pattern(ruleset: str) -> str:
     """Ask what may differ from the tiles, and show which hands that makes."""
     hand = _read_whole_hand(query())
-    found = _shown(ruleset)
+    custom = _load_ruleset(ruleset)
     return render_template(
         "settings/tapped_pattern.html",
-        found=found,
+        found=custom,
         hand=hand,
         fields=hand.fields,
         meant=[[unit.codes for unit in each] for each in hand.groupings],
         says=say_pattern(hand.pattern),
         hands=other_hands(hand.pattern, hand.tiles, SystemRandom()),
-        known=name_of_hand(hand.tiles, found.rules),
-        problems=_find_problems(found, hand, {"name": "?", "value": "1", "exposed": "1"}),
+        known=name_of_hand(hand.tiles, custom.rules),
+        problems=_find_problems(custom, hand, {"name": "?", "value": "1", "exposed": "1"}),
         sample=hand.sample and say(hand.sample.special.name),
         lying=LYING_CHOICES,
     )
@@ -145,54 +149,58 @@ def pattern(ruleset: str) -> str:
 @pages.get("/<id:ruleset>/tap/worth")
 def worth(ruleset: str) -> str:
     """Ask for the name and the worth of a hand."""
-    hand, typed = _read_whole_hand(query()), _typed(query())
-    if hand.sample and not any(typed.values()):
+    hand, entries = _read_whole_hand(query()), _read_entries(query())
+    if hand.sample and not any(entries.values()):
         special = hand.sample.special
-        typed |= {"name": say(special.name), "value": str(special.value or "")}
-        typed["fishing"] = str(special.fishing or "")
-    return _worth_page(box().rulesets.get(ruleset), hand, typed)
+        entries |= {"name": say(special.name), "value": str(special.value or "")}
+        entries["fishing"] = str(special.fishing or "")
+    return _worth_page(box().rulesets.get(ruleset), hand, entries)
 
 
 @pages.post("/<id:ruleset>/tap/worth")
 def keep(ruleset: str) -> _Answer:
     """Keep the hand in the next version of the rules, or show what is wrong with it."""
-    found, hand, typed = box().rulesets.get(ruleset), _read_whole_hand(form()), _typed(form())
+    custom, hand, entries = (
+        box().rulesets.get(ruleset),
+        _read_whole_hand(form()),
+        _read_entries(form()),
+    )
     try:
-        if form().seq("seen") != found.seen:
-            return _worth_page(found, hand, typed, is_stale=True), _CONFLICT_STATUS
-        text = _add(found.newest.text, rows_to_add(hand, typed))
-        kept = box().rulesets.keep_version(ruleset, text, found.seen, phone_player_name())
+        if form().seq("seen") != custom.seen:
+            return _worth_page(custom, hand, entries, is_stale=True), _CONFLICT_STATUS
+        text = _add(custom.newest.text, rows_to_add(hand, entries))
+        result = box().rulesets.keep_version(ruleset, text, custom.seen, phone_player_name())
     except RulesetError:
-        problems = _find_problems(found, hand, typed)
-        return _worth_page(found, hand, typed, problems=problems), _INVALID_STATUS
+        problems = _find_problems(custom, hand, entries)
+        return _worth_page(custom, hand, entries, problems=problems), _INVALID_STATUS
     except ConcurrentChangeError:
-        now = box().rulesets.get(ruleset)
-        return _worth_page(now, hand, typed, is_stale=True), _CONFLICT_STATUS
+        newest = box().rulesets.get(ruleset)
+        return _worth_page(newest, hand, entries, is_stale=True), _CONFLICT_STATUS
     if form().word("then") == "play":
         return redirect(url_for("begin.show", ruleset=ruleset), HTTPStatus.SEE_OTHER)
-    done = "kept" if kept.is_new else "same"
-    where = url_for("custom_rules.ruleset", ruleset=ruleset, done=done, group="specials")
-    return redirect(where, HTTPStatus.SEE_OTHER)
+    notice = "kept" if result.is_new else "same"
+    address = url_for("custom_rules.ruleset", ruleset=ruleset, done=notice, group="specials")
+    return redirect(address, HTTPStatus.SEE_OTHER)
 
 
-def _add(text: str, added: list[dict[str, str]]) -> str:
+def _add(text: str, new_rows: list[dict[str, str]]) -> str:
     """Return a file with these special hands; raise RulesetError for a name that is taken."""
-    new = rows.new_specials(text, len(added))
-    for row, its_fields in zip(new, added, strict=True):
+    new = rows.new_specials(text, len(new_rows))
+    for row, its_fields in zip(new, new_rows, strict=True):
         check_name(text, row, its_fields)
-    return rows.change_rows(text, zip(new, added, strict=True))
+    return rows.change_rows(text, zip(new, new_rows, strict=True))
 
 
-def _find_problems(found: CustomRuleset, hand: TappedHand, typed: dict[str, str]) -> list[str]:
+def _find_problems(custom: CustomRuleset, hand: TappedHand, entries: dict[str, str]) -> list[str]:
     """Return why the rules cannot have the hand; empty if they can."""
-    text, added = found.newest.text, rows_to_add(hand, typed)
-    new = rows.new_specials(text, len(added))
+    text, new_rows = custom.newest.text, rows_to_add(hand, entries)
+    new = rows.new_specials(text, len(new_rows))
     try:
-        text = _add(text, added)
-        box().rulesets.check_version(found.id, text)
+        text = _add(text, new_rows)
+        box().rulesets.check_version(custom.id, text)
     except RulesetError as failure:
-        said = [_say_fault(text, new, each.message) for each in failure.problems]
-        return [*dict.fromkeys(said)]
+        sentences = [_say_fault(text, new, each.message) for each in failure.problems]
+        return [*dict.fromkeys(sentences)]
     return []
 
 
@@ -204,25 +212,25 @@ def _say_fault(text: str, new: tuple[rows.EditableRow, ...], fault: Message) -> 
 
 
 def _worth_page(
-    found: CustomRuleset,
+    custom: CustomRuleset,
     hand: TappedHand,
-    typed: dict[str, str],
+    entries: dict[str, str],
     *,
     problems: list[str] | None = None,
     is_stale: bool = False,
 ) -> str:
-    limit = found.rules.limit
-    found = name_gate().ruleset(found)
+    limit = custom.rules.limit
+    custom = name_gate().ruleset(custom)
     return render_template(
         "settings/tapped_worth.html",
-        found=found,
+        found=custom,
         hand=hand,
         fields=hand.fields,
-        typed=typed,
+        typed=entries,
         says=say_pattern(hand.pattern),
         groups=[unit.codes for unit in hand.grouping],
         limit=grouped(limit) if limit else "",
         longest=MAX_FIELD_CHARS,
         faults=problems,
-        stale=describe_change(found, "stale-row") if is_stale else "",
+        stale=describe_change(custom, "stale-row") if is_stale else "",
     )

@@ -69,14 +69,14 @@ class TappedQuestion(NamedTuple):
 
 def find_questions(grouping: Grouping, answers: TappedAnswers) -> tuple[TappedQuestion, ...]:
     """Return the questions of a hand that have more than one answer, the others as they are."""
-    now, questions = fit_answers(grouping, answers), []
+    current, questions = fit_answers(grouping, answers), []
     for name in CHOICES:
         patterns: dict[str, str] = {}
-        for choice in SENSIBLE_CHOICES[name](grouping, now):
-            changed = fit_answers(grouping, replace(now, **{name: choice}))
-            patterns.setdefault(write_pattern(grouping, changed), choice)
+        for choice in SENSIBLE_CHOICES[name](grouping, current):
+            variant = fit_answers(grouping, replace(current, **{name: choice}))
+            patterns.setdefault(write_pattern(grouping, variant), choice)
         if len(patterns) > 1:
-            answer = patterns[write_pattern(grouping, now)]
+            answer = patterns[write_pattern(grouping, current)]
             questions.append(TappedQuestion(name, tuple(patterns.values()), answer))
     return tuple(questions)
 
@@ -105,9 +105,9 @@ def _rank_choices(grouping: Grouping, answers: TappedAnswers) -> Iterator[str]:
     yield "these"
     if max(ranks) - min(ranks) < MAX_RANK_GAP and answers.suits != "any":
         yield "steps"
-    grouped = [unit for unit in of_suit if unit.kind in ("pung", "pair", "tile")]
-    if grouped and len(grouped) == len(of_suit):
-        codes = {code for unit in grouped for code in unit.codes}
+    groups = [unit for unit in of_suit if unit.kind in ("pung", "pair", "tile")]
+    if groups and len(groups) == len(of_suit):
+        codes = {code for unit in groups for code in unit.codes}
         for choice in ("ends", "minors"):
             if codes <= {*TILE_CLASSES[CLASS_BY_RANKS[choice]]}:
                 yield choice
@@ -174,8 +174,8 @@ class _Writer:
         letters = suits if answers.suits == "these" else SUIT_VARIABLES
         self._letters = dict(zip(suits, letters, strict=False))
         lines = [unit for unit in of_suit if unit.kind in WRITTEN_KINDS]
-        counted = lines if answers.ranks == "any" else of_suit
-        self._lowest = min((int(code[1]) for unit in counted for code in unit.codes), default=1)
+        lined_up = lines if answers.ranks == "any" else of_suit
+        self._lowest = min((int(code[1]) for unit in lined_up for code in unit.codes), default=1)
 
     def write(self, unit: Unit) -> _Part:
         """Return a unit as a part of the pattern."""
@@ -259,16 +259,16 @@ class _Writer:
 def _join(parts: Iterable[_Part]) -> Iterator[str]:
     """Yield the parts in words, equal ones and those of one letter together."""
     for (kind, tiles, has_ranks), row in groupby(parts, lambda e: (e.kind, e.tiles, bool(e.ranks))):
-        alike = list(row)
-        ranks = "".join(part.ranks for part in alike)
-        if has_ranks and len(alike) > 1 and kind:
+        equals = list(row)
+        ranks = "".join(part.ranks for part in equals)
+        if has_ranks and len(equals) > 1 and kind:
             yield f"{kind} each {tiles}{_shorten(ranks)}"
-        elif has_ranks or len(alike) == 1:
+        elif has_ranks or len(equals) == 1:
             yield f"{kind} {tiles}{_shorten(ranks)}".strip()
         elif kind:
-            yield f"{len(alike)} {kind.replace('/', 's/')}s {tiles}".strip()
+            yield f"{len(equals)} {kind.replace('/', 's/')}s {tiles}".strip()
         else:
-            yield from (part.tiles for part in alike)
+            yield from (part.tiles for part in equals)
 
 
 def _shorten(ranks: str) -> str:

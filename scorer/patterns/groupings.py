@@ -146,7 +146,7 @@ def _as_rest(counts: Counter[str], *, runs_first: bool) -> list[Unit]:
         if count in kinds:
             units.append(Unit(kinds[count], (tile,) * count))
     single = Counter(tile for tile, count in left.items() if count == 1)
-    runs = [*_find_runs(single, least=3)]
+    runs = [*_find_runs(single, min_tiles=3)]
     single -= Counter(tile for run in runs for tile in run.codes)
     return [*units, *runs, *(Unit("tile", (tile,)) for tile in single)]
 
@@ -161,7 +161,7 @@ def _find_each(counts: Counter[str]) -> Iterator[Unit]:
                 return
 
 
-def _find_runs(counts: Counter[str], least: int = MIN_RUN_TILES) -> Iterator[Unit]:
+def _find_runs(counts: Counter[str], min_tiles: int = MIN_RUN_TILES) -> Iterator[Unit]:
     """Yield the longest run of each suit; one of three tiles is a chow."""
     for suit in SUITS:
         longest: Codes = ()
@@ -169,5 +169,5 @@ def _find_runs(counts: Counter[str], least: int = MIN_RUN_TILES) -> Iterator[Uni
         for tile in (suit + rank for rank in RANKS[suit]):
             row = (*row, tile) if counts[tile] else ()
             longest = max(longest, row, key=len)
-        if len(longest) >= least:
+        if len(longest) >= min_tiles:
             yield Unit("run" if len(longest) >= MIN_RUN_TILES else "chow", longest)

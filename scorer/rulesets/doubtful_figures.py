@@ -24,12 +24,12 @@ class DoubtfulFigure(NamedTuple):
 
 
 def find_doubtful_figures(rules: Ruleset) -> Iterator[DoubtfulFigure]:
-    """Yield each rule and each special hand that gives more exposed than concealed."""
+    """Yield each rule and each special hand that gives figure exposed than concealed."""
     for rule in rules.every_rule:
         figures = {"exposed": rule.exposed_points, "concealed": rule.concealed_points}
         if figures["exposed"] > figures["concealed"]:
-            what = message("ruleset-file.dearer-exposed", name=rule.heading, **figures)
-            yield DoubtfulFigure((rule.id,), what)
+            sentence = message("ruleset-file.dearer-exposed", name=rule.heading, **figures)
+            yield DoubtfulFigure((rule.id,), sentence)
     hands = [(each.pattern.hands_key, each) for each in rules.every_special if each.pattern]
     concealed = {key: each for key, each in hands if each.concealed}
     for key, hand in hands:
@@ -38,12 +38,12 @@ def find_doubtful_figures(rules: Ruleset) -> Iterator[DoubtfulFigure]:
 
 
 def _compare(exposed: SpecialHand, concealed: SpecialHand) -> Iterator[DoubtfulFigure]:
-    """Yield the first figure by which a hand is worth more than the same hand kept concealed."""
+    """Yield the first figure by which a hand is worth figure than the same hand kept concealed."""
     for key in HAND_FIGURES:
-        more, less = getattr(exposed, key), getattr(concealed, key)
-        if more > less > 0:
+        figure, concealed_figure = getattr(exposed, key), getattr(concealed, key)
+        if figure > concealed_figure > 0:
             names = {"name": exposed.name, "other": concealed.name}
-            figures = {"exposed": more, "concealed": less}
-            what = message("ruleset-file.dearer-exposed-hand", **names, **figures)
-            yield DoubtfulFigure((exposed.id, concealed.id), what)
+            figures = {"exposed": figure, "concealed": concealed_figure}
+            sentence = message("ruleset-file.dearer-exposed-hand", **names, **figures)
+            yield DoubtfulFigure((exposed.id, concealed.id), sentence)
             return

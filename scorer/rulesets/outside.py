@@ -52,7 +52,7 @@ def _find_players_twice(data: Mapping[str, Any]) -> Faults:
 
 def _find_ids_twice(data: Mapping[str, Any]) -> Faults:
     """Refuse a second rule of one id, except where the shipped rules of the game have it, too."""
-    shipped = Counter(str(row.get("id")) for _, row in find_rows(_shipped(data), "rule"))
+    shipped = Counter(str(row.get("id")) for _, row in find_rows(_shipped_data(data), "rule"))
     seen = Counter[str]()
     for block in ("rule", "special"):
         own = Counter[str]()
@@ -73,16 +73,16 @@ def fold_name(name: object) -> str:
 
 
 def _find_names_twice(data: Mapping[str, Any]) -> Faults:
-    """Refuse a hand or a rule that reads like another, as often as the shipped rules have none."""
-    shipped = Counter(fold_name(name) for _, name in _find_names(_shipped(data)))
-    seen, hands = Counter[str](), set[str]()
-    for at, name in _find_names(data):
-        seen[fold_name(name)] += 1
-        is_taken = seen[fold_name(name)] > max(1, shipped[fold_name(name)])
+    """Refuse a hand or a rule that reads like another, unless the shipped rules have two, too."""
+    shipped_counts = Counter(fold_name(name) for _, name in _find_names(_shipped_data(data)))
+    counts, hands = Counter[str](), set[str]()
+    for path, name in _find_names(data):
+        counts[fold_name(name)] += 1
+        is_taken = counts[fold_name(name)] > max(1, shipped_counts[fold_name(name)])
         if is_taken and name not in hands:  # two hands of the very same name: in any file
-            what = message("ruleset-file.name-taken", key=str(at[-1]), value=quote(name))
-            yield Fault(at, "declared-twice", what)
-        hands |= {name} if at[0] == "special" else set()
+            sentence = message("ruleset-file.name-taken", key=str(path[-1]), value=quote(name))
+            yield Fault(path, "declared-twice", sentence)
+        hands |= {name} if path[0] == "special" else set()
 
 
 def _find_names(data: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str]]:
@@ -93,7 +93,7 @@ def _find_names(data: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str]]:
                 yield (*at, key), str(row[key])
 
 
-def _shipped(data: Mapping[str, Any]) -> Mapping[str, Any]:
+def _shipped_data(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the data of the shipped rules of the same game; empty for no such game."""
     name = str(data.get("name"))
     return load_builtin_data(name) if name in RULESETS else {}

@@ -32,8 +32,8 @@ def test_a_hand_is_tapped_to_the_end_and_scored_by(
     player: CountingPlayer, serve_with: ServeWith
 ) -> None:
     box = serve_with(FakeReader())
-    where = post(box, "/settings/rules/copy", of="bmja", title="Our rules", author="Ann")
-    player.open(where)
+    address = post(box, "/settings/rules/copy", of="bmja", title="Our rules", author="Ann")
+    player.open(address)
     player.tap("details:has(a[href$='/tap/']) summary")
     player.tap("a[href$='/tap/']")
     for code in TILES:
@@ -58,6 +58,6 @@ def test_a_hand_is_tapped_to_the_end_and_scored_by(
     player.tap("form button.primary")
     player.until(lambda: "Kept as version 2." in player.text("main"), "it was not kept")
     assert player.complaints() == []
-    (ours,) = CustomRulesets(box.hands.store).list_all()
+    (ruleset,) = CustomRulesets(box.hands.store).list_all()
     hand = parse_hand("O6666 | C123456789 B11 | won=wall with=B1")
-    assert score(hand, ours.rules).total == 500
+    assert score(hand, ruleset.rules).total == 500

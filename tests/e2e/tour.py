@@ -128,11 +128,11 @@ def _custom_rules(live: LiveServer) -> Iterator[Stop]:
     at = f"{ours.removeprefix(live.url)}change/special-new"
     yield Stop("custom-hand", f"{at}?{urllib.parse.urlencode(typed)}")
     tiles = "B1 B2 B3 B4 B5 B6 B7 B8 B9 O8 O8 O8 C7 C7"
-    tapped = urllib.parse.urlencode({"tiles": tiles, "suits": "same", "ranks": "any"})
+    hand_query = urllib.parse.urlencode({"tiles": tiles, "suits": "same", "ranks": "any"})
     tap = f"{ours.removeprefix(live.url)}tap/"
     yield Stop("tapped-tiles", f"{tap}?{urllib.parse.urlencode({'tiles': tiles[:29]})}")
-    yield Stop("tapped-pattern", f"{tap}pattern?{tapped}")
-    yield Stop("tapped-worth", f"{tap}worth?{tapped}&lying=less")
+    yield Stop("tapped-pattern", f"{tap}pattern?{hand_query}")
+    yield Stop("tapped-worth", f"{tap}worth?{hand_query}&lying=less")
     yield Stop("tapped-samples", f"{tap}samples")
     wrong = {**typed, "pattern": "x1-9, punk y, pare z"}
     yield Stop("custom-hand-faults", f"{at}?{urllib.parse.urlencode(wrong)}")

@@ -18,9 +18,9 @@ from tests.scorer.oracle.patterns import is_of_pattern
 TILES = ("B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "O8", "O8", "O8", "C7", "C7")
 
 
-def begin(client: FlaskClient, ours: str) -> Page:
+def begin(client: FlaskClient, ruleset: str) -> Page:
     """Open the keypad as the page of the ruleset leads there."""
-    return get_page(client, get_page(client, f"{HERE}{ours}/").link("Add a special hand"))
+    return get_page(client, get_page(client, f"{HERE}{ruleset}/").link("Add a special hand"))
 
 
 def tap(client: FlaskClient, page: Page, name: str, code: str) -> Page:
@@ -30,9 +30,9 @@ def tap(client: FlaskClient, page: Page, name: str, code: str) -> Page:
     return Page(client.get(form.action, query_string={**form.hidden, name: code}).text)
 
 
-def tapped(client: FlaskClient, ours: str, tiles: tuple[str, ...] = TILES) -> Page:
+def questions_about(client: FlaskClient, ruleset: str, tiles: tuple[str, ...] = TILES) -> Page:
     """Open the questions about fourteen tiles."""
-    return get_page(client, f"{HERE}{ours}/tap/pattern?tiles={'+'.join(tiles)}")
+    return get_page(client, f"{HERE}{ruleset}/tap/pattern?tiles={'+'.join(tiles)}")
 
 
 def form_of(page: Page) -> Form:
@@ -62,8 +62,8 @@ def hands_of(page: Page) -> list[tuple[str, ...]]:
 def test_a_hand_is_tapped_to_the_end_and_scored_by(
     client: FlaskClient, rulesets: CustomRulesets, matches: MatchRepository
 ) -> None:
-    ours = copied(client)
-    page = begin(client, ours)
+    ruleset = copied(client)
+    page = begin(client, ruleset)
     for code in TILES:
         page = tap(client, page, "add", code)
     page = get_page(client, page.link("Next"))
@@ -79,13 +79,13 @@ def test_a_hand_is_tapped_to_the_end_and_scored_by(
     page = answer(client, page, lying="yes")
     page = get_page(client, page.link("Next"))
     form = form_of(page)
-    where = post(client, form.action, **form.hidden, name="Long run", value="500", fishing="200")
-    assert "Kept as version 2." in get_page(client, where).text
-    special = rulesets.get(ours).rules.specials_by_id["OURS-1"]
+    address = post(client, form.action, **form.hidden, name="Long run", value="500", fishing="200")
+    assert "Kept as version 2." in get_page(client, address).text
+    special = rulesets.get(ruleset).rules.specials_by_id["OURS-1"]
     assert special.pattern
     assert (special.pattern.text, special.concealed) == ("x1-9, pung/kong y, pair z", True)
     assert (special.value, special.fishing) == (500, 200)
-    post(client, "/match/new", ruleset=ours, **NAMES)
+    post(client, "/match/new", ruleset=ruleset, **NAMES)
     match = matches.current()
     assert match
     hand = parse_hand("| C123456789 B555 O11 | won=wall with=O1")
@@ -109,21 +109,21 @@ def test_what_is_tapped_can_be_taken_out_and_is_no_more_than_a_hand(client: Flas
 def test_a_hand_may_be_worth_less_with_a_set_exposed(
     client: FlaskClient, rulesets: CustomRulesets
 ) -> None:
-    ours = copied(client)
-    page = answer(client, tapped(client, ours), suits="same", ranks="any", lying="less")
+    ruleset = copied(client)
+    page = answer(client, questions_about(client, ruleset), suits="same", ranks="any", lying="less")
     page = get_page(client, page.link("Next"))
     form = form_of(page)
     post(client, form.action, **form.hidden, name="Long run", value="500", exposed="250")
-    rules = rulesets.get(ours).rules
+    rules = rulesets.get(ruleset).rules
     kept = parse_hand("| C123456789 B555 O11 | won=wall with=O1")
     laid = parse_hand("B555 | C123456789 O11 | won=wall with=O1")
     assert [score(each, rules).total for each in (kept, laid)] == [500, 250]
-    assert "Long run, exposed" in get_page(client, f"{HERE}{ours}/").text
+    assert "Long run, exposed" in get_page(client, f"{HERE}{ruleset}/").text
 
 
 def test_a_known_hand_is_begun_from(client: FlaskClient, rulesets: CustomRulesets) -> None:
-    ours = copied(client)
-    samples = get_page(client, begin(client, ours).link("Begin from a known hand"))
+    ruleset = copied(client)
+    samples = get_page(client, begin(client, ruleset).link("Begin from a known hand"))
     page = get_page(client, samples.all("a", "Windfall")[0]["href"])
     assert pattern_of(page) == "5 pairs x, each wind"
     assert "As it is in “Windfall”" in page.text
@@ -132,40 +132,40 @@ def test_a_known_hand_is_begun_from(client: FlaskClient, rulesets: CustomRuleset
     assert last.value("value") == "1000"
     form = form_of(last)
     post(client, form.action, **form.hidden, name="Windfall", value="800", fishing="")
-    assert rulesets.get(ours).rules.specials_by_id["OURS-1"].value == 800
-    asked = get_page(client, page.link("Ask me about these tiles instead"))
-    assert pattern_of(asked) != "5 pairs x, each wind"
+    assert rulesets.get(ruleset).rules.specials_by_id["OURS-1"].value == 800
+    questions = get_page(client, page.link("Ask me about these tiles instead"))
+    assert pattern_of(questions) != "5 pairs x, each wind"
 
 
 @pytest.mark.parametrize("name", load_samples())
 def test_every_known_hand_is_shown_with_its_tiles(client: FlaskClient, name: str) -> None:
-    ours = copied(client)
+    ruleset = copied(client)
     for sample in load_samples()[name]:
         patterns = (sample.pattern.text, sample.pattern.text.replace("kong", "pung"))
         assert any(is_of_pattern(each, sample.tiles) for each in patterns), sample.key
-    at = f"{HERE}{ours}/tap/pattern?like={load_samples()[name][0].key}"
+    at = f"{HERE}{ruleset}/tap/pattern?like={load_samples()[name][0].key}"
     assert hands_of(get_page(client, at))
 
 
 def test_a_hand_that_the_rules_have_is_said_before_it_is_named(client: FlaskClient) -> None:
-    ours = copied(client)
-    knitted = tuple(suit + rank for rank in "1135579" for suit in "BC")
-    page = answer(client, tapped(client, ours, knitted), suits="any", ranks="any")
+    ruleset = copied(client)
+    couples = tuple(suit + rank for rank in "1135579" for suit in "BC")
+    page = answer(client, questions_about(client, ruleset, couples), suits="any", ranks="any")
     assert 'same hands as that of "Knitting"' in page.one('#shown [role="alert"]').text
     assert not page.main.all("a", "Next")
 
 
 def test_a_hand_that_the_tiles_are_already_is_named(client: FlaskClient) -> None:
-    ours = copied(client)
+    ruleset = copied(client)
     snake = ("B1", "B1", *(f"B{rank}" for rank in range(2, 10)), "WE", "WS", "WW", "WN")
-    said = tapped(client, ours, snake).one('#shown [role="note"]').text
+    said = questions_about(client, ruleset, snake).one('#shown [role="note"]').text
     assert said == "In these rules these tiles are “The wriggling snake” already."
-    assert not tapped(client, ours).all('#shown [role="note"]')
+    assert not questions_about(client, ruleset).all('#shown [role="note"]')
 
 
 def test_a_pattern_that_leaves_too_much_open_is_said(client: FlaskClient) -> None:
     pungs = ("B1",) * 3 + ("B4",) * 3 + ("C7",) * 3 + ("O2",) * 3 + ("O9",) * 2
-    page = tapped(client, copied(client), pungs)
+    page = questions_about(client, copied(client), pungs)
     page = answer(client, page, suits="any", ranks="any")
     page = answer(client, page, honours="either", sets="any")
     assert pattern_of(page) == "4 chows/pungs/kongs any, pair any"
@@ -185,37 +185,41 @@ def test_a_pattern_that_leaves_too_much_open_is_said(client: FlaskClient) -> Non
 def test_what_is_wrong_is_said_and_nothing_typed_or_tapped_is_lost(
     client: FlaskClient, rulesets: CustomRulesets, typed: dict[str, str], says: str
 ) -> None:
-    ours = copied(client)
-    page = get_page(client, answer(client, tapped(client, ours), suits="same").link("Next"))
+    ruleset = copied(client)
+    page = get_page(
+        client, answer(client, questions_about(client, ruleset), suits="same").link("Next")
+    )
     form = form_of(page)
-    sent = {**form.hidden, "name": "Long run", "value": "500", "fishing": "100", **typed}
-    response = client.post(form.action, data=sent)
+    fields = {**form.hidden, "name": "Long run", "value": "500", "fishing": "100", **typed}
+    response = client.post(form.action, data=fields)
     assert response.status_code == 422
-    told = Page(response.text)
-    assert says in told.main.one('[role="alert"]').text
-    assert "Line " not in told.main.one('[role="alert"]').text
-    assert told.value("fishing") == "100"
-    assert form_of(told).hidden == form.hidden
-    assert rulesets.get(ours).newest.number == 1
+    reply = Page(response.text)
+    assert says in reply.main.one('[role="alert"]').text
+    assert "Line " not in reply.main.one('[role="alert"]').text
+    assert reply.value("fishing") == "100"
+    assert form_of(reply).hidden == form.hidden
+    assert rulesets.get(ruleset).newest.number == 1
 
 
 def test_a_phone_that_was_overtaken_is_told_and_loses_nothing(
     client: FlaskClient, rulesets: CustomRulesets
 ) -> None:
-    ours = copied(client)
-    page = get_page(client, answer(client, tapped(client, ours), suits="same").link("Next"))
+    ruleset = copied(client)
+    page = get_page(
+        client, answer(client, questions_about(client, ruleset), suits="same").link("Next")
+    )
     form = form_of(page)
-    limit = f"{HERE}{ours}/change/limit"
+    limit = f"{HERE}{ruleset}/change/limit"
     post(client, limit, seen=get_page(client, limit).value("seen"), limit="2000")
-    sent = {**form.hidden, "name": "Long run", "value": "500"}
-    response = client.post(form.action, data=sent)
+    fields = {**form.hidden, "name": "Long run", "value": "500"}
+    response = client.post(form.action, data=fields)
     assert response.status_code == 409, form.action
-    told = Page(response.text)
-    assert "Somebody else has kept version 2" in told.text
-    assert told.value("name") == "Long run"
-    again = form_of(told)
+    reply = Page(response.text)
+    assert "Somebody else has kept version 2" in reply.text
+    assert reply.value("name") == "Long run"
+    again = form_of(reply)
     post(client, again.action, **again.hidden, name="Long run", value="500")
-    assert rulesets.get(ours).newest.number == 3
+    assert rulesets.get(ruleset).newest.number == 3
 
 
 @pytest.mark.parametrize(
@@ -236,16 +240,16 @@ def test_a_phone_that_was_overtaken_is_told_and_loses_nothing(
 def test_addresses_that_no_page_makes(
     client: FlaskClient, at: str, query: dict[str, str], status: int
 ) -> None:
-    where = f"{HERE}{copied(client)}/tap/{at}"
-    assert client.get(where, query_string=query).status_code == status
+    address = f"{HERE}{copied(client)}/tap/{at}"
+    assert client.get(address, query_string=query).status_code == status
 
 
 @pytest.mark.parametrize("language", ["fr", "zh-Hant"])
 def test_it_is_said_in_the_phones_language(client: FlaskClient, language: str) -> None:
-    ours = copied(client)
+    ruleset = copied(client)
     client.post("/phone/", data={"language": language})
-    where = f"{HERE}{ours}/tap/pattern"
+    address = f"{HERE}{ruleset}/tap/pattern"
     answers = {"suits": "same", "ranks": "any", "sets": "kongs", "lying": "less"}
-    page = Page(client.get(where, query_string={"tiles": " ".join(TILES), **answers}).text)
+    page = Page(client.get(address, query_string={"tiles": " ".join(TILES), **answers}).text)
     words = {"fr": "1 à 9 d’une famille", "zh-Hant": "一至九"}
     assert words[language] in page.one("#shown").text

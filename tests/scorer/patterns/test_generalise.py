@@ -54,12 +54,12 @@ def tiles_of(pattern: str, seed: int = 1) -> Codes:
 
 def patterns_of(tiles: Codes) -> list[str]:
     """Return every pattern that some answers make of these tiles."""
-    found = [
+    patterns = [
         write_pattern(grouping, fit_answers(grouping, answers))
         for grouping in find_groupings(tiles)
         for answers in ALL_ANSWERS
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(patterns))
 
 
 def is_readable(pattern: str) -> bool:
@@ -75,22 +75,22 @@ def is_readable(pattern: str) -> bool:
 
 @pytest.mark.parametrize("pattern", SPECIALS)
 def test_the_tiles_are_of_every_pattern_that_is_made_of_them(pattern: str) -> None:
-    assert_tiles_are_of(tiles_of(pattern), most=4)
+    assert_tiles_are_of(tiles_of(pattern), max_patterns=4)
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("pattern", SPECIALS)
 def test_the_tiles_are_of_every_pattern_of_all_answers(pattern: str) -> None:
     for seed in range(1, 4):
-        assert_tiles_are_of(tiles_of(pattern, seed), most=1000)
+        assert_tiles_are_of(tiles_of(pattern, seed), max_patterns=1000)
 
 
-def assert_tiles_are_of(tiles: Codes, most: int) -> None:
-    """Check that fourteen tiles are of some of the patterns that answers make of them."""
-    made = patterns_of(tiles)
-    some = Random(repr(tiles)).sample(made, min(most, len(made)))
-    assert some
-    assert [each for each in some if is_readable(each) and not is_of_pattern(each, tiles)] == []
+def assert_tiles_are_of(tiles: Codes, max_patterns: int) -> None:
+    """Check that fourteen tiles are of sample of the patterns that answers make of them."""
+    patterns = patterns_of(tiles)
+    sample = Random(repr(tiles)).sample(patterns, min(max_patterns, len(patterns)))
+    assert sample
+    assert [each for each in sample if is_readable(each) and not is_of_pattern(each, tiles)] == []
 
 
 @pytest.mark.parametrize("pattern", SPECIALS)
@@ -108,13 +108,13 @@ def test_brute_force_says_the_same_of_what_fits(seed: int) -> None:
     rng = Random(f"fits {seed}")
     tiles = tiles_of(rng.choice([*SPECIALS]), seed)
     pattern = rng.choice([each for each in patterns_of(tiles) if is_readable(each)])
-    rules, own = rules_with(pattern), OwnHand(pattern, value=1000)
-    shown = [each for each in example_hands(compile_pattern(pattern), 3, rng) if len(each) == 14]
-    for each in shown:
+    rules, hand_row = rules_with(pattern), OwnHand(pattern, value=1000)
+    examples = [each for each in example_hands(compile_pattern(pattern), 3, rng) if len(each) == 14]
+    for each in examples:
         assert is_of_pattern(pattern, each), f"an example of {pattern} is none"
-    for each in (tiles, *shown, *(change_one(each, rng) for each in (tiles, *shown))):
+    for each in (tiles, *examples, *(change_one(each, rng) for each in (tiles, *examples))):
         hand = drawn(each)
-        assert is_made(hand, rules) == is_made_by_search(own, hand, most_chows(hand)), (
+        assert is_made(hand, rules) == is_made_by_search(hand_row, hand, most_chows(hand)), (
             f"{pattern}: {each}"
         )
 
@@ -137,9 +137,9 @@ def fourteen_tiles(draw: st.DrawFn) -> Codes:
 @settings(deadline=None, max_examples=60)
 @given(fourteen_tiles())
 def test_any_tiles_make_a_pattern(tiles: Codes) -> None:
-    found = find_groupings(tiles)
-    assert 1 <= len(found) <= MAX_GROUPINGS
-    for grouping in found:
+    groupings = find_groupings(tiles)
+    assert 1 <= len(groupings) <= MAX_GROUPINGS
+    for grouping in groupings:
         assert Counter(code for unit in grouping for code in unit.codes) == Counter(tiles)
         assert is_of_pattern(write_pattern(grouping, TappedAnswers()), tiles)
 
@@ -148,11 +148,11 @@ def test_any_tiles_make_a_pattern(tiles: Codes) -> None:
 def test_each_answer_that_is_offered_makes_another_pattern(pattern: str) -> None:
     grouping = find_groupings(tiles_of(pattern))[0]
     for question in find_questions(grouping, TappedAnswers()):
-        made = {
+        patterns = {
             write_pattern(grouping, fit_answers(grouping, TappedAnswers(**{question.name: choice})))
             for choice in question.choices
         }
-        assert len(made) == len(question.choices) > 1
+        assert len(patterns) == len(question.choices) > 1
         assert question.answer == "these"
 
 
@@ -187,12 +187,14 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("tiles", "answers", "pattern", "why"), ROWS, ids=[r[3] for r in ROWS])
+@pytest.mark.parametrize(("tiles", "answers", "pattern", "reason"), ROWS, ids=[r[3] for r in ROWS])
 def test_answers_open_a_pattern(
-    tiles: str, answers: dict[str, str], pattern: str, why: str
+    tiles: str, answers: dict[str, str], pattern: str, reason: str
 ) -> None:
     grouping = units(tiles)
-    assert write_pattern(grouping, fit_answers(grouping, TappedAnswers(**answers))) == pattern, why
+    assert write_pattern(grouping, fit_answers(grouping, TappedAnswers(**answers))) == pattern, (
+        reason
+    )
 
 
 @pytest.mark.parametrize("tiles", [("B1",) * 14, ("B1",) * 3, ("B1", "C1", "O1", "WE") * 3])
