@@ -162,11 +162,11 @@ def _find_waiting_hand(context: WorkerContext, hand: str) -> WaitingPhoto | None
 
 def _find_waiting_added_photo(context: WorkerContext, hand: str) -> WaitingPhoto | None:
     record = context.hands.by_itself(hand)
-    if record.awaited is None or record.doubts:
+    if record.awaited_photo is None or record.doubts:
         return None
-    number, doubted = record.settled, record.may_be_doubted
+    number, doubted = record.processed_photo_count, record.may_be_doubted
     return WaitingPhoto(
-        hand, record.awaited, record.attempts, number, record.table, may_be_doubted=doubted
+        hand, record.awaited_photo, record.attempts, number, record.table, may_be_doubted=doubted
     )
 
 
@@ -191,9 +191,9 @@ def _read_hand(
     context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
 ) -> None:
     record = context.hands.by_itself(waiting.id)
-    seen = photo.mirrored_copy if record.mirrored else photo
+    seen = photo.mirrored_copy if record.is_mirrored else photo
     reading = context.reader.read(seen, rules=record.rules, progress=progress)
-    if record.mirrored:
+    if record.is_mirrored:
         reading = reading.mirrored_copy()
     if _doubt_if_spoilt(context, waiting, reading, photo):
         return
@@ -341,7 +341,7 @@ def _find_photo_to_cut(context: WorkerContext, record: HandRecord) -> HandPhoto 
     """Return the photograph whose tiles are to be cut out, if players still want that."""
     wanted = record.owes_crops_to and record.tiles_right and context.sets.may_learn()
     photo = record.photo if wanted else None
-    return None if photo and photo.original in record.removed else photo
+    return None if photo and photo.original in record.removed_photos else photo
 
 
 HANDLERS: Mapping[JobKind, JobHandler] = {

@@ -111,7 +111,7 @@ class Anonymiser:
             now = match.called(name) if match else name
             return names.get(now) or self.name(now)
 
-        changes = tuple(replace(each, by=called(each.by)) for each in hand.changes)
+        changes = tuple(replace(each, changed_by=called(each.changed_by)) for each in hand.changes)
         agreement = self._agreement(hand.agreement)
         return replace(hand, player=called(hand.player), changes=changes, agreement=agreement)
 

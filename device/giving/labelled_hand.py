@@ -109,13 +109,13 @@ class HandLabeller:
         return confirmed
 
     def _cut(self, hand: HandRecord, tiles: QuadArray, others: QuadArray) -> TileCutout:
-        if hand.photo is None or hand.photo.original in hand.removed:
+        if hand.photo is None or hand.photo.original in hand.removed_photos:
             raise HandLeftOutError("gone")
         try:
             rgb = self._hands.open(hand.photo, self._decoder).rgb
         except (UnknownHandError, PhotoError) as error:
             raise HandLeftOutError("gone") from error
-        if hand.mirrored:  # flip it back: a network must not learn mirrored faces
+        if hand.is_mirrored:  # flip it back: a network must not learn mirrored faces
             width = rgb.shape[1]
             rgb, tiles, others = (
                 rgb[:, ::-1],
@@ -142,7 +142,7 @@ def _place_tiles(hand: HandRecord) -> tuple[tuple[SharedTile, ...], QuadArray, Q
     """
     read = hand.reading.tiles if hand.reading else ()
     places, tiles = [], []
-    for number, laid in enumerate(hand.assembled.sets):
+    for number, laid in enumerate(hand.assembled_hand.sets):
         for place, stands_for in zip(laid.tiles, laid.codes, strict=True):
             if place >= len(read):
                 raise HandLeftOutError("placeless")

@@ -69,29 +69,29 @@ def export_rows(hands: HandRepository) -> Iterator[ExportRow]:
     return map(_row, undamaged_hands(hands))
 
 
-def undamaged_hands(hands: HandRepository, newest: int = -1) -> Iterator[HandRecord]:
+def undamaged_hands(hands: HandRepository, limit: int = -1) -> Iterator[HandRecord]:
     """Yield the newest undamaged hands, or all, in playing order."""
-    return filter(None, map(hands.get_if_whole, hands.store.hands(newest)[::-1]))
+    return filter(None, map(hands.get_if_whole, hands.store.hands(limit)[::-1]))
 
 
-def write_csv(out: TextIO, found: Iterable[object], kind: type = ExportRow) -> None:
+def write_csv(output: TextIO, rows: Iterable[object], kind: type = ExportRow) -> None:
     """Write rows as CSV with a header (RFC 4180), to be encoded as UTF-8.
 
     It is safe to open in a spreadsheet: no text is a formula.
 
     `kind` is the dataclass of the rows; it gives the header if there are none.
     """
-    out.write(BYTE_ORDER_MARK)
-    table = csv.writer(out)
+    output.write(BYTE_ORDER_MARK)
+    table = csv.writer(output)
     table.writerow(field.name for field in fields(kind))
-    for row in found:
+    for row in rows:
         table.writerow(_cell(value) for value in _values(row).values())
 
 
-def write_json(out: TextIO, found: Iterable[object]) -> None:
+def write_json(output: TextIO, rows: Iterable[object]) -> None:
     """Write one JSON object per row and line."""
-    for row in found:
-        out.write(json.dumps(_values(row), ensure_ascii=False) + "\n")
+    for row in rows:
+        output.write(json.dumps(_values(row), ensure_ascii=False) + "\n")
 
 
 def _row(record: HandRecord) -> ExportRow:
@@ -116,7 +116,7 @@ def _row(record: HandRecord) -> ExportRow:
         corrections="; ".join(filter(None, map(_correction, record.changes))),
         photo=record.photo.original if record.photo else "",
         camera=json.dumps(record.camera) if record.camera else "",
-        asked=record.asked,
+        asked=record.is_question,
     )
 
 

@@ -29,30 +29,33 @@ _Sets = tuple[LaidSet, ...]
 Tiles = tuple[HandTile, ...]
 
 
-def put_tile(sets: _Sets, tile: int, which: int | None, row: object) -> _Sets:
+def put_tile(sets: _Sets, tile: int, set_index: int | None, row: object) -> _Sets:
     """Return the sets with a tile moved to a set, or to a new one; raise ValueError."""
-    left = _without(sets, (tile,))
-    if which is None:
+    left = _remove_tiles(sets, (tile,))
+    if set_index is None:
         return (*left, LaidSet((tile,), parse_row(row), placed_by_hand=True))
-    if not 0 <= which < len(left):
-        raise ValueError(f"the hand has no set {which}")
-    grown = replace(left[which], tiles=(*left[which].tiles, tile))
-    return (*left[:which], grown, *left[which + 1 :])
+    if not 0 <= set_index < len(left):
+        raise ValueError(f"the hand has no set {set_index}")
+    extended_set = replace(left[set_index], tiles=(*left[set_index].tiles, tile))
+    return (*left[:set_index], extended_set, *left[set_index + 1 :])
 
 
 def add_tiles(
-    tiles: Tiles, sets: _Sets, codes: Sequence[object], which: int | None, row: object
+    tiles: Tiles, sets: _Sets, codes: Sequence[object], set_index: int | None, row: object
 ) -> tuple[Tiles, _Sets]:
-    """Return the tiles and sets with tiles added to one set; `which` None makes a new set.
+    """Return the tiles and sets with tiles added to one set; `set_index` None makes a new set.
 
     Raises ValueError for an unknown tile or row, or too many tiles.
     """
     if not 1 <= len(codes) <= MAX_SET_TILES:
         raise ValueError(f"{len(codes)} tiles make no set")
     for place in range(len(tiles), len(tiles) + len(codes)):
-        sets = put_tile(sets, place, which, row)
-        which = len(sets) - 1 if which is None else which
-    return (*tiles, *(HandTile(parse_tile_code(code), None, changed=True) for code in codes)), sets
+        sets = put_tile(sets, place, set_index, row)
+        set_index = len(sets) - 1 if set_index is None else set_index
+    return (
+        *tiles,
+        *(HandTile(parse_tile_code(code), None, is_changed=True) for code in codes),
+    ), sets
 
 
 def group_tiles(sets: _Sets, groups: Sequence[Sequence[int]]) -> _Sets:
@@ -62,22 +65,27 @@ def group_tiles(sets: _Sets, groups: Sequence[Sequence[int]]) -> _Sets:
     row. Raises ValueError for tiles that are in no set or named twice.
     """
     tiles = tuple(chain.from_iterable(groups))
-    laid = {tile for each in sets for tile in each.tiles}
-    if len(set(tiles)) != len(tiles) or not tiles or not all(groups) or not laid.issuperset(tiles):
+    placed_tiles = {tile for each in sets for tile in each.tiles}
+    if (
+        len(set(tiles)) != len(tiles)
+        or not tiles
+        or not all(groups)
+        or not placed_tiles.issuperset(tiles)
+    ):
         raise ValueError(f"the hand cannot be laid as {groups}")
     home = next(number for number, each in enumerate(sets) if groups[0][0] in each.tiles)
-    left = _without(sets, tiles)
-    grown = replace(left[home], tiles=(*left[home].tiles, *groups[0]))
-    others = tuple(replace(grown, tiles=tuple(group)) for group in groups[1:])
-    return (*left[:home], grown, *left[home + 1 :], *others)
+    left = _remove_tiles(sets, tiles)
+    extended_set = replace(left[home], tiles=(*left[home].tiles, *groups[0]))
+    new_sets = tuple(replace(extended_set, tiles=tuple(group)) for group in groups[1:])
+    return (*left[:home], extended_set, *left[home + 1 :], *new_sets)
 
 
-def move_set(sets: _Sets, which: int, row: object) -> _Sets:
+def move_set(sets: _Sets, set_index: int, row: object) -> _Sets:
     """Return the sets with one set moved to another row; raise ValueError."""
-    if not 0 <= which < len(sets) or not sets[which].tiles:
-        raise ValueError(f"the hand has no set {which}")
-    there = replace(sets[which], row=parse_row(row), placed_by_hand=True)
-    return (*sets[:which], there, *sets[which + 1 :])
+    if not 0 <= set_index < len(sets) or not sets[set_index].tiles:
+        raise ValueError(f"the hand has no set {set_index}")
+    moved_set = replace(sets[set_index], row=parse_row(row), placed_by_hand=True)
+    return (*sets[:set_index], moved_set, *sets[set_index + 1 :])
 
 
 def count_hand_tiles(hand: AssembledHand, *, goulash: bool = False) -> int:
@@ -87,14 +95,14 @@ def count_hand_tiles(hand: AssembledHand, *, goulash: bool = False) -> int:
     return sum(len(each.tiles) for each in sets) - kongs
 
 
-def kind_of(laid: AssembledSet, *, goulash: bool) -> SetKind:
+def kind_of(assembled_set: AssembledSet, *, goulash: bool) -> SetKind:
     """Return the kind of a set; in a goulash, wild tiles are included (BMJA-G05)."""
-    wild = goulash and laid.kind == "loose" and FACE_DOWN not in laid.codes
-    made = make_set(laid.codes, concealed=True, wild=WILD_CODES) if wild else None
-    return made.kind if made else laid.kind
+    wild = goulash and assembled_set.kind == "loose" and FACE_DOWN not in assembled_set.codes
+    wild_set = make_set(assembled_set.codes, concealed=True, wild=WILD_CODES) if wild else None
+    return wild_set.kind if wild_set else assembled_set.kind
 
 
-def _without(sets: _Sets, tiles: Sequence[int]) -> _Sets:
+def _remove_tiles(sets: _Sets, tiles: Sequence[int]) -> _Sets:
     return tuple(replace(s, tiles=tuple(t for t in s.tiles if t not in tiles)) for s in sets)
 
 
@@ -152,48 +160,55 @@ def codes_of(kind: str, code: str, wild: str = "") -> tuple[str, ...]:
     if code == JOKER and size > 1:
         raise HandError((error("no-set", message("entering.joker-alone")),))
     if code in BY_CODE and size > copies_in_set(BY_CODE[code]):
-        what = message("entering.only-one", tile=name_tile(code))
-        raise HandError((error("no-set", what),))
+        problem = message("entering.only-one", tile=name_tile(code))
+        raise HandError((error("no-set", problem),))
     return (code,) * (size - wilds) + (face,) * wilds
 
 
 def _chow(code: str) -> tuple[str, ...]:
     letter, rank = code[0], code[1]
-    found = tuple(f"{letter}{int(rank) + step}" for step in range(3)) if rank.isdigit() else ()
-    if not found or classify_group(found if set(found) <= set(CODES) else ()) != "chow":
+    chow_codes = tuple(f"{letter}{int(rank) + step}" for step in range(3)) if rank.isdigit() else ()
+    if (
+        not chow_codes
+        or classify_group(chow_codes if set(chow_codes) <= set(CODES) else ()) != "chow"
+    ):
         raise HandError((error("no-chow", message("entering.no-chow", tile=name_tile(code))),))
-    return found
+    return chow_codes
 
 
 def count_tiles(record: HandRecord) -> Counter[str]:
     """Return how many of each tile a hand holds."""
-    return Counter(chain.from_iterable(each.codes for each in record.assembled.sets))
+    return Counter(chain.from_iterable(each.codes for each in record.assembled_hand.sets))
 
 
 def check_copies(record: HandRecord, codes: Sequence[str]) -> None:
     """Raise HandError if the hand would hold too many of a tile (BMJA-T04)."""
     before = count_tiles(record)
-    for code, more in Counter(codes).items():
-        most = copies_in_set(BY_CODE[code]) if code in BY_CODE else 4
-        if before[code] + more > most:
-            which = "so-many" if most > 1 else "one-held"
-            key = f"entering.only-{which}" if before[code] else f"entering.only-{which}-none"
-            what = message(key, most=most, tile=name_tile(code), count=before[code])
-            raise HandError((error("five-of-a-kind", what),))
+    for code, added_count in Counter(codes).items():
+        max_copies = copies_in_set(BY_CODE[code]) if code in BY_CODE else 4
+        if before[code] + added_count > max_copies:
+            key_ending = "so-many" if max_copies > 1 else "one-held"
+            key = (
+                f"entering.only-{key_ending}"
+                if before[code]
+                else f"entering.only-{key_ending}-none"
+            )
+            problem = message(key, most=max_copies, tile=name_tile(code), count=before[code])
+            raise HandError((error("five-of-a-kind", problem),))
 
 
 def is_impossible(kind: SetKind, code: str, before: Mapping[str, int], *, goulash: bool) -> bool:
     """Whether this set cannot be added to a hand that holds these tiles."""
     wild = f"JK {MAX_WILDS_BY_KIND[kind]}" if goulash and kind in MAX_WILDS_BY_KIND else ""
     try:
-        own = Counter(
+        set_counts = Counter(
             each for each in codes_of(kind, code, wild) if each != JOKER or kind == "loose"
         )
     except HandError:
         return True
     return any(
         before.get(each, 0) + more > (copies_in_set(BY_CODE[each]) if each in BY_CODE else 4)
-        for each, more in own.items()
+        for each, more in set_counts.items()
     )
 
 
@@ -204,10 +219,10 @@ def full_hand_size(record: HandRecord) -> int:
 
 def target_set(record: HandRecord, row: RowName, code: str) -> int | None:
     """Return the set that a single tile goes to: the row's last, while it is incomplete."""
-    own = [each for each in record.assembled.sets if each.row == row]
-    if row == "bonus" or not own:
+    row_sets = [each for each in record.assembled_hand.sets if each.row == row]
+    if row == "bonus" or not row_sets:
         return None
-    last = own[-1]
+    last = row_sets[-1]
     room = MAX_SET_TILES if row == "exposed" else HAND_SIZE
     is_loose = kind_of(last, goulash=record.agreement.goulash) == "loose"
     grows = is_loose and len(last.tiles) < room
@@ -216,9 +231,9 @@ def target_set(record: HandRecord, row: RowName, code: str) -> int | None:
 
 def guess_next_sets(record: HandRecord) -> tuple[SetGuess, ...]:
     """Return suggestions for what comes next, the best first."""
-    hand, before = record.assembled, count_tiles(record)
+    hand, before = record.assembled_hand, count_tiles(record)
     goulash = record.agreement.goulash
-    found = {
+    guesses = {
         (guess.codes, guess.to_set): guess
         for guess in (*_completing_tiles(record, hand), *_likely_sets(record, hand))
         if not is_impossible(guess.kind, guess.code, before, goulash=goulash)
@@ -227,7 +242,7 @@ def guess_next_sets(record: HandRecord) -> tuple[SetGuess, ...]:
     room = (HAND_SIZE if open_question else full_hand_size(record)) - count_hand_tiles(
         hand, goulash=goulash
     )
-    fitting = [guess for guess in found.values() if len(guess.codes) <= room]
+    fitting = [guess for guess in guesses.values() if len(guess.codes) <= room]
     return tuple(fitting[:MAX_GUESSES])
 
 
@@ -237,17 +252,25 @@ def _completing_tiles(record: HandRecord, hand: AssembledHand) -> Iterator[SetGu
         fits = (each for each in hand.sets if each.row != "bonus" and _makes_set(each, code))
         to_set = next((each.source for each in fits), None)
         yield SetGuess("loose", code, (code,), to_set)
-    for each in hand.sets:
-        if each.row != "bonus" and each.kind == "loose" and len(each.codes) <= 2:
+    for assembled_set in hand.sets:
+        if (
+            assembled_set.row != "bonus"
+            and assembled_set.kind == "loose"
+            and len(assembled_set.codes) <= 2
+        ):
             for tile in TILES:
-                if len(each.codes) == 2 and _makes_set(each, tile.code):
-                    yield SetGuess("loose", tile.code, (tile.code,), each.source)
-            if len(each.codes) == 1 and each.codes[0] in CODES:  # more of the same, if it lies open
-                yield SetGuess("loose", each.codes[0], each.codes, each.source)
+                if len(assembled_set.codes) == 2 and _makes_set(assembled_set, tile.code):
+                    yield SetGuess("loose", tile.code, (tile.code,), assembled_set.source)
+            if (
+                len(assembled_set.codes) == 1 and assembled_set.codes[0] in CODES
+            ):  # more of the same, if it lies open
+                yield SetGuess(
+                    "loose", assembled_set.codes[0], assembled_set.codes, assembled_set.source
+                )
 
 
-def _makes_set(laid: AssembledSet, code: str) -> bool:
-    return classify_group((*laid.codes, code)) != "loose"
+def _makes_set(assembled_set: AssembledSet, code: str) -> bool:
+    return classify_group((*assembled_set.codes, code)) != "loose"
 
 
 def _winning_tiles(record: HandRecord, hand: AssembledHand) -> Iterator[str]:
@@ -268,16 +291,20 @@ def _winning_tiles(record: HandRecord, hand: AssembledHand) -> Iterator[str]:
 
 def _likely_sets(record: HandRecord, hand: AssembledHand) -> tuple[SetGuess, ...]:
     """Return sets that fit those entered: chows go together, and pungs go with honours."""
-    near, honours = tuple(_sets_like_last(hand)), tuple(_honour_sets(record, hand))
-    return near + honours if near and near[0].kind == "chow" else honours + near
+    similar_sets, honours = tuple(_sets_like_last(hand)), tuple(_honour_sets(record, hand))
+    return (
+        similar_sets + honours
+        if similar_sets and similar_sets[0].kind == "chow"
+        else honours + similar_sets
+    )
 
 
 def _sets_like_last(hand: AssembledHand) -> Iterator[SetGuess]:
     """Yield sets like the last one entered, near it in its suit."""
-    sets = [each for each in hand.sets if each.kind in ("chow", "pung")]
+    sets = [entered_set for entered_set in hand.sets if entered_set.kind in ("chow", "pung")]
     if not sets:
         return
-    last = max(sets, key=lambda each: each.tiles)
+    last = max(sets, key=lambda entered_set: entered_set.tiles)
     letter, rank = min(last.codes)[:1], min(last.codes)[1:]
     if rank.isdigit():
         for step in _RANK_STEPS:

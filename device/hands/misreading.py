@@ -32,7 +32,7 @@ class OtherReading:
     code: str
     odds: float
     """Logarithm of how much likelier this face is than the current one."""
-    recorded: float
+    recorded_chance: float
     """The chance that the reading gives it, to four decimals."""
 
 
@@ -42,13 +42,15 @@ def list_other_readings(record: HandRecord) -> Iterator[OtherReading]:
         tile = record.tiles[place]
         if tile.read is None or tile.code is None:
             continue
-        recorded = dict(tile.read.alternatives)
+        recorded_chances = dict(tile.read.alternatives)
         chances = _chances(tile, tile.read)
-        now = 1.0 if _is_checked(tile) else max(chances.get(tile.code, 0.0), MAX_UNRECORDED_CHANCE)
+        current_chance = (
+            1.0 if _is_checked(tile) else max(chances.get(tile.code, 0.0), MAX_UNRECORDED_CHANCE)
+        )
         for code, chance in chances.items():
             if code in CODES and code != tile.code:
-                odds = math.log(chance) - math.log(now)
-                yield OtherReading(place, tile.code, code, odds, recorded.get(code, 0.0))
+                odds = math.log(chance) - math.log(current_chance)
+                yield OtherReading(place, tile.code, code, odds, recorded_chances.get(code, 0.0))
 
 
 def _chances(tile: HandTile, read: TileReading) -> Mapping[str, float]:
@@ -62,7 +64,7 @@ def _chances(tile: HandTile, read: TileReading) -> Mapping[str, float]:
 
 def with_tile(record: HandRecord, place: int, code: str) -> HandRecord:
     """Return the hand with a tile named by a player."""
-    tile = replace(record.tiles[place], code=code, changed=True)
+    tile = replace(record.tiles[place], code=code, is_changed=True)
     return replace(record, tiles=(*record.tiles[:place], tile, *record.tiles[place + 1 :]))
 
 
@@ -72,15 +74,17 @@ def find_misread_tile(record: HandRecord) -> int | None:
     With another face, to which its reading gives a chance, the hand has a score. None if there is
     no such tile, or a player has looked at it. Tiles that were in doubt have been asked about.
     """
-    if record.asked or not is_no_mah_jong(record):
+    if record.is_question or not is_no_mah_jong(record):
         return None
     sure = (
-        each
-        for each in list_other_readings(record)
-        if each.recorded and not _was_doubtful(record.tiles[each.place])
+        other_reading
+        for other_reading in list_other_readings(record)
+        if other_reading.recorded_chance and not _was_doubtful(record.tiles[other_reading.place])
     )
-    tried = sorted(sure, key=lambda each: -each.recorded)[:MAX_READINGS_TRIED]
-    mends = (e for e in tried if find_total(with_tile(record, e.place, e.code)) is not None)
+    candidates = sorted(sure, key=lambda other_reading: -other_reading.recorded_chance)[
+        :MAX_READINGS_TRIED
+    ]
+    mends = (e for e in candidates if find_total(with_tile(record, e.place, e.code)) is not None)
     first = next(mends, None)
     return first.place if first and not _is_checked(record.tiles[first.place]) else None
 
@@ -90,4 +94,4 @@ def _was_doubtful(tile: HandTile) -> bool:
 
 
 def _is_checked(tile: HandTile) -> bool:
-    return tile.changed or tile.confirmed
+    return tile.is_changed or tile.is_confirmed

@@ -48,7 +48,7 @@ class PhotoReader(Protocol):
         photo: Photo,
         tiles: Sequence[TileReading],
         sets: Mapping[str, Mapping[str, str]],
-        chosen: str,
+        chosen_set: str,
         crop: Callable[[str], RGB],
     ) -> str | None:
         """Return the name of the set that the tiles belong to, if clearly not the chosen one."""
@@ -67,20 +67,20 @@ def load_reader() -> PhotoReader:
     return Reader.load()
 
 
-def reading_from(kept: KeptReading) -> Reading:
+def reading_from(stored_form: KeptReading) -> Reading:
     """Return the reading in an event; raise ValueError for an invalid one."""
     reading = Reading(
-        photo=kept.photo,
-        width=kept.width,
-        height=kept.height,
-        tiles=tuple(map(check_tile, kept.tiles)),
-        sets=kept.sets,
-        hand_text=kept.hand_text,
-        problems=tuple(map(problem_from, kept.problems)),
-        ms=kept.ms,
-        left_out=kept.left_out,
-        winning_tile=kept.winning_tile,
-        blocks=kept.blocks,
+        photo=stored_form.photo,
+        width=stored_form.width,
+        height=stored_form.height,
+        tiles=tuple(map(check_tile, stored_form.tiles)),
+        sets=stored_form.sets,
+        hand_text=stored_form.hand_text,
+        problems=tuple(map(problem_from, stored_form.problems)),
+        ms=stored_form.ms,
+        left_out=stored_form.left_out,
+        winning_tile=stored_form.winning_tile,
+        blocks=stored_form.blocks,
     )
     for place in _places(reading):
         if not 0 <= place < len(reading.tiles):
@@ -122,9 +122,9 @@ def _alternative(code: str, chance: float) -> tuple[str, float]:
     return intern(code), chance
 
 
-def problem_from(said: Trouble) -> Problem:
+def problem_from(trouble: Trouble) -> Problem:
     """Return the problem in an event."""
-    return Problem(said.code, message_from_stored(said.message))
+    return Problem(trouble.code, message_from_stored(trouble.message))
 
 
 def trouble_from(problem: Problem) -> Trouble:
@@ -145,5 +145,5 @@ def reading_event(
 
 
 def _stored_fields(reading: Reading) -> dict[str, Any]:
-    own = {each.name: getattr(reading, each.name) for each in fields(Reading)}
-    return {**own, "problems": tuple(map(trouble_from, reading.problems))}
+    values = {each.name: getattr(reading, each.name) for each in fields(Reading)}
+    return {**values, "problems": tuple(map(trouble_from, reading.problems))}

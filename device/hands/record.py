@@ -130,14 +130,14 @@ def guess_claimed(situation: Situation, sets: Iterable[SetReading | LaidSet]) ->
     return replace(situation, won_by="discard" if rows == ["exposed"] else "wall")
 
 
-def guess_won(situation: Situation, counted: int) -> Situation:
+def guess_won(situation: Situation, tile_count: int) -> Situation:
     """Guess from the number of tiles whether the hand won, unless the player has answered.
 
     A kong counts as three.
     """
     if "winner" in situation.answered:
         return situation
-    return replace(situation, winner=counted >= HAND_SIZE)
+    return replace(situation, winner=tile_count >= HAND_SIZE)
 
 
 def _count_tiles(reading: Reading) -> int:
@@ -162,17 +162,17 @@ class HandTile:
     read: TileReading | None
     """The merged reading of all photographs, in the first one's pixels; None for a tile that the
     player added."""
-    changed: bool = False
+    is_changed: bool = False
     """Whether the player named it; the reading is kept."""
-    confirmed: bool = False
+    is_confirmed: bool = False
     """Whether the player said that the reading is right."""
-    also: tuple[AddedReading, ...] = ()
+    added_readings: tuple[AddedReading, ...] = ()
     """Each added photograph's own reading of it."""
 
     @property
     def doubtful(self) -> bool:
         """Whether to ask about it: below the confidence gate, and not checked by the player."""
-        return bool(self.read and self.read.doubtful and not (self.changed or self.confirmed))
+        return bool(self.read and self.read.doubtful and not (self.is_changed or self.is_confirmed))
 
 
 def move_block(sets: tuple[LaidSet, ...], block: BlockReading) -> tuple[LaidSet, ...]:
@@ -180,11 +180,13 @@ def move_block(sets: tuple[LaidSet, ...], block: BlockReading) -> tuple[LaidSet,
 
     A block that the hand includes is taken out of them.
     """
-    own = tuple(LaidSet(laid.tiles, laid.row) for laid in block.sets)
+    block_sets = tuple(LaidSet(laid.tiles, laid.row) for laid in block.sets)
     if block.included:
-        kept = (tuple(t for t in laid.tiles if t not in block.tiles) for laid in sets)
-        return tuple(replace(laid, tiles=left) for laid, left in zip(sets, kept, strict=True))
-    return own if block.instead else (*sets, *own)
+        remaining_tiles = (tuple(t for t in laid.tiles if t not in block.tiles) for laid in sets)
+        return tuple(
+            replace(laid, tiles=left) for laid, left in zip(sets, remaining_tiles, strict=True)
+        )
+    return block_sets if block.instead else (*sets, *block_sets)
 
 
 def parse_tile_code(value: object) -> str | None:
@@ -209,12 +211,12 @@ class ChangeRecord:
 
     seq: int
     kind: str
-    at: datetime
+    changed_at: datetime
     tile: int | None = None
     """None for a change that concerns all tiles."""
     before: str | None = None
     after: str | None = None
-    by: str = ""
+    changed_by: str = ""
     """The player whose phone it was; empty if unknown."""
 
 
@@ -244,11 +246,11 @@ class HandRecord:
     tiles: tuple[HandTile, ...] = ()
     sets: tuple[LaidSet, ...] = ()
     changes: tuple[ChangeRecord, ...] = field(default=())
-    undone: int | None = None
+    redoable_seq: int | None = None
     """Number of the last undone change while it can still be redone."""
-    added: tuple[HandPhoto, ...] = ()
+    added_photos: tuple[HandPhoto, ...] = ()
     """Further photographs of the hand, oldest first."""
-    settled: int = 0
+    processed_photo_count: int = 0
     """Number of these that have been read or could not be read."""
     added_notes: tuple[Problem, ...] = ()
     """Remarks on the newest of these."""
@@ -265,21 +267,21 @@ class HandRecord:
     """Names of stored crops, by position of the tile."""
     owes_crops_to: str = ""
     """Id of the tile set for which crops are still to be kept; empty if none are."""
-    mirrored: bool | None = None
+    is_mirrored: bool | None = None
     """Whether the photograph is a mirror image; None until players say so."""
-    removed: frozenset[str] = frozenset()
+    removed_photos: frozenset[str] = frozenset()
     """Names of large pictures that were removed to free space."""
     match: str = ""
     """Id of the hand's match; empty for a single hand."""
     table: str = ""
     """Id of the hand's table; empty where there is only one."""
-    asked: bool = False
+    is_question: bool = False
     """Whether somebody asked only what the tiles are, not what they score."""
     player: str = ""
     """The player, in a match."""
-    agreed: bool = False
+    is_agreed: bool = False
     """Whether somebody at the table checked it and agreed."""
-    agreed_to: int | None = None
+    agreed_score: int | None = None
     """The score at that moment; None if that was not written down."""
     agreement: Agreement = field(default_factory=Agreement)
     is_of_table: bool = False
@@ -290,20 +292,24 @@ class HandRecord:
     """Networks that read the first photograph, by name; empty if that was not written down."""
 
     @property
-    def awaited(self) -> HandPhoto | None:
+    def awaited_photo(self) -> HandPhoto | None:
         """The added photograph that has yet to be read."""
-        return self.added[self.settled] if self.settled < len(self.added) else None
+        return (
+            self.added_photos[self.processed_photo_count]
+            if self.processed_photo_count < len(self.added_photos)
+            else None
+        )
 
     @property
     def newest_photo(self) -> HandPhoto | None:
         """The photograph to read, or else the hand's first one."""
-        return self.awaited or self.photo
+        return self.awaited_photo or self.photo
 
     @property
     def may_be_doubted(self) -> bool:
         """Whether the newest photograph is a phone's, which can be taken again at once."""
-        newest = self.newest_photo
-        return newest is not None and newest.by_phone and not self.read_anyway
+        photo = self.newest_photo
+        return photo is not None and photo.by_phone and not self.read_anyway
 
     def has_change(self, kind: str) -> bool:
         """Return whether players made a change of this kind that is not undone."""
@@ -322,15 +328,15 @@ class HandRecord:
     @property
     def may_be_read_anew(self) -> bool:
         """Whether its own photograph still exists and no player has changed anything."""
-        changed = self.changes or self.added or self.removed
-        return self.reading is not None and not (changed or self.is_of_table)
+        was_changed = self.changes or self.added_photos or self.removed_photos
+        return self.reading is not None and not (was_changed or self.is_of_table)
 
     @cached_property
     def asked_block(self) -> int | None:
         """The number of the block that may be the player's; None if there is none to ask about."""
         blocks = self.reading.blocks if self.reading else ()
-        asked = (n for n in range(len(blocks)) if n not in self.answered_blocks)
-        return next((number for number in asked if self._is_open(blocks[number])), None)
+        open_numbers = (n for n in range(len(blocks)) if n not in self.answered_blocks)
+        return next((number for number in open_numbers if self._is_open(blocks[number])), None)
 
     @property
     def block_in_question(self) -> BlockReading | None:
@@ -345,29 +351,29 @@ class HandRecord:
             return False
         in_hand = {place for laid in self.sets for place in laid.tiles}
         if block.included:
-            settled = all(tile.changed or tile.confirmed for tile in tiles)
-            return in_hand.issuperset(block.tiles) and not settled
-        joined = replace(self, sets=move_block(self.sets, block))
-        return in_hand.isdisjoint(block.tiles) and may_be_one_hand(joined.assembled)
+            is_checked = all(tile.is_changed or tile.is_confirmed for tile in tiles)
+            return in_hand.issuperset(block.tiles) and not is_checked
+        joined_hand = replace(self, sets=move_block(self.sets, block))
+        return in_hand.isdisjoint(block.tiles) and may_be_one_hand(joined_hand.assembled_hand)
 
     @property
     def asks_whether_mirrored(self) -> bool:
         """Whether the tiles look mirrored and nobody has said whether they are."""
-        seen = self.reading.problems if self.reading else ()
-        return self.mirrored is None and any(problem.code == "mirrored" for problem in seen)
+        problems = self.reading.problems if self.reading else ()
+        return self.is_mirrored is None and any(problem.code == "mirrored" for problem in problems)
 
-    def shown(self, photo: HandPhoto) -> str:
+    def picture_name(self, photo: HandPhoto) -> str:
         """Return the name of the largest stored picture for the page."""
-        return photo.thumbnail if photo.display in self.removed else photo.display
+        return photo.thumbnail if photo.display in self.removed_photos else photo.display
 
     @cached_property
-    def assembled(self) -> AssembledHand:
+    def assembled_hand(self) -> AssembledHand:
         """Return the hand's sets as they lie, with corrections."""
-        struck = {place for place, tile in enumerate(self.tiles) if tile.code is None}
-        kept = [
-            replace(laid, tiles=tuple(t for t in laid.tiles if t not in struck))
-            if struck.intersection(laid.tiles)
+        removed_tiles = {place for place, tile in enumerate(self.tiles) if tile.code is None}
+        remaining_sets = [
+            replace(laid, tiles=tuple(t for t in laid.tiles if t not in removed_tiles))
+            if removed_tiles.intersection(laid.tiles)
             else laid
             for laid in self.sets
         ]
-        return assemble([tile.code or FACE_DOWN for tile in self.tiles], kept, self.rules)
+        return assemble([tile.code or FACE_DOWN for tile in self.tiles], remaining_sets, self.rules)

@@ -87,7 +87,7 @@ def start_hand(envelope: Envelope[Event]) -> HandRecord:
         version=envelope.seq,
         match=event.match,
         table=event.table,
-        asked=event.asked,
+        is_question=event.asked,
         agreement=_agreement_from(event),
     )
     if not isinstance(event, PhotoTaken):
@@ -101,15 +101,20 @@ def start_hand(envelope: Envelope[Event]) -> HandRecord:
 
 def _agreement_from(event: Beginning) -> Agreement:
     """Return the agreement of a hand by itself; matches have their own."""
-    said = event.agreement
-    if said is None:
+    agreement = event.agreement
+    if agreement is None:
         return Agreement(event.rules)
     return Agreement(
-        event.rules, said.players, said.goulash, said.limit, said.house, said.rules_text
+        event.rules,
+        agreement.players,
+        agreement.goulash,
+        agreement.limit,
+        agreement.house,
+        agreement.rules_text,
     )
 
 
-_Saved = Envelope[Event]
+_SavedEvent = Envelope[Event]
 """An event as it stands in the log."""
 
 
@@ -120,7 +125,7 @@ def _apply_event(event: Event, record: HandRecord, envelope: Envelope[Event]) ->
 
 
 @_apply_event.register
-def _on_change(event: HandChange, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_change(event: HandChange, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     """List a change without fields; `record.has_change(kind)` says that it was made."""
     if event.__struct_fields__ != HandChange.__struct_fields__:
         raise ValueError("a change with fields needs a function of its own")
@@ -128,24 +133,26 @@ def _on_change(event: HandChange, record: HandRecord, envelope: _Saved) -> HandR
 
 
 @_apply_event.register
-def _on_reading_begun(event: ReadingBegun, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_reading_begun(event: ReadingBegun, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     return replace(record, attempts=record.attempts + 1)
 
 
 @_apply_event.register
-def _on_reading_cut_off(event: ReadingCutOff, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_reading_cut_off(
+    event: ReadingCutOff, record: HandRecord, envelope: _SavedEvent
+) -> HandRecord:
     return replace(record, attempts=max(0, record.attempts - 1))
 
 
 @_apply_event.register
-def _on_reading_made(event: ReadingMade, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_reading_made(event: ReadingMade, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     if record.reading is not None:
         raise ValueError("a hand is read once: another reading would undo the player's work")
     return replace(_take_reading(record, event), models=event.models)
 
 
-def _take_reading(record: HandRecord, kept: KeptReading) -> HandRecord:
-    reading = reading_from(kept)
+def _take_reading(record: HandRecord, stored_form: KeptReading) -> HandRecord:
+    reading = reading_from(stored_form)
     return replace(
         record,
         reading=reading,
@@ -158,12 +165,16 @@ def _take_reading(record: HandRecord, kept: KeptReading) -> HandRecord:
 
 
 @_apply_event.register
-def _on_other_set_seen(event: OtherSetSeen, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_other_set_seen(
+    event: OtherSetSeen, record: HandRecord, envelope: _SavedEvent
+) -> HandRecord:
     return replace(record, looks_like=event.set)
 
 
 @_apply_event.register
-def _on_reading_renewed(event: ReadingRenewed, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_reading_renewed(
+    event: ReadingRenewed, record: HandRecord, envelope: _SavedEvent
+) -> HandRecord:
     return _forget_reading(record)
 
 
@@ -175,49 +186,53 @@ def _forget_reading(record: HandRecord) -> HandRecord:
 
 
 @_apply_event.register
-def _on_mirror_said(event: MirrorAnswered, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_mirror_said(event: MirrorAnswered, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     if not record.asks_whether_mirrored:
         raise ValueError("nobody asks whether it is a mirror image")
-    answered = replace(record, mirrored=event.mirrored)
-    return _forget_reading(answered) if event.mirrored else answered
+    answered_record = replace(record, is_mirrored=event.mirrored)
+    return _forget_reading(answered_record) if event.mirrored else answered_record
 
 
 @_apply_event.register
-def _on_reading_failed(event: ReadingFailed, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_reading_failed(
+    event: ReadingFailed, record: HandRecord, envelope: _SavedEvent
+) -> HandRecord:
     if record.reading is not None:
         raise ValueError("the hand has been read")
     return replace(record, failure=problem_from(event), attempts=0)
 
 
 @_apply_event.register
-def _on_reading_asked(event: ReadingAsked, record: HandRecord, envelope: _Saved) -> HandRecord:
-    if record.failure is None or record.removed:
+def _on_reading_asked(event: ReadingAsked, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
+    if record.failure is None or record.removed_photos:
         raise ValueError("nothing has failed, or there is nothing left to read")
     return replace(record, failure=None)
 
 
 @_apply_event.register
-def _on_photo_doubted(event: PhotoDoubted, record: HandRecord, envelope: _Saved) -> HandRecord:
-    if record.is_read and record.awaited is None:
+def _on_photo_doubted(event: PhotoDoubted, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
+    if record.is_read and record.awaited_photo is None:
         raise ValueError("the photograph has been read")
     return replace(record, doubts=tuple(map(problem_from, event.why)), attempts=0)
 
 
 @_apply_event.register
-def _on_photo_accepted(event: PhotoAccepted, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_photo_accepted(
+    event: PhotoAccepted, record: HandRecord, envelope: _SavedEvent
+) -> HandRecord:
     return replace(_clear_doubts(record), read_anyway=True)
 
 
 @_apply_event.register
-def _on_photo_retaken(event: PhotoRetaken, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_photo_retaken(event: PhotoRetaken, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     after, before = _clear_doubts(record), record.newest_photo
     if before is not None:
         after = replace(after, retaken=(*record.retaken, before))
-    if record.awaited is None:
+    if record.awaited_photo is None:
         return replace(after, photo=event.photo)
-    place = record.settled
-    added = (*record.added[:place], event.photo, *record.added[place + 1 :])
-    return replace(after, added=added)
+    place = record.processed_photo_count
+    photos = (*record.added_photos[:place], event.photo, *record.added_photos[place + 1 :])
+    return replace(after, added_photos=photos)
 
 
 def _clear_doubts(record: HandRecord) -> HandRecord:
@@ -227,63 +242,77 @@ def _clear_doubts(record: HandRecord) -> HandRecord:
 
 
 @_apply_event.register
-def _on_photo_added(event: PhotoAdded, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_photo_added(event: PhotoAdded, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     if record.reading is None:
         raise ValueError("the first photograph has not been read")
-    added = (*record.added, event.photo)
-    return replace(record, added=added, attempts=0, read_anyway=False)
+    photos = (*record.added_photos, event.photo)
+    return replace(record, added_photos=photos, attempts=0, read_anyway=False)
 
 
 @_apply_event.register
-def _on_photo_read(event: PhotoRead, record: HandRecord, envelope: _Saved) -> HandRecord:
-    if record.reading is None or not 0 <= event.number < len(record.added):
+def _on_photo_read(event: PhotoRead, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
+    if record.reading is None or not 0 <= event.number < len(record.added_photos):
         raise ValueError(f"no photograph {event.number} was added")
-    moved = any(change.kind in _LAYOUT_CHANGES for change in record.changes)
-    known = HandBeforePhoto(record.reading, record.tiles, record.sets, record.rules, moved)
-    more = add_reading(known, event.number, reading_from(event.reading))
-    after = replace(record, tiles=more.tiles, sets=more.sets, added_notes=more.notes, attempts=0)
-    return _add_change(after, envelope) if more.same_hand else after
+    is_layout_changed = any(change.kind in _LAYOUT_CHANGES for change in record.changes)
+    known_hand = HandBeforePhoto(
+        record.reading, record.tiles, record.sets, record.rules, is_layout_changed
+    )
+    merged_hand = add_reading(known_hand, event.number, reading_from(event.reading))
+    after = replace(
+        record,
+        tiles=merged_hand.tiles,
+        sets=merged_hand.sets,
+        added_notes=merged_hand.notes,
+        attempts=0,
+    )
+    return _add_change(after, envelope) if merged_hand.same_hand else after
 
 
 @_apply_event.register
-def _on_photo_failed(event: PhotoFailed, record: HandRecord, envelope: _Saved) -> HandRecord:
-    if not record.added:
+def _on_photo_failed(event: PhotoFailed, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
+    if not record.added_photos:
         raise ValueError("no photograph was added")
     return replace(record, added_notes=(problem_from(event),), attempts=0)
 
 
 @_apply_event.register
-def _on_tile_corrected(event: TileCorrected, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_tile_corrected(
+    event: TileCorrected, record: HandRecord, envelope: _SavedEvent
+) -> HandRecord:
     code, tiles = parse_tile_code(event.code), list(record.tiles)
     for place in (event.tile, *event.also):
         before = tiles[_check_place(record, place)]
-        same = before.read is not None and before.read.code == code
-        tiles[place] = replace(before, code=code, changed=not same, confirmed=same)
+        is_same_code = before.read is not None and before.read.code == code
+        tiles[place] = replace(
+            before, code=code, is_changed=not is_same_code, is_confirmed=is_same_code
+        )
     was = record.tiles[event.tile].code
     return _add_change(replace(record, tiles=tuple(tiles)), envelope, event.tile, was)
 
 
 @_apply_event.register
-def _on_tiles_checked(event: TilesChecked, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_tiles_checked(event: TilesChecked, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     if not event.tiles:
         raise ValueError("no tile is named")
     tiles = list(record.tiles)
     for place in event.tiles:
         tile = tiles[_check_place(record, place)]
-        tiles[place] = replace(tile, confirmed=not tile.changed)
+        tiles[place] = replace(tile, is_confirmed=not tile.is_changed)
     return _add_change(replace(record, tiles=tuple(tiles)), envelope)
 
 
 @_apply_event.register
-def _on_tiles_confirmed(event: TilesConfirmed, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_tiles_confirmed(
+    event: TilesConfirmed, record: HandRecord, envelope: _SavedEvent
+) -> HandRecord:
     if record.reading is None or record.tiles_right:
         raise ValueError("there is nothing to say right of")
-    tiles = tuple(replace(tile, confirmed=not tile.changed) for tile in record.tiles)
+    tiles = tuple(replace(tile, is_confirmed=not tile.is_changed) for tile in record.tiles)
     return _add_change(replace(record, tiles=tiles), envelope)
 
 
 @_apply_event.register
-def _on_point_settled(event: PointSettled, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_point_settled(event: PointSettled, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     if event.point not in ODD_POINTS or event.point in record.settled_points:
         raise ValueError("nobody asks whether that is so")
     return _add_change(
@@ -292,7 +321,7 @@ def _on_point_settled(event: PointSettled, record: HandRecord, envelope: _Saved)
 
 
 @_apply_event.register
-def _on_block_said(event: BlockAnswered, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_block_said(event: BlockAnswered, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     if record.reading is None or event.block != record.asked_block:
         raise ValueError("nobody asks about these tiles")
     block = record.reading.blocks[event.block]
@@ -304,37 +333,41 @@ def _on_block_said(event: BlockAnswered, record: HandRecord, envelope: _Saved) -
 
 def _guess_anew(record: HandRecord, before: HandRecord) -> HandRecord:
     """Guess whether a hand won that has other tiles; a winning tile that is gone is none."""
-    situation, counted = record.situation, count_hand_tiles(record.assembled)
+    situation, tile_count = record.situation, count_hand_tiles(record.assembled_hand)
     if not any(situation.winning_tile in laid.tiles for laid in record.sets):
         situation = replace(situation, winning_tile=None)
-    if counted != count_hand_tiles(before.assembled):
-        situation = guess_won(situation, counted)
+    if tile_count != count_hand_tiles(before.assembled_hand):
+        situation = guess_won(situation, tile_count)
     return replace(record, situation=situation)
 
 
 @_apply_event.register
-def _on_crops_asked(event: CropsAsked, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_crops_asked(event: CropsAsked, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     return replace(record, owes_crops_to=event.set)
 
 
 @_apply_event.register
-def _on_crops_kept(event: CropsStored, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_crops_kept(event: CropsStored, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     """Accept it even if the confirmation was undone meanwhile."""
     return replace(record, tile_set=event.set, crops=event.crops, owes_crops_to="", attempts=0)
 
 
 @_apply_event.register
-def _on_photos_removed(event: PhotosRemoved, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_photos_removed(
+    event: PhotosRemoved, record: HandRecord, envelope: _SavedEvent
+) -> HandRecord:
     """Accept it always: at replay the files are already gone."""
-    return replace(record, removed=record.removed.union(event.names))
+    return replace(record, removed_photos=record.removed_photos.union(event.names))
 
 
 @_apply_event.register
-def _on_tile_added(event: TileAdded | SetAdded, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_tile_added(
+    event: TileAdded | SetAdded, record: HandRecord, envelope: _SavedEvent
+) -> HandRecord:
     codes = event.codes if isinstance(event, SetAdded) else (event.code,)
     tiles, sets = add_tiles(record.tiles, record.sets, codes, event.set, event.row)
-    laid = _guess_winner(replace(record, tiles=tiles, sets=sets))
-    return _add_change(laid, envelope, len(record.tiles))
+    new_record = _guess_winner(replace(record, tiles=tiles, sets=sets))
+    return _add_change(new_record, envelope, len(record.tiles))
 
 
 def _guess_winner(record: HandRecord) -> HandRecord:
@@ -342,16 +375,16 @@ def _guess_winner(record: HandRecord) -> HandRecord:
     if record.photo:
         return record
     return replace(
-        record, situation=guess_won(record.situation, count_hand_tiles(record.assembled))
+        record, situation=guess_won(record.situation, count_hand_tiles(record.assembled_hand))
     )
 
 
 @_apply_event.register
-def _on_set_removed(event: SetRemoved, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_set_removed(event: SetRemoved, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     places = [_check_place(record, tile) for tile in event.tiles]
     tiles = list(record.tiles)
     for place in places:
-        tiles[place] = replace(tiles[place], code=None, changed=True, confirmed=False)
+        tiles[place] = replace(tiles[place], code=None, is_changed=True, is_confirmed=False)
     before = record.tiles[places[0]].code
     return _add_change(
         _guess_winner(replace(record, tiles=tuple(tiles))), envelope, places[0], before
@@ -359,14 +392,14 @@ def _on_set_removed(event: SetRemoved, record: HandRecord, envelope: _Saved) -> 
 
 
 @_apply_event.register
-def _on_tiles_grouped(event: TilesGrouped, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_tiles_grouped(event: TilesGrouped, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     groups = [[_check_place(record, tile) for tile in each] for each in event.groups]
-    laid = replace(record, sets=group_tiles(record.sets, groups))
-    return _add_change(laid, envelope, groups[0][0])
+    new_record = replace(record, sets=group_tiles(record.sets, groups))
+    return _add_change(new_record, envelope, groups[0][0])
 
 
 @_apply_event.register
-def _on_tile_moved(event: TileMoved, record: HandRecord, envelope: _Saved) -> HandRecord:
+def _on_tile_moved(event: TileMoved, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     place = _check_place(record, event.tile)
     sets = put_tile(record.sets, place, event.set, event.row)
     return _add_change(_move_sets(record, sets), envelope, place)
@@ -381,20 +414,22 @@ def _move_sets(record: HandRecord, sets: tuple[LaidSet, ...]) -> HandRecord:
 
 
 @_apply_event.register
-def _on_set_moved(event: SetMoved | SetsMoved, record: HandRecord, envelope: _Saved) -> HandRecord:
-    moved = event.sets if isinstance(event, SetsMoved) else (event.set,)
-    if not moved:
+def _on_set_moved(
+    event: SetMoved | SetsMoved, record: HandRecord, envelope: _SavedEvent
+) -> HandRecord:
+    moved_sets = event.sets if isinstance(event, SetsMoved) else (event.set,)
+    if not moved_sets:
         raise ValueError("no set is named")
     sets = record.sets
-    for which in moved:
+    for which in moved_sets:
         sets = move_set(sets, which, event.row)
-    return _add_change(_move_sets(record, sets), envelope, sets[moved[0]].tiles[0])
+    return _add_change(_move_sets(record, sets), envelope, sets[moved_sets[0]].tiles[0])
 
 
 @_apply_event.register
-def _on_context_set(event: ContextSet, record: HandRecord, envelope: _Saved) -> HandRecord:
-    said = {name: getattr(event, name) for name in ANSWERS}
-    answers = {name: value for name, value in said.items() if value is not UNSET}
+def _on_context_set(event: ContextSet, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
+    given_answers = {name: getattr(event, name) for name in ANSWERS}
+    answers = {name: value for name, value in given_answers.items() if value is not UNSET}
     return replace(record, situation=record.situation.with_answers(answers))
 
 
@@ -406,14 +441,14 @@ def _add_change(
 ) -> HandRecord:
     """Return the record with one more change in its list."""
     after = None if tile is None else record.tiles[tile].code
-    by = envelope.event.by if isinstance(envelope.event, HandChange) else ""
-    change = ChangeRecord(envelope.seq, envelope.kind, envelope.at, tile, before, after, by)
-    so = (
+    player = envelope.event.by if isinstance(envelope.event, HandChange) else ""
+    change = ChangeRecord(envelope.seq, envelope.kind, envelope.at, tile, before, after, player)
+    settled_points = (
         record.settled_points
         if envelope.kind not in _TILE_CHANGES
         else record.settled_points - _POINTS_ABOUT_TILES
     )
-    return replace(record, changes=(*record.changes, change), settled_points=so)
+    return replace(record, changes=(*record.changes, change), settled_points=settled_points)
 
 
 _TILE_CHANGES = frozenset(
@@ -449,13 +484,13 @@ def _check_place(record: HandRecord, place: int) -> int:
 
 def _finish(record: HandRecord, events: Sequence[Envelope[Event]]) -> HandRecord:
     # A photograph whose reading was undone is not read again.
-    settled = sum(isinstance(each.event, PhotoRead | PhotoFailed) for each in events)
-    undone = find_redoable(events)
+    processed_count = sum(isinstance(each.event, PhotoRead | PhotoFailed) for each in events)
+    redoable_event = find_redoable(events)
     return replace(
         record,
         version=events[-1].seq,
-        settled=record.settled + settled,
-        undone=undone.seq if undone else None,
+        processed_photo_count=record.processed_photo_count + processed_count,
+        redoable_seq=redoable_event.seq if redoable_event else None,
     )
 
 

@@ -68,18 +68,18 @@ def perceptual_hash(rgb: RGB) -> str:
     return np.packbits(waves > np.median(waves)).tobytes().hex()
 
 
-def is_same_photo(one: HandPhoto, other: HandPhoto) -> bool:
+def is_same_photo(photo: HandPhoto, other: HandPhoto) -> bool:
     """Whether two photographs are the same file, or the same picture in different files."""
-    if one.original == other.original:
+    if photo.original == other.original:
         return True
-    if not (one.likeness and other.likeness):
+    if not (photo.likeness and other.likeness):
         return False  # an older version stored none
-    return (int(one.likeness, 16) ^ int(other.likeness, 16)).bit_count() <= MAX_DIFFERING_BITS
+    return (int(photo.likeness, 16) ^ int(other.likeness, 16)).bit_count() <= MAX_DIFFERING_BITS
 
 
-def find_same_photo(photo: HandPhoto, known: Iterable[tuple[str, HandPhoto]]) -> str:
+def find_same_photo(photo: HandPhoto, known_photos: Iterable[tuple[str, HandPhoto]]) -> str:
     """Return the id of the first hand with the same photograph; empty for a new photograph."""
-    return next((hand for hand, other in known if is_same_photo(photo, other)), "")
+    return next((hand for hand, other in known_photos if is_same_photo(photo, other)), "")
 
 
 DISPLAY_SIDE_PX = 1600
@@ -182,8 +182,8 @@ class HandRepository:
 
     def newest_at(self, table: str) -> Envelope[Event] | None:
         """Return the first event of a table's newest hand with a photograph."""
-        begun = self.store.newest_of_kinds(PhotoTaken, limit=MAX_HANDS_SEARCHED)
-        return next((each for each in begun if _lies_on(each.event, table)), None)
+        newest_hands = self.store.newest_of_kinds(PhotoTaken, limit=MAX_HANDS_SEARCHED)
+        return next((each for each in newest_hands if _lies_on(each.event, table)), None)
 
     def begin(
         self,
@@ -211,24 +211,27 @@ class HandRepository:
         `camera` is the box camera's metadata. `match` and `table` are the ids that the hand belongs
         to, if any.
         """
-        taken = PhotoTaken(
+        event = PhotoTaken(
             rules=rules,
             match=match,
             table=table,
             photo=photo,
             camera=dict(camera or {}),
         )
-        return self._begin(taken)
+        return self._begin(event)
 
-    def begin_by_hand(self, rules: str, match: str = "", table: str = "", *, once: str = "") -> str:
+    def begin_by_hand(
+        self, rules: str, match: str = "", table: str = "", *, request_key: str = ""
+    ) -> str:
         """Begin a hand without a photograph; return its id.
 
-        `once` says what the hand is for: two phones that begin one for the same get the same.
+        `request_key` says what the hand is for: two phones that begin one for the same get the
+        same.
         """
         event = HandBegun(rules=rules, match=match, table=table)
-        if not once:
+        if not request_key:
             return self._begin(event)
-        hand = hashlib.sha256(once.encode()).hexdigest()[:12]
+        hand = hashlib.sha256(request_key.encode()).hexdigest()[:12]
         self._projector.begin_once(hand, event)
         return hand
 
@@ -240,14 +243,14 @@ class HandRepository:
         table: str = "",
     ) -> str:
         """Begin a hand of no match, with a stored photograph or without one; return its id."""
-        begun: dict[str, Any] = {
+        event_fields: dict[str, Any] = {
             "rules": agreement.ruleset,
             "table": table,
-            "agreement": _as_stored(agreement) if agreement.rules_text else None,
+            "agreement": _agreement_to_stored(agreement) if agreement.rules_text else None,
         }
         if photo is None:
-            return self._begin(HandBegun(**begun))
-        return self._begin(PhotoTaken(**begun, photo=photo, camera=dict(camera or {})))
+            return self._begin(HandBegun(**event_fields))
+        return self._begin(PhotoTaken(**event_fields, photo=photo, camera=dict(camera or {})))
 
     def begin_read(
         self, hand: str, photo: HandPhoto, reading: Reading, rules: str, match: str, table: str
@@ -256,7 +259,7 @@ class HandRepository:
 
         Nothing happens if a hand with that id has begun.
         """
-        taken = PhotoTaken(
+        event = PhotoTaken(
             rules=rules,
             match=match,
             table=table,
@@ -264,27 +267,29 @@ class HandRepository:
             reading=stored_reading(reading),
         )
         with suppress(ConcurrentChangeError):
-            self._projector.add_after(hand, 0, taken)
+            self._projector.add_after(hand, 0, event)
 
     def begin_question(
-        self, photo: Photo | None, data: bytes, rules: str, known: HandQuestion
+        self, photo: Photo | None, data: bytes, rules: str, question: HandQuestion
     ) -> str:
         """Begin a hand whose tiles somebody asks about, with or without a photograph.
 
         It belongs to no match. Returns the hand's id.
         """
-        begun: dict[str, Any] = {
+        event_fields: dict[str, Any] = {
             "rules": rules,
-            "seat_wind": known.seat_wind,
-            "prevailing_wind": known.prevailing_wind,
+            "seat_wind": question.seat_wind,
+            "prevailing_wind": question.prevailing_wind,
             "asked": True,
-            "table": known.table,
-            "agreement": _as_stored(known.agreement),
+            "table": question.table,
+            "agreement": _agreement_to_stored(question.agreement),
         }
         if photo is None:
-            return self._begin(HandBegun(**begun))
-        kept = self.keep(photo, data, by_phone=known.by_phone)
-        return self._begin(PhotoTaken(**begun, photo=kept, camera=dict(known.camera)))
+            return self._begin(HandBegun(**event_fields))
+        stored_photo = self.keep(photo, data, by_phone=question.by_phone)
+        return self._begin(
+            PhotoTaken(**event_fields, photo=stored_photo, camera=dict(question.camera))
+        )
 
     def _begin(self, event: Beginning) -> str:
         hand = secrets.token_hex(6)
@@ -296,46 +301,46 @@ class HandRepository:
         hand: str,
         photo: Photo,
         data: bytes,
-        known: KnownPhotos = (),
+        known_photos: KnownPhotos = (),
         *,
         by_phone: bool = False,
     ) -> None:
         """Add another photograph to a hand; raise UnknownHandError or ChangeRefusedError."""
-        self.change(hand, PhotoAdded(self.keep(photo, data, known, by_phone=by_phone)))
+        self.change(hand, PhotoAdded(self.keep(photo, data, known_photos, by_phone=by_phone)))
 
     def retake(
-        self, hand: str, photo: Photo, data: bytes, known: KnownPhotos = (), by: str = ""
+        self, hand: str, photo: Photo, data: bytes, known_photos: KnownPhotos = (), player: str = ""
     ) -> None:
         """Replace a photograph that has problems; raises as `add_photo` does.
 
-        `by` is the player whose phone sends it.
+        `player` is the player whose phone sends it.
         """
-        others = [each for each in known if each[0] != hand]
-        kept = self.keep(photo, data, others, by_phone=True)
-        self.change(hand, PhotoRetaken(kept, by=by))
+        other_hands = [each for each in known_photos if each[0] != hand]
+        stored_photo = self.keep(photo, data, other_hands, by_phone=True)
+        self.change(hand, PhotoRetaken(stored_photo, by=player))
 
     def keep(
-        self, photo: Photo, data: bytes, known: KnownPhotos = (), *, by_phone: bool = False
+        self, photo: Photo, data: bytes, known_photos: KnownPhotos = (), *, by_phone: bool = False
     ) -> HandPhoto:
         """Store a photograph in three sizes; return its description for an event.
 
-        `known` are photographs to compare it with. `by_phone` says that a phone took it.
+        `known_photos` are photographs to compare it with. `by_phone` says that a phone took it.
         """
-        shown = shrink(photo.rgb, DISPLAY_SIDE_PX)
-        display, thumbnail = _jpeg(shown), _jpeg(shrink(shown, THUMBNAIL_SIDE_PX))
+        display_rgb = shrink(photo.rgb, DISPLAY_SIDE_PX)
+        display, thumbnail = _jpeg(display_rgb), _jpeg(shrink(display_rgb, THUMBNAIL_SIDE_PX))
         # Write all files and then the event without delay: until the event is there, nothing says
         # that the files are needed (`device.hands.retention`).
-        kept = HandPhoto(
+        stored_photo = HandPhoto(
             original=self.store.keep_photo(data),
             display=self.store.keep_photo(display, ".jpg"),
             thumbnail=self.store.keep_photo(thumbnail, ".jpg"),
             width=photo.width,
             height=photo.height,
             name=photo.name,
-            likeness=perceptual_hash(shown),
+            likeness=perceptual_hash(display_rgb),
             by_phone=by_phone,
         )
-        return structs.replace(kept, met=find_same_photo(kept, known))
+        return structs.replace(stored_photo, met=find_same_photo(stored_photo, known_photos))
 
     def change(self, hand: str, event: HandEvent) -> None:
         """Write one change to a hand; raise UnknownHandError or ChangeRefusedError."""
@@ -347,8 +352,8 @@ class HandRepository:
     def undo(self, hand: str, seq: int) -> None:
         """Undo the last change, which must be number `seq`; raise ChangeRefusedError."""
 
-        def check(now: HandRecord) -> None:
-            if not now.changes or now.changes[-1].seq != seq:
+        def check(record: HandRecord) -> None:
+            if not record.changes or record.changes[-1].seq != seq:
                 raise ChangeRefusedError("another change has been made since")
 
         self._projector.change(hand, ChangeUndone(seq), check)
@@ -356,8 +361,8 @@ class HandRepository:
     def redo(self, hand: str, seq: int) -> None:
         """Redo the last undone change; raise ChangeRefusedError."""
 
-        def check(now: HandRecord) -> None:
-            if now.undone != seq:
+        def check(record: HandRecord) -> None:
+            if record.redoable_seq != seq:
                 raise ChangeRefusedError("another change has been made since")
 
         self._projector.change(hand, ChangeRedone(seq), check)
@@ -378,7 +383,7 @@ class HandRepository:
         return decoder.open(data, photo.name, most=photo.width * photo.height)
 
 
-def _as_stored(agreement: Agreement | None) -> AgreedRules | None:
+def _agreement_to_stored(agreement: Agreement | None) -> AgreedRules | None:
     return convert(agreement, AgreedRules, from_attributes=True) if agreement else None
 
 
@@ -388,6 +393,6 @@ def _lies_on(event: Event, table: str) -> bool:
 
 def _jpeg(rgb: RGB) -> bytes:
     """Return a picture as a JPEG without metadata."""
-    out = io.BytesIO()
-    Image.fromarray(rgb).save(out, "JPEG", quality=PICTURE_JPEG_QUALITY, optimize=True)
-    return out.getvalue()
+    output = io.BytesIO()
+    Image.fromarray(rgb).save(output, "JPEG", quality=PICTURE_JPEG_QUALITY, optimize=True)
+    return output.getvalue()

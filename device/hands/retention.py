@@ -61,10 +61,10 @@ _PHOTO_EVENTS: tuple[type[_PhotoEvent], ...] = (
 class RemovalRule:
     """Which photographs to remove."""
 
-    too_much: float
+    excess_bytes: float
     """Bytes to free. A photograph that another hand shares frees less than expected; then more is
     removed the next time."""
-    of: Callable[[HandRecord], bool]
+    applies_to: Callable[[HandRecord], bool]
     """Whether a hand's photographs may be removed. Removal stops at the first hand for which it is
     false. Unconfirmed hands come after all others."""
 
@@ -107,18 +107,18 @@ def rule_when_full(store: Store, share: float = MAX_DISK_SHARE) -> RemovalRule:
         return RemovalRule(0, lambda _: False)  # the database has its own disk
     with translate_file_errors("The disk cannot be looked at"):
         disk = shutil.disk_usage(store.pictures.folder)
-    too_much = disk.total - disk.free - share * disk.total
-    return RemovalRule(too_much, lambda _: True)
+    excess_bytes = disk.total - disk.free - share * disk.total
+    return RemovalRule(excess_bytes, lambda _: True)
 
 
-def rule_over_size(store: Store, most: int) -> RemovalRule:
-    """Return the rule that all photographs take at most `most` bytes; confirmed hands only."""
+def rule_over_size(store: Store, max_bytes: int) -> RemovalRule:
+    """Return the rule that all photographs take at most `max_bytes` bytes; confirmed hands only."""
     folder = store.pictures.folder
-    too_much = _size((folder / PHOTOS_FOLDER).iterdir()) - most if folder else 0
-    return RemovalRule(too_much, lambda record: record.tiles_right)
+    excess_bytes = _size((folder / PHOTOS_FOLDER).iterdir()) - max_bytes if folder else 0
+    return RemovalRule(excess_bytes, lambda record: record.tiles_right)
 
 
-def rule_older_than(now: datetime, days: float) -> RemovalRule:
+def rule_older_than(current_time: datetime, days: float) -> RemovalRule:
     """Return the rule for confirmed hands with photographs older than some days.
 
     The clock of the box may be wrong, but the order of hands is right. Removal therefore stops at
@@ -127,18 +127,18 @@ def rule_older_than(now: datetime, days: float) -> RemovalRule:
     """
     limit = timedelta(days=days)
     return RemovalRule(
-        math.inf, lambda record: record.tiles_right and now - record.taken_at > limit
+        math.inf, lambda record: record.tiles_right and current_time - record.taken_at > limit
     )
 
 
-def make_room(records: HandRepository, going: RemovalRule) -> FreedSpace:
+def make_room(records: HandRepository, rule: RemovalRule) -> FreedSpace:
     """Remove photographs of the oldest hands by a rule; raise StoreError.
 
     Reads no hand if there is nothing to free.
     """
     hands, size = 0, 0
-    for record in _removable_hands(records) if going.too_much > 0 else ():
-        if size >= going.too_much or not going.of(record):
+    for record in _removable_hands(records) if rule.excess_bytes > 0 else ():
+        if size >= rule.excess_bytes or not rule.applies_to(record):
             break
         names = _pictures_to_remove(record)
         try:
@@ -152,8 +152,10 @@ def make_room(records: HandRepository, going: RemovalRule) -> FreedSpace:
 def _removable_hands(records: HandRepository) -> Iterator[HandRecord]:
     """Yield the hands whose photographs may be removed: confirmed ones first, oldest first."""
     store = records.store
-    gone = frozenset(store.with_event(PhotosRemoved, limit=-1))
-    left = [hand for hand in store.hands(limit=-1)[MIN_KEPT_HANDS:][::-1] if hand not in gone]
+    cleared_hands = frozenset(store.with_event(PhotosRemoved, limit=-1))
+    left = [
+        hand for hand in store.hands(limit=-1)[MIN_KEPT_HANDS:][::-1] if hand not in cleared_hands
+    ]
     said_right = frozenset(store.with_event(TilesConfirmed, limit=-1))
     for right in (True, False):
         for hand in left:
@@ -167,11 +169,11 @@ def _removable_hands(records: HandRepository) -> Iterator[HandRecord]:
 
 def _is_done_with(record: HandRecord) -> bool:
     """Whether no photograph of a hand waits to be read."""
-    return not record.awaited and (record.is_read or record.failure is not None)
+    return not record.awaited_photo and (record.is_read or record.failure is not None)
 
 
 def _pictures_to_remove(record: HandRecord) -> tuple[str, ...]:
-    photos = (photo for photo in (record.photo, *record.added, *record.retaken) if photo)
+    photos = (photo for photo in (record.photo, *record.added_photos, *record.retaken) if photo)
     return tuple(chain.from_iterable(map(_large_pictures, photos)))
 
 
@@ -185,24 +187,28 @@ def _delete_removed(store: Store) -> int:
 
     A picture whose name occurs in a damaged event stays.
     """
-    removed: defaultdict[str, set[str]] = defaultdict(set)
+    removed_names: defaultdict[str, set[str]] = defaultdict(set)
     for gone in store.of_kinds(PhotosRemoved):
-        removed[gone.stream].update(gone.event.names)
-    wanted = {
+        removed_names[gone.stream].update(gone.event.names)
+    needed_names = {
         name
         for each in store.of_kinds(*_PHOTO_EVENTS)
         for name in _large_pictures(each.event.photo)
-        if name not in removed[each.stream]
+        if name not in removed_names[each.stream]
     }
-    torn = " ".join(each.text for each in store.find_torn(cut=True))
-    going = {name for name in set().union(*removed.values()) - wanted if name not in torn}
-    return sum(map(store.delete_photo, going))
+    torn_texts = " ".join(each.text for each in store.find_torn(cut=True))
+    deletable_names = {
+        name
+        for name in set().union(*removed_names.values()) - needed_names
+        if name not in torn_texts
+    }
+    return sum(map(store.delete_photo, deletable_names))
 
 
 def _size(paths: Iterable[Path]) -> int:
     size = 0
     for path in paths:
         with suppress(FileNotFoundError):  # the server may have just deleted it
-            found = path.stat()
-            size += found.st_size if stat.S_ISREG(found.st_mode) else 0
+            file_info = path.stat()
+            size += file_info.st_size if stat.S_ISREG(file_info.st_mode) else 0
     return size

@@ -25,15 +25,15 @@ MAX_CACHED_BREAKDOWNS, MAX_CACHED_TOTALS = 64, 512
 
 def hand_from(record: HandRecord) -> Hand:
     """Return the hand to score; raise HandError if tiles are missing or unknown."""
-    parts = record.assembled
+    parts = record.assembled_hand
     if not any(laid.tiles for laid in parts.sets):
         raise HandError((error("no-tiles", message("entering.no-tiles")),))
     if parts.unresolved_tiles:
         raise HandError(tuple(_face_down(tile) for tile in parts.unresolved_tiles))
     block = record.block_in_question
     if block and not block.included:
-        asked = ask_block(block)
-        raise HandError((error(asked.code, asked.message),))
+        question = ask_block(block)
+        raise HandError((error(question.code, question.message),))
     situation = record.situation
     winning = situation.winning_tile
     codes = {t: code for s in parts.sets for t, code in zip(s.tiles, s.codes, strict=True)}
@@ -48,7 +48,7 @@ def hand_from(record: HandRecord) -> Hand:
 
 def hand_in_play(record: HandRecord, parts: AssembledHand) -> Hand:
     """Return the tiles as a hand that has not won, with the table's agreement."""
-    situation, agreed = record.situation, record.agreement
+    situation, agreement = record.situation, record.agreement
     return Hand(
         exposed=parts.exposed,
         declared_kongs=parts.declared_kongs,
@@ -57,10 +57,10 @@ def hand_in_play(record: HandRecord, parts: AssembledHand) -> Hand:
         seat_wind=situation.seat_wind,
         prevailing_wind=situation.prevailing_wind,
         ruleset=record.rules,
-        players=agreed.players,
-        goulash=agreed.goulash,
-        limit=agreed.limit,
-        house=agreed.house,
+        players=agreement.players,
+        goulash=agreement.goulash,
+        limit=agreement.limit,
+        house=agreement.house,
     )
 
 
@@ -128,12 +128,12 @@ def locate_tiles(codes: Sequence[str], hand: AssembledHand) -> tuple[int, ...]:
     A set that matches completely goes first: a line means the pung that scored, not the same tile
     in a chow beside it.
     """
-    wanted, in_order = Counter(codes), sorted(codes)
+    code_counts, in_order = Counter(codes), sorted(codes)
     whole_first = sorted(hand.sets, key=lambda s: sorted(s.codes) != in_order)
-    found = []
-    for laid in whole_first:
-        for place, code in zip(laid.tiles, laid.codes, strict=True):
-            if wanted[code] > 0:
-                wanted[code] -= 1
-                found.append(place)
-    return tuple(sorted(found))
+    places = []
+    for assembled_set in whole_first:
+        for place, code in zip(assembled_set.tiles, assembled_set.codes, strict=True):
+            if code_counts[code] > 0:
+                code_counts[code] -= 1
+                places.append(place)
+    return tuple(sorted(places))

@@ -205,7 +205,7 @@ def counted_photos(match: Match, hands: HandRepository) -> Iterator[tuple[str, H
         for hand in _counted_hands(state).values():
             record = hands.by_itself_if_whole(hand)
             if record and record.photo:
-                yield from ((hand, photo) for photo in (record.photo, *record.added))
+                yield from ((hand, photo) for photo in (record.photo, *record.added_photos))
 
 
 def find_duplicates(match: Match, records: DealHands) -> tuple[DuplicatePhoto, ...]:
@@ -213,7 +213,7 @@ def find_duplicates(match: Match, records: DealHands) -> tuple[DuplicatePhoto, .
     found: dict[str, DuplicatePhoto] = {}
     for player, hand in _counted_hands(match.deal).items():
         record = records.get(hand)
-        photos = (record.photo, *record.added) if record and record.photo else ()
+        photos = (record.photo, *record.added_photos) if record and record.photo else ()
         for photo in photos:
             place = match.place_of(photo.met) if photo.met else None
             if place and _counted_hands(place[1]).get(place[2]) == photo.met:

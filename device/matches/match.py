@@ -258,8 +258,8 @@ class Match:
         return replace(
             record,
             player=player,
-            agreed=given.agreed and given.typed is None and given.hand == record.id,
-            agreed_to=given.agreed_to,
+            is_agreed=given.agreed and given.typed is None and given.hand == record.id,
+            agreed_score=given.agreed_to,
             situation=record.situation.with_answers(known),
             agreement=replace(self.agreement, goulash=deal.goulash),
         )

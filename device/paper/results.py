@@ -34,7 +34,7 @@ from scorer.tiles import WINDS
 def print_hands(records: HandRepository, limit: int = -1) -> bytes:
     """Return the newest hands, or all, as PDF in order of play."""
     anonymiser = Anonymiser(PeopleRepository(records.store).register(), say("table.somebody"))
-    hands = (each for each in undamaged_hands(records, limit) if not each.asked)
+    hands = (each for each in undamaged_hands(records, limit) if not each.is_question)
     blocks = [hand_block(hand_view(anonymiser.hand(each, None))) for each in hands]
     return print_blocks(say("paper.hands"), say_count("paper.count", len(blocks)), blocks)
 
@@ -92,7 +92,7 @@ def _hand_remarks(view: HandView) -> Iterator[str]:
 def _is_agreed(view: HandView) -> bool:
     """Return whether a player agreed at the table to the hand as it is now."""
     record, score = view.record, view.score
-    return record.agreed and record.agreed_to in (None, score.total if score else None)
+    return record.is_agreed and record.agreed_score in (None, score.total if score else None)
 
 
 def print_match(match: Match, table: str = "") -> bytes:

@@ -259,7 +259,7 @@ def _confirmed_tiles(record: HandRecord) -> Iterator[tuple[int, Quad]]:
     in_hand = {place for laid in record.sets for place in laid.tiles}
     first = record.reading.tiles if record.reading else ()
     for place, tile in enumerate(record.tiles[: len(first)]):
-        if tile.read and (tile.changed or place in in_hand):
+        if tile.read and (tile.is_changed or place in in_hand):
             yield place, tile.read.quad
 
 

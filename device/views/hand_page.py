@@ -110,7 +110,7 @@ _CODES_ASKED_ELSEWHERE = (
 
 def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
     """Return what the page of a hand shows; `before` is the hand before its last change."""
-    hand = record.assembled
+    hand = record.assembled_hand
     breakdown, errors = _judge(record)
     doubtful = tiles.doubtful_places(record)
     rows = tiles.tile_rows(record, hand, doubtful)
@@ -154,7 +154,7 @@ def find_open_points(record: HandRecord) -> tuple[open_points.OpenPoint, ...]:
 
 def hand_stages(record: HandRecord, at: str | None) -> tuple[JobStage, ...]:
     """Return how far the reading of a hand is; `at` is the worker's current stage."""
-    return job_stages("hand", at, done=record.is_read and not record.awaited)
+    return job_stages("hand", at, done=record.is_read and not record.awaited_photo)
 
 
 def _judge(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ...]]:
@@ -237,9 +237,9 @@ def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile
 def describe_change(change: ChangeRecord) -> str:
     """Return a player's change in words."""
     number = 0 if change.tile is None else change.tile + 1
-    time = f"{change.at.astimezone():%H:%M}"
-    if change.by:
-        time = say("change.by", who=change.by, time=time)
+    time = f"{change.changed_at.astimezone():%H:%M}"
+    if change.changed_by:
+        time = say("change.by", who=change.changed_by, time=time)
     before, after = (tile_name(c) if c else "" for c in (change.before, change.after))
     key = f"change.{change.kind}"
     if change.kind == TileCorrected.kind:
@@ -290,16 +290,16 @@ class HandSummary:
 def summarise_hand(record: HandRecord) -> HandSummary:
     """Return the list's entry for a hand."""
     read = record.is_read
-    hand = record.assembled
+    hand = record.assembled_hand
     laid = sorted(hand.sets, key=lambda s: _ROW_ORDER[s.row])
     return HandSummary(
         id=record.id,
         time=f"{record.taken_at.astimezone():%H:%M}",
-        total=find_total(record) if read and not record.asked else None,
+        total=find_total(record) if read and not record.is_question else None,
         state=say(_summary_state(record)),
         symbols=tuple(symbol(code) for s in laid for code in s.codes),
         has_photo=record.photo is not None,
-        asked=record.asked,
+        asked=record.is_question,
     )
 
 
@@ -308,4 +308,4 @@ def _summary_state(record: HandRecord) -> str:
         return "recent.doubted"
     if not record.is_read:
         return "recent.unread"
-    return "asking.recent" if record.asked else "recent.incomplete"
+    return "asking.recent" if record.is_question else "recent.incomplete"

@@ -102,7 +102,7 @@ def _check_mirrored(state: _HandState) -> OpenPoint | None:
 
 def _check_photo(state: _HandState) -> OpenPoint | None:
     sentence = state.find_remark(*SPOILT_PHOTO_CODES)
-    if not sentence or state.record.tiles_right or state.record.settled:
+    if not sentence or state.record.tiles_right or state.record.processed_photo_count:
         return None
     return OpenPoint("photo", say("open.photo"), "photo", sentence, "confirm")
 
@@ -179,7 +179,7 @@ def _check_rows(state: _HandState) -> OpenPoint | None:
     """Ask which sets were exposed where the rows do not tell, until that is said to be all."""
     record = state.record
     asked = state.find_remark("exposed-or-concealed")
-    if not asked or record.agreed or "rows" in record.settled_points:
+    if not asked or record.is_agreed or "rows" in record.settled_points:
         return None
     return OpenPoint("rows", say("open.rows-check"), "sets", say("open.rows"), "settle")
 

@@ -101,7 +101,7 @@ def overlay_boxes(
     for place, tile in enumerate(record.tiles):
         if tile.read and tile.code is not None:
             is_doubtful = tile.doubtful or place in doubtful
-            named = {"doubtful": is_doubtful, "changed": tile.changed}
+            named = {"doubtful": is_doubtful, "changed": tile.is_changed}
             marks = [name for name, holds in named.items() if holds]
             x, y = find_label_point(tile.read.quad, size)
             number, sentence = f"{place + 1}{'?' if is_doubtful else ''}", ""

@@ -134,7 +134,7 @@ def doubtful_places(record: HandRecord) -> tuple[int, ...]:
 
 def doubtful_groups(record: HandRecord) -> tuple[tuple[int, ...], ...]:
     """Return the places of the doubtful tiles by question."""
-    sets = [laid.tiles for laid in record.assembled.sets]
+    sets = [laid.tiles for laid in record.assembled_hand.sets]
     codes = [tile.code for tile in record.tiles]
     looks = [tile.read.alike if tile.read else 0 for tile in record.tiles]
     return group_by_question(doubtful_places(record), sets, codes, looks)
@@ -218,14 +218,14 @@ def _tile_group(
 def _tile_view(record: HandRecord, place: int, counts_as: str, *, doubtful: bool) -> TileView:
     tile = record.tiles[place]
     if record.photo is None:  # a hand entered by hand has no reading to differ from
-        tile = replace(tile, changed=False)
+        tile = replace(tile, is_changed=False)
     winning = record.situation.winner and record.situation.winning_tile == place
     return TileView(
         place=place,
         symbol=symbol(tile.code),
         name=_describe_tile(place, tile, counts_as, doubtful=doubtful, winning=winning),
         doubtful=doubtful,
-        changed=tile.changed,
+        changed=tile.is_changed,
         winning=winning,
     )
 
@@ -240,7 +240,7 @@ def _describe_tile(
         note
         for note, holds in (
             ("tile.is-doubtful", doubtful),
-            ("tile.is-changed", tile.changed),
+            ("tile.is-changed", tile.is_changed),
             ("tile.is-winning", winning),
         )
         if holds

@@ -111,7 +111,7 @@ def begin_at_table(number: int) -> AnyResponse:
     if record and record.photo is None and not given.agreed:
         return _redirect_to_entry(record.id)
     once = f"{match.id} {match.version} {number}"
-    hand = box().hands.begin_by_hand(match.game.ruleset, match.id, match.table, once=once)
+    hand = box().hands.begin_by_hand(match.game.ruleset, match.id, match.table, request_key=once)
     box().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))
     return _redirect_to_entry(hand)
 
@@ -233,7 +233,7 @@ def _entry_choice() -> EntryChoice:
 
 def _entry_view(found: FoundHand) -> EntryView:
     record = found.record
-    hand, before = record.assembled, manual_entry.count_tiles(record)
+    hand, before = record.assembled_hand, manual_entry.count_tiles(record)
     goulash = record.agreement.goulash
     there, wanted = count_hand_tiles(hand, goulash=goulash), manual_entry.full_hand_size(record)
     breakdown, wrong = _score_or_problem(record) if there >= wanted else (None, "")

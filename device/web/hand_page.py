@@ -65,7 +65,7 @@ def show(hand: str) -> tuple[str, int] | AnyResponse:
         return redirect(url_for("which.show", number=place.number))
     if record.doubts:
         return ask_about_hand(record), 200
-    if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
+    if not (record.is_read or record.failure or record.tiles) or (record.awaited_photo and at):
         page = render_template("waiting.html", record=record, stages=hand_stages(record, at))
         return page, 200
     view = hand_view(record, found.before())
@@ -87,16 +87,16 @@ def show(hand: str) -> tuple[str, int] | AnyResponse:
 def photo(hand: str) -> Response:
     """Return the photograph for display, with nothing painted on it."""
     record = box().hands.get(hand)
-    return photo_response(record.shown(_photo_of(record)))
+    return photo_response(record.picture_name(_photo_of(record)))
 
 
 @pages.get("/photo-<int:number>.jpg")
 def added_photo(hand: str, number: int) -> Response:
     """Return one of the photographs that were added to the hand, counted from 0."""
     record = box().hands.get(hand)
-    if number >= len(record.added):
+    if number >= len(record.added_photos):
         abort(404)
-    return photo_response(record.shown(record.added[number]))
+    return photo_response(record.picture_name(record.added_photos[number]))
 
 
 @pages.get("/thumbnail.jpg")

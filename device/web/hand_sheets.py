@@ -226,12 +226,12 @@ def _other_pictures(record: HandRecord, place: int) -> tuple[OtherPicture, ...]:
     """Return the tile's pictures in the photographs that were added to the hand."""
     return tuple(
         OtherPicture(
-            record.added[number],
+            record.added_photos[number],
             url_for("hand.added_photo", hand=record.id, number=number),
             photo_overlay.tile_crop(said.quad),
             say("sheet.in-photo-numbered", number=number + 2, name=tile_name(said.code)),
         )
-        for number, said in record.tiles[place].also
+        for number, said in record.tiles[place].added_readings
     )
 
 
@@ -239,7 +239,7 @@ def _own_and_other_sets(
     record: HandRecord, place: int, doubtful: Collection[int]
 ) -> tuple[tiles.TileGroupView | None, tuple[tiles.TileGroupView, ...]]:
     """Return the set that a tile lies in, if any, and the sets to which it could move."""
-    shown = tiles.tile_rows(record, record.assembled, doubtful)
+    shown = tiles.tile_rows(record, record.assembled_hand, doubtful)
     own = None
     others = []
     for group in (group for row in ("exposed", "concealed") for group in shown[row]):

@@ -78,7 +78,7 @@ def _match_picture(match: str) -> Picture:
 def _hand_picture(hand: str) -> Picture:
     found = find_hand(hand)
     record = found.record
-    if record.doubts or record.awaited or not _counts(found):
+    if record.doubts or record.awaited_photo or not _counts(found):
         abort(404)
     view = hand_view(record)
     if view.score is None or view.open:

@@ -92,8 +92,8 @@ def ask_about_hand(record: HandRecord, opened: Mapping[str, Any] = MappingProxyT
     """
     hand = record.id
     picture = url_for("hand.photo", hand=hand)
-    if record.awaited:
-        picture = url_for("hand.added_photo", hand=hand, number=record.settled)
+    if record.awaited_photo:
+        picture = url_for("hand.added_photo", hand=hand, number=record.processed_photo_count)
     return render_template(
         "doubted.html",
         why=record.doubts,
@@ -154,7 +154,7 @@ def accept_table(photo: str) -> AnyResponse:
 
 def _job_kind(hand: str) -> JobKind:
     """Return the kind of job that reads the photograph in question."""
-    return "added-photo" if box().hands.get(hand).awaited else "hand"
+    return "added-photo" if box().hands.get(hand).awaited_photo else "hand"
 
 
 def _match_of_photo(photo: str) -> Match:

@@ -150,17 +150,17 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def begun(hands: HandRepository, reader: FakeReader) -> str:
+def unread_hand(hands: HandRepository, reader: FakeReader) -> str:
     """Begin a hand with a photograph that is not yet read; return its id."""
     data = picture(reader.reading)
     return hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
 
 
 @pytest.fixture
-def read_hand(hands: HandRepository, begun: str, reader: FakeReader) -> str:
+def read_hand(hands: HandRepository, unread_hand: str, reader: FakeReader) -> str:
     """Return the id of a hand that was read."""
-    hands.change(begun, reading_event(reader.reading))
-    return begun
+    hands.change(unread_hand, reading_event(reader.reading))
+    return unread_hand
 
 
 Wait = Callable[[str], HandRecord]

@@ -32,13 +32,13 @@ from vision.reading import Reading
 
 
 def test_a_photo_is_read_and_the_stages_are_told(
-    jobs: PhotoQueue, begun: str, settled: Wait, reader: FakeReader
+    jobs: PhotoQueue, unread_hand: str, settled: Wait, reader: FakeReader
 ) -> None:
     reader.go_on.clear()
-    jobs.submit("hand", begun)
-    assert jobs.stage(begun) in ("waiting", "locate")
+    jobs.submit("hand", unread_hand)
+    assert jobs.stage(unread_hand) in ("waiting", "locate")
     reader.go_on.set()
-    assert settled(begun).reading is not None
+    assert settled(unread_hand).reading is not None
     assert jobs.stage("another") is None
 
 
@@ -57,7 +57,7 @@ def test_a_photo_is_read_and_the_stages_are_told(
 def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
     jobs: PhotoQueue,
     hands: HandRepository,
-    begun: str,
+    unread_hand: str,
     settled: Wait,
     reader: FakeReader,
     caplog: pytest.LogCaptureFixture,
@@ -68,17 +68,17 @@ def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
 ) -> None:
     reader.fault = fault
     with caplog.at_level(logging.ERROR):
-        jobs.submit("hand", begun)
-        failure = settled(begun).failure
+        jobs.submit("hand", unread_hand)
+        failure = settled(unread_hand).failure
     assert failure is not None
     assert failure.code == code
     assert "boom" not in failure.text
     assert ("boom" in caplog.text) == logged, why
     reader.fault = None
-    hands.change(begun, ReadingAsked())
-    jobs.submit("hand", begun)
-    until(lambda: not jobs.stage(begun))
-    assert settled(begun).is_read
+    hands.change(unread_hand, ReadingAsked())
+    jobs.submit("hand", unread_hand)
+    until(lambda: not jobs.stage(unread_hand))
+    assert settled(unread_hand).is_read
 
 
 def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_read(
@@ -107,14 +107,14 @@ def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_re
     assert jobs.stage(read_hand) is not None
     may_end.release()
     until(lambda: not jobs.stage(read_hand))
-    assert hands.get(read_hand).awaited is None
+    assert hands.get(read_hand).awaited_photo is None
 
 
-def test_the_queue_has_a_limit(jobs: PhotoQueue, begun: str, reader: FakeReader) -> None:
+def test_the_queue_has_a_limit(jobs: PhotoQueue, unread_hand: str, reader: FakeReader) -> None:
     reader.go_on.clear()
     assert jobs.has_room
     for hand in range(MAX_WAITING_PHOTOS):
-        jobs.submit("hand", f"{begun}{hand}")
+        jobs.submit("hand", f"{unread_hand}{hand}")
     assert not jobs.has_room
 
 
@@ -141,16 +141,16 @@ def test_the_page_shows_what_was_read_while_it_was_asked_for(
 
 
 def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
-    jobs: PhotoQueue, begun: str, reader: FakeReader, settled: Wait
+    jobs: PhotoQueue, unread_hand: str, reader: FakeReader, settled: Wait
 ) -> None:
     preview = np.zeros((48, 64, 3), np.uint8)
     counted: list[int] = []
     reader.go_on.clear()
-    jobs.submit("hand", begun)
+    jobs.submit("hand", unread_hand)
     jobs.count_tiles(preview, counted.append)
     reader.go_on.set()
-    assert settled(begun).is_read
-    until(lambda: not jobs.stage(begun))
+    assert settled(unread_hand).is_read
+    until(lambda: not jobs.stage(unread_hand))
     assert counted == [], "a player was waiting"
     jobs.count_tiles(preview, counted.append)
     until(lambda: not jobs.stage("preview"))
@@ -158,10 +158,10 @@ def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
 
 
 def test_a_reading_says_which_networks_made_it(
-    hands: HandRepository, begun: str, settled: Wait, reader: FakeReader
+    hands: HandRepository, unread_hand: str, settled: Wait, reader: FakeReader
 ) -> None:
     jobs = open_services(hands.store, reader, DECODER, models={"locator": "4a92135d"}).jobs
-    assert settled(begun).models == {"locator": "4a92135d"}
+    assert settled(unread_hand).models == {"locator": "4a92135d"}
     jobs.close()
 
 
@@ -232,7 +232,7 @@ def card(hands: HandRepository, monkeypatch: pytest.MonkeyPatch) -> Card:
 def test_it_is_kept_once_there_is_room_without_a_restart(
     hands: HandRepository,
     card: Card,
-    begun: str,
+    unread_hand: str,
     settled: Wait,
     caplog: pytest.LogCaptureFixture,
     refuses: tuple[type[Event], ...],
@@ -244,26 +244,26 @@ def test_it_is_kept_once_there_is_room_without_a_restart(
     card.refuses, card.error = refuses, error
     jobs = open_services(hands.store, FakeReader(fault=fault), DECODER).jobs
     until(lambda: card.refused > MAX_READING_ATTEMPTS + 1)
-    assert not hands.get(begun).is_read
-    assert (jobs.alive, jobs.is_reading, jobs.stage(begun) is not None) == (True, True, True)
+    assert not hands.get(unread_hand).is_read
+    assert (jobs.alive, jobs.is_reading, jobs.stage(unread_hand) is not None) == (True, True, True)
     card.refuses = ()
-    failure = settled(begun).failure
+    failure = settled(unread_hand).failure
     assert (failure.code if failure else "") == comes_to, f"{why}, which is one attempt"
     assert not [each for each in caplog.records if each.exc_info], "it is no fault of the program"
     jobs.close()
 
 
 def test_a_box_that_is_switched_off_meanwhile_reads_it_when_it_is_on_again(
-    hands: HandRepository, card: Card, begun: str, settled: Wait
+    hands: HandRepository, card: Card, unread_hand: str, settled: Wait
 ) -> None:
     card.refuses = (ReadingMade,)
     jobs = open_services(hands.store, FakeReader(), DECODER).jobs
     until(lambda: card.refused)
     jobs.close()
-    assert not hands.get(begun).is_read
+    assert not hands.get(unread_hand).is_read
     card.refuses = ()
     jobs = open_services(hands.store, FakeReader(), DECODER).jobs
-    assert settled(begun).is_read
+    assert settled(unread_hand).is_read
     jobs.close()
 
 

@@ -236,7 +236,7 @@ def test_an_outage_is_none_for_any_kind_of_photograph(
         whole = tables.begin(matches.get(matches.begin(AGREED)), "phone", photo, data)
         registration = sets.registrations.begin(FIRST_SET_ID, photo, data)
         waiting: dict[JobKind, tuple[str, Callable[[], bool]]] = {
-            "added-photo": (hand, lambda: services.hands.get(hand).awaited is None),
+            "added-photo": (hand, lambda: services.hands.get(hand).awaited_photo is None),
             "whole-table": (whole, lambda: tables.get(whole).is_read),
             "registration": (
                 registration, lambda: sets.registrations.get(registration).awaited_photo is None

@@ -41,7 +41,7 @@ def test_tiles_beside_the_hand_are_one_tap(player: Player, serve_with: ServeWith
     counting.tap("#strip .asked [name=own][value=yes]")
     counting.see(".strip-bonus")
     assert counting.taps == 1
-    assert len(live.hands.get(hand).assembled.exposed) == 3
+    assert len(live.hands.get(hand).assembled_hand.exposed) == 3
     counting.tap(".changes form[action$='/undo'] button")
     counting.see("#strip .asked [name=own][value=no]")
     assert counting.complaints() == []
@@ -55,9 +55,11 @@ def test_which_were_exposed_is_asked_until_that_is_all(
     player.see(".strip-exposed")
     player.reads("#strip .asked button", "That is all")
     player.tap(".strip-concealed .whole-row .turn")
-    player.until(lambda: len(live.hands.get(hand).assembled.exposed) == 4, "all sets moved")
+    player.until(lambda: len(live.hands.get(hand).assembled_hand.exposed) == 4, "all sets moved")
     player.tap(".strip-exposed .strip-sets form:nth-child(4) .turn")
-    player.until(lambda: len(live.hands.get(hand).assembled.exposed) == 3, "one set moved back")
+    player.until(
+        lambda: len(live.hands.get(hand).assembled_hand.exposed) == 3, "one set moved back"
+    )
     player.tap("#strip .asked button[value=rows]")
     player.until(lambda: not player.browser.find_elements("css selector", ".whole-row"), "asked on")
     assert player.complaints() == []

@@ -163,6 +163,6 @@ def test_a_set_is_split_and_joined_by_three_taps_each(
         player.tap("#sheet summary")
         player.tap(f'#sheet [value="{way}"]')
         player.until(lambda: not player.browser.find_elements("css selector", "#sheet[open]"), way)
-        assert len(live.hands.recent()[0].assembled.sets) == sets
+        assert len(live.hands.recent()[0].assembled_hand.sets) == sets
         assert player.since(before) == 3
     player.reads_total("224")

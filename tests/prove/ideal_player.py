@@ -298,7 +298,10 @@ def _record(page: _Page) -> HandRecord:
     read = [*page.reading.tiles, *[None] * (len(page.codes) - len(page.reading.tiles))]
     tiles = (
         HandTile(
-            code, tile, changed=bool(tile and tile.code != code), confirmed=place in page.checked
+            code,
+            tile,
+            is_changed=bool(tile and tile.code != code),
+            is_confirmed=place in page.checked,
         )
         for place, (code, tile) in enumerate(zip(page.codes, read, strict=True))
     )

@@ -98,7 +98,7 @@ def exhibits(
             name=tile_name(tile.code) if tile.code else say("tile.not-a-tile"),
             read=_describe_reading(tile),
             doubtful=tile.doubtful,
-            changed=tile.changed,
+            changed=tile.is_changed,
             crop=photo_overlay.tile_crop(tile.read.quad) if tile.read else None,
             guesses=_alternatives(tile),
             awards=tuple(award for award in every if place in award.line.places),

@@ -76,7 +76,7 @@ class AskView:
 
 def ask_view(record: HandRecord) -> AskView:
     """Return what the page of an enquiry shows."""
-    rules, parts = record.agreement.rules, record.assembled
+    rules, parts = record.agreement.rules, record.assembled_hand
     seat = SeatWinds(record.situation.seat_wind, record.situation.prevailing_wind)
     close_up = photo_overlay.close_up(record)
     label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE

@@ -276,7 +276,7 @@ def choose(number: int) -> AnyResponse:
 
 def _candidate(given: GivenHand) -> SeatCandidate:
     record = box().hands.get_if_whole(given.hand) if given.typed is None else None
-    laid = record.assembled.sets if record else ()
+    laid = record.assembled_hand.sets if record else ()
     who = given.by or say("table.somebody")
     time = f"{record.taken_at.astimezone():%H:%M}" if record else ""
     return SeatCandidate(

@@ -204,7 +204,7 @@ def _photographed_hands(match: Match) -> list[PhotographedHand]:
 
 def _photographed_hand(match: Match, seat: SeatHand) -> PhotographedHand:
     record = seat.record
-    laid = record.assembled.sets if record else ()
+    laid = record.assembled_hand.sets if record else ()
     in_order = sorted(laid, key=lambda each: _ROW_ORDER.index(each.row))
     return PhotographedHand(
         seat=seat,

@@ -32,7 +32,7 @@ def show() -> str:
     return render_template(
         "tutor/asking.html",
         samples=box().samples,
-        recent=[summarise_hand(each) for each in box().hands.recent() if each.asked],
+        recent=[summarise_hand(each) for each in box().hands.recent() if each.is_question],
         camera=camera_view(),
         asking=True,
     )
@@ -73,7 +73,7 @@ def hand(hand: str) -> str:
     record = found.record
     if record.doubts:
         return ask_about_hand(record, {OPENED_FROM_FIELD: OPENED_FROM_ASKING})
-    if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
+    if not (record.is_read or record.failure or record.tiles) or (record.awaited_photo and at):
         return render_template(
             "tutor/asking_waiting.html", record=record, stages=hand_stages(record, at)
         )

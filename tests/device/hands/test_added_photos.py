@@ -42,23 +42,25 @@ Begin = Callable[[Reading], str]
 def begin(hands: HandRepository) -> Begin:
     """Begin a hand whose first photograph is read like this; return its id."""
 
-    def begun(reading: Reading) -> str:
+    def begin_hand(reading: Reading) -> str:
         hand = hands.begin(open_photo(PHOTO, "hand.jpg"), PHOTO, "bmja")
         hands.change(hand, reading_event(reading))
         return hand
 
-    return begun
+    return begin_hand
 
 
 def add(hands: HandRepository, hand: str, reading: Reading) -> HandRecord:
     hands.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
-    number = hands.get(hand).settled
+    number = hands.get(hand).processed_photo_count
     hands.change(hand, PhotoRead(number=number, reading=stored_reading(reading)))
     return hands.get(hand)
 
 
-def again(said: Mapping[int, CodeChance] | None = None, without: Sequence[int] = ()) -> Reading:
-    return read_rows(ROWS, said, SIDE_VIEW, without)
+def second_reading(
+    chances: Mapping[int, CodeChance] | None = None, without_tiles: Sequence[int] = ()
+) -> Reading:
+    return read_rows(ROWS, chances, SIDE_VIEW, without_tiles)
 
 
 def doubts(record: HandRecord) -> list[int]:
@@ -66,7 +68,7 @@ def doubts(record: HandRecord) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("first", "changes", "second", "codes", "doubtful", "why"),
+    ("first", "changes", "second", "codes", "doubtful", "reason"),
     [
         ({8: ("C5", 0.5)}, [], {}, "C4", [], "the second photo shows what the first hid"),
         ({}, [], {8: ("C5", 0.5)}, "C4", [], "and a bad second photo does no harm"),
@@ -84,21 +86,21 @@ def test_a_tile_in_two_photos(
     second: dict[int, CodeChance],
     codes: str | None,
     doubtful: list[int],
-    why: str,
+    reason: str,
 ) -> None:
     hand = begin(read_rows(ROWS, first))
     for code, tile in changes:
         hands.change(hand, TileCorrected(tile=tile, code=code))
-    record = add(hands, hand, again(second))
-    assert record.tiles[8].code == codes, why
-    assert doubts(record) == doubtful, why
+    record = add(hands, hand, second_reading(second))
+    assert record.tiles[8].code == codes, reason
+    assert doubts(record) == doubtful, reason
     assert len(record.tiles) == 16
 
 
 def test_a_missed_tile_is_put_where_it_lies(hands: HandRepository, begin: Begin) -> None:
     hand = begin(read_rows(ROWS, hidden_places=(8,)))
     before = [tile.code for tile in hands.get(hand).tiles]
-    record = add(hands, hand, again())
+    record = add(hands, hand, second_reading())
     assert [tile.code for tile in record.tiles] == [*before, "C4"], "no tile gets another number"
     assert record.tiles[15].read is not None
     assert doubts(record) == [15], "one photo shows it, the other does not"
@@ -109,7 +111,7 @@ def test_a_missed_tile_is_put_where_it_lies(hands: HandRepository, begin: Begin)
 def test_a_flower_that_may_be_anothers_and_only_a_second_photo_shows_is_asked_about(
     hands: HandRepository, begin: Begin
 ) -> None:
-    first, second = read_rows(ROWS, hidden_places=[FLOWER]), again()
+    first, second = read_rows(ROWS, hidden_places=[FLOWER]), second_reading()
     left_edge = int(min(x for x, _ in read_rows(ROWS).tiles[FLOWER].quad))
     hand = begin(replace(first, width=left_edge - 10))
     block = BlockReading("right", (SetReading((FLOWER,), "bonus", "loose"),), included=True)
@@ -122,7 +124,7 @@ def test_beside_sets_that_the_player_made_a_missed_tile_goes_to_its_neighbour(
 ) -> None:
     hand = begin(read_rows(ROWS, hidden_places=(8,)))
     hands.change(hand, TileMoved(tile=7, set=0, row="exposed"))
-    record = add(hands, hand, again())
+    record = add(hands, hand, second_reading())
     assert (0, 1, 2, 7, 15) in [laid_set.tiles for laid_set in record.sets]
 
 
@@ -131,7 +133,7 @@ def test_a_tile_that_the_player_added_is_not_added_again(
 ) -> None:
     hand = begin(read_rows(ROWS, hidden_places=(8,)))
     hands.change(hand, TileAdded(code="C4", set=None, row="concealed"))
-    record = add(hands, hand, again())
+    record = add(hands, hand, second_reading())
     assert len(record.tiles) == 16
     assert record.tiles[15].read is not None
     assert doubts(record) == []
@@ -140,15 +142,15 @@ def test_a_tile_that_the_player_added_is_not_added_again(
 def test_sets_that_the_player_moved_stay(hands: HandRepository, begin: Begin) -> None:
     hand = begin(read_rows(ROWS))
     hands.change(hand, SetMoved(set=0, row="concealed"))
-    assert hand_from(add(hands, hand, again())).exposed == (("O9",) * 4,)
+    assert hand_from(add(hands, hand, second_reading())).exposed == (("O9",) * 4,)
 
 
 def test_a_third_photo_adds_to_the_second(hands: HandRepository, begin: Begin) -> None:
     hand = begin(read_rows(ROWS, hidden_places=(8,)))
-    add(hands, hand, again())
-    record = add(hands, hand, again({8: ("C4", 0.97)}))
+    add(hands, hand, second_reading())
+    record = add(hands, hand, second_reading({8: ("C4", 0.97)}))
     assert len(record.tiles) == 16
-    assert [number for number, _ in record.tiles[15].also] == [0, 1]
+    assert [number for number, _ in record.tiles[15].added_readings] == [0, 1]
 
 
 def test_another_hand_changes_nothing_but_is_said(hands: HandRepository, begin: Begin) -> None:
@@ -169,12 +171,12 @@ def test_the_same_photo_again_changes_nothing(hands: HandRepository, begin: Begi
 def test_it_can_be_taken_back_and_is_not_read_again(hands: HandRepository, begin: Begin) -> None:
     hand = begin(read_rows(ROWS, {8: ("C5", 0.5)}))
     before = hands.get(hand)
-    record = add(hands, hand, again())
+    record = add(hands, hand, second_reading())
     assert [change.kind for change in record.changes] == ["photo-read"]
     hands.undo(hand, record.changes[-1].seq)
     record = hands.get(hand)
     assert (record.tiles, record.sets) == (before.tiles, before.sets)
-    assert record.awaited is None
+    assert record.awaited_photo is None
 
 
 @pytest.mark.parametrize(
@@ -191,9 +193,11 @@ def test_what_was_not_added_cannot_be_read(
         hands.change(begin(read_rows(ROWS)), event_of(kind, data))
 
 
-def test_no_photo_is_added_before_the_first_is_read(hands: HandRepository, begun: str) -> None:
+def test_no_photo_is_added_before_the_first_is_read(
+    hands: HandRepository, unread_hand: str
+) -> None:
     with pytest.raises(ChangeRefusedError):
-        hands.add_photo(begun, open_photo(PHOTO, "again.jpg"), PHOTO)
+        hands.add_photo(unread_hand, open_photo(PHOTO, "again.jpg"), PHOTO)
 
 
 def upload() -> dict[str, object]:
@@ -205,13 +209,13 @@ def test_from_the_page(
 ) -> None:
     hand = begin(read_rows(ROWS, {8: ("C5", 0.5)}))
     assert "Add another photo" in client.get(f"/hand/{hand}/").text
-    reader.reading = again()
+    reader.reading = second_reading()
     reader.go_on.clear()
     answer = client.post(f"/hand/{hand}/photo", data=upload())
     assert (answer.status_code, answer.location) == (303, f"/hand/{hand}/")
-    waiting = client.get(f"/hand/{hand}/").text
-    assert Page(waiting).all('[data-page="waiting"]')
-    assert f"/hand/{hand}/photo-0.jpg" in waiting
+    waiting_page = client.get(f"/hand/{hand}/").text
+    assert Page(waiting_page).all('[data-page="waiting"]')
+    assert f"/hand/{hand}/photo-0.jpg" in waiting_page
     reader.go_on.set()
     assert waits(hand).tiles[8].code == "C4"
     page = client.get(f"/hand/{hand}/").text
@@ -238,7 +242,7 @@ def waits(hands: HandRepository, settled: Wait) -> Wait:
 
     def wait(hand: str) -> HandRecord:
         for _ in range(1000):
-            if settled(hand).awaited is None:
+            if settled(hand).awaited_photo is None:
                 return hands.get(hand)
             time.sleep(0.01)
         raise AssertionError("the photograph was not read within ten seconds")

@@ -28,10 +28,10 @@ from tests.device.long_matches import LOST, WON, Played
 from vision.hand import assembly
 
 
-def entered(hands: HandRepository, hand: str, text: str) -> HandRecord:
+def enter_sets(hands: HandRepository, hand: str, text: str) -> HandRecord:
     """Lay sets in order: `exposed pung B3, concealed chow C4`; an empty text lays none."""
-    for each in filter(None, text.split(", ")):
-        row, kind, code = each.split(" ")
+    for entry in filter(None, text.split(", ")):
+        row, kind, code = entry.split(" ")
         codes = manual_entry.codes_of(kind, code)
         manual_entry.check_copies(hands.get(hand), codes)
         hands.change(hand, SetAdded(codes=tuple(codes), row=row))
@@ -52,13 +52,13 @@ def test_a_hand_without_a_photograph_waits_for_no_reading(hands: HandRepository,
 
 
 def test_five_taps_make_a_hand(hands: HandRepository, hand: str) -> None:
-    record = entered(
+    record = enter_sets(
         hands,
         hand,
         "exposed pung B3, exposed kong O9, concealed kong C2, concealed pung DR, concealed pair WE",
     )
     assert format_hand(hand_from(record)).startswith("B333 O9999 | DRRR WEE [C2222] |")
-    assert count_hand_tiles(record.assembled) == 14
+    assert count_hand_tiles(record.assembled_hand) == 14
     assert record.situation.winner, "fourteen tiles: it won, until somebody says otherwise"
     # 20 + 2 + 16 + 16 + 8 + 4 + 2 from the wall = 68; no chows and the dragons: two doubles.
     assert score_hand(record).total == 272
@@ -69,11 +69,11 @@ def test_an_answer_outranks_the_number_of_tiles(hands: HandRepository, hand: str
     text = (
         "exposed pung B3, exposed pung O9, concealed pung C2, concealed pung DR, concealed pair WE"
     )
-    assert not entered(hands, hand, text).situation.winner
+    assert not enter_sets(hands, hand, text).situation.winner
 
 
 @pytest.mark.parametrize(
-    ("kind", "code", "wild", "codes", "why"),
+    ("kind", "code", "wild", "codes", "reason"),
     [
         ("pung", "B3", "", "B3 B3 B3", "three alike"),
         ("kong", "WE", "", "WE WE WE WE", "four alike"),
@@ -87,8 +87,8 @@ def test_an_answer_outranks_the_number_of_tiles(hands: HandRepository, hand: str
         ("chow", "C3", "JK 1", "C3 C4 C5", "a chow none: a goulash has no chows"),
     ],
 )
-def test_what_a_tap_lays(kind: str, code: str, wild: str, codes: str, why: str) -> None:
-    assert " ".join(manual_entry.codes_of(kind, code, wild)) == codes, why
+def test_what_a_tap_lays(kind: str, code: str, wild: str, codes: str, reason: str) -> None:
+    assert " ".join(manual_entry.codes_of(kind, code, wild)) == codes, reason
 
 
 @pytest.mark.parametrize(
@@ -118,13 +118,13 @@ def test_what_is_no_set(kind: str, code: str, says: str) -> None:
 def test_no_more_of_a_tile_than_there_are(
     hands: HandRepository, hand: str, lies: str, codes: str, says: str
 ) -> None:
-    record = entered(hands, hand, lies)
+    record = enter_sets(hands, hand, lies)
     with pytest.raises(HandError, match=says):
         manual_entry.check_copies(record, codes.split())
 
 
 @pytest.mark.parametrize(
-    ("lies", "guess", "why"),
+    ("lies", "guess", "reason"),
     [
         ("exposed pung WE", "pung DR", "what doubles a hand"),
         ("concealed chow B1", "chow B4", "the next chow of the suit"),
@@ -132,14 +132,18 @@ def test_no_more_of_a_tile_than_there_are(
          "a fifth set there is not: a pair of what doubles"),
     ],
 )  # fmt: skip
-def test_what_is_offered(hands: HandRepository, hand: str, lies: str, guess: str, why: str) -> None:
-    offered = manual_entry.guess_next_sets(entered(hands, hand, lies))
-    assert guess in [f"{each.kind} {each.code}" for each in offered], why
+def test_what_is_offered(
+    hands: HandRepository, hand: str, lies: str, guess: str, reason: str
+) -> None:
+    guesses = manual_entry.guess_next_sets(enter_sets(hands, hand, lies))
+    assert guess in [f"{each.kind} {each.code}" for each in guesses], reason
 
 
 def test_the_tile_that_a_winner_waited_for_comes_first(hands: HandRepository, hand: str) -> None:
     hands.change(hand, ContextSet(winner=True))
-    entered(hands, hand, "exposed pung B3, exposed pung O9, concealed pung C2, concealed pung DR")
+    enter_sets(
+        hands, hand, "exposed pung B3, exposed pung O9, concealed pung C2, concealed pung DR"
+    )
     hands.change(hand, TileAdded(code="WS", set=None, row="concealed"))
     first = manual_entry.guess_next_sets(hands.get(hand))[0]
     assert (first.codes, first.to_set) == (("WS",), 4)
@@ -147,9 +151,9 @@ def test_the_tile_that_a_winner_waited_for_comes_first(hands: HandRepository, ha
 
 def test_single_tiles_make_sets_as_they_come(hands: HandRepository, hand: str) -> None:
     for code in ("B1", "B2", "B3", "DR", "DR", "DR", "C5"):
-        which = manual_entry.target_set(hands.get(hand), "concealed", code)
-        hands.change(hand, TileAdded(code=code, set=which, row="concealed"))
-    kinds = [(each.kind, each.codes) for each in hands.get(hand).assembled.sets]
+        set_index = manual_entry.target_set(hands.get(hand), "concealed", code)
+        hands.change(hand, TileAdded(code=code, set=set_index, row="concealed"))
+    kinds = [(each.kind, each.codes) for each in hands.get(hand).assembled_hand.sets]
     assert kinds == [
         ("chow", ("B1", "B2", "B3")),
         ("pung", ("DR", "DR", "DR")),
@@ -158,7 +162,7 @@ def test_single_tiles_make_sets_as_they_come(hands: HandRepository, hand: str) -
 
 
 @pytest.mark.parametrize(
-    ("kind", "data", "why"),
+    ("kind", "data", "reason"),
     [
         ("set-added", {"codes": [], "row": "exposed"}, "no tiles"),
         ("set-added", {"codes": ["B1"] * 5, "row": "exposed"}, "more than a kong"),
@@ -173,23 +177,23 @@ def test_single_tiles_make_sets_as_they_come(hands: HandRepository, hand: str) -
     ],
 )
 def test_a_change_that_does_not_fit_is_refused(
-    hands: HandRepository, hand: str, kind: str, data: dict[str, Any], why: str
+    hands: HandRepository, hand: str, kind: str, data: dict[str, Any], reason: str
 ) -> None:
-    before = entered(hands, hand, "exposed pung B3")
+    before = enter_sets(hands, hand, "exposed pung B3")
     with pytest.raises(ChangeRefusedError):
         hands.change(hand, event_of(kind, data))
-    assert hands.get(hand) == before, why
+    assert hands.get(hand) == before, reason
 
 
 def test_a_set_is_split_joined_taken_out_and_brought_back(hands: HandRepository, hand: str) -> None:
-    entered(hands, hand, "concealed kong O5")
+    enter_sets(hands, hand, "concealed kong O5")
     assert hand_from(hands.get(hand)).declared_kongs
     hands.change(hand, TilesGrouped(groups=((0, 1, 2), (3,))))
     assert not hand_from(hands.get(hand)).declared_kongs, "four alike, but not declared"
     hands.change(hand, TilesGrouped(groups=((0, 1, 2, 3),)))
     assert hand_from(hands.get(hand)).declared_kongs
     hands.change(hand, SetRemoved(tiles=(0, 1, 2, 3)))
-    assert hands.get(hand).assembled.sets == ()
+    assert hands.get(hand).assembled_hand.sets == ()
     hands.undo(hand, hands.get(hand).changes[-1].seq)
     assert hand_from(hands.get(hand)).declared_kongs
 
@@ -224,7 +228,7 @@ def test_whatever_is_tapped_no_tile_is_there_too_often_and_every_offer_fits(
         assert max(manual_entry.count_tiles(record).values()) <= 4
         for guess in manual_entry.guess_next_sets(record):
             manual_entry.check_copies(record, guess.codes)
-            assert count_hand_tiles(record.assembled) + len(guess.codes) <= HAND_SIZE
+            assert count_hand_tiles(record.assembled_hand) + len(guess.codes) <= HAND_SIZE
 
 
 def test_a_group_of_tiles_is_cut_into_sets_once_however_often_the_hand_is_looked_at(
@@ -235,6 +239,6 @@ def test_a_group_of_tiles_is_cut_into_sets_once_however_often_the_hand_is_looked
     assembly._assemble.cache_clear()
     for _ in range(3):
         get = Projector(store, HANDS).load_together(store.hands(-1))
-        assert {len(get(hand).assembled.sets) for hand in store.hands(-1)} == {4, 5}
+        assert {len(get(hand).assembled_hand.sets) for hand in store.hands(-1)} == {4, 5}
     groups = {codes for _, codes in (*WON, *LOST)}
     assert layings.cut_by_face_down.cache_info().misses == len(groups)

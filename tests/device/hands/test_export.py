@@ -27,7 +27,7 @@ HAND = "B222 O5555 | C345 DRRR WEE | F1 S2 seat=S round=W won=wall with=C5"
 
 
 @pytest.fixture
-def played(hands: HandRepository, reader: FakeReader) -> str:
+def played_hand(hands: HandRepository, reader: FakeReader) -> str:
     """Play a hand of which a tile was misread; return its id."""
     reading, answers = lay_text(HAND)
     data = picture(reading)
@@ -41,14 +41,19 @@ def played(hands: HandRepository, reader: FakeReader) -> str:
 
 
 def table(hands: HandRepository) -> list[dict[str, str]]:
-    out = io.StringIO()
-    write_csv(out, export_rows(hands))
-    return csv_rows(out.getvalue())
+    output = io.StringIO()
+    write_csv(output, export_rows(hands))
+    return csv_rows(output.getvalue())
 
 
-def test_a_hand_is_told_as_the_page_scores_it(hands: HandRepository, played: str) -> None:
+def test_a_hand_is_told_as_the_page_scores_it(hands: HandRepository, played_hand: str) -> None:
     (row,) = export_rows(hands)
-    assert (row.hand, row.rules, row.seat_wind, row.prevailing_wind) == (played, "bmja", "S", "W")
+    assert (row.hand, row.rules, row.seat_wind, row.prevailing_wind) == (
+        played_hand,
+        "bmja",
+        "S",
+        "W",
+    )
     assert row.score == score(parse_hand(HAND)).total == score(parse_hand(row.hand_text)).total
     assert row.winner
     assert row.confirmed
@@ -57,33 +62,40 @@ def test_a_hand_is_told_as_the_page_scores_it(hands: HandRepository, played: str
 
 
 def test_tiles_that_were_asked_about_are_told_from_hands_that_were_played(
-    hands: HandRepository, played: str
+    hands: HandRepository, played_hand: str
 ) -> None:
-    asked = hands.begin_question(None, b"", "bmja", HandQuestion())
-    assert {row.hand: row.asked for row in export_rows(hands)} == {played: False, asked: True}
+    question = hands.begin_question(None, b"", "bmja", HandQuestion())
+    assert {row.hand: row.asked for row in export_rows(hands)} == {
+        played_hand: False,
+        question: True,
+    }
 
 
-def test_a_hand_without_a_score_says_why(hands: HandRepository, begun: str) -> None:
+def test_a_hand_without_a_score_says_why(hands: HandRepository, unread_hand: str) -> None:
     (row,) = export_rows(hands)
-    assert (row.hand, row.score, row.hand_text) == (begun, None, "")
+    assert (row.hand, row.score, row.hand_text) == (unread_hand, None, "")
     assert "no tiles" in row.problem
 
 
-def test_csv_and_json_say_the_same(hands: HandRepository, played: str, begun: str) -> None:
-    out = io.StringIO()
-    write_json(out, export_rows(hands))
-    objects = [json.loads(line) for line in out.getvalue().splitlines()]
+def test_csv_and_json_say_the_same(
+    hands: HandRepository, played_hand: str, unread_hand: str
+) -> None:
+    output = io.StringIO()
+    write_json(output, export_rows(hands))
+    objects = [json.loads(line) for line in output.getvalue().splitlines()]
     cells = table(hands)
-    assert [each["hand"] for each in objects] == [played, begun], "in the order of playing"
-    for each, row in zip(objects, cells, strict=True):
-        assert list(row) == list(each) == [field.name for field in fields(ExportRow)]
-        assert row["score"] == ("" if each["score"] is None else str(each["score"]))
-        assert row["hand_text"] == each["hand_text"]
+    assert [each["hand"] for each in objects] == [played_hand, unread_hand], (
+        "in the order of playing"
+    )
+    for cell, row in zip(objects, cells, strict=True):
+        assert list(row) == list(cell) == [field.name for field in fields(ExportRow)]
+        assert row["score"] == ("" if cell["score"] is None else str(cell["score"]))
+        assert row["hand_text"] == cell["hand_text"]
 
 
-def test_a_torn_hand_hides_no_other(store: Store, hands: HandRepository, played: str) -> None:
+def test_a_torn_hand_hides_no_other(store: Store, hands: HandRepository, played_hand: str) -> None:
     write_raw(store, "torn", "photo-taken", {})
-    assert [row.hand for row in export_rows(hands)] == [played]
+    assert [row.hand for row in export_rows(hands)] == [played_hand]
 
 
 @given(st.sampled_from("=+-@\t\r"), st.text(max_size=9))
@@ -92,9 +104,9 @@ def test_no_cell_begins_a_formula(sign: str, rest: str) -> None:
         sign + rest, sign, sign, "E", sign + rest, False, sign, -8, sign, True, sign + rest, sign,
         sign,
     )  # fmt: skip
-    out = io.StringIO()
-    write_csv(out, iter([row]))
-    (row_by_name,) = csv_rows(out.getvalue())
+    output = io.StringIO()
+    write_csv(output, iter([row]))
+    (row_by_name,) = csv_rows(output.getvalue())
     cells = list(row_by_name.values())
     assert all(cell[0] not in "=+-@\t\r" for cell in cells if cell != "-8")
     assert cells[7] == "-8", "a number stays one"
@@ -102,11 +114,11 @@ def test_no_cell_begins_a_formula(sign: str, rest: str) -> None:
 
 
 def test_the_command(
-    store: Store, hands: HandRepository, played: str, capsys: pytest.CaptureFixture[str]
+    store: Store, hands: HandRepository, played_hand: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = ["--data", str(store.folder)]
     assert cli.main(["export", "--json", *data]) == 0
-    assert json.loads(capsys.readouterr().out)["hand"] == played
+    assert json.loads(capsys.readouterr().out)["hand"] == played_hand
     assert cli.main(["export", "--csv", *data]) == 0
     assert capsys.readouterr().out.startswith("\ufeffhand,taken,rules")
     assert cli.main(["export", "--csv", "--data", str(store.folder / "nowhere")]) == 1
@@ -115,8 +127,8 @@ def test_the_command(
 
 def test_what_the_camera_said_is_exported(hands: HandRepository, reader: FakeReader) -> None:
     data = picture(reader.reading)
-    said = {"ExposureTime": 20000, "ColourGains": [1.9, 1.6]}
-    hand = hands.begin(open_photo(data, "camera.jpg"), data, "bmja", said)
-    assert hands.get(hand).camera == said
+    metadata = {"ExposureTime": 20000, "ColourGains": [1.9, 1.6]}
+    hand = hands.begin(open_photo(data, "camera.jpg"), data, "bmja", metadata)
+    assert hands.get(hand).camera == metadata
     hands.begin(open_photo(data, "phone.jpg"), data, "bmja")
-    assert [row.camera and json.loads(row.camera) for row in export_rows(hands)] == [said, ""]
+    assert [row.camera and json.loads(row.camera) for row in export_rows(hands)] == [metadata, ""]

@@ -27,7 +27,7 @@ from tests.device.fake_reader import WINNING, Group, lay
 
 Change = tuple[str, Mapping[str, Any]]
 
-BEGUN = {"rules": "bmja", "seat_wind": "E", "prevailing_wind": "E"}
+PHOTO_TAKEN_FIELDS = {"rules": "bmja", "seat_wind": "E", "prevailing_wind": "E"}
 
 
 def test_a_reading_comes_back_from_json_as_it_was() -> None:
@@ -56,17 +56,17 @@ def test_a_change_without_fields_is_listed_and_one_with_fields_needs_a_function(
     monkeypatch.setattr(HandChange, "kind", "marked", raising=False)
     record = hands.get(read_hand)
     assert not record.has_change("marked")
-    at = record.taken_at
-    marked = apply(record, Envelope(99, read_hand, HandChange(by="Ann"), at))
-    assert marked.has_change("marked")
-    assert (marked.changes[-1].seq, marked.changes[-1].by) == (99, "Ann")
-    assert replace(marked, changes=record.changes) == record, "nothing else is changed"
+    taken_at = record.taken_at
+    changed_record = apply(record, Envelope(99, read_hand, HandChange(by="Ann"), taken_at))
+    assert changed_record.has_change("marked")
+    assert (changed_record.changes[-1].seq, changed_record.changes[-1].changed_by) == (99, "Ann")
+    assert replace(changed_record, changes=record.changes) == record, "nothing else is changed"
     with pytest.raises(ValueError, match="needs a function"):
-        apply(record, Envelope(99, read_hand, Turned(times=2), at))
+        apply(record, Envelope(99, read_hand, Turned(times=2), taken_at))
 
 
 @pytest.mark.parametrize(
-    ("changes", "part", "expected", "why"),
+    ("changes", "part", "expected", "reason"),
     [
         ([("tile-corrected", {"tile": 7, "code": "C6"})], "concealed", "C6 C4 C5 DR DR DR WE WE",
          "a corrected tile is what the player says"),
@@ -96,17 +96,17 @@ def test_changes(
     changes: list[Change],
     part: str,
     expected: str,
-    why: str,
+    reason: str,
 ) -> None:
     for kind, data in changes:
         hands.change(read_hand, event_of(kind, data))
     value = getattr(hand_from(hands.get(read_hand)), part)
     codes = [c for item in value for c in ((item,) if isinstance(item, str) else item)]
-    assert " ".join(codes) == expected, why
+    assert " ".join(codes) == expected, reason
 
 
 @pytest.mark.parametrize(
-    ("kind", "data", "why"),
+    ("kind", "data", "reason"),
     [
         ("tile-corrected", {"tile": 99, "code": "B1"}, "no such tile"),
         ("tile-corrected", {"tile": -1, "code": "B1"}, "nor counted from the end"),
@@ -118,7 +118,7 @@ def test_changes(
         ("set-moved", {"set": 0, "row": "top"}, "no such row"),
         ("context-set", {"won_by": "luck"}, "no way to win"),
         ("context-set", {"seat_wind": "X"}, "no wind"),
-        ("hand-begun", BEGUN, "a hand has one beginning"),
+        ("hand-begun", PHOTO_TAKEN_FIELDS, "a hand has one beginning"),
         ("reading-made", lay().to_json(), "a second reading would undo the player's work"),
         ("reading-failed", {"code": "fault", "message": "Late."}, "it has been read"),
         ("reading-asked", {}, "nothing has failed"),
@@ -126,16 +126,16 @@ def test_changes(
     ],
 )
 def test_a_change_that_does_not_fit_is_refused_and_not_kept(
-    hands: HandRepository, read_hand: str, kind: str, data: dict[str, Any], why: str
+    hands: HandRepository, read_hand: str, kind: str, data: dict[str, Any], reason: str
 ) -> None:
     before = hands.get(read_hand)
     with pytest.raises(ChangeRefusedError):
         hands.change(read_hand, event_of(kind, data))
-    assert hands.get(read_hand) == before, why
+    assert hands.get(read_hand) == before, reason
 
 
 def test_only_the_last_change_can_be_taken_back(hands: HandRepository, read_hand: str) -> None:
-    untouched = hands.get(read_hand)
+    original = hands.get(read_hand)
     for code in ("C6", "C7"):
         hands.change(read_hand, TileCorrected(tile=7, code=code))
     first, last = hands.get(read_hand).changes
@@ -145,26 +145,28 @@ def test_only_the_last_change_can_be_taken_back(hands: HandRepository, read_hand
     assert hands.get(read_hand).tiles[7].code == "C6"
     hands.undo(read_hand, first.seq)
     after = hands.get(read_hand)
-    assert after.undone == first.seq, "it may be put back"
-    assert replace(after, version=untouched.version, undone=None) == untouched
+    assert after.redoable_seq == first.seq, "it may be put back"
+    assert replace(after, version=original.version, redoable_seq=None) == original
     with pytest.raises(ChangeRefusedError):
         hands.undo(read_hand, first.seq)
 
 
-def test_saying_that_a_doubtful_tile_is_right_settles_it(hands: HandRepository, begun: str) -> None:
-    hands.change(begun, reading_event(lay(doubtful=(1,))))
-    assert hands.get(begun).tiles[1].doubtful
-    hands.change(begun, TileCorrected(tile=1, code="B2"))
-    tile = hands.get(begun).tiles[1]
-    assert (tile.doubtful, tile.changed, tile.confirmed) == (False, False, True)
+def test_saying_that_a_doubtful_tile_is_right_settles_it(
+    hands: HandRepository, unread_hand: str
+) -> None:
+    hands.change(unread_hand, reading_event(lay(doubtful=(1,))))
+    assert hands.get(unread_hand).tiles[1].doubtful
+    hands.change(unread_hand, TileCorrected(tile=1, code="B2"))
+    tile = hands.get(unread_hand).tiles[1]
+    assert (tile.doubtful, tile.is_changed, tile.is_confirmed) == (False, False, True)
 
 
 def test_a_face_down_tile_that_nothing_explains_is_asked_about(
-    hands: HandRepository, begun: str
+    hands: HandRepository, unread_hand: str
 ) -> None:
-    hands.change(begun, reading_event(lay([("concealed", "B1 ?? B2")])))
+    hands.change(unread_hand, reading_event(lay([("concealed", "B1 ?? B2")])))
     with pytest.raises(HandError, match="Tile 2 lies face down"):
-        hand_from(hands.get(begun))
+        hand_from(hands.get(unread_hand))
 
 
 def test_a_hand_that_is_not_known(hands: HandRepository) -> None:
@@ -185,10 +187,10 @@ def test_events_that_make_no_hand_are_refused(
 
 
 def test_a_hand_that_makes_no_sense_hides_no_other(
-    store: Store, hands: HandRepository, begun: str, caplog: pytest.LogCaptureFixture
+    store: Store, hands: HandRepository, unread_hand: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     write_raw(store, "a", "photo-taken", {"photo": {}})
-    assert [record.id for record in hands.recent()] == [begun]
+    assert [record.id for record in hands.recent()] == [unread_hand]
     assert "Left out: Event 2 (photo-taken) of a makes no sense" in caplog.text
 
 
@@ -226,7 +228,7 @@ def test_replay_gives_the_same_record_and_loses_no_tile(
 ) -> None:
     hand = f"hand-{len(store.hands(10_000))}"
     photo = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
-    begin = {"photo": {**photo, "width": 1200, "height": 360}, **BEGUN}
+    begin = {"photo": {**photo, "width": 1200, "height": 360}, **PHOTO_TAKEN_FIELDS}
     store.append(hand, event_of("photo-taken", begin))
     hands.change(hand, reading_event(lay()))
     for kind, data in changes:
@@ -236,15 +238,15 @@ def test_replay_gives_the_same_record_and_loses_no_tile(
             continue
     record = hands.get(hand)
     assert record == replay_all(HANDS, store.stream(hand))
-    laid = sorted(t for s in record.assembled.sets for t in s.tiles)
-    assert laid == [t for t, tile in enumerate(record.tiles) if tile.code is not None]
+    tiles_in_sets = sorted(t for s in record.assembled_hand.sets for t in s.tiles)
+    assert tiles_in_sets == [t for t, tile in enumerate(record.tiles) if tile.code is not None]
 
 
 THIRTEEN: tuple[Group, ...] = (("exposed", "B2 B2 B2"), ("concealed", "C1 C2 C3 C4 C5 C6 WE WE WS"))
 
 
 @pytest.mark.parametrize(
-    ("groups", "sideways", "winner", "won_by", "winning_tile", "why"),
+    ("groups", "sideways", "winner", "won_by", "winning_tile", "reason"),
     [
         (WINNING, None, True, "wall", None, "15 tiles with a kong: it has won (BMJA-H04)"),
         (THIRTEEN, None, False, "wall", None, "12 tiles: it has not"),
@@ -260,17 +262,19 @@ def test_first_guess(
     winner: bool,
     won_by: str,
     winning_tile: int | None,
-    why: str,
+    reason: str,
 ) -> None:
     guess = guess_situation(Situation(), lay(groups, sideways=sideways))
-    assert (guess.winner, guess.won_by, guess.winning_tile) == (winner, won_by, winning_tile), why
+    assert (guess.winner, guess.won_by, guess.winning_tile) == (winner, won_by, winning_tile), (
+        reason
+    )
     assert guess.answered == frozenset(), "a guess is never an answer"
 
 
 def test_an_answer_is_kept_and_known_as_one() -> None:
-    answered = Situation().with_answers({"seat_wind": "S"}).with_answers({"winner": True})
-    assert (answered.seat_wind, answered.winner) == ("S", True)
-    assert answered.answered == {"seat_wind", "winner"}
+    situation = Situation().with_answers({"seat_wind": "S"}).with_answers({"winner": True})
+    assert (situation.seat_wind, situation.winner) == ("S", True)
+    assert situation.answered == {"seat_wind", "winner"}
 
 
 def test_the_page_offers_six_ways_and_the_scorer_knows_them_all() -> None:
@@ -301,21 +305,21 @@ ODD: list[tuple[Path, Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "why"), ODD)
+@pytest.mark.parametrize(("path", "value", "reason"), ODD)
 def test_an_odd_reading_is_torn(
-    store: Store, hands: HandRepository, read_hand: str, path: Path, value: object, why: str
+    store: Store, hands: HandRepository, read_hand: str, path: Path, value: object, reason: str
 ) -> None:
-    taken, reading = store.raw_rows(read_hand)[:2]
-    said = json.loads(reading[3])
-    at = said
+    photo_row, reading = store.raw_rows(read_hand)[:2]
+    data = json.loads(reading[3])
+    node = data
     for step in path[:-1]:
-        at = at[step]
-    at[path[-1]] = value
-    write_raw(store, "odd", taken[2], taken[3])
-    seq = write_raw(store, "odd", reading[2], said)
-    with pytest.raises(TornEventError) as torn:
+        node = node[step]
+    node[path[-1]] = value
+    write_raw(store, "odd", photo_row[2], photo_row[3])
+    seq = write_raw(store, "odd", reading[2], data)
+    with pytest.raises(TornEventError) as error:
         hands.get("odd")
-    assert torn.value.seq == seq, why
+    assert error.value.seq == seq, reason
 
 
 def test_a_reading_as_it_was_kept_is_whole(store: Store, read_hand: str) -> None:
@@ -323,9 +327,9 @@ def test_a_reading_as_it_was_kept_is_whole(store: Store, read_hand: str) -> None
 
 
 def test_hands_share_the_guesses_that_all_have(store: Store, read_hand: str) -> None:
-    one, other = (replay_all(HANDS, store.stream(read_hand)).reading for _ in range(2))
-    assert one
+    reading, other = (replay_all(HANDS, store.stream(read_hand)).reading for _ in range(2))
+    assert reading
     assert other
-    assert one.tiles[0].alternatives == other.tiles[0].alternatives
-    assert one.tiles[0].alternatives[0] is other.tiles[0].alternatives[0]
-    assert one.tiles[0].code is other.tiles[0].code
+    assert reading.tiles[0].alternatives == other.tiles[0].alternatives
+    assert reading.tiles[0].alternatives[0] is other.tiles[0].alternatives[0]
+    assert reading.tiles[0].code is other.tiles[0].code

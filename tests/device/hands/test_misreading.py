@@ -18,24 +18,26 @@ from tests.device.page import get_page
 from tests.device.read_hands import hand_read
 from vision.reading import Reading
 
-Others = Mapping[int, tuple[tuple[str, float], ...]]
+Alternatives = Mapping[int, tuple[tuple[str, float], ...]]
 """What else tiles may be, by their position."""
 
 SETS: tuple[Group, ...] = (("exposed", "DR DR DR"), ("exposed", "C2 C3 C4"))
 PUNG: Group = ("concealed", "C1 C1 C1")
-MISREAD: tuple[Group, ...] = (*SETS, PUNG, ("concealed", "B6 B9 B9"), ("concealed", "C7 C7"))
+MISREAD_GROUPS: tuple[Group, ...] = (*SETS, PUNG, ("concealed", "B6 B9 B9"), ("concealed", "C7 C7"))
 """A pung of nines of which the first was read as a six."""
 
 SIX = 9
-NINE: Others = {SIX: (("B9", 0.0012),)}
+NINE: Alternatives = {SIX: (("B9", 0.0012),)}
 
 
 def read(
-    groups: tuple[Group, ...] = MISREAD, others: Others = NINE, doubtful: tuple[int, ...] = ()
+    groups: tuple[Group, ...] = MISREAD_GROUPS,
+    alternatives: Alternatives = NINE,
+    doubtful: tuple[int, ...] = (),
 ) -> Reading:
     reading = lay(groups, doubtful)
     tiles = tuple(
-        structs.replace(tile, alternatives=others.get(place, ()))
+        structs.replace(tile, alternatives=alternatives.get(place, ()))
         for place, tile in enumerate(reading.tiles)
     )
     return replace(reading, tiles=tiles)
@@ -46,20 +48,20 @@ class Case:
     """A hand as it was read, and the tile that is asked about."""
 
     reading: Reading
-    misread: int | None
-    why: str
-    won: bool = True
-    checked: frozenset[int] = field(default_factory=frozenset)
+    misread_tile: int | None
+    reason: str
+    is_won: bool = True
+    checked_tiles: frozenset[int] = field(default_factory=frozenset)
 
 
 CASES = [
     Case(read(), SIX, "with a nine it is four sets and a pair"),
-    Case(read(), None, "a hand that did not win need be no Mah-Jong", won=False),
-    Case(read(others={}), None, "its reading knows no other face"),
-    Case(read(others={SIX: (("B9", 0.0),)}), None, "its reading gives the nine no chance"),
-    Case(read(others={SIX: (("B8", 0.01),)}), None, "with an eight it is none either"),
-    Case(read(), None, "a player has looked at it", checked=frozenset({SIX})),
-    Case(read(doubtful=(SIX,)), None, "it was in doubt as it was read", checked=frozenset({SIX})),
+    Case(read(), None, "a hand that did not win need be no Mah-Jong", is_won=False),
+    Case(read(alternatives={}), None, "its reading knows no other face"),
+    Case(read(alternatives={SIX: (("B9", 0.0),)}), None, "its reading gives the nine no chance"),
+    Case(read(alternatives={SIX: (("B8", 0.01),)}), None, "with an eight it is none either"),
+    Case(read(), None, "a player has looked at it", checked_tiles=frozenset({SIX})),
+    Case(read(doubtful=(SIX,)), None, "it was doubtful when read", checked_tiles=frozenset({SIX})),
     Case(
         read((*SETS, PUNG, ("concealed", "B9 B9 B9"), ("concealed", "C7 C7"))),
         None,
@@ -85,7 +87,7 @@ CASES = [
         ),
         None,
         "the likeliest was looked at: one question is enough",
-        checked=frozenset({13}),
+        checked_tiles=frozenset({13}),
     ),
     Case(
         read(
@@ -99,15 +101,15 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.why)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.reason)
 def test_the_likeliest_tile_that_makes_it_a_mah_jong(case: Case) -> None:
-    record = hand_read(case.reading, won=case.won)
-    tiles = (replace(t, confirmed=k in case.checked) for k, t in enumerate(record.tiles))
-    assert find_misread_tile(replace(record, tiles=tuple(tiles))) == case.misread
+    record = hand_read(case.reading, won=case.is_won)
+    tiles = (replace(t, is_confirmed=k in case.checked_tiles) for k, t in enumerate(record.tiles))
+    assert find_misread_tile(replace(record, tiles=tuple(tiles))) == case.misread_tile
 
 
 def test_an_enquiry_says_of_nothing_that_it_is_no_mah_jong() -> None:
-    assert find_misread_tile(replace(hand_read(read(), won=True), asked=True)) is None
+    assert find_misread_tile(replace(hand_read(read(), won=True), is_question=True)) is None
 
 
 def begin(hands: HandRepository, hand: str) -> HandRecord:
@@ -116,10 +118,10 @@ def begin(hands: HandRepository, hand: str) -> HandRecord:
 
 
 def test_the_page_says_why_it_asks_and_one_tap_puts_it_right(
-    client: FlaskClient, hands: HandRepository, begun: str
+    client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
-    begin(hands, begun)
-    page = get_page(client, f"/hand/{begun}/")
+    begin(hands, unread_hand)
+    page = get_page(client, f"/hand/{unread_hand}/")
     assert page.one("#strip .sentence").text == (
         "These tiles do not make four sets and a pair. "
         "One may have been misread: please look at it."
@@ -128,21 +130,21 @@ def test_the_page_says_why_it_asks_and_one_tap_puts_it_right(
     check = page.one("#bar a.button", "Check 1 tile")["href"]
     sheet = get_page(client, client.get(check).location)
     assert sheet.button("9 bamboo")["value"] == "B9"
-    answer = client.post(f"/hand/{begun}/tile/{SIX}", data={"code": "B9", "alike": str(SIX)})
-    assert answer.location.endswith(f"/hand/{begun}/")
+    answer = client.post(f"/hand/{unread_hand}/tile/{SIX}", data={"code": "B9", "alike": str(SIX)})
+    assert answer.location.endswith(f"/hand/{unread_hand}/")
     page = get_page(client, answer.location)
     assert not page.all("#strip .doubtful")
     assert page.all("#bar .sum-word"), "it has a score"
 
 
 def test_where_it_was_read_rightly_one_tap_says_so(
-    client: FlaskClient, hands: HandRepository, begun: str
+    client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
-    begin(hands, begun)
-    sheet = get_page(client, f"/hand/{begun}/tile/{SIX}")
+    begin(hands, unread_hand)
+    sheet = get_page(client, f"/hand/{unread_hand}/tile/{SIX}")
     right = sheet.button("Yes, 6 bamboo")
-    sent = {"code": right["value"], "alike": sheet.value("alike")}
-    answer = client.post(f"/hand/{begun}/tile/{SIX}", data=sent)
+    form = {"code": right["value"], "alike": sheet.value("alike")}
+    answer = client.post(f"/hand/{unread_hand}/tile/{SIX}", data=form)
     page = get_page(client, answer.location)
     assert page.one("#bar a.button", "No Mah-Jong yet")
     assert not page.all("#strip .doubtful")

@@ -41,7 +41,7 @@ from tests.device.shared_decoder import DECODER
 
 DAY = timedelta(days=1)
 
-FAILED = ReadingFailed(code="fault", message="No.")
+READING_FAILED = ReadingFailed(code="fault", message="No.")
 
 Usage = namedtuple("Usage", "total free")
 
@@ -52,7 +52,7 @@ def _none_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def play(
-    store: Store, reader: FakeReader, number: int, *, confirmed: bool = True, photo: bytes = b""
+    store: Store, reader: FakeReader, number: int, *, is_confirmed: bool = True, photo: bytes = b""
 ) -> str:
     """Keep a hand with pictures of 1100 bytes, of which 1000 may go."""
     hand = f"hand{number}"
@@ -73,24 +73,24 @@ def play(
         ),
     )
     store.append(hand, reading_event(reader.reading))
-    if confirmed:
+    if is_confirmed:
         store.append(hand, TilesConfirmed())
     return hand
 
 
 def has_photo(store: Store, record: HandRecord) -> bool:
     """Whether both large pictures are there; the small one always is."""
-    there = {path.name for path in (store.folder / "photos").iterdir()}
+    names = {path.name for path in (store.folder / "photos").iterdir()}
     assert record.photo
-    assert record.photo.thumbnail in there
-    assert (record.photo.original in there) == (record.photo.display in there)
-    return record.photo.original in there
+    assert record.photo.thumbnail in names
+    assert (record.photo.original in names) == (record.photo.display in names)
+    return record.photo.original in names
 
 
-def kept(store: Store, hands: HandRepository) -> list[int]:
+def hands_with_photos(store: Store, hands: HandRepository) -> list[int]:
     """Return the numbers of the hands that have their photographs."""
-    found = (hands.get(hand) for hand in store.hands(-1)[::-1])
-    return [int(record.id[4:]) for record in found if has_photo(store, record)]
+    records = (hands.get(hand) for hand in store.hands(-1)[::-1])
+    return [int(record.id[4:]) for record in records if has_photo(store, record)]
 
 
 def test_the_oldest_go_until_there_is_room(
@@ -98,25 +98,25 @@ def test_the_oldest_go_until_there_is_room(
 ) -> None:
     for number in range(5):
         play(store, reader, number)
-    freed = make_room(hands, rule_over_size(store, 5500 - 1500))
-    assert (freed.hands, freed.bytes) == (2, 2000)
-    assert kept(store, hands) == [2, 3, 4]
+    freed_space = make_room(hands, rule_over_size(store, 5500 - 1500))
+    assert (freed_space.hands, freed_space.bytes) == (2, 2000)
+    assert hands_with_photos(store, hands) == [2, 3, 4]
     assert make_room(hands, rule_over_size(store, 4000)).hands == 0, "there is room now"
 
 
 def test_only_confirmed_hands_give_way_while_there_is_room(
     store: Store, hands: HandRepository, reader: FakeReader
 ) -> None:
-    play(store, reader, 0, confirmed=False)
+    play(store, reader, 0, is_confirmed=False)
     play(store, reader, 1)
-    taken_back = play(store, reader, 2)
-    hands.undo(taken_back, hands.get(taken_back).changes[-1].seq)
+    undone_hand = play(store, reader, 2)
+    hands.undo(undone_hand, hands.get(undone_hand).changes[-1].seq)
     make_room(hands, rule_over_size(store, 0))
-    assert kept(store, hands) == [0, 2]
+    assert hands_with_photos(store, hands) == [0, 2]
 
 
 @pytest.mark.parametrize(
-    ("too_much", "left", "why"),
+    ("excess_bytes", "left", "reason"),
     [
         (0, [0, 1, 2, 3], "there is room"),
         (1500, [0, 2], "the confirmed go first, though they are newer"),
@@ -126,47 +126,47 @@ def test_only_confirmed_hands_give_way_while_there_is_room(
 )
 def test_on_a_full_disk_unconfirmed_hands_give_way_too(
     store: Store, hands: HandRepository, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
-    too_much: int, left: list[int], why: str,
+    excess_bytes: int, left: list[int], reason: str,
 ) -> None:  # fmt: skip
     for number in range(4):
-        play(store, reader, number, confirmed=number % 2 == 1)
+        play(store, reader, number, is_confirmed=number % 2 == 1)
     before = [(record.reading, record.tiles) for record in hands.recent()]
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 15_000 - too_much))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 15_000 - excess_bytes))
     make_room(hands, rule_when_full(store))
-    assert kept(store, hands) == left, why
+    assert hands_with_photos(store, hands) == left, reason
     assert [(record.reading, record.tiles) for record in hands.recent()] == before
 
 
 @pytest.mark.parametrize(
-    ("events", "goes", "why"),
+    ("events", "goes", "reason"),
     [
         ([], False, "the worker has not come to it"),
-        ([FAILED], True, "nobody can read it"),
-        ([FAILED, ReadingAsked()], False, "it is read again"),
+        ([READING_FAILED], True, "nobody can read it"),
+        ([READING_FAILED, ReadingAsked()], False, "it is read again"),
     ],
 )
 def test_a_photograph_still_to_be_read_stays(
-    store: Store, hands: HandRepository, monkeypatch: pytest.MonkeyPatch, begun: str,
-    events: list[HandEvent], goes: bool, why: str,
+    store: Store, hands: HandRepository, monkeypatch: pytest.MonkeyPatch, unread_hand: str,
+    events: list[HandEvent], goes: bool, reason: str,
 ) -> None:  # fmt: skip
     for event in events:
-        hands.change(begun, event)
+        hands.change(unread_hand, event)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
     make_room(hands, rule_when_full(store))
-    assert has_photo(store, hands.get(begun)) != goes, why
+    assert has_photo(store, hands.get(unread_hand)) != goes, reason
 
 
 def test_what_made_room_is_not_read_again(
-    client: FlaskClient, store: Store, hands: HandRepository, begun: str,
+    client: FlaskClient, store: Store, hands: HandRepository, unread_hand: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    hands.change(begun, FAILED)
-    again = f"/hand/{begun}/again"
-    assert again in Page(client.get(f"/hand/{begun}/").text).attributes("action")
+    hands.change(unread_hand, READING_FAILED)
+    again_url = f"/hand/{unread_hand}/again"
+    assert again_url in Page(client.get(f"/hand/{unread_hand}/").text).attributes("action")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
     make_room(hands, rule_when_full(store))
-    assert again not in Page(client.get(f"/hand/{begun}/").text).attributes("action")
-    assert client.post(f"/hand/{begun}/again").status_code == 409
+    assert again_url not in Page(client.get(f"/hand/{unread_hand}/").text).attributes("action")
+    assert client.post(f"/hand/{unread_hand}/again").status_code == 409
 
 
 def test_the_newest_hands_keep_their_photographs(
@@ -176,31 +176,31 @@ def test_the_newest_hands_keep_their_photographs(
     for number in range(3):
         play(store, reader, number)
     make_room(hands, rule_over_size(store, 0))
-    assert kept(store, hands) == [1, 2]
+    assert hands_with_photos(store, hands) == [1, 2]
 
 
 def test_a_photograph_that_another_hand_has_too_stays(
     store: Store, hands: HandRepository, reader: FakeReader
 ) -> None:
-    same = b"x" * 700
-    play(store, reader, 0, photo=same)
-    play(store, reader, 1, photo=same, confirmed=False)
+    photo = b"x" * 700
+    play(store, reader, 0, photo=photo)
+    play(store, reader, 1, photo=photo, is_confirmed=False)
     assert make_room(hands, rule_over_size(store, 0)).bytes == 0
-    assert kept(store, hands) == [0, 1]
+    assert hands_with_photos(store, hands) == [0, 1]
     store.append("hand1", TilesConfirmed())
     assert make_room(hands, rule_over_size(store, 0)).bytes == 1000, "now nobody wants it"
-    assert kept(store, hands) == []
+    assert hands_with_photos(store, hands) == []
 
 
 def test_a_registered_set_keeps_its_photographs(
     store: Store, hands: HandRepository, reader: FakeReader
 ) -> None:
     play(store, reader, 0)
-    taken = store.events("hand0")[0].event
-    assert isinstance(taken, PhotoTaken)
-    store.append("set-1", SetPhotographed(set="first", photo=taken.photo))
+    event = store.events("hand0")[0].event
+    assert isinstance(event, PhotoTaken)
+    store.append("set-1", SetPhotographed(set="first", photo=event.photo))
     make_room(hands, rule_over_size(store, 0))
-    assert kept(store, hands) == [0]
+    assert hands_with_photos(store, hands) == [0]
 
 
 def test_what_a_pulled_plug_left_behind_goes_the_next_time(
@@ -212,11 +212,11 @@ def test_what_a_pulled_plug_left_behind_goes_the_next_time(
     assert first
     hands.change("hand0", PhotosRemoved(names=(first.original, first.display)))
     assert make_room(hands, rule_over_size(store, 0)).bytes == 2000
-    assert kept(store, hands) == []
+    assert hands_with_photos(store, hands) == []
 
 
 @pytest.mark.parametrize(
-    ("ages", "left", "why"),
+    ("ages", "left", "reason"),
     [
         ([9, 8, 2, 1], [2, 3], "the oldest are old enough"),
         ([1, 20_000, 9, 1], [0, 1, 2, 3], "a clock that stood at 1970 makes no hand old"),
@@ -225,19 +225,19 @@ def test_what_a_pulled_plug_left_behind_goes_the_next_time(
 )
 def test_by_age_the_order_decides_before_the_clock(
     store: Store, hands: HandRepository, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
-    ages: list[int], left: list[int], why: str,
+    ages: list[int], left: list[int], reason: str,
 ) -> None:  # fmt: skip
-    now = datetime(2026, 11, 21, tzinfo=UTC)
+    current_time = datetime(2026, 11, 21, tzinfo=UTC)
     for number in range(len(ages)):
         play(store, reader, number)
     real = HandRepository.by_itself
 
-    def aged(self: HandRepository, hand: str) -> HandRecord:
-        return replace(real(self, hand), taken_at=now - ages[int(hand[4:])] * DAY)
+    def get_aged(self: HandRepository, hand: str) -> HandRecord:
+        return replace(real(self, hand), taken_at=current_time - ages[int(hand[4:])] * DAY)
 
-    monkeypatch.setattr(HandRepository, "by_itself", aged)
-    make_room(hands, rule_older_than(now, 7))
-    assert kept(store, hands) == left, why
+    monkeypatch.setattr(HandRepository, "by_itself", get_aged)
+    make_room(hands, rule_older_than(current_time, 7))
+    assert hands_with_photos(store, hands) == left, reason
 
 
 def test_a_box_that_starts_makes_room(
@@ -247,7 +247,7 @@ def test_a_box_that_starts_makes_room(
     play(store, reader, 0)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
     open_services(store, reader, DECODER).close()
-    assert kept(store, hands) == []
+    assert hands_with_photos(store, hands) == []
 
 
 def test_a_hand_without_its_photo_still_shows_tiles_and_score(
@@ -268,10 +268,10 @@ def test_a_hand_without_its_photo_still_shows_tiles_and_score(
 def test_figures(store: Store, reader: FakeReader, tmp_path: Path) -> None:
     play(store, reader, 0)
     store.keep_crop("first", b"x" * 50)
-    found = measure_usage(tmp_path / "box")
-    assert (found.photos, found.crops) == (1100, 50)
-    assert found.log > 0
-    assert found.disk > found.free > 0
+    usage = measure_usage(tmp_path / "box")
+    assert (usage.photos, usage.crops) == (1100, 50)
+    assert usage.log > 0
+    assert usage.disk > usage.free > 0
 
 
 def test_the_command_removes_only_what_is_asked_for(
@@ -286,6 +286,6 @@ def test_the_command_removes_only_what_is_asked_for(
     assert "removed: 0" in capsys.readouterr().out
     assert cli.main(["storage", "--most", "0.0015", *data]) == 0
     assert "removed: 1" in capsys.readouterr().out
-    assert kept(store, hands) == [1]
+    assert hands_with_photos(store, hands) == [1]
     assert cli.main(["storage", "--data", str(store.folder / "nowhere")]) == 1
     assert "No box keeps" in capsys.readouterr().err

@@ -14,7 +14,7 @@ from device.i18n.words import LANGUAGES, catalogue
 from scorer.errors import HandError
 from scorer.message import Message, Value, load_words, message
 from scorer.tile_names import name_tile, name_tiles
-from tests.device.hands.test_entering import entered
+from tests.device.hands.test_entering import enter_sets
 from tests.device.i18n.test_sentences import left_in_english
 from vision.geometry.places import describe_places
 
@@ -87,7 +87,7 @@ def test_nothing_said_of_a_hand_that_is_typed_is_left_in_english(
     hands: HandRepository, language: str
 ) -> None:
     said = []
-    record = entered(hands, hands.begin_by_hand("bmja"), "exposed pung B3, bonus loose S1")
+    record = enter_sets(hands, hands.begin_by_hand("bmja"), "exposed pung B3, bonus loose S1")
     for kind, code, _ in TYPED:
         with pytest.raises(HandError) as caught:
             codes_of(kind, code)

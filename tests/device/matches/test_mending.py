@@ -73,7 +73,7 @@ def loser(codes: str, *bonus: str, **others: Others) -> HandRecord:
 def by_hand(codes: str) -> HandRecord:
     """Return a hand that was entered tile by tile."""
     record = loser(codes)
-    tiles = tuple(HandTile(tile.code, None, changed=True) for tile in record.tiles)
+    tiles = tuple(HandTile(tile.code, None, is_changed=True) for tile in record.tiles)
     return replace(record, reading=None, tiles=tiles)
 
 
@@ -194,7 +194,7 @@ def test_a_tile_that_somebody_said_right_is_blamed_after_one_that_nobody_looked_
     bob = loser(f"O7 {TWELVE}", O7=(("O9", 0.05),))
     ann = loser(f"{LOOSE} O7 O7 O7 O7", O7=(("O6", 0.02),))
     assert propose_mends({"Ann": ann, "Bob": bob})[0][0].player == "Bob"
-    looked = replace(bob, tiles=tuple(replace(tile, confirmed=True) for tile in bob.tiles))
+    looked = replace(bob, tiles=tuple(replace(tile, is_confirmed=True) for tile in bob.tiles))
     assert propose_mends({"Ann": ann, "Bob": looked})[0][0].player == "Ann"
 
 

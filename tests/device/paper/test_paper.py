@@ -115,7 +115,7 @@ def test_a_hand_that_has_no_score_says_why(hands: HandRepository, read_hand: str
     assert "C3" in text or "3 characters" in text
 
 
-def test_the_newest_hands_can_be_printed_alone(hands: HandRepository, begun: str) -> None:
+def test_the_newest_hands_can_be_printed_alone(hands: HandRepository, unread_hand: str) -> None:
     assert "One hand" in text_of(print_hands(hands, limit=1))[0]
     assert "0 hands" in text_of(print_hands(hands, limit=0))[0], "an empty box prints, too"
 

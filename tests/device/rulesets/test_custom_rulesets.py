@@ -39,7 +39,7 @@ from scorer.rulesets.custom import stamp
 from scorer.rulesets.files import SAMPLES, load_builtin_text, load_sample_text
 from scorer.rulesets.reader import RulesetError
 from scorer.rulesets.schema import MAX_RULESET_VERSION
-from tests.device.hands.test_entering import entered
+from tests.device.hands.test_entering import enter_sets
 from tests.device.played import AGREED
 
 PUNG = "exposed pung B1, exposed pung C9, exposed pung O9, exposed pung B9, concealed pair B5"
@@ -232,7 +232,7 @@ def give_in(store: Store, matches: MatchRepository, match: str) -> str:
     """Give in a hand for Ann; return its id."""
     hands = open_hands(store)
     hand = hands.begin_by_hand(matches.get(match).game.ruleset, match)
-    entered(hands, hand, PUNG)
+    enter_sets(hands, hand, PUNG)
     matches.change(match, HandGiven(player="Ann", hand=hand))
     return hand
 

@@ -44,9 +44,9 @@ def step(store: Store, hand: str, what: str) -> None:
         Projector(store, HANDS).change(hand, MORE)
     elif what == "undo" and not now.torn_error and record and record.changes:
         Projector(store, HANDS).change(hand, ChangeUndone(record.changes[-1].seq))
-    elif what == "redo" and not now.torn_error and record and record.undone:
+    elif what == "redo" and not now.torn_error and record and record.redoable_seq:
         with suppress(EventRefusedError):
-            Projector(store, HANDS).change(hand, ChangeRedone(record.undone))
+            Projector(store, HANDS).change(hand, ChangeRedone(record.redoable_seq))
 
 
 def come_to(get: Callable[[str], HandRecord]) -> Iterator[object]:

@@ -241,7 +241,7 @@ def test_of_a_tile_that_only_another_photo_shows_no_picture_is_kept(
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
     hands.change(hand, reading_event(first))
     hands.add_photo(hand, open_photo(data, "again.jpg"), data)
-    number = hands.get(hand).settled
+    number = hands.get(hand).processed_photo_count
     whole = stored_reading(read_rows(ROWS, None, SIDE_VIEW))
     hands.change(hand, PhotoRead(number=number, reading=whole))
     assert len(hands.get(hand).tiles) == len(first.tiles) + 1

@@ -19,10 +19,10 @@ from vision.reading import BlockReading, LeftOut
 
 
 @pytest.fixture
-def asked(hands: HandRepository, begun: str) -> str:
+def asked(hands: HandRepository, unread_hand: str) -> str:
     """Return a hand of five tiles that is asked about eleven more."""
-    hands.change(begun, reading_event(lay_two_blocks()))
-    return begun
+    hands.change(unread_hand, reading_event(lay_two_blocks()))
+    return unread_hand
 
 
 def strip(client: FlaskClient, hand: str) -> str:
@@ -46,7 +46,7 @@ def test_one_tap_takes_the_whole_block_in_and_undo_gives_it_back(
     before = hands.get(asked)
     client.post(f"/hand/{asked}/block", data={"block": "0", "own": "yes"})
     taken = hands.get(asked)
-    hand = taken.assembled
+    hand = taken.assembled_hand
     assert hand.exposed == (("B2",) * 3, ("O9",) * 3, ("WS",) * 3)
     assert hand.bonus == ("F1", "S1")
     assert taken.situation.winner, "fourteen tiles"
@@ -60,50 +60,50 @@ def test_one_tap_takes_the_whole_block_in_and_undo_gives_it_back(
 
 
 def test_another_hand_takes_the_place_of_the_one_that_was_read(
-    client: FlaskClient, hands: HandRepository, begun: str
+    client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
     both = lay_two_blocks()
     rival = replace(both, blocks=(structs.replace(both.blocks[0], instead=True),), winning_tile=12)
-    hands.change(begun, reading_event(rival))
-    assert "There is another hand, of 11 tiles. Is it yours?" in strip(client, begun)
-    client.post(f"/hand/{begun}/block", data={"block": "0", "own": "yes"})
-    taken = hands.get(begun)
-    assert taken.assembled.exposed == (("B2",) * 3, ("O9",) * 3, ("WS",) * 3)
-    assert not taken.assembled.concealed, "the five tiles are another player's"
+    hands.change(unread_hand, reading_event(rival))
+    assert "There is another hand, of 11 tiles. Is it yours?" in strip(client, unread_hand)
+    client.post(f"/hand/{unread_hand}/block", data={"block": "0", "own": "yes"})
+    taken = hands.get(unread_hand)
+    assert taken.assembled_hand.exposed == (("B2",) * 3, ("O9",) * 3, ("WS",) * 3)
+    assert not taken.assembled_hand.concealed, "the five tiles are another player's"
     assert taken.situation.winning_tile is None, "it was one of the five"
-    hands.undo(begun, taken.changes[-1].seq)
-    assert len(hands.get(begun).assembled.concealed) == 5
+    hands.undo(unread_hand, taken.changes[-1].seq)
+    assert len(hands.get(unread_hand).assembled_hand.concealed) == 5
 
 
 @pytest.mark.parametrize(("own", "bonus"), [("yes", ("S1", "F1")), ("no", ("S1",))])
 def test_a_flower_that_may_be_anothers_is_the_hands_after_one_tap(
-    client: FlaskClient, hands: HandRepository, begun: str, own: str, bonus: tuple[str, ...]
+    client: FlaskClient, hands: HandRepository, unread_hand: str, own: str, bonus: tuple[str, ...]
 ) -> None:
     sets = ("B2 B2 B2", "O9 O9 O9", "WS WS WS", "C3 C4 C5", "WE WE")
     whole = lay([("bonus", "S1"), *(("concealed", each) for each in sets), ("bonus", "F1")])
     flower = BlockReading("above", whole.sets[-1:])
     out = tuple(LeftOut(place, "far") for place in flower.tiles)
     hands.change(
-        begun,
+        unread_hand,
         reading_event(replace(whole, sets=whole.sets[:-1], left_out=out, blocks=(flower,))),
     )
-    assert "1 tile lies apart, above the others. Is it yours?" in strip(client, begun)
-    client.post(f"/hand/{begun}/block", data={"block": "0", "own": own})
-    after = hands.get(begun)
+    assert "1 tile lies apart, above the others. Is it yours?" in strip(client, unread_hand)
+    client.post(f"/hand/{unread_hand}/block", data={"block": "0", "own": own})
+    after = hands.get(unread_hand)
     assert after.asked_block is None
-    assert sorted(after.assembled.bonus) == sorted(bonus)
+    assert sorted(after.assembled_hand.bonus) == sorted(bonus)
     assert after.situation.winner, "flowers complete no hand and spoil none"
 
 
 @pytest.fixture
-def included(hands: HandRepository, begun: str) -> str:
+def included(hands: HandRepository, unread_hand: str) -> str:
     """Return a hand that includes a flower in doubt, of which it is unclear whose it is."""
     sets = ("B2 B2 B2", "O9 O9 O9", "WS WS WS", "C3 C4 C5", "WE WE")
     groups: list[Group] = [*(("concealed", each) for each in sets), ("bonus", "F1")]
     whole = lay(groups, doubtful=(FLOWER,))
     flower = BlockReading("above", whole.sets[-1:], included=True)
-    hands.change(begun, reading_event(replace(whole, blocks=(flower,))))
-    return begun
+    hands.change(unread_hand, reading_event(replace(whole, blocks=(flower,))))
+    return unread_hand
 
 
 FLOWER = 14
@@ -130,7 +130,7 @@ def test_an_included_flower_is_asked_about_once_and_scored_meanwhile(
     assert find_total(before), "it counts until the player says otherwise"
     client.post(f"/hand/{included}/block", data={"block": "0", "own": own})
     after = hands.get(included)
-    assert after.assembled.bonus == bonus
+    assert after.assembled_hand.bonus == bonus
     assert after.asked_block is None
     assert (doubtful_places(after) == (FLOWER,)) == named, why
     assert after.situation == before.situation, "flowers complete no hand and spoil none"
@@ -181,9 +181,9 @@ def test_it_is_asked_while_both_may_be_one_hand(
 
 
 def test_an_old_log_without_blocks_reads_as_before(
-    client: FlaskClient, hands: HandRepository, begun: str
+    client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
-    hands.change(begun, reading_event(replace(lay_two_blocks(), blocks=())))
-    page = Page(client.get(f"/hand/{begun}/").text)
+    hands.change(unread_hand, reading_event(replace(lay_two_blocks(), blocks=())))
+    page = Page(client.get(f"/hand/{unread_hand}/").text)
     assert say("open.count") in page.one("#strip").text
-    assert find_total(hands.get(begun)) is not None
+    assert find_total(hands.get(unread_hand)) is not None

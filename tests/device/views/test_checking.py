@@ -19,10 +19,10 @@ DOUBTS = (0, 1, 2, 8, 12)
 
 
 @pytest.fixture
-def doubted(hands: HandRepository, begun: str) -> str:
+def doubted(hands: HandRepository, unread_hand: str) -> str:
     """Return a hand with five tiles in doubt."""
-    hands.change(begun, reading_event(lay(WINNING, DOUBTS)))
-    return begun
+    hands.change(unread_hand, reading_event(lay(WINNING, DOUBTS)))
+    return unread_hand
 
 
 def test_tiles_alike_in_one_set_are_one_question(
@@ -46,22 +46,22 @@ def test_tiles_alike_in_one_set_are_one_question(
 )
 def test_tiles_that_look_alike_are_one_question(
     hands: HandRepository,
-    begun: str,
+    unread_hand: str,
     looks: dict[int, int],
     groups: tuple[tuple[int, ...], ...],
     why: str,
 ) -> None:
     reading = lay(WINNING, DOUBTS)
     read = (structs.replace(t, alike=looks.get(k, 0)) for k, t in enumerate(reading.tiles))
-    hands.change(begun, reading_event(replace(reading, tiles=tuple(read))))
-    assert doubtful_groups(hands.get(begun)) == groups, why
+    hands.change(unread_hand, reading_event(replace(reading, tiles=tuple(read))))
+    assert doubtful_groups(hands.get(unread_hand)) == groups, why
 
 
-def test_two_sets_of_one_look_are_one_question(hands: HandRepository, begun: str) -> None:
+def test_two_sets_of_one_look_are_one_question(hands: HandRepository, unread_hand: str) -> None:
     reading = lay((("concealed", "C2 C3 C4"), ("concealed", "C2 C2")), (0, 3, 4))
     read = (structs.replace(t, alike=int(t.code == "C2")) for t in reading.tiles)
-    hands.change(begun, reading_event(replace(reading, tiles=tuple(read))))
-    assert doubtful_groups(hands.get(begun)) == ((0, 3, 4),)
+    hands.change(unread_hand, reading_event(replace(reading, tiles=tuple(read))))
+    assert doubtful_groups(hands.get(unread_hand)) == ((0, 3, 4),)
 
 
 def test_tiles_that_differ_are_asked_about_one_by_one(
@@ -121,12 +121,12 @@ def test_an_answer_leads_to_the_next_doubt(
 
 
 def test_the_last_doubt_is_its_own_sheet_and_leads_to_the_hand(
-    client: FlaskClient, hands: HandRepository, begun: str
+    client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
-    hands.change(begun, reading_event(lay(WINNING, (8,))))
-    assert client.get(f"/hand/{begun}/check").location.endswith("/tile/8")
-    answer = client.post(f"/hand/{begun}/tile/8", data={"code": "C4", "alike": "8"})
-    assert answer.location.endswith(f"/hand/{begun}/")
+    hands.change(unread_hand, reading_event(lay(WINNING, (8,))))
+    assert client.get(f"/hand/{unread_hand}/check").location.endswith("/tile/8")
+    answer = client.post(f"/hand/{unread_hand}/tile/8", data={"code": "C4", "alike": "8"})
+    assert answer.location.endswith(f"/hand/{unread_hand}/")
 
 
 def test_a_tile_corrected_meanwhile_stays_corrected(
@@ -135,7 +135,7 @@ def test_a_tile_corrected_meanwhile_stays_corrected(
     client.post(f"/hand/{doubted}/tile/8", data={"code": "C5"})
     client.post(f"/hand/{doubted}/check", data={"tiles": "8 12"})
     tile = hands.get(doubted).tiles[8]
-    assert (tile.code, tile.changed) == ("C5", True)
+    assert (tile.code, tile.is_changed) == ("C5", True)
     assert doubtful_places(hands.get(doubted)) == (0, 1, 2)
 
 

@@ -37,24 +37,24 @@ def odd_place() -> int:
 
 @pytest.mark.parametrize("why", get_args(LeftOutReason))
 def test_the_page_says_why_and_takes_the_tile_in(
-    client: FlaskClient, hands: HandRepository, begun: str, odd_place: int, why: LeftOutReason
+    client: FlaskClient, hands: HandRepository, unread_hand: str, odd_place: int, why: LeftOutReason
 ) -> None:
-    hands.change(begun, reading_event(read(why)))
-    page = get_page(client, f"/hand/{begun}/")
+    hands.change(unread_hand, reading_event(read(why)))
+    page = get_page(client, f"/hand/{unread_hand}/")
     assert say(f"left-out.{why}.one") in page.text, "as a line"
     assert page.one("svg title", say(f"left-out.{why}.this")), "in the drawing over the photo"
     assert "The box left out" not in page.text, "not said twice"
-    sheet = get_page(client, f"/hand/{begun}/tile/{odd_place}").text
+    sheet = get_page(client, f"/hand/{unread_hand}/tile/{odd_place}").text
     assert say(f"left-out.{why}.this") in sheet
     assert say("left-out.take-this") in sheet
     assert (f"/tile/{odd_place}/move" in str(page)) == (why in REASONS_NEARBY), (
         "a wall is not to be tapped at"
     )
-    client.post(f"/hand/{begun}/tile/{odd_place}/move", data={"row": "concealed"})
-    moved = Page(client.get(f"/hand/{begun}/").text)
+    client.post(f"/hand/{unread_hand}/tile/{odd_place}/move", data={"row": "concealed"})
+    moved = Page(client.get(f"/hand/{unread_hand}/").text)
     assert say("left-out.title") not in moved.text
-    assert odd_place in hands.get(begun).sets[-1].tiles
-    sheet = get_page(client, f"/hand/{begun}/tile/{odd_place}").text
+    assert odd_place in hands.get(unread_hand).sets[-1].tiles
+    sheet = get_page(client, f"/hand/{unread_hand}/tile/{odd_place}").text
     assert say("left-out.take-this") not in sheet
 
 
@@ -63,31 +63,31 @@ def test_every_reason_is_shown_or_counted() -> None:
 
 
 def test_a_flower_goes_with_the_flowers(
-    client: FlaskClient, hands: HandRepository, begun: str
+    client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
-    hands.change(begun, reading_event(read("apart", code="F2")))
-    page = get_page(client, f"/hand/{begun}/")
+    hands.change(unread_hand, reading_event(read("apart", code="F2")))
+    page = get_page(client, f"/hand/{unread_hand}/")
     assert page.all('[name="row"][value="bonus"]')
 
 
 def test_a_tile_struck_out_is_not_left_out(
-    client: FlaskClient, hands: HandRepository, begun: str, odd_place: int
+    client: FlaskClient, hands: HandRepository, unread_hand: str, odd_place: int
 ) -> None:
-    hands.change(begun, reading_event(read("size")))
-    client.post(f"/hand/{begun}/tile/{odd_place}", data={"code": "none"})
-    assert not left_out_places(hands.get(begun))
-    assert say("left-out.title") not in client.get(f"/hand/{begun}/").text
+    hands.change(unread_hand, reading_event(read("size")))
+    client.post(f"/hand/{unread_hand}/tile/{odd_place}", data={"code": "none"})
+    assert not left_out_places(hands.get(unread_hand))
+    assert say("left-out.title") not in client.get(f"/hand/{unread_hand}/").text
 
 
 @pytest.mark.parametrize(("why", "shown"), [("apart", True), ("far", False)])
 def test_the_closer_view_shows_what_may_be_the_hands(
-    hands: HandRepository, begun: str, why: LeftOutReason, shown: bool
+    hands: HandRepository, unread_hand: str, why: LeftOutReason, shown: bool
 ) -> None:
     hand = read("far")
     in_hand = hand.sets[2].tiles
     out = tuple(LeftOut(k, "far") for k in range(len(hand.tiles) - 1) if k not in in_hand)
     odd = LeftOut(len(hand.tiles) - 1, why)
     hand = replace(hand, sets=hand.sets[2:3], left_out=(*out, odd))
-    hands.change(begun, reading_event(hand))
-    near = photo_overlay.close_up(hands.get(begun))
+    hands.change(unread_hand, reading_event(hand))
+    near = photo_overlay.close_up(hands.get(unread_hand))
     assert (near.x + near.width >= 960) == shown

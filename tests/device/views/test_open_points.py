@@ -95,18 +95,18 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
 def test_the_first_open_thing_stands_on_the_button(
     hands: HandRepository,
     client: FlaskClient,
-    begun: str,
+    unread_hand: str,
     reading: Reading,
     said: tuple[HandChange, ...],
     code: str,
     label: str,
 ) -> None:
-    hands.change(begun, reading_event(reading))
+    hands.change(unread_hand, reading_event(reading))
     for each in said:
-        hands.change(begun, each)
-    found = hand_view(hands.get(begun)).open
+        hands.change(unread_hand, each)
+    found = hand_view(hands.get(unread_hand)).open
     assert [point.code for point in found][:1] == ([code] if code else [])
-    assert label in Page(client.get(f"/hand/{begun}/").text).one("aside#bar").text
+    assert label in Page(client.get(f"/hand/{unread_hand}/").text).one("aside#bar").text
 
 
 @pytest.mark.parametrize("point", ["count", "rows", "complete", "photo", "won", ""])
@@ -117,40 +117,42 @@ def test_only_what_may_be_so_is_said_to_be_so(
     assert answer.status_code == (303 if point in ("count", "rows", "complete") else 400)
 
 
-def test_what_is_so_is_said_once_and_can_be_taken_back(hands: HandRepository, begun: str) -> None:
-    hands.change(begun, reading_event(lay(SHORT)))
-    hands.change(begun, PointSettled("count", by="Ann"))
-    assert "Confirmed as it is (Ann, " in hand_view(hands.get(begun)).changes[-1]
+def test_what_is_so_is_said_once_and_can_be_taken_back(
+    hands: HandRepository, unread_hand: str
+) -> None:
+    hands.change(unread_hand, reading_event(lay(SHORT)))
+    hands.change(unread_hand, PointSettled("count", by="Ann"))
+    assert "Confirmed as it is (Ann, " in hand_view(hands.get(unread_hand)).changes[-1]
     with pytest.raises(ChangeRefusedError):
-        hands.change(begun, PointSettled("count"))
-    hands.undo(begun, hands.get(begun).changes[-1].seq)
-    assert [point.code for point in hand_view(hands.get(begun)).open] == ["count"]
+        hands.change(unread_hand, PointSettled("count"))
+    hands.undo(unread_hand, hands.get(unread_hand).changes[-1].seq)
+    assert [point.code for point in hand_view(hands.get(unread_hand)).open] == ["count"]
 
 
 def test_a_tap_turns_a_whole_row_until_that_is_all(
-    hands: HandRepository, client: FlaskClient, begun: str
+    hands: HandRepository, client: FlaskClient, unread_hand: str
 ) -> None:
     """Its pairs and loose tiles stay: nobody can have exposed them."""
-    hands.change(begun, reading_event(told(lay(ROW), "exposed-or-concealed")))
+    hands.change(unread_hand, reading_event(told(lay(ROW), "exposed-or-concealed")))
 
     def strip() -> Part:
-        return get_page(client, f"/hand/{begun}/").one("#strip")
+        return get_page(client, f"/hand/{unread_hand}/").one("#strip")
 
     whole = strip().one(".strip-concealed .whole-row")
     assert strip().button("None were")
     moved = {"sets": whole.value("sets"), "row": whole.value("row")}
-    assert client.post(f"/hand/{begun}/sets", data=moved).status_code == 303
-    assert hands.get(begun).assembled.exposed == (("B2",) * 3, ("C3", "C4", "C5"))
+    assert client.post(f"/hand/{unread_hand}/sets", data=moved).status_code == 303
+    assert hands.get(unread_hand).assembled_hand.exposed == (("B2",) * 3, ("C3", "C4", "C5"))
     assert strip().button("All concealed"), "and back"
     assert strip().button("That is all")
-    hands.undo(begun, hands.get(begun).changes[-1].seq)
-    assert hands.get(begun).assembled.exposed == ()
+    hands.undo(unread_hand, hands.get(unread_hand).changes[-1].seq)
+    assert hands.get(unread_hand).assembled_hand.exposed == ()
 
 
 @pytest.mark.parametrize("sets", ["", "7"])
 def test_sets_that_are_not_there_are_not_moved(
-    hands: HandRepository, client: FlaskClient, begun: str, sets: str
+    hands: HandRepository, client: FlaskClient, unread_hand: str, sets: str
 ) -> None:
-    hands.change(begun, reading_event(lay(ROW)))
-    sent = client.post(f"/hand/{begun}/sets", data={"sets": sets, "row": "exposed"})
+    hands.change(unread_hand, reading_event(lay(ROW)))
+    sent = client.post(f"/hand/{unread_hand}/sets", data={"sets": sets, "row": "exposed"})
     assert sent.status_code in (400, 409)

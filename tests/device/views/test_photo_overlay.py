@@ -31,9 +31,11 @@ def test_a_crop_turns_the_tile_upright(turns: int, degrees: float) -> None:
     assert crop.centre == (130, 140)
 
 
-def test_few_tiles_in_a_wide_photo_are_shown_closer(hands: HandRepository, begun: str) -> None:
-    hands.change(begun, reading_event(lay([("concealed", "B1 B2 B3")])))
-    record = hands.get(begun)
+def test_few_tiles_in_a_wide_photo_are_shown_closer(
+    hands: HandRepository, unread_hand: str
+) -> None:
+    hands.change(unread_hand, reading_event(lay([("concealed", "B1 B2 B3")])))
+    record = hands.get(unread_hand)
     near = photo_overlay.close_up(record)
     assert near.width < photo_overlay.whole_photo(record).width / 3
     assert near.x <= 40

@@ -48,10 +48,10 @@ CASES: tuple[tuple[str, tuple[Group, ...], str, list[str]], ...] = (
     ("groups", "row", "sets"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
 def test_what_is_drawn_is_what_is_scored(
-    hands: HandRepository, begun: str, groups: tuple[Group, ...], row: str, sets: list[str]
+    hands: HandRepository, unread_hand: str, groups: tuple[Group, ...], row: str, sets: list[str]
 ) -> None:
-    hands.change(begun, reading_event(lay(groups)))
-    record = hands.get(begun)
+    hands.change(unread_hand, reading_event(lay(groups)))
+    record = hands.get(unread_hand)
     drawn = {str(name): sets for name, sets in hand_view(record).strip.items()}[row]
     named = [" ".join(str(record.tiles[p.place].code) for p in each.pieces) for each in drawn]
     assert named == sets
@@ -74,7 +74,7 @@ def _judged(record: HandRecord) -> Breakdown | None:
 def test_every_tile_of_the_hand_is_drawn_once(groups: list[list[str]]) -> None:
     laid: list[Group] = [(row, " ".join(each)) for row, each in zip(_ROWS, groups, strict=False)]
     record = hand_read(lay(laid))
-    hand = record.assembled
+    hand = record.assembled_hand
     found = tile_strip(tile_rows(record, hand, doubtful_places(record)), hand, _judged(record))
     drawn = [p.place for sets in found.values() for each in sets for p in each.pieces]
     assert Counter(drawn) == Counter(range(sum(map(len, groups))))

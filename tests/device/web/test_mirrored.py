@@ -45,16 +45,16 @@ def reader() -> SeesMirrors:
 
 @pytest.fixture
 def suspected(
-    client: FlaskClient, jobs: PhotoQueue, begun: str, settled: Callable[[str], HandRecord]
+    client: FlaskClient, jobs: PhotoQueue, unread_hand: str, settled: Callable[[str], HandRecord]
 ) -> str:
     """Return a hand whose photograph was suspected; the page asks."""
-    jobs.submit("hand", begun)
-    assert settled(begun).reading is not None
-    page = client.get(f"/hand/{begun}/")
+    jobs.submit("hand", unread_hand)
+    assert settled(unread_hand).reading is not None
+    page = client.get(f"/hand/{unread_hand}/")
     assert page.status_code == 200
     assert ASKED in page.text
     assert page.text.count("look mirrored") == 0, "said once, as a question"
-    return begun
+    return unread_hand
 
 
 def test_one_tap_says_that_it_is_none(

@@ -89,12 +89,12 @@ def test_a_guess_is_one_tap_and_everything_can_be_taken_out(
     tap(client, hand, guess="pung DR ", row="concealed")
     tap(client, hand, kind="loose", code="B1", row="concealed")
     tap(client, hand, guess="loose B1 1", row="concealed")
-    assert [s.kind for s in hands.get(hand).assembled.sets] == ["pung", "pair"]
+    assert [s.kind for s in hands.get(hand).assembled_hand.sets] == ["pung", "pair"]
     client.post(f"/hand/{hand}/enter/remove", data={"tiles": "0 1 2"})
-    assert [s.kind for s in hands.get(hand).assembled.sets] == ["pair"]
+    assert [s.kind for s in hands.get(hand).assembled_hand.sets] == ["pair"]
     seq = hands.get(hand).changes[-1].seq
     client.post(f"/hand/{hand}/enter/undo", data={"seq": seq})
-    assert [s.kind for s in hands.get(hand).assembled.sets] == ["pung", "pair"]
+    assert [s.kind for s in hands.get(hand).assembled_hand.sets] == ["pung", "pair"]
 
 
 def test_a_hand_without_a_photo_is_shown_wherever_hands_are(
@@ -126,11 +126,11 @@ def test_a_set_is_split_and_joined_by_one_form(
     way = get_page(client, f"/hand/{hand}/tile/0").value("groups")
     assert way == "0 1 2|3"
     client.post(f"/hand/{hand}/group", data={"groups": way})
-    assert [s.kind for s in hands.get(hand).assembled.sets] == ["pung", "loose"]
+    assert [s.kind for s in hands.get(hand).assembled_hand.sets] == ["pung", "loose"]
     way = get_page(client, f"/hand/{hand}/tile/0").value("groups")
     assert way == "0 1 2 3"
     client.post(f"/hand/{hand}/group", data={"groups": way})
-    assert [s.kind for s in hands.get(hand).assembled.sets] == ["kong"]
+    assert [s.kind for s in hands.get(hand).assembled_hand.sets] == ["kong"]
 
 
 @pytest.fixture

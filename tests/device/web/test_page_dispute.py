@@ -83,10 +83,10 @@ def test_a_correction_in_a_match_says_whose_phone_it_was(
     client.post("/table/join", data={"number": "1"})
     client.post(f"/hand/{hand}/tile/15", data={"code": "F2"})
     client.post(f"/hand/{hand}/situation", data={"original_call": "yes"})
-    assert hands.get(hand).changes[-1].by == "Bob"
+    assert hands.get(hand).changes[-1].changed_by == "Bob"
     assert "(Bob, " in text(client, hand)
     client.post(f"/hand/{read_hand}/tile/15", data={"code": "F2"})
-    assert hands.get(read_hand).changes[-1].by == "", "a hand of its own has no players"
+    assert hands.get(read_hand).changes[-1].changed_by == "", "a hand of its own has no players"
 
 
 @pytest.mark.parametrize(
@@ -140,9 +140,9 @@ def test_the_page_for_the_referee_has_all_of_it(client: FlaskClient, read_hand: 
 
 
 def test_which_networks_read_it_is_said(
-    client: FlaskClient, hands: HandRepository, begun: str, reader: FakeReader
+    client: FlaskClient, hands: HandRepository, unread_hand: str, reader: FakeReader
 ) -> None:
-    assert "was not noted" in text(client, begun)
+    assert "was not noted" in text(client, unread_hand)
     made = {**reader.reading.to_json(), "models": {"locator": "4a92135d", "classifier": "dcb0c17e"}}
-    hands.change(begun, event_of("reading-made", made))
-    assert "Read by locator 4a92135d, classifier dcb0c17e." in text(client, begun)
+    hands.change(unread_hand, event_of("reading-made", made))
+    assert "Read by locator 4a92135d, classifier dcb0c17e." in text(client, unread_hand)

@@ -88,27 +88,27 @@ def test_a_correction_stays_visible_and_can_be_undone(
 
 
 def test_a_doubtful_tile_is_marked_and_asked_about(
-    client: FlaskClient, hands: HandRepository, begun: str
+    client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
-    hands.change(begun, reading_event(lay(doubtful=(1,))))
-    page = shown(client, begun)
+    hands.change(unread_hand, reading_event(lay(doubtful=(1,))))
+    page = shown(client, unread_hand)
     assert page.one("#bar a", "Check 1 tile")
     assert any("Tile 2: 2 bamboo, doubtful" in each for each in page.attributes("aria-label"))
-    sheet = get_page(client, f"/hand/{begun}/tile/1").text
+    sheet = get_page(client, f"/hand/{unread_hand}/tile/1").text
     assert "58 % sure" in sheet
     assert "Yes, 2 bamboo" in sheet
-    client.post(f"/hand/{begun}/tile/1", data={"code": "B2"})
-    assert not shown(client, begun).all("#bar a", "Check 1 tile")
+    client.post(f"/hand/{unread_hand}/tile/1", data={"code": "B2"})
+    assert not shown(client, unread_hand).all("#bar a", "Check 1 tile")
 
 
 def test_a_tile_renamed_by_its_company_shows_what_was_seen(
-    client: FlaskClient, hands: HandRepository, begun: str
+    client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
     reading = lay(doubtful=(1,))
     renamed = structs.replace(reading.tiles[1], seen="B8", alternatives=(("B8", 0.6),))
     reading = replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
-    hands.change(begun, reading_event(reading))
-    sheet = get_page(client, f"/hand/{begun}/tile/1")
+    hands.change(unread_hand, reading_event(reading))
+    sheet = get_page(client, f"/hand/{unread_hand}/tile/1")
     assert "It looks like 8 bamboo," in sheet.text
     assert sheet.values("code")[:2] == ["B2", "B8"]
 
@@ -190,24 +190,24 @@ def test_without_a_script_the_whole_form_is_sent_at_once(
     ],
 )
 def test_the_winning_tiles_set_tells_where_it_came_from_also_once_it_is_moved(
-    client: FlaskClient, hands: HandRepository, begun: str,
+    client: FlaskClient, hands: HandRepository, unread_hand: str,
     said: dict[str, str], won_by: str, why: str,
 ) -> None:  # fmt: skip
-    hands.change(begun, reading_event(lay(sideways=2)))
-    assert hands.get(begun).situation.won_by == "discard", "sideways in the exposed row"
+    hands.change(unread_hand, reading_event(lay(sideways=2)))
+    assert hands.get(unread_hand).situation.won_by == "discard", "sideways in the exposed row"
     if said:
-        client.post(f"/hand/{begun}/situation", data=said)
-    client.post(f"/hand/{begun}/set/0", data={"row": "concealed"})
-    assert hands.get(begun).situation.won_by == won_by, why
+        client.post(f"/hand/{unread_hand}/situation", data=said)
+    client.post(f"/hand/{unread_hand}/set/0", data={"row": "concealed"})
+    assert hands.get(unread_hand).situation.won_by == won_by, why
 
 
 def test_a_loose_tile_is_out_of_the_question_without_kong_or_bonus_tile(
-    client: FlaskClient, hands: HandRepository, begun: str
+    client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
     hand = lay([("exposed", "B2 B2 B2"), ("concealed", "C1 C1 C1 C4 C4 C4 DR DR DR WE WE")])
-    hands.change(begun, reading_event(hand))
-    client.post(f"/hand/{begun}/situation", data={"seat_wind": "E", "prevailing_wind": "E"})
-    page = shown(client, begun)
+    hands.change(unread_hand, reading_event(hand))
+    client.post(f"/hand/{unread_hand}/situation", data={"seat_wind": "E", "prevailing_wind": "E"})
+    page = shown(client, unread_hand)
     assert page.one('#bar [value="loose"][disabled]')
     assert "This hand has none" in page.text
 

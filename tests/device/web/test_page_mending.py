@@ -70,7 +70,7 @@ def test_one_tap_puts_the_tile_right_and_one_takes_that_back(table: Table) -> No
     assert answer.headers["Location"] == "/table/settle", "it scores as much as before"
     record = table.hands.get(bob)
     assert record.tiles[0].code == "B4"
-    assert record.tiles[0].changed
+    assert record.tiles[0].is_changed
     assert "hold 5" not in main_text(table.client, "/table/settle")
     assert not offers(table)
     table.client.post(f"/hand/{bob}/undo", data={"seq": str(record.changes[-1].seq)})

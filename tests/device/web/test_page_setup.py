@@ -116,10 +116,10 @@ def test_a_test_photo_that_is_misread_is_a_problem(
 
 
 def test_a_full_queue_is_told(
-    client: FlaskClient, reader: FakeReader, jobs: PhotoQueue, begun: str
+    client: FlaskClient, reader: FakeReader, jobs: PhotoQueue, unread_hand: str
 ) -> None:
     reader.go_on.clear()
-    jobs.submit("hand", begun)  # which all others wait for
+    jobs.submit("hand", unread_hand)  # which all others wait for
     for hand in range(jobs_module.MAX_WAITING_PHOTOS - 1):
         jobs.submit("hand", str(hand))
     assert client.post("/setup/reading").status_code == 503
@@ -157,7 +157,7 @@ def test_without_its_worker_the_box_is_not_well(client: FlaskClient, jobs: Photo
 )
 def test_a_worker_that_hangs_is_not_alive(
     jobs: PhotoQueue,
-    begun: str,
+    unread_hand: str,
     reader: FakeReader,
     monkeypatch: pytest.MonkeyPatch,
     limit: float,
@@ -165,13 +165,13 @@ def test_a_worker_that_hangs_is_not_alive(
     why: str,
 ) -> None:
     reader.go_on.clear()
-    jobs.submit("hand", begun)
-    while jobs.stage(begun) == "waiting":
+    jobs.submit("hand", unread_hand)
+    while jobs.stage(unread_hand) == "waiting":
         time.sleep(0.001)
     monkeypatch.setattr(jobs_module, "STUCK_TIMEOUT_S", limit)
     assert jobs.alive == alive, why
     reader.go_on.set()
-    while jobs.stage(begun):
+    while jobs.stage(unread_hand):
         time.sleep(0.001)
 
 

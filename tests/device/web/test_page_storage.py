@@ -15,7 +15,7 @@ from device.store.events import PhotosRemoved
 from device.views import box_health
 from device.views.box_health import format_size, storage_meter
 from tests.device.fake_reader import FakeReader
-from tests.device.hands.test_retention import kept, play
+from tests.device.hands.test_retention import hands_with_photos, play
 from tests.device.page import get_page
 
 GB = 10**9
@@ -85,9 +85,11 @@ def test_room_is_made_when_it_is_asked_for(
 ) -> None:  # fmt: skip
     monkeypatch.setattr(retention, "MIN_KEPT_HANDS", 1)
     for number in range(4):
-        play(store, reader, number, confirmed=number != 1)
+        play(store, reader, number, is_confirmed=number != 1)
     answer = client.post("/setup/room")
     assert answer.status_code == 303
-    assert kept(store, hands) == [1, 3], "not those that nobody confirmed, nor the newest"
+    assert hands_with_photos(store, hands) == [1, 3], (
+        "not those that nobody confirmed, nor the newest"
+    )
     assert "The photos of 2 hands were removed." in client.get(answer.headers["Location"]).text
     assert "were removed" not in client.get("/settings/box/?freed=many").text

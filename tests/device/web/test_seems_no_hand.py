@@ -32,39 +32,39 @@ Settled = Callable[[str], HandRecord]
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_one_tap_enters_by_hand_what_was_not_seen(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: HandRepository, begun: str,
-    settled: Settled, fails: bool,
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: HandRepository,
+    unread_hand: str, settled: Settled, fails: bool,
 ) -> None:  # fmt: skip
     reader.reading = replace(lay(()), problems=(NO_TILES,))
     reader.fault = PhotoError("too-dark", plain_text("It is too dark to read.")) if fails else None
-    jobs.submit("hand", begun)
-    settled(begun)
-    asked = Page(client.get(f"/hand/{begun}/").text).one("#seems-no-hand")
+    jobs.submit("hand", unread_hand)
+    settled(unread_hand)
+    asked = Page(client.get(f"/hand/{unread_hand}/").text).one("#seems-no-hand")
     assert "Are there any in it?" in asked.text
-    assert f"/hand/{begun}/enter" in asked.links()
+    assert f"/hand/{unread_hand}/enter" in asked.links()
     entered = client.post(
-        f"/hand/{begun}/enter", data={"kind": "pung", "row": "exposed", "code": "DR"}
+        f"/hand/{unread_hand}/enter", data={"kind": "pung", "row": "exposed", "code": "DR"}
     )
     assert entered.status_code < 400
-    after = hands.get(begun)
+    after = hands.get(unread_hand)
     assert [tile.code for tile in after.tiles] == ["DR"] * 3
     assert after.photo is not None, "the photo stays"
-    assert "Are there any in it?" not in client.get(f"/hand/{begun}/").text
+    assert "Are there any in it?" not in client.get(f"/hand/{unread_hand}/").text
 
 
 def test_more_tiles_than_a_hand_holds_are_shown_and_asked_about(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, begun: str, settled: Settled
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, unread_hand: str, settled: Settled
 ) -> None:
     reader.reading = replace(lay(), problems=(NOT_A_HAND,))
-    jobs.submit("hand", begun)
-    settled(begun)
-    page = get_page(client, f"/hand/{begun}/")
+    jobs.submit("hand", unread_hand)
+    settled(unread_hand)
+    page = get_page(client, f"/hand/{unread_hand}/")
     asked = page.one("#seems-no-hand")
     assert asked.links("#tiles")
     assert "whole table" not in asked.text, "it is of no match"
     assert "photograph only one hand" not in page.text, "said once, as a question"
-    client.post(f"/hand/{begun}/tile/0", data={"code": "B3"})
-    assert not get_page(client, f"/hand/{begun}/").all('[href="#tiles"]'), "somebody went on"
+    client.post(f"/hand/{unread_hand}/tile/0", data={"code": "B3"})
+    assert not get_page(client, f"/hand/{unread_hand}/").all('[href="#tiles"]'), "somebody went on"
 
 
 def test_at_the_table_one_tap_reads_every_hand(

@@ -78,7 +78,7 @@ def test_a_photograph_is_asked_about_and_its_reading_watched(
     reader.go_on.set()
     settled(_id(address))
     assert "This is Mah-Jong" in main_text(client, address)
-    assert hands.get(_id(address)).asked
+    assert hands.get(_id(address)).is_question
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_without_a_script_a_tile_in_the_photo_opens_its_meaning(
 def test_tiles_can_be_tapped_in(client: FlaskClient, hands: HandRepository) -> None:
     entry = client.post("/learn/ask/enter").headers["Location"]
     hand = entry.split("/")[2]
-    assert hands.get(hand).asked
+    assert hands.get(hand).is_question
     client.post(f"/hand/{hand}/enter", data={"kind": "pung", "code": "DR", "row": "exposed"})
     assert f"/learn/ask/{hand}/" in get_page(client, f"/hand/{hand}/enter").links()
     said = main_text(client, f"/learn/ask/{hand}/")
@@ -306,7 +306,7 @@ def test_a_sample_can_be_asked_about(services: Services, settled: Wait) -> None:
     assert get_page(client, "/learn/ask/").all('[value="one-suit"]')
     address = client.post("/learn/ask/", data={"sample": "one-suit"}).headers["Location"]
     assert address.startswith("/learn/ask/")
-    assert settled(_id(address)).asked
+    assert settled(_id(address)).is_question
 
 
 def test_there_is_no_page_of_a_hand_that_is_not_there(client: FlaskClient) -> None:
@@ -357,7 +357,7 @@ def test_the_shutter_asks_instead_of_scoring(
     assert form.all('[data-due="/learn/ask/snap-if-due"]')
     address = page.post("/learn/ask/snap").headers["Location"]
     hand = address.split("/")[3]
-    assert settled(hand).asked
+    assert settled(hand).is_question
     assert hands.get(hand).photo
     assert page.get(address).status_code == 200
 
