@@ -153,7 +153,7 @@ def _overtaken(error: OvertakenError) -> _Page:
 
 def _no_current_match(error: NoCurrentMatchError) -> _Answer:
     """Lead on to the final table of the match that is over, or ask at which table the phone is."""
-    over = error.over
+    over = error.ended_match
     if (over is None or not has_identified(over)) and (asked := ask_for_table()):
         return asked
     if over is None:

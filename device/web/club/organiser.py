@@ -41,8 +41,8 @@ def ask_for_pin() -> AnyResponse:
     leave = form_page_url()
     if request.method != "GET":
         return _pin_page(leave, "", HTTPStatus.FORBIDDEN, leave)
-    here = local_url(request.full_path.rstrip("?"))
-    return _pin_page(here, "", HTTPStatus.FORBIDDEN, "" if leave == here else leave)
+    current_url = local_url(request.full_path.rstrip("?"))
+    return _pin_page(current_url, "", HTTPStatus.FORBIDDEN, "" if leave == current_url else leave)
 
 
 @pages.get("/")
@@ -60,16 +60,16 @@ def lead_back() -> AnyResponse:
 @pages.post("/enter")
 def enter() -> AnyResponse:
     """Let the phone organise if the player typed the right PIN."""
-    settings, back = box().settings.now(), local_url(form().word("back"))
+    settings, return_url = box().settings.now(), local_url(form().word("back"))
     pin = read_typed_pin()
-    refused = refuse_wrong_pin(
+    refusal = refuse_wrong_pin(
         f"organiser {request.remote_addr}",
         lambda: not settings.organiser_pin or is_right_organiser_pin(settings, pin),
-        partial(_pin_page, back),
+        partial(_pin_page, return_url),
         wait=lambda minutes: say_count("club.organiser.wait", minutes),
         wrong=say("club.organiser.wrong"),
     )
-    return refused or _set_organiser_cookie(redirect(back, 303), settings)
+    return refusal or _set_organiser_cookie(redirect(return_url, 303), settings)
 
 
 @pages.post("/pin")
@@ -91,14 +91,14 @@ def _set_organiser_cookie(answer: AnyResponse, settings: Settings) -> AnyRespons
     return answer
 
 
-def _pin_page(back: str, sentence: str, status: HTTPStatus, leave: str = "") -> AnyResponse:
-    """Return the page that asks for the PIN. The right PIN leads to `back`, cancel to `leave`."""
+def _pin_page(return_url: str, sentence: str, status: HTTPStatus, leave: str = "") -> AnyResponse:
+    """Ask for the PIN. The right one leads to `return_url`, cancel to `leave`."""
     folder = box().machine.data
-    shown = render_template(
+    page = render_template(
         "club/organiser_pin.html",
         sentence=sentence,
-        back=back,
+        back=return_url,
         leave=leave or url_for("home.index"),
         folder=folder,
     )
-    return make_response(shown, status)
+    return make_response(page, status)

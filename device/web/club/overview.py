@@ -30,47 +30,52 @@ MAX_SHOWN_S = 24 * 3600
 @board_pages.get("/")
 def show() -> str:
     """Show all tables, the clock, the seats and the standing."""
-    now, hidden = _shown_tournament(), name_gate().for_everybody
+    tournament, anonymiser = _shown_tournament(), name_gate().for_everybody
     return render_template(
         "club/board.html",
         matches=[
-            _match_view(each, hidden) for each in running_matches(box().matches, box().tables)
+            _match_view(each, anonymiser) for each in running_matches(box().matches, box().tables)
         ],
-        now=now,
-        state=describe_state(now) if now else "",
-        meets=describe_meetings(now) if now and not now.drawn else "",
-        round=_shown_round(now, hidden) if now else None,
-        standing=ranking_lines(hidden.tournament(now)) if now and now.has_results else (),
-        left=clock_left_s(now) if now else None,
+        now=tournament,
+        state=describe_state(tournament) if tournament else "",
+        meets=describe_meetings(tournament) if tournament and not tournament.drawn else "",
+        round=_shown_round(tournament, anonymiser) if tournament else None,
+        standing=ranking_lines(anonymiser.tournament(tournament))
+        if tournament and tournament.has_results
+        else (),
+        left=clock_left_s(tournament) if tournament else None,
     )
 
 
 def _shown_tournament() -> Tournament | None:
     """Return the newest tournament, unless it has been over for too long."""
-    newest = tournaments().find_newest()
-    if newest is None:
+    tournament = tournaments().find_newest()
+    if tournament is None:
         return None
-    age = (datetime.now(UTC) - newest.begun_at).total_seconds()
-    return None if newest.over and age > MAX_SHOWN_S else newest
+    age = (datetime.now(UTC) - tournament.begun_at).total_seconds()
+    return None if tournament.over and age > MAX_SHOWN_S else tournament
 
 
-def _shown_round(now: Tournament, hidden: Anonymiser) -> RoundView | None:
+def _shown_round(tournament: Tournament, anonymiser: Anonymiser) -> RoundView | None:
     """Return the current round without the tables that the board shows as live matches."""
-    if now.current is None:
+    if tournament.current is None:
         return None
-    found = current_round(now, show_seated_names(hidden, now, now.current.number).tournament(now))
-    if found is None:
+    round_view = current_round(
+        tournament,
+        show_seated_names(anonymiser, tournament, tournament.current.number).tournament(tournament),
+    )
+    if round_view is None:
         return None
-    rest = tuple(each for each in found.tables if each.is_in or not each.is_on)
-    return replace(found, tables=rest) if rest or found.out else None
+    rest = tuple(each for each in round_view.tables if each.is_in or not each.is_on)
+    return replace(round_view, tables=rest) if rest or round_view.out else None
 
 
-def _match_view(played: RunningMatch, hidden: Anonymiser) -> dict[str, object]:
-    match = hidden.match(played.match)
+def _match_view(running_match: RunningMatch, anonymiser: Anonymiser) -> dict[str, object]:
+    match = anonymiser.match(running_match.match)
     deal = match.course.next_deal
     totals = match.course.totals
     return {
-        "table": played.table,
+        "table": running_match.table,
         "deal": deal.number,
         "prevailing": wind_name(deal.prevailing_wind) if deal.prevailing_wind else "",
         "seats": [

@@ -46,26 +46,26 @@ def add() -> AnyResponse | tuple[str, int]:
 @pages.get("/removed")
 def removed() -> str:
     """List the people whose names were removed, so that they can be brought back."""
-    found = [each for each in people_log().register().everybody() if not each.offered]
-    return render_template("club/removed.html", people=_sort_people(found))
+    people = [each for each in people_log().register().everybody() if not each.offered]
+    return render_template("club/removed.html", people=_sort_people(people))
 
 
 @pages.get("/<id:person>/")
 def show(person: str) -> str | AnyResponse:
     """Show a player's record in all finished matches."""
-    found, known, played = _find_person(person)
-    if found.id != person:  # this entry was merged into another
-        return redirect(url_for("players.show", person=found.id))
-    view = player_view(found, known, played) if found.shown else None
+    player, register, statistics = _find_person(person)
+    if player.id != person:  # this entry was merged into another
+        return redirect(url_for("players.show", person=player.id))
+    view = player_view(player, register, statistics) if player.shown else None
     hand = view.best.hand if view and view.best else ""
     best = box().hands.get_if_whole(hand) if hand else None
     return render_template(
         "club/player.html",
-        person=found,
-        also=", ".join(found.names[1:]),
+        person=player,
+        also=", ".join(player.names[1:]),
         view=view,
         photographed=bool(best and best.photo),
-        left=played.left,
+        left=statistics.left,
         size=(PROGRESS_WIDTH, PROGRESS_HEIGHT),
     )
 
@@ -79,36 +79,36 @@ def names(person: str) -> str:
 @pages.post("/<id:person>/name")
 def rename(person: str) -> AnyResponse | tuple[str, int]:
     """Change the name under which a person is shown."""
-    found, name = _find_person(person)[0], form().text("name", MAX_NAME_CHARS)
+    player, name = _find_person(person)[0], form().text("name", MAX_NAME_CHARS)
     try:
         if not name:
             raise ClubError(message("field.empty"))
-        people_log().rename(found, name, by=phone_player_name())
+        people_log().rename(player, name, by=phone_player_name())
     except ClubError as error:
         return _names_page(person, name, error.message), _REFUSED_STATUS
-    return _redirect_to_person(found.id)
+    return _redirect_to_person(player.id)
 
 
 @pages.post("/<id:person>/give-up")
 def give_up(person: str) -> AnyResponse | tuple[str, int]:
     """Release one of a person's names for somebody else."""
-    found, name = _find_person(person)[0], form().text("name", MAX_NAME_CHARS)
+    player, name = _find_person(person)[0], form().text("name", MAX_NAME_CHARS)
     try:
-        people_log().give_up(found, name, by=phone_player_name())
+        people_log().give_up(player, name, by=phone_player_name())
     except ClubError as error:
         return _names_page(person, "", error.message), _REFUSED_STATUS
-    return redirect(url_for("players.names", person=found.id), 303)
+    return redirect(url_for("players.names", person=player.id), 303)
 
 
 @pages.post("/<id:person>/same")
 def merge(person: str) -> AnyResponse | tuple[str, int]:
     """Merge two people into one, unless both sat at the same table."""
-    found, known, played = _find_person(person)
+    player, register, statistics = _find_person(person)
     try:
         other = _find_person(form().word("other"))[0]
-        if _have_met(found, other, known, played):
-            raise ClubError(message("club.people.met", player=found.name, other=other.name))
-        people_log().merge(found, other, by=phone_player_name())
+        if _have_met(player, other, register, statistics):
+            raise ClubError(message("club.people.met", player=player.name, other=other.name))
+        people_log().merge(player, other, by=phone_player_name())
     except ClubError as error:
         return _names_page(person, "", error.message), _REFUSED_STATUS
     return _redirect_to_person(other.id)
@@ -117,28 +117,28 @@ def merge(person: str) -> AnyResponse | tuple[str, int]:
 @pages.post("/<id:person>/part")
 def part(person: str) -> AnyResponse | tuple[str, int]:
     """Separate two merged entries again."""
-    found, entry = _find_person(person)[0], form().word("entry")
+    player, entry = _find_person(person)[0], form().word("entry")
     try:
         people_log().part(entry, by=phone_player_name())
     except ClubError as error:
         return _names_page(person, "", error.message), _REFUSED_STATUS
-    return redirect(url_for("players.names", person=found.id), 303)
+    return redirect(url_for("players.names", person=player.id), 303)
 
 
 @pages.post("/<id:person>/remove")
 def remove(person: str) -> AnyResponse:
     """Stop offering a name; on request, stop showing it, too."""
-    hidden = form().choice("what", ("offered", "hidden")) == "hidden"
-    people_log().remove(_find_person(person)[0], hidden=hidden, by=phone_player_name())
+    hides_name = form().choice("what", ("offered", "hidden")) == "hidden"
+    people_log().remove(_find_person(person)[0], hidden=hides_name, by=phone_player_name())
     return redirect(url_for("players.every"), 303)
 
 
 @pages.post("/<id:person>/back")
 def bring_back(person: str) -> AnyResponse:
     """Offer and show a name again."""
-    found = _find_person(person)[0]
-    people_log().bring_back(found, by=phone_player_name())
-    return _redirect_to_person(found.id)
+    player = _find_person(person)[0]
+    people_log().bring_back(player, by=phone_player_name())
+    return _redirect_to_person(player.id)
 
 
 def people_log() -> PeopleRepository:
@@ -158,61 +158,69 @@ def _redirect_to_person(person: str) -> AnyResponse:
 
 def _find_person(person: str) -> tuple[Person, Register, ClubStatistics]:
     """Return a person by its id or the id of one of its entries. Answer 404 for an unknown id."""
-    known, played = people_log().register(), _load_played()
-    entry = known.entries.get(person)
+    register, statistics = people_log().register(), _load_played()
+    entry = register.entries.get(person)
     if entry:
-        return known.find_person(known.head(entry).name), known, played
-    everybody = known.everybody(_played_names(played))
-    found = next((each for each in everybody if each.id == person), None)
-    if found is None:
+        return register.find_person(register.head(entry).name), register, statistics
+    everybody = register.everybody(_played_names(statistics))
+    player = next((each for each in everybody if each.id == person), None)
+    if player is None:
         abort(404)
-    return found, known, played
+    return player, register, statistics
 
 
-def _played_names(played: ClubStatistics) -> tuple[str, ...]:
+def _played_names(statistics: ClubStatistics) -> tuple[str, ...]:
     """Return the names of all who have played or begun a match."""
-    return (*people_log().recent(), *played.names)
+    return (*people_log().recent(), *statistics.names)
 
 
-def _have_met(one: Person, other: Person, known: Register, played: ClubStatistics) -> bool:
+def _have_met(
+    person: Person, other: Person, register: Register, statistics: ClubStatistics
+) -> bool:
     """Whether two people have sat at the same table, in a finished or a current match."""
-    tables = [match.names for match in played.matches]
-    running = (box().matches.at_table(table).current() for table in box().matches.running_tables())
-    tables += [match.game.players for match in running if match]
-    ids = ({each.id for each in known.at_table(table).values()} for table in tables)
-    return any({one.id, other.id} <= table for table in ids)
+    tables = [match.names for match in statistics.matches]
+    current_matches = (
+        box().matches.at_table(table).current() for table in box().matches.running_tables()
+    )
+    tables += [match.game.players for match in current_matches if match]
+    ids = ({each.id for each in register.at_table(table).values()} for table in tables)
+    return any({person.id, other.id} <= table for table in ids)
 
 
-def _sort_people(found: list[Person]) -> list[Person]:
-    return sorted(found, key=lambda each: folded(each.name))
+def _sort_people(people: list[Person]) -> list[Person]:
+    return sorted(people, key=lambda person: folded(person.name))
 
 
-def _list_page(said: str, wrong: Message | None) -> str:
-    played = _load_played()
-    everybody = people_log().register().everybody(_played_names(played))
+def _list_page(typed_name: str, wrong: Message | None) -> str:
+    statistics = _load_played()
+    everybody = people_log().register().everybody(_played_names(statistics))
     return render_template(
         "club/players.html",
         people=_sort_people([each for each in everybody if each.offered]),
         away=_sort_people([each for each in everybody if each.shown and not each.offered]),
         any_removed=any(not each.offered for each in everybody),
-        said=said,
+        said=typed_name,
         wrong=say(wrong) if wrong else "",
         longest=MAX_NAME_CHARS,
-        left=played.left,
+        left=statistics.left,
     )
 
 
-def _names_page(person: str, said: str, wrong: Message | None) -> str:
-    found, known, played = _find_person(person)
-    others = [p for p in known.everybody(_played_names(played)) if p.id != found.id and p.shown]
-    entry = known.entries.get(found.id)
-    own = [name for name in (entry.names if entry else ()) if folded(name) != folded(found.name)]
+def _names_page(person: str, typed_name: str, wrong: Message | None) -> str:
+    player, register, statistics = _find_person(person)
+    other_people = [
+        p for p in register.everybody(_played_names(statistics)) if p.id != player.id and p.shown
+    ]
+    entry = register.entries.get(player.id)
+    own_names = [
+        name for name in (entry.names if entry else ()) if folded(name) != folded(player.name)
+    ]
     return render_template(
         "club/names.html",
-        person=found,
-        own=own,
-        others=_sort_people(others),
-        said=said or found.name,
+        person=player,
+        own=own_names,
+        others=_sort_people(other_people),
+        said=typed_name or player.name,
         wrong=say(wrong) if wrong else "",
         longest=MAX_NAME_CHARS,
     )

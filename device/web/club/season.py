@@ -60,20 +60,20 @@ _REFUSED_STATUS = 422
 @pages.get("/")
 def current() -> AnyResponse:
     """Redirect to the season of today, else to the newest, else to the list of seasons."""
-    every, today = season_log().list_seasons(), date.today()
-    running = next((each for each in every if each.first <= today <= each.last), None)
-    found = running or next(iter(every), None)
-    if found is None:
+    seasons, today = season_log().list_seasons(), date.today()
+    current_season = next((each for each in seasons if each.first <= today <= each.last), None)
+    season = current_season or next(iter(seasons), None)
+    if season is None:
         return redirect(url_for("season.every"))
-    return redirect(url_for("season.show", season=found.id))
+    return redirect(url_for("season.show", season=season.id))
 
 
 @pages.get("/every")
 def every() -> str:
     """List all seasons."""
-    found = [(each, format_days(each)) for each in season_log().list_seasons()]
-    torn = [torn_line(each) for each in season_log().torn()]
-    return render_template("club/seasons.html", seasons=found, torn=torn)
+    seasons = [(each, format_days(each)) for each in season_log().list_seasons()]
+    torn_lines = [torn_line(each) for each in season_log().torn()]
+    return render_template("club/seasons.html", seasons=seasons, torn=torn_lines)
 
 
 @pages.get("/new")
@@ -85,31 +85,31 @@ def new() -> str:
 @pages.post("/new")
 def begin() -> AnyResponse | tuple[str, int]:
     """Begin a season, or show what is wrong with the form."""
-    said = read_season()
+    typed_season = read_season()
     try:
-        season = season_log().begin(season_event(said, SeasonBegun), said["id"])
+        season = season_log().begin(season_event(typed_season, SeasonBegun), typed_season["id"])
     except ClubError as error:
-        return _form_page(said, "", error.message), _REFUSED_STATUS
+        return _form_page(typed_season, "", error.message), _REFUSED_STATUS
     return redirect(url_for("season.show", season=season), 303)
 
 
 @pages.get("/<id:season>/")
 def show(season: str) -> str:
     """Show a season's standing."""
-    view, played = _season_view(season)
-    return render_template("club/season.html", view=view, season=view.season, left=played.left)
+    view, statistics = _season_view(season)
+    return render_template("club/season.html", view=view, season=view.season, left=statistics.left)
 
 
 @pages.get("/<id:season>/matches")
 def matches(season: str) -> str:
     """Show the matches that count, and why others do not."""
-    view, played = _season_view(season)
+    view, statistics = _season_view(season)
     return render_template(
         "club/season_matches.html",
         view=view,
         season=view.season,
         outside=view.outside[:MAX_OUTSIDE_MATCHES],
-        left=played.left,
+        left=statistics.left,
     )
 
 
@@ -122,61 +122,71 @@ def match(season: str, match: str) -> str:
 @pages.post("/<id:season>/match/<id:match>")
 def say_match(season: str, match: str) -> AnyResponse | tuple[str, int]:
     """Save whether a match counts, with a name and a reason; `day` lets its date decide."""
-    what = form().choice("counts", ("yes", "no", "day"))
-    why, who = form().text("why", MAX_REASON_CHARS), form().text("who", MAX_REASON_CHARS)
+    answer = form().choice("counts", ("yes", "no", "day"))
+    reason, author = form().text("why", MAX_REASON_CHARS), form().text("who", MAX_REASON_CHARS)
     event = SeasonMatchDecided(
         match=match,
-        counts=None if what == "day" else what == "yes",
-        why=why,
-        who=who,
+        counts=None if answer == "day" else answer == "yes",
+        why=reason,
+        who=author,
         by=phone_player_name(),
     )
     try:
         season_log().say(season, event)
     except ClubError as error:
-        return _match_page(season, match, why, who, error.message), _REFUSED_STATUS
+        return _match_page(season, match, reason, author, error.message), _REFUSED_STATUS
     return redirect(url_for("season.matches", season=season), 303)
 
 
 @pages.get("/<id:season>/change")
 def change(season: str) -> str:
     """Show the form to change a season."""
-    shown = _without_hidden_names(season_log().get(season))
-    return _form_page(season_fields(shown), season, None)
+    shown_season = _without_hidden_names(season_log().get(season))
+    return _form_page(season_fields(shown_season), season, None)
 
 
 @pages.post("/<id:season>/change")
 def keep(season: str) -> AnyResponse | tuple[str, int]:
     """Save the changed season, or show what is wrong with the form."""
-    said, found = read_season(), season_log().get(season)
-    restored = {**said, "name": name_gate().restore(said["name"], found.name)}
+    typed_season, stored_season = read_season(), season_log().get(season)
+    restored_season = {
+        **typed_season,
+        "name": name_gate().restore(typed_season["name"], stored_season.name),
+    }
     try:
-        season_log().change(season, season_event(restored, SeasonChanged))
+        season_log().change(season, season_event(restored_season, SeasonChanged))
     except ClubError as error:
-        return _form_page(said, season, error.message), _REFUSED_STATUS
+        return _form_page(typed_season, season, error.message), _REFUSED_STATUS
     return redirect(url_for("season.show", season=season), 303)
 
 
 @pages.get("/<id:season>/standing.<kind>")
 def standing(season: str, kind: str) -> Response:
     """Return the standing as CSV, as a workbook with the matches, or as PDF."""
-    found, newest = _without_hidden_names(season_log().get(season)), box().hands.store.newer(-1, 0)
+    shown_season, newest_seq = (
+        _without_hidden_names(season_log().get(season)),
+        box().hands.store.newer(-1, 0),
+    )
     if kind == "pdf":
         from device.paper.results import print_season  # loads reportlab
 
-        data = print_once(lambda: print_season(_season_view(season, at_once=0)[0]), newest, season)
+        data = print_once(
+            lambda: print_season(_season_view(season, at_once=0)[0]), newest_seq, season
+        )
         return attachment_response(data, "application/pdf", f"tongbox-season-{season}.pdf")
     if kind not in ("csv", "xlsx"):
         abort(404)
-    every = load_statistics(box().hands, at_once=0)
+    statistics = load_statistics(box().hands, at_once=0)
     if kind == "xlsx":
         from device.paper.workbook import WORKBOOK_TYPE, write_season  # loads XlsxWriter
 
-        data = make_once(lambda: write_season(found, _register(), every), newest)
+        data = make_once(lambda: write_season(shown_season, _register(), statistics), newest_seq)
         return attachment_response(data, WORKBOOK_TYPE, f"tongbox-season-{season}.xlsx")
-    out = io.StringIO()
-    write_csv(out, standing_rows(found, _register(), every), StandingRow)
-    return attachment_response(out.getvalue().encode(), "text/csv", f"tongbox-season-{season}.csv")
+    buffer = io.StringIO()
+    write_csv(buffer, standing_rows(shown_season, _register(), statistics), StandingRow)
+    return attachment_response(
+        buffer.getvalue().encode(), "text/csv", f"tongbox-season-{season}.csv"
+    )
 
 
 def season_log() -> SeasonRepository:
@@ -184,40 +194,40 @@ def season_log() -> SeasonRepository:
     return SeasonRepository(box().hands.store)
 
 
-def _season_view(season: str, **how: int) -> tuple[SeasonView, ClubStatistics]:
-    found, played = season_log().get(season), load_statistics(box().hands, **how)
-    return season_view(_without_hidden_names(found), _register(), played), played
+def _season_view(season: str, **options: int) -> tuple[SeasonView, ClubStatistics]:
+    stored_season, statistics = season_log().get(season), load_statistics(box().hands, **options)
+    return season_view(_without_hidden_names(stored_season), _register(), statistics), statistics
 
 
-def _without_hidden_names(found: Season) -> Season:
-    return replace(found, name=name_gate().for_everybody.words(found.name))
+def _without_hidden_names(season: Season) -> Season:
+    return replace(season, name=name_gate().for_everybody.words(season.name))
 
 
 def _register() -> Register:
     return PeopleRepository(box().hands.store).register()
 
 
-def _match_page(season: str, match: str, why: str, who: str, wrong: Message | None) -> str:
+def _match_page(season: str, match: str, reason: str, author: str, wrong: Message | None) -> str:
     view, _ = _season_view(season)
-    found = next((each for each in (*view.matches, *view.outside) if each.id == match), None)
-    if found is None:
+    season_match = next((each for each in (*view.matches, *view.outside) if each.id == match), None)
+    if season_match is None:
         abort(404)
-    said, gate = view.season.said.get(match), name_gate()
+    decision, gate = view.season.said.get(match), name_gate()
     return render_template(
         "club/season_match.html",
         season=view.season,
-        match=found,
-        why=why or (gate.words(said.why) if said else ""),
-        who=who or (gate.words(said.who) if said else ""),
+        match=season_match,
+        why=reason or (gate.words(decision.why) if decision else ""),
+        who=author or (gate.words(decision.who) if decision else ""),
         wrong=say(wrong) if wrong else "",
         longest=MAX_REASON_CHARS,
     )
 
 
-def _form_page(said: TypedSeason, season: str, wrong: Message | None) -> str:
+def _form_page(typed_season: TypedSeason, season: str, wrong: Message | None) -> str:
     return render_template(
         "club/season_form.html",
-        said=said,
+        said=typed_season,
         season=season,
         wrong=say(wrong) if wrong else "",
         longest=MAX_TITLE_CHARS,
@@ -285,19 +295,19 @@ def season_fields(season: Season) -> TypedSeason:
     }
 
 
-def season_event(said: TypedSeason, kind: type[_Saying]) -> _Saying:
+def season_event(typed_season: TypedSeason, kind: type[_Saying]) -> _Saying:
     """Return the event that the form makes. Raise ClubError if a field is wrong."""
-    points = next((each for each in SEASON_BASES if each == said["points"]), None)
+    points = next((each for each in SEASON_BASES if each == typed_season["points"]), None)
     if points is None:
         raise ClubError(message("error.400"))
     return kind(
-        name=said["name"],
-        first=_parse_day(said["first"]),
-        last=_parse_day(said["last"]),
+        name=typed_season["name"],
+        first=_parse_day(typed_season["first"]),
+        last=_parse_day(typed_season["last"]),
         points=points,
-        by_place=_parse_places(said["places"]),
-        best=_parse_best(said["best"]),
-        least_players=parse_int(said["players"], *LEAST_PLAYERS) or LEAST_PLAYERS[0],
+        by_place=_parse_places(typed_season["places"]),
+        best=_parse_best(typed_season["best"]),
+        least_players=parse_int(typed_season["players"], *LEAST_PLAYERS) or LEAST_PLAYERS[0],
         by=phone_player_name(),
     )
 
@@ -314,9 +324,11 @@ def _parse_day(text: str) -> str:
 
 def _parse_places(text: str) -> tuple[int, ...]:
     words = re.split(r"[\s,;·/]+", text.replace("\N{MINUS SIGN}", "-").strip()) if text else []
-    found = [parse_int(word, -MAX_POINTS_PER_PLACE, MAX_POINTS_PER_PLACE) for word in words if word]
-    numbers = tuple(number for number in found if number is not None)
-    if len(numbers) < len(found) or len(numbers) > MAX_SCORING_PLACES:
+    points = [
+        parse_int(word, -MAX_POINTS_PER_PLACE, MAX_POINTS_PER_PLACE) for word in words if word
+    ]
+    numbers = tuple(number for number in points if number is not None)
+    if len(numbers) < len(points) or len(numbers) > MAX_SCORING_PLACES:
         raise ClubError(message("club.season.places-wrong", most=MAX_SCORING_PLACES))
     return numbers
 

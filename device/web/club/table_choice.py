@@ -35,25 +35,29 @@ def ask_for_table() -> str | AnyResponse | None:
     """
     if box().table or not box().tables.are_laid():
         return None
-    unnamed = box().matches.at_table("").current()
-    if unnamed and unnamed.id == phone_identity().match:
+    unnamed_match = box().matches.at_table("").current()
+    if unnamed_match and unnamed_match.id == phone_identity().match:
         return None
-    laid = box().tables.list_tables()
-    if len(laid) == 1 and unnamed is None:
-        return redirect(url_for("at.sit_down", table=laid[0].id))
+    club_tables = box().tables.list_tables()
+    if len(club_tables) == 1 and unnamed_match is None:
+        return redirect(url_for("at.sit_down", table=club_tables[0].id))
     return render_template("club/choose.html", choices=table_choices())
 
 
 def table_choices() -> tuple[ClubTableChoice, ...]:
     """Return the tables to choose from. While a match goes on outside them, that comes first."""
-    on, free = players_by_table(), say("club.at.free")
-    own, unnamed = url_for("table.show"), say("club.at.unnamed")
-    first = (ClubTableChoice(own, unnamed, on[""], not box().table),) if "" in on else ()
+    players, free = players_by_table(), say("club.at.free")
+    own_url, unnamed_label = url_for("table.show"), say("club.at.unnamed")
+    first = (
+        (ClubTableChoice(own_url, unnamed_label, players[""], not box().table),)
+        if "" in players
+        else ()
+    )
     return first + tuple(
         ClubTableChoice(
             where=url_for("at.sit_down", table=each.id),
             name=each.name,
-            who=on.get(each.id, free),
+            who=players.get(each.id, free),
             mine=each.id == box().table,
         )
         for each in box().tables.list_tables()

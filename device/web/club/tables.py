@@ -75,13 +75,13 @@ def lay() -> _Answer:
     return redirect(url_for("club_tables.of", table=table), 303)
 
 
-def _tables_page(wrong: str, typed: str, proposed: str) -> str:
-    on, free = players_by_table(), say("club.at.free")
+def _tables_page(wrong: str, typed_name: str, proposed_name: str) -> str:
+    players, free = players_by_table(), say("club.at.free")
     return render_template(
         "club/tables.html",
-        tables=[(each, on.get(each.id, free)) for each in box().tables.list_tables()],
+        tables=[(each, players.get(each.id, free)) for each in box().tables.list_tables()],
         wrong=wrong,
-        name=typed or proposed,
+        name=typed_name or proposed_name,
         longest=MAX_TABLE_NAME_CHARS,
     )
 
@@ -92,32 +92,32 @@ def of(table: str) -> str:
     return _table_page(box().tables.get(table))
 
 
-def _table_page(found: ClubTable, taken: CameraTaken | None = None) -> str:
+def _table_page(club_table: ClubTable, conflict: CameraTaken | None = None) -> str:
     """Return the page of a table, with the conflict of the chosen camera if there is one."""
-    table = found.id
+    table = club_table.id
     (way, *_) = box_addresses()
-    hangs = box().cameras.has_camera and _may_change(found, "camera")
+    hangs = box().cameras.has_camera and _may_change(club_table, "camera")
     return render_template(
         "club/table.html",
-        table=found,
+        table=club_table,
         way=way,
         path=url_for("at.sit_down", table=table).lstrip("/"),
         qr_code=draw_qr_code,
         is_here=box().table == table,
-        may_play=_may_change(found, "pin"),
-        may_clear=_may_change(found, "clear"),
+        may_play=_may_change(club_table, "pin"),
+        may_clear=_may_change(club_table, "clear"),
         organised=bool(box().settings.now().organiser_pin),
         longest=MAX_TABLE_NAME_CHARS,
         rulesets=[(key, say(rules.title)) for key, rules in offered_rulesets().items()],
-        proposed_rules=box().rulesets.offered_key(found.ruleset or box().rules),
+        proposed_rules=box().rulesets.offered_key(club_table.ruleset or box().rules),
         sets=[
             (each.id, name_gate().words(each.name) or say("sets.usual"))
             for each in box().sets.list_sets()
         ],
         set_here=box().sets.chosen_set(table).id,
-        cameras=camera_choices(found) if hangs else None,
-        camera_says=camera_problem(found) if hangs else "",
-        taken=taken,
+        cameras=camera_choices(club_table) if hangs else None,
+        camera_says=camera_problem(club_table) if hangs else "",
+        taken=conflict,
         by_itself=box().snapping.is_on_at(table),
         is_match_on=box().matches.at_table(table).current() is not None,
     )
@@ -126,37 +126,37 @@ def _table_page(found: ClubTable, taken: CameraTaken | None = None) -> str:
 @club_table_pages.get("/<id:table>/sees.jpg")
 def sees(table: str) -> Response:
     """Return a picture of the camera over a table, for phones that may choose the camera."""
-    found = box().tables.get(table)
-    camera = box().camera_over(table) if _may_change(found, "camera") else None
+    club_table = box().tables.get(table)
+    camera = box().camera_over(table) if _may_change(club_table, "camera") else None
     preview = camera.look(timeout=CAMERA_TIMEOUT_S) if camera else None
     return Response(preview.jpeg, mimetype="image/jpeg") if preview else abort(404)
 
 
-def _may_change(table: ClubTable, what: str) -> bool:
-    return may_use("club_tables.change", table=table.id, what=what)
+def _may_change(table: ClubTable, setting: str) -> bool:
+    return may_use("club_tables.change", table=table.id, what=setting)
 
 
 @club_table_pages.post("/<id:table>/<what>")
 def change(table: str, what: str) -> _Answer:
     """Change one setting of a table."""
-    found = box().tables.get(table)
+    club_table = box().tables.get(table)
     if what not in TABLE_CHANGES:
         abort(404)
     try:
-        answer = TABLE_CHANGES[what](found)
+        answer = TABLE_CHANGES[what](club_table)
     except NameTakenError as error:
         return error_page(say("club.tables.taken", name=str(error)), _CONFLICT_STATUS)
     except TableInUseError as error:
-        shown = name_gate().words(str(error))
-        return error_page(say("club.tables.in-use", name=shown), _CONFLICT_STATUS)
+        sentence = name_gate().words(str(error))
+        return error_page(say("club.tables.in-use", name=sentence), _CONFLICT_STATUS)
     box().cameras.assign(box().camera_assignments.list_webcams())
     return answer
 
 
 def _rename(table: ClubTable) -> AnyResponse:
-    typed = form().text("name", MAX_TABLE_NAME_CHARS, default=None)
-    stored = ClubTables(box().hands.store).get(table.id)
-    box().tables.rename(table.id, name_gate().restore(typed, stored.name))
+    typed_name = form().text("name", MAX_TABLE_NAME_CHARS, default=None)
+    stored_table = ClubTables(box().hands.store).get(table.id)
+    box().tables.rename(table.id, name_gate().restore(typed_name, stored_table.name))
     return _redirect_to_table(table)
 
 
@@ -179,8 +179,10 @@ def _put_set(table: ClubTable) -> AnyResponse:
 
 
 def _hang_camera(table: ClubTable) -> _Answer:
-    taken = choose_camera(table)
-    return (_table_page(table, taken), _CONFLICT_STATUS) if taken else _redirect_to_table(table)
+    conflict = choose_camera(table)
+    return (
+        (_table_page(table, conflict), _CONFLICT_STATUS) if conflict else _redirect_to_table(table)
+    )
 
 
 def _turn_camera(table: ClubTable) -> AnyResponse:
@@ -259,22 +261,26 @@ class CameraTaken:
 
 def camera_choices(table: ClubTable) -> CameraChoices:
     """Return the choices of a table: the box's own camera, each webcam found, or phones only."""
-    cameras, hung = box().cameras, box().camera_assignments.find_assignment(table.id)
+    cameras, assignment = box().cameras, box().camera_assignments.find_assignment(table.id)
     gate = name_gate()
-    here = cameras.names_of_same(hung.camera) if hung else frozenset[str]()
+    table_cameras = cameras.names_of_same(assignment.camera) if assignment else frozenset[str]()
     choices = []
-    for each in cameras.list_offers():
-        holder = box().camera_assignments.holder(cameras.names_of_same(each.name))
-        elsewhere = gate.words(holder.name) if holder and holder.id != table.id else ""
-        word = each.name or BOX_CAMERA_VALUE
-        choices.append(CameraChoice(word, each.title, each.name in here, elsewhere))
-    if hung and not any(each.is_here for each in choices) and hung.camera:
-        choices.append(CameraChoice(hung.camera, hung.title, is_here=True, is_gone=True))
+    for offer in cameras.list_offers():
+        holder = box().camera_assignments.holder(cameras.names_of_same(offer.name))
+        holder_name = gate.words(holder.name) if holder and holder.id != table.id else ""
+        word = offer.name or BOX_CAMERA_VALUE
+        choices.append(CameraChoice(word, offer.title, offer.name in table_cameras, holder_name))
+    if assignment and not any(each.is_here for each in choices) and assignment.camera:
+        choices.append(
+            CameraChoice(assignment.camera, assignment.title, is_here=True, is_gone=True)
+        )
     choices.append(CameraChoice(NO_CAMERA_VALUE, is_here=not any(each.is_here for each in choices)))
-    turned = (
-        box().settings.now().camera_turned if BOX_CAMERA in here else bool(hung and hung.turned)
+    is_turned = (
+        box().settings.now().camera_turned
+        if BOX_CAMERA in table_cameras
+        else bool(assignment and assignment.turned)
     )
-    return CameraChoices(tuple(choices), turned)
+    return CameraChoices(tuple(choices), is_turned)
 
 
 def choose_camera(table: ClubTable) -> CameraTaken | None:
@@ -283,38 +289,43 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
     The camera is taken from the other table only if the form names that table.
     """
     choices = {each.word: each for each in camera_choices(table).choices}
-    chosen = choices[form().choice("camera", choices)]
-    hanging, before = box().camera_assignments, box().camera_assignments.find_assignment(table.id)
-    if chosen.word == NO_CAMERA_VALUE:
+    choice = choices[form().choice("camera", choices)]
+    assignments, before = (
+        box().camera_assignments,
+        box().camera_assignments.find_assignment(table.id),
+    )
+    if choice.word == NO_CAMERA_VALUE:
         if before:
-            hanging.assign("", before.camera, before.title)
+            assignments.assign("", before.camera, before.title)
         return None
-    name = BOX_CAMERA if chosen.word == BOX_CAMERA_VALUE else chosen.word
+    name = BOX_CAMERA if choice.word == BOX_CAMERA_VALUE else choice.word
     names = box().cameras.names_of_same(name)
     if before and before.camera in names - {BOX_CAMERA}:
         return None
     is_own = BOX_CAMERA in names and name != BOX_CAMERA  # the box's, by its name as a webcam
-    turned = box().settings.now().camera_turned if is_own else None
+    is_turned = box().settings.now().camera_turned if is_own else None
     try:
-        hanging.assign(
-            table.id, name, chosen.title, turned=turned, names=names, other=form().word("from")
+        assignments.assign(
+            table.id, name, choice.title, turned=is_turned, names=names, other=form().word("from")
         )
     except CameraHeldError as error:
-        return CameraTaken(chosen, error.holder)
+        return CameraTaken(choice, error.holder)
     if is_own:
-        hanging.assign("", BOX_CAMERA)
+        assignments.assign("", BOX_CAMERA)
     return None
 
 
 def save_camera_turned(table: ClubTable) -> None:
     """Save whether the camera over a table hangs upside down."""
-    turned = form().flag("on")
-    hung = box().camera_assignments.find_assignment(table.id)
-    if hung and hung.camera:
-        box().camera_assignments.assign(table.id, hung.camera, hung.title, turned=turned)
-    elif hung and (camera := box().cameras.box):
-        box().settings.change("camera_turned", turned)
-        camera.is_turned = turned
+    is_turned = form().flag("on")
+    assignment = box().camera_assignments.find_assignment(table.id)
+    if assignment and assignment.camera:
+        box().camera_assignments.assign(
+            table.id, assignment.camera, assignment.title, turned=is_turned
+        )
+    elif assignment and (camera := box().cameras.box):
+        box().settings.change("camera_turned", is_turned)
+        camera.is_turned = is_turned
 
 
 def camera_problem(table: ClubTable) -> str:
@@ -343,25 +354,29 @@ def choose() -> str:
 @seating_pages.get("/at/<id:table>/")
 def sit_down(table: str) -> AnyResponse:
     """Seat the phone at a table, or ask for the table's PIN."""
-    found = box().tables.get(table)
-    return _seat_at(found) if may_sit(found) else _table_pin_page(found, "", HTTPStatus.FORBIDDEN)
+    club_table = box().tables.get(table)
+    return (
+        _seat_at(club_table)
+        if may_sit(club_table)
+        else _table_pin_page(club_table, "", HTTPStatus.FORBIDDEN)
+    )
 
 
 @seating_pages.post("/at/<id:table>/")
 def enter(table: str) -> AnyResponse:
     """Seat the phone at a table if the player typed the right PIN."""
-    found = box().tables.get(table)
+    club_table = box().tables.get(table)
     client = (
         f"table {table} {request.remote_addr}"  # the right PIN here must not reset another's count
     )
-    refused = refuse_wrong_pin(
+    refusal = refuse_wrong_pin(
         client,
-        lambda: not found.pin or is_right_pin(found, read_typed_pin()),
-        partial(_table_pin_page, found),
+        lambda: not club_table.pin or is_right_pin(club_table, read_typed_pin()),
+        partial(_table_pin_page, club_table),
         wait=lambda minutes: say_count("club.pin.wait", minutes),
         wrong=say("pin.wrong"),
     )
-    return refused or _seat_at(found)
+    return refusal or _seat_at(club_table)
 
 
 def _seat_at(table: ClubTable) -> AnyResponse:
@@ -373,9 +388,9 @@ def _seat_at(table: ClubTable) -> AnyResponse:
     before = box().matches.current()
     if before and before.table != table.id:
         leave_match(before)
-    back = url_for("home.index")
+    return_url = url_for("home.index")
     return seat_phone(
-        make_response(render_template("club/seated.html", table=table, back=back)), table
+        make_response(render_template("club/seated.html", table=table, back=return_url)), table
     )
 
 

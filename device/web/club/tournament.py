@@ -61,46 +61,50 @@ def show(tournament: str) -> str:
 
 
 def _tournament_page(tournament: str, wrong: str) -> str:
-    found = tournaments().so_far(tournament)
-    now = found.record
-    if now is None:
-        now = tournaments().get(tournament)  # raises the error that says what is wrong
+    readable_part = tournaments().so_far(tournament)
+    record = readable_part.record
+    if record is None:
+        record = tournaments().get(tournament)  # raises the error that says what is wrong
     gate = name_gate()
-    shown = gate.tournament(now)
-    standing = ranking_lines(shown)
-    in_round = gate.tournament_in_round(now, now.current.number) if now.current else now
+    shown_record = gate.tournament(record)
+    standing = ranking_lines(shown_record)
+    in_round = gate.tournament_in_round(record, record.current.number) if record.current else record
     return render_template(
         "club/tournament.html",
-        now=shown,
-        day=format_day(now),
-        state=describe_state(now),
-        meets=describe_meetings(now),
-        filling=describe_filling(now),
-        round=current_round(now, in_round),
+        now=shown_record,
+        day=format_day(record),
+        state=describe_state(record),
+        meets=describe_meetings(record),
+        filling=describe_filling(record),
+        round=current_round(record, in_round),
         has_tables=box().tables.are_laid(),
         wrong=wrong,
-        changes=describe_changes(shown),
+        changes=describe_changes(shown_record),
         most_rounds=MAX_ROUNDS,
         longest=MAX_ROUND_S // 60,
         first=[each for each in standing if each.place <= MAX_SHOWN_PLACES]
-        if now.has_results
+        if record.has_results
         else [],
-        left=clock_left_s(now),
-        torn=torn_line(found.torn_error) if found.torn_error else None,
+        left=clock_left_s(record),
+        torn=torn_line(readable_part.torn_error) if readable_part.torn_error else None,
     )
 
 
 @tournament_pages.get("/round/<int:number>/")
 def round_page(tournament: str, number: int) -> str:
     """Show one round."""
-    now = tournaments().get(tournament)
-    found = now.round(number)
-    if found is None:
+    record = tournaments().get(tournament)
+    tournament_round = record.round(number)
+    if tournament_round is None:
         abort(404)
-    played = tuple(round_tables(now, found, box().matches))
-    now = name_gate().tournament_in_round(now, number)
-    view = round_view(now, number, {} if found.closed else table_names(now), played)
-    return render_template("club/tournament_round.html", now=now, found=found, round=view)
+    played_tables = tuple(round_tables(record, tournament_round, box().matches))
+    record = name_gate().tournament_in_round(record, number)
+    view = round_view(
+        record, number, {} if tournament_round.closed else table_names(record), played_tables
+    )
+    return render_template(
+        "club/tournament_round.html", now=record, found=tournament_round, round=view
+    )
 
 
 @tournament_pages.post("/draw")
@@ -129,16 +133,18 @@ def close(tournament: str) -> AnyResponse | tuple[str, int]:
     the clock has time left, the page asks once more.
     """
     number = form().place("number")
-    now = tournaments().get(tournament)
-    found = now.round(number)
-    if found and found.closed:
+    record = tournaments().get(tournament)
+    tournament_round = record.round(number)
+    if tournament_round and tournament_round.closed:
         return _redirect_to_tournament(tournament)
-    if found and any(found.matches):
-        left = clock_left_s(now)
-        playing = _tables_in_play(now, found)
-        if playing and left and left > 0 and not form().flag("sure"):
-            names, shown = _called_tables(tournament, playing), "club/tournament_early.html"
-            return render_template(shown, now=now, number=number, left=left, tables=names), 409
+    if tournament_round and any(tournament_round.matches):
+        left = clock_left_s(record)
+        open_tables = _tables_in_play(record, tournament_round)
+        if open_tables and left and left > 0 and not form().flag("sure"):
+            names, template = _called_tables(tournament, open_tables), "club/tournament_early.html"
+            return render_template(
+                template, now=record, number=number, left=left, tables=names
+            ), 409
         at_tables = RoundMatches(tournaments(), box().matches, tournament)
         if scoring := at_tables.take_results(by=phone_player_name()):
             return _refuse_to_close(tournament, "club.refused.still-scored", scoring)
@@ -148,11 +154,11 @@ def close(tournament: str) -> AnyResponse | tuple[str, int]:
     return _redirect_to_tournament(tournament)
 
 
-def _tables_in_play(now: Tournament, found: TournamentRound) -> list[int]:
+def _tables_in_play(tournament: Tournament, tournament_round: TournamentRound) -> list[int]:
     """Return the numbers of the tables that still play and have no result."""
-    tables = round_tables(now, found, box().matches)
-    on = [each.number for each in tables if each.match and not each.match.ended]
-    return [number for number in on if found.result(number - 1) is None]
+    tables = round_tables(tournament, tournament_round, box().matches)
+    playing_numbers = [each.number for each in tables if each.match and not each.match.ended]
+    return [number for number in playing_numbers if tournament_round.result(number - 1) is None]
 
 
 def _refuse_to_close(tournament: str, key: str, tables: Iterable[int]) -> tuple[str, int]:
@@ -161,38 +167,38 @@ def _refuse_to_close(tournament: str, key: str, tables: Iterable[int]) -> tuple[
 
 def _called_tables(tournament: str, tables: Iterable[int]) -> str:
     """Return what tables of the round being played are called, by their numbers."""
-    now = tournaments().get(tournament)
-    view = current_round(now, now)
-    called = {each.number: each.name for each in view.tables} if view else {}
-    return ", ".join(called.get(number, str(number)) for number in tables)
+    record = tournaments().get(tournament)
+    view = current_round(record, record)
+    names_by_number = {each.number: each.name for each in view.tables} if view else {}
+    return ", ".join(names_by_number.get(number, str(number)) for number in tables)
 
 
 @tournament_pages.post("/clock")
 def clock(tournament: str) -> AnyResponse:
     """Start, stop or continue the round's clock, or add time."""
     number, wish = form().place("number"), form().choice("clock", ("start", "stop", "go", "more"))
-    now = tournaments().get(tournament)
-    found = now.round(number)
-    before = found.clock if found else None
-    before_left = clock_left_s(now)
-    left = now.minutes * 60 if before_left is None else max(0, before_left)
+    record = tournaments().get(tournament)
+    tournament_round = record.round(number)
+    before = tournament_round.clock if tournament_round else None
+    before_left = clock_left_s(record)
+    left = record.minutes * 60 if before_left is None else max(0, before_left)
     if (wish == "start") == (before is not None):
         return _redirect_to_tournament(
             tournament
         )  # another phone has done so, or has withdrawn the round
-    running = wish in ("start", "go") or (wish == "more" and bool(before and before.running))
+    is_running = wish in ("start", "go") or (wish == "more" and bool(before and before.running))
     seconds = left + (EXTRA_TIME_S if wish == "more" else 0)
-    tournaments().set_clock(tournament, number, seconds, running=running, by=phone_player_name())
+    tournaments().set_clock(tournament, number, seconds, running=is_running, by=phone_player_name())
     return _redirect_to_tournament(tournament)
 
 
 @tournament_pages.post("/length")
 def length(tournament: str) -> AnyResponse | tuple[str, int]:
     """Change the number and the length of the rounds."""
-    now = tournaments().get(tournament)
-    rounds = form().place("rounds", default=now.rounds)
-    minutes = form().place("minutes", MAX_ROUND_S, default=now.minutes)
-    if (rounds, minutes) != (now.rounds, now.minutes):
+    record = tournaments().get(tournament)
+    rounds = form().place("rounds", default=record.rounds)
+    minutes = form().place("minutes", MAX_ROUND_S, default=record.minutes)
+    if (rounds, minutes) != (record.rounds, record.minutes):
         try:
             tournaments().change(tournament, RoundsChanged(rounds, minutes, by=phone_player_name()))
         except TournamentRefusedError as error:
@@ -208,21 +214,25 @@ def end(tournament: str) -> AnyResponse:
     return _redirect_to_tournament(tournament)
 
 
-def current_round(now: Tournament, shown: Tournament) -> RoundView | None:
+def current_round(tournament: Tournament, shown_tournament: Tournament) -> RoundView | None:
     """Return the current round, with its matches at the box's tables.
 
-    `shown` is the same tournament with the names that the phone may see.
+    `shown_tournament` is the same tournament with the names that the phone may see.
     """
-    if now.current is None:
+    if tournament.current is None:
         return None
-    played = round_tables(now, now.current, box().matches)
-    return round_view(shown, now.current.number, table_names(now), played)
+    played_tables = round_tables(tournament, tournament.current, box().matches)
+    return round_view(
+        shown_tournament, tournament.current.number, table_names(tournament), played_tables
+    )
 
 
-def clock_left_s(now: Tournament) -> int | None:
+def clock_left_s(tournament: Tournament) -> int | None:
     """Return the seconds left in the round, by the box's clock; None before the clock started."""
-    shown = now.current.clock if now.current else None
-    return None if shown is None else round(shown.left(datetime.now(UTC), read_uptime()))
+    round_clock = tournament.current.clock if tournament.current else None
+    return (
+        None if round_clock is None else round(round_clock.left(datetime.now(UTC), read_uptime()))
+    )
 
 
 def _redirect_to_tournament(tournament: str) -> AnyResponse:
@@ -237,34 +247,34 @@ tournament_results_pages = Blueprint(
 @tournament_results_pages.get("/", endpoint="show")
 def show_results(tournament: str) -> str:
     """Show the ranking so far, with the results of each round."""
-    now = name_gate().tournament(tournaments().get(tournament))
+    record = name_gate().tournament(tournaments().get(tournament))
     return render_template(
         "club/tournament_results.html",
-        now=now,
-        day=format_day(now),
-        state=describe_state(now),
-        standing=ranking_lines(now),
-        meets=describe_meetings(now),
+        now=record,
+        day=format_day(record),
+        state=describe_state(record),
+        standing=ranking_lines(record),
+        meets=describe_meetings(record),
     )
 
 
 @tournament_results_pages.get("/ranking.csv")
 def ranking(tournament: str) -> Response:
     """Return the ranking as CSV, one row per player."""
-    out = io.StringIO()
-    write_csv(out, ranking_rows(_for_everybody(tournament)), RankingRow)
+    buffer = io.StringIO()
+    write_csv(buffer, ranking_rows(_for_everybody(tournament)), RankingRow)
     return attachment_response(
-        out.getvalue().encode(), "text/csv", f"tongbox-ranking-{tournament}.csv"
+        buffer.getvalue().encode(), "text/csv", f"tongbox-ranking-{tournament}.csv"
     )
 
 
 @tournament_results_pages.get("/seats.csv")
 def seats(tournament: str) -> Response:
     """Return the points of every seat in every round as CSV, one row per seat."""
-    out = io.StringIO()
-    write_csv(out, seat_rows(_for_everybody(tournament)), SeatRow)
+    buffer = io.StringIO()
+    write_csv(buffer, seat_rows(_for_everybody(tournament)), SeatRow)
     return attachment_response(
-        out.getvalue().encode(), "text/csv", f"tongbox-seats-{tournament}.csv"
+        buffer.getvalue().encode(), "text/csv", f"tongbox-seats-{tournament}.csv"
     )
 
 
@@ -273,8 +283,8 @@ def workbook(tournament: str) -> Response:
     """Return the ranking and the points of every seat as a workbook."""
     from device.paper.workbook import WORKBOOK_TYPE, write_tournament  # loads XlsxWriter
 
-    now = _for_everybody(tournament)
-    data = make_once(lambda: write_tournament(now), box().hands.store.newer(-1, 0))
+    record = _for_everybody(tournament)
+    data = make_once(lambda: write_tournament(record), box().hands.store.newer(-1, 0))
     return attachment_response(data, WORKBOOK_TYPE, f"tongbox-{tournament}.xlsx")
 
 
@@ -283,8 +293,8 @@ def pdf(tournament: str) -> Response:
     """Return the ranking and all rounds as PDF."""
     from device.paper.results import print_tournament  # loads reportlab
 
-    now = _for_everybody(tournament)
-    data = print_once(lambda: print_tournament(now), box().hands.store.newer(-1, 0))
+    record = _for_everybody(tournament)
+    data = print_once(lambda: print_tournament(record), box().hands.store.newer(-1, 0))
     return attachment_response(data, "application/pdf", f"tongbox-{tournament}.pdf")
 
 

@@ -49,99 +49,104 @@ tournament_tables_pages = Blueprint(
 @tournament_tables_pages.get("/")
 def show(tournament: str) -> str:
     """Ask at which of the club's tables the rounds are played, and by which rules."""
-    now = tournaments().get(tournament)
-    at = now.played_at
-    if at is None:
-        return _tables_page(now, propose_match())
-    asked = MatchBegun((), box().rulesets.offered_key(at.ruleset), at.limit, at.house)
-    return _tables_page(now, asked)
+    record = tournaments().get(tournament)
+    table_choice = record.played_at
+    if table_choice is None:
+        return _tables_page(record, propose_match())
+    proposal = MatchBegun(
+        (), box().rulesets.offered_key(table_choice.ruleset), table_choice.limit, table_choice.house
+    )
+    return _tables_page(record, proposal)
 
 
 @tournament_tables_pages.post("/")
 def choose(tournament: str) -> AnyResponse | tuple[str, int]:
     """Save the choice. If a round is drawn already, begin its matches at once."""
-    now = tournaments().get(tournament)
+    record = tournaments().get(tournament)
     rules = read_rules()
-    chosen = TablesChosen(
-        tables=tuple(_chosen_table(number) for number in range(_max_tables(now))),
+    choice = TablesChosen(
+        tables=tuple(_chosen_table(number) for number in range(_max_tables(record))),
         ruleset=box().rulesets.pin_version(rules.ruleset),
         limit=rules.limit,
         house=rules.house,
         by=phone_player_name(),
     )
-    tournaments().change(tournament, chosen)
-    return _begin_matches(tournament) if now.current else _redirect_to_tournament(tournament)
+    tournaments().change(tournament, choice)
+    return _begin_matches(tournament) if record.current else _redirect_to_tournament(tournament)
 
 
 @tournament_tables_pages.post("/begin")
 def begin(tournament: str) -> AnyResponse | tuple[str, int]:
     """Begin the round's matches at the chosen tables. If none are chosen, ask for them first."""
-    now = tournaments().get(tournament)
-    if now.played_at is None:
+    record = tournaments().get(tournament)
+    if record.played_at is None:
         return redirect(url_for("tournament_tables.show", tournament=tournament), 303)
     return _begin_matches(tournament)
 
 
 def _begin_matches(tournament: str) -> AnyResponse | tuple[str, int]:
     """Begin the matches and the clock, or show the tables at which others are playing."""
-    now = tournaments().get(tournament)
-    round_at, at = RoundMatches(tournaments(), box().matches, tournament), current_tables(now)
-    others = round_at.occupied_tables(at)
-    if others and not form().flag("end"):
-        called = box().tables.names()
-        names = ", ".join(called[table] for table in others)
-        return render_template("club/tournament_taken.html", now=now, tables=names), 409
-    round_at.begin(at, _stand_in_name, by=phone_player_name())
+    record = tournaments().get(tournament)
+    round_at, table_choice = (
+        RoundMatches(tournaments(), box().matches, tournament),
+        current_tables(record),
+    )
+    occupied_tables = round_at.occupied_tables(table_choice)
+    if occupied_tables and not form().flag("end"):
+        names_by_id = box().tables.names()
+        names = ", ".join(names_by_id[table] for table in occupied_tables)
+        return render_template("club/tournament_taken.html", now=record, tables=names), 409
+    round_at.begin(table_choice, _stand_in_name, by=phone_player_name())
     current = tournaments().get(tournament).current
     if current and current.matches and current.clock is None:
-        seconds = now.minutes * 60
+        seconds = record.minutes * 60
         tournaments().set_clock(tournament, current.number, seconds, by=phone_player_name())
     return _redirect_to_tournament(tournament)
 
 
-def current_tables(now: Tournament) -> TournamentTables:
+def current_tables(tournament: Tournament) -> TournamentTables:
     """Return the tournament's chosen tables, without those that were removed since."""
-    laid = {each.id for each in box().tables.list_tables()}
-    chosen = now.played_at or TournamentTables((), "", None, ())
-    tables = tuple(table if table in laid else "" for table in chosen.tables)
-    return replace(chosen, tables=tables)
+    table_ids = {each.id for each in box().tables.list_tables()}
+    table_choice = tournament.played_at or TournamentTables((), "", None, ())
+    tables = tuple(table if table in table_ids else "" for table in table_choice.tables)
+    return replace(table_choice, tables=tables)
 
 
-def table_names(now: Tournament) -> Mapping[int, str]:
+def table_names(tournament: Tournament) -> Mapping[int, str]:
     """Return the names of the chosen tables, by their numbers in the tournament."""
-    names = box().tables.names() if now.played_at else {}
-    chosen = enumerate(now.played_at.tables if now.played_at else (), 1)
-    return {number: names[table] for number, table in chosen if table in names}
+    names = box().tables.names() if tournament.played_at else {}
+    chosen_tables = enumerate(tournament.played_at.tables if tournament.played_at else (), 1)
+    return {number: names[table] for number, table in chosen_tables if table in names}
 
 
 def _stand_in_name(number: int) -> str:
-    said = say("club.tournament.stand-in")
-    return said if number == 1 else f"{said} {number}"
+    name = say("club.tournament.stand-in")
+    return name if number == 1 else f"{name} {number}"
 
 
-def _max_tables(now: Tournament) -> int:
+def _max_tables(tournament: Tournament) -> int:
     """Return the most tables that a round has or may have after somebody joins."""
-    planned = [len(each.tables) for each in (*now.seats[-1:], *now.plan)]
-    return max(planned, default=0)
+    round_sizes = [len(each.tables) for each in (*tournament.seats[-1:], *tournament.plan)]
+    return max(round_sizes, default=0)
 
 
 def _chosen_table(number: int) -> str:
-    laid = [each.id for each in box().tables.list_tables()]
-    return form().choice(f"table{number}", ["", *laid], "")
+    table_ids = [each.id for each in box().tables.list_tables()]
+    return form().choice(f"table{number}", ["", *table_ids], "")
 
 
-def _tables_page(now: Tournament, asked: MatchBegun) -> str:
-    laid = box().tables.list_tables()
-    number = _max_tables(now)
-    chosen = current_tables(now).tables if now.played_at else ()
-    tables = propose_tables(laid, number) if now.played_at is None else chosen
+def _tables_page(tournament: Tournament, proposal: MatchBegun) -> str:
+    club_tables = box().tables.list_tables()
+    number = _max_tables(tournament)
+    chosen_tables = current_tables(tournament).tables if tournament.played_at else ()
+    tables = propose_tables(club_tables, number) if tournament.played_at is None else chosen_tables
     return render_template(
         "club/tournament_at.html",
-        now=now,
+        now=tournament,
         tables=[*tables, *[""] * number][:number],
-        laid=[(each.id, each.name) for each in laid],
-        asked=asked,
-        rulesets=ruleset_choices(asked.house),
+        laid=[(each.id, each.name) for each in club_tables],
+        asked=proposal,
+        rulesets=ruleset_choices(proposal.house),
     )
 
 
@@ -170,74 +175,90 @@ FourPoints = tuple[int, int, int, int]
 @tournament_table_pages.get("/", endpoint="show")
 def show_table(tournament: str, number: int, table: int) -> str:
     """Show a table with the form for its result."""
-    now = tournaments().get(tournament)
-    return _result_page(now, _find_round(now, number, table), table, "")
+    record = tournaments().get(tournament)
+    return _result_page(record, _find_round(record, number, table), table, "")
 
 
 @tournament_table_pages.post("/")
 def give(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, int]:
     """Save the result that was typed, or show what is wrong with it."""
-    now = tournaments().get(tournament)
-    found = _round_to_give(now, number, table)
+    record = tournaments().get(tournament)
+    tournament_round = _round_to_give(record, number, table)
     try:
-        return _save_result(now, found, table, _typed_points(now), "")
+        return _save_result(record, tournament_round, table, _typed_points(record), "")
     except TournamentRefusedError as error:
-        return _result_page(now, found, table, say(error.message)), _REFUSED_STATUS
+        return _result_page(record, tournament_round, table, say(error.message)), _REFUSED_STATUS
 
 
 @tournament_table_pages.post("/take")
 def take(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, int]:
     """Take the result from a match of the table's four players."""
-    now = tournaments().get(tournament)
-    found, match = _round_to_give(now, number, table), form().word("match")
-    names = _seat_names(now, found, table)
+    record = tournaments().get(tournament)
+    tournament_round, match = _round_to_give(record, number, table), form().word("match")
+    names = _seat_names(record, tournament_round, table)
     try:
-        theirs = bool(match) and match == found.match(table)
-        points = final_gains(box().matches.get(match), names, began_for_them=theirs)
-        return _save_result(now, found, table, points, match)
+        is_round_match = bool(match) and match == tournament_round.match(table)
+        points = final_gains(box().matches.get(match), names, began_for_them=is_round_match)
+        return _save_result(record, tournament_round, table, points, match)
     except TournamentRefusedError as error:
-        return _result_page(now, found, table, say(error.message)), _REFUSED_STATUS
+        return _result_page(record, tournament_round, table, say(error.message)), _REFUSED_STATUS
 
 
 def _save_result(
-    now: Tournament, found: TournamentRound, table: int, points: FourPoints, match: str
+    tournament: Tournament,
+    tournament_round: TournamentRound,
+    table: int,
+    points: FourPoints,
+    match: str,
 ) -> AnyResponse:
     event = ResultGiven(
-        found.number,
+        tournament_round.number,
         table,
         points,
         match=match,
-        why=form().text("why", MAX_REASON_CHARS) if found.closed else "",
+        why=form().text("why", MAX_REASON_CHARS) if tournament_round.closed else "",
         seen=_results_seen(),
         by=form().text("by", MAX_NAME_CHARS) or phone_player_name(),
     )
-    before = found.result(table - 1)
+    before = tournament_round.result(table - 1)
     if before and (before.points, before.match) == (points, match):  # the form was sent twice
-        return _redirect_after_result(now, found)
-    tournaments().change(now.id, event)
-    answer = _redirect_after_result(now, found)
-    if not found.closed and (proof := _result_proof(now, found, table, event.seen + 1)):
-        page = url_for("tournament_table.show", tournament=now.id, number=found.number, table=table)
+        return _redirect_after_result(tournament, tournament_round)
+    tournaments().change(tournament.id, event)
+    answer = _redirect_after_result(tournament, tournament_round)
+    if not tournament_round.closed and (
+        proof := _result_proof(tournament, tournament_round, table, event.seen + 1)
+    ):
+        page = url_for(
+            "tournament_table.show",
+            tournament=tournament.id,
+            number=tournament_round.number,
+            table=table,
+        )
         answer.set_cookie(
             RESULT_COOKIE, proof, _COOKIE_AGE_S, path=page, httponly=True, samesite="Strict"
         )
     return answer
 
 
-def _redirect_after_result(now: Tournament, found: TournamentRound) -> AnyResponse:
-    if found.closed:
+def _redirect_after_result(
+    tournament: Tournament, tournament_round: TournamentRound
+) -> AnyResponse:
+    if tournament_round.closed:
         return redirect(
-            url_for("tournament.round_page", tournament=now.id, number=found.number), 303
+            url_for(
+                "tournament.round_page", tournament=tournament.id, number=tournament_round.number
+            ),
+            303,
         )
-    return redirect(url_for("tournament.show", tournament=now.id), 303)
+    return redirect(url_for("tournament.show", tournament=tournament.id), 303)
 
 
-def _round_to_give(now: Tournament, number: int, table: int) -> TournamentRound:
+def _round_to_give(tournament: Tournament, number: int, table: int) -> TournamentRound:
     """Return the round if this phone may give the table's result; else ask for the PIN."""
-    found = _find_round(now, number, table)
-    if not _may_give(now, found, table, _results_seen()):
+    tournament_round = _find_round(tournament, number, table)
+    if not _may_give(tournament, tournament_round, table, _results_seen()):
         require_role(Role.ORGANISER)
-    return found
+    return tournament_round
 
 
 def _results_seen() -> int:
@@ -245,70 +266,91 @@ def _results_seen() -> int:
     return form().place("seen", default=0)
 
 
-def _may_give(now: Tournament, found: TournamentRound, table: int, seen: int) -> bool:
-    """Whether this phone may give the table's next result, after `seen` earlier ones.
+def _may_give(
+    tournament: Tournament, tournament_round: TournamentRound, table: int, result_count: int
+) -> bool:
+    """Whether this phone may give the table's next result, after `result_count` earlier ones.
 
     Until the round is closed, anybody may give the first result, and the phone that gave the newest
     may correct it. An organiser always may.
     """
-    gave_newest = is_same_secret(
-        _result_proof(now, found, table, seen), request.cookies.get(RESULT_COOKIE, "")
+    has_given_newest = is_same_secret(
+        _result_proof(tournament, tournament_round, table, result_count),
+        request.cookies.get(RESULT_COOKIE, ""),
     )
-    return is_organiser() or (not found.closed and (not seen or gave_newest))
+    return is_organiser() or (
+        not tournament_round.closed and (not result_count or has_given_newest)
+    )
 
 
-def _result_proof(now: Tournament, found: TournamentRound, table: int, count: int) -> str:
+def _result_proof(
+    tournament: Tournament, tournament_round: TournamentRound, table: int, count: int
+) -> str:
     """Return the cookie value of the phone that gave the result number `count` of the table."""
-    what = f"result {now.id} {found.drawn_by} {table} {count}"
-    return organiser_proof(box().settings.now(), what)
+    text = f"result {tournament.id} {tournament_round.drawn_by} {table} {count}"
+    return organiser_proof(box().settings.now(), text)
 
 
-def _typed_points(now: Tournament) -> FourPoints:
+def _typed_points(tournament: Tournament) -> FourPoints:
     """Return the points that were typed. One that is left out follows from the other three."""
-    said = [_signed_points(seat) for seat in range(4)]
-    known = [each for each in said if each is not None]
-    if any(abs(each) > MAX_SCORE_POINTS for each in known):
+    typed_numbers = [_signed_points(seat) for seat in range(4)]
+    known_points = [each for each in typed_numbers if each is not None]
+    if any(abs(each) > MAX_SCORE_POINTS for each in known_points):
         raise TournamentRefusedError("too-much", most=MAX_SCORE_POINTS)
-    if len(known) < 3 + (not now.zero_sum):
+    if len(known_points) < 3 + (not tournament.zero_sum):
         raise TournamentRefusedError("not-four")
-    east, south, west, north = (-sum(known) if each is None else each for each in said)
+    east, south, west, north = (
+        -sum(known_points) if each is None else each for each in typed_numbers
+    )
     return east, south, west, north
 
 
 def _signed_points(seat: int) -> int | None:
     """Return the typed number with its own sign, or negative if `lost` was chosen beside it."""
     number = form().number(f"points{seat}", default=None)
-    lost = form().choice(f"sign{seat}", ("won", "lost"), "won") == "lost"
-    return -abs(number) if lost and number is not None else number
+    is_loss = form().choice(f"sign{seat}", ("won", "lost"), "won") == "lost"
+    return -abs(number) if is_loss and number is not None else number
 
 
-def _find_round(now: Tournament, number: int, table: int) -> TournamentRound:
-    found = now.round(number)
-    if found is None or not 1 <= table <= len(found.given):
+def _find_round(tournament: Tournament, number: int, table: int) -> TournamentRound:
+    tournament_round = tournament.round(number)
+    if tournament_round is None or not 1 <= table <= len(tournament_round.given):
         abort(404)
-    return found
+    return tournament_round
 
 
-def _seat_names(now: Tournament, found: TournamentRound, table: int) -> tuple[str | None, ...]:
-    return names_in_round(now, found.number, found.seats.tables[table - 1])
+def _seat_names(
+    tournament: Tournament, tournament_round: TournamentRound, table: int
+) -> tuple[str | None, ...]:
+    return names_in_round(
+        tournament, tournament_round.number, tournament_round.seats.tables[table - 1]
+    )
 
 
-def _result_page(now: Tournament, found: TournamentRound, table: int, wrong: str) -> str:
-    gate, number = name_gate(), found.number
-    shown = gate.tournament_in_round(now, number, table)
-    given = shown.drawn[number - 1].given[table - 1]
-    names = _seat_names(shown, found, table)
-    matches = _matches_to_take(found, table, _seat_names(now, found, table))
-    result = found.result(table - 1)
+def _result_page(
+    tournament: Tournament, tournament_round: TournamentRound, table: int, wrong: str
+) -> str:
+    gate, number = name_gate(), tournament_round.number
+    shown_tournament = gate.tournament_in_round(tournament, number, table)
+    results = shown_tournament.drawn[number - 1].given[table - 1]
+    names = _seat_names(shown_tournament, tournament_round, table)
+    matches = _matches_to_take(
+        tournament_round, table, _seat_names(tournament, tournament_round, table)
+    )
+    result = tournament_round.result(table - 1)
     return render_template(
         "club/tournament_table.html",
-        now=shown,
-        found=found,
-        table=_round_view(now, shown, found).tables[table - 1],
+        now=shown_tournament,
+        found=tournament_round,
+        table=_round_view(tournament, shown_tournament, tournament_round).tables[table - 1],
         points=result.points if result else (None,) * 4,
-        given=result_views(given),
-        matches=[_match_choice(gate.match_in_round(each, now, number, table)) for each in matches],
-        may_give=_may_give(now, found, table, len(found.given[table - 1])),
+        given=result_views(results),
+        matches=[
+            _match_choice(gate.match_in_round(each, tournament, number, table)) for each in matches
+        ],
+        may_give=_may_give(
+            tournament, tournament_round, table, len(tournament_round.given[table - 1])
+        ),
         can_begin=None not in names,
         names=names,
         wrong=wrong,
@@ -318,19 +360,26 @@ def _result_page(now: Tournament, found: TournamentRound, table: int, wrong: str
     )
 
 
-def _round_view(now: Tournament, shown: Tournament, found: TournamentRound) -> RoundView:
-    names = {} if found.closed else table_names(now)
-    return round_view(shown, found.number, names, round_tables(now, found, box().matches))
+def _round_view(
+    tournament: Tournament, shown_tournament: Tournament, tournament_round: TournamentRound
+) -> RoundView:
+    names = {} if tournament_round.closed else table_names(tournament)
+    return round_view(
+        shown_tournament,
+        tournament_round.number,
+        names,
+        round_tables(tournament, tournament_round, box().matches),
+    )
 
 
 def _matches_to_take(
-    found: TournamentRound, table: int, names: Sequence[str | None]
+    tournament_round: TournamentRound, table: int, names: Sequence[str | None]
 ) -> tuple[Match, ...]:
     """Return the matches whose result may be taken: that which began for the table comes first."""
-    begun = found.match(table)
-    theirs = box().matches.get_if_whole(begun) if begun else None
-    others = find_matches(box().hands.store, box().matches, names)
-    return (*filter(None, (theirs,)), *(each for each in others if each.id != begun))
+    match_id = tournament_round.match(table)
+    round_match = box().matches.get_if_whole(match_id) if match_id else None
+    other_matches = find_matches(box().hands.store, box().matches, names)
+    return (*filter(None, (round_match,)), *(each for each in other_matches if each.id != match_id))
 
 
 def _match_choice(match: Match) -> dict[str, object]:

@@ -62,9 +62,9 @@ def tournaments() -> TournamentRepository:
 @tournaments_pages.get("/")
 def show() -> str:
     """List all tournaments, the newest first."""
-    torn = [torn_line(each) for each in tournaments().torn()]
-    listed = [(each, format_day(each), describe_state(each)) for each in tournaments().listed()]
-    return render_template("club/tournaments.html", tournaments=listed, torn=torn)
+    torn_lines = [torn_line(each) for each in tournaments().torn()]
+    lines = [(each, format_day(each), describe_state(each)) for each in tournaments().listed()]
+    return render_template("club/tournaments.html", tournaments=lines, torn=torn_lines)
 
 
 @tournaments_pages.get("/new")
@@ -78,11 +78,11 @@ def new() -> str:
 @tournaments_pages.post("/new")
 def begin() -> AnyResponse | tuple[str, int]:
     """Arrange a tournament, or show what is wrong with the form."""
-    asked, token = _typed_tournament(), form().word("id")
+    proposal, token = _typed_tournament(), form().word("id")
     try:
-        tournament = tournaments().begin(asked, token)
+        tournament = tournaments().begin(proposal, token)
     except TournamentRefusedError as error:
-        return _new_page(asked, token, say(error.message)), _REFUSED_STATUS
+        return _new_page(proposal, token, say(error.message)), _REFUSED_STATUS
     return redirect(url_for("tournament.show", tournament=tournament), 303)
 
 
@@ -102,10 +102,13 @@ def _typed_tournament() -> TournamentBegun:
 
 def _typed_players() -> tuple[str, ...]:
     """Return the names that were typed, then those that were ticked and not typed."""
-    typed = form().lines("players", MAX_NAME_CHARS, MAX_PLAYERS + 1)
-    known = {folded(name) for name in typed}
-    ticked = form().texts("known", MAX_NAME_CHARS, MAX_PLAYERS)
-    return (*typed, *(name for name in ticked if name and folded(name) not in known))
+    typed_names = form().lines("players", MAX_NAME_CHARS, MAX_PLAYERS + 1)
+    folded_names = {folded(name) for name in typed_names}
+    ticked_names = form().texts("known", MAX_NAME_CHARS, MAX_PLAYERS)
+    return (
+        *typed_names,
+        *(name for name in ticked_names if name and folded(name) not in folded_names),
+    )
 
 
 def _chosen_ranking() -> RankingBasis:
@@ -118,10 +121,10 @@ def _typed_place_points() -> tuple[int, ...]:
     )
 
 
-def _new_page(asked: TournamentBegun, token: str, wrong: str) -> str:
+def _new_page(proposal: TournamentBegun, token: str, wrong: str) -> str:
     return render_template(
         "club/tournament_new.html",
-        asked=asked,
+        asked=proposal,
         known=PeopleRepository(box().hands.store).offered(),
         token=token,
         wrong=wrong,
@@ -156,7 +159,7 @@ def change(tournament: str) -> AnyResponse | tuple[str, int]:
     return redirect(url_for("tournament_players.show", tournament=tournament), 303)
 
 
-def _player_event(now: Tournament) -> TournamentEvent:
+def _player_event(tournament: Tournament) -> TournamentEvent:
     wish = form().choice("wish", PLAYER_ACTIONS)
     if wish == "join":
         return PlayerJoined(form().text("name", MAX_NAME_CHARS), by=phone_player_name())
@@ -168,18 +171,18 @@ def _player_event(now: Tournament) -> TournamentEvent:
     name = form().text("name", MAX_NAME_CHARS)
     if wish == "rename":
         return EntrantRenamed(player, name, by=phone_player_name())
-    usual = next(iter(now.substitute_rounds), None)
-    since = form().place("since", default=usual)
-    return PlayerReplaced(player, name, since, by=phone_player_name())
+    usual = next(iter(tournament.substitute_rounds), None)
+    first_round = form().place("since", default=usual)
+    return PlayerReplaced(player, name, first_round, by=phone_player_name())
 
 
 def _players_page(tournament: str, wrong: str) -> str:
-    now = name_gate().tournament(tournaments().get(tournament))
+    record = name_gate().tournament(tournaments().get(tournament))
     return render_template(
         "club/tournament_players.html",
-        now=now,
-        meets=describe_meetings(now),
-        filling=describe_filling(now),
+        now=record,
+        meets=describe_meetings(record),
+        filling=describe_filling(record),
         wrong=wrong,
         longest=MAX_NAME_CHARS,
     )

@@ -67,7 +67,7 @@ def amounts() -> str:
     payer = player_at(match, query().place("payer"))
     penalty = PENALTIES.get(query().word("penalty"))
     charge = _propose_charge(match, penalty, payer) if penalty else None
-    proposed = charge.amounts if charge else {}
+    proposed_amounts = charge.amounts if charge else {}
     return render_template(
         "table/charge_amounts.html",
         match=match,
@@ -77,7 +77,7 @@ def amounts() -> str:
         costs=say(penalty.describe(match.agreement.rules)) if penalty else "",
         why=spoken(charge.why) if charge else "",
         proposed=[
-            (player_number(match, player), player, proposed.get(player, 0))
+            (player_number(match, player), player, proposed_amounts.get(player, 0))
             for player in match.game.players
             if player != payer
         ],
@@ -92,7 +92,7 @@ def write() -> AnyResponse:
     match = current_match()
     number = form().place("payer")
     payer = player_at(match, number)
-    received = {
+    received_amounts = {
         player: form().number(f"amount{place}", default=0)
         for place, player in enumerate(match.game.players)
         if place != number
@@ -100,7 +100,7 @@ def write() -> AnyResponse:
     penalty = PENALTIES.get(form().word("penalty"))
     charge = ChargeMade(
         payer=payer,
-        amounts={player: amount for player, amount in received.items() if amount},
+        amounts={player: amount for player, amount in received_amounts.items() if amount},
         why=words_to_stored(_charge_reason(penalty)),
         rule=penalty.rule if penalty else None,
         by=phone_player(match),
@@ -111,19 +111,19 @@ def write() -> AnyResponse:
 
 def _charge_reason(penalty: Penalty | None) -> Words:
     """Return the reason of the payment: the penalty's label, or the players' own text."""
-    why = form().text("why", MAX_REASON_CHARS)
-    return penalty.label if penalty and why == say(penalty.label) else why
+    reason = form().text("why", MAX_REASON_CHARS)
+    return penalty.label if penalty and reason == say(penalty.label) else reason
 
 
 def _penalty_choices(match: Match) -> tuple[PenaltyChoice, ...]:
     """Return the penalties of this game. Those that need a won deal say why not before one."""
-    why_not = "" if _last_won_deal(match) else say("charge.no-deal")
+    objection = "" if _last_won_deal(match) else say("charge.no-deal")
     return tuple(
         PenaltyChoice(
             each.code,
             say(each.label),
             say(each.describe(match.agreement.rules)),
-            why_not if each.goes_to == "losers" else "",
+            objection if each.goes_to == "losers" else "",
         )
         for each in available_penalties(len(match.game.players), match.agreement.rules)
     )
@@ -132,9 +132,9 @@ def _penalty_choices(match: Match) -> tuple[PenaltyChoice, ...]:
 def _propose_charge(match: Match, penalty: Penalty, payer: str) -> Charge | None:
     """Return the charge of a penalty; None if the players must say who receives it."""
     at_table = match.course.next_deal.seats.values()
-    others = [player for player in at_table if player != payer]
+    other_players = [player for player in at_table if player != payer]
     if penalty.goes_to == "others":
-        return suggest_charge(penalty, payer, others, match.agreement.rules)
+        return suggest_charge(penalty, payer, other_players, match.agreement.rules)
     if penalty.goes_to == "claimer":
         claimer = query().place("claimer", default=None)
         if claimer is None:

@@ -64,22 +64,22 @@ class ScoreField:
 def show(number: int) -> str:
     """Show the form for the correction, filled with the settled values."""
     match = current_match()
-    asked = _typed_correction(match, number)
-    as_asked = _match_with(match, asked)
-    deal = _find_deal(as_asked, number)
+    correction = _typed_correction(match, number)
+    corrected_match = _match_with(match, correction)
+    deal = _find_deal(corrected_match, number)
     winds = deal.seating.winds
-    tiles = scores_from_tiles(as_asked, number, box().hands)
-    scores = asked.scores
-    taken = query().place("take", default=None)
-    if taken is not None and (player := player_at(match, taken)) in tiles:
+    tiles = scores_from_tiles(corrected_match, number, box().hands)
+    scores = correction.scores
+    taken_place = query().place("take", default=None)
+    if taken_place is not None and (player := player_at(match, taken_place)) in tiles:
         scores = {**scores, player: tiles[player]}
     return render_template(
         "table/correct.html",
         match=match,
         number=number,
         title=_deal_title(deal),
-        winner=asked.winner,
-        won_by=asked.won_by,
+        winner=correction.winner,
+        won_by=correction.won_by,
         ways=[(way, say(f"how.{way}")) for way in ways_to_win()],
         seated=[(player_number(match, player), player) for player in winds],
         fields=[
@@ -96,16 +96,16 @@ def show(number: int) -> str:
 def preview(number: int) -> tuple[str, int]:
     """Show everything that the correction would change, without saving it."""
     match = current_match()
-    said = _last_entry(match, number)
-    asked = DealCorrected(number, struck=True)
+    last_entry = _last_entry(match, number)
+    correction = DealCorrected(number, struck=True)
     if "struck" not in query():
-        asked = _typed_correction(match, number)
+        correction = _typed_correction(match, number)
     try:
-        after = apply_correction(match, asked)
+        after = apply_correction(match, correction)
     except ScorerError as error:
         wrong = [_describe_problem(match, problem.message) for problem in error.problems]
-        return _preview_page(match, asked, None, wrong, said), _REFUSED_STATUS
-    return _preview_page(match, asked, after, [], said), 200
+        return _preview_page(match, correction, None, wrong, last_entry), _REFUSED_STATUS
+    return _preview_page(match, correction, after, [], last_entry), 200
 
 
 @pages.post("/correct")
@@ -113,38 +113,42 @@ def confirm(number: int) -> AnyResponse:
     """Save the correction."""
     match = current_match()
     _last_entry(match, number)
-    asked = DealCorrected(number, struck=True)
+    correction = DealCorrected(number, struck=True)
     if "struck" not in form():
-        asked = _typed_correction(match, number, form())
-        doubts = correction_doubts(match, _match_with(match, asked), number)
+        correction = _typed_correction(match, number, form())
+        doubts = correction_doubts(match, _match_with(match, correction), number)
         if doubts and not form().flag("keep"):
-            fields = _form_fields(match, asked)
+            fields = _form_fields(match, correction)
             return redirect(url_for("correcting.preview", number=number, **fields), 303)
-    box().matches.change(match.id, replace(asked, by=phone_player(match)), seen=seen_version())
-    until, entry = find_part(match, number), f"entry-{number}"
-    shown = url_for("history.show", match=match.id, until=until, _anchor=entry)
-    return redirect(shown, 303)
+    box().matches.change(match.id, replace(correction, by=phone_player(match)), seen=seen_version())
+    part_end, entry = find_part(match, number), f"entry-{number}"
+    history_url = url_for("history.show", match=match.id, until=part_end, _anchor=entry)
+    return redirect(history_url, 303)
 
 
 def _preview_page(
-    match: Match, asked: DealCorrected, after: Match | None, wrong: list[str], said: object
+    match: Match,
+    correction: DealCorrected,
+    after: Match | None,
+    wrong: list[str],
+    last_entry: object,
 ) -> str:
-    number = asked.number
+    number = correction.number
     ending = compare_endings(match, after, number) if after else None
-    found = correction_changes(match, after, number) if after else NO_CHANGES
+    changes = correction_changes(match, after, number) if after else NO_CHANGES
     base = match if match.row(number) else after
     doubts = correction_doubts(match, after, number) if after else ()
     return render_template(
         "table/changes.html",
         match=match,
         number=number,
-        struck=asked.struck,
-        fields=_form_fields(match, asked),
-        title=say("history.payment") if isinstance(said, Charge)
+        struck=correction.struck,
+        fields=_form_fields(match, correction),
+        title=say("history.payment") if isinstance(last_entry, Charge)
         else _deal_title(_find_deal(base, number)) if base else "",
-        is_charge=isinstance(said, Charge),
+        is_charge=isinstance(last_entry, Charge),
         ending=ending,
-        found=found,
+        found=changes,
         totals=[
             (player, total, after.course.totals[player])
             for player, total in match.course.totals.items()
@@ -152,31 +156,29 @@ def _preview_page(
         recounts=describe_recounts(find_new_recounts(match, after, box().hands)) if after else (),
         wrong=wrong,
         doubts=[say(each) for each in doubts],
-        nothing=bool(ending and ending.same and not found),
+        nothing=bool(ending and ending.same and not changes),
     )  # fmt: skip
 
 
-def _typed_correction(
-    match: Match, number: int, said_in: FieldsSent | None = None
-) -> DealCorrected:
+def _typed_correction(match: Match, number: int, source: FieldsSent | None = None) -> DealCorrected:
     """Return the correction in the form. Missing fields keep the settled values."""
-    asked = said_in or query()
-    said, past = _last_entry(match, number), match.past_deal(number)
+    fields = source or query()
+    last_entry, past = _last_entry(match, number), match.past_deal(number)
     if past is None:
         abort(404)
-    settled = _unchanged(said, number)
-    winner, scores = settled.winner, dict(settled.scores)
+    settled_values = _make_empty_correction(last_entry, number)
+    winner, scores = settled_values.winner, dict(settled_values.scores)
     won_by = (past.state.ending or Ending(None)).won_by
-    who = asked.place("who", least=-1, default=None)
-    if who is not None:
-        winner = player_at(match, who) if who >= 0 else None
-    if "won_by" in asked:
-        won_by = asked.choice("won_by", ways_to_win())
+    winner_number = fields.place("who", least=-1, default=None)
+    if winner_number is not None:
+        winner = player_at(match, winner_number) if winner_number >= 0 else None
+    if "won_by" in fields:
+        won_by = fields.choice("won_by", ways_to_win())
     for place, player in enumerate(match.game.players):
-        score = asked.number(f"score{place}", default=None)
+        score = fields.number(f"score{place}", default=None)
         if score is not None:
             scores[player] = score
-    return replace(settled, winner=winner, won_by=won_by, scores=scores)
+    return replace(settled_values, winner=winner, won_by=won_by, scores=scores)
 
 
 def _last_entry(match: Match, number: int) -> Happening:
@@ -184,21 +186,23 @@ def _last_entry(match: Match, number: int) -> Happening:
     return latest_entries(match).get(number) or abort(404)
 
 
-def _unchanged(said: object, number: int) -> DealCorrected:
+def _make_empty_correction(last_entry: object, number: int) -> DealCorrected:
     """Return the correction that leaves a deal unchanged."""
-    if isinstance(said, WonDeal):
-        return DealCorrected(number, winner=said.winner, scores=said.scores)
+    if isinstance(last_entry, WonDeal):
+        return DealCorrected(number, winner=last_entry.winner, scores=last_entry.scores)
     return DealCorrected(number)
 
 
-def _match_with(match: Match, asked: DealCorrected) -> Match:
+def _match_with(match: Match, correction: DealCorrected) -> Match:
     """Return the match with the correction; if that is invalid, the match without it."""
     try:
-        return apply_correction(match, asked)
+        return apply_correction(match, correction)
     except ScorerError:
-        if match.row(asked.number):
+        if match.row(correction.number):
             return match
-    return apply_correction(match, _unchanged(_last_entry(match, asked.number), asked.number))
+    return apply_correction(
+        match, _make_empty_correction(_last_entry(match, correction.number), correction.number)
+    )
 
 
 def _find_deal(match: Match, number: int) -> Deal:
@@ -210,11 +214,11 @@ def _find_deal(match: Match, number: int) -> Deal:
 
 def _describe_problem(match: Match, wrong: Message) -> str:
     """Return the problem of an entry, in words, with the number of its deal."""
-    about = wrong.values
-    row = match.row(int(str(about.get("entry", 0))))
-    what = about.get("what")
-    if wrong.key == "game.entry" and row and row.deal and isinstance(what, Message):
-        return f"{_deal_title(row.deal)}{say('site.colon')}{say(what)}"
+    values = wrong.values
+    row = match.row(int(str(values.get("entry", 0))))
+    cause = values.get("what")
+    if wrong.key == "game.entry" and row and row.deal and isinstance(cause, Message):
+        return f"{_deal_title(row.deal)}{say('site.colon')}{say(cause)}"
     return say(wrong)
 
 
@@ -222,17 +226,17 @@ def _deal_title(deal: Deal) -> str:
     return say("table.deal", number=deal.number)
 
 
-def _form_fields(match: Match, asked: DealCorrected) -> dict[str, Any]:
+def _form_fields(match: Match, correction: DealCorrected) -> dict[str, Any]:
     """Return a correction as form fields."""
-    if asked.struck:
+    if correction.struck:
         return {"struck": 1}
-    winner = asked.winner
+    winner = correction.winner
     fields: dict[str, Any] = {
         "who": -1 if winner is None else player_number(match, winner),
-        "won_by": asked.won_by,
+        "won_by": correction.won_by,
     }
     if winner is None:
         return fields
     return fields | {
-        f"score{player_number(match, player)}": score for player, score in asked.scores.items()
+        f"score{player_number(match, player)}": score for player, score in correction.scores.items()
     }

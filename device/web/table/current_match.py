@@ -30,9 +30,9 @@ such an address gives it."""
 class NoCurrentMatchError(Exception):
     """No match is running at the phone's table."""
 
-    def __init__(self, over: Match | None) -> None:
+    def __init__(self, ended_match: Match | None) -> None:
         super().__init__("no match is running")
-        self.over = over
+        self.ended_match = ended_match
         """The table's newest match, which is over; None if none was ever played."""
 
 
@@ -72,16 +72,18 @@ def check_page_match(match: Match | None) -> None:
 
     Raises OtherTableError, OtherMatchError, or ChangeRefusedError for an unknown match.
     """
-    said = query().word(MATCH_FIELD) if request.method == "POST" else ""
-    if not said or (match and said == match.id):
+    match_id = query().word(MATCH_FIELD) if request.method == "POST" else ""
+    if not match_id or (match and match_id == match.id):
         return
-    found = box().matches.get_if_whole(said)
-    if found is None:
+    page_match = box().matches.get_if_whole(match_id)
+    if page_match is None:
         raise ChangeRefusedError("there is no such match")
-    if found.table != box().table and (table := box().tables.find_even_cleared(found.table)):
+    if page_match.table != box().table and (
+        table := box().tables.find_even_cleared(page_match.table)
+    ):
         raise OtherTableError(table)
-    if match or found.table != box().table:
-        raise OtherMatchError(found)
+    if match or page_match.table != box().table:
+        raise OtherMatchError(page_match)
     # The match is over and no other has begun: the caller handles that.
 
 
@@ -104,8 +106,8 @@ def likely_player(match: Match) -> str:
 
 def acting_player(hand: str) -> str:
     """Return the player whose phone changes a hand; empty for a single hand."""
-    of = box().hands.get(hand).match
-    match = box().matches.get_if_whole(of) if of else None
+    match_id = box().hands.get(hand).match
+    match = box().matches.get_if_whole(match_id) if match_id else None
     return phone_player(match) if match else ""
 
 
@@ -142,11 +144,11 @@ def redirect_to_next_step(match: Match) -> AnyResponse:
     player = wanted_player(match)
     if player is None:
         return redirect(url_for("table.show"), 303)
-    given, number = match.deal.given(player), player_number(match, player)
-    if given.others:
+    given_hand, number = match.deal.given(player), player_number(match, player)
+    if given_hand.others:
         return redirect(url_for("which.show", number=number), 303)
-    if given.hand:
-        return redirect(url_for("hand.show", hand=given.hand), 303)
+    if given_hand.hand:
+        return redirect(url_for("hand.show", hand=given_hand.hand), 303)
     return redirect(url_for("deal.capture", number=number), 303)
 
 
@@ -169,11 +171,13 @@ def seen_or_own_version(match: Match) -> int:
 
     So a phone may answer again from an old page of its own. A settled deal ends this.
     """
-    before, who = seen_version(), phone_player(match)
-    since = [doing for doing in match.doings if doing.seq > before]
-    is_own = who and all((d.by, d.kind != DealSettled.kind) == (who, True) for d in since)
-    newest = since[-1].seq if since else 0
-    return match.version if is_own and newest == match.version else before
+    before, player = seen_version(), phone_player(match)
+    later_actions = [doing for doing in match.doings if doing.seq > before]
+    is_own = player and all(
+        (d.by, d.kind != DealSettled.kind) == (player, True) for d in later_actions
+    )
+    newest_version = later_actions[-1].seq if later_actions else 0
+    return match.version if is_own and newest_version == match.version else before
 
 
 def seen_version() -> int:

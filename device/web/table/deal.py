@@ -62,13 +62,13 @@ def ask() -> str:
     number = query().place("who", least=-1, default=-1)
     winner = player_at(match, number) if number >= 0 else ""
     ways = _winning_ways(match, winner) if winner else ()
-    said = match.deal.ending
+    ending = match.deal.ending
     return render_template(
         "table/winner.html",
         match=match,
         seats=seat_views(match, phone_player(match)),
         winner=winner,
-        said=said.won_by if said and winner and said.winner == winner else "",
+        said=ending.won_by if ending and winner and ending.winner == winner else "",
         number=number,
         usual=[way for way in ways if way.value in USUAL_WAYS],
         rare=[way for way in ways if way.value not in USUAL_WAYS],
@@ -80,11 +80,11 @@ def say_winner() -> AnyResponse:
     """Save who went out and how; nobody, if the form names no player."""
     match = current_match()
     number = form().place("who", least=-1, default=-1)
-    said = WinnerEntered(None, by=phone_player(match))
+    event = WinnerEntered(None, by=phone_player(match))
     if number >= 0:
         won_by = form().choice("won_by", ways_to_win(), "wall")
-        said = WinnerEntered(player_at(match, number), won_by, by=phone_player(match))
-    box().matches.change(match.id, said, seen=seen_or_own_version(match))
+        event = WinnerEntered(player_at(match, number), won_by, by=phone_player(match))
+    box().matches.change(match.id, event, seen=seen_or_own_version(match))
     return redirect_to_next_step(current_match())
 
 
@@ -101,20 +101,22 @@ def capture(number: int) -> str | AnyResponse:
     player = seated_player(match, number)
     if match.deal.given(player).others:
         return redirect(url_for("which.show", number=number))
-    winds, given = match.course.next_deal.seating.winds, match.deal.given(player)
-    doubted = query().number("doubted", default=None)
-    doubts = () if doubted is None else _doubts(match, player, doubted)
+    winds, given_hand = match.course.next_deal.seating.winds, match.deal.given(player)
+    doubtful_score = query().number("doubted", default=None)
+    doubts = () if doubtful_score is None else _doubts(match, player, doubtful_score)
     return render_template(
         "table/capture.html",
         match=match,
         number=number,
-        seat=seat_hand(player, winds[player], given, box().hands),
-        instead=given.counts,
-        by=given.by or say("table.somebody"),
+        seat=seat_hand(player, winds[player], given_hand, box().hands),
+        instead=given_hand.counts,
+        by=given_hand.by or say("table.somebody"),
         since="since" in query(),
-        typed=query().number("since", default=given.typed) if doubted is None else doubted,
+        typed=query().number("since", default=given_hand.typed)
+        if doubtful_score is None
+        else doubtful_score,
         wrong=in_a_row(doubts),
-        keep=doubted if doubts else None,
+        keep=doubtful_score if doubts else None,
         wind=wind_name(winds[player]),
         won=match.deal.ending is not None and match.deal.ending.winner == player,
         others=[each for each in seat_views(match, player) if each.player != player],
@@ -206,18 +208,18 @@ def has_newer_entry(match: Match, player: str) -> bool:
     return bool(counts) and counted_on_page() not in (None, counts)
 
 
-def _photographed_hand(number: int, instead: str | None = None) -> MatchHand:
+def _photographed_hand(number: int, replaced_hand: str | None = None) -> MatchHand:
     """Return the hand that a photograph begins. Answer 404 for a player who sits out."""
     match = current_match()
-    return MatchHand(match, seated_player(match, number), phone_player(match), instead)
+    return MatchHand(match, seated_player(match, number), phone_player(match), replaced_hand)
 
 
 def _winning_ways(match: Match, winner: str) -> tuple[WinningWay, ...]:
     """Return every way to win, with a reason for those that are impossible."""
     is_east = match.course.next_deal.seats["E"] == winner
-    why_not = {"earth": "how.not-earth"} if is_east else {"heaven": "how.not-heaven"}
+    objections = {"earth": "how.not-earth"} if is_east else {"heaven": "how.not-heaven"}
     return tuple(
-        WinningWay(way, say(f"how.{way}"), say(why_not[way]) if way in why_not else "")
+        WinningWay(way, say(f"how.{way}"), say(objections[way]) if way in objections else "")
         for way in ways_to_win()
     )
 
@@ -245,15 +247,15 @@ def show(number: int) -> str | AnyResponse:
     """Ask which one counts."""
     match = current_match()
     player = player_at(match, number)
-    given = match.deal.given(player)
-    if not given.others:  # somebody has chosen meanwhile
+    given_hand = match.deal.given(player)
+    if not given_hand.others:  # somebody has chosen meanwhile
         return redirect_to_next_step(match)
     return render_template(
         "table/which.html",
         match=match,
         number=number,
         player=player,
-        candidates=[_candidate(each) for each in (given, *given.others)],
+        candidates=[_candidate(each) for each in (given_hand, *given_hand.others)],
     )
 
 
@@ -262,28 +264,28 @@ def choose(number: int) -> AnyResponse:
     """Save which one counts. The others stay and can be brought back."""
     match = current_match()
     player = player_at(match, number)
-    given = match.deal.given(player)
+    given_hand = match.deal.given(player)
     hand = form().word("hand")
-    if hand and hand not in given.every:
+    if hand and hand not in given_hand.every:
         return redirect(url_for("which.show", number=number), 303)
     if hand:
         box().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))
         return redirect(url_for("hand.show", hand=hand), 303)  # the player should check it
-    if given.typed is not None:
-        box().matches.change(match.id, ScoreTyped(player, given.typed, by=phone_player(match)))
+    if given_hand.typed is not None:
+        box().matches.change(match.id, ScoreTyped(player, given_hand.typed, by=phone_player(match)))
     return redirect_to_next_step(current_match())
 
 
-def _candidate(given: GivenHand) -> SeatCandidate:
-    record = box().hands.get_if_whole(given.hand) if given.typed is None else None
-    laid = record.assembled_hand.sets if record else ()
-    who = given.by or say("table.somebody")
+def _candidate(given_hand: GivenHand) -> SeatCandidate:
+    record = box().hands.get_if_whole(given_hand.hand) if given_hand.typed is None else None
+    sets = record.assembled_hand.sets if record else ()
+    author = given_hand.by or say("table.somebody")
     time = f"{record.taken_at.astimezone():%H:%M}" if record else ""
     return SeatCandidate(
-        hand="" if given.typed is not None else given.hand,
-        typed=given.typed,
-        by=say("change.by", who=who, time=time) if time else who,
+        hand="" if given_hand.typed is not None else given_hand.hand,
+        typed=given_hand.typed,
+        by=say("change.by", who=author, time=time) if time else author,
         record=record,
-        symbols=tuple(tuple(tiles.symbol(code) for code in each.codes) for each in laid),
-        score=find_total(record) if record else given.typed,
+        symbols=tuple(tuple(tiles.symbol(code) for code in each.codes) for each in sets),
+        score=find_total(record) if record else given_hand.typed,
     )

@@ -85,11 +85,11 @@ class FoundHand:
 
 def find_hand(hand: str) -> FoundHand:
     """Return a hand with its match, each read once; raise UnknownHandError."""
-    own, gate = box().hands.by_itself(hand), name_gate()
-    found = box().matches.so_far(own.match) if own.match else None
-    match = found.record if found else None
-    record = gate.hand(match.situate(own) if match else own)
-    if found is None or match is None or found.torn_error:
+    hand_record, gate = box().hands.by_itself(hand), name_gate()
+    hand_match = box().matches.so_far(hand_record.match) if hand_record.match else None
+    match = hand_match.record if hand_match else None
+    record = gate.hand(match.situate(hand_record) if match else hand_record)
+    if hand_match is None or match is None or hand_match.torn_error:
         return FoundHand(record, None, match, {})
     is_scored = not match.ended and hand in match.deal.holders
     deal_hands = load_deal_hands(match, box().hands) if is_scored else {}
@@ -104,7 +104,7 @@ def _place_in_match(record: HandRecord, match: Match) -> HandInMatch | None:
     deal, state, player = place
     is_scored = not match.ended and state is match.deal
     is_open = is_scored and match.table == box().table
-    given = state.given(player)
+    given_hand = state.given(player)
     wind = deal.seating.winds.get(player, "E")
     return HandInMatch(
         number=player_number(match, player),
@@ -113,12 +113,12 @@ def _place_in_match(record: HandRecord, match: Match) -> HandInMatch | None:
         wind=wind,
         facts=_said_facts(record, deal.prevailing_wind, said=state.ending is not None),
         match_is_on=not match.ended,
-        open=is_open and given.hand == record.id and not given.others,
-        agreed=given.agreed and given.typed is None,
-        undecided=is_open and bool(given.others) and record.id not in given.before,
-        instead=given.hand if is_open and record.id in given.before else "",
-        given_by=given.by or say("table.somebody"),
-        typed=given.typed if given.hand == record.id else None,
+        open=is_open and given_hand.hand == record.id and not given_hand.others,
+        agreed=given_hand.agreed and given_hand.typed is None,
+        undecided=is_open and bool(given_hand.others) and record.id not in given_hand.before,
+        instead=given_hand.hand if is_open and record.id in given_hand.before else "",
+        given_by=given_hand.by or say("table.somebody"),
+        typed=given_hand.typed if given_hand.hand == record.id else None,
         over=None if is_scored else deal.number,
         settled=None if is_scored else _settled_difference(match, record.id),
     )
@@ -128,15 +128,15 @@ def _settled_difference(match: Match, hand: str) -> SettledDifference | None:
     """Return the difference between the settled score and the tiles; None without one."""
     place = match.place_of(hand)
     number = next((past.number for past in match.past if place and past.state is place[1]), None)
-    found = find_recounts(match, (number,), box().hands) if number is not None else ()
-    for each in found:
-        if each.hand == hand:
-            running = box().matches.current()
-            score: dict[str, Any] = {f"score{player_number(match, each.player)}": each.tiles}
-            correct = url_for("correcting.preview", number=each.number, **score)
-            is_on = running is not None and running.id == match.id
+    recounts = find_recounts(match, (number,), box().hands) if number is not None else ()
+    for recount in recounts:
+        if recount.hand == hand:
+            running_match = box().matches.current()
+            score: dict[str, Any] = {f"score{player_number(match, recount.player)}": recount.tiles}
+            correct = url_for("correcting.preview", number=recount.number, **score)
+            is_on = running_match is not None and running_match.id == match.id
             return SettledDifference(
-                each.deal.number, each.counted, each.tiles, correct if is_on else ""
+                recount.deal.number, recount.counted, recount.tiles, correct if is_on else ""
             )
     return None
 

@@ -46,28 +46,29 @@ def show() -> str | AnyResponse:
     """Show the form. It proposes players and rules in the address, else those of the last match."""
     if choosing := ask_for_table():
         return choosing
-    asked = propose_match()
+    proposal = propose_match()
     players = query().texts("player", MAX_NAME_CHARS, MAX_PLAYERS)
     ruleset = query().word("ruleset")
     if ruleset in offered_rulesets():
-        limit = asked.limit and _limit_of(ruleset)
-        names = players or asked.players
-        asked = structs.replace(asked, players=names, ruleset=ruleset, limit=limit)
-    return _match_page(asked, "")
+        limit = proposal.limit and _limit_of(ruleset)
+        names = players or proposal.players
+        proposal = structs.replace(proposal, players=names, ruleset=ruleset, limit=limit)
+    return _match_page(proposal, "")
 
 
 @begin_pages.post("/new")
 def begin() -> AnyResponse | tuple[str, int]:
     """Begin the match, or show why not: invalid players, another match, or another table."""
-    of = query().word("table")  # the page may have been open since the phone sat at another table
-    if of and of != box().table:
-        return other_table_page(box().tables.get(of))
-    asked = _typed_match()
+    # The page may have been open since the phone sat at another table.
+    page_table = query().word("table")
+    if page_table and page_table != box().table:
+        return other_table_page(box().tables.get(page_table))
+    proposal = _typed_match()
     try:
-        seen = form().seq("seen", default=None)
-        box().matches.begin(asked, seen=seen, one_of_alike=seen is None)
+        seen_seq = form().seq("seen", default=None)
+        box().matches.begin(proposal, seen=seen_seq, one_of_alike=seen_seq is None)
     except ScorerError as error:
-        return _match_page(asked, in_a_row(p.message for p in error.problems)), _REFUSED_STATUS
+        return _match_page(proposal, in_a_row(p.message for p in error.problems)), _REFUSED_STATUS
     return redirect(url_for("table.show"), 303)
 
 
@@ -81,16 +82,16 @@ def read_rules() -> MatchBegun:
     """Return the rules in the form, as a match without players."""
     ruleset = form().word("ruleset", "bmja")
     options = load_builtin(ruleset).options if ruleset in RULESETS else ()
-    on = form().words(f"house-{ruleset}", [option.name for option in options])
-    limited = form().choice("limit", LIMIT_CHOICES, "1000") != "off"
+    house_rules = form().words(f"house-{ruleset}", [option.name for option in options])
+    has_limit = form().choice("limit", LIMIT_CHOICES, "1000") != "off"
     return MatchBegun(
         players=(),
         ruleset=ruleset,
-        limit=_limit_of(ruleset) if limited else None,
+        limit=_limit_of(ruleset) if has_limit else None,
         house=tuple(
-            f"{option.name}:{'on' if option.name in on else 'off'}"
+            f"{option.name}:{'on' if option.name in house_rules else 'off'}"
             for option in options
-            if (option.name in on) != option.default
+            if (option.name in house_rules) != option.default
         ),
     )
 
@@ -110,18 +111,20 @@ def propose_match() -> MatchBegun:
 
     Newer answers from the first steps, and newer rules of the table, take precedence.
     """
-    last, said = box().matches.newest_begun(), _first_steps_answers()
+    last, answers = box().matches.newest_begun(), _first_steps_answers()
     table = box().table_here
-    since = table.ruleset if table and table.rules_at > box().matches.last_begun() else ""
+    table_ruleset = table.ruleset if table and table.rules_at > box().matches.last_begun() else ""
     like = last or MatchBegun(players=(), ruleset=box().rules, limit=DEFAULT_LIMIT_POINTS, house=())
-    ruleset = since or (said.ruleset if said and said.ruleset in RULESETS else like.ruleset)
-    offered = box().rulesets.offered_key(ruleset)
-    players = (said.players if said else ()) or like.players
+    ruleset = table_ruleset or (
+        answers.ruleset if answers and answers.ruleset in RULESETS else like.ruleset
+    )
+    ruleset_key = box().rulesets.offered_key(ruleset)
+    players = (answers.players if answers else ()) or like.players
     return MatchBegun(
         players=PeopleRepository(box().hands.store).still_offered(players),
-        ruleset=offered,
-        limit=like.limit and _limit_of(offered),
-        house=like.house if box().rulesets.pin_version(offered) == like.ruleset else (),
+        ruleset=ruleset_key,
+        limit=like.limit and _limit_of(ruleset_key),
+        house=like.house if box().rulesets.pin_version(ruleset_key) == like.ruleset else (),
     )
 
 
@@ -133,21 +136,21 @@ def suggested_names() -> tuple[str, ...]:
 def _first_steps_answers() -> FirstStepsEnded | None:
     """Return the answers from the first steps if they are newer than every match."""
     store = box().hands.store
-    said = store.latest(FirstStepsEnded)
-    begun = store.latest(MatchBegun) if said else None
-    return said.event if said and not (begun and begun.seq > said.seq) else None
+    answers = store.latest(FirstStepsEnded)
+    last_match = store.latest(MatchBegun) if answers else None
+    return answers.event if answers and not (last_match and last_match.seq > answers.seq) else None
 
 
-def _match_page(asked: MatchBegun, wrong: str) -> str:
-    rulesets = ruleset_choices(asked.house)
+def _match_page(proposal: MatchBegun, wrong: str) -> str:
+    rulesets = ruleset_choices(proposal.house)
     return render_template(
         "table/begin.html",
-        names=[*asked.players, *[""] * MAX_PLAYERS][:MAX_PLAYERS],
+        names=[*proposal.players, *[""] * MAX_PLAYERS][:MAX_PLAYERS],
         known=suggested_names(),
         rulesets=rulesets,
         winds=[wind_name(wind) for wind in WINDS],
-        title=next((each["title"] for each in rulesets if each["name"] == asked.ruleset), ""),
-        asked=asked,
+        title=next((each["title"] for each in rulesets if each["name"] == proposal.ruleset), ""),
+        asked=proposal,
         wrong=wrong,
         longest=MAX_NAME_CHARS,
         running=box().matches.current() is not None,
@@ -211,11 +214,11 @@ def change() -> AnyResponse | tuple[str, int]:
     """Save the changed names, or show what is wrong. An empty field changes nothing."""
     match = current_match()
     players = match.game.players
-    typed = tuple(
+    typed_names = tuple(
         form().text(f"player{place}", MAX_NAME_CHARS) or player
         for place, player in enumerate(players)
     )
-    names = {old: new for old, new in zip(players, typed, strict=True) if old != new}
+    names = {old: new for old, new in zip(players, typed_names, strict=True) if old != new}
     try:
         if names:
             box().matches.change(
@@ -223,7 +226,7 @@ def change() -> AnyResponse | tuple[str, int]:
             )
     except ScorerError as error:
         return _names_page(
-            match, typed, in_a_row(p.message for p in error.problems)
+            match, typed_names, in_a_row(p.message for p in error.problems)
         ), _INVALID_NAMES_STATUS
     return redirect(url_for("table.show"), 303)
 

@@ -57,28 +57,28 @@ def here() -> AnyResponse:
 @history_pages.get("/match/<id:match>/")
 def show(match: str) -> str:
     """Show the newest part of a match's history, or an earlier part up to an entry."""
-    whole, torn = _readable_part(match)
-    found = name_gate().match(whole)
-    part = history_part(found, query().place("until", default=0))
-    sheet = match_sheet(found, part.numbers)
-    otherwise = find_recounts(found, part.numbers, box().hands)
-    running = box().matches.current()
-    is_on = running is not None and running.id == match
+    readable_match, torn_event = _readable_part(match)
+    shown_match = name_gate().match(readable_match)
+    part = history_part(shown_match, query().place("until", default=0))
+    sheet = match_sheet(shown_match, part.numbers)
+    recounts = find_recounts(shown_match, part.numbers, box().hands)
+    running_match = box().matches.current()
+    is_on = running_match is not None and running_match.id == match
     return render_template(
         "table/history.html",
-        match=found,
+        match=shown_match,
         is_on=is_on,
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
-        rules=describe_rules(found),
-        table=box().tables.find_even_cleared(found.table),
-        entries=history_entries(found, sheet.entries, otherwise, box().hands),
+        rules=describe_rules(shown_match),
+        table=box().tables.find_even_cleared(shown_match.table),
+        entries=history_entries(shown_match, sheet.entries, recounts, box().hands),
         part=part,
-        names=shorten_names(found.game.players),
-        graph=match_graph(found),
-        done=last_done(found) if is_on else None,
-        undone=last_undone(found) if is_on else None,
-        torn=torn_line(torn) if torn else None,
+        names=shorten_names(shown_match.game.players),
+        graph=match_graph(shown_match),
+        done=last_done(shown_match) if is_on else None,
+        undone=last_undone(shown_match) if is_on else None,
+        torn=torn_line(torn_event) if torn_event else None,
     )
 
 
@@ -98,22 +98,22 @@ def redo(match: str) -> AnyResponse:
 
 def _history_player(match: str) -> str:
     """Return the player whose phone asks. Answer 404 if this is not the current match."""
-    running = current_match()
-    if running.id != match:
+    running_match = current_match()
+    if running_match.id != match:
         abort(404)
-    return phone_player(running)
+    return phone_player(running_match)
 
 
 @history_pages.get("/matches")
 def every() -> str:
     """List all matches, the newest first, in parts."""
     skip = query().place("skip", MAX_SEQ, default=0)
-    found, names, gate = box().matches.listed(skip), box().tables.names(), name_gate()
+    listing, names, gate = box().matches.listed(skip), box().tables.names(), name_gate()
     return render_template(
         "table/matches.html",
-        matches=[match_line(gate.summary(match), names) for match in found.matches],
-        torn=[torn_line(each) for each in found.torn],
-        earlier=skip + MATCHES_PER_PAGE if found.more else None,
+        matches=[match_line(gate.summary(match), names) for match in listing.matches],
+        torn=[torn_line(each) for each in listing.torn],
+        earlier=skip + MATCHES_PER_PAGE if listing.more else None,
         later=max(skip - MATCHES_PER_PAGE, 0) if skip else None,
     )
 
@@ -121,32 +121,32 @@ def every() -> str:
 @history_pages.get("/match/<id:match>/score-sheet.<kind>")
 def sheet(match: str, kind: str) -> Response:
     """Return a match as CSV or a workbook, as JSON with one object per line, or as PDF."""
-    found = name_gate().for_everybody.match(_readable_part(match)[0])
-    table = box().tables.name_on_sheets(found.table)
+    shown_match = name_gate().for_everybody.match(_readable_part(match)[0])
+    table = box().tables.name_on_sheets(shown_match.table)
     if kind == "pdf":
         from device.paper.results import print_match  # loads reportlab
 
-        data = print_once(lambda: print_match(found, table), box().hands.store.newer(-1, 0))
+        data = print_once(lambda: print_match(shown_match, table), box().hands.store.newer(-1, 0))
         return attachment_response(data, "application/pdf", f"tongbox-{match}.pdf")
     if kind == "xlsx":
         from device.paper.workbook import WORKBOOK_TYPE, write_match  # loads XlsxWriter
 
-        data = make_once(lambda: write_match(found, table), box().hands.store.newer(-1, 0))
+        data = make_once(lambda: write_match(shown_match, table), box().hands.store.newer(-1, 0))
         return attachment_response(data, WORKBOOK_TYPE, f"tongbox-{match}.xlsx")
     if kind not in _SHEET_WRITERS:
         abort(404)
     mimetype, write = _SHEET_WRITERS[kind]
-    out = io.StringIO()
-    rows = match_rows(match_sheet(found), table)
+    buffer = io.StringIO()
+    rows = match_rows(match_sheet(shown_match), table)
     columns = MatchRowAtTable if table else MatchRow
-    write(out, rows, columns) if write is write_csv else write_json(out, rows)
-    return attachment_response(out.getvalue().encode(), mimetype, f"tongbox-{match}.{kind}")
+    write(buffer, rows, columns) if write is write_csv else write_json(buffer, rows)
+    return attachment_response(buffer.getvalue().encode(), mimetype, f"tongbox-{match}.{kind}")
 
 
 def _readable_part(match: str) -> tuple[Match, TornEventError | None]:
     """Return a match up to its first damaged event, and the error of that event."""
-    found = box().matches.so_far(match)
-    return found.record or box().matches.get(match), found.torn_error
+    readable_match = box().matches.so_far(match)
+    return readable_match.record or box().matches.get(match), readable_match.torn_error
 
 
 _SHEET_WRITERS = {"csv": ("text/csv", write_csv), "jsonl": ("application/x-ndjson", write_json)}
@@ -165,10 +165,10 @@ _OLDER_VALUE = "yes"
 @over_pages.before_app_request
 def lead_to_final() -> None:
     """Redirect a page that reloads itself to the final table once its match is over."""
-    said = request.args.get(WHILE_ON_FIELD, "")
-    if said == _OLDER_VALUE:
+    match_id = request.args.get(WHILE_ON_FIELD, "")
+    if match_id == _OLDER_VALUE:
         current_match()
-    match = box().matches.get_if_whole(said) if said not in ("", _OLDER_VALUE) else None
+    match = box().matches.get_if_whole(match_id) if match_id not in ("", _OLDER_VALUE) else None
     if match and match.ended and box().matches.at_table(match.table).current() is None:
         abort(redirect(url_for("over.final", match=match.id)))
 
@@ -196,23 +196,23 @@ def end() -> AnyResponse:
 @over_pages.get("/match/<id:match>/final")
 def final(match: str) -> str | AnyResponse:
     """Show the final table of a match. If it still goes on, redirect to the table."""
-    found = box().matches.get(match)
-    if not found.ended:
+    shown_match = box().matches.get(match)
+    if not shown_match.ended:
         return redirect(url_for("table.show"))
-    is_here = found.table == box().table
-    names_hidden = name_gate().hides_players(found)
-    found = name_gate().match(found)
+    is_here = shown_match.table == box().table
+    names_hidden = name_gate().hides_players(shown_match)
+    shown_match = name_gate().match(shown_match)
     log = TournamentRepository(box().hands.store)
-    played_in = log.of_match(match) if found.table else None
+    tournament_round = log.of_match(match) if shown_match.table else None
     return render_template(
         "table/final.html",
-        match=found,
-        final=final_view(found),
-        graph=match_graph(found),
-        done=last_done(found),
+        match=shown_match,
+        final=final_view(shown_match),
+        graph=match_graph(shown_match),
+        done=last_done(shown_match),
         late="late" in query(),
         is_newest=is_here and box().matches.is_newest(match),
-        played_in=played_in,
+        played_in=tournament_round,
         next_is_on=is_here and box().matches.current() is not None,
         names_hidden=names_hidden,
     )
@@ -221,27 +221,29 @@ def final(match: str) -> str | AnyResponse:
 @over_pages.post("/match/<id:match>/resume")
 def resume(match: str) -> AnyResponse:
     """Resume a match that was ended."""
-    found = _match_to_replay(match)
-    box().matches.resume(match, by=phone_player(found))
+    old_match = _match_to_replay(match)
+    box().matches.resume(match, by=phone_player(old_match))
     return redirect(url_for("table.show"), 303)
 
 
 @over_pages.get("/match/<id:match>/again")
 def seats_anew(match: str) -> str | AnyResponse:
     """Ask for the seats of a new match with the same players, wind by wind."""
-    found = _match_to_replay(match)
-    if not found.ended:
+    old_match = _match_to_replay(match)
+    if not old_match.ended:
         return redirect(url_for("table.show"))
-    players = found.game.players
-    chosen = _players_numbered(found, query().numbers("order") if "order" in query() else ())
-    left = [player_number(found, player) for player in players if player not in chosen]
-    order = [player_number(found, player) for player in chosen]
-    winds = [wind_name(wind) for wind in found.course.next_deal.seats]
+    players = old_match.game.players
+    chosen_players = _players_numbered(
+        old_match, query().numbers("order") if "order" in query() else ()
+    )
+    left = [player_number(old_match, player) for player in players if player not in chosen_players]
+    order = [player_number(old_match, player) for player in chosen_players]
+    winds = [wind_name(wind) for wind in old_match.course.next_deal.seats]
     return render_template(
         "table/again.html",
-        match=found,
-        wind=winds[min(len(chosen), len(winds) - 1)],
-        seated=list(zip(winds, chosen, strict=False)),
+        match=old_match,
+        wind=winds[min(len(chosen_players), len(winds) - 1)],
+        seated=list(zip(winds, chosen_players, strict=False)),
         choices=[(players[number], _join_numbers(order, number)) for number in left],
         whole=[(players[n], _join_numbers(order, n, *(o for o in left if o != n))) for n in left],
         is_last=len(left) <= 2,  # then the last player takes the last seat
@@ -251,25 +253,25 @@ def seats_anew(match: str) -> str | AnyResponse:
 @over_pages.post("/match/<id:match>/again")
 def again(match: str) -> AnyResponse:
     """Begin a match with the same players and rules, in the same seats or others."""
-    found = _match_to_replay(match)
-    players: tuple[str, ...] = found.game.players
+    old_match = _match_to_replay(match)
+    players: tuple[str, ...] = old_match.game.players
     if "order" in form():
-        players = _players_numbered(found, form().numbers("order"))
-        if len(players) < len(found.game.players):
+        players = _players_numbered(old_match, form().numbers("order"))
+        if len(players) < len(old_match.game.players):
             raise FieldError(message("error.400"))
-    matches = box().matches.at_table(found.table)
-    begun = matches.newest_begun()  # begin() refuses unless this is the match `after`
-    if begun:
-        like_it = structs.replace(begun, players=players, by=phone_player(found))
+    matches = box().matches.at_table(old_match.table)
+    newest_match = matches.newest_begun()  # begin() refuses unless this is the match `after`
+    if newest_match:
+        like_it = structs.replace(newest_match, players=players, by=phone_player(old_match))
         matches.begin(like_it, after=match)
     return redirect(url_for("table.show"), 303)
 
 
 def _match_to_replay(match: str) -> Match:
     """Return a match to go on with, or to begin again; raise HiddenNamesError."""
-    found = box().matches.get(match)
-    name_gate().check_replay(found)
-    return found
+    old_match = box().matches.get(match)
+    name_gate().check_replay(old_match)
+    return old_match
 
 
 def _players_numbered(match: Match, numbers: tuple[int, ...]) -> tuple[str, ...]:
@@ -280,15 +282,15 @@ def _players_numbered(match: Match, numbers: tuple[int, ...]) -> tuple[str, ...]
     return tuple(players[number] for number in numbers)
 
 
-def _join_numbers(order: list[int], *more: int) -> str:
-    return " ".join(map(str, [*order, *more]))
+def _join_numbers(order: list[int], *numbers: int) -> str:
+    return " ".join(map(str, [*order, *numbers]))
 
 
 def while_on_url(match: str) -> str:
     """Return the address with which this page reloads itself while a match is on."""
-    said = [each for each in request.args.items(multi=True) if each[0] != WHILE_ON_FIELD]
-    said.append((WHILE_ON_FIELD, match))
-    return f"{quote(request.path)}?{urlencode(said)}"
+    fields = [each for each in request.args.items(multi=True) if each[0] != WHILE_ON_FIELD]
+    fields.append((WHILE_ON_FIELD, match))
+    return f"{quote(request.path)}?{urlencode(fields)}"
 
 
 def init_match_end(app: Flask) -> None:

@@ -91,65 +91,65 @@ def confirm() -> AnyResponse:
     if match.stage != "settle":  # a hand's score has changed since and must be confirmed again
         return redirect_to_next_step(match)
     ending = match.deal.ending
-    settled = DealSettled(
+    event = DealSettled(
         winner=ending.winner if ending else None,
         scores=scores_by_player(seat_hands(match, box().hands)),
         by=phone_player(match),
     )
-    box().matches.change(match.id, settled, seen=seen_version())
+    box().matches.change(match.id, event, seen=seen_version())
     return redirect(url_for("table.show"), 303)
 
 
 def _settlement_page(
     match: Match, hands: tuple[SeatHand, ...], row: GameRow | None, wrong: list[str]
 ) -> str:
-    around = seat_views(match, phone_player(match))
-    found = scores_by_player(hands)
+    seats = seat_views(match, phone_player(match))
+    scores = scores_by_player(hands)
     settlement = row.settlement if row else None
-    typed = scores_by_player(tuple(seat for seat in hands if seat.state == "typed"))
+    typed_scores = scores_by_player(tuple(seat for seat in hands if seat.state == "typed"))
     winner = match.deal.ending.winner if match.deal.ending else None
     records = load_deal_hands(match, box().hands)
-    told = describe_conflicts(match, records)
+    conflicts = describe_conflicts(match, records)
     return render_template(
         "table/settle.html",
         match=match,
-        seats=around,
+        seats=seats,
         centres=SEAT_CENTRES,
         winner=winner,
         payments=[
             (say(each.why), each.rules) for each in settlement.payments
         ] if settlement else (),
-        mine=own_payments(row, around) if row else (),
+        mine=own_payments(row, seats) if row else (),
         warnings=[
-            say(each) for each in match.score_doubts(match.course.next_deal, winner, typed)
+            say(each) for each in match.score_doubts(match.course.next_deal, winner, typed_scores)
         ] if winner else [],
-        arrows=payment_arrows(row, around) if row else (),
+        arrows=payment_arrows(row, seats) if row else (),
         standings=[
-            SettledPlayer(s.player, found.get(s.player), signed(row.changes[s.player]),
+            SettledPlayer(s.player, scores.get(s.player), signed(row.changes[s.player]),
                      row.totals[s.player], _hand_url(s))
-            for s in around
+            for s in seats
         ] if row else (),
         wrong=wrong,
-        doubts=told,
-        mending=propose_correction(match, records) if told else None,
-        adding_up=None if told else _tile_count(match, records),
+        doubts=conflicts,
+        mending=propose_correction(match, records) if conflicts else None,
+        adding_up=None if conflicts else _tile_count(match, records),
     )  # fmt: skip
 
 
-def own_payments(row: GameRow, around: tuple[SeatView, ...]) -> tuple[str, ...]:
+def own_payments(row: GameRow, seats: tuple[SeatView, ...]) -> tuple[str, ...]:
     """Return what the phone's player pays and gets, in words; nothing for a phone of nobody's."""
-    mine = next((seat.wind for seat in around if seat.mine), None)
-    payments = row.settlement.payments if row.settlement and mine else ()
-    player = {seat.wind: seat.player for seat in around}
+    own_wind = next((seat.wind for seat in seats if seat.mine), None)
+    payments = row.settlement.payments if row.settlement and own_wind else ()
+    player = {seat.wind: seat.player for seat in seats}
     pays = [
         say("settle.you-pay", player=player[each.payee], amount=each.amount)
         for each in payments
-        if each.payer == mine
+        if each.payer == own_wind
     ]
     gets = [
         say("settle.you-get", player=player[each.payer], amount=each.amount)
         for each in payments
-        if each.payee == mine
+        if each.payee == own_wind
     ]
     return (*pays, *gets)
 
@@ -160,15 +160,15 @@ def _tile_count(match: Match, records: DealHands) -> int | None:
 
 
 def _hand_url(seat: SeatView) -> str:
-    given = seat.hand.given if seat.hand else NO_HAND
-    if given.hand and given.typed is None:
-        return url_for("hand.show", hand=given.hand)
+    given_hand = seat.hand.given if seat.hand else NO_HAND
+    if given_hand.hand and given_hand.typed is None:
+        return url_for("hand.show", hand=given_hand.hand)
     return url_for("deal.capture", number=seat.number)
 
 
-def payment_arrows(row: GameRow, around: tuple[SeatView, ...]) -> tuple[PaymentArrow, ...]:
+def payment_arrows(row: GameRow, seats: tuple[SeatView, ...]) -> tuple[PaymentArrow, ...]:
     """Return the payments of a deal as arrows between the seats as this phone shows them."""
-    place = {seat.wind: seat.place for seat in around}
+    place = {seat.wind: seat.place for seat in seats}
     payments = row.settlement.payments if row.settlement else ()
     return tuple(_payment_arrow(place[p.payer], place[p.payee], p.amount) for p in payments)
 
@@ -178,11 +178,11 @@ def _payment_arrow(start: str, end: str, amount: int) -> PaymentArrow:
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
     # Payments across the table cross in its middle, so their amounts are drawn before it.
-    at = 0.36 if abs(dx * dy) < 0.01 else 0.5
+    label_position = 0.36 if abs(dx * dy) < 0.01 else 0.5
     tip = x2 - dx * _SEAT_RADIUS_PX, y2 - dy * _SEAT_RADIUS_PX
     turn = ((dx, dy), (-dy, dx), tip)
     return PaymentArrow(
         x1 + dx * _SEAT_RADIUS_PX, y1 + dy * _SEAT_RADIUS_PX, *tip,
-        x1 + dx * length * at, y1 + dy * length * at, amount,
+        x1 + dx * length * label_position, y1 + dy * length * label_position, amount,
         f"matrix({' '.join(f'{each:.3f}' for pair in turn for each in pair)})",
     )  # fmt: skip

@@ -119,20 +119,20 @@ def _ending_view(match: Match) -> EndingView | None:
         return None
     if ending.winner is None:
         return EndingView(say("history.nobody"), None)
-    how = say(f"how.{ending.won_by}")
-    says = say("history.won", player=ending.winner, how=how)
+    way = say(f"how.{ending.won_by}")
+    says = say("history.won", player=ending.winner, how=way)
     return EndingView(says, player_number(match, ending.winner))
 
 
-def seat_views(match: Match, mine: str) -> tuple[SeatView, ...]:
+def seat_views(match: Match, own_player: str) -> tuple[SeatView, ...]:
     """Return the seats, with the phone's player at the bottom (East if the phone only watches)."""
     course = match.course
     at_table = course.next_deal.seats
     order = list(at_table)
     winds = course.next_deal.seating.winds
-    first = order.index(winds[mine]) if mine in winds else 0
-    shown = seat_hands(match, box().hands) if match.stage != "play" else ()
-    given = {seat.player: seat for seat in shown}
+    first = order.index(winds[own_player]) if own_player in winds else 0
+    shown_hands = seat_hands(match, box().hands) if match.stage != "play" else ()
+    hands_by_player = {seat.player: seat for seat in shown_hands}
     last = course.rows[-1].changes if course.rows else {}
     places = SEAT_PLACES if len(order) != 2 else ("bottom", "top")
     return tuple(
@@ -144,8 +144,8 @@ def seat_views(match: Match, mine: str) -> tuple[SeatView, ...]:
             wind_name=wind_name(wind),
             total=course.totals[at_table[wind]],
             change=signed(last[at_table[wind]]) if last else "",
-            mine=at_table[wind] == mine,
-            hand=given.get(at_table[wind]),
+            mine=at_table[wind] == own_player,
+            hand=hands_by_player.get(at_table[wind]),
         )
         for place, wind in zip(places, order[first:] + order[:first], strict=False)
     )

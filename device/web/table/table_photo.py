@@ -106,7 +106,7 @@ def of_hand(hand: str) -> AnyResponse:
 @pages.get("/<id:photo>")
 def show(photo: str) -> str | AnyResponse:
     """Ask who sits where, then show the hands, first those with open questions."""
-    at = box().jobs.stage(photo)  # read before the photo, so that no stage is missed
+    stage = box().jobs.stage(photo)  # read before the photo, so that no stage is missed
     match, table = current_match(), _table_photos(box()).get(photo)
     if not _is_current(table, match):  # somebody has settled the deal meanwhile
         return redirect(url_for("table.show"))
@@ -116,23 +116,23 @@ def show(photo: str) -> str | AnyResponse:
         return render_template(
             "table/whole_bottom.html", match=match, table=table, players=_player_choices(match)
         )
-    looked = _photographed_hands(match)
+    photographed_hands = _photographed_hands(match)
     records = load_deal_hands(match, box().hands)
-    told = describe_conflicts(match, records).all if table.is_read else ()
-    are_given = any(each.seat.given.hand in table.hands.values() for each in looked)
+    conflicts = describe_conflicts(match, records).all if table.is_read else ()
+    are_given = any(hand.seat.given.hand in table.hands.values() for hand in photographed_hands)
     return render_template(
         "table/whole.html",
         match=match,
         table=table,
-        busy=at is not None and not (table.is_read and are_given),
-        stages=job_stages("whole-table", at),
+        busy=stage is not None and not (table.is_read and are_given),
+        stages=job_stages("whole-table", stage),
         places=_table_sides(match, table),
         turned=player_number(match, _next_at_bottom(match, table)),
-        looked=sorted(looked, key=lambda each: each.looks_right),
-        right=sum(each.looks_right for each in looked),
-        too_many=told,
-        mending=propose_correction(match, records, whole=photo) if told else None,
-        all_right=all(each.looks_right for each in looked),
+        looked=sorted(photographed_hands, key=lambda hand: hand.looks_right),
+        right=sum(hand.looks_right for hand in photographed_hands),
+        too_many=conflicts,
+        mending=propose_correction(match, records, photo=photo) if conflicts else None,
+        all_right=all(hand.looks_right for hand in photographed_hands),
     )
 
 
@@ -173,8 +173,8 @@ def agree(photo: str) -> AnyResponse:
     right = [seat for seat in right if not seat.given.agreed]
     if right:
         hands = {seat.player: seat.given.hand for seat in right}
-        agreed = HandsAgreed(hands, scores_by_player(tuple(right)), by=phone_player(match))
-        box().matches.change(match.id, agreed, seen=seen_version())
+        event = HandsAgreed(hands, scores_by_player(tuple(right)), by=phone_player(match))
+        box().matches.change(match.id, event, seen=seen_version())
     return redirect_to_next_step(current_match())
 
 
@@ -204,13 +204,15 @@ def _photographed_hands(match: Match) -> list[PhotographedHand]:
 
 def _photographed_hand(match: Match, seat: SeatHand) -> PhotographedHand:
     record = seat.record
-    laid = record.assembled_hand.sets if record else ()
-    in_order = sorted(laid, key=lambda each: _ROW_ORDER.index(each.row))
+    sets = record.assembled_hand.sets if record else ()
+    in_order = sorted(sets, key=lambda tile_set: _ROW_ORDER.index(tile_set.row))
     return PhotographedHand(
         seat=seat,
         number=player_number(match, seat.player),
         wind_name=wind_name(seat.wind),
-        symbols=tuple(tuple(tiles.symbol(code) for code in each.codes) for each in in_order),
+        symbols=tuple(
+            tuple(tiles.symbol(code) for code in tile_set.codes) for tile_set in in_order
+        ),
         doubtful=len(tiles.doubtful_places(record)) if record else 0,
         asks=record is not None and not seat.given.agreed and _has_questions(record),
     )
@@ -240,7 +242,7 @@ def _next_at_bottom(match: Match, table: TablePhoto) -> str:
 def _player_choices(match: Match) -> list[dict[str, object]]:
     """Return the players to choose from, the phone's own player first."""
     seats = match.course.next_deal.seats
-    order = sorted(seats.items(), key=lambda each: each[1] != phone_player(match))
+    order = sorted(seats.items(), key=lambda item: item[1] != phone_player(match))
     return [
         {"player": player, "wind": wind, "number": player_number(match, player)}
         for wind, player in order

@@ -79,7 +79,7 @@ class CorrectionProposal:
 
 
 def propose_correction(
-    match: Match, hands: DealHands, whole: str = ""
+    match: Match, hands: DealHands, photo: str = ""
 ) -> CorrectionProposal | None:
     """Return the corrections proposed for the current deal; None if there are none."""
     records = counted_hands(match, hands)
@@ -90,22 +90,22 @@ def propose_correction(
         says=_describe_likeliest(ways[0]),
         blamed=tuple(_misread_tile(each, records) for each in ways[0]),
         offers=tuple(_correction_offer(way, records) for way in ways),
-        whole=whole,
+        whole=photo,
     )
 
 
 @mending_pages.post("/")
 def accept() -> AnyResponse:
     """Apply the correction that the page proposed, if it would still be proposed."""
-    match, asked = current_match(), form().word("way")
+    match, asked_way = current_match(), form().word("way")
     records = counted_hands(match, load_deal_hands(match, box().hands))
     for way in propose_mends(records):
-        if _offer_value(way, records) == asked:
+        if _offer_value(way, records) == asked_way:
             for each in way:
                 change = TileCorrected(each.place, each.code, by=phone_player(match))
                 box().hands.change(records[each.player].id, change)
-    if whole := form().word("whole"):
-        return redirect(url_for("whole.show", photo=whole), 303)
+    if photo := form().word("whole"):
+        return redirect(url_for("whole.show", photo=photo), 303)
     return redirect_to_next_step(current_match())
 
 
@@ -177,7 +177,7 @@ def find_conflicts(match: Match, hands: DealHands) -> tuple[TileConflict, ...]:
     """
     if match.deal.ending and match.deal.ending.winner is None:
         return ()
-    met = tuple(
+    conflicts = tuple(
         TileConflict(
             frozenset({each.player, each.other} if each.deal is None else {each.player}),
             _describe_repeat(each),
@@ -185,7 +185,7 @@ def find_conflicts(match: Match, hands: DealHands) -> tuple[TileConflict, ...]:
         )
         for each in find_duplicates(match, hands)
     )
-    return met + tuple(
+    return conflicts + tuple(
         TileConflict(
             frozenset(each.by_player),
             say_count(
@@ -206,18 +206,25 @@ def describe_conflicts(match: Match, hands: DealHands, player: str = "") -> Conf
 
     With a player, only for those of that player's hand, with the likely misreading.
     """
-    own = [each for each in find_conflicts(match, hands) if not player or player in each.players]
-    mending = propose_correction(match, hands) if player and own else None
+    conflicts = [
+        each for each in find_conflicts(match, hands) if not player or player in each.players
+    ]
+    mending = propose_correction(match, hands) if player and conflicts else None
     return ConflictSentences(
-        tuple(each.says for each in own if each.is_of_photo),
-        tuple(each.says for each in own if not each.is_of_photo),
+        tuple(each.says for each in conflicts if each.is_of_photo),
+        tuple(each.says for each in conflicts if not each.is_of_photo),
         (mending.says,) if mending and player in mending.players else (),
     )
 
 
-def _describe_repeat(each: DuplicatePhoto) -> str:
-    if each.deal is not None:
-        return say("counted.photo-of-deal", player=each.player, other=each.other, deal=each.deal)
-    if each.player == each.other:
-        return say("counted.photo-again", player=each.player)
-    return say("counted.photo-twice", player=each.player, other=each.other)
+def _describe_repeat(duplicate: DuplicatePhoto) -> str:
+    if duplicate.deal is not None:
+        return say(
+            "counted.photo-of-deal",
+            player=duplicate.player,
+            other=duplicate.other,
+            deal=duplicate.deal,
+        )
+    if duplicate.player == duplicate.other:
+        return say("counted.photo-again", player=duplicate.player)
+    return say("counted.photo-twice", player=duplicate.player, other=duplicate.other)

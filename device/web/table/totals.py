@@ -82,77 +82,83 @@ def show() -> str:
 @pages.post("/")
 def keep() -> AnyResponse | tuple[str, int]:
     """Save who went out and all typed numbers, or save nothing and show why."""
-    match, said = current_match(), form()
+    match, fields = current_match(), form()
     try:
-        asked = _typed_totals(match, said)
+        typed_totals = _typed_totals(match, fields)
     except FieldError as error:
-        return _totals_page(match, said, say(error.message)), _INVALID_STATUS
-    wrong = in_a_row(problem.message for problem in score_problems(asked.scores.items()))
-    if not wrong and asked.ending.winner is None and asked.scores:
+        return _totals_page(match, fields, say(error.message)), _INVALID_STATUS
+    wrong = in_a_row(problem.message for problem in score_problems(typed_totals.scores.items()))
+    if not wrong and typed_totals.ending.winner is None and typed_totals.scores:
         wrong = say("totals.wash-out")
     if wrong:
-        return _totals_page(match, said, wrong), _INVALID_STATUS
-    if any(_is_new(match, player, said) for player in asked.scores):
-        return _totals_page(match, said, say("totals.since")), _CONFLICT_STATUS
-    doubts = match.score_doubts(match.course.next_deal, asked.ending.winner, asked.scores)
-    if doubts and not keeps_anyway(asked.scores):
-        return _totals_page(match, said, *map(say, doubts), kept=asked.scores), _INVALID_STATUS
-    _save_totals(match, asked)
+        return _totals_page(match, fields, wrong), _INVALID_STATUS
+    if any(_is_new(match, player, fields) for player in typed_totals.scores):
+        return _totals_page(match, fields, say("totals.since")), _CONFLICT_STATUS
+    doubts = match.score_doubts(
+        match.course.next_deal, typed_totals.ending.winner, typed_totals.scores
+    )
+    if doubts and not keeps_anyway(typed_totals.scores):
+        return _totals_page(
+            match, fields, *map(say, doubts), kept_scores=typed_totals.scores
+        ), _INVALID_STATUS
+    _save_totals(match, typed_totals)
     return redirect_to_next_step(current_match())
 
 
-def _typed_totals(match: Match, said: FieldsSent) -> _TypedTotals:
+def _typed_totals(match: Match, fields: FieldsSent) -> _TypedTotals:
     """Return the values in the form. Raise FieldError for a bad number or no winner."""
-    who = said.place("who", MAX_PHOTO_TILES, least=NO_WINNER, default=None)
-    if who is None:
+    winner_number = fields.place("who", MAX_PHOTO_TILES, least=NO_WINNER, default=None)
+    if winner_number is None:
         raise FieldError(message("totals.who"))
-    winner = player_at(match, who) if who != NO_WINNER else None
-    won_by = said.choice("won_by", ways_to_win(), "wall")
-    typed = {
-        player: said.number(f"score{player_number(match, player)}", default=None)
+    winner = player_at(match, winner_number) if winner_number != NO_WINNER else None
+    won_by = fields.choice("won_by", ways_to_win(), "wall")
+    typed_scores = {
+        player: fields.number(f"score{player_number(match, player)}", default=None)
         for player in match.in_order()
     }
-    scores = {player: score for player, score in typed.items() if score is not None}
+    scores = {player: score for player, score in typed_scores.items() if score is not None}
     return _TypedTotals(Ending(winner, won_by) if winner else Ending(None), scores)
 
 
-def _save_totals(match: Match, asked: _TypedTotals) -> None:
+def _save_totals(match: Match, typed_totals: _TypedTotals) -> None:
     """Save what is new. Who went out comes first, because it makes hands open to review again."""
-    ending, before = asked.ending, match.deal.ending
-    same = before and (before.winner, before.won_by) == (ending.winner, ending.won_by)
-    if not same:
-        won = WinnerEntered(ending.winner, ending.won_by, by=phone_player(match))
-        box().matches.change(match.id, won, seen=seen_or_own_version(match))
-    for player, score in asked.scores.items():
-        given = current_match().deal.given(player)
-        if given.typed != score or not given.agreed:
+    ending, before = typed_totals.ending, match.deal.ending
+    is_same_ending = before and (before.winner, before.won_by) == (ending.winner, ending.won_by)
+    if not is_same_ending:
+        event = WinnerEntered(ending.winner, ending.won_by, by=phone_player(match))
+        box().matches.change(match.id, event, seen=seen_or_own_version(match))
+    for player, score in typed_totals.scores.items():
+        given_hand = current_match().deal.given(player)
+        if given_hand.typed != score or not given_hand.agreed:
             box().matches.change(match.id, ScoreTyped(player, score, by=phone_player(match)))
 
 
-def _is_new(match: Match, player: str, said: FieldsSent) -> bool:
+def _is_new(match: Match, player: str, fields: FieldsSent) -> bool:
     """Whether something was given in for a player that the phone's page did not show."""
     counts = match.deal.given(player).counts
-    return bool(counts) and said.word(f"instead{player_number(match, player)}") != counts
+    return bool(counts) and fields.word(f"instead{player_number(match, player)}") != counts
 
 
 def _totals_page(
-    match: Match, said: FieldsSent | None, *wrong: str, kept: Mapping[str, int] = NO_SCORES
+    match: Match, fields: FieldsSent | None, *wrong: str, kept_scores: Mapping[str, int] = NO_SCORES
 ) -> str:
-    """Return the page with the form. `said` has the values that were typed.
+    """Return the page with the form. `fields` has the values that were typed.
 
-    A button keeps the scores in `kept` although something is wrong with them.
+    A button keeps the scores in `kept_scores` although something is wrong with them.
     """
     ending = match.deal.ending
     return render_template(
         "table/totals.html",
         match=match,
-        fields=[_total_field(match, wind, player, said) for wind, player in _seated_players(match)],
-        who=said.word("who") if said else _winner_number(match),
-        won_by=said.word("won_by") if said else ending.won_by if ending else "wall",
+        fields=[
+            _total_field(match, wind, player, fields) for wind, player in _seated_players(match)
+        ],
+        who=fields.word("who") if fields else _winner_number(match),
+        won_by=fields.word("won_by") if fields else ending.won_by if ending else "wall",
         ways=[(way, say(f"how.{way}")) for way in ways_to_win()],
         nobody=NO_WINNER,
         wrong=wrong,
-        keep=scores_to_keep(kept),
+        keep=scores_to_keep(kept_scores),
     )
 
 
@@ -169,10 +175,12 @@ def _winner_number(match: Match) -> str:
     return str(NO_WINNER if ending.winner is None else player_number(match, ending.winner))
 
 
-def _total_field(match: Match, wind: str, player: str, said: FieldsSent | None) -> TotalField:
-    given, number = match.deal.given(player), player_number(match, player)
-    typed = "" if given.typed is None else str(given.typed)
-    if said:
-        typed = said.text(f"score{number}", MAX_NUMBER_CHARS)
-    seat = seat_hand(player, wind, given, box().hands)
-    return TotalField(seat, number, typed, said is not None and _is_new(match, player, said))
+def _total_field(match: Match, wind: str, player: str, fields: FieldsSent | None) -> TotalField:
+    given_hand, number = match.deal.given(player), player_number(match, player)
+    typed_score = "" if given_hand.typed is None else str(given_hand.typed)
+    if fields:
+        typed_score = fields.text(f"score{number}", MAX_NUMBER_CHARS)
+    seat = seat_hand(player, wind, given_hand, box().hands)
+    return TotalField(
+        seat, number, typed_score, fields is not None and _is_new(match, player, fields)
+    )

@@ -68,17 +68,17 @@ def enter() -> AnyResponse:
 @pages.get("/<id:hand>/")
 def hand(hand: str) -> str:
     """Show what the tiles are and what they can become, or the progress of the reading."""
-    at = box().jobs.stage(hand)  # read before the record, so that no stage is missed
-    found = find_hand(hand)
-    record = found.record
+    stage = box().jobs.stage(hand)  # read before the record, so that no stage is missed
+    found_hand = find_hand(hand)
+    record = found_hand.record
     if record.doubts:
         return ask_about_hand(record, {OPENED_FROM_FIELD: OPENED_FROM_ASKING})
-    if not (record.is_read or record.failure or record.tiles) or (record.awaited_photo and at):
+    if not (record.is_read or record.failure or record.tiles) or (record.awaited_photo and stage):
         return render_template(
-            "tutor/asking_waiting.html", record=record, stages=hand_stages(record, at)
+            "tutor/asking_waiting.html", record=record, stages=hand_stages(record, stage)
         )
     view = ask_view(record)
-    return render_template("tutor/asked.html", record=record, view=view, at_table=found.place)
+    return render_template("tutor/asked.html", record=record, view=view, at_table=found_hand.place)
 
 
 def _question() -> TileEnquiry:
@@ -89,8 +89,8 @@ def _known_from_match() -> HandQuestion:
     """Return what the current match tells: its rules, and the winds of the phone's player."""
     match = box().matches.current()
     if match is None:
-        agreed = agreement_in_force()
-        return HandQuestion(agreed if agreed.rules_text else None, table=box().table)
+        agreement = agreement_in_force()
+        return HandQuestion(agreement if agreement.rules_text else None, table=box().table)
     deal = match.course.next_deal
     return HandQuestion(
         agreement=replace(match.agreement, goulash=deal.goulash),

@@ -48,11 +48,11 @@ _Answers = Mapping[str, int]
 def show() -> str:
     """Show the levels, what each teaches, and the pupil's progress."""
     rules = rules_in_force()
-    done = box().practice.progress(pupil_name())
+    progress = box().practice.progress(pupil_name())
     return render_template(
         "tutor/exercises.html",
         levels=[
-            (describe_level(level, rules), done.get((EXERCISE_KEY, level.key)))
+            (describe_level(level, rules), progress.get((EXERCISE_KEY, level.key)))
             for level in levels_for(rules)
         ],
         seed=random.randrange(1, 10**4),
@@ -64,27 +64,29 @@ def show() -> str:
 @pages.get("/<level>/<seed>/")
 def step(level: str, seed: str) -> str | tuple[str, int]:
     """Show one step: its questions, or the marked answers."""
-    found = _find_exercise(level, seed)
-    at = query().place("at", least=-1, default=0)
-    if not 0 <= at < len(found.steps):
+    exercise = _find_exercise(level, seed)
+    step_number = query().place("at", least=-1, default=0)
+    if not 0 <= step_number < len(exercise.steps):
         abort(404)
-    here = found.steps[at]
-    checked = "checked" in query()
-    answers = _read_answers(found, here if checked else None)
+    current_step = exercise.steps[step_number]
+    is_checked = "checked" in query()
+    answers = _read_answers(exercise, current_step if is_checked else None)
     if answers is None:
-        return _step_page(found, at, {}, checked=False, unreadable=True), _UNREADABLE_STATUS
-    return _step_page(found, at, answers, checked=checked)
+        return _step_page(
+            exercise, step_number, {}, is_checked=False, unreadable=True
+        ), _UNREADABLE_STATUS
+    return _step_page(exercise, step_number, answers, is_checked=is_checked)
 
 
 @pages.post("/<level>/<seed>/")
 def hand_in(level: str, seed: str) -> AnyResponse:
     """Save the number of right answers, once per exercise; redirect to the whole score."""
-    found = _find_exercise(level, seed)
-    answers = _read_answers(found, None) or {}
-    right = sum(each.counts for each in mark_answers(found.steps, answers))
+    exercise = _find_exercise(level, seed)
+    answers = _read_answers(exercise, None) or {}
+    right = sum(each.counts for each in mark_answers(exercise.steps, answers))
     address = url_for("exercises.done", level=level, seed=seed)
     box().practice.mark(
-        pupil_name(), EXERCISE_KEY, level, right=right, asked=found.asked, run=str(int(seed))
+        pupil_name(), EXERCISE_KEY, level, right=right, asked=exercise.asked, run=str(int(seed))
     )
     return redirect(f"{address}?{urlencode(answers)}", code=303)
 
@@ -92,18 +94,18 @@ def hand_in(level: str, seed: str) -> AnyResponse:
 @pages.get("/<level>/<seed>/done")
 def done(level: str, seed: str) -> str:
     """Show the result of the exercise, and the whole score as the scorer explains it."""
-    found = _find_exercise(level, seed)
-    answers = _read_answers(found, None) or {}
-    marked = mark_answers(found.steps, answers)
-    rules = found.made.rules
+    exercise = _find_exercise(level, seed)
+    answers = _read_answers(exercise, None) or {}
+    marked_steps = mark_answers(exercise.steps, answers)
+    rules = exercise.made.rules
     keys = [each.key for each in levels_for(rules)]
     place = keys.index(level)
     return render_template(
         "tutor/exercise_done.html",
-        found=found,
-        words=describe_level(found.made.level, rules),
-        right=sum(each.counts for each in marked),
-        scores=_scored_hands(found),
+        found=exercise,
+        words=describe_level(exercise.made.level, rules),
+        right=sum(each.counts for each in marked_steps),
+        scores=_scored_hands(exercise),
         next_seed=_next_seed(seed),
         harder=keys[place + 1] if place + 1 < len(keys) else None,
         easier=keys[place - 1] if place else None,
@@ -116,29 +118,29 @@ def _find_exercise(level: str, seed: str) -> Exercise:
     return make_exercise(level, parse_seed(seed), rules_in_force())
 
 
-def _scored_hands(found: Exercise) -> list[ShownHand]:
+def _scored_hands(exercise: Exercise) -> list[ShownHand]:
     """Return the hands with the scorer's breakdown."""
-    return [show_hand(each.hand, found.made.rules) for each in found.table]
+    return [show_hand(each.hand, exercise.made.rules) for each in exercise.table]
 
 
 def _next_seed(seed: str) -> int:
     return (int(seed) + 1) % (MAX_SEED + 1)
 
 
-def _read_answers(found: Exercise, checked: QuestionStep | None) -> _Answers | None:
+def _read_answers(exercise: Exercise, checked_step: QuestionStep | None) -> _Answers | None:
     """Return the answers in the address and the form; None if one is not a valid answer.
 
-    In the step `checked`, a box that is not ticked counts as the answer 0.
+    In the step `checked_step`, a box that is not ticked counts as the answer 0.
     """
     answers: dict[str, int] = {}
-    for question in (each for step in found.steps for each in step.questions):
+    for question in (each for step in exercise.steps for each in step.questions):
         text = form_or_query().word(question.name).strip()
         if text:
             answer = parse_int(text, 0, MAX_ANSWER_NUMBER)
             if answer is None or not question.accepts(answer):
                 return None
             answers[question.name] = answer
-        elif checked and question.form == "tick" and question in checked.questions:
+        elif checked_step and question.form == "tick" and question in checked_step.questions:
             answers[question.name] = 0
     return answers
 
@@ -148,23 +150,28 @@ def _answer_texts(answers: _Answers) -> dict[str, str]:
 
 
 def _step_page(
-    found: Exercise, at: int, answers: _Answers, *, checked: bool, unreadable: bool = False
+    exercise: Exercise,
+    step_number: int,
+    answers: _Answers,
+    *,
+    is_checked: bool,
+    unreadable: bool = False,
 ) -> str:
-    here = found.steps[at]
-    names = {each.name for each in here.questions}
+    current_step = exercise.steps[step_number]
+    names = {each.name for each in current_step.questions}
     return render_template(
         "tutor/exercise.html",
-        found=found,
-        words=describe_level(found.made.level, found.made.rules),
-        hands=[hand_to_score(each) for each in found.table],
-        step=here,
-        at=at,
-        last=at + 1 == len(found.steps),
-        marks=mark_answers((here,), answers) if checked else (),
+        found=exercise,
+        words=describe_level(exercise.made.level, exercise.made.rules),
+        hands=[hand_to_score(each) for each in exercise.table],
+        step=current_step,
+        at=step_number,
+        last=step_number + 1 == len(exercise.steps),
+        marks=mark_answers((current_step,), answers) if is_checked else (),
         answers=_answer_texts(answers),
         before=_answer_texts({n: a for n, a in answers.items() if n not in names}),
-        so_far=earlier_results(found.steps[:at]),
-        scores=_scored_hands(found) if checked and here.key == "scores" else (),
+        so_far=earlier_results(exercise.steps[:step_number]),
+        scores=_scored_hands(exercise) if is_checked and current_step.key == "scores" else (),
         unreadable=unreadable,
         asked=ask_question,
         answer_words=describe_answer,

@@ -79,8 +79,8 @@ class ExerciseView:
     @property
     def tally(self) -> Tally:
         """The sum over all levels."""
-        done = [level.standing for level in self.levels if level.standing]
-        return Tally(sum(each.right for each in done), sum(each.asked for each in done))
+        standings = [level.standing for level in self.levels if level.standing]
+        return Tally(sum(each.right for each in standings), sum(each.asked for each in standings))
 
 
 @pages.get("/")
@@ -92,16 +92,18 @@ def show() -> str:
 @pages.post("/who")
 def name() -> AnyResponse | tuple[str, int]:
     """Save on the phone who practises. An empty name means without a name."""
-    said = form().word("name")
+    typed_name = form().word("name")
     try:
-        chosen = check_name(said)
+        chosen_name = check_name(typed_name)
     except BadNameError:
         return _practice_page(
-            said[:MAX_PUPIL_NAME_CHARACTERS],
+            typed_name[:MAX_PUPIL_NAME_CHARACTERS],
             say("practise.bad-name", most=MAX_PUPIL_NAME_CHARACTERS),
         ), _REFUSED_STATUS
-    known = next((each for each in _offered_names() if is_same_pupil(each, chosen)), chosen)
-    return remember_pupil(redirect(url_for("practice.show"), 303), known)
+    known_name = next(
+        (each for each in _offered_names() if is_same_pupil(each, chosen_name)), chosen_name
+    )
+    return remember_pupil(redirect(url_for("practice.show"), 303), known_name)
 
 
 @pages.post("/anew")
@@ -112,16 +114,16 @@ def anew() -> AnyResponse:
     return redirect(url_for("practice.show"), 303)
 
 
-def _practice_page(said: str = "", wrong: str = "") -> str:
-    now = pupil_name()
-    exercises = _exercise_views(now)
+def _practice_page(typed_name: str = "", wrong: str = "") -> str:
+    current_name = pupil_name()
+    exercises = _exercise_views(current_name)
     return render_template(
         "tutor/practice.html",
-        pupil=now,
+        pupil=current_name,
         asked=has_named_pupil(),
-        names=tuple(each for each in _offered_names() if not is_same_pupil(each, now)),
+        names=tuple(each for each in _offered_names() if not is_same_pupil(each, current_name)),
         longest=MAX_PUPIL_NAME_CHARACTERS,
-        said=said,
+        said=typed_name,
         wrong=wrong,
         exercises=exercises,
         any_done=any(each.tally.asked for each in exercises),
@@ -130,40 +132,40 @@ def _practice_page(said: str = "", wrong: str = "") -> str:
 
 def _offered_names() -> tuple[str, ...]:
     """Return the names of the last match's players and of earlier pupils, without repeats."""
-    begun = box().matches.newest_begun()
-    players = begun.players if begun else ()
+    newest_match = box().matches.newest_begun()
+    players = newest_match.players if newest_match else ()
     register = PeopleRepository(box().hands.store).register()
-    found: list[str] = []
+    names: list[str] = []
     for each in filter(register.is_shown, (*players, *box().practice.pupils())):
-        if not any(is_same_pupil(each, other) for other in found):
-            found.append(each)
-    return tuple(found)
+        if not any(is_same_pupil(each, other) for other in names):
+            names.append(each)
+    return tuple(names)
 
 
 def _exercise_views(name: str) -> tuple[ExerciseView, ...]:
     """Return all exercises, the easiest first, with the pupil's progress."""
     progress = box().practice.progress(name)
-    found, advised = [], False
+    views, is_advised = [], False
     for exercise in QUIZZES.values():
         levels = []
         for key in exercise.levels(rules_in_force()):
             standing = progress.get((exercise.key, key))
             level = LevelView(key, say(f"quiz-level.{exercise.key}.{key}"), standing, False)
-            if not advised and not level.passed:
+            if not is_advised and not level.passed:
                 level = LevelView(key, level.name, standing, True)
-                advised = True
+                is_advised = True
             levels.append(level)
-        found.append(ExerciseView(exercise.key, tuple(levels)))
-    done = (key for exercise, key in progress if exercise == HAND_EXERCISE)
-    scored = tuple(
-        LevelView(k, _hand_level_name(k), progress[HAND_EXERCISE, k], False) for k in done
+        views.append(ExerciseView(exercise.key, tuple(levels)))
+    level_keys = (key for exercise, key in progress if exercise == HAND_EXERCISE)
+    hand_levels = tuple(
+        LevelView(k, _hand_level_name(k), progress[HAND_EXERCISE, k], False) for k in level_keys
     )
-    return (*found, ExerciseView(HAND_EXERCISE, scored, advised=not advised))
+    return (*views, ExerciseView(HAND_EXERCISE, hand_levels, advised=not is_advised))
 
 
 def _hand_level_name(key: str) -> str:
-    named = f"exercise.level.{key}.title"
-    return say(named) if is_said(named) else key
+    title_key = f"exercise.level.{key}.title"
+    return say(title_key) if is_said(title_key) else key
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,40 +215,51 @@ def begin(exercise: str, level: str) -> AnyResponse:
 @quiz_pages.get(f"{_QUIZ_ROUTE}<int:seed>/<int:number>", endpoint="show")
 def show_question(exercise: str, level: str, seed: int, number: int) -> str | AnyResponse:
     """Show a question; once it is answered, show the right answer."""
-    now = _find_round(exercise, level, seed)
-    if not 1 <= number <= len(now.rights):
+    quiz_round = _find_round(exercise, level, seed)
+    if not 1 <= number <= len(quiz_round.rights):
         abort(404)
-    if len(now.said) not in (number - 1, number):
-        return redirect(_question_url(now, min(len(now.said) + 1, len(now.rights))))
-    answered = len(now.said) == number
+    if len(quiz_round.said) not in (number - 1, number):
+        return redirect(
+            _question_url(quiz_round, min(len(quiz_round.said) + 1, len(quiz_round.rights)))
+        )
+    is_answered = len(quiz_round.said) == number
     return render_template(
         "tutor/quiz.html",
-        round=now,
+        round=quiz_round,
         number=number,
-        card=now.card(number - 1),
-        chosen=int(now.said[-1]) if answered else None,
+        card=quiz_round.card(number - 1),
+        chosen=int(quiz_round.said[-1]) if is_answered else None,
     )
 
 
 @quiz_pages.post(f"{_QUIZ_ROUTE}<int:seed>/done")
 def finish(exercise: str, level: str, seed: int) -> AnyResponse:
     """Save the result of the round, once."""
-    now = _find_finished_round(exercise, level, seed)
+    quiz_round = _find_finished_round(exercise, level, seed)
     box().practice.mark(
-        pupil_name(), exercise, level, right=now.tally.right, asked=now.tally.asked, run=str(seed)
+        pupil_name(),
+        exercise,
+        level,
+        right=quiz_round.tally.right,
+        asked=quiz_round.tally.asked,
+        run=str(seed),
     )
-    return redirect(url_for(".done", exercise=exercise, level=level, seed=seed, said=now.said), 303)
+    return redirect(
+        url_for(".done", exercise=exercise, level=level, seed=seed, said=quiz_round.said), 303
+    )
 
 
 @quiz_pages.get(f"{_QUIZ_ROUTE}<int:seed>/done")
 def done(exercise: str, level: str, seed: int) -> str:
     """Show the result of the round, and again the questions that were answered wrongly."""
-    now = _find_finished_round(exercise, level, seed)
+    quiz_round = _find_finished_round(exercise, level, seed)
     name = pupil_name()
     return render_template(
         "tutor/quiz_done.html",
-        round=now,
-        missed=tuple(now.card(place) for place, right in enumerate(now.ticks) if not right),
+        round=quiz_round,
+        missed=tuple(
+            quiz_round.card(place) for place, right in enumerate(quiz_round.ticks) if not right
+        ),
         pupil=name,
         standing=box().practice.progress(name).get((exercise, level)),
     )
@@ -255,10 +268,10 @@ def done(exercise: str, level: str, seed: int) -> str:
 @quiz_pages.get("/picture/<name>")
 def picture(name: str) -> Response:
     """Return a picture of one of the players' own tiles."""
-    chosen = box().sets.chosen_set(box().table).id
-    if name not in box().hands.store.crops(chosen):
+    chosen_set = box().sets.chosen_set(box().table).id
+    if name not in box().hands.store.crops(chosen_set):
         abort(404)
-    answer = Response(box().hands.store.crop(chosen, name), mimetype="image/png")
+    answer = Response(box().hands.store.crop(chosen_set, name), mimetype="image/png")
     answer.cache_control.max_age = _PICTURE_AGE_S
     return answer
 
@@ -266,35 +279,35 @@ def picture(name: str) -> Response:
 def _own_picture(code: str, seed: str) -> str:
     """Return the name of a picture of this tile in the table's own set; empty without one."""
     sets = box().sets
-    known = sets.codes(sets.chosen_set(box().table).id)
-    pictures = sorted(name for name, shown in known.items() if shown == code)
+    codes = sets.codes(sets.chosen_set(box().table).id)
+    pictures = sorted(name for name, shown in codes.items() if shown == code)
     return Random(seed).choice(pictures) if pictures else ""
 
 
 def _find_round(exercise: str, level: str, seed: int) -> QuizRound:
     """Return the round of an address. Answer 404 if there is no such round."""
-    of, said = QUIZZES[exercise], form_or_query().word("said")
-    if level not in of.levels(rules_in_force()) or seed >= MAX_SEEDS:
+    quiz, answers = QUIZZES[exercise], form_or_query().word("said")
+    if level not in quiz.levels(rules_in_force()) or seed >= MAX_SEEDS:
         abort(404)
-    rights = of.rights(level, seed, rules_in_force())
-    if len(said) > len(rights) or not set(said) <= set(map(str, range(CHOICES_PER_QUESTION))):
+    rights = quiz.rights(level, seed, rules_in_force())
+    if len(answers) > len(rights) or not set(answers) <= set(map(str, range(CHOICES_PER_QUESTION))):
         abort(404)
-    return QuizRound(of, level, seed, rights, said)
+    return QuizRound(quiz, level, seed, rights, answers)
 
 
 def _find_finished_round(exercise: str, level: str, seed: int) -> QuizRound:
-    now = _find_round(exercise, level, seed)
-    if len(now.said) < len(now.rights):
+    quiz_round = _find_round(exercise, level, seed)
+    if len(quiz_round.said) < len(quiz_round.rights):
         abort(404)
-    return now
+    return quiz_round
 
 
-def _question_url(now: QuizRound, number: int) -> str:
+def _question_url(quiz_round: QuizRound, number: int) -> str:
     return url_for(
         ".show",
-        exercise=now.exercise.key,
-        level=now.level,
-        seed=now.seed,
+        exercise=quiz_round.exercise.key,
+        level=quiz_round.level,
+        seed=quiz_round.seed,
         number=number,
-        said=now.said or None,
+        said=quiz_round.said or None,
     )

@@ -63,11 +63,17 @@ def show() -> str | AnyResponse | tuple[str, int]:
     except ThrowError as error:
         wrong = next(i for i, name in enumerate(THROW_FIELDS) if not _is_valid_throw(name))
         page = _step_page(
-            read_setting(without=THROW_FIELDS[wrong:]), THROW_STEPS[wrong], str(error)
+            read_setting(ignored_fields=THROW_FIELDS[wrong:]), THROW_STEPS[wrong], str(error)
         )
         return page, _REFUSED_STATUS
-    needed = min(SETTING_STEPS.index(step) - SETTING_STEPS.index("build"), table.rules.throws)
-    if step != "next" and len(table.throws) < needed and step != THROW_STEPS[len(table.throws)]:
+    needed_throws = min(
+        SETTING_STEPS.index(step) - SETTING_STEPS.index("build"), table.rules.throws
+    )
+    if (
+        step != "next"
+        and len(table.throws) < needed_throws
+        and step != THROW_STEPS[len(table.throws)]
+    ):
         return redirect(step_url(step=THROW_STEPS[len(table.throws)]), 303)
     return _step_page(table, step)
 
@@ -85,7 +91,7 @@ def throw() -> AnyResponse:
 @pages.get("/draw")
 def draw() -> str | AnyResponse | tuple[str, int]:
     """Draw the winds for the names in the form, or throw for East, and show the seats."""
-    table = read_setting(without=("name", "threw", *THROW_FIELDS))
+    table = read_setting(ignored_fields=("name", "threw", *THROW_FIELDS))
     names = [name for name in query().texts("name", MAX_NAME_CHARS, MAX_NAMES) if name]
     try:
         Game(tuple(names), ruleset=table.game.ruleset)
@@ -94,17 +100,17 @@ def draw() -> str | AnyResponse | tuple[str, int]:
         return _step_page(table, "seats", wrong), _REFUSED_STATUS
     if len(names) not in table.rules.kong_box:
         return _step_page(table, "seats", say("walls.too-many")), _REFUSED_STATUS
-    seated = seat_players(names, table.game.ruleset, SystemRandom())
-    threw = [" + ".join(str(sum(dice)) for dice in each) for each in seated.throws]
-    return redirect(step_url(step="seats", name=seated.players, threw=threw), 303)
+    seats = seat_players(names, table.game.ruleset, SystemRandom())
+    threw = [" + ".join(str(sum(dice)) for dice in each) for each in seats.throws]
+    return redirect(step_url(step="seats", name=seats.players, threw=threw), 303)
 
 
 def _asked_step() -> SetupStep:
     step = query().word("step", SETTING_STEPS[0])
-    found = next((each for each in SETTING_STEPS if each == step), None)
-    if found is None:
+    asked_step = next((each for each in SETTING_STEPS if each == step), None)
+    if asked_step is None:
         abort(404)
-    return found
+    return asked_step
 
 
 def _is_valid_throw(name: str) -> bool:
@@ -117,7 +123,7 @@ def _is_valid_throw(name: str) -> bool:
 
 
 def _step_page(table: TableSetup, step: SetupStep, wrong: str = "") -> str:
-    at = SETTING_STEPS.index(step)
+    step_index = SETTING_STEPS.index(step)
     turn = THROW_STEPS.index(step) if step in THROW_STEPS else len(THROW_STEPS)
     asks = len(table.throws) <= turn < table.rules.throws
     threw = query().texts("threw", MAX_THREW_CHARS, MAX_NAMES)
@@ -126,10 +132,10 @@ def _step_page(table: TableSetup, step: SetupStep, wrong: str = "") -> str:
         "tutor/walls.html",
         table=table,
         step=step,
-        number=at + 1,
+        number=step_index + 1,
         steps=len(SETTING_STEPS),
-        back=SETTING_STEPS[at - 1] if at else None,
-        following=SETTING_STEPS[at + 1] if at + 1 < len(SETTING_STEPS) else None,
+        back=SETTING_STEPS[step_index - 1] if step_index else None,
+        following=SETTING_STEPS[step_index + 1] if step_index + 1 < len(SETTING_STEPS) else None,
         says=describe_step(table, step),
         drawing=draw_step(table, step),
         swaps=name_exchanges(table) if shows_exchanges(table, step) else (),
@@ -168,37 +174,39 @@ class ThrowError(Exception):
     """Two dice cannot show this throw; the text says so to the player."""
 
 
-def read_setting(without: Container[str] = ()) -> TableSetup:
-    """Return the table that this address describes, ignoring the fields in `without`.
+def read_setting(ignored_fields: Container[str] = ()) -> TableSetup:
+    """Return the table that this address describes, ignoring the fields in `ignored_fields`.
 
     Answers 404 for invalid values. Raises ThrowError for a throw that two dice cannot show.
     """
-    args = MultiDict((key, word) for key, word in request.args.items(True) if key not in without)
+    args = MultiDict(
+        (key, word) for key, word in request.args.items(True) if key not in ignored_fields
+    )
     match = box().matches.current()
     if match is not None:
         variant = match.game.ruleset
         seat = match.course.next_deal.seating.winds.get(phone_player(match), "E")
         wall = wall_rules(match.agreement.rules)
-        there = TableSetup(variant, wall, match.game, match, True, seat)
+        table = TableSetup(variant, wall, match.game, match, True, seat)
     else:
-        there = _setting_without_match(args)
-    seat = args.get("seat", there.seat)
+        table = _setting_without_match(args)
+    seat = args.get("seat", table.seat)
     if seat not in WINDS:
         abort(404)
-    return replace(there, seat=seat, throws=_read_throws(args, there.rules))
+    return replace(table, seat=seat, throws=_read_throws(args, table.rules))
 
 
 QueryArgs = MultiDict[str, str]
 
 
 def _setting_without_match(args: QueryArgs) -> TableSetup:
-    asked = FieldsSent(args)
-    variant = asked.word("rules", agreement_in_force().ruleset)
+    fields = FieldsSent(args)
+    variant = fields.word("rules", agreement_in_force().ruleset)
     if variant not in WALL_NAMES:
         abort(404)
     rules = _wall_rules(variant)
-    names = tuple(asked.texts("name", MAX_NAME_CHARS, MAX_NAMES))
-    players = len(names) or asked.place("players", default=usual_player_count(rules))
+    names = tuple(fields.texts("name", MAX_NAME_CHARS, MAX_NAMES))
+    players = len(names) or fields.place("players", default=usual_player_count(rules))
     if players not in rules.kong_box:
         abort(404)
     ruleset = "bmja" if variant == "bmja" else "safalra"
@@ -220,13 +228,13 @@ def _wall_rules(variant: str) -> WallRules:
 
 def _read_throws(args: QueryArgs, rules: WallRules) -> tuple[DiceThrow, ...]:
     """Return the throws in the address; the second counts only with a first."""
-    found = []
+    throws = []
     for name in THROW_FIELDS[: rules.throws]:
         word = args.get(name, "").strip()
         if not word:
             break
-        found.append(parse_throw(word))
-    return tuple(found)
+        throws.append(parse_throw(word))
+    return tuple(throws)
 
 
 def parse_throw(word: str) -> DiceThrow:
@@ -244,12 +252,12 @@ def step_url(
     endpoint: str = "walls.show", *, without: Container[str] = (), **changes: object
 ) -> str:
     """Return the address of a step for the same table, with these changes."""
-    kept: dict[str, Any] = {
+    kept_fields: dict[str, Any] = {
         key: _carried_values(key)
         for key in CARRIED_FIELDS
         if key in request.args and key not in without
     }
-    return url_for(endpoint, **{**kept, **changes})
+    return url_for(endpoint, **{**kept_fields, **changes})
 
 
 def _carried_values(key: str) -> tuple[str, ...]:
