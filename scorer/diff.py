@@ -75,18 +75,17 @@ class Diff:
 
 def diff(before: Breakdown, after: Breakdown) -> Diff:
     """Return what changes from the first score to the second."""
-    gone, new = list(before.lines), list(after.lines)
-    _take_pairs(gone, new, _full_key)
-    changed = _take_pairs(gone, new, _award_key)
-    _take_pairs(gone, new, _amount_key)  # the same award for other tiles is no change
+    old, new = list(before.lines), list(after.lines)
+    _take_pairs(old, new, _full_key)
+    changes = _take_pairs(old, new, _award_key)
+    _take_pairs(old, new, _amount_key)  # the same award for other tiles is no change
     reasons = {each.rule: each.reason for each in after.not_counted}
     return Diff(
         before=before.total,
         after=after.total,
-        changed=tuple(ChangedLine(_name_subject(two, after), one, two) for one, two in changed),
+        changed=tuple(ChangedLine(_name_subject(two, after), one, two) for one, two in changes),
         gone=tuple(
-            UnmatchedLine(_name_subject(line, before), line, reasons.get(line.rule))
-            for line in gone
+            UnmatchedLine(_name_subject(line, before), line, reasons.get(line.rule)) for line in old
         ),
         new=tuple(UnmatchedLine(_name_subject(line, after), line) for line in new),
         hand_before=_name_hand(before),
@@ -102,14 +101,14 @@ _Key = tuple[object, ...]
 
 
 def _take_pairs(
-    gone: list[Line], new: list[Line], key: Callable[[Line], _Key]
+    old: list[Line], new: list[Line], key: Callable[[Line], _Key]
 ) -> list[tuple[Line, Line]]:
     """Remove lines with equal keys from both lists; return them in pairs."""
     pairs = []
-    for line in tuple(gone):
+    for line in tuple(old):
         other = next((each for each in new if key(each) == key(line)), None)
         if other:
-            gone.remove(line)
+            old.remove(line)
             new.remove(other)
             pairs.append((line, other))
     return pairs
@@ -179,19 +178,19 @@ def _line_value(line: Line) -> Value:
     return message("diff.doubles", count=line.doubles) if line.doubles else line.points
 
 
-def _describe_unmatched(item: UnmatchedLine, more: str) -> Message:
+def _describe_unmatched(item: UnmatchedLine, comparison: str) -> Message:
     amount = _line_value(item.line)
     if isinstance(amount, int):
         amount = message("diff.points", count=amount)
     if item.reason:
-        return message(f"diff.{more}-why", amount=amount, what=item.subject, why=item.reason)
-    return message(f"diff.{more}", amount=amount, what=item.subject)
+        return message(f"diff.{comparison}-why", amount=amount, what=item.subject, why=item.reason)
+    return message(f"diff.{comparison}", amount=amount, what=item.subject)
 
 
 def _describe_totals(diff: Diff) -> Message:
     if not diff.difference:
         return message("diff.same", total=diff.after)
-    more = "more" if diff.difference > 0 else "less"
+    comparison = "more" if diff.difference > 0 else "less"
     return message(
-        f"diff.total-{more}", after=diff.after, before=diff.before, count=abs(diff.difference)
+        f"diff.total-{comparison}", after=diff.after, before=diff.before, count=abs(diff.difference)
     )

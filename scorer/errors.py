@@ -47,22 +47,22 @@ class NotationError(ScorerError):
     """Raised for hand text that cannot be read."""
 
     def __init__(self, position: int, reason: Message) -> None:
-        what = message("text.at", place=position + 1, what=reason)
-        super().__init__((error("hand-text", what),))
+        text = message("text.at", place=position + 1, what=reason)
+        super().__init__((error("hand-text", text),))
         self.position = position
         """The index of the first character that cannot be read."""
         self.reason = reason
         """One sentence that says why."""
 
 
-def error(code: str, what: Message) -> HandProblem:
+def error(code: str, text: Message) -> HandProblem:
     """Return a problem that keeps the hand from being scored."""
-    return HandProblem(code, "error", what)
+    return HandProblem(code, "error", text)
 
 
-def warning(code: str, what: Message) -> HandProblem:
+def warning(code: str, text: Message) -> HandProblem:
     """Return a problem that the player should look at; the hand is scored."""
-    return HandProblem(code, "warning", what)
+    return HandProblem(code, "warning", text)
 
 
 def problem_to_json(problem: HandProblem) -> dict[str, str]:

@@ -28,13 +28,13 @@ class FalseExample(NamedTuple):
 
 
 @lru_cache(maxsize=MAX_CACHED_TABLES)
-def find_false_examples(rules: Ruleset, *, own: bool = False) -> tuple[FalseExample, ...]:
+def find_false_examples(rules: Ruleset, *, is_custom: bool = False) -> tuple[FalseExample, ...]:
     """Return what is wrong with the hand texts of a ruleset's rows; each text can be read.
 
-    With `own`, hands of the files that come with the program are not looked at: a changed figure
-    may spoil them, and nobody at the table has written them.
+    With `is_custom`, hands of the files that come with the program are not looked at: a changed
+    figure may spoil them, and nobody at the table has written them.
     """
-    shipped = _read_shipped_files() if own else ""
+    shipped_text = _read_shipped_files() if is_custom else ""
     tests: list[tuple[Rule | SpecialHand, Message, Callable[[Hand], bool]]] = [
         (each, each.heading, partial(counts, rule=each, rules=rules))
         for each in rules.rules
@@ -49,7 +49,7 @@ def find_false_examples(rules: Ruleset, *, own: bool = False) -> tuple[FalseExam
             ("false-miss", row.misses, False),
         )
         for text in texts
-        if f'"{text}"' not in shipped and is_shown(parse_hand(text)) != due
+        if f'"{text}"' not in shipped_text and is_shown(parse_hand(text)) != due
     )
 
 
@@ -70,10 +70,10 @@ def counts(hand: Hand, rule: Rule, rules: Ruleset) -> bool:
 def is_special(hand: Hand, special: SpecialHand, rules: Ruleset) -> bool:
     """Return whether a hand is of a special hand, though another may score more."""
     try:
-        made = score(hand, rules).special
+        scored_special = score(hand, rules).special
     except HandError:
         return False
     if not hand.winner:
-        return made == special.id
+        return scored_special == special.id
     candidates = winning_candidates(hand, choose_rules(hand, rules))
     return any(each.special and each.special.id == special.id for each in candidates)

@@ -91,14 +91,14 @@ class Hand:
     """The table's own choices: `name:on` or `name:off`, with the ruleset's option names."""
 
     @property
-    def laid_down(self) -> tuple[Codes, ...]:
+    def sets_on_table(self) -> tuple[Codes, ...]:
         """The sets that are fixed: exposed ones first, then the declared kongs."""
         return self.exposed + self.declared_kongs
 
     @property
     def tiles(self) -> Codes:
         """Every tile but the bonus tiles."""
-        return (*chain.from_iterable(self.laid_down), *self.concealed)
+        return (*chain.from_iterable(self.sets_on_table), *self.concealed)
 
     @property
     def made_original_call(self) -> bool:
@@ -111,14 +111,14 @@ class Hand:
         return frozenset(SOURCES[way] for way in self.won_by if way in SOURCES)
 
     @property
-    def claimed(self) -> bool:
+    def is_claimed(self) -> bool:
         """Whether the winning tile was a discard or a robbed kong (BMJA-K02, K04)."""
         return self.winner and not CLAIMED_WAYS.isdisjoint(self.won_by)
 
     @property
     def may_be_claimed(self) -> bool:
         """Whether the winning tile was claimed, or its source is unknown."""
-        return self.claimed or (self.winner and not self.sources)
+        return self.is_claimed or (self.winner and not self.sources)
 
     @property
     def on_loose_tile(self) -> bool:

@@ -37,8 +37,8 @@ def laying_shapes(rules: str) -> tuple[str, ...]:
 
 def find_laying_rule(codes: Codes, rules: str) -> str:
     """Return the id of the rule that makes these tiles one set; empty when no rule does."""
-    laid = (each.rule for each in face_down_layings(rules) if match_shape(codes, each.shape))
-    return next(laid, "")
+    rule_ids = (each.rule for each in face_down_layings(rules) if match_shape(codes, each.shape))
+    return next(rule_ids, "")
 
 
 def match_shape(codes: Codes, shape: str) -> str:
@@ -121,11 +121,11 @@ def cut_by_face_down(codes: tuple[str, ...], shapes: tuple[str, ...]) -> tuple[_
             end = start + len(shape)
             code = match_shape(codes[start:end], shape)
             if code:
-                explained, after = best(end)
+                explained_count, after = best(end)
                 piece = (slice(start, end), shape, code)
-                ways.append((explained + shape.count("?"), (piece, *after)))
-        explained, after = best(start + 1)
-        ways.append((explained, ((slice(start, start + 1), "", ""), *after)))
+                ways.append((explained_count + shape.count("?"), (piece, *after)))
+        explained_count, after = best(start + 1)
+        ways.append((explained_count, ((slice(start, start + 1), "", ""), *after)))
         return max(ways, key=lambda way: way[0])
 
     return best(0)[1]

@@ -104,10 +104,10 @@ class _FieldText(str):
     _thousands: str
 
     def __new__(cls, text: str, proper: tuple[str, ...] = (), thousands: str = ",") -> _FieldText:
-        said = super().__new__(cls, text)
-        said._proper = proper
-        said._thousands = thousands
-        return said
+        field_text = super().__new__(cls, text)
+        field_text._proper = proper
+        field_text._thousands = thousands
+        return field_text
 
     def __format__(self, spec: str) -> str:
         if spec == "capital":
@@ -145,42 +145,42 @@ class Catalogue:
         self._proper = tuple(sentences.get("listing.proper", "").split())
         self._thousands = sentences.get("listing.thousands", ",")
 
-    def say(self, what: Message) -> str:
+    def say(self, message: Message) -> str:
         """Return a message in this language; raise KeyError when the catalogue lacks it."""
-        if what.key in OUTSIDE_KEYS:
-            ((_, text),) = what.fields
+        if message.key in OUTSIDE_KEYS:
+            ((_, text),) = message.fields
             text = str(text)
-            return text if what.key == PLAIN_KEY else self._rules(text)
-        return self._template(what).format_map(
+            return text if message.key == PLAIN_KEY else self._rules(text)
+        return self._template(message).format_map(
             {
                 name: _FieldText(self._render_value(value), self._proper, self._thousands)
-                for name, value in what.fields
+                for name, value in message.fields
             }
         )
 
-    def has(self, what: Message) -> bool:
+    def has(self, message: Message) -> bool:
         """Return whether the catalogue has the sentence and all messages in it."""
-        found = what.key in self.sentences or f"{what.key}.other" in self.sentences
-        inner = (each for _, value in what.fields for each in _find_messages(value))
-        return (found or what.key in OUTSIDE_KEYS) and all(map(self.has, inner))
+        has_sentence = message.key in self.sentences or f"{message.key}.other" in self.sentences
+        inner = (each for _, value in message.fields for each in _find_messages(value))
+        return (has_sentence or message.key in OUTSIDE_KEYS) and all(map(self.has, inner))
 
-    def _template(self, what: Message) -> str:
-        if what.key in self.sentences:
-            return self.sentences[what.key]
-        count = what.values.get("count")
+    def _template(self, message: Message) -> str:
+        if message.key in self.sentences:
+            return self.sentences[message.key]
+        count = message.values.get("count")
         form = self._plural(count) if isinstance(count, int) else "other"
-        one_of_a_kind = f"{what.key}.{form}"
-        return self.sentences.get(one_of_a_kind) or self.sentences[f"{what.key}.other"]
+        one_of_a_kind = f"{message.key}.{form}"
+        return self.sentences.get(one_of_a_kind) or self.sentences[f"{message.key}.other"]
 
     def _render_value(self, value: Value) -> str:
         if isinstance(value, Message):
             return self.say(value)
-        return self._listed(value) if isinstance(value, tuple) else str(value)
+        return self._join_list(value) if isinstance(value, tuple) else str(value)
 
-    def _listed(self, values: tuple[Value, ...]) -> str:
-        said = [self._render_value(value) for value in values]
-        first = self.sentences["listing.comma"].join(said[:-1])
-        return self.sentences["listing.and"].join([*filter(None, [first]), *said[-1:]])
+    def _join_list(self, values: tuple[Value, ...]) -> str:
+        parts = [self._render_value(value) for value in values]
+        first = self.sentences["listing.comma"].join(parts[:-1])
+        return self.sentences["listing.and"].join([*filter(None, [first]), *parts[-1:]])
 
 
 def _find_messages(value: Value) -> Iterator[Message]:
@@ -193,11 +193,11 @@ def _find_messages(value: Value) -> Iterator[Message]:
 
 def flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
     """Flatten nested TOML tables to one mapping by dotted keys."""
-    found: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for key, value in table.items():
         name = f"{prefix}{key}"
-        found |= flatten(value, f"{name}.") if isinstance(value, dict) else {name: str(value)}
-    return found
+        sentences |= flatten(value, f"{name}.") if isinstance(value, dict) else {name: str(value)}
+    return sentences
 
 
 @cache
@@ -208,10 +208,10 @@ def load_words(package: str = "scorer") -> Mapping[str, str]:
     from pathlib import Path
 
     # Found, not imported: reading a package's words must not load its camera drivers.
-    found = find_spec(package)
-    if found is None or found.origin is None:
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
         raise ModuleNotFoundError(package)
-    return flatten(tomllib.loads(Path(found.origin).with_name("words.toml").read_text("utf-8")))
+    return flatten(tomllib.loads(Path(spec.origin).with_name("words.toml").read_text("utf-8")))
 
 
 @cache
@@ -220,6 +220,6 @@ def english_catalogue(*packages: str) -> Catalogue:
     return Catalogue({key: text for each in packages for key, text in load_words(each).items()})
 
 
-def to_english(what: Words) -> str:
+def to_english(words: Words) -> str:
     """Return a message of this package in English, for terminals, programs and log files."""
-    return what if isinstance(what, str) else english_catalogue("scorer").say(what)
+    return words if isinstance(words, str) else english_catalogue("scorer").say(words)

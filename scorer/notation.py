@@ -43,8 +43,8 @@ def parse_hand(text: str) -> Hand:
     `scorer.score` checks whether the tiles make a hand.
     """
     if not text.isascii():
-        at, sign = next((at, sign) for at, sign in enumerate(text) if not sign.isascii())
-        raise NotationError(at, message("text.no-meaning", said=sign))
+        position, sign = next((at, sign) for at, sign in enumerate(text) if not sign.isascii())
+        raise NotationError(position, message("text.no-meaning", said=sign))
     exposed, concealed, rest = _split_zones(text)
     first_key = next((place for place, word in enumerate(rest) if _is_key(word)), len(rest))
     return Hand(
@@ -66,7 +66,7 @@ def format_hand(hand: Hand) -> str:
     """
     if hand.won_by and not hand.winner:
         raise ValueError("a hand that did not win has no way of winning")
-    if not all(hand.laid_down):
+    if not all(hand.sets_on_table):
         raise ValueError("a set without tiles has no text")
     keys = [(key.name, key.write(hand)) for key in NOTATION_KEYS]
     words = [
@@ -110,28 +110,28 @@ def _read_codes(words: Iterable[Word]) -> Codes:
 
 def _read_group(word: Word) -> Codes:
     """Read one group of tiles: `B222`, or `B22+JK`."""
-    at, text = word
+    position, text = word
     if "+" not in text:
-        return tuple(_read_chunk(at, text.upper()))
+        return tuple(_read_chunk(position, text.upper()))
     codes: list[str] = []
     for chunk in text.split("+"):
-        codes += _read_chunk(at, chunk.upper())
-        at += len(chunk) + 1
+        codes += _read_chunk(position, chunk.upper())
+        position += len(chunk) + 1
     return tuple(codes)
 
 
-def _read_chunk(at: int, text: str) -> list[str]:
+def _read_chunk(position: int, text: str) -> list[str]:
     """Read a letter and its ranks."""
     if text in (FACE_DOWN, JOKER):
         return [text]
     family, ranks = text[:1], text[1:]
     if family not in RANKS:
-        raise NotationError(at, message("text.no-group", known=", ".join(RANKS)))
+        raise NotationError(position, message("text.no-group", known=", ".join(RANKS)))
     if not ranks:
-        raise NotationError(at + 1, message("text.no-rank", letter=family))
+        raise NotationError(position + 1, message("text.no-rank", letter=family))
     for offset, rank in enumerate(ranks, start=1):
         if rank not in RANKS[family]:
-            raise NotationError(at + offset, message("text.no-tile", code=family + rank))
+            raise NotationError(position + offset, message("text.no-tile", code=family + rank))
     return [family + rank for rank in ranks]
 
 
@@ -149,10 +149,10 @@ def _is_bracketed(word: Word) -> bool:
 
 
 def _strip_brackets(word: Word) -> Word:
-    at, text = word
+    position, text = word
     if not text.endswith("]"):
-        raise NotationError(at, message("text.brackets"))
-    return at + 1, text[1:-1]
+        raise NotationError(position, message("text.brackets"))
+    return position + 1, text[1:-1]
 
 
 def _is_key(word: Word) -> bool:
@@ -162,17 +162,19 @@ def _is_key(word: Word) -> bool:
 def _read_keys(words: Iterable[Word]) -> Fields:
     left = dict(_KEY_BY_NAME)
     fields: Fields = {}
-    for at, text in words:
-        if not _is_key((at, text)):
-            raise NotationError(at, message("text.tiles-after-words"))
+    for position, text in words:
+        if not _is_key((position, text)):
+            raise NotationError(position, message("text.tiles-after-words"))
         name, _, value = text.partition("=")
         key = left.pop(name, None)
         if key is None:
-            raise NotationError(at, message("text.unknown-word", said=name, known=", ".join(left)))
+            raise NotationError(
+                position, message("text.unknown-word", said=name, known=", ".join(left))
+            )
         try:
             fields |= key.read(value)
         except NotationValueError as fault:
-            raise NotationError(at + len(text) - len(value), fault.reason) from None
+            raise NotationError(position + len(text) - len(value), fault.reason) from None
     return fields
 
 
@@ -199,9 +201,9 @@ class NotationKey:
     """Return the value; None for the default, which is not written."""
 
 
-def _check_allowed(value: str, allowed: Collection[str]) -> str:
-    if value not in allowed:
-        raise NotationValueError("text.not-one-of", said=value, known=", ".join(allowed))
+def _check_allowed(value: str, choices: Collection[str]) -> str:
+    if value not in choices:
+        raise NotationValueError("text.not-one-of", said=value, known=", ".join(choices))
     return value
 
 

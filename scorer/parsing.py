@@ -13,8 +13,10 @@ MAX_PARSED_INT = 10**18 - 1
 _DIGITS_PATTERN = re.compile(r"[+-]?[0-9]{1,18}")
 
 
-def parse_int(text: str, least: int = -MAX_PARSED_INT, most: int = MAX_PARSED_INT) -> int | None:
-    """Return the whole number in a text; None unless it is one from `least` to `most`.
+def parse_int(
+    text: str, minimum: int = -MAX_PARSED_INT, maximum: int = MAX_PARSED_INT
+) -> int | None:
+    """Return the whole number in a text; None unless it is one from `minimum` to `maximum`.
 
     >>> parse_int("12"), parse_int(" -4 "), parse_int("12", 0, 10)
     (12, -4, None)
@@ -25,7 +27,7 @@ def parse_int(text: str, least: int = -MAX_PARSED_INT, most: int = MAX_PARSED_IN
     if not _DIGITS_PATTERN.fullmatch(text):
         return None
     number = int(text)
-    return number if least <= number <= most else None
+    return number if minimum <= number <= maximum else None
 
 
 def is_safe_int(value: object) -> bool:

@@ -23,8 +23,8 @@ def make_reason(key: str, **values: Value) -> Message:
 
 def sole_reason(faults: Iterable[Reason]) -> Reason:
     """Return the fault if there is exactly one; else None."""
-    found = [*islice(filter(None, faults), 2)]
-    return found[0] if len(found) == 1 else None
+    reasons = [*islice(filter(None, faults), 2)]
+    return reasons[0] if len(reasons) == 1 else None
 
 
 def make_set_reason(key: str, tile_set: TileSet) -> Message:

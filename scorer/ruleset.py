@@ -155,17 +155,17 @@ class SpecialHand:
         """What its tiles may be; none for an event."""
         return self.pattern.frames if self.pattern else ()
 
-    def played_with(self, on: frozenset[str]) -> SpecialHand:
+    def apply_options(self, options: frozenset[str]) -> SpecialHand:
         """Return the hand as it is played while these options are on."""
-        played = self
+        special = self
         for variant in self.variants:
-            if variant.option in on:
-                played = replace(
-                    played,
-                    pattern=variant.pattern or played.pattern,
-                    claim=variant.claim or played.claim,
+            if variant.option in options:
+                special = replace(
+                    special,
+                    pattern=variant.pattern or special.pattern,
+                    claim=variant.claim or special.claim,
                 )
-        return played
+        return special
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,7 @@ class Ruleset:
     """Whether an ordinary Mah-Jong must keep to one suit (SAF-H02)."""
     chow_claims: bool = True
     """Whether a discard may be claimed for a chow before it completes the hand (SAF-H05)."""
-    on: frozenset[str] = frozenset()
+    active_options: frozenset[str] = frozenset()
     """The choices that are on."""
     every_rule: tuple[Rule, ...] = field(default=(), repr=False)
     """All rules, also those whose option is off."""
@@ -305,11 +305,13 @@ class Ruleset:
 
     def is_on(self, option: str) -> bool:
         """Return whether this choice is on."""
-        return option in self.on
+        return option in self.active_options
 
     def is_off(self, option: str) -> bool:
         """Return whether the file has this choice and it is off; a file without it plays on."""
-        return option not in self.on and any(each.name == option for each in self.options)
+        return option not in self.active_options and any(
+            each.name == option for each in self.options
+        )
 
     def limit_for(self, hand: Hand) -> int | None:
         """Return the limit for this hand: its own, or else the ruleset's."""
@@ -324,8 +326,8 @@ class Ruleset:
     @property
     def has_lower_limit(self) -> bool:
         """Whether ordinary hands have a lower limit than special hands."""
-        own = self.ordinary_limit
-        return own is not None and (self.limit is None or own < self.limit)
+        ordinary_limit = self.ordinary_limit
+        return ordinary_limit is not None and (self.limit is None or ordinary_limit < self.limit)
 
     def chows_for(self, hand: Hand) -> int:
         """Return how many chows an ordinary Mah-Jong may hold here (BMJA-H02, H03; SAF-H03)."""
@@ -379,7 +381,9 @@ class Ruleset:
     @cached_property
     def foreign_rules(self) -> tuple[ForeignRule, ...]:
         """The rules of other families that do not count here, in the order of the file."""
-        return tuple(each for each in self.every_foreign_rule if each.option not in self.on)
+        return tuple(
+            each for each in self.every_foreign_rule if each.option not in self.active_options
+        )
 
     @cached_property
     def with_foreign_hands(self) -> Ruleset:
@@ -407,7 +411,7 @@ class Ruleset:
         )
 
     def with_choices(self, house: Codes) -> Ruleset:
-        """Return the ruleset with these choices (`name:on` or `name:off`) applied.
+        """Return the ruleset with these choices (`name:active_options` or `name:off`) applied.
 
         Raises ValueError, with a sentence, for a choice that the ruleset does not have.
         """
@@ -428,14 +432,14 @@ class Ruleset:
 
 @lru_cache(maxsize=MAX_CACHED_TABLES)
 def _apply_choices(ruleset: Ruleset, house: Codes) -> Ruleset:
-    unknown = list(ruleset.unknown_choices(house))
-    if unknown:
-        raise ValueError(f"{to_english(ruleset.title)} has no choice {', '.join(unknown)}.")
-    on = set(ruleset.on)
+    unknown_choices = list(ruleset.unknown_choices(house))
+    if unknown_choices:
+        raise ValueError(f"{to_english(ruleset.title)} has no choice {', '.join(unknown_choices)}.")
+    active_options = set(ruleset.active_options)
     for word in house:
         name, _, state = word.partition(":")
-        (on.add if state == "on" else on.discard)(name)
-    return with_options(ruleset, frozenset(on))
+        (active_options.add if state == "on" else active_options.discard)(name)
+    return with_options(ruleset, frozenset(active_options))
 
 
 @lru_cache(maxsize=MAX_CACHED_TABLES)
@@ -443,8 +447,8 @@ def _apply_limit(ruleset: Ruleset, limit: int | None) -> Ruleset:
     return replace(ruleset, limit=limit, ordinary_limit=limit and ruleset.ordinary_limit)
 
 
-def with_options(ruleset: Ruleset, on: frozenset[str]) -> Ruleset:
+def with_options(ruleset: Ruleset, options: frozenset[str]) -> Ruleset:
     """Return the ruleset with exactly these options on."""
-    rules = tuple(rule for rule in ruleset.every_rule if not rule.option or rule.option in on)
-    specials = tuple(each.played_with(on) for each in ruleset.every_special)
-    return replace(ruleset, on=on, rules=rules, specials=specials)
+    rules = tuple(rule for rule in ruleset.every_rule if not rule.option or rule.option in options)
+    specials = tuple(each.apply_options(options) for each in ruleset.every_special)
+    return replace(ruleset, active_options=options, rules=rules, specials=specials)

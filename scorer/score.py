@@ -41,7 +41,7 @@ class Evaluation(NamedTuple):
     rules: Ruleset
     problems: tuple[HandProblem, ...]
     """Warnings about the hand."""
-    completed: Completions
+    completions: Completions
     """The candidates with each tile that completes a hand which did not win."""
     candidates: list[Candidate]
     best: Candidate
@@ -58,8 +58,8 @@ def score(hand: Hand, rules: Ruleset | None = None) -> Breakdown:
 
     Without `rules`, the hand's own ruleset is used. The hand's choices are applied to either.
     """
-    weighed = _evaluate(hand, rules)
-    return Breakdown(**_score_fields(weighed), **_explanation_fields(weighed))
+    evaluation = _evaluate(hand, rules)
+    return Breakdown(**_score_fields(evaluation), **_explanation_fields(evaluation))
 
 
 def score_unexplained(hand: Hand, rules: Ruleset | None = None) -> Score:
@@ -75,24 +75,24 @@ def score_total(hand: Hand, rules: Ruleset | None = None) -> int:
 def _evaluate(hand: Hand, rules: Ruleset | None) -> Evaluation:
     rules = choose_rules(hand, rules)
     problems = _check_hand(hand, rules)
-    completed = {} if hand.winner else find_completions(hand, rules)
-    candidates = _find_candidates(hand, rules, completed)
+    completions = {} if hand.winner else find_completions(hand, rules)
+    candidates = _find_candidates(hand, rules, completions)
     limit = rules.limit_for(hand)
     return Evaluation(
-        hand, rules, problems, completed, candidates, choose_best(candidates, limit), limit
+        hand, rules, problems, completions, candidates, choose_best(candidates, limit), limit
     )
 
 
-def _score_fields(weighed: Evaluation) -> dict[str, Any]:
+def _score_fields(evaluation: Evaluation) -> dict[str, Any]:
     """Return the fields of a `Score`: the best candidate, its lines, and the warnings."""
-    hand, rules, problems, _, candidates, best, limit = weighed
+    hand, rules, problems, _, candidates, best, limit = evaluation
     return {
-        "total": weighed.total,
+        "total": evaluation.total,
         "base": best.points,
         "doubles": best.doubles,
         "bonus_base": best.bonus_points,
         "bonus_doubles": best.bonus_doubles,
-        "limited": weighed.total < best.worth,
+        "limited": evaluation.total < best.worth,
         "special": best.special.id if best.special else None,
         "fishing": best.fishing,
         "lines": write_lines(best, rules),
@@ -103,15 +103,15 @@ def _score_fields(weighed: Evaluation) -> dict[str, Any]:
     }
 
 
-def _explanation_fields(weighed: Evaluation) -> dict[str, Any]:
+def _explanation_fields(evaluation: Evaluation) -> dict[str, Any]:
     """Return the fields that a `Breakdown` adds: alternatives, and what is not counted."""
-    hand, rules, _, completed, candidates, best, limit = weighed
+    hand, rules, _, completions, candidates, best, limit = evaluation
     return {
         "sets": best.arrangement.sets,
         "not_counted": find_uncounted_rules(best, candidates, rules),
         "compared": list_alternatives(candidates, best, limit),
-        "waits": find_waits(hand, rules, completed),
-        "nearest": () if hand.winner else nearest_specials(hand, rules, completed),
+        "waits": find_waits(hand, rules, completions),
+        "nearest": () if hand.winner else nearest_specials(hand, rules, completions),
         "options": rules.options_in_force,
     }
 
@@ -125,9 +125,9 @@ def _check_hand(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
     return problems
 
 
-def _find_candidates(hand: Hand, rules: Ruleset, coming: Completions) -> list[Candidate]:
+def _find_candidates(hand: Hand, rules: Ruleset, completions: Completions) -> list[Candidate]:
     if not hand.winner:
-        return losing_candidates(hand, rules, coming)
+        return losing_candidates(hand, rules, completions)
     candidates = winning_candidates(hand, rules)
     if not candidates:
         raise HandError((why_no_mah_jong(hand, rules),))

@@ -99,8 +99,8 @@ def classify_set(codes: Codes) -> SetKind | None:
     >>> classify_set(("B1", "B2", "B3")), classify_set(("B1", "B2"))
     ('chow', None)
     """
-    found = make_set(codes, concealed=True)
-    return found.kind if found else None
+    tile_set = make_set(codes, concealed=True)
+    return tile_set.kind if tile_set else None
 
 
 @lru_cache(maxsize=MAX_CACHED_HANDS)

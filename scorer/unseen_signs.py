@@ -31,8 +31,8 @@ _JSON_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|.)", re.DOTALL)
 
 def find_unseen(text: str) -> str:
     """Return the first such sign as `U+202E`; empty for none."""
-    found = _UNSEEN_SIGNS.search(text)
-    return f"U+{ord(found[0]):04X}" if found else ""
+    match = _UNSEEN_SIGNS.search(text)
+    return f"U+{ord(match[0]):04X}" if match else ""
 
 
 def remove_unseen(text: str) -> str:

@@ -49,12 +49,12 @@ def _flip_each(hand: Hand, rules: Ruleset) -> Iterator[WhatIf | ImpossibleIf]:
     for option in rules.options_in_force:
         other = rules.with_choices((f"{option.name}:{'off' if option.value else 'on'}",))
         try:
-            flipped = score(hand, other)
+            new_score = score(hand, other)
         except HandError as failure:
             yield ImpossibleIf(option, tuple(problem.message for problem in failure.problems))
             continue
-        if flipped.total != as_it_is.total:
-            yield WhatIf(option, diff(as_it_is, flipped))
+        if new_score.total != as_it_is.total:
+            yield WhatIf(option, diff(as_it_is, new_score))
 
 
 def describe_outcome(choice: WhatIf | ImpossibleIf) -> tuple[Message, ...]:

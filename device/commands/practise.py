@@ -90,7 +90,7 @@ class _EnoughError(Exception):
 
 def _practise(found: Exercise) -> None:
     """Ask all questions of an exercise, then show its score."""
-    made = found.made
+    made = found.drawn_hands
     write(
         f"{describe_level(made.level, made.rules).title}, {say('exercise.hand', number=made.seed)}"
     )
@@ -110,7 +110,7 @@ def _practise(found: Exercise) -> None:
         write("")
     right = sum(each.counts for each in marks)
     write(f"\n{say('exercise.progress', right=right, asked=len(marks))}")
-    if len(marks) == found.asked:
+    if len(marks) == found.question_count:
         for each in found.table:
             write(f"  {say(write_score(score(each.hand, made.rules)))}")
 

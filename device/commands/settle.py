@@ -141,7 +141,7 @@ def _describe_payments(settled: NamedSettlement) -> Iterator[str]:
 
 def _player_name(settled: NamedSettlement, seat: str) -> str:
     """Return the wind or the player's name; a named East is marked."""
-    called = settled.called[seat]
+    called = settled.names[seat]
     if called == seat:
         return WINDS[seat]
     return f"{called} (East)" if seat == "E" else called

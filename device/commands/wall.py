@@ -141,11 +141,11 @@ def _describe_wall(wall: Wall, dealt: DealtWall, seat: str) -> Iterator[str]:
 def _wall_json(wall: Wall, dealt: DealtWall) -> dict[str, Any]:
     return {
         "throws": wall.throws,
-        "chosen": wall.chosen,
+        "chosen": wall.side,
         "count": wall.count,
         "broken_at": {"wall": wall.broken_at.wall, "pair": wall.broken_at.number},
         "loose": [
-            {**_place_json(each.place), "on": {"wall": each.on.wall, "pair": each.on.number}}
+            {**_place_json(each.place), "on": {"wall": each.pair.wall, "pair": each.pair.number}}
             for each in wall.loose
         ],
         "kong_box": [_place_json(place) for place in wall.kong_box],

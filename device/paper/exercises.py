@@ -66,7 +66,7 @@ def _hand_block(number: int, exercise: Exercise) -> PaperBlock:
 
 
 def _format_title(number: int, exercise: Exercise) -> str:
-    words = describe_level(exercise.made.level, exercise.made.rules)
+    words = describe_level(exercise.drawn_hands.level, exercise.drawn_hands.rules)
     return f"{number}. {words.title}"
 
 
@@ -107,7 +107,7 @@ def _answer_block(number: int, exercise: Exercise) -> PaperBlock:
             entries=tuple(_answer_entries(exercise.steps)),
             new_page=first,
         )
-    hand_view = show_hand(exercise.table[0].hand, exercise.made.rules)
+    hand_view = show_hand(exercise.table[0].hand, exercise.drawn_hands.rules)
     lines = [
         PaperEntry(write_amount(line), say(line.label), line.rule)
         for line in (*hand_view.points, *hand_view.doubles)

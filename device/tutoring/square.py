@@ -88,7 +88,9 @@ def broken_square(
             marks |= dict.fromkeys(packet.places, (mark, packet.seat, number))
         if stage == "played":
             marks[dealt.left[0]] = ("next", "", 0)
-    on = {each.place: each.on for each in wall.loose} if stage not in ("chosen", "counted") else {}
+    on = (
+        {each.place: each.pair for each in wall.loose} if stage not in ("chosen", "counted") else {}
+    )
     return _square(wall.rules, seat, marks, on)
 
 

@@ -104,7 +104,7 @@ def row_groups(text: str) -> tuple[RowGroup, ...]:
     """Return all rows of a custom ruleset's file, in groups."""
     groups: dict[str, list[RowLine]] = {key: [] for key in GROUPS}
     for row in list_rows(text):
-        groups[row_group(row)].append(RowLine(row.at, _row_title(row), _describe_worth(row)))
+        groups[row_group(row)].append(RowLine(row.address, _row_title(row), _describe_worth(row)))
     return tuple(
         RowGroup(key, say(f"custom-rules.group.{key}"), tuple(rows))
         for key, rows in groups.items()
@@ -116,7 +116,7 @@ def changed_rows(text: str, game: str) -> tuple[RowLine, ...]:
     """Return the rows of a file that differ from the shipped ruleset `game`, and the new ones."""
     shipped = key_rows(load_builtin_text(game))
     return tuple(
-        RowLine(row.at, _row_title(row), _describe_worth(row))
+        RowLine(row.address, _row_title(row), _describe_worth(row))
         for key, row in key_rows(text).items()
         if key not in shipped or shipped[key].fields != row.fields
     )
@@ -154,7 +154,9 @@ def check_name(text: str, row: EditableRow, entries: Mapping[str, str]) -> None:
     for other in list_rows(text):
         label = other.data.get({"rule": "label", "special": "name"}.get(other.block, ""))
         translations = (shipped_texts(each).get(str(label)) for each in LANGUAGES)
-        if other.at != row.at and name in {fold_name(each) for each in translations if each}:
+        if other.address != row.address and name in {
+            fold_name(each) for each in translations if each
+        }:
             sentence = message("ruleset-file.name-taken", key="name", value=quote(entries["name"]))
             raise RulesetError((error("declared-twice", sentence),))
 
@@ -165,7 +167,7 @@ def list_doubts(rules: Ruleset, row: EditableRow | None = None) -> tuple[str, ..
     With a row, only those that it is about.
     """
     found = [(each.ids, each.message) for each in find_doubtful_figures(rules)]
-    found += [((each.id,), each.message) for each in find_false_examples(rules, own=True)]
+    found += [((each.id,), each.message) for each in find_false_examples(rules, is_custom=True)]
     return tuple(say(said) for ids, said in found if row is None or row.id in ids)
 
 

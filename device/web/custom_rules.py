@@ -231,7 +231,7 @@ def _try_row(
     `failure` says why the change was not kept.
     """
     found = name_gate().ruleset(found)
-    wanted = _find_row(found, wanted.at)
+    wanted = _find_row(found, wanted.address)
     typed, text, changed = _typed_fields(wanted, sent), found.newest.text, found.newest.text
     try:
         if typed:
@@ -250,7 +250,7 @@ def _try_row(
     page = render_template(
         "settings/rule_change.html",
         found=found,
-        at=wanted.at,
+        at=wanted.address,
         group=row_group(wanted),
         title=row_heading(wanted),
         sentence=row_sentence(shown),

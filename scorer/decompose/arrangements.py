@@ -91,10 +91,10 @@ class HandArrangement:
 def read_fixed_sets(hand: Hand) -> Sets | None:
     """Return the sets on the table; None when one of the groups is no set."""
     wild = hand.wild_codes
-    found = [make_set(codes, concealed=False, wild=wild) for codes in hand.exposed]
-    found += [make_set(codes, concealed=True, wild=wild) for codes in hand.declared_kongs]
-    sets = tuple(each for each in found if each)
-    return sets if len(sets) == len(found) else None
+    fixed_sets = [make_set(codes, concealed=False, wild=wild) for codes in hand.exposed]
+    fixed_sets += [make_set(codes, concealed=True, wild=wild) for codes in hand.declared_kongs]
+    sets = tuple(each for each in fixed_sets if each)
+    return sets if len(sets) == len(fixed_sets) else None
 
 
 def winning_arrangements(hand: Hand, rules: Ruleset) -> Iterator[HandArrangement]:
@@ -102,32 +102,32 @@ def winning_arrangements(hand: Hand, rules: Ruleset) -> Iterator[HandArrangement
 
     It yields none when the hand is no Mah-Jong of sets.
     """
-    fixed = read_fixed_sets(hand)
-    if fixed is None:
+    fixed_sets = read_fixed_sets(hand)
+    if fixed_sets is None:
         return
-    chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed)
-    for sets in arrange_tiles(hand, fixed, chows=chows):
+    chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed_sets)
+    for sets in arrange_tiles(hand, fixed_sets, chows=chows):
         yield from _place_claim(HandArrangement(hand, sets))
 
 
-def arrange_tiles(hand: Hand, fixed: Sets, *, chows: int) -> Iterator[Sets]:
+def arrange_tiles(hand: Hand, fixed_sets: Sets, *, chows: int) -> Iterator[Sets]:
     """Yield every way to arrange the tiles as four sets and a pair.
 
     At most `chows` of the concealed sets are chows.
     """
-    pairs = sum(each.kind == "pair" for each in fixed)
-    wanted = {"sets": SETS_PER_HAND - len(fixed) + pairs, "pairs": 1 - pairs}
+    pairs = sum(each.kind == "pair" for each in fixed_sets)
+    counts = {"sets": SETS_PER_HAND - len(fixed_sets) + pairs, "pairs": 1 - pairs}
     if chows < 0:
         return
     wilds = tuple(code for code in hand.concealed if code in hand.wild_codes)
     if wilds:
         natural = [code for code in hand.concealed if code not in hand.wild_codes]
         spare = hand.may_have_drawn_wild
-        ways = split_with_wilds(natural, wilds, spare=spare, **wanted)
+        ways = split_with_wilds(natural, wilds, spare=spare, **counts)
     else:
-        ways = split_into_sets(hand.concealed, chows=chows, **wanted)
+        ways = split_into_sets(hand.concealed, chows=chows, **counts)
     for sets in ways:
-        yield fixed + sets
+        yield fixed_sets + sets
 
 
 def _place_claim(arrangement: HandArrangement) -> Iterator[HandArrangement]:
@@ -137,16 +137,18 @@ def _place_claim(arrangement: HandArrangement) -> Iterator[HandArrangement]:
     """
     hand, sets = arrangement.hand, arrangement.sets
     places = _completable_places(sets, hand.winning_tile)
-    if not hand.claimed:
+    if not hand.is_claimed:
         if places:
             yield arrangement
         return
     tile = hand.winning_tile
     for place in places:
-        each = sets[place]
-        claimed = (*sets[:place], expose_set(each), *sets[place + 1 :])
-        for code in (tile,) if tile else dict.fromkeys(each.tiles):
-            yield HandArrangement(hand, claimed, Claim(place, code, not each.concealed))
+        tile_set = sets[place]
+        sets_after_claim = (*sets[:place], expose_set(tile_set), *sets[place + 1 :])
+        for code in (tile,) if tile else dict.fromkeys(tile_set.tiles):
+            yield HandArrangement(
+                hand, sets_after_claim, Claim(place, code, not tile_set.concealed)
+            )
 
 
 def _completable_places(sets: Sets, tile: str | None) -> list[int]:
@@ -172,16 +174,16 @@ def losing_arrangements(
     They differ in what wild tiles stand for. `prices` gives the value of each set at this seat.
     Unless equal tiles are best kept together (`is_whole_best`), they differ in that, too.
     """
-    fixed = read_fixed_sets(hand) or ()
-    chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed)
+    fixed_sets = read_fixed_sets(hand) or ()
+    chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed_sets)
     wilds = tuple(code for code in hand.concealed if code in hand.wild_codes)
     if not wilds and is_whole_best:
-        yield HandArrangement(hand, fixed + group_alike(hand.concealed, chows=max(chows, 0)))
+        yield HandArrangement(hand, fixed_sets + group_alike(hand.concealed, chows=max(chows, 0)))
         return
     if not wilds:
         for sets in group_by_price(hand.concealed, prices, chows=max(chows, 0)):
-            yield HandArrangement(hand, fixed + sets)
+            yield HandArrangement(hand, fixed_sets + sets)
         return
     natural = [code for code in hand.concealed if code not in hand.wild_codes]
     for sets in group_alike_with_wilds(natural, wilds, prices):
-        yield HandArrangement(hand, fixed + sets)
+        yield HandArrangement(hand, fixed_sets + sets)

@@ -49,10 +49,10 @@ def split_into_sets(codes: Sequence[str], *, sets: int, pairs: int, chows: int) 
 
 def group_by_family(codes: Sequence[str]) -> list[Codes]:
     """Return the tiles grouped by suit; each honour is a family of its own."""
-    found: dict[str, list[str]] = {}
+    families: dict[str, list[str]] = {}
     for code in sorted(codes):
-        found.setdefault(code if code[0] in "WD" else code[0], []).append(code)
-    return [tuple(tiles) for tiles in found.values()]
+        families.setdefault(code if code[0] in "WD" else code[0], []).append(code)
+    return [tuple(tiles) for tiles in families.values()]
 
 
 @lru_cache(maxsize=MAX_CACHED_HANDS)
@@ -74,11 +74,13 @@ def _split_lowest(codes: Codes) -> Iterator[Split]:
         rest, runs = _take_chows(codes[size:], lowest, count - size)
         if rest is None:
             continue
-        alike = _as_sets(codes[:size]) if size else ()
-        for others in _split_lowest(rest):
-            pairs = others.pairs + (size == 2)
+        equal_sets = _as_sets(codes[:size]) if size else ()
+        for other_sets in _split_lowest(rest):
+            pairs = other_sets.pairs + (size == 2)
             if pairs <= 1:
-                yield Split(alike + runs + others.sets, pairs, others.chows + len(runs))
+                yield Split(
+                    equal_sets + runs + other_sets.sets, pairs, other_sets.chows + len(runs)
+                )
 
 
 def _take_chows(codes: Codes, lowest: str, chows: int) -> tuple[Codes | None, Sets]:
@@ -104,5 +106,5 @@ def chow_codes_from(code: str) -> Codes:
 
 
 def _as_sets(codes: Codes) -> Sets:
-    found = make_set(codes, concealed=True)
-    return (found,) if found else ()
+    tile_set = make_set(codes, concealed=True)
+    return (tile_set,) if tile_set else ()

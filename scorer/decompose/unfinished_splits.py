@@ -26,8 +26,8 @@ Prices = Mapping[TileSet, tuple[int, int, int]]
 
 def group_alike(codes: Sequence[str], *, chows: int) -> Sets:
     """Group equal tiles into sets, then make up to `chows` chows of single tiles."""
-    held = set(codes)
-    count = {code: codes.count(code) for code in CODES if code in held}
+    faces = set(codes)
+    count = {code: codes.count(code) for code in CODES if code in faces}
     sets = [found for code, n in count.items() if (found := make_set((code,) * n, concealed=True))]
     single = [code for code, n in count.items() if n == 1]
     for code in tuple(single):
@@ -47,7 +47,7 @@ def _loose_set(codes: Codes) -> Sets:
 def is_whole_best(prices: Prices) -> bool:
     """Return whether equal tiles score most together, whatever they are, and chows nothing."""
     for code in PLAYING_CODES:
-        pair, pung, kong = (prices[_alike(code, size)] for size in (2, 3, 4))
+        pair, pung, kong = (prices[_make_equal_set(code, size)] for size in (2, 3, 4))
         run = chow_codes_from(code)
         chow = make_set(run, concealed=True)
         if chow and any(prices[chow][:2]):
@@ -58,7 +58,7 @@ def is_whole_best(prices: Prices) -> bool:
     return True
 
 
-def _alike(code: str, size: int) -> TileSet:
+def _make_equal_set(code: str, size: int) -> TileSet:
     return make_wild_set(code, WildGroup(size, 0), ())
 
 
@@ -74,13 +74,13 @@ def group_by_price(codes: Sequence[str], prices: Prices, *, chows: int) -> Itera
         yield _fill_groups(heaps, ())
 
 
-def _choose_chows(counts: Counter[str], most: int, first: int) -> Iterator[tuple[Codes, ...]]:
-    """Yield every choice of up to `most` chows, from this place of `PLAYING_CODES` on."""
+def _choose_chows(counts: Counter[str], max_chows: int, first: int) -> Iterator[tuple[Codes, ...]]:
+    """Yield every choice of up to `max_chows` chows, from this place of `PLAYING_CODES` on."""
     yield ()
-    for place in range(first, len(PLAYING_CODES)) if most else ():
+    for place in range(first, len(PLAYING_CODES)) if max_chows else ():
         run = chow_codes_from(PLAYING_CODES[place])
         if run and all(counts[code] for code in run):
-            for more in _choose_chows(counts - Counter(run), most - 1, place):
+            for more in _choose_chows(counts - Counter(run), max_chows - 1, place):
                 yield (run, *more)
 
 
@@ -117,24 +117,24 @@ def _group_faces(
     return best
 
 
-def _combine(one: FaceGroups, other: FaceGroups) -> FaceGroups:
+def _combine(first: FaceGroups, other: FaceGroups) -> FaceGroups:
     return FaceGroups(
-        one.wilds + other.wilds,
-        one.points + other.points,
-        one.doubles + other.doubles,
-        one.groups + other.groups,
-        one.chows + other.chows,
+        first.wilds + other.wilds,
+        first.points + other.points,
+        first.doubles + other.doubles,
+        first.groups + other.groups,
+        first.chows + other.chows,
     )
 
 
 def _keep_unbeaten(heaps: list[FaceGroups], wilds: int) -> list[FaceGroups]:
     """Keep those that use at most `wilds` wild tiles and that no other beats."""
-    kept: list[FaceGroups] = []  # those of fewer wild tiles first
-    for each in sorted(heaps, key=lambda heap: (heap.wilds, -heap.points, -heap.doubles)):
-        is_beaten = any(k.points >= each.points and k.doubles >= each.doubles for k in kept)
-        if each.wilds <= wilds and not is_beaten:
-            kept.append(each)
-    return kept
+    best_heaps: list[FaceGroups] = []  # those of fewer wild tiles first
+    for heap in sorted(heaps, key=lambda heap: (heap.wilds, -heap.points, -heap.doubles)):
+        is_beaten = any(k.points >= heap.points and k.doubles >= heap.doubles for k in best_heaps)
+        if heap.wilds <= wilds and not is_beaten:
+            best_heaps.append(heap)
+    return best_heaps
 
 
 def _price_groups(
@@ -146,8 +146,8 @@ def _price_groups(
             price = prices[make_wild_set(face, group, wilds[: group.wild])]
             points += price[0]
             doubles += price[1]
-    used = sum(group.wild for group in groups)
-    return FaceGroups(used, points, doubles, tuple((face, group) for group in groups))
+    wild_count = sum(group.wild for group in groups)
+    return FaceGroups(wild_count, points, doubles, tuple((face, group) for group in groups))
 
 
 SINGLE_TILE = WildGroup(1, 0)

@@ -65,8 +65,8 @@ def _distribute(
         return
     for groups in _group_face(counts[0], wilds):
         wilds_left = wilds - sum(group.wild for group in groups)
-        paired = sum(group.natural + group.wild == 2 for group in groups)
-        sets_left, pairs_left = sets - (len(groups) - paired), pairs - paired
+        pair_count = sum(group.natural + group.wild == 2 for group in groups)
+        sets_left, pairs_left = sets - (len(groups) - pair_count), pairs - pair_count
         spare_left = spare - sum(group.extra for group in groups)
         if min(wilds_left, sets_left, pairs_left, spare_left) < 0:
             continue
@@ -94,11 +94,11 @@ def split_face(
     if not natural:
         yield ()
         return
-    for used in range(1, natural + 1):
+    for natural_count in range(1, natural + 1):
         for wild in range(wilds + 1):
-            group = WildGroup(used, wild)
+            group = WildGroup(natural_count, wild)
             if may_be(group):
-                for others in split_face(natural - used, wilds - wild, may_be):
+                for others in split_face(natural - natural_count, wilds - wild, may_be):
                     yield (group, *others)
 
 
@@ -108,9 +108,9 @@ def _fill_groups(faces: list[str], groups: _Groups, wilds: Codes) -> Iterator[Se
     left = list(wilds)
     for face, of_face in zip(faces, groups, strict=False):
         for group in of_face:
-            taken = tuple(left[: group.wild])
+            wild_tiles = tuple(left[: group.wild])
             del left[: group.wild]
-            sets.append(make_wild_set(face, group, taken))
+            sets.append(make_wild_set(face, group, wild_tiles))
     if not left:
         yield tuple(sets)
         return

@@ -23,7 +23,7 @@ from scorer.sets import HAND_TRAITS, trait_bits
 from scorer.special.registry import find_tiles_hands
 from scorer.special.set_patterns import find_sets_hands
 
-REFUSED_HERE = ("not-mah-jong", "too-many-chows")
+REFUSAL_CODES = ("not-mah-jong", "too-many-chows")
 """The errors of tiles that can be held, and make no Mah-Jong by these rules."""
 
 
@@ -36,12 +36,12 @@ def find_foreign_rules(
     of interest.
     """
     arrangement = HandArrangement(hand, breakdown.sets)
-    made = _find_foreign_hands(hand, rules) if hand.winner else ()
+    hand_ids = _find_foreign_hands(hand, rules) if hand.winner else ()
     return tuple(
         UncountedRule(each.rule, describe_foreign_rule(each, rules))
         for each in rules.foreign_rules
         if (breakdown.special is None or (each.hand and each.rule != breakdown.special))
-        and _is_claimed(each, arrangement, made, rules)
+        and _is_claimed(each, arrangement, hand_ids, rules)
     )
 
 
@@ -52,9 +52,9 @@ def find_foreign_hands(
 
     None where `errors` say that nobody can hold such tiles.
     """
-    if not hand.winner or any(each.code not in REFUSED_HERE for each in errors):
+    if not hand.winner or any(each.code not in REFUSAL_CODES for each in errors):
         return ()
-    made = _find_foreign_hands(hand, rules)
+    hand_ids = _find_foreign_hands(hand, rules)
     return tuple(
         error(
             "counts-elsewhere",
@@ -63,27 +63,27 @@ def find_foreign_hands(
             ),
         )
         for each in rules.foreign_rules
-        if each.hand and each.hand.id in made and _is_way(each, hand)
+        if each.hand and each.hand.id in hand_ids and _is_way(each, hand)
     )
 
 
 def _find_foreign_hands(hand: Hand, rules: Ruleset) -> Collection[str]:
     """Return the ids of the foreign rules' hands that a winner's tiles make."""
     other = rules.with_foreign_hands
-    made = {each.id for each in find_tiles_hands(hand, other)}
+    hand_ids = {each.id for each in find_tiles_hands(hand, other)}
     for arrangement in winning_arrangements(hand, other):
-        made.update(each.id for each in find_sets_hands(arrangement, other))
-    return made
+        hand_ids.update(each.id for each in find_sets_hands(arrangement, other))
+    return hand_ids
 
 
 def _is_claimed(
-    foreign: ForeignRule, arrangement: HandArrangement, made: Collection[str], rules: Ruleset
+    foreign: ForeignRule, arrangement: HandArrangement, hand_ids: Collection[str], rules: Ruleset
 ) -> bool:
     hand = arrangement.hand
     if foreign.winner_only and not hand.winner:
         return False
     if foreign.hand:
-        return foreign.hand.id in made and _is_way(foreign, hand)
+        return foreign.hand.id in hand_ids and _is_way(foreign, hand)
     return _TESTS[foreign.of](foreign, arrangement, rules)
 
 

@@ -24,9 +24,9 @@ def find_waits(hand: Hand, rules: Ruleset, completions: Completions) -> tuple[Wa
     limit = rules.limit_for(hand)
     waits = []
     for code, candidates in completions.items():
-        enough = keep_enough_for_two(hand, candidates, rules)
-        if enough:
-            best = choose_best(enough, limit)
+        sufficient = keep_enough_for_two(hand, candidates, rules)
+        if sufficient:
+            best = choose_best(sufficient, limit)
             special = best.special.id if best.special else None
             waits.append(Wait(code, 4 - hand.tiles.count(code), best.capped_score(limit), special))
     return tuple(sorted(waits, key=lambda wait: -wait.total))
@@ -35,63 +35,72 @@ def find_waits(hand: Hand, rules: Ruleset, completions: Completions) -> tuple[Wa
 MAX_SHOWN_SPECIALS = 3
 
 
-def nearest_specials(hand: Hand, rules: Ruleset, coming: Completions) -> tuple[NearbySpecial, ...]:
+def nearest_specials(
+    hand: Hand, rules: Ruleset, completions: Completions
+) -> tuple[NearbySpecial, ...]:
     """Return the special hands that need fewest tiles, nearest first, then dearest.
 
-    A special hand that the player fishes for, among the tiles `coming`, needs one tile. All missing
-    tiles can still come. Wild tiles reduce their number.
+    A special hand that the player fishes for, among the tiles `completions`, needs one tile. All
+    missing tiles can still come. Wild tiles reduce their number.
     """
-    return specials_within_reach(hand, rules, coming, MAX_SHOWN_SPECIALS)
+    return specials_within_reach(hand, rules, completions, MAX_SHOWN_SPECIALS)
 
 
 def specials_within_reach(
-    hand: Hand, rules: Ruleset, coming: Completions, most: int = sys.maxsize
+    hand: Hand, rules: Ruleset, completions: Completions, max_count: int = sys.maxsize
 ) -> tuple[NearbySpecial, ...]:
-    """Return up to `most` special hands within reach, nearest first, then dearest.
+    """Return up to `max_count` special hands within reach, nearest first, then dearest.
 
     Those that may be nearest are compared first, so that of others only what is nearer is sought.
     """
-    reach = _Reach(hand, rules, coming)
-    near = list[tuple[int, int, NearbySpecial]]()
-    for least, place in sorted(reach.list_places()):
-        tiles, last = near[most - 1][:2] if len(near) >= most else (MAX_MISSING_TILES, sys.maxsize)
-        if least > tiles:
+    reach = _Reach(hand, rules, completions)
+    by_distance = list[tuple[int, int, NearbySpecial]]()
+    for min_tiles, place in sorted(reach.list_places()):
+        tiles, last = (
+            by_distance[max_count - 1][:2]
+            if len(by_distance) >= max_count
+            else (MAX_MISSING_TILES, sys.maxsize)
+        )
+        if min_tiles > tiles:
             break
         special = rules.specials[place]
-        needed = reach.find_needed(special, tiles if place < last else tiles - 1)
-        if needed:
-            insort(near, (len(needed), place, NearbySpecial(special.id, special.name, needed)))
-    return tuple(each for _, _, each in near[:most])
+        missing_tiles = reach.find_needed(special, tiles if place < last else tiles - 1)
+        if missing_tiles:
+            insort(
+                by_distance,
+                (len(missing_tiles), place, NearbySpecial(special.id, special.name, missing_tiles)),
+            )
+    return tuple(each for _, _, each in by_distance[:max_count])
 
 
 class _Reach:
     """What one hand lacks for the special hands of a ruleset."""
 
-    def __init__(self, hand: Hand, rules: Ruleset, coming: Completions) -> None:
+    def __init__(self, hand: Hand, rules: Ruleset, completions: Completions) -> None:
         self._rules = rules
         self._search = MissingSearch(tiles_of_player(hand))
         self._chows = rules.chows_for(hand)
-        self._fished = {
+        self._fishing_tiles = {
             candidate.special.id: (tile,)
-            for tile in reversed(tuple(coming))  # the first tile wins; wild tiles come last
-            for candidate in coming[tile]
+            for tile in reversed(tuple(completions))  # the first tile wins; wild tiles come last
+            for candidate in completions[tile]
             if candidate.special
         }
 
     def list_places(self) -> Iterator[tuple[int, int]]:
         """Yield how many tiles each special hand lacks at least, and its place among all."""
         for place, special in enumerate(self._rules.specials):
-            if special.id in self._fished:
+            if special.id in self._fishing_tiles:
                 yield 1, place
-            elif special.pattern and not (special.concealed and self._search.held.has_exposed):
-                yield self._search.least(special.pattern), place
+            elif special.pattern and not (special.concealed and self._search.tiles.has_exposed):
+                yield self._search.estimate_missing(special.pattern), place
 
-    def find_needed(self, special: SpecialHand, most: int) -> Codes:
-        """Return the tiles that the nearest version of a special hand needs, up to `most`.
+    def find_needed(self, special: SpecialHand, max_tiles: int) -> Codes:
+        """Return the tiles that the nearest version of a special hand needs, up to `max_tiles`.
 
         In a hand of four sets a set that may be a pung is a chow only where an ordinary one may be.
         """
-        if special.id in self._fished or special.pattern is None:
-            return self._fished.get(special.id, ()) if most else ()
+        if special.id in self._fishing_tiles or special.pattern is None:
+            return self._fishing_tiles.get(special.id, ()) if max_tiles else ()
         chows = self._chows if special.of == "sets" else SETS_PER_HAND
-        return self._search.fewest(special.pattern, chows, most)
+        return self._search.find_missing(special.pattern, chows, max_tiles)

@@ -50,13 +50,13 @@ def write_score(breakdown: Breakdown) -> Message:
     '1000 (limit 500)'
     """
     hand = [line.points for line in breakdown.lines if line.points and line.part == "hand"]
-    apart = [line.points for line in breakdown.lines if line.points and line.part == "bonus"]
+    bonus_points = [line.points for line in breakdown.lines if line.points and line.part == "bonus"]
     text = plain_text(write_points(hand, breakdown.doubles))
-    if apart:
+    if bonus_points:
         worth = (breakdown.base << breakdown.doubles) + (
             breakdown.bonus_base << breakdown.bonus_doubles
         )
-        bonus = write_points(apart, breakdown.bonus_doubles)
+        bonus = write_points(bonus_points, breakdown.bonus_doubles)
         text = message("sum.bonus", hand=text, bonus=bonus, all=worth)
     if breakdown.limited:
         return message("sum.limited", hand=text, limit=breakdown.total)
@@ -65,8 +65,8 @@ def write_score(breakdown: Breakdown) -> Message:
 
 def cuts_as_ordinary(breakdown: Score, rules: Ruleset) -> bool:
     """Return whether the limit of ordinary hands, lower than that of all, cuts the score."""
-    own = rules.ordinary_limit if rules.has_lower_limit else None
-    return breakdown.limited and breakdown.special is None and breakdown.limit == own
+    ordinary_limit = rules.ordinary_limit if rules.has_lower_limit else None
+    return breakdown.limited and breakdown.special is None and breakdown.limit == ordinary_limit
 
 
 def write_points(points: Sequence[int], doubles: int = 0) -> str:
@@ -117,12 +117,12 @@ def list_alternatives(
     A special hand appears once, with its best way. An ordinary hand appears once for each
     arrangement with a different score.
     """
-    several = len({way.arrangement.sets for way in ways if way.special is None}) > 1
+    has_choice = len({way.arrangement.sets for way in ways if way.special is None}) > 1
     rest = sorted((way for way in ways if way is not best), key=lambda way: -way.worth)
-    shown: dict[tuple[Message, int], Candidate] = {}
+    unique_ways: dict[tuple[Message, int], Candidate] = {}
     for way in (best, *rest):
-        within = 0 if way.special else way.capped_score(limit)
-        shown.setdefault((_label_way(way, with_sets=several), within), way)
+        ordinary_score = 0 if way.special else way.capped_score(limit)
+        unique_ways.setdefault((_label_way(way, with_sets=has_choice), ordinary_score), way)
     return tuple(
         ScoringAlternative(
             label=label,
@@ -131,7 +131,7 @@ def list_alternatives(
             working=write_working(way, way.limit_under(limit)),
             chosen=way is best,
         )
-        for (label, _), way in list(shown.items())[:MAX_SHOWN_ALTERNATIVES]
+        for (label, _), way in list(unique_ways.items())[:MAX_SHOWN_ALTERNATIVES]
     )
 
 
@@ -145,14 +145,14 @@ def _label_way(way: Candidate, *, with_sets: bool) -> Message:
     )
 
 
-def _join_sets(named: list[Message]) -> Message:
+def _join_sets(names: list[Message]) -> Message:
     """Join the names of sets."""
-    return reduce(lambda sets, more: message("compared.and-set", sets=sets, more=more), named)
+    return reduce(lambda sets, name: message("compared.and-set", sets=sets, more=name), names)
 
 
-def _name_set(each: TileSet) -> Message:
+def _name_set(tile_set: TileSet) -> Message:
     return (
-        message("compared.loose", tiles=name_tiles(each.tiles))
-        if each.kind == "loose"
-        else describe_set(each)
+        message("compared.loose", tiles=name_tiles(tile_set.tiles))
+        if tile_set.kind == "loose"
+        else describe_set(tile_set)
     )

@@ -37,7 +37,7 @@ class SetTotals(NamedTuple):
 class FaceSets(NamedTuple):
     """Pungs and pairs of one face."""
 
-    got: SetTotals
+    totals: SetTotals
     natural: int
     """The number of natural tiles in them."""
 
@@ -62,57 +62,61 @@ def min_tiles_needed(hand: Hand, rules: Ruleset) -> int | None:
     Other tiles are discarded; sets on the table stay. None when the hand can no longer become an
     ordinary Mah-Jong: with a second chow on the table, for example.
     """
-    fixed = read_fixed_sets(hand)
-    if fixed is None:
+    fixed_sets = read_fixed_sets(hand)
+    if fixed_sets is None:
         return None
-    chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed)
-    wanted = SETS_PER_HAND - len(fixed)
-    if min(chows, wanted) < 0 or any(each.kind == "pair" for each in fixed):
+    chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed_sets)
+    set_count = SETS_PER_HAND - len(fixed_sets)
+    if min(chows, set_count) < 0 or any(each.kind == "pair" for each in fixed_sets):
         return None
-    suits = _possible_suits(fixed) if rules.one_suit else (tuple(SUITS),)
-    found = (_min_needed_in_suits(hand, wanted, chows, allowed) for allowed in suits)
-    return min((each for each in found if each is not None), default=None)
+    suits = _possible_suits(fixed_sets) if rules.one_suit else (tuple(SUITS),)
+    counts = (_min_needed_in_suits(hand, set_count, chows, allowed) for allowed in suits)
+    return min((each for each in counts if each is not None), default=None)
 
 
 def useful_tiles(hand: Hand, rules: Ruleset) -> Codes:
     """Return the tiles that would reduce the number of missing tiles."""
-    now = min_tiles_needed(hand, rules)
-    if not now:
+    current = min_tiles_needed(hand, rules)
+    if not current:
         return ()
-    held = Counter(hand.tiles)
+    tile_counts = Counter(hand.tiles)
     return tuple(
         code
         for code in PLAYING_CODES
-        if held[code] < COPIES_PER_TILE and code not in hand.wild_codes
+        if tile_counts[code] < COPIES_PER_TILE and code not in hand.wild_codes
         for then in (min_tiles_needed(replace(hand, concealed=(*hand.concealed, code)), rules),)
-        if then is not None and then < now
+        if then is not None and then < current
     )
 
 
-def _possible_suits(fixed: Sets) -> tuple[tuple[str, ...], ...]:
+def _possible_suits(fixed_sets: Sets) -> tuple[tuple[str, ...], ...]:
     """Return each suit that a hand of one suit may still have (SAF-H02)."""
-    laid = {each.tile.family for each in fixed if each.tile.is_suit}
-    return tuple((suit,) for suit in SUITS if laid <= {suit})
+    families = {each.tile.family for each in fixed_sets if each.tile.is_suit}
+    return tuple((suit,) for suit in SUITS if families <= {suit})
 
 
 def _min_needed_in_suits(hand: Hand, sets: int, chows: int, suits: tuple[str, ...]) -> int | None:
     wild = hand.wild_codes
-    own = Counter(code for code in hand.concealed if code not in wild)
-    gone = Counter(code for codes in hand.laid_down for code in codes if code not in wild)
-    held_wilds = len(hand.concealed) - own.total()
+    concealed_counts = Counter(code for code in hand.concealed if code not in wild)
+    exposed_counts = Counter(
+        code for codes in hand.sets_on_table for code in codes if code not in wild
+    )
+    held_wilds = len(hand.concealed) - concealed_counts.total()
     most_wild = COPIES_PER_TILE - len(hand.wilds) + held_wilds if hand.goulash else 0
     limits = SetTotals(sets, chows, 1, max(most_wild, 0))
     costs = NO_COST
     for family in _families(suits):
-        held = tuple(own[code] for code in family)
-        left = tuple(0 if code in wild else COPIES_PER_TILE - gone[code] for code in family)
-        costs = _combine_costs(costs, _family_costs(held, left, limits), limits)
-    whole = (
+        family_counts = tuple(concealed_counts[code] for code in family)
+        left = tuple(
+            0 if code in wild else COPIES_PER_TILE - exposed_counts[code] for code in family
+        )
+        costs = _combine_costs(costs, _family_costs(family_counts, left, limits), limits)
+    total_costs = (
         cost + max(got.wilds - held_wilds, 0)
         for got, cost in costs.items()
         if (got.sets, got.pairs) == (sets, 1)
     )
-    return min(whole, default=None)
+    return min(total_costs, default=None)
 
 
 def _families(suits: Iterable[str]) -> Iterator[Codes]:
@@ -123,31 +127,37 @@ def _families(suits: Iterable[str]) -> Iterator[Codes]:
 
 
 @lru_cache(maxsize=MAX_CACHED_HANDS)
-def _family_costs(held: tuple[int, ...], left: tuple[int, ...], limits: SetTotals) -> Costs:
+def _family_costs(held_counts: tuple[int, ...], left: tuple[int, ...], limits: SetTotals) -> Costs:
     """Return the cost of each outcome within a family, computed rank by rank.
 
     A chow that began one or two ranks earlier also takes a tile of this rank.
     """
-    ranks = len(held)
+    ranks = len(held_counts)
     states: dict[tuple[SetTotals, int, int], int] = {(SetTotals(), 0, 0): 0}
     for rank in range(ranks):
         after: dict[tuple[SetTotals, int, int], int] = {}
-        for (got, earlier, last), cost in states.items():
-            most = min(limits.chows - got.chows, limits.sets - got.sets) if rank < ranks - 2 else 0
-            for begun in range(most + 1):
-                with_runs = _add_totals(got, SetTotals(sets=begun, chows=begun))
-                for alike in _face_options(left[rank] - earlier - last - begun, limits.wilds):
-                    now = _add_totals(with_runs, alike.got)
-                    if not _fits_limits(now, limits):
+        for (totals, earlier, last), cost in states.items():
+            max_runs = (
+                min(limits.chows - totals.chows, limits.sets - totals.sets)
+                if rank < ranks - 2
+                else 0
+            )
+            for new_runs in range(max_runs + 1):
+                with_runs = _add_totals(totals, SetTotals(sets=new_runs, chows=new_runs))
+                for face_sets in _face_options(
+                    left[rank] - earlier - last - new_runs, limits.wilds
+                ):
+                    new_totals = _add_totals(with_runs, face_sets.totals)
+                    if not _fits_limits(new_totals, limits):
                         continue
-                    need = earlier + last + begun + alike.natural
-                    price = cost + max(need - held[rank], 0)
-                    state = (now, last, begun)
+                    need = earlier + last + new_runs + face_sets.natural
+                    price = cost + max(need - held_counts[rank], 0)
+                    state = (new_totals, last, new_runs)
                     after[state] = min(price, after.get(state, price))
         states = after
     costs: dict[SetTotals, int] = {}
-    for (got, _, _), cost in states.items():
-        costs[got] = min(cost, costs.get(got, cost))
+    for (totals, _, _), cost in states.items():
+        costs[totals] = min(cost, costs.get(totals, cost))
     return costs
 
 
@@ -156,34 +166,39 @@ def _face_options(left: int, wilds: int) -> tuple[FaceSets, ...]:
     """Return the pungs and pairs that a face may make with `left` of its tiles."""
     if left < 0:
         return ()
-    found = {FaceSets(SetTotals(), 0)}
+    options = {FaceSets(SetTotals(), 0)}
     for _ in range(COPIES_PER_TILE):
-        found |= {
-            FaceSets(_add_totals(one.got, other.got), one.natural + other.natural)
-            for one in found
+        options |= {
+            FaceSets(_add_totals(one.totals, other.totals), one.natural + other.natural)
+            for one in options
             for other in _SETS_OF_ONE_FACE
             if one.natural + other.natural <= left
-            and one.got.wilds + other.got.wilds <= wilds
-            and one.got.pairs + other.got.pairs <= 1
+            and one.totals.wilds + other.totals.wilds <= wilds
+            and one.totals.pairs + other.totals.pairs <= 1
         }
-    return tuple(sorted(found))
+    return tuple(sorted(options))
 
 
-def _combine_costs(one: Costs, other: Costs, limits: SetTotals) -> Costs:
-    both: dict[SetTotals, int] = {}
-    for got, cost in one.items():
-        for more, price in other.items():
-            now = _add_totals(got, more)
-            if _fits_limits(now, limits):
-                both[now] = min(cost + price, both.get(now, cost + price))
-    return both
+def _combine_costs(first: Costs, other: Costs, limits: SetTotals) -> Costs:
+    costs: dict[SetTotals, int] = {}
+    for totals, cost in first.items():
+        for other_totals, price in other.items():
+            joint_totals = _add_totals(totals, other_totals)
+            if _fits_limits(joint_totals, limits):
+                costs[joint_totals] = min(cost + price, costs.get(joint_totals, cost + price))
+    return costs
 
 
-def _add_totals(one: SetTotals, other: SetTotals) -> SetTotals:
-    return SetTotals(one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3])
+def _add_totals(first: SetTotals, other: SetTotals) -> SetTotals:
+    return SetTotals(
+        first[0] + other[0], first[1] + other[1], first[2] + other[2], first[3] + other[3]
+    )
 
 
-def _fits_limits(got: SetTotals, limits: SetTotals) -> bool:
+def _fits_limits(totals: SetTotals, limits: SetTotals) -> bool:
     return (
-        got[0] <= limits[0] and got[1] <= limits[1] and got[2] <= limits[2] and got[3] <= limits[3]
+        totals[0] <= limits[0]
+        and totals[1] <= limits[1]
+        and totals[2] <= limits[2]
+        and totals[3] <= limits[3]
     )

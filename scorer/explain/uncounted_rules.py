@@ -29,7 +29,7 @@ from scorer.scoring.pricing import (
     set_awards,
     win_awards,
 )
-from scorer.special.base import sets_exposed_early, why_not_concealed
+from scorer.special.base import explain_exposed_set, sets_exposed_early
 from scorer.special.registry import EVENT_HANDS, find_tiles_hands
 from scorer.special.set_patterns import find_near_hands, why_not_special
 
@@ -62,23 +62,25 @@ def find_uncounted_rules(
 def _ordinary_rules(best: Candidate, rules: Ruleset) -> Reasons:
     """Yield why rules that could have counted in this sum gave nothing."""
     arrangement = best.arrangement
-    awarded = {id(award.rule) for award in _find_awards(best, rules)}
+    awarded_ids = {id(award.rule) for award in _find_awards(best, rules)}
     reasons: dict[str, list[Message]] = {}
     for rule in rules.rules:
         if (rule.winner_only and not arrangement.hand.winner) or not _is_part_of(
             rule, best.special
         ):
             continue
-        if id(rule) not in awarded:
+        if id(rule) not in awarded_ids:
             reason = why_rule_gave_nothing(rule, arrangement, rules)
         else:
             reason = None if rule.gives else make_reason("as-said", sentence=rule.sentence)
         if reason and reason not in reasons.setdefault(rule.id, []):
             reasons[rule.id].append(reason)
-    for rule_id, found in reasons.items():
+    for rule_id, rule_reason in reasons.items():
         yield (
             rule_id,
-            found[0] if len(found) == 1 else make_reason("both", one=found[0], two=found[1]),
+            rule_reason[0]
+            if len(rule_reason) == 1
+            else make_reason("both", one=rule_reason[0], two=rule_reason[1]),
         )
 
 
@@ -123,11 +125,13 @@ def _beside_a_special_hand(best: Candidate, ordinary: Candidate, rules: Ruleset)
     if best.special is None:
         return
     hand, special = best.arrangement.hand, best.special
-    lost = ordinary.doubles - (0 if ordinary.bonus_points else bonus_price(rules, hand).doubles)
-    if ordinary.special is None and lost:
+    lost_doubles = ordinary.doubles - (
+        0 if ordinary.bonus_points else bonus_price(rules, hand).doubles
+    )
+    if ordinary.special is None and lost_doubles:
         key = "doubles-of-a-fixed-value" if special.value else "doubles-of-purity"
-        yield "BMJA-S03", make_reason(key, count=lost)
-    apart = {
+        yield "BMJA-S03", make_reason(key, count=lost_doubles)
+    bonus_ways = {
         award.rule.ways for award in awards_for_ways(rules.bonus_rules_for_special(special), hand)
     }
     own_ways = {
@@ -136,7 +140,7 @@ def _beside_a_special_hand(best: Candidate, ordinary: Candidate, rules: Ruleset)
         if a.rule.doubles
     }
     for rule in (award.rule for award in win_awards(rules, hand)):
-        if rule.doubles and rule.ways in apart - own_ways:
+        if rule.doubles and rule.ways in bonus_ways - own_ways:
             yield rule.id, make_reason("doubles-bonus-tiles-alone", label=rule.label)
         elif rule.doubles and rule.ways not in own_ways:
             yield rule.id, make_reason("no-double-of-a-special-hand", label=rule.label)
@@ -148,17 +152,22 @@ def _the_other_sum(
     """Yield the other score: as an ordinary or as a special hand (BMJA-S08)."""
     special = best
     if best.special is None:
-        found = [each for each in candidates if each.special]
-        if not found:
+        specials = [each for each in candidates if each.special]
+        if not specials:
             return
-        special = choose_best(found, limit)
+        special = choose_best(specials, limit)
     if ordinary.special is None and special.special:
-        one, other = ordinary.capped_score(limit), special.capped_score(limit)
-        than = "less" if one < other else "more" if one > other else "as-much"
+        ordinary_score, other = ordinary.capped_score(limit), special.capped_score(limit)
+        comparison = (
+            "less" if ordinary_score < other else "more" if ordinary_score > other else "as-much"
+        )
         name = special.special.name
         if special.fishing:
             name = message("not-counted.fishing-for", special=name)
-        yield "BMJA-S08", make_reason(f"as-ordinary-{than}", one=one, other=other, special=name)
+        yield (
+            "BMJA-S08",
+            make_reason(f"as-ordinary-{comparison}", one=ordinary_score, other=other, special=name),
+        )
 
 
 def _special_hands(
@@ -166,9 +175,9 @@ def _special_hands(
 ) -> Reasons:
     """Yield the special hands of higher value that a winner's hand nearly is."""
     if best.arrangement.hand.winner and ordinary.special is None:
-        made = frozenset(each.special.id for each in candidates if each.special)
-        above = best.special.value if best.special else 0
-        yield from why_no_special_hands(ordinary.arrangement, rules, made, above)
+        made_ids = frozenset(each.special.id for each in candidates if each.special)
+        min_value = best.special.value if best.special else 0
+        yield from why_no_special_hands(ordinary.arrangement, rules, made_ids, min_value)
 
 
 def why_rule_gave_nothing(rule: Rule, arrangement: HandArrangement, rules: Ruleset) -> Reason:
@@ -178,53 +187,58 @@ def why_rule_gave_nothing(rule: Rule, arrangement: HandArrangement, rules: Rules
     """
     match rule.of:
         case "hand":
-            return HAND_TESTS[rule.when].why_not(arrangement, rules)
+            return HAND_TESTS[rule.when].explain(arrangement, rules)
         case "bonus":
             return why_no_bonus(rule.when, bonus_tiles(arrangement.hand, rules))
         case "set":
-            why_not = SET_REASONS.get((rule.when, rule.kinds[0]))
-            return why_not(arrangement, rules) if why_not else None
+            find_reason = SET_REASONS.get((rule.when, rule.kinds[0]))
+            return find_reason(arrangement, rules) if find_reason else None
         case _:
-            return _why_not_drawn(rule, arrangement.hand)
+            return _explain_missing_draw(rule, arrangement.hand)
 
 
-def _why_not_drawn(rule: Rule, hand: Hand) -> Reason:
+def _explain_missing_draw(rule: Rule, hand: Hand) -> Reason:
     """BMJA-B12, SAF-R08: a claimed tile does not count as drawn; for B12 nor does a loose tile."""
     if "wall" not in rule.ways:
         return None
     loose_too = "loose" in rule.ways
-    if hand.claimed:
+    if hand.is_claimed:
         return make_reason("claimed" if loose_too else "claimed-not-from-the-live-wall")
     return make_reason("loose-tile") if hand.on_loose_tile and not loose_too else None
 
 
 def why_no_special_hands(
-    arrangement: HandArrangement, rules: Ruleset, made: frozenset[str], above: int
+    arrangement: HandArrangement, rules: Ruleset, made_ids: frozenset[str], min_value: int
 ) -> Iterator[tuple[str, Reason]]:
     """Yield the id of each special hand that the arrangement is not, and the reason if it is near.
 
-    Hands in `made` are skipped, because the hand is these too. Hands worth no more than `above`
-    are skipped as well, unless it is 0.
+    Hands in `made_ids` are skipped, because the hand is these too. Hands worth no more than
+    `min_value` are skipped as well, unless it is 0.
     """
-    spoiled = _why_exposed_early(arrangement, rules)
-    near = find_near_hands(arrangement, rules)
+    reasons = _explain_early_exposure(arrangement, rules)
+    near_ids = find_near_hands(arrangement, rules)
     for special in rules.specials:
-        if special.id in made or (above and special.value <= above):
+        if special.id in made_ids or (min_value and special.value <= min_value):
             continue
-        if special.id in spoiled:
-            yield special.id, spoiled[special.id]
-        elif special.id in near:
+        if special.id in reasons:
+            yield special.id, reasons[special.id]
+        elif special.id in near_ids:
             yield special.id, why_not_special(special, arrangement)
         elif special.when:
-            yield special.id, EVENT_HANDS[special.when].why_not(arrangement, rules)
+            yield special.id, EVENT_HANDS[special.when].explain(arrangement, rules)
 
 
-def _why_exposed_early(arrangement: HandArrangement, rules: Ruleset) -> dict[str, Reason]:
+def _explain_early_exposure(arrangement: HandArrangement, rules: Ruleset) -> dict[str, Reason]:
     """Return the concealed hands that one set, claimed too early, prevents (BMJA-S05)."""
-    early = sets_exposed_early(arrangement)
-    if len(early) != 1:
+    early_sets = sets_exposed_early(arrangement)
+    if len(early_sets) != 1:
         return {}
     claim, hand = arrangement.claim, arrangement.hand
     by_claim = hand.exposed[claim.place : claim.place + 1] if claim and claim.lay_exposed else ()
-    kept = replace(hand, exposed=by_claim, concealed=(*hand.concealed, *early[0].tiles))
-    return {each.id: why_not_concealed(early[0]) for each in find_tiles_hands(kept, rules)}
+    concealed_hand = replace(
+        hand, exposed=by_claim, concealed=(*hand.concealed, *early_sets[0].tiles)
+    )
+    return {
+        each.id: explain_exposed_set(early_sets[0])
+        for each in find_tiles_hands(concealed_hand, rules)
+    }

@@ -35,9 +35,9 @@ def _ask_claimed_set(hand: Hand, best: Candidate, ways: list[Candidate]) -> _Pro
     """Ask which set the claimed tile completed, if the score depends on it (BMJA-K02)."""
     claim = best.arrangement.claim
     if claim and _depends_on_claim(ways):
-        completed = describe_set(best.arrangement.sets[claim.place])
+        set_text = describe_set(best.arrangement.sets[claim.place])
         key = "look.claimed-set" if hand.winning_tile else "look.claimed-tile"
-        yield warning("winning-tile", message(key, set=completed))
+        yield warning("winning-tile", message(key, set=set_text))
 
 
 def _depends_on_claim(ways: list[Candidate]) -> bool:
@@ -46,10 +46,10 @@ def _depends_on_claim(ways: list[Candidate]) -> bool:
     Among the concealed tiles, the player may choose the completed set (BMJA-H06).
     """
     best_for: dict[tuple[str, bool] | None, int] = {}
-    for each in ways:
-        claim = each.arrangement.claim
+    for way in ways:
+        claim = way.arrangement.claim
         facts = claim and (claim.tile, claim.lay_exposed)
-        best_for[facts] = max(each.worth, best_for.get(facts, 0))
+        best_for[facts] = max(way.worth, best_for.get(facts, 0))
     return len(set(best_for.values())) > 1
 
 
@@ -60,8 +60,8 @@ def _remark_on_knitting(hand: Hand, best: Candidate, rules: Ruleset) -> _Problem
     if has_choice and not rules.is_on(option):
         suits = tuple(suit for suit in SUITS if any(c[0] == suit for c in hand.tiles))
         if len(suits) == 3:
-            named = tuple(message(f"suit.{suit}") for suit in suits)
-            yield warning("knitting-suits", message("look.knitting-suits", suits=named))
+            suit_names = tuple(message(f"suit.{suit}") for suit in suits)
+            yield warning("knitting-suits", message("look.knitting-suits", suits=suit_names))
 
 
 def _ask_for_event(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
@@ -74,8 +74,8 @@ def _ask_for_event(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
         worth = special.value if limit is None else min(special.value, limit)
         may_be = EVENT_QUESTIONS.get(special.when)
         if may_be and best.worth < worth and may_be(hand, best.arrangement):
-            what = message(f"look.{special.when}", special=special.name, rule=special.id)
-            yield warning("event-hand", what)
+            text = message(f"look.{special.when}", special=special.name, rule=special.id)
+            yield warning("event-hand", text)
 
 
 def _may_have_drawn(code: str, arrangement: HandArrangement) -> bool:
@@ -105,30 +105,30 @@ EVENT_QUESTIONS = MappingProxyType[str, Callable[[Hand, HandArrangement], bool]]
 
 def keep_enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
     """Return the candidates that are enough to go Mah-Jong with this many players (BMJA-N02)."""
-    needed = rules.two_players
-    if hand.players != 2 or not needed or rules.is_off("two_player_minimum"):
+    minimum = rules.two_players
+    if hand.players != 2 or not minimum or rules.is_off("two_player_minimum"):
         return ways
-    return [way for way in ways if way.doubles >= needed.doubles or way.worth >= needed.points]
+    return [way for way in ways if way.doubles >= minimum.doubles or way.worth >= minimum.points]
 
 
 def require_enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
     """Return the candidates that are enough to go Mah-Jong; raise HandError when none is."""
-    enough = keep_enough_for_two(hand, ways, rules)
-    if not enough and rules.two_players:
+    sufficient = keep_enough_for_two(hand, ways, rules)
+    if not sufficient and rules.two_players:
         best = choose_best(ways, None)
-        needed = rules.two_players
+        minimum = rules.two_players
         raise HandError(
             (
                 error(
                     "two-players",
                     message(
                         "look.two-players",
-                        doubles=needed.doubles,
-                        points=needed.points,
+                        doubles=minimum.doubles,
+                        points=minimum.points,
                         count=best.doubles,
                         worth=best.worth,
                     ),
                 ),
             )
         )
-    return enough
+    return sufficient

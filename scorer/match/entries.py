@@ -77,11 +77,11 @@ def log_problems(log: Sequence[Entry]) -> Iterator[HandProblem]:
     """Yield a problem for each correction of a missing entry or of a correction."""
     for number, entry in enumerate(log, 1):
         if isinstance(entry, Correction) and not 1 <= entry.number < number:
-            what = message("game.correction-before", entry=number, other=entry.number)
-            yield error("correction", what)
+            text = message("game.correction-before", entry=number, other=entry.number)
+            yield error("correction", text)
         elif isinstance(entry, Correction) and isinstance(log[entry.number - 1], Correction):
-            what = message("game.correction-of-one", entry=number, other=entry.number)
-            yield error("correction", what)
+            text = message("game.correction-of-one", entry=number, other=entry.number)
+            yield error("correction", text)
 
 
 def charge_problems(charge: Charge, players: Collection[str]) -> Iterator[HandProblem]:

@@ -161,14 +161,16 @@ class Course:
     next_deal: Deal
     totals: Mapping[str, int]
     """Each player's points now; below 0 when a player owes tallies."""
-    over: bool
+    is_over: bool
     """Whether four rounds have been played (BMJA-W02); never under Safalra's rules."""
 
     @cached_property
     def problems(self) -> tuple[HandProblem, ...]:
         """Warnings about the whole log; a settlement has those about a deal's scores."""
-        late = (row for row in self.rows if row.deal and row.deal.round > ROUNDS_PER_MATCH)
-        return tuple(warning("match-over", _say("match-over", entry=row.number)) for row in late)
+        late_deals = (row for row in self.rows if row.deal and row.deal.round > ROUNDS_PER_MATCH)
+        return tuple(
+            warning("match-over", _say("match-over", entry=row.number)) for row in late_deals
+        )
 
     def row(self, number: int) -> GameRow | None:
         """Return the line of an entry; None when the entry does not count."""
@@ -182,34 +184,34 @@ class Course:
     @property
     def leaders(self) -> tuple[str, ...]:
         """The players with the highest total."""
-        most = max(self.totals.values())
-        return tuple(player for player, total in self.totals.items() if total == most)
+        highest = max(self.totals.values())
+        return tuple(player for player, total in self.totals.items() if total == highest)
 
 
-class _Numbered(Protocol):
+class _HasNumber(Protocol):
     @property
     def number(self) -> int: ...
 
 
-_Entry = TypeVar("_Entry", bound=_Numbered)
+_Entry = TypeVar("_Entry", bound=_HasNumber)
 
 
 def find_numbered(entries: Sequence[_Entry], number: int) -> _Entry | None:
     """Return the entry with a number from entries sorted by number; None without one."""
-    place = bisect_left(entries, number, key=lambda each: each.number)
-    found = entries[place] if place < len(entries) else None
-    return found if found and found.number == number else None
+    place = bisect_left(entries, number, key=lambda entry: entry.number)
+    entry = entries[place] if place < len(entries) else None
+    return entry if entry and entry.number == number else None
 
 
 KnownChanges = Callable[[int, GameEvent, Deal | None], Mapping[str, int] | None]
 """Return the known changes of an entry, given its number, event and deal; None if unknown."""
 
 
-def know_no_changes(number: int, event: GameEvent, played: Deal | None) -> None:
+def know_no_changes(number: int, event: GameEvent, deal: Deal | None) -> None:
     """Return None, so that everything is computed."""
 
 
-def replay(game: Game, known: KnownChanges = know_no_changes) -> Course:
+def replay(game: Game, known_changes: KnownChanges = know_no_changes) -> Course:
     """Return where the game stands; raise GameError with every invalid entry.
 
     Known changes are not computed again. Deals after the fourth round still count, with a warning,
@@ -221,44 +223,50 @@ def replay(game: Game, known: KnownChanges = know_no_changes) -> Course:
     problems: list[HandProblem] = []
     for number, event in apply_corrections(game.log):
         try:
-            course = _follow_event(course, game, number, event, known)
+            course = _follow_event(course, game, number, event, known_changes)
         except GameError as wrong:
             problems += wrong.problems
         else:
             rows += course.rows
     _refuse(problems)
-    return Course(tuple(rows), course.next_deal, course.totals, course.over)
+    return Course(tuple(rows), course.next_deal, course.totals, course.is_over)
 
 
 def _start_course(game: Game) -> Course:
     """Return the course of a game with an empty log."""
     first = Deal(1, 1, _prevailing_wind(game, 1), game.first_seating, goulash=False)
     totals = dict.fromkeys(game.players, game.first_tallies)
-    return Course((), first, totals, over=False)
+    return Course((), first, totals, is_over=False)
 
 
 def _remember_changes(course: Course) -> KnownChanges:
     """Return the known changes from the course before a correction, for unaffected deals."""
     rows = {row.number: row for row in course.rows}
 
-    def known(number: int, event: GameEvent, played: Deal | None) -> Mapping[str, int] | None:
+    def find_known_changes(
+        number: int, event: GameEvent, deal: Deal | None
+    ) -> Mapping[str, int] | None:
         row = rows.get(number)
-        return row.changes if row and row.event is event and row.deal == played else None
+        return row.changes if row and row.event is event and row.deal == deal else None
 
-    return known
+    return find_known_changes
 
 
 def _follow_event(
-    course: Course, game: Game, number: int, event: GameEvent, known: KnownChanges = know_no_changes
+    course: Course,
+    game: Game,
+    number: int,
+    event: GameEvent,
+    known_changes: KnownChanges = know_no_changes,
 ) -> Course:
     """Return the course after one more event, with only that event's line.
 
     Raises GameError when the event is invalid.
     """
     deal = course.next_deal
-    played = None if isinstance(event, Charge) else deal
+    played_deal = None if isinstance(event, Charge) else deal
     terms = _choose_terms(event, game, deal)
-    changes = known(number, event, played)
+    changes = known_changes(number, event, played_deal)
     if changes is None:
         wrong = _event_problems(event, game, deal)
         _refuse(
@@ -268,10 +276,10 @@ def _follow_event(
     totals = {player: total + changes.get(player, 0) for player, total in course.totals.items()}
     following = deal if isinstance(event, Charge) else following_deal(event, game, deal)
     return Course(
-        rows=(GameRow(number, event, played, terms, changes, totals),),
+        rows=(GameRow(number, event, played_deal, terms, changes, totals),),
         next_deal=following,
         totals=totals,
-        over=is_over(game, following),
+        is_over=is_over(game, following),
     )
 
 
@@ -288,13 +296,13 @@ def _find_changes(
     event: GameEvent, game: Game, deal: Deal, terms: Terms | None
 ) -> Mapping[str, int]:
     """Return what each player gains."""
-    nothing = dict.fromkeys(game.players, 0)
+    no_changes = dict.fromkeys(game.players, 0)
     if isinstance(event, Charge):
-        return {**nothing, **event.amounts, event.payer: -sum(event.amounts.values())}
+        return {**no_changes, **event.amounts, event.payer: -sum(event.amounts.values())}
     settlement = _settle_deal(event, deal, terms)
     if settlement is None:
-        return {**nothing, **event.scores} if isinstance(event, WonDeal) else nothing
-    return nothing | {deal.seats[w]: gain for w, gain in settlement.net.items()}
+        return {**no_changes, **event.scores} if isinstance(event, WonDeal) else no_changes
+    return no_changes | {deal.seats[w]: gain for w, gain in settlement.net.items()}
 
 
 def _choose_terms(event: GameEvent, game: Game, deal: Deal) -> Terms | None:
@@ -328,7 +336,7 @@ def following_deal(event: WonDeal | WashOut, game: Game, deal: Deal) -> Deal:
     if isinstance(event, WonDeal) and game.ruleset == "safalra":
         seating = seating.with_east(event.winner)
     elif isinstance(event, WonDeal) and event.winner != seating.places[seating.east]:
-        seating = seating.passed_on()
+        seating = seating.pass_winds()
         turn += seating.places[seating.east] == game.players[0]
     wind = deal.prevailing_wind if turn == deal.round else _prevailing_wind(game, turn)
     return Deal(deal.number + 1, turn, wind, seating, goulash)
@@ -351,9 +359,9 @@ def _agreement_problems(game: Game) -> Iterator[HandProblem]:
             "unknown-ruleset",
             _say("unknown-ruleset", said=game.ruleset, known=", ".join(RULESETS)),
         )
-    most = 4 if game.ruleset == "safalra" else 5
-    if not 2 <= len(players) <= most:
-        yield error("players", _say(f"players-{most}", players=len(players)))
+    max_players = 4 if game.ruleset == "safalra" else 5
+    if not 2 <= len(players) <= max_players:
+        yield error("players", _say(f"players-{max_players}", players=len(players)))
     if len(set(players)) < len(players):
         yield error("player-twice", _say("player-twice"))
     if not all(name.strip() for name in players):
@@ -395,6 +403,6 @@ def _event_problems(event: GameEvent, game: Game, deal: Deal) -> Iterator[HandPr
 
 
 def _refuse(problems: Iterable[HandProblem]) -> None:
-    found = tuple(problems)
-    if found:
-        raise GameError(found)
+    errors = tuple(problems)
+    if errors:
+        raise GameError(errors)

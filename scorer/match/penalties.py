@@ -77,11 +77,11 @@ def suggest_charge(
     """
     if penalty.goes_to == "losers" or not payees:
         raise ValueError(f"{penalty.code} cannot be shared by {len(payees)} payees")
-    whole = rules.payments.misnamed
+    total = rules.payments.misnamed
     if penalty.goes_to == "others":
-        fixed = rules.payments.false_mah_jong
-        whole = (rules.limit or USUAL_LIMIT_POINTS) // 2 if fixed is None else fixed
-    share = whole // len(payees) // SMALLEST_TALLY_POINTS * SMALLEST_TALLY_POINTS
+        fixed_amount = rules.payments.false_mah_jong
+        total = (rules.limit or USUAL_LIMIT_POINTS) // 2 if fixed_amount is None else fixed_amount
+    share = total // len(payees) // SMALLEST_TALLY_POINTS * SMALLEST_TALLY_POINTS
     return _charge(penalty, offender, dict.fromkeys(payees, share))
 
 
@@ -93,12 +93,12 @@ def suggest_payback(
     `seats` gives the player of each wind. Payments between losers stay as they are. East's doubling
     is already part of the payments.
     """
-    owed: dict[str, int] = {}
+    debts: dict[str, int] = {}
     for payment in settlement.payments:
         payer, payee = seats[payment.payer], seats[payment.payee]
         if payee == winner and payer != offender:
-            owed[payer] = owed.get(payer, 0) + payment.amount
-    return _charge(penalty, offender, owed)
+            debts[payer] = debts.get(payer, 0) + payment.amount
+    return _charge(penalty, offender, debts)
 
 
 def available_penalties(players: int, rules: Ruleset) -> tuple[Penalty, ...]:
@@ -108,11 +108,14 @@ def available_penalties(players: int, rules: Ruleset) -> tuple[Penalty, ...]:
     """
     if rules.name != "bmja":
         return ()
-    none = {"claimer": rules.payments.misnamed == 0, "others": rules.payments.false_mah_jong == 0}
+    is_zero = {
+        "claimer": rules.payments.misnamed == 0,
+        "others": rules.payments.false_mah_jong == 0,
+    }
     return tuple(
         row
         for row in _PENALTY_ROWS
-        if not none.get(row.goes_to) and not (players == 2 and row.goes_to != "claimer")
+        if not is_zero.get(row.goes_to) and not (players == 2 and row.goes_to != "claimer")
     )
 
 

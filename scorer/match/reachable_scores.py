@@ -53,14 +53,14 @@ def score_doubts(
     Without a winner, each score may be the winner's.
     """
     rules = (rules or load_builtin(table.ruleset)).with_choices(table.house)
-    found = []
+    doubts = []
     table = replace(table, goulash=deal.goulash, prevailing_wind=deal.prevailing_wind or "E")
     for player, wind in deal.seating.winds.items():
         if player in scores:
             roles = (True, False) if winner is None else (player == winner,)
             seats = [replace(table, seat_wind=wind, winner=role) for role in roles]
-            found.append(describe_doubt(player, scores[player], rules, seats))
-    return tuple(filter(None, found))
+            doubts.append(describe_doubt(player, scores[player], rules, seats))
+    return tuple(filter(None, doubts))
 
 
 def describe_doubt(
@@ -77,17 +77,17 @@ def describe_doubt(
         return None
     in_order, limit = sorted(reachable), rules.limit_for(seats[0])
     place = bisect(in_order, score)
-    about: dict[str, Value] = {"player": player, "score": score}
+    values: dict[str, Value] = {"player": player, "score": score}
     if place == 0:
-        return warning("low-win", message("pay.low-win", **about, least=in_order[0]))
+        return warning("low-win", message("pay.low-win", **values, least=in_order[0]))
     if place == len(in_order):
         if limit is None:
-            return warning("score-too-high", message("pay.score-too-high", **about))
-        return warning("above-limit", message("pay.above-limit", **about, limit=limit))
+            return warning("score-too-high", message("pay.score-too-high", **values))
+        return warning("above-limit", message("pay.above-limit", **values, limit=limit))
     if score % 2 and not any(each % 2 for each in in_order):
-        return warning("odd-score", message("pay.odd-score", **about))
-    about |= {"below": in_order[place - 1], "above": in_order[place]}
-    return warning("unreachable-score", message("pay.unreachable", **about))
+        return warning("odd-score", message("pay.odd-score", **values))
+    values |= {"below": in_order[place - 1], "above": in_order[place]}
+    return warning("unreachable-score", message("pay.unreachable", **values))
 
 
 def reachable_scores(rules: Ruleset, seat: Hand) -> frozenset[int]:
@@ -95,23 +95,25 @@ def reachable_scores(rules: Ruleset, seat: Hand) -> frozenset[int]:
 
     The tiles of `seat` have no meaning. `rules` are those of the table, with its choices.
     """
-    limited = rules.with_limit(rules.limit_for(seat))
+    limited_rules = rules.with_limit(rules.limit_for(seat))
     chows = rules.chows_for(seat) if seat.winner else None
     return _seat_scores(
-        limited, seat.seat_wind, seat.prevailing_wind, chows, for_two=seat.players == 2
+        limited_rules, seat.seat_wind, seat.prevailing_wind, chows, for_two=seat.players == 2
     )
 
 
 @lru_cache(maxsize=MAX_CACHED_SEATS)
 def _seat_scores(
-    rules: Ruleset, own: str, prevailing: str, chows: int | None, *, for_two: bool
+    rules: Ruleset, own_wind: str, prevailing: str, chows: int | None, *, for_two: bool
 ) -> frozenset[int]:
     """Return the scores of a winner with at most `chows` chows, or of a loser for None."""
-    worths = _SeatSums(rules, own, prevailing, chows).worths()
-    needed = None if rules.is_off("two_player_minimum") or not for_two else rules.two_players
-    if needed and chows is not None:
-        enough = min(needed.points, rules.limit or needed.points)
-        return frozenset(w for w, doubles in worths if doubles >= needed.doubles or w >= enough)
+    worths = _SeatSums(rules, own_wind, prevailing, chows).worths()
+    minimum = None if rules.is_off("two_player_minimum") or not for_two else rules.two_players
+    if minimum and chows is not None:
+        min_points = min(minimum.points, rules.limit or minimum.points)
+        return frozenset(
+            w for w, doubles in worths if doubles >= minimum.doubles or w >= min_points
+        )
     return frozenset(worth for worth, _ in worths)
 
 
@@ -121,10 +123,10 @@ class _SeatSums:
     A sum that reaches the limit stands as the limit without doubles: more awards change nothing.
     """
 
-    def __init__(self, rules: Ruleset, own: str, prevailing: str, chows: int | None) -> None:
+    def __init__(self, rules: Ruleset, own_wind: str, prevailing: str, chows: int | None) -> None:
         self._rules, self._chows = rules, chows
-        self._set_prices = set_prices(rules, own, prevailing)
-        hands = (Hand(bonus=codes, seat_wind=own) for codes in _bonus_choices(rules))
+        self._set_prices = set_prices(rules, own_wind, prevailing)
+        hands = (Hand(bonus=codes, seat_wind=own_wind) for codes in _bonus_choices(rules))
         prices = (bonus_price(rules, hand) for hand in hands)
         self._bonus = frozenset((price.points, price.doubles) for price in prices)
 
@@ -137,37 +139,41 @@ class _SeatSums:
             ordinary = self._add(ordinary, self._awards(rules.rules_by_subject["hand"]))
         elif rules.is_off("fishing_intrinsic_includes_bonus"):
             yield from self._cut(ordinary, self._bonus, rules.ordinary_limit)
-        yield from self._cut(self._add(ordinary, self._bonus), most=rules.ordinary_limit)
+        yield from self._cut(self._add(ordinary, self._bonus), ceiling=rules.ordinary_limit)
         for special in rules.specials:
             base: Sums = frozenset({(special.value if wins else special.fishing, 0)})
             if special.doubles:
                 points = frozenset((points, special.doubles) for points, _ in win)
-                own = self._awards(rules.rules_for_special(special))
-                base = self._add(self._add(self._sets(doubling=False), points), own)
-            apart = self._awards(rules.bonus_rules_for_special(special))
-            yield from self._cut(base, self._add(self._bonus, apart))
+                way_sums = self._awards(rules.rules_for_special(special))
+                base = self._add(self._add(self._sets(doubling=False), points), way_sums)
+            bonus_sums = self._awards(rules.bonus_rules_for_special(special))
+            yield from self._cut(base, self._add(self._bonus, bonus_sums))
 
     def _sets(self, *, doubling: bool = True) -> Sums:
         """Return the sums of a hand's sets: four and a pair, or what a loser may have of them."""
-        chows, same, pairs = (self._prices(*kinds, doubling=doubling) for kinds in _SET_KINDS)
-        found: Sums = frozenset()
+        chows, pungs_and_kongs, pairs = (
+            self._prices(*kinds, doubling=doubling) for kinds in _SET_KINDS
+        )
+        sums: Sums = frozenset()
         for number in range(SETS_PER_HAND + 1):
             if self._chows is None:
                 left = (HAND_SIZE - 1 - 3 * number) // 2
-                sets = same | chows | _EMPTY_SUM
-                found |= self._repeat((sets, number), (pairs | _EMPTY_SUM, left))
+                sets = pungs_and_kongs | chows | _EMPTY_SUM
+                sums |= self._repeat((sets, number), (pairs | _EMPTY_SUM, left))
             elif number <= self._chows:
-                found |= self._repeat((chows, number), (same, SETS_PER_HAND - number), (pairs, 1))
-        return found
+                sums |= self._repeat(
+                    (chows, number), (pungs_and_kongs, SETS_PER_HAND - number), (pairs, 1)
+                )
+        return sums
 
     def _prices(self, *kinds: SetKind, doubling: bool) -> Sums:
         prices = (self._set_prices[each] for each in _every_set() if each.kind in kinds)
         return frozenset((price.points, price.doubles * doubling) for price in prices)
 
-    def _repeat(self, *chosen: tuple[Sums, int]) -> Sums:
+    def _repeat(self, *choices: tuple[Sums, int]) -> Sums:
         """Return the sums of each choice, taken as often as its number says."""
         total = _EMPTY_SUM
-        for sums, number in chosen:
+        for sums, number in choices:
             for _ in range(number):
                 total = self._add(total, sums)
         return total
@@ -182,22 +188,25 @@ class _SeatSums:
                 total = self._add(total, award | _EMPTY_SUM if optional else award)
         return total
 
-    def _add(self, some: Sums, others: Sums) -> Sums:
+    def _add(self, first: Sums, second: Sums) -> Sums:
         limit = self._rules.limit
-        sums = ((p + more, d + times) for p, d in some for more, times in others)
+        sums = ((p + more, d + times) for p, d in first for more, times in second)
         if limit is None:
             return frozenset(sums)
         return frozenset((limit, 0) if p << d >= limit else (p, d) for p, d in sums)
 
     def _cut(
-        self, sums: Sums, apart: Sums = _EMPTY_SUM, most: int | None = None
+        self, sums: Sums, bonus_sums: Sums = _EMPTY_SUM, ceiling: int | None = None
     ) -> Iterator[tuple[int, int]]:
         """Yield what the sums are worth, each with any of those apart, and their doubles.
 
-        `most` is a lower limit of its own for these sums.
+        `ceiling` is a lower limit of its own for these sums.
         """
-        limits = [each for each in (self._rules.limit, most) if each is not None]
-        limit, extra = min(limits, default=None), {points << doubles for points, doubles in apart}
+        limits = [each for each in (self._rules.limit, ceiling) if each is not None]
+        limit, extra = (
+            min(limits, default=None),
+            {points << doubles for points, doubles in bonus_sums},
+        )
         for points, doubles in sums:
             for more in extra:
                 worth = (points << doubles) + more
@@ -214,8 +223,8 @@ def _every_set() -> tuple[TileSet, ...]:
     codes: list[Codes] = [(tile.code,) * size for tile in tiles for size in KIND_BY_SIZE]
     chows = (chow_starting_at(tile) for tile in tiles)
     codes += [tuple(tile.code for tile in chow) for chow in chows if chow]
-    made = (make_set(each, concealed=concealed) for each in codes for concealed in (True, False))
-    return tuple(each for each in made if each)
+    sets = (make_set(each, concealed=concealed) for each in codes for concealed in (True, False))
+    return tuple(each for each in sets if each)
 
 
 def _bonus_choices(rules: Ruleset) -> Iterator[Codes]:

@@ -6,7 +6,7 @@ A place without a player leaves out its wind (BMJA-N01).
 >>> seating = first_seating(("Ann", "Bob", "Cy"), "ESN")
 >>> seating.seats
 {'E': 'Ann', 'S': 'Bob', 'N': 'Cy'}
->>> seating.passed_on().seats
+>>> seating.pass_winds().seats
 {'E': 'Bob', 'W': 'Cy', 'N': 'Ann'}
 """
 
@@ -36,15 +36,17 @@ class Seating:
     @property
     def seats(self) -> dict[str, str]:
         """Wind to player, in playing order from East."""
-        turned = self.places[self.east :] + self.places[: self.east]
-        return {wind: player for wind, player in zip(WINDS, turned, strict=True) if player}
+        players_from_east = self.places[self.east :] + self.places[: self.east]
+        return {
+            wind: player for wind, player in zip(WINDS, players_from_east, strict=True) if player
+        }
 
     @property
     def winds(self) -> dict[str, str]:
         """Player to wind; the dreamer has none."""
         return {player: wind for wind, player in self.seats.items()}
 
-    def passed_on(self) -> Seating:
+    def pass_winds(self) -> Seating:
         """Return the seating after East has lost: South becomes East, and so on (BMJA-W01).
 
         East skips empty places (BMJA-N01). Of five players, East retires and the dreamer takes that
@@ -68,6 +70,6 @@ def first_seating(players: Sequence[str], seats: str) -> Seating:
 
     A player beyond the seats is the dreamer.
     """
-    at = dict(zip(seats, players, strict=False))
+    player_by_seat = dict(zip(seats, players, strict=False))
     dreamer = players[len(seats)] if len(players) > len(seats) else None
-    return Seating(tuple(at.get(wind) for wind in WINDS), 0, dreamer)
+    return Seating(tuple(player_by_seat.get(wind) for wind in WINDS), 0, dreamer)

@@ -121,22 +121,22 @@ class _ScoredDeal:
     def losers(self) -> tuple[str, ...]:
         return tuple(seat for seat in self.seats if seat != self.winner)
 
-    def pay(self, payer: str, payee: str, amount: int, rule: str, how: Message) -> Payment:
+    def pay(self, payer: str, payee: str, amount: int, rule: str, text: Message) -> Payment:
         """Return a payment, doubled when East pays or receives it (BMJA-M03)."""
         rules = [rule]
-        said: dict[str, Value] = {"payer": self.names[payer], "payee": self.names[payee]}
-        said |= how.values
-        key = how.key
+        values: dict[str, Value] = {"payer": self.names[payer], "payee": self.names[payee]}
+        values |= text.values
+        key = text.key
         # Two players never double (BMJA-N02).
         if len(self.seats) > 2 and self.terms.double in (payer, payee):
             east = self.terms.double == "E"
             verb = "pays" if self.terms.double == payer else "receives"
             amount *= 2
             key += "-doubled"
-            said |= {"reason": message(f"pay.{'east' if east else 'prevailing'}-{verb}")}
-            said |= {"amount": amount}
+            values |= {"reason": message(f"pay.{'east' if east else 'prevailing'}-{verb}")}
+            values |= {"amount": amount}
             rules.append("BMJA-M03" if east else "BMJA-C15")
-        return Payment(payer, payee, amount, message(key, **said), tuple(rules))
+        return Payment(payer, payee, amount, message(key, **values), tuple(rules))
 
 
 def _name_seat(seat: str, names: Mapping[str, str]) -> Value:
@@ -172,9 +172,9 @@ def _pay_winner(table: _ScoredDeal, loser: str, rule: str) -> Payment:
 def _pay_difference(table: _ScoredDeal, first: str, second: str, rule: str) -> Payment:
     """BMJA-M02: of two losers, the lower pays the higher the difference of their scores."""
     low, high = sorted((first, second), key=lambda seat: table.scores[seat])
-    more, less = table.scores[high], table.scores[low]
-    how = message("pay.difference", more=more, less=less, rest=more - less)
-    return table.pay(low, high, more - less, rule, how)
+    higher, less = table.scores[high], table.scores[low]
+    text = message("pay.difference", more=higher, less=less, rest=higher - less)
+    return table.pay(low, high, higher - less, rule, text)
 
 
 def _pay_whole_score(table: _ScoredDeal, payer: str, payee: str) -> Payment:
@@ -199,14 +199,14 @@ def _say(key: str, **values: Value) -> Message:
 def _find_errors(
     scores: Mapping[str, int], winner: str | None, players: int | None, names: Mapping[str, str]
 ) -> Iterator[HandProblem]:
-    known = [seat for seat in WINDS if seat in scores]
+    seats = [seat for seat in WINDS if seat in scores]
     for seat in scores:
         if seat not in WINDS:
             yield error("unknown-wind", _say("no-seat", seat=seat))
-    yield from _find_seat_errors(known, players)
-    yield from score_problems((_name_seat(seat, names), scores[seat]) for seat in known)
+    yield from _find_seat_errors(seats, players)
+    yield from score_problems((_name_seat(seat, names), scores[seat]) for seat in seats)
     if winner is not None and winner not in scores:
-        settling = tuple(_name_seat(seat, names) for seat in known) or _say("nobody")
+        settling = tuple(_name_seat(seat, names) for seat in seats) or _say("nobody")
         yield error("winner", _say("no-winner", players=settling))
 
 
@@ -215,8 +215,8 @@ def _find_seat_errors(seats: list[str], players: int | None) -> Iterator[HandPro
     if players is not None and players not in PLAYER_COUNTS:
         yield error("players", _say("players", players=players))
     elif players is not None and len(seats) != min(players, 4):
-        what = _say("scores", due=min(players, 4), players=players, count=len(seats))
-        yield error("players", what)
+        text = _say("scores", due=min(players, 4), players=players, count=len(seats))
+        yield error("players", text)
     elif len(seats) < 2:
         yield error("players", _say("alone"))
     if seats and "E" not in seats:

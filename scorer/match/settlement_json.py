@@ -56,7 +56,7 @@ class NamedSettlement:
     """A settlement, and the names of its seats."""
 
     settlement: Settlement
-    called: Mapping[str, str]
+    names: Mapping[str, str]
     """Seat to name; to itself when the scores were given by wind."""
     problems: tuple[HandProblem, ...] = ()
     """Warnings about scores that can be settled but that no hand has (BMJA-B11, B14)."""
@@ -66,15 +66,15 @@ class NamedSettlement:
         return {
             "payments": [
                 {
-                    "from": self.called[payment.payer],
-                    "to": self.called[payment.payee],
+                    "from": self.names[payment.payer],
+                    "to": self.names[payment.payee],
                     "amount": payment.amount,
                     "why": to_english(payment.why),
                     "rules": list(payment.rules),
                 }
                 for payment in self.settlement.payments
             ],
-            "net": {self.called[seat]: gain for seat, gain in self.settlement.net.items()},
+            "net": {self.names[seat]: gain for seat, gain in self.settlement.net.items()},
             "problems": [problem_to_json(problem) for problem in self.problems],
         }
 
@@ -83,46 +83,53 @@ def answer_request(request: SettlementRequest) -> NamedSettlement:
     """Seat the players and settle; raise SettlementError with every problem."""
     if request.east is None:
         return _answer_by_wind(request)
-    who = _fold_names(name for name, _ in request.scores)
+    folded_names = _fold_names(name for name, _ in request.scores)
     problems = []
-    if request.east.casefold() not in who:
+    if request.east.casefold() not in folded_names:
         problems.append(
             error("east", plain_text(f"East must be one of the players, not {request.east!r}."))
         )
     winner = None if request.winner is None else request.winner.casefold()
-    if winner is not None and winner not in who:
+    if winner is not None and winner not in folded_names:
         problems.append(
             error(
                 "winner",
                 plain_text(f"The winner must be one of the players, not {request.winner!r}."),
             )
         )
-    if len(who) not in SEATS_IN_PLAY:
+    if len(folded_names) not in SEATS_IN_PLAY:
         problems.append(
             error(
                 "players",
-                plain_text(f"Two to four settle, not {len(who)}; of five players one sits out."),
+                plain_text(
+                    f"Two to four settle, not {len(folded_names)}; of five players one sits out."
+                ),
             )
         )
     _refuse(problems)
-    names = list(who.values())
-    first = list(who).index(request.east.casefold())
-    seat_of = dict(zip(names[first:] + names[:first], SEATS_IN_PLAY[len(who)], strict=True))
-    called = {seat: name for name, seat in seat_of.items()}
+    names = list(folded_names.values())
+    first = list(folded_names).index(request.east.casefold())
+    seat_of = dict(
+        zip(names[first:] + names[:first], SEATS_IN_PLAY[len(folded_names)], strict=True)
+    )
+    name_of = {seat: name for name, seat in seat_of.items()}
     scores = {seat_of[name]: score for name, score in request.scores}
-    return _settle(scores, None if winner is None else seat_of[who[winner]], request, called)
+    return _settle(
+        scores, None if winner is None else seat_of[folded_names[winner]], request, name_of
+    )
 
 
 def _answer_by_wind(request: SettlementRequest) -> NamedSettlement:
     words = [name for name, _ in request.scores]
     words += [] if request.winner is None else [request.winner]
-    strange = {w.casefold(): repr(w) for w in words if w.casefold() not in _WIND_BY_WORD}
-    if strange:
-        are = "are no winds" if len(strange) > 1 else "is no wind"
+    unknown_winds = {w.casefold(): repr(w) for w in words if w.casefold() not in _WIND_BY_WORD}
+    if unknown_winds:
+        are = "are no winds" if len(unknown_winds) > 1 else "is no wind"
         problem = error(
             "unknown-wind",
             plain_text(
-                f"{join_words(list(strange.values()))} {are}. Give East, South, West and North, or "
+                f"{join_words(list(unknown_winds.values()))} {are}. "
+                "Give East, South, West and North, or "
                 "players by name in order of play and say who is East."
             ),
         )
@@ -164,16 +171,16 @@ _ANY_PLAYERS = 4
 
 def _fold_names(names: Iterable[str]) -> dict[str, str]:
     """Return the names by their case-folded form; raise SettlementError for duplicates."""
-    folded: dict[str, str] = {}
+    folded_names: dict[str, str] = {}
     problems = []
     for name in names:
-        if name.casefold() in folded:
+        if name.casefold() in folded_names:
             problems.append(
                 error("player-twice", plain_text(f"{WINDS.get(name, name)} stands there twice."))
             )
-        folded[name.casefold()] = name
+        folded_names[name.casefold()] = name
     _refuse(problems)
-    return folded
+    return folded_names
 
 
 def settle_json(data: object) -> dict[str, Any]:
@@ -204,12 +211,12 @@ def _find_type_errors(data: Mapping[str, object]) -> Iterator[HandProblem]:
             "bad-json",
             plain_text('"scores" must be an object: seats or names, each with a number.'),
         )
-    washed_out = data.get("wash_out", False)
-    if not isinstance(washed_out, bool):
+    is_washout = data.get("wash_out", False)
+    if not isinstance(is_washout, bool):
         yield error("bad-json", plain_text('"wash_out" must be true or false.'))
-    elif washed_out and data.get("winner") is not None:
+    elif is_washout and data.get("winner") is not None:
         yield error("bad-json", plain_text('A "wash_out" has no "winner": leave one of them out.'))
-    elif not washed_out and not isinstance(data.get("winner"), str):
+    elif not is_washout and not isinstance(data.get("winner"), str):
         yield error("bad-json", plain_text('"winner" must be a seat or a name.'))
     if not isinstance(data.get("east"), str | None):
         yield error(
@@ -225,6 +232,6 @@ def _find_type_errors(data: Mapping[str, object]) -> Iterator[HandProblem]:
 
 
 def _refuse(problems: Iterable[HandProblem]) -> None:
-    found = tuple(problems)
-    if found:
-        raise SettlementError(found)
+    errors = tuple(problems)
+    if errors:
+        raise SettlementError(errors)

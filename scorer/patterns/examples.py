@@ -43,13 +43,13 @@ class ExampleGroup(NamedTuple):
 def example_groups(pattern: HandPattern, count: int, rng: Random) -> list[tuple[ExampleGroup, ...]]:
     """Return some hands of a pattern, of different suits and ranks where it leaves them open."""
 
-    def shuffled(ways: Sequence[_T]) -> Sequence[_T]:
+    def shuffle(ways: Sequence[_T]) -> Sequence[_T]:
         return rng.sample(ways, len(ways))
 
     hands: list[tuple[ExampleGroup, ...]] = []
     for _ in range(count):
-        tried = (_fill(frame, shuffled) for frame in shuffled(pattern.frames))
-        hands += islice(filter(None, tried), 1)
+        attempts = (_fill(frame, shuffle) for frame in shuffle(pattern.frames))
+        hands += islice(filter(None, attempts), 1)
     return hands
 
 
@@ -74,7 +74,7 @@ def _why_no_hand(pattern: HandPattern) -> Message:
     if group is None or None in impossible:
         return message("pattern-fault.no-hand")
     kinds = "/".join(kind for kind in GROUP_KINDS if kind in group.kinds)
-    return message("pattern-fault.no-such-group", group=f"{kinds} {group.named}")
+    return message("pattern-fault.no-such-group", group=f"{kinds} {group.label}")
 
 
 def _cannot_be(group: Group) -> bool:
@@ -94,7 +94,7 @@ def _allows_every_mah_jong(frame: HandFrame) -> bool:
 def _fill(frame: HandFrame, order: _Order) -> tuple[ExampleGroup, ...] | None:
     """Return a hand of a frame; the ways to fill a group are tried in this order."""
     groups = sorted(frame.groups, key=lambda group: len(group.codes))
-    single = sorted((*frame.written, *frame.chosen), key=BIT_BY_CODE.__getitem__)
+    single = sorted((*frame.written_tiles, *frame.chosen_tiles), key=BIT_BY_CODE.__getitem__)
     families = (ExampleGroup(tuple(tiles)) for _, tiles in groupby(single, itemgetter(0)))
     return _fill_groups(frame, groups, tuple(families), order)
 
@@ -103,8 +103,8 @@ def _fill_groups(
     frame: HandFrame, groups: Sequence[Group], hand: tuple[ExampleGroup, ...], order: _Order
 ) -> tuple[ExampleGroup, ...] | None:
     tiles = [tile for group in hand for tile in group.tiles]
-    held = mask_of(tiles)
-    missing = [needed for needed in frame.must_have if not held & needed]
+    tile_mask = mask_of(tiles)
+    missing = [needed for needed in frame.must_have if not tile_mask & needed]
     if not groups:
         return None if missing else hand
     if not _can_have_suits([each for each in missing if each.bit_count() > 1], groups):
@@ -113,9 +113,9 @@ def _fill_groups(
     for way in order(_ways_to_fill(first)):
         if max(Counter((*tiles, *way)).values()) <= COPIES_PER_TILE:
             group = ExampleGroup(way, is_set=first.is_set)
-            filled = _fill_groups(frame, groups[1:], (*hand, group), order)
-            if filled:
-                return filled
+            filled_hand = _fill_groups(frame, groups[1:], (*hand, group), order)
+            if filled_hand:
+                return filled_hand
     return None
 
 

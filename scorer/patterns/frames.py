@@ -1,7 +1,7 @@
 """The hands that a pattern allows: one frame for each choice of its suits, ranks and single tiles.
 
 >>> snake = compile_pattern("x11, x2-9, each wind")
->>> [frame.written[:3] for frame in snake.frames], snake.is_of_sets
+>>> [frame.written_tiles[:3] for frame in snake.frames], snake.is_of_sets
 ([('B1', 'B1', 'B2'), ('C1', 'C1', 'C2'), ('O1', 'O1', 'O2')], False)
 >>> compile_pattern("x1-9, pung y")
 Traceback (most recent call last):
@@ -75,7 +75,7 @@ class Group(NamedTuple):
 
     kinds: frozenset[GroupKind]
     codes: frozenset[str]
-    named: str = ""
+    label: str = ""
     """The tiles as the pattern has them, for reasons: `terminal`, `x`, `x/honour`."""
 
     @property
@@ -98,9 +98,9 @@ class Group(NamedTuple):
 class HandFrame:
     """What a hand needs once suits, ranks and single tiles are chosen."""
 
-    written: tuple[str, ...]
+    written_tiles: tuple[str, ...]
     """The tiles that are all needed, as written."""
-    chosen: tuple[str, ...]
+    chosen_tiles: tuple[str, ...]
     """The single tiles that are chosen."""
     tiles: Mapping[str, int]
     """Both, counted by face."""
@@ -167,7 +167,10 @@ def compile_pattern(text: str) -> HandPattern:
 
 def _check_count(parts: tuple[Part, ...]) -> None:
     count = sum(group.size for part in parts for group in _groups(part, {}, {})) + sum(
-        len(_allowed(tiles, {}, {})) for part in parts if not part.kinds for tiles in part.tiles
+        len(_allowed_codes(tiles, {}, {}))
+        for part in parts
+        if not part.kinds
+        for tiles in part.tiles
     )
     if count != HAND_SIZE:
         raise PatternError(message("pattern-fault.count", count=count, size=HAND_SIZE))
@@ -181,7 +184,7 @@ def _is_of_sets(frame: HandFrame) -> bool:
 
 def _find_frames(versions: Iterable[tuple[Part, ...]]) -> Iterator[HandFrame]:
     """Yield each different frame of the versions once."""
-    seen: set[object] = set()
+    keys: set[object] = set()
     for parts in versions:
         suits, ranks = suits_named(parts), ranks_named(parts)
         for suit_letters in permutations(SUITS, len(suits)):
@@ -190,10 +193,10 @@ def _find_frames(versions: Iterable[tuple[Part, ...]]) -> Iterator[HandFrame]:
                 by_rank = dict(zip(ranks, rank_digits, strict=True))
                 for frame in _frames_of_choice(parts, by_suit, by_rank):
                     key = _frame_key(frame)
-                    if key not in seen:
-                        seen.add(key)
+                    if key not in keys:
+                        keys.add(key)
                         yield frame
-                    if len(seen) > MAX_FRAMES:
+                    if len(keys) > MAX_FRAMES:
                         raise PatternError(message("pattern-fault.too-open"))
 
 
@@ -211,50 +214,50 @@ def _frames_of_choice(
 ) -> Iterator[HandFrame]:
     """Yield the frames of one choice of suits and ranks: one for each choice of single tiles."""
     try:
-        written = [
+        written_tiles = [
             code
             for part in parts
             if not part.kinds
             for tiles in part.tiles
-            for code in _allowed(tiles, by_suit, by_rank)
+            for code in _allowed_codes(tiles, by_suit, by_rank)
         ]
         groups = [group for part in parts for group in _groups(part, by_suit, by_rank)]
     except IndexError:  # a rank above 9
         return
     singles = [group for group in groups if "tile" in group.kinds]
-    others = tuple(group for group in groups if "tile" not in group.kinds)
+    set_groups = tuple(group for group in groups if "tile" not in group.kinds)
     suit_masks = tuple(mask_of(_suit_codes(suit)) for suit in by_suit.values())
-    for chosen in _choices(singles):
-        tiles = Counter((*written, *chosen))
+    for choice in _choices(singles):
+        tiles = Counter((*written_tiles, *choice))
         if max(tiles.values(), default=0) > COPIES_PER_TILE:
             continue
         mask = mask_of(tiles)
-        for group in others:
+        for group in set_groups:
             mask |= group.mask
-        certain = tuple(group.mask for group in others if len(group.codes) == 1)
+        certain = tuple(group.mask for group in set_groups if len(group.codes) == 1)
         uncertain = tuple(
             suit
             for suit in suit_masks
-            if not mask_of(tiles) & suit and not any(_brings(each, suit) for each in others)
+            if not mask_of(tiles) & suit and not any(_brings(each, suit) for each in set_groups)
         )
         yield HandFrame(
-            tuple(written),
-            chosen,
+            tuple(written_tiles),
+            choice,
             MappingProxyType(tiles),
             tuple((PLACE_BY_CODE[code], count) for code, count in tiles.items()),
             mask_of(tiles),
-            others,
+            set_groups,
             "".join(by_suit.values()),
             mask,
             (*suit_masks, *certain),
             uncertain,
-            not uncertain and _is_knitted(tiles, others),
+            not uncertain and _is_knitted(tiles, set_groups),
         )
 
 
 def _is_knitted(tiles: Mapping[str, int], groups: tuple[Group, ...]) -> bool:
-    knitted = all(group.kinds in ({"couple"}, {"triplet"}) for group in groups)
-    return knitted and not tiles and len({group.codes for group in groups}) == 1
+    is_knit = all(group.kinds in ({"couple"}, {"triplet"}) for group in groups)
+    return is_knit and not tiles and len({group.codes for group in groups}) == 1
 
 
 def _brings(group: Group, suit: int) -> bool:
@@ -269,17 +272,17 @@ def _choices(singles: list[Group]) -> Iterator[tuple[str, ...]]:
 
     Raises PatternError before there are too many to be held in memory.
     """
-    alike = Counter(singles)
-    counts = (comb(len(group.codes) + count - 1, count) for group, count in alike.items())
+    group_counts = Counter(singles)
+    counts = (comb(len(group.codes) + count - 1, count) for group, count in group_counts.items())
     if prod(counts) > MAX_TRIED_CHOICES:
         raise PatternError(message("pattern-fault.too-open"))
-    for chosen in product(
+    for choice in product(
         *(
             combinations_with_replacement(_in_order(group.codes), count)
-            for group, count in alike.items()
+            for group, count in group_counts.items()
         )
     ):
-        yield tuple(code for each in chosen for code in each)
+        yield tuple(code for each in choice for code in each)
 
 
 def _in_order(codes: Iterable[str]) -> list[str]:
@@ -291,19 +294,19 @@ def _groups(part: Part, by_suit: _Suits, by_rank: _Ranks) -> Iterator[Group]:
     if not part.kinds:
         return
     kinds = frozenset(part.kinds)
-    named = "/".join(tiles.text for tiles in part.tiles) or "suit"
-    codes = [code for tiles in part.tiles for code in _allowed(tiles, by_suit, by_rank)]
+    label = "/".join(tiles.text for tiles in part.tiles) or "suit"
+    codes = [code for tiles in part.tiles for code in _allowed_codes(tiles, by_suit, by_rank)]
     if not part.tiles:
         codes = list(TILE_CLASSES["suit"])
     if part.each:
         for code in codes:
-            yield Group(kinds, frozenset((code,)), named)
+            yield Group(kinds, frozenset((code,)), label)
         return
     for _ in range(part.count):
-        yield Group(kinds, frozenset(codes), named)
+        yield Group(kinds, frozenset(codes), label)
 
 
-def _allowed(tiles: WrittenTiles, by_suit: _Suits, by_rank: _Ranks) -> tuple[str, ...]:
+def _allowed_codes(tiles: WrittenTiles, by_suit: _Suits, by_rank: _Ranks) -> tuple[str, ...]:
     """Return tiles in the order in which they are written; raise IndexError above rank 9."""
     if tiles.codes:
         return tiles.codes

@@ -80,10 +80,10 @@ def _refuse(kind: str, **values: str | int) -> PatternError:
     return PatternError(message(f"pattern-fault.{kind}", **values))
 
 
-def suggest(what: Message, word: object, known: Iterable[str]) -> Message:
+def suggest(text: Message, word: object, known_words: Iterable[str]) -> Message:
     """Return a sentence about a wrong word, with the nearest known word where one is near."""
-    near = get_close_matches(word, list(known), n=1) if isinstance(word, str) else []
-    return message("ruleset-file.did-you-mean", what=what, near=near[0]) if near else what
+    matches = get_close_matches(word, list(known_words), n=1) if isinstance(word, str) else []
+    return message("ruleset-file.did-you-mean", what=text, near=matches[0]) if matches else text
 
 
 class WrittenTiles(NamedTuple):
@@ -118,8 +118,8 @@ class Part:
         words = [str(self.count)] if self.count > 1 else []
         words += ["/".join(self.kinds)] if self.kinds else []
         words += ["each"] if self.each else []
-        between = "/" if self.kinds else " "
-        words += [between.join(each.text for each in self.tiles)] if self.tiles else []
+        separator = "/" if self.kinds else " "
+        words += [separator.join(each.text for each in self.tiles)] if self.tiles else []
         return " ".join(words)
 
 
@@ -172,8 +172,8 @@ def _parse_kinds(word: str) -> tuple[GroupKind, ...]:
     names = [name.removesuffix("s") for name in word.split("/")]
     kinds = tuple(kind for kind in GROUP_KINDS if kind in names)
     if kinds and len(kinds) < len(names):
-        unknown = next(name for name in names if name not in GROUP_KINDS)
-        raise _unknown_word(unknown)
+        unknown_name = next(name for name in names if name not in GROUP_KINDS)
+        raise _unknown_word(unknown_name)
     return kinds
 
 
@@ -190,13 +190,15 @@ def _parse_all_needed(words: list[str]) -> Part:
 
 
 def _check_part(part: Part) -> None:
-    knitted = {"couple", "triplet"} & set(part.kinds)
+    knitted_kinds = {"couple", "triplet"} & set(part.kinds)
     name = "/".join(part.kinds)
-    if knitted and len(part.kinds) > 1:
+    if knitted_kinds and len(part.kinds) > 1:
         raise _refuse("couple-or-other", kinds=name)
-    if knitted and (part.each or any(t.codes or t.ranks or t.rank_variable for t in part.tiles)):
+    if knitted_kinds and (
+        part.each or any(t.codes or t.ranks or t.rank_variable for t in part.tiles)
+    ):
         raise _refuse("couple-of-suits", kinds=name)
-    if not knitted and not part.tiles:
+    if not knitted_kinds and not part.tiles:
         raise _refuse("no-tiles", kinds=name)
     if {"tile", "pair"} & set(part.kinds) and len(part.kinds) > 1:
         raise _refuse("no-choice", kinds=name)
@@ -211,10 +213,10 @@ def _parse_tiles(word: str) -> WrittenTiles:
     if word.removesuffix("s") in TILE_CLASSES:
         name = word.removesuffix("s")
         return WrittenTiles(name, TILE_CLASSES[name])
-    if found := _SUIT_TILES.fullmatch(word):
-        suit, variable, step, ranks = found.groups(default="")
+    if match := _SUIT_TILES.fullmatch(word):
+        suit, variable, step, ranks = match.groups(default="")
         return WrittenTiles(word, (), suit, "".join(_spread_ranks(ranks)), variable, int(step or 0))
-    if found := _HONOUR_TILES.fullmatch(word):
+    if match := _HONOUR_TILES.fullmatch(word):
         return WrittenTiles(word, tuple(word[0] + rank for rank in word[1:]))
     raise _unknown_word(word)
 
@@ -228,11 +230,14 @@ def _spread_ranks(text: str) -> Iterator[str]:
 
 
 def _unknown_word(word: str) -> PatternError:
-    what, known = message("pattern-fault.unknown-word", word=word), (*GROUP_KINDS, *TILE_CLASSES)
+    text, known_words = (
+        message("pattern-fault.unknown-word", word=word),
+        (*GROUP_KINDS, *TILE_CLASSES),
+    )
     for other in (word.lower(), word.upper()):  # x1-9 for X1-9, and B1-9 for b1-9
         if _SUIT_TILES.fullmatch(other) or _HONOUR_TILES.fullmatch(other):
-            return PatternError(suggest(what, other, (other,)))
-    return PatternError(suggest(what, word, (*known, "each")))
+            return PatternError(suggest(text, other, (other,)))
+    return PatternError(suggest(text, word, (*known_words, "each")))
 
 
 def is_suit_variable(letter: str) -> bool:
@@ -242,11 +247,11 @@ def is_suit_variable(letter: str) -> bool:
 
 def suits_named(parts: tuple[Part, ...]) -> tuple[str, ...]:
     """Return the suit variables of a pattern."""
-    named = {tiles.suit for part in parts for tiles in part.tiles} - {*SUITS}
-    return tuple(letter for letter in SUIT_VARIABLES if letter in named)
+    suits = {tiles.suit for part in parts for tiles in part.tiles} - {*SUITS}
+    return tuple(letter for letter in SUIT_VARIABLES if letter in suits)
 
 
 def ranks_named(parts: tuple[Part, ...]) -> tuple[str, ...]:
     """Return the rank variables of a pattern."""
-    named = {tiles.rank_variable for part in parts for tiles in part.tiles}
-    return tuple(letter for letter in RANK_VARIABLES if letter in named)
+    ranks = {tiles.rank_variable for part in parts for tiles in part.tiles}
+    return tuple(letter for letter in RANK_VARIABLES if letter in ranks)

@@ -31,10 +31,10 @@ MIN_RUN_RANKS = 3
 def describe_pattern(text: str) -> Message:
     """Return what a pattern says, in a sentence; raise PatternError when it is none."""
     versions = parse_pattern(text)
-    said = message("pattern.sentence", what=reduce(_or_else, map(_describe_version, versions)))
+    sentence = message("pattern.sentence", what=reduce(_or_else, map(_describe_version, versions)))
     for note in _notes(versions):
-        said = message("pattern.with-note", sentence=said, note=message(f"pattern.{note}"))
-    return said
+        sentence = message("pattern.with-note", sentence=sentence, note=message(f"pattern.{note}"))
+    return sentence
 
 
 def _notes(versions: Sequence[tuple[Part, ...]]) -> Iterator[str]:
@@ -58,8 +58,8 @@ def _or_else(first: Message, other: Message) -> Message:
 
 
 def _describe_version(parts: tuple[Part, ...]) -> Message:
-    named = _Variables(parts)
-    return message("pattern.parts", parts=tuple(_describe_part(part, named) for part in parts))
+    variables = _Variables(parts)
+    return message("pattern.parts", parts=tuple(_describe_part(part, variables) for part in parts))
 
 
 class _Variables:
@@ -67,7 +67,7 @@ class _Variables:
 
     def __init__(self, parts: tuple[Part, ...]) -> None:
         self._counts = {"suit": len(suits_named(parts)), "rank": len(ranks_named(parts))}
-        self._seen: dict[str, list[str]] = {"suit": [], "rank": []}
+        self._letters: dict[str, list[str]] = {"suit": [], "rank": []}
 
     def suit(self, letter: str) -> Message:
         """Return the name of a suit."""
@@ -80,57 +80,59 @@ class _Variables:
         rank = self._mention("rank", letter)
         if not step:
             return rank
-        place = self._seen["rank"].index(letter) + 1
+        place = self._letters["rank"].index(letter) + 1
         return message(f"pattern.rank-above.{place}", count=step)
 
-    def _mention(self, of: str, letter: str) -> Message:
-        seen = self._seen[of]
-        if letter not in seen:
-            seen.append(letter)
-            return message(f"pattern.{of}-new.{len(seen)}")
-        place = str(seen.index(letter) + 1) if self._counts[of] > 1 else "alone"
-        return message(f"pattern.{of}-again.{place}")
+    def _mention(self, subject: str, letter: str) -> Message:
+        letters = self._letters[subject]
+        if letter not in letters:
+            letters.append(letter)
+            return message(f"pattern.{subject}-new.{len(letters)}")
+        place = str(letters.index(letter) + 1) if self._counts[subject] > 1 else "alone"
+        return message(f"pattern.{subject}-again.{place}")
 
 
-def _describe_part(part: Part, named: _Variables) -> Message:
+def _describe_part(part: Part, variables: _Variables) -> Message:
     if part.kinds:
         kinds = "-".join(part.kinds)
-        of = [_describe_tiles(each, named, any_of=not part.each) for each in part.tiles]
-        tiles = _either(of) if of else message("pattern.class.suit")
+        tile_names = [
+            _describe_tiles(each, variables, is_choice=not part.each) for each in part.tiles
+        ]
+        tiles = _join_by_or(tile_names) if tile_names else message("pattern.class.suit")
         if part.each:
-            tiles = _each(part.tiles, tiles)
+            tiles = _describe_each(part.tiles, tiles)
         return message(f"pattern.groups.{kinds}", count=part.count, tiles=tiles)
     if part.each:
-        tiles = _describe_tiles(part.tiles[0], named, any_of=False)
-        return message("pattern.one-of-each", tiles=_each(part.tiles, tiles))
-    needed = tuple(_describe_tiles(each, named, any_of=False) for each in part.tiles)
-    return message("pattern.all", tiles=needed)
+        tiles = _describe_tiles(part.tiles[0], variables, is_choice=False)
+        return message("pattern.one-of-each", tiles=_describe_each(part.tiles, tiles))
+    needed_names = tuple(_describe_tiles(each, variables, is_choice=False) for each in part.tiles)
+    return message("pattern.all", tiles=needed_names)
 
 
-def _each(tiles: tuple[WrittenTiles, ...], said: Message) -> Message:
+def _describe_each(tiles: tuple[WrittenTiles, ...], text: Message) -> Message:
     if len(tiles) == 1 and tiles[0].text in TILE_CLASSES:
         return message(f"pattern.each-class.{tiles[0].text}")
-    return message("pattern.each", tiles=said)
+    return message("pattern.each", tiles=text)
 
 
-def _describe_tiles(tiles: WrittenTiles, named: _Variables, *, any_of: bool) -> Message:
+def _describe_tiles(tiles: WrittenTiles, variables: _Variables, *, is_choice: bool) -> Message:
     """Return the name of tiles; of ranks and honours all are meant, or any of them."""
     if tiles.text in TILE_CLASSES:
         return message(f"pattern.class.{tiles.text}")
-    if tiles.codes and any_of:
-        of_these = _either([message(f"tiles.{code}") for code in tiles.codes])
-        return message("pattern.any-of-these", tiles=of_these)
+    if tiles.codes and is_choice:
+        code_names = _join_by_or([message(f"tiles.{code}") for code in tiles.codes])
+        return message("pattern.any-of-these", tiles=code_names)
     if tiles.codes:
         return message("pattern.all", tiles=tuple(message(f"tile.{code}") for code in tiles.codes))
     if tiles.rank_variable:
-        ranks = named.rank(tiles.rank_variable, tiles.step)
+        ranks = variables.rank(tiles.rank_variable, tiles.step)
     elif tiles.ranks:
-        said = [*_name_ranks(tiles.ranks)]
-        ranks = _either(said) if any_of else message("pattern.all", tiles=tuple(said))
+        names = [*_name_ranks(tiles.ranks)]
+        ranks = _join_by_or(names) if is_choice else message("pattern.all", tiles=tuple(names))
     else:
-        return named.suit(tiles.suit)
-    key = "any-of-suit" if any_of else "of-suit"
-    return message(f"pattern.{key}", ranks=ranks, suit=named.suit(tiles.suit))
+        return variables.suit(tiles.suit)
+    key = "any-of-suit" if is_choice else "of-suit"
+    return message(f"pattern.{key}", ranks=ranks, suit=variables.suit(tiles.suit))
 
 
 def _name_ranks(ranks: str) -> Iterator[Message]:
@@ -150,10 +152,10 @@ def _name_rank(rank: int | str) -> Message:
     return message(f"pattern.rank.{rank}")
 
 
-def _either(said: Sequence[Message]) -> Message:
+def _join_by_or(texts: Sequence[Message]) -> Message:
     """Return these joined by `or`."""
-    *others, last = said
-    return message("pattern.or", first=reduce(_comma, others), other=last) if others else last
+    *rest, last = texts
+    return message("pattern.or", first=reduce(_comma, rest), other=last) if rest else last
 
 
 def _comma(first: Message, other: Message) -> Message:

@@ -35,8 +35,8 @@ class BonusTiles(NamedTuple):
     def own_bonus(self, family: str) -> list[Codes]:
         """Return the player's own flower or season, if it doubles by itself."""
         code = self.own_code(family)
-        alone = self.own_besides_bouquet or not self.all_of(family)
-        return [(code,)] if code in self.codes and alone else []
+        doubles_alone = self.own_besides_bouquet or not self.all_of(family)
+        return [(code,)] if code in self.codes and doubles_alone else []
 
     def all_of(self, family: str) -> list[Codes]:
         """Return all four flowers or seasons, if the hand has them."""
@@ -61,17 +61,19 @@ def bonus_tiles(hand: Hand, rules: Ruleset) -> BonusTiles:
     return BonusTiles(hand.bonus, hand.seat_wind, not rules.is_on("bouquet_includes_own"))
 
 
-def why_not_own(family: str, bonus: BonusTiles) -> Reason:
+def explain_not_own(family: str, bonus: BonusTiles) -> Reason:
     """BMJA-D04 and D05: the tile belongs to another seat, or is part of a bouquet.
 
     If only the player's own tile is missing from a bouquet, it would not double by itself either.
     """
-    own, absent = bonus.own_code(family), bonus.absent(family)
+    own_code, absent = bonus.own_code(family), bonus.absent(family)
     if not absent:
         return make_reason("within-the-bouquet")
-    if len(absent) == len(FLOWERS) or (absent == (own,) and not bonus.own_besides_bouquet):
+    if len(absent) == len(FLOWERS) or (absent == (own_code,) and not bonus.own_besides_bouquet):
         return None
-    return make_reason("not-own-bonus-tile", wind=name_wind(bonus.seat_wind), tile=name_tile(own))
+    return make_reason(
+        "not-own-bonus-tile", wind=name_wind(bonus.seat_wind), tile=name_tile(own_code)
+    )
 
 
 def why_no_bouquet(family: str, bonus: BonusTiles) -> Reason:
@@ -86,14 +88,14 @@ class BonusTest:
 
     finds: Callable[[BonusTiles], list[Codes]]
     """Return the tiles of every award."""
-    why_not: Callable[[BonusTiles], Reason] = lambda bonus: None
+    explain: Callable[[BonusTiles], Reason] = lambda bonus: None
 
 
 BONUS_TESTS = MappingProxyType[str, BonusTest](
     {
         "each": BonusTest(lambda bonus: [(code,) for code in bonus.codes]),
-        "own-flower": BonusTest(lambda bonus: bonus.own_bonus("F"), partial(why_not_own, "F")),
-        "own-season": BonusTest(lambda bonus: bonus.own_bonus("S"), partial(why_not_own, "S")),
+        "own-flower": BonusTest(lambda bonus: bonus.own_bonus("F"), partial(explain_not_own, "F")),
+        "own-season": BonusTest(lambda bonus: bonus.own_bonus("S"), partial(explain_not_own, "S")),
         "all-flowers": BonusTest(lambda bonus: bonus.all_of("F"), partial(why_no_bouquet, "F")),
         "all-seasons": BonusTest(lambda bonus: bonus.all_of("S"), partial(why_no_bouquet, "S")),
     }
@@ -104,4 +106,4 @@ BONUS_TESTS = MappingProxyType[str, BonusTest](
 @lru_cache(maxsize=MAX_CACHED_HANDS)
 def why_no_bonus(test: str, bonus: BonusTiles) -> Reason:
     """Return why a test finds nothing among the bonus tiles."""
-    return BONUS_TESTS[test].why_not(bonus)
+    return BONUS_TESTS[test].explain(bonus)

@@ -30,7 +30,7 @@ class HandTest:
     """A test of a hand, and the reason when the hand fails it."""
 
     holds: Callable[[HandArrangement, HandTraits, Ruleset], bool]
-    why_not: Callable[[HandArrangement, Ruleset], Reason] = no_reason
+    explain: Callable[[HandArrangement, Ruleset], Reason] = no_reason
 
 
 def no_chows(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
@@ -62,8 +62,8 @@ def why_not_chowless_where_allowed(arrangement: HandArrangement, rules: Ruleset)
         return why_not_chowless(arrangement, rules)
     if not hand.goulash:
         return make_reason("no-chows-with-few-players")
-    otherwise = rules.chows_for(replace(hand, goulash=False))
-    return make_reason("no-chows-in-a-goulash") if otherwise else None
+    usual_chows = rules.chows_for(replace(hand, goulash=False))
+    return make_reason("no-chows-in-a-goulash") if usual_chows else None
 
 
 def one_suit_with_honours(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
@@ -76,8 +76,8 @@ def why_not_one_suit_with_honours(arrangement: HandArrangement, rules: Ruleset) 
     match arrangement.suits, arrangement.has_honours:
         case (), _:
             return make_reason("no-suit-tile")
-        case (one,), _:
-            return make_reason("one-suit-no-honour", suit=message(f"suit.{one}"))
+        case (suit,), _:
+            return make_reason("one-suit-no-honour", suit=message(f"suit.{suit}"))
         case (first, second), True:
             return make_reason(
                 "mixes-suits", one=message(f"suit.{first}"), other=message(f"suit.{second}")
@@ -134,10 +134,10 @@ def _has_sets_of_both(arrangement: HandArrangement) -> bool:
 
 def why_not_all_concealed(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """BMJA-D16."""
-    return sole_reason(_why_exposed(arrangement, rules))
+    return sole_reason(_explain_exposure(arrangement, rules))
 
 
-def _why_exposed(arrangement: HandArrangement, rules: Ruleset) -> Iterator[Reason]:
+def _explain_exposure(arrangement: HandArrangement, rules: Ruleset) -> Iterator[Reason]:
     claimed_at = arrangement.claim.place if arrangement.claim else None
     for place in arrangement.exposed_places:
         exposed = arrangement.sets[place]

@@ -20,7 +20,7 @@ from scorer.tiles import Tile
 class SeatWinds(NamedTuple):
     """The winds that decide what a tile is worth."""
 
-    own: str
+    seat_wind: str
     """Letter of the player's wind."""
     prevailing: str
 
@@ -35,10 +35,10 @@ TILE_TESTS = MappingProxyType[str, TileTest](
         "suit": lambda tile, seat: tile.is_suit,
         "honour": lambda tile, seat: tile.is_honour,
         "dragon": lambda tile, seat: tile.family == "D",
-        "own-wind": lambda tile, seat: tile.code == f"W{seat.own}",
+        "own-wind": lambda tile, seat: tile.code == f"W{seat.seat_wind}",
         "prevailing-wind": lambda tile, seat: tile.code == f"W{seat.prevailing}",
         "neither-dragon-nor-wind-of-use": lambda tile, seat: (
-            tile.family != "D" and tile.code not in (f"W{seat.own}", f"W{seat.prevailing}")
+            tile.family != "D" and tile.code not in (f"W{seat.seat_wind}", f"W{seat.prevailing}")
         ),
     }
 )
@@ -54,9 +54,9 @@ def why_no_dragon_pung(arrangement: HandArrangement, rules: Ruleset) -> Reason:
 def why_no_own_wind_pung(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """BMJA-D02: a wind doubles only for the player's seat or as the prevailing wind."""
     hand = arrangement.hand
-    for each in arrangement.pungs_and_kongs:
-        rank = each.tile.rank
-        if each.tile.family != "W":
+    for tile_set in arrangement.pungs_and_kongs:
+        rank = tile_set.tile.rank
+        if tile_set.tile.family != "W":
             continue
         if not rules.prevailing_wind and rank != hand.seat_wind:
             return make_reason("not-own-wind", wind=name_wind(rank))

@@ -18,7 +18,7 @@ from scorer.tiles import JOKER, SUITS
 
 def is_one_short(hand: Hand) -> bool:
     """Return whether a losing hand has exactly one tile fewer than a complete one."""
-    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+    kongs = sum(len(codes) == 4 for codes in hand.sets_on_table)
     return not hand.winner and len(hand.tiles) == HAND_SIZE - 1 + kongs
 
 
@@ -29,13 +29,13 @@ def before_last_tile(hand: Hand, claimed_at: int | None = None) -> Hand | None:
     tiles were concealed, too. None when it is not there.
     """
     tile = hand.winning_tile
-    exposed, own = hand.exposed, hand.concealed
+    exposed, concealed = hand.exposed, hand.concealed
     if claimed_at is not None:
-        own += exposed[claimed_at]
+        concealed += exposed[claimed_at]
         exposed = exposed[:claimed_at] + exposed[claimed_at + 1 :]
-    if tile is None or tile not in own:
+    if tile is None or tile not in concealed:
         return None
-    rest = list(own)
+    rest = list(concealed)
     rest.remove(tile)
     return replace(
         hand,
@@ -75,7 +75,7 @@ def _tiles_to_try(hand: Hand, rules: Ruleset) -> Codes:
     natural = [code for code in hand.concealed if code not in hand.wild_codes]
     wilds = len(hand.concealed) - len(natural) + 1
     with_wild = split_with_wilds(
-        natural, (JOKER,) * wilds, sets=SETS_PER_HAND - len(hand.laid_down), pairs=1, spare=True
+        natural, (JOKER,) * wilds, sets=SETS_PER_HAND - len(hand.sets_on_table), pairs=1, spare=True
     )
     return _all_tiles(hand) if any(with_wild) else ()
 
@@ -91,12 +91,16 @@ def _tiles_of_unfinished_family(codes: Codes) -> Codes:
 
     When every family splits, it may be any of them. When two do not, no tile helps both.
     """
-    own = group_by_family(codes)
-    unfinished = [family for family in own if not split_family(family)]
-    if len(unfinished) > 1:
+    families = group_by_family(codes)
+    unfinished_families = [family for family in families if not split_family(family)]
+    if len(unfinished_families) > 1:
         return ()
-    near = {code[0] if code[0] in SUITS else code for code, *_ in unfinished or own}
-    return tuple(code for code in PLAYING_CODES if code in near or code[0] in near)
+    near_families = {
+        code[0] if code[0] in SUITS else code for code, *_ in unfinished_families or families
+    }
+    return tuple(
+        code for code in PLAYING_CODES if code in near_families or code[0] in near_families
+    )
 
 
 def completing_tiles(arrangement: HandArrangement, rules: Ruleset) -> Codes:

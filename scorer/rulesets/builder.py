@@ -39,9 +39,9 @@ def build_ruleset(data: Mapping[str, Any]) -> Ruleset:
     # Of a built-in game, files may leave blocks out, and change figures of which a sentence speaks.
     game = load_builtin_data(data["name"] if data["name"] in RULESETS else RULESETS[0])
     rules = tuple(_build_rule(row, game["rule"]) for row in data["rule"])
-    options = tuple(Option(**_said(row, "sentence")) for row in data.get("option", ()))
-    played = (row for row in data.get("special", ()) if row.get("played", True))
-    specials = sorted(map(_build_special, played), key=lambda each: -each.value)
+    options = tuple(Option(**_convert_texts(row, "sentence")) for row in data.get("option", ()))
+    rows = (row for row in data.get("special", ()) if row.get("played", True))
+    specials = sorted(map(_build_special, rows), key=lambda special: -special.value)
     two = data.get("two_players")
     ruleset = Ruleset(
         name=data["name"],
@@ -68,10 +68,10 @@ def build_ruleset(data: Mapping[str, Any]) -> Ruleset:
         one_suit=data.get("one_suit", False),
         chow_claims=data.get("chow_claims", True),
     )
-    return with_options(ruleset, frozenset(each.name for each in options if each.default))
+    return with_options(ruleset, frozenset(special.name for special in options if special.default))
 
 
-def _said(row: dict[str, Any], *keys: str) -> dict[str, Any]:
+def _convert_texts(row: dict[str, Any], *keys: str) -> dict[str, Any]:
     """Return a row in which the texts of these keys are messages, and lists are tuples."""
     lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
     return {**row, **lists, **{key: rule_text(row[key]) for key in keys}}
@@ -87,16 +87,18 @@ def _build_special(row: dict[str, Any]) -> SpecialHand:
         )
         for each in row.get("variants", ())
     )
-    made = {key: row[key] for key in row if key not in ("played", "sentence")}
+    fields = {key: row[key] for key in row if key not in ("played", "sentence")}
     if "pattern" in row and "examples" not in row:
-        made["examples"] = [write_example(row["pattern"], concealed=row.get("concealed", False))]
+        fields["examples"] = [write_example(row["pattern"], concealed=row.get("concealed", False))]
     sentence = rule_text(row["sentence"]) if "sentence" in row else describe_pattern(row["pattern"])
-    said = _said(made, "name")
-    return SpecialHand(**{**said, **patterns, "sentence": sentence, "variants": variants})
+    values = _convert_texts(fields, "name")
+    return SpecialHand(**{**values, **patterns, "sentence": sentence, "variants": variants})
 
 
 def _build_foreign_rule(row: dict[str, Any]) -> ForeignRule:
-    fields = {key: value for key, value in _said(row, "label").items() if key not in HAND_KEYS}
+    fields = {
+        key: value for key, value in _convert_texts(row, "label").items() if key not in HAND_KEYS
+    }
     winner_only = fields.pop("who", "winner") == "winner"
     hand = None
     if "pattern" in row:
@@ -111,13 +113,13 @@ def _build_foreign_rule(row: dict[str, Any]) -> ForeignRule:
     return ForeignRule(**fields, winner_only=winner_only, hand=hand)
 
 
-def _build_rule(row: dict[str, Any], shipped: list[dict[str, Any]]) -> Rule:
+def _build_rule(row: dict[str, Any], shipped_rows: list[dict[str, Any]]) -> Rule:
     points = row.get("points", 0)
     return Rule(
         id=row["id"],
         of=row["of"],
         label=rule_text(row["label"]),
-        sentence=rule_text(mend_sentence(row, shipped)),
+        sentence=rule_text(mend_sentence(row, shipped_rows)),
         winner_only=row["who"] == "winner",
         when=row.get("when", ""),
         kinds=tuple(row.get("kinds", ())),

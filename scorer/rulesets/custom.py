@@ -76,8 +76,8 @@ def check_stamped_text(text: str) -> None:
 
 
 def _too_long() -> RulesetError:
-    what = message("ruleset-file.too-long", most=MAX_CUSTOM_CHARS)
-    return RulesetError((error("too-large", what),))
+    text = message("ruleset-file.too-long", most=MAX_CUSTOM_CHARS)
+    return RulesetError((error("too-large", text),))
 
 
 @lru_cache(maxsize=MAX_CACHED_TABLES)
@@ -101,8 +101,8 @@ def find_custom_faults(data: Mapping[str, Any]) -> Faults:
         yield from _find_changed_layings(data, name)
     elif isinstance(name, str):
         first, other = (f'"{each}"' for each in RULESETS)
-        what = message("ruleset-file.unknown-game", value=quote(name), first=first, other=other)
-        yield Fault(("name",), "unknown-name", what)
+        text = message("ruleset-file.unknown-game", value=quote(name), first=first, other=other)
+        yield Fault(("name",), "unknown-name", text)
     for block in ("rule", "special", "option", "elsewhere"):
         for at, row in find_rows(data, block):
             for key in ("examples", "misses"):
@@ -114,22 +114,22 @@ def find_custom_faults(data: Mapping[str, Any]) -> Faults:
 
 def _find_changed_layings(data: Mapping[str, Any], name: str) -> Faults:
     if data.get("laying", []) != load_builtin_data(name).get("laying", []):
-        what = message("ruleset-file.changed-layings", name=name)
-        yield Fault(("laying",), "wrong-value", what)
+        text = message("ruleset-file.changed-layings", name=name)
+        yield Fault(("laying",), "wrong-value", text)
 
 
-def _find_bad_hands(at: KeyPath, texts: object) -> Faults:
-    for each in texts if isinstance(texts, list) else ():
+def _find_bad_hands(path: KeyPath, texts: object) -> Faults:
+    for text in texts if isinstance(texts, list) else ():
         try:
-            parse_hand(each if isinstance(each, str) else "")
+            parse_hand(text if isinstance(text, str) else "")
         except NotationError as failure:
-            what = message(
+            sentence = message(
                 "ruleset-file.no-hand",
-                key=str(at[-1]),
-                value=quote(each),
+                key=str(path[-1]),
+                value=quote(text),
                 why=failure.problems[0].message,
             )
-            yield Fault(at, "wrong-value", what)
+            yield Fault(path, "wrong-value", sentence)
 
 
 @lru_cache(maxsize=MAX_CACHED_TABLES)
@@ -143,13 +143,13 @@ def compute_digest(text: str) -> str:
 
 def stamp(text: str, *, title: str, author: str, version: int) -> str:
     """Return the file of a ruleset with its title, who made it, its version and its digest."""
-    named = write_values(text, {("title",): title})
+    file_text = write_values(text, {("title",): title})
     return write_values(
-        named,
+        file_text,
         {
             ("author",): author or None,
             ("version",): version,
-            ("digest",): compute_digest(named),
+            ("digest",): compute_digest(file_text),
             ("format",): RULESET_FORMAT,
         },
     )

@@ -24,8 +24,8 @@ def write_values(text: str, values: Mapping[KeyPath, TomlValue | None]) -> str:
     A key that its block lacks is added at the end of the block. Raises KeyError for a block that
     the text does not have.
     """
-    lines, found = text.split("\n"), Lines(text)
-    edits = [_find_edit(lines, found, path, value) for path, value in values.items()]
+    lines, line_numbers = text.split("\n"), Lines(text)
+    edits = [_find_edit(lines, line_numbers, path, value) for path, value in values.items()]
     # From the last line up, so that the numbers of the lines above stay. Those that are added at
     # one place come in reverse, so that they stand in order.
     edits.reverse()
@@ -64,10 +64,12 @@ _Edit = tuple[int, int, list[str]]
 """The first line to replace, counted from 0, the line after the last, and the new lines."""
 
 
-def _find_edit(lines: list[str], found: Lines, path: KeyPath, value: TomlValue | None) -> _Edit:
-    statement = found.find_statement(path)
+def _find_edit(
+    lines: list[str], line_numbers: Lines, path: KeyPath, value: TomlValue | None
+) -> _Edit:
+    statement = line_numbers.find_statement(path)
     if statement is None:
-        first = last = found.find_block_end(path[:-1])
+        first = last = line_numbers.find_block_end(path[:-1])
         comment = ""
     else:
         first, last = statement.start - 1, statement.stop - 1

@@ -24,12 +24,12 @@ def write_example(pattern: str, *, concealed: bool) -> str:
     """
     (groups,) = example_groups(compile_pattern(pattern), 1, Random(pattern))
     sets = [group for group in groups if group.is_set and len(set(group.tiles)) == 1]
-    laid = sets[:1] if not concealed else []
-    kongs = [each for each in sets if len(each.tiles) == KONG_TILES and each not in laid]
-    rest = [each for each in groups if each not in (*laid, *kongs)]
+    exposed_sets = sets[:1] if not concealed else []
+    kongs = [each for each in sets if len(each.tiles) == KONG_TILES and each not in exposed_sets]
+    rest = [each for each in groups if each not in (*exposed_sets, *kongs)]
     tiles = tuple(tile for group in rest for tile in group.tiles)
     hand = Hand(
-        exposed=tuple(each.tiles for each in laid),
+        exposed=tuple(each.tiles for each in exposed_sets),
         declared_kongs=tuple(each.tiles for each in kongs),
         concealed=tiles,
         winner=True,

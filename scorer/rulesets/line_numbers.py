@@ -141,9 +141,9 @@ def _find_statements(text: str) -> Iterator[tuple[int, str, str]]:
 def _keys(head: str) -> tuple[str, ...]:
     """Return the keys of a heading, or of a `key = 0` line."""
     keys: list[str] = []
-    found: object = tomllib.loads(head)
-    while isinstance(found, dict) and found:
-        ((key, found),) = found.items()
+    value: object = tomllib.loads(head)
+    while isinstance(value, dict) and value:
+        ((key, value),) = value.items()
         keys.append(key)
-        found = found[0] if isinstance(found, list) else found
+        value = value[0] if isinstance(value, list) else value
     return tuple(keys)

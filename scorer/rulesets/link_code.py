@@ -43,7 +43,7 @@ CODE_FORMAT = 1
 MAX_UNPACKED_BYTES = 20_000
 """Limit of what a code unpacks to; a QR code of the largest size holds less than a tenth of it."""
 
-_Typed = dict[str, str]
+_FormInput = dict[str, str]
 
 
 class NoCodeError(ValueError):
@@ -62,24 +62,24 @@ class LinkedRules:
 
 def key_rows(text: str) -> dict[str, EditableRow]:
     """Return the rows of a file by names that all versions of it share: `limit`, `BMJA-D05`."""
-    seen = Counter[str]()
+    counts = Counter[str]()
     rows: dict[str, EditableRow] = {}
     for row in list_rows(text):
         name = str(row.data["name"]) if row.block == "option" else row.id or row.block
-        seen[name] += 1
-        rows[name if seen[name] == 1 else f"{name}#{seen[name]}"] = row
+        counts[name] += 1
+        rows[name if counts[name] == 1 else f"{name}#{counts[name]}"] = row
     return rows
 
 
 def write_link_code(text: str) -> str:
     """Return the code of a custom ruleset's file; raise NoCodeError for one that has none."""
     rules, digest = read_custom_ruleset(text), compute_digest(text)
-    shipped, ours = key_rows(load_builtin_text(rules.name)), key_rows(text)
-    changes = {key: _find_typed(shipped.get(key), row) for key, row in ours.items()}
+    shipped_rows, custom_rows = key_rows(load_builtin_text(rules.name)), key_rows(text)
+    changes = {key: _find_typed(shipped_rows.get(key), row) for key, row in custom_rows.items()}
     changes = {key: typed for key, typed in changes.items() if typed}
     title, author = to_english(rules.title), rules.author
-    said = [CODE_FORMAT, rules.name, title, author, rules.version, digest, changes]
-    plain = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+    parts = [CODE_FORMAT, rules.name, title, author, rules.version, digest, changes]
+    plain = json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode()
     code = base64.b32encode(zlib.compress(plain, 9)).decode().rstrip("=")
     try:
         if read_link_code(code).is_exact:
@@ -95,52 +95,65 @@ def read_link_code(code: str) -> LinkedRules:
     What it says is not checked here, but as the file that it makes.
     """
     try:
-        packed = base64.b32decode(code.upper() + "=" * (-len(code) % 8))
+        packed_bytes = base64.b32decode(code.upper() + "=" * (-len(code) % 8))
         unpacking = zlib.decompressobj()
-        plain = unpacking.decompress(packed, MAX_UNPACKED_BYTES)
+        plain = unpacking.decompress(packed_bytes, MAX_UNPACKED_BYTES)
         if not unpacking.eof:
             raise ValueError("it unpacks to too much")
-        said = json.loads(plain)
-        json.dumps(said, ensure_ascii=False).encode()  # half of a letter is none
-        if said[0] != CODE_FORMAT and isinstance(said[0], int):
+        parts = json.loads(plain)
+        json.dumps(parts, ensure_ascii=False).encode()  # half of a letter is none
+        if parts[0] != CODE_FORMAT and isinstance(parts[0], int):
             raise _refuse("newer")
-        _, game, title, author, version, digest, changes = said
+        _, game, title, author, version, digest, changes = parts
         if game not in RULESETS or not 0 <= int(version) <= MAX_RULESET_VERSION:
             raise ValueError("no such game or version")
-        typed = {key: {str(k): str(v) for k, v in row.items()} for key, row in changes.items()}
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError, zlib.error) as why:
-        raise _refuse("damaged") from why
-    named = stamp(load_builtin_text(game), title=str(title), author=str(author), version=version)
-    text = stamp(_change(named, typed), title=str(title), author=str(author), version=version)
+        inputs = {key: {str(k): str(v) for k, v in row.items()} for key, row in changes.items()}
+    except (
+        ValueError,
+        TypeError,
+        LookupError,
+        AttributeError,
+        RecursionError,
+        zlib.error,
+    ) as failure:
+        raise _refuse("damaged") from failure
+    file_text = stamp(
+        load_builtin_text(game), title=str(title), author=str(author), version=version
+    )
+    text = stamp(_change(file_text, inputs), title=str(title), author=str(author), version=version)
     return LinkedRules(text, compute_digest(text) == digest)
 
 
-def _refuse(why: str) -> RulesetError:
-    return RulesetError((error("code", message(f"ruleset-code.{why}")),))
+def _refuse(reason: str) -> RulesetError:
+    return RulesetError((error("code", message(f"ruleset-code.{reason}")),))
 
 
-def _change(text: str, typed: Mapping[str, _Typed]) -> str:
+def _change(text: str, inputs: Mapping[str, _FormInput]) -> str:
     """Return a shipped ruleset's file as these forms change it."""
     rows = key_rows(text)
-    new = [key for key in typed if key not in rows]
-    if any("pattern" not in typed[key] for key in new):
+    new = [key for key in inputs if key not in rows]
+    if any("pattern" not in inputs[key] for key in new):
         raise _refuse("unknown-row")  # not a special hand, but a rule that this box does not have
-    at = count(sum(row.block == "special" for row in rows.values()))
-    added = {key: EditableRow(NEW_SPECIAL, "special", ("special", next(at)), {}) for key in new}
-    text = change_rows(text, [(added.get(key) or rows[key], typed[key]) for key in typed])
-    return write_values(text, {(*row.path, "id"): key for key, row in added.items()})
+    numbers = count(sum(row.block == "special" for row in rows.values()))
+    new_rows = {
+        key: EditableRow(NEW_SPECIAL, "special", ("special", next(numbers)), {}) for key in new
+    }
+    text = change_rows(text, [(new_rows.get(key) or rows[key], inputs[key]) for key in inputs])
+    return write_values(text, {(*row.path, "id"): key for key, row in new_rows.items()})
 
 
-def _find_typed(shipped: EditableRow | None, ours: EditableRow) -> _Typed:
+def _find_typed(shipped_row: EditableRow | None, custom_row: EditableRow) -> _FormInput:
     """Return what was typed into the form of a row that makes it what it is now."""
-    if shipped is None:
-        before = EditableRow(NEW_SPECIAL, ours.block, (), {})
-        fields = ours.fields if ours.block == "special" else before.fields
+    if shipped_row is None:
+        before = EditableRow(NEW_SPECIAL, custom_row.block, (), {})
+        fields = custom_row.fields if custom_row.block == "special" else before.fields
         return {k: _type(v) for k, v in fields.items() if v != before.fields.get(k)}
-    typed = {k: _type(v) for k, v in ours.fields.items() if v != shipped.fields.get(k)}
-    without = {k: v for k, v in typed.items() if k != "sentence"}
-    follows = read_typed(shipped, without).get("sentence") == ours.data.get("sentence")
-    return without if follows and without else typed
+    inputs = {k: _type(v) for k, v in custom_row.fields.items() if v != shipped_row.fields.get(k)}
+    other_inputs = {k: v for k, v in inputs.items() if k != "sentence"}
+    follows = read_typed(shipped_row, other_inputs).get("sentence") == custom_row.data.get(
+        "sentence"
+    )
+    return other_inputs if follows and other_inputs else inputs
 
 
 def _type(value: FieldValue) -> str:

@@ -21,50 +21,52 @@ from scorer.unseen_signs import find_unseen
 
 def find_outside_faults(data: Mapping[str, Any]) -> Faults:
     """Yield signs that nobody sees, numbers of players said twice, and rules of one id or name."""
-    for at, text in _find_texts((), data):
+    for path, text in _find_texts((), data):
         if sign := find_unseen(text):
-            what = message("ruleset-file.unseen-sign", sign=sign)
-            yield Fault(at, "wrong-value", what)
+            sentence = message("ruleset-file.unseen-sign", sign=sign)
+            yield Fault(path, "wrong-value", sentence)
     yield from _find_players_twice(data)
     yield from _find_ids_twice(data)
     yield from _find_names_twice(data)
 
 
-def _find_texts(at: KeyPath, value: object) -> Iterator[tuple[KeyPath, str]]:
+def _find_texts(path: KeyPath, value: object) -> Iterator[tuple[KeyPath, str]]:
     if isinstance(value, str):
-        yield at, value
+        yield path, value
     elif isinstance(value, dict):
         for key, each in value.items():
-            yield (*at, key), key
-            yield from _find_texts((*at, key), each)
+            yield (*path, key), key
+            yield from _find_texts((*path, key), each)
     elif isinstance(value, list):
         for place, each in enumerate(value):
-            yield from _find_texts((*at, place), each)
+            yield from _find_texts((*path, place), each)
 
 
 def _find_players_twice(data: Mapping[str, Any]) -> Faults:
     players = data.get("players")
     counts = Counter(map(repr, players if isinstance(players, list) else ()))
     for number in (each for each, times in counts.items() if times > 1):
-        what = message("ruleset-file.twice", key="players", value=number)
-        yield Fault(("players",), "declared-twice", what)
+        text = message("ruleset-file.twice", key="players", value=number)
+        yield Fault(("players",), "declared-twice", text)
 
 
 def _find_ids_twice(data: Mapping[str, Any]) -> Faults:
     """Refuse a second rule of one id, except where the shipped rules of the game have it, too."""
-    shipped = Counter(str(row.get("id")) for _, row in find_rows(_shipped_data(data), "rule"))
-    seen = Counter[str]()
+    shipped_counts = Counter(
+        str(row.get("id")) for _, row in find_rows(_load_shipped(data), "rule")
+    )
+    counts = Counter[str]()
     for block in ("rule", "special"):
-        own = Counter[str]()
-        for at, row in find_rows(data, block):
+        block_counts = Counter[str]()
+        for path, row in find_rows(data, block):
             row_id = str(row.get("id"))
-            own[row_id] += 1
+            block_counts[row_id] += 1
             # A second special hand of one id is refused in any file.
-            known = seen[row_id] + (own[row_id] if block == "rule" else 1)
-            if known > max(1, shipped[row_id]):
-                what = message("ruleset-file.twice", key="id", value=quote(row_id))
-                yield Fault((*at, "id"), "declared-twice", what)
-        seen += own
+            known_count = counts[row_id] + (block_counts[row_id] if block == "rule" else 1)
+            if known_count > max(1, shipped_counts[row_id]):
+                text = message("ruleset-file.twice", key="id", value=quote(row_id))
+                yield Fault((*path, "id"), "declared-twice", text)
+        counts += block_counts
 
 
 def fold_name(name: object) -> str:
@@ -74,7 +76,7 @@ def fold_name(name: object) -> str:
 
 def _find_names_twice(data: Mapping[str, Any]) -> Faults:
     """Refuse a hand or a rule that reads like another, unless the shipped rules have two, too."""
-    shipped_counts = Counter(fold_name(name) for _, name in _find_names(_shipped_data(data)))
+    shipped_counts = Counter(fold_name(name) for _, name in _find_names(_load_shipped(data)))
     counts, hands = Counter[str](), set[str]()
     for path, name in _find_names(data):
         counts[fold_name(name)] += 1
@@ -93,7 +95,7 @@ def _find_names(data: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str]]:
                 yield (*at, key), str(row[key])
 
 
-def _shipped_data(data: Mapping[str, Any]) -> Mapping[str, Any]:
+def _load_shipped(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the data of the shipped rules of the same game; empty for no such game."""
     name = str(data.get("name"))
     return load_builtin_data(name) if name in RULESETS else {}

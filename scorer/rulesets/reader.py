@@ -57,14 +57,14 @@ def read_ruleset_file(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(MAX_RULESET_BYTES + 1)
     except OSError as failure:
-        what = (
+        reason = (
             f"The file cannot be opened: {failure.strerror}. To make one: tongbox rules NAME > "
             f"FILE. NAME is {' or '.join(RULESETS)}."
         )
-        raise RulesetError((error("no-file", plain_text(what)),)) from failure
+        raise RulesetError((error("no-file", plain_text(reason)),)) from failure
     if len(data) > MAX_RULESET_BYTES:
-        what = f"The file is over {MAX_RULESET_BYTES:,} bytes, too large for a ruleset."
-        raise RulesetError((error("too-large", plain_text(what)),))
+        reason = f"The file is over {MAX_RULESET_BYTES:,} bytes, too large for a ruleset."
+        raise RulesetError((error("too-large", plain_text(reason)),))
     try:
         return data.decode()
     except UnicodeDecodeError as failure:
@@ -77,9 +77,9 @@ def not_utf_8(data: bytes, failure: UnicodeDecodeError) -> RulesetError:
     return RulesetError((error("not-utf-8", at_line(line, message("ruleset-file.not-utf-8"))),))
 
 
-def at_line(line: int, what: Message) -> Message:
+def at_line(line: int, text: Message) -> Message:
     """Return a sentence about a line, counted from 1."""
-    return message("ruleset-file.line", line=line, what=what)
+    return message("ruleset-file.line", line=line, what=text)
 
 
 def read_ruleset(text: str, find_more: FaultFinder | None = None) -> Ruleset:
@@ -92,9 +92,9 @@ def read_ruleset(text: str, find_more: FaultFinder | None = None) -> Ruleset:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as failure:  # all that tomllib raises
         raise RulesetError((error("syntax", find_syntax_fault(text, failure)),)) from failure
-    found = [*find_faults(data), *(find_more(data) if find_more else ())]
-    if found:
-        raise _make_error(text, found)
+    faults = [*find_faults(data), *(find_more(data) if find_more else ())]
+    if faults:
+        raise _make_error(text, faults)
     return build_ruleset(remove_unseen_values(data))
 
 
@@ -103,10 +103,10 @@ def read_outside_ruleset(text: str, find_more: FaultFinder | None = None) -> Rul
 
     Raises RulesetError also for what is read of files that a box kept before, but taken no more.
     """
-    unseen = ((line, find_unseen(each)) for line, each in enumerate(text.split("\n"), 1))
+    signs = ((line, find_unseen(each)) for line, each in enumerate(text.split("\n"), 1))
     faults = [
         error("wrong-value", at_line(line, message("ruleset-file.unseen-sign", sign=sign)))
-        for line, sign in unseen
+        for line, sign in signs
         if sign
     ]
     if faults:
@@ -118,11 +118,13 @@ def read_outside_ruleset(text: str, find_more: FaultFinder | None = None) -> Rul
     return read_ruleset(text, find_all)
 
 
-def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:
+def _make_error(text: str, faults: Iterable[Fault]) -> RulesetError:
     lines = Lines(text)
-    placed = sorted(((lines.find_line(each.at), each) for each in found), key=lambda pair: pair[0])
+    fault_lines = sorted(
+        ((lines.find_line(each.path), each) for each in faults), key=lambda pair: pair[0]
+    )
     return RulesetError(
-        tuple(error(each.code, at_line(line, each.message)) for line, each in placed)
+        tuple(error(each.code, at_line(line, each.message)) for line, each in fault_lines)
     )
 
 
@@ -141,19 +143,19 @@ SYNTAX_FAULTS = (
 )
 """Beginnings of `tomllib`'s messages, and the keys of sentences for people who edit rules."""
 
-REPORTED_TOO_LATE = ("Unterminated", "Expected \"'", "Unclosed")
+LATE_ERROR_TEXTS = ("Unterminated", "Expected \"'", "Unclosed")
 """Messages that name a line after the real mistake."""
 
 
 def find_syntax_fault(text: str, failure: Exception) -> Message:
     """Return what is wrong with the line that `tomllib` failed to read."""
-    begun = find_bad_statement(text)
+    statement = find_bad_statement(text)
     if not isinstance(failure, tomllib.TOMLDecodeError):
-        return at_line(begun, message("ruleset-syntax.too-much"))
+        return at_line(statement, message("ruleset-syntax.too-much"))
     reason = re.sub(r" \(at [^()]*\)$", "", str(failure))
     place = re.search(r"\(at line (\d+), [^()]*\)$", str(failure))
     line = int(place[1]) if place else text.rstrip().count("\n") + 1
     keys = (key for start, key in SYNTAX_FAULTS if reason.startswith(start))
     key = next(keys, "in-its-words")
-    what = message(f"ruleset-syntax.{key}", reason=reason)
-    return at_line(begun if reason.startswith(REPORTED_TOO_LATE) else line, what)
+    sentence = message(f"ruleset-syntax.{key}", reason=reason)
+    return at_line(statement if reason.startswith(LATE_ERROR_TEXTS) else line, sentence)

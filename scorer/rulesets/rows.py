@@ -82,7 +82,7 @@ _NEW_SPECIAL_KEYS = ("name", "pattern", "concealed", "claim", "value", "fishing"
 class EditableRow:
     """One row as the file has it."""
 
-    at: str
+    address: str
     """What names it in a form: its block and, where there are many, its place in the file."""
     block: str
     path: KeyPath
@@ -97,23 +97,23 @@ class EditableRow:
     def sentence(self) -> str:
         """The sentence of a rule or hand; a shipped one has the figures that the file gives it."""
         games = RULESETS if self.block == "rule" else ()
-        shipped = (each for game in games for each in load_builtin_data(game)["rule"])
-        return mend_sentence(self.data, shipped)
+        shipped_rows = (each for game in games for each in load_builtin_data(game)["rule"])
+        return mend_sentence(self.data, shipped_rows)
 
     @property
     def is_new(self) -> bool:
         """Whether the file does not have it yet."""
-        return self.at == NEW_SPECIAL
+        return self.address == NEW_SPECIAL
 
     @property
     def fields(self) -> dict[str, FieldValue]:
         """The figures, switches and words that a form changes, by their keys."""
-        hidden = ("pattern", "claim") if "variants" in self.data else ()
-        known = {*self.data, *self._keys_to_add()}
+        hidden_keys = ("pattern", "claim") if "variants" in self.data else ()
+        known_keys = {*self.data, *self._keys_to_add()}
         return {
             key: self.data.get(key, found.default)
             for key, found in ROW_KEYS[self.block].items()
-            if key in known and key not in hidden
+            if key in known_keys and key not in hidden_keys
         }
 
     def _keys_to_add(self) -> Collection[str]:
@@ -145,11 +145,11 @@ def _read_rows(data: Mapping[str, Any]) -> Iterator[EditableRow]:
             yield EditableRow(f"{block}-{place}", block, (block, place), row)
 
 
-def find_row(text: str, at: str) -> EditableRow | None:
+def find_row(text: str, address: str) -> EditableRow | None:
     """Return the row that a form names so; None if there is none."""
-    if at == NEW_SPECIAL:
+    if address == NEW_SPECIAL:
         return new_specials(text, 1)[0]
-    return next((row for row in list_rows(text) if row.at == at), None)
+    return next((row for row in list_rows(text) if row.address == address), None)
 
 
 def new_specials(text: str, count: int) -> tuple[EditableRow, ...]:
@@ -161,15 +161,15 @@ def new_specials(text: str, count: int) -> tuple[EditableRow, ...]:
 
 def find_changed_row(text: str, row: EditableRow) -> EditableRow | None:
     """Return a row in a text in which it was changed or added; None if that text lacks it."""
-    return find_row(text, f"special-{row.path[-1]}" if row.is_new else row.at)
+    return find_row(text, f"special-{row.path[-1]}" if row.is_new else row.address)
 
 
-def change_row(text: str, row: EditableRow, typed: Mapping[str, str]) -> str:
+def change_row(text: str, row: EditableRow, inputs: Mapping[str, str]) -> str:
     """Return the text with what was typed into fields of a row; an empty figure is taken out.
 
     Raises RulesetError for a file that writes the row in a way that forms cannot change.
     """
-    return change_rows(text, [(row, typed)])
+    return change_rows(text, [(row, inputs)])
 
 
 def change_rows(text: str, changes: Iterable[tuple[EditableRow, Mapping[str, str]]]) -> str:
@@ -182,19 +182,21 @@ def change_rows(text: str, changes: Iterable[tuple[EditableRow, Mapping[str, str
         if key in row.data or value != _default(row, key)
     }
     try:
-        changed = text
+        new_text = text
         for row, _ in read:
             if row.is_new:
-                changed = add_block(changed, "special", {"id": _free_id(changed)})
-        changed = write_values(changed, values)
-        wrong = (row for row, new in read if not _says(find_changed_row(changed, row), new))
-        unchanged = next(wrong, None)
+                new_text = add_block(new_text, "special", {"id": _free_id(new_text)})
+        new_text = write_values(new_text, values)
+        wrong = (row for row, new in read if not _says(find_changed_row(new_text, row), new))
+        unchanged_value = next(wrong, None)
     except (KeyError, ValueError):  # the block stands in one line, or under another key
-        unchanged = read[0][0]
-    if unchanged:
-        what = at_line(Lines(text).find_line(unchanged.path), message("ruleset-file.laid-out"))
-        raise RulesetError((error("laid-out", what),))
-    return changed
+        unchanged_value = read[0][0]
+    if unchanged_value:
+        sentence = at_line(
+            Lines(text).find_line(unchanged_value.path), message("ruleset-file.laid-out")
+        )
+        raise RulesetError((error("laid-out", sentence),))
+    return new_text
 
 
 def _says(row: EditableRow | None, new: Mapping[str, FieldValue]) -> bool:
@@ -203,14 +205,14 @@ def _says(row: EditableRow | None, new: Mapping[str, FieldValue]) -> bool:
     )
 
 
-def read_typed(row: EditableRow, typed: Mapping[str, str]) -> dict[str, FieldValue]:
+def read_typed(row: EditableRow, inputs: Mapping[str, str]) -> dict[str, FieldValue]:
     """Return the new values of a row by what was typed into its fields.
 
     A sentence that nobody edited gets the new figures, if it states the old ones in the usual
     words. A new pattern removes the sentence.
     """
     keys = ROW_KEYS[row.block]
-    new = {key: _parse(keys[key], typed[key]) for key in row.fields if key in typed}
+    new = {key: _parse(keys[key], inputs[key]) for key in row.fields if key in inputs}
     if row.block == "rule" and new.get("sentence") in (None, row.data["sentence"]):
         new["sentence"] = follow_figures(row.data, new)
     if new.get("pattern", row.data.get("pattern")) != row.data.get("pattern"):
@@ -248,15 +250,15 @@ def _drop_what_shows_the_old_pattern(
 
 def _free_id(text: str) -> str:
     """Return an id for a special hand of the table's own that no row of the file has."""
-    taken = {row.id for row in list_rows(text)}
-    return next(each for each in (f"OURS-{number}" for number in count(1)) if each not in taken)
+    used_ids = {row.id for row in list_rows(text)}
+    return next(each for each in (f"OURS-{number}" for number in count(1)) if each not in used_ids)
 
 
-def _parse(key: RowKey, typed: str) -> FieldValue:
+def _parse(key: RowKey, typed_text: str) -> FieldValue:
     """Return what was typed as a value of the file, words included that should be a figure."""
     if key.kind == "switch":
-        return typed == "yes"
+        return typed_text == "yes"
     if key.kind != "figure":
-        return typed or key.default
-    number = parse_int(typed, -MAX_PARSED_INT, MAX_PARSED_INT)
-    return number if number is not None else typed or None
+        return typed_text or key.default
+    number = parse_int(typed_text, -MAX_PARSED_INT, MAX_PARSED_INT)
+    return number if number is not None else typed_text or None

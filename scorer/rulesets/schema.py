@@ -39,31 +39,31 @@ MAX_RULESET_VERSION = 999_999
 class SchemaValue(NamedTuple):
     """The allowed values of a key."""
 
-    wanted: Message
+    expected: Message
     """A description that follows "must be"."""
     fits: Callable[[object], bool]
-    known: Codes = ()
+    known_words: Codes = ()
     """The allowed words, if the value must be one of some words."""
 
 
-def whole_number(least: int, most: int) -> SchemaValue:
+def whole_number(minimum: int, maximum: int) -> SchemaValue:
     """Allow a whole number within these bounds, but not true or false."""
-    wanted = message("ruleset-value.number", least=least, most=most)
-    return SchemaValue(wanted, lambda value: type(value) is int and least <= value <= most)
+    expected = message("ruleset-value.number", least=minimum, most=maximum)
+    return SchemaValue(expected, lambda value: type(value) is int and minimum <= value <= maximum)
 
 
-def even_number(least: int, most: int) -> SchemaValue:
+def even_number(minimum: int, maximum: int) -> SchemaValue:
     """Allow an even whole number within these bounds."""
-    wanted = message("ruleset-value.even", least=least, most=most)
-    fits = whole_number(least, most).fits
-    return SchemaValue(wanted, lambda value: fits(value) and value in range(0, most + 1, 2))
+    expected = message("ruleset-value.even", least=minimum, most=maximum)
+    fits = whole_number(minimum, maximum).fits
+    return SchemaValue(expected, lambda value: fits(value) and value in range(0, maximum + 1, 2))
 
 
 def one_of_words(words: Codes) -> SchemaValue:
     """Allow one of these words."""
-    listed = ", ".join(f'"{word}"' for word in words)
-    wanted = message("ruleset-value.one-of", words=listed)
-    return SchemaValue(wanted, lambda value: value in words, words)
+    word_list = ", ".join(f'"{word}"' for word in words)
+    expected = message("ruleset-value.one-of", words=word_list)
+    return SchemaValue(expected, lambda value: value in words, words)
 
 
 def _is_text(value: object) -> bool:
@@ -111,29 +111,29 @@ class SchemaKey(NamedTuple):
     """One key of a block."""
 
     value: SchemaValue
-    needed: bool = False
-    many: bool = False
+    is_required: bool = False
+    is_list: bool = False
     """Whether the value is a list of at least one such value."""
 
 
 class SchemaBlock(NamedTuple):
     """A kind of block: single, such as `[chows]`, or repeatable, such as `[[rule]]`."""
 
-    called: Message
+    label: Message
     """How sentences name such a block: `this rule`."""
     keys: Mapping[str, SchemaKey]
-    many: bool = False
-    needed: bool = False
+    may_repeat: bool = False
+    is_required: bool = False
 
 
-def _this(block: str) -> Message:
+def _name_block(block: str) -> Message:
     return message(f"ruleset-block.{block}")
 
 
 class SchemaSubject(NamedTuple):
     """The keys that a rule of one subject accepts besides those of all rules."""
 
-    who: Codes
+    owners: Codes
     """Who may receive it; a `set` rule cannot be limited to the winner."""
     takes: Codes
     needs: Codes = ()
@@ -156,14 +156,14 @@ SUBJECTS = MappingProxyType(
 )
 
 RULE_KEYS = {
-    "id": SchemaKey(TEXT_VALUE, needed=True),
-    "of": SchemaKey(one_of_words(tuple(SUBJECTS)), needed=True),
-    "label": SchemaKey(TEXT_VALUE, needed=True),
-    "sentence": SchemaKey(TEXT_VALUE, needed=True),
-    "who": SchemaKey(one_of_words(RECIPIENTS), needed=True),
+    "id": SchemaKey(TEXT_VALUE, is_required=True),
+    "of": SchemaKey(one_of_words(tuple(SUBJECTS)), is_required=True),
+    "label": SchemaKey(TEXT_VALUE, is_required=True),
+    "sentence": SchemaKey(TEXT_VALUE, is_required=True),
+    "who": SchemaKey(one_of_words(RECIPIENTS), is_required=True),
     "when": SchemaKey(TEXT_VALUE),
-    "kinds": SchemaKey(one_of_words(("chow", "pung", "kong", "pair")), many=True),
-    "ways": SchemaKey(one_of_words(WAYS_OF_WINNING), many=True),
+    "kinds": SchemaKey(one_of_words(("chow", "pung", "kong", "pair")), is_list=True),
+    "ways": SchemaKey(one_of_words(WAYS_OF_WINNING), is_list=True),
     "points": SchemaKey(POINTS_VALUE),
     "exposed": SchemaKey(POINTS_VALUE),
     "concealed": SchemaKey(POINTS_VALUE),
@@ -171,39 +171,39 @@ RULE_KEYS = {
     "option": SchemaKey(TEXT_VALUE),
     "special": SchemaKey(TEXT_VALUE),
     "below": SchemaKey(whole_number(1, MAX_ROW_POINTS)),
-    "examples": SchemaKey(TEXT_VALUE, many=True),
-    "misses": SchemaKey(TEXT_VALUE, many=True),
+    "examples": SchemaKey(TEXT_VALUE, is_list=True),
+    "misses": SchemaKey(TEXT_VALUE, is_list=True),
 }
 SPECIAL_KEYS = {
-    "id": SchemaKey(TEXT_VALUE, needed=True),
-    "name": SchemaKey(TEXT_VALUE, needed=True),
+    "id": SchemaKey(TEXT_VALUE, is_required=True),
+    "name": SchemaKey(TEXT_VALUE, is_required=True),
     "pattern": SchemaKey(TEXT_VALUE),
     "concealed": SchemaKey(SWITCH_VALUE),
     "claim": SchemaKey(one_of_words(LAST_TILES)),
-    "variants": SchemaKey(VARIANT_VALUE, many=True),
+    "variants": SchemaKey(VARIANT_VALUE, is_list=True),
     "when": SchemaKey(one_of_words(tuple(EVENT_HANDS))),
     "sentence": SchemaKey(TEXT_VALUE),
     "value": SchemaKey(POINTS_VALUE),
     "fishing": SchemaKey(POINTS_VALUE),
     "doubles": SchemaKey(DOUBLES_VALUE),
     "played": SchemaKey(SWITCH_VALUE),
-    "examples": SchemaKey(TEXT_VALUE, many=True),
-    "misses": SchemaKey(TEXT_VALUE, many=True),
+    "examples": SchemaKey(TEXT_VALUE, is_list=True),
+    "misses": SchemaKey(TEXT_VALUE, is_list=True),
 }
 OPTION_KEYS = {
-    "name": SchemaKey(NAME_VALUE, needed=True),
-    "rule": SchemaKey(TEXT_VALUE, needed=True),
-    "default": SchemaKey(SWITCH_VALUE, needed=True),
-    "sentence": SchemaKey(TEXT_VALUE, needed=True),
-    "affects": SchemaKey(TEXT_VALUE, many=True),
-    "lessons": SchemaKey(TEXT_VALUE, many=True),
-    "examples": SchemaKey(TEXT_VALUE, many=True),
+    "name": SchemaKey(NAME_VALUE, is_required=True),
+    "rule": SchemaKey(TEXT_VALUE, is_required=True),
+    "default": SchemaKey(SWITCH_VALUE, is_required=True),
+    "sentence": SchemaKey(TEXT_VALUE, is_required=True),
+    "affects": SchemaKey(TEXT_VALUE, is_list=True),
+    "lessons": SchemaKey(TEXT_VALUE, is_list=True),
+    "examples": SchemaKey(TEXT_VALUE, is_list=True),
 }
 ELSEWHERE_KEYS = {
-    "rule": SchemaKey(TEXT_VALUE, needed=True),
-    "label": SchemaKey(TEXT_VALUE, needed=True),
-    "families": SchemaKey(one_of_words(FAMILIES), needed=True, many=True),
-    "source": SchemaKey(TEXT_VALUE, needed=True),
+    "rule": SchemaKey(TEXT_VALUE, is_required=True),
+    "label": SchemaKey(TEXT_VALUE, is_required=True),
+    "families": SchemaKey(one_of_words(FAMILIES), is_required=True, is_list=True),
+    "source": SchemaKey(TEXT_VALUE, is_required=True),
     "points": SchemaKey(POINTS_VALUE),
     "doubles": SchemaKey(DOUBLES_VALUE),
     "limit": SchemaKey(SWITCH_VALUE),
@@ -214,9 +214,9 @@ ELSEWHERE_KEYS = {
     **{key: RULE_KEYS[key] for key in ("option", "examples", "misses")},
 }
 LAYING_KEYS = {
-    "shape": SchemaKey(SHAPE_VALUE, needed=True),
-    "concealed": SchemaKey(SWITCH_VALUE, needed=True),
-    "rule": SchemaKey(TEXT_VALUE, needed=True),
+    "shape": SchemaKey(SHAPE_VALUE, is_required=True),
+    "concealed": SchemaKey(SWITCH_VALUE, is_required=True),
+    "rule": SchemaKey(TEXT_VALUE, is_required=True),
     "promoted": SchemaKey(SWITCH_VALUE),
 }
 CHOW_KEYS = {
@@ -233,38 +233,38 @@ PAYMENT_KEYS = {
     "false_mah_jong": SchemaKey(POINTS_VALUE),
 }
 TWO_PLAYERS_KEYS = {
-    "doubles": SchemaKey(DOUBLES_VALUE, needed=True),
-    "points": SchemaKey(POINTS_VALUE, needed=True),
+    "doubles": SchemaKey(DOUBLES_VALUE, is_required=True),
+    "points": SchemaKey(POINTS_VALUE, is_required=True),
 }
 
 BLOCKS = MappingProxyType(
     {
-        "chows": SchemaBlock(_this("chows"), CHOW_KEYS, needed=True),
-        "two_players": SchemaBlock(_this("two_players"), TWO_PLAYERS_KEYS),
-        "kong_box": SchemaBlock(_this("kong_box"), KONG_BOX_KEYS),
-        "payments": SchemaBlock(_this("payments"), PAYMENT_KEYS),
-        "rule": SchemaBlock(_this("rule"), RULE_KEYS, many=True, needed=True),
-        "special": SchemaBlock(_this("special"), SPECIAL_KEYS, many=True),
-        "option": SchemaBlock(_this("option"), OPTION_KEYS, many=True),
-        "elsewhere": SchemaBlock(_this("elsewhere"), ELSEWHERE_KEYS, many=True),
-        "laying": SchemaBlock(_this("laying"), LAYING_KEYS, many=True),
+        "chows": SchemaBlock(_name_block("chows"), CHOW_KEYS, is_required=True),
+        "two_players": SchemaBlock(_name_block("two_players"), TWO_PLAYERS_KEYS),
+        "kong_box": SchemaBlock(_name_block("kong_box"), KONG_BOX_KEYS),
+        "payments": SchemaBlock(_name_block("payments"), PAYMENT_KEYS),
+        "rule": SchemaBlock(_name_block("rule"), RULE_KEYS, may_repeat=True, is_required=True),
+        "special": SchemaBlock(_name_block("special"), SPECIAL_KEYS, may_repeat=True),
+        "option": SchemaBlock(_name_block("option"), OPTION_KEYS, may_repeat=True),
+        "elsewhere": SchemaBlock(_name_block("elsewhere"), ELSEWHERE_KEYS, may_repeat=True),
+        "laying": SchemaBlock(_name_block("laying"), LAYING_KEYS, may_repeat=True),
     }
 )
 
 LIMIT_KEYS = ("limit", "ordinary_limit")
 
 FILE_BLOCK = SchemaBlock(
-    _this("file"),
+    _name_block("file"),
     {
-        "name": SchemaKey(NAME_VALUE, needed=True),
-        "title": SchemaKey(TEXT_VALUE, needed=True),
+        "name": SchemaKey(NAME_VALUE, is_required=True),
+        "title": SchemaKey(TEXT_VALUE, is_required=True),
         "author": SchemaKey(TEXT_VALUE),
         "version": SchemaKey(whole_number(1, MAX_RULESET_VERSION)),
         "digest": SchemaKey(TEXT_VALUE),
         "format": SchemaKey(FORMAT_VALUE),
         "notice": SchemaKey(ANY_TEXT_VALUE),
         "players": SchemaKey(
-            whole_number(min(PLAYER_COUNTS), max(PLAYER_COUNTS)), needed=True, many=True
+            whole_number(min(PLAYER_COUNTS), max(PLAYER_COUNTS)), is_required=True, is_list=True
         ),
         **dict.fromkeys(LIMIT_KEYS, SchemaKey(whole_number(1, MAX_ROW_POINTS))),
         "goulash": SchemaKey(SWITCH_VALUE),

@@ -23,16 +23,18 @@ def follow_figures(row: Mapping[str, Any], new: Mapping[str, object]) -> str:
     """
     sentence = str(row["sentence"])
     for key, pattern in FIGURE_IN_SENTENCE.items():
-        old, now = row.get(key), new.get(key)
-        if isinstance(old, int) and isinstance(now, int) and old != now:
-            said, says = (_say_times(old), _say_times(now)) if key == "doubles" else (old, now)
-            sentence = re.sub(pattern.format(said), str(says), sentence, count=1)
+        old, new_value = row.get(key), new.get(key)
+        if isinstance(old, int) and isinstance(new_value, int) and old != new_value:
+            old_text, says = (
+                (_say_times(old), _say_times(new_value)) if key == "doubles" else (old, new_value)
+            )
+            sentence = re.sub(pattern.format(old_text), str(says), sentence, count=1)
     return sentence
 
 
-def mend_sentence(row: Mapping[str, Any], shipped: Iterable[Mapping[str, Any]]) -> str:
+def mend_sentence(row: Mapping[str, Any], shipped_rows: Iterable[Mapping[str, Any]]) -> str:
     """Return a row's sentence; a shipped one follows figures that were changed in a file."""
-    for usual in shipped:
+    for usual in shipped_rows:
         if usual["id"] == row["id"] and usual["sentence"] == row["sentence"]:
             return follow_figures(usual, row)
     return str(row["sentence"])

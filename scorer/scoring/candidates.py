@@ -50,8 +50,12 @@ class Candidate(NamedTuple):
 
     def limit_under(self, limit: int | None) -> int | None:
         """Return the limit in force: that of all hands, or the lower one of ordinary hands."""
-        own = self.ordinary_limit
-        return limit if own is None or (limit is not None and limit < own) else own
+        ordinary_limit = self.ordinary_limit
+        return (
+            limit
+            if ordinary_limit is None or (limit is not None and limit < ordinary_limit)
+            else ordinary_limit
+        )
 
     def capped_score(self, limit: int | None) -> int:
         """Return the score, cut to the limit if there is one (BMJA-L01)."""
@@ -70,7 +74,7 @@ def make_special_candidate(
     """Return the candidate of a special hand; its bonus tiles count apart (BMJA-S01 to S04)."""
     hand = arrangement.hand
     bonus = bonus_price(rules, hand)
-    more = (
+    award_sum = (
         sum_awards(awards_for_ways(rules.bonus_rules_for_special(special), hand)).doubles
         if hand.bonus
         else 0
@@ -80,7 +84,7 @@ def make_special_candidate(
         points,
         doubles,
         bonus.points,
-        bonus.doubles + more,
+        bonus.doubles + award_sum,
         special,
         fishing=not hand.winner,
     )
@@ -88,8 +92,8 @@ def make_special_candidate(
 
 def leave_unarranged(hand: Hand) -> HandArrangement:
     """Return the hand with all tiles loose, for hands that are not arranged in sets."""
-    laid = tuple(TileSet("loose", codes, concealed=False) for codes in hand.laid_down)
-    return HandArrangement(hand, (*laid, TileSet("loose", hand.concealed, concealed=True)))
+    loose_sets = tuple(TileSet("loose", codes, concealed=False) for codes in hand.sets_on_table)
+    return HandArrangement(hand, (*loose_sets, TileSet("loose", hand.concealed, concealed=True)))
 
 
 def choose_best(candidates: list[Candidate], limit: int | None) -> Candidate:
@@ -119,11 +123,12 @@ def winning_candidates(hand: Hand, rules: Ruleset) -> list[Candidate]:
     ]
     of_tiles = find_tiles_hands(hand, rules)
     if of_tiles:
-        lying = leave_unarranged(hand)
+        loose_arrangement = leave_unarranged(hand)
         candidates += [
-            make_special_candidate(each, lying, rules, points=each.value) for each in of_tiles
+            make_special_candidate(each, loose_arrangement, rules, points=each.value)
+            for each in of_tiles
         ]
-        candidates += _event_candidates(lying, rules)
+        candidates += _event_candidates(loose_arrangement, rules)
     return candidates
 
 
@@ -135,16 +140,16 @@ def _event_candidates(arrangement: HandArrangement, rules: Ruleset) -> Iterator[
 def _arrangement_candidates(arrangement: HandArrangement, rules: Ruleset) -> Iterator[Candidate]:
     """Yield the ordinary sum of an arrangement, and the special hands that it makes."""
     sets, win = sets_price(rules, arrangement), win_price(rules, arrangement.hand)
-    made = find_sets_hands(arrangement, rules)
+    specials = find_sets_hands(arrangement, rules)
     is_ordinary = not rules.one_suit or sets.traits.suits < 2
     if is_ordinary:
         yield _ordinary_winner(arrangement, sets, win, rules)
-    for special in made:
+    for special in specials:
         if special.value:
             yield make_special_candidate(special, arrangement, rules, points=special.value)
         else:
             yield _doubled_candidate(special, arrangement, sets.points + win.points, rules)
-    if is_ordinary or made:
+    if is_ordinary or specials:
         yield from _event_candidates(arrangement, rules)
 
 
@@ -170,13 +175,13 @@ def _doubled_candidate(
     special: SpecialHand, arrangement: HandArrangement, points: int, rules: Ruleset
 ) -> Candidate:
     """Return the candidate that doubles only sets and going Mah-Jong (BMJA-S30, S31)."""
-    own = sum_awards(awards_for_ways(rules.rules_for_special(special), arrangement.hand))
+    own_sum = sum_awards(awards_for_ways(rules.rules_for_special(special), arrangement.hand))
     return make_special_candidate(
         special,
         arrangement,
         rules,
-        points=points + own.points,
-        doubles=special.doubles + own.doubles,
+        points=points + own_sum.points,
+        doubles=special.doubles + own_sum.doubles,
     )
 
 
@@ -188,11 +193,11 @@ def find_completions(hand: Hand, rules: Ruleset) -> Completions:
     """Return the candidates with each tile that would complete the hand."""
     if not is_one_short(hand):
         return {}
-    made = {
+    candidates_by_tile = {
         str(each.winning_tile): winning_candidates(each, rules)
         for each in win_with_each_tile(hand, rules)
     }
-    return {code: candidates for code, candidates in made.items() if candidates}
+    return {code: candidates for code, candidates in candidates_by_tile.items() if candidates}
 
 
 def losing_candidates(hand: Hand, rules: Ruleset, completions: Completions) -> list[Candidate]:
@@ -201,9 +206,11 @@ def losing_candidates(hand: Hand, rules: Ruleset, completions: Completions) -> l
     arrangements = list(
         losing_arrangements(hand, rules, prices, is_whole_best=prices.is_whole_best)
     )
-    fished = list(_fishing_candidates(hand, rules, completions))
-    apart = bool(fished) and rules.is_off("fishing_intrinsic_includes_bonus")
-    return [_ordinary_candidate(each, rules, bonus_apart=apart) for each in arrangements] + fished
+    fishing_candidates = list(_fishing_candidates(hand, rules, completions))
+    bonus_apart = bool(fishing_candidates) and rules.is_off("fishing_intrinsic_includes_bonus")
+    return [
+        _ordinary_candidate(each, rules, bonus_apart=bonus_apart) for each in arrangements
+    ] + fishing_candidates
 
 
 def _ordinary_candidate(
@@ -218,10 +225,12 @@ def _ordinary_candidate(
     )
     # Of all ways, only an original call counts for a loser.
     points, doubles = sets.points + win.points, sets.doubles + win.doubles
-    made = Candidate(arrangement, points, doubles, ordinary_limit=rules.ordinary_limit_for(hand))
+    candidate = Candidate(
+        arrangement, points, doubles, ordinary_limit=rules.ordinary_limit_for(hand)
+    )
     if bonus_apart:
-        return made._replace(bonus_points=bonus.points, bonus_doubles=bonus.doubles)
-    return made._replace(points=points + bonus.points, doubles=doubles + bonus.doubles)
+        return candidate._replace(bonus_points=bonus.points, bonus_doubles=bonus.doubles)
+    return candidate._replace(points=points + bonus.points, doubles=doubles + bonus.doubles)
 
 
 def _fishing_candidates(
@@ -230,18 +239,18 @@ def _fishing_candidates(
     """Yield each special hand that one more tile would make, with its highest score."""
     best: dict[str, Candidate] = {}
     for code, candidates in completions.items():
-        for special, made in ((each.special, each) for each in candidates if each.special):
-            for fished in _fishing_for(special, made.arrangement, code, hand, rules):
+        for special, candidate in ((each.special, each) for each in candidates if each.special):
+            for fished in _fishing_for(special, candidate.arrangement, code, hand, rules):
                 if special.id not in best or fished.worth > best[special.id].worth:
                     best[special.id] = fished
     yield from best.values()
 
 
 def _fishing_for(
-    special: SpecialHand, made: HandArrangement, code: str, hand: Hand, rules: Ruleset
+    special: SpecialHand, complete: HandArrangement, code: str, hand: Hand, rules: Ruleset
 ) -> Iterator[Candidate]:
     """Yield the candidates for waiting for this tile of a special hand (BMJA-F02, S33)."""
-    for sets in _remove_tile(code, made, hand):
+    for sets in _remove_tile(code, complete, hand):
         arrangement = HandArrangement(hand, sets)
         if special.fishing:
             yield make_special_candidate(special, arrangement, rules, points=special.fishing)
@@ -252,20 +261,22 @@ def _fishing_for(
             )
 
 
-def _remove_tile(code: str, made: HandArrangement, hand: Hand) -> Iterator[Sets]:
+def _remove_tile(code: str, arrangement: HandArrangement, hand: Hand) -> Iterator[Sets]:
     """Yield the sets without the completing tile, once for each set that it may complete.
 
     If a set has a wild tile too many, the drawn tile completed that one (BMJA-G05).
     """
     overfull = [
-        place for place, each in enumerate(made.sets) if has_extra_wild(each, hand.wild_codes)
+        place
+        for place, each in enumerate(arrangement.sets)
+        if has_extra_wild(each, hand.wild_codes)
     ]
-    for place, each in enumerate(made.sets):
+    for place, tile_set in enumerate(arrangement.sets):
         if place not in overfull[:1] and overfull:
             continue
-        if each.concealed and code in each.tiles:
-            rest = list(each.tiles)
+        if tile_set.concealed and code in tile_set.tiles:
+            rest = list(tile_set.tiles)
             rest.remove(code)
             left = make_set(tuple(rest), concealed=True, wild=hand.wild_codes)
-            without = left or TileSet("loose", tuple(rest), concealed=True)
-            yield (*made.sets[:place], without, *made.sets[place + 1 :])
+            remainder = left or TileSet("loose", tuple(rest), concealed=True)
+            yield (*arrangement.sets[:place], remainder, *arrangement.sets[place + 1 :])

@@ -37,9 +37,11 @@ def write_lines(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
         ]
         lines.sort(key=lambda line: line.doubles > 0)
     hand = candidate.arrangement.hand
-    apart = [*bonus_awards(rules, hand)]
-    apart += awards_for_ways(rules.bonus_rules_for_special(special), hand) if hand.bonus else []
-    return (*lines, *_lines(apart, part="bonus"))
+    separate_awards = [*bonus_awards(rules, hand)]
+    separate_awards += (
+        awards_for_ways(rules.bonus_rules_for_special(special), hand) if hand.bonus else []
+    )
+    return (*lines, *_lines(separate_awards, part="bonus"))
 
 
 def _ordinary_lines(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:

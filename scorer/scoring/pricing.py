@@ -96,13 +96,13 @@ def win_awards(rules: Ruleset, hand: Hand) -> Iterator[Award]:
 
 def awards_for_ways(rules: Iterable[Rule], hand: Hand) -> Iterator[Award]:
     """Yield the awards of these rules for the circumstances of a hand, not its tiles."""
-    said = narrowest_ways(hand)
+    ways = narrowest_ways(hand)
     tile = (hand.winning_tile,) if hand.winning_tile else ()
     for rule in rules:
         if hand.winner or not rule.winner_only:
             if not rule.ways:
                 yield Award(rule, hand.tiles)
-            elif not said.isdisjoint(rule.ways):
+            elif not ways.isdisjoint(rule.ways):
                 yield Award(rule, () if "original-call" in rule.ways else tile)
 
 
@@ -149,9 +149,9 @@ class SetPrices(dict[TileSet, Price]):
 
 
 @lru_cache(maxsize=MAX_CACHED_TABLES)
-def set_prices(rules: Ruleset, own: str, prevailing: str) -> SetPrices:
+def set_prices(rules: Ruleset, own_wind: str, prevailing: str) -> SetPrices:
     """Return the price lookup for a seat and a prevailing wind."""
-    return SetPrices(rules, SeatWinds(own, prevailing))
+    return SetPrices(rules, SeatWinds(own_wind, prevailing))
 
 
 @lru_cache(maxsize=MAX_CACHED_HANDS)
@@ -192,8 +192,8 @@ def sets_price(rules: Ruleset, arrangement: HandArrangement) -> SetsPrice:
     hand = arrangement.hand
     prices = set_prices(rules, hand.seat_wind, hand.prevailing_wind)
     points = doubles = bits = 0
-    for each in arrangement.sets:
-        price = prices[each]
+    for tile_set in arrangement.sets:
+        price = prices[tile_set]
         points += price[0]
         doubles += price[1]
         bits |= price[2]

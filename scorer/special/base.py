@@ -35,22 +35,22 @@ class TooLongError(Exception):
 class Effort:
     """The steps of a search, counted; a check of patterns limits them."""
 
-    def __init__(self, most: int = sys.maxsize) -> None:
-        self.steps, self.most = 0, most
+    def __init__(self, max_steps: int = sys.maxsize) -> None:
+        self.steps, self.max_steps = 0, max_steps
 
     def step(self) -> None:
         """Count a step; raise TooLongError when it is one too many."""
         self.steps += 1
-        if self.steps > self.most:
+        if self.steps > self.max_steps:
             raise TooLongError
 
 
 class PlayerTiles(NamedTuple):
     """The tiles that a player has towards a special hand."""
 
-    own: Mapping[str, int]
+    counts: Mapping[str, int]
     """The number of concealed tiles of each face, without wild tiles."""
-    fixed: Sets
+    fixed_sets: Sets
     """The sets on the table."""
     wilds: int
     """The number of concealed wild tiles."""
@@ -62,11 +62,11 @@ class PlayerTiles(NamedTuple):
     @property
     def has_exposed(self) -> bool:
         """Whether a set lies exposed; a declared kong does not."""
-        return any(not each.concealed for each in self.fixed)
+        return any(not each.concealed for each in self.fixed_sets)
 
     def is_near(self, mask: int) -> bool:
         """Return whether enough of the tiles are of these faces for a hand of them to be near."""
-        useful = self.wilds + MAX_MISSING_TILES + PUNG_TILES * len(self.fixed)
+        useful = self.wilds + MAX_MISSING_TILES + PUNG_TILES * len(self.fixed_sets)
         for layer in self.layers:
             useful += (layer & mask).bit_count()
         return useful >= HAND_SIZE
@@ -135,6 +135,6 @@ def sets_exposed_early(arrangement: HandArrangement) -> Sets:
     )
 
 
-def why_not_concealed(each: TileSet) -> Reason:
+def explain_exposed_set(tile_set: TileSet) -> Reason:
     """Return the reason against a set that should have stayed concealed (BMJA-S05)."""
-    return make_set_reason("claimed-early", each)
+    return make_set_reason("claimed-early", tile_set)

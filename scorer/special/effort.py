@@ -40,7 +40,7 @@ def check_it_is_quick(text: str) -> None:
 def _count_steps(text: str) -> int:
     """Return the most steps that one of the tried hands takes; no more than one too many."""
     rng = Random(text)
-    most = 0
+    max_steps = 0
     for tiles in example_hands(compile_pattern(text), HANDS_TRIED, rng):
         for changes in range(3):
             effort = Effort(MAX_STEPS)
@@ -48,8 +48,8 @@ def _count_steps(text: str) -> int:
                 _score_once(text, _change_some(tiles, changes, rng), effort)
             except TooLongError:
                 return effort.steps
-            most = max(most, effort.steps)
-    return most
+            max_steps = max(max_steps, effort.steps)
+    return max_steps
 
 
 def _change_some(tiles: Codes, changes: int, rng: Random) -> Codes:
@@ -65,10 +65,12 @@ def _change_some(tiles: Codes, changes: int, rng: Random) -> Codes:
 def _score_once(text: str, tiles: Codes, effort: Effort) -> None:
     """Find out what a hand waits for, whether it is made with that, and what it lacks."""
     pattern = compile_pattern(text)
-    more = count_tiles(tiles, NO_TILES, spare=True, total=len(tiles) + 1)
-    faces = faces_of_wild(pattern, more, effort=effort)
+    tile_counts = count_tiles(tiles, NO_TILES, spare=True, total=len(tiles) + 1)
+    faces = faces_of_wild(pattern, tile_counts, effort=effort)
     for place, code in enumerate(PLAYING_CODES):
         if faces >> place & 1:
             full = count_tiles((*tiles, code), NO_TILES, spare=False, total=len(tiles) + 1)
             is_made_of(pattern, full, effort=effort)
-    MissingSearch(tiles_of_player(Hand(concealed=tiles)), effort).fewest(pattern, SETS_PER_HAND)
+    MissingSearch(tiles_of_player(Hand(concealed=tiles)), effort).find_missing(
+        pattern, SETS_PER_HAND
+    )

@@ -18,7 +18,7 @@ class EventHand(ABC):
     def matches(self, arrangement: HandArrangement, rules: Ruleset) -> bool:
         """Return whether the hand was won in this way."""
 
-    def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
+    def explain(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
         """Return the one thing that keeps the win from being of this kind."""
         return None
 
@@ -28,20 +28,20 @@ class HeavensBlessing(EventHand):
 
     def matches(self, arrangement: HandArrangement, rules: Ruleset) -> bool:
         return "heaven" in arrangement.hand.won_by and not any(
-            _why_not_as_dealt(arrangement, rules)
+            _explain_not_dealt(arrangement, rules)
         )
 
-    def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
-        dealt = "heaven" in arrangement.hand.won_by
-        return sole_reason(_why_not_as_dealt(arrangement, rules)) if dealt else None
+    def explain(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
+        has_event = "heaven" in arrangement.hand.won_by
+        return sole_reason(_explain_not_dealt(arrangement, rules)) if has_event else None
 
 
-def _why_not_as_dealt(arrangement: HandArrangement, rules: Ruleset) -> tuple[Reason, Reason]:
+def _explain_not_dealt(arrangement: HandArrangement, rules: Ruleset) -> tuple[Reason, Reason]:
     hand = arrangement.hand
-    replaced = hand.bonus and not rules.is_on("heaven_after_bonus_tiles")
+    has_replacements = hand.bonus and not rules.is_on("heaven_after_bonus_tiles")
     return (
-        make_reason("laid-down") if hand.laid_down else None,
-        make_reason("bonus-replaced") if replaced else None,
+        make_reason("laid-down") if hand.sets_on_table else None,
+        make_reason("bonus-replaced") if has_replacements else None,
     )
 
 
@@ -58,10 +58,10 @@ class PlumBlossom(EventHand):
     def matches(self, arrangement: HandArrangement, rules: Ruleset) -> bool:
         return arrangement.hand.on_loose_tile and arrangement.hand.winning_tile == "O5"
 
-    def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
+    def explain(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
         """Blame the source when the winning tile is the right one."""
-        known = arrangement.hand.winning_tile == "O5" and arrangement.hand.sources
-        return make_reason("no-loose-tile") if known else None
+        sources = arrangement.hand.winning_tile == "O5" and arrangement.hand.sources
+        return make_reason("no-loose-tile") if sources else None
 
 
 class Moon(EventHand):
@@ -70,7 +70,7 @@ class Moon(EventHand):
     def matches(self, arrangement: HandArrangement, rules: Ruleset) -> bool:
         return "last-tile" in arrangement.hand.won_by and arrangement.hand.winning_tile == "O1"
 
-    def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
+    def explain(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
         """Blame the moment when the winning tile is the right one."""
         hand = arrangement.hand
         if hand.winning_tile != "O1" or not hand.sources:

@@ -42,7 +42,7 @@ class KnittingPlan(NamedTuple):
 
 
 def missing_from_knitting(
-    held: PlayerTiles, suits: str, triplets: int, couples: int
+    player: PlayerTiles, suits: str, triplets: int, couples: int
 ) -> tuple[MissingTiles, ...] | None:
     """Return the fewest tiles missing from this number of triplets and couples of these suits.
 
@@ -51,33 +51,33 @@ def missing_from_knitting(
     # By triplets, couples and usable wild tiles: the plan with fewest missing tiles.
     plans: Mapping[tuple[int, int, int], KnittingPlan] = {(0, 0, 0): KnittingPlan(0)}
     for rank in reversed(RANKS["B"]):  # of equal hands the last is kept, of the lowest ranks
-        counts = tuple([held.own.get(suit + rank, 0) for suit in suits])
-        wild_only = tuple([suit + rank in held.unreachable for suit in suits])
-        parts = _best_parts(counts, wild_only, held.wilds, triplets, couples)
+        counts = tuple([player.counts.get(suit + rank, 0) for suit in suits])
+        wild_only = tuple([suit + rank in player.unreachable for suit in suits])
+        parts = _best_parts(counts, wild_only, player.wilds, triplets, couples)
         further: dict[tuple[int, int, int], KnittingPlan] = {}
-        for (some, pairs, wilds), plan in plans.items():
+        for (triplet_count, pairs, wilds), plan in plans.items():
             for part in parts:
                 missing = plan.missing + len(part.tiles)
                 state = (
-                    some + part.triplets,
+                    triplet_count + part.triplets,
                     pairs + part.couples,
-                    min(wilds + part.wilds, held.wilds),
+                    min(wilds + part.wilds, player.wilds),
                 )
                 if state[0] > triplets or state[1] > couples:
                     continue
-                if missing - held.wilds > MAX_MISSING_TILES:
+                if missing - player.wilds > MAX_MISSING_TILES:
                     continue
                 if state not in further or missing < further[state].missing:
                     further[state] = KnittingPlan(missing, (*plan.parts, (rank, part)))
         plans = further
-    whole = [
+    complete_plans = [
         (plan.missing - state[2], plan)
         for state, plan in plans.items()
         if state[:2] == (triplets, couples)
     ]
-    if not whole:
+    if not complete_plans:
         return None
-    _, best = min(whole, key=lambda each: each[0])
+    _, best = min(complete_plans, key=lambda pair: pair[0])
     return tuple(MissingTiles(_codes(suits, rank, part), part.wilds) for rank, part in best.parts)
 
 
@@ -94,15 +94,15 @@ def _best_parts(
     Of parts that contribute the same, only the one with fewest missing tiles is returned.
     """
     best: dict[tuple[int, int, int], RankPart] = {}
-    for some, pairs, uses in _all_uses(len(counts), triplets, couples):
+    for triplet_count, pairs, uses in _all_uses(len(counts), triplets, couples):
         missing = [max(use - n, 0) for use, n in zip(uses, counts, strict=True)]
         places = sorted(range(len(counts)), key=lambda place: not wild_only[place])
         tiles = tuple(place for place in places for _ in range(missing[place]))
-        usable = min(len(tiles), some + pairs, wilds)
-        forced = sum(n for place, n in enumerate(missing) if wild_only[place])
-        gives = (some, pairs, usable)
-        if forced <= usable and (gives not in best or len(tiles) < len(best[gives].tiles)):
-            best[gives] = RankPart(some, pairs, tiles, usable)
+        usable = min(len(tiles), triplet_count + pairs, wilds)
+        forced_count = sum(n for place, n in enumerate(missing) if wild_only[place])
+        gives = (triplet_count, pairs, usable)
+        if forced_count <= usable and (gives not in best or len(tiles) < len(best[gives].tiles)):
+            best[gives] = RankPart(triplet_count, pairs, tiles, usable)
     return tuple(best.values())
 
 
@@ -117,11 +117,14 @@ def _all_uses(
 def _find_uses(
     suits: int, triplets: int, couples: int
 ) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    for some in range(min(triplets, COPIES_PER_TILE) + 1):
+    for triplet_count in range(min(triplets, COPIES_PER_TILE) + 1):
         for pairs in range(min(couples, MAX_COUPLES_OF_A_RANK) + 1):
-            seen = set[tuple[int, ...]]()
-            for chosen in combinations_with_replacement(combinations(range(suits), 2), pairs):
-                held = tuple(some + sum(place in pair for pair in chosen) for place in range(suits))
-                if max(held) <= COPIES_PER_TILE and held not in seen:
-                    seen.add(held)
-                    yield some, pairs, held
+            known_uses = set[tuple[int, ...]]()
+            for suit_pairs in combinations_with_replacement(combinations(range(suits), 2), pairs):
+                counts = tuple(
+                    triplet_count + sum(place in pair for pair in suit_pairs)
+                    for place in range(suits)
+                )
+                if max(counts) <= COPIES_PER_TILE and counts not in known_uses:
+                    known_uses.add(counts)
+                    yield triplet_count, pairs, counts

@@ -16,8 +16,8 @@ from scorer.patterns.notation import is_suit_variable
 from scorer.reasons import Reason, make_reason, make_set_reason, sole_reason
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.special.base import (
+    explain_exposed_set,
     sets_exposed_early,
-    why_not_concealed,
 )
 from scorer.tile_names import name_plural
 
@@ -45,22 +45,22 @@ def find_sets_hands(arrangement: HandArrangement, rules: Ruleset) -> list[Specia
     for each in arrangement.sets:
         for code in each.faces:
             faces |= BIT_BY_CODE[code]
-    found = list[SpecialHand]()
+    specials = list[SpecialHand]()
     for special, frame, _ in _list_frames(rules):
-        if faces & ~frame.mask or special in found[-1:]:
+        if faces & ~frame.mask or special in specials[-1:]:
             continue
         has_all = all(faces & needed for needed in frame.must_have)
         if has_all and _have_groups(frame.groups, arrangement.sets):
-            found.append(special)
-    return [each for each in found if not any(_way_faults(each, arrangement))]
+            specials.append(special)
+    return [each for each in specials if not any(_way_faults(each, arrangement))]
 
 
 def _have_groups(groups: tuple[Group, ...], sets: Sets) -> bool:
     if not groups:
         return True
     first = groups[0]
-    for place, each in enumerate(sets):
-        if each.kind in first.kinds and first.codes.issuperset(each.faces):
+    for place, tile_set in enumerate(sets):
+        if tile_set.kind in first.kinds and first.codes.issuperset(tile_set.faces):
             if _have_groups(groups[1:], sets[:place] + sets[place + 1 :]):
                 return True
             if all(group == first or not group.is_set for group in groups):
@@ -71,7 +71,7 @@ def _have_groups(groups: tuple[Group, ...], sets: Sets) -> bool:
 def _way_faults(special: SpecialHand, arrangement: HandArrangement) -> Iterator[Reason]:
     """Yield the sets exposed too early, and a last tile that may not be claimed (BMJA-C09)."""
     if special.concealed:
-        yield from map(why_not_concealed, sets_exposed_early(arrangement))
+        yield from map(explain_exposed_set, sets_exposed_early(arrangement))
     claim = arrangement.claim
     if not claim or special.claim == "any":
         return
@@ -90,11 +90,11 @@ def find_near_hands(arrangement: HandArrangement, rules: Ruleset) -> set[str]:
     if len(frames) > MAX_JUDGED_FRAMES:
         return {special.id for special, _, _ in frames}
     counts = zip(*[_count_faults(rules, each) for each in arrangement.sets], strict=True)
-    early = len(sets_exposed_early(arrangement))
+    early_count = len(sets_exposed_early(arrangement))
     return {
         special.id
         for (special, _, certain), of_sets in zip(frames, counts, strict=True)
-        if certain + sum(of_sets) + (early if special.concealed else 0) < 2
+        if certain + sum(of_sets) + (early_count if special.concealed else 0) < 2
     }
 
 
@@ -109,18 +109,18 @@ def _list_frames(rules: Ruleset) -> tuple[tuple[SpecialHand, HandFrame, int], ..
 
 
 @lru_cache(maxsize=MAX_CACHED_SETS)
-def _count_faults(rules: Ruleset, each: TileSet) -> tuple[int, ...]:
+def _count_faults(rules: Ruleset, tile_set: TileSet) -> tuple[int, ...]:
     """Return the faults that a set surely is in each frame; -1 where it is a certain group."""
-    return tuple(_least_faults(frame, each) for _, frame, _ in _list_frames(rules))
+    return tuple(_least_faults(frame, tile_set) for _, frame, _ in _list_frames(rules))
 
 
-def _least_faults(frame: HandFrame, each: TileSet) -> int:
+def _least_faults(frame: HandFrame, tile_set: TileSet) -> int:
     """Return the faults of a set; of one of a second suit only where each such set is a fault."""
-    if any(_is_certain(group, each) for group in _certain_groups(frame)):
+    if any(_is_certain(group, tile_set) for group in _certain_groups(frame)):
         return -1
-    places = _free_groups(frame, each)
-    of_suit = _is_foreign(frame.suits, each) and not _is_mixed(frame)
-    return of_suit + (len(_fewest_faults(places, each, frame.suits)) if places else 0)
+    places = _free_groups(frame, tile_set)
+    of_suit = _is_foreign(frame.suits, tile_set) and not _is_mixed(frame)
+    return of_suit + (len(_fewest_faults(places, tile_set, frame.suits)) if places else 0)
 
 
 def _certain_groups(frame: HandFrame) -> list[Group]:
@@ -128,20 +128,20 @@ def _certain_groups(frame: HandFrame) -> list[Group]:
     return sorted((g for g in frame.groups if len(g.codes) == 1), key=lambda g: min(g.codes))
 
 
-def _is_certain(group: Group, each: TileSet) -> bool:
-    return each.kind in group.kinds and set(each.faces) == group.codes
+def _is_certain(group: Group, tile_set: TileSet) -> bool:
+    return tile_set.kind in group.kinds and set(tile_set.faces) == group.codes
 
 
-def _free_groups(frame: HandFrame, each: TileSet) -> tuple[Group, ...]:
+def _free_groups(frame: HandFrame, tile_set: TileSet) -> tuple[Group, ...]:
     """Return the different groups of several faces that a set, or a pair, may be."""
-    is_set = each.kind != "pair"
+    is_set = tile_set.kind != "pair"
     groups = dict.fromkeys(frame.groups)
     return tuple([g for g in groups if len(g.codes) > 1 and g.is_set == is_set])
 
 
 def _is_mixed(frame: HandFrame) -> bool:
     """Return whether a group may be of one of several kinds of tiles."""
-    return any("/" in group.named for group in frame.groups)
+    return any("/" in group.label for group in frame.groups)
 
 
 def why_not_special(special: SpecialHand, arrangement: HandArrangement) -> Reason:
@@ -160,9 +160,9 @@ def _foreign_sets(frame: HandFrame, arrangement: HandArrangement) -> int:
     return sum(_is_foreign(frame.suits, each) for each in arrangement.sets)
 
 
-def _is_foreign(suits: str, each: TileSet) -> bool:
+def _is_foreign(suits: str, tile_set: TileSet) -> bool:
     """Return whether a set is of a suit that the variables of a frame do not stand for."""
-    return bool(suits) and each.tile.is_suit and each.tile.family not in suits
+    return bool(suits) and tile_set.tile.is_suit and tile_set.tile.family not in suits
 
 
 def _set_faults(frame: HandFrame, arrangement: HandArrangement) -> Iterator[Reason]:
@@ -173,38 +173,40 @@ def _set_faults(frame: HandFrame, arrangement: HandArrangement) -> Iterator[Reas
     left = list(arrangement.sets)
     pairs = {each.tile.code for each in arrangement.of_kind("pair")}
     for group in _certain_groups(frame):
-        found = next((each for each in left if _is_certain(group, each)), None)
-        if found:
-            left.remove(found)
+        match = next((each for each in left if _is_certain(group, each)), None)
+        if match:
+            left.remove(match)
         else:
             (face,) = group.codes
             reason = make_reason("only-a-pair", tiles=name_plural(face))
             yield from (reason,) * (1 if face in pairs else 2)
-    for each in left:
-        places = _free_groups(frame, each)
+    for tile_set in left:
+        places = _free_groups(frame, tile_set)
         if places:
-            yield from _fewest_faults(places, each, frame.suits)
+            yield from _fewest_faults(places, tile_set, frame.suits)
 
 
 @lru_cache(maxsize=MAX_CACHED_HANDS)
-def _fewest_faults(places: tuple[Group, ...], each: TileSet, suits: str) -> tuple[Reason, ...]:
+def _fewest_faults(places: tuple[Group, ...], tile_set: TileSet, suits: str) -> tuple[Reason, ...]:
     """Return why a set is of none of these groups, judged by the group that it is nearest to."""
-    faults = [tuple(_group_faults(group, each, suits)) for group in places]
+    faults = [tuple(_group_faults(group, tile_set, suits)) for group in places]
     return min(faults, key=len)
 
 
-def _group_faults(group: Group, each: TileSet, suits: str) -> list[Reason]:
+def _group_faults(group: Group, tile_set: TileSet, suits: str) -> list[Reason]:
     """Return why a set is not of a group: its tiles, and its kind.
 
     A set of another suit is judged with the suits; one of another class has no second fault.
     """
     faults: list[Reason] = []
-    if not group.codes.issuperset(each.faces) and not _is_foreign(suits, each):
-        if not any(map(is_suit_variable, group.named.split("/"))):
-            return [make_set_reason(WHY_NOT_OF_CLASS.get(group.named, "not-of-the-hand"), each)]
-        faults.append(make_set_reason("not-of-a-suit", each))
-    if each.kind not in group.kinds:
-        faults.append(make_set_reason(WHY_NOT_OF_KIND.get(group.kinds, "not-of-the-hand"), each))
+    if not group.codes.issuperset(tile_set.faces) and not _is_foreign(suits, tile_set):
+        if not any(map(is_suit_variable, group.label.split("/"))):
+            return [make_set_reason(WHY_NOT_OF_CLASS.get(group.label, "not-of-the-hand"), tile_set)]
+        faults.append(make_set_reason("not-of-a-suit", tile_set))
+    if tile_set.kind not in group.kinds:
+        faults.append(
+            make_set_reason(WHY_NOT_OF_KIND.get(group.kinds, "not-of-the-hand"), tile_set)
+        )
     return faults
 
 
@@ -216,11 +218,11 @@ def _suit_faults(frame: HandFrame, arrangement: HandArrangement) -> Iterator[Rea
     if not frame.suits:
         return
     foreign = [each for each in arrangement.sets if _is_foreign(frame.suits, each)]
-    mixed = _is_mixed(frame)
+    is_mixed = _is_mixed(frame)
     match arrangement.suits:
         case ():
-            yield make_reason("no-suit-tile") if mixed else None
-        case (first, second) if mixed and len(foreign) > 1:
+            yield make_reason("no-suit-tile") if is_mixed else None
+        case (first, second) if is_mixed and len(foreign) > 1:
             yield make_reason(
                 "two-suits", one=message(f"suit.{first}"), other=message(f"suit.{second}")
             )

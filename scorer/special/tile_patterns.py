@@ -25,58 +25,71 @@ MADE_BIT = 1 << len(BIT_BY_CODE)
 
 
 def is_made_of(
-    pattern: HandPattern, holding: TileCounts, laid: Sets = (), effort: Effort | None = None
+    pattern: HandPattern,
+    tile_counts: TileCounts,
+    table_sets: Sets = (),
+    effort: Effort | None = None,
 ) -> bool:
     """Return whether the tiles, and the sets laid down, are a hand of this pattern.
 
     Wild tiles may replace some (BMJA-G05).
     """
-    return any(_find_covers(pattern, holding, laid, effort or Effort(), every=False))
+    return any(_find_covers(pattern, tile_counts, table_sets, effort or Effort(), find_all=False))
 
 
 def faces_of_wild(
-    pattern: HandPattern, holding: TileCounts, laid: Sets = (), effort: Effort | None = None
+    pattern: HandPattern,
+    tile_counts: TileCounts,
+    table_sets: Sets = (),
+    effort: Effort | None = None,
 ) -> int:
     """Return, as bits, every face that the only wild tile may stand for in such a hand."""
     faces = 0
-    for found in _find_covers(pattern, holding, laid, effort or Effort(), every=True):
+    for found in _find_covers(pattern, tile_counts, table_sets, effort or Effort(), find_all=True):
         faces |= found
     return faces & ~MADE_BIT
 
 
 def _find_covers(
-    pattern: HandPattern, holding: TileCounts, laid: Sets, effort: Effort, *, every: bool
+    pattern: HandPattern,
+    tile_counts: TileCounts,
+    table_sets: Sets,
+    effort: Effort,
+    *,
+    find_all: bool,
 ) -> Iterator[int]:
     """Yield what each frame finds that the tiles make: `MADE_BIT`, and the faces of wild tiles."""
-    present = holding.mask
-    for each in laid:
+    present = tile_counts.mask
+    for each in table_sets:
         present |= mask_of(each.faces)
     cover = None
     for mask, frames in pattern.frames_by_mask:
         if present & ~mask:
             continue
-        cover = cover or _Cover(holding, effort, every=every)
+        cover = cover or _Cover(tile_counts, effort, find_all=find_all)
         for frame in frames:
-            lacking = tuple([suit for suit in frame.uncertain if not present & suit])
-            if (lacking and not holding.wilds) or not cover.may_cover(frame, len(laid)):
+            missing_suits = tuple([suit for suit in frame.uncertain if not present & suit])
+            if (missing_suits and not tile_counts.wilds) or not cover.may_cover(
+                frame, len(table_sets)
+            ):
                 continue
-            for groups in _groups_left(frame.groups, laid):
-                found = cover.covers_frame(frame, groups, lacking)
-                if found:
-                    yield found
+            for groups in _groups_left(frame.groups, table_sets):
+                faces = cover.covers_frame(frame, groups, missing_suits)
+                if faces:
+                    yield faces
 
 
-def _groups_left(groups: tuple[Group, ...], laid: Sets) -> Iterator[tuple[Group, ...]]:
+def _groups_left(groups: tuple[Group, ...], table_sets: Sets) -> Iterator[tuple[Group, ...]]:
     """Yield the groups that are left when each set that was laid down is one of them."""
-    if not laid:
+    if not table_sets:
         yield groups
         return
-    tried = set[Group]()
+    tried_groups = set[Group]()
     for place, group in enumerate(groups):
-        fits = laid[0].kind in group.kinds and group.codes.issuperset(laid[0].faces)
-        if fits and group not in tried:
-            tried.add(group)
-            yield from _groups_left(groups[:place] + groups[place + 1 :], laid[1:])
+        fits = table_sets[0].kind in group.kinds and group.codes.issuperset(table_sets[0].faces)
+        if fits and group not in tried_groups:
+            tried_groups.add(group)
+            yield from _groups_left(groups[:place] + groups[place + 1 :], table_sets[1:])
 
 
 _Suits = tuple[int, ...]
@@ -95,60 +108,62 @@ def _counts_of(group: Group) -> tuple[tuple[tuple[str, int], ...], ...]:
 class _Cover:
     """The search for groups that hold exactly the tiles of a hand."""
 
-    def __init__(self, holding: TileCounts, effort: Effort, *, every: bool) -> None:
+    def __init__(self, tile_counts: TileCounts, effort: Effort, *, find_all: bool) -> None:
         by_rank = Counter[str]()
-        for code, count in holding.natural.items():
+        for code, count in tile_counts.natural.items():
             by_rank[code[1]] += count
-        self.holding, self.effort, self.every = holding, effort, every
-        self.order = sorted([(by_rank[code[1]], code[1], code) for code in holding.natural])
+        self.tile_counts, self.effort, self.find_all = tile_counts, effort, find_all
+        self.order = sorted([(by_rank[code[1]], code[1], code) for code in tile_counts.natural])
         """The faces, those with fewest partners first: they soon show that there is no way."""
-        self.known = dict[object, int]()
-        self.least = dict[Group, int]()
+        self.cache = dict[object, int]()
+        self.min_wilds = dict[Group, int]()
 
-    def may_cover(self, frame: HandFrame, laid: int) -> bool:
+    def may_cover(self, frame: HandFrame, table_count: int) -> bool:
         """Return whether the tiles are enough for each part by itself; some groups are laid."""
-        natural, wilds = self.holding.natural, self.holding.wilds
+        natural, wilds = self.tile_counts.natural, self.tile_counts.wilds
         for code, count in frame.tiles.items():
-            held = natural.get(code, 0)
-            if held < count:
-                wilds -= count - held
+            held_count = natural.get(code, 0)
+            if held_count < count:
+                wilds -= count - held_count
                 if wilds < 0:
                     return False
         short = 0
         for group in frame.groups:
-            least = self.least.get(group)
-            if least is None:
-                least = self.least[group] = self._least(group)
-            short += least > wilds
-        return short <= laid
+            min_wilds = self.min_wilds.get(group)
+            if min_wilds is None:
+                min_wilds = self.min_wilds[group] = self._count_min_wilds(group)
+            short += min_wilds > wilds
+        return short <= table_count
 
-    def _least(self, group: Group) -> int:
+    def _count_min_wilds(self, group: Group) -> int:
         """Return how many tiles of a group must be wild."""
-        held = self.holding.natural.get
-        least = len(BIT_BY_CODE)
+        held_count = self.tile_counts.natural.get
+        minimum = len(BIT_BY_CODE)
         for counts in _counts_of(group):
             short = 0
             for code, count in counts:
-                short += max(count - held(code, 0), 0)
-            if short < least:
-                least = short
-                if not least:
+                short += max(count - held_count(code, 0), 0)
+            if short < minimum:
+                minimum = short
+                if not minimum:
                     break
-        return least
+        return minimum
 
-    def covers_frame(self, frame: HandFrame, groups: tuple[Group, ...], lacking: _Suits) -> int:
+    def covers_frame(
+        self, frame: HandFrame, groups: tuple[Group, ...], missing_suits: _Suits
+    ) -> int:
         """Return whether the tiles are all that the frame needs, and nothing else."""
-        found = 0
-        held = self.holding
-        start = _Rest(held.natural, held.wilds, held.spare)
+        faces = 0
+        tile_counts = self.tile_counts
+        start = _Rest(tile_counts.natural, tile_counts.wilds, tile_counts.spare)
         of_kind = tuple(Counter(groups).items())
         for rest in _without_certain([*frame.tiles.items()], start):
-            others = self.covers(rest.natural, of_kind, rest.wilds, rest.spare, lacking)
-            if others:
-                found |= others | rest.faces
-                if not self.every:
+            other_faces = self.covers(rest.natural, of_kind, rest.wilds, rest.spare, missing_suits)
+            if other_faces:
+                faces |= other_faces | rest.faces
+                if not self.find_all:
                     break
-        return found
+        return faces
 
     def covers(
         self,
@@ -156,7 +171,7 @@ class _Cover:
         groups: _Groups,
         wilds: int,
         spare: int,
-        lacking: _Suits,
+        missing_suits: _Suits,
     ) -> int:
         """Return whether these tiles and `wilds` wild ones fill these groups.
 
@@ -168,11 +183,11 @@ class _Cover:
                 first = code
                 break
         else:
-            return MADE_BIT if _are_all_wild(groups, wilds, spare, lacking) else 0
-        key = (*natural.values(), groups, wilds, spare, lacking)
-        if key not in self.known:
-            self.known[key] = self._fill_with(first, natural, groups, wilds, spare, lacking)
-        return self.known[key]
+            return MADE_BIT if _are_all_wild(groups, wilds, spare, missing_suits) else 0
+        key = (*natural.values(), groups, wilds, spare, missing_suits)
+        if key not in self.cache:
+            self.cache[key] = self._fill_with(first, natural, groups, wilds, spare, missing_suits)
+        return self.cache[key]
 
     def _fill_with(
         self,
@@ -181,11 +196,11 @@ class _Cover:
         groups: _Groups,
         wilds: int,
         spare: int,
-        lacking: _Suits,
+        missing_suits: _Suits,
     ) -> int:
         """Put the first tile in each group that it may be of, and cover what is left."""
         self.effort.step()
-        found = 0
+        faces = 0
         for place, (group, count) in enumerate(groups):
             if first not in group.codes:
                 continue
@@ -195,15 +210,19 @@ class _Cover:
                 if way.extra > spare:
                     continue
                 rest = dict(natural)
-                for code in way.used:
+                for code in way.natural_tiles:
                     rest[code] -= 1
-                still = lacking and tuple([suit for suit in lacking if not way.faces & suit])
-                others = self.covers(rest, left, wilds - way.wilds, spare - way.extra, still)
-                if others:
-                    found |= others | way.faces
-                    if not (self.every and wilds):
-                        return found
-        return found
+                still_missing = missing_suits and tuple(
+                    [suit for suit in missing_suits if not way.faces & suit]
+                )
+                other_faces = self.covers(
+                    rest, left, wilds - way.wilds, spare - way.extra, still_missing
+                )
+                if other_faces:
+                    faces |= other_faces | way.faces
+                    if not (self.find_all and wilds):
+                        return faces
+        return faces
 
 
 class _Rest(NamedTuple):
@@ -222,19 +241,23 @@ def _without_certain(tiles: list[tuple[str, int]], left: _Rest) -> Iterator[_Res
     if not tiles:
         yield left
         return
-    (code, needed), rest = tiles[0], tiles[1:]
-    held = left.natural.get(code, 0)
-    for used in range(min(needed, held), max(needed - left.wilds, 0) - 1, -1):
-        replaced = needed - used
-        extra = max(replaced - most_wilds(kind_alike(needed)), 0)
+    (code, needed_count), rest = tiles[0], tiles[1:]
+    held_count = left.natural.get(code, 0)
+    for natural_count in range(
+        min(needed_count, held_count), max(needed_count - left.wilds, 0) - 1, -1
+    ):
+        wild_count = needed_count - natural_count
+        extra = max(wild_count - most_wilds(kind_alike(needed_count)), 0)
         if extra <= left.spare:
             yield from _without_certain(
                 rest,
                 _Rest(
-                    {**left.natural, code: held - used} if used else left.natural,
-                    left.wilds - replaced,
+                    {**left.natural, code: held_count - natural_count}
+                    if natural_count
+                    else left.natural,
+                    left.wilds - wild_count,
                     left.spare - extra,
-                    left.faces | (BIT_BY_CODE[code] if replaced else 0),
+                    left.faces | (BIT_BY_CODE[code] if wild_count else 0),
                 ),
             )
 
@@ -242,7 +265,7 @@ def _without_certain(tiles: list[tuple[str, int]], left: _Rest) -> Iterator[_Res
 class _Way(NamedTuple):
     """One way to fill a group around a tile."""
 
-    used: tuple[str, ...]
+    natural_tiles: tuple[str, ...]
     wilds: int
     extra: int
     """How many of the wild tiles are too many."""
@@ -255,16 +278,16 @@ def _ways_to_fill(
 ) -> Iterator[_Way]:
     """Yield the ways to fill a group with this tile, others, and wild ones."""
     for kind, tiles in _fillings_with(code, group):
-        others = [each for each in tiles if natural.get(each)]
+        other_tiles = [each for each in tiles if natural.get(each)]
         if tiles[:1] == (code,):  # all alike
-            others = others[: natural[code] - 1]
+            other_tiles = other_tiles[: natural[code] - 1]
         size = len(tiles)
-        for more in range(len(others), max(size - wilds, 0) - 1, -1):
-            replaced = size - more
-            extra = max(replaced - most_wilds(kind), 0)
-            for kept in dict.fromkeys(combinations(others, more)):
-                faces = mask_of((Counter(tiles) - Counter(kept)).keys()) if replaced else 0
-                yield _Way((code, *kept), replaced, extra, faces)
+        for natural_count in range(len(other_tiles), max(size - wilds, 0) - 1, -1):
+            wild_count = size - natural_count
+            extra = max(wild_count - most_wilds(kind), 0)
+            for kept in dict.fromkeys(combinations(other_tiles, natural_count)):
+                faces = mask_of((Counter(tiles) - Counter(kept)).keys()) if wild_count else 0
+                yield _Way((code, *kept), wild_count, extra, faces)
 
 
 @lru_cache(maxsize=MAX_CACHED_HANDS)
@@ -280,15 +303,15 @@ def _fillings_with(code: str, group: Group) -> tuple[tuple[GroupKind, tuple[str,
     )
 
 
-def _are_all_wild(groups: _Groups, wilds: int, spare: int, lacking: _Suits) -> bool:
+def _are_all_wild(groups: _Groups, wilds: int, spare: int, missing_suits: _Suits) -> bool:
     """Return whether the groups that are left may be wild tiles alone; a kong may not."""
     kinds = [_least_kind(group) for group, count in groups for _ in range(count)]
     if "kong" in kinds:
         return False
     sizes = [TILES_BY_KIND[kind] for kind in kinds]
     extra = sum(max(size - most_wilds(k), 0) for k, size in zip(kinds, sizes, strict=True))
-    may_occur = all(any(group.mask & suit for group, _ in groups) for suit in lacking)
-    return sum(sizes) == wilds and extra <= spare and may_occur and len(lacking) <= wilds
+    may_occur = all(any(group.mask & suit for group, _ in groups) for suit in missing_suits)
+    return sum(sizes) == wilds and extra <= spare and may_occur and len(missing_suits) <= wilds
 
 
 def _least_kind(group: Group) -> GroupKind:
@@ -297,7 +320,7 @@ def _least_kind(group: Group) -> GroupKind:
 
 def may_be_won(special: SpecialHand, hand: Hand) -> bool:
     """Return whether the hand may have been completed as it was (BMJA-S05, C13)."""
-    if not hand.claimed or special.claim == "any":
+    if not hand.is_claimed or special.claim == "any":
         return True
     last = BY_CODE.get(hand.winning_tile or "")
     return special.claim == "terminal" and not (last and last.is_minor)

@@ -42,15 +42,15 @@ def explain_east(game: Game) -> Step:
 
 
 def _explain_after(game: Game, event: GameEvent, last: Deal, east: str) -> Step:
-    won = event.winner if isinstance(event, WonDeal) else None
+    winner = event.winner if isinstance(event, WonDeal) else None
     if game.ruleset == "safalra":
-        if won is None:
+        if winner is None:
             return make_step("SAF-P06", "east-dead", player=east)
         return make_step("SAF-P07", "east-winner", player=east)
-    if won is None:
+    if winner is None:
         return make_step("BMJA-P18", "east-washed", player=east)
     before = last.seats
-    if won == before["E"]:
+    if winner == before["E"]:
         return make_step("BMJA-W01", "east-won", player=east)
     was = next(seat for seat, player in before.items() if player == east)
     return make_step(
@@ -75,17 +75,17 @@ def _explain_next(game: Game, deal: Deal) -> Iterator[Step]:
     yield make_step("BMJA-W01", "if-east-wins", east=east)
     yield make_step("BMJA-W01", "if-other-wins", new=new)
     if after.dreamer is not None:
-        came = next(seat for seat, player in after.seats.items() if player == deal.dreamer)
+        new_seat = next(seat for seat, player in after.seats.items() if player == deal.dreamer)
         dreamer = deal.dreamer or ""
         yield make_step(
-            "BMJA-N03", "then-dreamer", east=east, dreamer=dreamer, wind=name_wind(came)
+            "BMJA-N03", "then-dreamer", east=east, dreamer=dreamer, wind=name_wind(new_seat)
         )
     if after.round != deal.round and after.prevailing_wind:
-        over = "then-over" if is_over(game, after) else "then-prevailing"
-        yield make_step("BMJA-W02", over, new=new, wind=name_wind(after.prevailing_wind))
-    nobody = following_deal(WashOut(), game, deal)
-    says = "if-nobody" if nobody.goulash else "if-nobody-plain"
-    yield make_step("BMJA-P18", says, east=nobody.seats["E"])
+        key = "then-over" if is_over(game, after) else "then-prevailing"
+        yield make_step("BMJA-W02", key, new=new, wind=name_wind(after.prevailing_wind))
+    after_washout = following_deal(WashOut(), game, deal)
+    says = "if-nobody" if after_washout.goulash else "if-nobody-plain"
+    yield make_step("BMJA-P18", says, east=after_washout.seats["E"])
 
 
 Dice = tuple[int, int]
@@ -112,8 +112,8 @@ def throw_for_east(players: int, chance: Random) -> tuple[tuple[Dice, ...], ...]
     while len(highest) > 1:
         for player in highest:
             throws[player].append(throw_dice(chance))
-        most = max(sum(throws[player][-1]) for player in highest)
-        highest = [player for player in highest if sum(throws[player][-1]) == most]
+        highest_sum = max(sum(throws[player][-1]) for player in highest)
+        highest = [player for player in highest if sum(throws[player][-1]) == highest_sum]
     return tuple(map(tuple, throws))
 
 
@@ -141,6 +141,6 @@ def seat_players(players: Sequence[str], ruleset: str, chance: Random) -> Seated
 
 def find_east(throws: Sequence[Sequence[Dice]]) -> int:
     """Return the index of the player whom these throws make East (SAF-S01)."""
-    most = max(map(len, throws))
-    still = [player for player, thrown in enumerate(throws) if len(thrown) == most]
-    return max(still, key=lambda player: sum(throws[player][-1]))
+    throw_count = max(map(len, throws))
+    tied_players = [player for player, thrown in enumerate(throws) if len(thrown) == throw_count]
+    return max(tied_players, key=lambda player: sum(throws[player][-1]))

@@ -5,7 +5,7 @@ West's and South's. In each wall, pairs are counted from its player's right end.
 
 >>> from scorer.rulesets.builtin import load_builtin
 >>> wall = break_wall((8, 12), wall_rules(load_builtin("bmja")))
->>> wall.chosen, wall.count, wall.broken_at
+>>> wall.side, wall.count, wall.broken_at
 ('N', 20, WallPair(wall='W', number=2))
 >>> wall.live[0], len(wall.live)
 (WallPlace(wall='W', pair=3, layer='top'), 130)
@@ -66,7 +66,7 @@ class LooseTile:
 
     place: WallPlace
     """Its position in the built wall."""
-    on: WallPair
+    pair: WallPair
     """The pair that it is put on (BMJA-P07)."""
 
 
@@ -157,7 +157,7 @@ class Wall:
 
     rules: WallRules
     throws: tuple[int, ...]
-    chosen: str
+    side: str
     """The owner of the wall that the first throw chose (BMJA-P05)."""
     count: int
     """The number of pairs counted from its right end, possibly on into the next wall."""
@@ -181,13 +181,13 @@ def break_wall(throws: Sequence[int], rules: WallRules, *, players: int = 4) -> 
     if problems:
         raise WallError(problems)
     count = sum(throws)
-    chosen = choose_wall(throws[0])
+    side = choose_wall(throws[0])
     ring = [
         WallPair(wall, number) for wall in CLOCKWISE_WALLS for number in range(1, rules.pairs + 1)
     ]
-    at = (ring.index(WallPair(chosen, 1)) + count - 1) % len(ring)
+    index = (ring.index(WallPair(side, 1)) + count - 1) % len(ring)
     # Turned so that the ring ends with the broken pair: what lies left of it comes first.
-    ring = ring[at + 1 :] + ring[: at + 1]
+    ring = ring[index + 1 :] + ring[: index + 1]
     box = ring[: -rules.kong_box[players] - 1 : -1]
     loose = [
         LooseTile(place, box[on])
@@ -196,7 +196,7 @@ def break_wall(throws: Sequence[int], rules: WallRules, *, players: int = 4) -> 
     return Wall(
         rules=rules,
         throws=tuple(throws),
-        chosen=chosen,
+        side=side,
         count=count,
         broken_at=box[0],
         loose=(loose[0], loose[1]),
@@ -233,22 +233,22 @@ def _find_problems(throws: Sequence[int], rules: WallRules, players: int) -> Ite
 
 
 def _wall_steps(throws: Sequence[int], rules: WallRules, box: Sequence[WallPair]) -> Iterator[Step]:
-    chosen, broken, count = choose_wall(throws[0]), box[0], sum(throws)
+    side, broken_pair, count = choose_wall(throws[0]), box[0], sum(throws)
     ids = rules.rules
     yield make_step(ids["build"], "build", pairs=rules.pairs)
-    yield make_step(ids["which"], "which", throw=throws[0], wall=name_wind(chosen))
+    yield make_step(ids["which"], "which", throw=throws[0], wall=name_wind(side))
     yield make_step(
         ids["where"],
-        f"where{'-adding' if throws[1:] else ''}{'' if broken.wall == chosen else '-past'}",
-        wall=name_wind(chosen),
+        f"where{'-adding' if throws[1:] else ''}{'' if broken_pair.wall == side else '-past'}",
+        wall=name_wind(side),
         first=throws[0],
         second=throws[-1],
         count=count,
-        pair=broken.number,
-        broken=name_wind(broken.wall),
+        pair=broken_pair.number,
+        broken=name_wind(broken_pair.wall),
     )
-    near, far = sorted(rules.loose_on)
-    yield make_step(ids["loose"], "loose", near=near, far=far)
+    near_pair, far_pair = sorted(rules.loose_on)
+    yield make_step(ids["loose"], "loose", near=near_pair, far=far_pair)
     yield make_step(ids["box"], "box", pairs=len(box) - 1, tiles=2 * len(box))
 
 

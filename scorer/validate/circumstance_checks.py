@@ -40,8 +40,8 @@ def check_winds(hand: Hand, rules: Ruleset) -> _Problems:
 def check_ruleset(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse an unknown ruleset, and choices that the ruleset does not have."""
     if hand.ruleset not in RULESETS:
-        what = message("said.unknown-ruleset", said=hand.ruleset, known=RULESETS)
-        yield error("unknown-ruleset", what)
+        text = message("said.unknown-ruleset", said=hand.ruleset, known=RULESETS)
+        yield error("unknown-ruleset", text)
     for word in rules.unknown_choices(hand.house):
         names = ", ".join(option.name for option in rules.options)
         yield error(
@@ -98,8 +98,8 @@ def check_ways(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse a way of winning that the rules do not know."""
     for way in dict.fromkeys(hand.won_by):
         if way not in WAYS_OF_WINNING:
-            known = ", ".join(WAYS_OF_WINNING)
-            yield error("unknown-won-by", message("said.unknown-won-by", way=way, known=known))
+            known_ways = ", ".join(WAYS_OF_WINNING)
+            yield error("unknown-won-by", message("said.unknown-won-by", way=way, known=known_ways))
 
 
 def check_contradictions(hand: Hand, rules: Ruleset) -> _Problems:
@@ -119,8 +119,8 @@ def check_contradictions(hand: Hand, rules: Ruleset) -> _Problems:
     ways = {*hand.won_by, *(["original-call"] if hand.made_original_call else [])}
     for first, second, key in EXCLUSIVE_WAYS:
         if {first, second} <= ways:
-            what = message(key, one=_name_way(first), other=_name_way(second))
-            yield error("won-by-contradiction", what)
+            text = message(key, one=_name_way(first), other=_name_way(second))
+            yield error("won-by-contradiction", text)
 
 
 def _name_way(way: str) -> Message:
@@ -156,7 +156,7 @@ def check_loose_tile(hand: Hand, rules: Ruleset) -> _Problems:
     """Warn of a loose tile without the kong or bonus tile that it follows (BMJA-D11)."""
     if not hand.on_loose_tile:
         return
-    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+    kongs = sum(len(codes) == 4 for codes in hand.sets_on_table)
     fours = sum(hand.concealed.count(code) == 4 for code in set(hand.concealed))
     if "kong-of-kong" in hand.won_by and kongs + fours < 2:
         yield warning("loose-tile", message("said.kong-of-kong"))
@@ -173,7 +173,7 @@ def check_robbed_tile(hand: Hand, rules: Ruleset) -> _Problems:
 
 def check_heaven(hand: Hand, rules: Ruleset) -> _Problems:
     """Warn of sets on the table when East won with the dealt hand (BMJA-S39)."""
-    if "heaven" in hand.won_by and hand.laid_down:
+    if "heaven" in hand.won_by and hand.sets_on_table:
         yield warning("heaven", message("said.heaven"))
 
 

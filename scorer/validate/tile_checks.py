@@ -40,15 +40,15 @@ def find_hand_problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
     """
     tiles = hand.tiles
     checks: tuple[HandCheck, ...] = EVIDENCE_CHECKS if hand.winner else ()
-    strange: tuple[HandProblem, ...] = ()
+    unknown_tiles: tuple[HandProblem, ...] = ()
     if not are_tiles_valid(tiles, hand.bonus, hand.winning_tile):
-        strange = tuple(find_unknown_tiles(hand))
+        unknown_tiles = tuple(find_unknown_tiles(hand))
         checks += EACH_TILE_CHECKS
-    if not strange:
+    if not unknown_tiles:
         # With an unknown tile, checks of sets and counts would mislead.
-        checks += LAID_DOWN_CHECKS + WHOLE_HAND_CHECKS if hand.laid_down else WHOLE_HAND_CHECKS
-    found = [problem for check in checks for problem in check(hand, rules)]
-    return (*strange, *circumstance_problems(hand, rules), *found)
+        checks += LAID_DOWN_CHECKS + WHOLE_HAND_CHECKS if hand.sets_on_table else WHOLE_HAND_CHECKS
+    problems = [problem for check in checks for problem in check(hand, rules)]
+    return (*unknown_tiles, *circumstance_problems(hand, rules), *problems)
 
 
 def are_tiles_valid(tiles: Codes, bonus: Codes, winning_tile: str | None) -> bool:
@@ -92,11 +92,11 @@ def check_copies(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse more than four of a playing tile, or more than one of a bonus tile (BMJA-T04)."""
     for face, count in Counter(_faces(hand.tiles + hand.bonus)).items():
         if face.is_bonus and count > copies_in_set(face):
-            what = message("held.bonus-twice", tile=name_tile(face.code), count=count)
-            yield error("bonus-twice", what)
+            text = message("held.bonus-twice", tile=name_tile(face.code), count=count)
+            yield error("bonus-twice", text)
         elif count > copies_in_set(face):
-            what = message("held.five-of-a-kind", count=count, tiles=name_plural(face.code))
-            yield error("five-of-a-kind", what)
+            text = message("held.five-of-a-kind", count=count, tiles=name_plural(face.code))
+            yield error("five-of-a-kind", text)
     wild = len(hand.wilds)
     if wild > MAX_WILD_TILES and hand.tiles.count(WILD_BAMBOO) <= MAX_WILD_TILES:
         yield error("too-many-wild", message("held.too-many-wild", count=wild))
@@ -109,13 +109,13 @@ def check_sets_on_table(hand: Hand, rules: Ruleset) -> _Problems:
 
     One group with a claimed winning tile is accepted: it may be part of a special hand.
     """
-    claimed = [codes for codes in hand.exposed if _holds_claimed_tile(hand, codes)]
+    claimed_groups = [codes for codes in hand.exposed if _holds_claimed_tile(hand, codes)]
     for codes in hand.exposed:
-        if codes not in claimed[:1]:
+        if codes not in claimed_groups[:1]:
             yield from check_set(codes, hand.wild_codes)
     for codes in hand.declared_kongs:
-        found = make_set(codes, concealed=True, wild=hand.wild_codes)
-        if found is None or found.kind != "kong":
+        tile_set = make_set(codes, concealed=True, wild=hand.wild_codes)
+        if tile_set is None or tile_set.kind != "kong":
             yield error("not-a-kong", message("held.not-a-kong", tiles=_names(codes)))
 
 
@@ -143,19 +143,19 @@ def check_exposed_pairs(hand: Hand, rules: Ruleset) -> _Problems:
 
 def check_exposed_chows(hand: Hand, rules: Ruleset) -> _Problems:
     """Refuse more exposed chows than the table or a special hand allows (BMJA-H02, H03, S10)."""
-    laid = [codes for codes in hand.exposed if _set_kind(hand, codes) == "chow"]
+    exposed_chows = [codes for codes in hand.exposed if _set_kind(hand, codes) == "chow"]
     if hand.winner:  # tiles laid with a claimed tile may be part of a special hand instead
-        laid = [codes for codes in laid if not _holds_claimed_tile(hand, codes)]
-    if len(laid) > max(rules.chows_for(hand), rules.chows_in_specials):
+        exposed_chows = [codes for codes in exposed_chows if not _holds_claimed_tile(hand, codes)]
+    if len(exposed_chows) > max(rules.chows_for(hand), rules.chows_in_specials):
         report = error if hand.winner else warning
         yield report("too-many-chows", describe_chow_rule(hand, rules))
 
 
 def describe_chow_rule(hand: Hand, rules: Ruleset) -> Message:
     """Say how many chows this table allows."""
-    allowed = rules.chows_for(hand)
-    if allowed:
-        return message("held.chows", count=allowed)
+    chow_limit = rules.chows_for(hand)
+    if chow_limit:
+        return message("held.chows", count=chow_limit)
     if hand.goulash:
         return message("held.chows-goulash")
     return message("held.chows-players", players=hand.players)
@@ -163,26 +163,26 @@ def describe_chow_rule(hand: Hand, rules: Ruleset) -> Message:
 
 def check_tile_count(hand: Hand, rules: Ruleset) -> _Problems:
     """Check for 14 tiles of a winner, 13 of others, and one more for each kong (BMJA-H04)."""
-    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+    kongs = sum(len(codes) == 4 for codes in hand.sets_on_table)
     count = len(hand.tiles)
     if hand.winner:
-        least = HAND_SIZE + kongs
-        if count == least:
+        minimum = HAND_SIZE + kongs
+        if count == minimum:
             return
         # Four alike in a winner's hand may be a kong, which has its own extra tile, or not.
         fours = _count_possible_kongs(hand)
-        if not least <= count <= least + fours:
+        if not minimum <= count <= minimum + fours:
             yield error(
                 "winner-count",
-                message("held.winner-count", due=least, held=count),
+                message("held.winner-count", due=minimum, held=count),
             )
         return
     missing = HAND_SIZE - 1 + kongs - count
     if missing:
-        how = message("held.missing" if missing > 0 else "held.over", count=abs(missing))
+        text = message("held.missing" if missing > 0 else "held.over", count=abs(missing))
         yield warning(
             "tile-count",
-            message("held.tile-count", due=count + missing, held=count, how=how),
+            message("held.tile-count", due=count + missing, held=count, how=text),
         )
 
 
@@ -205,7 +205,7 @@ def check_winning_tile(hand: Hand, rules: Ruleset) -> _Problems:
         yield error("winning-tile", message("held.winning-tile-gone", tile=name_tile(winning)))
     elif winning not in open_sets and winning not in hand.concealed:
         yield refuse_tile_in_kong(winning)
-    elif winning not in hand.concealed and hand.sources and not hand.claimed:
+    elif winning not in hand.concealed and hand.sources and not hand.is_claimed:
         yield warning("winning-tile", message("held.winning-tile-exposed", tile=name_tile(winning)))
 
 
@@ -215,8 +215,8 @@ def refuse_tile_in_kong(winning: str) -> HandProblem:
 
 
 def _set_kind(hand: Hand, codes: Codes) -> SetKind | None:
-    found = make_set(codes, concealed=False, wild=hand.wild_codes)
-    return found.kind if found else None
+    tile_set = make_set(codes, concealed=False, wild=hand.wild_codes)
+    return tile_set.kind if tile_set else None
 
 
 def _faces(codes: Codes) -> list[Tile]:
@@ -235,8 +235,10 @@ def check_claimed_chows(hand: Hand, rules: Ruleset) -> _Problems:
     """Warn of chows claimed before the last tile, where that is not allowed (SAF-H05)."""
     if rules.chow_claims:
         return
-    laid = [make_set(codes, concealed=False, wild=hand.wild_codes) for codes in hand.exposed]
-    chows = [each for each in laid if each and each.kind == "chow"]
+    exposed_sets = [
+        make_set(codes, concealed=False, wild=hand.wild_codes) for codes in hand.exposed
+    ]
+    chows = [each for each in exposed_sets if each and each.kind == "chow"]
     completing = (_holds_claimed_tile(hand, each.tiles) for each in chows)
     last = next((place for place, holds in enumerate(completing) if holds), None)
     for place, chow in enumerate(chows):
@@ -258,13 +260,13 @@ WHOLE_HAND_CHECKS = (check_tile_count, check_winning_tile)
 
 def why_no_mah_jong(hand: Hand, rules: Ruleset) -> HandProblem:
     """Return the reason why a winner's hand has no legal arrangement."""
-    fixed = read_fixed_sets(hand)
-    if fixed is None:
-        broken = (
+    fixed_sets = read_fixed_sets(hand)
+    if fixed_sets is None:
+        set_problems = (
             problem for codes in hand.exposed for problem in check_set(codes, hand.wild_codes)
         )
-        return next(broken)
-    ways = list(arrange_tiles(hand, fixed, chows=4))
+        return next(set_problems)
+    ways = list(arrange_tiles(hand, fixed_sets, chows=4))
     if not ways:
         return error("not-mah-jong", message("held.not-mah-jong"))
     if rules.one_suit and all(len(HandArrangement(hand, sets).suits) > 1 for sets in ways):

@@ -51,7 +51,8 @@ def test_a_hand_is_scored_step_by_step_to_its_end(player: Player, serve_with: Se
         assert "Not right" not in player.text("#step .marks")
         player.tap("#step .button.primary")
     player.until(
-        lambda: f"{found.asked} of {found.asked} right" in player.text("h1"), "it never ended"
+        lambda: f"{found.question_count} of {found.question_count} right" in player.text("h1"),
+        "it never ended",
     )
     assert "Kept for Ann." in player.text("main")
     player.browser.refresh()

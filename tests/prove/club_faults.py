@@ -40,8 +40,10 @@ def _off_by_two() -> None:
     """Give the first player two points more once a deal has been corrected."""
     replay = course_of.replay
 
-    def wrongly(game: Game, known: course_of.KnownChanges = course_of.know_no_changes) -> Course:
-        course = replay(game, known)
+    def wrongly(
+        game: Game, known_changes: course_of.KnownChanges = course_of.know_no_changes
+    ) -> Course:
+        course = replay(game, known_changes)
         if not any(isinstance(each, Correction) for each in game.log):
             return course
         first = game.players[0]

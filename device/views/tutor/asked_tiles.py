@@ -102,14 +102,14 @@ def ask_view(record: HandRecord) -> AskView:
         found=found,
         several=several,
         as_whom=_describe_seat(seat, rules),
-        seat=_wind_choices(seat.own),
+        seat=_wind_choices(seat.seat_wind),
         prevailing=_wind_choices(seat.prevailing) if rules.prevailing_wind else (),
         specials={special.id: say(special.name) for special in rules.specials},
     )
 
 
 def _describe_seat(seat: SeatWinds, rules: Ruleset) -> str:
-    own, prevailing = wind_name(seat.own), wind_name(seat.prevailing)
+    own, prevailing = wind_name(seat.seat_wind), wind_name(seat.prevailing)
     if rules.prevailing_wind:
         return say("asking.as", seat=own, prevailing=prevailing)
     return say("asking.as-seat", seat=own)

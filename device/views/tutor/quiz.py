@@ -16,8 +16,8 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from scorer.sets import classify_set
 from scorer.teach.practice.set_questions import (
-    NOT_LAID,
     SET_LEVELS,
+    UNLAID_ANSWER,
     SetQuestion,
     SetWorth,
     as_hand,
@@ -108,9 +108,9 @@ def _set_answers(level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
 def _set_card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
     question = _set_round(level, seed, rules)[place]
     choices = tuple(map(_describe_worth, question.choices))
-    scored = score(as_hand(question), rules) if question.asked == "worth" else None
+    scored = score(as_hand(question), rules) if question.subject == "worth" else None
     return QuestionCard(
-        ask=say(f"set-quiz.ask.{question.asked}", title=load_builtin(question.ruleset).title),
+        ask=say(f"set-quiz.ask.{question.subject}", title=load_builtin(question.ruleset).title),
         about=_describe_set(question),
         codes=question.picture,
         names=tuple(map(tile_name, question.picture)),
@@ -145,12 +145,12 @@ def _explain_set(question: SetQuestion) -> tuple[str, ...]:
     """Return why the answer is what it is."""
     if question.trap:
         return (say(f"set-quiz.trap.{question.trap}"),)
-    if question.asked == "kind" or (question.asked == "worth" and not question.laying):
+    if question.subject == "kind" or (question.subject == "worth" and not question.laying):
         kind = classify_set(question.tiles)
         turned = (say("set-quiz.turned"),) if "?" in question.shape else ()
         return (say(f"set-quiz.why.{kind}"), *turned)
     down = say(f"set-quiz.down.{_face_down_key(question.shape)}")
-    if question.asked == "named":
+    if question.subject == "named":
         first = (question.ruleset, *(name for name in RULESETS if name != question.ruleset))
         return tuple(_explain_laying(name, question.shape, down) for name in first)
     made = "concealed" if question.laying and question.laying.concealed else "exposed"
@@ -160,7 +160,7 @@ def _explain_set(question: SetQuestion) -> tuple[str, ...]:
 def _explain_laying(ruleset: str, shape: str, down: str) -> str:
     """Return how a ruleset reads a group with this layout."""
     laying = find_laying(shape, LAYINGS[ruleset])
-    answer = say(f"set-quiz.is.{name_laid_set(laying) if laying else NOT_LAID}")
+    answer = say(f"set-quiz.is.{name_laid_set(laying) if laying else UNLAID_ANSWER}")
     return say("set-quiz.by", title=load_builtin(ruleset).title, down=down, answer=answer)
 
 
@@ -180,12 +180,14 @@ def _explain_not_counted(scored: Breakdown | None) -> tuple[str, ...]:
 
 def _set_rules_to_read(question: SetQuestion, scored: Breakdown | None) -> tuple[str, ...]:
     """Return the rules to read on, besides those of the score's lines."""
-    if question.laying and question.asked != "kind":
+    if question.laying and question.subject != "kind":
         return (question.laying.rule,)
     if scored:
         return tuple(each.rule for each in scored.not_counted)
     return (
-        (_UNREADABLE_SET_RULES if question.asked == "named" else _SET_KIND_RULES)[question.ruleset],
+        (_UNREADABLE_SET_RULES if question.subject == "named" else _SET_KIND_RULES)[
+            question.ruleset
+        ],
     )
 
 
@@ -214,7 +216,7 @@ def _tile_answers(level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
 def _tile_card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
     question = _tile_round(level, seed, rules)[place]
     tile = BY_CODE[question.code]
-    whose = question.asked == "whose"
+    whose = question.subject == "whose"
     worth = _score_line(question.code, rules)
     name = (
         say("tile-quiz.winds", wind=wind_name(find_owner(tile.code)))
@@ -223,7 +225,7 @@ def _tile_card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCar
     )
     numerals = tuple("C" + rank for rank in RANKS["C"])
     return QuestionCard(
-        ask=say(f"tile-quiz.ask.{question.asked}"),
+        ask=say(f"tile-quiz.ask.{question.subject}"),
         codes=(question.code,),
         choices=tuple(_describe_choice(question, choice) for choice in question.choices),
         right=question.right,
@@ -240,7 +242,7 @@ def _tile_card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCar
 
 
 def _describe_choice(question: TileQuestion, choice: str) -> str:
-    if question.asked == "whose":
+    if question.subject == "whose":
         return say("tile-quiz.winds", wind=wind_name(choice))
     return tile_name(choice)
 

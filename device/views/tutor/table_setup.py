@@ -292,7 +292,7 @@ def _say_play(table: TableSetup) -> Iterator[StepSentence]:
 
 def _say_next(table: TableSetup) -> Iterator[StepSentence]:
     course = table.game.course
-    if course.over:
+    if course.is_over:
         yield from _say_for_ruleset(table, "over")
     for step in explain_next_deal(table.game):
         yield say_step(step)

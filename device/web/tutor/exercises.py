@@ -86,7 +86,12 @@ def hand_in(level: str, seed: str) -> AnyResponse:
     right = sum(each.counts for each in mark_answers(exercise.steps, answers))
     address = url_for("exercises.done", level=level, seed=seed)
     box().practice.mark(
-        pupil_name(), EXERCISE_KEY, level, right=right, asked=exercise.asked, run=str(int(seed))
+        pupil_name(),
+        EXERCISE_KEY,
+        level,
+        right=right,
+        asked=exercise.question_count,
+        run=str(int(seed)),
     )
     return redirect(f"{address}?{urlencode(answers)}", code=303)
 
@@ -97,13 +102,13 @@ def done(level: str, seed: str) -> str:
     exercise = _find_exercise(level, seed)
     answers = _read_answers(exercise, None) or {}
     marked_steps = mark_answers(exercise.steps, answers)
-    rules = exercise.made.rules
+    rules = exercise.drawn_hands.rules
     keys = [each.key for each in levels_for(rules)]
     place = keys.index(level)
     return render_template(
         "tutor/exercise_done.html",
         found=exercise,
-        words=describe_level(exercise.made.level, rules),
+        words=describe_level(exercise.drawn_hands.level, rules),
         right=sum(each.counts for each in marked_steps),
         scores=_scored_hands(exercise),
         next_seed=_next_seed(seed),
@@ -120,7 +125,7 @@ def _find_exercise(level: str, seed: str) -> Exercise:
 
 def _scored_hands(exercise: Exercise) -> list[ShownHand]:
     """Return the hands with the scorer's breakdown."""
-    return [show_hand(each.hand, exercise.made.rules) for each in exercise.table]
+    return [show_hand(each.hand, exercise.drawn_hands.rules) for each in exercise.table]
 
 
 def _next_seed(seed: str) -> int:
@@ -162,7 +167,7 @@ def _step_page(
     return render_template(
         "tutor/exercise.html",
         found=exercise,
-        words=describe_level(exercise.made.level, exercise.made.rules),
+        words=describe_level(exercise.drawn_hands.level, exercise.drawn_hands.rules),
         hands=[hand_to_score(each) for each in exercise.table],
         step=current_step,
         at=step_number,

@@ -50,17 +50,17 @@ def find_rule_example(rule: str, rules: Ruleset | None = None) -> RuleExample:
     A rule that no shipped ruleset has is looked up in `rules`, and so is a special hand that has
     another pattern there.
     """
-    found = load_examples().get(rule)
+    example = load_examples().get(rule)
     special = rules.specials_by_id.get(rule) if rules else None
-    if special and special.examples and special.examples[0] not in (found or NO_EXAMPLE).hands:
+    if special and special.examples and special.examples[0] not in (example or NO_EXAMPLE).hands:
         return RuleExample(special.examples, special.misses)
-    if found or rules is None:
-        return found or NO_EXAMPLE
+    if example or rules is None:
+        return example or NO_EXAMPLE
     rows: tuple[Rule | SpecialHand, ...] = (*rules.every_rule, *rules.specials)
-    theirs = [row for row in rows if row.id == rule]
+    rule_rows = [row for row in rows if row.id == rule]
     return RuleExample(
-        tuple(chain.from_iterable(row.examples for row in theirs)),
-        tuple(chain.from_iterable(row.misses for row in theirs)),
+        tuple(chain.from_iterable(row.examples for row in rule_rows)),
+        tuple(chain.from_iterable(row.misses for row in rule_rows)),
     )
 
 
@@ -68,7 +68,7 @@ def find_rule_example(rule: str, rules: Ruleset | None = None) -> RuleExample:
 def load_examples() -> Mapping[str, RuleExample]:
     """Return all examples by rule: of the rulesets' rows, and of rules that have none."""
     text = (files("scorer.teach.lessons") / "examples.toml").read_text("utf-8")
-    found = {
+    examples = {
         rule: RuleExample(tuple(row["hands"]), look=row["look"])
         for rule, row in tomllib.loads(text).items()
     }
@@ -76,10 +76,14 @@ def load_examples() -> Mapping[str, RuleExample]:
         rows: tuple[Rule | SpecialHand, ...] = (*rules.every_rule, *rules.specials)
         for row in rows:
             if row.examples:
-                before = found.get(row.id, NO_EXAMPLE)
-                found[row.id] = RuleExample(before.hands + row.examples, before.misses + row.misses)
-        found |= {each.rule: RuleExample(each.examples) for each in rules.options if each.examples}
-    return found
+                before = examples.get(row.id, NO_EXAMPLE)
+                examples[row.id] = RuleExample(
+                    before.hands + row.examples, before.misses + row.misses
+                )
+        examples |= {
+            each.rule: RuleExample(each.examples) for each in rules.options if each.examples
+        }
+    return examples
 
 
 Exposure = Literal["any set", "last tile", "last pair", "last 1 or 9", "any hand"]
@@ -100,27 +104,27 @@ def fishing_example(special: SpecialHand) -> Hand | None:
 @lru_cache(maxsize=MAX_CACHED_TABLES)
 def find_exposure(special: SpecialHand, rules: Ruleset) -> Exposure:
     """Find what may be exposed of this hand, by exposing its sets and claiming its tiles."""
-    whole = special_example(special)
+    whole_hand = special_example(special)
     if special.of == "event":
         return "any hand"
-    laid = expose_each_set(whole)
-    if special.of == "sets" and all(_is_special(special, each, rules) for each in laid):
+    exposed_hands = expose_each_set(whole_hand)
+    if special.of == "sets" and all(_is_special(special, each, rules) for each in exposed_hands):
         return "any set"
-    claimed = [
-        (tile, _is_special(special, _claim_last_tile(whole, tile), rules))
-        for tile in _last_tiles(whole)
+    claims = [
+        (tile, _is_special(special, _claim_last_tile(whole_hand, tile), rules))
+        for tile in _last_tiles(whole_hand)
     ]
-    if all(stands for _, stands in claimed):
+    if all(stands for _, stands in claims):
         return "last tile"
-    pairs = all(whole.tiles.count(tile) == 2 for tile, stands in claimed if stands)
+    pairs = all(whole_hand.tiles.count(tile) == 2 for tile, stands in claims if stands)
     return "last pair" if pairs and special.of == "sets" else "last 1 or 9"
 
 
 def expose_each_set(hand: Hand) -> Iterator[Hand]:
     """Yield the hand with each of its concealed pungs and kongs exposed in turn."""
     for place, kong in enumerate(hand.declared_kongs):
-        others = hand.declared_kongs[:place] + hand.declared_kongs[place + 1 :]
-        yield replace(hand, exposed=(*hand.exposed, kong), declared_kongs=others)
+        other_kongs = hand.declared_kongs[:place] + hand.declared_kongs[place + 1 :]
+        yield replace(hand, exposed=(*hand.exposed, kong), declared_kongs=other_kongs)
     for code in sorted(set(hand.concealed), key=BY_CODE.__getitem__):
         if hand.concealed.count(code) == 3:
             left = tuple(each for each in hand.concealed if each != code)

@@ -86,12 +86,12 @@ def _score_quoted(hand: Hand, rules: Ruleset) -> int:
 
 
 def _rule_figures(rules: Ruleset) -> Iterator[_Figure]:
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for rule in rules.every_rule:
         name = rule.id.partition("-")[2]
-        seen[name] += 1
-        if seen[name] > 1:
-            name = f"{name}_{seen[name]}"
+        counts[name] += 1
+        if counts[name] > 1:
+            name = f"{name}_{counts[name]}"
         yield name, rule.doubles or rule.exposed_points
         yield f"{name}_exposed", rule.exposed_points
         yield f"{name}_concealed", rule.concealed_points
@@ -134,7 +134,7 @@ def _score_dearest(ruleset: str) -> int:
 def _wall_figures(rules: Ruleset) -> Iterator[_Figure]:
     wall = wall_rules(rules)
     players = usual_player_count(wall)
-    dealt = deal(break_wall((7,) * wall.throws, wall, players=players))
+    dealt_tiles = deal(break_wall((7,) * wall.throws, wall, players=players))
     yield "wall_tiles", wall.tiles
     yield "wall_pairs", wall.pairs
     yield "box_pairs", wall.kong_box[players]
@@ -143,9 +143,9 @@ def _wall_figures(rules: Ruleset) -> Iterator[_Figure]:
     yield "most_counted", max(TWO_DICE_TOTALS) * wall.throws
     for fewer in (2, 3):
         yield f"box_tiles_{fewer}", 2 * wall.kong_box.get(fewer, 0)
-    yield "east_dealt", dealt.counts["E"]
-    yield "others_dealt", dealt.counts["S"]
-    yield "left_after_deal", len(dealt.left)
+    yield "east_dealt", dealt_tiles.counts["E"]
+    yield "others_dealt", dealt_tiles.counts["S"]
+    yield "left_after_deal", len(dealt_tiles.left)
     if rules.name == "safalra":
         yield "mini_pairs", miniature_wall().pairs
         yield "mini_tiles", miniature_wall().tiles
@@ -156,10 +156,10 @@ def _payment_figures(rules: Ruleset) -> Iterator[_Figure]:
     yield "misnamed", rules.payments.misnamed
     limit = rules.limit or load_builtin(rules.name).limit
     if limit:
-        won = settle(dict.fromkeys("ESWN", 0) | {"E": limit}, "E")
+        settlement = settle(dict.fromkeys("ESWN", 0) | {"E": limit}, "E")
         yield "limit", limit
-        yield "east_payment", won.payments[0].amount
-        yield "east_takes", won.net["E"]
+        yield "east_payment", settlement.payments[0].amount
+        yield "east_takes", settlement.net["E"]
     if rules.payments.tallies:
         yield "tallies", rules.payments.tallies
     if rules.two_players:

@@ -40,9 +40,9 @@ class CompletingTile:
     tile: str
     left: int
     """How many the player does not hold; no more than these can come."""
-    drawn: int
+    drawn_score: int
     """The score with this tile, drawn from the live wall."""
-    claimed: int | None
+    claimed_score: int | None
     """The score with this tile, claimed as a discard; None when that is not allowed."""
     special: str
     """Id of the special hand that it would make, when drawn; empty for an ordinary hand."""
@@ -58,7 +58,7 @@ class DiscardAdvice:
     @property
     def best(self) -> int:
         """The highest possible score."""
-        return self.waits[0].drawn
+        return self.waits[0].drawn_score
 
     @property
     def left(self) -> int:
@@ -76,14 +76,14 @@ class HandAdvice:
     waits: tuple[CompletingTile, ...] = ()
     discards: tuple[DiscardAdvice, ...] = ()
     """Discards that leave the hand fishing: the dearest first, then those with most tiles left."""
-    needed: int | None = None
+    missing_count: int | None = None
     """Fewest tiles needed for an ordinary hand; None when it can no longer become one."""
     useful: Codes = ()
     """The tiles that bring an ordinary hand nearer."""
-    nearest: tuple[NearbySpecial, ...] = ()
-    lying: int | None = None
+    near_specials: tuple[NearbySpecial, ...] = ()
+    lying_score: int | None = None
     """The score if another player wins now."""
-    why: tuple[HandProblem, ...] = ()
+    problems: tuple[HandProblem, ...] = ()
     """Why the tiles cannot be one player's hand; empty when there are simply too many."""
 
 
@@ -93,8 +93,8 @@ def advise_on_hand(hand: Hand, rules: Ruleset | None = None) -> HandAdvice:
     hand = undeclare_kongs(replace(hand, winner=False, won_by=(), winning_tile=None))
     size = count_hand_tiles(hand)
     errors = tuple(each for each in find_hand_problems(hand, rules) if each.level == "error")
-    if errors or size > HAND_SIZE or len(hand.laid_down) > SETS_PER_HAND:
-        return HandAdvice("none", size, why=errors)
+    if errors or size > HAND_SIZE or len(hand.sets_on_table) > SETS_PER_HAND:
+        return HandAdvice("none", size, problems=errors)
     if size < MIN_TILES_FOR_ADVICE:
         return HandAdvice("few", size)
     if size == HAND_SIZE:
@@ -110,46 +110,51 @@ def undeclare_kongs(hand: Hand) -> Hand:
     A player may keep four equal tiles undeclared (BMJA-K05), and each declared kong adds one tile.
     When no number of kongs fits, the hand stays as it is.
     """
-    for declared in range(len(hand.declared_kongs), -1, -1):
-        kept, back = hand.declared_kongs[:declared], hand.declared_kongs[declared:]
-        loose = tuple(code for codes in back for code in codes)
-        held = replace(hand, declared_kongs=kept, concealed=(*hand.concealed, *loose))
-        if count_hand_tiles(held) in (HAND_SIZE - 1, HAND_SIZE):
-            return held
+    for kong_count in range(len(hand.declared_kongs), -1, -1):
+        kept_kongs, returned_kongs = (
+            hand.declared_kongs[:kong_count],
+            hand.declared_kongs[kong_count:],
+        )
+        loose = tuple(code for codes in returned_kongs for code in codes)
+        new_hand = replace(hand, declared_kongs=kept_kongs, concealed=(*hand.concealed, *loose))
+        if count_hand_tiles(new_hand) in (HAND_SIZE - 1, HAND_SIZE):
+            return new_hand
     return hand
 
 
 def count_hand_tiles(hand: Hand) -> int:
     """Return the number of tiles towards fourteen, with a kong counted as three."""
-    return len(hand.tiles) - sum(len(codes) == KONG_TILES for codes in hand.laid_down)
+    return len(hand.tiles) - sum(len(codes) == KONG_TILES for codes in hand.sets_on_table)
 
 
 def _advise_on_thirteen(hand: Hand, rules: Ruleset) -> HandAdvice:
-    scored = score(hand, rules)
-    if not scored.waits:
-        return replace(_advise_when_far(hand, rules), lying=scored.total)
+    breakdown = score(hand, rules)
+    if not breakdown.waits:
+        return replace(_advise_when_far(hand, rules), lying_score=breakdown.total)
     return HandAdvice(
         "fishing",
         count_hand_tiles(hand),
-        waits=tuple(_completing_tiles(hand, scored.waits, rules)),
-        needed=1,
-        nearest=scored.nearest,
-        lying=scored.total,
+        waits=tuple(_completing_tiles(hand, breakdown.waits, rules)),
+        missing_count=1,
+        near_specials=breakdown.nearest,
+        lying_score=breakdown.total,
     )
 
 
 def _advise_on_fourteen(hand: Hand, rules: Ruleset) -> HandAdvice:
     if winning_candidates(replace(hand, winner=True, won_by=("wall",)), rules):
-        return HandAdvice("whole", HAND_SIZE, needed=0)
-    discards = sorted(_find_discards(hand, rules), key=lambda each: (-each.best, -each.left))
+        return HandAdvice("whole", HAND_SIZE, missing_count=0)
+    discards = sorted(
+        _find_discards(hand, rules), key=lambda discard: (-discard.best, -discard.left)
+    )
     if not discards:
         return _advise_when_far(hand, rules)
     return HandAdvice(
         "to-discard",
         HAND_SIZE,
         discards=tuple(discards),
-        needed=min_tiles_needed(hand, rules),
-        nearest=nearest_specials(hand, rules, {}),
+        missing_count=min_tiles_needed(hand, rules),
+        near_specials=nearest_specials(hand, rules, {}),
     )
 
 
@@ -157,9 +162,9 @@ def _advise_when_far(hand: Hand, rules: Ruleset) -> HandAdvice:
     return HandAdvice(
         "far",
         count_hand_tiles(hand),
-        needed=min_tiles_needed(hand, rules),
+        missing_count=min_tiles_needed(hand, rules),
         useful=useful_tiles(hand, rules),
-        nearest=nearest_specials(hand, rules, {}),
+        near_specials=nearest_specials(hand, rules, {}),
     )
 
 
@@ -176,16 +181,20 @@ def _find_discards(hand: Hand, rules: Ruleset) -> Iterator[DiscardAdvice]:
 def _completing_tiles(
     hand: Hand, waits: tuple[Wait, ...], rules: Ruleset
 ) -> Iterator[CompletingTile]:
-    for each in waits:
-        claimed = replace(
+    for wait in waits:
+        claimed_hand = replace(
             hand,
-            concealed=(*hand.concealed, each.tile),
+            concealed=(*hand.concealed, wait.tile),
             winner=True,
             won_by=("discard",),
-            winning_tile=each.tile,
+            winning_tile=wait.tile,
         )
         yield CompletingTile(
-            each.tile, each.left, each.total, _total_if_allowed(claimed, rules), each.special or ""
+            wait.tile,
+            wait.left,
+            wait.total,
+            _total_if_allowed(claimed_hand, rules),
+            wait.special or "",
         )
 
 

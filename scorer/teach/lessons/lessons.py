@@ -89,7 +89,7 @@ def _read_section(ruleset: str, section: str) -> Iterator[Lesson]:
         lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
         if "picture" in lists:
             lists["picture"] = parse_hand(f"{' '.join(row['picture'])} | |").exposed
-        about = [each for each in load_builtin(ruleset).options if row["id"] in each.lessons]
-        cited = dict.fromkeys([*row["rules"], *(option.rule for option in about)])
-        lists |= {"rules": tuple(cited), "options": tuple(option.name for option in about)}
+        options = [each for each in load_builtin(ruleset).options if row["id"] in each.lessons]
+        rule_ids = dict.fromkeys([*row["rules"], *(option.rule for option in options)])
+        lists |= {"rules": tuple(rule_ids), "options": tuple(option.name for option in options)}
         yield Lesson(**{**row, **lists, "section": section, "ruleset": ruleset})

@@ -49,8 +49,8 @@ class ReferenceCard:
 
 def make_reference_card(rules: Ruleset) -> ReferenceCard:
     """Return the reference card of a ruleset with the table's choices."""
-    counting = [row for row in rules.rules if row.gives]
-    ordinary = _drop_repeats(row for row in counting if row.of not in ("special", "apart"))
+    counting_rows = [row for row in rules.rules if row.gives]
+    ordinary = _drop_repeats(row for row in counting_rows if row.of not in ("special", "apart"))
     points = [row for row in ordinary if not row.doubles]
     doubles = [row for row in ordinary if row.doubles]
     everyone = [row for row in points if not row.winner_only]
@@ -62,7 +62,7 @@ def make_reference_card(rules: Ruleset) -> ReferenceCard:
         doubles=tuple(row for row in doubles if not row.winner_only),
         winner_doubles=tuple(row for row in doubles if row.winner_only),
         specials=tuple(sorted(rules.specials, key=lambda special: -special.value)),
-        beside_specials=tuple(row for row in counting if row.of in ("special", "apart")),
+        beside_specials=tuple(row for row in counting_rows if row.of in ("special", "apart")),
         choices=tuple(
             (option, rules.is_on(option.name))
             for option in rules.options
@@ -75,7 +75,7 @@ def make_reference_card(rules: Ruleset) -> ReferenceCard:
 
 def _drop_repeats(rows: Iterable[Rule]) -> list[Rule]:
     """Return the rows, of those that a player reads as one and the same only the first."""
-    found: dict[tuple[str, Message, int, int], Rule] = {}
+    rows_by_key: dict[tuple[str, Message, int, int], Rule] = {}
     for row in rows:
-        found.setdefault((row.id, row.label, row.concealed_points, row.doubles), row)
-    return list(found.values())
+        rows_by_key.setdefault((row.id, row.label, row.concealed_points, row.doubles), row)
+    return list(rows_by_key.values())

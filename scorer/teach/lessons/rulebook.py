@@ -69,9 +69,9 @@ def section_of(rule: str) -> str:
 
 
 def _list_rules() -> Iterator[str]:
-    given = {rule for name in RULESETS for rule in rules_in_file(load_builtin(name))}
+    file_rules = {rule for name in RULESETS for rule in rules_in_file(load_builtin(name))}
     for section, count in SECTION_COUNTS.items():
-        last = max([count, *(int(rule[-2:]) for rule in given if section_of(rule) == section)])
+        last = max([count, *(int(rule[-2:]) for rule in file_rules if section_of(rule) == section)])
         yield from (f"{section}{number:02}" for number in range(1, last + 1))
 
 
@@ -91,11 +91,11 @@ def rows_of(rule: str, rules: Ruleset) -> tuple[Rule, ...]:
 
 def options_about(rule: str, rules: Ruleset) -> tuple[Option, ...]:
     """Return the options that affect a rule."""
-    named = {row.option for row in rows_of(rule, rules)}
+    option_names = {row.option for row in rows_of(rule, rules)}
     return tuple(
         option
         for option in rules.options
-        if option.rule == rule or option.name in named or rule in option.affects
+        if option.rule == rule or option.name in option_names or rule in option.affects
     )
 
 

@@ -102,15 +102,15 @@ def _name_facts(tile: Tile) -> Facts:
 
 def _class_facts(tile: Tile, rules: Ruleset) -> Facts:
     """Yield whether it is major, minor or honour, if the ruleset distinguishes them."""
-    asked = {rule.when for rule in rules.rules_by_subject["set"]}
+    tests = {rule.when for rule in rules.rules_by_subject["set"]}
     if tile.is_honour:
-        yield Fact("honour-major" if "major" in asked else "honour", "")
-    elif "major" in asked:
+        yield Fact("honour-major" if "major" in tests else "honour", "")
+    elif "major" in tests:
         yield Fact("major" if tile.is_major else "minor")
 
 
 def _wind_facts(tile: Tile, seat: SeatWinds, rules: Ruleset) -> Facts:
-    own = tile.rank == seat.own
+    is_own = tile.rank == seat.seat_wind
     prevailing = rules.prevailing_wind and tile.rank == seat.prevailing
     keys = {
         (True, True): "both-winds",
@@ -118,7 +118,7 @@ def _wind_facts(tile: Tile, seat: SeatWinds, rules: Ruleset) -> Facts:
         (False, True): "prevailing-wind",
         (False, False): "other-wind" if rules.prevailing_wind else "not-own-wind",
     }
-    yield Fact(keys[own, prevailing], "", {"wind": tile.rank})
+    yield Fact(keys[is_own, prevailing], "", {"wind": tile.rank})
 
 
 def _points(tile: Tile, kind: SetKind, seat: SeatWinds, rules: Ruleset) -> tuple[str, int, int]:
@@ -126,9 +126,9 @@ def _points(tile: Tile, kind: SetKind, seat: SeatWinds, rules: Ruleset) -> tuple
     sums, rule = [], ""
     for concealed in (False, True):
         awards = list(set_awards(rules, seat, _set_of_tile(tile, kind, concealed=concealed)))
-        paying = [award for award in awards if award.points]
-        rule = next((award.rule.id for award in (*paying, *awards)), "")
-        sums.append(sum(award.points for award in paying))
+        scoring_awards = [award for award in awards if award.points]
+        rule = next((award.rule.id for award in (*scoring_awards, *awards)), "")
+        sums.append(sum(award.points for award in scoring_awards))
     return rule, sums[0], sums[1]
 
 
@@ -150,22 +150,22 @@ def _bonus_facts(tile: Tile, seat: SeatWinds, rules: Ruleset) -> Facts:
     if not rules.bonus_tiles:
         yield Fact("bonus-unused")
         return
-    whose = list(WINDS)[int(tile.rank) - 1]
-    own = own_bonus_number(seat.own) == tile.rank
-    yield Fact("bonus-yours" if own else "bonus-whose", "BMJA-T03", {"wind": whose})
+    owner = list(WINDS)[int(tile.rank) - 1]
+    is_own = own_bonus_number(seat.seat_wind) == tile.rank
+    yield Fact("bonus-yours" if is_own else "bonus-whose", "BMJA-T03", {"wind": owner})
     for rule in rules.rules_by_subject["bonus"]:
-        found = _bonus_rule_fact(rule, tile, seat, rules)
-        if found:
-            yield found
+        fact = _bonus_rule_fact(rule, tile, seat, rules)
+        if fact:
+            yield fact
 
 
 def _bonus_rule_fact(rule: Rule, tile: Tile, seat: SeatWinds, rules: Ruleset) -> Fact | None:
     """Return what a bonus rule gives for this tile, alone or with all four of its kind."""
-    alone, four = ((tile.code,), tuple(tile.family + number for number in FLOWERS))
+    single, four = ((tile.code,), tuple(tile.family + number for number in FLOWERS))
     besides = not rules.is_on("bouquet_includes_own")
-    if BONUS_TESTS[rule.when].finds(BonusTiles(alone, seat.own, besides)):
+    if BONUS_TESTS[rule.when].finds(BonusTiles(single, seat.seat_wind, besides)):
         key = "bonus-doubles" if rule.doubles else "bonus-points"
         return Fact(key, rule.id, {"points": rule.exposed_points, "times": rule.doubles})
-    if four in BONUS_TESTS[rule.when].finds(BonusTiles(four, seat.own, besides)):
+    if four in BONUS_TESTS[rule.when].finds(BonusTiles(four, seat.seat_wind, besides)):
         return Fact("bouquet", rule.id, {"times": rule.doubles})
     return None

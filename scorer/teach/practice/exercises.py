@@ -82,8 +82,8 @@ def _draw_one_hand(level: PracticeLevel, dice: SeededDice, rules: Ruleset) -> tu
     hand = deal_hand(dice.pick(level.recipes), dice, rules)
     if hand is None:
         return ()
-    found = make_practice_hand(hand, rules)
-    if not found.ways or not LEVEL_CONDITIONS[level.asks](level, found):
+    practice_hand = make_practice_hand(hand, rules)
+    if not practice_hand.ways or not LEVEL_CONDITIONS[level.asks](level, practice_hand):
         return ()
     return (hand,) if _is_plain(hand, rules) else ()
 
@@ -94,40 +94,40 @@ def _is_plain(hand: Hand, rules: Ruleset) -> bool:
     return all(problem.code == ROUTINE_WARNING_CODE for problem in problems)
 
 
-def _teaches_this_level(level: PracticeLevel, found: PracticeHand) -> bool:
+def _teaches_this_level(level: PracticeLevel, practice_hand: PracticeHand) -> bool:
     """Return whether an ordinary hand uses a rule of this level, and none of later ones."""
-    best = found.best
-    rules = found.rules_at_work(best)
+    best = practice_hand.best
+    rules = practice_hand.rules_at_work(best)
     return (
-        found.special is None
-        and best.capped_score(found.limit) == best.worth
+        practice_hand.special is None
+        and best.capped_score(practice_hand.limit) == best.worth
         and rules <= rules_known_at(level.key)
         and not rules.isdisjoint(level.teaches)
     )
 
 
-def _is_near_limit(level: PracticeLevel, found: PracticeHand) -> bool:
+def _is_near_limit(level: PracticeLevel, practice_hand: PracticeHand) -> bool:
     """Return whether an ordinary hand scores more than a third of the limit."""
-    best, limit = found.best, found.limit_in_force
-    return found.special is None and limit is not None and best.worth * 3 > limit
+    best, limit = practice_hand.best, practice_hand.limit_in_force
+    return practice_hand.special is None and limit is not None and best.worth * 3 > limit
 
 
-def _has_fixed_value(level: PracticeLevel, found: PracticeHand) -> bool:
-    special = found.best.special
+def _has_fixed_value(level: PracticeLevel, practice_hand: PracticeHand) -> bool:
+    special = practice_hand.best.special
     return special is not None and bool(special.value)
 
 
-def _counts_both_ways(level: PracticeLevel, found: PracticeHand) -> bool:
+def _counts_both_ways(level: PracticeLevel, practice_hand: PracticeHand) -> bool:
     """Return whether a hand is special and ordinary, with different scores."""
-    ordinary, special = found.ordinary, found.special
+    ordinary, special = practice_hand.ordinary, practice_hand.special
     return (
         ordinary is not None
         and special is not None
         and special.special is not None
         and not ordinary.bonus_points
         # A winner's fixed value is always more than its sum.
-        and not (found.hand.winner and special.special.value)
-        and ordinary.capped_score(found.limit) != special.capped_score(found.limit)
+        and not (practice_hand.hand.winner and special.special.value)
+        and ordinary.capped_score(practice_hand.limit) != special.capped_score(practice_hand.limit)
     )
 
 
@@ -161,27 +161,27 @@ def _draw_four_hands(level: PracticeLevel, dice: SeededDice, rules: Ruleset) -> 
 
 
 def _is_ordinary(hand: Hand, rules: Ruleset) -> bool:
-    found = make_practice_hand(hand, rules)
-    return bool(found.ways) and found.special is None and _is_plain(hand, rules)
+    practice_hand = make_practice_hand(hand, rules)
+    return bool(practice_hand.ways) and practice_hand.special is None and _is_plain(hand, rules)
 
 
 def _fit_one_tile_set(hands: list[Hand]) -> bool:
     """Return whether one set of tiles has enough tiles for all the hands (BMJA-T04)."""
-    held = Counter(code for hand in hands for code in (*hand.tiles, *hand.bonus))
-    return all(count <= copies_in_set(BY_CODE[code]) for code, count in held.items())
+    counts = Counter(code for hand in hands for code in (*hand.tiles, *hand.bonus))
+    return all(count <= copies_in_set(BY_CODE[code]) for code, count in counts.items())
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
     """The hands that a player gets, and the questions about them."""
 
-    made: DrawnHands
+    drawn_hands: DrawnHands
     table: tuple[PracticeHand, ...]
     """One hand, or four by seat from East."""
     steps: tuple[QuestionStep, ...]
 
     @property
-    def asked(self) -> int:
+    def question_count(self) -> int:
         """The number of questions."""
         return sum(len(step.questions) for step in self.steps)
 
@@ -193,25 +193,25 @@ def make_exercise(key: str, seed: int, rules: Ruleset) -> Exercise:
     >>> [step.key for step in make_exercise("doubles", 1, load_builtin("bmja")).steps]
     ['points', 'sum', 'doubles', 'count', 'product']
     """
-    made = draw(key, seed, rules)
-    table = tuple(make_practice_hand(hand, rules) for hand in made.hands)
-    return Exercise(made, table, tuple(_make_steps(made.level, table, seed)))
+    drawn_hands = draw(key, seed, rules)
+    table = tuple(make_practice_hand(hand, rules) for hand in drawn_hands.hands)
+    return Exercise(drawn_hands, table, tuple(_make_steps(drawn_hands.level, table, seed)))
 
 
 def _make_steps(
     level: PracticeLevel, table: tuple[PracticeHand, ...], seed: int
 ) -> list[QuestionStep]:
-    found, known = table[0], rules_known_at(level.key)
+    practice_hand, known_rules = table[0], rules_known_at(level.key)
     if level.asks == "payments":
         return payment_steps(table)
     if level.asks == "special":
-        return special_steps(found, seed)
+        return special_steps(practice_hand, seed)
     if level.asks == "both":
-        return both_steps(found, known)
-    points = point_steps(found, found.best, known)
+        return both_steps(practice_hand, known_rules)
+    points = point_steps(practice_hand, practice_hand.best, known_rules)
     if level.asks == "points":
         return points
-    steps = points + double_steps(found, found.best, known, points)
+    steps = points + double_steps(practice_hand, practice_hand.best, known_rules, points)
     if level.asks == "limit":
-        steps += limit_step(found.best.worth, found.limit_in_force, "product")
+        steps += limit_step(practice_hand.best.worth, practice_hand.limit_in_force, "product")
     return steps

@@ -26,27 +26,27 @@ def payment_steps(table: Sequence[PracticeHand]) -> list[QuestionStep]:
         {each.hand.seat_wind: _limited_score(each) for each in table}, winner, terms
     )
     scores = tuple(_ask_score(each) for each in table)
-    won = tuple(deal.paid(loser, winner) for loser in losers)
-    between = [deal.between(*pair) for pair in combinations(losers, 2)]
+    winner_questions = tuple(deal.ask_payment(loser, winner) for loser in losers)
+    loser_questions = [deal.ask_difference(*pair) for pair in combinations(losers, 2)]
     return [
         QuestionStep("scores", scores),
-        QuestionStep("winnings", won),
-        *(QuestionStep("difference", pair) for pair in between),
+        QuestionStep("winnings", winner_questions),
+        *(QuestionStep("difference", pair) for pair in loser_questions),
     ]
 
 
-def _limited_score(each: PracticeHand) -> int:
-    return each.best.capped_score(each.limit)
+def _limited_score(practice_hand: PracticeHand) -> int:
+    return practice_hand.best.capped_score(practice_hand.limit)
 
 
-def _ask_score(each: PracticeHand) -> Question:
-    seat = each.hand.seat_wind
+def _ask_score(practice_hand: PracticeHand) -> Question:
+    seat = practice_hand.hand.seat_wind
     return Question(
         f"score{seat}",
         "score",
         "number",
-        _limited_score(each),
-        (write_score(score(each.hand, rules=each.rules)),),
+        _limited_score(practice_hand),
+        (write_score(score(practice_hand.hand, rules=practice_hand.rules)),),
         label=name_wind(seat),
     )
 
@@ -59,9 +59,9 @@ class _DealQuestions:
         self._winner = winner
         self._terms = terms
 
-    def paid(self, payer: str, payee: str) -> Question:
+    def ask_payment(self, payer: str, payee: str) -> Question:
         """Ask what a loser pays the winner (BMJA-M01, M03)."""
-        payment = self._between(self._scores, payer, payee)
+        payment = self._find_payment(self._scores, payer, payee)
         return Question(
             f"pays{payer}{payee}",
             "pays",
@@ -70,12 +70,12 @@ class _DealQuestions:
             (payment.why,) if payment else (),
             payment.rules[-1] if payment else "BMJA-M01",
             names=(name_wind(payer), name_wind(payee)),
-            follows=lambda own: self._own(own, payer, payee)[1],
+            follows=lambda answers: self._compute_payment(answers, payer, payee)[1],
         )
 
-    def between(self, first: str, second: str) -> tuple[Question, ...]:
+    def ask_difference(self, first: str, second: str) -> tuple[Question, ...]:
         """Ask which of two losers pays the other, and how much (BMJA-M02, M03)."""
-        payment = self._between(self._scores, first, second)
+        payment = self._find_payment(self._scores, first, second)
         payer, amount = self._answer(payment, first)
         reasons = (
             (payment.why,) if payment else (f"{self._scores[first]} = {self._scores[second]}",)
@@ -92,7 +92,7 @@ class _DealQuestions:
                 "BMJA-M02",
                 names=names,
                 choices=(*names, message("question.nobody")),
-                follows=lambda own: self._own(own, first, second)[0],
+                follows=lambda answers: self._compute_payment(answers, first, second)[0],
             ),
             Question(
                 f"pays{first}{second}",
@@ -102,18 +102,18 @@ class _DealQuestions:
                 reasons,
                 rule,
                 names=names,
-                follows=lambda own: self._own(own, first, second)[1],
+                follows=lambda answers: self._compute_payment(answers, first, second)[1],
             ),
         )
 
-    def _between(self, scores: Mapping[str, int], one: str, other: str) -> Payment | None:
-        found = settle(scores, self._winner, terms=self._terms).payments
-        return next((each for each in found if {each.payer, each.payee} == {one, other}), None)
+    def _find_payment(self, scores: Mapping[str, int], first: str, other: str) -> Payment | None:
+        payments = settle(scores, self._winner, terms=self._terms).payments
+        return next((each for each in payments if {each.payer, each.payee} == {first, other}), None)
 
-    def _own(self, answers: Answers, one: str, other: str) -> tuple[int, int]:
+    def _compute_payment(self, answers: Answers, first: str, other: str) -> tuple[int, int]:
         """Return who pays and how much, by the player's own four answers."""
         scores = {wind: answers[f"score{wind}"] for wind in WINDS}
-        return self._answer(self._between(scores, one, other), one)
+        return self._answer(self._find_payment(scores, first, other), first)
 
     @staticmethod
     def _answer(payment: Payment | None, first: str) -> tuple[int, int]:

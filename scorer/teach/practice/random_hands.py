@@ -252,35 +252,44 @@ def _deal_losing_hand(recipe: Recipe, dice: SeededDice, pool: Sequence[str]) -> 
     """Return a losing hand: some sets and pairs, and loose tiles."""
     sets = [draw_set(dice, dice.pick(recipe.kinds), pool) for _ in range(dice.pick(recipe.sets))]
     pairs = [draw_set(dice, "pair", pool) for _ in range(dice.pick(recipe.pairs))]
-    held = [codes[0] for codes in (*sets, *pairs)]
+    held_faces = [codes[0] for codes in (*sets, *pairs)]
     kongs = sum(len(codes) == KONG_TILES for codes in sets)
-    lacking = HAND_SIZE - 1 + kongs - sum(map(len, (*sets, *pairs)))
-    if len(set(held)) < len(held) or lacking < 0:
+    loose_count = HAND_SIZE - 1 + kongs - sum(map(len, (*sets, *pairs)))
+    if len(set(held_faces)) < len(held_faces) or loose_count < 0:
         return None
     exposed = [codes for codes in sets if dice.chance(recipe.exposed)]
-    own = [codes for codes in sets if codes not in exposed]
-    loose = _pick_loose_tiles([code for code in PLAYING_CODES if code not in held], lacking, dice)
+    concealed_sets = [codes for codes in sets if codes not in exposed]
+    loose = _pick_loose_tiles(
+        [code for code in PLAYING_CODES if code not in held_faces], loose_count, dice
+    )
     return Hand(
         exposed=tuple(exposed),
-        declared_kongs=tuple(codes for codes in own if len(codes) == KONG_TILES),
-        concealed=(*chain(*(codes for codes in (*own, *pairs) if len(codes) < KONG_TILES)), *loose),
+        declared_kongs=tuple(codes for codes in concealed_sets if len(codes) == KONG_TILES),
+        concealed=(
+            *chain(*(codes for codes in (*concealed_sets, *pairs) if len(codes) < KONG_TILES)),
+            *loose,
+        ),
     )
 
 
 def _pick_loose_tiles(faces: Sequence[str], count: int, dice: SeededDice) -> list[str]:
     """Return this many different tiles, no three of them in a row."""
-    chosen: list[str] = []
+    picks: list[str] = []
     for code in dice.draw_some(faces, len(faces)):
-        if len(chosen) < count and not _makes_a_run(code, chosen):
-            chosen.append(code)
-    return chosen
+        if len(picks) < count and not _makes_a_run(code, picks):
+            picks.append(code)
+    return picks
 
 
-def _makes_a_run(code: str, others: Sequence[str]) -> bool:
+def _makes_a_run(code: str, other_codes: Sequence[str]) -> bool:
     if not BY_CODE[code].is_suit:
         return False
-    near = {step: f"{code[0]}{int(code[1]) + step}" in others for step in (-2, -1, 1, 2)}
-    return (near[-2] and near[-1]) or (near[-1] and near[1]) or (near[1] and near[2])
+    neighbours = {step: f"{code[0]}{int(code[1]) + step}" in other_codes for step in (-2, -1, 1, 2)}
+    return (
+        (neighbours[-2] and neighbours[-1])
+        or (neighbours[-1] and neighbours[1])
+        or (neighbours[1] and neighbours[2])
+    )
 
 
 def _deal_sets_hand(
@@ -290,24 +299,24 @@ def _deal_sets_hand(
     fishing = dice.chance(recipe.fishing)
     ways = recipe.ways if rules.specials else ("wall", "discard")
     way = "wall" if fishing else dice.pick([each for each in ways if each in recipe.ways])
-    claimed = way in CLAIMED_WAYS
-    opened = claimed and recipe.lies_open
-    last = [g for g in groups if len(g) < KONG_TILES and not (opened and len(g) == 2)]
+    is_claimed = way in CLAIMED_WAYS
+    is_open = is_claimed and recipe.lies_open
+    last = [g for g in groups if len(g) < KONG_TILES and not (is_open and len(g) == 2)]
     if not last:
         return None
-    completed = dice.pick(last)
-    tile = dice.pick(completed)
+    last_set = dice.pick(last)
+    tile = dice.pick(last_set)
     exposed = [
         codes
         for codes in groups[:-1]
-        if (opened if codes is completed else _may_lie_open(codes, rules))
-        and (codes is completed or dice.chance(recipe.exposed))
+        if (is_open if codes is last_set else _may_lie_open(codes, rules))
+        and (codes is last_set or dice.chance(recipe.exposed))
     ]
-    own = [codes for codes in groups if not any(codes is other for other in exposed)]
+    concealed_sets = [codes for codes in groups if not any(codes is other for other in exposed)]
     hand = Hand(
         exposed=tuple(exposed),
-        declared_kongs=tuple(codes for codes in own if len(codes) == KONG_TILES),
-        concealed=tuple(chain(*(codes for codes in own if len(codes) < KONG_TILES))),
+        declared_kongs=tuple(codes for codes in concealed_sets if len(codes) == KONG_TILES),
+        concealed=tuple(chain(*(codes for codes in concealed_sets if len(codes) < KONG_TILES))),
         winner=True,
         won_by=(way,),
         winning_tile=tile,

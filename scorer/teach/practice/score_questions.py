@@ -18,10 +18,10 @@ CLAIMED_REASON = message("question.claimed")
 
 
 def point_steps(
-    found: PracticeHand, way: Candidate, known: frozenset[str], name: str = ""
+    practice_hand: PracticeHand, way: Candidate, known_rules: frozenset[str], name: str = ""
 ) -> list[QuestionStep]:
     """Return the questions about the points of an ordinary sum and their total."""
-    lines = tuple(_point_questions(found, way, known, name))
+    lines = tuple(_point_questions(practice_hand, way, known_rules, name))
     steps = [QuestionStep("points", lines)]
     if len(lines) > 1:
         total = Question(
@@ -42,14 +42,14 @@ def players_points(steps: list[QuestionStep], answers: Answers) -> int:
 
 
 def _point_questions(
-    found: PracticeHand, way: Candidate, known: frozenset[str], name: str
+    practice_hand: PracticeHand, way: Candidate, known_rules: frozenset[str], name: str
 ) -> Iterator[Question]:
-    figures = set_figures(found.rules)
+    figures = set_figures(practice_hand.rules)
     for place, each in enumerate(way.arrangement.sets):
         if each.kind != "loose":
-            yield _ask_about_set(found, way, place, each, f"{name}p{place}", figures)
-    yield from _ask_about_bonus(found, f"{name}pb")
-    yield from _ask_about_win(found, way, known, f"{name}pw")
+            yield _ask_about_set(practice_hand, way, place, each, f"{name}p{place}", figures)
+    yield from _ask_about_bonus(practice_hand, f"{name}pb")
+    yield from _ask_about_win(practice_hand, way, known_rules, f"{name}pw")
 
 
 def set_figures(rules: Ruleset) -> tuple[int, ...]:
@@ -61,25 +61,27 @@ def set_figures(rules: Ruleset) -> tuple[int, ...]:
 
 
 def _ask_about_set(
-    found: PracticeHand,
+    practice_hand: PracticeHand,
     way: Candidate,
     place: int,
-    each: TileSet,
+    tile_set: TileSet,
     name: str,
     figures: tuple[int, ...],
 ) -> Question:
-    awards = [award for award in found.awards(each) if not award.rule.doubles]
+    awards = [award for award in practice_hand.awards(tile_set) if not award.rule.doubles]
     expected = sum(award.points for award in awards)
     reasons: list[Words] = [award.rule.sentence for award in awards]
     # When a set scores nothing, quote a rule that says what scores instead.
-    near = [
-        r for r in found.rules.rules_by_subject["set"] if each.kind in r.kinds and not r.doubles
+    similar_rules = [
+        r
+        for r in practice_hand.rules.rules_by_subject["set"]
+        if tile_set.kind in r.kinds and not r.doubles
     ]
-    rule = awards[0].rule if awards else near[0]
+    rule = awards[0].rule if awards else similar_rules[0]
     rule_id = rule.id
     claim = way.arrangement.claim
-    hidden = claim is not None and claim.place == place and not claim.lay_exposed
-    if hidden and any(a.rule.exposed_points != a.rule.concealed_points for a in awards):
+    is_hidden = claim is not None and claim.place == place and not claim.lay_exposed
+    if is_hidden and any(a.rule.exposed_points != a.rule.concealed_points for a in awards):
         reasons.insert(0, CLAIMED_REASON)
         rule_id = "BMJA-K02"
     return Question(
@@ -89,63 +91,66 @@ def _ask_about_set(
         expected,
         tuple(dict.fromkeys(reasons or [rule.sentence])),
         rule_id,
-        tiles=each.tiles,
-        row="exposed" if place < len(found.hand.exposed) else "concealed",
+        tiles=tile_set.tiles,
+        row="exposed" if place < len(practice_hand.hand.exposed) else "concealed",
         figures=tuple(sorted({*figures, expected})),
     )
 
 
-def _ask_about_bonus(found: PracticeHand, name: str) -> Iterator[Question]:
-    awards = [a for a in bonus_awards(found.rules, found.hand) if a.points]
+def _ask_about_bonus(practice_hand: PracticeHand, name: str) -> Iterator[Question]:
+    awards = [a for a in bonus_awards(practice_hand.rules, practice_hand.hand) if a.points]
     if awards:
         first = awards[0].rule
-        each = [award.points for award in awards]
+        tile_points = [award.points for award in awards]
         yield Question(
             name,
             "bonus",
             "figure",
-            sum(each),
-            (first.sentence, *([write_points(each)] if len(each) > 1 else [])),
+            sum(tile_points),
+            (first.sentence, *([write_points(tile_points)] if len(tile_points) > 1 else [])),
             first.id,
-            tiles=found.hand.bonus,
+            tiles=practice_hand.hand.bonus,
             row="bonus",
-            figures=tuple(each[0] * number for number in range(len(each) + 2)),
+            figures=tuple(tile_points[0] * number for number in range(len(tile_points) + 2)),
         )
 
 
 def _ask_about_win(
-    found: PracticeHand, way: Candidate, known: frozenset[str], name: str
+    practice_hand: PracticeHand, way: Candidate, known_rules: frozenset[str], name: str
 ) -> Iterator[Question]:
     """Yield questions about a winner's other points, including some that do not apply."""
-    if not found.hand.winner:
+    if not practice_hand.hand.winner:
         return
-    given = list(_winner_awards(found, way))
-    missed = {each.rule: each.reason for each in find_uncounted_rules(way, found.ways, found.rules)}
+    awards = list(_winner_awards(practice_hand, way))
+    reasons = {
+        each.rule: each.reason
+        for each in find_uncounted_rules(way, practice_hand.ways, practice_hand.rules)
+    }
     rows = [
         rule
-        for rule in found.rules.rules
-        if rule.of in ("win", "hand") and rule.concealed_points and rule.id in known
+        for rule in practice_hand.rules.rules
+        if rule.of in ("win", "hand") and rule.concealed_points and rule.id in known_rules
     ]
     figures = tuple(sorted({0, *(rule.concealed_points for rule in rows)}))
     for number, (rule_id, label) in enumerate(dict.fromkeys((r.id, r.label) for r in rows)):
-        here = [a for a in given if (a.rule.id, a.rule.label) == (rule_id, label)]
-        row = here[0].rule if here else next(r for r in rows if r.label == label)
-        expected = sum(award.points for award in here)
+        rule_awards = [a for a in awards if (a.rule.id, a.rule.label) == (rule_id, label)]
+        row = rule_awards[0].rule if rule_awards else next(r for r in rows if r.label == label)
+        expected = sum(award.points for award in rule_awards)
         yield Question(
             f"{name}{number}",
             "win",
             "figure",
             expected,
-            (row.sentence if here else missed.get(rule_id, row.sentence),),
+            (row.sentence if rule_awards else reasons.get(rule_id, row.sentence),),
             rule_id,
             label=label,
             figures=tuple(sorted({*figures, expected})),
         )
 
 
-def _winner_awards(found: PracticeHand, way: Candidate) -> Iterator[Award]:
-    arrangement, rules = way.arrangement, found.rules
-    yield from win_awards(rules, found.hand)
+def _winner_awards(practice_hand: PracticeHand, way: Candidate) -> Iterator[Award]:
+    arrangement, rules = way.arrangement, practice_hand.rules
+    yield from win_awards(rules, practice_hand.hand)
     yield from hand_awards(rules, arrangement)
 
 
@@ -160,22 +165,22 @@ ORDINARY_SUBJECTS = ("set", "bonus", "win", "hand")
 
 
 def double_steps(
-    found: PracticeHand,
+    practice_hand: PracticeHand,
     way: Candidate,
-    known: frozenset[str],
+    known_rules: frozenset[str],
     points: list[QuestionStep],
     name: str = "",
 ) -> list[QuestionStep]:
     """Return the questions about the doubles of an ordinary sum and its total."""
-    which = tuple(_double_questions(found, way, known, name))
-    weight = {each.name: each.values[0] for each in which}
-    given = [line.doubles for line in found.lines(way) if line.doubles]
+    questions = tuple(_double_questions(practice_hand, way, known_rules, name))
+    weight = {each.name: each.values[0] for each in questions}
+    line_doubles = [line.doubles for line in practice_hand.lines(way) if line.doubles]
     count = Question(
         f"{name}count",
         "count",
         "figure",
         way.doubles,
-        (write_points(given),),
+        (write_points(line_doubles),),
         figures=tuple(range(max(MIN_TOP_FIGURE, way.doubles + 1) + 1)),
         follows=lambda answers: sum(weight[key] * answers[key] for key in weight),
     )
@@ -188,36 +193,44 @@ def double_steps(
         follows=lambda answers: players_points(points, answers) << answers[count.name],
     )
     return [
-        QuestionStep("doubles", which),
+        QuestionStep("doubles", questions),
         QuestionStep("count", (count,)),
         QuestionStep("product", (product,)),
     ]
 
 
 def _double_questions(
-    found: PracticeHand, way: Candidate, known: frozenset[str], name: str
+    practice_hand: PracticeHand, way: Candidate, known_rules: frozenset[str], name: str
 ) -> Iterator[Question]:
-    lines = [line for line in found.lines(way) if line.doubles]
-    missed = {each.rule: each.reason for each in find_uncounted_rules(way, found.ways, found.rules)}
-    offered = _offer_doubles(
-        found.rules, {(line.rule, line.label) for line in lines}, known, missed
+    lines = [line for line in practice_hand.lines(way) if line.doubles]
+    reasons = {
+        each.rule: each.reason
+        for each in find_uncounted_rules(way, practice_hand.ways, practice_hand.rules)
+    }
+    offered_rules = _offer_doubles(
+        practice_hand.rules, {(line.rule, line.label) for line in lines}, known_rules, reasons
     )
-    for number, rule in enumerate(offered):
-        here = sum(line.doubles for line in lines if (line.rule, line.label) == _rule_key(rule))
+    for number, rule in enumerate(offered_rules):
+        rule_doubles = sum(
+            line.doubles for line in lines if (line.rule, line.label) == _rule_key(rule)
+        )
         yield Question(
             f"{name}d{number}",
             "double",
             "tick",
-            int(bool(here)),
-            (rule.sentence if here else missed.get(rule.id, rule.sentence),),
+            int(bool(rule_doubles)),
+            (rule.sentence if rule_doubles else reasons.get(rule.id, rule.sentence),),
             rule.id,
             label=rule.label,
-            values=(here or rule.doubles,),
+            values=(rule_doubles or rule.doubles,),
         )
 
 
 def _offer_doubles(
-    rules: Ruleset, given: set[tuple[str, Message]], known: frozenset[str], missed: Container[str]
+    rules: Ruleset,
+    given_keys: set[tuple[str, Message]],
+    known_rules: frozenset[str],
+    missed_rules: Container[str],
 ) -> list[Rule]:
     """Return the offered doubles in the ruleset's order: those that apply, and some others.
 
@@ -228,13 +241,17 @@ def _offer_doubles(
         if (
             rule.doubles
             and rule.of in ORDINARY_SUBJECTS
-            and (rule.id in known or _rule_key(rule) in given)
+            and (rule.id in known_rules or _rule_key(rule) in given_keys)
         ):
             rows.setdefault(_rule_key(rule), rule)
-    others = sorted((key for key in rows if key not in given), key=lambda key: key[0] not in missed)
-    room = max(MIN_OFFERED_DOUBLES - len(given), min(3, MAX_OFFERED_DOUBLES - len(given)), 2)
-    kept = given.union(others[:room])
-    return [rule for key, rule in rows.items() if key in kept]
+    other_keys = sorted(
+        (key for key in rows if key not in given_keys), key=lambda key: key[0] not in missed_rules
+    )
+    room = max(
+        MIN_OFFERED_DOUBLES - len(given_keys), min(3, MAX_OFFERED_DOUBLES - len(given_keys)), 2
+    )
+    shown_keys = given_keys.union(other_keys[:room])
+    return [rule for key, rule in rows.items() if key in shown_keys]
 
 
 def _rule_key(rule: Rule) -> tuple[str, Message]:

@@ -36,7 +36,7 @@ class SetWorth(NamedTuple):
 class SetQuestion:
     """One group of tiles on the table, and some answers, one of them right."""
 
-    asked: _SetAsked
+    subject: _SetAsked
     ruleset: str
     picture: Codes
     """The tiles as shown; `??` is face down."""
@@ -77,12 +77,12 @@ def make_set_round(
     """Return a round, the same for the same seed; raise KeyError for an unknown level."""
     make = _QUESTION_MAKERS[SET_LEVELS[level]]
     rng = Random(f"set {level} {seed}")
-    found: list[SetQuestion] = []
-    while len(found) < QUESTIONS_PER_ROUND:
+    questions: list[SetQuestion] = []
+    while len(questions) < QUESTIONS_PER_ROUND:
         question = make(rng, rules, layings)
-        if not found or question.tiles != found[-1].tiles:
-            found.append(question)
-    return tuple(found)
+        if not questions or question.tiles != questions[-1].tiles:
+            questions.append(question)
+    return tuple(questions)
 
 
 def as_hand(question: SetQuestion) -> Hand:
@@ -124,8 +124,10 @@ def _picture(code: str, shape: str) -> Codes:
 
 def _draw_choices(choices: tuple[str, ...], right: str, rng: Random) -> tuple[str, ...]:
     """Return the right answer and some others, in the usual order."""
-    others = rng.sample([each for each in choices if each != right], CHOICES_PER_QUESTION - 1)
-    return tuple(each for each in choices if each in (right, *others))
+    other_choices = rng.sample(
+        [each for each in choices if each != right], CHOICES_PER_QUESTION - 1
+    )
+    return tuple(each for each in choices if each in (right, *other_choices))
 
 
 def _ask_kind(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
@@ -139,8 +141,8 @@ def _ask_kind(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
     elif right == "pair":
         tiles = picture = (_draw_tile(rng),) * 2
     else:
-        own = layings[rules.name]
-        laying = next(each for each in own if each.kind == right and not each.concealed)
+        ruleset_layings = layings[rules.name]
+        laying = next(each for each in ruleset_layings if each.kind == right and not each.concealed)
         code = _draw_tile(rng)
         tiles, picture = (code,) * len(laying.shape), _picture(code, laying.shape)
     choices = _draw_choices(KIND_ANSWERS, right, rng)
@@ -156,27 +158,29 @@ def _ask_laid(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
 
 def _ask_by_ruleset(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
     """Ask about a picture under one ruleset; another may read it differently (BMJA-V12)."""
-    drawn = rng.choice(usual_shapes(layings))
-    named = rng.choice(sorted(layings))
-    laying = find_laying(drawn, layings[named])
-    other = {name_laid_set(got) for own in layings.values() if (got := find_laying(drawn, own))}
-    right = name_laid_set(laying) if laying else NOT_LAID
+    shape = rng.choice(usual_shapes(layings))
+    ruleset_name = rng.choice(sorted(layings))
+    laying = find_laying(shape, layings[ruleset_name])
+    other = {name_laid_set(got) for own in layings.values() if (got := find_laying(shape, own))}
+    right = name_laid_set(laying) if laying else UNLAID_ANSWER
     rest = [each for each in LAID_ANSWERS if each not in other and each != right]
-    out = rng.choice(rest)  # the answer of the other ruleset is always offered
-    choices = tuple(each for each in LAID_ANSWERS if each != out)
+    omitted_choice = rng.choice(rest)  # the answer of the other ruleset is always offered
+    choices = tuple(each for each in LAID_ANSWERS if each != omitted_choice)
     if laying:
-        return _ask_about_laying(rng, laying, "named", named, choices)
+        return _ask_about_laying(rng, laying, "named", ruleset_name, choices)
     code = _draw_tile(rng)
-    tiles = (code,) * len(drawn)
-    return SetQuestion("named", named, _picture(code, drawn), tiles, choices, choices.index(right))
+    tiles = (code,) * len(shape)
+    return SetQuestion(
+        "named", ruleset_name, _picture(code, shape), tiles, choices, choices.index(right)
+    )
 
 
 def _ask_about_laying(
-    rng: Random, laying: Laying, asked: _SetAsked, ruleset: str, choices: tuple[str, ...]
+    rng: Random, laying: Laying, subject: _SetAsked, ruleset: str, choices: tuple[str, ...]
 ) -> SetQuestion:
     code = _draw_tile(rng)
     return SetQuestion(
-        asked=asked,
+        subject=subject,
         ruleset=ruleset,
         picture=_picture(code, laying.shape),
         tiles=(code,) * len(laying.shape),
@@ -187,21 +191,21 @@ def _ask_about_laying(
 
 
 def _ask_worth(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
-    winds, drawn = list(WINDS), rng.random()
+    winds, chance = list(WINDS), rng.random()
     question = _ask_laid(rng, rules, layings)
-    if drawn < _CHOW_OR_PAIR_SHARE:
+    if chance < _CHOW_OR_PAIR_SHARE:
         honour = rng.choice([code for code in CODES if BY_CODE[code].is_honour])
-        tiles = _draw_chow(rng) if drawn < _CHOW_SHARE else (honour,) * PAIR_TILES
+        tiles = _draw_chow(rng) if chance < _CHOW_SHARE else (honour,) * PAIR_TILES
         question = replace(question, picture=tiles, tiles=tiles, laying=None)
     question = replace(
         question,
-        asked="worth",
+        subject="worth",
         seat_wind=rng.choice(winds),
         prevailing_wind=rng.choice(winds) if rules.prevailing_wind else "",
     )
     right = _worth(score(as_hand(question), rules))
-    others = _likely_mistakes(question, right, rules, layings)
-    choices = tuple(sorted({right, *rng.sample(others, CHOICES_PER_QUESTION - 1)}))
+    wrong_answers = _likely_mistakes(question, right, rules, layings)
+    choices = tuple(sorted({right, *rng.sample(wrong_answers, CHOICES_PER_QUESTION - 1)}))
     return replace(question, choices=choices, right=choices.index(right))
 
 
@@ -214,12 +218,12 @@ def _likely_mistakes(
         *(((code,) * len(laying.shape), laying) for laying in layings[rules.name]),
         (("DR",) * PAIR_TILES, None),
     )
-    others = (replace(question, tiles=tiles, laying=laying) for tiles, laying in sets)
-    points = {score(as_hand(other), rules).base for other in others} | {right.points, 0}
+    other_questions = (replace(question, tiles=tiles, laying=laying) for tiles, laying in sets)
+    points = {score(as_hand(other), rules).base for other in other_questions} | {right.points, 0}
     doubles = {max(right.doubles - 1, 0), right.doubles, right.doubles + 1}
-    found = {SetWorth(p, d) for p in points for d in doubles if p or not d} - {right}
-    near = sorted(found, key=lambda each: (abs(each.points - right.points), each))
-    return tuple(near[: 2 * (CHOICES_PER_QUESTION - 1)])
+    worths = {SetWorth(p, d) for p in points for d in doubles if p or not d} - {right}
+    nearest_worths = sorted(worths, key=lambda worth: (abs(worth.points - right.points), worth))
+    return tuple(nearest_worths[: 2 * (CHOICES_PER_QUESTION - 1)])
 
 
 _QUESTION_MAKERS: Mapping[_SetAsked, Callable[[Random, Ruleset, Layings], SetQuestion]] = {
@@ -230,10 +234,10 @@ _QUESTION_MAKERS: Mapping[_SetAsked, Callable[[Random, Ruleset, Layings], SetQue
 }
 
 
-NOT_LAID = "unlaid"
+UNLAID_ANSWER = "unlaid"
 """The answer when a ruleset lays no set like this."""
 
-LAID_ANSWERS = ("exposed-pung", "concealed-pung", "exposed-kong", "concealed-kong", NOT_LAID)
+LAID_ANSWERS = ("exposed-pung", "concealed-pung", "exposed-kong", "concealed-kong", UNLAID_ANSWER)
 
 
 def name_laid_set(laying: Laying) -> str:

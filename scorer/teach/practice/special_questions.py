@@ -24,30 +24,30 @@ OFFERED_NAMES = 4
 """The number of special hands offered."""
 
 
-def special_steps(found: PracticeHand, seed: int) -> list[QuestionStep]:
+def special_steps(practice_hand: PracticeHand, seed: int) -> list[QuestionStep]:
     """Return the questions about a special hand with a fixed value."""
-    way = found.best
+    way = practice_hand.best
     special = _require_special(way)
     steps = [
-        QuestionStep("special", (_ask_name(special, found, seed),)),
-        QuestionStep("value", (_ask_value(special, way, found.rules),)),
+        QuestionStep("special", (_ask_name(special, practice_hand, seed),)),
+        QuestionStep("value", (_ask_value(special, way, practice_hand.rules),)),
     ]
-    if found.hand.bonus:
+    if practice_hand.hand.bonus:
         steps += [
-            QuestionStep("apart", _ask_bonus(found, way)),
+            QuestionStep("apart", _ask_bonus(practice_hand, way)),
             QuestionStep("together", (_ask_sum(way),)),
         ]
     last = steps[-1].questions[-1].name
-    return steps + limit_step(way.worth, found.limit, last)
+    return steps + limit_step(way.worth, practice_hand.limit, last)
 
 
-def both_steps(found: PracticeHand, known: frozenset[str]) -> list[QuestionStep]:
+def both_steps(practice_hand: PracticeHand, known_rules: frozenset[str]) -> list[QuestionStep]:
     """Return the questions about a hand that is ordinary and special: both sums; then which."""
-    ordinary, way = found.ordinary, found.special
+    ordinary, way = practice_hand.ordinary, practice_hand.special
     if ordinary is None or way is None:
         raise ValueError("the hand is not both ordinary and special")
-    points = point_steps(found, ordinary, known, "o")
-    steps = points + double_steps(found, ordinary, known, points, "o")
+    points = point_steps(practice_hand, ordinary, known_rules, "o")
+    steps = points + double_steps(practice_hand, ordinary, known_rules, points, "o")
     special = _require_special(way)
     worth = Question(
         "special",
@@ -64,7 +64,7 @@ def both_steps(found: PracticeHand, known: frozenset[str]) -> list[QuestionStep]
         "takes",
         "takes",
         "word",
-        int(found.best.special is not None),
+        int(practice_hand.best.special is not None),
         (BETTER_REASON,),
         "BMJA-S08",
         choices=names,
@@ -73,21 +73,21 @@ def both_steps(found: PracticeHand, known: frozenset[str]) -> list[QuestionStep]
     return [
         *(QuestionStep(each.key, each.questions, "ordinary") for each in steps),
         QuestionStep("worth", (worth,), "special"),
-        QuestionStep("takes", (takes, _ask_total(found))),
+        QuestionStep("takes", (takes, _ask_total(practice_hand))),
     ]
 
 
-def _ask_total(found: PracticeHand) -> Question:
-    best, limit = found.best, found.limit
+def _ask_total(practice_hand: PracticeHand) -> Question:
+    best, limit = practice_hand.best, practice_hand.limit
 
-    def own(answers: Answers) -> int:
-        most = max(answers["special"], answers["oproduct"])
-        return most if limit is None else min(most, limit)
+    def compute_total(answers: Answers) -> int:
+        highest = max(answers["special"], answers["oproduct"])
+        return highest if limit is None else min(highest, limit)
 
     total = best.capped_score(limit)
     cut = (f"{best.worth} → {total}",) if total < best.worth else ()
     rule = "BMJA-L01" if cut else "BMJA-S08"
-    return Question("total", "total", "number", total, cut, rule, follows=own)
+    return Question("total", "total", "number", total, cut, rule, follows=compute_total)
 
 
 def _require_special(way: Candidate) -> SpecialHand:
@@ -96,19 +96,19 @@ def _require_special(way: Candidate) -> SpecialHand:
     return way.special
 
 
-def _ask_name(special: SpecialHand, found: PracticeHand, seed: int) -> Question:
+def _ask_name(special: SpecialHand, practice_hand: PracticeHand, seed: int) -> Question:
     """Ask for the name among special hands that it is not; it may be several (BMJA-S09)."""
-    rules = found.rules
-    true = {way.special.id for way in found.ways if way.special}
-    others = [each for each in rules.specials if each.of != "event" and each.id not in true]
-    offered = {
+    rules = practice_hand.rules
+    true = {way.special.id for way in practice_hand.ways if way.special}
+    other_specials = [each for each in rules.specials if each.of != "event" and each.id not in true]
+    choices = {
         special.id,
-        *(o.id for o in SeededDice(f"names/{seed}").draw_some(others, OFFERED_NAMES - 1)),
+        *(o.id for o in SeededDice(f"names/{seed}").draw_some(other_specials, OFFERED_NAMES - 1)),
     }
-    names = tuple(each.name for each in rules.specials if each.id in offered)
+    names = tuple(each.name for each in rules.specials if each.id in choices)
     return Question(
         "name",
-        "fishing" if found.best.fishing else "special",
+        "fishing" if practice_hand.best.fishing else "special",
         "word",
         names.index(special.name),
         (special.sentence,),
@@ -131,12 +131,12 @@ def _ask_value(special: SpecialHand, way: Candidate, rules: Ruleset) -> Question
     )
 
 
-def _ask_bonus(found: PracticeHand, way: Candidate) -> tuple[Question, ...]:
+def _ask_bonus(practice_hand: PracticeHand, way: Candidate) -> tuple[Question, ...]:
     """Ask what the flowers and seasons score and how often they double (BMJA-S02)."""
-    lines = [line for line in found.lines(way) if line.part == "bonus"]
+    lines = [line for line in practice_hand.lines(way) if line.part == "bonus"]
     points = [line.points for line in lines if line.points]
     doubles = [line for line in lines if line.doubles]
-    tiles = found.hand.bonus
+    tiles = practice_hand.hand.bonus
     return (
         Question(
             "bonus",
@@ -163,8 +163,8 @@ def _ask_bonus(found: PracticeHand, way: Candidate) -> tuple[Question, ...]:
 
 def _multiples(points: list[int]) -> tuple[int, ...]:
     """Return what some of the tiles could score; 0 alone under rules by which none scores."""
-    each = points[0] if points else 0
-    return tuple(dict.fromkeys(each * number for number in range(len(points) + 2)))
+    tile_points = points[0] if points else 0
+    return tuple(dict.fromkeys(tile_points * number for number in range(len(points) + 2)))
 
 
 def _ask_sum(way: Candidate) -> Question:
@@ -175,7 +175,7 @@ def _ask_sum(way: Candidate) -> Question:
         way.worth,
         (_write_special_sum(way),),
         "BMJA-S02",
-        follows=lambda own: own["value"] + (own["bonus"] << own["bonusdoubles"]),
+        follows=lambda answers: answers["value"] + (answers["bonus"] << answers["bonusdoubles"]),
     )
 
 
@@ -184,6 +184,6 @@ def _write_special_sum(way: Candidate) -> str:
     hand = write_points([way.points], way.doubles)
     if not way.bonus_points:
         return hand
-    apart = write_points([way.bonus_points], way.bonus_doubles)
-    both = write_points([way.points << way.doubles, way.bonus_points << way.bonus_doubles])
-    return "; ".join([text for text in (hand, apart) if "=" in text] + [both])
+    bonus_sum = write_points([way.bonus_points], way.bonus_doubles)
+    sums = write_points([way.points << way.doubles, way.bonus_points << way.bonus_doubles])
+    return "; ".join([text for text in (hand, bonus_sum) if "=" in text] + [sums])

@@ -33,7 +33,7 @@ class TileLevel:
 
     key: str
     codes: Codes
-    asked: _TileAsked = "name"
+    subject: _TileAsked = "name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class TileQuestion:
     """One tile, and four answers, one of them right."""
 
     code: str
-    asked: _TileAsked
+    subject: _TileAsked
     choices: Codes
     """Tile codes; or the letters of the winds, when the owner is asked."""
     right: int
@@ -80,7 +80,7 @@ _TILE_LEVELS = (
 
 def _without_bonus(level: TileLevel) -> TileLevel:
     codes = tuple(code for code in level.codes if not BY_CODE[code].is_bonus)
-    return TileLevel(level.key, codes, level.asked)
+    return TileLevel(level.key, codes, level.subject)
 
 
 def _index_levels(levels: tuple[TileLevel, ...]) -> Mapping[str, TileLevel]:
@@ -100,10 +100,12 @@ def tile_levels(*, bonus_tiles: bool = True) -> Mapping[str, TileLevel]:
 
 def make_tile_round(level: str, seed: int, *, bonus_tiles: bool = True) -> tuple[TileQuestion, ...]:
     """Return a round, the same for the same seed; raise KeyError for an unknown level."""
-    of = tile_levels(bonus_tiles=bonus_tiles)[level]
+    level_data = tile_levels(bonus_tiles=bonus_tiles)[level]
     rng = Random(f"tile {level} {seed}")
-    codes = islice(cycle(_shuffle(rng, of.codes)), QUESTIONS_PER_ROUND)  # never twice in a row
-    return tuple(_make_question(code, of, rng) for code in codes)
+    codes = islice(
+        cycle(_shuffle(rng, level_data.codes)), QUESTIONS_PER_ROUND
+    )  # never twice in a row
+    return tuple(_make_question(code, level_data, rng) for code in codes)
 
 
 def find_owner(code: str) -> str:
@@ -117,20 +119,24 @@ def find_owner(code: str) -> str:
 
 
 def _make_question(code: str, level: TileLevel, rng: Random) -> TileQuestion:
-    if level.asked == "whose":
+    if level.subject == "whose":
         winds = tuple(WINDS)  # in the order of play, so that each wind keeps its place
-        return TileQuestion(code, level.asked, winds, winds.index(find_owner(code)))
+        return TileQuestion(code, level.subject, winds, winds.index(find_owner(code)))
     choices = _shuffle(rng, (code, *_draw_wrong_answers(code, level.codes, rng)))
-    return TileQuestion(code, level.asked, choices, choices.index(code))
+    return TileQuestion(code, level.subject, choices, choices.index(code))
 
 
-def _draw_wrong_answers(code: str, among: Codes, rng: Random) -> Codes:
+def _draw_wrong_answers(code: str, candidates: Codes, rng: Random) -> Codes:
     """Return plausible wrong names: look-alikes first, then the nearest tiles."""
-    group = tuple(c for group in LOOK_ALIKE_CODES if code in group for c in group if c in among)
-    alike = [each for each in _shuffle(rng, group) if each != code]
-    near = _shuffle(rng, _related_codes(BY_CODE[code]))
-    found = dict.fromkeys((*alike[: CHOICES_PER_QUESTION - 2], *near, *_shuffle(rng, among)))
-    return tuple(each for each in found if each != code and each in among)[
+    group = tuple(
+        c for group in LOOK_ALIKE_CODES if code in group for c in group if c in candidates
+    )
+    look_alikes = [each for each in _shuffle(rng, group) if each != code]
+    neighbours = _shuffle(rng, _related_codes(BY_CODE[code]))
+    answers = dict.fromkeys(
+        (*look_alikes[: CHOICES_PER_QUESTION - 2], *neighbours, *_shuffle(rng, candidates))
+    )
+    return tuple(each for each in answers if each != code and each in candidates)[
         : CHOICES_PER_QUESTION - 1
     ]
 
@@ -142,8 +148,8 @@ def _related_codes(tile: Tile) -> Codes:
     if tile.is_honour:
         return _codes_of_families(tile.family)
     families = SUITS if tile.is_suit else ("F", "S")
-    near = [tile.family + rank for rank in ranks[max(place - 2, 0) : place + 3]]
-    return (*near, *(family + tile.rank for family in families))
+    neighbours = [tile.family + rank for rank in ranks[max(place - 2, 0) : place + 3]]
+    return (*neighbours, *(family + tile.rank for family in families))
 
 
 def _shuffle(rng: Random, codes: Codes) -> Codes:

@@ -44,7 +44,7 @@ def test_right_answers_are_all_right(
     answer(monkeypatch, *(typed(q, right[q.name]) for q in questions))
     assert main(["practise", "--level", level, "--seed", "7", "--rules", book]) == 0
     out = capsys.readouterr().out
-    assert f"{found.asked} of {found.asked} right" in out
+    assert f"{found.question_count} of {found.question_count} right" in out
     assert "Not right" not in out
     assert ("reconstructed" in out) == (book == "safalra")
 

@@ -25,7 +25,7 @@ def changed_sentences() -> Iterator[tuple[str, str, int]]:
             for key in AMOUNTS if row.block == "rule" else ():
                 if row.data.get(key):
                     new = row.data[key] + 5
-                    changed = find_row(change_row(text, row, {key: str(new)}), row.at)
+                    changed = find_row(change_row(text, row, {key: str(new)}), row.address)
                     assert changed
                     yield row.data["sentence"], changed.data["sentence"], new
 

@@ -144,7 +144,7 @@ def test_another_number_of_doubles_leaves_a_sentence_translated(name: str, langu
         said = {
             book.say(rule_text(str(changed.data["sentence"])))
             for doubles in ("1", "2", "3")
-            if (changed := find_row(change_row(text, row, {"doubles": doubles}), row.at))
+            if (changed := find_row(change_row(text, row, {"doubles": doubles}), row.address))
         }
         assert len(said) == 3, "each says its number"
         assert not any(ENGLISH_LEFT[language].search(each) for each in said)

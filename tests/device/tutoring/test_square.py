@@ -126,14 +126,14 @@ def test_the_loose_tiles_lie_on_the_pairs_that_the_scorer_names(
     for number, loose in enumerate(wall.loose, 1):
         tile = lying[number]
         assert tile.place == loose.place
-        assert (tile.side, tile.at) == (drawn.sides[loose.on.wall], loose.on.number - 1)
+        assert (tile.side, tile.at) == (drawn.sides[loose.pair.wall], loose.pair.number - 1)
 
 
 @given(tables())
 def test_the_count_runs_from_the_right_end_to_the_break(table: tuple[Wall, DealtWall]) -> None:
     wall, _ = table
     pairs = counted_pairs(wall)
-    assert pairs[0] == WallPair(wall.chosen, 1)
+    assert pairs[0] == WallPair(wall.side, 1)
     assert pairs[-1] == wall.broken_at
     assert len(pairs) == wall.count
     clockwise = dict(pairwise("ENWSE"))

@@ -16,9 +16,9 @@ from scorer.score import score
 from scorer.sets import classify_set
 from scorer.teach.practice.set_questions import (
     LAID_ANSWERS,
-    NOT_LAID,
     SET_LEVELS,
     TRAPS,
+    UNLAID_ANSWER,
     SetQuestion,
     SetWorth,
     as_hand,
@@ -69,18 +69,18 @@ def test_the_box_reads_every_picture_as_the_right_answer(rules: str, level: str,
     for question in made(rules, level, seed):
         sets = read(question.picture, question.ruleset)
         right = question.choices[question.right]
-        if right == NOT_LAID:
+        if right == UNLAID_ANSWER:
             assert "??" in {code for each in sets for code in each.codes}, "not to be read"
             continue
         (found,) = sets
         if question.laying is None:
-            assert found.kind in ((right,) if question.asked == "kind" else ("chow", "pair"))
-        elif question.asked == "kind":
+            assert found.kind in ((right,) if question.subject == "kind" else ("chow", "pair"))
+        elif question.subject == "kind":
             assert found.kind == right
         else:
             concealed = "concealed" if found.row == "concealed" else "exposed"
             assert f"{concealed}-{found.kind}" == name_laid_set(question.laying)
-            assert right == name_laid_set(question.laying) or question.asked == "worth"
+            assert right == name_laid_set(question.laying) or question.subject == "worth"
         assert sorted(found.codes) == sorted(question.tiles)
 
 
@@ -143,7 +143,9 @@ def test_the_level_of_two_rulesets_asks_for_both_and_offers_the_others_reading()
     for question in questions:
         for rules in RULESETS:
             other = find_laying(question.shape, LAYINGS[rules])
-            assert (name_laid_set(other) if other else NOT_LAID) in question.choices or not other
+            assert (
+                name_laid_set(other) if other else UNLAID_ANSWER
+            ) in question.choices or not other
 
 
 def test_every_trap_is_laid_and_is_no_set() -> None:

@@ -90,8 +90,8 @@ def test_a_hand_answered_right_is_all_right_to_the_end(client: FlaskClient, leve
         assert len(page.all(".marked.good")) == len(step.questions)
         assert not page.all(".marked.bad")
     done = client.get(handed_in(client, path, **answers)).text
-    assert f"{found.asked} of {found.asked} right" in done
-    for hand in found.made.hands:
+    assert f"{found.question_count} of {found.question_count} right" in done
+    for hand in found.drawn_hands.hands:
         assert f"Score {score(hand, BMJA).total}" in done
 
 
@@ -125,7 +125,7 @@ def test_after_four_totals_each_is_added_up(client: FlaskClient) -> None:
     found = made("settlement")
     page = client.get(checked("/practise/hand/settlement/3/", 0, {})).text
     assert page.count("How it adds up") == 4
-    for hand in found.made.hands:
+    for hand in found.drawn_hands.hands:
         for line in score(hand, BMJA).lines:
             assert line.rule in page
 
@@ -151,10 +151,13 @@ def test_progress_is_kept_once_however_often_it_is_sent(
         done = handed_in(client, AT, **answers)
         client.get(done)
     standing = log.progress("Ann")["hand", "winner"]
-    assert (standing.right, standing.asked) == (made().asked, made().asked)
+    assert (standing.right, standing.asked) == (made().question_count, made().question_count)
     handed_in(client, "/practise/hand/winner/4/")
     standing = log.progress("Ann")["hand", "winner"]
-    assert (standing.right, standing.asked) == (made().asked, made().asked + made(seed=4).asked)
+    assert (standing.right, standing.asked) == (
+        made().question_count,
+        made().question_count + made(seed=4).question_count,
+    )
     page = client.get("/practise/hand/").text
     assert f"{standing.right} of {standing.asked} right" in page
     assert log.progress("Bob") == {}
@@ -259,7 +262,7 @@ def test_ten_hands_are_printed_with_their_answers_behind_them(client: FlaskClien
         assert len(re.findall(rf"^{number}\. ", whole, re.M)) == 2, "a hand, and its answer"
     assert "BMJA-" not in "".join(pages[:first_answers]), "no answer before the last hand"
     for place, key in enumerate(KEYS[:10]):
-        total = score(made(key, 5 + place).made.hands[0], BMJA).total
+        total = score(made(key, 5 + place).drawn_hands.hands[0], BMJA).total
         assert re.search(rf"\b{total}\b", "".join(pages[first_answers:]))
 
 

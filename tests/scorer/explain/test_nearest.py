@@ -278,6 +278,6 @@ def test_what_is_needed_is_little_and_can_come(hand: Hand) -> None:
 
 @given(lost_hands())
 def test_a_fishing_hand_with_sets_laid_down_lacks_one_tile(hand: Hand) -> None:
-    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+    kongs = sum(len(codes) == 4 for codes in hand.sets_on_table)
     if len(hand.tiles) == 13 + kongs:
         assert special_fished_for(hand) == lacking_one(hand)

@@ -88,7 +88,7 @@ def test_how_the_winds_pass_on(
     assert (course.next_deal.round, course.next_deal.prevailing_wind) == (turn, prevailing), why
     assert course.next_deal.number == len(played) + 1
     assert course.next_deal.goulash == played.endswith("-")
-    assert course.over == (turn > 4)
+    assert course.is_over == (turn > 4)
 
 
 def test_the_dreamer_changes_with_every_lost_east() -> None:
@@ -114,7 +114,7 @@ def test_safalras_winner_becomes_east(
     course = results(Game(players, ruleset="safalra"), played)
     assert seats_of(course) == seats, why
     deal = course.next_deal
-    assert (deal.prevailing_wind, deal.goulash, course.over) == (None, False, False)
+    assert (deal.prevailing_wind, deal.goulash, course.is_over) == (None, False, False)
 
 
 def test_safalras_scores_add_up() -> None:

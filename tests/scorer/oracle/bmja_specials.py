@@ -164,7 +164,12 @@ def events(hand: Hand, readings: Sequence[Reading]) -> Iterator[str]:
     kongs = max(
         ([group.kind for group in reading.groups].count("kong") for reading in readings), default=0
     )
-    if "heaven" in hand.won_by and not hand.bonus and not hand.laid_down and hand.seat_wind == "E":
+    if (
+        "heaven" in hand.won_by
+        and not hand.bonus
+        and not hand.sets_on_table
+        and hand.seat_wind == "E"
+    ):
         yield "heaven's blessing"
     if "earth" in hand.won_by and hand.seat_wind != "E":
         yield "earth's blessing"

@@ -33,11 +33,11 @@ def with_wild(rng: Random, hand: Hand) -> Hand:
     """
     wild = rng.choice(["JK", "B2"])
     count = rng.choice([0, 1, 1, 2, 2, 3, 4])
-    places = len(hand.laid_down) + len(hand.concealed)
+    places = len(hand.sets_on_table) + len(hand.concealed)
     chosen = set(rng.sample(range(places), min(count, places)))
     laid = [
         _wilder(group, wild, {0} if at in chosen else set())
-        for at, group in enumerate(hand.laid_down)
+        for at, group in enumerate(hand.sets_on_table)
     ]
     own = _wilder(hand.concealed, wild, {at - len(laid) for at in chosen})
     if sum(code == wild for group in (*laid, own) for code in group) > 4:

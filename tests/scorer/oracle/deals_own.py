@@ -227,7 +227,7 @@ def deal_loser(pattern: str, rng: Random) -> Hand | None:
     if hand is None or not hand.concealed:
         return None
     own = list(hand.concealed)
-    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+    kongs = sum(len(codes) == 4 for codes in hand.sets_on_table)
     over = len(hand.tiles) - 13 - kongs
     if over < 0 or over > len(own):
         return None

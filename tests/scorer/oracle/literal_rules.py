@@ -250,7 +250,7 @@ class LiteralRules:
 
     def fishing_sums(self, hand: Hand) -> Iterator[Sum]:
         """Yield the special hands that one tile more would make (BMJA-F02, F04)."""
-        kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+        kongs = sum(len(codes) == 4 for codes in hand.sets_on_table)
         if len(hand.tiles) != 13 + kongs:
             return
         owns = [(row, own) for row, own in self.specials if own]
@@ -339,7 +339,7 @@ class LiteralRules:
         kongs = [sum(g.kind == "kong" for g in reading.groups) for reading in readings]
         flowers = bool(hand.bonus) and not self.plays("heaven_after_bonus_tiles")
         return {
-            "heaven": "heaven" in hand.won_by and not hand.laid_down and not flowers,
+            "heaven": "heaven" in hand.won_by and not hand.sets_on_table and not flowers,
             "earth": "earth" in hand.won_by,
             "plum-blossom": has_won_by(hand, {"loose", "kong-of-kong"})
             and hand.winning_tile == "O5",

@@ -69,7 +69,7 @@ def rules_of(owns: tuple[OwnHand, ...]) -> Ruleset:
         )
         for place, own in enumerate(owns)
     )
-    return with_options(replace(BMJA, every_special=specials), BMJA.on)
+    return with_options(replace(BMJA, every_special=specials), BMJA.active_options)
 
 
 def scored(hand: Hand, rules: Ruleset) -> Breakdown | None:

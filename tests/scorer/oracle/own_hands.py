@@ -271,7 +271,7 @@ class Shortfall:
     def __init__(self, own: OwnHand, hand: Hand, more: Codes = (), steps: int = 40_000) -> None:
         self.hand, self.steps = hand, steps
         self.own = Counter((*hand.concealed, *more))
-        self.laid = Counter(tile for codes in hand.laid_down for tile in codes)
+        self.laid = Counter(tile for codes in hand.sets_on_table for tile in codes)
         self.starts = list[tuple[tuple[Need, ...], Codes, int, frozenset[str]]]()
         fixed = fixed_groups(hand) or ()
         if own.concealed and hand.exposed:
@@ -426,7 +426,7 @@ def reading_is(own: OwnHand, hand: Hand, reading: Reading) -> bool:
 
 def completing(owns: Sequence[OwnHand], hand: Hand) -> Iterator[tuple[str, Hand]]:
     """Yield each tile of which the player holds fewer than four, and the hand won with it."""
-    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+    kongs = sum(len(codes) == 4 for codes in hand.sets_on_table)
     if len(hand.tiles) != 13 + kongs:
         return
     for tile in PLAYING:

@@ -86,7 +86,7 @@ def drawn_wild(hand: Hand) -> bool:
 
 def fault(hand: Hand) -> str | None:
     """Return the code of what keeps any hand, won or not, from being scored."""
-    playing = [*(code for group in hand.laid_down for code in group), *hand.concealed]
+    playing = [*(code for group in hand.sets_on_table for code in group), *hand.concealed]
     counts = Counter(playing)
     if any(code not in (*PLAYING, "JK") for code in playing):
         return "no-playing-tile"

@@ -32,7 +32,7 @@ def rules_with(
         value=value,
         fishing=value // 2,
     )
-    return with_options(replace(BMJA, every_special=(special,), limit=None), BMJA.on)
+    return with_options(replace(BMJA, every_special=(special,), limit=None), BMJA.active_options)
 
 
 def is_made(hand: Hand, rules: Ruleset) -> bool:

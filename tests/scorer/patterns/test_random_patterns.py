@@ -192,8 +192,8 @@ def test_what_chows_and_pungs_lack_is_found_without_weighing_every_way(
         search: group_search._FrameSearch,
         counts: Sequence[tuple[int, int]],
         wilds: int,
-        lacking: group_search.Lacking,
-    ) -> group_search.Lacking | None:
+        lacking: group_search.Shortage,
+    ) -> group_search.Shortage | None:
         tried.append(counts)
         return real(search, counts, wilds, lacking)
 

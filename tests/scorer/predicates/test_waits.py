@@ -62,7 +62,7 @@ def test_a_wait_is_what_wins_and_scores_what_it_says(hand: Hand) -> None:
         except HandError:
             continue
     waits = score(hand).waits
-    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+    kongs = sum(len(codes) == 4 for codes in hand.sets_on_table)
     if len(hand.tiles) == 13 + kongs:
         assert {wait.tile: wait.total for wait in waits} == expected
         assert all(wait.left == 4 - hand.tiles.count(wait.tile) for wait in waits)

@@ -75,7 +75,7 @@ def test_what_a_form_changes_comes_back(key: str, typed: dict[str, str], why: st
 def test_any_figures_come_back(name: str, data: st.DataObject) -> None:
     text = copy_of(name)
     figures = [
-        (row.at, key)
+        (row.address, key)
         for row in list_rows(text)
         for key, value in row.fields.items()
         if type(value) is int and row.block in ("rule", "special", "limit")

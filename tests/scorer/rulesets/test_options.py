@@ -54,7 +54,7 @@ def judged_both_ways() -> set[str]:
             continue
         hand = parse_hand(case.hand)
         if hand.ruleset == "bmja" and not list(BMJA.unknown_choices(hand.house)):
-            on = BMJA.with_choices(hand.house).on
+            on = BMJA.with_choices(hand.house).active_options
             for name in OPTIONS:
                 found = outcomes[replace(hand, house=()), name, on - {name}]
                 found.add(case.total if case.error is None else case.error)
@@ -114,13 +114,13 @@ CONCERNED: dict[str, Callable[[Hand], bool]] = {
     "purity_loose_tile_scores": lambda hand: hand.on_loose_tile and suits_only(hand),
     "purity_final_discard_doubles": lambda hand: "last-discard" in hand.won_by and one_suit(hand),
     "bouquet_includes_own": has_bouquet,
-    "concealed_needs_sets": lambda hand: hand.winner and not hand.exposed and not hand.claimed,
+    "concealed_needs_sets": lambda hand: hand.winner and not hand.exposed and not hand.is_claimed,
     "purity_intrinsic_concealed": lambda hand: hand.winner and one_suit(hand) and suits_only(hand),
     "knitting_two_suits": lambda hand: suits_only(hand) and not hand.declared_kongs,
-    "buried_treasure_last_pung_claimable": lambda hand: hand.claimed,
+    "buried_treasure_last_pung_claimable": lambda hand: hand.is_claimed,
     "loose_tiles_spread": lambda hand: False,
     "fishing_must_be_declared": lambda hand: False,
-    "gates_only_terminal_claimable": lambda hand: hand.claimed and one_suit(hand),
+    "gates_only_terminal_claimable": lambda hand: hand.is_claimed and one_suit(hand),
     "jade_chows": lambda hand: set(hand.tiles) <= GREEN_CODES,
     "prevailing_wind_doubles": lambda hand: False,
     "clean_hand": lambda hand: hand.winner and one_suit(hand),

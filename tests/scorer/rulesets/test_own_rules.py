@@ -73,7 +73,7 @@ def test_examples_of_a_rule_are_scored_too() -> None:
     flower = '["| | F3 S1 seat=S"]'
     wrong = read_ruleset(own(flower, '["| | seat=S"]'))
     assert [each.id for each in find_false_examples(wrong)] == ["BMJA-B10"]
-    assert [each.id for each in find_false_examples(wrong, own=True)] == ["BMJA-B10"]
+    assert [each.id for each in find_false_examples(wrong, is_custom=True)] == ["BMJA-B10"]
     dear = read_ruleset(own('doubles = 1\nwho = "everyone"', 'doubles = 0\nwho = "everyone"'))
     assert find_false_examples(dear) == (), "a row that gives nothing shows nothing"
 

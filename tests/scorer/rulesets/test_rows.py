@@ -46,7 +46,7 @@ def test_every_field_of_every_row_can_be_changed(name: str) -> None:
         assert row.fields
         new = {key: another(value) for key, value in row.fields.items()}
         found = find_row(
-            change_row(text, row, {key: typed for key, (typed, _) in new.items()}), row.at
+            change_row(text, row, {key: typed for key, (typed, _) in new.items()}), row.address
         )
         assert found
         assert {key: found.data[key] for key in new} == {key: now for key, (_, now) in new.items()}
@@ -72,7 +72,7 @@ def test_what_is_typed_as_it_was_changes_nothing(name: str) -> None:
             for key, value in row.fields.items()
             if value != 0 or isinstance(value, bool)
         }
-        assert tomllib.loads(change_row(text, row, typed)) == data, row.at
+        assert tomllib.loads(change_row(text, row, typed)) == data, row.address
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_what_is_typed_as_it_was_changes_nothing(name: str) -> None:
 )
 def test_the_sentence_follows_the_figures(rule: str, typed: dict[str, str], says: str) -> None:
     row = row_of(rule)
-    found = find_row(change_row(BMJA, row, typed), row.at)
+    found = find_row(change_row(BMJA, row, typed), row.address)
     assert found
     assert found.data["sentence"] == says
 

@@ -76,7 +76,7 @@ def test_every_option_decides_a_rule_of_its_own() -> None:
     assert len(names) == len(set(names))
     decided = {option.rule for option in BMJA.options}
     assert decided >= {f"BMJA-C{n:02}" for n in range(1, 19)}
-    assert {option.name for option in BMJA.options if option.default} == BMJA.on
+    assert {option.name for option in BMJA.options if option.default} == BMJA.active_options
 
 
 def test_a_rule_gives_points_or_doubles_never_both() -> None:

@@ -46,8 +46,10 @@ def test_a_shipped_ruleset_is_what_its_file_says(name: str) -> None:
         row["name"] for row in data.get("option", [])
     ]
     assert isinstance(ruleset.chows, MappingProxyType)
-    assert ruleset.on == {each.name for each in ruleset.options if each.default}
-    assert ruleset.rules == tuple(r for r in ruleset.every_rule if r.option in {"", *ruleset.on})
+    assert ruleset.active_options == {each.name for each in ruleset.options if each.default}
+    assert ruleset.rules == tuple(
+        r for r in ruleset.every_rule if r.option in {"", *ruleset.active_options}
+    )
 
 
 def test_figures_come_out_as_they_stand() -> None:
@@ -106,7 +108,7 @@ TYPES: list[tuple[type, Mapping[str, object], set[str]]] = [
     (PaymentFigures, PAYMENT_KEYS, set()),
     (Ruleset, {**FILE_BLOCK.keys, "chows": 0, "two_players": 0, "kong_box": 0, "payments": 0},
      {"rules", "every_rule", "specials", "every_special", "options", "layings",
-      "every_foreign_rule", "on"}),
+      "every_foreign_rule", "active_options"}),
     (ForeignRule, {**BLOCKS["elsewhere"].keys, "winner_only": 0, "hand": 0}, set()),
     (Laying, BLOCKS["laying"].keys, set()),
     (Rule, {**BLOCKS["rule"].keys, "winner_only": 0, "exposed_points": 0, "concealed_points": 0},

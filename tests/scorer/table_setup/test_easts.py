@@ -111,7 +111,7 @@ def test_what_is_foretold_comes_true(game: Game) -> None:
         else:
             assert _named(said["step.if-other-wins"], "new") == east
             over, prevailing = (f"step.then-{what}" in said for what in ("over", "prevailing"))
-            assert then.course.over == (over or game.course.over)
+            assert then.course.is_over == (over or game.course.is_over)
             if prevailing:
                 after_it = then.course.next_deal.prevailing_wind or ""
                 assert _named(said["step.then-prevailing"], "wind") == name_wind(after_it)

@@ -69,7 +69,7 @@ def test_where_the_wall_breaks(
 ) -> None:
     wall = break_wall(throws, rules, players=2)
     assert wall.broken_at == broken, why
-    assert wall.chosen == choose_wall(throws[0])
+    assert wall.side == choose_wall(throws[0])
     assert wall.count == sum(throws)
 
 

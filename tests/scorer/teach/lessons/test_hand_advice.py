@@ -62,15 +62,15 @@ def test_a_wait_says_what_it_is_worth_drawn_and_claimed() -> None:
     assert (wait.tile, wait.left, wait.special) == ("WE", 3, "")
     drawn = score(parse_hand("| B222 C333 O777 DRRR WEE | seat=S round=W won=wall with=WE"))
     claimed = score(parse_hand("| B222 C333 O777 DRRR WEE | seat=S round=W won=discard with=WE"))
-    assert (wait.drawn, wait.claimed) == (drawn.total, claimed.total)
+    assert (wait.drawn_score, wait.claimed_score) == (drawn.total, claimed.total)
     assert drawn.total > claimed.total
 
 
 def test_what_may_be_drawn_and_not_claimed_has_no_claimed_total() -> None:
     """With two players it goes Mah-Jong by the double for a wholly concealed hand (BMJA-N02)."""
     (wait,) = advise_on_hand(parse_hand("| B888666333 WW [DGGGG] | seat=E round=S players=2")).waits
-    assert wait.drawn > 0
-    assert wait.claimed is None
+    assert wait.drawn_score > 0
+    assert wait.claimed_score is None
 
 
 def test_a_special_hand_is_named_by_its_rule() -> None:
@@ -85,9 +85,9 @@ def test_the_dearest_discard_comes_first() -> None:
 
 
 def test_it_is_worth_something_as_it_lies_only_where_the_scorer_says_so() -> None:
-    assert advise_on_hand(parse_hand("| B222 C333 O777 DRRR WE |")).lying == 40
+    assert advise_on_hand(parse_hand("| B222 C333 O777 DRRR WE |")).lying_score == 40
     for text in ("| B222 C333 O777 DRRR WES |", "| B222 C333 DRR |", "| B222 C333 O777 DRRR WEE |"):
-        assert advise_on_hand(parse_hand(text)).lying is None, "no hand of thirteen tiles"
+        assert advise_on_hand(parse_hand(text)).lying_score is None, "no hand of thirteen tiles"
 
 
 @settings(max_examples=25, deadline=None)
@@ -96,12 +96,12 @@ def test_waits_are_what_wins(hand: Hand) -> None:
     found = advise_on_hand(hand)
     assert found.state == "fishing"
     tried = _tried(undeclare_kongs(hand), "wall")
-    assert {each.tile: each.drawn for each in found.waits} == tried
+    assert {each.tile: each.drawn_score for each in found.waits} == tried
     claimed = _tried(undeclare_kongs(hand), "discard")
-    assert {each.tile: each.claimed for each in found.waits} == {
+    assert {each.tile: each.claimed_score for each in found.waits} == {
         tile: claimed.get(tile) for tile in tried
     }
-    assert found.lying == score(undeclare_kongs(hand)).total
+    assert found.lying_score == score(undeclare_kongs(hand)).total
 
 
 def _tried(hand: Hand, way: str) -> dict[str, int]:
@@ -132,7 +132,12 @@ def test_discards_are_what_leaves_it_fishing(hand: Hand, drawn: str) -> None:
         rest = list(held.concealed)
         rest.remove(tile)
         tried = _tried(replace(held, concealed=tuple(rest)), "wall")
-        said = {e.tile: e.drawn for each in found.discards if each.tile == tile for e in each.waits}
+        said = {
+            e.tile: e.drawn_score
+            for each in found.discards
+            if each.tile == tile
+            for e in each.waits
+        }
         assert said == tried
     order = [(-each.best, -each.left) for each in found.discards]
     assert order == sorted(order)
@@ -143,9 +148,9 @@ def test_any_tiles_get_an_answer_that_hangs_together(hand: Hand) -> None:
     found = advise_on_hand(hand)
     assert bool(found.waits) == (found.state == "fishing")
     assert bool(found.discards) == (found.state == "to-discard")
-    assert found.lying is None or found.size == 13
+    assert found.lying_score is None or found.size == 13
     if found.state in ("few", "none"):
-        assert (found.nearest, found.useful) == ((), ())
+        assert (found.near_specials, found.useful) == ((), ())
     if found.state == "far":
         assert found.size >= MIN_TILES_FOR_ADVICE
-        assert found.needed is None or bool(found.useful) == (found.needed > 0)
+        assert found.missing_count is None or bool(found.useful) == (found.missing_count > 0)

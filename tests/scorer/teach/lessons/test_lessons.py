@@ -257,7 +257,7 @@ def _kong_box_is_kept_apart() -> None:
     assert len(wall.kong_box) == 2 * wall.rules.kong_box[4]
     assert set(wall.kong_box).isdisjoint(wall.live)
     (first, second) = wall.loose
-    assert (first.on.number, second.on.number) == (9, 10), "side by side, the first further off"
+    assert (first.pair.number, second.pair.number) == (9, 10), "side by side, the first further off"
 
 
 def _east_has_one_tile_more() -> None:

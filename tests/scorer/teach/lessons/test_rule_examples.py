@@ -50,7 +50,9 @@ def gives(row: Rule, breakdown: Breakdown) -> bool:
 def test_every_row_of_the_rules_has_an_example_at_every_table(row: Rule) -> None:
     for rules in tables(book_of(row.id)):
         hands = [scored(text, row.id, rules) for text in find_rule_example(row.id).hands]
-        assert any(gives(row, each) for each in hands), rules.on ^ load_builtin(rules.name).on
+        assert any(gives(row, each) for each in hands), (
+            rules.active_options ^ load_builtin(rules.name).active_options
+        )
 
 
 @each_row

@@ -58,7 +58,7 @@ def test_in_a_goulash_the_wild_tiles_say_so() -> None:
 
 
 @pytest.mark.parametrize("rules", ["bmja", "safalra"])
-@pytest.mark.parametrize("seat", SEATS, ids=lambda seat: f"{seat.own}{seat.prevailing}")
+@pytest.mark.parametrize("seat", SEATS, ids=lambda seat: f"{seat.seat_wind}{seat.prevailing}")
 def test_sets_are_worth_what_the_scorer_gives(rules: str, seat: SeatWinds) -> None:
     """A lone set is a hand as it lies: its points and doubles are the set's."""
     for code in PLAYING:
@@ -76,7 +76,7 @@ def test_sets_are_worth_what_the_scorer_gives(rules: str, seat: SeatWinds) -> No
         assert _scored(rules, seat, {"concealed": pair}) == (said_of_pair, 0), code
 
 
-@pytest.mark.parametrize("seat", SEATS, ids=lambda seat: f"{seat.own}{seat.prevailing}")
+@pytest.mark.parametrize("seat", SEATS, ids=lambda seat: f"{seat.seat_wind}{seat.prevailing}")
 def test_bonus_tiles_are_worth_what_the_scorer_gives(seat: SeatWinds) -> None:
     for code in BONUS:
         facts = {fact.key: fact for fact in explain_tile(code, seat, load_builtin("bmja"))}
@@ -88,7 +88,7 @@ def test_bonus_tiles_are_worth_what_the_scorer_gives(seat: SeatWinds) -> None:
 
 
 def _scored(rules: str, seat: SeatWinds, parts: Mapping[str, object]) -> tuple[int, int]:
-    said = {"ruleset": rules, "seat_wind": seat.own, "prevailing_wind": seat.prevailing}
+    said = {"ruleset": rules, "seat_wind": seat.seat_wind, "prevailing_wind": seat.prevailing}
     found = score(Hand(**parts, **said))  # type: ignore[arg-type]
     return found.base, found.doubles
 

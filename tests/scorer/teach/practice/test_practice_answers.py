@@ -53,7 +53,7 @@ def test_an_exercise_is_asked_marked_and_added_up_rightly(
     found = make_exercise(key, seed, rules)
     right = right_answers(found)
     marked = mark_answers(found.steps, right)
-    assert len(marked) == found.asked
+    assert len(marked) == found.question_count
     assert all(each.right and not each.followed for each in marked)
     for question in questions(found):
         can_be_answered_and_gives_its_reason(question)
@@ -84,8 +84,8 @@ def can_be_answered_and_gives_its_reason(question: Question) -> None:
 def add_up_to_the_scorers_total(
     found: Exercise, answers: Mapping[str, int], rules: Ruleset
 ) -> None:
-    breakdown = score(found.made.hands[0], rules)
-    asks = found.made.level.asks
+    breakdown = score(found.drawn_hands.hands[0], rules)
+    asks = found.drawn_hands.level.asks
     if asks in ("points", "doubles", "limit"):
         points = [q.expected for q in questions(found) if q.asks in ("set", "bonus", "win")]
         assert sum(points) == breakdown.base
@@ -104,9 +104,9 @@ def add_up_to_the_scorers_total(
         assert answers["total"] == breakdown.total
         assert answers["takes"] == int(breakdown.special is not None)
     if asks == "payments":
-        scores = {h.seat_wind: score(h, rules).total for h in found.made.hands}
+        scores = {h.seat_wind: score(h, rules).total for h in found.drawn_hands.hands}
         assert {wind: answers[f"score{wind}"] for wind in "ESWN"} == scores
-        winner = next(h.seat_wind for h in found.made.hands if h.winner)
+        winner = next(h.seat_wind for h in found.drawn_hands.hands if h.winner)
         paid = settle(scores, winner).payments
         assert sum(p.amount for p in paid) == sum(
             answers[name] for name in answers if name.startswith("pays")
@@ -172,7 +172,7 @@ def test_ordinary_hands_are_asked_about_their_own_limit() -> None:
 def test_payments_follow_from_ones_own_scores() -> None:
     found = make_exercise("settlement", 3, BMJA)
     scores = {f"score{wind}": score for wind, score in zip("ESWN", (10, 20, 30, 40), strict=True)}
-    winner = next(hand.seat_wind for hand in found.made.hands if hand.winner)
+    winner = next(hand.seat_wind for hand in found.drawn_hands.hands if hand.winner)
     for payment in settle({w: scores[f"score{w}"] for w in "ESWN"}, winner).payments:
         for question in questions(found):
             if question.name in (

@@ -200,7 +200,7 @@ def test_hands_lie_and_end_in_every_way() -> None:
 def test_an_original_call_leaves_the_hand_as_it_was() -> None:
     called = [each.hand for each in hands("how-won", BMJA) if each.hand.original_call]
     assert called
-    assert all(not hand.laid_down for hand in called), "BMJA-D08"
+    assert all(not hand.sets_on_table for hand in called), "BMJA-D08"
 
 
 def test_safalras_winner_keeps_to_one_suit_and_claims_no_chow() -> None:

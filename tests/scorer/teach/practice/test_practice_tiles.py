@@ -27,7 +27,7 @@ SEEDS = st.integers(0, 10**6)
 @given(LEVELS, SEEDS)
 def test_every_question_has_one_right_answer(level: str, seed: int) -> None:
     for question in make_tile_round(level, seed):
-        right = find_owner(question.code) if question.asked == "whose" else question.code
+        right = find_owner(question.code) if question.subject == "whose" else question.code
         assert question.choices[question.right] == right
         assert len(set(question.choices)) == len(question.choices) == CHOICES_PER_QUESTION
 
