@@ -224,7 +224,7 @@ class PhotoQueue:
                 self._try(job, is_again)
                 return
             except WRITE_REFUSED_ERRORS as error:
-                _log.error("What came of reading %s waits to be kept: %s", job.id, error)
+                _log.error("Cannot save the reading of %s yet: %s", job.id, error)
                 self._began, is_again = math.inf, True
                 self._tell(job.id, "waiting")
                 self._wait_for_store(error)
@@ -248,7 +248,7 @@ class PhotoQueue:
         except (UnreachableError, *WRITE_REFUSED_ERRORS) as error:
             if job.is_kept:  # the store is at fault, not the photograph
                 raise
-            _log.error("%s was cut off: %s", job.id, error)
+            _log.error("Reading %s was interrupted: %s", job.id, error)
             _record_failure(job, UNEXPECTED_FAULT)
         except Exception:  # noqa: BLE001 - the worker must outlive any one photograph
             _log.exception("Reading %s failed", job.id)
@@ -263,7 +263,7 @@ class PhotoQueue:
         try:
             make_room(hands, rule_when_full(hands.store))
         except StoreError as error:
-            _log.error("No room could be made on the disk: %s", error)
+            _log.error("Cannot free disk space: %s", error)
 
 
 def withdraw_attempt(job: Job) -> None:
@@ -273,7 +273,7 @@ def withdraw_attempt(job: Job) -> None:
     except (UnreachableError, *WRITE_REFUSED_ERRORS):
         raise
     except (UnknownStreamError, StoreError, EventRefusedError, ChangeRefusedError) as error:
-        _log.error("The attempt at %s cannot be taken back: %s", job.id, error)
+        _log.error("Cannot undo the attempt at %s: %s", job.id, error)
 
 
 def _record_failure(job: Job, problem: Problem) -> None:
@@ -282,7 +282,7 @@ def _record_failure(job: Job, problem: Problem) -> None:
     except WRITE_REFUSED_ERRORS:
         raise
     except (*_UNKNOWN_ID_ERRORS, ChangeRefusedError) as error:
-        _log.error("It could not be written down that reading %s failed: %s", job.id, error)
+        _log.error("Cannot record that reading %s failed: %s", job.id, error)
 
 
 def _find_unanswered(context: WorkerContext) -> Iterator[tuple[JobKind, str]]:
@@ -301,4 +301,4 @@ def _find_unanswered(context: WorkerContext) -> Iterator[tuple[JobKind, str]]:
             if HANDLERS[kind].waits(context, asking.stream):
                 yield kind, asking.stream
         except _UNKNOWN_ID_ERRORS as error:
-            _log.error("%s is left out: %s", asking.stream, error)
+            _log.error("Skipping %s: %s", asking.stream, error)

@@ -104,7 +104,7 @@ class SharedPhotoQueue(PhotoQueue):
                         yield self._job(cast(JobKind, kind), job_id)
         except StoreError as error:
             # Finished work is in the log; the next worker to take the row finds it there.
-            _log.error("The queue cannot be used: %s", error)
+            _log.error("Cannot use the queue: %s", error)
             time.sleep(POLL_INTERVAL_S)
         if not found:
             self._wait()
@@ -140,7 +140,7 @@ class SharedPhotoQueue(PhotoQueue):
         try:
             self._submit_unanswered()
         except StoreError as error:
-            _log.error("What waits cannot be found out: %s", error)
+            _log.error("Cannot list the waiting jobs: %s", error)
 
     def _put(self, job: Job) -> None:
         super()._put(job)
@@ -150,7 +150,7 @@ class SharedPhotoQueue(PhotoQueue):
         try:
             self._rows.tell(job, stage)
         except StoreError as error:  # a lost stage report does not spoil the reading
-            _log.error("The stage of %s cannot be told: %s", job, error)
+            _log.error("Cannot report the stage of %s: %s", job, error)
 
 
 def open_photo_queue(

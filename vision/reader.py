@@ -58,7 +58,7 @@ class Reader:
         print_reader = PrintReader.load_verified()
         return cls(locator, classifier, (time.perf_counter() - start) * 1000, print_reader)
 
-    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
+    def use_tile_set(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Use these crops of the table's own tile set in all further readings.
 
         `codes` maps the name of each crop to its code, one of

@@ -15,7 +15,9 @@ from device.store.store_url import hide_password, is_embedded, resolve_data_fold
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a new file, on a stick, say")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="a new file, such as one on a stick"
+    )
     add_store(parser)
     add_photos(parser)
 

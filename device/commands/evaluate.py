@@ -20,14 +20,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("labels", metavar="LABELS.jsonl", type=Path)
     parser.add_argument(
-        "--photos", metavar="DIR", type=Path, help="where the photographs are (beside the labels)"
+        "--photos",
+        metavar="DIR",
+        type=Path,
+        help="folder of the photographs (default: that of the labels)",
     )
     parser.add_argument(
         "--montage", metavar="DIR", type=Path, help="write pictures of the errors into this folder"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object with everything")
     parser.add_argument(
-        "--worst", metavar="N", type=int, default=0, help="name this many photos read worst"
+        "--worst", metavar="N", type=int, default=0, help="list this many of the worst photos"
     )
 
 

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--licence",
         choices=tuple(LICENCES),
-        help="with --dataset: what others may do with the pictures, as the players wish",
+        help="with --dataset: the licence that the players chose for the pictures",
     )
     of = parser.add_mutually_exclusive_group()
     of.add_argument(

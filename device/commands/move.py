@@ -20,7 +20,7 @@ from device.store.transfer import move_store
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    for end, what in (("from", "where all is now"), ("to", "an empty store")):
+    for end, what in (("from", "the present store"), ("to", "an empty store")):
         parser.add_argument(
             f"--{end}",
             dest=f"{end}_store",
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             f"--{end}-photos",
             type=Path,
             metavar="DIR",
-            help="its photographs, where a database has them in a folder",
+            help="folder of its photographs, if they are not in the database",
         )
 
 

@@ -19,12 +19,16 @@ from device.store import StoreError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.description = "Says the PIN that phones must know. The box may go on running."
+    parser.description = "Show the PIN for phones. The box may keep running."
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--new", action="store_true", help="make a new one; every phone is asked")
-    what.add_argument("--off", action="store_true", help="ask for none any more")
+    what.add_argument(
+        "--new", action="store_true", help="make a new PIN; every phone is asked for it"
+    )
+    what.add_argument("--off", action="store_true", help="turn the PIN off")
     parser.add_argument(
-        "--organiser", action="store_true", help="of tournaments, the season and the tables"
+        "--organiser",
+        action="store_true",
+        help="the organiser's PIN: for tournaments, the season and the tables",
     )
     add_store(parser)
     add_photos(parser)

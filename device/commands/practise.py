@@ -49,10 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--level",
         choices=[level.key for level in LEVELS],
-        help="from the first, pung, on; of a sheet: all its hands (from easy to hard)",
+        help="start at this level; with --sheet: all its hands (default: from easy to hard)",
     )
-    parser.add_argument("--seed", type=_parse_seed, metavar="N", help="which hand (any)")
-    parser.add_argument("--rules", choices=RULESETS, default=RULESETS[0], help="by which rules")
+    parser.add_argument(
+        "--seed", type=_parse_seed, metavar="N", help="number of the hand (default: any)"
+    )
+    parser.add_argument("--rules", choices=RULESETS, default=RULESETS[0], help="rules to score by")
     parser.add_argument("--sheet", action="store_true", help="ten hands with answers as a PDF")
 
 

@@ -25,9 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--paper",
         choices=("a3", "a4"),
         default="a3",
-        help="of the mat: one sheet of A3, or two of A4 to lay edge to edge (a3)",
+        help="for the mat: one sheet of A3, or two of A4 to lay edge to edge (a3)",
     )
-    parser.add_argument("--address", metavar="URL", help="of the label: where phones find the page")
+    parser.add_argument("--address", metavar="URL", help="for the label: address of the page")
     add_rules(parser, "make the card")
 
 

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--crop", action="store_true", help="each picture is one upright tile")
     what.add_argument(
-        "--table", action="store_true", help="each photo is of the whole table: one line for a side"
+        "--table", action="store_true", help="each photo is of the whole table: one line per side"
     )
 
 

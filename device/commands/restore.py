@@ -17,12 +17,12 @@ from device.store.store_url import hide_password, is_embedded, resolve_data_fold
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="what `tongbox backup` wrote")
     parser.add_argument(
-        "--replace", action="store_true", help="put the hands that are there now aside"
+        "file", type=Path, metavar="FILE", help="a backup written by `tongbox backup`"
     )
+    parser.add_argument("--replace", action="store_true", help="set the present hands aside")
     parser.add_argument(
-        "--damaged", action="store_true", help="take it, too, if part of it makes no sense"
+        "--damaged", action="store_true", help="restore it even if part of it is unreadable"
     )
     add_store(parser)
 

@@ -44,11 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("name", nargs="?", help="print this ruleset's file, to copy and edit")
-    parser.add_argument("--check", type=Path, metavar="FILE", help="check a table's own ruleset")
+    parser.add_argument("--check", type=Path, metavar="FILE", help="check your own ruleset")
     add_store(parser)
     parser.set_defaults(data=None)  # without, only the box's own rulesets that are asked for
     parser.add_argument(
-        "--pattern", help="say what a special hand's pattern allows, with three hands"
+        "--pattern", help="show what a special hand's pattern allows, with three hands"
     )
 
 

@@ -31,17 +31,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     example = 'such as "B222 C44+JK | C345 |"; JK is a joker'
     parser.add_argument("hand", nargs="*", metavar="HAND_TEXT", help=example)
     parser.add_argument(
-        "--jsonl", action="store_true", help="score hands from the standard input, one a line"
+        "--jsonl", action="store_true", help="score hands from standard input, one a line"
     )
     parser.add_argument(
-        "--brief", action="store_true", help="with --jsonl: totals and lines, not explained"
+        "--brief", action="store_true", help="with --jsonl: totals and lines without explanations"
     )
     parser.add_argument(
         "--jobs",
         type=parse_jobs,
         default=1,
         metavar="N",
-        help="with --jsonl: use so many cores; answers then come some lines at a time (1)",
+        help="with --jsonl: number of cores; answers then come some lines at a time (1)",
     )
     add_options(parser)
 
@@ -50,10 +50,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options about one hand, shared with `tongbox snap`."""
     parser.add_argument("--json", action="store_true", help="print the breakdown as JSON")
     parser.add_argument(
-        "--against", metavar="HAND_TEXT", help="say what changes from the hand to this one"
+        "--against", metavar="HAND_TEXT", help="show what changes from the hand to this one"
     )
     parser.add_argument(
-        "--what-if", action="store_true", help="say which house rules would change the score"
+        "--what-if", action="store_true", help="show which house rules would change the score"
     )
     add_rules(parser, "score")
 

@@ -114,7 +114,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--camera", metavar="WHICH", help=f"the box's own camera: {CAMERA_CHOICES} (auto)"
     )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on, also IPv6")  # noqa: S104
-    parser.add_argument("--port", type=parse_port, default=8080, help="port wished for (8080)")
+    parser.add_argument("--port", type=parse_port, default=8080, help="port to listen on (8080)")
     add_store(parser, is_data_own=True)
     add_photos(parser)
     parser.add_argument(
@@ -123,18 +123,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules",
         metavar="RULES",
-        help="propose these for matches: bmja, safalra, ours-1, or a file, which is kept (bmja)",
+        help="propose these for matches: bmja, safalra, ours-1, or a file, which is saved (bmja)",
     )
     parser.add_argument(
         "--backups",
         type=Path,
         metavar="FOLDER",
-        help="where copies are made, too; by itself, tongbox-backups on a stick in /media or /mnt",
+        help="folder for backups (default: tongbox-backups on a stick in /media or /mnt)",
     )
     parser.add_argument(
         "--no-worker",
         action="store_true",
-        help="read no photographs: with a database, `tongbox worker` does",
+        help="leave reading photographs to `tongbox worker` (with a database)",
     )
     parser.add_argument(
         "--https",
@@ -142,7 +142,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=DEFAULT_HTTPS_PORT,
         metavar="PORT",
-        help=f"answer by HTTPS, too, on this port ({DEFAULT_HTTPS_PORT}); browsers warn of it",
+        help=f"also answer HTTPS on this port ({DEFAULT_HTTPS_PORT}); browsers warn of it",
     )
 
 
@@ -423,7 +423,7 @@ def load_camera_controls(store: Store) -> SavedControls:
         try:
             append_to_box(store, CameraAdjusted(model, dict(controls)))
         except StoreError as error:
-            _log.warning("What the camera was adjusted to is not kept: %s", error)
+            _log.warning("Cannot save the camera's settings: %s", error)
 
     found = (each.event for each in store.of_kinds(CameraAdjusted))
     return SavedControls({each.model: each.controls for each in found}, write)

@@ -49,26 +49,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     won = parser.add_mutually_exclusive_group()
     won.add_argument("--winner", metavar="WHO", help="who went Mah-Jong")
     won.add_argument(
-        "--wash-out", action="store_true", help="nobody did: nobody pays, and a goulash follows"
+        "--wash-out",
+        action="store_true",
+        help="nobody went Mah-Jong: nobody pays, and a goulash follows",
     )
-    parser.add_argument("--east", metavar="WHO", help="who is East, when players stand by name")
+    parser.add_argument("--east", metavar="WHO", help="who is East, with scores by name")
     parser.add_argument(
         "--players",
         type=int,
         choices=PLAYER_COUNTS,
-        help="how many share the game; of 5 one sits out",
+        help="number of players; of 5 one sits out",
     )
     parser.add_argument(
         "--in-full",
         action="store_true",
-        help="losers pay each other whole scores, not differences; it comes to the same",
+        help="losers pay each other whole scores, not differences; totals are the same",
     )
     parser.add_argument(
         "--double", choices=tuple(WINDS), default="E", help="the wind that doubles, if not East"
     )
     parser.add_argument("--json", action="store_true", help="print the payments as JSON")
     parser.add_argument(
-        "--jsonl", action="store_true", help="settle deals from the standard input, one a line"
+        "--jsonl", action="store_true", help="settle deals from standard input, one a line"
     )
 
 

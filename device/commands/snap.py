@@ -22,7 +22,7 @@ from vision.reading import Reading
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.description = (
-        "Reads one hand, from one photograph or several of it, and scores it. With "
+        "Read one hand from one or more photographs, and score it. With "
         "--json it prints two lines: what `read` would print, then what `score` would."
     )
     parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--say",
         default="",
         metavar="WORDS",
-        help='what no photo can tell, as in a hand text: "seat=S round=E won=wall with=C5"',
+        help='facts no photo shows, as in a hand text: "seat=S round=E won=wall with=C5"',
     )
     add_options(parser)
 

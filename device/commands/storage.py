@@ -29,16 +29,18 @@ _BYTES_PER_MB = 10**6
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.description = (
-        "Says how full the disk is. Room is made by removing the large photos of the "
+        "Show how full the disk is. Room is made by removing the large photos of the "
         "oldest hands whose tiles a player said are right; tiles, scores and a small copy stay. "
         f"The box does so by itself from {MAX_DISK_SHARE:.0%} of the disk on, "
         "and when no such hand is left "
         "the photos of the oldest others go too."
     )
     room = parser.add_mutually_exclusive_group()
-    room.add_argument("--older", type=parse_amount, metavar="DAYS", help="remove what is older")
     room.add_argument(
-        "--most", type=parse_amount, metavar="MB", help="keep no more than this of photos"
+        "--older", type=parse_amount, metavar="DAYS", help="remove large photos older than this"
+    )
+    room.add_argument(
+        "--most", type=parse_amount, metavar="MB", help="keep at most this much of photos"
     )
     room.add_argument(
         "--full",

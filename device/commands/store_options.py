@@ -38,14 +38,14 @@ def add_store(parser: argparse.ArgumentParser, *, is_data_own: bool = False) -> 
         type=Path if is_data_own else _parse_folder,
         default=default_folder(),
         metavar="DIR",
-        help="where hands and photos are kept",
+        help="folder of hands and photos",
     )
     parser.add_argument(
         "--store",
         default=os.environ.get(STORE_VARIABLE, ""),
         metavar="URL",
-        help="where the log lies, such as postgresql://USER@HOST/DATABASE (TONGBOX_STORE, or the "
-        "folder of --data)",
+        help="store of the log, such as postgresql://USER@HOST/DATABASE (default: TONGBOX_STORE, "
+        "or the folder of --data)",
     )
 
 
@@ -66,7 +66,7 @@ def add_photos(parser: argparse.ArgumentParser) -> None:
         "--photos",
         type=Path,
         metavar="DIR",
-        help="a folder that all share who share a database (without it, photos lie in that)",
+        help="photo folder shared by all processes of one database (default: in the database)",
     )
 
 

@@ -49,17 +49,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "throws",
         nargs="*",
         metavar="THROW",
-        help="what two dice show together: East's throw, then that of the wall's player; "
-        "without any the box throws",
+        help="sum of two dice: East's throw, then that of the wall's player "
+        "(default: the box throws)",
     )
     add_rules(parser, f"build it by {MINIATURE} (Safalra's game for two), or")
-    parser.add_argument("--players", type=int, help="how many play (default: 4, or 2)")
+    parser.add_argument("--players", type=int, help="number of players (default: 4, or 2)")
     parser.add_argument(
         "--seat",
         type=_parse_wind,
         default="E",
         metavar="WIND",
-        help="from where to look (default: East)",
+        help="seat to look from (default: East)",
     )
     parser.add_argument(
         "--spread", action="store_true", help="loose tiles on the first and the third pair"

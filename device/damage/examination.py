@@ -130,7 +130,7 @@ class Examination:
             while not self._step(MAX_STEP_S):
                 time.sleep(STEP_PAUSE_S)
         except StoreError as error:
-            _log.error("The log cannot be looked over: %s", error)
+            _log.error("Cannot examine the log: %s", error)
             self.error = error
         finally:
             self._is_over.set()

@@ -79,7 +79,7 @@ class Decoder:
         try:
             status = self._ask(str(most).encode(), sent, seen)
         except OSError as error:  # it hangs, or could not be started
-            _log.error("A picture of %d bytes was not decoded: %r", sent.size, error)
+            _log.error("Cannot decode a picture of %d bytes: %r", sent.size, error)
             self._end()
             raise decoder_failure() from error
         if status != b"0":
@@ -166,7 +166,7 @@ class _File:
 def _refusal(told: bytes) -> PhotoError:
     said = json.loads(told)
     if said["fault"]:
-        _log.error("A picture could not be decoded:\n%s", said["fault"])
+        _log.error("Cannot decode a picture:\n%s", said["fault"])
     return PhotoError(said["code"], message_from_json(said["message"]))
 
 

@@ -331,7 +331,7 @@ class SampleReading:
         """Queue the photograph for the worker."""
 
         def read(reader: PhotoReader) -> None:
-            reader.know({}, _no_crop)  # the sample shows another tile set
+            reader.use_tile_set({}, _no_crop)  # the sample shows another tile set
             self.finding = check_reading(replace(machine, reader=lambda: reader))
 
         def fail(fault: Problem) -> None:

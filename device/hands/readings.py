@@ -37,7 +37,7 @@ class PhotoReader(Protocol):
     ) -> Mapping[Side, Reading]:
         """Read a photograph of the whole table; return the hand on each side that has one."""
 
-    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
+    def use_tile_set(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Use these crops of the table's tile set from now on; `codes` is by crop name."""
 
     def read_set(self, photo: Photo, progress: Callable[[str], None] | None = None) -> LooseTiles:

@@ -128,7 +128,7 @@ class HttpsProxy:
                 certificate = await asyncio.to_thread(self._renew)
                 self._context.load_cert_chain(certificate.server)
             except (CertificateError, OSError) as error:
-                _log.error("The certificate for HTTPS is not renewed: %s", error)
+                _log.error("Cannot renew the certificate for HTTPS: %s", error)
 
     async def _accept(self) -> None:
         loop = asyncio.get_running_loop()

@@ -119,7 +119,7 @@ class PowerSwitch:
         time.sleep(self._delay)
         machine.ask(POWER_OFF_COMMAND)
         time.sleep(self._patience)
-        _log.error("The computer was to be switched off, and goes on")
+        _log.error("The computer did not switch off")
         self._is_tapped.clear()
 
 

@@ -227,7 +227,7 @@ def _drop_unusable_zone() -> None:
         with Path(name).open("rb") as file:
             ZoneInfo.from_file(file)
     except (OSError, ValueError):
-        _log.error("TZ names no time zone (%r): the system's own holds", os.environ.pop("TZ"))
+        _log.error("TZ names no time zone (%r); using the system's", os.environ.pop("TZ"))
         time.tzset()
 
 

@@ -124,7 +124,7 @@ def _system_fonts() -> list[FontFile]:
             _QUERY, capture_output=True, text=True, timeout=_QUERY_TIMEOUT_S, check=True
         ).stdout
     except (OSError, subprocess.SubprocessError) as error:
-        _log.info("No fonts of the system to print with: %s", error)
+        _log.info("Cannot list the system's fonts: %s", error)
         return []
     return [
         file for _, file in sorted(_read_fonts(listing), key=lambda ranked_font: ranked_font[0])

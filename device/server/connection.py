@@ -24,11 +24,11 @@ from device.server.limits import AddressShares, ServerLimits
 REFUSED_STATUS_KEY = "tongbox.refused"
 """Environment key: the status to refuse the request with, if its body was discarded."""
 
-LONG_ANSWER_KEY = "tongbox.stays"
+LONG_ANSWER_KEY = "tongbox.long_answer"
 """Environment key: a function for pages that answer as long as a phone looks, with limits of their
 own. After a call, the phone's other requests are answered at the same time."""
 
-LISTEN_KEY = "tongbox.hears"
+LISTEN_KEY = "tongbox.listener"
 """Environment key: a function for pages whose answer goes on without a thread. It takes a callback
 for when the phone is gone, and returns a `NewsListener`; None if too many listen already."""
 
@@ -228,7 +228,7 @@ class Connection(HTTPChannel):
         return not (self.requests or self.total_outbufs_len or self.ear)
 
     @property
-    def for_long(self) -> tuple[bool, float]:
+    def eviction_key(self) -> tuple[bool, float]:
         """Sort key of idle connections: the one whose loss matters least comes first."""
         return self.request is not None, self._last_heard
 

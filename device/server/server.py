@@ -254,7 +254,7 @@ def _let_go(connections: Iterable[Connection]) -> bool:
     """Close one idle connection of these; return whether there was one."""
     idle = [connection for connection in connections if connection.is_idle]
     if idle:
-        min(idle, key=lambda connection: connection.for_long).handle_close()
+        min(idle, key=lambda connection: connection.eviction_key).handle_close()
     return bool(idle)
 
 

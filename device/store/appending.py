@@ -100,7 +100,7 @@ def append_if_unchanged(
         except OutdatedError:
             raise
         except ConcurrentChangeError as error:
-            _log.info("%s It is decided again", error)
+            _log.info("Deciding again: %s", error)
         except EventRefusedError:
             if store.last_number() == kinds_seen.last:
                 raise  # else what came first may be the reason

@@ -161,7 +161,7 @@ def _from_database_error(error: DBAPIError) -> StoreError:
     if code in _DISK_FULL_CODES:
         return DiskFullError()
     if code == _READ_ONLY_CODE:
-        return UnwritableError("The database takes nothing: it is open to be read only.")
+        return UnwritableError("The database is read-only.")
     if not code and _asked_for_a_password(error.orig):
         return LoginRefusedError(error.orig)
     if code.startswith(_UNREACHABLE_CODE_STARTS) or (

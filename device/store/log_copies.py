@@ -272,7 +272,7 @@ class LogKeeper:
             return False
         copy_state = self._copy(latest_number, before)
         if copy_state.trouble:
-            _log.error("The log was not copied: %s", copy_state.trouble)
+            _log.error("Cannot copy the log: %s", copy_state.trouble)
         with translate_file_errors("What was copied cannot be noted"):
             (self._store.folder / integrity.COPIES_FOLDER).mkdir(exist_ok=True)
             with write_whole(self._store.folder / integrity.COPIES_FOLDER / _STATE_FILE) as file:
@@ -323,7 +323,7 @@ class LogKeeper:
             except StoreError as error:
                 if isinstance(error, TornLogError):
                     integrity.mark_torn(self._store.folder)
-                _log.error("The log is not looked after: %s", error)
+                _log.error("Cannot check or copy the log: %s", error)
 
     def _examine(self) -> None:
         """Check a long log that was not checked at the start."""
@@ -332,5 +332,5 @@ class LogKeeper:
         except TornLogError as error:
             problem = str(error)
         if problem:
-            _log.error("The log is torn, and will be salvaged at the next start: %s", problem)
+            _log.error("The log is damaged; it will be salvaged at the next start: %s", problem)
             integrity.mark_torn(self._store.folder)

@@ -260,7 +260,7 @@ class PostgresqlLog(Log):
         with self.reading() as connection:
             read_only = connection.execute(text("SHOW transaction_read_only")).scalar_one()
         if read_only == "on":
-            raise UnwritableError("The database takes nothing: it is open to be read only.")
+            raise UnwritableError("The database is read-only.")
 
     def close(self) -> None:
         """Close all connections."""
@@ -282,7 +282,7 @@ class PostgresqlLog(Log):
                 self._hear_until_cut(tell)
             except (psycopg.Error, StoreError) as error:
                 self._asked_time = -math.inf
-                _log.error("The database cannot be heard: %s", error)
+                _log.error("Cannot listen to the database: %s", error)
                 self._closing.wait(HEARTBEAT_INTERVAL_S)
 
     def _hear_until_cut(self, tell: Callable[[int], None]) -> None:

@@ -331,7 +331,7 @@ class Projector(Generic[Record]):
             except ConcurrentChangeError:
                 if new.kinds_seen:
                     raise
-                _log.info("%s has moved on; %s is decided anew", new.stream, new.event.kind)
+                _log.info("%s has changed; deciding %s again", new.stream, new.event.kind)
         raise ConcurrentChangeError(new.stream)
 
     def add_after(

@@ -82,7 +82,7 @@ class ProjectionCache(Generic[_Record]):
                 with _pause_garbage_collection():
                     records |= self._decode_rows(rows)
         except StoreError as error:  # an unreadable log is reported when it is read itself
-            _log.error("What is kept of a %s cannot be read: %s", self.sort, error)
+            _log.error("Cannot read the cached %s: %s", self.sort, error)
         return records
 
     def write(self, log: Log, records: Mapping[str, CachedRecord[_Record]]) -> None:
@@ -101,7 +101,7 @@ class ProjectionCache(Generic[_Record]):
             with log.writing() as connection:
                 connection.execute(_UPSERT, rows)
         except StoreError as error:
-            _log.error("What a %s came to is not kept, and worked out anew: %s", self.sort, error)
+            _log.error("Cannot cache the %s; it will be replayed: %s", self.sort, error)
 
     def _valid_rows_query(self, streams: tuple[str, ...]) -> Select[Any]:
         query = select(_P.stream, _P.version, _P.record).join(EVENTS, _SAME_LAST_EVENT)
@@ -114,7 +114,7 @@ class ProjectionCache(Generic[_Record]):
             try:
                 yield stream, CachedRecord(version, self.decode(data))
             except _DECODE_ERRORS as error:
-                _log.error("What is kept of the %s %s is nothing: %s", self.sort, stream, error)
+                _log.error("Cannot decode the cached %s %s: %s", self.sort, stream, error)
 
 
 @contextmanager

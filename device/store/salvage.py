@@ -68,7 +68,7 @@ def salvage_if_torn(folder: Path) -> None:
             (folder / integrity.TORN_MARK_FILE).unlink(missing_ok=True)
             return
         cause, reason = fault
-        _log.error("The log in %s is %s (%s): what can be read is salvaged", folder, cause, reason)
+        _log.error("The log in %s is %s (%s); salvaging the readable part", folder, cause, reason)
         with (
             tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=folder) as name,
             translate_log_errors(),

@@ -208,7 +208,7 @@ class TileSets:
         """Teach the reader the set on a table."""
         with self._changing:  # so that no picture is deleted while it is read
             tile_set = self.chosen_set(table).id
-            reader.know(self.codes(tile_set), lambda name: self._crop(tile_set, name))
+            reader.use_tile_set(self.codes(tile_set), lambda name: self._crop(tile_set, name))
 
     def recognise(
         self, reader: PhotoReader, photo: Photo, reading: Reading, table: str = ""

@@ -212,7 +212,7 @@ class FakeReader:
         assert all(crop(name).size for codes in sets.values() for name in codes)
         return self.says_whose if self.says_whose != chosen else None
 
-    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
+    def use_tile_set(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Look at every crop, and remember what each is said to show."""
         self.known = {name: (code, crop(name).shape) for name, code in codes.items()}
 

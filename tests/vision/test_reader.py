@@ -270,7 +270,7 @@ def test_the_tables_own_set_is_looked_at_once_and_forgotten_on_request() -> None
         ({"b": "F1", "c": "JK"}, 3, "one more; what is no longer told is forgotten"),
         ({}, 3, "nothing is known any more"),
     ):
-        reading.know(codes, crop)
+        reading.use_tile_set(codes, crop)
         reading.read(PHOTO)
         assert classifier.knows == tuple(codes.values()), reason
         assert classifier.looked_at == looked_at, reason
@@ -289,7 +289,9 @@ def test_a_sure_bamboo_whose_pips_are_anothers_is_asked_about(
 ) -> None:
     monkeypatch.setattr("vision.networks.print_review.read_pips", lambda _: frozenset({"B6"}))
     reading = reader(*((code, 0.999, 0) for code in ("B6", "B9", "C2", "WE", "WE")))
-    reading.know(known_crops, lambda _: np.zeros((CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8))
+    reading.use_tile_set(
+        known_crops, lambda _: np.zeros((CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8)
+    )
     tiles = reading.read(PHOTO).tiles
     assert {tile.code for tile in tiles if tile.doubtful} == expected, reason
 

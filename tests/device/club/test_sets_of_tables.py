@@ -43,7 +43,7 @@ class TaughtReader(FakeReader):
         self.colour = np.zeros(3)
         self.looked_at: list[str] = []
 
-    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
+    def use_tile_set(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Know the colour of the tiles."""
         self.looked_at += codes
         crops = [np.median(crop(name), axis=(0, 1)) for name in codes]

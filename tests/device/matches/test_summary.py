@@ -136,7 +136,7 @@ def test_a_disk_that_takes_nothing_hides_no_match(
 ) -> None:
     say(box, TAKES_NOTHING)
     assert len(listed(box)[0].matches) == 12
-    assert "came to is not kept" in caplog.text
+    assert "Cannot cache the" in caplog.text
 
 
 def test_older_matches_are_a_link_away(client: FlaskClient, store: Store) -> None:
