@@ -32,12 +32,12 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=int, default=300)
-    wanted = parser.parse_args().photos
+    max_photos = parser.parse_args().photos
     folder = Path(os.environ.get("TONGBOX_DATA", "../shared")) / "data" / "tiles"
     lines = (folder / "labels.jsonl").read_text("utf-8").splitlines()
     labels = [each for each in map(json.loads, lines) if len(each["tiles"]) >= MIN_TILES_SEEN]
     random.Random(1).shuffle(labels)
-    labels = labels[:wanted]
+    labels = labels[:max_photos]
     files = [folder / each["file"] for each in labels]
     previews = [shrink(open_photo(file.read_bytes(), file.name).rgb) for file in files]
     looks = [measure_preview(preview) for preview in previews]
@@ -52,13 +52,16 @@ def main() -> None:
     print_row("said to glare", [sum(each > MAX_GLARE_SHARE for each in worst)])
     rng = random.Random(2)
     for radius in (35, 45, 60, 80):
-        lit = [
+        with_reflection = [
             draw_reflection(p, each, radius, rng)
             for p, each in zip(previews[:LAMP_PHOTO_COUNT], labels, strict=False)
         ]
         print_row(
             f"lamp of {radius} px",
-            [sum(max(measure_preview(p).burnt_shares) > MAX_GLARE_SHARE for p in lit) / len(lit)],
+            [
+                sum(max(measure_preview(p).burnt_shares) > MAX_GLARE_SHARE for p in with_reflection)
+                / len(with_reflection)
+            ],
         )
 
 
@@ -71,15 +74,15 @@ def draw_reflection(preview: RGB, label: dict[str, Any], radius: float, rng: ran
     """Return the preview with a lamp's reflection, soft at its edge, over one of its tiles."""
     height, width = preview.shape[:2]
     x, y = np.mean(rng.choice(label["tiles"])["quad"], axis=0) * (width / label["w"])
-    far = np.hypot(*np.meshgrid(np.arange(width) - x, np.arange(height) - y))
-    share = np.clip((radius * 1.3 - far) / (radius * 0.6), 0, 1)[..., None]
+    distances = np.hypot(*np.meshgrid(np.arange(width) - x, np.arange(height) - y))
+    share = np.clip((radius * 1.3 - distances) / (radius * 0.6), 0, 1)[..., None]
     return np.asarray(np.clip(preview * (1 - share) + 260 * share, 0, 255), np.uint8)
 
 
 def print_row(name: str, values: list[float], percentiles: tuple[int, ...] = ()) -> None:
     """Print one row of the table; of the values, if there are percentiles, these."""
-    shown = np.nanpercentile(values, percentiles) if percentiles else values
-    sys.stdout.write(f"{name:20}" + "".join(f"{value:8.3f}" for value in shown) + "\n")
+    figures = np.nanpercentile(values, percentiles) if percentiles else values
+    sys.stdout.write(f"{name:20}" + "".join(f"{value:8.3f}" for value in figures) + "\n")
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ from tests.device.serving import Served, served
 from tests.form_data import NO_BODY, Body, encode_form, encode_upload
 from tests.parallel import in_threads
 from tests.prove.club_phone import is_busy
-from tests.prove.filling import mounted, small_disk
+from tests.prove.filling import mount_on, small_disk
 from tests.reporting import say
 
 Undo = Callable[[], None]
@@ -76,7 +76,7 @@ class Phone:
     port: int
     number: int
     chance: random.Random
-    typed: list[int] = field(default_factory=list)
+    typed_scores: list[int] = field(default_factory=list)
     """Scores that were confirmed, in order."""
     hands: list[str] = field(default_factory=list)
     """Photographs that were confirmed."""
@@ -84,7 +84,7 @@ class Phone:
     faults: list[str] = field(default_factory=list)
     rounds: int = 0
     """How often it has done everything."""
-    _asked: Iterator[int] = field(default_factory=itertools.count)
+    _request_numbers: Iterator[int] = field(default_factory=itertools.count)
     _score: int = 0
 
     @property
@@ -92,9 +92,9 @@ class Phone:
         """The player whose scores the phone types."""
         return evening.PLAYERS[self.number]
 
-    def play(self, over: threading.Event) -> None:
+    def play(self, stop: threading.Event) -> None:
         """Look, type and photograph until it is over."""
-        while not over.is_set():
+        while not stop.is_set():
             try:
                 self._photograph()
                 for _ in range(SCORES_PER_PHOTOGRAPH):
@@ -103,7 +103,7 @@ class Phone:
             except (OSError, http.client.HTTPException) as error:
                 self.faults.append(f"no answer: {error!r}")
             self.rounds += 1
-            over.wait(0.3)  # faster than photographs are read, all would find the queue full
+            stop.wait(0.3)  # faster than photographs are read, all would find the queue full
 
     def _look(self) -> None:
         status, _, text = self.ask("GET", self.chance.choice(("/table/", "/table/history", "/")))
@@ -113,32 +113,34 @@ class Phone:
     def _type(self) -> None:
         self._score = self._score % 900 + 2
         form = encode_form({"score": self._score, "keep": self._score})
-        if self._kept("a score", *self.ask("POST", f"/table/hand/{self.number}/score", form)):
-            self.typed.append(self._score)
+        if self._is_confirmed(
+            "a score", *self.ask("POST", f"/table/hand/{self.number}/score", form)
+        ):
+            self.typed_scores.append(self._score)
 
     def _photograph(self) -> None:
         cloth = f"#{self.chance.randrange(2**24):06x}"
         data = picture(FakeReader().reading, cloth=cloth)
         answer = self.ask("POST", f"/table/hand/{self.number}", encode_upload(data))
-        if self._kept("a photograph", *answer):
+        if self._is_confirmed("a photograph", *answer):
             self.hands.append(answer[1].split("/")[2])
 
-    def _kept(self, what: str, status: int, where: str, text: str) -> bool:
+    def _is_confirmed(self, action: str, status: int, location: str, text: str) -> bool:
         """Whether something was confirmed; note it where it was not."""
-        said = " ".join(text.split())
-        reason = next((each for each in (NO_ROOM, NO_WRITE) if each in said), "")
+        message = " ".join(text.split())
+        reason = next((each for each in (NO_ROOM, NO_WRITE) if each in message), "")
         if status == 507 and reason:
-            self.refused[f"{what}: {reason}"] += 1
-        elif status == 503 and is_busy(said):
-            self.refused[f"{what}: busy"] += 1
+            self.refused[f"{action}: {reason}"] += 1
+        elif status == 503 and is_busy(message):
+            self.refused[f"{action}: busy"] += 1
         elif status != 303:
-            self.faults.append(f"{status} to {what}: {said[-300:]}")
+            self.faults.append(f"{status} to {action}: {message[-300:]}")
         return status == 303
 
     def ask(self, method: str, path: str, form: Body = NO_BODY) -> tuple[int, str, str]:
         """Return status, Location and text; the address changes every sixty requests."""
         body, kind = form
-        address = f"127.9.{self.number + 1}.{1 + next(self._asked) // 60 % 250}"
+        address = f"127.9.{self.number + 1}.{1 + next(self._request_numbers) // 60 % 250}"
         line = http.client.HTTPConnection(
             "127.0.0.1", self.port, timeout=20, source_address=(address, 0)
         )
@@ -179,8 +181,10 @@ def forbid_writing(disk: Path) -> Undo:
 
 def fail_disk(disk: Path) -> None:
     """Make the system find an error on the card, after which it is read-only."""
-    found = subprocess.run(("findmnt", "-no", "SOURCE", disk), capture_output=True, check=True)
-    device = Path(found.stdout.decode().strip()).name
+    source_device = subprocess.run(
+        ("findmnt", "-no", "SOURCE", disk), capture_output=True, check=True
+    )
+    device = Path(source_device.stdout.decode().strip()).name
     Path(f"/sys/fs/ext4/{device}/trigger_fs_error").write_text("1", "ascii")
 
 
@@ -196,7 +200,7 @@ def mount_card(folder: Path) -> AbstractContextManager[bool]:
         with image.open("wb") as file:
             file.truncate(2 * DISK_BYTES)
         _run("mkfs.ext4", "-q", "-F", image)
-    return mounted(folder, "-o", "loop,errors=remount-ro", str(image))
+    return mount_on(folder, "-o", "loop,errors=remount-ro", str(image))
 
 
 def _run(*words: object) -> None:
@@ -220,34 +224,34 @@ def play(
 
     Raises AssertionError for anything lost, anything refused and kept, and any other answer.
     """
-    how = FAILURES[name]
+    failure = FAILURES[name]
     folder.mkdir()
-    with how.disk(folder) as mounted:
-        if not mounted:
+    with failure.disk(folder) as mount:
+        if not mount:
             return Counter()
         with served(folder / "box") as box:
             phones = [Phone(box.port, n, random.Random(f"{seed} {n}")) for n in range(players)]
             _begin(phones[0])
             with _play_meanwhile(phones):
-                for _ in range(1 if how.spoil is fail_disk else rounds):
-                    _spoil_and_mend(how, folder, box, phones, seconds)
-            if how.spoil is not fail_disk:
+                for _ in range(1 if failure.spoil is fail_disk else rounds):
+                    _spoil_and_mend(failure, folder, box, phones, seconds)
+            if failure.spoil is not fail_disk:
                 _await_readings(box, phones)
-        if how.spoil is not fail_disk:
+        if failure.spoil is not fail_disk:
             check(folder / "box", phones)
-    if how.spoil is fail_disk:
+    if failure.spoil is fail_disk:
         subprocess.run(
             ("e2fsck", "-p", folder.with_suffix(".img")), capture_output=True, check=False
         )
-        with how.disk(folder), served(folder / "box") as box:
+        with failure.disk(folder), served(folder / "box") as box:
             _await_readings(box, phones)
             assert box.get("/table/")[0] == 200
             for phone in phones:
                 phone.port = box.port
-        with how.disk(folder):
+        with failure.disk(folder):
             check(folder / "box", phones)
     counts = sum((phone.refused for phone in phones), Counter[str]())
-    counts["scores confirmed"] = sum(len(phone.typed) for phone in phones)
+    counts["scores confirmed"] = sum(len(phone.typed_scores) for phone in phones)
     counts["photographs confirmed"] = sum(len(phone.hands) for phone in phones)
     return counts
 
@@ -271,34 +275,36 @@ def _play_meanwhile(phones: list[Phone]) -> Iterator[None]:
 
 
 def _spoil_and_mend(
-    how: Failure, folder: Path, box: Served, phones: list[Phone], seconds: float
+    failure: Failure, folder: Path, box: Served, phones: list[Phone], seconds: float
 ) -> None:
     _play_on(phones, seconds / 2)
     with ExitStack() as undo:
-        if mend := how.spoil(folder):
+        if mend := failure.spoil(folder):
             undo.callback(mend)
         _play_on(phones, 0)  # what was under way is answered
         for phone in phones:
             phone.refused.clear()
-        typed, photographed = _confirmed_events(phones)
+        typed_count, photo_count = _confirmed_events(phones)
         _play_on(phones, seconds)
         status, history = box.get("/table/history")
         assert (status, "Ann" in history) == (200, True), "what there is is shown"
         after = _confirmed_events(phones)
-        assert after[1] == photographed, "no photograph is taken"
-        taken = None if how.takes_scores is None else after[0] > typed
-        assert taken is how.takes_scores, "scores are taken where there is room"
+        assert after[1] == photo_count, "no photograph is taken"
+        takes_scores = None if failure.takes_scores is None else after[0] > typed_count
+        assert takes_scores is failure.takes_scores, "scores are taken where there is room"
         for phone in phones:
-            assert phone.refused[f"a photograph: {how.words}"] > 0
-            assert phone.refused[f"a score: {how.words}"] > 0 or how.takes_scores is not False
+            assert phone.refused[f"a photograph: {failure.words}"] > 0
+            assert (
+                phone.refused[f"a score: {failure.words}"] > 0 or failure.takes_scores is not False
+            )
     if mend:
-        before = [(len(phone.typed), len(phone.hands)) for phone in phones]
-        until = time.monotonic() + MAX_ROUNDS_S
+        before = [(len(phone.typed_scores), len(phone.hands)) for phone in phones]
+        deadline = time.monotonic() + MAX_ROUNDS_S
         while not all(
-            len(phone.typed) > scores and len(phone.hands) > hands
+            len(phone.typed_scores) > scores and len(phone.hands) > hands
             for phone, (scores, hands) in zip(phones, before, strict=True)
         ):  # a photograph may find the queue full at first
-            assert time.monotonic() < until, "scores and photographs are taken again"
+            assert time.monotonic() < deadline, "scores and photographs are taken again"
             time.sleep(0.02)
 
 
@@ -306,25 +312,27 @@ def _play_on(phones: list[Phone], seconds: float) -> None:
     """Play for some seconds, and until every phone has done everything at least once."""
     time.sleep(seconds)
     before = [phone.rounds for phone in phones]
-    until = time.monotonic() + MAX_ROUNDS_S
+    deadline = time.monotonic() + MAX_ROUNDS_S
     while not all(phone.rounds > n + 1 for phone, n in zip(phones, before, strict=True)):
-        assert time.monotonic() < until, "phones are answered"
+        assert time.monotonic() < deadline, "phones are answered"
         time.sleep(0.02)
 
 
 def _confirmed_events(phones: list[Phone]) -> tuple[int, int]:
-    return sum(len(phone.typed) for phone in phones), sum(len(phone.hands) for phone in phones)
+    return sum(len(phone.typed_scores) for phone in phones), sum(
+        len(phone.hands) for phone in phones
+    )
 
 
 def _await_readings(box: Served, phones: list[Phone]) -> None:
     """Wait until every photograph that was confirmed is read, and its page shows it."""
-    until = time.monotonic() + MAX_READING_S
+    deadline = time.monotonic() + MAX_READING_S
     for hand in itertools.chain.from_iterable(phone.hands for phone in phones):
         while True:
             status, page = box.get(f"/hand/{hand}/")
             if status == 200 and "data-busy" not in page:
                 break
-            assert time.monotonic() < until, f"{hand} is read by itself: {status}"
+            assert time.monotonic() < deadline, f"{hand} is read by itself: {status}"
             time.sleep(0.1)
 
 
@@ -334,42 +342,48 @@ def check(folder: Path, phones: list[Phone]) -> None:
         assert not list(store.find_torn())
         events = store.of_kinds(ScoreTyped, PhotoTaken, ReadingMade)
         for phone in phones:
-            typed = [
+            scores = [
                 each.event.score
                 for each in events
                 if isinstance(each.event, ScoreTyped)
                 and each.event.player == evening.PLAYERS[phone.number]
             ]
-            assert typed == phone.typed, (
-                f"phone {phone.number}: {describe_difference(typed, phone.typed)}"
+            assert scores == phone.typed_scores, (
+                f"phone {phone.number}: {describe_difference(scores, phone.typed_scores)}"
             )
-        taken = {each.stream: each.event for each in events if isinstance(each.event, PhotoTaken)}
+        photos_by_hand = {
+            each.stream: each.event for each in events if isinstance(each.event, PhotoTaken)
+        }
         read = {each.stream for each in events if isinstance(each.event, ReadingMade)}
-        confirmed = set(itertools.chain.from_iterable(phone.hands for phone in phones))
-        assert confirmed <= taken.keys() & read
-        gone = {name for each in store.of_kinds(PhotosRemoved) for name in each.event.names}
-        for hand in confirmed:
-            photo = taken[hand].photo
+        confirmed_hands = set(itertools.chain.from_iterable(phone.hands for phone in phones))
+        assert confirmed_hands <= photos_by_hand.keys() & read
+        removed_names = {
+            name for each in store.of_kinds(PhotosRemoved) for name in each.event.names
+        }
+        for hand in confirmed_hands:
+            photo = photos_by_hand[hand].photo
             assert store.photo(photo.thumbnail)
-            assert photo.original in gone or store.photo(photo.original)  # made room for others
+            assert photo.original in removed_names or store.photo(
+                photo.original
+            )  # made room for others
         assert not list(folder.rglob(".half-*"))
 
 
-def describe_difference(kept: list[int], confirmed: list[int]) -> str:
+def describe_difference(logged: list[int], reported: list[int]) -> str:
     """Return where two lists begin to differ, in words."""
-    start = next((n for n, (a, b) in enumerate(zip(kept, confirmed)) if a != b), -1)  # noqa: B905
+    start = next((n for n, (a, b) in enumerate(zip(logged, reported)) if a != b), -1)  # noqa: B905
     return (
-        f"kept {len(kept)} {kept[start:][:5]}, confirmed {len(confirmed)} {confirmed[start:][:5]}"
+        f"kept {len(logged)} {logged[start:][:5]}, confirmed {len(reported)} {reported[start:][:5]}"
     )
 
 
 def main() -> None:
     """Print what happened on each kind of card."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--seconds", type=float, default=20.0)
-    asked.add_argument("--rounds", type=int, default=3)
-    asked.add_argument("--seed", type=int, default=1)
-    options = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for number, name in enumerate(FAILURES):
             counts = play(

@@ -46,7 +46,7 @@ class SeenHand:
     kind: str
     spots: tuple[Spot, ...]
     """The tiles that were found."""
-    missed: tuple[Spot, ...]
+    missed_spots: tuple[Spot, ...]
     tiles: tuple[TileReading, ...]
 
 
@@ -56,30 +56,30 @@ def draw_hands(kind: str, count: int, seed: int) -> Iterator[SeenHand]:
         rng = np.random.default_rng((seed, zlib.crc32(kind.encode()), number))
         style = STYLES[(number * 3 + zlib.crc32(kind.encode())) % len(STYLES)]
         room = random_room(rng, kind, two_coloured=style.blank)
-        laid = LAYOUTS[kind](rng, number, style, room.body.shape)
-        yield _see(rng, kind, laid, room.body.shape, room.stance)
+        layout = LAYOUTS[kind](rng, number, style, room.body.shape)
+        yield _see(rng, kind, layout, room.body.shape, room.stance)
 
 
-def _see(rng: Rng, kind: str, laid: Laid, shape: Shape, stance: Stance) -> SeenHand:
-    own = [s for s in laid.spots if s.part != "other"]
-    framed = list(laid.spots) if kind in ("cluttered", "discards") else own
-    points = np.concatenate([corners(s, shape) for s in framed])
+def _see(rng: Rng, kind: str, layout: Laid, shape: Shape, stance: Stance) -> SeenHand:
+    hand_spots = [s for s in layout.spots if s.part != "other"]
+    framed_spots = list(layout.spots) if kind in ("cluttered", "discards") else hand_spots
+    points = np.concatenate([corners(s, shape) for s in framed_spots])
     view = place_camera(stance, points, SIZE_PX)
     spots: list[Spot] = []
-    missed: list[Spot] = []
+    missed_spots: list[Spot] = []
     tiles: list[TileReading] = []
-    for spot in laid.spots:
+    for spot in layout.spots:
         quad = view.project(corners(spot, shape))
         middle = quad.mean(0)
-        inside = bool(((middle > 0) & (middle < SIZE_PX)).all())
-        if not inside or rng.random() < MISSED_SHARE:
-            missed += [spot] if inside and spot.part != "other" else []
+        is_inside = bool(((middle > 0) & (middle < SIZE_PX)).all())
+        if not is_inside or rng.random() < MISSED_SHARE:
+            missed_spots += [spot] if is_inside and spot.part != "other" else []
             continue
         wide = np.linalg.norm(quad[1] - quad[0])
         quad = quad + rng.normal(0.0, CORNER_ERROR_WIDTHS * wide, (4, 2))
         spots.append(spot)
         tiles.append(_read(rng, spot, quad))
-    return SeenHand(kind, tuple(spots), tuple(missed), tuple(tiles))
+    return SeenHand(kind, tuple(spots), tuple(missed_spots), tuple(tiles))
 
 
 def _read(rng: Rng, spot: Spot, quad: np.ndarray) -> TileReading:
@@ -104,43 +104,47 @@ class Choice:
     """Something is wrong and the page asks nothing."""
     right_after: bool
     """Just the hand's tiles, once that is answered."""
-    lost: int
-    taken: int
+    lost_count: int
+    foreign_count: int
 
 
-def judge(seen: SeenHand) -> Choice:
+def judge(hand: SeenHand) -> Choice:
     """Return how the hand came out."""
-    laid = lay_hand(seen.tiles, "bmja")
-    spot_of = [seen.spots[k] for k in laid.order]
-    chosen = {tile for each in laid.hand.sets for tile in each.tiles}
-    own = {k for k, spot in enumerate(spot_of) if spot.part != "other"}
-    rows = {tile: each.row for each in laid.hand.sets for tile in each.tiles}
-    playing = [k for k in own & chosen if spot_of[k].part != "bonus" and rows[k] != "bonus"]
-    rows_right = all(rows[k] == spot_of[k].part for k in playing)
-    offers = _offers(laid, chosen)
+    arrangement = lay_hand(hand.tiles, "bmja")
+    spot_of = [hand.spots[k] for k in arrangement.order]
+    chosen_tiles = {tile for each in arrangement.hand.sets for tile in each.tiles}
+    hand_tiles = {k for k, spot in enumerate(spot_of) if spot.part != "other"}
+    rows = {tile: each.row for each in arrangement.hand.sets for tile in each.tiles}
+    playing_tiles = [
+        k for k in hand_tiles & chosen_tiles if spot_of[k].part != "bonus" and rows[k] != "bonus"
+    ]
+    rows_right = all(rows[k] == spot_of[k].part for k in playing_tiles)
+    offers = _offers(arrangement, chosen_tiles)
     return Choice(
-        right=chosen == own,
-        rows_right=chosen == own and rows_right,
-        asked=bool(laid.blocks),
-        silent=not (chosen == own and rows_right) and not _questions(laid),
-        right_after=own in offers,
-        lost=len(own - chosen),
-        taken=len(chosen - own),
+        right=chosen_tiles == hand_tiles,
+        rows_right=chosen_tiles == hand_tiles and rows_right,
+        asked=bool(arrangement.blocks),
+        silent=not (chosen_tiles == hand_tiles and rows_right) and not _questions(arrangement),
+        right_after=hand_tiles in offers,
+        lost_count=len(hand_tiles - chosen_tiles),
+        foreign_count=len(chosen_tiles - hand_tiles),
     )
 
 
-def _questions(laid: LaidHand) -> list[str]:
-    codes = [tile.code for tile in laid.tiles]
-    asked = [p.code for p in questions(codes, laid.hand, laid.layout, laid.blocks)]
-    return asked + ["tile" for tile in laid.tiles if tile.doubtful]
+def _questions(arrangement: LaidHand) -> list[str]:
+    codes = [tile.code for tile in arrangement.tiles]
+    problem_codes = [
+        p.code for p in questions(codes, arrangement.hand, arrangement.layout, arrangement.blocks)
+    ]
+    return problem_codes + ["tile" for tile in arrangement.tiles if tile.doubtful]
 
 
-def _offers(laid: LaidHand, chosen: set[int]) -> list[set[int]]:
+def _offers(arrangement: LaidHand, chosen_tiles: set[int]) -> list[set[int]]:
     """Return the choices that the page offers: with and without each block."""
-    offers = [chosen]
-    for block in laid.blocks:
-        own = set(block.tiles)
-        offers += [own] if block.instead else [offer ^ own for offer in offers]
+    offers = [chosen_tiles]
+    for block in arrangement.blocks:
+        block_tiles = set(block.tiles)
+        offers += [block_tiles] if block.instead else [offer ^ block_tiles for offer in offers]
     return offers
 
 
@@ -150,14 +154,20 @@ def print_table(choices: dict[str, list[Choice]]) -> None:
         "| kind | n | right tiles | and rows | wrong, not asked | right after | lost | taken in |\n"
     )
     write("|---|---|---|---|---|---|---|---|\n")
-    for name, own in {**choices, "all": [c for each in choices.values() for c in each]}.items():
+    for name, choices_of_kind in {
+        **choices,
+        "all": [c for each in choices.values() for c in each],
+    }.items():
         shares = [
-            sum(getattr(c, key) for c in own) / len(own)
+            sum(getattr(c, key) for c in choices_of_kind) / len(choices_of_kind)
             for key in ("right", "rows_right", "silent", "asked", "right_after")
         ]
         cells = " | ".join(f"{share:.1%}" for share in shares)
-        lost, taken = sum(c.lost for c in own), sum(c.taken for c in own)
-        write(f"| {name} | {len(own)} | {cells} | {lost} | {taken} |\n")
+        lost_count, foreign_count = (
+            sum(c.lost_count for c in choices_of_kind),
+            sum(c.foreign_count for c in choices_of_kind),
+        )
+        write(f"| {name} | {len(choices_of_kind)} | {cells} | {lost_count} | {foreign_count} |\n")
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -170,8 +180,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     args = parser.parse_args(argv)
     choices: dict[str, list[Choice]] = defaultdict(list)
     for kind in args.kinds:
-        for number, seen in enumerate(draw_hands(kind, args.count, args.seed)):
-            choices[kind].append(judge(seen))
+        for number, hand in enumerate(draw_hands(kind, args.count, args.seed)):
+            choices[kind].append(judge(hand))
             if args.wrong and choices[kind][-1].silent:
                 write(f"{kind} {number}: {choices[kind][-1]}\n")
     print_table(choices)

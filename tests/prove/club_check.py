@@ -41,28 +41,28 @@ def check_pages(room: Room, tables: Sequence[TableEvening]) -> None:
     """Compare every match on pages and in exports with the scorer's own game."""
     phone = Phone(room, 200, 0)
     for notes in (each for table in tables for each in table.all):
-        where = f"match {notes.match}"
+        subject = f"match {notes.match}"
         path, state = f"/match/{notes.match}/", notes.state
-        _compare(room, f"{where}, JSON", _json_rows(phone, path), state.rows())
-        _compare(room, f"{where}, CSV", _csv_rows(phone, path), state.rows())
-        _compare(room, f"{where}, history", read_totals(phone.get(path).page), state.totals())
+        _compare(room, f"{subject}, JSON", _json_rows(phone, path), state.rows())
+        _compare(room, f"{subject}, CSV", _csv_rows(phone, path), state.rows())
+        _compare(room, f"{subject}, history", read_totals(phone.get(path).page), state.totals())
         if notes.ended:
-            shown = _final_totals(phone.get(f"{path}final").page)
-            _compare(room, f"{where}, final", shown, state.totals())
-        _adds_up(room, where, notes)
+            totals = _final_totals(phone.get(f"{path}final").page)
+            _compare(room, f"{subject}, final", totals, state.totals())
+        _adds_up(room, subject, notes)
         room.count("matches whose every total was compared")
         room.count("totals compared", len(state.rows()))
 
 
-def _compare(room: Room, where: str, found: object, wanted: object) -> None:
-    if found == wanted:
+def _compare(room: Room, subject: str, actual: object, expected: object) -> None:
+    if actual == expected:
         return
-    if isinstance(found, list) and isinstance(wanted, list):
-        apart = [pair for pair in zip(found, wanted, strict=False) if pair[0] != pair[1]]
-        says = f"{len(found)} lines, {len(wanted)} wanted; first apart {apart[:1]}"
+    if isinstance(actual, list) and isinstance(expected, list):
+        differences = [pair for pair in zip(actual, expected, strict=False) if pair[0] != pair[1]]
+        says = f"{len(actual)} lines, {len(expected)} wanted; first apart {differences[:1]}"
     else:
-        says = f"{found}, wanted {wanted}"
-    room.fault(f"{where}: {says}")
+        says = f"{actual}, wanted {expected}"
+    room.fault(f"{subject}: {says}")
 
 
 def _json_rows(phone: Phone, path: str) -> list[Row]:
@@ -91,16 +91,16 @@ def _final_totals(page: Page) -> dict[str, int]:
     return {each.one("th span").text: int(each.one("td b").text) for each in places}
 
 
-def _adds_up(room: Room, where: str, notes: Notes) -> None:
+def _adds_up(room: Room, subject: str, notes: Notes) -> None:
     """See that what some gain others lose, wherever there is no bank."""
     state: State = notes.state
     for row in state.game.course.rows:
         is_paid = notes.rules.ruleset == "bmja" or isinstance(row.event, Charge)
         if is_paid and sum(row.changes.values()) != 0:
-            room.fault(f"{where}: entry {row.number} does not add up: {row.changes}")
+            room.fault(f"{subject}: entry {row.number} does not add up: {row.changes}")
     if notes.rules.ruleset == "bmja":
         first = state.game.first_tallies * len(state.names)
-        _compare(room, f"{where}, all tallies", sum(state.totals().values()), first)
+        _compare(room, f"{subject}, all tallies", sum(state.totals().values()), first)
 
 
 EVENTS_ONCE_A_ROUND = ("round-drawn", "round-played-at", "round-closed")
@@ -115,30 +115,32 @@ def check_log(room: Room, tables: Sequence[TableEvening], tournament: str) -> No
     with closing(open_store(room.folder / "serve0", room.url)) as store:
         for torn in store.find_torn():
             room.fault(f"torn: {torn}")
-        played = [notes for table in tables for notes in table.all]
-        begun = set(store.with_event(MatchBegun, limit=-1))
-        _compare(room, "matches in the log", begun, {notes.match for notes in played})
+        matches = [notes for table in tables for notes in table.all]
+        begun_matches = set(store.with_event(MatchBegun, limit=-1))
+        _compare(room, "matches in the log", begun_matches, {notes.match for notes in matches})
         _compare(
             room, "tables that are laid", len(store.with_event(TableCreated, limit=-1)), len(tables)
         )
-        for notes in played:
+        for notes in matches:
             _check_stream(room, store, notes)
-        _check_tables_read(room, store, played)
+        _check_tables_read(room, store, matches)
         if tournament and not room.faults:
             _check_tournament(room, store, tournament.split("/")[-2])
         room.count("events in the log", sum(store.tally().values()))
 
 
 def _check_stream(room: Room, store: Store, notes: Notes) -> None:
-    so_far = get_projector(store, MATCHES).state_of(notes.match)
-    if so_far.torn_error:
-        room.fault(f"match {notes.match}: {so_far.torn_error}")
+    state = get_projector(store, MATCHES).state_of(notes.match)
+    if state.torn_error:
+        room.fault(f"match {notes.match}: {state.torn_error}")
     kinds = Counter(each.kind for each in store.events(notes.match))
     for kind in COUNTED_EVENTS:
-        least, most = notes.wrote[kind], notes.wrote[kind] + notes.perhaps[kind]
-        if not least <= kinds[kind] <= most:
-            wanted = least if least == most else f"{least} to {most}"
-            room.fault(f"match {notes.match}: {kinds[kind]} of {kind} in the log, not {wanted}")
+        lowest, highest = notes.wrote[kind], notes.wrote[kind] + notes.possible[kind]
+        if not lowest <= kinds[kind] <= highest:
+            wanted_text = lowest if lowest == highest else f"{lowest} to {highest}"
+            room.fault(
+                f"match {notes.match}: {kinds[kind]} of {kind} in the log, not {wanted_text}"
+            )
     room.count(
         "events compared with what was confirmed", sum(kinds[kind] for kind in COUNTED_EVENTS)
     )
@@ -147,40 +149,44 @@ def _check_stream(room: Room, store: Store, notes: Notes) -> None:
         read = sum(isinstance(each, ReadingMade | ReadingFailed) for each in events)
         if read != 1:
             room.fault(f"hand {hand} was read {read} times")
-        taken = [each.photo for each in events if isinstance(each, PhotoTaken)]
-        for photo in taken:
+        photos = [each.photo for each in events if isinstance(each, PhotoTaken)]
+        for photo in photos:
             for name in (photo.original, photo.display, photo.thumbnail):
                 store.photo(name)  # raises where it is not there, or torn
-        room.count("photographs whole", len(taken))
+        room.count("photographs whole", len(photos))
 
 
-def _check_tables_read(room: Room, store: Store, played: Sequence[Notes]) -> None:
+def _check_tables_read(room: Room, store: Store, matches: Sequence[Notes]) -> None:
     """See that each photograph of a whole table was read once, and each of its hands begun once.
 
     One that was given up, its readers killed, may have left hands that nobody knows of.
     """
-    wanted = {photo for notes in played for photo in notes.tables}
-    named: Counter[str] = Counter()
-    taken: set[str] = set()
+    table_photos = {photo for notes in matches for photo in notes.tables}
+    hand_counts: Counter[str] = Counter()
+    photo_names: set[str] = set()
     for photo in store.with_event(TablePhotographed, limit=-1):
         events = [each.event for each in store.events(photo)]
         read = [each for each in events if isinstance(each, TableRead)]
-        named.update(hand for each in read for hand in each.hands.values())
-        taken |= {e.photo.original for e in events if isinstance(e, TablePhotographed) and read}
-        if len(read) != 1 and photo in wanted:
+        hand_counts.update(hand for each in read for hand in each.hands.values())
+        photo_names |= {
+            e.photo.original for e in events if isinstance(e, TablePhotographed) and read
+        }
+        if len(read) != 1 and photo in table_photos:
             room.fault(f"the whole table {photo} was read {len(read)} times")
-        wanted.discard(photo)
-    if wanted:
-        room.fault(f"photographs of whole tables are lost: {wanted}")
-    begun = Counter(
+        table_photos.discard(photo)
+    if table_photos:
+        room.fault(f"photographs of whole tables are lost: {table_photos}")
+    begin_counts = Counter(
         each.stream
         for each in store.of_kinds(PhotoTaken)
-        if each.event.reading is not None and each.event.photo.original in taken
+        if each.event.reading is not None and each.event.photo.original in photo_names
     )
-    apart = (begun - named) | (named - begun)
-    if apart:
-        room.fault(f"hands of whole tables that are in the log too often, or not at all: {apart}")
-    room.count("hands of whole tables in the log", len(named))
+    differences = (begin_counts - hand_counts) | (hand_counts - begin_counts)
+    if differences:
+        room.fault(
+            f"hands of whole tables that are in the log too often, or not at all: {differences}"
+        )
+    room.count("hands of whole tables in the log", len(hand_counts))
 
 
 def _check_tournament(room: Room, store: Store, tournament: str) -> None:
@@ -188,8 +194,8 @@ def _check_tournament(room: Room, store: Store, tournament: str) -> None:
     events = [each.event for each in store.events(f"tournament:{tournament}")]
     rounds, tables = range(1, room.plan.rounds + 1), range(1, room.plan.tables + 1)
     for kind in EVENTS_ONCE_A_ROUND:
-        found = [each.number for each in events if each.kind == kind]  # type: ignore[attr-defined]
-        _compare(room, f"{kind} in the log", found, list(rounds))
+        numbers = [each.number for each in events if each.kind == kind]  # type: ignore[attr-defined]
+        _compare(room, f"{kind} in the log", numbers, list(rounds))
     results = Counter((each.round, each.table) for each in events if isinstance(each, ResultGiven))
     _compare(room, "results in the log", results, Counter((n, at) for n in rounds for at in tables))
     room.count("steps of a tournament compared", len(events))

@@ -44,14 +44,14 @@ SHARES = (0.5, 0.95, 0.99, 1.0)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play, print what was found, and return 1 for any fault."""
     plan, bounds = _parse_plan(arguments)
-    began = time.monotonic()
+    start = time.monotonic()
     try:
         room = play_evening(plan, bounds)
     except OutOfBoundsError as error:
         say(f"ended at its bounds: {error}")
         return 1
     say(f"{plan}")
-    say(f"{time.monotonic() - began:.0f} s, {bounds.asked} requests of phones")
+    say(f"{time.monotonic() - start:.0f} s, {bounds.asked} requests of phones")
     _print_counts(room)
     for fault in room.faults:
         say(f"FAULT {fault}")
@@ -71,12 +71,12 @@ def play_evening(plan: Plan, bounds: Bounds | None = None) -> Room:
                 _play(room, tables)
                 if plan.rounds and not room.faults:
                     _play_tournament(tournament)
-            if tournament.here and not room.faults:
+            if tournament.path and not room.faults:
                 tournament.check()
             check_pages(room, tables)
             check_news(room, Phone(room, 201, 0), listeners)
         _end_processes(room)
-        check_log(room, tables, tournament.here)
+        check_log(room, tables, tournament.path)
     return room
 
 
@@ -103,22 +103,24 @@ def _play_tournament(tournament: TournamentPlayed) -> None:
 
 def _end_processes(room: Room) -> None:
     """End all processes; a traceback in their output is a fault."""
-    for each in room.programs:
-        each.look()
-        each.end()
-        said = each.said.read_text("utf-8", "replace")
-        if "Traceback" in said:
-            room.fault(f"{each.name} says: {said[said.index('Traceback') :][:2000]}")
+    for program in room.programs:
+        program.look()
+        program.end()
+        output = program.log_path.read_text("utf-8", "replace")
+        if "Traceback" in output:
+            room.fault(f"{program.name} says: {output[output.index('Traceback') :][:2000]}")
 
 
 def _parse_plan(arguments: Sequence[str] | None) -> tuple[Plan, Bounds]:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=_up_to(MAX_TABLES), default=6)
-    parser.add_argument("--deals", type=_up_to(MAX_DEALS), default=8)
-    parser.add_argument("--rounds", type=_up_to(MAX_ROUNDS), default=3, help="of the tournament")
+    parser.add_argument("--tables", type=_number_type(MAX_TABLES), default=6)
+    parser.add_argument("--deals", type=_number_type(MAX_DEALS), default=8)
+    parser.add_argument(
+        "--rounds", type=_number_type(MAX_ROUNDS), default=3, help="of the tournament"
+    )
     parser.add_argument("--store", choices=("embedded", "postgresql"), default="embedded")
-    parser.add_argument("--serves", type=_up_to(MAX_PROGRAMS), default=1)
-    parser.add_argument("--workers", type=_up_to(MAX_PROGRAMS), default=0)
+    parser.add_argument("--serves", type=_number_type(MAX_PROGRAMS), default=1)
+    parser.add_argument("--workers", type=_number_type(MAX_PROGRAMS), default=0)
     parser.add_argument("--kill", action="store_true")
     parser.add_argument("--reader", choices=("fake", "networks"), default="fake")
     parser.add_argument("--host", type=parse_local_address, default="127.0.0.1")
@@ -134,11 +136,11 @@ def _parse_plan(arguments: Sequence[str] | None) -> tuple[Plan, Bounds]:
     return plan, bounds
 
 
-def _up_to(most: int) -> type[int]:
+def _number_type(maximum: int) -> type[int]:
     def number(text: str) -> int:
-        if not 0 <= (found := int(text)) <= most:
+        if not 0 <= (value := int(text)) <= maximum:
             raise ValueError
-        return found
+        return value
 
     return number  # type: ignore[return-value]
 
@@ -149,14 +151,19 @@ def _print_counts(room: Room) -> None:
         say(f"{count:>8} {what}")
     say(f"{'count':>8} {'p50':>6} {'p95':>6} {'p99':>6} {'most':>6}  ms")
     groups = {"all pages": "GET ", "all changes": "POST "}
-    found = {
-        name: [each for kind, took in room.took.items() if kind.startswith(begins) for each in took]
+    durations_by_group = {
+        name: [
+            each
+            for kind, took in room.durations.items()
+            if kind.startswith(begins)
+            for each in took
+        ]
         for name, begins in groups.items()
     }
-    for name, took in (found | dict(sorted(room.took.items()))).items():
-        if took:
-            figures = " ".join(f"{1000 * percentile(took, share):6.0f}" for share in SHARES)
-            say(f"{len(took):>8} {figures}  {name}")
+    for name, durations in (durations_by_group | dict(sorted(room.durations.items()))).items():
+        if durations:
+            figures = " ".join(f"{1000 * percentile(durations, share):6.0f}" for share in SHARES)
+            say(f"{len(durations):>8} {figures}  {name}")
     for each in room.programs:
         say(f"{each.name}: {each.peak >> 20} MiB at the end, killed {each.kills} times")
 

@@ -52,25 +52,25 @@ def _off_by_two() -> None:
     course_of.replay = wrongly
 
 
-def _written_twice() -> None:
+def _write_twice() -> None:
     """Write every payment down twice."""
     append = Store.append
 
-    def twice(self: Store, stream: str, event: Event, **named: Any) -> int:  # noqa: ANN401
-        seq = append(self, stream, event, **named)
+    def append_twice(self: Store, stream: str, event: Event, **arguments: Any) -> int:  # noqa: ANN401
+        seq = append(self, stream, event, **arguments)
         return append(self, stream, event) if isinstance(event, ChargeMade) else seq
 
-    Store.append = twice  # type: ignore[method-assign]
+    Store.append = append_twice  # type: ignore[method-assign]
 
 
 def _lose_deals() -> None:
     """Confirm every fourth deal without keeping it."""
-    change, settled = MatchRepository.change, [0]
+    change, deal_count = MatchRepository.change, [0]
 
-    def loses(self: MatchRepository, match: str, event: Any, **named: Any) -> None:  # noqa: ANN401
-        settled[0] += isinstance(event, DealSettled)
-        if not isinstance(event, DealSettled) or settled[0] % 4:
-            change(self, match, event, **named)
+    def loses(self: MatchRepository, match: str, event: Any, **arguments: Any) -> None:  # noqa: ANN401
+        deal_count[0] += isinstance(event, DealSettled)
+        if not isinstance(event, DealSettled) or deal_count[0] % 4:
+            change(self, match, event, **arguments)
 
     MatchRepository.change = loses  # type: ignore[method-assign]
 
@@ -87,15 +87,15 @@ def _overtaken_untold() -> None:
 
 def _fail_at_hands() -> None:
     """Fail at every tenth hand that somebody says is right."""
-    change, agreed = MatchRepository.change, [0]
+    change, agreement_count = MatchRepository.change, [0]
 
-    def failing(self: MatchRepository, match: str, event: Any, **named: Any) -> None:  # noqa: ANN401
-        agreed[0] += isinstance(event, HandAgreed)
-        if isinstance(event, HandAgreed) and agreed[0] % 10 == 3:
+    def change_or_fail(self: MatchRepository, match: str, event: Any, **arguments: Any) -> None:  # noqa: ANN401
+        agreement_count[0] += isinstance(event, HandAgreed)
+        if isinstance(event, HandAgreed) and agreement_count[0] % 10 == 3:
             raise RuntimeError("a fault that was put in")
-        change(self, match, event, **named)
+        change(self, match, event, **arguments)
 
-    MatchRepository.change = failing  # type: ignore[method-assign]
+    MatchRepository.change = change_or_fail  # type: ignore[method-assign]
 
 
 def _wrong_seats() -> None:
@@ -104,23 +104,23 @@ def _wrong_seats() -> None:
     vars(match_results)["gains_by_seat"] = lambda match, names: gains_of(match, names)[::-1]
 
 
-def _begun_anew() -> None:
+def _begin_again() -> None:
     """Give a round's matches random ids, which change when it is begun again after a kill.
 
     So that there is one in time, the plug is pulled once when the first such match has begun.
     """
-    append, given = Store.append, set[str]()
-    pulled = Path(sys.argv[sys.argv.index("--data") + 1]).with_name("plug-pulled")
+    append, match_ids = Store.append, set[str]()
+    marker = Path(sys.argv[sys.argv.index("--data") + 1]).with_name("plug-pulled")
 
     def new_id() -> str:
-        found = secrets.token_hex(6)
-        given.add(found)
-        return found
+        match_id = secrets.token_hex(6)
+        match_ids.add(match_id)
+        return match_id
 
-    def pull_once(self: Store, stream: str, event: Event, **named: Any) -> int:  # noqa: ANN401
-        seq = append(self, stream, event, **named)
-        if stream in given and not pulled.exists():
-            pulled.touch()
+    def pull_once(self: Store, stream: str, event: Event, **arguments: Any) -> int:  # noqa: ANN401
+        seq = append(self, stream, event, **arguments)
+        if stream in match_ids and not marker.exists():
+            marker.touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return seq
 
@@ -130,7 +130,7 @@ def _begun_anew() -> None:
 
 FAULTS: dict[str, Callable[[], None]] = {
     "off-by-two": _off_by_two,
-    "written-twice": _written_twice,
+    "written-twice": _write_twice,
     "lost": _lose_deals,
     "overtaken-untold": _overtaken_untold,
     "fails": _fail_at_hands,
@@ -138,7 +138,7 @@ FAULTS: dict[str, Callable[[], None]] = {
 }
 """By name; what each does stands in its function."""
 
-FAULTS_OF_KILLS: dict[str, Callable[[], None]] = {"begun-anew": _begun_anew}
+FAULTS_OF_KILLS: dict[str, Callable[[], None]] = {"begun-anew": _begin_again}
 """Faults that do no harm until something is killed."""
 
 
@@ -174,13 +174,13 @@ def pull_own_plug(is_wanted: str) -> None:
         return
     append = Store.append
 
-    def pulled(self: Store, stream: str, event: Event, **named: Any) -> int:  # noqa: ANN401
-        seq = append(self, stream, event, **named)
+    def append_and_die(self: Store, stream: str, event: Event, **arguments: Any) -> int:  # noqa: ANN401
+        seq = append(self, stream, event, **arguments)
         if random.random() < _kill_share(event):
             os.kill(os.getpid(), signal.SIGKILL)
         return seq
 
-    Store.append = pulled  # type: ignore[method-assign]
+    Store.append = append_and_die  # type: ignore[method-assign]
 
 
 def _kill_share(event: Event) -> float:

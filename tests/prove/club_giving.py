@@ -11,7 +11,14 @@ from pathlib import Path
 from device.samples import load_samples
 from scorer.errors import HandError
 from tests.device.fake_reader import lay, picture
-from tests.prove.club_notes import LOST, PHOTO, WON, WON_HERE, Notes, entry_taps
+from tests.prove.club_notes import (
+    LOSING_HANDS,
+    PHOTO,
+    WINNING_HAND,
+    WINNING_HANDS,
+    Notes,
+    entry_taps,
+)
 from tests.prove.club_phone import (
     ALERT,
     BUSY,
@@ -38,8 +45,8 @@ def give_in(
     if notes.deal.goulash:
         return partial(type_score, notes=notes, player=player, score=number)
     if chance < ENTERED_SHARE:
-        won = WON_HERE.get(notes.rules.ruleset, WON)
-        text = won if player == winner else rng.choice(LOST)
+        winning_hand = WINNING_HANDS.get(notes.rules.ruleset, WINNING_HAND)
+        text = winning_hand if player == winner else rng.choice(LOSING_HANDS)
         if (score := _score_hand(notes, text, player, winner, won_by)) is not None:
             return partial(enter_hand, notes=notes, player=player, text=text, score=score)
     elif chance < ENTERED_SHARE + PHOTOGRAPHED_SHARE:
@@ -71,15 +78,15 @@ def _photograph(room: Room, rng: random.Random, *, is_winner: bool) -> tuple[str
 
 def type_score(phone: Phone, notes: Notes, player: int, score: int) -> int:
     """Type a number; after a kill, look whether it was kept."""
-    path, gone = f"/table/hand/{player}", False
+    path, was_away = f"/table/hand/{player}", False
     while True:
-        counts = phone.get(path).hidden("instead")
-        if gone and counts == str(score):
+        counts = phone.get(path).hidden_field("instead")
+        if was_away and counts == str(score):
             break
         try:
             answer = phone.post(f"{path}/score", score=score, instead=counts, keep=score)
         except GoneError:
-            gone = True
+            was_away = True
             continue
         if answer.status != 303 or "since" in answer.where:
             phone.room.fault(f"{notes.match} {path}/score: {answer.status} {answer.where}")
@@ -134,7 +141,7 @@ def photograph_hand(
         try:
             answer = phone.send_photo(path, photo, instead="")
         except GoneError:
-            hand = phone.get(path).hidden("instead")
+            hand = phone.get(path).hidden_field("instead")
             continue
         if is_busy(answer.text):
             room.count("photographs told to wait for others")
@@ -146,9 +153,9 @@ def photograph_hand(
         hand = answer.where.split("/")[2]
     notes.write("hand-given")
     notes.photos.append(hand)
-    sent = time.monotonic()
-    page = phone.await_reading(f"/hand/{hand}/", lambda shown: not shown.page.all(BUSY))
-    room.time("photograph until read", time.monotonic() - sent)
+    start = time.monotonic()
+    page = phone.await_reading(f"/hand/{hand}/", lambda current: not current.page.all(BUSY))
+    room.time("photograph until read", time.monotonic() - start)
     if page.status != 200:
         room.count("photographs given up, their readers killed twice")
         return type_score(phone, notes, player, scores[1])
@@ -164,12 +171,14 @@ def confirm_hand(phone: Phone, notes: Notes, player: int, hand: str) -> None:
         try:
             answer = phone.post(path, hand=hand)
         except GoneError:
-            notes.write("hand-agreed", perhaps=True)
+            notes.write("hand-agreed", is_certain=True)
             continue
         break
     if answer.status != 303:
         alerts = answer.page.texts(ALERT)
-        shown = phone.get(f"/hand/{hand}/")
-        says = " ".join(shown.page.texts("main"))
-        phone.room.fault(f"{notes.match} {path}: {answer.status} {alerts}; {shown.status} {says}")
+        hand_page = phone.get(f"/hand/{hand}/")
+        says = " ".join(hand_page.page.texts("main"))
+        phone.room.fault(
+            f"{notes.match} {path}: {answer.status} {alerts}; {hand_page.status} {says}"
+        )
     notes.write("hand-agreed")

@@ -34,18 +34,18 @@ class Listener(threading.Thread):
     def __init__(self, table: TableEvening, phone: Phone) -> None:
         super().__init__(daemon=True)
         self.table = table
-        self.heard = -1
+        self.last_version = -1
         """Number of the newest change that it heard of."""
-        self.told: list[tuple[float, int]] = []
+        self.receipts: list[tuple[float, int]] = []
         """Moments at which it heard of each number."""
         self.phone, self._looked = phone.ear(), 0.0
         self.log: list[tuple[float, str]] = []
         """What happened to its connection, for the report of a fault."""
-        self._over = threading.Event()
+        self._stop = threading.Event()
 
     def run(self) -> None:
         """Listen until `stop` is called."""
-        while not self._over.is_set():
+        while not self._stop.is_set():
             try:
                 self._listen()
                 self._note("ended")
@@ -53,34 +53,36 @@ class Listener(threading.Thread):
                 self._note(repr(error))
             except OutOfBoundsError:  # of which the evening ends
                 return
-            self._over.wait(RECONNECT_S)
+            self._stop.wait(RECONNECT_S)
 
-    def _note(self, what: str) -> None:
-        self.log.append((time.monotonic(), what))
+    def _note(self, kind: str) -> None:
+        self.log.append((time.monotonic(), kind))
 
     def stop(self) -> None:
         """Listen no more."""
-        self._over.set()
+        self._stop.set()
 
-    def delay(self, since: float, version: int) -> float | None:
+    def delay(self, start: float, version: int) -> float | None:
         """Return how many seconds after it could it heard of something; None where it never did.
 
         What is killed tells nobody.
         """
-        at = next((at for at, told in self.told if told >= version), None)
-        if at is None:
+        heard_at = next((at for at, told in self.receipts if told >= version), None)
+        if heard_at is None:
             return None
-        lost = self.phone.room.lost(self.phone.program, since, at)
-        return max(0.0, at - since - lost)
+        seconds_away = self.phone.room.seconds_away(self.phone.program, start, heard_at)
+        return max(0.0, heard_at - start - seconds_away)
 
     def after_kills(self) -> list[tuple[float, float]]:
         """Return for each restart of its program: when it was, and seconds until news came."""
-        program, found = self.phone.program, []
-        for _, end in program.away:
-            at = next((at for at, _ in self.told if at >= end), None)
-            if at is not None:
-                found.append((end, at - end - self.phone.room.lost(program, end, at)))
-        return found
+        program, restarts = self.phone.program, []
+        for _, end in program.outages:
+            heard_at = next((at for at, _ in self.receipts if at >= end), None)
+            if heard_at is not None:
+                restarts.append(
+                    (end, heard_at - end - self.phone.room.seconds_away(program, end, heard_at))
+                )
+        return restarts
 
     def _concerns(self) -> str:
         """Return the table that the phone wants news of; every other phone wants all news."""
@@ -97,30 +99,30 @@ class Listener(threading.Thread):
                 self._poll(for_good=response.status == 204)
                 return
             room.count("phones that listened")
-            while not self._over.is_set() and concerns == self._concerns():
+            while not self._stop.is_set() and concerns == self._concerns():
                 text = response.fp.readline().decode()
                 if not text:
                     return
                 if text.startswith("data: ") and text[6:].strip().isdigit():
-                    self._told(int(text[6:]))
+                    self._record_version(int(text[6:]))
 
     def _poll(self, *, for_good: bool) -> None:
         """Ask now and then; where it may listen again, until the first answer."""
         self.phone.room.count("phones that asked for news")
         is_told = False
-        while (for_good or not is_told) and not self._over.wait(
+        while (for_good or not is_told) and not self._stop.wait(
             MAX_STALE_S if is_told else RECONNECT_S
         ):
             answer = self.phone.look(f"/news/now?at={self._concerns()}")
             if answer and answer.status == 200 and not json.loads(answer.text)["lost"]:
-                self._told(int(json.loads(answer.text)["version"]))
+                self._record_version(int(json.loads(answer.text)["version"]))
                 is_told = True
 
-    def _told(self, version: int) -> None:
-        self.told.append((time.monotonic(), version))
-        if version == self.heard:
+    def _record_version(self, version: int) -> None:
+        self.receipts.append((time.monotonic(), version))
+        if version == self.last_version:
             return
-        self.heard = version
+        self.last_version = version
         self.phone.room.count("news heard")
         if (
             time.monotonic() - self._looked > MAX_STALE_S
@@ -150,32 +152,35 @@ def newest_version(phone: Phone, concerns: str = "*") -> int:
 def check_news(room: Room, phone: Phone, listeners: Sequence[Listener]) -> None:
     """See that all phones have heard of everything, at the latest when they must have."""
     last = newest_version(phone)
-    everywhere = [each for each in listeners if each.phone.number % 2 == 0]
-    until = time.monotonic() + 2 * MAX_STALE_S
-    while time.monotonic() < until and min(each.heard for each in everywhere) < last:
+    page_listeners = [each for each in listeners if each.phone.number % 2 == 0]
+    deadline = time.monotonic() + 2 * MAX_STALE_S
+    while time.monotonic() < deadline and min(each.last_version for each in page_listeners) < last:
         time.sleep(RETRY_S / 3)
-    late = [each.heard for each in everywhere if each.heard < last]
-    if late:
-        room.fault(f"{len(late)} of {len(everywhere)} phones have not heard of {last}: {late[:5]}")
-    room.count("phones that heard of the last thing done", len(everywhere) - len(late))
-    for each in listeners:
-        for end, seconds in each.after_kills():
+    late_versions = [each.last_version for each in page_listeners if each.last_version < last]
+    if late_versions:
+        room.fault(
+            f"{len(late_versions)} of {len(page_listeners)} phones have not heard of {last}: "
+            f"{late_versions[:5]}"
+        )
+    room.count("phones that heard of the last thing done", len(page_listeners) - len(late_versions))
+    for listener in listeners:
+        for end, seconds in listener.after_kills():
             room.time("news after a kill until heard", seconds)
             room.count(
                 "phones that heard nothing for more than 2 s after a kill", seconds > MAX_STALE_S
             )
             if seconds > _max_stale_s():
                 room.fault(
-                    f"a phone heard nothing for {seconds:.1f} s: {_describe_line(each, end)}"
+                    f"a phone heard nothing for {seconds:.1f} s: {_describe_line(listener, end)}"
                 )
-    for table, since, version in room.due:
-        for each in listeners:
-            if each.table.number == table:
-                _check_heard(room, each, since, version)
+    for table, start, version in room.due:
+        for listener in listeners:
+            if listener.table.number == table:
+                _check_heard(room, listener, start, version)
 
 
-def _check_heard(room: Room, listener: Listener, since: float, version: int) -> None:
-    delay = listener.delay(since, version)
+def _check_heard(room: Room, listener: Listener, start: float, version: int) -> None:
+    delay = listener.delay(start, version)
     if delay is not None:
         room.time("news until heard", delay)
         room.count(LATE_NEWS, delay > MAX_STALE_S)
@@ -189,16 +194,16 @@ def _max_stale_s() -> float:
     Where others use the machine much it says nothing of the product how long anything took, but
     that a phone hears something at all.
     """
-    crowded = os.getloadavg()[0] > CROWDED_LOAD * (os.cpu_count() or 1)
-    return MAX_SILENCE_S if crowded else 2 * MAX_STALE_S
+    is_crowded = os.getloadavg()[0] > CROWDED_LOAD * (os.cpu_count() or 1)
+    return MAX_SILENCE_S if is_crowded else 2 * MAX_STALE_S
 
 
-def _describe_line(listener: Listener, since: float) -> str:
+def _describe_line(listener: Listener, start: float) -> str:
     """Return what became of a phone's line from shortly before a moment on."""
     room, program = listener.phone.room, listener.phone.program
-    lines = [(at, what) for at, what in listener.log if since - 10 < at < since + 30]
+    lines = [(at, what) for at, what in listener.log if start - 10 < at < start + 30]
     for one in (program, *([room.database] if room.database else [])):
-        for killed, opened in one.away:
+        for killed, opened in one.outages:
             lines += [(killed, f"{one.name} killed"), (opened, f"{one.name} open")]
-    near = [(at - since, what) for at, what in sorted(lines) if abs(at - since) < 30]
-    return "; ".join(f"{after:.1f} {what}" for after, what in near)
+    lines_nearby = [(at - start, what) for at, what in sorted(lines) if abs(at - start) < 30]
+    return "; ".join(f"{after:.1f} {what}" for after, what in lines_nearby)

@@ -32,31 +32,31 @@ class Rules:
     players: int
     ruleset: str = "bmja"
     limit: int | None = 1000
-    turned: str = ""
+    flipped_option: str = ""
     """A choice of the rules that is played the other way."""
 
     @property
     def form(self) -> dict[str, object]:
         """Return what the page's form sends for them."""
         options = load_builtin(self.ruleset).options
-        on = [o.name for o in options if o.default != (o.name == self.turned)]
+        names_on = [o.name for o in options if o.default != (o.name == self.flipped_option)]
         return {
-            "ruleset": self.ruleset, "limit": self.limit or "off", f"house-{self.ruleset}": on
+            "ruleset": self.ruleset, "limit": self.limit or "off", f"house-{self.ruleset}": names_on
         }  # fmt: skip
 
     @property
     def house(self) -> tuple[str, ...]:
         """What differs from the rules as they are."""
-        found = [o for o in load_builtin(self.ruleset).options if o.name == self.turned]
-        return tuple(f"{o.name}:{'off' if o.default else 'on'}" for o in found)
+        flipped = [o for o in load_builtin(self.ruleset).options if o.name == self.flipped_option]
+        return tuple(f"{o.name}:{'off' if o.default else 'on'}" for o in flipped)
 
 
 RULES = (
     Rules(4),
-    Rules(4, limit=None, turned="prevailing_wind_doubles"),
+    Rules(4, limit=None, flipped_option="prevailing_wind_doubles"),
     Rules(5),
     Rules(4, ruleset="safalra", limit=None),
-    Rules(3, turned="clean_hand"),
+    Rules(3, flipped_option="clean_hand"),
     Rules(2),
 )
 """One after the other, from table to table."""
@@ -105,7 +105,7 @@ class Notes:
     match: str = ""
     wrote: Counter[str] = field(default_factory=Counter)
     """Number of events of each kind that were confirmed to phones, or seen to be kept."""
-    perhaps: Counter[str] = field(default_factory=Counter)
+    possible: Counter[str] = field(default_factory=Counter)
     """Number of further events that may be there: cut off by a kill, and sent again."""
     photos: list[str] = field(default_factory=list)
     """Hands whose photograph was accepted."""
@@ -114,29 +114,29 @@ class Notes:
     ended: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def write(self, kind: str, *, perhaps: bool = False) -> None:
+    def write(self, kind: str, *, is_certain: bool = False) -> None:
         """Count an event that was kept, or may have been; several phones do so at once."""
         with self._lock:
-            (self.perhaps if perhaps else self.wrote)[kind] += 1
+            (self.possible if is_certain else self.wrote)[kind] += 1
 
     @property
     def deal(self) -> Deal:
         """The deal that is played next."""
         return self.state.game.course.next_deal
 
-    def seated(self) -> dict[int, str]:
+    def players_by_seat(self) -> dict[int, str]:
         """Return the numbers of those who play the next deal, each with its wind."""
         return {int(player): wind for player, wind in self.deal.seating.winds.items()}
 
     def score(self, text: str, player: int, winner: int, won_by: str) -> int:
         """Return a hand's score in the next deal; raise HandError for an invalid hand."""
-        hand, deal, won = parse_hand(text), self.deal, player == winner
+        hand, deal, is_winner = parse_hand(text), self.deal, player == winner
         return score(
             replace(
                 hand,
-                winner=won,
-                won_by=(won_by,) if won else (),
-                winning_tile=hand.winning_tile if won else None,
+                winner=is_winner,
+                won_by=(won_by,) if is_winner else (),
+                winning_tile=hand.winning_tile if is_winner else None,
                 seat_wind=deal.seating.winds[str(player)],
                 prevailing_wind=deal.prevailing_wind or "E",
                 goulash=deal.goulash,
@@ -152,7 +152,7 @@ def begin_notes(table: str, rules: Rules, names: tuple[str, ...]) -> Notes:
     """Return the notes of a match that begins."""
     players = tuple(map(str, range(rules.players)))
     double: Literal["east", "prevailing"] = (
-        "prevailing" if rules.turned == "prevailing_wind_doubles" else "east"
+        "prevailing" if rules.flipped_option == "prevailing_wind_doubles" else "east"
     )
     return Notes(table, rules, State(names, Game(players, ruleset=rules.ruleset, double=double)))
 
@@ -173,13 +173,13 @@ def entry_taps(text: str) -> list[Mapping[str, str]]:
     ]
 
 
-WON = "B222 C555 | B777 WSSS DGG |"
+WINNING_HAND = "B222 C555 | B777 WSSS DGG |"
 """A winner's hand."""
 
-WON_HERE: Mapping[str, str] = {"safalra": "B222 B555 | B777 B345 B99 |"}
+WINNING_HANDS: Mapping[str, str] = {"safalra": "B222 B555 | B777 B345 B99 |"}
 """By rules that know other winning hands."""
 
-LOST = (
+LOSING_HANDS = (
     "C777 DWWW | O2 O4 B1 B9 WE WW C2 |",
     "O222 | DRR WS C1 C3 C5 O1 O5 O9 B9 |",
     "| B345 WNN DGG C1 C4 C8 O1 O6 B9 |",

@@ -61,9 +61,9 @@ class Answer:
     @property
     def seen(self) -> str:
         """The version that a form on the page names; 0 where it names none."""
-        return self.hidden("seen") or "0"
+        return self.hidden_field("seen") or "0"
 
-    def hidden(self, name: str) -> str:
+    def hidden_field(self, name: str) -> str:
         """Return the value of a page's first field of this name; empty without one."""
         return next(iter(self.page.values(name)), "")
 
@@ -104,9 +104,9 @@ class Phone:
 
     def ear(self) -> Phone:
         """Return a copy of this phone that listens, always to the same program."""
-        heard = Phone(self.room, self._table, self.number)
-        heard.cookies, heard._stays = self.cookies, True
-        return heard
+        listener = Phone(self.room, self._table, self.number)
+        listener.cookies, listener._stays = self.cookies, True
+        return listener
 
     @property
     def address(self) -> str:
@@ -115,12 +115,12 @@ class Phone:
 
     def get(self, path: str) -> Answer:
         """Ask for a page until it is answered."""
-        until = time.monotonic() + MAX_OUTAGE_S
+        deadline = time.monotonic() + MAX_OUTAGE_S
         while True:
             try:
                 return self._ask("GET", path)
             except GoneError:
-                if time.monotonic() > until:
+                if time.monotonic() > deadline:
                     raise
 
     def look(self, path: str) -> Answer | None:
@@ -147,14 +147,17 @@ class Phone:
 
     def await_reading(self, page: str, is_read: Callable[[Answer], bool]) -> Answer:
         """Ask for a photograph's page until it is read; return the page. Being late is a fault."""
-        room, since = self.room, time.monotonic()
-        while not is_read(shown := self.get(page)):
-            now = time.monotonic()
-            if now - since - room.lost(self.program, since, now) > MAX_READING_S:
+        room, start = self.room, time.monotonic()
+        while not is_read(answer := self.get(page)):
+            current_time = time.monotonic()
+            if (
+                current_time - start - room.seconds_away(self.program, start, current_time)
+                > MAX_READING_S
+            ):
                 room.fault(f"{page} was not read within {MAX_READING_S:.0f} s")
                 break
             time.sleep(RETRY_S / 3)
-        return shown
+        return answer
 
     def connection(self, timeout: float = 30.0) -> http.client.HTTPConnection:
         """Return a connection to the program that it asks, not opened yet."""
@@ -171,46 +174,46 @@ class Phone:
 
     def _ask(self, method: str, path: str, form: Body = NO_BODY) -> Answer:
         self.room.bounds.take()
-        began, asked = time.monotonic(), self.program
+        start, program = time.monotonic(), self.program
         try:
             with closing(self.connection()) as line:
                 body, kind = form
                 headers = {"Content-Type": kind} if kind else {}
                 line.request(method, path, body or None, headers | self.headers())
                 response = line.getresponse()
-                said = response.read(MAX_PAGE_BYTES)
+                data = response.read(MAX_PAGE_BYTES)
                 if response.length:  # `read` with a limit does not say that the end is missing
-                    raise http.client.IncompleteRead(said, response.length)
-                text = said.decode("utf-8", "replace")
+                    raise http.client.IncompleteRead(data, response.length)
+                text = data.decode("utf-8", "replace")
         except (OSError, http.client.HTTPException) as error:
-            self._gone(f"{method} {path}: {error!r}", self._was_away(asked, began))
+            self._report_outage(f"{method} {path}: {error!r}", self._was_away(program, start))
         status = response.status
         if status >= 500 and not is_busy(text):
-            self._gone(f"{method} {path}: {status}", self._was_away(asked, began))
-        self.room.time(_kind_of(method, path), time.monotonic() - began)
+            self._report_outage(f"{method} {path}: {status}", self._was_away(program, start))
+        self.room.time(_kind_of(method, path), time.monotonic() - start)
         self.room.count(f"answers {status}")
         for each in response.headers.get_all("Set-Cookie") or ():
             self.cookies |= {key: morsel.value for key, morsel in SimpleCookie(each).items()}
         return Answer(status, response.headers.get("Location", ""), text)
 
-    def _was_away(self, asked: Program, began: float) -> bool:
+    def _was_away(self, program: Program, start: float) -> bool:
         """Whether a program was killed; one that kills itself is noticed a moment later."""
-        until = time.monotonic() + MAX_DYING_S
-        while not (found := self.room.was_away(asked, began)) and time.monotonic() < until:
+        deadline = time.monotonic() + MAX_DYING_S
+        while not (is_away := self.room.was_away(program, start)) and time.monotonic() < deadline:
             time.sleep(MAX_DYING_S / 20)
-        return found
+        return is_away
 
-    def _gone(self, what: str, was_away: bool) -> None:
+    def _report_outage(self, request_text: str, was_away: bool) -> None:
         """Raise GoneError; where nothing was killed, it is a fault."""
         if was_away:
             self.room.count("requests cut off by kills")
         else:
-            self.room.fault(f"no answer though nothing was killed: {what}")
+            self.room.fault(f"no answer though nothing was killed: {request_text}")
         if not self._stays:
             self.next_door()
             # Another program may show what is that old.
             time.sleep(MAX_STALE_S if self.room.url and was_away else RETRY_S)
-        raise GoneError(what)
+        raise GoneError(request_text)
 
 
 def _kind_of(method: str, path: str) -> str:

@@ -57,12 +57,12 @@ class TableEvening(TableInUse):
         for _ in range(self.room.plan.deals):
             self._play_deal()
         self._end()
-        self._again()
+        self._play_again()
 
     def play_on(self, notes: Notes, deals: int) -> None:
         """Play a match that has begun here without these phones; somebody else ends it."""
         self.notes, self._before = notes, []
-        self._came()
+        self._arrive()
         for _ in range(deals):
             self._play_deal()
         while not self.notes.state.game.course.rows:  # all were taken back, or struck out
@@ -72,7 +72,7 @@ class TableEvening(TableInUse):
         """Lay the table, ask for a PIN at every third, and sit all phones down by the code."""
         name, phone = f"Table {self.number + 1}", self.phones[0]
         while True:
-            answer = self._once(lambda: phone.post("/club/tables/", name=name))
+            answer = self._send_once(lambda: phone.post("/club/tables/", name=name))
             if answer and answer.status == 303:
                 table = answer.where.split("/")[3]
             elif links := _table_links(phone.get("/club/tables/").page, name):
@@ -83,33 +83,33 @@ class TableEvening(TableInUse):
         self.notes.table, pin = table, ""
         if self.number % 3 == 1:
             while not pin:
-                self._once(lambda: phone.post(f"/club/tables/{table}/pin", pin="new"))
+                self._send_once(lambda: phone.post(f"/club/tables/{table}/pin", pin="new"))
                 pin = "".join(phone.get(f"/club/tables/{table}/").page.texts(".pin"))
-        for each in self.phones:
-            while "table" not in each.cookies or (
-                pin and each is not phone and not _knows_pin(each)
+        for other_phone in self.phones:
+            while "table" not in other_phone.cookies or (
+                pin and other_phone is not phone and not _knows_pin(other_phone)
             ):
-                each.get(f"/at/{table}/")
+                other_phone.get(f"/at/{table}/")
                 if pin:
-                    self._once(lambda each=each: each.post(f"/at/{table}/", pin=pin))  # type: ignore[misc]
+                    self._send_once(lambda each=other_phone: each.post(f"/at/{table}/", pin=pin))  # type: ignore[misc]
 
     def _begin(self) -> None:
         names = {f"player{n}": name for n, name in enumerate(self.notes.state.names)}
         fields = {**names, **self.notes.rules.form}
         while self._look().status != 200:
-            answer = self._once(lambda: self.phones[0].post("/match/new", **fields))
+            answer = self._send_once(lambda: self.phones[0].post("/match/new", **fields))
             if answer and answer.status != 303:
                 self.room.fault(f"table {self.number}: no match begins: {answer.status}")
                 raise GoneError("no match")
-        self._came()
+        self._arrive()
 
-    def _came(self) -> None:
+    def _arrive(self) -> None:
         """Note the running match, and tell the box which player holds each phone."""
         self.notes.match = self.phones[0].get("/table/history").where.split("/")[2]
         self.notes.write("match-begun")
         self.all.append(self.notes)
         for phone in self.phones[: len(self.notes.state.names)]:
-            for answer in self._until(phone, "/table/join", number=phone.number):
+            for answer in self._post_until_answered(phone, "/table/join", number=phone.number):
                 assert answer.status == 303, answer.status
 
     def _play_deal(self) -> None:
@@ -128,98 +128,102 @@ class TableEvening(TableInUse):
 
     def _say_winner(self) -> tuple[int, str]:
         """Say who won; of two phones that name different players at once, one is refused."""
-        rng, seated = self.rng, list(self.notes.seated())
+        rng, players = self.rng, list(self.notes.players_by_seat())
         if rng.random() < WASH_OUT_SHARE:
             self._change("/table/winner", "/table/winner", "winner-said", who=-1)
             return -1, "wall"
-        said = [(rng.choice(seated), rng.choice(WAYS_OF_WINNING)) for _ in range(2)]
+        answers = [(rng.choice(players), rng.choice(WAYS_OF_WINNING)) for _ in range(2)]
         if rng.random() < CLASH_SHARE:
-            fields = [{"who": who, "won_by": how} for who, how in said]
+            fields = [{"who": who, "won_by": how} for who, how in answers]
             first = self._clash("/table/winner?who=0", "/table/winner", "winner-said", *fields)
             if first is not None:
-                return said[first]
-        who, how = said[0]
-        self._change("/table/winner?who=0", "/table/winner", "winner-said", who=who, won_by=how)
-        return said[0]
+                return answers[first]
+        winner, won_by = answers[0]
+        self._change(
+            "/table/winner?who=0", "/table/winner", "winner-said", who=winner, won_by=won_by
+        )
+        return answers[0]
 
     def _give(self, winner: int, won_by: str) -> dict[int, int]:
         """Give all hands in, each by its own phone at the same time."""
-        notes, seated = self.notes, list(self.notes.seated())
+        notes, players = self.notes, list(self.notes.players_by_seat())
         if self._may_lie_whole() and self.rng.random() < WHOLE_TABLE_SHARE:
             return give_whole(self.phones[0], notes, winner, won_by)
-        planned = {n: give_in(notes, n, winner, won_by, self.rng, self.room) for n in seated}
-        with ThreadPoolExecutor(len(seated)) as pool:
-            tasks = {n: pool.submit(way, self.phones[n]) for n, way in planned.items()}
+        plans = {n: give_in(notes, n, winner, won_by, self.rng, self.room) for n in players}
+        with ThreadPoolExecutor(len(players)) as pool:
+            tasks = {n: pool.submit(way, self.phones[n]) for n, way in plans.items()}
             return {n: task.result() for n, task in tasks.items()}
 
     def _may_lie_whole(self) -> bool:
         """Whether the hands of a photograph of the whole table may be this deal's."""
         notes, fake = self.notes, self.room.plan.reader == "fake"
         plain = notes.rules.ruleset == "bmja" and not notes.deal.goulash
-        return fake and plain and len(notes.seated()) == 4
+        return fake and plain and len(notes.players_by_seat()) == 4
 
     def _settle(self, winner: int, scores: dict[int, int]) -> None:
         event = WonDeal(str(winner), {str(n): s for n, s in scores.items()})
         entry = event if winner >= 0 else WashOut()
         if self.rng.random() < CLASH_SHARE:
-            self._clash("/table/settle", "/table/settle", "deal-settled", {}, {}, led=True)
+            self._clash(
+                "/table/settle", "/table/settle", "deal-settled", {}, {}, is_redirected=True
+            )
         else:
             self._change("/table/settle", "/table/settle", "deal-settled")
-        self._came_to(self.notes.state.with_event(entry), "deal")
-        said = self.phones[0].get(f"/news/now?at={self.notes.table}").text
-        self.room.news(self.number, int(json.loads(said)["version"]))
+        self._set_state(self.notes.state.with_event(entry), "deal")
+        news = self.phones[0].get(f"/news/now?at={self.notes.table}").text
+        self.room.news(self.number, int(json.loads(news)["version"]))
 
-    def _came_to(self, state: State, what: str) -> None:
-        self._before.append((self.notes.state, what))
+    def _set_state(self, state: State, change: str) -> None:
+        self._before.append((self.notes.state, change))
         self.notes.state = state
 
     def charge(self) -> None:
         """Let one player pay others."""
         players = list(range(len(self.notes.state.names)))
-        payer, *others = self.rng.sample(players, k=min(3, len(players)))
-        amounts = {str(n): self.rng.choice((20, 50, 166)) for n in others}
+        payer, *payees = self.rng.sample(players, k=min(3, len(players)))
+        amounts = {str(n): self.rng.choice((20, 50, 166)) for n in payees}
         fields = {f"amount{n}": amount for n, amount in amounts.items()}
         page = f"/table/charge/amounts?payer={payer}"
         self._change(
             page, "/table/charge/", "charge-made", payer=payer, why="A glass fell", **fields
         )
         charge = Charge(str(payer), amounts, "A glass fell")
-        self._came_to(self.notes.state.with_event(charge), "charge")
+        self._set_state(self.notes.state.with_event(charge), "charge")
         self.room.count("penalties")
 
     def correct(self) -> None:
         """Correct an old deal; of two phones that do so at once, one is refused."""
-        won = [r for r in self.notes.state.game.course.rows if isinstance(r.event, WonDeal)]
-        if not won:
+        won_deals = [r for r in self.notes.state.game.course.rows if isinstance(r.event, WonDeal)]
+        if not won_deals:
             return
-        row = self.rng.choice(won)
+        row = self.rng.choice(won_deals)
         assert isinstance(row.event, WonDeal)
-        events = [self._otherwise(row.event) for _ in range(2)]
+        events = [self._other_deal(row.event) for _ in range(2)]
         after = [self.notes.state.corrected(row.number, each) for each in events]
         path = f"/table/deal/{row.number}/correct"
         forms = [_correction_form(each) for each in events]
         page = f"/table/deal/{row.number}/changes?{urlencode(forms[0])}"
         first, second = after
         if first is None:  # who went out would have sat out a later deal
-            refused = self._change(page, path, "deal-corrected", wanted=422, **forms[0])
-            self.room.count("corrections refused, as they must be", refused == 422)
+            status = self._change(page, path, "deal-corrected", expected_status=422, **forms[0])
+            self.room.count("corrections refused, as they must be", status == 422)
             return
         if second is not None and self.rng.random() < CLASH_SHARE:
-            which = self._clash(page, path, "deal-corrected", *forms)
-            if which is not None:
-                self._came_to((first, second)[which], "correction")
+            accepted = self._clash(page, path, "deal-corrected", *forms)
+            if accepted is not None:
+                self._set_state((first, second)[accepted], "correction")
                 self.room.count("corrections")
                 return
-            self._came_to(first, "correction")  # one of them was kept, and is put right again
+            self._set_state(first, "correction")  # one of them was kept, and is put right again
             third = WonDeal(events[0].winner, {n: s + 100 for n, s in events[0].scores.items()})
             forms[0], first = _correction_form(third), self.notes.state.corrected(row.number, third)
             page = f"/table/deal/{row.number}/changes?{urlencode(forms[0])}"
             assert first
         self._change(page, path, "deal-corrected", **forms[0])
-        self._came_to(first, "correction")
+        self._set_state(first, "correction")
         self.room.count("corrections")
 
-    def _otherwise(self, event: WonDeal) -> WonDeal:
+    def _other_deal(self, event: WonDeal) -> WonDeal:
         scores = {n: s + self.rng.choice((2, 4, 64)) for n, s in event.scores.items()}
         return WonDeal(self.rng.choice(list(scores)), scores)
 
@@ -231,78 +235,80 @@ class TableEvening(TableInUse):
         number = self.rng.choice(rows).number
         after = self.notes.state.corrected(number, None)
         page, path = f"/table/deal/{number}/changes?struck=1", f"/table/deal/{number}/correct"
-        self._change(page, path, "deal-corrected", wanted=303 if after else 422, struck="1")
+        self._change(
+            page, path, "deal-corrected", expected_status=303 if after else 422, struck="1"
+        )
         if after:
-            self._came_to(after, "correction")
+            self._set_state(after, "correction")
             self.room.count("entries struck out")
 
     def rename(self) -> None:
         """Put a name right."""
         names = list(self.notes.state.names)
-        who = self.rng.randrange(len(names))
-        names[who] = f"{names[who].split()[0]} {self.room.bounds.asked}-{self.number}"
+        player = self.rng.randrange(len(names))
+        names[player] = f"{names[player].split()[0]} {self.room.bounds.asked}-{self.number}"
         fields: dict[str, Any] = {f"player{n}": name for n, name in enumerate(names)}
         self._change("/table/names/", "/table/names/", "players-renamed", **fields)
-        self._came_to(replace(self.notes.state, names=tuple(names)), "rename")
+        self._set_state(replace(self.notes.state, names=tuple(names)), "rename")
         self.room.count("renamings")
 
     def undo(self) -> None:
         """Undo the last change on two phones at once, and mostly redo it."""
         if not self._before:
             return
-        after, (before, what) = self.notes.state, self._before.pop()
+        after, (before, change) = self.notes.state, self._before.pop()
         self._press("undo", "change-undone")
         self.notes.state = before
         self.room.count("undone")
-        if what != "deal" and self.rng.random() < 0.4:
+        if change != "deal" and self.rng.random() < 0.4:
             return
         if self.rng.random() < 0.6:
             self._press("redo", "change-redone")
             self.room.count("done again")
-        elif what == "deal":
+        elif change == "deal":
             self._change("/table/settle", "/table/settle", "deal-settled")
         else:
             return
-        self._came_to(after, what)
+        self._set_state(after, change)
 
-    def _press(self, what: str, kind: str) -> None:
+    def _press(self, action: str, kind: str) -> None:
         """Press undo or redo on two phones at once."""
         look = self._look()
-        seq = look.done if what == "undo" else look.undone
-        self._clash("/table/", f"/table/{what}", kind, {"seq": seq}, {"seq": seq})
+        seq = look.undo_number if action == "undo" else look.redo_number
+        self._clash("/table/", f"/table/{action}", kind, {"seq": seq}, {"seq": seq})
 
     def _end(self) -> None:
         """End the match on two phones at once."""
-        self._clash("/table/end", "/table/end", "match-ended", {}, {}, led=True)
+        self._clash("/table/end", "/table/end", "match-ended", {}, {}, is_redirected=True)
         self.notes.ended = True
 
-    def _again(self) -> None:
+    def _play_again(self) -> None:
         """Begin another match of the same people on two phones at once; leave it open."""
         path, before = f"/match/{self.notes.match}/again", self.notes
         while self._look().status != 200:
             with ThreadPoolExecutor(2) as pool:
-                pressed = [
-                    pool.submit(self._once, lambda phone=phone: phone.post(path))  # type: ignore[misc]
+                futures = [
+                    pool.submit(self._send_once, lambda phone=phone: phone.post(path))  # type: ignore[misc]
                     for phone in self.phones[:2]
                 ]
-            for each in pressed:
-                answer = each.result()
+            for future in futures:
+                answer = future.result()
                 if answer and answer.status != 303:
                     self.room.fault(f"{path}: {answer.status}")
         self.notes = begin_notes(before.table, before.rules, before.state.names)
         self._before = []
-        self._came()
+        self._arrive()
         for _ in range(max(1, self.room.plan.deals // 4)):
             self._play_deal()
 
     def _check_shown(self) -> None:
         """See that another phone shows the same totals, at the latest when it may not be stale."""
-        wanted, phone = self.notes.state.totals(), self.rng.choice(self.phones)
-        until = time.monotonic() + MAX_STALE_S
+        expected, phone = self.notes.state.totals(), self.rng.choice(self.phones)
+        deadline = time.monotonic() + MAX_STALE_S
         path = f"/match/{self.notes.match}/"
-        while (shown := read_totals(phone.get(path).page)) != wanted:
-            if time.monotonic() > until:
-                self.room.fault(f"{self._here()} shows {shown}, not {wanted}")
+        while (totals := read_totals(phone.get(path).page)) != expected:
+            if time.monotonic() > deadline:
+                self.room.fault(f"{self._location()} shows {totals}, not {expected}")
                 return
         self.room.count("totals seen right while it went on")
 

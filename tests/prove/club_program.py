@@ -29,8 +29,8 @@ def resident_bytes(pid: int) -> int:
         status = Path(f"/proc/{pid}/status").read_text("ascii", "replace")
     except OSError:
         return 0
-    found = re.search(r"VmRSS:\s+(\d+)", status)
-    return int(found[1]) << 10 if found else 0
+    match = re.search(r"VmRSS:\s+(\d+)", status)
+    return int(match[1]) << 10 if match else 0
 
 
 @dataclass
@@ -39,24 +39,24 @@ class Program:
 
     name: str
     command: list[str]
-    said: Path
+    log_path: Path
     """File for its output on stderr."""
     is_open: Callable[[subprocess.Popen[str]], object]
     process: subprocess.Popen[str] | None = None
     killed_at: float = 0.0
     opened_at: float = 0.0
-    away: list[tuple[float, float]] = field(default_factory=list)
+    outages: list[tuple[float, float]] = field(default_factory=list)
     """From when to when it was killed."""
     kills: int = 0
     peak: int = 0
     """The most bytes of memory that were seen."""
     _plug: threading.Lock = field(default_factory=threading.Lock)
 
-    def pull(self, down: float) -> None:
+    def pull(self, seconds: float) -> None:
         """Kill it, and start it again after some seconds; one caller after the other."""
         with self._plug:
             self.kill()
-            time.sleep(down)
+            time.sleep(seconds)
             self._start_again()
 
     def revive(self) -> bool:
@@ -74,17 +74,17 @@ class Program:
         It may pull its own plug by then, or find no database.
         """
         killed_at = self.killed_at
-        for more in reversed(range(MAX_STARTS)):
+        for tries_left in reversed(range(MAX_STARTS)):
             try:
                 self.start()
             except AssertionError:
-                if not more:
+                if not tries_left:
                     raise
                 self.kills += 1
                 time.sleep(PAUSE_S)
             else:
                 break
-        self.away.append((killed_at, self.opened_at))
+        self.outages.append((killed_at, self.opened_at))
 
     def is_dead(self) -> bool:
         """Whether it was started, and runs no more."""
@@ -94,9 +94,9 @@ class Program:
         """Start it, and wait until it is open."""
         if self.process and self.process.stdout:
             self.process.stdout.close()  # open still, where the last one ended by itself
-        with self.said.open("ab") as said:
+        with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(
-                self.command, stdout=subprocess.PIPE, stderr=said, text=True
+                self.command, stdout=subprocess.PIPE, stderr=log, text=True
             )
         self.is_open(self.process)
         self.opened_at = time.monotonic()
@@ -115,20 +115,20 @@ class Program:
             self.process.kill()
             self.process.communicate()
 
-    def was_away(self, since: float) -> bool:
+    def was_away(self, start: float) -> bool:
         """Whether it was killed, or was not open yet, at some time since."""
         is_away = self.is_dead() or self.killed_at > self.opened_at
-        return is_away or self.opened_at >= since
+        return is_away or self.opened_at >= start
 
-    def lost(self, since: float, until: float) -> float:
+    def seconds_away(self, start: float, until: float) -> float:
         """Return for how many seconds it was killed between two moments."""
-        return sum(max(0.0, min(until, end) - max(since, at)) for at, end in tuple(self.away))
+        return sum(max(0.0, min(until, end) - max(start, at)) for at, end in tuple(self.outages))
 
     def look(self) -> int:
         """Note how much memory it has; return that."""
-        now = resident_bytes(self.process.pid) if self.process else 0
-        self.peak = max(self.peak, now)
-        return now
+        size = resident_bytes(self.process.pid) if self.process else 0
+        self.peak = max(self.peak, size)
+        return size
 
 
 class Database(Program):
@@ -162,6 +162,6 @@ class Database(Program):
     def end(self) -> None:
         """Let it be: it goes with its folder."""
 
-    def was_away(self, since: float) -> bool:
+    def was_away(self, start: float) -> bool:
         """Whether it was killed, or not used again yet, at some time since."""
-        return self.kills > 0 and super().was_away(since)
+        return self.kills > 0 and super().was_away(start)

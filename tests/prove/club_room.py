@@ -99,19 +99,19 @@ class Bounds:
     requests: int = 500_000
     seconds: float = 1800.0
     memory: int = 1 << 30
-    until: float = 0.0
+    end_time: float = 0.0
     asked: int = 0
 
     def begin(self) -> None:
         """Let the time run."""
-        self.until = time.monotonic() + self.seconds
+        self.end_time = time.monotonic() + self.seconds
 
     def take(self) -> None:
         """Count a request; raise OutOfBoundsError where no more may be made."""
         self.asked += 1
         if self.asked > self.requests:
             raise OutOfBoundsError(f"more than {self.requests} requests")
-        if time.monotonic() > self.until:
+        if time.monotonic() > self.end_time:
             raise OutOfBoundsError(f"longer than {self.seconds:.0f} s")
         if self.asked % 200 == 0 and resident_bytes(os.getpid()) > self.memory:
             raise OutOfBoundsError(f"more than {self.memory >> 20} MiB")
@@ -131,28 +131,28 @@ class Room:
     bounds: Bounds
     faults: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
-    took: dict[str, list[float]] = field(default_factory=dict)
+    durations: dict[str, list[float]] = field(default_factory=dict)
     database: Database | None = None
     due: list[tuple[int, float, int]] = field(default_factory=list)
     """News that phones must hear: at which table, since when, and its number."""
-    over: threading.Event = field(default_factory=threading.Event)
+    stop: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def fault(self, what: str) -> None:
+    def fault(self, description: str) -> None:
         """Note something that must not be."""
         with self._lock:
             if len(self.faults) < 100:
-                self.faults.append(what)
+                self.faults.append(description)
 
-    def count(self, what: str, more: int = 1) -> None:
+    def count(self, description: str, number: int = 1) -> None:
         """Count something that happened."""
         with self._lock:
-            self.counts[what] += more
+            self.counts[description] += number
 
-    def time(self, what: str, seconds: float) -> None:
+    def time(self, description: str, seconds: float) -> None:
         """Note how long something took."""
         with self._lock:
-            self.took.setdefault(what, []).append(seconds)
+            self.durations.setdefault(description, []).append(seconds)
 
     def news(self, table: int, version: int) -> None:
         """Note what phones at a table must hear from now on."""
@@ -173,14 +173,14 @@ class Room:
         """All processes of the product."""
         return (*self.serves, *self.workers)
 
-    def was_away(self, program: Program, since: float) -> bool:
+    def was_away(self, program: Program, start: float) -> bool:
         """Whether a process, or the database that it needs, was killed at some time since."""
-        return program.was_away(since) or bool(self.database and self.database.was_away(since))
+        return program.was_away(start) or bool(self.database and self.database.was_away(start))
 
-    def lost(self, program: Program, since: float, until: float) -> float:
+    def seconds_away(self, program: Program, start: float, end: float) -> float:
         """Return for how many seconds at the least one of them was, between two moments."""
-        lost = program.lost(since, until)
-        return max(lost, self.database.lost(since, until)) if self.database else lost
+        seconds = program.seconds_away(start, end)
+        return max(seconds, self.database.seconds_away(start, end)) if self.database else seconds
 
     @contextmanager
     def killing(self) -> Iterator[None]:
@@ -193,23 +193,23 @@ class Room:
         try:
             yield
         finally:
-            self.over.set()
+            self.stop.set()
             for each in threads if self.plan.kill else ():
                 each.join()
 
     def _kill_on(self) -> None:
         rng = random.Random(self.plan.seed)
         mortal = [*self.programs, *([self.database] if self.database else [])]
-        while not self.over.wait(rng.uniform(*PAUSES_S)):
-            one = rng.choice(mortal)
-            one.pull(rng.uniform(0, MAX_DOWN_S))
-            self.count(f"kills of {one.name.split()[0]}")
+        while not self.stop.wait(rng.uniform(*PAUSES_S)):
+            program = rng.choice(mortal)
+            program.pull(rng.uniform(0, MAX_DOWN_S))
+            self.count(f"kills of {program.name.split()[0]}")
 
     def _revive(self, program: Program) -> None:
         """Start what pulled its own plug; once more at the end, for nobody will do so later."""
         last = False
         while not last:
-            last = self.over.wait(POLL_S)
+            last = self.stop.wait(POLL_S)
             if program.revive():
                 self.count(f"kills of {program.name.split()[0]} right after something was kept")
 
@@ -236,8 +236,8 @@ def room_of(plan: Plan, bounds: Bounds) -> Iterator[Room]:
 
 
 def _serve(plan: Plan, folder: Path, url: str, number: int, port: int) -> Program:
-    own = folder / f"serve{number}"
-    options = ["serve", "--host", plan.host, "--port", str(port), "--data", str(own),
+    own_folder = folder / f"serve{number}"
+    options = ["serve", "--host", plan.host, "--port", str(port), "--data", str(own_folder),
                "--camera", "none"]  # fmt: skip
     options += ["--store", url] if url else []
     options += ["--no-worker"] if plan.workers else []
@@ -246,18 +246,27 @@ def _serve(plan: Plan, folder: Path, url: str, number: int, port: int) -> Progra
         begin = [sys.executable, "-m", "device.cli"]
 
     def is_open(process: subprocess.Popen[str]) -> None:
-        found = re.search(r":(\d+)/", greeting_of(process))
-        assert found
-        assert int(found[1]) == port, f"serve {number} has another port than {port}"
+        match = re.search(r":(\d+)/", greeting_of(process))
+        assert match
+        assert int(match[1]) == port, f"serve {number} has another port than {port}"
 
     return Program(f"serve {number}", [*begin, *options], folder / f"serve{number}.log", is_open)
 
 
 def _worker(plan: Plan, folder: Path, url: str, number: int) -> Program:
-    own = str(folder / f"worker{number}")
-    command = [sys.executable, "-c", WORK, plan.fault, "pulled" * plan.kill, url, own]
+    own_folder = str(folder / f"worker{number}")
+    command = [sys.executable, "-c", WORK, plan.fault, "pulled" * plan.kill, url, own_folder]
     if plan.reader == "networks":
-        command = [sys.executable, "-m", "device.cli", "worker", "--store", url, "--data", own]
+        command = [
+            sys.executable,
+            "-m",
+            "device.cli",
+            "worker",
+            "--store",
+            url,
+            "--data",
+            own_folder,
+        ]
 
     def is_open(process: subprocess.Popen[str]) -> None:
         assert process.stdout

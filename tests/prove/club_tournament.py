@@ -39,28 +39,28 @@ class TournamentPlayed:
         self.rounds = room.plan.rounds
         names = [f"Player {n + 1}" for n in range(4 * len(tables))]
         self.names = names[:-1] if len(names) > 4 else names  # so that a stand-in plays, too
-        self.here = self.season = ""
+        self.path = self.season = ""
         self.made: defaultdict[str, list[tuple[int, Fraction]]] = defaultdict(list)
         """What each round brought a player: won or lost, and table points."""
 
     def play(self) -> None:
         """Play all rounds; the season stands around the whole evening."""
-        season = {"id": self.phone.get(NEW_SEASON).hidden("id"), "name": "The year", **YEAR}
+        season = {"id": self.phone.get(NEW_SEASON).hidden_field("id"), "name": "The year", **YEAR}
         self.season = self._post(NEW_SEASON, 303, **season).where
         form = self.phone.get(f"{TOURNAMENTS}new")
-        asked = {
-            "id": form.hidden("id"), "name": "The cup", "players": "\n".join(self.names),
+        fields = {
+            "id": form.hidden_field("id"), "name": "The cup", "players": "\n".join(self.names),
             "rounds": self.rounds, "minutes": 30, "ranking": "both", "zero_sum": "yes",
             "filling": "stand-ins", **{f"place{n}": points for n, points in enumerate(PLACES)},
         }  # fmt: skip
-        self.here = self._post(f"{TOURNAMENTS}new", 303, **asked).where
+        self.path = self._post(f"{TOURNAMENTS}new", 303, **fields).where
         for number in range(1, self.rounds + 1):
             self.phone.next_deal()
             self._round(number)
         self.room.count("tournament rounds", self.rounds)
 
     def _round(self, number: int) -> None:
-        self._post(f"{self.here}draw", 303, number=number)
+        self._post(f"{self.path}draw", 303, number=number)
         self._begin(number)
         seats = self._seats(number)
         with ThreadPoolExecutor(len(self.tables)) as pool:
@@ -69,7 +69,7 @@ class TournamentPlayed:
             ]
             for task in tasks:
                 task.result()
-        self._post(f"{self.here}close", 303, number=number, sure="yes")
+        self._post(f"{self.path}close", 303, number=number, sure="yes")
         for table in self.tables:
             _note_end(table.notes)
             self._note(table.notes, seats[table.number + 1])
@@ -77,31 +77,31 @@ class TournamentPlayed:
     def _begin(self, number: int) -> None:
         """Begin the round: the first time the tables are chosen, and others' matches end there."""
         if number > 1:
-            self._post(f"{self.here}tables/begin", 303)
+            self._post(f"{self.path}tables/begin", 303)
             return
-        page = self.phone.get(f"{self.here}tables/").page
-        chosen = {
+        page = self.phone.get(f"{self.path}tables/").page
+        tables = {
             place.get("name"): place.one("option[selected]").get("value")
             for place in page.all('select[name^="table"]')
         }
-        self._post(f"{self.here}tables/", 409, **chosen, **RULES.form)
-        self._post(f"{self.here}tables/begin", 303, end="yes")
+        self._post(f"{self.path}tables/", 409, **tables, **RULES.form)
+        self._post(f"{self.path}tables/begin", 303, end="yes")
         for table in self.tables:
             _note_end(table.notes)
 
     def _seats(self, number: int) -> Mapping[int, list[str]]:
         """Return who sits at each table, East first; empty for a stand-in."""
-        found: defaultdict[int, list[str]] = defaultdict(list)
+        names_by_table: defaultdict[int, list[str]] = defaultdict(list)
         for row in self._rows("results/seats.csv"):
             if int(row["round"]) == number and row["wind"]:
-                found[int(row["table"])].append(row["player"])
-        return found
+                names_by_table[int(row["table"])].append(row["player"])
+        return names_by_table
 
     def _play(self, table: TableEvening, players: Sequence[str]) -> None:
         """Play the match that a table's phones find there."""
-        found = table.phones[0].get("/table/")
-        shown = table.phones[0].get(found.where).text if found.where else found.text
-        missing = [name for name in players if name and name not in shown]
+        answer = table.phones[0].get("/table/")
+        text = table.phones[0].get(answer.where).text if answer.where else answer.text
+        missing = [name for name in players if name and name not in text]
         if missing:
             self.room.fault(f"{table.number}: {missing} are not at the table they were drawn to")
         names = tuple(name or "stand-in" for name in players)
@@ -130,11 +130,11 @@ class TournamentPlayed:
             return
         for player, (points, gain) in sums.items():
             place = 1 + sum(other > (points, gain) for other in sums.values())
-            wanted = (place, round(float(points), 3), gain)
+            expected = (place, round(float(points), 3), gain)
             row = rows[player]
-            found = (int(row["place"]), float(row["table_points"]), int(row["total"]))
-            if found != wanted:
-                self.room.fault(f"the ranking has {player} with {found}, not with {wanted}")
+            actual = (int(row["place"]), float(row["table_points"]), int(row["total"]))
+            if actual != expected:
+                self.room.fault(f"the ranking has {player} with {actual}, not with {expected}")
             self.room.count("places of the ranking compared")
         seats = sorted(
             (row["player"], int(row["points"])) for row in self._rows("results/seats.csv")
@@ -158,21 +158,27 @@ class TournamentPlayed:
                 gains[name] += total - notes.state.game.first_tallies
         address = f"{self.season}standing.csv"
         rows = csv_rows(self.phone.get(address).text)
-        found = {row["player"]: int(row["gain"]) for row in rows}
-        if found != dict(gains):
-            apart = {name for name in found.keys() | gains.keys() if found.get(name) != gains[name]}
-            says = {name: (found.get(name), gains[name]) for name in sorted(apart)}
+        actual_gains = {row["player"]: int(row["gain"]) for row in rows}
+        if actual_gains != dict(gains):
+            differences = {
+                name
+                for name in actual_gains.keys() | gains.keys()
+                if actual_gains.get(name) != gains[name]
+            }
+            says = {name: (actual_gains.get(name), gains[name]) for name in sorted(differences)}
             self.room.fault(f"the season has, and should have: {says}")
-        self.room.count("players of the season compared", len(found))
+        self.room.count("players of the season compared", len(actual_gains))
 
     def _rows(self, page: str) -> list[dict[str, str]]:
-        return csv_rows(self.phone.get(f"{self.here}{page}").text)
+        return csv_rows(self.phone.get(f"{self.path}{page}").text)
 
-    def _post(self, path: str, wanted: int, **fields: object) -> Answer:
+    def _post(self, path: str, expected_status: int, **fields: object) -> Answer:
         """Send a form until it is answered; raise UntoldError for another status."""
         answer = self.phone.post_until_answered(path, **fields)
-        if answer.status != wanted:
-            raise UntoldError(f"{path}: {answer.status}, not {wanted}: {answer.page.texts(ALERT)}")
+        if answer.status != expected_status:
+            raise UntoldError(
+                f"{path}: {answer.status}, not {expected_status}: {answer.page.texts(ALERT)}"
+            )
         return answer
 
 
@@ -183,10 +189,11 @@ def _seat_totals(notes: Notes) -> Mapping[str, int]:
 
 def _table_points(gains: Sequence[int]) -> list[Fraction]:
     """Return the table points: who shares places gets their average."""
-    above = [sum(other > gain for other in gains) for gain in gains]
+    better_counts = [sum(other > gain for other in gains) for gain in gains]
     level = [sum(other == gain for other in gains) for gain in gains]
     return [
-        Fraction(sum(PLACES[at : at + many]), many) for at, many in zip(above, level, strict=True)
+        Fraction(sum(PLACES[at : at + many]), many)
+        for at, many in zip(better_counts, level, strict=True)
     ]
 
 

@@ -45,9 +45,9 @@ def reader() -> FakeReader:
 
 def give_whole(phone: Phone, notes: Notes, winner: int, won_by: str) -> dict[int, int]:
     """Photograph all hands at once and confirm them; return each player's score."""
-    seated = [int(player) for player in notes.deal.seats.values()]
-    around = seated[seated.index(winner) :] + seated[: seated.index(winner)]
-    texts = dict(zip(around, (text for text, _ in HANDS.values()), strict=True))
+    players = [int(player) for player in notes.deal.seats.values()]
+    order = players[players.index(winner) :] + players[: players.index(winner)]
+    texts = dict(zip(order, (text for text, _ in HANDS.values()), strict=True))
     scores = {n: notes.score(text, n, winner, won_by) for n, text in texts.items()}
     page = _photograph_table(phone)
     notes.tables.append(page.split("/")[-1])
@@ -56,9 +56,9 @@ def give_whole(phone: Phone, notes: Notes, winner: int, won_by: str) -> dict[int
     _await_reading(phone, page)  # of a photograph that was read by then
     right = _send(phone, f"{page}/right", lambda: {"seen": phone.get(page).seen})
     if right.where != "/table/settle":  # who won by a discard is asked about by itself
-        hand = phone.get(f"/table/hand/{winner}").hidden("instead")
+        hand = phone.get(f"/table/hand/{winner}").hidden_field("instead")
         # After a kill another photograph of this table may be read only now.
-        phone.await_reading(f"/hand/{hand}/", lambda shown: not shown.page.all("[data-busy]"))
+        phone.await_reading(f"/hand/{hand}/", lambda answer: not answer.page.all("[data-busy]"))
         confirm_hand(phone, notes, winner, hand)
     phone.room.count("whole tables photographed")
     return scores
@@ -83,12 +83,12 @@ def _photograph_table(phone: Phone) -> str:
 def _await_reading(phone: Phone, page: str) -> None:
     """Wait until a photograph is read; ask again if its readers were killed."""
 
-    def is_read(shown: Answer) -> bool:
-        is_given_up = f"{page}/again" in shown.text
+    def is_read(answer: Answer) -> bool:
+        is_given_up = f"{page}/again" in answer.text
         if is_given_up:
             phone.room.count("whole tables asked to be read again")
             _send(phone, f"{page}/again")
-        return not is_given_up and not shown.page.all("[data-busy]")
+        return not is_given_up and not answer.page.all("[data-busy]")
 
     phone.await_reading(page, is_read)
 

@@ -37,7 +37,7 @@ def main() -> int:
         return 1 if sum(TRIALS[name](Path(folder) / name, args.every) for name in args.only) else 0
 
 
-def cut_updates(folder: Path, every: int) -> int:
+def cut_updates(folder: Path, step: int) -> int:
     """Cut updates to each kind of newer version; return how many cuts went wrong."""
     first = machine.Machine.create(folder / "first")
     wrong = 0
@@ -45,7 +45,7 @@ def cut_updates(folder: Path, every: int) -> int:
         count = cutting.commands_of(first, newer, folder / "whole")
         shutil.rmtree(folder / "whole")
         for number, mode in enumerate(machine.MODES):
-            places = range(1 + (turn + number) % every, count + 1, every)
+            places = range(1 + (turn + number) % step, count + 1, step)
             name = f"{'+'.join(newer.marks) or 'well'}, {mode}"
             wrong += _try_cuts(
                 name,
@@ -56,7 +56,7 @@ def cut_updates(folder: Path, every: int) -> int:
     return wrong
 
 
-def cut_first_starts(folder: Path, every: int) -> int:
+def cut_first_starts(folder: Path, step: int) -> int:
     """Cut the power in each step of a first start; return how many cuts went wrong."""
     first = card.Box.create(folder / "first")
     wrong = 0
@@ -64,7 +64,7 @@ def cut_first_starts(folder: Path, every: int) -> int:
         count = first_cut.commands_of(first, way, folder / "whole")
         shutil.rmtree(folder / "whole")
         for number, mode in enumerate(card.MODES):
-            places = range(1 + number % every, count + 1, every)
+            places = range(1 + number % step, count + 1, step)
             wrong += _try_cuts(
                 f"{way}, {mode}",
                 places,
@@ -79,26 +79,26 @@ def _try_cuts(name: str, places: range, folder: Path, cut: Callable[[int], Itera
     faults: Counter[str] = Counter()
     wrong = 0
     for place in places:
-        found = list(cut(place))
+        faults_of_cut = list(cut(place))
         shutil.rmtree(folder)
-        faults.update(found)
-        wrong += bool(found)
+        faults.update(faults_of_cut)
+        wrong += bool(faults_of_cut)
     say(f"{name:<20} {len(places):>3} cuts, {wrong:>3} of them wrong")
     for fault, times in faults.most_common():
         say(f"      {times:>3} {fault}")
     return wrong
 
 
-def cut_picked_updates(folder: Path, every: int) -> int:
+def cut_picked_updates(folder: Path, step: int) -> int:
     """Cut updates that were picked on the page; return how many faults there are."""
     first = machine.Machine.create(folder / "first")
     count = 0
     for mode in machine.MODES[1:]:  # systemd itself has begun it: there is no session to lose
         for marks in ((), ("dead",), ("deaf", "writes")):
-            found = cuts(first, folder / "cuts", mode, marks, every)
+            faults = cuts(first, folder / "cuts", mode, marks, step)
             shutil.rmtree(folder / "cuts")
-            count += len(found)
-            say(f"picked, {'+'.join(marks) or 'well':<12} {mode:<6} {len(found)} wrong {found}")
+            count += len(faults)
+            say(f"picked, {'+'.join(marks) or 'well':<12} {mode:<6} {len(faults)} wrong {faults}")
     return count
 
 

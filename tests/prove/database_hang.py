@@ -43,22 +43,22 @@ NO_ANSWER = 0
 """In place of a status, where the connection was closed or too slow."""
 
 
-class Asked:
+class PhoneRequests:
     """What phones asked for, and how that went; safe to share between threads."""
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, label: str) -> None:
+        self._label = label
         self._lock = threading.Lock()
-        self.took: dict[str, list[float]] = {}
+        self.durations: dict[str, list[float]] = {}
         self.statuses = Counter[tuple[str, int]]()
-        self.confirmed: set[str] = set()
+        self.confirmed_names: set[str] = set()
         """The first player of each match whose beginning was confirmed."""
 
     def ask(self, box: Outside, number: int, kind: str) -> None:
         """Ask once, and note the answer and its time."""
         phone = f"127.0.{1 + number // 250}.{1 + number % 250}"
-        name = f"{self._what.split()[0]} {number}"
-        began, status = time.monotonic(), NO_ANSWER
+        name = f"{self._label.split()[0]} {number}"
+        start, status = time.monotonic(), NO_ANSWER
         try:
             if kind == CHANGE:
                 fields = {"player0": name, "player1": "Bob", "ruleset": "bmja"}
@@ -71,59 +71,63 @@ class Asked:
         except OSError:
             pass
         with self._lock:
-            self.took.setdefault(kind, []).append(time.monotonic() - began)
+            self.durations.setdefault(kind, []).append(time.monotonic() - start)
             self.statuses[kind, status] += 1
             if kind == CHANGE and status == 303:
-                self.confirmed.add(name)
+                self.confirmed_names.add(name)
 
     def tell(self) -> bool:
         """Print the distribution; return whether every phone had its answer in time."""
-        say(f"{self._what}:")
-        for kind, took in sorted(self.took.items()):
-            late = sum(each > MAX_ANSWER_S for each in took)
+        say(f"{self._label}:")
+        for kind, durations in sorted(self.durations.items()):
+            late_count = sum(each > MAX_ANSWER_S for each in durations)
             figures = " ".join(
-                f"{share} {percentile(took, share / 100):.2f}" for share in (50, 95, 99, 100)
+                f"{share} {percentile(durations, share / 100):.2f}" for share in (50, 95, 99, 100)
             )
             says = {status: n for (of, status), n in sorted(self.statuses.items()) if of == kind}
-            answered = f"{kind}: {len(took)} phones, {says}, s at %: {figures}"
-            say(f"{answered}; {late} over {MAX_ANSWER_S:g} s")
-        longest = max(each for took in self.took.values() for each in took)
+            summary = f"{kind}: {len(durations)} phones, {says}, s at %: {figures}"
+            say(f"{summary}; {late_count} over {MAX_ANSWER_S:g} s")
+        longest = max(each for took in self.durations.values() for each in took)
         return longest <= MAX_ANSWER_S and not any(not status for _, status in self.statuses)
 
 
 @contextmanager
 def ask_meanwhile(
-    what: str, boxes: Sequence[Outside], phones: int, seconds: float
-) -> Iterator[Asked]:
+    label: str, boxes: Sequence[Outside], phones: int, seconds: float
+) -> Iterator[PhoneRequests]:
     """Let phones ask, spread over some seconds, each in its own thread."""
-    asked = Asked(what)
+    phone_requests = PhoneRequests(label)
 
     def ask_later(number: int) -> None:
         time.sleep(number * seconds / phones)
-        asked.ask(boxes[number % len(boxes)], number, KINDS[number // len(boxes) % len(KINDS)])
+        phone_requests.ask(
+            boxes[number % len(boxes)], number, KINDS[number // len(boxes) % len(KINDS)]
+        )
 
     with in_threads(phones, ask_later):
-        yield asked
+        yield phone_requests
 
 
 def seconds_until_back(boxes: Sequence[Outside]) -> float:
     """Return after how long all pages are shown again."""
-    began = time.monotonic()
+    start = time.monotonic()
     good = 0
     while good < 5 * len(boxes):
         box = boxes[good % len(boxes)]
         good = good + 1 if box.ask("127.0.9.9", "/table/").status < 400 else 0
-        if time.monotonic() - began > 60:
+        if time.monotonic() - start > 60:
             break
         time.sleep(0.05)
-    return time.monotonic() - began
+    return time.monotonic() - start
 
 
-def lost_and_doubled(url: str, folder: Path, confirmed: set[str]) -> tuple[set[str], set[str]]:
+def lost_and_doubled(
+    url: str, folder: Path, confirmed_names: set[str]
+) -> tuple[set[str], set[str]]:
     """Return who began a match that is not there, and who began one that is there twice."""
     with closing(open_store(folder, url)) as store:
-        found = Counter(each.event.players[0] for each in store.of_kinds(MatchBegun))
-    return confirmed - set(found), {name for name, count in found.items() if count > 1}
+        counts = Counter(each.event.players[0] for each in store.of_kinds(MatchBegun))
+    return confirmed_names - set(counts), {name for name, count in counts.items() if count > 1}
 
 
 def main() -> int:
@@ -140,23 +144,26 @@ def main() -> int:
 def _is_kept(server: PostgresqlServer, folder: Path, args: argparse.Namespace) -> bool:
     url = server.database()
     options = ("--camera", "none", "--store", url)
-    with box_outside(folder / "one", *options) as one, box_outside(folder / "two", *options) as two:
-        boxes = (one, two)
+    with box_outside(folder / "one", *options) as box, box_outside(folder / "two", *options) as two:
+        boxes = (box, two)
         with ask_meanwhile("before", boxes, 40, 2.0) as before:
             pass
         before.tell()
-        what = f"{args.stopped} stopped for {args.seconds:g} s"
-        with ask_meanwhile(what, boxes, args.phones, args.seconds) as asked:
+        label = f"{args.stopped} stopped for {args.seconds:g} s"
+        with ask_meanwhile(label, boxes, args.phones, args.seconds) as phone_requests:
             server.freeze(args.stopped, urlsplit(url).path[1:])
             time.sleep(args.seconds)
             server.thaw()
-            back = seconds_until_back(boxes)
-        in_time = asked.tell()
-        say(f"All pages were back after {back:.1f} s.")
-        confirmed = before.confirmed | asked.confirmed
-        lost, doubled = lost_and_doubled(url, folder / "look", confirmed)
-    say(f"{len(confirmed)} changes confirmed, {len(lost)} lost, {len(doubled)} there twice")
-    return in_time and back < MAX_RECOVERY_S and not lost and not doubled
+            seconds_back = seconds_until_back(boxes)
+        in_time = phone_requests.tell()
+        say(f"All pages were back after {seconds_back:.1f} s.")
+        confirmed_names = before.confirmed_names | phone_requests.confirmed_names
+        lost_names, doubled_names = lost_and_doubled(url, folder / "look", confirmed_names)
+    say(
+        f"{len(confirmed_names)} changes confirmed, {len(lost_names)} lost, "
+        f"{len(doubled_names)} there twice"
+    )
+    return in_time and seconds_back < MAX_RECOVERY_S and not lost_names and not doubled_names
 
 
 if __name__ == "__main__":

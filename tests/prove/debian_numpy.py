@@ -22,27 +22,29 @@ TESTS = ("tests/vision", "tests/goldens", "--ignore=tests/vision/test_cost.py")
 def main() -> int:
     """Print how each Debian's tests end; return 1 if one fails."""
     with tempfile.TemporaryDirectory() as folder:
-        alike = [reads_alike(each, Path(folder) / each.name) for each in SYSTEMS]
-    return 0 if all(alike) else 1
+        results = [reads_alike(each, Path(folder) / each.name) for each in SYSTEMS]
+    return 0 if all(results) else 1
 
 
 def reads_alike(system: System, packages: Path) -> bool:
     """Run the tests with a system's own packages, and print the outcome."""
-    what = f"{system.name}, numpy {system.numpy}"
-    done = install(packages, f"numpy=={system.numpy}")
-    if done.returncode and f"{sys.version_info[0]}.{sys.version_info[1]}" != system.python:
-        sys.stdout.write(f"left out {what}: it has no wheel for this Python\n")
+    label = f"{system.name}, numpy {system.numpy}"
+    result = install(packages, f"numpy=={system.numpy}")
+    if result.returncode and f"{sys.version_info[0]}.{sys.version_info[1]}" != system.python:
+        sys.stdout.write(f"left out {label}: it has no wheel for this Python\n")
         return True
     if system.numpy.startswith("1."):
         lock = REPO / "deploy/bookworm.lock"
-        done = install(packages, "--require-hashes", "--requirement", str(lock))
-    if not done.returncode:
-        chosen = ("-m", "not prove", "-n", "2", "-p", "no:cacheprovider")
-        done = run_python(packages, "-m", "pytest", "-q", *chosen, *TESTS)
-        sys.stdout.write(done.stdout)
-    used = run_python(packages, "-c", "import numpy; print(numpy.__version__)").stdout.strip()
-    is_fine = done.returncode == 0 and used == system.numpy
-    say_outcome(is_fine, f"{what}: {error_lines(done)}, {used} was used")
+        result = install(packages, "--require-hashes", "--requirement", str(lock))
+    if not result.returncode:
+        options = ("-m", "not prove", "-n", "2", "-p", "no:cacheprovider")
+        result = run_python(packages, "-m", "pytest", "-q", *options, *TESTS)
+        sys.stdout.write(result.stdout)
+    numpy_version = run_python(
+        packages, "-c", "import numpy; print(numpy.__version__)"
+    ).stdout.strip()
+    is_fine = result.returncode == 0 and numpy_version == system.numpy
+    say_outcome(is_fine, f"{label}: {error_lines(result)}, {numpy_version} was used")
     return is_fine
 
 

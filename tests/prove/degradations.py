@@ -18,15 +18,15 @@ FULL_WELL, READ_NOISE = 4000.0, 4.0
 """Electrons of one pixel of a small sensor at high gain."""
 
 
-def darken(rgb: RGB, stops: float, rng: np.random.Generator, *, lifted: bool = False) -> RGB:
+def darken(rgb: RGB, stops: float, rng: np.random.Generator, *, is_brightened: bool = False) -> RGB:
     """Return the picture with fewer stops of light, and more noise.
 
-    `lifted` brightens it again, as a phone does: the grain stays.
+    `is_brightened` brightens it again, as a phone does: the grain stays.
     """
     light = (rgb / np.float32(255)) ** GAMMA * 2.0**-stops
     electrons = rng.poisson(light * FULL_WELL) + rng.normal(0, READ_NOISE, light.shape)
-    seen = electrons / FULL_WELL * (2.0**stops if lifted else 1.0)
-    return _save_as_jpeg(255 * np.clip(seen, 0, 1) ** (1 / GAMMA))
+    exposure = electrons / FULL_WELL * (2.0**stops if is_brightened else 1.0)
+    return _save_as_jpeg(255 * np.clip(exposure, 0, 1) ** (1 / GAMMA))
 
 
 def defocus(rgb: RGB, radius: float) -> RGB:
@@ -66,28 +66,30 @@ def shrink(rgb: RGB, scale: float) -> RGB:
 
 
 def cut_off_tile(
-    photo: Photo, labelled: LabelledPhoto, edge: str, share: float
+    photo: Photo, photo_labels: LabelledPhoto, edge: str, share: float
 ) -> tuple[Photo, LabelledPhoto]:
     """Return the photograph without a share of its outermost tile, and all that lies beyond."""
-    quads = np.stack([tile.quad for tile in labelled.tiles])
+    quads = np.stack([tile.quad for tile in photo_labels.tiles])
     low, high = quads.min((0, 1)), quads.max((0, 1))
     shift = share * np.median(quads.max(1) - quads.min(1), axis=0)
     x0 = int(max(0, low[0] + shift[0])) if edge == "left" else 0
     y0 = int(max(0, low[1] + shift[1])) if edge == "top" else 0
     x1 = int(high[0] - shift[0]) if edge == "right" else photo.width
     y1 = int(high[1] - shift[1]) if edge == "bottom" else photo.height
-    by = np.array([x0, y0], np.float32)
-    tiles = tuple(replace(t, quad=t.quad - by, approximate=True) for t in labelled.tiles)
-    a, b, c, d = labelled.roi
-    left = replace(labelled, tiles=tiles, roi=(a - x0, b - y0, c - x0, d - y0), unlabelled_boxes=())
+    offset = np.array([x0, y0], np.float32)
+    tiles = tuple(replace(t, quad=t.quad - offset, approximate=True) for t in photo_labels.tiles)
+    a, b, c, d = photo_labels.roi
+    left = replace(
+        photo_labels, tiles=tiles, roi=(a - x0, b - y0, c - x0, d - y0), unlabelled_boxes=()
+    )
     return Photo(photo.name, np.ascontiguousarray(photo.rgb[y0:y1, x0:x1])), left
 
 
-def scale_labels(labelled: LabelledPhoto, scale: float) -> LabelledPhoto:
+def scale_labels(photo_labels: LabelledPhoto, scale: float) -> LabelledPhoto:
     """Return the labels of a photograph that was shrunk."""
-    x0, y0, x1, y1 = (scale * edge for edge in labelled.roi)
-    kept = tuple(replace(tile, quad=tile.quad * np.float32(scale)) for tile in labelled.tiles)
-    return replace(labelled, tiles=kept, roi=(x0, y0, x1, y1), unlabelled_boxes=())
+    x0, y0, x1, y1 = (scale * edge for edge in photo_labels.roi)
+    tiles = tuple(replace(tile, quad=tile.quad * np.float32(scale)) for tile in photo_labels.tiles)
+    return replace(photo_labels, tiles=tiles, roi=(x0, y0, x1, y1), unlabelled_boxes=())
 
 
 def _convolve(rgb: RGB, kernel: npt.NDArray[np.floating]) -> RGB:
@@ -100,6 +102,6 @@ def _save_as_jpeg(picture: npt.NDArray[np.floating]) -> RGB:
     """Return the picture as a phone keeps it: a JPEG."""
     levels = np.clip(np.round(picture), 0, 255).astype(np.uint8)
     _, data = cv2.imencode(".jpg", levels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 88])
-    kept = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    assert kept is not None
-    return np.ascontiguousarray(kept[..., ::-1], np.uint8)
+    jpeg = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    assert jpeg is not None
+    return np.ascontiguousarray(jpeg[..., ::-1], np.uint8)

@@ -41,7 +41,7 @@ EDGES = {"left": "end", "right": "end", "top": "side", "bottom": "side"}
 CUT_SHARES = (0.3, 0.5, 0.7, 0.9)
 """Shares of the outermost tile that are cut off."""
 
-Degraded = tuple[str, Photo, LabelledPhoto]
+DegradedPhoto = tuple[str, Photo, LabelledPhoto]
 """What was done to a photograph, and the photograph with its labels afterwards."""
 
 
@@ -52,8 +52,8 @@ class Outcome:
     degradation: str
     tiles: Counter[str]
     """All tiles, and those that are missed, wrong, or right and doubtful."""
-    warned: bool
-    asked_again: tuple[str, ...]
+    has_warning: bool
+    retake_codes: tuple[str, ...]
     """Why the photograph would be asked for again; empty where it would not."""
 
     @property
@@ -73,69 +73,71 @@ def main() -> None:
     args = parser.parse_args()
     rng, reader = np.random.default_rng(args.seed), Reader.load()
     outcomes = []
-    for number, labelled in enumerate(
+    for number, photo_labels in enumerate(
         photos_of_hands(rng, args.photos + args.more, not args.training)
     ):
-        photo = open_photo(labelled.path.read_bytes(), labelled.path.name, MAX_READING_PIXELS)
-        ways = degraded_versions(photo, labelled, rng) if number < args.photos else ()
-        outcomes += [read(reader, *each) for each in (("as it is", photo, labelled), *ways)]
+        photo = open_photo(
+            photo_labels.path.read_bytes(), photo_labels.path.name, MAX_READING_PIXELS
+        )
+        ways = degraded_versions(photo, photo_labels, rng) if number < args.photos else ()
+        outcomes += [read(reader, *each) for each in (("as it is", photo, photo_labels), *ways)]
     for line in table_rows(outcomes):
         say(line)
 
 
-def photos_of_hands(rng: np.random.Generator, count: int, held_out: bool) -> list[LabelledPhoto]:
+def photos_of_hands(rng: np.random.Generator, count: int, is_held_out: bool) -> list[LabelledPhoto]:
     """Return photographs of one hand each, in random order."""
-    found = [
+    photos = [
         photo
-        for photos in photos_by_scene(wants_held_out=held_out).values()
+        for photos in photos_by_scene(wants_held_out=is_held_out).values()
         for photo in photos
         if photo.kind == "photo" and MIN_HAND_TILES <= len(photo.tiles) <= MAX_HAND_TILES
     ]
-    return [found[i] for i in rng.permutation(len(found))[:count]]
+    return [photos[i] for i in rng.permutation(len(photos))[:count]]
 
 
 def degraded_versions(
-    photo: Photo, labelled: LabelledPhoto, rng: np.random.Generator
-) -> Iterator[Degraded]:
+    photo: Photo, photo_labels: LabelledPhoto, rng: np.random.Generator
+) -> Iterator[DegradedPhoto]:
     """Yield the photograph degraded in every way and degree."""
-    quads = np.stack([tile.quad for tile in labelled.tiles])
+    quads = np.stack([tile.quad for tile in photo_labels.tiles])
     width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
-    for stops, lifted in ((5, False), (6, False), (7, False), (7, True)):
-        dark = degradations.darken(photo.rgb, stops, rng, lifted=lifted)
-        name = f"dark by {stops} stops{', lifted' * lifted}"
-        yield name, Photo(photo.name, dark), labelled
+    for stops, is_brightened in ((5, False), (6, False), (7, False), (7, True)):
+        dark = degradations.darken(photo.rgb, stops, rng, is_brightened=is_brightened)
+        name = f"dark by {stops} stops{', lifted' * is_brightened}"
+        yield name, Photo(photo.name, dark), photo_labels
     for radius in (0.08, 0.12):
-        blurred = degradations.defocus(photo.rgb, radius * width)
-        yield f"out of focus by {radius} tiles", Photo(photo.name, blurred), labelled
+        out_of_focus = degradations.defocus(photo.rgb, radius * width)
+        yield f"out of focus by {radius} tiles", Photo(photo.name, out_of_focus), photo_labels
     for length in (0.2, 0.3):
-        moved = degradations.move(photo.rgb, length * width, rng.uniform(0, np.pi))
-        yield f"moved by {length} tiles", Photo(photo.name, moved), labelled
+        in_motion = degradations.move(photo.rgb, length * width, rng.uniform(0, np.pi))
+        yield f"moved by {length} tiles", Photo(photo.name, in_motion), photo_labels
     for size in (0.2, 0.35):
-        tile = labelled.tiles[int(rng.integers(len(quads)))]
+        tile = photo_labels.tiles[int(rng.integers(len(quads)))]
         shone = Photo(photo.name, degradations.shine(photo.rgb, tile.quad, size, rng))
-        yield f"glare of {size} tiles, that tile", shone, replace(labelled, tiles=(tile,))
+        yield f"glare of {size} tiles, that tile", shone, replace(photo_labels, tiles=(tile,))
     for pixels in (14, 10):
         if pixels < width:
-            far = Photo(photo.name, degradations.shrink(photo.rgb, pixels / width))
-            labels = degradations.scale_labels(labelled, pixels / width)
-            yield f"tiles of {pixels} pixels", far, labels
+            small_photo = Photo(photo.name, degradations.shrink(photo.rgb, pixels / width))
+            labels = degradations.scale_labels(photo_labels, pixels / width)
+            yield f"tiles of {pixels} pixels", small_photo, labels
     for share in CUT_SHARES:
         for edge, part in EDGES.items():
-            cut = degradations.cut_off_tile(photo, labelled, edge, share)
+            cut = degradations.cut_off_tile(photo, photo_labels, edge, share)
             yield f"cut at a row's {part}, {share} of a tile", *cut
 
 
-def read(reader: Reader, degradation: str, photo: Photo, labelled: LabelledPhoto) -> Outcome:
+def read(reader: Reader, degradation: str, photo: Photo, photo_labels: LabelledPhoto) -> Outcome:
     """Read a photograph and compare it with its labels."""
     reading = reader.read(photo)
     tiles: Counter[str] = Counter()
-    for tile in compare(labelled, reading.tiles, 0.0).tiles:
+    for tile in compare(photo_labels, reading.tiles, 0.0).tiles:
         if tile.label:
             tiles.update(["all", tile.outcome])
             tiles["doubtful"] += tile.outcome == "right" and tile.doubtful
-    warned = any(problem.code in WARNINGS for problem in reading.problems)
-    why = tuple(problem.code for problem in reasons_to_retake(reading, photo))
-    return Outcome(degradation, tiles, warned, why)
+    has_warning = any(problem.code in WARNINGS for problem in reading.problems)
+    retake_codes = tuple(problem.code for problem in reasons_to_retake(reading, photo))
+    return Outcome(degradation, tiles, has_warning, retake_codes)
 
 
 def table_rows(outcomes: Sequence[Outcome]) -> Iterator[str]:
@@ -149,13 +151,14 @@ def table_rows(outcomes: Sequence[Outcome]) -> Iterator[str]:
         rows = [each for each in outcomes if each.degradation == kind]
         tiles = sum((each.tiles for each in rows), Counter[str]())
         shares = [f"{tiles[key] / tiles['all']:.1%}" for key in ("missed", "wrong", "doubtful")]
-        well, badly = [r for r in rows if r.is_well], [r for r in rows if not r.is_well]
+        good_rows, badly = [r for r in rows if r.is_well], [r for r in rows if not r.is_well]
         counts = (
-            sum(r.warned for r in rows), len(well), sum(bool(r.asked_again) for r in well),
-            len(badly), sum(r.warned for r in badly), sum(bool(r.asked_again) for r in badly),
+            sum(r.has_warning for r in rows),
+            len(good_rows), sum(bool(r.retake_codes) for r in good_rows),
+            len(badly), sum(r.has_warning for r in badly), sum(bool(r.retake_codes) for r in badly),
         )  # fmt: skip
-        why = " ".join(sorted({code for r in rows for code in r.asked_again}))
-        yield f"| {kind} | {len(rows)} | {' | '.join([*shares, *map(str, counts)])} | {why} |"
+        codes = " ".join(sorted({code for r in rows for code in r.retake_codes}))
+        yield f"| {kind} | {len(rows)} | {' | '.join([*shares, *map(str, counts)])} | {codes} |"
 
 
 if __name__ == "__main__":

@@ -53,30 +53,30 @@ def main() -> int:
             box.ask(OTHER_PHONE, "/")
             time.sleep(3)  # it warms up
             trial(box, promises)
-    return len(promises.broken)
+    return len(promises.violations)
 
 
 @dataclass
 class Promises:
     """Bounds that the box must keep, and those that it has broken."""
 
-    broken: list[str] = field(default_factory=list)
+    violations: list[str] = field(default_factory=list)
 
-    def check(self, what: str, found: float, most: float, unit: str) -> None:
+    def check(self, label: str, value: float, maximum: float, unit: str) -> None:
         """Print a figure, and whether it is within its bound."""
-        say(f"{what}: {found:.1f} {unit}")
-        if found > most:
-            self.broken.append(what)
-            say(f"    BROKEN: {most:.0f} {unit} were promised")
+        say(f"{label}: {value:.1f} {unit}")
+        if value > maximum:
+            self.violations.append(label)
+            say(f"    BROKEN: {maximum:.0f} {unit} were promised")
 
-    def check_answers(self, figures: Figures, most: float) -> None:
-        """Print how long answers took; `most` seconds are promised for 99 of 100."""
-        took = figures.seconds
-        p50, p99, longest = (1000 * percentile(took, share) for share in (0.5, 0.99, 1.0))
-        again = f", {figures.reopened} reopened" if figures.reopened else ""
+    def check_answers(self, figures: Figures, max_seconds: float) -> None:
+        """Print how long answers took; `max_seconds` seconds are promised for 99 of 100."""
+        durations = figures.seconds
+        p50, p99, longest = (1000 * percentile(durations, share) for share in (0.5, 0.99, 1.0))
+        suffix = f", {figures.reopen_count} reopened" if figures.reopen_count else ""
         spread = f"p50 {p50:.0f} ms, longest {longest:.0f} ms"
-        say(f"{figures.title}: {len(took)} answers, {spread}{again}")
-        self.check("    p99", p99, 1000 * most, "ms")
+        say(f"{figures.title}: {len(durations)} answers, {spread}{suffix}")
+        self.check("    p99", p99, 1000 * max_seconds, "ms")
 
 
 @dataclass
@@ -85,32 +85,32 @@ class Figures:
 
     title: str
     seconds: list[float] = field(default_factory=list)
-    reopened: int = 0
+    reopen_count: int = 0
     """Connections that the box had closed."""
 
     def time(self, ask: Callable[[], object]) -> None:
         """Ask, and add how long that took."""
-        began = time.monotonic()
+        start = time.monotonic()
         ask()
-        self.seconds.append(time.monotonic() - began)
+        self.seconds.append(time.monotonic() - start)
 
 
 def hold_idle_connections(box: Outside, promises: Promises) -> None:
     """Hold connections on which nothing, or next to nothing, is said."""
-    for count, addresses, says, what in (
+    for count, addresses, says, label in (
         (100, 1, b"", "idle connections"),
         (500, 1, b"", "idle connections"),
         (500, 1, b"GET / HTTP/1.1\r\nX-", "unfinished requests"),
         (1000, 16, b"", "idle connections"),
         (1000, 16, b"GET / HTTP/1.1\r\nX-", "unfinished requests"),
     ):
-        with ExitStack() as held:
+        with ExitStack() as connections:
             for number in range(count):
                 address = f"127.0.0.{10 + number % addresses}"
                 with suppress(OSError):
-                    opened = box.line(address) if says else box.idle(address)
-                    held.enter_context(closing(opened)).sendall(says)
-            figures = Figures(f"{count} {what} of {addresses} addresses")
+                    connection = box.line(address) if says else box.idle(address)
+                    connections.enter_context(closing(connection)).sendall(says)
+            figures = Figures(f"{count} {label} of {addresses} addresses")
             for _ in range(50):
                 figures.time(lambda: box.ask(OTHER_PHONE, PAGE))
             promises.check_answers(figures, 1.0)
@@ -122,8 +122,8 @@ def measure_crowd(box: Outside, promises: Promises) -> None:
         time.sleep(30)
     promises.check_answers(figures, 1.0)
     spawn = multiprocessing.get_context("spawn")
-    stop, answered = spawn.Event(), spawn.SimpleQueue()
-    greedy = spawn.Process(target=ask_greedily, args=(box, stop, answered))
+    stop, answers = spawn.Event(), spawn.SimpleQueue()
+    greedy = spawn.Process(target=ask_greedily, args=(box, stop, answers))
     greedy.start()
     try:
         with phones(box, 60, "beside one with 200 requests at a time") as figures:
@@ -132,10 +132,10 @@ def measure_crowd(box: Outside, promises: Promises) -> None:
         stop.set()
         greedy.join()
     promises.check_answers(figures, 3.0)
-    say(f"    the greedy one was answered {answered.get()} times meanwhile")
+    say(f"    the greedy one was answered {answers.get()} times meanwhile")
 
 
-def ask_greedily(box: Outside, stop: Event, answered: SimpleQueue[int]) -> None:
+def ask_greedily(box: Outside, stop: Event, answer_queue: SimpleQueue[int]) -> None:
     """Ask 200 at a time until `stop`, with 200 idle connections besides; put how often it was told.
 
     This is for a process of its own: threads beside the phones would keep these waiting themselves.
@@ -147,17 +147,17 @@ def ask_greedily(box: Outside, stop: Event, answered: SimpleQueue[int]) -> None:
             with suppress(OSError):
                 answers.append(box.ask(GREEDY_PHONE, "/learn/rules/", timeout=60).status)
 
-    with ExitStack() as held, in_threads(200, ask):
+    with ExitStack() as connections, in_threads(200, ask):
         for _ in range(200):
-            held.enter_context(closing(box.idle(GREEDY_PHONE)))
+            connections.enter_context(closing(box.idle(GREEDY_PHONE)))
         stop.wait()
-    answered.put(len(answers))
+    answer_queue.put(len(answers))
 
 
 @contextmanager
-def phones(box: Outside, count: int, beside: str) -> Iterator[Figures]:
+def phones(box: Outside, count: int, label: str) -> Iterator[Figures]:
     """Let phones look at a page every two seconds, each with six connections that it keeps."""
-    figures = Figures(f"{count} phones with six connections each, {beside}")
+    figures = Figures(f"{count} phones with six connections each, {label}")
     stop = threading.Event()
 
     def look(number: int) -> None:
@@ -168,7 +168,7 @@ def phones(box: Outside, count: int, beside: str) -> Iterator[Figures]:
                 figures.time(partial(_ask_on, line))
             except OSError:  # closed as idle in the same moment: a browser asks again
                 line.close()
-                figures.reopened += 1
+                figures.reopen_count += 1
                 figures.time(partial(_ask_on, line))
             if stop.wait(2):
                 break
@@ -188,14 +188,14 @@ def _ask_on(line: HTTPConnection) -> None:
 
 def print_sheets(box: Outside, promises: Promises) -> None:
     """Ask thirty times for one sheet, and for thirty sheets."""
-    for what, path in (("one sheet", "?seed=5"), ("a sheet of its own", "?seed={}")):
+    for label, path in (("one sheet", "?seed=5"), ("a sheet of its own", "?seed={}")):
         statuses: list[int] = []
 
         def ask(number: int, path: str = path, statuses: list[int] = statuses) -> None:
             page = "/print/exercises.pdf" + path.format(number)
             statuses.append(box.ask(GREEDY_PHONE, page, timeout=120).status)
 
-        figures = Figures(f"a page while 30 requests ask for {what}")
+        figures = Figures(f"a page while 30 requests ask for {label}")
         with in_threads(30, ask) as threads:
             _time_pages_meanwhile(box, figures, threads)
         promises.check_answers(figures, 1.0)
@@ -210,8 +210,8 @@ def _time_pages_meanwhile(box: Outside, figures: Figures, threads: list[threadin
 
 def guess_pins(box: Outside, promises: Promises) -> None:
     """Guess at the PIN from one address, while another gives the right one."""
-    changed = box.ask(OTHER_PHONE, "/setup/pin", b"pin=new", FORM)
-    cookie = {"Cookie": (changed.headers["Set-Cookie"] or "").partition(";")[0]}
+    answer = box.ask(OTHER_PHONE, "/setup/pin", b"pin=new", FORM)
+    cookie = {"Cookie": (answer.headers["Set-Cookie"] or "").partition(";")[0]}
     pin = Page(box.ask(OTHER_PHONE, "/settings/pin/", headers=cookie).text).one(".pin").text
     stop, guesses = threading.Event(), []
 
@@ -282,35 +282,35 @@ def send_slowly(box: Outside, promises: Promises) -> None:
 
 def hear_news(box: Outside, promises: Promises) -> None:
     """Let sixty phones listen for news, and fifty ask every other second."""
-    heard: dict[str, float] = {}
+    times_by_phone: dict[str, float] = {}
     stop = threading.Event()
-    polled = Figures("50 that ask for news every other second")
-    sent = [0.0]
+    poll_figures = Figures("50 that ask for news every other second")
+    send_time = [0.0]
 
-    def hear(phone: str, news: str, known: str) -> str:
-        if sent[0] and known not in ("", news):
-            heard.setdefault(phone, time.monotonic() - sent[0])
+    def hear(phone: str, news: str, version: str) -> str:
+        if send_time[0] and version not in ("", news):
+            times_by_phone.setdefault(phone, time.monotonic() - send_time[0])
         return news
 
     def listen(phone: str) -> None:
         with closing(box.phone(phone, timeout=60)) as line:
             line.request("GET", "/news/")
-            answer, known = line.getresponse(), ""
+            answer, version = line.getresponse(), ""
             while not stop.is_set() and (text := answer.fp.readline().decode()):
                 if text.startswith("data:"):
-                    known = hear(phone, text, known)
+                    version = hear(phone, text, version)
 
     def poll(phone: str) -> None:
-        known = [""]
+        versions = [""]
 
         def ask() -> None:
             line.request("GET", "/news/now")
-            known[0] = hear(phone, line.getresponse().read().decode(), known[0])
+            versions[0] = hear(phone, line.getresponse().read().decode(), versions[0])
 
         with closing(box.phone(phone, timeout=60)) as line:
             while not stop.wait(2):
                 with suppress(OSError):
-                    polled.time(ask)
+                    poll_figures.time(ask)
 
     phones = [(listen, f"127.0.3.{n + 1}") for n in range(60)]
     phones += [(poll, f"127.0.4.{n + 1}") for n in range(50)]
@@ -319,14 +319,14 @@ def hear_news(box: Outside, promises: Promises) -> None:
     time.sleep(5)
     box.ask(OTHER_PHONE, "/match/new", b"player0=Ann&player1=Bob&ruleset=bmja", FORM)
     time.sleep(5)
-    sent[0] = time.monotonic()
+    send_time[0] = time.monotonic()
     box.ask(OTHER_PHONE, "/table/winner", b"who=1&won_by=wall", FORM)
     time.sleep(20)
     stop.set()
-    promises.check_answers(polled, 1.0)
-    silent = len(phones) - len(heard)
+    promises.check_answers(poll_figures, 1.0)
+    silent = len(phones) - len(times_by_phone)
     promises.check("phones that never heard of it", silent, 0, f"of {len(phones)}")
-    latest = max(heard.values(), default=99)
+    latest = max(times_by_phone.values(), default=99)
     promises.check("the last of the others heard of it after", latest, 4, "s")
 
 

@@ -30,7 +30,7 @@ BALLAST_BYTES = 2 * 2**20
 TRIES_WHILE_FULL = 30
 """Events and photographs that are tried while the disk is full, and afterwards."""
 
-Kept = dict[int, str]
+SavedPhotos = dict[int, str]
 """The photograph of each event that was kept, by the event's number."""
 
 
@@ -45,8 +45,8 @@ def main() -> None:
 
 def fill_disk(folder: Path) -> Counter[str] | None:
     """Fill a small disk; return None where none may be mounted."""
-    with small_disk(folder) as mounted:
-        if not mounted:
+    with small_disk(folder) as is_mounted:
+        if not is_mounted:
             return None
         ballast = folder / "ballast"
         ballast.write_bytes(bytes(BALLAST_BYTES))
@@ -68,49 +68,51 @@ def fill(box: Path, make_room: Callable[[], None]) -> Counter[str]:
 
     Raises AssertionError when something that was kept is lost.
     """
-    rng, counts, kept = random.Random(1), Counter[str](), Kept()
+    rng, counts, saved = random.Random(1), Counter[str](), SavedPhotos()
     store = Store(box, reserve=0)
     while counts["no room for a photograph or score"] + counts["writing failed"] < TRIES_WHILE_FULL:
-        keep_photo(store, rng, counts, kept)
-    before = len(kept)
-    check(store, kept)
+        keep_photo(store, rng, counts, saved)
+    before = len(saved)
+    check(store, saved)
     make_room()
     for _ in range(TRIES_WHILE_FULL):
-        keep_photo(store, rng, counts, kept)
-    check(store, kept)
+        keep_photo(store, rng, counts, saved)
+    check(store, saved)
     store.close()
     store = Store(box, reserve=0)
-    check(store, kept)
+    check(store, saved)
     store.close()
     assert not list(box.rglob(".half-*"))
-    return counts + Counter({"kept before the disk was full": before, "kept in all": len(kept)})
+    return counts + Counter({"kept before the disk was full": before, "kept in all": len(saved)})
 
 
-def keep_photo(store: Store, rng: random.Random, counts: Counter[str], kept: Kept) -> None:
+def keep_photo(
+    store: Store, rng: random.Random, counts: Counter[str], saved_photos: SavedPhotos
+) -> None:
     """Keep a photograph and an event about it, or count the refusal."""
     try:
         name = store.keep_photo(rng.randbytes(rng.choice((1000, 30_000, 300_000))))
-        kept[store.append("hand", PhotosRemoved((name, "×" * 2000)))] = name
+        saved_photos[store.append("hand", PhotosRemoved((name, "×" * 2000)))] = name
     except DiskFullError:
         counts["no room for a photograph or score"] += 1
     except StoreError:
         counts["writing failed"] += 1
 
 
-def check(store: Store, kept: Kept) -> None:
+def check(store: Store, saved_photos: SavedPhotos) -> None:
     """Raise AssertionError when an event that was kept, or its photograph, is not whole."""
-    found = {event.seq: event.event.names[0] for event in store.of_kinds(PhotosRemoved)}
-    assert found == kept, "the log has just the events that append said it has"
-    for name in kept.values():
+    removed_names = {event.seq: event.event.names[0] for event in store.of_kinds(PhotosRemoved)}
+    assert removed_names == saved_photos, "the log has just the events that append said it has"
+    for name in saved_photos.values():
         assert hashlib.sha256(store.photo(name)).hexdigest() == name
 
 
 @contextmanager
-def mounted(folder: Path, *words: str) -> Iterator[bool]:
+def mount_on(folder: Path, *words: str) -> Iterator[bool]:
     """Mount something on a folder until the block ends; give whether that is allowed here."""
     try:
-        done = subprocess.run(("mount", *words, str(folder)), capture_output=True, check=False)
-        is_mounted = done.returncode == 0
+        result = subprocess.run(("mount", *words, str(folder)), capture_output=True, check=False)
+        is_mounted = result.returncode == 0
     except FileNotFoundError:
         is_mounted = False
     try:
@@ -122,7 +124,7 @@ def mounted(folder: Path, *words: str) -> Iterator[bool]:
 
 def small_disk(folder: Path, size: int = DISK_BYTES) -> AbstractContextManager[bool]:
     """Mount a small disk in memory."""
-    return mounted(folder, "-t", "tmpfs", "-o", f"size={size}", "tongbox-test")
+    return mount_on(folder, "-t", "tmpfs", "-o", f"size={size}", "tongbox-test")
 
 
 if __name__ == "__main__":

@@ -41,23 +41,24 @@ def main() -> int:
     compile_once()
     wrong = 0
     for store in args.stores:
-        began = time.monotonic()
-        asked: Counter[str] = Counter()
+        start = time.monotonic()
+        request_counts: Counter[str] = Counter()
         with running_server() if store == "postgresql" else nullcontext() as server:
-            found = list(_faults(args, server, asked))
-        never = sorted(route for route, times in asked.items() if not times)
-        wrong += len(found) + len(never)
+            faults = list(_faults(args, server, request_counts))
+        untried_routes = sorted(route for route, times in request_counts.items() if not times)
+        wrong += len(faults) + len(untried_routes)
         say(
-            f"{store}: {len(found)} of {asked.total()} forms broke something, "
-            f"{time.monotonic() - began:.0f} s; {len(asked)} routes, never asked: {never}"
+            f"{store}: {len(faults)} of {request_counts.total()} forms broke something, "
+            f"{time.monotonic() - start:.0f} s; {len(request_counts)} routes, "
+            f"never asked: {untried_routes}"
         )
-        for each in found[:20]:
+        for each in faults[:20]:
             say(f"    {each[:600]}")
     return 1 if wrong else 0
 
 
 def _faults(
-    args: argparse.Namespace, server: PostgresqlServer | None, asked: Counter[str]
+    args: argparse.Namespace, server: PostgresqlServer | None, request_counts: Counter[str]
 ) -> Iterator[str]:
     """Send forms to a box in each state in turn; yield what broke."""
     with tempfile.TemporaryDirectory() as folder:
@@ -69,7 +70,7 @@ def _faults(
                 forms = RandomForms(walker)
                 for each in forms.send(args.batch):
                     yield f"{state} {number}: {each}"
-                asked.update(forms.asked)
+                request_counts.update(forms.asked)
 
 
 if __name__ == "__main__":

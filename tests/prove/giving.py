@@ -44,73 +44,77 @@ def main() -> None:
     parser.add_argument("--most", type=int, help="of the first half, no more than so many hands")
     args = parser.parse_args()
     photos = _photos(args.scene)
-    first, held_out = photos[: len(photos) // 2], photos[len(photos) // 2 :]
+    first, held_out_photos = photos[: len(photos) // 2], photos[len(photos) // 2 :]
     args.out.mkdir(parents=True, exist_ok=True)
-    done = give_hands(first[: args.most], Reader.load(args.networks), args.out)
-    sys.stdout.write(f"given: {done}\n{describe_left_out(done.left_out)}\n")
-    fresh = list(_without_copies(held_out, first))
+    dataset = give_hands(first[: args.most], Reader.load(args.networks), args.out)
+    sys.stdout.write(f"given: {dataset}\n{describe_left_out(dataset.left_out)}\n")
+    fresh = list(_without_copies(held_out_photos, first))
     labels = "".join(f"{json.dumps(_row(photo))}\n" for photo in fresh)
     (args.out / "held-out.jsonl").write_text(labels, encoding="utf-8")
-    sys.stdout.write(f"held out: {len(fresh)} photographs of {len(held_out)}\n")
+    sys.stdout.write(f"held out: {len(fresh)} photographs of {len(held_out_photos)}\n")
 
 
 def _photos(scene: str) -> list[LabelledPhoto]:
-    both = [photos_by_scene(wants_held_out=held_out).get(scene, []) for held_out in (True, False)]
-    return sorted((*both[0], *both[1]), key=lambda photo: photo.path.name.partition("_")[2])
+    photo_groups = [
+        photos_by_scene(wants_held_out=held_out).get(scene, []) for held_out in (True, False)
+    ]
+    return sorted(
+        (*photo_groups[0], *photo_groups[1]), key=lambda photo: photo.path.name.partition("_")[2]
+    )
 
 
-def give_hands(photos: Sequence[LabelledPhoto], reader: Reader, out: Path) -> WrittenDataset:
+def give_hands(photos: Sequence[LabelledPhoto], reader: Reader, target: Path) -> WrittenDataset:
     """Read, correct, confirm and export hands; return the dataset in OUT/given."""
-    with closing(Store(out / "box")) as store:
+    with closing(Store(target / "box")) as store:
         hands = open_hands(store)
         GivingLog(store).answer(agreed=True)
         for labelled in photos:
             play(hands, labelled, reader)
-        return write_dataset(hands, out / "given", LICENCES["cc-by"], DECODER)
+        return write_dataset(hands, target / "given", LICENCES["cc-by"], DECODER)
 
 
-def play(hands: HandRepository, labelled: LabelledPhoto, reader: Reader) -> None:
+def play(hands: HandRepository, photo_labels: LabelledPhoto, reader: Reader) -> None:
     """Read a hand, correct it as its player would, and confirm it."""
-    data = labelled.path.read_bytes()
-    photo = open_photo(data, labelled.path.name)
+    data = photo_labels.path.read_bytes()
+    photo = open_photo(data, photo_labels.path.name)
     reading = reader.read(photo)
     hand = hands.begin(photo, data, "bmja")
     hands.change(hand, reading_event(reading))
-    for change in player_corrections(labelled, reading):
+    for change in player_corrections(photo_labels, reading):
         hands.change(hand, change)
     hands.change(hand, TilesConfirmed())
 
 
-def player_corrections(labelled: LabelledPhoto, reading: Reading) -> Iterator[HandChange]:
+def player_corrections(photo_labels: LabelledPhoto, reading: Reading) -> Iterator[HandChange]:
     """Yield what a player who knows the labels changes in a hand: names, what is none, what lacks.
 
     A tile that was left out is taken in; what nobody labelled is taken for no tile of the hand.
     """
     quads = [np.asarray(tile.quad, np.float32) for tile in reading.tiles]
-    labels = {j: labelled.tiles[i] for i, j in match_tiles(labelled, quads)}
-    laid = {place for each in reading.sets for place in each.tiles}
+    labels = {j: photo_labels.tiles[i] for i, j in match_tiles(photo_labels, quads)}
+    hand_tiles = {place for each in reading.sets for place in each.tiles}
     for place, tile in enumerate(reading.tiles):
         code = labels[place].code if place in labels else None
-        if code is None and place in laid:
+        if code is None and place in hand_tiles:
             yield TileCorrected(place, None)
-        elif code is not None and place not in laid:
+        elif code is not None and place not in hand_tiles:
             yield TileMoved(place, "concealed")
         if code is not None and code != tile.code:
             yield TileCorrected(place, code)
-    found = set(labels.values())
-    for label in labelled.tiles:
-        if label not in found:
+    labelled_tiles = set(labels.values())
+    for label in photo_labels.tiles:
+        if label not in labelled_tiles:
             yield TileAdded(label.code, "concealed")
 
 
 def _without_copies(
-    photos: Sequence[LabelledPhoto], others: Sequence[LabelledPhoto]
+    photos: Sequence[LabelledPhoto], other_photos: Sequence[LabelledPhoto]
 ) -> Iterator[LabelledPhoto]:
     """Yield the photographs that are no copies of the others."""
-    known = [_waves(other) for other in others]
+    other_waves = [_waves(other) for other in other_photos]
     for photo in photos:
         waves = _waves(photo)
-        if all((waves ^ each).bit_count() > MAX_DIFFERING_BITS for each in known):
+        if all((waves ^ each).bit_count() > MAX_DIFFERING_BITS for each in other_waves):
             yield photo
 
 

@@ -52,14 +52,14 @@ class State:
 def hiding_bob(play: Callable[[Played], None]) -> Callable[[Played], None]:
     """Return a function that plays the state and then hides Bob."""
 
-    def played(box: Played) -> None:
+    def play_and_hide(box: Played) -> None:
         play(box)
         people = PeopleRepository(box.store)
         people.remove(people.register().find_person("Bob"), hidden=True)
         box.known.setdefault("match", ["none"])
         box.known["person"] = [people.register().find_person("Bob").id]
 
-    return played
+    return play_and_hide
 
 
 STATES: dict[str, State] = {
@@ -91,7 +91,7 @@ def is_wrong(state: State, naming: Naming) -> bool:
 
 def ask_everything(name: str, folder: Path, database: str) -> list[str]:
     """Ask one box for everything; print how much, and return where it names somebody."""
-    state, began = STATES[name], time.monotonic()
+    state, start = STATES[name], time.monotonic()
     with box_with(state.play, folder, database) as box:
         crawl = Crawl(box, (*state.names, ensure_phone_secret(box.store)))
         stranger, *forgers = lookers(HIDDEN if HIDDEN in state.names else "Bob")
@@ -103,11 +103,11 @@ def ask_everything(name: str, folder: Path, database: str) -> list[str]:
         if name == EVERYTHING:
             crawl.send(at_table(box), "/match/")
             crawl.glance(at_table(box))
-        found = [str(each) for each in crawl.found if is_wrong(state, each)]
-    kept = "PostgreSQL" if database else "SQLite"
-    took = time.monotonic() - began
-    say(f"{name}, {kept}: {crawl.asked} requests, {took:.0f} s, {len(found)} named")
-    return list(dict.fromkeys(found))
+        leaks = [str(each) for each in crawl.found if is_wrong(state, each)]
+    store = "PostgreSQL" if database else "SQLite"
+    seconds = time.monotonic() - start
+    say(f"{name}, {store}: {crawl.asked} requests, {seconds:.0f} s, {len(leaks)} named")
+    return list(dict.fromkeys(leaks))
 
 
 def main() -> int:
@@ -117,16 +117,16 @@ def main() -> int:
     args = parser.parse_args()
     logging.disable(logging.ERROR)
     compile_once()
-    found: list[str] = []
+    leaks: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         for name in args.only:
-            found += ask_everything(name, Path(folder) / name, "")
+            leaks += ask_everything(name, Path(folder) / name, "")
         if EVERYTHING in args.only:
             with running_server() as server:
-                found += ask_everything(EVERYTHING, Path(folder) / "shared", server.database())
-    for each in found:
+                leaks += ask_everything(EVERYTHING, Path(folder) / "shared", server.database())
+    for each in leaks:
         say(each)
-    return 1 if found else 0
+    return 1 if leaks else 0
 
 
 if __name__ == "__main__":

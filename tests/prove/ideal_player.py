@@ -27,7 +27,7 @@ HOW_IT_LIES = frozenset(
      "face-down-unknown"}
 )  # fmt: skip
 """Questions about how the sets lie."""
-NOT_ASKED = frozenset({"left-out"})
+SILENT_PROBLEMS = frozenset({"left-out"})
 """Remarks of the reader that say no more than what the page shows elsewhere."""
 PHOTO = frozenset(
     {"too-dark", "too-far", "blurred", "glare", "mirrored", "not-a-hand",
@@ -37,7 +37,7 @@ PHOTO = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AnsweredHand:
     """A hand with the questions that were answered to come by it."""
 
     hand: Hand
@@ -59,40 +59,40 @@ class _Page:
     sets: list[LaidSet] = field(default_factory=list)
     won: int | None = None
     winner: bool = False
-    claimed: bool = False
+    is_claimed: bool = False
     asked: list[str] = field(default_factory=list)
-    checked: set[int] = field(default_factory=set)
+    checked_tiles: set[int] = field(default_factory=set)
     """Tiles that the player has looked at."""
 
-    def own(self, place: int) -> TrueTile | None:
+    def own_tile(self, place: int) -> TrueTile | None:
         """Return the true tile of this hand at a place; None for no tile of this hand."""
         tile = self.truth[self.found[place]] if place in self.found else None
         return tile if tile and tile.owner == self.owner else None
 
     @property
-    def laid(self) -> set[int]:
+    def hand_tiles(self) -> set[int]:
         """The tiles in the hand."""
-        held = (p for each in self.sets for p in each.tiles)
-        return {p for p in held if self.codes[p] is not None}
+        places = (p for each in self.sets for p in each.tiles)
+        return {p for p in places if self.codes[p] is not None}
 
     def name(self, place: int) -> None:
         """Name a tile truly, or strike it out if it is no tile of the hand."""
-        tile = self.own(place)
+        tile = self.own_tile(place)
         self.codes[place] = tile.code if tile else None
-        self.checked.add(place)
+        self.checked_tiles.add(place)
 
 
 def as_read(reading: Reading) -> Hand:
     """Return the hand as the page takes it before anybody has said anything."""
-    return _hand(_opened(reading, (), "", {}))
+    return _hand(_open_page(reading, (), "", {}))
 
 
 def answer_questions(
-    reading: Reading, truth: Sequence[TrueTile], owner: str, found: Mapping[int, int]
-) -> Told:
+    reading: Reading, truth: Sequence[TrueTile], owner: str, tile_of_place: Mapping[int, int]
+) -> AnsweredHand:
     """Return the hand when everything that the page asks has been answered."""
-    page = _opened(reading, truth, owner, found)
-    problems = [p.code for p in reading.problems if p.code not in PHOTO | NOT_ASKED]
+    page = _open_page(reading, truth, owner, tile_of_place)
+    problems = [p.code for p in reading.problems if p.code not in PHOTO | SILENT_PROBLEMS]
     page.asked += problems
     _strike_included(page)
     for group in _tile_questions(page):
@@ -105,7 +105,7 @@ def answer_questions(
     _take_in(page)
     if HOW_IT_LIES & set(problems):
         _lay(page)
-    if page.won not in page.laid:
+    if page.won not in page.hand_tiles:
         page.won = None
     if "several-sideways" in problems or (page.winner and page.won is None):
         page.asked += [] if "several-sideways" in problems else ["winning-tile"]
@@ -114,64 +114,64 @@ def answer_questions(
         page.asked.append("count")
         _count(page)
     _look_at_misread(page)
-    return Told(_hand(page), tuple(page.asked))
+    return AnsweredHand(_hand(page), tuple(page.asked))
 
 
-def _opened(
-    reading: Reading, truth: Sequence[TrueTile], owner: str, found: Mapping[int, int]
+def _open_page(
+    reading: Reading, truth: Sequence[TrueTile], owner: str, tile_of_place: Mapping[int, int]
 ) -> _Page:
     sets = [LaidSet(s.tiles, s.row) for s in reading.sets]
-    page = _Page(reading, truth, owner, found, [t.code for t in reading.tiles], sets)
+    page = _Page(reading, truth, owner, tile_of_place, [t.code for t in reading.tiles], sets)
     page.won = reading.winning_tile
     rows = [s.row for s in reading.sets if page.won in s.tiles]
-    page.claimed = rows == ["exposed"]
-    counted = (
+    page.is_claimed = rows == ["exposed"]
+    tile_counts = (
         min(len(s.tiles), 3) if s.kind == "kong" else len(s.tiles)
         for s in reading.sets
         if s.row != "bonus"
     )
-    page.winner = page.won is not None or sum(counted) >= HAND_SIZE
+    page.winner = page.won is not None or sum(tile_counts) >= HAND_SIZE
     return page
 
 
 def _tile_questions(page: _Page) -> tuple[tuple[int, ...], ...]:
     """Return the doubtful tiles of the hand as the page asks about them."""
     tiles = page.reading.tiles
-    doubtful = [place for place in sorted(page.laid) if tiles[place].doubtful]
-    sets = [each.tiles for each in _assembled(page).sets]
+    doubtful = [place for place in sorted(page.hand_tiles) if tiles[place].doubtful]
+    sets = [each.tiles for each in _assemble(page).sets]
     return group_by_question(doubtful, sets, page.codes, [tile.alike for tile in tiles])
 
 
 def _taps_needed(page: _Page, group: Sequence[int]) -> int:
     """Return how many answers a question needs: where its tiles differ, that and one for each."""
-    truths = {tile.code if (tile := page.own(place)) else None for place in group}
+    truths = {tile.code if (tile := page.own_tile(place)) else None for place in group}
     return 1 if len(truths) == 1 else 1 + len(group)
 
 
 def _look_at_crowds(page: _Page) -> None:
     """Name all tiles of faces that occur more often than a set has them."""
-    held = Counter(page.codes[place] for place in page.laid)
-    for place in page.laid:
+    counts = Counter(page.codes[place] for place in page.hand_tiles)
+    for place in page.hand_tiles:
         code = page.codes[place]
-        most = 1 if _is_bonus(code) else 4
-        if code != FACE_DOWN and held[code] > most:
+        maximum = 1 if _is_bonus(code) else 4
+        if code != FACE_DOWN and counts[code] > maximum:
             page.name(place)
 
 
 def _check_above(page: _Page) -> None:
     """Check the tiles above that were not taken for an exposed set, as one is asked to."""
-    for each in page.reading.sets:
-        if each.kind == "loose" or each.row == "concealed":
-            for place in each.tiles:
-                tile = page.own(place)
+    for tile_set in page.reading.sets:
+        if tile_set.kind == "loose" or tile_set.row == "concealed":
+            for place in tile_set.tiles:
+                tile = page.own_tile(place)
                 if tile and tile.row == "exposed":
                     page.name(place)
 
 
 def _count(page: _Page) -> None:
     """Strike out tiles that are not the hand's, and add missing ones."""
-    for place in page.laid:
-        tile = page.own(place)
+    for place in page.hand_tiles:
+        tile = page.own_tile(place)
         if not tile or _is_bonus(tile.face) != _is_bonus(page.codes[place]):
             page.name(place)
     _add(page)
@@ -184,12 +184,12 @@ def _add_to_kongs(page: _Page) -> None:
 
 def _add(page: _Page, *, kongs_alone: bool = False) -> None:
     """Add the hand's tiles that are not there, or those of its kongs alone."""
-    found_tiles = {page.found[place] for place in page.laid if place in page.found}
-    alike = Counter((t.group, t.face) for t in page.truth if t.owner == page.owner)
+    found_tiles = {page.found[place] for place in page.hand_tiles if place in page.found}
+    group_counts = Counter((t.group, t.face) for t in page.truth if t.owner == page.owner)
     for number, tile in enumerate(page.truth):
         if tile.owner != page.owner or number in found_tiles or tile.row is None:
             continue
-        if not kongs_alone or alike[tile.group, tile.face] == 4:
+        if not kongs_alone or group_counts[tile.group, tile.face] == 4:
             page.codes.append(tile.code)
             page.found = {**page.found, len(page.codes) - 1: number}
             _join(page, len(page.codes) - 1, tile)
@@ -202,7 +202,7 @@ def _is_bonus(code: str | None) -> bool:
 def _strike_included(page: _Page) -> None:
     """Say no to tiles that the hand includes but that are another's: their name is not asked."""
     for place in (place for block in page.reading.blocks for place in block.tiles):
-        if place in page.laid and not page.own(place):
+        if place in page.hand_tiles and not page.own_tile(place):
             page.codes[place] = None
 
 
@@ -210,7 +210,7 @@ def _add_blocks(page: _Page) -> None:
     """Take in the tiles beside the hand that are its, and count when the others are refused."""
     blocks = [block for block in page.reading.blocks if not block.included]
     for place in (place for block in blocks for place in block.tiles):
-        if (tile := page.own(place)) and place not in page.laid:
+        if (tile := page.own_tile(place)) and place not in page.hand_tiles:
             _take(page, place, tile)
     if blocks:
         _count(page)
@@ -218,11 +218,11 @@ def _add_blocks(page: _Page) -> None:
 
 def _take_in(page: _Page) -> None:
     """Add tiles of the hand that the page shows beside it, and name the doubtful ones."""
-    near = [left.tile for left in page.reading.left_out if left.why in REASONS_NEARBY]
-    page.asked += ["left-out"] if near else []
-    for place in near:
-        tile = page.own(place)
-        found_tiles = {page.found[p] for p in page.laid if p in page.found}
+    tiles_nearby = [left.tile for left in page.reading.left_out if left.why in REASONS_NEARBY]
+    page.asked += ["left-out"] if tiles_nearby else []
+    for place in tiles_nearby:
+        tile = page.own_tile(place)
+        found_tiles = {page.found[p] for p in page.hand_tiles if p in page.found}
         if not tile or page.found[place] in found_tiles:
             continue
         _take(page, place, tile)
@@ -238,10 +238,10 @@ def _take(page: _Page, place: int, tile: TrueTile) -> None:
 
 def _join(page: _Page, place: int, tile: TrueTile) -> None:
     """Put a tile to the others of its set, or by itself."""
-    for number, each in enumerate(page.sets):
-        mates = [page.own(p) for p in each.tiles]
+    for number, tile_set in enumerate(page.sets):
+        mates = [page.own_tile(p) for p in tile_set.tiles]
         if any(m and m.group == tile.group for m in mates):
-            page.sets[number] = replace(each, tiles=(*each.tiles, place))
+            page.sets[number] = replace(tile_set, tiles=(*tile_set.tiles, place))
             return
     if tile.row:
         page.sets.append(LaidSet((place,), tile.row, placed_by_hand=True))
@@ -251,28 +251,30 @@ def _lay(page: _Page) -> None:
     """Lay every set as it lies, and name what lies face down."""
     groups: dict[tuple[int, RowName], list[int]] = {}
     rest = []
-    for each in page.sets:
-        for place in each.tiles:
-            tile = page.own(place)
+    for tile_set in page.sets:
+        for place in tile_set.tiles:
+            tile = page.own_tile(place)
             if tile and tile.row:
                 groups.setdefault((tile.group, tile.row), []).append(place)
                 if page.codes[place] == FACE_DOWN and tile.code == FACE_DOWN:
                     page.codes[place] = tile.face
             elif page.codes[place] is not None:
-                rest.append(LaidSet((place,), each.row))
-    laid = [LaidSet(tuple(p), row, placed_by_hand=True) for (_, row), p in groups.items()]
-    page.sets = [*laid, *rest]
+                rest.append(LaidSet((place,), tile_set.row))
+    sets = [LaidSet(tuple(p), row, placed_by_hand=True) for (_, row), p in groups.items()]
+    page.sets = [*sets, *rest]
     rows = [each.row for each in page.sets if page.won in each.tiles]
-    page.claimed = rows == ["exposed"]  # as the page takes it until it is said (`guess_claimed`)
+    page.is_claimed = rows == ["exposed"]  # as the page takes it until it is said (`guess_claimed`)
 
 
 def _say_won(page: _Page) -> None:
     """Say which tile completed the hand, and where it came from."""
-    won = [place for place in page.laid if (tile := page.own(place)) and tile.won]
-    page.won = won[0] if won else None
-    page.winner = bool(won) or any(t.won for t in page.truth if t.owner == page.owner)
+    winning_places = [
+        place for place in page.hand_tiles if (tile := page.own_tile(place)) and tile.won
+    ]
+    page.won = winning_places[0] if winning_places else None
+    page.winner = bool(winning_places) or any(t.won for t in page.truth if t.owner == page.owner)
     rows = [t.row for t in page.truth if t.won and t.owner == page.owner]
-    page.claimed = rows == ["exposed"]
+    page.is_claimed = rows == ["exposed"]
 
 
 def _look_at_misread(page: _Page) -> None:
@@ -301,11 +303,11 @@ def _record(page: _Page) -> HandRecord:
             code,
             tile,
             is_changed=bool(tile and tile.code != code),
-            is_confirmed=place in page.checked,
+            is_confirmed=place in page.checked_tiles,
         )
         for place, (code, tile) in enumerate(zip(page.codes, read, strict=True))
     )
-    won_by = "discard" if page.claimed else "wall"
+    won_by = "discard" if page.is_claimed else "wall"
     return replace(
         hand_read(page.reading),
         situation=Situation(winner=page.winner, won_by=won_by, winning_tile=page.won),
@@ -315,15 +317,15 @@ def _record(page: _Page) -> HandRecord:
     )
 
 
-def _assembled(page: _Page) -> AssembledHand:
-    kept = [
+def _assemble(page: _Page) -> AssembledHand:
+    sets = [
         replace(s, tiles=tuple(p for p in s.tiles if page.codes[p] is not None)) for s in page.sets
     ]
-    return assemble([code or FACE_DOWN for code in page.codes], kept, "bmja")
+    return assemble([code or FACE_DOWN for code in page.codes], sets, "bmja")
 
 
 def _hand(page: _Page) -> Hand:
-    parts = _assembled(page)
+    parts = _assemble(page)
     codes = {t: code for s in parts.sets for t, code in zip(s.tiles, s.codes, strict=True)}
     return Hand(
         exposed=parts.exposed,
@@ -331,7 +333,7 @@ def _hand(page: _Page) -> Hand:
         concealed=parts.concealed,
         bonus=parts.bonus,
         winner=page.winner,
-        won_by=(("discard" if page.claimed else "wall"),) if page.winner else (),
+        won_by=(("discard" if page.is_claimed else "wall"),) if page.winner else (),
         winning_tile=codes.get(page.won) if page.won is not None else None,
     )
 

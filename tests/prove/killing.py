@@ -77,11 +77,11 @@ def kill_often(folder: Path, kills: int, rng: random.Random) -> Counter[str]:
         box, place = folder / f"box-{kill // KILLS_PER_FOLDER}", kill % KILLS_PER_FOLDER
         if place == 0 and kill:
             shutil.rmtree(folder / f"box-{kill // KILLS_PER_FOLDER - 1}")
-        reported = run_and_kill(box, f"w{kill}", rng, opening=place == 0)
+        reports = run_and_kill(box, f"w{kill}", rng, opening=place == 0)
         counts["kills"] += 1
-        counts["kills before the folder was open"] += reported is None
+        counts["kills before the folder was open"] += reports is None
         counts["halves left behind by kills"] += len(list(box.rglob(".half-*")))
-        check(box, f"w{kill}", reported or [], counts)
+        check(box, f"w{kill}", reports or [], counts)
     return counts
 
 
@@ -95,13 +95,13 @@ def kill_often_with_database(
     for kill in range(kills):
         takes_server = kill % SERVER_EVERY == SERVER_EVERY - 1
         plug = partial(server.stop, signal.SIGQUIT) if takes_server else None
-        reported = run_and_kill(folder / "box", f"w{kill}", rng, opening=False, url=url, plug=plug)
+        reports = run_and_kill(folder / "box", f"w{kill}", rng, opening=False, url=url, plug=plug)
         if takes_server:
             server.start()
         counts["kills"] += 1
         counts["kills of the server, too"] += takes_server
         with closing(open_store(folder / "check", url)) as store:
-            check_events(store, _writers(f"w{kill}"), reported or [], counts)
+            check_events(store, _writers(f"w{kill}"), reports or [], counts)
             store.try_write()
     return counts
 
@@ -126,7 +126,7 @@ def run_and_kill(
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, bufsize=0) as writer:
         assert writer.stdout is not None
         lines = 0 if opening else 1 + rng.randrange(MAX_AWAITED_EVENTS)
-        said = b"".join(writer.stdout.readline() for _ in range(lines))
+        output = b"".join(writer.stdout.readline() for _ in range(lines))
         try:
             rest, _ = writer.communicate(
                 timeout=rng.uniform(0, MAX_OPENING_S if opening else MAX_WRITING_S)
@@ -138,43 +138,45 @@ def run_and_kill(
             rest, _ = writer.communicate()
     if writer.returncode != -9 and not plug:
         raise LostError(f"{name} ended by itself, with status {writer.returncode}")
-    reports = (said + rest).decode().splitlines()
+    reports = (output + rest).decode().splitlines()
     if not reports:
         return None
     words = (line.split() for line in reports[1:])
     return [(int(seq), writer_, int(count)) for seq, writer_, count in words]
 
 
-def check(box: Path, name: str, reported: list[tuple[int, str, int]], counts: Counter[str]) -> None:
+def check(box: Path, name: str, reports: list[tuple[int, str, int]], counts: Counter[str]) -> None:
     """Open the folder as the box does; raise LostError for anything lost or torn."""
     with closing(Store(box)) as store:
         if halves := list(box.rglob(".half-*")):
             raise LostError(f"{halves} are still there")
-        check_events(store, _writers(name), reported, counts)
+        check_events(store, _writers(name), reports, counts)
     whole_files(box)
 
 
 def check_events(
-    store: Store, own: set[str], reported: list[tuple[int, str, int]], counts: Counter[str]
+    store: Store, own_streams: set[str], reports: list[tuple[int, str, int]], counts: Counter[str]
 ) -> None:
     """Raise LostError where the events of some writers are not what they reported."""
-    found = {each.seq: each for each in store.of_kinds(PhotosRemoved) if each.stream in own}
-    for seq, writer, count in reported:
-        each = found.get(seq)
-        if each is None or (each.stream, each.event.names[0]) != (writer, str(count)):
-            raise LostError(f"event {seq} of {writer} was kept and is not there: {each}")
-    for writer in {each.stream for each in found.values()}:
-        whole_and_in_order([each for each in found.values() if each.stream == writer])
-    if len(found) != sum(len(store.events(writer)) for writer in own):
-        raise LostError(f"one of {sorted(own)} has events that it never wrote")
-    pictures = {each.event.names[1:3] for each in found.values()}
+    removals = {
+        each.seq: each for each in store.of_kinds(PhotosRemoved) if each.stream in own_streams
+    }
+    for seq, writer, count in reports:
+        removal = removals.get(seq)
+        if removal is None or (removal.stream, removal.event.names[0]) != (writer, str(count)):
+            raise LostError(f"event {seq} of {writer} was kept and is not there: {removal}")
+    for writer in {each.stream for each in removals.values()}:
+        whole_and_in_order([each for each in removals.values() if each.stream == writer])
+    if len(removals) != sum(len(store.events(writer)) for writer in own_streams):
+        raise LostError(f"one of {sorted(own_streams)} has events that it never wrote")
+    pictures = {each.event.names[1:3] for each in removals.values()}
     for photo, crop in pictures:
         if hashlib.sha256(store.photo(photo)).hexdigest() != photo:
             raise LostError(f"picture {photo} is torn")
         store.crop("first", crop)
     counts["photographs named by events, all whole"] += len(pictures)
-    counts["events reported as kept, all there"] += len(reported)
-    counts["events kept of which the kill cut off the report"] += len(found) - len(reported)
+    counts["events reported as kept, all there"] += len(reports)
+    counts["events kept of which the kill cut off the report"] += len(removals) - len(reports)
 
 
 def whole_and_in_order(events: Sequence[Envelope[PhotosRemoved]]) -> None:

@@ -49,8 +49,8 @@ def random_loser(rng: Rng) -> LaidHand:
         exposed = [s for s in sets if rng.random() < 2 * EXPOSED_SHARE]
         concealed = [s for s in sets if s not in exposed]
         suits = rng.permutation([*SUITS])[: rng.integers(1, 4)]
-        liked = [code for code in _BASE if code[0] in suits or code[0] in "WD"]
-        loose = sorted((str(c) for c in rng.choice(liked, 13 - 3 * len(sets))), key=CODES.index)
+        codes = [code for code in _BASE if code[0] in suits or code[0] in "WD"]
+        loose = sorted((str(c) for c in rng.choice(codes, 13 - 3 * len(sets))), key=CODES.index)
         if _possible([*sets, loose]):
             return _lay(rng, exposed, [*concealed, loose])
 
@@ -64,8 +64,8 @@ def _random_set(rng: Rng) -> list[str]:
 
 
 def _possible(sets: list[list[str]]) -> bool:
-    counted = Counter(code for s in sets for code in s)
-    return all(count <= copies_in_set(Tile.parse(code)) for code, count in counted.items())
+    counts = Counter(code for s in sets for code in s)
+    return all(count <= copies_in_set(Tile.parse(code)) for code, count in counts.items())
 
 
 def _lay(rng: Rng, exposed: list[list[str]], concealed: list[list[str]]) -> LaidHand:

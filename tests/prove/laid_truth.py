@@ -93,22 +93,22 @@ def match_tiles(tiles: Sequence[TrueTile], quads: Sequence[Quad]) -> dict[int, i
          for j, quad in enumerate(read) if _distance(tile.quad, quad)),
         reverse=True,
     )  # fmt: skip
-    found: dict[int, int] = {}
+    matches: dict[int, int] = {}
     for share, i, j in pairs:
-        if share >= MIN_SHARED_AREA and j not in found and i not in found.values():
-            found[j] = i
-    return found
+        if share >= MIN_SHARED_AREA and j not in matches and i not in matches.values():
+            matches[j] = i
+    return matches
 
 
-def _distance(one: Corners, other: Corners) -> bool:
-    return bool((one.min(0) < other.max(0)).all() and (other.min(0) < one.max(0)).all())
+def _distance(corners: Corners, other: Corners) -> bool:
+    return bool((corners.min(0) < other.max(0)).all() and (other.min(0) < corners.max(0)).all())
 
 
-def overlap_share(one: Corners, other: Corners) -> float:
+def overlap_share(corners: Corners, other: Corners) -> float:
     """Return how much of what two quads cover both cover, 0 to 1."""
-    both, _ = cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(other))
-    areas = cv2.contourArea(cv2.convexHull(one)) + cv2.contourArea(cv2.convexHull(other))
-    return float(both / max(areas - both, 1e-6))
+    intersection, _ = cv2.intersectConvexConvex(cv2.convexHull(corners), cv2.convexHull(other))
+    areas = cv2.contourArea(cv2.convexHull(corners)) + cv2.contourArea(cv2.convexHull(other))
+    return float(intersection / max(areas - intersection, 1e-6))
 
 
 def corner_error(tile: TrueTile, quad: Quad) -> float:

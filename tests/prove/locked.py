@@ -36,7 +36,7 @@ class System:
     name: str
     python: str
     numpy: str
-    tampered: tuple[tuple[str, str], ...]
+    altered_packages: tuple[tuple[str, str], ...]
     """Locks and packages in them that are altered, one after the other."""
 
 
@@ -55,28 +55,32 @@ def main() -> int:
             place = Path(folder) / system.name
             numpy = place / "system"
             pip("install", "--no-deps", "--target", str(numpy), f"numpy=={system.numpy}")
-            for which, source in make_sources(system, place).items():
-                done = make_version(source, place / "root", numpy)
-                refused = "DO NOT MATCH THE HASHES" in done.stderr
-                is_fine = refused and done.returncode != 0 if which else done.returncode == 0
+            for package, source in make_sources(system, place).items():
+                result = make_version(source, place / "root", numpy)
+                is_refused = "DO NOT MATCH THE HASHES" in result.stderr
+                is_fine = (
+                    is_refused and result.returncode != 0 if package else result.returncode == 0
+                )
                 faults += not is_fine
-                outcome = "refused" if refused else "installed" if is_fine else error_lines(done)
-                what = f"{which} altered" if which else "as locked"
-                say_outcome(is_fine, f"{system.name}, numpy {system.numpy}, {what}: {outcome}")
+                outcome = (
+                    "refused" if is_refused else "installed" if is_fine else error_lines(result)
+                )
+                label = f"{package} altered" if package else "as locked"
+                say_outcome(is_fine, f"{system.name}, numpy {system.numpy}, {label}: {outcome}")
             faults += not fetch_packages(system, place, numpy)
     return 1 if faults else 0
 
 
 def make_sources(system: System, place: Path) -> dict[str, Path]:
     """Return the project's source as it is, under no name, and by which package was altered."""
-    found = {}
-    for lock, package in (("", ""), *system.tampered):
-        found[package] = source = place / f"source-{package}"
+    sources = {}
+    for lock, package in (("", ""), *system.altered_packages):
+        sources[package] = source = place / f"source-{package}"
         shutil.copytree(REPO, source, ignore=shutil.ignore_patterns(".*", "var", "tests"))
         if package:
             path = source / lock
             path.write_text(alter_hashes(path.read_text(), package))
-    return found
+    return sources
 
 
 def alter_hashes(lock: str, package: str) -> str:
@@ -88,8 +92,8 @@ def alter_hashes(lock: str, package: str) -> str:
     before, name, rest = re.split(rf"^({package}==)", lock, maxsplit=1, flags=re.M)
     stanza, end, after = re.split(r"(?<!\\)(\n)", rest, maxsplit=1)
     digit = re.compile(r"(--hash=sha256:[0-9a-f]+)([0-9a-f])\b")
-    changed = digit.sub(lambda m: m[1] + ("0" if m[2] != "0" else "1"), stanza)
-    return before + name + changed + end + after
+    altered = digit.sub(lambda m: m[1] + ("0" if m[2] != "0" else "1"), stanza)
+    return before + name + altered + end + after
 
 
 def make_version(source: Path, root: Path, numpy: Path) -> subprocess.CompletedProcess[str]:
@@ -106,14 +110,14 @@ def fetch_packages(system: System, place: Path, numpy: Path) -> bool:
     ).check_returncode()
     wheels = place / "wheels"
     platforms = [word for each in ARM64 for word in ("--platform", each)]
-    done = pip("download", "--require-hashes", "--no-deps", "--only-binary", ":all:",
+    result = pip("download", "--require-hashes", "--no-deps", "--only-binary", ":all:",
                "--python-version", system.python, *platforms, "--dest", str(wheels),
                "--requirement", str(lock))  # fmt: skip
     count = len(list(wheels.glob("*.whl")))
-    is_fine = done.returncode == 0 and count == len(wanted_packages(lock.read_text(), system))
+    is_fine = result.returncode == 0 and count == len(wanted_packages(lock.read_text(), system))
     say_outcome(
         is_fine,
-        f"{system.name}, arm64, Python {system.python}: {count} wheels, {error_lines(done)}",
+        f"{system.name}, arm64, Python {system.python}: {count} wheels, {error_lines(result)}",
     )
     return is_fine
 
@@ -126,8 +130,12 @@ def wanted_packages(lock: str, system: System) -> list[str]:
     """
     lines = re.findall(r"^[\w.-]+==[^\\\n]*", lock, flags=re.M)
     environment = {"platform_machine": "aarch64", "python_full_version": f"{system.python}.0"}
-    found = map(Requirement, lines)
-    return [each.name for each in found if each.marker is None or each.marker.evaluate(environment)]
+    requirements = map(Requirement, lines)
+    return [
+        each.name
+        for each in requirements
+        if each.marker is None or each.marker.evaluate(environment)
+    ]
 
 
 def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -152,14 +160,14 @@ def run_script(
     )  # fmt: skip
 
 
-def error_lines(done: subprocess.CompletedProcess[str]) -> str:
+def error_lines(result: subprocess.CompletedProcess[str]) -> str:
     """Return the errors of pip or the scripts, without a registry's warnings."""
-    said = done.stderr.splitlines()
-    return " ".join(line for line in said if not line.startswith("WARNING")) or "no error"
+    lines = result.stderr.splitlines()
+    return " ".join(line for line in lines if not line.startswith("WARNING")) or "no error"
 
 
-def say_outcome(is_fine: bool, what: str) -> None:
-    sys.stdout.write(f"{'ok  ' if is_fine else 'FAIL'} {what.strip()}\n")
+def say_outcome(is_fine: bool, label: str) -> None:
+    sys.stdout.write(f"{'ok  ' if is_fine else 'FAIL'} {label.strip()}\n")
     sys.stdout.flush()
 
 

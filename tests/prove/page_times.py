@@ -40,7 +40,7 @@ const wait = () => (seen() ? done(seen().startTime) : setTimeout(wait, 20));
 wait();
 """
 
-FETCHED = """
+READ_FETCHES = """
 const fetched = performance.getEntries().filter(({name}) => !/[.]m?jpg$/.test(name));
 return fetched.reduce((sum, {transferSize}) => sum + (transferSize ?? 0), 0);
 """
@@ -85,7 +85,7 @@ def time_paint(phone: Chromium, serve: ServeWith) -> None:
         phone.execute_cdp_cmd("Network.clearBrowserCache", {})
         phone.get(live.url + stop.path)
         paint = phone.execute_async_script(PAINT)
-        say(f"{stop.name:<14}{paint:>6.0f} ms {phone.execute_script(FETCHED) / 1000:>6.1f} kB")
+        say(f"{stop.name:<14}{paint:>6.0f} ms {phone.execute_script(READ_FETCHES) / 1000:>6.1f} kB")
 
 
 def time_changes(phone: Chromium, serve: ServeWith) -> None:
@@ -97,14 +97,17 @@ def time_changes(phone: Chromium, serve: ServeWith) -> None:
     delays = []
     for turn in range(CHANGE_COUNT):
         phone.execute_script(WATCH)
-        sent = time.time()
+        send_time = time.time()
         _post(live.url + "/table/winner", who=str(turn % 2), won_by="wall")
-        while not (shown := phone.execute_script("return window.shown")):
-            assert time.time() - sent < 10, "it was never shown"
+        while not (shown_at := phone.execute_script("return window.shown")):
+            assert time.time() - send_time < 10, "it was never shown"
             time.sleep(0.05)
-        delays.append(shown - 1000 * sent)
-    middle, most = statistics.median(delays), max(delays)
-    say(f"a change: {middle:.0f} ms in the median, {most:.0f} at most; {PROMISED_MS} are promised")
+        delays.append(shown_at - 1000 * send_time)
+    middle, maximum = statistics.median(delays), max(delays)
+    say(
+        f"a change: {middle:.0f} ms in the median, {maximum:.0f} at most; "
+        f"{PROMISED_MS} are promised"
+    )
 
 
 def _post(url: str, **fields: str) -> None:

@@ -40,14 +40,14 @@ def main() -> None:
     ):
         before = most_held(pid)
         counts = _send(port, args.count, args.seed)
-        held = most_held(pid)
+        peak_bytes = most_held(pid)
         decoders = [measure_memory_mb(child, "VmRSS") for child in list_children(pid)]
-        well = '"ok"' in ask(port, "/health")
+        is_healthy = '"ok"' in ask(port, "/health")
     for (kind, status), count in sorted(counts.items()):
         say(f"{count:>8} {kind} {status}")
-    say(f"the page held {before} MB before and {held} MB at most; its decoders {decoders} MB")
+    say(f"the page held {before} MB before and {peak_bytes} MB at most; its decoders {decoders} MB")
     faults = [status for _, status in counts if status >= 500]
-    sys.exit(0 if well and not faults else "a fault, or a box that is not well")
+    sys.exit(0 if is_healthy and not faults else "a fault, or a box that is not well")
 
 
 def _send(port: int, count: int, seed: int) -> Counter[tuple[str, int]]:

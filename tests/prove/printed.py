@@ -41,7 +41,7 @@ write = sys.stdout.write
 class Tile:
     """An upright tile that fills its picture."""
 
-    of: str
+    maker: str
     """Its set."""
     code: str
     rgb: RGB
@@ -49,8 +49,8 @@ class Tile:
 
 def tiles_of_makers() -> Iterator[Tile]:
     """Yield all single tiles among the photographs; sets held out of training are marked."""
-    for held_out in (True, False):
-        for scene, photos in photos_by_scene(wants_held_out=held_out).items():
+    for is_held_out in (True, False):
+        for scene, photos in photos_by_scene(wants_held_out=is_held_out).items():
             for photo in photos:
                 if photo.kind == "crop":
                     rgb = open_photo(photo.path.read_bytes(), photo.path.name).rgb
@@ -60,9 +60,9 @@ def tiles_of_makers() -> Iterator[Tile]:
 
 def drawn_tiles() -> Iterator[Tile]:
     """Yield the faces of art that is for tests alone."""
-    learnt = {style.name for style in ART_STYLES} | {"fluffystuff"}
+    trained_styles = {style.name for style in ART_STYLES} | {"fluffystuff"}
     for folder in sorted((data_folder() / "art").iterdir()):
-        for code in CODES if folder.is_dir() and folder.name not in learnt else ():
+        for code in CODES if folder.is_dir() and folder.name not in trained_styles else ():
             file = folder / f"{code}.png"
             if file.exists():
                 yield Tile(f"drawn: {folder.name}", code, _on_paper(file))
@@ -74,9 +74,11 @@ def _on_paper(file: Path) -> RGB:
     if picture.ndim == 2:
         picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     picture = cv2.resize(picture.astype(np.uint8), (216, 288), interpolation=cv2.INTER_AREA)
-    seen = picture[..., 3:] / 255 if picture.shape[2] == 4 else np.ones((288, 216, 1))
+    alpha = picture[..., 3:] / 255 if picture.shape[2] == 4 else np.ones((288, 216, 1))
     face = np.full((320, 240, 3), PAPER_LEVEL, np.uint8)
-    face[16:304, 12:228] = (picture[..., 2::-1] * seen + PAPER_LEVEL * (1 - seen)).astype(np.uint8)
+    face[16:304, 12:228] = (picture[..., 2::-1] * alpha + PAPER_LEVEL * (1 - alpha)).astype(
+        np.uint8
+    )
     return face
 
 
@@ -102,22 +104,22 @@ def main() -> None:
     for tile in (*tiles_of_makers(), *drawn_tiles()):
         kind = "flowers, seasons" if tile.code[0] in "FS" else "others"
         for width in WIDTHS_PX if kind != "others" else WIDTHS_PX[::2]:
-            count = counts.setdefault((kind, tile.of, width), Counter())
-            both = classify_tile(tile, width, classifier, reader)
+            count = counts.setdefault((kind, tile.maker, width), Counter())
+            names = classify_tile(tile, width, classifier, reader)
             count["tiles"] += 1
-            for when, name in zip(("before", "after"), both, strict=True):
-                right, asked = name.code == tile.code, name.confidence < classifier.gate
-                count[f"{when} right"] += right
-                count[f"{when} asked"] += asked
-                count[f"{when} wrong, unasked"] += not (right or asked)
-    columns = [f"{when} {what}" for what in _COUNTED for when in ("before", "after")]
+            for stage, name in zip(("before", "after"), names, strict=True):
+                right, is_asked = name.code == tile.code, name.confidence < classifier.gate
+                count[f"{stage} right"] += right
+                count[f"{stage} asked"] += is_asked
+                count[f"{stage} wrong, unasked"] += not (right or is_asked)
+    columns = [f"{when} {what}" for what in _OUTCOMES for when in ("before", "after")]
     write(f"| | set | width | tiles | {' | '.join(columns)} |\n")
     for (kind, of, width), count in sorted(counts.items()):
         cells = " | ".join(str(count[each]) for each in ("tiles", *columns))
         write(f"| {kind} | {of} | {width} | {cells} |\n")
 
 
-_COUNTED = ("right", "asked", "wrong, unasked")
+_OUTCOMES = ("right", "asked", "wrong, unasked")
 
 if __name__ == "__main__":
     main()

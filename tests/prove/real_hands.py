@@ -73,11 +73,11 @@ class HandResult:
 
 def measure(hand: RealHand, reading: Reading) -> HandResult:
     """Compare a reading with the hand that lies there."""
-    own = [reading.tiles[place] for laid in reading.sets for place in laid.tiles]
+    hand_tiles = [reading.tiles[place] for laid in reading.sets for place in laid.tiles]
     return HandResult(
         hand,
-        Counter(tile.code for tile in own),
-        sum(tile.doubtful for tile in own),
+        Counter(tile.code for tile in hand_tiles),
+        sum(tile.doubtful for tile in hand_tiles),
         len(reading.blocks),
     )
 
@@ -89,10 +89,18 @@ def print_results(results: list[HandResult]) -> None:
         groups[str(len(each.hand.blocks))].append(each)
     write("| blocks | hands | right before questions | wrong and unasked | tiles asked about")
     write(" | blocks asked about |\n|---|---|---|---|---|---|\n")
-    for name, own in [*sorted(groups.items()), ("all", results)]:
-        right, unasked = (sum(getattr(r, k) for r in own) for k in ("is_right", "is_wrong_unasked"))
-        tiles, blocks = sum(r.doubtful_tiles for r in own), sum(r.asked_blocks for r in own)
-        write(f"| {name} | {len(own)} | {right} ({right / len(own):.1%}) | {unasked} | {tiles} ")
+    for name, group_results in [*sorted(groups.items()), ("all", results)]:
+        right, wrong_unasked = (
+            sum(getattr(r, k) for r in group_results) for k in ("is_right", "is_wrong_unasked")
+        )
+        tiles, blocks = (
+            sum(r.doubtful_tiles for r in group_results),
+            sum(r.asked_blocks for r in group_results),
+        )
+        write(
+            f"| {name} | {len(group_results)} | {right} ({right / len(group_results):.1%}) "
+            f"| {wrong_unasked} | {tiles} "
+        )
         write(f"| {blocks} |\n")
 
 
@@ -114,10 +122,10 @@ def main() -> None:
     args = parser.parse_args()
     results = read_hands()
     print_results(results)
-    for each in results:
-        if args.wrong and not each.is_right:
-            more, less = each.read - each.hand.tiles, each.hand.tiles - each.read
-            write(f"{each.hand.file}: also {dict(more)}, not {dict(less)}\n")
+    for result in results:
+        if args.wrong and not result.is_right:
+            extra, less = result.read - result.hand.tiles, result.hand.tiles - result.read
+            write(f"{result.hand.file}: also {dict(extra)}, not {dict(less)}\n")
 
 
 if __name__ == "__main__":

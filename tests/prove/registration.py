@@ -34,8 +34,8 @@ def main() -> None:
     reader = Reader.load()
     counts: dict[str, Counter[str]] = {}
     for number, faces in enumerate(load_sets(SETS_FOLDER)):
-        known = {**faces, JOKER: faces[JOKER_FACE]} if JOKER_FACE in faces else faces
-        for kind, rows, rgb in _lay_set(known, np.random.default_rng(number)):
+        all_faces = {**faces, JOKER: faces[JOKER_FACE]} if JOKER_FACE in faces else faces
+        for kind, rows, rgb in _lay_set(all_faces, np.random.default_rng(number)):
             counts.setdefault(kind, Counter()).update(_count_outcomes(reader, rows, rgb))
     columns = ("photos", "tiles", "not found", "misread", "wrong, not asked", "compare", "asked")
     lines = [["", *columns]]
@@ -48,32 +48,32 @@ def _lay_set(faces: Faces, rng: np.random.Generator) -> Iterator[tuple[str, Rows
     rows = [*PRINTED_ROWS[:5], *jokers, *PRINTED_ROWS[5:]]
     seed = int(rng.integers(3))
     yield "as shown", rows, photograph(rows, faces, seed)
-    shuffled = [rows[k] for k in rng.permutation(len(rows))]
-    turned = np.rot90(photograph(shuffled, faces, seed), int(rng.integers(1, QUARTER_TURNS)))
-    yield "rows in any order, photo turned", shuffled, np.ascontiguousarray(turned)
+    shuffled_rows = [rows[k] for k in rng.permutation(len(rows))]
+    picture = np.rot90(photograph(shuffled_rows, faces, seed), int(rng.integers(1, QUARTER_TURNS)))
+    yield "rows in any order, photo turned", shuffled_rows, np.ascontiguousarray(picture)
     for number in range(5):
         first, second = sorted(rng.choice(len(rows[number]), 2, replace=False))
         row = list(rows[number])
         row[first], row[second] = row[second], row[first]
-        swapped = [*rows[:number], row, *rows[number + 1 :]]
+        swapped_rows = [*rows[:number], row, *rows[number + 1 :]]
         kind = "two swapped in the row of flowers and seasons" if number == 4 else "two swapped"
-        yield kind, swapped, photograph(swapped, faces, seed)
+        yield kind, swapped_rows, photograph(swapped_rows, faces, seed)
 
 
 def _count_outcomes(reader: Reader, rows: Rows, rgb: RGB) -> dict[str, int]:
     """Return what became of a photograph's tiles; one in which not all were found is left out."""
     true = [code for row in rows for code in row]
-    found = name_by_order(reader.read_set(Photo("laid.jpg", rgb)).tiles).tiles
-    if len(found) != len(true):
-        return {"photos": 1, "tiles": len(true), "not found": abs(len(true) - len(found))}
-    pairs = list(zip(found, true, strict=True))
+    tiles = name_by_order(reader.read_set(Photo("laid.jpg", rgb)).tiles).tiles
+    if len(tiles) != len(true):
+        return {"photos": 1, "tiles": len(true), "not found": abs(len(true) - len(tiles))}
+    pairs = list(zip(tiles, true, strict=True))
     return {
         "photos": 1,
         "tiles": len(true),
         "misread": sum(tile.read.code != code for tile, code in pairs),
         "wrong, not asked": sum(t.code != code and t.standing != "ask" for t, code in pairs),
-        "compare": sum(tile.standing == "look" for tile in found),
-        "asked": sum(tile.standing == "ask" for tile in found),
+        "compare": sum(tile.standing == "look" for tile in tiles),
+        "asked": sum(tile.standing == "ask" for tile in tiles),
     }
 
 

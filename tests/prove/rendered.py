@@ -19,7 +19,7 @@ import numpy as np
 from scorer.hand import Hand
 from scorer.notation import format_hand, parse_hand
 from scorer.tiles import FACE_DOWN
-from tests.prove.ideal_player import Told, answer_questions, as_read
+from tests.prove.ideal_player import AnsweredHand, answer_questions, as_read
 from tests.prove.laid_truth import Case, TrueTile, corner_error, match_tiles, read_cases
 from vision.photo import Photo, open_photo
 from vision.reader import Reader
@@ -34,7 +34,7 @@ class HandResult:
 
     truth: str
     before: Hand
-    after: Told
+    after: AnsweredHand
 
     @property
     def tiles_right(self) -> bool:
@@ -69,7 +69,7 @@ class TileResult:
     error: float = 0.0
     """Of its corners, tile widths."""
     in_hand: bool = False
-    taken_for_won: bool = False
+    taken_for_winning_tile: bool = False
 
 
 @dataclass(slots=True)
@@ -79,7 +79,7 @@ class Result:
     case: Case
     hands: list[HandResult] = field(default_factory=list)
     tiles: list[TileResult] = field(default_factory=list)
-    invented: int = 0
+    invented_count: int = 0
     """Tiles of the hand, or of a picture of no hand, that are none."""
 
 
@@ -103,9 +103,9 @@ def measure(case: Case, reader: Reader) -> Result:
     reading = reader.read(photo)
     result = compare(case, reading)
     for owner, text in case.hands.items():
-        found = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
-        answered = answer_questions(reading, case.tiles, owner, found)
-        result.hands.append(HandResult(text, as_read(reading), answered))
+        matches = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
+        answers = answer_questions(reading, case.tiles, owner, matches)
+        result.hands.append(HandResult(text, as_read(reading), answers))
     return result
 
 
@@ -116,26 +116,26 @@ def of_table(case: Case, photo: Photo, reader: Reader) -> Result:
     for owner, text in case.hands.items():
         reading = readings.get(owner)
         if reading is None:
-            result.hands.append(HandResult(text, Hand(), Told(Hand())))
+            result.hands.append(HandResult(text, Hand(), AnsweredHand(Hand())))
             owned_tiles = [tile for tile in case.tiles if tile.owner == owner]
             result.tiles += [TileResult(tile, None) for tile in owned_tiles if not tile.ignore]
             continue
-        found = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
-        answered = answer_questions(reading, case.tiles, owner, found)
-        result.hands.append(HandResult(text, as_read(reading), answered))
+        matches = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
+        answers = answer_questions(reading, case.tiles, owner, matches)
+        result.hands.append(HandResult(text, as_read(reading), answers))
         side = compare(case, reading, owner)
         result.tiles += side.tiles
-        result.invented += side.invented
+        result.invented_count += side.invented_count
     return result
 
 
 def compare(case: Case, reading: Reading, owner: str = "bottom") -> Result:
     """Return what became of the tiles of a hand; of all tiles where the picture is of none."""
-    found = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
-    place_of = {i: j for j, i in found.items()}
+    matches = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
+    place_of = {i: j for j, i in matches.items()}
     set_places = {place for laid in reading.sets for place in laid.tiles}
-    counted = set_places if case.hands else set(range(len(reading.tiles)))
-    result = Result(case, invented=len(counted - found.keys()))
+    places = set_places if case.hands else set(range(len(reading.tiles)))
+    result = Result(case, invented_count=len(places - matches.keys()))
     for number, tile in enumerate(case.tiles):
         if tile.ignore or (case.hands and tile.owner != owner):
             continue
@@ -159,12 +159,12 @@ def hands_table(groups: dict[str, list[Result]]) -> None:
     for name, results in groups.items():
         hands = [hand for each in results for hand in each.hands]
         if hands:
-            asked = sum(len(hand.after.questions) for hand in hands) / len(hands)
+            mean_questions = sum(len(hand.after.questions) for hand in hands) / len(hands)
             silent = sum(not h.right_after and not h.after.questions for h in hands)
             shares = [sum(getattr(h, key) for h in hands) / len(hands)
                       for key in ("tiles_right", "right", "right_after")]  # fmt: skip
             cells = " | ".join(f"{share:.0%}" for share in shares)
-            write(f"| {name} | {len(hands)} | {cells} | {asked:.2f} | {silent} |\n")
+            write(f"| {name} | {len(hands)} | {cells} | {mean_questions:.2f} | {silent} |\n")
     write("\n")
 
 
@@ -183,28 +183,31 @@ def tiles_table(groups: dict[str, list[Result]]) -> None:
         tiles = [tile for each in results for tile in each.tiles]
         if not tiles:
             continue
-        found = [t for t in tiles if t.code is not None]
-        named = []
+        found_tiles = [t for t in tiles if t.code is not None]
+        naming_shares = []
         for kind in ("playing", "bonus", "face down"):
-            tiles_of_kind = [t for t in found if _kind(t.tile) == kind]
+            tiles_of_kind = [t for t in found_tiles if _kind(t.tile) == kind]
             right = sum(t.code == t.tile.code for t in tiles_of_kind)
-            named.append(f"{right}/{len(tiles_of_kind)}")
-        sure = sum(t.code != t.tile.code and not t.doubtful for t in found)
-        across = [t for t in tiles if t.tile.won]
-        lost = sum(t.code is None or not t.in_hand for t in across)
-        missed = sum(not t.taken_for_won for t in across)
-        write(f"| {name} | {len(tiles)} | {len(found) / len(tiles):.1%} ")
-        write(f"| {sum(r.invented for r in results)} | {' | '.join(named)} | {sure} ")
-        write(f"| {corner_errors(found)} | {lost}, {missed} of {len(across)} |\n")
+            naming_shares.append(f"{right}/{len(tiles_of_kind)}")
+        sure = sum(t.code != t.tile.code and not t.doubtful for t in found_tiles)
+        winning_tiles = [t for t in tiles if t.tile.won]
+        lost_count = sum(t.code is None or not t.in_hand for t in winning_tiles)
+        missed_count = sum(not t.taken_for_winning_tile for t in winning_tiles)
+        write(f"| {name} | {len(tiles)} | {len(found_tiles) / len(tiles):.1%} ")
+        write(f"| {sum(r.invented_count for r in results)} | {' | '.join(naming_shares)} | {sure} ")
+        write(
+            f"| {corner_errors(found_tiles)} "
+            f"| {lost_count}, {missed_count} of {len(winning_tiles)} |\n"
+        )
     write("\n")
 
 
 def corner_errors(tiles: Iterable[TileResult]) -> str:
     """Return median and ninetieth percentile of the corners' errors, tile widths."""
-    found = [tile.error for tile in tiles if tile.code is not None]
-    if not found:
+    errors = [tile.error for tile in tiles if tile.code is not None]
+    if not errors:
         return "–"
-    return f"{np.median(found):.3f} ({np.quantile(found, 0.9):.3f})"
+    return f"{np.median(errors):.3f} ({np.quantile(errors, 0.9):.3f})"
 
 
 def corners_table(results: Sequence[Result]) -> None:
@@ -212,19 +215,19 @@ def corners_table(results: Sequence[Result]) -> None:
     tiles = [tile for each in results for tile in each.tiles]
     plain = [t for t in tiles if t.tile.degrees is None]
     write("| corners, tile widths: median (90 %) | n | |\n|---|---|---|\n")
-    for name, own in (
+    for name, tiles_of_group in (
         ("sideways (won)", [t for t in plain if t.tile.won]),
         ("the others of these hands", [t for t in plain if t.tile.owner and not t.tile.won]),
     ):
-        write(f"| {name} | {len(own)} | {corner_errors(own)} |\n")
+        write(f"| {name} | {len(tiles_of_group)} | {corner_errors(tiles_of_group)} |\n")
     by_angle: dict[int, list[TileResult]] = defaultdict(list)
     for tile in tiles:
         if tile.tile.degrees is not None:
             by_angle[tile.tile.degrees].append(tile)
-    for degrees, own in sorted(by_angle.items()):
-        missed = sum(t.code is None for t in own)
-        note = f", {missed} not found" if missed else ""
-        write(f"| {degrees}° | {len(own)} | {corner_errors(own)}{note} |\n")
+    for degrees, tiles_of_angle in sorted(by_angle.items()):
+        missed_count = sum(t.code is None for t in tiles_of_angle)
+        note = f", {missed_count} not found" if missed_count else ""
+        write(f"| {degrees}° | {len(tiles_of_angle)} | {corner_errors(tiles_of_angle)}{note} |\n")
     write("\n")
 
 
@@ -239,13 +242,14 @@ def print_confusions(results: Sequence[Result]) -> None:
 
 def name_wrong(results: Sequence[Result]) -> None:
     """Print each hand that is still wrong after its questions, with the questions."""
-    for each in results:
-        for hand in each.hands:
+    for result in results:
+        for hand in result.hands:
             if not hand.right_after:
-                said = " ".join(hand.after.questions)
-                write(f"{each.case.path.name} ({each.case.style}): {hand.truth}\n")
+                questions = " ".join(hand.after.questions)
+                write(f"{result.case.path.name} ({result.case.style}): {hand.truth}\n")
                 write(
-                    f"    read {_text(hand.before)}\n    then {_text(hand.after.hand)} [{said}]\n"
+                    f"    read {_text(hand.before)}\n"
+                    f"    then {_text(hand.after.hand)} [{questions}]\n"
                 )
 
 

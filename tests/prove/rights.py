@@ -54,10 +54,10 @@ def main() -> int:
     counts: Counter[str] = Counter()
     with running_server() as server:
         clubs = product(range(args.seed, args.seed + args.rounds), ("sqlite", "postgresql"), (0, 1))
-        for seed, store, organised in clubs:
+        for seed, store, has_organiser in clubs:
             url = server.database() if store == "postgresql" else ""
-            chance = random.Random(f"{seed} {store} {organised}")
-            for wrong in try_rights(url, chance, counts, organised=bool(organised)):
+            chance = random.Random(f"{seed} {store} {has_organiser}")
+            for wrong in try_rights(url, chance, counts, has_organiser=bool(has_organiser)):
                 say(f"WRONG on {store}: {wrong}")
                 counts["wrong"] += 1
     for what, count in counts.items():
@@ -66,26 +66,26 @@ def main() -> int:
 
 
 def try_rights(
-    url: str, chance: random.Random, counts: Counter[str], *, organised: bool
+    url: str, chance: random.Random, counts: Counter[str], *, has_organiser: bool
 ) -> Iterator[str]:
     """Yield the differences from the permission table, without the box's PIN and then with it."""
     with a_box(url) as app:
-        club = make_club(app, organised=organised)
+        club = make_club(app, organised=has_organiser)
         box: Box = app.extensions["tongbox"]
         for kind in KINDS:
             for route in in_some_order(app, chance):
-                expected = route.expected(kind, organised=organised)
+                expected = route.expected(kind, organised=has_organiser)
                 yield from _ask_route(club, kind, route, expected, counts)
         set_new_pin(box.settings)
         for route in in_some_order(app, chance):
-            answered = route.role is Role.ANYBODY
-            yield from _ask_from_outside(club, route, counts, answered=answered)
+            is_admitted = route.role is Role.ANYBODY
+            yield from _ask_from_outside(club, route, counts, is_admitted=is_admitted)
         token = box.settings.now().pin_token
         for phone in club.phones.values():
             phone.set_cookie(pin.PIN_COOKIE, token)
         for kind in KINDS:
             for route in in_some_order(app, chance):
-                expected = route.expected(kind, organised=organised)
+                expected = route.expected(kind, organised=has_organiser)
                 yield from _ask_route(club, kind, route, expected, counts)
 
 
@@ -103,13 +103,13 @@ def _ask_route(
 
 
 def _ask_from_outside(
-    club: Club, route: Route, counts: Counter[str], *, answered: bool
+    club: Club, route: Route, counts: Counter[str], *, is_admitted: bool
 ) -> Iterator[str]:
     log = club.app.extensions["tongbox"].hands.store
     before = log.newer(-1, 0)
     answer = club.answer(club.app.test_client(), route, SENT_FIELDS)
     counts["requests before the box's PIN"] += 1
-    if (answer.status_code != 403) != answered and route.key != "pin.enter":
+    if (answer.status_code != 403) != is_admitted and route.key != "pin.enter":
         yield f"outside: {route.method} {route.rule.rule}: {answer.status_code}"
     if log.newer(-1, 0) != before:
         yield f"outside: {route.method} {route.rule.rule} has changed something"
@@ -117,8 +117,8 @@ def _ask_from_outside(
 
 def in_some_order(app: Flask, chance: random.Random) -> list[Route]:
     """Return all routes that have a row, in a random order."""
-    found = [each for each in routes(app) if each.key not in SEATING_ROUTES]
-    return chance.sample(found, len(found))
+    listed_routes = [each for each in routes(app) if each.key not in SEATING_ROUTES]
+    return chance.sample(listed_routes, len(listed_routes))
 
 
 @contextmanager

@@ -59,10 +59,10 @@ class WrongError(AssertionError):
 class Tally:
     """Counts for one kind of damage."""
 
-    tried: int = 0
-    noticed: int = 0
+    tries: int = 0
+    noticed_count: int = 0
     events: int = 0
-    back: int = 0
+    recovered_count: int = 0
     back_with_copy: int = 0
     worst: float = 1.0
 
@@ -79,12 +79,20 @@ def main() -> None:
         folder = Path(name)
         lay_out(folder, DEAL_COUNT)
         for kind, tally in spoil_often(folder, args.damages, args.seed).items():
-            shares = (tally.back / tally.events, tally.worst, tally.back_with_copy / tally.events)
-            shown = " ".join(f"{share:>7.1%}" for share in shares)
-            sys.stdout.write(f"{kind:<28} {tally.noticed:>4} of {tally.tried:<4} {shown}\n")
+            shares = (
+                tally.recovered_count / tally.events,
+                tally.worst,
+                tally.back_with_copy / tally.events,
+            )
+            percentages = " ".join(f"{share:>7.1%}" for share in shares)
+            sys.stdout.write(
+                f"{kind:<28} {tally.noticed_count:>4} of {tally.tries:<4} {percentages}\n"
+            )
         if args.kills:
-            killed = kill_often(folder, args.kills, random.Random(args.seed))
-            sys.stdout.write(f"{args.kills} kills, {killed} of them before the salvage was done\n")
+            unfinished_count = kill_often(folder, args.kills, random.Random(args.seed))
+            sys.stdout.write(
+                f"{args.kills} kills, {unfinished_count} of them before the salvage was done\n"
+            )
 
 
 def lay_out(folder: Path, deals: int) -> None:
@@ -98,54 +106,58 @@ def lay_out(folder: Path, deals: int) -> None:
 def spoil_often(folder: Path, count: int, seed: int) -> dict[str, Tally]:
     """Do each kind of damage several times; return its counts. Raises WrongError."""
     before = events_by_number(folder / "off" / LOG_FILE)
-    found: dict[str, Tally] = {}
-    for kind, (which, spoil) in KINDS.items():
-        found[kind] = tally = Tally()
+    tallies: dict[str, Tally] = {}
+    for kind, (damage_target, spoil) in KINDS.items():
+        tallies[kind] = tally = Tally()
         for number in range(count):
             for with_copy in (False, True):
                 box = folder / "box"
-                shutil.copytree(folder / which, box, ignore=_nothing if with_copy else _copies)
+                shutil.copytree(
+                    folder / damage_target, box, ignore=_ignore_nothing if with_copy else _copies
+                )
                 spoil(box, random.Random(f"{seed} {kind} {number}"))
-                back, says_so = salvage(box, before)
+                recovered_count, says_so = salvage(box, before)
                 shutil.rmtree(box)
                 if with_copy:
-                    tally.back_with_copy += back
+                    tally.back_with_copy += recovered_count
                     continue
-                tally.tried += 1
-                tally.noticed += says_so
+                tally.tries += 1
+                tally.noticed_count += says_so
                 tally.events += len(before)
-                tally.back += back
-                tally.worst = min(tally.worst, back / len(before))
-                if not says_so and back < len(before):
-                    raise WrongError(f"{kind} {number}: {len(before) - back} lost in silence")
-    return found
+                tally.recovered_count += recovered_count
+                tally.worst = min(tally.worst, recovered_count / len(before))
+                if not says_so and recovered_count < len(before):
+                    raise WrongError(
+                        f"{kind} {number}: {len(before) - recovered_count} lost in silence"
+                    )
+    return tallies
 
 
 def salvage(box: Path, before: Rows) -> tuple[int, bool]:
     """Open a folder and ask for its pages; return the events back, and whether it is said."""
     with evening.box(box) as (phone, _):
-        for where in ("/", "/single/", "/table/", "/setup/", "/health", "/matches/"):
-            answer = phone.get(where)
+        for path in ("/", "/single/", "/table/", "/setup/", "/health", "/matches/"):
+            answer = phone.get(path)
             if answer.status_code == 500 and b"cannot read entry" not in answer.data:
-                raise WrongError(f"{where} answers {answer.status_code}: {answer.text[-400:]}")
+                raise WrongError(f"{path} answers {answer.status_code}: {answer.text[-400:]}")
     after = events_by_number(box / LOG_FILE)
     is_logged = any(row[2] == LogSalvaged.kind for row in after.values())
-    back = {s: r for s, r in after.items() if s <= max(before) and r[2] != LogSalvaged.kind}
-    wrong = [row for seq, row in back.items() if before[seq] != row]
+    recovered = {s: r for s, r in after.items() if s <= max(before) and r[2] != LogSalvaged.kind}
+    wrong = [row for seq, row in recovered.items() if before[seq] != row]
     if wrong:
         raise WrongError(f"never happened: {wrong[:2]}")
-    return len(back), is_logged
+    return len(recovered), is_logged
 
 
 def kill_often(folder: Path, kills: int, rng: random.Random) -> int:
     """Kill the salvage several times; return how often it was not finished. Raises WrongError."""
     before = events_by_number(folder / "off" / LOG_FILE)
-    undone = 0
+    unfinished_count = 0
     for number in range(kills):
         box = folder / f"killed-{number}"
         shutil.copytree(folder / "off", box, ignore=_copies)
         damages.behead(box, rng)
-        spoilt = (box / LOG_FILE).read_bytes()
+        spoilt_bytes = (box / LOG_FILE).read_bytes()
         with subprocess.Popen(
             [sys.executable, "-c", _OPEN, str(box)], stdout=subprocess.PIPE, text=True
         ) as opening:
@@ -155,19 +167,19 @@ def kill_often(folder: Path, kills: int, rng: random.Random) -> int:
                 opening.wait(rng.uniform(0, MAX_KILL_DELAY_S))
             except subprocess.TimeoutExpired:
                 opening.kill()
-        undone += opening.returncode != 0
+        unfinished_count += opening.returncode != 0
         Store(box).close()
         after = events_by_number(box / LOG_FILE)
         if {seq: after.get(seq) for seq in before} != dict(before):
             raise WrongError(f"kill {number}: events are missing")
-        if (box / "broken-1" / LOG_FILE).read_bytes() != spoilt:
+        if (box / "broken-1" / LOG_FILE).read_bytes() != spoilt_bytes:
             raise WrongError(f"kill {number}: the damaged log is not as it was")
         if [row[2] for row in after.values()].count(LogSalvaged.kind) != 1:
             raise WrongError(f"kill {number}: told twice, or never")
         if left := [p.name for p in box.iterdir() if p.name.startswith((".half", "salvaged"))]:
             raise WrongError(f"kill {number}: {left} is left")
         shutil.rmtree(box)
-    return undone
+    return unfinished_count
 
 
 MAX_KILL_DELAY_S = 0.12
@@ -190,7 +202,7 @@ def events_by_number(log: Path) -> Rows:
 
 _copies = shutil.ignore_patterns("backups")
 
-_nothing = shutil.ignore_patterns()
+_ignore_nothing = shutil.ignore_patterns()
 
 
 if __name__ == "__main__":

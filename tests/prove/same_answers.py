@@ -54,13 +54,13 @@ def main() -> int:
     args = parser.parse_args()
     record = Path(f"var/same-answers-{args.version}-{args.seed}")
     record.parent.mkdir(exist_ok=True)
-    done = set(record.read_text().split()) if record.exists() else set()
+    finished_parts = set(record.read_text().split()) if record.exists() else set()
     with check_out(args.version) as other, tempfile.TemporaryDirectory() as folder:
         if other is None:
             say(f"git does not have {args.version} here")
             return 1
         for part in range(args.hands // HANDS_PER_PART):
-            if str(part) not in done:
+            if str(part) not in finished_parts:
                 difference = compare(part, Random(f"{args.seed} {part}"), other, Path(folder))
                 if difference:
                     say(f"part {part}: {difference}")
@@ -82,23 +82,25 @@ def compare(part: int, rng: Random, other: Path, folder: Path) -> str:
         hands = write_own_rules(Path(options[-1]), rng)
     elif part % 2:
         options = []
-    written = [write_line(hand, rng) for hand in islice(hands, HANDS_PER_PART)]
-    lines.write_text("\n".join(written) + "\n", "utf-8")
-    for more in ((), ("--brief",)):
-        theirs, ours = (run(lines, cwd, (*options, *more)) for cwd in (other, Path.cwd()))
-        for line, before, after in zip(written, theirs, ours, strict=True):
+    hand_lines = [write_line(hand, rng) for hand in islice(hands, HANDS_PER_PART)]
+    lines.write_text("\n".join(hand_lines) + "\n", "utf-8")
+    for extra_options in ((), ("--brief",)):
+        other_answers, current_answers = (
+            run(lines, cwd, (*options, *extra_options)) for cwd in (other, Path.cwd())
+        )
+        for line, before, after in zip(hand_lines, other_answers, current_answers, strict=True):
             if before != after:
-                return f"{' '.join((*options, *more))}: {line}\n  {before!r}\n  {after!r}"
+                return f"{' '.join((*options, *extra_options))}: {line}\n  {before!r}\n  {after!r}"
     return ""
 
 
 def run(lines: Path, folder: Path, options: Sequence[str]) -> list[bytes]:
     """Return the lines that the version in a folder answers."""
     with lines.open("rb") as file:
-        done = subprocess.run(
+        result = subprocess.run(
             (*SCORE_COMMAND, *options), stdin=file, capture_output=True, check=True, cwd=folder
         )
-    return done.stdout.splitlines()
+    return result.stdout.splitlines()
 
 
 def deal_any(rng: Random) -> Iterator[Hand]:
@@ -112,24 +114,28 @@ def write_own_rules(file: Path, rng: Random) -> Iterator[Hand]:
     while True:
         text, patterns = load_builtin_text("bmja"), []
         for place in range(OWN_HANDS):
-            own = deal_own(rng)[0]
-            patterns.append(own.pattern)
-            figures = {"doubles": own.doubles} if own.doubles else {"value": own.value}
+            own_special = deal_own(rng)[0]
+            patterns.append(own_special.pattern)
+            figures = (
+                {"doubles": own_special.doubles}
+                if own_special.doubles
+                else {"value": own_special.value}
+            )
             values: dict[str, TomlValue] = {
                 "id": f"OURS-{place}",
                 "name": f"Our hand {place}",
-                "pattern": own.pattern,
-                "concealed": own.concealed,
-                "claim": own.claim,
+                "pattern": own_special.pattern,
+                "concealed": own_special.concealed,
+                "claim": own_special.claim,
                 **figures,
-                **({"fishing": own.fishing} if own.fishing else {}),
+                **({"fishing": own_special.fishing} if own_special.fishing else {}),
             }
             text = add_block(text, "special", values)
         choices = text.count("[[option]]")
-        chosen: dict[KeyPath, TomlValue | None] = {
+        changes: dict[KeyPath, TomlValue | None] = {
             ("option", place, "default"): rng.random() < 0.5 for place in range(choices)
         }
-        file.write_text(write_values(text, chosen), "utf-8")
+        file.write_text(write_values(text, changes), "utf-8")
         try:
             load_ruleset(file)
         except RulesetError:
@@ -148,8 +154,8 @@ def write_line(hand: Hand, rng: Random) -> str:
     """Return the line of a hand; a few are spoiled."""
     text = format_hand(hand)
     if rng.random() < SPOILED_SHARE:
-        at = rng.randrange(len(text))
-        text = text[:at] + rng.choice(SIGNS) + text[at + 1 :]
+        position = rng.randrange(len(text))
+        text = text[:position] + rng.choice(SIGNS) + text[position + 1 :]
     return json.dumps({"hand": text})
 
 

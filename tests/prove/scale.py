@@ -60,9 +60,9 @@ class Case:
     """How many tiles it shows."""
     share: float
     photo: Photo
-    wanted: LabelledPhoto
+    expected: LabelledPhoto
     """The tiles that are whole in the picture."""
-    others: tuple[Float32s, ...] = ()
+    other_quads: tuple[Float32s, ...] = ()
     """Tiles cut by its edge: detections of them are not invented."""
 
 
@@ -93,55 +93,55 @@ def main() -> None:
     parser.add_argument("--tiles", type=int, default=12, help="of each kind at each size")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    counted = CountedModel(Model.load("locator"))
-    reader = Reader(Locator(counted), Classifier.load())  # type: ignore[arg-type]
+    counting_model = CountedModel(Model.load("locator"))
+    reader = Reader(Locator(counting_model), Classifier.load())  # type: ignore[arg-type]
     rng = np.random.default_rng(args.seed)
     tallies: dict[tuple[str, float], Counter[str]] = {}
-    for case in make_cases(args.tiles, rng, held_out=not args.training):
-        counted.runs, counted.looks = 0, 0.0
+    for case in make_cases(args.tiles, rng, is_held_out=not args.training):
+        counting_model.runs, counting_model.looks = 0, 0.0
         tally = tallies.setdefault((case.kind, case.share), Counter())
         tally.update(judge_case(case, reader))
-        tally.update(calls=counted.runs, hundredths=round(100 * counted.looks))
+        tally.update(calls=counting_model.runs, hundredths=round(100 * counting_model.looks))
     sys.stdout.write("\n".join(table_rows(tallies)) + "\n")
 
 
 def judge_case(case: Case, reader: Reader) -> Counter[str]:
     """Read a picture and count what became of its tiles."""
-    result = compare(case.wanted, reader.read(case.photo).tiles, 0.0)
+    result = compare(case.expected, reader.read(case.photo).tiles, 0.0)
     extra = [
-        t for t in result.tiles if t.outcome == "invented" and not _is_cut(t.quad, case.others)
+        t for t in result.tiles if t.outcome == "invented" and not _is_cut(t.quad, case.other_quads)
     ]
-    found = result.count("right", "wrong")
+    found_count = result.count("right", "wrong")
     return Counter(
         pictures=1,
-        tiles=len(case.wanted.tiles),
-        found=found,
+        tiles=len(case.expected.tiles),
+        found=found_count,
         right=result.count("right"),
         invented=len(extra),
         unasked=sum(not tile.doubtful for tile in extra),
-        clean=found == len(case.wanted.tiles) and not extra,
+        clean=found_count == len(case.expected.tiles) and not extra,
     )
 
 
-def _is_cut(quad: Quad, others: Sequence[Float32s]) -> bool:
+def _is_cut(quad: Quad, other_quads: Sequence[Float32s]) -> bool:
     """Whether a quad read is a tile cut by the frame's edge, not a small part of it."""
     read = np.array(quad, np.float32)
     return any(
         shared_area(read, other) > 0.5
         and cv2.contourArea(read) > MIN_CUT_SHARE * cv2.contourArea(other)
-        for other in others
+        for other in other_quads
     )
 
 
-def make_cases(count: int, rng: Rng, *, held_out: bool) -> Iterator[Case]:
+def make_cases(count: int, rng: Rng, *, is_held_out: bool) -> Iterator[Case]:
     """Yield `count` pictures of each kind and size."""
-    scenes = photos_by_scene(wants_held_out=held_out)
+    scenes = photos_by_scene(wants_held_out=is_held_out)
     crops = [p for photos in scenes.values() for p in photos if p.kind == "crop"]
     for share in SHARES:
         for k in range(count):
             for size in (1, 2, 3):
-                chosen = [crops[i] for i in rng.choice(len(crops), size, replace=False)]
-                singles = [(p.tiles[0].code, _pixels(p)) for p in chosen]
+                chosen_crops = [crops[i] for i in rng.choice(len(crops), size, replace=False)]
+                singles = [(p.tiles[0].code, _pixels(p)) for p in chosen_crops]
                 yield laid_on_cloth(f"{size} tiles", singles, share, FRAMES[k % 2], rng)
 
 
@@ -171,10 +171,10 @@ def _case(kind: str, share: float, rgb: RGB, tiles: Sequence[LabelledTile]) -> C
     """Return the case; a tile that is cut by the frame need not be found."""
     frame = _box(0, 0, rgb.shape[1], rgb.shape[0])
     visible = [(tile, shared_area(tile.quad, frame)) for tile in tiles]
-    whole = tuple(tile for tile, share in visible if share >= MIN_VISIBLE_SHARE)
+    visible_tiles = tuple(tile for tile, share in visible if share >= MIN_VISIBLE_SHARE)
     cut = tuple(tile.quad for tile, share in visible if 0 < share < MIN_VISIBLE_SHARE)
-    wanted = LabelledPhoto(Path("case"), "photo", _bounds(frame), whole, ())
-    return Case(kind, share, Photo("case", rgb), wanted, cut)
+    expected = LabelledPhoto(Path("case"), "photo", _bounds(frame), visible_tiles, ())
+    return Case(kind, share, Photo("case", rgb), expected, cut)
 
 
 def pose_matrix(
@@ -212,10 +212,13 @@ def table_rows(tallies: dict[tuple[str, float], Counter[str]]) -> Iterator[str]:
         rows = [(share, tally) for (k, share), tally in sorted(tallies.items()) if k == kind]
         rows.append((0.0, sum((tally for _, tally in rows), Counter())))
         for share, tally in rows:
-            of = tally["pictures"]
+            picture_count = tally["pictures"]
             figures = [f"{tally[name]:9}" for name in head[:5]]
-            figures.append(f"{tally['clean']:5}/{of:3}")
-            figures += [f"{tally['calls'] / of:9.2f}", f"{tally['hundredths'] / of / 100:9.2f}"]
+            figures.append(f"{tally['clean']:5}/{picture_count:3}")
+            figures += [
+                f"{tally['calls'] / picture_count:9.2f}",
+                f"{tally['hundredths'] / picture_count / 100:9.2f}",
+            ]
             yield f"{kind:10}{share or 'all':>6}" + "".join(figures)
 
 

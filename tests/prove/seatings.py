@@ -29,22 +29,25 @@ def main() -> int:
     parser.add_argument("--stand-ins", action="store_true", help="stand-ins fill the tables")
     parser.add_argument("--seed", default="x")
     args = parser.parse_args()
-    took = []
+    durations = []
     say("players " + "".join(f"{rounds:>5}" for rounds in ROUNDS) + "   rounds")
     for players in PLAYERS:
         cells = []
         for rounds in ROUNDS:
-            began = time.monotonic()
-            made = seat_rounds(
+            start = time.monotonic()
+            seating = seat_rounds(
                 range(players), rounds, stand_ins=args.stand_ins, seed=f"{args.seed} {players}"
             )
-            took.append(time.monotonic() - began)
-            found = count_meetings(made)
-            worse = found.badness - found.min_badness
+            durations.append(time.monotonic() - start)
+            meetings = count_meetings(seating)
+            worse = meetings.badness - meetings.min_badness
             cells.append(f"{f'+{worse}' if worse else '=':>5}")
         say(f"{players:>7} " + "".join(cells))
-    say(f"{len(took)} seatings, {sum(took) / len(took):.2f} s each, {max(took):.1f} s at most")
-    return int(max(took) > MAX_SECONDS)
+    say(
+        f"{len(durations)} seatings, {sum(durations) / len(durations):.2f} s each, "
+        f"{max(durations):.1f} s at most"
+    )
+    return int(max(durations) > MAX_SECONDS)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ class Fault:
     tests: tuple[str, ...]
 
     @contextmanager
-    def planted(self, tree: Path) -> Iterator[None]:
+    def in_tree(self, tree: Path) -> Iterator[None]:
         """Have the fault in a tree while the block lasts."""
         path = tree / self.file
         sound = path.read_text("utf-8")
@@ -66,8 +66,8 @@ def load_faults() -> tuple[Fault, ...]:
 def copy_tree(target: Path) -> None:
     """Copy what git tracks or would track, as it lies in the working tree."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    for name in filter(None, listed.split("\0")):
+    paths = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    for name in filter(None, paths.split("\0")):
         if (ROOT / name).is_file():
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, target / name)
@@ -80,12 +80,12 @@ def run_tests(tree: Path, tests: Sequence[str]) -> tuple[int, str]:
     # The copy goes before the tree that is linked into the virtual environment.
     environment = os.environ | {"PYTHONPATH": str(tree)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    done = subprocess.run(
+    result = subprocess.run(
         [*command, *tests], cwd=tree, env=environment, check=False, capture_output=True, text=True
     )
-    lines = [line for line in done.stdout.splitlines() if line.strip()]
-    failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
-    return done.returncode, (failed or lines or [done.stderr[-200:]])[-1]
+    lines = [line for line in result.stdout.splitlines() if line.strip()]
+    failures = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
+    return result.returncode, (failures or lines or [result.stderr[-200:]])[-1]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -97,36 +97,39 @@ def main(argv: Sequence[str] | None = None) -> int:
     faults = [each for each in load_faults() if args.only in each.name + each.file]
     git = ["git", "rev-parse", "HEAD"]
     commit = subprocess.run(git, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    found = _load_results(args.results, commit.strip())
+    results = _load_results(args.results, commit.strip())
     with tempfile.TemporaryDirectory(prefix="seeded-faults-") as folder:
         tree = Path(folder)
         copy_tree(tree)
-        for name, result in _missing_results(tree, faults, found):
-            found[name] = result
+        for name, result in _missing_results(tree, faults, results):
+            results[name] = result
             _save_result(args.results, commit.strip(), name, result)
-    missed = [each.name for each in faults if not found[each.name]]
-    _write(f"{len(faults) - len(missed)} of {len(faults)} faults are found")
-    _write("".join(f"not found: {name}\n" for name in missed))
-    return 1 if missed or not found[SOUND] else 0
+    missed_faults = [each.name for each in faults if not results[each.name]]
+    _write(f"{len(faults) - len(missed_faults)} of {len(faults)} faults are found")
+    _write("".join(f"not found: {name}\n" for name in missed_faults))
+    return 1 if missed_faults or not results[SOUND] else 0
 
 
 def _missing_results(
-    tree: Path, faults: Sequence[Fault], found: Mapping[str, bool]
+    tree: Path, faults: Sequence[Fault], results: Mapping[str, bool]
 ) -> Iterator[tuple[str, bool]]:
     """Yield each missing result: the fault's name, and whether the tests found it."""
-    for each in faults:
-        if each.name not in found:
-            with each.planted(tree):
-                yield each.name, _describe_run(FAILED_CODE, each.name, run_tests(tree, each.tests))
-    if SOUND not in found:
+    for fault in faults:
+        if fault.name not in results:
+            with fault.in_tree(tree):
+                yield (
+                    fault.name,
+                    _describe_run(FAILED_CODE, fault.name, run_tests(tree, fault.tests)),
+                )
+    if SOUND not in results:
         tests = sorted({path for each in faults for path in each.tests})
         yield SOUND, _describe_run(PASSED_CODE, SOUND, run_tests(tree, tests))
 
 
-def _describe_run(wanted: int, name: str, run: tuple[int, str]) -> bool:
-    code, said = run
-    _write(f"{'right' if code == wanted else 'WRONG'}: {name}: {said[:150]}")
-    return code == wanted
+def _describe_run(expected_code: int, name: str, run: tuple[int, str]) -> bool:
+    code, summary = run
+    _write(f"{'right' if code == expected_code else 'WRONG'}: {name}: {summary[:150]}")
+    return code == expected_code
 
 
 def _load_results(path: Path, commit: str) -> dict[str, bool]:

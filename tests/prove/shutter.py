@@ -67,11 +67,11 @@ class Page:
 
     phone: Chrome
 
-    def shrunk(self, data: bytes) -> tuple[bytes, float]:
+    def shrink(self, data: bytes) -> tuple[bytes, float]:
         """Return what the page would send in place of a file, and the seconds that it takes."""
         text = base64.b64encode(data).decode()
-        sent, took = self.phone.execute_async_script(SHRINK, text)
-        return base64.b64decode(sent), took / 1000
+        shrunk_data, seconds = self.phone.execute_async_script(SHRINK, text)
+        return base64.b64decode(shrunk_data), seconds / 1000
 
 
 @contextmanager
@@ -93,14 +93,14 @@ def main() -> None:
     """Print the times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
-    chosen = parser.parse_args()
+    args = parser.parse_args()
     samples = [enlarge_photo(sample.path) for sample in load_samples()[:PHONE_COUNT]]
     with open_page() as shrinking:
-        small, took = zip(*(shrinking.shrunk(data) for data in samples), strict=True)
-    say(f"a phone's own work (Chromium here): {_spread(took)}")
-    _time_rounds("12 MP JPEG as they are", samples, chosen.rounds)
-    _time_rounds("12 MP HEIC as they are", [_heic(data) for data in samples], chosen.rounds)
-    _time_rounds("12 MP JPEG shrunk by the phone", small, chosen.rounds)
+        small, durations = zip(*(shrinking.shrink(data) for data in samples), strict=True)
+    say(f"a phone's own work (Chromium here): {_spread(durations)}")
+    _time_rounds("12 MP JPEG as they are", samples, args.rounds)
+    _time_rounds("12 MP HEIC as they are", [_heic(data) for data in samples], args.rounds)
+    _time_rounds("12 MP JPEG shrunk by the phone", small, args.rounds)
     say(f"promised: {PROMISED_S} s; load of this machine {os.getloadavg()[0]:.1f} on its 2 cores")
 
 
@@ -110,9 +110,9 @@ def enlarge_photo(path: Path) -> bytes:
         factor = LONG_SIDE_PX / max(image.size)
         size = round(image.width * factor), round(image.height * factor)
         large = image.convert("RGB").resize(size, Image.Resampling.BICUBIC)
-    out = io.BytesIO()
-    large.save(out, "JPEG", quality=92)
-    return out.getvalue()
+    output = io.BytesIO()
+    large.save(output, "JPEG", quality=92)
+    return output.getvalue()
 
 
 def _time_rounds(name: str, photos: Sequence[bytes], rounds: int) -> None:
@@ -122,30 +122,30 @@ def _time_rounds(name: str, photos: Sequence[bytes], rounds: int) -> None:
     ):
         begin(f"http://127.0.0.1:{port}")
         _all_at_once(port, photos[:1])  # the networks are loaded with the first
-        took = [each for _ in range(rounds) for each in _all_at_once(port, photos)]
+        durations = [each for _ in range(rounds) for each in _all_at_once(port, photos)]
     size = statistics.mean(map(len, photos)) / 1e6
-    say(f"{name} ({size:.1f} MB): sent to tiles {_spread(took)}")
+    say(f"{name} ({size:.1f} MB): sent to tiles {_spread(durations)}")
 
 
 def _all_at_once(port: int, photos: Sequence[bytes]) -> list[float]:
     """Let each phone send its photograph at the same moment; return the seconds of each."""
     _post(port, "/table/winner", encode_form({"who": 2, "won_by": "wall"}))
-    took: list[float] = []
+    durations: list[float] = []
     ready = threading.Barrier(len(photos))
 
     def phone(number: int) -> None:
         body = encode_upload(photos[number])
         ready.wait()
-        began = time.monotonic()
-        where = _post(port, f"/table/hand/{number}", body)
-        while 'data-page="waiting"' in ask(port, where):
+        start = time.monotonic()
+        location = _post(port, f"/table/hand/{number}", body)
+        while 'data-page="waiting"' in ask(port, location):
             time.sleep(0.1)
-        took.append(time.monotonic() - began)
+        durations.append(time.monotonic() - start)
 
     with in_threads(len(photos), phone):
         pass
-    assert len(took) == len(photos), "each has its tiles"
-    return took
+    assert len(durations) == len(photos), "each has its tiles"
+    return durations
 
 
 def _post(port: int, path: str, body: Body) -> str:
@@ -162,14 +162,14 @@ def _post(port: int, path: str, body: Body) -> str:
 
 def _heic(data: bytes) -> bytes:
     register_heif_opener()
-    out = io.BytesIO()
+    output = io.BytesIO()
     with Image.open(io.BytesIO(data)) as image:
-        image.save(out, "HEIF", quality=80)
-    return out.getvalue()
+        image.save(output, "HEIF", quality=80)
+    return output.getvalue()
 
 
-def _spread(took: Sequence[float]) -> str:
-    return f"{statistics.median(took):.2f} s in the median, {max(took):.2f} s at most"
+def _spread(durations: Sequence[float]) -> str:
+    return f"{statistics.median(durations):.2f} s in the median, {max(durations):.2f} s at most"
 
 
 if __name__ == "__main__":

@@ -23,22 +23,23 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     logging.disable(logging.ERROR)
-    damaged = failed = changed = stuck = disagreed = 0
+    damaged_count = failed_count = changed_count = stuck_count = disagreed_count = 0
     with tempfile.TemporaryDirectory() as folder:
         for number, trial in trials(Path(folder), args.count, args.seed):
-            damaged += trial.damaged > 0
-            changed += len(trial.changed)
-            stuck += not trial.begins
-            failed += len(trial.failed)
-            disagreed += len(trial.disagreed) > 0
+            damaged_count += trial.damaged > 0
+            changed_count += len(trial.changed)
+            stuck_count += not trial.begins
+            failed_count += len(trial.failed)
+            disagreed_count += len(trial.disagreed) > 0
             for what in (*trial.failed, *trial.disagreed):
                 sys.stdout.write(f"{number}: {what}\n")
     sys.stdout.write(
-        f"{args.count} spoilt logs, {damaged} of them told of; {failed} answers of 5xx, "
-        f"{changed} other matches changed, {stuck} boxes on which no match could be begun, "
-        f"{disagreed} of which /health, doctor and pages told different things\n"
+        f"{args.count} spoilt logs, {damaged_count} of them told of; "
+        f"{failed_count} answers of 5xx, {changed_count} other matches changed, "
+        f"{stuck_count} boxes on which no match could be begun, "
+        f"{disagreed_count} of which /health, doctor and pages told different things\n"
     )
-    return 1 if failed + changed + stuck + disagreed else 0
+    return 1 if failed_count + changed_count + stuck_count + disagreed_count else 0
 
 
 if __name__ == "__main__":

@@ -36,37 +36,37 @@ def _fast(function: _F) -> _F:
 @_fast
 def orbit_size(a: int, b: int, size: int, circles: int) -> int:
     """Return the number of all pairs that a pair is moved onto; -1 where it meets itself again."""
-    whole = circles * size
-    if a >= whole and b >= whole:
+    pair_count = circles * size
+    if a >= pair_count and b >= pair_count:
         return -1
-    if a >= whole or b >= whole:
-        return circles * circles * size + (max(a, b) - whole) * circles + min(a, b) // size
+    if a >= pair_count or b >= pair_count:
+        return circles * circles * size + (max(a, b) - pair_count) * circles + min(a, b) // size
     a, b = min(a, b), max(a, b)
-    first, second, apart = a // size, b // size, (b - a) % size
+    first, second, distance = a // size, b // size, (b - a) % size
     if first == second:
-        apart = min(apart, size - apart)
-        if 2 * apart == size:
+        distance = min(distance, size - distance)
+        if 2 * distance == size:
             return -1
-    return (first * circles + second) * size + apart
+    return (first * circles + second) * size + distance
 
 
 @_fast
 def move_seat(
-    seats: NDArray[np.int64], known: NDArray[np.int64], seat: int, size: int, by: int
+    seats: NDArray[np.int64], counts: NDArray[np.int64], seat: int, size: int, step: int
 ) -> int:
     """Take a seat's three pairs away, or put them there; return by how much it gets worse."""
     circles, worse = len(seats) // size, 0
     for other in range(seat // 4 * 4, seat // 4 * 4 + 4):
         if other != seat:
-            found = orbit_size(seats[seat], seats[other], size, circles)
-            if found < 0:
-                worse += by
-            elif by > 0:
-                worse += known[found]
-                known[found] += 1
+            orbit = orbit_size(seats[seat], seats[other], size, circles)
+            if orbit < 0:
+                worse += step
+            elif step > 0:
+                worse += counts[orbit]
+                counts[orbit] += 1
             else:
-                known[found] -= 1
-                worse -= known[found]
+                counts[orbit] -= 1
+                worse -= counts[orbit]
     return worse
 
 
@@ -76,32 +76,36 @@ def anneal(players: int, size: int, seed: int) -> tuple[int, NDArray[np.int64]]:
     np.random.seed(seed)
     seats = np.random.permutation(players)
     circles = players // size
-    known = np.zeros(circles * circles * size + players * circles, np.int64)
+    counts = np.zeros(circles * circles * size + players * circles, np.int64)
     cost = 0
     for seat in range(players):  # each pair is met from both its seats: every other one counts
         for other in range(seat // 4 * 4, seat):
-            found = orbit_size(seats[seat], seats[other], size, circles)
-            cost += 1 if found < 0 else known[found]
-            if found >= 0:
-                known[found] += 1
+            orbit = orbit_size(seats[seat], seats[other], size, circles)
+            cost += 1 if orbit < 0 else counts[orbit]
+            if orbit >= 0:
+                counts[orbit] += 1
     for step in range(STEP_COUNT):
-        one, two = np.random.randint(players), np.random.randint(players)
-        if one // 4 == two // 4:
+        first_place, two = np.random.randint(players), np.random.randint(players)
+        if first_place // 4 == two // 4:
             continue
-        worse = move_seat(seats, known, one, size, -1) + move_seat(seats, known, two, size, -1)
-        seats[one], seats[two] = seats[two], seats[one]
-        worse += move_seat(seats, known, one, size, 1) + move_seat(seats, known, two, size, 1)
+        worse = move_seat(seats, counts, first_place, size, -1) + move_seat(
+            seats, counts, two, size, -1
+        )
+        seats[first_place], seats[two] = seats[two], seats[first_place]
+        worse += move_seat(seats, counts, first_place, size, 1) + move_seat(
+            seats, counts, two, size, 1
+        )
         heat = FIRST_HEAT * (LAST_HEAT / FIRST_HEAT) ** (step / STEP_COUNT)
         if worse <= 0 or np.random.random() < math.exp(-worse / heat):
             cost += worse
             if cost == 0:
                 break
             continue
-        move_seat(seats, known, one, size, -1)
-        move_seat(seats, known, two, size, -1)
-        seats[one], seats[two] = seats[two], seats[one]
-        move_seat(seats, known, one, size, 1)
-        move_seat(seats, known, two, size, 1)
+        move_seat(seats, counts, first_place, size, -1)
+        move_seat(seats, counts, two, size, -1)
+        seats[first_place], seats[two] = seats[two], seats[first_place]
+        move_seat(seats, counts, first_place, size, 1)
+        move_seat(seats, counts, two, size, 1)
     return cost, seats
 
 

@@ -62,7 +62,7 @@ class Case:
     """One photograph of a hand of a style's tiles."""
 
     photo: Photo
-    labelled: LabelledPhoto
+    photo_labels: LabelledPhoto
 
 
 def main() -> None:
@@ -88,7 +88,7 @@ def main() -> None:
 def read(case: Case, reader: Reader) -> tuple[TileResult, ...]:
     """Return what became of a photograph's tiles."""
     reading = reader.read(case.photo)
-    return compare(case.labelled, reading.tiles, 0.0).tiles
+    return compare(case.photo_labels, reading.tiles, 0.0).tiles
 
 
 def count_tile(tile: TileResult) -> Counter[str]:
@@ -103,12 +103,12 @@ def count_tile(tile: TileResult) -> Counter[str]:
     return counts
 
 
-def table_row(name: str, told: Counter[str]) -> str:
+def table_row(name: str, counts: Counter[str]) -> str:
     """Return a row of the table: shares of the tiles, and errors without a question."""
-    shares = (f"{100 * told[key] / told['tiles']:6.2f} {key}" for key in
+    shares = (f"{100 * counts[key] / counts['tiles']:6.2f} {key}" for key in
               ("right", "missed", "doubtful", "unasked"))  # fmt: skip
-    wrong = ", ".join(f"{n} {what}" for what, n in told.most_common() if " as " in what)
-    return f"{name:26} {told['tiles']:5} tiles {'  '.join(shares)}  {wrong}\n"
+    wrong = ", ".join(f"{n} {what}" for what, n in counts.most_common() if " as " in what)
+    return f"{name:26} {counts['tiles']:5} tiles {'  '.join(shares)}  {wrong}\n"
 
 
 def faces_of(style: str, ink: str = "") -> Faces:
@@ -121,7 +121,7 @@ def faces_of(style: str, ink: str = "") -> Faces:
     return {**faces, "DG": _ink_face(faces["DG"], colour), "DW": _wipe_face(faces["DG"])}
 
 
-def drawn_in(style: str) -> list[str]:
+def codes_of_style(style: str) -> list[str]:
     """Return the codes of the faces that a style has."""
     folder = data_folder() / "art" / style
     return [code for code in CODES if code == "DW" or (folder / f"{code}.png").is_file()]
@@ -141,8 +141,8 @@ def _ink_face(face: Pixels, colour: tuple[int, int, int]) -> Pixels:
     rgb = light * (1 - dark) + np.array(colour) * dark
     opaque = (face[..., 3] > 0).mean() > 0.9
     alpha = face[..., 3:] if opaque else dark * 255
-    shown = rgb if opaque else np.broadcast_to(np.array(colour), rgb.shape)
-    return np.concatenate([shown, alpha], 2).astype(np.uint8)
+    ink = rgb if opaque else np.broadcast_to(np.array(colour), rgb.shape)
+    return np.concatenate([ink, alpha], 2).astype(np.uint8)
 
 
 def _wipe_face(face: Pixels) -> Pixels:
@@ -155,30 +155,34 @@ def _wipe_face(face: Pixels) -> Pixels:
 
 def _card_colour(face: Pixels) -> npt.NDArray[np.float64]:
     """Return the colour (3,) of what the ink lies on."""
-    covered = face[face[..., 3] > 128][:, :3]
+    face_pixels = face[face[..., 3] > 128][:, :3]
     opaque = (face[..., 3] > 0).mean() > 0.9
-    return np.median(covered, 0) if opaque and len(covered) else np.array([240.0, 236.0, 220.0])
+    return (
+        np.median(face_pixels, 0)
+        if opaque and len(face_pixels)
+        else np.array([240.0, 236.0, 220.0])
+    )
 
 
 def make_cases(style: str, ink: str, count: int) -> Iterator[Case]:
     """Yield hands of a style: two winners' to each loser's, some with a tile face down."""
-    faces, known = faces_of(style, ink), {*drawn_in(style)}
+    faces, codes = faces_of(style, ink), {*codes_of_style(style)}
     for number in range(count):
         rng = np.random.default_rng((STYLE_SEED, STYLES.index(style), [*INKS].index(ink), number))
-        yield photograph_hand(_hand(known, ink, rng), faces, rng)
+        yield photograph_hand(_hand(codes, ink, rng), faces, rng)
 
 
-def _hand(known: set[str], ink: str, rng: Rng) -> LaidHand:
+def _hand(codes: set[str], ink: str, rng: Rng) -> LaidHand:
     while True:
-        laid = random_winner(rng) if rng.random() < 0.67 else random_loser(rng)
-        shows_ink = ink == "" or {"DG", "DW"} & {*laid.codes}
-        if shows_ink and known.issuperset(laid.codes):
-            return laid
+        hand = random_winner(rng) if rng.random() < 0.67 else random_loser(rng)
+        shows_ink = ink == "" or {"DG", "DW"} & {*hand.codes}
+        if shows_ink and codes.issuperset(hand.codes):
+            return hand
 
 
-def photograph_hand(laid: LaidHand, faces: Faces, rng: Rng) -> Case:
+def photograph_hand(hand: LaidHand, faces: Faces, rng: Rng) -> Case:
     """Lay a hand's groups in rows, exposed ones above, and photograph it from right above."""
-    rows = _rows(laid, rng)
+    rows = _rows(hand, rng)
     wide = max(sum(len(g) for g in row) + GAP_TILES * len(row) for row in rows)
     size = (
         round((len(rows) * ROW_STEP_TILES + 1.5) * TILE_HEIGHT_PX),
@@ -192,21 +196,21 @@ def photograph_hand(laid: LaidHand, faces: Faces, rng: Rng) -> Case:
     rgb = cv2.GaussianBlur(rgb, (0, 0), rng.uniform(0.2, 0.9))
     lamp = np.exp(rng.normal(-0.1, 0.15) + rng.normal(0, 0.06, 3))
     rgb = rgb * lamp + rng.normal(0, rng.uniform(0, 5), rgb.shape)
-    shown = tuple(
+    labelled_tiles = tuple(
         LabelledTile(code, np.array(quad, np.float32) * np.float32(scale), True, False)
         for code, quad in tiles
     )
     roi = (0.0, 0.0, float(rgb.shape[1]), float(rgb.shape[0]))
     photo = Photo("hand.jpg", np.clip(rgb, 0, 255).astype(np.uint8))
-    return Case(photo, LabelledPhoto(Path("hand.jpg"), "photo", roi, shown))
+    return Case(photo, LabelledPhoto(Path("hand.jpg"), "photo", roi, labelled_tiles))
 
 
-def _rows(laid: LaidHand, rng: Rng) -> list[list[list[str]]]:
+def _rows(hand: LaidHand, rng: Rng) -> list[list[list[str]]]:
     """Return the hand's groups of codes row by row, some with a tile face down beside them."""
-    groups = [([laid.codes[t] for t in g.tiles], g.exposed) for g in laid.groups]
-    bonus = laid.codes[sum(len(g.tiles) for g in laid.groups) :]
+    groups = [([hand.codes[t] for t in g.tiles], g.exposed) for g in hand.groups]
+    bonus = hand.codes[sum(len(g.tiles) for g in hand.groups) :]
     concealed_groups = [codes for codes, exposed in groups if not exposed]
-    if rng.random() < FACE_DOWN_SHARE and concealed_groups and FACE_DOWN not in laid.codes:
+    if rng.random() < FACE_DOWN_SHARE and concealed_groups and FACE_DOWN not in hand.codes:
         concealed_groups.append([FACE_DOWN])
     exposed = [codes for codes, exposed in groups if exposed]
     return [row for row in ([[code] for code in bonus], exposed, concealed_groups) if row]
@@ -217,7 +221,7 @@ def _draw(
 ) -> list[tuple[str, list[tuple[int, int]]]]:
     """Draw the rows on the cloth, in place; return each tile's code and corners."""
     look = replace(random_look(rng), has_shading=False)
-    inside = (
+    inside_slice = (
         slice(BORDER_PX, BORDER_PX + TILE_HEIGHT_PX),
         slice(BORDER_PX, BORDER_PX + TILE_WIDTH_PX),
     )
@@ -227,7 +231,7 @@ def _draw(
         for group in row:
             for code in group:
                 left, right, foot = round(x), round(x) + TILE_WIDTH_PX, y + TILE_HEIGHT_PX
-                canvas[y:foot, left:right] = flat_tile(faces, rng, code, look).rgb[inside]
+                canvas[y:foot, left:right] = flat_tile(faces, rng, code, look).rgb[inside_slice]
                 tiles.append((code, [(left, y), (right, y), (right, foot), (left, foot)]))
                 x += TILE_WIDTH_PX + rng.uniform(0, 6)
             x += GAP_TILES * TILE_WIDTH_PX

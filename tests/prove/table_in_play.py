@@ -26,7 +26,7 @@ from vision.reading import TileReading
 ROOT = Path(__file__).resolve().parent
 PHOTO = "data/extra/lietxia+Mahjong-YOLO/96442116f8bdd2a491d93fc51c695af7.jpg"
 
-Marked = list[tuple[str, tuple[float, float]]]
+MarkedTiles = list[tuple[str, tuple[float, float]]]
 
 
 def main() -> None:
@@ -41,23 +41,27 @@ def main() -> None:
     say("; ".join(wrong))
 
 
-def marked_tiles() -> Marked:
+def marked_tiles() -> MarkedTiles:
     """Return code and middle of every tile that shows its face."""
     with (ROOT / "table_in_play.tsv").open(encoding="utf-8") as file:
         rows = csv.DictReader(file, delimiter="\t")
         return [(row["code"], (float(row["x"]), float(row["y"]))) for row in rows]
 
 
-def compare_tiles(true: Marked, read: tuple[TileReading, ...]) -> tuple[Counter[str], list[str]]:
+def compare_tiles(
+    true: MarkedTiles, read: tuple[TileReading, ...]
+) -> tuple[Counter[str], list[str]]:
     """Return the counts of outcomes, and the misreadings in words."""
     holds = [[_holds(tile, middle) for _, middle in true] for tile in read]
     tally, wrong = Counter[str](tiles=len(true), read=len(read)), []
     for k, (code, (x, y)) in enumerate(true):
-        about = [tile for tile, held in zip(read, holds, strict=True) if held[k] and sum(held) == 1]
-        tally["found"] += bool(about)
-        if not about:
+        tiles_at_mark = [
+            tile for tile, held in zip(read, holds, strict=True) if held[k] and sum(held) == 1
+        ]
+        tally["found"] += bool(tiles_at_mark)
+        if not tiles_at_mark:
             continue
-        tile = about[0]
+        tile = tiles_at_mark[0]
         tally["right"] += tile.code == code
         tally["in doubt"] += tile.doubtful
         tally["wrong, not in doubt"] += tile.code != code and not tile.doubtful

@@ -14,9 +14,9 @@ from models.train.data.photos import photos_by_scene
 from vision.measure.evaluate import MeasureSummary, evaluate
 from vision.reader import Reader
 
-LEAST_FOUND = 0.95
+MIN_FOUND_SHARE = 0.95
 """Share of the tiles on the photographs."""
-MOST_INVENTED = 0.02
+MAX_INVENTED_SHARE = 0.02
 """Share of detections that are no tile."""
 LEAST_RIGHT = 0.90
 """Of the tiles found, and of single tiles of makers that no training saw."""
@@ -30,7 +30,7 @@ def test_tiles_are_found_and_named_rightly() -> None:
     lines = "\n".join(report.lines())
     sys.stdout.write(lines)
     photos, crops = MeasureSummary(tuple(report.photos)), MeasureSummary(tuple(report.crops))
-    assert photos.tiles_found / photos.labelled_count >= LEAST_FOUND, lines
-    assert photos.invented_count / photos.read <= MOST_INVENTED, lines
+    assert photos.tiles_found / photos.labelled_count >= MIN_FOUND_SHARE, lines
+    assert photos.invented_count / photos.read <= MAX_INVENTED_SHARE, lines
     assert photos.right / photos.tiles_found >= LEAST_RIGHT, lines
     assert crops.right / len(report.crops) >= LEAST_RIGHT, lines

@@ -56,5 +56,5 @@ def test_a_trial_ends_well(words: str) -> None:
 @pytest.mark.prove
 @pytest.mark.timeout(3600)
 def test_each_property_holds_for_many_more_examples() -> None:
-    chosen = ("-m", "hypothesis and not prove", "--hypothesis-profile=thorough")
-    trial.run("properties", sys.executable, "-m", "pytest", "-q", "-n", "auto", *chosen)
+    options = ("-m", "hypothesis and not prove", "--hypothesis-profile=thorough")
+    trial.run("properties", sys.executable, "-m", "pytest", "-q", "-n", "auto", *options)

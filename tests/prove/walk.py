@@ -26,11 +26,11 @@ def main() -> int:
     parser.add_argument("--batch", type=int, default=250)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    began, sent, stray, number = time.monotonic(), 0, 0, 0
+    start, sent_count, stray, number = time.monotonic(), 0, 0, 0
     statuses: Counter[int] = Counter()
-    reached: Counter[str] = Counter()
+    reach_counts: Counter[str] = Counter()
     causes: dict[str, list[Answer]] = defaultdict(list)
-    broken: dict[str, list[str]] = defaultdict(list)
+    broken_routes: dict[str, list[str]] = defaultdict(list)
     compile_once()
     with tempfile.TemporaryDirectory() as folder:
         while stray < args.requests:
@@ -38,7 +38,7 @@ def main() -> int:
             chance = random.Random(f"{args.seed} {number}")
             with played(state, Path(folder) / str(number)) as box:
                 walker = Walker(box, chance)
-                walker.reached = reached
+                walker.reached = reach_counts
                 walker.look_round()
                 walker.straight()
                 for _ in range(args.batch):
@@ -46,24 +46,24 @@ def main() -> int:
                     statuses[answer.status] += 1
                     stray += 1
                 for page, fault in after(walker):
-                    broken[fault].append(f"{state} {number}: {page}")
+                    broken_routes[fault].append(f"{state} {number}: {page}")
                 for answer in walker.failed:
                     causes[find_cause(answer)].append(answer)
-                sent += walker.sent
+                sent_count += walker.sent
             number += 1
-    out = sys.stdout.write
-    failed = sum(n for status, n in statuses.items() if status >= 500)
-    out(f"{failed} of {stray} odd requests answered 5xx; {sent} requests in all, ")
-    out(f"{time.monotonic() - began:.0f} s, {dict(sorted(statuses.items()))}\n")
-    for name, answers in sorted(causes.items(), key=lambda each: -len(each[1])):
-        one = answers[0]
-        out(f"\n{len(answers)} × {name}\n    {one.status} {one.asked.method} ")
-        out(f"{one.asked.address[:120]}  {'; '.join(one.why)}\n")
-    for fault, pages in broken.items():
-        out(f"\nafter the batch, {len(pages)} × {fault}\n    {pages[0]}\n")
+    write = sys.stdout.write
+    failed_count = sum(n for status, n in statuses.items() if status >= 500)
+    write(f"{failed_count} of {stray} odd requests answered 5xx; {sent_count} requests in all, ")
+    write(f"{time.monotonic() - start:.0f} s, {dict(sorted(statuses.items()))}\n")
+    for name, answers in sorted(causes.items(), key=lambda item: -len(item[1])):
+        example = answers[0]
+        write(f"\n{len(answers)} × {name}\n    {example.status} {example.asked.method} ")
+        write(f"{example.asked.address[:120]}  {'; '.join(example.why)}\n")
+    for fault, pages in broken_routes.items():
+        write(f"\nafter the batch, {len(pages)} × {fault}\n    {pages[0]}\n")
     endpoints = {rule.endpoint for _, rule in walker.rules()}
-    out(f"\nnever reached: {sorted(endpoints - reached.keys())}\n")
-    return 1 if failed or broken else 0
+    write(f"\nnever reached: {sorted(endpoints - reach_counts.keys())}\n")
+    return 1 if failed_count or broken_routes else 0
 
 
 def find_cause(answer: Answer) -> str:

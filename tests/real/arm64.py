@@ -29,7 +29,7 @@ from tests.reporting import say
 
 SUITES = ("bookworm", "trixie")
 
-INSTALLED_ON = CPUS[1]
+CPU_OF_INSTALLATION = CPUS[1]
 
 PACKAGES = ("ca-certificates", "python3-minimal")
 """What Raspberry Pi OS has beyond debootstrap's least, as far as the installer counts on it."""
@@ -58,9 +58,9 @@ def main() -> int:
     suite = parser.parse_args().suite
     need(*EMULATED_ARM64)
     let_arm64_run()
-    root = copy_root(f"trial-arm64-{suite}", suite, "arm64", PACKAGES, INSTALLED_ON)
+    root = copy_root(f"trial-arm64-{suite}", suite, "arm64", PACKAGES, CPU_OF_INSTALLATION)
     root.take_source()
-    with Timed(f"{suite}: installed"):
+    with Stopwatch(f"{suite}: installed"):
         root.run("sh", "/src/deploy/install.sh")
     say(root.run("/opt/tongbox/current/venv/bin/python", "-c", VERSIONS).strip())
     photos = take_photos(root)
@@ -106,8 +106,8 @@ def _real_photos() -> list[Path]:
 def read_here(photos: list[Path]) -> list[Reading]:
     """Return how this computer reads the photographs."""
     command = [sys.executable, "-m", "device.cli", "read", "--json", *map(str, photos)]
-    done = subprocess.run(command, cwd=REPO, stdout=subprocess.PIPE, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    result = subprocess.run(command, cwd=REPO, stdout=subprocess.PIPE, text=True, check=True)
+    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 def read_there(root: Root, photos: list[Path], expected: list[Reading]) -> list[str]:
@@ -115,15 +115,15 @@ def read_there(root: Root, photos: list[Path], expected: list[Reading]) -> list[
     assert root.cpu
     cpu = root.cpu.name
     paths = [f"/photos/{photo.name}" for photo in photos]
-    with Timed(f"{cpu} ({root.cpu.of}): read {len(photos)} photographs"):
+    with Stopwatch(f"{cpu} ({root.cpu.of}): read {len(photos)} photographs"):
         try:
-            said = root.run(
+            output = root.run(
                 "tongbox", "read", "--json", *paths, user="tongbox",
                 environment=UNIT_ENVIRONMENT,
             )  # fmt: skip
         except subprocess.CalledProcessError as error:
             return [f"{cpu}: tongbox read ended with {error.returncode}"]
-    readings = [json.loads(line) for line in said.splitlines()]
+    readings = [json.loads(line) for line in output.splitlines()]
     pairs = list(zip(expected, readings, strict=True))
     say(
         f"    {sum(len(r['tiles']) for r in readings)} tiles, "
@@ -144,15 +144,15 @@ def examine(root: Root) -> list[str]:
     """Return the problems that `tongbox doctor` finds."""
     command = root.command("tongbox", "doctor", "--json", "--data", DATA, user="tongbox")
     environment = root.environment(UNIT_ENVIRONMENT)
-    with Timed("tongbox doctor"):
-        done = subprocess.run(
+    with Stopwatch("tongbox doctor"):
+        result = subprocess.run(
             command, env=environment, stdout=subprocess.PIPE, text=True, check=False
         )
-    findings = [json.loads(line) for line in done.stdout.splitlines()]
+    findings = [json.loads(line) for line in result.stdout.splitlines()]
     for finding in findings:
         say(f"    {finding['level']:<8}{finding['title']}: {finding['says']}")
     problems = [f"doctor: {f['says']}" for f in findings if f["level"] == "problem"]
-    return problems if findings else [f"tongbox doctor ended with {done.returncode}"]
+    return problems if findings else [f"tongbox doctor ended with {result.returncode}"]
 
 
 def serve(root: Root, photo: Path, expected: Reading) -> list[str]:
@@ -170,10 +170,10 @@ def serve(root: Root, photo: Path, expected: Reading) -> list[str]:
             command, env=root.environment(environment), stdout=subprocess.DEVNULL
         ) as service:
             try:
-                with Timed("service: ready, by its own sign"):
+                with Stopwatch("service: ready, by its own sign"):
                     signs.wait_for("READY=1", MAX_WAIT_S)
                 page = Page("127.0.0.1", port)
-                with Timed("service: a photograph read through the page"):
+                with Stopwatch("service: a photograph read through the page"):
                     read = page.hand_text(page.send(photo), MAX_WAIT_S)
                 signs.wait_for("WATCHDOG=1", 30)
             finally:
@@ -186,17 +186,17 @@ def serve(root: Root, photo: Path, expected: Reading) -> list[str]:
     return faults
 
 
-class Timed:
+class Stopwatch:
     """Says how long something took."""
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, label: str) -> None:
+        self._label = label
 
     def __enter__(self) -> None:
         self._began = time.monotonic()
 
     def __exit__(self, *_: object) -> None:
-        say(f"{self._what}: {time.monotonic() - self._began:.0f} s")
+        say(f"{self._label}: {time.monotonic() - self._began:.0f} s")
 
 
 if __name__ == "__main__":

@@ -27,15 +27,15 @@ class Attempts:
     faults: int = 0
     failures: tuple[type[Exception], ...] = FAILURES
 
-    def attempt(self, what: str, trial: Callable[[], str]) -> None:
+    def attempt(self, label: str, trial: Callable[[], str]) -> None:
         """Run a trial and print what it found."""
-        began = time.monotonic()
+        start = time.monotonic()
         try:
             is_fine, says = True, trial()
         except self.failures as error:
             is_fine, says = False, f"{type(error).__name__}: {error}"
         self.faults += not is_fine
-        say(f"{'ok  ' if is_fine else 'FAIL'} {time.monotonic() - began:5.0f} s  {what}: {says}")
+        say(f"{'ok  ' if is_fine else 'FAIL'} {time.monotonic() - start:5.0f} s  {label}: {says}")
 
     def conclude(self) -> int:
         """Print how many trials failed; return 1 for any, else 0."""

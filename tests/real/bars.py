@@ -24,17 +24,17 @@ def main() -> int:
     with Image.open(parser.parse_args().photograph) as image:
         picture = image.convert("RGB")
     width, height = picture.size
-    seen = {}
+    pixels_seen = {}
     for place, name in enumerate(BAR_COLOURS):
         # Low in the picture: the camera writes its settings over the upper part.
         colour = picture.getpixel(
             (round((place + 0.5) / len(BAR_COLOURS) * width), round(height * 0.9))
         )
         assert isinstance(colour, tuple)
-        seen[name] = colour
+        pixels_seen[name] = colour
     wrong = {
         name: colour
-        for name, colour in seen.items()
+        for name, colour in pixels_seen.items()
         if max(abs(a - b) for a, b in zip(colour, BAR_COLOURS[name], strict=True))
         > MAX_COLOUR_DISTANCE
     }
@@ -42,8 +42,8 @@ def main() -> int:
     return 1 if wrong else 0
 
 
-def _distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+def _distance(colour: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return max(abs(a - b) for a, b in zip(colour, other, strict=True))
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def make_bundle(
     """Return a bundle's zip, made in a new folder; what it is unpacked to lies beside it.
 
     Args:
-        folder: where, with the bundle laid out in `laid`.
+        folder: where, with the bundle laid out in `laid_tree`.
         machine: "x86_64" or "aarch64".
         version: the number that it has in place of the project's.
         secret: what it is signed with.
@@ -48,13 +48,13 @@ def make_bundle(
 
     """
     folder.mkdir(parents=True)
-    tree, laid, packed = folder / "tree", folder / "laid", folder / f"tongbox-{version}.zip"
+    tree, laid_tree, packed = folder / "tree", folder / "laid", folder / f"tongbox-{version}.zip"
     commit = take_commit(REPO, tree)
     project = tree / "pyproject.toml"
     number = re.compile(r'^version = ".*"$', re.M)
     project.write_text(number.sub(f'version = "{version}"', project.read_text(), count=1))
     change(tree)
-    fetched = wheels.fetch(tree, machine, CACHE / "wheels" / machine)
-    bundle.lay_out(tree, fetched, version, commit, secret, laid)
-    bundle.pack(laid, commit, packed)
+    fetched_wheels = wheels.fetch(tree, machine, CACHE / "wheels" / machine)
+    bundle.lay_out(tree, fetched_wheels, version, commit, secret, laid_tree)
+    bundle.pack(laid_tree, commit, packed)
     return packed

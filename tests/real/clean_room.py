@@ -67,8 +67,8 @@ def main() -> int:
         for name in [options.only] if options.only else trials:
             start = time.monotonic()
             outcome = trials[name](root)
-            took = time.monotonic() - start
-            results.append((f"{suite}: make {name}: {outcome or 'well'}, {took:.0f} s", outcome))
+            seconds = time.monotonic() - start
+            results.append((f"{suite}: make {name}: {outcome or 'well'}, {seconds:.0f} s", outcome))
             say(results[-1][0])
         shutil.rmtree(root.path)
     say("\n".join(line for line, _ in results))
@@ -122,8 +122,8 @@ def user_environment() -> dict[str, str]:
 
 def try_test(root: Root) -> str:
     """Run `make test`; return what went wrong."""
-    done = subprocess.run(as_visitor(root, "make test"), env=user_environment(), check=False)
-    return f"exit status {done.returncode}" if done.returncode else ""
+    result = subprocess.run(as_visitor(root, "make test"), env=user_environment(), check=False)
+    return f"exit status {result.returncode}" if result.returncode else ""
 
 
 def try_run(root: Root) -> str:
@@ -131,10 +131,10 @@ def try_run(root: Root) -> str:
     with _run_meanwhile(root) as (process, log):
 
         def port() -> int:
-            found = ADDRESS.search(log.read_text())
+            match = ADDRESS.search(log.read_text())
             if process.poll() is not None:
                 raise AssertionError("make run has ended")
-            return int(found[1]) if found else 0
+            return int(match[1]) if match else 0
 
         try:
             page = Page("127.0.0.1", int(wait_until(port, MAX_RUN_S, "make run gives no address")))

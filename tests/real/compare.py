@@ -15,27 +15,31 @@ picture, but two processors round differently, and an unsure tile is weighed wit
 COMPARED_FIELDS = ("width", "height", "sets", "hand_text", "problems")
 
 
-def find_differences(here: Reading, there: Reading) -> list[str]:
+def find_differences(local: Reading, remote: Reading) -> list[str]:
     """Return the differences of two readings that a player would see."""
-    found = [
-        f"{name}: {here[name]} and {there[name]}"
+    differences = [
+        f"{name}: {local[name]} and {remote[name]}"
         for name in COMPARED_FIELDS
-        if here[name] != there[name]
+        if local[name] != remote[name]
     ]
-    if len(here["tiles"]) != len(there["tiles"]):
-        return [*found, f"{len(here['tiles'])} tiles and {len(there['tiles'])}"]
-    for place, (one, other) in enumerate(zip(here["tiles"], there["tiles"], strict=True), start=1):
-        found += [
-            f"tile {place}, {name}: {one[name]} and {other[name]}"
+    if len(local["tiles"]) != len(remote["tiles"]):
+        return [*differences, f"{len(local['tiles'])} tiles and {len(remote['tiles'])}"]
+    for place, (local_tile, other) in enumerate(
+        zip(local["tiles"], remote["tiles"], strict=True), start=1
+    ):
+        differences += [
+            f"tile {place}, {name}: {local_tile[name]} and {other[name]}"
             for name in ("code", "turn", "doubtful")
-            if one[name] != other[name]
+            if local_tile[name] != other[name]
         ]
-        if abs(one["confidence"] - other["confidence"]) > MAX_CONFIDENCE_DIFFERENCE:
-            found.append(f"tile {place}, confidence: {one['confidence']} and {other['confidence']}")
-    return found
+        if abs(local_tile["confidence"] - other["confidence"]) > MAX_CONFIDENCE_DIFFERENCE:
+            differences.append(
+                f"tile {place}, confidence: {local_tile['confidence']} and {other['confidence']}"
+            )
+    return differences
 
 
-def confidence_gap(here: Reading, there: Reading) -> float:
+def confidence_gap(local: Reading, remote: Reading) -> float:
     """Return the largest difference in confidence of any tile."""
-    pairs = zip(here["tiles"], there["tiles"], strict=False)
+    pairs = zip(local["tiles"], remote["tiles"], strict=False)
     return max((abs(a["confidence"] - b["confidence"]) for a, b in pairs), default=0.0)

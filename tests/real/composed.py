@@ -115,8 +115,8 @@ def lay_network(folder: Path) -> None:
 
 def calls_out() -> int:
     """Return how many packets would have gone out so far."""
-    said = read_output("iptables", "-t", "mangle", "-L", "POSTROUTING", "-v", "-x", "-n")
-    lines = [line.split() for line in said.splitlines()]
+    output = read_output("iptables", "-t", "mangle", "-L", "POSTROUTING", "-v", "-x", "-n")
+    lines = [line.split() for line in output.splitlines()]
     return sum(int(line[0]) for line in lines if line[6:7] == ["out"] and line[0].isdigit())
 
 
@@ -126,7 +126,7 @@ def read_output(*words: str) -> str:
 
 
 @dataclass(frozen=True)
-class Composed:
+class ComposeServices:
     """The services, by one of the programs that understand compose.yaml."""
 
     program: str
@@ -144,42 +144,42 @@ class Composed:
             | {"DOCKER_BUILDKIT": "0"} | environment,
         )  # fmt: skip
 
-    def up(self, password: str, *words: str) -> None:
+    def start(self, password: str, *words: str) -> None:
         """Start all that is said; raise AssertionError where Compose says that it cannot."""
-        done = self.compose("up", "--no-build", "--detach", *words, TONGBOX_PASSWORD=password)
-        assert done.returncode == 0, done.stdout[-2000:]
+        result = self.compose("up", "--no-build", "--detach", *words, TONGBOX_PASSWORD=password)
+        assert result.returncode == 0, result.stdout[-2000:]
 
-    def down(self, *words: str) -> None:
+    def stop(self, *words: str) -> None:
         """Stop and remove all but the volume."""
-        done = self.compose("down", *words, TONGBOX_PASSWORD="-")  # noqa: S106
-        assert done.returncode == 0, done.stdout[-2000:]
+        result = self.compose("down", *words, TONGBOX_PASSWORD="-")  # noqa: S106
+        assert result.returncode == 0, result.stdout[-2000:]
 
     def containers(self, service: str = "") -> list[str]:
         """Return the names of what runs, of a service or of all."""
-        said = read_output("podman", "ps", "--format", "{{.Names}}").split()
-        return sorted(each for each in said if re.search(rf"{service}[-_]\d+$", each))
+        names = read_output("podman", "ps", "--format", "{{.Names}}").split()
+        return sorted(each for each in names if re.search(rf"{service}[-_]\d+$", each))
 
 
 def pid_of(container: str) -> int:
     """Return its first process as it is seen from here; 0 while it has none."""
-    said = read_output(
+    output = read_output(
         "podman", "inspect", "--format", "{{.State.Running}} {{.State.Pid}}", container
     )
-    is_running, pid = said.split()
+    is_running, pid = output.split()
     return int(pid) if is_running == "true" else 0
 
 
 def all_of(pid: int) -> list[int]:
     """Return all processes that a container has, by its first."""
     namespace = Path(f"/proc/{pid}/ns/pid").readlink()
-    found = []
+    pids = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             if (folder / "ns/pid").readlink() == namespace:
-                found.append(int(folder.name))
+                pids.append(int(folder.name))
         except OSError:
             continue
-    return found
+    return pids
 
 
 def memory_of(container: str) -> int:
@@ -193,23 +193,23 @@ def memory_of(container: str) -> int:
 
 def listens_on(container: str) -> set[int]:
     """Return the ports on which it listens beyond itself."""
-    found = set()
+    ports = set()
     for table in ("tcp", "tcp6"):
         lines = Path(f"/proc/{pid_of(container)}/net/{table}").read_text("ascii").splitlines()
         for words in (line.split() for line in lines[1:]):
             address, port = words[1].split(":")
             if words[3] == "0A" and not address.endswith("7F"):  # listening, and not on 127.x
-                found.add(int(port, 16))
-    return found
+                ports.add(int(port, 16))
+    return ports
 
 
 def logs_of(container: str) -> str:
     """Return its output, of both streams."""
-    done = subprocess.run(
+    result = subprocess.run(
         ["podman", "logs", container], check=True, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
-    return done.stdout
+    return result.stdout
 
 
 def run_inside(container: str, *words: str) -> subprocess.CompletedProcess[str]:
@@ -269,11 +269,11 @@ def run_engine(folder: Path) -> Iterator[None]:
         service.wait()
 
 
-def _look_after_health(over: threading.Event) -> None:
-    while not over.wait(HEALTH_CHECK_S):
-        for each in read_output("podman", "ps", "--format", "{{.Names}}").split():
-            if "database" in each:
+def _look_after_health(stop: threading.Event) -> None:
+    while not stop.wait(HEALTH_CHECK_S):
+        for container in read_output("podman", "ps", "--format", "{{.Names}}").split():
+            if "database" in container:
                 subprocess.run(
-                    ["podman", "healthcheck", "run", each], check=False,
+                    ["podman", "healthcheck", "run", container], check=False,
                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                 )  # fmt: skip

@@ -26,7 +26,7 @@ CONTAINER = ("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boo
 
 
 @dataclass
-class Contained:
+class ContainedBox:
     """A box whose disk is a file."""
 
     disk: Path
@@ -38,20 +38,20 @@ class Contained:
         return Page("127.0.0.1", 80)
 
     @property
-    def _kept(self) -> Path:
+    def _disk_file(self) -> Path:
         return self.disk.with_suffix(".kept")
 
     @property
-    def _mounted(self) -> Path:
+    def _mount_point(self) -> Path:
         return self.disk.with_suffix(".mounted")
 
     def start(self) -> None:
         """Switch it on."""
-        self._mounted.mkdir(exist_ok=True)
-        subprocess.run(["mount", "-o", "loop", str(self.disk), str(self._mounted)], check=True)
+        self._mount_point.mkdir(exist_ok=True)
+        subprocess.run(["mount", "-o", "loop", str(self.disk), str(self._mount_point)], check=True)
         console = self.disk.with_suffix(".console").open("ab")
         self.process = subprocess.Popen(
-            [*CONTAINER, "-D", str(self._mounted)],
+            [*CONTAINER, "-D", str(self._mount_point)],
             stdin=subprocess.DEVNULL, stdout=console, stderr=console,
         )  # fmt: skip
 
@@ -59,13 +59,13 @@ class Contained:
         """Cut its power."""
         if self.process is None:
             return
-        folder = os.open(self._mounted, os.O_RDONLY)
+        folder = os.open(self._mount_point, os.O_RDONLY)
         fcntl.ioctl(folder, EXT4_SHUTDOWN, WITHOUT_FLUSH)
         os.close(folder)
         for pid in _children(self.process.pid):  # its first process, and all others with it
             os.kill(pid, signal.SIGKILL)
         self.process.kill()
-        self._gone()
+        self._wait_until_gone()
         # Another mount namespace may keep the dead file system, so its disk becomes another file.
         other = self.disk.with_suffix(".after")
         subprocess.run(["cp", "--sparse=always", str(self.disk), str(other)], check=True)
@@ -74,12 +74,12 @@ class Contained:
     def keep(self) -> None:
         """Switch it off and save its disk, to start from it again and again."""
         self.off()
-        self.disk.replace(self._kept)
+        self.disk.replace(self._disk_file)
 
-    def again(self) -> None:
+    def restart(self) -> None:
         """Switch it on with the saved disk."""
         self.cut()
-        subprocess.run(["cp", "--sparse=always", str(self._kept), str(self.disk)], check=True)
+        subprocess.run(["cp", "--sparse=always", str(self._disk_file), str(self.disk)], check=True)
         self.start()
 
     def off(self) -> None:
@@ -87,20 +87,20 @@ class Contained:
         if self.process is not None:
             self.process.terminate()
             self.process.wait(300)
-            subprocess.run(["sync", "--file-system", str(self._mounted)], check=True)
-            self._gone()
+            subprocess.run(["sync", "--file-system", str(self._mount_point)], check=True)
+            self._wait_until_gone()
 
-    def _gone(self) -> None:
+    def _wait_until_gone(self) -> None:
         assert self.process is not None
         self.process.wait(300)
         self.process = None
-        subprocess.run(["umount", "--lazy", str(self._mounted)], check=True)
+        subprocess.run(["umount", "--lazy", str(self._mount_point)], check=True)
 
     def is_well(self, limit: float) -> float:
         """Return after how many seconds it answered; raise AssertionError where it does not."""
-        began = time.monotonic()
-        wait_until(self.page.is_well, limit, "no answer", every=0.5)
-        return time.monotonic() - began
+        start = time.monotonic()
+        wait_until(self.page.is_well, limit, "no answer", interval=0.5)
+        return time.monotonic() - start
 
 
 def _children(pid: int) -> list[int]:

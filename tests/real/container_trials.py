@@ -21,7 +21,7 @@ from tests.real.attempts import FAILURES, Attempts
 from tests.real.composed import (
     MACHINE_ADDRESS,
     WORLD_ADDRESS,
-    Composed,
+    ComposeServices,
     Names,
     calls_out,
     listens_on,
@@ -47,25 +47,25 @@ FIRST_PAGE = 120.0
 class Trial(Attempts):
     """The containers, and how many trials of them failed."""
 
-    composed: Composed = field(kw_only=True)
+    services: ComposeServices = field(kw_only=True)
     failures: tuple[type[Exception], ...] = (*FAILURES, UntoldError, GoneError, OutOfBoundsError)
 
     def begin(self, image: str, password: str = PASSWORD) -> float:
         """Start all of an image; return after how many seconds both pages answer."""
         subprocess.run(["podman", "tag", image, IMAGE], check=True)
-        began = time.monotonic()
-        self.composed.up(password, "--scale", "worker=2")
+        start = time.monotonic()
+        self.services.start(password, "--scale", "worker=2")
         for port in PORTS:
             wait_until(
-                Page(MACHINE_ADDRESS, port).is_well, FIRST_PAGE, f"no page on {port}", every=0.1
+                Page(MACHINE_ADDRESS, port).is_well, FIRST_PAGE, f"no page on {port}", interval=0.1
             )
-        return time.monotonic() - began
+        return time.monotonic() - start
 
 
 def in_the_image() -> str:
     """Check that the image has the program, its own user and no build tools."""
     script = "id -un; tongbox --version; ls /opt/tongbox; find / -xdev -user tongbox || true"
-    asked = [
+    command = [
         "podman",
         "run",
         "--rm",
@@ -75,22 +75,22 @@ def in_the_image() -> str:
         "-c",
         script,
     ]
-    done = subprocess.run(asked, check=True, text=True, capture_output=True)
-    said = done.stdout.splitlines()
-    assert said[0] == "tongbox", said[0]
-    assert not {"tests", "deploy", ".git", "docs"} & set(said), said
-    writes = [each for each in said if each.startswith("/")]
+    result = subprocess.run(command, check=True, text=True, capture_output=True)
+    lines = result.stdout.splitlines()
+    assert lines[0] == "tongbox", lines[0]
+    assert not {"tests", "deploy", ".git", "docs"} & set(lines), lines
+    writes = [each for each in lines if each.startswith("/")]
     assert writes == ["/var/lib/tongbox"], writes
-    return f"{said[1]}, {standing_in.size(NEWER_IMAGE) >> 20} MiB with its base"
+    return f"{lines[1]}, {standing_in.size(NEWER_IMAGE) >> 20} MiB with its base"
 
 
 def without_password(trial: Trial) -> str:
     """See that nothing is begun where no password is said."""
-    done = trial.composed.compose("up", "--no-build", "--detach")
-    assert done.returncode != 0, "it was begun"
-    assert "say a password" in done.stdout, done.stdout
-    assert not trial.composed.containers()
-    return done.stdout.strip().splitlines()[-1]
+    result = trial.services.compose("up", "--no-build", "--detach")
+    assert result.returncode != 0, "it was begun"
+    assert "say a password" in result.stdout, result.stdout
+    assert not trial.services.containers()
+    return result.stdout.strip().splitlines()[-1]
 
 
 def begin_trial(trial: Trial) -> str:
@@ -101,48 +101,48 @@ def begin_trial(trial: Trial) -> str:
     status, _, text = Page(MACHINE_ADDRESS, PORTS[0]).ask("/")
     assert status == 200, status
     assert "<h1" in text
-    began = time.monotonic()
+    start = time.monotonic()
     hand = Page(MACHINE_ADDRESS, PORTS[0]).send_sample()
     Page(MACHINE_ADDRESS, PORTS[1]).read_sample(hand, 60)
-    took = time.monotonic() - began
+    seconds = time.monotonic() - start
     memory = ", ".join(f"{n} {memory_of(n) >> 20} MiB" for n in (*PAGES, *WORKERS, DATABASE))
     return (
         f"both pages after {first:.1f} s; a photograph sent to one page was read by a worker, and "
-        f"shown by the other after {took:.1f} s; {memory}"
+        f"shown by the other after {seconds:.1f} s; {memory}"
     )
 
 
 def may_do_little(name: str) -> str:
     """Check the rights of a container's first process, and where it can write."""
-    said = dict(
+    status = dict(
         re.findall(r"^(\w+):\s+(.*)$", Path(f"/proc/{pid_of(name)}/status").read_text(), re.M)
     )
-    assert said["Uid"].split() == ["999"] * 4, said["Uid"]
+    assert status["Uid"].split() == ["999"] * 4, status["Uid"]
     for each in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
-        assert int(said[each], 16) == 0, each
-    assert (said["NoNewPrivs"], said["Seccomp"]) == ("1", "2"), said
+        assert int(status[each], 16) == 0, each
+    assert (status["NoNewPrivs"], status["Seccomp"]) == ("1", "2"), status
     for place, is_open in (("/", 0), ("/opt/tongbox", 0), ("/var/lib/tongbox", 0), ("/tmp", 1)):  # noqa: S108
-        done = run_inside(name, "touch", f"{place}/trial")
-        assert (done.returncode == 0) == is_open, f"{place}: {done.stdout}"
+        result = run_inside(name, "touch", f"{place}/trial")
+        assert (result.returncode == 0) == is_open, f"{place}: {result.stdout}"
     return "user 999, no capability, no new one, writes in /tmp alone"
 
 
 def what_listens() -> str:
     """See who listens where: one door a page, none to a worker, the database to its network."""
-    for name, wanted in (*((each, {8080}) for each in PAGES), *((each, set()) for each in WORKERS),
+    for name, numbers in (*((each, {8080}) for each in PAGES), *((each, set()) for each in WORKERS),
                          (DATABASE, {5432})):  # fmt: skip
-        found = listens_on(name)
-        assert found == wanted, f"{name} listens on {found}"
-    said = subprocess.run(
+        ports = listens_on(name)
+        assert ports == numbers, f"{name} listens on {ports}"
+    output = subprocess.run(
         ["ss", "-Hltn"], check=True, stdout=subprocess.PIPE, text=True
     ).stdout.split("\n")
-    doors = {int(line.split()[3].rpartition(":")[2]) for line in said if line}
+    doors = {int(line.split()[3].rpartition(":")[2]) for line in output if line}
     assert doors - {53} == set(PORTS), doors  # 53: the engine's names for containers
     for worker in (*WORKERS, DATABASE):
-        done = run_inside(
+        result = run_inside(
             worker, "python3" if worker != DATABASE else "perl", *_asking_program(worker)
         )
-        assert "unreachable" in done.stdout, f"{worker} finds a way out: {done.stdout}"
+        assert "unreachable" in result.stdout, f"{worker} finds a way out: {result.stdout}"
     return f"the machine on {sorted(PORTS)}; workers and the database have no way out"
 
 
@@ -162,68 +162,72 @@ def an_evening(trial: Trial, folder: Path, seed: int, deals: int) -> None:
     room = make_hall(folder, seed, deals)
     tables: list[TableEvening] = []
 
-    def played() -> str:
+    def play_evening() -> str:
         tables.extend(play(room))
-        return _told_of(room)
+        return _describe_counts(room)
 
-    trial.attempt("an evening with kills", played)
-    trial.attempt("each killed while it is needed", lambda: each_killed(room, tables))
+    trial.attempt("an evening with kills", play_evening)
+    trial.attempt("each killed while it is needed", lambda: kill_each(room, tables))
     trial.attempt("what was said", lambda: what_was_said(room))
 
-    def again() -> str:
+    def update_and_compare() -> str:
         copy = ("exec", "-T", "database", "pg_dump", "-U", "tongbox", "--format=plain", "tongbox")
-        done = trial.composed.compose(*copy, TONGBOX_PASSWORD=PASSWORD)
-        assert done.returncode == 0, done.stdout[-500:]
-        assert done.stdout.count("COPY public.events") == 1, "the copy has no events"
-        trial.composed.down()
-        took = trial.begin(NEWER_IMAGE)
+        result = trial.services.compose(*copy, TONGBOX_PASSWORD=PASSWORD)
+        assert result.returncode == 0, result.stdout[-500:]
+        assert result.stdout.count("COPY public.events") == 1, "the copy has no events"
+        trial.services.stop()
+        seconds = trial.begin(NEWER_IMAGE)
         for each in room.serves:
             each.opened_at = time.monotonic()
         before = room.counts["totals compared"]
         check_pages(room, tables)
         assert not room.faults, room.faults
-        return f"pages after {took:.1f} s, {room.counts['totals compared'] - before} totals right"
+        return (
+            f"pages after {seconds:.1f} s, {room.counts['totals compared'] - before} totals right"
+        )
 
-    trial.attempt("down, and up again", again)
+    trial.attempt("down, and up again", update_and_compare)
 
 
-def each_killed(room: Hall, tables: list[TableEvening]) -> str:
+def kill_each(room: Hall, tables: list[TableEvening]) -> str:
     """Kill one after the other right after a photograph was sent: it is read, and all is there."""
     says = []
-    for each in room.programs:
-        hand = Page(MACHINE_ADDRESS, PORTS[1] if each.name == PAGES[0] else PORTS[0]).send_sample()
-        each.kill()
-        each.start()
+    for program in room.programs:
+        hand = Page(
+            MACHINE_ADDRESS, PORTS[1] if program.name == PAGES[0] else PORTS[0]
+        ).send_sample()
+        program.kill()
+        program.start()
         Page(MACHINE_ADDRESS, PORTS[0]).read_sample(hand, 60)
-        says.append(f"{each.name} back after {each.opened_at - each.killed_at:.1f} s")
+        says.append(f"{program.name} back after {program.opened_at - program.killed_at:.1f} s")
     check_pages(room, tables)
     assert not room.faults, room.faults
     return ", ".join(says)
 
 
-def _told_of(room: Hall) -> str:
+def _describe_counts(room: Hall) -> str:
     assert not room.faults, room.faults
     assert room.counts["hands photographed"], "no photograph was read"
     for each in room.programs:
-        took = ", ".join(f"{seconds:.1f}" for seconds in each.took)  # type: ignore[attr-defined]
-        say(f"     {each.name}: {each.peak >> 20} MiB at most; killed, back after [{took}] s")
-    for what in ("deals", "hands photographed", "totals compared", "events in the log",
+        durations = ", ".join(f"{seconds:.1f}" for seconds in each.took)  # type: ignore[attr-defined]
+        say(f"     {each.name}: {each.peak >> 20} MiB at most; killed, back after [{durations}] s")
+    for subject in ("deals", "hands photographed", "totals compared", "events in the log",
                  "events compared with what was confirmed", "requests cut off by kills",
                  "photographs given up, their readers killed twice"):  # fmt: skip
-        say(f"     {room.counts[what]:>7} {what}")
+        say(f"     {room.counts[subject]:>7} {subject}")
     return f"{sum(each.kills for each in room.programs)} kills, nothing lost"
 
 
 def what_was_said(room: Hall) -> str:
     """Check that logs can be read: no tracebacks, no terminal codes, the place of the data."""
     lines = 0
-    for each in room.programs:
-        said = logs_of(each.name)
-        lines += len(said.splitlines())
-        if each.name != DATABASE:
+    for program in room.programs:
+        logs = logs_of(program.name)
+        lines += len(logs.splitlines())
+        if program.name != DATABASE:
             for unwanted in ("Traceback", PASSWORD, "\x1b["):
-                assert unwanted not in said, f"{each.name}: {said[-2000:]}"
-        assert said.strip(), f"{each.name} says nothing"
+                assert unwanted not in logs, f"{program.name}: {logs[-2000:]}"
+        assert logs.strip(), f"{program.name} says nothing"
     page = logs_of(PAGES[0])
     assert "Hands are kept in postgresql://tongbox@database/tongbox" in page, page[-1500:]
     return f"{lines} lines in {len(room.programs)} logs"
@@ -231,17 +235,17 @@ def what_was_said(room: Hall) -> str:
 
 def wrong_password(trial: Trial) -> str:
     """Start with another password than the database's, and check what is said."""
-    trial.composed.down()
-    trial.composed.up("another", "--scale", "worker=2")
+    trial.services.stop()
+    trial.services.start("another", "--scale", "worker=2")
     page = Page(MACHINE_ADDRESS, PORTS[0])
-    wanted = "does not let Tongbox in"
+    expected = "does not let Tongbox in"
     text = wait_until(lambda: _closed_text(page), FIRST_PAGE, "the page says nothing")
-    assert wanted in text, text
+    assert expected in text, text
     for name in (PAGES[0], WORKERS[0]):
-        wait_until(lambda name=name: wanted in logs_of(name), 30, f"{name} does not say so")  # type: ignore[misc]
-        lines = [line for line in logs_of(name).splitlines() if wanted in line]
+        wait_until(lambda name=name: expected in logs_of(name), 30, f"{name} does not say so")  # type: ignore[misc]
+        lines = [line for line in logs_of(name).splitlines() if expected in line]
         assert len(lines) == 1, f"{name} says it {len(lines)} times"
-    trial.composed.down()
+    trial.services.stop()
     return f"“{lines[0]}”, once, and on the page"
 
 
@@ -256,89 +260,89 @@ def _closed_text(page: Page) -> str:
 
 def brought_up_to_date(trial: Trial) -> str:
     """Begin an older version's data with this one, and then try the older one again."""
-    trial.composed.down("--volumes")
+    trial.services.stop("--volumes")
     trial.begin(OLDER_IMAGE)
     page = Page(MACHINE_ADDRESS, PORTS[0])
     hand = page.send_sample()
     page.read_sample(hand, 60)
     before = _schema_step()
-    trial.composed.down()
-    took = trial.begin(NEWER_IMAGE)
+    trial.services.stop()
+    seconds = trial.begin(NEWER_IMAGE)
     after = _schema_step()
     assert before < after, f"{before}, then {after}"
     page.read_sample(hand, 10)
     page.read_sample(page.send_sample(), 60)
-    trial.composed.down()
+    trial.services.stop()
     subprocess.run(["podman", "tag", OLDER_IMAGE, IMAGE], check=True)
-    trial.composed.up(PASSWORD)
+    trial.services.start(PASSWORD)
     text = wait_until(lambda: _closed_text(page), FIRST_PAGE, "the older version says nothing")
     assert "newer" in text, text
-    trial.composed.down()
-    return (
-        f"from {before} to {after}, pages after {took:.1f} s; the older one then refuses in words"
-    )
+    trial.services.stop()
+    return f"from {before} to {after}, pages after {seconds:.1f} s; the older one refuses in words"
 
 
 def _schema_step() -> str:
     """Return the step that the database's tables are at."""
-    asked = ("psql", "-U", "tongbox", "-tAc", "SELECT version_num FROM alembic_version")
-    done = run_inside(DATABASE, *asked)
-    assert done.returncode == 0, done.stdout
-    return done.stdout.strip()
+    command = ("psql", "-U", "tongbox", "-tAc", "SELECT version_num FROM alembic_version")
+    result = run_inside(DATABASE, *command)
+    assert result.returncode == 0, result.stdout
+    return result.stdout.strip()
 
 
-def moved_in(trial: Trial, folder: Path) -> str:
+def move_in(trial: Trial, folder: Path) -> str:
     """Run the image as a single box with a folder; then move its store into the database."""
-    trial.composed.down("--volumes")
+    trial.services.stop("--volumes")
     box = folder / "box"
     box.mkdir()
     shutil.chown(box, 999, 999)
-    alone = ["podman", "run", "--detach", "--name=alone", "--publish=8090:8080",
+    single_box = ["podman", "run", "--detach", "--name=alone", "--publish=8090:8080",
              f"--volume={box}:/var/lib/tongbox", NEWER_IMAGE, "serve", "--camera=none"]  # fmt: skip
-    subprocess.run(alone, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(single_box, check=True, stdout=subprocess.DEVNULL)
     page = Page(MACHINE_ADDRESS, 8090)
     wait_until(page.is_well, FIRST_PAGE, "no page of the box alone")
     hand = page.send_sample()
     page.read_sample(hand, 60)
     subprocess.run(["podman", "stop", "alone"], check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["podman", "rm", "alone"], check=True, stdout=subprocess.DEVNULL)
-    done = trial.composed.compose(
+    result = trial.services.compose(
         "run", "--rm", "-T", "--volume", f"{box}:/from", "worker", "move",
         "--from", "sqlite:////from/events.sqlite3",
         "--to", "postgresql://tongbox@database/tongbox", TONGBOX_PASSWORD=PASSWORD,
     )  # fmt: skip
-    assert done.returncode == 0, done.stdout[-1500:]
+    assert result.returncode == 0, result.stdout[-1500:]
     trial.begin(NEWER_IMAGE)
     Page(MACHINE_ADDRESS, PORTS[1]).read_sample(hand, 10)
-    trial.composed.down()
-    return done.stdout.strip().splitlines()[-1]
+    trial.services.stop()
+    return result.stdout.strip().splitlines()[-1]
 
 
 def nothing_calls_out(trial: Trial, names: Names) -> str:
     """Check that nothing went out and no name was asked for; then that both would be noticed."""
-    found = calls_out()
-    assert found == 0, f"{found} packets would have gone out"
+    packet_count = calls_out()
+    assert packet_count == 0, f"{packet_count} packets would have gone out"
     world = {each for each in names.asked if each.removesuffix(".dns.podman") != "database"}
     assert not world, f"names of the world were asked for: {world}"
     trial.begin(NEWER_IMAGE)
     asks = "import socket; socket.getaddrinfo('example.com', 80)"
     for words in (_asking_program(PAGES[0]), ("-c", asks)):
         run_inside(PAGES[0], "python3", *words)
-    counted = calls_out()
-    assert counted > 0, "what goes out is not counted at all"
+    probe_count = calls_out()
+    assert probe_count > 0, "what goes out is not counted at all"
     assert "example.com" in names.asked, f"who asks for a name is not seen: {names.asked}"
-    return f"0 packets, no name of the world; of one that asked on purpose {counted} were counted"
+    return (
+        f"0 packets, no name of the world; of one that asked on purpose {probe_count} were counted"
+    )
 
 
-def taken_away(trial: Trial) -> str:
+def remove_all(trial: Trial) -> str:
     """See that `down --volumes` leaves nothing."""
-    trial.composed.down("--volumes")
-    asked = (
+    trial.services.stop("--volumes")
+    commands = (
         ("ps", "-aq"),
         ("volume", "ls", "-q"),
         ("network", "ls", "--filter=name=tongbox", "-q"),
     )
-    for words in asked:
+    for words in commands:
         left = subprocess.run(
             ["podman", *words], check=True, stdout=subprocess.PIPE, text=True
         ).stdout.split()

@@ -25,7 +25,7 @@ from tests.real import standing_in
 from tests.real.composed import (
     IN_OWN_NAMESPACE,
     IN_OWN_NETWORK,
-    Composed,
+    ComposeServices,
     Names,
     keep_in,
     lay_network,
@@ -54,8 +54,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=8, help="of the first match at each table")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--compose", default=_found(COMPOSES), help="Docker Compose, 2.20 or newer")
-    parser.add_argument("--python", default=_found(("python3.12",)), help="of this machine")
+    parser.add_argument(
+        "--compose", default=_missing_programs(COMPOSES), help="Docker Compose, 2.20 or newer"
+    )
+    parser.add_argument(
+        "--python", default=_missing_programs(("python3.12",)), help="of this machine"
+    )
     parser.add_argument("--stage", choices=("images", "run"), help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -68,16 +72,16 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="tongbox-containers-") as folder, no_groups_left():
         itself = [sys.executable, "-m", "tests.real.containers", *sys.argv[1:],
                   "--compose", options.compose, "--folder", folder]  # fmt: skip
-        for stage, more in (("images", ()), ("run", IN_OWN_NETWORK)):
-            done = subprocess.run(
-                [*IN_OWN_NAMESPACE, *more, *itself, "--stage", stage], check=False
+        for stage, wrapper in (("images", ()), ("run", IN_OWN_NETWORK)):
+            result = subprocess.run(
+                [*IN_OWN_NAMESPACE, *wrapper, *itself, "--stage", stage], check=False
             )
-            if done.returncode:
-                return done.returncode
+            if result.returncode:
+                return result.returncode
     return 0
 
 
-def _found(names: tuple[str, ...]) -> str:
+def _missing_programs(names: tuple[str, ...]) -> str:
     return next(filter(None, map(shutil.which, names)), "")
 
 
@@ -85,10 +89,10 @@ def make_images(options: argparse.Namespace) -> int:
     """Make the base images, and build this version's image and an older one."""
     standing_in.begin(options.python)
     for image, commit in ((OLDER_IMAGE, OLDER), (NEWER_IMAGE, "")):
-        began = time.monotonic()
+        start = time.monotonic()
         standing_in.build(image, standing_in.checkout(options.folder, commit))
         size = standing_in.size(image) - standing_in.size(standing_in.PYTHON_IMAGE)
-        say(f"     {image} built in {time.monotonic() - began:.0f} s, {size >> 20} MiB of its own")
+        say(f"     {image} built in {time.monotonic() - start:.0f} s, {size >> 20} MiB of its own")
     return 0
 
 
@@ -98,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
     names = Names()
     names.start()
     # The newer checkout's compose.yaml for all: it is what a person has.
-    trial = Trial(composed=Composed(options.compose, options.folder / "src"))
+    trial = Trial(services=ComposeServices(options.compose, options.folder / "src"))
     with run_engine(options.folder):
         trial.attempt("the image", trials.in_the_image)
         trial.attempt("without a password", lambda: trials.without_password(trial))
@@ -109,9 +113,9 @@ def run(options: argparse.Namespace) -> int:
         trials.an_evening(trial, options.folder, options.seed, options.deals)
         trial.attempt("a wrong password", lambda: trials.wrong_password(trial))
         trial.attempt("an older version's data", lambda: trials.brought_up_to_date(trial))
-        trial.attempt("a box's memory moved in", lambda: trials.moved_in(trial, options.folder))
+        trial.attempt("a box's memory moved in", lambda: trials.move_in(trial, options.folder))
         trial.attempt("nothing calls out", lambda: trials.nothing_calls_out(trial, names))
-        trial.attempt("taken away", lambda: trials.taken_away(trial))
+        trial.attempt("taken away", lambda: trials.remove_all(trial))
     return trial.conclude()
 
 

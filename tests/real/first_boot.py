@@ -22,14 +22,14 @@ from pathlib import Path
 import minisign
 
 from tests.real import bundles
-from tests.real.first_card import SUITES, Card, Seen, make_card
+from tests.real.first_card import SUITES, Card, StartState, make_card
 from tests.real.needs import EMULATED_ARM64, need
 from tests.real.roots import CACHE, let_arm64_run
 from tests.reporting import say
 
 CARD = ("fdtget", "mcopy", "mke2fs", "mkfs.vfat", "qemu-system-aarch64", "sfdisk")
 
-Stage = tuple[str, Callable[[Seen], bool]]
+Stage = tuple[str, Callable[[StartState], bool]]
 """What has been reached, and how that is seen."""
 
 
@@ -61,18 +61,20 @@ def made_bundle() -> Path:
     return bundles.make_bundle(place, "aarch64", "0.9.0", minisign.KeyPair.generate().secret_key)
 
 
-def watch_start(card: Card, what: str, until: Callable[[Seen], bool]) -> list[Seen]:
+def watch_start(
+    card: Card, label: str, condition: Callable[[StartState], bool]
+) -> list[StartState]:
     """Switch a card on and print what is seen; cut the power when the condition holds."""
-    say(f"--- {what}")
-    began, all_seen = time.monotonic(), []
-    for event in card.start(until):
+    say(f"--- {label}")
+    start, all_seen = time.monotonic(), []
+    for event in card.start(condition):
         all_seen.append(event)
-        say(f"{time.monotonic() - began:6.0f} s  {json.dumps(event, ensure_ascii=False)}")
+        say(f"{time.monotonic() - start:6.0f} s  {json.dumps(event, ensure_ascii=False)}")
     return all_seen
 
 
-def has_ended(told: Seen) -> bool:
-    return "end" in told
+def has_ended(state: StartState) -> bool:
+    return "end" in state
 
 
 def start_alone(card: Card, _: list[Stage]) -> list[str]:
@@ -87,14 +89,14 @@ def start_alone(card: Card, _: list[Stage]) -> list[str]:
     return faults
 
 
-def has_failed(told: Seen) -> bool:
-    return bool(told.get("light") == "timer 100")
+def has_failed(state: StartState) -> bool:
+    return bool(state.get("light") == "timer 100")
 
 
 STAGES: tuple[Stage, ...] = (
-    ("before anything is made", lambda told: told.get("light") == "timer 1000"),
-    ("packages half in place", lambda told: told.get("made", 0) >= 2),
-    ("the version whole, the box not yet told of", lambda told: bool(told.get("whole"))),
+    ("before anything is made", lambda state: state.get("light") == "timer 1000"),
+    ("packages half in place", lambda state: state.get("made", 0) >= 2),
+    ("the version whole, the box not yet told of", lambda state: bool(state.get("whole"))),
 )
 
 
@@ -105,8 +107,8 @@ def start_damaged(card: Card, _: list[Stage]) -> list[str]:
     short = CACHE / "trial-damaged"
     short.write_bytes(wheel.read_bytes()[:-1])
     card.put(short, name)
-    seen = watch_start(card, "a damaged file", has_failed)
-    faults = [] if seen and has_failed(seen[-1]) else ["the light did not say that it failed"]
+    states = watch_start(card, "a damaged file", has_failed)
+    faults = [] if states and has_failed(states[-1]) else ["the light did not say that it failed"]
     if "damaged or missing" not in (says := card.read("tongbox-says.txt")):
         faults.append(f"the card says {says!r}")
     say(says)
@@ -118,7 +120,7 @@ def cut_power(card: Card, stages: list[Stage]) -> list[str]:
     """Take a card's power away while it installs itself, once at each stage."""
     faults = []
     for what, stage in stages:
-        if not (seen := watch_start(card, f"power cut: {what}", stage)) or not stage(seen[-1]):
+        if not (states := watch_start(card, f"power cut: {what}", stage)) or not stage(states[-1]):
             faults.append(f"it did not come so far: {what}")
     return faults + find_faults(watch_start(card, "left alone", lambda _: False))
 
@@ -126,21 +128,21 @@ def cut_power(card: Card, stages: list[Stage]) -> list[str]:
 TRIALS = {"alone": start_alone, "damaged": start_damaged, "cut": cut_power}
 
 
-def find_faults(all_seen: list[Seen]) -> list[str]:
+def find_faults(all_seen: list[StartState]) -> list[str]:
     """Return what is wrong with a start that should end well."""
     if not all_seen or not has_ended(all_seen[-1]):
         return ["the box was not ready in time"]
     told = {name: value for each in all_seen for name, value in each.items()}
     facts = told["facts"]
     expected = {"default": "multi-user.target", "people": "", "failed units": ""}
-    found = [f"{name}: {facts[name]}" for name, value in expected.items() if facts[name] != value]
+    faults = [f"{name}: {facts[name]}" for name, value in expected.items() if facts[name] != value]
     if facts["system"] != "running":
-        found.append(f"the system is {facts['system']}")
+        faults.append(f"the system is {facts['system']}")
     if "Tongbox:activated" not in facts["wi-fi"] or "the page answers" not in told["phone"]:
-        found.append(f"Wi-Fi: {facts['wi-fi']}; phone: {told['phone']}")
+        faults.append(f"Wi-Fi: {facts['wi-fi']}; phone: {told['phone']}")
     if not told["says"].startswith("Tongbox is ready."):
-        found.append(f"the card says {told['says']}")
-    return found
+        faults.append(f"the card says {told['says']}")
+    return faults
 
 
 if __name__ == "__main__":

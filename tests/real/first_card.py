@@ -20,7 +20,7 @@ from typing import Any, TextIO
 
 from tests.real.roots import CACHE, CPUS, REPO, Root, copy_root
 
-ON_BOTH = (
+COMMON_PACKAGES = (
     "avahi-daemon", "busybox", "ca-certificates", "dbus", "dnsmasq-base", "dosfstools",
     "e2fsprogs", "iproute2", "iw", "kmod", "libpam-systemd", "linux-image-arm64",
     "network-manager", "polkitd", "procps", "python3", "rfkill", "sudo", "systemd-sysv",
@@ -29,8 +29,8 @@ ON_BOTH = (
 """Of what Raspberry Pi OS has (pi-gen's lists of packages), all that the box counts on."""
 
 SUITES = {
-    "trixie": (*ON_BOTH, "cloud-init", "netcat-openbsd", "netplan.io"),
-    "bookworm": (*ON_BOTH, "python3-numpy"),
+    "trixie": (*COMMON_PACKAGES, "cloud-init", "netcat-openbsd", "netplan.io"),
+    "bookworm": (*COMMON_PACKAGES, "python3-numpy"),
 }
 """Trixie as Lite, without numpy; Bookworm with it, as its image with a desktop has it."""
 
@@ -145,7 +145,7 @@ MACHINE = ("-M", "virt", "-cpu", "cortex-a72", "-smp", "2", "-m", "2048", "-nic"
 MAX_START_S = 7200
 """Seconds for one start, to the box's being ready."""
 
-Seen = dict[str, Any]
+StartState = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -178,13 +178,13 @@ class Card:
         """Put a file onto the boot partition, as a PC would."""
         subprocess.run(["mcopy", "-s", "-o", "-i", self.boot, str(file), f"::{name}"], check=True)
 
-    def start(self, until: Callable[[Seen], bool]) -> Iterator[Seen]:
+    def start(self, condition: Callable[[StartState], bool]) -> Iterator[StartState]:
         """Switch it on; yield what is seen, until the condition holds or it goes off."""
         deadline = time.monotonic() + MAX_START_S
-        again = True
-        while again and time.monotonic() < deadline:
+        is_restart = True
+        while is_restart and time.monotonic() < deadline:
             words = self.read("cmdline.txt").strip()
-            again = "systemd.run=" in words  # it starts anew by itself
+            is_restart = "systemd.run=" in words  # it starts anew by itself
             command = [
                 "qemu-system-aarch64", *MACHINE, "-accel", "tcg,thread=multi", "-monitor", "none",
                 "-serial", "stdio", "-no-reboot", "-dtb", str(self.tree), "-append", words,
@@ -202,14 +202,14 @@ class Card:
                 end.start()
                 for event in read_console(machine, log):
                     yield event
-                    if until(event):
+                    if condition(event):
                         machine.kill()
-                        again = False
+                        is_restart = False
                         break
                 end.cancel()
 
 
-def read_console(machine: subprocess.Popen[str], log: TextIO) -> Iterator[Seen]:
+def read_console(machine: subprocess.Popen[str], log: TextIO) -> Iterator[StartState]:
     """Yield the trial's lines of the serial console."""
     assert machine.stdout is not None
     for line in machine.stdout:
@@ -265,8 +265,8 @@ def fill_boot_partition(card: Card, suite: str, bundle: Path) -> None:
     """Put onto the boot partition what Imager and then a person put there."""
     folder = CACHE / "trial-first-boot-card"
     shutil.rmtree(folder, ignore_errors=True)
-    with zipfile.ZipFile(bundle) as packed:
-        packed.extractall(folder)
+    with zipfile.ZipFile(bundle) as bundle_zip:
+        bundle_zip.extractall(folder)
     for name, text in (SEED_FILES if suite == "trixie" else {}).items():
         (folder / name).write_text(text)
     (folder / "cmdline.txt").write_text(CMDLINE.format(KERNEL_WORDS[suite]))
@@ -282,8 +282,8 @@ def with_a_light() -> Path:
         ["qemu-system-aarch64", "-M", f"{machine},dumpdtb={tree}", *rest],
         check=True, capture_output=True,
     )  # fmt: skip
-    asked = ["fdtget", str(tree), "/pl061@9030000", "phandle"]
-    gpio = subprocess.run(asked, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    command = ["fdtget", str(tree), "/pl061@9030000", "phandle"]
+    gpio = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
     for option, *words in (
         ("-c", "/leds"), ("-c", "/leds/act"),
         ("-ts", "/leds", "compatible", "gpio-leds"), ("-ts", "/leds/act", "label", "ACT"),

@@ -72,7 +72,7 @@ def count_packages() -> int:
     return len(list(VERSIONS_FOLDER.glob("*/venv/lib/python3*/site-packages/*"))) // 10
 
 
-def seen() -> dict[str, object]:
+def read_state() -> dict[str, object]:
     return {
         "light": read_light(),
         "says": says(),
@@ -85,8 +85,8 @@ def seen() -> dict[str, object]:
 
 
 def run(*command: str, patience: int = 120) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=patience)
-    return (done.stdout + done.stderr).strip()
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=patience)
+    return (result.stdout + result.stderr).strip()
 
 
 def system_facts() -> dict[str, str]:
@@ -132,8 +132,8 @@ def join_wifi() -> str:
         "-D",
         "nl80211",
     )
-    began = time.monotonic()
-    while time.monotonic() < began + MAX_JOIN_S:
+    start = time.monotonic()
+    while time.monotonic() < start + MAX_JOIN_S:
         address = run(
             *command_prefix, "busybox", "udhcpc", "-i", "wlan1", "-n", "-q", "-t", "5",
             "-s", "/opt/trial/lease",
@@ -141,14 +141,14 @@ def join_wifi() -> str:
         status = run(*command_prefix, "python3", __file__, BOX_ADDRESS)
         if status == "200":
             lease = run(*command_prefix, "ip", "-4", "-br", "address", "show", "wlan1")
-            return f"joined after {time.monotonic() - began:.0f} s as {lease}; the page answers"
+            return f"joined after {time.monotonic() - start:.0f} s as {lease}; the page answers"
         time.sleep(3)
     return f"did not come to the page: {address[-300:]} {run(*command_prefix, 'iw', 'dev')[-300:]}"
 
 
-def tell(**told: object) -> None:
-    up = float(Path("/proc/uptime").read_text().split()[0])
-    sys.stdout.write(f"\nTRIAL {json.dumps({'up': round(up), **told})}\n")
+def tell(**state: object) -> None:
+    uptime = float(Path("/proc/uptime").read_text().split()[0])
+    sys.stdout.write(f"\nTRIAL {json.dumps({'up': round(uptime), **state})}\n")
     sys.stdout.flush()
 
 
@@ -156,11 +156,11 @@ def main() -> None:
     """Tell every change; at the end all that can be asked, and switch off."""
     before: dict[str, object] = {}
     while True:
-        now = seen()
-        if now != before:
-            tell(**now)
-            before = now
-        if now["settled"] and now["page"] == 200 and now["light"] != "timer 1000":
+        state = read_state()
+        if state != before:
+            tell(**state)
+            before = state
+        if state["settled"] and state["page"] == 200 and state["light"] != "timer 1000":
             break
         time.sleep(1)
     time.sleep(20)

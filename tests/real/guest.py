@@ -27,15 +27,15 @@ MAX_WAIT_S = 600.0
 
 
 def run(*command: str, stdin: str = "") -> str:
-    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise AssertionError(f"{' '.join(command)}: {done.stdout[-600:]} {done.stderr[-600:]}")
-    return done.stdout.strip()
+    result = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+    if result.returncode:
+        raise AssertionError(f"{' '.join(command)}: {result.stdout[-600:]} {result.stderr[-600:]}")
+    return result.stdout.strip()
 
 
-def service_property(what: str) -> str:
+def service_property(name: str) -> str:
     """Return a property of the service, as systemd has it."""
-    return run("systemctl", "show", "tongbox", "--value", "--property", what)
+    return run("systemctl", "show", "tongbox", "--value", "--property", name)
 
 
 def main_pid() -> int:
@@ -59,8 +59,8 @@ def drop_in(name: str, lines: str) -> None:
     is_well()
 
 
-def seconds(began: float) -> str:
-    return f"{time.monotonic() - began:.1f} s"
+def seconds(start: float) -> str:
+    return f"{time.monotonic() - start:.1f} s"
 
 
 def becomes_active() -> str:
@@ -69,33 +69,33 @@ def becomes_active() -> str:
         MAX_WAIT_S,
         "tongbox.service is not active",
     )
-    at_once = BOX.ask("/health")  # Type=notify: active means that the port answers
-    assert at_once[0] == 200, at_once
-    started, active = (
+    first_answer = BOX.ask("/health")  # Type=notify: active means that the port answers
+    assert first_answer[0] == 200, first_answer
+    start_time, active = (
         int(service_property(f"{name}TimestampMonotonic")) / 1e6
         for name in ("ExecMainStart", "ActiveEnter")
     )
-    who = run("ps", "-o", "user=", "-p", str(main_pid()))
-    assert who == "tongbox", who
+    user = run("ps", "-o", "user=", "-p", str(main_pid()))
+    assert user == "tongbox", user
     kind = service_property("Type")
-    return f"Type={kind}, as user {who}, ready {active - started:.0f} s after its start"
+    return f"Type={kind}, as user {user}, ready {active - start_time:.0f} s after its start"
 
 
 def has_a_name() -> str:
     address = wait_until(lambda: run("getent", "hosts", "tongbox.local"), 60, "no tongbox.local")
     assert Page("tongbox.local").is_well()
-    found = run("avahi-browse", "--resolve", "--parsable", "--terminate", "_http._tcp")
-    assert any(line.split(";")[6:9:2] == ["tongbox.local", "80"] for line in found.splitlines()), (
-        found
-    )
+    services = run("avahi-browse", "--resolve", "--parsable", "--terminate", "_http._tcp")
+    assert any(
+        line.split(";")[6:9:2] == ["tongbox.local", "80"] for line in services.splitlines()
+    ), services
     return f"{address.split()[0]}; /health by that name is well; listed as _http._tcp"
 
 
 def reads_a_photo() -> str:
-    began = time.monotonic()
+    start = time.monotonic()
     hand = BOX.send_sample()
     (DATA / "trial-hand").write_text(hand)
-    return f"{BOX.read_sample(hand, MAX_WAIT_S)} in {seconds(began)}"
+    return f"{BOX.read_sample(hand, MAX_WAIT_S)} in {seconds(start)}"
 
 
 def hand_is_there() -> str:
@@ -105,8 +105,10 @@ def hand_is_there() -> str:
 
 
 def is_well_by_its_doctor() -> str:
-    said = run("runuser", "-u", "tongbox", "--", "tongbox", "doctor", "--json", "--data", str(DATA))
-    findings = [json.loads(line) for line in said.splitlines()]
+    report = run(
+        "runuser", "-u", "tongbox", "--", "tongbox", "doctor", "--json", "--data", str(DATA)
+    )
+    findings = [json.loads(line) for line in report.splitlines()]
     return "; ".join(f"{finding['check']} {finding['level']}" for finding in findings)
 
 
@@ -131,59 +133,61 @@ def sends_nothing_out() -> str:
 
 def comes_back_when_killed() -> str:
     before, restarts = main_pid(), int(service_property("NRestarts"))
-    began = time.monotonic()
+    start = time.monotonic()
     os.kill(before, signal.SIGKILL)
     wait_until(lambda: main_pid() not in (0, before), MAX_WAIT_S, "it was not started again")
-    again = seconds(began)
+    restart_time = seconds(start)
     is_well()
     assert int(service_property("NRestarts")) == restarts + 1
-    return f"started again after {again}, answering after {seconds(began)}; {hand_is_there()}"
+    return (
+        f"started again after {restart_time}, answering after {seconds(start)}; {hand_is_there()}"
+    )
 
 
 def comes_back_when_it_hangs() -> str:
     drop_in("trial-watchdog", "WatchdogSec=10")
     try:
         before = main_pid()
-        began = time.monotonic()
+        start = time.monotonic()
         os.kill(before, signal.SIGSTOP)
         wait_until(lambda: main_pid() not in (0, before), MAX_WAIT_S, "the watchdog did nothing")
-        again = seconds(began)
+        restart_time = seconds(start)
         is_well()
-        answering = seconds(began)
+        answering = seconds(start)
         assert "watchdog" in run("journalctl", "-u", "tongbox", "-n", "50").lower()
     finally:
         drop_in("trial-watchdog", "")
-    return f"a watchdog of 10 s started it again after {again}, answering after {answering}"
+    return f"a watchdog of 10 s started it again after {restart_time}, answering after {answering}"
 
 
 def takes_a_broken_version_back() -> str:
     before = Path("/opt/tongbox/current").readlink()
-    began = time.monotonic()
-    done = subprocess.run(
+    start = time.monotonic()
+    result = subprocess.run(
         ["sh", "/broken/deploy/update.sh"], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 1, done.stdout
-    assert "taken back" in done.stderr, done.stdout + done.stderr
+    assert result.returncode == 1, result.stdout
+    assert "taken back" in result.stderr, result.stdout + result.stderr
     assert Path("/opt/tongbox/current").readlink() == before
     is_well()
-    return f"{done.stderr.strip()} ({seconds(began)}); {hand_is_there()}"
+    return f"{result.stderr.strip()} ({seconds(start)}); {hand_is_there()}"
 
 
 def changes_to_a_newer_version() -> str:
     """Update, and lose the session as soon as the box has begun to change."""
-    before, trying = Path("/opt/tongbox/current").readlink(), Path("/opt/tongbox/trying")
-    began = time.monotonic()
+    before, marker = Path("/opt/tongbox/current").readlink(), Path("/opt/tongbox/trying")
+    start = time.monotonic()
     with subprocess.Popen(
         ["sh", "/newer/deploy/update.sh"], stdout=subprocess.DEVNULL, start_new_session=True
     ) as session:
-        wait_until(trying.is_symlink, MAX_WAIT_S, "the change was not begun")
+        wait_until(marker.is_symlink, MAX_WAIT_S, "the change was not begun")
         os.killpg(session.pid, signal.SIGKILL)
-    wait_until(lambda: not trying.is_symlink(), MAX_WAIT_S, "the change was not finished")
+    wait_until(lambda: not marker.is_symlink(), MAX_WAIT_S, "the change was not finished")
     after = Path("/opt/tongbox/current").readlink()
     assert after != before
     assert BOX.is_well(), "it was taken to be finished before it was well"
     return (
-        f"{before.name} to {after.name} in {seconds(began)}, without whoever asked for it; "
+        f"{before.name} to {after.name} in {seconds(start)}, without whoever asked for it; "
         f"{hand_is_there()}"
     )
 
@@ -210,34 +214,34 @@ def camera() -> str:
 def first_live_picture() -> bytes:
     with socket.create_connection(("127.0.0.1", 80), timeout=60) as phone:
         phone.sendall(b"GET /camera/live.mjpg HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
-        seen = b""
-        while b"\xff\xd9" not in seen:
-            seen += phone.recv(65536)
-    return seen[seen.index(b"\xff\xd8") : seen.index(b"\xff\xd9") + 2]
+        data = b""
+        while b"\xff\xd9" not in data:
+            data += phone.recv(65536)
+    return data[data.index(b"\xff\xd8") : data.index(b"\xff\xd9") + 2]
 
 
 def photo_of(hand: str) -> Path:
     """Return where the photograph of a hand was put."""
-    newest = max(DATA.rglob("*.jpg"), key=lambda path: path.stat().st_mtime)
+    last_photo = max(DATA.rglob("*.jpg"), key=lambda path: path.stat().st_mtime)
     assert BOX.ask(f"{hand}photo.jpg")[0] == 200
-    return newest
+    return last_photo
 
 
 def notices_a_webcam_pulled() -> str:
     driver = Path("/sys/bus/platform/drivers/vivid")
-    began = time.monotonic()
+    start = time.monotonic()
     (driver / "unbind").write_text("vivid.0")
     wait_until(
         lambda: camera() == "lost", 60, "the webcam was pulled, and the page does not say so"
     )
-    lost = seconds(began)
-    assert float(lost.split()[0]) <= 3, f"told only after {lost}"
-    began = time.monotonic()
+    time_to_notice = seconds(start)
+    assert float(time_to_notice.split()[0]) <= 3, f"told only after {time_to_notice}"
+    start = time.monotonic()
     (driver / "bind").write_text("vivid.0")
     wait_until(lambda: camera() == "ready", 120, "the webcam is back, and the page does not say so")
-    back = seconds(began)
+    time_to_return = seconds(start)
     BOX.snap()
-    return f"told after {lost}; ready {back} after it was back"
+    return f"told after {time_to_notice}; ready {time_to_return} after it was back"
 
 
 def goes_without_a_trace() -> str:
@@ -261,14 +265,14 @@ TRIALS: tuple[Callable[[], str], ...] = (
 
 def main() -> None:
     """Try everything, one thing after the other, and tell it."""
-    for trial in tried():
+    for trial in results():
         sys.stdout.write(f"TRIAL {json.dumps(trial)}\n")
         sys.stdout.flush()
 
 
-def tried() -> Iterator[dict[str, object]]:
+def results() -> Iterator[dict[str, object]]:
     for trial in TRIALS:
-        began = time.monotonic()
+        start = time.monotonic()
         try:
             is_fine, says = True, trial()
         except (AssertionError, OSError, HTTPException, ValueError) as error:
@@ -277,7 +281,7 @@ def tried() -> Iterator[dict[str, object]]:
             "trial": trial.__name__.replace("_", " "),
             "is_fine": is_fine,
             "says": says,
-            "seconds": round(time.monotonic() - began),
+            "seconds": round(time.monotonic() - start),
         }
         if not is_fine:
             journal = subprocess.run(

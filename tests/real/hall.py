@@ -60,7 +60,7 @@ class Service(Program):
     is_well: Callable[[], bool] = bool
     needs: tuple[Service, ...] = ()
     """Without which it does not answer either."""
-    took: list[float] = field(default_factory=list)
+    durations: list[float] = field(default_factory=list)
     """Seconds from each kill until all was well again."""
     _pid: int = 0
 
@@ -78,21 +78,21 @@ class Service(Program):
             lambda: pid_of(self.name) not in {0, self._pid},
             MAX_RECOVERY_S,
             f"no {self.name}",
-            every=0.05,
+            interval=0.05,
         )
-        wait_until(self.is_well, MAX_RECOVERY_S, f"{self.name} is not well", every=0.1)
+        wait_until(self.is_well, MAX_RECOVERY_S, f"{self.name} is not well", interval=0.1)
         self.opened_at = time.monotonic()
-        self.took.append(self.opened_at - self.killed_at)
+        self.durations.append(self.opened_at - self.killed_at)
 
-    def was_away(self, since: float) -> bool:
+    def was_away(self, start: float) -> bool:
         """Whether it, or what it needs, was killed or not well at some time since."""
-        return super().was_away(since) or any(each.was_away(since) for each in self.needs)
+        return super().was_away(start) or any(each.was_away(start) for each in self.needs)
 
     def look(self) -> int:
         """Note how much memory it has; return that."""
-        now = memory_of(self.name)
-        self.peak = max(self.peak, now)
-        return now
+        memory = memory_of(self.name)
+        self.peak = max(self.peak, memory)
+        return memory
 
 
 @dataclass
@@ -133,14 +133,14 @@ def _serves(database: str) -> bool:
 
 def _reads_again(worker: str) -> Callable[[], bool]:
     """Return whether a worker has begun once more than when that was true the last time."""
-    begun = logs_of(worker).count(READY_LINE)
+    ready_count = logs_of(worker).count(READY_LINE)
 
     def is_well() -> bool:
-        nonlocal begun
-        now = logs_of(worker).count(READY_LINE)
-        if now <= begun:
+        nonlocal ready_count
+        count = logs_of(worker).count(READY_LINE)
+        if count <= ready_count:
             return False
-        begun = now
+        ready_count = count
         return True
 
     return is_well

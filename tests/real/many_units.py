@@ -34,7 +34,7 @@ CREATE ROLE tongbox LOGIN PASSWORD 'secret';
 CREATE DATABASE tongbox OWNER tongbox ENCODING 'UTF8' TEMPLATE template0;
 """
 
-DOCUMENTED = REPO / "docs/many-rooms.md"
+GUIDE = REPO / "docs/many-rooms.md"
 
 PAGE, WORKERS = "tongbox-page@8080", ("tongbox-worker@1", "tongbox-worker@2")
 
@@ -54,31 +54,31 @@ def main() -> int:
     root.run("sh", "/src/deploy/install.sh")
     say("installed")
     itself = [sys.executable, "-m", "tests.real.many_units", "--stage", "run"]
-    done = subprocess.run([*IN_OWN_NAMESPACE, *IN_OWN_NETWORK, *itself], check=False)
+    result = subprocess.run([*IN_OWN_NAMESPACE, *IN_OWN_NETWORK, *itself], check=False)
     shutil.rmtree(root.path)
-    return done.returncode
+    return result.returncode
 
 
 @dataclass
-class Booted:
+class BootedSystem:
     """A system that runs."""
 
     leader: int
     """Its first process as it is seen from here."""
 
-    def run(self, *words: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    def run(self, *words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """Run a command in it, as root."""
         return subprocess.run(
             ["nsenter", f"--target={self.leader}", "--mount", "--uts", "--ipc", "--pid", "--root",
              "--wd=/", *words],
-            check=False, text=True, input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            check=False, text=True, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
 
-    def says(self, *words: str, given: str = "") -> str:
+    def says(self, *words: str, stdin: str = "") -> str:
         """Return what a command in it prints; raise AssertionError when it fails."""
-        done = self.run(*words, given=given)
-        assert done.returncode == 0, f"{words}: {done.stdout[-1500:]}"
-        return done.stdout
+        result = self.run(*words, stdin=stdin)
+        assert result.returncode == 0, f"{words}: {result.stdout[-1500:]}"
+        return result.stdout
 
     def property(self, unit: str, name: str) -> str:
         """Return what systemd says of a unit."""
@@ -94,19 +94,19 @@ def run(root: Root) -> int:
     )
     try:
         wait_until(lambda: _first_child(machine.pid), MAX_BOOT_S, "nothing is booted")
-        booted = Booted(_first_child(machine.pid))
-        wait_until(lambda: _is_up(booted), MAX_BOOT_S, "it does not come up", every=1)
+        system = BootedSystem(_first_child(machine.pid))
+        wait_until(lambda: _is_up(system), MAX_BOOT_S, "it does not come up", interval=1)
         page, attempts = Page("127.0.0.1", 8080), Attempts()
-        for what, trial in (
-            ("what is typed", as_documented),
-            ("systemd's own look at them", looked_at),
+        for label, trial in (
+            ("what is typed", follow_guide),
+            ("systemd's own look at them", check_units),
             ("a photograph", read),
             ("killed", kill_units),
             ("the database killed", database_killed),
             ("stopped", stop_units),
             ("a wrong password", wrong_password),
         ):
-            attempts.attempt(what, partial(trial, booted, page))
+            attempts.attempt(label, partial(trial, system, page))
         return attempts.conclude()
     finally:
         machine.terminate()
@@ -114,83 +114,83 @@ def run(root: Root) -> int:
 
 
 def _first_child(pid: int) -> int:
-    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return int(found[0]) if found else 0
+    pids = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return int(pids[0]) if pids else 0
 
 
-def _is_up(booted: Booted) -> bool:
-    asked = booted.run("systemctl", "is-system-running").stdout.strip()
-    return asked in {"running", "degraded"}
+def _is_up(system: BootedSystem) -> bool:
+    state = system.run("systemctl", "is-system-running").stdout.strip()
+    return state in {"running", "degraded"}
 
 
 def documented_commands() -> str:
     """Return what the documentation says is typed, with this trial's database and password."""
-    found = re.search(
-        r"(?:^    .*\n)*^    .*server\.env.*\n(?:^    .*\n)*", DOCUMENTED.read_text(), re.M
+    match = re.search(
+        r"(?:^    .*\n)*^    .*server\.env.*\n(?:^    .*\n)*", GUIDE.read_text(), re.M
     )
-    assert found, f"{DOCUMENTED} says nothing of it"
-    lines = "".join(line.removeprefix("    ") for line in found[0].splitlines(keepends=True))
+    assert match, f"{GUIDE} says nothing of it"
+    lines = "".join(line.removeprefix("    ") for line in match[0].splitlines(keepends=True))
     return lines.replace("sudo ", "").replace("HOST", "localhost").replace("…", "secret")
 
 
-def as_documented(booted: Booted, page: Page) -> str:
+def follow_guide(system: BootedSystem, page: Page) -> str:
     """Do as the page of the documentation says."""
-    booted.says("runuser", "-u", "postgres", "psql", given=DATABASE)
-    booted.says("sh", "-eu", given=documented_commands())
-    began = time.monotonic()
+    system.says("runuser", "-u", "postgres", "psql", stdin=DATABASE)
+    system.says("sh", "-eu", stdin=documented_commands())
+    start = time.monotonic()
     wait_until(page.is_well, MAX_RECOVERY_S, "no page")
-    took = time.monotonic() - began
+    seconds = time.monotonic() - start
     for unit in (PAGE, *WORKERS):
-        assert booted.property(unit, "ActiveState") == "active", unit
-    assert booted.property("tongbox", "ActiveState") == "inactive"
-    rights = booted.says("stat", "-c", "%U %a", "/etc/tongbox/server.env").strip()
+        assert system.property(unit, "ActiveState") == "active", unit
+    assert system.property("tongbox", "ActiveState") == "inactive"
+    rights = system.says("stat", "-c", "%U %a", "/etc/tongbox/server.env").strip()
     assert rights == "root 600", rights
-    return f"a page {took:.1f} s after systemctl had ended, two workers"
+    return f"a page {seconds:.1f} s after systemctl had ended, two workers"
 
 
-def looked_at(booted: Booted, page: Page) -> str:
+def check_units(system: BootedSystem, page: Page) -> str:
     """Have systemd check the units, and see which user runs them."""
     del page
     scores = []
     for unit in (PAGE, WORKERS[0]):
         file = f"/etc/systemd/system/{unit.partition('@')[0]}@.service"
-        said = booted.says("systemd-analyze", "verify", file)
-        assert not said.strip(), said
-        said = booted.says("systemd-analyze", "security", "--no-pager", f"{unit}.service")
-        scores += re.findall(r"exposure level for \S+: ([\d.]+)", said)
-        pid = booted.property(unit, "MainPID")
-        status = booted.says("cat", f"/proc/{pid}/status")
+        report = system.says("systemd-analyze", "verify", file)
+        assert not report.strip(), report
+        report = system.says("systemd-analyze", "security", "--no-pager", f"{unit}.service")
+        scores += re.findall(r"exposure level for \S+: ([\d.]+)", report)
+        pid = system.property(unit, "MainPID")
+        status = system.says("cat", f"/proc/{pid}/status")
         assert re.search(r"^CapBnd:\s+0+$", status, re.M), status
         assert re.search(r"^NoNewPrivs:\s+1$", status, re.M), status
-        assert booted.says("stat", "-c", "%U", f"/proc/{pid}").strip() == "tongbox"
+        assert system.says("stat", "-c", "%U", f"/proc/{pid}").strip() == "tongbox"
     return f"nothing to say; exposure {' and '.join(scores)}; user tongbox, no capability"
 
 
-def read(booted: Booted, page: Page) -> str:
+def read(system: BootedSystem, page: Page) -> str:
     """Have a photograph read."""
-    del booted
-    began = time.monotonic()
+    del system
+    start = time.monotonic()
     hand = page.send_sample()
     page.read_sample(hand, 120)
-    return f"read by a worker after {time.monotonic() - began:.1f} s"
+    return f"read by a worker after {time.monotonic() - start:.1f} s"
 
 
-def kill_units(booted: Booted, page: Page) -> str:
+def kill_units(system: BootedSystem, page: Page) -> str:
     """Kill each with SIGKILL while a photograph waits, and see it back and the photograph read."""
     says = []
     for unit in (PAGE, *WORKERS):
         hand = page.send_sample()
-        before, began = booted.property(unit, "MainPID"), time.monotonic()
-        booted.says("systemctl", "kill", "--signal=KILL", unit)
-        wait_until(partial(_is_back, booted, unit, before), MAX_RECOVERY_S, f"{unit} is not back")
+        before, start = system.property(unit, "MainPID"), time.monotonic()
+        system.says("systemctl", "kill", "--signal=KILL", unit)
+        wait_until(partial(_is_back, system, unit, before), MAX_RECOVERY_S, f"{unit} is not back")
         wait_until(page.is_well, MAX_RECOVERY_S, "no page")
-        says.append(f"{unit} back after {time.monotonic() - began:.1f} s")
+        says.append(f"{unit} back after {time.monotonic() - start:.1f} s")
         page.read_sample(hand, 120)
     return ", ".join(says)
 
 
-def _is_back(booted: Booted, unit: str, before: str) -> bool:
-    pid, state = booted.property(unit, "MainPID"), booted.property(unit, "ActiveState")
+def _is_back(system: BootedSystem, unit: str, before: str) -> bool:
+    pid, state = system.property(unit, "MainPID"), system.property(unit, "ActiveState")
     return pid not in {"0", before} and state == "active"
 
 
@@ -199,43 +199,45 @@ def _page_status(page: Page) -> int:
     return page.ask("/club/tables/")[0]
 
 
-def database_killed(booted: Booted, page: Page) -> str:
+def database_killed(system: BootedSystem, page: Page) -> str:
     """Kill the database: Debian's unit leaves it so, and it is said until somebody starts it."""
     hand = page.send_sample()
-    pids = {unit: booted.property(unit, "MainPID") for unit in (PAGE, *WORKERS)}
-    booted.says("systemctl", "kill", "--signal=KILL", "postgresql@17-main")
-    began = time.monotonic()
-    wait_until(lambda: _page_status(page) == 503, 10, "the page says nothing of it", every=0.1)
-    told_s = time.monotonic() - began
-    booted.says("systemctl", "start", "postgresql@17-main")
-    began = time.monotonic()
-    wait_until(lambda: _page_status(page) == 200, MAX_RECOVERY_S, "no page", every=0.1)
-    took = time.monotonic() - began
+    pids = {unit: system.property(unit, "MainPID") for unit in (PAGE, *WORKERS)}
+    system.says("systemctl", "kill", "--signal=KILL", "postgresql@17-main")
+    start = time.monotonic()
+    wait_until(lambda: _page_status(page) == 503, 10, "the page says nothing of it", interval=0.1)
+    told_s = time.monotonic() - start
+    system.says("systemctl", "start", "postgresql@17-main")
+    start = time.monotonic()
+    wait_until(lambda: _page_status(page) == 200, MAX_RECOVERY_S, "no page", interval=0.1)
+    seconds = time.monotonic() - start
     page.read_sample(hand, 120)
     for unit, pid in pids.items():
-        assert booted.property(unit, "MainPID") == pid, f"{unit} was begun anew"
-    return f"said after {told_s:.1f} s, well {took:.1f} s after it was started; none was begun anew"
+        assert system.property(unit, "MainPID") == pid, f"{unit} was begun anew"
+    return (
+        f"said after {told_s:.1f} s, well {seconds:.1f} s after it was started; none was begun anew"
+    )
 
 
-def stop_units(booted: Booted, page: Page) -> str:
+def stop_units(system: BootedSystem, page: Page) -> str:
     """Stop all: each ends by itself, as after Ctrl-C."""
     del page
-    began = time.monotonic()
-    booted.says("systemctl", "stop", PAGE, *WORKERS)
+    start = time.monotonic()
+    system.says("systemctl", "stop", PAGE, *WORKERS)
     for unit in (PAGE, *WORKERS):
-        assert booted.property(unit, "Result") == "success", unit
-    return f"all after {time.monotonic() - began:.1f} s"
+        assert system.property(unit, "Result") == "success", unit
+    return f"all after {time.monotonic() - start:.1f} s"
 
 
-def wrong_password(booted: Booted, page: Page) -> str:
+def wrong_password(system: BootedSystem, page: Page) -> str:
     """Say another password, and see what journal and page say."""
-    booted.says("sed", "-i", "s/^PGPASSWORD=.*/PGPASSWORD=other/", "/etc/tongbox/server.env")
-    booted.says("systemctl", "start", PAGE, WORKERS[0])
-    wanted = "The database does not let Tongbox in"
-    wait_until(lambda: wanted in page.ask("/")[2], MAX_RECOVERY_S, "the page does not say so")
+    system.says("sed", "-i", "s/^PGPASSWORD=.*/PGPASSWORD=other/", "/etc/tongbox/server.env")
+    system.says("systemctl", "start", PAGE, WORKERS[0])
+    expected = "The database does not let Tongbox in"
+    wait_until(lambda: expected in page.ask("/")[2], MAX_RECOVERY_S, "the page does not say so")
     for unit in (PAGE, WORKERS[0]):
-        journal = booted.says("journalctl", "--no-pager", "-u", unit, "--since=-60s")
-        assert journal.count(wanted) == 1, journal
+        journal = system.says("journalctl", "--no-pager", "-u", unit, "--since=-60s")
+        assert journal.count(expected) == 1, journal
     return "once in each journal, and on the page"
 
 

@@ -15,7 +15,7 @@ from typing import TypeVar
 from device.samples import load_samples
 from tests.form_data import NO_BODY, Body, encode_upload
 
-_Found = TypeVar("_Found")
+_Value = TypeVar("_Found")
 
 SAMPLE = next(sample for sample in load_samples() if sample.name == "pungs-and-a-kong")
 """The photograph that most trials send."""
@@ -50,7 +50,7 @@ class Page:
     def send(self, photo: Path) -> str:
         """Send a photograph as the form does; return the path of its hand's page."""
         form = encode_upload(photo.read_bytes(), filename=photo.name)
-        return self.begun(self.ask("/hands", form, timeout=120))
+        return self.begin(self.ask("/hands", form, timeout=120))
 
     def send_sample(self) -> str:
         """Send the sample; return the path of its hand's page."""
@@ -64,9 +64,9 @@ class Page:
 
     def snap(self) -> str:
         """Take a photograph with the box's camera; return the path of its hand's page."""
-        return self.begun(self.ask("/camera/photo", NO_BODY))
+        return self.begin(self.ask("/camera/photo", NO_BODY))
 
-    def begun(self, answer: tuple[int, str, str]) -> str:
+    def begin(self, answer: tuple[int, str, str]) -> str:
         """Return where an answer leads; raise AssertionError unless a hand was begun."""
         status, location, text = answer
         if status != 303:
@@ -76,12 +76,12 @@ class Page:
     def hand_text(self, hand: str, limit: float) -> str:
         """Return the hand text on a hand's page, once it is read."""
 
-        def found() -> str:
-            shown = re.search(r'id="hand-text"[^>]* value="([^"]*)"', self.ask(hand)[2])
-            return html.unescape(shown[1]) if shown else ""
+        def find_text() -> str:
+            match = re.search(r'id="hand-text"[^>]* value="([^"]*)"', self.ask(hand)[2])
+            return html.unescape(match[1]) if match else ""
 
         # Seldom: under emulation making the page takes the time that reading needs.
-        return wait_until(found, limit, f"{hand} shows no hand text", every=3.0)
+        return wait_until(find_text, limit, f"{hand} shows no hand text", interval=3.0)
 
 
 class SignsOfLife:
@@ -89,7 +89,7 @@ class SignsOfLife:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._heard = ""
+        self._messages = ""
 
     def __enter__(self) -> SignsOfLife:
         self._path.unlink(missing_ok=True)
@@ -104,21 +104,21 @@ class SignsOfLife:
     def wait_for(self, sign: str, limit: float) -> None:
         """Return when this was said; raise TimeoutError."""
         ends = time.monotonic() + limit
-        while sign not in self._heard:
+        while sign not in self._messages:
             self._socket.settimeout(max(0.01, ends - time.monotonic()))
-            self._heard = self._socket.recv(4096).decode()
+            self._messages = self._socket.recv(4096).decode()
 
 
 def wait_until(
-    condition: Callable[[], _Found], limit: float, otherwise: str, *, every: float = 0.25
-) -> _Found:
+    condition: Callable[[], _Value], limit: float, failure: str, *, interval: float = 0.25
+) -> _Value:
     """Return a condition's value once it is true; raise AssertionError after `limit` seconds."""
     ends = time.monotonic() + limit
-    while not (found := condition()):
+    while not (value := condition()):
         if time.monotonic() > ends:
-            raise AssertionError(f"{otherwise} after {limit:.0f} s")
-        time.sleep(every)
-    return found
+            raise AssertionError(f"{failure} after {limit:.0f} s")
+        time.sleep(interval)
+    return value
 
 
 def tiles_of(hand_text: str) -> str:
@@ -132,6 +132,6 @@ def tiles_of(hand_text: str) -> str:
 
 def free_port(host: str = "127.0.0.1") -> int:
     """Return a port on which nobody listens."""
-    with closing(socket.socket()) as taken:
-        taken.bind((host, 0))
-        return int(taken.getsockname()[1])
+    with closing(socket.socket()) as bound_socket:
+        bound_socket.bind((host, 0))
+        return int(bound_socket.getsockname()[1])

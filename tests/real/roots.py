@@ -100,7 +100,7 @@ class Root:
             str(self.path), *(as_user if user != "root" else ()), *command,
         ]  # fmt: skip
 
-    def environment(self, more: Mapping[str, str] | None = None) -> dict[str, str]:
+    def environment(self, extra: Mapping[str, str] | None = None) -> dict[str, str]:
         """Return the environment of a command in it."""
         return {
             "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
@@ -109,29 +109,29 @@ class Root:
             "PIP_CERT": CERTIFICATES,
             "QEMU_CPU": self.cpu.name if self.cpu else "",
             "CPUINFO": str(self.cpu.describe()) if self.cpu else "",
-            **(more or {}),
+            **(extra or {}),
         }
 
     def run(
         self, *command: str, user: str = "root", environment: Mapping[str, str] | None = None
     ) -> str:
         """Run a command in it and return what it prints; raise CalledProcessError."""
-        done = subprocess.run(
+        result = subprocess.run(
             self.command(*command, user=user),
             env=self.environment(environment),
             stdout=subprocess.PIPE,
             text=True,
             check=True,
         )
-        return done.stdout
+        return result.stdout
 
     def take_source(self, name: str = "src") -> Path:
         """Copy the project into it, as a checkout would be; return where it lies."""
         source = self.path / name
         source.mkdir()
-        listed = ["git", "-C", str(REPO), "ls-files", "-z", "--cached", "--others",
+        command = ["git", "-C", str(REPO), "ls-files", "-z", "--cached", "--others",
                   "--exclude-standard"]  # fmt: skip
-        files = subprocess.run(listed, stdout=subprocess.PIPE, check=True).stdout
+        files = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
         tree = subprocess.run(
             ["tar", "-C", str(REPO), "--null", "-T", "-", "-c"],
             input=files, stdout=subprocess.PIPE, check=True,
@@ -160,20 +160,20 @@ def copy_root(
         shutil.rmtree(copy)
     subprocess.run(["cp", "-a", "--reflink=auto", str(original), str(copy)], check=True)
     shutil.copy("/etc/resolv.conf", copy / "etc/resolv.conf")
-    with (copy / CERTIFICATES[1:]).open("ab") as trusted:
+    with (copy / CERTIFICATES[1:]).open("ab") as authorities:
         for authority in sorted(OWN_AUTHORITIES.glob("*.crt")):
-            trusted.write(authority.read_bytes())
+            authorities.write(authority.read_bytes())
     return Root(copy, cpu)
 
 
 def _bare_root(suite: str, arch: str, packages: Sequence[str], kind: str, max_age_s: float) -> Path:
     """Return a system that mmdebstrap made of Debian's packages, now or at an earlier time."""
-    cached = CACHE / "cache" / "-".join(filter(None, (arch, suite, kind)))
-    if cached.exists() and time.time() - cached.stat().st_mtime < max_age_s:
-        return cached
+    cached_root = CACHE / "cache" / "-".join(filter(None, (arch, suite, kind)))
+    if cached_root.exists() and time.time() - cached_root.stat().st_mtime < max_age_s:
+        return cached_root
     say(f"Making a bare {suite} for {arch} with mmdebstrap ...")
-    half = cached.with_suffix(".part")
-    for each in (half, cached):
+    half = cached_root.with_suffix(".part")
+    for each in (half, cached_root):
         if each.exists():
             shutil.rmtree(each)
     half.parent.mkdir(parents=True, exist_ok=True)
@@ -184,7 +184,7 @@ def _bare_root(suite: str, arch: str, packages: Sequence[str], kind: str, max_ag
         check=True,
     )  # fmt: skip
     os.utime(half)
-    return half.rename(cached)
+    return half.rename(cached_root)
 
 
 def let_arm64_run() -> None:

@@ -84,17 +84,19 @@ def checkout(folder: Path, commit: str = "") -> Path:
         return Root(folder).take_source()
     source = folder / commit
     source.mkdir()
-    packed = subprocess.run(
+    archive = subprocess.run(
         ["git", "-C", str(REPO), "archive", commit], check=True, stdout=subprocess.PIPE
     )
-    subprocess.run(["tar", "-C", str(source), "-x"], input=packed.stdout, check=True)
+    subprocess.run(["tar", "-C", str(source), "-x"], input=archive.stdout, check=True)
     return source
 
 
 def _lay_python(root: Path, python: str) -> None:
     """Copy a Python of this machine to where the official image has its own."""
-    asked = [python, "-c", "import sys; print(sys.base_prefix)"]
-    prefix = Path(subprocess.run(asked, check=True, stdout=subprocess.PIPE, text=True).stdout[:-1])
+    command = [python, "-c", "import sys; print(sys.base_prefix)"]
+    prefix = Path(
+        subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout[:-1]
+    )
     version = f"python{python.rpartition('python')[2]}"
     local = root / "usr/local"
     shutil.copy2(prefix / "bin" / version, local / "bin")
@@ -122,10 +124,10 @@ def _import(root: Root, name: str, *says: str) -> None:
     changes = [word for each in (f"ENV PATH={PATH}", *says) for word in ("--change", each)]
     with subprocess.Popen(
         ["tar", "-C", str(root.path), "-c", "."], stdout=subprocess.PIPE
-    ) as packed:
+    ) as archive:
         subprocess.run(
             ["podman", "import", "--quiet", *changes, "-", name],
-            stdin=packed.stdout, check=True, stdout=subprocess.DEVNULL,
+            stdin=archive.stdout, check=True, stdout=subprocess.DEVNULL,
         )  # fmt: skip
     shutil.rmtree(root.path)
     say(f"     {name} stands in, {size(name) >> 20} MiB")
@@ -133,5 +135,5 @@ def _import(root: Root, name: str, *says: str) -> None:
 
 def size(image: str) -> int:
     """Return the bytes of an image, with its base."""
-    asked = ["podman", "image", "inspect", "--format", "{{.Size}}", image]
-    return int(subprocess.run(asked, check=True, stdout=subprocess.PIPE, env=os.environ).stdout)
+    command = ["podman", "image", "inspect", "--format", "{{.Size}}", image]
+    return int(subprocess.run(command, check=True, stdout=subprocess.PIPE, env=os.environ).stdout)

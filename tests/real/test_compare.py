@@ -26,34 +26,36 @@ READING: dict[str, Any] = {
 }  # fmt: skip
 
 
-def changed(**tile: object) -> dict[str, Any]:
+def changed_reading(**tile: object) -> dict[str, Any]:
     other = copy.deepcopy(READING)
     other["tiles"][1] |= tile
     return other
 
 
 @pytest.mark.parametrize(
-    ("other", "found", "why"),
+    ("other", "expected", "reason"),
     [
         (READING | {"ms": {"total": 900}, "photo": "/b/a.jpg"}, 0, "slower, elsewhere: no matter"),
-        (changed(confidence=0.9 - MAX_CONFIDENCE_DIFFERENCE / 2), 0, "rounded differently"),
-        (changed(quad=[[1, 0]] * 4), 0, "a pixel beside: nobody sees that"),
-        (changed(confidence=0.9 - MAX_CONFIDENCE_DIFFERENCE * 2), 1, "too far"),
-        (changed(code="B3"), 1, "another tile"),
-        (changed(doubtful=True), 1, "a question that the other does not ask"),
-        (changed(turn=180), 1, "the other way up"),
+        (changed_reading(confidence=0.9 - MAX_CONFIDENCE_DIFFERENCE / 2), 0, "rounded differently"),
+        (changed_reading(quad=[[1, 0]] * 4), 0, "a pixel beside: nobody sees that"),
+        (changed_reading(confidence=0.9 - MAX_CONFIDENCE_DIFFERENCE * 2), 1, "too far"),
+        (changed_reading(code="B3"), 1, "another tile"),
+        (changed_reading(doubtful=True), 1, "a question that the other does not ask"),
+        (changed_reading(turn=180), 1, "the other way up"),
         (READING | {"sets": []}, 1, "other sets"),
         (READING | {"hand_text": "B12 ||"}, 1, "another hand"),
         (READING | {"problems": [{"code": "too-dark", "message": "..."}]}, 1, "another note"),
         (READING | {"tiles": [TILE]}, 1, "a tile less"),
     ],
 )
-def test_what_a_player_would_see_is_found(other: dict[str, Any], found: int, why: str) -> None:
-    assert len(find_differences(READING, other)) == found, why
+def test_what_a_player_would_see_is_found(
+    other: dict[str, Any], expected: int, reason: str
+) -> None:
+    assert len(find_differences(READING, other)) == expected, reason
 
 
 def test_the_furthest_confidence_is_told() -> None:
-    assert confidence_gap(READING, changed(confidence=0.4)) == pytest.approx(0.5)
+    assert confidence_gap(READING, changed_reading(confidence=0.4)) == pytest.approx(0.5)
     assert confidence_gap(READING, READING | {"tiles": []}) == 0
 
 

@@ -15,7 +15,7 @@ from tests.real.virtual_camera import FROM_PYPI
 FROM_DEBIAN = {"numpy", "pillow"}
 """Packages that the root of the ribbon camera's trial has from Debian."""
 
-IMPORTED = """
+IMPORTS = """
 import importlib.metadata, sys
 import device.cameras.picamera2, device.cameras.service
 packages = importlib.metadata.packages_distributions()
@@ -28,11 +28,11 @@ print(*sorted({each for top in tops for each in packages.get(top, ())}))
 @pytest.mark.parametrize("name", TRIALS)
 def test_a_trial_names_the_packages_that_it_needs(name: str) -> None:
     command = [sys.executable, "-m", *TRIALS[name].split()]
-    nothing = os.environ | {"PATH": ""}
-    done = subprocess.run(command, env=nothing, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    lines = done.stderr.splitlines()
-    assert len(lines) == 1, done.stderr
+    empty_path = os.environ | {"PATH": ""}
+    result = subprocess.run(command, env=empty_path, capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    lines = result.stderr.splitlines()
+    assert len(lines) == 1, result.stderr
     if os.geteuid() == 0:
         assert "mmdebstrap" in lines[0].partition("apt-get install ")[2].split()
 
@@ -40,26 +40,29 @@ def test_a_trial_names_the_packages_that_it_needs(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TRIALS)
 def test_a_python_without_our_packages_is_told_so(name: str) -> None:
-    begun = [sys.executable, "-S", "-m", *TRIALS[name].split()]  # -S: without installed packages
-    nothing = os.environ | {"PATH": ""}
-    done = subprocess.run(begun, env=nothing, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    lines = done.stderr.splitlines()
-    assert len(lines) == 1, done.stderr
+    command = [sys.executable, "-S", "-m", *TRIALS[name].split()]  # -S: without installed packages
+    empty_path = os.environ | {"PATH": ""}
+    result = subprocess.run(command, env=empty_path, capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    lines = result.stderr.splitlines()
+    assert len(lines) == 1, result.stderr
     assert lines[0].startswith("This needs "), lines
 
 
 @pytest.mark.slow
 def test_the_ribbon_cameras_trial_has_what_a_camera_imports() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=True
+    result = subprocess.run(
+        [sys.executable, "-c", IMPORTS], capture_output=True, text=True, check=True
     )
-    own = {"setuptools", "typing_extensions"}  # of Python's own start, and of another's package
-    assert set(done.stdout.split()) - own <= FROM_DEBIAN | set(FROM_PYPI)
+    start_modules = {
+        "setuptools",
+        "typing_extensions",
+    }  # of Python's own start, and of another's package
+    assert set(result.stdout.split()) - start_modules <= FROM_DEBIAN | set(FROM_PYPI)
 
 
 @pytest.mark.parametrize(
-    ("user", "program", "said"),
+    ("user", "program", "message"),
     [
         (1000, "sh", "This needs root."),
         (0, "no-such-program", "This needs no-such-program: apt-get install its-package"),
@@ -68,13 +71,13 @@ def test_the_ribbon_cameras_trial_has_what_a_camera_imports() -> None:
     ids=["not root", "a program is missing", "all is there"],
 )
 def test_what_is_missing_is_said(
-    monkeypatch: pytest.MonkeyPatch, user: int, program: str, said: str | None
+    monkeypatch: pytest.MonkeyPatch, user: int, program: str, message: str | None
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: user)
     monkeypatch.setitem(PACKAGES, "no-such-program", "its-package")
-    if said is None:
+    if message is None:
         need(program)
         return
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as exit_info:
         need(program)
-    assert ended.value.code == said
+    assert exit_info.value.code == message

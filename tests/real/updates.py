@@ -26,7 +26,7 @@ from tests.device.page import Page as HtmlPage
 from tests.form_data import NO_BODY, encode_form, encode_upload
 from tests.real import bundles
 from tests.real.attempts import Attempts
-from tests.real.contained import Contained
+from tests.real.contained import ContainedBox
 from tests.real.needs import ROOTS, need
 from tests.real.page import SAMPLE, Page, tiles_of, wait_until
 from tests.real.roots import CACHE, REPO, copy_root
@@ -56,7 +56,7 @@ def main() -> int:
     options = parser.parse_args()
     need(*ROOTS, "mke2fs", "systemd-nspawn")
     place = CACHE / "updates-contained"
-    box = Contained(prepare_box(place))
+    box = ContainedBox(prepare_box(place))
     try:
         return try_versions(box, place, options.cuts, random.Random(options.seed)).conclude()
     finally:
@@ -89,29 +89,29 @@ def prepare_box(place: Path) -> Path:
     return disk
 
 
-def try_versions(box: Contained, place: Path, cuts: int, chance: random.Random) -> Attempts:
+def try_versions(box: ContainedBox, place: Path, cuts: int, chance: random.Random) -> Attempts:
     """Try one version after the other; return how the trials went."""
     attempts = Attempts()
     box.start()
     say(f"the box answers {box.is_well(MAX_WAIT_S):.0f} s after it was switched on")
     hand = box.page.send_sample()
-    wait_until(lambda: has_hand(box.page, hand), MAX_WAIT_S, "the hand is not read", every=5)
+    wait_until(lambda: has_hand(box.page, hand), MAX_WAIT_S, "the hand is not read", interval=5)
     attempts.attempt("a broken version", lambda: takes_back(box.page, place, hand))
     send_bundle(box.page, place / NEW_VERSION / f"tongbox-{NEW_VERSION}.zip")
     box.keep()
-    took = [0.0]
+    durations = [0.0]
 
     def good() -> str:
         begin_again(box)
-        took[0] = time_update(box.page)
+        durations[0] = time_update(box.page)
         return (
             check_version(box.page, hand, NEW_VERSION, f"done {NEW_VERSION}")
-            + f", {took[0]:.0f} s after it was asked"
+            + f", {durations[0]:.0f} s after it was asked"
         )
 
     attempts.attempt("a good version", good)
     for number in range(1, cuts + 1):
-        after = chance.uniform(0, took[0] or 300)
+        after = chance.uniform(0, durations[0] or 300)
         attempts.attempt(
             f"power cut {number}, {after:.0f} s after it was asked for",
             partial(cut_power, box, hand, after),
@@ -119,47 +119,47 @@ def try_versions(box: Contained, place: Path, cuts: int, chance: random.Random) 
     return attempts
 
 
-def begin_again(box: Contained) -> None:
+def begin_again(box: ContainedBox) -> None:
     """Go on from the moment at which the newer version waits to be asked for."""
-    box.again()
+    box.restart()
     box.is_well(MAX_WAIT_S)
 
 
-def cut_power(box: Contained, hand: str, after: float) -> str:
+def cut_power(box: ContainedBox, hand: str, after: float) -> str:
     """Ask for the update, cut the power, start again; return what runs then."""
     begin_again(box)
     box.page.ask("/update/install", NO_BODY)
     time.sleep(after)
-    stood = shown_stage(box.page)
+    stage = shown_stage(box.page)
     box.cut()
     box.start()
-    back = box.is_well(MAX_WAIT_S)
-    wait_until(lambda: not under_way(box.page), MAX_WAIT_S, "it does not end", every=3)
+    seconds_back = box.is_well(MAX_WAIT_S)
+    wait_until(lambda: not under_way(box.page), MAX_WAIT_S, "it does not end", interval=3)
     box.is_well(MAX_WAIT_S)
     version = running_version(box.page)
     ends = {OLD_VERSION: f"failed {NEW_VERSION}", NEW_VERSION: f"done {NEW_VERSION}"}
-    said = check_version(box.page, hand, version, ends.get(version, "?"))
-    return f"cut while {stood or 'it did not answer'}; answered {back:.0f} s after; {said}"
+    line = check_version(box.page, hand, version, ends.get(version, "?"))
+    return f"cut while {stage or 'it did not answer'}; answered {seconds_back:.0f} s after; {line}"
 
 
 def takes_back(page: Page, place: Path, hand: str) -> str:
     """Send a version that does not start, and see it taken back."""
     send_bundle(page, place / BAD_VERSION / f"tongbox-{BAD_VERSION}.zip")
-    took = time_update(page)
-    wait_until(page.is_well, MAX_WAIT_S, "it is not well", every=2)
+    seconds = time_update(page)
+    wait_until(page.is_well, MAX_WAIT_S, "it is not well", interval=2)
     assert "The update was taken back" in page.ask("/update/")[2], "it was not even tried"
     return (
         check_version(page, hand, OLD_VERSION, f"failed {BAD_VERSION}")
-        + f", {took:.0f} s after it was asked"
+        + f", {seconds:.0f} s after it was asked"
     )
 
 
 def time_update(page: Page) -> float:
     """Start the waiting update; return the seconds until it has ended."""
-    began = time.monotonic()
+    start = time.monotonic()
     assert page.ask("/update/install", NO_BODY)[0] == 303
-    wait_until(lambda: not under_way(page), MAX_WAIT_S, "it does not end", every=3)
-    return time.monotonic() - began
+    wait_until(lambda: not under_way(page), MAX_WAIT_S, "it does not end", interval=3)
+    return time.monotonic() - start
 
 
 def check_version(page: Page, hand: str, version: str, ends: str) -> str:
@@ -167,26 +167,26 @@ def check_version(page: Page, hand: str, version: str, ends: str) -> str:
 
     Raise AssertionError unless it is the expected one, says so, and still has its hand.
     """
-    wait_until(page.is_well, MAX_WAIT_S, "it is not well", every=2)
+    wait_until(page.is_well, MAX_WAIT_S, "it is not well", interval=2)
     assert running_version(page) == version, f"{running_version(page)} runs"
     says = "The update is done" if ends.startswith("done") else "Nothing is lost"
-    shown = page.ask("/update/")[2]
-    assert says in shown, f"it does not say {ends}"
+    page_text = page.ask("/update/")[2]
+    assert says in page_text, f"it does not say {ends}"
     assert has_hand(page, hand), "its hand is gone"
     return f"{version} runs, its hand is there"
 
 
 def has_hand(page: Page, hand: str) -> bool:
     """Whether the hand is there as it was read."""
-    shown = HtmlPage(page.ask(hand, timeout=120)[2]).all("#hand-text")
-    return [tiles_of(each["value"]) for each in shown] == [tiles_of(SAMPLE.hand)]
+    hand_texts = HtmlPage(page.ask(hand, timeout=120)[2]).all("#hand-text")
+    return [tiles_of(each["value"]) for each in hand_texts] == [tiles_of(SAMPLE.hand)]
 
 
 def running_version(page: Page) -> str:
     """Return the version that the page names."""
     text = HtmlPage(page.ask("/update/", timeout=120)[2]).text
-    found = re.search(r"runs version ([\w.]+)\.(?:\s|$)", text)
-    return found[1] if found else ""
+    match = re.search(r"runs version ([\w.]+)\.(?:\s|$)", text)
+    return match[1] if match else ""
 
 
 def under_way(page: Page) -> bool:
@@ -200,19 +200,19 @@ def under_way(page: Page) -> bool:
 def shown_stage(page: Page) -> str:
     """Return how far the page says that it is."""
     try:
-        shown = HtmlPage(page.ask("/update/", timeout=10)[2])
+        page_parts = HtmlPage(page.ask("/update/", timeout=10)[2])
     except (OSError, HTTPException):
         return ""
-    labels = shown.attributes("aria-label", "progress:not([hidden])")
+    labels = page_parts.attributes("aria-label", "progress:not([hidden])")
     return f"“{labels[0]}”" if labels else "nothing was under way"
 
 
 def send_bundle(page: Page, path: Path) -> None:
     """Send a bundle as send-pieces.js does."""
     data = path.read_bytes()
-    begun = page.ask("/update/begin", encode_form({"size": len(data)}))
-    assert begun[0] == 200, begun
-    token = json.loads(begun[2])["token"]
+    answer = page.ask("/update/begin", encode_form({"size": len(data)}))
+    assert answer[0] == 200, answer
+    token = json.loads(answer[2])["token"]
     for start in range(0, len(data), PIECE_BYTES):
         fields = {"token": token, "at": start}
         piece = encode_upload(data[start : start + PIECE_BYTES], fields, "piece", "piece")

@@ -75,15 +75,15 @@ def main() -> int:
     subprocess.run(
         ["mke2fs", "-q", "-t", "ext4", "-d", str(root.path), str(disk), DISK], check=True
     )
-    found = []
+    failures = []
     for trial in yield_trials(root, disk):
-        found.append(trial)
+        failures.append(trial)
         mark = "ok  " if trial["is_fine"] else "FAIL"
         say(f"{mark} {trial['seconds']:>4} s  {trial['trial']}: {trial['says']}")
-    if not found or "trace" not in found[-1]["trial"]:
+    if not failures or "trace" not in failures[-1]["trial"]:
         say("FAIL the trials did not come to their end")
         return 1
-    return 0 if all(trial["is_fine"] for trial in found) else 1
+    return 0 if all(trial["is_fine"] for trial in failures) else 1
 
 
 def prepare_root(root: Root) -> None:

@@ -177,16 +177,16 @@ def picture(change: Callable[[TrueTile], TrueTile] = lambda tile: tile) -> Case:
 def test_tiles_found_invented_and_lost_are_counted() -> None:
     far = structs.replace(ALL[0], quad=moved(ALL[0].quad, -WIDE - 2))
     result = compare(picture(), reading_of([far, *[t for t in ALL if t.code != "O6"]]))
-    assert result.invented == 1
+    assert result.invented_count == 1
     lost = [t for t in result.tiles if t.code is None]
     assert [t.tile.code for t in lost] == ["O6"]
-    assert not any(t.taken_for_won for t in result.tiles)
+    assert not any(t.taken_for_winning_tile for t in result.tiles)
     whole = compare(picture(), reading_of(ALL))
-    assert [t.tile.code for t in whole.tiles if t.taken_for_won] == ["O6"]
+    assert [t.tile.code for t in whole.tiles if t.taken_for_winning_tile] == ["O6"]
 
 
 def test_what_is_half_hidden_or_of_no_hand_is_neither_missed_nor_invented() -> None:
     hidden = compare(picture(lambda t: replace(t, ignore=t.won)), reading_of(ALL))
     assert len(hidden.tiles) == len(HAND) - 1
-    assert hidden.invented == 0
+    assert hidden.invented_count == 0
     assert parse_hand(TEXT).winning_tile == "O6"

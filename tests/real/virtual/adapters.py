@@ -24,14 +24,14 @@ class TwoPlanes(DmaAllocator):  # type: ignore[misc]  # it has no types
             bright = config.stride * config.size.height
             parts = ((0, bright), (bright, config.frame_size - bright))
             buffers = self.frame_buffers[config.stream]
-            for place, whole in enumerate(buffers):
+            for place, buffer in enumerate(buffers):
                 planes = []
                 for offset, length in parts:
                     plane = libcamera.FrameBuffer.Plane()
-                    plane.fd, plane.offset, plane.length = whole.planes[0].fd, offset, length
+                    plane.fd, plane.offset, plane.length = buffer.planes[0].fd, offset, length
                     planes.append(plane)
                 buffers[place] = libcamera.FrameBuffer(planes)
-                self.mapped_buffers[buffers[place]] = self.mapped_buffers.pop(whole)
+                self.mapped_buffers[buffers[place]] = self.mapped_buffers.pop(buffer)
                 # A plane holds a copy of the file's number, and by that the memory is kept mapped.
                 self.libcamera_fds.append(planes[0].fd)
                 self.mapped_buffers_used[planes[0].fd] = False
@@ -61,14 +61,16 @@ class Cable:
     def __init__(self) -> None:
         self.is_in = True
         self._handle = CameraManager.handle_request
-        self._lost: list[libcamera.Request] = []
+        self._lost_requests: list[libcamera.Request] = []
 
     def handle_request(self, manager: CameraManager, flushid: int | None = None) -> None:
         """Stand in for picamera2's own function, which hands finished frames on."""
         if self.is_in:
             self._handle(manager, flushid)
         else:
-            self._lost += manager.cms.get_ready_requests()  # libcamera may still look at them
+            self._lost_requests += (
+                manager.cms.get_ready_requests()
+            )  # libcamera may still look at them
 
 
 def use() -> Cable:

@@ -27,14 +27,14 @@ def picture() -> RGB:
 
 
 @lru_cache
-def as_given(size: tuple[int, int]) -> RGB:
+def picture_as_fed(size: tuple[int, int]) -> RGB:
     """Return it in a size (width, height) and with the levels that the virtual camera gives it.
 
     That camera passes on a JPEG's brightness and colour from 0 to 255. Video has them from 16 to
     235 and 240, so everything has more contrast than was fed.
     """
-    fed = cv2.resize(picture(), size, interpolation=cv2.INTER_AREA)
-    bright, red, blue = cv2.split(cv2.cvtColor(fed, cv2.COLOR_RGB2YCrCb).astype(np.float32))
+    resized = cv2.resize(picture(), size, interpolation=cv2.INTER_AREA)
+    bright, red, blue = cv2.split(cv2.cvtColor(resized, cv2.COLOR_RGB2YCrCb).astype(np.float32))
     video = [(bright - 16) * 255 / 219, *((c - 128) * 255 / 224 + 128 for c in (red, blue))]
     levels = np.clip(np.rint(cv2.merge(video)), 0, 255).astype(np.uint8)
     return np.asarray(cv2.cvtColor(levels, cv2.COLOR_YCrCb2RGB), np.uint8)
