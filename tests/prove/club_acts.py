@@ -65,9 +65,7 @@ class TableInUse:
         phone, before = self.rng.choice(self.phones[: len(self.notes.state.names)]), self._look()
         while True:
             version = self._form_version(phone, page) if expected_status == 303 else "0"
-            answer = self._send_once(
-                lambda form_version=version: phone.post(path, **fields, seen=form_version)
-            )  # type: ignore[misc]
+            answer = self._send_once(lambda v=version: phone.post(path, **fields, seen=v))  # type: ignore[misc]
             if answer:
                 break
             if self._look() != before:

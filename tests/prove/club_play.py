@@ -164,9 +164,7 @@ class TableEvening(TableInUse):
         event = WonDeal(str(winner), {str(n): s for n, s in scores.items()})
         entry = event if winner >= 0 else WashOut()
         if self.rng.random() < CLASH_SHARE:
-            self._clash(
-                "/table/settle", "/table/settle", "deal-settled", {}, {}, is_redirected=True
-            )
+            self._clash("/table/settle", "/table/settle", "deal-settled", {}, {}, redirect=True)
         else:
             self._change("/table/settle", "/table/settle", "deal-settled")
         self._set_state(self.notes.state.with_event(entry), "deal")
@@ -279,7 +277,7 @@ class TableEvening(TableInUse):
 
     def _end(self) -> None:
         """End the match on two phones at once."""
-        self._clash("/table/end", "/table/end", "match-ended", {}, {}, is_redirected=True)
+        self._clash("/table/end", "/table/end", "match-ended", {}, {}, redirect=True)
         self.notes.ended = True
 
     def _play_again(self) -> None:

@@ -15,7 +15,7 @@ from typing import TypeVar
 from device.samples import load_samples
 from tests.form_data import NO_BODY, Body, encode_upload
 
-_Value = TypeVar("_Found")
+_Value = TypeVar("_Value")
 
 SAMPLE = next(sample for sample in load_samples() if sample.name == "pungs-and-a-kong")
 """The photograph that most trials send."""
