@@ -66,11 +66,11 @@ class CareLine:
     says: str
 
 
-def care_lines(found: Iterable[Finding]) -> tuple[CareLine, ...]:
+def care_lines(findings: Iterable[Finding]) -> tuple[CareLine, ...]:
     """Return what needs attention, in the order of the findings."""
     return tuple(
         CareLine(each.level, each.check, say(f"care.{each.check}.{each.state}", **each.values))
-        for each in found
+        for each in findings
     )
 
 
@@ -101,35 +101,35 @@ class StorageMeter:
 def storage_meter(records: HandRepository) -> StorageMeter:
     """Measure the use of the disk; raise StoreError."""
     store = records.store
-    gone = frozenset(store.with_event(PhotosRemoved, limit=-1))
-    hands = sum(hand not in gone for hand in store.hands(limit=-1))
-    found = measure_usage(store.folder)
-    return StorageMeter(_storage_parts(found), _describe_time_left(found, hands))
+    emptied_hands = frozenset(store.with_event(PhotosRemoved, limit=-1))
+    hands = sum(hand not in emptied_hands for hand in store.hands(limit=-1))
+    usage = measure_usage(store.folder)
+    return StorageMeter(_storage_parts(usage), _describe_time_left(usage, hands))
 
 
-def _storage_parts(found: DiskUsage) -> tuple[StoragePart, ...]:
-    ours = {"photos": found.photos, "tiles": found.crops, "log": found.log}
-    others = max(0, found.disk - found.free - sum(ours.values()))
-    sizes = {**ours, "others": others, "free": found.free}
+def _storage_parts(usage: DiskUsage) -> tuple[StoragePart, ...]:
+    part_sizes = {"photos": usage.photos, "tiles": usage.crops, "log": usage.log}
+    other_bytes = max(0, usage.disk - usage.free - sum(part_sizes.values()))
+    sizes = {**part_sizes, "others": other_bytes, "free": usage.free}
     parts, start = [], 0.0
     for kind, size in sizes.items():
-        width = 100 * size / found.disk
+        width = 100 * size / usage.disk
         parts.append(StoragePart(kind, say(f"storage.{kind}"), format_size(size), start, width))
         start += width
     return tuple(parts)
 
 
-def _describe_time_left(found: DiskUsage, hands: int) -> str:
-    left = MAX_DISK_SHARE * found.disk - (found.disk - found.free)
+def _describe_time_left(usage: DiskUsage, hands: int) -> str:
+    left = MAX_DISK_SHARE * usage.disk - (usage.disk - usage.free)
     if left <= 0:
         return say("storage.full")
-    if not (hands and found.photos):
+    if not (hands and usage.photos):
         return say("storage.begins")
-    more = int(left * hands / found.photos)
-    if more < MIN_KEPT_HANDS:
+    more_hands = int(left * hands / usage.photos)
+    if more_hands < MIN_KEPT_HANDS:
         return say("storage.soon")
-    evenings = _round_to_two_figures(more // MIN_KEPT_HANDS)
-    room = grouped(_round_to_two_figures(more))
+    evenings = _round_to_two_figures(more_hands // MIN_KEPT_HANDS)
+    room = grouped(_round_to_two_figures(more_hands))
     return say_count("storage.lasts", evenings, hands=room, evenings=grouped(evenings))
 
 
@@ -174,14 +174,14 @@ class TornLine:
     says: str
 
 
-def describe_torn_event(torn: TornEventError) -> str:
+def describe_torn_event(error: TornEventError) -> str:
     """Return the sentence that names the damaged event."""
-    return say("error.torn", number=torn.seq, kind=torn.kind)
+    return say("error.torn", number=error.seq, kind=error.kind)
 
 
-def torn_line(torn: TornEventError) -> TornLine:
+def torn_line(error: TornEventError) -> TornLine:
     """Return the line of a list for a stream that cannot be shown."""
-    return TornLine(torn.stream, describe_torn_event(torn))
+    return TornLine(error.stream, describe_torn_event(error))
 
 
 def damage_lines(report: DamageReport) -> tuple[TornLine, ...]:
@@ -194,8 +194,8 @@ def damage_lines(report: DamageReport) -> tuple[TornLine, ...]:
         whole.append(say("error.torn-log"))
     if report.missing:
         whole.append(say("doctor.photographs.missing", count=len(report.missing)))
-    torn = [torn_line(each) for each in report.torn_events[::-1][:MAX_DAMAGE_LINES]]
-    return (*(TornLine("", each) for each in whole), *torn)
+    torn_lines = [torn_line(each) for each in report.torn_events[::-1][:MAX_DAMAGE_LINES]]
+    return (*(TornLine("", each) for each in whole), *torn_lines)
 
 
 def damage_view(damage: Damage) -> DamageView:
@@ -227,8 +227,8 @@ class SalvageView:
 
 def salvage_view(store: Store) -> SalvageView | None:
     """Return the notice to show; None when there is none. Raises StoreError."""
-    told = store.of_kinds(LogSalvaged, SalvageRead)  # on every page; few boxes have any
-    if not told or not isinstance(event := told[-1].event, LogSalvaged):
+    events = store.of_kinds(LogSalvaged, SalvageRead)  # on every page; few boxes have any
+    if not events or not isinstance(event := events[-1].event, LogSalvaged):
         return None
     return SalvageView(
         happened=say(f"salvaged.{event.cause}"),
@@ -244,20 +244,22 @@ def salvage_view(store: Store) -> SalvageView | None:
 def _count_events(event: LogSalvaged) -> list[str]:
     if not event.kept:
         return [say("salvaged.none")]
-    said = [say_count("salvaged.kept", event.kept)]
+    sentences = [say_count("salvaged.kept", event.kept)]
     missing = sum(last - first + 1 for first, last in event.missing)
-    said.append(say_count("salvaged.lost", missing) if missing else say("salvaged.nothing-lost"))
+    sentences.append(
+        say_count("salvaged.lost", missing) if missing else say("salvaged.nothing-lost")
+    )
     if event.copied:
-        said.append(say_count("salvaged.copied", event.copied))
+        sentences.append(say_count("salvaged.copied", event.copied))
     if not event.end_known:
-        said.append(say("salvaged.end"))
-    return said
+        sentences.append(say("salvaged.end"))
+    return sentences
 
 
 def _name_matches(store: Store, event: LogSalvaged) -> list[str]:
     """Return the sentences that name the incomplete matches."""
     if not event.touched:
         return []
-    begun = [each for each in store.of_kinds(MatchBegun) if each.stream in event.touched]
-    names = [", ".join(each.event.players) for each in begun[::-1][:MAX_MATCHES_NAMED]]
+    matches = [each for each in store.of_kinds(MatchBegun) if each.stream in event.touched]
+    names = [", ".join(each.event.players) for each in matches[::-1][:MAX_MATCHES_NAMED]]
     return [say("salvaged.match", players=each) for each in names] or [say("salvaged.touched")]

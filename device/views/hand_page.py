@@ -26,7 +26,7 @@ NO_HAND_CODES = frozenset({"no-tiles", "five-of-a-kind", "bonus-twice"})
 """Errors of a photograph that shows no hand or was misread."""
 
 
-NOT_WON = "no"
+NO_WIN = "no"
 """The answer to how a hand won that says that it did not."""
 
 
@@ -152,9 +152,9 @@ def find_open_points(record: HandRecord) -> tuple[open_points.OpenPoint, ...]:
     return open_points.open_points(record, *_judge(record), tiles.doubtful_places(record))
 
 
-def hand_stages(record: HandRecord, at: str | None) -> tuple[JobStage, ...]:
-    """Return how far the reading of a hand is; `at` is the worker's current stage."""
-    return job_stages("hand", at, done=record.is_read and not record.awaited_photo)
+def hand_stages(record: HandRecord, stage: str | None) -> tuple[JobStage, ...]:
+    """Return how far the reading of a hand is; `stage` is the worker's current stage."""
+    return job_stages("hand", stage, is_done=record.is_read and not record.awaited_photo)
 
 
 def _judge(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ...]]:
@@ -199,36 +199,36 @@ def reader_notes(record: HandRecord) -> tuple[str, ...]:
 def _winning_ways(record: HandRecord, hand: AssembledHand) -> tuple[SituationChoice, ...]:
     """Return "did not win" and the ways to win; those that the tiles rule out carry the reason."""
     has_kong = any(s.kind == "kong" for s in hand.sets)
-    why_not = {} if has_kong or hand.bonus else {"loose": say("how.no-loose")}
+    objections = {} if has_kong or hand.bonus else {"loose": say("how.no-loose")}
     situation = record.situation
-    chosen = situation.won_by if situation.winner else NOT_WON
+    current_value = situation.won_by if situation.winner else NO_WIN
     return (
-        SituationChoice(NOT_WON, say("situation.not-won"), chosen == NOT_WON),
+        SituationChoice(NO_WIN, say("situation.not-won"), current_value == NO_WIN),
         *(
-            SituationChoice(way, say(f"how.{way}"), way == chosen, why_not.get(way, ""))
+            SituationChoice(way, say(f"how.{way}"), way == current_value, objections.get(way, ""))
             for way in COMMON_WAYS
         ),
     )
 
 
-def _wind_choices(chosen: str) -> tuple[SituationChoice, ...]:
-    return tuple(SituationChoice(wind, wind_name(wind), wind == chosen) for wind in WINDS)
+def _wind_choices(chosen_wind: str) -> tuple[SituationChoice, ...]:
+    return tuple(SituationChoice(wind, wind_name(wind), wind == chosen_wind) for wind in WINDS)
 
 
 def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile, ...]:
     """Return each face of the hand once: at the chosen place, else at its first place."""
     faces: dict[str, list[int]] = {}
-    for laid in hand.sets:
-        for place, code in zip(laid.tiles, laid.codes, strict=True):
-            if laid.row != "bonus" and code == record.tiles[place].code:
+    for tile_set in hand.sets:
+        for place, code in zip(tile_set.tiles, tile_set.codes, strict=True):
+            if tile_set.row != "bonus" and code == record.tiles[place].code:
                 faces.setdefault(code, []).append(place)
-    chosen = record.situation.winning_tile
+    winning_place = record.situation.winning_tile
     return tuple(
         WinningTile(
-            chosen if chosen in places and chosen is not None else places[0],
+            winning_place if winning_place in places and winning_place is not None else places[0],
             tiles.symbol(code),
             tile_name(code),
-            chosen in places,
+            winning_place in places,
         )
         for code, places in faces.items()
     )
@@ -256,16 +256,19 @@ class JobStage:
     """`done`, `now` or `todo`."""
 
 
-def job_stages(kind: JobKind, at: str | None, *, done: bool = False) -> tuple[JobStage, ...]:
+def job_stages(kind: JobKind, stage: str | None, *, is_done: bool = False) -> tuple[JobStage, ...]:
     """Return the stages of a kind of reading; the first, the photo itself, is done.
 
-    `at` is the worker's current stage. For any other value the second stage is next.
+    `stage` is the worker's current stage. For any other value the second stage is next.
     """
     names = HANDLERS[kind].stages
-    now = names.index(at) if at in names else 1
-    if done:
-        now = len(names)
-    states = ("done" if i < now else "now" if i == now else "todo" for i in range(len(names)))
+    current_index = names.index(stage) if stage in names else 1
+    if is_done:
+        current_index = len(names)
+    states = (
+        "done" if i < current_index else "now" if i == current_index else "todo"
+        for i in range(len(names))
+    )
     return tuple(JobStage(name, state) for name, state in zip(names, states, strict=True))
 
 
@@ -291,13 +294,13 @@ def summarise_hand(record: HandRecord) -> HandSummary:
     """Return the list's entry for a hand."""
     read = record.is_read
     hand = record.assembled_hand
-    laid = sorted(hand.sets, key=lambda s: _ROW_ORDER[s.row])
+    sets = sorted(hand.sets, key=lambda s: _ROW_ORDER[s.row])
     return HandSummary(
         id=record.id,
         time=f"{record.taken_at.astimezone():%H:%M}",
         total=find_total(record) if read and not record.is_question else None,
         state=say(_summary_state(record)),
-        symbols=tuple(symbol(code) for s in laid for code in s.codes),
+        symbols=tuple(symbol(code) for s in sets for code in s.codes),
         has_photo=record.photo is not None,
         asked=record.is_question,
     )

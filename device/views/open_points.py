@@ -66,15 +66,15 @@ class _HandState:
 
     def depends_on(self, name: str, values: Iterable[Any]) -> bool:
         """Return whether another value of this field of the hand changes the total."""
-        others = (replace(self.hand, **{name: value}) for value in values)
+        other_hands = (replace(self.hand, **{name: value}) for value in values)
         total = self.breakdown.total if self.breakdown else None
         rules = self.record.agreement.custom_rules
-        return any(find_hand_total(other, rules) not in (None, total) for other in others)
+        return any(find_hand_total(other, rules) not in (None, total) for other in other_hands)
 
     def find_remark(self, *codes: str) -> str:
         """Return the reader's remark with one of these codes; empty for none."""
-        said = self.record.reading.problems if self.record.reading else ()
-        return next((say(problem.message) for problem in said if problem.code in codes), "")
+        problems = self.record.reading.problems if self.record.reading else ()
+        return next((say(problem.message) for problem in problems if problem.code in codes), "")
 
 
 def open_points(
@@ -125,8 +125,8 @@ def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:
     label = say_count("at-table.check", len(state.doubtful))
     if state.record.tiles[state.doubtful[0]].doubtful:
         return OpenPoint("tile", label, "tile")
-    why = say(state.errors[0].message)
-    return OpenPoint("tile", label, "tile", say("open.misread", why=why))
+    reason = say(state.errors[0].message)
+    return OpenPoint("tile", label, "tile", say("open.misread", why=reason))
 
 
 def _check_score(state: _HandState) -> OpenPoint | None:
@@ -145,41 +145,49 @@ _ERRORS_WITH_LABEL = ("not-mah-jong", "too-many-chows", "two-suits", "five-of-a-
 
 def _check_complete_hand(state: _HandState) -> OpenPoint | None:
     """Ask about a complete Mah-Jong hand that is marked as not having won."""
-    record, said = state.record, state.record.situation
-    unsaid = not record.match and "winner" not in said.answered
-    if said.winner or unsaid or not _is_mah_jong(record) or "complete" in record.settled_points:
+    record, situation = state.record, state.record.situation
+    is_unanswered = not record.match and "winner" not in situation.answered
+    if (
+        situation.winner
+        or is_unanswered
+        or not _is_mah_jong(record)
+        or "complete" in record.settled_points
+    ):
         return None
     asks = say("open.complete-who", who=record.player) if record.player else say("open.complete")
     return OpenPoint("complete", say("open.complete-check"), "who", asks, "settle")
 
 
 def _is_mah_jong(record: HandRecord) -> bool:
-    won = replace(record.situation, winner=True, won_by="wall", winning_tile=None)
-    return find_total(replace(record, situation=won)) is not None
+    situation = replace(record.situation, winner=True, won_by="wall", winning_tile=None)
+    return find_total(replace(record, situation=situation)) is not None
 
 
 def _check_tile_count(state: _HandState) -> OpenPoint | None:
-    settled = {"count", "complete"} & state.record.settled_points
-    found = state.breakdown.problems if state.breakdown else ()
-    missing = next((problem for problem in found if problem.code == "tile-count"), None)
-    if missing is None or settled:
+    settled_points = {"count", "complete"} & state.record.settled_points
+    problems = state.breakdown.problems if state.breakdown else ()
+    missing = next((problem for problem in problems if problem.code == "tile-count"), None)
+    if missing is None or settled_points:
         return None
     return OpenPoint("count", _describe_tile_count(missing), "add", say("open.count"), "settle")
 
 
 def _describe_tile_count(problem: HandProblem) -> str:
     """Return the count in words: `12 of 13: one is missing`."""
-    held, due = (int(str(problem.message.values[name])) for name in ("held", "due"))
+    tile_count, due = (int(str(problem.message.values[name])) for name in ("held", "due"))
     return say_count(
-        "open.missing" if held < due else "open.over", abs(due - held), held=held, due=due
+        "open.missing" if tile_count < due else "open.over",
+        abs(due - tile_count),
+        held=tile_count,
+        due=due,
     )
 
 
 def _check_rows(state: _HandState) -> OpenPoint | None:
     """Ask which sets were exposed where the rows do not tell, until that is said to be all."""
     record = state.record
-    asked = state.find_remark("exposed-or-concealed")
-    if not asked or record.is_agreed or "rows" in record.settled_points:
+    remark = state.find_remark("exposed-or-concealed")
+    if not remark or record.is_agreed or "rows" in record.settled_points:
         return None
     return OpenPoint("rows", say("open.rows-check"), "sets", say("open.rows"), "settle")
 
@@ -211,11 +219,11 @@ def _matters(state: _HandState, name: str, values: Iterable[Any]) -> bool:
 
 def _check_winning_tile(state: _HandState) -> OpenPoint | None:
     """Ask which tile won, where that changes the score."""
-    said = state.record.situation
-    known = said.winning_tile is not None or "winning_tile" in said.answered
+    situation = state.record.situation
+    is_known = situation.winning_tile is not None or "winning_tile" in situation.answered
     if (
-        not (said.winner and state.breakdown)
-        or known
+        not (situation.winner and state.breakdown)
+        or is_known
         or not state.depends_on("winning_tile", dict.fromkeys(state.hand.tiles))
     ):
         return None

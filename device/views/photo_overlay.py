@@ -76,16 +76,16 @@ def close_up(record: HandRecord) -> OverlayWindow:
     Left-out tiles beside the hand are included: they may belong to the player.
     """
     full = whole_photo(record)
-    shown = [place for laid in record.sets for place in laid.tiles]
-    shown += [place for place, why in left_out_places(record).items() if why in REASONS_NEARBY]
-    quads = [tile.read.quad for tile in (record.tiles[place] for place in shown) if tile.read]
-    near = window_around(quads, record)
-    if near is None:
+    places = [place for laid in record.sets for place in laid.tiles]
+    places += [place for place, why in left_out_places(record).items() if why in REASONS_NEARBY]
+    quads = [tile.read.quad for tile in (record.tiles[place] for place in places) if tile.read]
+    window = window_around(quads, record)
+    if window is None:
         return full
-    height = min(max(near.height, MIN_CLOSE_UP_HEIGHT_SHARE * near.width), full.height)
-    top = min(max(near.y - (height - near.height) / 2, 0.0), full.height - height)
-    closer = near.width * height < MAX_CLOSE_UP_AREA_SHARE * full.width * full.height
-    return OverlayWindow(near.x, top, near.width, height) if closer else full
+    height = min(max(window.height, MIN_CLOSE_UP_HEIGHT_SHARE * window.width), full.height)
+    top = min(max(window.y - (height - window.height) / 2, 0.0), full.height - height)
+    closer = window.width * height < MAX_CLOSE_UP_AREA_SHARE * full.width * full.height
+    return OverlayWindow(window.x, top, window.width, height) if closer else full
 
 
 def overlay_boxes(
@@ -97,25 +97,29 @@ def overlay_boxes(
     the hand's doubtful tiles.
     """
     left_out = left_out_places(record)
-    drawn = []
+    boxes = []
     for place, tile in enumerate(record.tiles):
         if tile.read and tile.code is not None:
             is_doubtful = tile.doubtful or place in doubtful
-            named = {"doubtful": is_doubtful, "changed": tile.is_changed}
-            marks = [name for name, holds in named.items() if holds]
+            flags = {"doubtful": is_doubtful, "changed": tile.is_changed}
+            marks = [name for name, holds in flags.items() if holds]
             x, y = find_label_point(tile.read.quad, size)
             number, sentence = f"{place + 1}{'?' if is_doubtful else ''}", ""
-            if why := left_out.get(place):
+            if reason := left_out.get(place):
                 marks.append("left-out")
                 number = (
-                    f"{place + 1} {say(f'left-out.{why}.mark')}" if why in REASONS_NEARBY else ""
+                    f"{place + 1} {say(f'left-out.{reason}.mark')}"
+                    if reason in REASONS_NEARBY
+                    else ""
                 )
-                sentence = say(f"left-out.{why}.this")
-            marked = " ".join(marks)
-            drawn.append(
-                OverlayBox(place, format_polygon(tile.read.quad), x, y, marked, number, sentence)
+                sentence = say(f"left-out.{reason}.this")
+            class_names = " ".join(marks)
+            boxes.append(
+                OverlayBox(
+                    place, format_polygon(tile.read.quad), x, y, class_names, number, sentence
+                )
             )
-    return tuple(drawn)
+    return tuple(boxes)
 
 
 def tile_crop(quad: Quad) -> TileCrop:
@@ -158,8 +162,8 @@ def find_label_point(quad: Quad, size: float) -> Point:
     ends = zip(quad, (*quad[1:], quad[0]), strict=True)
     middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in ends]
     ex, ey = min(middles, key=itemgetter(1))
-    away = max(math.dist((cx, cy), (ex, ey)), 1.0)
-    reach = 0.75 * size / away
+    distance = max(math.dist((cx, cy), (ex, ey)), 1.0)
+    reach = 0.75 * size / distance
     return round(ex + (ex - cx) * reach, 1), round(ey + (ey - cy) * reach, 1)
 
 
@@ -199,9 +203,9 @@ class LeftOutTiles:
 def left_out_places(record: HandRecord) -> Mapping[int, LeftOutReason]:
     """Return the reason for each tile in no set; struck-out tiles are not included."""
     in_hand = {place for laid in record.sets for place in laid.tiles}
-    said = {each.tile: each.why for each in record.reading.left_out} if record.reading else {}
+    reasons = {each.tile: each.why for each in record.reading.left_out} if record.reading else {}
     return {
-        place: said.get(place, "apart")
+        place: reasons.get(place, "apart")
         for place, tile in enumerate(record.tiles)
         if tile.read and tile.code is not None and place not in in_hand
     }
@@ -210,18 +214,18 @@ def left_out_places(record: HandRecord) -> Mapping[int, LeftOutReason]:
 def left_out_tiles(record: HandRecord) -> tuple[LeftOutTiles, ...]:
     """Return the left-out tiles by reason, those beside the hand first."""
     places = left_out_places(record)
-    found = []
-    for why in (*REASONS_NEARBY, *REASONS_FAR_OFF):
-        own = [place for place, reason in places.items() if reason == why]
-        if own:
-            shown = (
-                tuple(tile_to_take_in(record, place) for place in own)
-                if why in REASONS_NEARBY
+    groups = []
+    for left_out_reason in (*REASONS_NEARBY, *REASONS_FAR_OFF):
+        group_places = [place for place, reason in places.items() if reason == left_out_reason]
+        if group_places:
+            tiles = (
+                tuple(tile_to_take_in(record, place) for place in group_places)
+                if left_out_reason in REASONS_NEARBY
                 else ()
             )
-            sentence = say_count(f"left-out.{why}", len(own))
-            found.append(LeftOutTiles(why, sentence, shown))
-    return tuple(found)
+            sentence = say_count(f"left-out.{left_out_reason}", len(group_places))
+            groups.append(LeftOutTiles(left_out_reason, sentence, tiles))
+    return tuple(groups)
 
 
 def tile_to_take_in(record: HandRecord, place: int) -> TileToTakeIn:

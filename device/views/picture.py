@@ -121,48 +121,48 @@ class Picture:
 def match_picture(match: Match) -> Picture:
     """Return the picture of a match: its places and totals, its day and its graph."""
     final = final_view(match)
-    found = Picture(says=f"{final.headline} {describe_totals(match)}")
-    _add_head(found, day_of(match.begun_at) if match.begun_at else "", describe_rules(match))
-    found.add_lines(final.headline, 30, bold=True)
-    found.add_rule()
+    picture = Picture(says=f"{final.headline} {describe_totals(match)}")
+    _add_head(picture, day_of(match.begun_at) if match.begun_at else "", describe_rules(match))
+    picture.add_lines(final.headline, 30, bold=True)
+    picture.add_rule()
     for line in final.lines:
-        shared = f" ({say('final.shared')})" if line.shared else ""
-        found.add_sum(f"{line.place}.\u00a0{line.player}{shared}", str(line.total), 24, bold=True)
-    found.add_rule()
-    found.graph = match_graph(match)
-    if found.graph:
-        found.add_lines(say("graph.title"), 20, colour="soft")
-        found.graph_y = found.height + 10
-        found.height += 10 + found.graph.height * _graph_scale(found.graph)
-    found.add_lines(final.deals, 18, colour="soft")
-    found.height += _MARGIN_PX
-    return found
+        suffix = f" ({say('final.shared')})" if line.shared else ""
+        picture.add_sum(f"{line.place}.\u00a0{line.player}{suffix}", str(line.total), 24, bold=True)
+    picture.add_rule()
+    picture.graph = match_graph(match)
+    if picture.graph:
+        picture.add_lines(say("graph.title"), 20, colour="soft")
+        picture.graph_y = picture.height + 10
+        picture.height += 10 + picture.graph.height * _graph_scale(picture.graph)
+    picture.add_lines(final.deals, 18, colour="soft")
+    picture.height += _MARGIN_PX
+    return picture
 
 
 def hand_picture(view: HandView, score: ScoreSheet, player: str) -> Picture:
     """Return the picture of a scored hand: its tiles, its score, and each line of the sum."""
     special = score.special.name if score.special else ""
     title = " · ".join(filter(None, (player, special)))
-    found = Picture(says=say("picture.hand-says", count=view.count, total=score.total))
-    _add_head(found, day_of(view.record.taken_at), view.count)
+    picture = Picture(says=say("picture.hand-says", count=view.count, total=score.total))
+    _add_head(picture, day_of(view.record.taken_at), view.count)
     if title:
-        found.add_lines(title, 26, bold=True)
+        picture.add_lines(title, 26, bold=True)
     for row, groups in view.strip.items():
         if groups:
-            found.add_lines(say(f"tiles.{row}"), 18, colour="soft")
-            found.add_tiles(tuple(piece.symbol for piece in group.pieces) for group in groups)
-            found.height += 6
-    found.add_rule()
+            picture.add_lines(say(f"tiles.{row}"), 18, colour="soft")
+            picture.add_tiles(tuple(piece.symbol for piece in group.pieces) for group in groups)
+            picture.height += 6
+    picture.add_rule()
     for line in (*score.points, *score.doubles, *score.apart):
-        found.add_sum(line.label, line.amount, 20)
-    found.add_rule()
-    found.add_sum(say("score.sum"), str(score.total), 30, bold=True)
+        picture.add_sum(line.label, line.amount, 20)
+    picture.add_rule()
+    picture.add_sum(say("score.sum"), str(score.total), 30, bold=True)
     for part in score.working:
-        found.add_lines(part, 18, colour="soft")
+        picture.add_lines(part, 18, colour="soft")
     if score.cut:
-        found.add_lines(score.cut, 18, colour="soft")
-    found.height += _MARGIN_PX
-    return found
+        picture.add_lines(score.cut, 18, colour="soft")
+    picture.height += _MARGIN_PX
+    return picture
 
 
 def wrap_text(words: str, ems: float, *, bold: bool = False) -> list[str]:
@@ -187,13 +187,13 @@ def text_width(words: str, *, bold: bool = False) -> float:
 def load_symbols() -> dict[str, str]:
     """Return the drawings of all tiles as SVG symbols, by name."""
     sprite = (files("device.views") / "tiles.svg").read_text("utf-8")
-    found = re.finditer(r'<symbol id="([\w-]+)".*?</symbol>', sprite, re.DOTALL)
-    return {each[1]: each[0] for each in found}
+    symbols = re.finditer(r'<symbol id="([\w-]+)".*?</symbol>', sprite, re.DOTALL)
+    return {each[1]: each[0] for each in symbols}
 
 
-def _add_head(found: Picture, *said: str) -> None:
-    found.add_lines(" · ".join(filter(None, (say("site.name"), *said))), 18, colour="brass")
-    found.height += 6
+def _add_head(picture: Picture, *lines: str) -> None:
+    picture.add_lines(" · ".join(filter(None, (say("site.name"), *lines))), 18, colour="brass")
+    picture.height += 6
 
 
 def _graph_scale(graph: MatchGraph) -> float:

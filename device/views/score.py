@@ -80,8 +80,8 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
             _line_view(record, hand, line) for line in lines if bool(line.doubles) == doubles
         )
 
-    rules, scored = record.agreement.rules, hand_from(record)
-    elsewhere = find_counted_elsewhere(scored, record.agreement.custom_rules)
+    rules, scored_hand = record.agreement.rules, hand_from(record)
+    uncounted_rules = find_counted_elsewhere(scored_hand, record.agreement.custom_rules)
     return ScoreSheet(
         total=breakdown.total,
         working=format_working(breakdown),
@@ -94,8 +94,8 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
         parts=tuple(_name_parts(breakdown)),
         cut=_say_cut(breakdown, rules),
         warnings=tuple(say(problem.message) for problem in breakdown.problems),
-        asides=score_details(breakdown, rules, elsewhere),
-        hand_text=format_hand(scored),
+        asides=score_details(breakdown, rules, uncounted_rules),
+        hand_text=format_hand(scored_hand),
     )
 
 
@@ -114,8 +114,10 @@ def format_working(breakdown: Breakdown) -> tuple[str, ...]:
     steps = [say(write_score(breakdown))]
     hand, bonus = _worth_before_limit(breakdown)
     if bonus:
-        own = [line.points for line in breakdown.lines if line.points and line.part == "hand"]
-        steps = [step for step in [write_points(own, breakdown.doubles)] if "=" in step]
+        hand_points = [
+            line.points for line in breakdown.lines if line.points and line.part == "hand"
+        ]
+        steps = [step for step in [write_points(hand_points, breakdown.doubles)] if "=" in step]
         steps.append(say("score.with-bonus", hand=hand, bonus=bonus, sum=hand + bonus))
     if breakdown.limit is not None and (bonus or not breakdown.limited):
         steps[-1] = say("score.within-limit", sum=steps[-1], limit=breakdown.limit)
@@ -222,13 +224,13 @@ class ScoreDetails:
 
 
 def score_details(
-    breakdown: Breakdown, rules: Ruleset, elsewhere: tuple[UncountedRule, ...] = ()
+    breakdown: Breakdown, rules: Ruleset, uncounted_rules: tuple[UncountedRule, ...] = ()
 ) -> ScoreDetails:
     """Return the details that the page shows below a score."""
     return ScoreDetails(
         compared=breakdown.compared if len(breakdown.compared) > 1 else (),
         not_counted=tuple(
-            (each.rule, each.reason) for each in (*breakdown.not_counted, *elsewhere)
+            (each.rule, each.reason) for each in (*breakdown.not_counted, *uncounted_rules)
         ),
         waits=tuple(_wait_view(wait, rules) for wait in breakdown.waits),
         nearest=_near_views(breakdown, rules),

@@ -52,13 +52,13 @@ def _tallies_after_penalties(rules: Ruleset) -> str:
     """Return what everybody has after one misnamed tile and one false Mah-Jong."""
     east, south, west, north = WINDS
     game = Game(tuple(WINDS), ruleset=rules.name, start=rules.payments.tallies)
-    paid = {
+    payments = {
         "misnamed-discard": (east, (south,)),
         "false-mah-jong": (west, (east, south, north)),
     }
     for penalty in available_penalties(len(WINDS), rules):
-        if penalty.code in paid:
-            offender, payees = paid[penalty.code]
+        if penalty.code in payments:
+            offender, payees = payments[penalty.code]
             game = game.with_entry(suggest_charge(penalty, offender, payees, rules))
     totals = game.course.totals.items()
     return _by_wind({w: grouped(total).replace("-", "\N{MINUS SIGN}") for w, total in totals})
@@ -71,12 +71,12 @@ def _paid_under_south(rules: Ruleset) -> str:
 
 
 def _loose_pairs(rules: Ruleset) -> str:
-    near, far = sorted(wall_rules(rules).loose_on)
-    return say("custom-rules.loose-pairs", near=near, far=far)
+    lower, upper = sorted(wall_rules(rules).loose_on)
+    return say("custom-rules.loose-pairs", near=lower, far=upper)
 
 
-def _by_wind(said: Mapping[str, str]) -> str:
-    return " · ".join(f"{wind_name(wind)}{_NBSP}{text}" for wind, text in said.items())
+def _by_wind(texts: Mapping[str, str]) -> str:
+    return " · ".join(f"{wind_name(wind)}{_NBSP}{text}" for wind, text in texts.items())
 
 
 _OUTCOMES: Mapping[str, Callable[[Ruleset], str]] = MappingProxyType(

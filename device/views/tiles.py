@@ -82,39 +82,43 @@ def tile_rows(
     `doubtful` are the places of the hand's doubtful tiles.
     """
     shapes = laying_shapes(record.rules)
-    found: dict[RowName, list[TileGroupView]] = {}
+    rows: dict[RowName, list[TileGroupView]] = {}
     for row in ROWS:
-        own = sorted((laid for laid in hand.sets if laid.row == row), key=lambda s: min(s.tiles))
-        pairs = zip(own, (*own[1:], None), strict=False)
-        found[row] = [
+        row_sets = sorted(
+            (laid for laid in hand.sets if laid.row == row), key=lambda s: min(s.tiles)
+        )
+        pairs = zip(row_sets, (*row_sets[1:], None), strict=False)
+        rows[row] = [
             _tile_group(record, laid, doubtful, _grouping_choices(record, laid, after, shapes))
             for laid, after in pairs
         ]
-    return found
+    return rows
 
 
 def _grouping_choices(
-    record: HandRecord, laid: AssembledSet, after: AssembledSet | None, shapes: tuple[str, ...]
+    record: HandRecord, tile_set: AssembledSet, after: AssembledSet | None, shapes: tuple[str, ...]
 ) -> tuple[GroupingChoice, ...]:
     """Return how a set may be split, and joined with the next one."""
-    if laid.row == "bonus":
+    if tile_set.row == "bonus":
         return ()
     ways = []
-    codes = _codes_as_laid(record, laid)
-    if laid.kind in ("loose", "kong") and len(codes) > 1:
-        cut = cut_into_sets(codes, shapes) if laid.kind == "loose" else ()
+    codes = _codes_as_laid(record, tile_set)
+    if tile_set.kind in ("loose", "kong") and len(codes) > 1:
+        cut = cut_into_sets(codes, shapes) if tile_set.kind == "loose" else ()
         pieces = cut if len(cut) > 1 else (slice(0, len(codes) - 1), slice(len(codes) - 1, None))
         ways.append(
-            GroupingChoice("split", "|".join(_format_places(laid.tiles[piece]) for piece in pieces))
+            GroupingChoice(
+                "split", "|".join(_format_places(tile_set.tiles[piece]) for piece in pieces)
+            )
         )
     if after and is_set((*codes, *_codes_as_laid(record, after)), shapes):
-        ways.append(GroupingChoice("join", _format_places((*laid.tiles, *after.tiles))))
+        ways.append(GroupingChoice("join", _format_places((*tile_set.tiles, *after.tiles))))
     return tuple(ways)
 
 
-def _codes_as_laid(record: HandRecord, laid: AssembledSet) -> tuple[str, ...]:
+def _codes_as_laid(record: HandRecord, tile_set: AssembledSet) -> tuple[str, ...]:
     """Return the codes of a set; face-down tiles stay face down."""
-    return tuple(record.tiles[place].code or FACE_DOWN for place in laid.tiles)
+    return tuple(record.tiles[place].code or FACE_DOWN for place in tile_set.tiles)
 
 
 def _format_places(tiles: Sequence[int]) -> str:
@@ -128,8 +132,8 @@ def doubtful_places(record: HandRecord) -> tuple[int, ...]:
     """
     in_hand = {place for laid in record.sets for place in laid.tiles}
     doubtful = tuple(place for place in sorted(in_hand) if record.tiles[place].doubtful)
-    misread = None if doubtful else find_misread_tile(record)
-    return doubtful if misread is None else (misread,)
+    misread_tile = None if doubtful else find_misread_tile(record)
+    return doubtful if misread_tile is None else (misread_tile,)
 
 
 def doubtful_groups(record: HandRecord) -> tuple[tuple[int, ...], ...]:
@@ -157,11 +161,11 @@ def group_by_question(
         marks = frozenset({("set", set_of[place], codes[place])})
         if looks[place]:
             marks |= {("look", looks[place], codes[place])}
-        joined = {place}
+        group = {place}
         for other in [each for each in groups if each & marks]:
-            joined |= groups.pop(other)
+            group |= groups.pop(other)
             marks |= other
-        groups[marks] = joined
+        groups[marks] = group
     return tuple(sorted(tuple(sorted(group)) for group in groups.values()))
 
 
@@ -176,17 +180,17 @@ def count_line(
     tiles = sum(len(s.tiles) for s in hand.sets if s.row != "bonus")
     sets = sum(kind in ("chow", "pung", "kong") for kind in kinds)
     pairs = kinds.count("pair")
-    whole = (sets, pairs) == (SETS_IN_MAH_JONG, PAIRS_IN_MAH_JONG)
+    is_complete = (sets, pairs) == (SETS_IN_MAH_JONG, PAIRS_IN_MAH_JONG)
     parts = [say_count("count.tiles", tiles)]
-    if whole:
+    if is_complete:
         parts.append(say("count.whole"))
     elif breakdown and breakdown.special and not breakdown.fishing:
-        whole = True
+        is_complete = True
         parts.append(say(rules.specials_by_id[breakdown.special].name))
     else:
         parts += [say_count("count.sets", sets)] if sets else []
         parts += [say_count("count.pairs", pairs)] if pairs else []
-    return " · ".join(parts), whole
+    return " · ".join(parts), is_complete
 
 
 def symbol(code: str | None) -> str:
@@ -196,21 +200,21 @@ def symbol(code: str | None) -> str:
 
 def _tile_group(
     record: HandRecord,
-    laid: AssembledSet,
+    tile_set: AssembledSet,
     doubtful: Collection[int],
     ways: tuple[GroupingChoice, ...],
 ) -> TileGroupView:
     pieces = tuple(
         _tile_view(record, place, code, doubtful=place in doubtful)
-        for place, code in zip(laid.tiles, laid.codes, strict=True)
+        for place, code in zip(tile_set.tiles, tile_set.codes, strict=True)
     )
     return TileGroupView(
-        source=laid.source,
-        row=laid.row,
-        label=say(f"kind.{laid.kind}"),
+        source=tile_set.source,
+        row=tile_set.row,
+        label=say(f"kind.{tile_set.kind}"),
         pieces=pieces,
-        moves_to=_OTHER_ROW.get(laid.row),
-        loose=kind_of(laid, goulash=record.agreement.goulash) == "loose",
+        moves_to=_OTHER_ROW.get(tile_set.row),
+        loose=kind_of(tile_set, goulash=record.agreement.goulash) == "loose",
         ways=ways,
     )
 
@@ -277,14 +281,16 @@ def row_moves(hand: AssembledHand) -> dict[RowName, RowMove]:
     """Return the move of each row: only pungs, chows and kongs can be exposed."""
     moves = {}
     for row, other in _OTHER_ROW.items():
-        own = [s for s in hand.sets if s.row == row and (row == "exposed" or _can_be_exposed(s))]
-        if own:
-            moves[row] = RowMove(_format_places(sorted({s.source for s in own})), other)
+        movable_sets = [
+            s for s in hand.sets if s.row == row and (row == "exposed" or _can_be_exposed(s))
+        ]
+        if movable_sets:
+            moves[row] = RowMove(_format_places(sorted({s.source for s in movable_sets})), other)
     return moves
 
 
-def _can_be_exposed(laid: AssembledSet) -> bool:
-    return laid.kind in ("chow", "pung", "kong")
+def _can_be_exposed(tile_set: AssembledSet) -> bool:
+    return tile_set.kind in ("chow", "pung", "kong")
 
 
 def tile_strip(
@@ -292,10 +298,10 @@ def tile_strip(
 ) -> Strip:
     """Return the rows that have tiles, each set as it counts."""
     codes = {t: c for laid in hand.sets for t, c in zip(laid.tiles, laid.codes, strict=True)}
-    drawn = {row: tuple(map(_set_as_laid, groups)) for row, groups in rows.items() if groups}
-    if breakdown and "concealed" in drawn:
-        drawn["concealed"] = _sets_as_counted(drawn["concealed"], breakdown.sets, codes)
-    return drawn
+    drawn_rows = {row: tuple(map(_set_as_laid, groups)) for row, groups in rows.items() if groups}
+    if breakdown and "concealed" in drawn_rows:
+        drawn_rows["concealed"] = _sets_as_counted(drawn_rows["concealed"], breakdown.sets, codes)
+    return drawn_rows
 
 
 def _set_as_laid(group: TileGroupView) -> StripSet:
@@ -305,42 +311,50 @@ def _set_as_laid(group: TileGroupView) -> StripSet:
 
 
 def _sets_as_counted(
-    laid: tuple[StripSet, ...], counted: Iterable[TileSet], codes: dict[int, str]
+    strip_sets: tuple[StripSet, ...], counted_sets: Iterable[TileSet], codes: dict[int, str]
 ) -> tuple[StripSet, ...]:
     """Regroup concealed tiles into the sets that the score makes of them.
 
     Tiles that lie together as they count stay as they are, and so do tiles in no set. Every other
     set takes its tiles from where they lie, the leftmost first.
     """
-    wanted = [each for each in counted if each.concealed and each.kind != "loose"]
-    kept: list[StripSet] = []
+    wanted_sets = [each for each in counted_sets if each.concealed and each.kind != "loose"]
+    kept_sets: list[StripSet] = []
     rest: list[StripSet] = []
-    for each in laid:
-        own = Counter(codes[piece.place] for piece in each.pieces)
-        same = next((want for want in wanted if Counter(want.tiles) == own), None)
-        if same:
-            wanted.remove(same)
-        (kept if same else rest).append(each)
+    for strip_set in strip_sets:
+        tile_counts = Counter(codes[piece.place] for piece in strip_set.pieces)
+        matching_set = next(
+            (want for want in wanted_sets if Counter(want.tiles) == tile_counts), None
+        )
+        if matching_set:
+            wanted_sets.remove(matching_set)
+        (kept_sets if matching_set else rest).append(strip_set)
     left = [piece for each in rest for piece in each.pieces]
-    if not wanted or Counter(code for want in wanted for code in want.tiles) - Counter(
+    if not wanted_sets or Counter(code for want in wanted_sets for code in want.tiles) - Counter(
         codes[piece.place] for piece in left
     ):
-        return laid  # nothing to regroup, or the score has tiles here that nobody laid
-    made = [_take_set(want, left, codes) for want in wanted]
-    still = [replace(each, pieces=tuple(p for p in each.pieces if p in left)) for each in rest]
-    return tuple(sorted([*kept, *made, *(s for s in still if s.pieces)], key=_leftmost_place))
+        return strip_sets  # nothing to regroup, or the score has tiles here that nobody laid
+    new_sets = [_take_set(want, left, codes) for want in wanted_sets]
+    remaining_sets = [
+        replace(each, pieces=tuple(p for p in each.pieces if p in left)) for each in rest
+    ]
+    return tuple(
+        sorted(
+            [*kept_sets, *new_sets, *(s for s in remaining_sets if s.pieces)], key=_leftmost_place
+        )
+    )
 
 
-def _leftmost_place(laid: StripSet) -> int:
-    return min(piece.place for piece in laid.pieces)
+def _leftmost_place(strip_set: StripSet) -> int:
+    return min(piece.place for piece in strip_set.pieces)
 
 
 def _take_set(want: TileSet, left: list[TileView], codes: dict[int, str]) -> StripSet:
     """Remove the tiles of a set from those that are left and return the set."""
     pieces = []
     for code in want.tiles:
-        piece = next(each for each in left if codes[each.place] == code)
+        piece = next(tile for tile in left if codes[tile.place] == code)
         left.remove(piece)
         pieces.append(piece)
-    ordered = tuple(sorted(pieces, key=lambda each: each.place))
-    return StripSet(say(f"kind.{want.kind}"), ordered, -1, None)
+    ordered_pieces = tuple(sorted(pieces, key=lambda tile: tile.place))
+    return StripSet(say(f"kind.{want.kind}"), ordered_pieces, -1, None)

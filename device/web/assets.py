@@ -22,8 +22,8 @@ _CACHE_AGE_S = 365 * 24 * 3600
 
 def load_packaged() -> dict[str, bytes]:
     """Return the static files of the package, by file name."""
-    found = [*(files("device.web") / "static").iterdir(), files("device.views") / "tiles.svg"]
-    return {file.name: file.read_bytes() for file in found if file.is_file()}
+    paths = [*(files("device.web") / "static").iterdir(), files("device.views") / "tiles.svg"]
+    return {file.name: file.read_bytes() for file in paths if file.is_file()}
 
 
 def init_assets(app: Flask, contents: Mapping[str, bytes]) -> None:
@@ -72,9 +72,9 @@ def init_compression(app: Flask) -> None:
         response.vary.add("Accept-Encoding")
         data = response.get_data()
         if len(data) >= MIN_COMPRESSED_BYTES and request.accept_encodings["gzip"]:
-            once = response.cache_control.immutable
+            is_immutable = response.cache_control.immutable
             response.set_data(
-                compress_once(data) if once else gzip.compress(data, GZIP_LEVEL, mtime=0)
+                compress_once(data) if is_immutable else gzip.compress(data, GZIP_LEVEL, mtime=0)
             )
             response.headers["Content-Encoding"] = "gzip"
         return response

@@ -34,15 +34,15 @@ _BUSY_STATUS, _REFUSED_STATUS, _FORBIDDEN_STATUS = 503, 422, 403
 def show() -> str:
     """Show how to download and restore, or the backup that waits to be restored."""
     desk = box().restores
-    waiting = desk.waiting if desk else None
-    restored = box().hands.store.latest(BackupRestored)
+    pending_backup = desk.waiting if desk else None
+    restoration = box().hands.store.latest(BackupRestored)
     return render_template(
         "settings/backup.html",
         desk=desk,
-        waiting=describe_contents(waiting) if waiting else (),
+        waiting=describe_contents(pending_backup) if pending_backup else (),
         set_aside=[(each.name, describe_contents(each.contents)) for each in _set_aside(desk)],
         is_match_on=bool(box().matches.running_tables()),
-        restored=say("backup.done", day=day_of(restored.at)) if restored else "",
+        restored=say("backup.done", day=day_of(restoration.at)) if restoration else "",
         piece=PIECE_BYTES,
         names_hidden=_is_refused(),
     )
@@ -105,14 +105,14 @@ def restore() -> AnyResponse:
     """Put the checked backup in place and restart. If two phones ask, both see that."""
     with suppress(NothingToRestoreError):
         require_desk().restore()
-    return _back()
+    return _redirect_to_backup()
 
 
 @pages.post("/drop")
 def drop() -> AnyResponse:
     """Discard the checked backup."""
     require_desk().drop()
-    return _back()
+    return _redirect_to_backup()
 
 
 @pages.post("/set-aside/<name>/bring-back")
@@ -120,7 +120,7 @@ def bring_back(name: str) -> AnyResponse:
     """Put back what a restore has set aside, and restart."""
     with suppress(NothingToRestoreError):
         require_desk().bring_back(name)
-    return _back()
+    return _redirect_to_backup()
 
 
 @pages.post("/set-aside/<name>/delete")
@@ -128,28 +128,28 @@ def delete(name: str) -> AnyResponse:
     """Delete what a restore has set aside."""
     with suppress(NothingToRestoreError):
         require_desk().delete(name)
-    return _back()
+    return _redirect_to_backup()
 
 
 def require_desk() -> RestoreDesk:
     """Return what restores backups. Answer 404 where a database is shared."""
-    found = box().restores
-    if found is None:
+    desk = box().restores
+    if desk is None:
         abort(404)
-    return found
+    return desk
 
 
-def describe_contents(found: BackupContents) -> tuple[str, ...]:
+def describe_contents(contents: BackupContents) -> tuple[str, ...]:
     """Return in sentences what is in a backup."""
     counts = say(
         "backup.counts",
-        matches=say_count("backup.matches", found.matches),
-        hands=say_count("backup.hands", found.hands),
-        photographs=say_count("backup.photographs", found.photographs),
+        matches=say_count("backup.matches", contents.matches),
+        hands=say_count("backup.hands", contents.hands),
+        photographs=say_count("backup.photographs", contents.photographs),
     )
-    last = say("backup.last", day=day_of(found.last)) if found.last else ""
-    torn = say_count("backup.torn", found.torn) if found.torn else ""
-    return tuple(filter(None, (counts, last, torn)))
+    last = say("backup.last", day=day_of(contents.last)) if contents.last else ""
+    torn_sentence = say_count("backup.torn", contents.torn) if contents.torn else ""
+    return tuple(filter(None, (counts, last, torn_sentence)))
 
 
 def _set_aside(desk: RestoreDesk | None) -> tuple[SetAside, ...]:
@@ -164,8 +164,8 @@ def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:
     with ExitStack() as endings:
         endings.callback(download.end)
         first = next(pieces)  # what is wrong with the store is said on a page
-        sent = download.watch(chain((first,), pieces))
-        response = Response(sent, mimetype="application/x-tar")
+        stream = download.watch(chain((first,), pieces))
+        response = Response(stream, mimetype="application/x-tar")
         response.call_on_close(endings.pop_all().close)
     day = f"{box().machine.current_time().astimezone():%Y-%m-%d}"
     response.headers.set("Content-Disposition", "attachment", filename=f"tongbox-{day}.tar")
@@ -182,5 +182,5 @@ def _refuse_backup() -> tuple[str, int]:
     return error_page(say("backup.names-hidden"), _FORBIDDEN_STATUS)
 
 
-def _back() -> AnyResponse:
+def _redirect_to_backup() -> AnyResponse:
     return redirect(url_for("backup.show"), 303)

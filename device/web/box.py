@@ -55,18 +55,18 @@ class FirstStepsPhones:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._at: dict[str, tuple[float, str]] = {}
+        self._steps_by_phone: dict[str, tuple[float, str]] = {}
         self._lock = threading.Lock()
 
-    def note_page(self, phone: str, where: str) -> None:
+    def note_page(self, phone: str, page: str) -> None:
         """Note the page on which a phone is."""
         with self._lock:
-            self._at[phone] = (self._clock(), where)
+            self._steps_by_phone[phone] = (self._clock(), page)
 
     def end(self) -> None:
         """Note that the first steps are over; other phones are no longer told."""
         with self._lock:
-            self._at.clear()
+            self._steps_by_phone.clear()
 
     def last_page(self, phone: str) -> str:
         """Return the page on which a phone was; empty if it was on none."""
@@ -78,9 +78,11 @@ class FirstStepsPhones:
         return bool(lately) and phone not in lately
 
     def _lately(self) -> dict[str, str]:
-        since = self._clock() - STEP_TIMEOUT_S
+        cutoff = self._clock() - STEP_TIMEOUT_S
         with self._lock:
-            return {phone: where for phone, (at, where) in self._at.items() if at > since}
+            return {
+                phone: where for phone, (at, where) in self._steps_by_phone.items() if at > cutoff
+            }
 
 
 TABLE_COOKIE = "table"
@@ -104,23 +106,25 @@ def table_of_phone(tables: ClubTables) -> ClubTable | None:
 
 
 def _find_table(tables: ClubTables) -> ClubTable | None:
-    said = cookie_fields(TABLE_COOKIE).get("table", "") if TABLE_COOKIE in request.cookies else ""
-    found = tables.find_even_cleared(said)
-    return found if found and not found.cleared and may_sit(found) else None
+    table_id = (
+        cookie_fields(TABLE_COOKIE).get("table", "") if TABLE_COOKIE in request.cookies else ""
+    )
+    table = tables.find_even_cleared(table_id)
+    return table if table and not table.cleared and may_sit(table) else None
 
 
 def may_sit(table: ClubTable) -> bool:
     """Whether the phone has given the table's PIN, or the table has none."""
-    said = cookie_fields(TABLE_COOKIE)
+    cookie = cookie_fields(TABLE_COOKIE)
     return not table.pin or (
-        said.get("table") == table.id and has_access(table, said.get("key", ""))
+        cookie.get("table") == table.id and has_access(table, cookie.get("key", ""))
     )
 
 
 def seat_phone(answer: AnyResponse, table: ClubTable) -> AnyResponse:
     """Seat the phone at a table from now on; return the response."""
-    said = urlencode({"table": table.id, "key": table.pin_token})
-    answer.set_cookie(TABLE_COOKIE, said, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict")
+    value = urlencode({"table": table.id, "key": table.pin_token})
+    answer.set_cookie(TABLE_COOKIE, value, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict")
     return answer
 
 
@@ -220,8 +224,8 @@ class Box:
     @property
     def table(self) -> str:
         """The id of that table; empty if the box has only one."""
-        here = self.table_here
-        return here.id if here else ""
+        table = self.table_here
+        return table.id if table else ""
 
     @property
     def rulesets(self) -> CustomRulesets:
@@ -231,9 +235,9 @@ class Box:
     @property
     def agreement_here(self) -> Agreement:
         """What is played at the phone's table without a match: its own proposal, or the box's."""
-        here = self.table_here
-        proposed = (here.ruleset if here else "") or self.rules
-        return self.rulesets.agreement(self.rulesets.offered_key(proposed))
+        table = self.table_here
+        ruleset = (table.ruleset if table else "") or self.rules
+        return self.rulesets.agreement(self.rulesets.offered_key(ruleset))
 
     @property
     def camera_assignments(self) -> CameraAssignments:
@@ -247,12 +251,14 @@ class Box:
 
     def camera_over(self, table: str) -> CameraService | None:
         """Return the camera over a table, if there is one."""
-        hung = self.camera_assignments.find_assignment(table) if self.cameras.has_camera else None
-        if hung is None:
+        assignment = (
+            self.camera_assignments.find_assignment(table) if self.cameras.has_camera else None
+        )
+        if assignment is None:
             return None
-        if hung.camera and not self.cameras.is_assigned(hung.camera):
+        if assignment.camera and not self.cameras.is_assigned(assignment.camera):
             self.cameras.assign(self.camera_assignments.list_webcams())
-        return self.cameras.open_camera(hung.camera)
+        return self.cameras.open_camera(assignment.camera)
 
     @property
     def snapping(self) -> AutoSnapChoice:

@@ -74,8 +74,8 @@ def now() -> dict[str, Any]:
         return {"state": "busy", "words": busy}
     preview = camera.look(timeout=0)
     hint = preview.hint if preview else "hold-still"
-    said = {"state": "ready", "hint": hint, "words": say(f"camera.hint.{hint}")}
-    return said | _automatic_status(preview) if box().snapping.is_on_at(box().table) else said
+    answer = {"state": "ready", "hint": hint, "words": say(f"camera.hint.{hint}")}
+    return answer | _automatic_status(preview) if box().snapping.is_on_at(box().table) else answer
 
 
 @pages.post("/camera/photo")
@@ -146,15 +146,19 @@ def newest_automatic_hand(seat: int | None = None) -> str:
 
     On the page of a player's seat it must be that player's hand. Other phones handle the others.
     """
-    newest = box().hands.newest_at(box().table)
-    taken = newest.event if newest else None
-    if newest is None or not isinstance(taken, PhotoTaken) or not taken.camera.get(AUTOMATIC_KEY):
+    newest_hand = box().hands.newest_at(box().table)
+    photo_event = newest_hand.event if newest_hand else None
+    if (
+        newest_hand is None
+        or not isinstance(photo_event, PhotoTaken)
+        or not photo_event.camera.get(AUTOMATIC_KEY)
+    ):
         return ""
     match = box().matches.current()
-    if seat is not None and match and newest.stream not in _given_hand(match, seat).every:
+    if seat is not None and match and newest_hand.stream not in _given_hand(match, seat).every:
         return ""
-    page = "asking.hand" if taken.asked else "hand.show"
-    return url_for(page, hand=newest.stream)
+    page = "asking.hand" if photo_event.asked else "hand.show"
+    return url_for(page, hand=newest_hand.stream)
 
 
 def may_photograph_automatically(seat: int | None) -> bool:
@@ -171,19 +175,19 @@ def _given_hand(match: Match, seat: int) -> GivenHand:
 
 def _automatic_status(preview: Preview | None) -> dict[str, Any]:
     seat = query().place("seat", default=None)
-    said = {"snap": False, "hand": newest_automatic_hand(seat)}
+    answer = {"snap": False, "hand": newest_automatic_hand(seat)}
     if not may_photograph_automatically(seat):
-        return said
+        return answer
     match preview.moment if preview else "":
         case "now" if box().jobs.has_room:
-            return said | {"snap": True, "words": say("camera.by-itself.now")}
+            return answer | {"snap": True, "words": say("camera.by-itself.now")}
         case "now":
-            return said | {"words": say("error.503")}
+            return answer | {"words": say("error.503")}
         case "soon":
-            return said | {"words": say("camera.by-itself.soon")}
+            return answer | {"words": say("camera.by-itself.soon")}
         case "taken":
-            return said | {"words": say("camera.by-itself.taken")}
-    return said
+            return answer | {"words": say("camera.by-itself.taken")}
+    return answer
 
 
 def require_camera() -> CameraService:
@@ -215,19 +219,19 @@ def take_still_if_due() -> IncomingPhoto | None:
     return _sent_frame(frame, {**frame.metadata, AUTOMATIC_KEY: True}) if frame else None
 
 
-def _sent_frame(frame: Frame, said: Mapping[str, Any]) -> IncomingPhoto:
+def _sent_frame(frame: Frame, answer: Mapping[str, Any]) -> IncomingPhoto:
     data = encode_jpeg(
         frame.rgb, STILL_JPEG_QUALITY
     )  # needs a tenth of the memory that the pixels take
-    return IncomingPhoto("camera.jpg", lambda: data, said)
+    return IncomingPhoto("camera.jpg", lambda: data, answer)
 
 
 def describe_busy_camera(camera: CameraService) -> str:
     """Return, in words, who is taking a photo with a camera right now; empty if nobody is."""
-    who = camera.lease.holder
-    if who is None:
+    holder = camera.lease.holder
+    if holder is None:
         return ""
-    return say("camera.busy", who=name_gate().player(who) or say("table.somebody"))
+    return say("camera.busy", who=name_gate().player(holder) or say("table.somebody"))
 
 
 def _photographer() -> str:

@@ -272,7 +272,7 @@ def _try_row(
 @pages.post("/<id:ruleset>/restore")
 def restore_version(ruleset: str) -> _Answer:
     """Keep an earlier version as the newest."""
-    number, seen = form().place("version", MAX_RULESET_VERSION, least=1), form().seq("seen")
+    number, seen = form().place("version", MAX_RULESET_VERSION, min_value=1), form().seq("seen")
     found = box().rulesets.get(ruleset)
     try:
         result = box().rulesets.restore_version(ruleset, number, seen, phone_player_name())

@@ -71,18 +71,25 @@ def show_texts() -> str:
 
 def _rows_by_file() -> dict[str, tuple[TextRow, ...]]:
     """Return the rows of each file, in the order of the files; each key stands in one row."""
-    said = {language: own_texts(language) for language in LANGUAGES}
+    texts_by_language = {language: own_texts(language) for language in LANGUAGES}
     keys: dict[str, dict[str, None]] = {}
-    seen: set[str] = set()
+    seen_keys: set[str] = set()
     for language in LANGUAGES:
         for name, texts in load_files(language).items():
-            keys.setdefault(name, {}).update(dict.fromkeys(key for key in texts if key not in seen))
-            seen |= texts.keys()
-    return {name: tuple(_row(key, said) for key in of_file) for name, of_file in keys.items()}
+            keys.setdefault(name, {}).update(
+                dict.fromkeys(key for key in texts if key not in seen_keys)
+            )
+            seen_keys |= texts.keys()
+    return {
+        name: tuple(_row(key, texts_by_language) for key in of_file)
+        for name, of_file in keys.items()
+    }
 
 
-def _row(key: str, said: Mapping[str, Mapping[str, str]]) -> TextRow:
-    return TextRow(key, {name: texts[key] for name, texts in said.items() if key in texts})
+def _row(key: str, texts_by_language: Mapping[str, Mapping[str, str]]) -> TextRow:
+    return TextRow(
+        key, {name: texts[key] for name, texts in texts_by_language.items() if key in texts}
+    )
 
 
 def _require_demo() -> None:
@@ -141,7 +148,7 @@ _CODES = ("B3", "C7", "WE", "DR", "F2", "??")
 _SHORT, _LONG = "Ann", "Maximiliane-Alexandra"
 _HAND = "B222 | C333 DRRR WEE O678 | F1 seat=E won=wall with=C3"
 _FIELD = '<label class="field">|</label>'
-_ON_FELT = '<div class="tray">|</div>'
+_TRAY_FRAME = '<div class="tray">|</div>'
 _RULE = "BMJA-B02"
 _DRAWN_STEPS: tuple[SetupStep, ...] = ("seats", "which", "deal")
 
@@ -154,9 +161,9 @@ def _tiles() -> Iterator[Component]:
     yield Component(file, "icon", {name: {"name": name} for name in ("camera", "check", "undo")})
     yield Component(file, "small_tiles", {"with names": {"codes": _CODES}})
     yield Component(file, "decorative_tiles", {"without names": {"codes": _CODES}})
-    hidden = {"hidden": True}
-    yield Component(file, "small_drawings", {"spoken": symbols, "hidden": symbols | hidden})
-    yield Component(file, "wind_mark", {wind: {"wind": wind} for wind in "ESWN"}, _ON_FELT)
+    hidden_option = {"hidden": True}
+    yield Component(file, "small_drawings", {"spoken": symbols, "hidden": symbols | hidden_option})
+    yield Component(file, "wind_mark", {wind: {"wind": wind} for wind in "ESWN"}, _TRAY_FRAME)
     seat = {"wind": "E", "wind_name": wind_name("E"), "points": "+120"}
     yield Component(file, "sits", {name: seat | {"player": name} for name in (_SHORT, _LONG)})
     yield Component(file, "doubling", {str(times): {"times": times} for times in (1, 3)})
@@ -168,12 +175,19 @@ def _tiles() -> Iterator[Component]:
 def _controls() -> Iterator[Component]:
     file = "_macros.html"
     choice = {"name": "one", "value": 1, "chosen": False, "label": _LONG}
-    chosen = {"chosen": True}
+    chosen_option = {"chosen": True}
     yield Component(
-        file, "choice", {"free": choice, "chosen": choice | chosen}, '<div class="segments">|</div>'
+        file,
+        "choice",
+        {"free": choice, "chosen": choice | chosen_option},
+        '<div class="segments">|</div>',
     )
-    told = choice | {"name": "other", "hint": "A sentence about it."}
-    states = {"free": told, "chosen": told | chosen, "disabled": told | {"disabled": True}}
+    other_choice = choice | {"name": "other", "hint": "A sentence about it."}
+    states = {
+        "free": other_choice,
+        "chosen": other_choice | chosen_option,
+        "disabled": other_choice | {"disabled": True},
+    }
     yield Component(file, "explained_choice", states)
     options = {"choices": (("a", _SHORT), ("b", _LONG)), "chosen": "b"}
     yield Component(file, "options", {"chosen": options}, '<select aria-label="options">|</select>')
@@ -217,21 +231,23 @@ def _club() -> Iterator[Component]:
         "in play": TableView(3, "3", seats, is_in=False, corrected=False, progress="playing"),
         "no result": TableView(4, "4", seats, is_in=False, corrected=False),
     }
-    now = {"id": "0" * 16}
-    rounds = {key: {"now": now, "round": RoundView(1, (of,), "", 0)} for key, of in tables.items()}
+    tournament = {"id": "0" * 16}
+    rounds = {
+        key: {"now": tournament, "round": RoundView(1, (of,), "", 0)} for key, of in tables.items()
+    }
     yield Component(file, "tables", rounds)
-    shared = RankingLine(1, True, _SHORT, 1, "4", "+120", (), "")
-    yield Component(file, "place", {"shared": {"each": shared}}, "<p>|</p>")
+    shared_line = RankingLine(1, True, _SHORT, 1, "4", "+120", (), "")
+    yield Component(file, "place", {"shared": {"each": shared_line}}, "<p>|</p>")
 
 
 def _table() -> Iterator[Component]:
     file = "table/_table_macros.html"
-    agreed = SeatHand("Cy", "W", GivenHand(), None, 64, "agreed")
+    agreed_hand = SeatHand("Cy", "W", GivenHand(), None, 64, "agreed")
     read = SeatHand("Di", "N", GivenHand(), None, None, "check")
     seats = {
         "mine, after a deal": SeatView("bottom", _SHORT, 0, "E", "East", 1234, "+120", True, None),
         "long": SeatView("left", _LONG, 1, "S", "South", -123456789, "", False, None),
-        "hand agreed": SeatView("top", "Cy", 2, "W", "West", 0, "", False, agreed),
+        "hand agreed": SeatView("top", "Cy", 2, "W", "West", 0, "", False, agreed_hand),
         "hand read": SeatView("right", "Di", 3, "N", "North", 0, "", False, read),
     }
     cards = {key: {"seat": seat, "href": "#"} for key, seat in seats.items()}
@@ -242,11 +258,18 @@ def _table() -> Iterator[Component]:
     )
     yield Component(file, "placings", {"shared": {"final": FinalView("", placings, (), "")}})
     yield from _score_sheet()
-    done = {"done": LastAction(1, f"{_LONG} won."), "undone": None, "undo": "#", "redo": "#"}
-    undone = done | {"undone": LastAction(2, f"{_SHORT} won.")}
-    yield Component(file, "undo_line", {"done": done, "done and undone": undone}, _ON_FELT)
-    asked = {"asked": {"ruleset": "bmja", "limit": 1000}, "rulesets": ruleset_choices(())}
-    yield Component("table/_rules.html", "rules", {"as usual": asked})
+    last_actions = {
+        "done": LastAction(1, f"{_LONG} won."),
+        "undone": None,
+        "undo": "#",
+        "redo": "#",
+    }
+    undone_actions = last_actions | {"undone": LastAction(2, f"{_SHORT} won.")}
+    yield Component(
+        file, "undo_line", {"done": last_actions, "done and undone": undone_actions}, _TRAY_FRAME
+    )
+    proposal = {"asked": {"ruleset": "bmja", "limit": 1000}, "rulesets": ruleset_choices(())}
+    yield Component("table/_rules.html", "rules", {"as usual": proposal})
 
 
 def _score_sheet() -> Iterator[Component]:
@@ -267,20 +290,20 @@ def _score_sheet() -> Iterator[Component]:
         GraphLine(_LONG[:8], "60,200 130,150 200,50", (200, 50), 61),
     )
     ticks = (GraphTick(200, "2000", True), GraphTick(20, "3000", False))
-    marked = MatchGraph("", 60, 200, 214, graph_lines, ticks, "", "", True)
-    graphs = {"marked": marked, "long": replace(marked, is_marked=False)}
+    graph = MatchGraph("", 60, 200, 214, graph_lines, ticks, "", "", True)
+    graphs = {"marked": graph, "long": replace(graph, is_marked=False)}
     yield Component(file, "match_graph", {key: {"graph": each} for key, each in graphs.items()})
 
 
 def _tutor() -> Iterator[Component]:
     file = "tutor/_tutor_macros.html"
-    shown = show_hand(parse_hand(_HAND))
+    shown_hand = show_hand(parse_hand(_HAND))
     yield Component(file, "lay", {"two sets": {"groups": (("B2", "B2", "B2"), ("??", "C5"))}})
-    yield Component(file, "hand", {"a whole hand": {"shown": shown}})
-    line = {"line": shown.points[1]}
-    around = '<ul class="rows sums-of"><li>|</li></ul>'
-    yield Component(file, "sum_line", {"plain": line, "tiles": line | {"tiles": True}}, around)
-    yield Component(file, "sums", {"lit": {"shown": shown, "lit": shown.points[0].rule}})
+    yield Component(file, "hand", {"a whole hand": {"shown": shown_hand}})
+    line = {"line": shown_hand.points[1]}
+    frame = '<ul class="rows sums-of"><li>|</li></ul>'
+    yield Component(file, "sum_line", {"plain": line, "tiles": line | {"tiles": True}}, frame)
+    yield Component(file, "sums", {"lit": {"shown": shown_hand, "lit": shown_hand.points[0].rule}})
     file = "tutor/_square.html"
     throws = (DiceThrow(8, (3, 5)), DiceThrow(6, (2, 4)))
     game = Game((_SHORT, _LONG, "Cy", "Di"))
@@ -288,7 +311,7 @@ def _tutor() -> Iterator[Component]:
     steps: dict[str, Arguments] = {
         step: {"drawing": draw_step(setup, step), "label": step} for step in _DRAWN_STEPS
     }
-    yield Component(file, "square", steps, _ON_FELT)
+    yield Component(file, "square", steps, _TRAY_FRAME)
     yield Component(file, "die", {str(face): {"face": face} for face in range(1, 7)})
     file = "tutor/_card.html"
     rules = load_builtin("bmja")
@@ -301,8 +324,15 @@ def _tutor() -> Iterator[Component]:
 
 
 def _conflicts() -> Iterator[Component]:
-    one, more = ConflictSentences(tiles=(_LONG,)), ConflictSentences((_LONG,), (_LONG,) * 3)
-    yield Component("_macros.html", "conflicts", {"one": {"found": one}, "more": {"found": more}})
+    short_conflicts, long_conflicts = (
+        ConflictSentences(tiles=(_LONG,)),
+        ConflictSentences((_LONG,), (_LONG,) * 3),
+    )
+    yield Component(
+        "_macros.html",
+        "conflicts",
+        {"one": {"found": short_conflicts}, "more": {"found": long_conflicts}},
+    )
 
 
 def _exercise() -> Iterator[Component]:
@@ -317,15 +347,15 @@ def _exercise() -> Iterator[Component]:
     hand = hand_to_score(make_exercise("pairs", 7, load_builtin("bmja")).table[0])
     yield Component(file, "hand_and_facts", {"a hand": {"hand": hand}})
     yield Component(file, "tiles_of", {"tiles": {"question": questions["number"]}})
-    asked = {key: {"question": each, "given": "1"} for key, each in questions.items()}
-    yield Component(file, "ask", asked)
+    marked_questions = {key: {"question": each, "given": "1"} for key, each in questions.items()}
+    yield Component(file, "ask", marked_questions)
     marks = {
         "right": MarkedAnswer(questions["figure"], 4, True, False),
         "wrong": MarkedAnswer(questions["figure"], 8, False, False),
         "not answered": MarkedAnswer(questions["number"], None, False, False),
     }
-    around = '<ul class="marks">|</ul>'
-    yield Component(file, "marked", {key: {"mark": mark} for key, mark in marks.items()}, around)
+    frame = '<ul class="marks">|</ul>'
+    yield Component(file, "marked", {key: {"mark": mark} for key, mark in marks.items()}, frame)
 
 
 def _of_hand(record: HandRecord | None) -> Iterator[Component]:
@@ -335,8 +365,8 @@ def _of_hand(record: HandRecord | None) -> Iterator[Component]:
         return
     crop = photo_overlay.tile_crop(read.quad)
     url = url_for("hand.photo", hand=record.id)
-    shown = {"photo": record.photo, "url": url, "crop": crop, "title": "tile 1"}
-    yield Component("_macros.html", "crop_of", {"a tile": shown})
+    tile_values = {"photo": record.photo, "url": url, "crop": crop, "title": "tile 1"}
+    yield Component("_macros.html", "crop_of", {"a tile": tile_values})
     window = photo_overlay.close_up(record)
     yield Component("_macros.html", "photo_svg", {"hand": {"record": record, "window": window}})
     for name in ("figure", "strip", "tiles", "score"):

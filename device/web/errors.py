@@ -120,7 +120,7 @@ def _answering_store_errors(
 ) -> Callable[..., AnyResponse]:
     """Return the handler; a store error within it is answered like one in a view."""
 
-    def answered(error: Exception) -> AnyResponse:
+    def handle_error(error: Exception) -> AnyResponse:
         try:
             return app.make_response(answer(error))
         except StoreError as failure:
@@ -128,7 +128,7 @@ def _answering_store_errors(
                 raise
             return app.make_response(app.handle_user_exception(failure))
 
-    return answered
+    return handle_error
 
 
 def _bad_photo(error: PhotoError) -> _Page:
@@ -141,26 +141,28 @@ def _camera_error(error: CameraError) -> _Page:
 
 
 def _busy_camera(error: CameraTakenError) -> _Page:
-    who = name_gate().player(error.player) or say("table.somebody")
-    return error_page(say("error.camera-busy", who=who), 409)
+    holder = name_gate().player(error.player) or say("table.somebody")
+    return error_page(say("error.camera-busy", who=holder), 409)
 
 
 def _overtaken(error: OvertakenError) -> _Page:
-    done = last_done(name_gate().match(error.match))
-    sentence = say("error.overtaken", done=done.says if done else "")
+    last_action = last_done(name_gate().match(error.match))
+    sentence = say("error.overtaken", done=last_action.says if last_action else "")
     return render_template("error.html", sentence=sentence, to_table=True), 409
 
 
 def _no_current_match(error: NoCurrentMatchError) -> _Answer:
     """Lead on to the final table of the match that is over, or ask at which table the phone is."""
-    over = error.ended_match
-    if (over is None or not has_identified(over)) and (asked := ask_for_table()):
-        return asked
-    if over is None:
+    ended_match = error.ended_match
+    if (ended_match is None or not has_identified(ended_match)) and (
+        choice_page := ask_for_table()
+    ):
+        return choice_page
+    if ended_match is None:
         return error_page(say("error.404"), 404)
     if request.method == "POST":  # the change is not saved; the page says so
-        return redirect(url_for("over.final", match=over.id, late="yes"), 303)
-    return redirect(url_for("over.final", match=over.id))
+        return redirect(url_for("over.final", match=ended_match.id, late="yes"), 303)
+    return redirect(url_for("over.final", match=ended_match.id))
 
 
 def _other_table(error: OtherTableError) -> AnyResponse:

@@ -5,7 +5,7 @@ methods read one field, and raise FieldError for values that no page of the box 
 empty field gives the `default`, if there is one. `init_app` adds converters for addresses.
 
 >>> said = FieldsSent(MultiDict({"score": " 120 ", "who": "-1", "name": " Ann   Lee "}))
->>> said.number("score"), said.place("who", least=-1), said.text("name", 20)
+>>> said.number("score"), said.place("who", min_value=-1), said.text("name", 20)
 (120, -1, 'Ann Lee')
 """
 
@@ -40,33 +40,33 @@ MAX_PHOTO_TILES = 1000
 class FieldError(Exception):
     """A field has an invalid value; carries the message for the player."""
 
-    def __init__(self, what: Message) -> None:
-        super().__init__(what.key)
-        self.message = what
+    def __init__(self, problem: Message) -> None:
+        super().__init__(problem.key)
+        self.message = problem
 
 
-class _Required:
+class _NoDefault:
     """Marks a field without a default."""
 
 
-REQUIRED_FIELD = _Required()
+REQUIRED_FIELD = _NoDefault()
 
 
 class FieldsSent:
     """The fields of a request, by name."""
 
-    def __init__(self, said: MultiDict[str, str]) -> None:
-        self._said = said
+    def __init__(self, values: MultiDict[str, str]) -> None:
+        self._values = values
 
     def __contains__(self, name: str) -> bool:
-        return name in self._said
+        return name in self._values
 
     @property
     def names(self) -> frozenset[str]:
         """The names of all fields."""
-        return frozenset(self._said)
+        return frozenset(self._values)
 
-    def number(self, name: str, default: _T | _Required = REQUIRED_FIELD) -> int | _T:
+    def number(self, name: str, default: _T | _NoDefault = REQUIRED_FIELD) -> int | _T:
         """Return a number that a player typed. The scorer checks whether a table can reach it."""
         return self._number(
             name,
@@ -79,90 +79,92 @@ class FieldsSent:
     def place(
         self,
         name: str,
-        most: int = MAX_PHOTO_TILES,
+        max_value: int = MAX_PHOTO_TILES,
         *,
-        least: int = 0,
-        default: _T | _Required = REQUIRED_FIELD,
+        min_value: int = 0,
+        default: _T | _NoDefault = REQUIRED_FIELD,
     ) -> int | _T:
         """Return a number that a page wrote: of a player, a tile or an event."""
-        return self._number(name, least, most, default, message("error.400"))
+        return self._number(name, min_value, max_value, default, message("error.400"))
 
     def _number(
-        self, name: str, least: int, most: int, default: _T | _Required, wrong: Message
+        self, name: str, min_value: int, max_value: int, default: _T | _NoDefault, wrong: Message
     ) -> int | _T:
-        text = self._said.get(name, "")
-        if not text.strip() and not isinstance(default, _Required):
+        text = self._values.get(name, "")
+        if not text.strip() and not isinstance(default, _NoDefault):
             return default
-        number = parse_int(text, least, most)
+        number = parse_int(text, min_value, max_value)
         if number is None:
             raise FieldError(wrong)
         return number
 
-    def seq(self, name: str = "seq", default: _T | _Required = REQUIRED_FIELD) -> int | _T:
+    def seq(self, name: str = "seq", default: _T | _NoDefault = REQUIRED_FIELD) -> int | _T:
         """Return the number of an event, or the version that a page showed."""
         return self.place(name, MAX_SEQ, default=default)
 
-    def numbers(self, name: str, most: int = MAX_PHOTO_TILES) -> tuple[int, ...]:
+    def numbers(self, name: str, max_value: int = MAX_PHOTO_TILES) -> tuple[int, ...]:
         """Return one or more numbers separated by spaces."""
-        return self._numbers(self._single_field(name), most)
+        return self._numbers(self._single_field(name), max_value)
 
-    def groups(self, name: str, most: int = MAX_PHOTO_TILES) -> tuple[tuple[int, ...], ...]:
+    def groups(self, name: str, max_value: int = MAX_PHOTO_TILES) -> tuple[tuple[int, ...], ...]:
         """Return groups of numbers separated by bars."""
         words = self._single_field(name).split("|")
         if len(words) > MAX_NUMBERS:
             raise FieldError(message("error.400"))
-        return tuple(self._numbers(word, most) for word in words)
+        return tuple(self._numbers(word, max_value) for word in words)
 
-    def _numbers(self, text: str, most: int) -> tuple[int, ...]:
+    def _numbers(self, text: str, max_value: int) -> tuple[int, ...]:
         words = text.split(" ")
-        found = tuple(parse_int(word, 0, most) for word in words if word)
-        known = tuple(number for number in found if number is not None)
-        if not known or len(known) < len(found) or len(found) > MAX_NUMBERS:
+        parsed_numbers = tuple(parse_int(word, 0, max_value) for word in words if word)
+        numbers = tuple(number for number in parsed_numbers if number is not None)
+        if not numbers or len(numbers) < len(parsed_numbers) or len(parsed_numbers) > MAX_NUMBERS:
             raise FieldError(message("error.400"))
-        return known
+        return numbers
 
-    def choice(self, name: str, allowed: Collection[str], default: str | None = None) -> str:
+    def choice(self, name: str, choices: Collection[str], default: str | None = None) -> str:
         """Return one of the allowed words. Without a default the field is required."""
-        word = self._said.get(name, "" if default is None else default)
-        if word not in allowed:
+        word = self._values.get(name, "" if default is None else default)
+        if word not in choices:
             raise FieldError(message("error.400"))
         return word
 
     def word(self, name: str, default: str | None = "") -> str:
         """Return a word that the caller looks up. None as the default makes the field required."""
-        return self._single_field(name) if default is None else self._said.get(name, default)
+        return self._single_field(name) if default is None else self._values.get(name, default)
 
     def text(self, name: str, longest: int, default: str | None = "") -> str:
         """Return free text, tidied and cut to the `longest` number of characters.
 
         None as the default makes the field required.
         """
-        said = tidied(self._said.get(name, ""))[:longest].strip()
-        if said or default is not None:
-            return said or str(default)
+        text = tidied(self._values.get(name, ""))[:longest].strip()
+        if text or default is not None:
+            return text or str(default)
         raise FieldError(message("field.empty"))
 
-    def texts(self, name: str, longest: int, most: int) -> tuple[str, ...]:
-        """Return the texts of a repeated field, `most` of them at the most."""
-        return tuple(tidied(each)[:longest].strip() for each in self._said.getlist(name)[:most])
+    def texts(self, name: str, longest: int, max_count: int) -> tuple[str, ...]:
+        """Return the texts of a repeated field, `max_count` of them at the most."""
+        return tuple(
+            tidied(each)[:longest].strip() for each in self._values.getlist(name)[:max_count]
+        )
 
-    def lines(self, name: str, longest: int, most: int) -> tuple[str, ...]:
-        """Return the lines of a field that are not empty, `most` of them at the most."""
-        said = (tidied(line)[:longest].strip() for line in self._said.get(name, "").splitlines())
-        return tuple(islice(filter(None, said), most))
+    def lines(self, name: str, longest: int, max_count: int) -> tuple[str, ...]:
+        """Return the lines of a field that are not empty, `max_count` of them at the most."""
+        lines = (tidied(line)[:longest].strip() for line in self._values.get(name, "").splitlines())
+        return tuple(islice(filter(None, lines), max_count))
 
-    def words(self, name: str, allowed: Collection[str]) -> tuple[str, ...]:
+    def words(self, name: str, choices: Collection[str]) -> tuple[str, ...]:
         """Return the words of a repeated field that are allowed."""
-        return tuple(each for each in self._said.getlist(name) if each in allowed)
+        return tuple(each for each in self._values.getlist(name) if each in choices)
 
     def flag(self, name: str) -> bool:
         """Whether a switch is on (`yes`). A switch that was not sent is off."""
         return self.choice(name, ("yes", "no", "off", ""), default="") == "yes"
 
     def _single_field(self, name: str) -> str:
-        if name not in self._said:
+        if name not in self._values:
             raise FieldError(message("error.400"))
-        return self._said[name]
+        return self._values[name]
 
 
 def form() -> FieldsSent:

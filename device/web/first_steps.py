@@ -90,23 +90,23 @@ def show(name: str) -> str | AnyResponse:
     """Ask one question. Skip it if this box need not ask it."""
     if name not in STEPS:
         abort(404)
-    asked = [each for each, applies in STEPS.items() if each == name or applies()]
-    at = asked.index(name)
-    said = _answers_so_far()
-    before = _step_url(asked[at - 1], said) if at else url_for("home.index")
-    after = _step_url(asked[at + 1], said) if at + 1 < len(asked) else ""
+    steps = [each for each, applies in STEPS.items() if each == name or applies()]
+    index = steps.index(name)
+    answers = _answers_so_far()
+    before = _step_url(steps[index - 1], answers) if index else url_for("home.index")
+    after = _step_url(steps[index + 1], answers) if index + 1 < len(steps) else ""
     if not STEPS[name]():
         return redirect(after)
-    box().setting_up.note_page(_phone_address(), _step_url(name, said))
+    box().setting_up.note_page(_phone_address(), _step_url(name, answers))
     return render_template(
         f"first/{name}.html",
-        number=at + 1,
-        count=len(asked),
-        here=_step_url(name, said),
+        number=index + 1,
+        count=len(steps),
+        here=_step_url(name, answers),
         before=before,
         after=after,
-        said=said,
-        **_step_values(name, said),
+        said=answers,
+        **_step_values(name, answers),
     )
 
 
@@ -144,23 +144,23 @@ def is_rehearsal(hand: str) -> bool:
 
 def _find_rehearsal() -> str:
     """Return the id of the hand that the first steps ended with; empty without one."""
-    ended = box().hands.store.latest(FirstStepsEnded)
-    return ended.event.hand if ended else ""
+    event = box().hands.store.latest(FirstStepsEnded)
+    return event.event.hand if event else ""
 
 
 def _begin_rehearsal(source: Callable[[], IncomingPhoto]) -> AnyResponse:
-    said = _answers_so_far()
-    agreed = Agreement(said.ruleset) if said.ruleset else box().agreement_here
-    hand = box().intake.take(source, StandaloneHand(agreed, box().table))
-    return _end_steps(structs.replace(said, hand=hand), url_for("hand.show", hand=hand))
+    answers = _answers_so_far()
+    agreement = Agreement(answers.ruleset) if answers.ruleset else box().agreement_here
+    hand = box().intake.take(source, StandaloneHand(agreement, box().table))
+    return _end_steps(structs.replace(answers, hand=hand), url_for("hand.show", hand=hand))
 
 
-def _end_steps(said: FirstStepsEnded, then: str) -> AnyResponse:
-    newest = box().hands.store.latest(FirstStepsEnded)
-    if newest is None or newest.event != said:  # a second tap changes nothing
-        append_to_box(box().hands.store, said)
+def _end_steps(answers: FirstStepsEnded, next_url: str) -> AnyResponse:
+    last_event = box().hands.store.latest(FirstStepsEnded)
+    if last_event is None or last_event.event != answers:  # a second tap changes nothing
+        append_to_box(box().hands.store, answers)
     box().setting_up.end()
-    return redirect(then, 303)
+    return redirect(next_url, 303)
 
 
 def _answers_so_far() -> FirstStepsEnded:
@@ -172,15 +172,15 @@ def _answers_so_far() -> FirstStepsEnded:
     )
 
 
-def _step_url(name: str, said: FirstStepsEnded) -> str:
+def _step_url(name: str, answers: FirstStepsEnded) -> str:
     """Return the address of a question or of an end, with the answers so far."""
-    carried: dict[str, Any] = {"ruleset": said.ruleset or None, "player": list(said.players)}
+    values: dict[str, Any] = {"ruleset": answers.ruleset or None, "player": list(answers.players)}
     if name in END_ENDPOINTS:
-        return url_for(f"first_steps.{name}", **carried)
-    return url_for("first_steps.show", name=name, **carried)
+        return url_for(f"first_steps.{name}", **values)
+    return url_for("first_steps.show", name=name, **values)
 
 
-def _step_values(name: str, said: FirstStepsEnded) -> dict[str, Any]:
+def _step_values(name: str, answers: FirstStepsEnded) -> dict[str, Any]:
     """Return the values that the template of one question needs."""
     match name:
         case "language":
@@ -191,9 +191,9 @@ def _step_values(name: str, said: FirstStepsEnded) -> dict[str, Any]:
             return {"camera": camera_view(), "turned": box().settings.now().camera_turned}
         case "rules":
             rules = [{"name": each, "title": say(load_builtin(each).title)} for each in RULESETS]
-            return {"rulesets": rules, "chosen": said.ruleset or propose_match().ruleset}
+            return {"rulesets": rules, "chosen": answers.ruleset or propose_match().ruleset}
         case "names":
-            players = said.players or propose_match().players
+            players = answers.players or propose_match().players
             return {
                 "names": [*players, *[""] * MAX_NAME_FIELDS][:MAX_NAME_FIELDS],
                 "longest": MAX_NAME_CHARS,
@@ -201,7 +201,7 @@ def _step_values(name: str, said: FirstStepsEnded) -> dict[str, Any]:
     return {
         "camera": camera_view(),
         "taken": _find_rehearsal(),
-        **{f"to_{each}": _step_url(each, said) for each in END_ENDPOINTS},
+        **{f"to_{each}": _step_url(each, answers) for each in END_ENDPOINTS},
     }
 
 

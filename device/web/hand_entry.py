@@ -106,12 +106,12 @@ def begin_at_table(number: int) -> AnyResponse:
         abort(404)
     if has_newer_entry(match, player):
         return redirect(url_for("deal.capture", number=number, since=""), 303)
-    given = match.deal.given(player)
-    record = box().hands.get_if_whole(given.hand) if given.hand else None
-    if record and record.photo is None and not given.agreed:
+    given_hand = match.deal.given(player)
+    record = box().hands.get_if_whole(given_hand.hand) if given_hand.hand else None
+    if record and record.photo is None and not given_hand.agreed:
         return _redirect_to_entry(record.id)
-    once = f"{match.id} {match.version} {number}"
-    hand = box().hands.begin_by_hand(match.game.ruleset, match.id, match.table, request_key=once)
+    token = f"{match.id} {match.version} {number}"
+    hand = box().hands.begin_by_hand(match.game.ruleset, match.id, match.table, request_key=token)
     box().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))
     return _redirect_to_entry(hand)
 
@@ -122,15 +122,15 @@ def show(hand: str) -> str:
     return _entry_page(hand)
 
 
-def _entry_page(hand: str, refused: str = "") -> str:
-    found = find_hand(hand)
+def _entry_page(hand: str, problem: str = "") -> str:
+    found_hand = find_hand(hand)
     return render_template(
         "byhand.html",
-        record=found.record,
-        view=_entry_view(found),
+        record=found_hand.record,
+        view=_entry_view(found_hand),
         chosen=_entry_choice(),
-        refused=refused,
-        at_table=found.place,
+        refused=problem,
+        at_table=found_hand.place,
     )
 
 
@@ -139,10 +139,10 @@ def enter(hand: str) -> AnyResponse | tuple[str, int]:
     """Add a set or a tile. Explain it if no copies of the tile are left."""
     record = box().hands.get(hand)
     try:
-        laid = _entry_event(record, _entry_request(record))
+        event = _entry_event(record, _entry_request(record))
     except HandError as error:
         return _entry_page(hand, str(error)), 422
-    box().hands.change(hand, laid)
+    box().hands.change(hand, event)
     return _redirect_to_entry(hand, wild="")  # the choice of wild tiles holds for one set only
 
 
@@ -157,32 +157,32 @@ class _EntryRequest:
 
 def _entry_request(record: HandRecord) -> _EntryRequest:
     """Return what the form asks to add. Raise HandError for a set that does not exist."""
-    chosen, goulash = _entry_choice(), record.agreement.goulash
-    row: RowName = "exposed" if chosen.row == "exposed" else "concealed"
-    kind, code, to_set = chosen.kind, form().word("code"), ""
+    choice, goulash = _entry_choice(), record.agreement.goulash
+    row: RowName = "exposed" if choice.row == "exposed" else "concealed"
+    kind, code, to_set = choice.kind, form().word("code"), ""
     if "guess" in form():
         kind, code, to_set = (*form().word("guess").split(" "), "", "")[:3]
     elif code in BONUS_CODES:
         kind, row = "loose", "bonus"
-    wild = chosen.wild if goulash and not to_set else ""
-    which = parse_int(to_set, 0, MAX_PHOTO_TILES)
-    if kind not in ENTRY_KINDS or code not in (*CODES, JOKER) or (to_set and which is None):
+    wild = choice.wild if goulash and not to_set else ""
+    set_number = parse_int(to_set, 0, MAX_PHOTO_TILES)
+    if kind not in ENTRY_KINDS or code not in (*CODES, JOKER) or (to_set and set_number is None):
         abort(400)
     codes = manual_entry.codes_of(kind, code, wild)
     if JOKER in codes and not goulash:
         abort(400)
-    return _EntryRequest(codes, row, which)
+    return _EntryRequest(codes, row, set_number)
 
 
-def _entry_event(record: HandRecord, asked: _EntryRequest) -> SetAdded | TileAdded:
+def _entry_event(record: HandRecord, entry_request: _EntryRequest) -> SetAdded | TileAdded:
     """Return the event that adds the tiles. Raise HandError if too few copies are left."""
-    manual_entry.check_copies(record, asked.codes)
-    if len(asked.codes) > 1:
-        return SetAdded(asked.codes, asked.row)
-    code, which = asked.codes[0], asked.to_set
-    if which is None:
-        which = manual_entry.target_set(record, asked.row, code)
-    return TileAdded(code, asked.row, which)
+    manual_entry.check_copies(record, entry_request.codes)
+    if len(entry_request.codes) > 1:
+        return SetAdded(entry_request.codes, entry_request.row)
+    code, set_number = entry_request.codes[0], entry_request.to_set
+    if set_number is None:
+        set_number = manual_entry.target_set(record, entry_request.row, code)
+    return TileAdded(code, entry_request.row, set_number)
 
 
 @pages.post("/hand/<id:hand>/enter/remove")
@@ -215,15 +215,15 @@ def redo(hand: str) -> AnyResponse:
 
 def _redirect_to_entry(hand: str, wild: str | None = None) -> AnyResponse:
     """Return a redirect to the page that keeps the current choices."""
-    chosen = _entry_choice()
-    wild = chosen.wild if wild is None else wild
-    url = url_for("byhand.show", hand=hand, kind=chosen.kind, row=chosen.row, wild=wild)
+    choice = _entry_choice()
+    wild = choice.wild if wild is None else wild
+    url = url_for("byhand.show", hand=hand, kind=choice.kind, row=choice.row, wild=wild)
     return redirect(url, 303)
 
 
 def _entry_choice() -> EntryChoice:
-    given = form_or_query()
-    kind, row, wild = given.word("kind"), given.word("row"), given.word("wild")
+    fields = form_or_query()
+    kind, row, wild = fields.word("kind"), fields.word("row"), fields.word("wild")
     return EntryChoice(
         kind if kind in ENTRY_KINDS else "pung",
         row if row in ENTRY_ROWS else "exposed",
@@ -231,12 +231,15 @@ def _entry_choice() -> EntryChoice:
     )
 
 
-def _entry_view(found: FoundHand) -> EntryView:
-    record = found.record
+def _entry_view(found_hand: FoundHand) -> EntryView:
+    record = found_hand.record
     hand, before = record.assembled_hand, manual_entry.count_tiles(record)
     goulash = record.agreement.goulash
-    there, wanted = count_hand_tiles(hand, goulash=goulash), manual_entry.full_hand_size(record)
-    breakdown, wrong = _score_or_problem(record) if there >= wanted else (None, "")
+    tile_count, full_size = (
+        count_hand_tiles(hand, goulash=goulash),
+        manual_entry.full_hand_size(record),
+    )
+    breakdown, wrong = _score_or_problem(record) if tile_count >= full_size else (None, "")
     places = {tile.code: place for place, tile in enumerate(record.tiles)}
     return EntryView(
         rows=tiles.tile_rows(record, hand, tiles.doubtful_places(record)),
@@ -248,12 +251,12 @@ def _entry_view(found: FoundHand) -> EntryView:
         guesses=manual_entry.guess_next_sets(record),
         kinds=tuple(kind for kind in ENTRY_KINDS if not (goulash and kind == "chow")),
         wilds=manual_entry.WILD_OPTIONS if goulash else (),
-        count=say("enter.count", count=there, wanted=wanted),
-        count_short=say("enter.count-short", count=there, wanted=wanted),
-        complete=there >= wanted,
+        count=say("enter.count", count=tile_count, wanted=full_size),
+        count_short=say("enter.count-short", count=tile_count, wanted=full_size),
+        complete=tile_count >= full_size,
         score=breakdown,
         wrong=wrong,
-        too_many=found.conflicts().all,
+        too_many=found_hand.conflicts().all,
     )
 
 

@@ -24,7 +24,7 @@ from device.store.events import (
     SetsMoved,
     TilesConfirmed,
 )
-from device.views.hand_page import NOT_WON, hand_stages, hand_view
+from device.views.hand_page import NO_WIN, hand_stages, hand_view
 from device.views.tiles import ROWS
 from device.web.box import box
 from device.web.fields import FieldsSent, form
@@ -47,10 +47,10 @@ _NO_HAND_STATUS = 422
 _ANSWER_READERS: Mapping[str, Callable[[FieldsSent, str], object]] = {
     "winner": FieldsSent.flag,
     "original_call": FieldsSent.flag,
-    "won_by": lambda said, key: said.choice(key, (*ways_to_win(), NOT_WON)),
-    "winning_tile": lambda said, key: said.place(key, default=None),
-    "seat_wind": lambda said, key: said.choice(key, WINDS),
-    "prevailing_wind": lambda said, key: said.choice(key, WINDS),
+    "won_by": lambda fields, key: fields.choice(key, (*ways_to_win(), NO_WIN)),
+    "winning_tile": lambda fields, key: fields.place(key, default=None),
+    "seat_wind": lambda fields, key: fields.choice(key, WINDS),
+    "prevailing_wind": lambda fields, key: fields.choice(key, WINDS),
 }
 """Reads each of the player's answers from the form."""
 
@@ -58,17 +58,17 @@ _ANSWER_READERS: Mapping[str, Callable[[FieldsSent, str], object]] = {
 @pages.get("/")
 def show(hand: str) -> tuple[str, int] | AnyResponse:
     """Show a hand, or the progress of its reading."""
-    at = box().jobs.stage(hand)  # read before the record, so that no stage is missed
-    found = find_hand(hand)
-    record, place = found.record, found.place
+    stage = box().jobs.stage(hand)  # read before the record, so that no stage is missed
+    found_hand = find_hand(hand)
+    record, place = found_hand.record, found_hand.place
     if place and place.undecided:
         return redirect(url_for("which.show", number=place.number))
     if record.doubts:
         return ask_about_hand(record), 200
-    if not (record.is_read or record.failure or record.tiles) or (record.awaited_photo and at):
-        page = render_template("waiting.html", record=record, stages=hand_stages(record, at))
+    if not (record.is_read or record.failure or record.tiles) or (record.awaited_photo and stage):
+        page = render_template("waiting.html", record=record, stages=hand_stages(record, stage))
         return page, 200
-    view = hand_view(record, found.before())
+    view = hand_view(record, found_hand.before())
     page = render_template(
         "hand.html",
         record=record,
@@ -78,7 +78,7 @@ def show(hand: str) -> tuple[str, int] | AnyResponse:
         other_set=_other_set_name(record),
         at_table=place,
         rehearsal=place is None and is_rehearsal(hand),
-        doubts=found.conflicts(),
+        doubts=found_hand.conflicts(),
     )
     return page, _NO_HAND_STATUS if view.shows_no_hand else 200
 
@@ -121,17 +121,17 @@ def add_photo(hand: str) -> AnyResponse:
 @pages.post("/set/<int:which>")
 def move_set(hand: str, which: int) -> AnyResponse:
     """Move a set to another row."""
-    moved = SetMoved(which, form().choice("row", ROWS), by=acting_player(hand))
-    box().hands.change(hand, moved)
+    event = SetMoved(which, form().choice("row", ROWS), by=acting_player(hand))
+    box().hands.change(hand, event)
     return redirect_to_hand(hand)
 
 
 @pages.post("/sets")
 def move_sets(hand: str) -> AnyResponse:
     """Move a whole row of sets to another row."""
-    said = form()
-    moved = SetsMoved(said.numbers("sets"), said.choice("row", ROWS), by=acting_player(hand))
-    box().hands.change(hand, moved)
+    fields = form()
+    event = SetsMoved(fields.numbers("sets"), fields.choice("row", ROWS), by=acting_player(hand))
+    box().hands.change(hand, event)
     return redirect_to_hand(hand)
 
 
@@ -165,8 +165,8 @@ def say_mirrored(hand: str) -> AnyResponse:
 @pages.post("/block")
 def say_block(hand: str) -> AnyResponse:
     """Save whether tiles that lie together beside the hand are the player's."""
-    said = form()
-    answer = BlockAnswered(said.place("block"), said.flag("own"), by=acting_player(hand))
+    fields = form()
+    answer = BlockAnswered(fields.place("block"), fields.flag("own"), by=acting_player(hand))
     box().hands.change(hand, answer)
     return redirect_to_hand(hand)
 
@@ -183,10 +183,10 @@ def say_so(hand: str) -> AnyResponse:
 @pages.post("/learn")
 def learn(hand: str) -> AnyResponse:
     """Save whether the box may learn from tiles; if so, begin with this hand."""
-    allowed = form().choice("learn", ("yes", "no")) == "yes"
-    if box().sets.may_learn() not in (None, allowed):
+    may_learn = form().choice("learn", ("yes", "no")) == "yes"
+    if box().sets.may_learn() not in (None, may_learn):
         require_role(Role.OWNER)
-    box().sets.allow(is_allowed=allowed)
+    box().sets.allow(is_allowed=may_learn)
     _learn_tiles(hand)
     return redirect_to_hand(hand)
 
@@ -212,14 +212,14 @@ def use_other_set(hand: str) -> AnyResponse:
 @pages.post("/situation")
 def set_situation(hand: str) -> AnyResponse:
     """Save the player's answers about the situation."""
-    said = form()
+    fields = form()
     answers: dict[str, Any] = {
-        key: read(said, key) for key, read in _ANSWER_READERS.items() if key in said
+        key: read(fields, key) for key, read in _ANSWER_READERS.items() if key in fields
     }
-    if said.names - ANSWERS:
+    if fields.names - ANSWERS:
         raise ChangeRefusedError("that is no part of a situation")
     if "won_by" in answers:
-        answers["winner"] = answers["won_by"] != NOT_WON
+        answers["winner"] = answers["won_by"] != NO_WIN
         if not answers["winner"]:
             del answers["won_by"]
     box().hands.change(hand, ContextSet(**answers, by=acting_player(hand)))

@@ -66,27 +66,27 @@ def tile(hand: str, place: int) -> str:
     record = name_gate().hand(box().hands.get(hand))
     if place >= len(record.tiles):
         raise UnknownHandError
-    shown, doubtful = record.tiles[place], tiles.doubtful_places(record)
-    own, others = _own_and_other_sets(record, place, doubtful)
-    apart = query().flag(APART_FIELD)
-    alike = next((g for g in _questions(record, apart) if place in g), (place,))
+    shown_tile, doubtful = record.tiles[place], tiles.doubtful_places(record)
+    own_set, other_sets = _own_and_other_sets(record, place, doubtful)
+    is_separate = query().flag(APART_FIELD)
+    question_places = next((g for g in _questions(record, is_separate) if place in g), (place,))
     return render_template(
         "tile.html",
         record=record,
         back=hand_url(hand),
         opened_from=opened_from(),
         place=place,
-        tile=shown,
-        symbol=tiles.symbol(shown.code),
-        doubtful=shown.doubtful or place in doubtful,
-        alike=alike,
-        apart=apart,
-        crops=_crops(record, alike),
+        tile=shown_tile,
+        symbol=tiles.symbol(shown_tile.code),
+        doubtful=shown_tile.doubtful or place in doubtful,
+        alike=question_places,
+        apart=is_separate,
+        crops=_crops(record, question_places),
         also=_other_pictures(record, place),
         alternatives=_alternatives(record, place),
         families=TILE_FAMILIES,
-        own=own,
-        groups=others,
+        own=own_set,
+        groups=other_sets,
         why=photo_overlay.left_out_places(record).get(place),
         candidate=photo_overlay.tile_to_take_in(record, place),
     )
@@ -96,21 +96,21 @@ def tile(hand: str, place: int) -> str:
 def correct(hand: str, place: int) -> AnyResponse:
     """Correct a tile, or say that it is not a tile."""
     code = _chosen_code()
-    alike = form().numbers("alike") if "alike" in form() and code else ()
-    also = tuple(other for other in alike if other != place)
+    alike_places = form().numbers("alike") if "alike" in form() and code else ()
+    other_places = tuple(other for other in alike_places if other != place)
     before = tiles.doubtful_places(box().hands.get(hand))
-    box().hands.change(hand, TileCorrected(place, code, also, by=acting_player(hand)))
+    box().hands.change(hand, TileCorrected(place, code, other_places, by=acting_player(hand)))
     if place not in before:
         return redirect_to_hand(hand)
-    return _go_on_checking(hand, apart=form().flag(APART_FIELD))
+    return _go_on_checking(hand, is_separate=form().flag(APART_FIELD))
 
 
 @sheet_pages.get("/check")
 def check(hand: str) -> str | AnyResponse:
     """Show all doubtful tiles; where they are one question, show that tile's sheet."""
     record = name_gate().hand(box().hands.get(hand))
-    apart = query().flag(APART_FIELD)
-    groups = _questions(record, apart)
+    is_separate = query().flag(APART_FIELD)
+    groups = _questions(record, is_separate)
     if len(groups) == 1:
         return redirect(url_for("sheet.tile", hand=hand, place=groups[0][0]))
     if not groups:
@@ -121,13 +121,13 @@ def check(hand: str) -> str | AnyResponse:
         back=hand_url(hand),
         groups=tuple(_doubtful_group(record, group) for group in groups),
         places=tuple(place for group in groups for place in group),
-        apart="yes" if apart else None,
+        apart="yes" if is_separate else None,
     )
 
 
-def _questions(record: HandRecord, apart: bool) -> tuple[tuple[int, ...], ...]:
+def _questions(record: HandRecord, is_separate: bool) -> tuple[tuple[int, ...], ...]:
     """Return the doubtful tiles by question, or each by itself once a player said they differ."""
-    if apart:
+    if is_separate:
         return tuple((place,) for place in tiles.doubtful_places(record))
     return tiles.doubtful_groups(record)
 
@@ -135,15 +135,17 @@ def _questions(record: HandRecord, apart: bool) -> tuple[tuple[int, ...], ...]:
 @sheet_pages.post("/check")
 def confirm_checked(hand: str) -> AnyResponse:
     """Save that the doubtful tiles that were shown are right."""
-    checked = TilesChecked(form().numbers("tiles"), by=acting_player(hand))
-    box().hands.change(hand, checked)
+    event = TilesChecked(form().numbers("tiles"), by=acting_player(hand))
+    box().hands.change(hand, event)
     return _go_on_checking(hand)
 
 
-def _go_on_checking(hand: str, *, apart: bool = False) -> AnyResponse:
+def _go_on_checking(hand: str, *, is_separate: bool = False) -> AnyResponse:
     """Return a redirect to the tiles that are still in doubt, or to the hand's page."""
     if tiles.doubtful_places(box().hands.get(hand)):
-        return redirect(url_for("sheet.check", hand=hand, apart="yes" if apart else None), 303)
+        return redirect(
+            url_for("sheet.check", hand=hand, apart="yes" if is_separate else None), 303
+        )
     return redirect_to_hand(hand)
 
 
@@ -239,15 +241,15 @@ def _own_and_other_sets(
     record: HandRecord, place: int, doubtful: Collection[int]
 ) -> tuple[tiles.TileGroupView | None, tuple[tiles.TileGroupView, ...]]:
     """Return the set that a tile lies in, if any, and the sets to which it could move."""
-    shown = tiles.tile_rows(record, record.assembled_hand, doubtful)
-    own = None
-    others = []
-    for group in (group for row in ("exposed", "concealed") for group in shown[row]):
+    rows = tiles.tile_rows(record, record.assembled_hand, doubtful)
+    own_set = None
+    other_sets = []
+    for group in (group for row in ("exposed", "concealed") for group in rows[row]):
         if any(piece.place == place for piece in group.pieces):
-            own = group
+            own_set = group
         else:
-            others.append(group)
-    return own, tuple(others)
+            other_sets.append(group)
+    return own_set, tuple(other_sets)
 
 
 dispute_pages = Blueprint("dispute", __name__, url_prefix="/hand/<id:hand>")
@@ -256,11 +258,11 @@ dispute_pages = Blueprint("dispute", __name__, url_prefix="/hand/<id:hand>")
 @dispute_pages.get("/dispute")
 def show(hand: str) -> str:
     """Show how a hand was scored, with every tile and every line."""
-    found = find_hand(hand)
-    record = found.record
+    found_hand = find_hand(hand)
+    record = found_hand.record
     return render_template(
         "dispute.html",
-        **_evidence(found),
+        **_evidence(found_hand),
         supposed=answer_what_if(record, request.args, query().place("tile", default=None)),
         asked=request.args,
         ways=[(w, say(f"how.{w}")) for w in ways_to_win() if w != record.situation.won_by],
@@ -274,8 +276,8 @@ def referee(hand: str) -> str:
     return render_template("referee.html", **_evidence(find_hand(hand)))
 
 
-def _evidence(found: FoundHand) -> dict[str, Any]:
-    record = found.record
+def _evidence(found_hand: FoundHand) -> dict[str, Any]:
+    record = found_hand.record
     view = hand_view(record)
     lines = evidence_lines(record, view.score)
     return {
@@ -283,7 +285,7 @@ def _evidence(found: FoundHand) -> dict[str, Any]:
         "view": view,
         "lines": lines,
         "tiles": exhibits(record, view, lines),
-        "at_table": found.place,
+        "at_table": found_hand.place,
         "rules": ruleset_title(record.agreement.rules),
         "networks": ", ".join(f"{name} {start}" for name, start in record.models.items()),
         "version": box().machine.version_of("tongbox") or "?",

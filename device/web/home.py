@@ -33,8 +33,8 @@ def index() -> str | AnyResponse:
 
     If the club has several tables, ask a phone that sits at none to choose one.
     """
-    if asked := ask_for_table():
-        return asked
+    if choice_page := ask_for_table():
+        return choice_page
     if box().matches.current():
         return redirect(url_for("table.show"))
     return first()
@@ -46,8 +46,8 @@ def first() -> str | AnyResponse:
 
     The first phone at a new box is offered the first steps instead.
     """
-    if met := welcome_page() or ask_for_table():
-        return met
+    if first_page := welcome_page() or ask_for_table():
+        return first_page
     damage = damage_lines(examine(box().hands.store))
     care = care_lines(box().care.list_findings)
     return render_template("home.html", match=box().matches.current(), damage=damage, care=care)
@@ -56,12 +56,12 @@ def first() -> str | AnyResponse:
 @pages.get("/single/")
 def single() -> str:
     """Show the ways to begin a single hand, and the newest hands."""
-    whole, torn = _newest_hands()
+    hands, torn_lines = _newest_hands()
     return render_template(
         "single.html",
         samples=box().samples,
-        recent=[summarise_hand(record) for record in whole],
-        torn=torn,
+        recent=[summarise_hand(record) for record in hands],
+        torn=torn_lines,
         camera=camera_view(),
         is_match_on=box().matches.current() is not None,
     )
@@ -86,8 +86,8 @@ def sample_picture(name: str) -> Response:
 
 def _newest_hands() -> tuple[tuple[HandRecord, ...], list[TornLine]]:
     """Return the newest hands, and a line for each damaged hand and match among them."""
-    whole, torn = box().hands.recent_and_torn()
-    return whole, [torn_line(each) for each in (*box().matches.newest_torn(), *torn)]
+    hands, errors = box().hands.recent_and_torn()
+    return hands, [torn_line(each) for each in (*box().matches.newest_torn(), *errors)]
 
 
 @lru_cache(maxsize=32)
@@ -95,6 +95,6 @@ def _thumbnail(path: Path) -> bytes:
     with Image.open(path) as image:
         image.draft("RGB", _MAX_THUMBNAIL_PX)
         image.thumbnail(_MAX_THUMBNAIL_PX)
-        out = io.BytesIO()
-        image.convert("RGB").save(out, "JPEG", quality=84)
-    return out.getvalue()
+        buffer = io.BytesIO()
+        image.convert("RGB").save(buffer, "JPEG", quality=84)
+    return buffer.getvalue()

@@ -18,7 +18,7 @@ from device.web.fields import form, query
 from scorer.teach.lessons.rulebook import CITATION_PATTERN, RULE_IDS
 
 
-def local_url(back: str) -> str:
+def local_url(path: str) -> str:
     """Return the path if it is a page of the box, else the first page.
 
     Browsers drop tabs and line ends from an address before they follow it, and so does `urlsplit`.
@@ -26,13 +26,13 @@ def local_url(back: str) -> str:
     """
     home = url_for("home.index")
     try:
-        wanted = urlsplit(back)
-        if wanted.scheme or wanted.netloc or not wanted.path.startswith("/"):
+        parts = urlsplit(path)
+        if parts.scheme or parts.netloc or not parts.path.startswith("/"):
             return home
-        current_app.url_map.bind("").match(wanted.path, "GET")
+        current_app.url_map.bind("").match(parts.path, "GET")
     except (ValueError, HTTPException):  # not an address, or not a page
         return home
-    return iri_to_uri(wanted._replace(fragment="").geturl())
+    return iri_to_uri(parts._replace(fragment="").geturl())
 
 
 def form_page_url() -> str:
@@ -54,7 +54,7 @@ def next_url(page: str) -> str:
 
 
 OPENED_FROM_FIELD = "from"
-OPENED_FROM_ASKING = "ask"
+ASKING_PAGE = "ask"
 
 
 def opened_from() -> dict[str, str]:
@@ -65,8 +65,8 @@ def opened_from() -> dict[str, str]:
     if not has_request_context():
         return {}
     if "opened_from" not in g:
-        asked = query().word(OPENED_FROM_FIELD) == OPENED_FROM_ASKING
-        g.opened_from = {OPENED_FROM_FIELD: OPENED_FROM_ASKING} if asked else {}
+        is_from_tutor = query().word(OPENED_FROM_FIELD) == ASKING_PAGE
+        g.opened_from = {OPENED_FROM_FIELD: ASKING_PAGE} if is_from_tutor else {}
     return cast("dict[str, str]", g.opened_from)
 
 
@@ -117,16 +117,16 @@ def citing_page() -> str | None:
     parts = referrer()
     if parts.netloc != request.host or parts.path.startswith("/learn/rules/"):
         return None
-    opened = parse_qs(parts.query).get("open", [""])[0]  # the part of a page that was open
-    return _local_path(urlunsplit(("", "", parts.path, parts.query, opened)))
+    open_part = parse_qs(parts.query).get("open", [""])[0]  # the part of a page that was open
+    return _local_path(urlunsplit(("", "", parts.path, parts.query, open_part)))
 
 
-def reading_start(back: str | None) -> str | None:
+def reading_start(path: str | None) -> str | None:
     """Return the page where a reader started. For a lesson, that is the lesson's own way back."""
-    parts = urlsplit(back or "")
+    parts = urlsplit(path or "")
     if parts.path.startswith("/learn/lessons/"):
         return parse_qs(parts.query).get("back", [None])[0]
-    return back
+    return path
 
 
 def requested_way_back() -> str | None:

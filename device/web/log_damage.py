@@ -68,10 +68,10 @@ def cut(stream: str) -> AnyResponse:
         if match and name_gate().hides_players(match):  # it may go on then
             raise HiddenNamesError(stream)
         cut_back(box().hands.store, stream, form().seq("since", default=0), _damage_player(stream))
-    again = find_damage(box().hands.store, stream)
-    sort = damage.sort if damage and not again else ""
-    opened = _STREAM_URLS[sort](stream) if sort else url_for("damaged.show", stream=stream)
-    return redirect(opened, 303)
+    new_damage = find_damage(box().hands.store, stream)
+    sort = damage.sort if damage and not new_damage else ""
+    url = _STREAM_URLS[sort](stream) if sort else url_for("damaged.show", stream=stream)
+    return redirect(url, 303)
 
 
 @damaged_pages.get("/<stream:stream>/events.jsonl")
@@ -97,8 +97,8 @@ def render_damage(damage: Damage) -> str:
 
 
 def _require_change(damage: Damage) -> None:
-    about = {"match": damage.match} if damage.match else {}
-    require_role(_REQUIRED_ROLES.get(damage.sort, Role.OWNER), **about)
+    fields = {"match": damage.match} if damage.match else {}
+    require_role(_REQUIRED_ROLES.get(damage.sort, Role.OWNER), **fields)
 
 
 def _find_damage(stream: str) -> Damage:

@@ -53,22 +53,22 @@ _UNABLE_STATUS = 503
 @setup_pages.get("/setup/")
 def show() -> str:
     """Show the findings of all checks, the worst first, and of the test photograph."""
-    found = _findings()
+    findings = _findings()
     return render_template(
         "settings/health.html",
-        checks=[finding_view(each) for each in found],
-        worst=worst_level(found),
+        checks=[finding_view(each) for each in findings],
+        worst=worst_level(findings),
         busy=box().trial.under_way(box().jobs),
         version=_version(),
-        box_time=box_time() if any(_is_clock_doubtful(each) for each in found) else "",
+        box_time=box_time() if any(_is_clock_doubtful(each) for each in findings) else "",
     )
 
 
 @setup_pages.get("/setup/report")
 def report_of_box() -> Response:
     """Return a report for finding faults as a file. It contains nothing private."""
-    said = write_report(box().machine, _findings(), box().hands.store)
-    response = Response(said, mimetype="text/plain")
+    report = write_report(box().machine, _findings(), box().hands.store)
+    response = Response(report, mimetype="text/plain")
     response.headers.set("Content-Disposition", "attachment", filename=REPORT_FILE_NAME)
     return response
 
@@ -89,16 +89,16 @@ def health() -> tuple[dict[str, object], int]:
     A supervisor restarts the program only if it is not alive, because a restart mends no card.
     Damaged records keep nobody from playing, so the status is 200 with them.
     """
-    found = check_health(box().watch, box().hands, alive=box().jobs.alive)
-    said: dict[str, object] = {
-        "status": found.status,
-        "alive": found.alive,
+    box_health = check_health(box().watch, box().hands, alive=box().jobs.alive)
+    answer: dict[str, object] = {
+        "status": box_health.status,
+        "alive": box_health.alive,
         "version": _version(),
-        "troubles": found.troubles,
-        "reasons": found.reasons,
-        "complete": found.complete,
+        "troubles": box_health.troubles,
+        "reasons": box_health.reasons,
+        "complete": box_health.complete,
     }
-    return said, 200 if found.is_able else _UNABLE_STATUS
+    return answer, 200 if box_health.is_able else _UNABLE_STATUS
 
 
 def _findings() -> list[Finding]:
@@ -109,12 +109,12 @@ def _findings() -> list[Finding]:
     of_tables = [
         check_table_camera(own, status) for own, status in box().cameras.list_table_webcams()
     ]
-    found = [
+    findings = [
         *examine(box().machine, checks),
         *of_tables,
         *([trial.finding] if trial.finding else []),
     ]
-    return sorted(found, key=lambda each: LEVELS.index(each.level), reverse=True)
+    return sorted(findings, key=lambda finding: LEVELS.index(finding.level), reverse=True)
 
 
 def box_camera_status() -> CameraStatus | None:
@@ -124,9 +124,9 @@ def box_camera_status() -> CameraStatus | None:
     return None if status is None or status.state == "absent" else status
 
 
-def _is_clock_doubtful(found: Finding) -> bool:
+def _is_clock_doubtful(finding: Finding) -> bool:
     """Whether the finding says that the box's clock is not reliable."""
-    return found.check == "clock" and found.level != "ok"
+    return finding.check == "clock" and finding.level != "ok"
 
 
 def _check_camera(_: Machine) -> Finding:
@@ -165,8 +165,8 @@ _MAX_TIME_CHARS = len("2026-11-23T19:30:00")
 @clock_pages.post("/setup/clock")
 def take() -> AnyResponse | tuple[str, int]:
     """Set the box's clock to the phone's time, unless it is right already."""
-    at = _sent_time()
-    if not is_clock_right() and not set_clock(box().machine, at):
+    phone_time = _sent_time()
+    if not is_clock_right() and not set_clock(box().machine, phone_time):
         return error_page(say("clock.cannot"), 503)
     box().care.look()
     return redirect(next_url(url_for("setup.show")), 303)
@@ -179,24 +179,24 @@ def is_clock_right() -> bool:
 
 def box_time() -> str:
     """Return the date and time of the box's clock, in words."""
-    now = box().machine.current_time()
-    return f"{day_of(now)}, {now.astimezone():%H:%M}"
+    current_time = box().machine.current_time()
+    return f"{day_of(current_time)}, {current_time.astimezone():%H:%M}"
 
 
 def _sent_time() -> datetime:
     """Return the phone's time: exact if its script sent it, else as somebody typed it."""
-    most = int(_MAX_TIME.timestamp() * 1000)
-    now = form().place("now", most, default=None)
+    max_ms = int(_MAX_TIME.timestamp() * 1000)
+    phone_ms = form().place("now", max_ms, default=None)
     try:
-        if now is not None:
-            at = datetime.fromtimestamp(now / 1000, UTC)
+        if phone_ms is not None:
+            phone_time = datetime.fromtimestamp(phone_ms / 1000, UTC)
         else:
-            at = datetime.fromisoformat(form().text("local", _MAX_TIME_CHARS)).astimezone()
+            phone_time = datetime.fromisoformat(form().text("local", _MAX_TIME_CHARS)).astimezone()
     except (ValueError, OverflowError, OSError) as error:
         raise FieldError(message("clock.odd")) from error
-    if not _MIN_TIME <= at < _MAX_TIME:
+    if not _MIN_TIME <= phone_time < _MAX_TIME:
         raise FieldError(message("clock.odd"))
-    return at
+    return phone_time
 
 
 off_pages = Blueprint("off", __name__, url_prefix="/off")

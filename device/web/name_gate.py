@@ -50,8 +50,8 @@ class NameGate:
         """Whether the phone may see all names of a match."""
         is_here = not match.ended and match.table == box().table
         is_seated = bool(match.table) or not box().tables.are_laid()
-        said_so = phone_identity().match == match.id
-        return said_so or (is_here and is_seated) or self.knows_all
+        is_identified = phone_identity().match == match.id
+        return is_identified or (is_here and is_seated) or self.knows_all
 
     def match(self, match: Match) -> Match:
         """Return a match with the names that the phone may see."""
@@ -83,28 +83,34 @@ class NameGate:
         if not self.for_everybody.hidden:
             return hand
         match = box().matches.get_if_whole(hand.match) if hand.match else None
-        whole = self.knows(match) if match else self.knows_all
-        return hand if whole else self.for_everybody.hand(hand, match)
+        sees_all = self.knows(match) if match else self.knows_all
+        return hand if sees_all else self.for_everybody.hand(hand, match)
 
-    def tournament(self, now: Tournament) -> Tournament:
+    def tournament(self, tournament: Tournament) -> Tournament:
         """Return a tournament with the names that the phone may see."""
-        return now if self.knows_all else self.for_everybody.tournament(now)
+        return tournament if self.knows_all else self.for_everybody.tournament(tournament)
 
-    def tournament_in_round(self, now: Tournament, number: int, table: int = 0) -> Tournament:
+    def tournament_in_round(
+        self, tournament: Tournament, number: int, table: int = 0
+    ) -> Tournament:
         """Return a tournament for the page of a round, or of one of its tables.
 
         Rounds and tables count from 1. While the round is played, its seats show all names, because
         the players must find their seats.
         """
         if self.knows_all:
-            return now
-        return show_seated_names(self.for_everybody, now, number, table).tournament(now)
+            return tournament
+        return show_seated_names(self.for_everybody, tournament, number, table).tournament(
+            tournament
+        )
 
-    def match_in_round(self, match: Match, now: Tournament, number: int, table: int) -> Match:
+    def match_in_round(
+        self, match: Match, tournament: Tournament, number: int, table: int
+    ) -> Match:
         """Return a match that may give a table's result, for the page of that table."""
         if self.knows(match):
             return match
-        return show_seated_names(self.for_everybody, now, number, table).match(match)
+        return show_seated_names(self.for_everybody, tournament, number, table).match(match)
 
     def player(self, name: str) -> str:
         """Return a name if the phone may see it or the player sits at its table; else hide it."""
@@ -112,21 +118,21 @@ class NameGate:
         is_here = match is not None and name in match.game.players and self.knows(match)
         return name if is_here or self.knows_all else self.for_everybody.name(name)
 
-    def ruleset(self, found: CustomRuleset) -> CustomRuleset:
+    def ruleset(self, ruleset: CustomRuleset) -> CustomRuleset:
         """Return a custom ruleset with the names that the phone may see in all its texts."""
-        return found if self.knows_all else self.for_everybody.ruleset(found)
+        return ruleset if self.knows_all else self.for_everybody.ruleset(ruleset)
 
-    def restore(self, typed: str, original: str) -> str:
+    def restore(self, text: str, original: str) -> str:
         """Return typed text in which each line that the phone was shown stands as in the original.
 
         So a form that shows "somebody" does not save it.
         """
         lines = {self.for_everybody.words(line): line for line in original.splitlines()}
-        return "\n".join(lines.get(line, line) for line in typed.splitlines())
+        return "\n".join(lines.get(line, line) for line in text.splitlines())
 
-    def words(self, typed: str) -> str:
+    def words(self, text: str) -> str:
         """Return free text with the names that the phone may see."""
-        return typed if self.knows_all else self.for_everybody.words(typed)
+        return text if self.knows_all else self.for_everybody.words(text)
 
 
 def init_app(app: Flask) -> None:
@@ -134,10 +140,10 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["shown"] = _shown_words
 
 
-def _shown_words(typed: str) -> str:
+def _shown_words(text: str) -> str:
     if "name_gate" not in g:  # a list asks once
         g.name_gate = name_gate()
-    return cast("NameGate", g.name_gate).words(typed)
+    return cast("NameGate", g.name_gate).words(text)
 
 
 def name_gate() -> NameGate:
@@ -147,16 +153,16 @@ def name_gate() -> NameGate:
 
 
 def show_seated_names(
-    hiding: Anonymiser, now: Tournament, number: int, table: int = 0
+    anonymiser: Anonymiser, tournament: Tournament, number: int, table: int = 0
 ) -> Anonymiser:
     """Return the hiding for the page of a round: it shows who sits in it while it is played.
 
     With a table, counted from 1, it shows only who sits at that table.
     """
-    found = now.round(number)
-    if found is None or found.closed:
-        return hiding
-    seats = found.seats
-    shown = [seats.tables[table - 1]] if table else [*seats.tables, seats.out]
-    places = [each for at in shown for each in at]
-    return hiding.showing(filter(None, names_in_round(now, number, places)))
+    tournament_round = tournament.round(number)
+    if tournament_round is None or tournament_round.closed:
+        return anonymiser
+    seats = tournament_round.seats
+    shown_tables = [seats.tables[table - 1]] if table else [*seats.tables, seats.out]
+    places = [each for at in shown_tables for each in at]
+    return anonymiser.showing(filter(None, names_in_round(tournament, number, places)))

@@ -46,62 +46,65 @@ class TableNews:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.Lock()
-        self._seen = 0
-        self._newest: dict[str, int] = {}
+        self._seen_seq = 0
+        self._newest_by_table: dict[str, int] = {}
         self._tables: OrderedDict[str, str] = OrderedDict()
 
     def newest_event(self, table: str) -> int:
         """Return the number of the newest event that concerns a table, or `ALL_TABLES`."""
         with self._lock:
-            newest = self._store.newer(-1, 0)
-            if newest > self._seen:
-                self._catch_up(newest)
+            newest_seq = self._store.newer(-1, 0)
+            if newest_seq > self._seen_seq:
+                self._catch_up(newest_seq)
             if table == ALL_TABLES:
-                return newest
-            concerns = (self._newest.get(table, 0), self._newest.get(ALL_TABLES, 0))
-            return max(_periodic_wake_up(table, newest), *concerns)
+                return newest_seq
+            concerns = (
+                self._newest_by_table.get(table, 0),
+                self._newest_by_table.get(ALL_TABLES, 0),
+            )
+            return max(_periodic_wake_up(table, newest_seq), *concerns)
 
     def table_of(self, stream: str) -> str:
         """Return the table of a hand or a match; `ALL_TABLES` for any other stream."""
         with self._lock:
             return self._tables_of([stream])[stream]
 
-    def _catch_up(self, newest: int) -> None:
-        since = max(self._seen, newest - MAX_EVENTS_BACK)
-        rows = self._store.log.rows(queries.rows_after(since, newest - since))
+    def _catch_up(self, newest_seq: int) -> None:
+        first_seq = max(self._seen_seq, newest_seq - MAX_EVENTS_BACK)
+        rows = self._store.log.rows(queries.rows_after(first_seq, newest_seq - first_seq))
         tables = self._tables_of([stream for _, stream, *_ in rows])
         for seq, stream, *_ in rows:
-            self._newest[tables[stream]] = seq
-        self._seen = max(self._seen, newest, *(row[0] for row in rows))
+            self._newest_by_table[tables[stream]] = seq
+        self._seen_seq = max(self._seen_seq, newest_seq, *(row[0] for row in rows))
 
     def _tables_of(self, streams: Iterable[str]) -> dict[str, str]:
         """Return the table of each stream, or `ALL_TABLES`, with few queries."""
-        asked = list(dict.fromkeys(streams))
+        stream_ids = list(dict.fromkeys(streams))
         follows: dict[str, str] = {}
-        wanted = asked
+        wanted_streams = stream_ids
         for _ in range(_MAX_LINKS):
-            wanted = [each for each in wanted if each not in self._tables]
-            if not wanted:
+            wanted_streams = [each for each in wanted_streams if each not in self._tables]
+            if not wanted_streams:
                 break
-            first = {row[1]: _table_or_match(row) for row in self._first_rows(wanted)}
+            first = {row[1]: _table_or_match(row) for row in self._first_rows(wanted_streams)}
             self._tables |= {stream: table for stream, (table, match) in first.items() if not match}
             follows |= {stream: match for stream, (_, match) in first.items() if match}
-            wanted = [match for _, match in first.values() if match]
+            wanted_streams = [match for _, match in first.values() if match]
         for stream in follows:
             end = stream
             for _ in range(_MAX_LINKS):
                 end = follows.get(end, end)
             self._tables[stream] = self._tables.get(end, ALL_TABLES)
-        found = {stream: self._tables.get(stream, ALL_TABLES) for stream in asked}
-        self._forget_oldest(found)
-        return found
+        tables_by_stream = {stream: self._tables.get(stream, ALL_TABLES) for stream in stream_ids}
+        self._forget_oldest(tables_by_stream)
+        return tables_by_stream
 
     def _first_rows(self, streams: Iterable[str]) -> Iterator[tuple[Any, ...]]:
         for part in split_batches(streams, _MAX_QUERY_STREAMS):
             yield from self._store.log.rows(queries.FIRST_ROW_OF_STREAMS, streams=part)
 
-    def _forget_oldest(self, used: Iterable[str]) -> None:
-        for stream in used:
+    def _forget_oldest(self, used_streams: Iterable[str]) -> None:
+        for stream in used_streams:
             if stream in self._tables:
                 self._tables.move_to_end(stream)
         while len(self._tables) > _MAX_CACHED_STREAMS:
@@ -120,13 +123,13 @@ def _table_or_match(row: tuple[Any, ...]) -> tuple[str, str]:
     return ALL_TABLES, match
 
 
-def _periodic_wake_up(table: str, newest: int) -> int:
+def _periodic_wake_up(table: str, newest_seq: int) -> int:
     """Return the newest event that is announced to a table even if it does not concern it.
 
     A process that has just started so agrees with the others without reading the whole log. The
     number differs by table, so that not all phones of a room reload at the same moment.
     """
-    return max(0, newest - (newest - zlib.crc32(table.encode())) % MAX_EVENTS_BACK)
+    return max(0, newest_seq - (newest_seq - zlib.crc32(table.encode())) % MAX_EVENTS_BACK)
 
 
 HEARTBEAT_S = 10.0
@@ -176,9 +179,9 @@ KeepsOpen = Callable[[Callable[[], None]], NewsConnection | None]
 @dataclass(eq=False, slots=True)
 class _Listener:
     table: str
-    said: News
-    at: float
-    until: float
+    last_news: News
+    sent_at: float
+    listens_until: float
     ear: NewsConnection | None = None
 
 
@@ -207,8 +210,8 @@ class Newsroom:
 
     def listen(self, table: str, hears: KeepsOpen) -> str | None:
         """Return the first message for a phone and keep sending; None if too many listen."""
-        news, began = self.now(table), time.monotonic()
-        listener = _Listener(table, news, began, began + MAX_LISTEN_S)
+        news, start_time = self.now(table), time.monotonic()
+        listener = _Listener(table, news, start_time, start_time + MAX_LISTEN_S)
         with self._lock:
             self._listeners.add(listener)
         listener.ear = hears(lambda: self._leave(listener))
@@ -227,10 +230,10 @@ class Newsroom:
 
     def _run(self) -> None:
         """Tell all listeners, as long as there are any."""
-        newest = 0
+        newest_seq = 0
         while self._anybody():
             try:
-                newest = self._store.newer(newest, CHECK_INTERVAL_S)
+                newest_seq = self._store.newer(newest_seq, CHECK_INTERVAL_S)
                 time.sleep(GATHER_S)
                 self._tell_all()
             except StoreError as error:
@@ -246,14 +249,14 @@ class Newsroom:
     def _tell_all(self) -> None:
         with self._lock:
             listeners = [(each, each.ear) for each in self._listeners if each.ear]
-        now = time.monotonic()
+        current_time = time.monotonic()
         news = {table: self.now(table) for table in {each.table for each, _ in listeners}}
-        for each, ear in listeners:
-            fresh = news[each.table]
-            if now > each.until:
+        for listener, ear in listeners:
+            fresh = news[listener.table]
+            if current_time > listener.listens_until:
                 ear.end()
-            elif fresh != each.said:
+            elif fresh != listener.last_news:
                 if ear.tell(fresh.as_event.encode()):
-                    each.said, each.at = fresh, now
-            elif now - each.at > HEARTBEAT_S and ear.tell(b": still here\n\n"):
-                each.at = now
+                    listener.last_news, listener.sent_at = fresh, current_time
+            elif current_time - listener.sent_at > HEARTBEAT_S and ear.tell(b": still here\n\n"):
+                listener.sent_at = current_time

@@ -57,8 +57,8 @@ def table_of_page() -> str:
 def _find_table_of_page() -> str:
     if not box().hands.store.log.answers:  # a request to the store would have to wait
         return ALL_TABLES
-    shown = request.view_args or {}
-    stream = shown.get("hand") or shown.get("match")
+    view_args = request.view_args or {}
+    stream = view_args.get("hand") or view_args.get("match")
     try:
         if isinstance(stream, str):
             return box().news.concerning.table_of(stream)

@@ -29,18 +29,18 @@ def show() -> str:
 
     If the club has several tables, the addresses lead to this phone's table.
     """
-    back = local_url(query().word("back"))
-    here = box().table
-    path = url_for("at.sit_down", table=here).lstrip("/") if here else ""
+    return_url = local_url(query().word("back"))
+    table = box().table
+    path = url_for("at.sit_down", table=table).lstrip("/") if table else ""
     return render_template(
-        "join.html", ways=box_addresses(), path=path, qr_code=draw_qr_code, back=back
+        "join.html", ways=box_addresses(), path=path, qr_code=draw_qr_code, back=return_url
     )
 
 
 def join_url() -> str:
     """Return the address of the page with the code, with a way back to the current page."""
-    back = request.full_path.rstrip("?") if request.method == "GET" else request.path
-    return url_for("join.show", back=local_url(back))
+    return_path = request.full_path.rstrip("?") if request.method == "GET" else request.path
+    return url_for("join.show", back=local_url(return_path))
 
 
 def box_addresses() -> tuple[PageLink, ...]:
@@ -63,14 +63,18 @@ def addresses_to_open() -> tuple[str, ...]:
     Names given by `--name` come first: inside a container the number is one that no phone can
     reach. Nothing here reads the store or depends on the host that was asked for.
     """
-    as_asked = request.host and not request.is_secure  # Werkzeug empties a host that is none
-    port = urlsplit(f"//{request.host}").port or 80 if as_asked else request.environ["SERVER_PORT"]
+    has_plain_host = request.host and not request.is_secure  # Werkzeug empties a host that is none
+    port = (
+        urlsplit(f"//{request.host}").port or 80
+        if has_plain_host
+        else request.environ["SERVER_PORT"]
+    )
     end = "/" if str(port) == "80" else f":{port}/"
     (link, *_) = list_page_links(
         f"http://localhost{end}", request.remote_addr or "", box().machine, Settings()
     )
-    given = (f"http://{name}{end}" for name in sorted(box().names) if "." in name)
-    return tuple(dict.fromkeys(filter(None, (*given, link.address, link.name))))
+    addresses = (f"http://{name}{end}" for name in sorted(box().names) if "." in name)
+    return tuple(dict.fromkeys(filter(None, (*addresses, link.address, link.name))))
 
 
 def draw_qr_code(text: str, title: str, error: str = "m") -> Markup:
@@ -100,8 +104,8 @@ def init_home_screen(app: Flask) -> None:
 @home_screen_pages.get("/manifest.webmanifest")
 def manifest() -> Response:
     """Return the manifest, which says how the box looks on a home screen."""
-    said = render_template("manifest.webmanifest")
-    return Response(said, mimetype="application/manifest+json")
+    text = render_template("manifest.webmanifest")
+    return Response(text, mimetype="application/manifest+json")
 
 
 @home_screen_pages.get("/service-worker.js")

@@ -47,12 +47,14 @@ def show() -> AnyResponse:
     """Show the live picture on the secure address; otherwise explain how to get there."""
     if not box().https_port:
         abort(404)
-    at = _aim_target()
+    target = _aim_target()
     if not request.is_secure:
         return make_response(
-            render_template("aiming_steps.html", at=at, secure=_https_url("enter", **_aim_fields()))
+            render_template(
+                "aiming_steps.html", at=target, secure=_https_url("enter", **_aim_fields())
+            )
         )
-    answer = make_response(render_template("aiming.html", at=at))
+    answer = make_response(render_template("aiming.html", at=target))
     answer.headers[PERMISSIONS_HEADER] = CAMERA_ALLOWED
     answer.set_cookie(AIMING_COOKIE, "yes", max_age=_COOKIE_AGE_S, httponly=True, samesite="Lax")
     return answer
@@ -73,8 +75,8 @@ def authority() -> Response:
     """Return the certificate of the box's authority, for phones that install it."""
     from device.host.certificate import read_authority  # loads what only HTTPS needs
 
-    found = read_authority(box().machine.data) if box().https_port else None
-    return Response(found or abort(404), mimetype="application/x-x509-ca-cert")
+    certificate = read_authority(box().machine.data) if box().https_port else None
+    return Response(certificate or abort(404), mimetype="application/x-x509-ca-cert")
 
 
 @pages.post("/hint")
@@ -84,10 +86,10 @@ def hint() -> dict[str, str] | Response:
     if not frames.take(phone):
         return Response(status=429)
     try:
-        said = box().aims.judge(phone, request.get_data())
+        judgement = box().aims.judge(phone, request.get_data())
     finally:
         frames.give_back(phone)
-    return {"hint": said, "words": say(f"camera.hint.{said}")}
+    return {"hint": judgement, "words": say(f"camera.hint.{judgement}")}
 
 
 def init_app(app: Flask) -> None:
@@ -95,7 +97,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["aim_from_here"] = aiming_url
 
 
-def aiming_url(**of: Any) -> str:  # noqa: ANN401
+def aiming_url(**fields: Any) -> str:  # noqa: ANN401
     """Return the address of the live picture; empty if the box has no secure address.
 
     The arguments say what is photographed: `seat`, `whole` or `ask`.
@@ -103,40 +105,42 @@ def aiming_url(**of: Any) -> str:  # noqa: ANN401
     if not box().https_port:
         return ""
     if not request.is_secure and AIMING_COOKIE in request.cookies:
-        return _https_url("enter", **of)
-    return address("aiming.show", **of)
+        return _https_url("enter", **fields)
+    return address("aiming.show", **fields)
 
 
-def _https_url(page: str, **of: Any) -> str:  # noqa: ANN401
+def _https_url(page: str, **fields: Any) -> str:  # noqa: ANN401
     """Return the HTTPS address of a page."""
     name = urlsplit(request.host_url).hostname or ""
     host = f"[{name}]" if ":" in name else name
-    return f"https://{host}:{box().https_port}" + address(f"aiming.{page}", **of)
+    return f"https://{host}:{box().https_port}" + address(f"aiming.{page}", **fields)
 
 
 def _aim_fields() -> dict[str, Any]:
     """Return the fields of this address that say what is photographed."""
-    said = query()
-    seat = said.place("seat", default=None)
-    return {name: "yes" for name in ("whole", "ask") if name in said} | (
+    fields = query()
+    seat = fields.place("seat", default=None)
+    return {name: "yes" for name in ("whole", "ask") if name in fields} | (
         {} if seat is None else {"seat": seat}
     )
 
 
 def _aim_target() -> AimTarget:
-    said = query()
-    seat = said.place("seat", default=None)
-    if "whole" in said:
+    fields = query()
+    seat = fields.place("seat", default=None)
+    if "whole" in fields:
         give = address("whole.give", match=current_match().id)
         return AimTarget(say("whole.title"), give, address("table.show"))
     if seat is not None:
         match = current_match()
         player = player_at(match, seat)
-        back = address("deal.capture", number=seat)
+        return_url = address("deal.capture", number=seat)
         title = say("capture.title", player=player)
         counts = match.deal.given(player).counts
-        return AimTarget(title, address("deal.give", number=seat, match=match.id), back, counts)
-    if "ask" in said:
+        return AimTarget(
+            title, address("deal.give", number=seat, match=match.id), return_url, counts
+        )
+    if "ask" in fields:
         show = address("asking.show")
         return AimTarget(say("asking.question"), address("asking.begin"), show)
     return AimTarget(say("home.question"), address("home.begin"), address("home.single"))

@@ -53,18 +53,18 @@ def phone_identity() -> PhoneIdentity:
     return cast("PhoneIdentity", g.phone_identity)
 
 
-def keep_identity(answer: AnyResponse, said: PhoneIdentity) -> AnyResponse:
+def keep_identity(answer: AnyResponse, identity: PhoneIdentity) -> AnyResponse:
     """Store the identity in the phone's cookie; return the response."""
-    signed = sign_identity(ensure_phone_secret(box().hands.store), said)
+    cookie_value = sign_identity(ensure_phone_secret(box().hands.store), identity)
     answer.set_cookie(
-        PLAYER_COOKIE, signed, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
+        PLAYER_COOKIE, cookie_value, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
     )
     return answer
 
 
-def sign_identity(secret: str, said: PhoneIdentity) -> str:
+def sign_identity(secret: str, identity: PhoneIdentity) -> str:
     """Return the signed value of the cookie."""
-    return str(_identity_signer(secret).dumps(asdict(said)))
+    return str(_identity_signer(secret).dumps(asdict(identity)))
 
 
 def _read_identity(cookie: str) -> PhoneIdentity:

@@ -69,26 +69,26 @@ def draw_hand(hand: str) -> AnyResponse:
 
 
 def _match_picture(match: str) -> Picture:
-    found = box().matches.get(match)
-    if not found.ended:
+    played_match = box().matches.get(match)
+    if not played_match.ended:
         abort(404)
-    return match_picture(name_gate().match(found))
+    return match_picture(name_gate().match(played_match))
 
 
 def _hand_picture(hand: str) -> Picture:
-    found = find_hand(hand)
-    record = found.record
-    if record.doubts or record.awaited_photo or not _counts(found):
+    found_hand = find_hand(hand)
+    record = found_hand.record
+    if record.doubts or record.awaited_photo or not _counts(found_hand):
         abort(404)
     view = hand_view(record)
     if view.score is None or view.open:
         abort(404)
-    return hand_picture(view, view.score, found.place.player if found.place else "")
+    return hand_picture(view, view.score, found_hand.place.player if found_hand.place else "")
 
 
-def _counts(found: FoundHand) -> bool:
+def _counts(found_hand: FoundHand) -> bool:
     """Whether no other hand was given in for the same player instead."""
-    return not (found.place and (found.place.undecided or found.place.instead))
+    return not (found_hand.place and (found_hand.place.undecided or found_hand.place.instead))
 
 
 def _drawing_response(picture: Picture) -> AnyResponse:

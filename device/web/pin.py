@@ -90,8 +90,8 @@ def init_app(app: Flask) -> None:
             return _try_pin(settings, query().word(PIN_FIELD), local_url(request.path))
         if request.endpoint in _SCRIPT_ENDPOINTS:
             return make_response({"state": "lost", "words": say("pin.title")}, 403)
-        back = request.full_path.rstrip("?") if request.method == "GET" else ""
-        return _pin_page(local_url(back), "", HTTPStatus.FORBIDDEN)
+        return_url = request.full_path.rstrip("?") if request.method == "GET" else ""
+        return _pin_page(local_url(return_url), "", HTTPStatus.FORBIDDEN)
 
     @app.after_request
     def keep_in(answer: Response) -> Response:
@@ -102,8 +102,8 @@ def init_app(app: Flask) -> None:
 
 def _needs_no_pin(endpoint: str | None) -> bool:
     """Whether an endpoint is answered without the PIN."""
-    found = permission_of(endpoint or "", {}, changes=False)
-    return found is not None and found.role is Role.ANYBODY
+    permission = permission_of(endpoint or "", {}, changes=False)
+    return permission is not None and permission.role is Role.ANYBODY
 
 
 def _settings_or_last_known(last_known: LastKnownSettings) -> Settings:
@@ -133,26 +133,26 @@ def change() -> AnyResponse:
     if wish == "off":
         remove_pin(box().settings)
     else:
-        running = [match.id for match in box().matches.all_running()]
-        _set_pin_cookie(answer, set_new_pin(box().settings, running))
+        running_matches = [match.id for match in box().matches.all_running()]
+        _set_pin_cookie(answer, set_new_pin(box().settings, running_matches))
     return answer
 
 
-def _try_pin(settings: Settings, pin: str, back: str) -> AnyResponse:
-    refused = refuse_wrong_pin(
+def _try_pin(settings: Settings, pin: str, return_url: str) -> AnyResponse:
+    refusal = refuse_wrong_pin(
         f"box {request.remote_addr}",
         lambda: not settings.pin or is_right_pin(settings, pin),
-        partial(_pin_page, back),
+        partial(_pin_page, return_url),
         wait=lambda minutes: say_count("pin.wait", minutes),
         wrong=say("pin.wrong"),
     )
-    return refused or _welcome_page(settings, back)
+    return refusal or _welcome_page(settings, return_url)
 
 
-def _welcome_page(settings: Settings, back: str) -> AnyResponse:
+def _welcome_page(settings: Settings, return_url: str) -> AnyResponse:
     # Not a redirect but a page that leads on by itself: after a redirect, a request that began in
     # another program still counts as coming from there, and browsers then send no strict cookie.
-    answer = make_response(render_template("pin_right.html", back=back))
+    answer = make_response(render_template("pin_right.html", back=return_url))
     if settings.pin:
         _set_pin_cookie(answer, settings)
     return answer
@@ -164,5 +164,5 @@ def _set_pin_cookie(answer: AnyResponse, settings: Settings) -> None:
     )
 
 
-def _pin_page(back: str, sentence: str, status: HTTPStatus) -> AnyResponse:
-    return make_response(render_template("pin.html", sentence=sentence, back=back), status)
+def _pin_page(return_url: str, sentence: str, status: HTTPStatus) -> AnyResponse:
+    return make_response(render_template("pin.html", sentence=sentence, back=return_url), status)

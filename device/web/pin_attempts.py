@@ -45,13 +45,13 @@ _log = logging.getLogger(__name__)
 
 def pin_attempts() -> PinAttempts:
     """Return the attempts at all PINs, which are counted beside the box's log."""
-    known = current_app.extensions
-    if _EXTENSION_KEY not in known:
-        known.setdefault(
+    extensions = current_app.extensions
+    if _EXTENSION_KEY not in extensions:
+        extensions.setdefault(
             _EXTENSION_KEY, PinAttempts(box().hands.store.log)
         )  # two threads at once share the first
-    found: PinAttempts = known[_EXTENSION_KEY]
-    return found
+    attempts: PinAttempts = extensions[_EXTENSION_KEY]
+    return attempts
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class AttemptRecord:
     until: float
     """The time from which the next attempt counts, in seconds."""
 
-    def tried(self, now: float) -> AttemptRecord:
+    def add_attempt(self, current_time: float) -> AttemptRecord:
         """Return the record with one more wrong attempt."""
         # For each day without an attempt, one is forgotten.
-        wrong = max(0, self.wrong - int((now - self.until) / MAX_WAIT_S)) + 1
-        return AttemptRecord(wrong, now + _wait_s(wrong))
+        wrong = max(0, self.wrong - int((current_time - self.until) / MAX_WAIT_S)) + 1
+        return AttemptRecord(wrong, current_time + _wait_s(wrong))
 
 
 def _wait_s(wrong: int) -> float:
@@ -82,26 +82,26 @@ class ProcessAttempts:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._known: OrderedDict[str, AttemptRecord] = OrderedDict()
+        self._records: OrderedDict[str, AttemptRecord] = OrderedDict()
         self._lock = threading.Lock()
 
     def begin(self, client: str) -> float:
         """Count an attempt, as wrong for now. Return the seconds to wait if it may not try yet."""
-        now = self._clock()
+        current_time = self._clock()
         with self._lock:
-            known = self._known.get(client, AttemptRecord(0, now))
-            if known.until > now:
-                return known.until - now
-            self._known[client] = known.tried(now)
-            self._known.move_to_end(client)
-            if len(self._known) > MAX_KNOWN_ADDRESSES:
-                self._known.popitem(last=False)
+            record = self._records.get(client, AttemptRecord(0, current_time))
+            if record.until > current_time:
+                return record.until - current_time
+            self._records[client] = record.add_attempt(current_time)
+            self._records.move_to_end(client)
+            if len(self._records) > MAX_KNOWN_ADDRESSES:
+                self._records.popitem(last=False)
             return 0.0
 
     def right(self, client: str) -> None:
         """Forget a client's attempts after it gave the right PIN."""
         with self._lock:
-            self._known.pop(client, None)
+            self._records.pop(client, None)
 
 
 class PinAttempts:
@@ -114,50 +114,50 @@ class PinAttempts:
     def __init__(self, log: Log, clock: Callable[[], ClockTime] | None = None) -> None:
         """Count beside a log, and measure time by the computer's uptime unless given a clock."""
         self._rows = PinTries(log, clock or _clock_time, MAX_KNOWN_ADDRESSES)
-        self._own = ProcessAttempts()
+        self._process_attempts = ProcessAttempts()
 
     def begin(self, client: str) -> float:
         """Count an attempt, as wrong for now. Return the seconds to wait if it may not try yet."""
         waits = 0.0
 
-        def decide(row: PinTry, now: ClockTime) -> PinTry | None:
+        def decide(row: PinTry, current_time: ClockTime) -> PinTry | None:
             nonlocal waits
-            known = _record_of(row, now)
-            waits = max(0.0, known.until - now.seconds)
-            after = known if waits else known.tried(now.seconds)
-            decided = PinTry(after.wrong, ClockTime(now.since, after.until))
-            return None if decided == row else decided  # waiting clients must not wear out the card
+            record = _record_of(row, current_time)
+            waits = max(0.0, record.until - current_time.seconds)
+            after = record if waits else record.add_attempt(current_time.seconds)
+            new_row = PinTry(after.wrong, ClockTime(current_time.since, after.until))
+            return None if new_row == row else new_row  # waiting clients must not wear out the card
 
         try:
             self._rows.change(client, decide)
         except StoreError as error:
             _log.error("Tries at PINs are counted by this process alone: %s", error)
-            return self._own.begin(client)
+            return self._process_attempts.begin(client)
         return waits
 
     def right(self, client: str) -> None:
         """Forget a client's attempts after it gave the right PIN."""
-        self._own.right(client)
+        self._process_attempts.right(client)
         try:
             self._rows.forget(client)
         except StoreError as error:
             _log.error("Tries at PINs are counted still: %s", error)
 
 
-def _record_of(row: PinTry, now: ClockTime) -> AttemptRecord:
+def _record_of(row: PinTry, current_time: ClockTime) -> AttemptRecord:
     """Return the record of a row, in terms of the current clock.
 
     Nobody waits longer than the full wait. Times from before a restart cannot be compared with
     the clock, so the wait then begins again.
     """
-    longest = now.seconds + _wait_s(row.wrong)
-    known = row.until.since == now.since
-    return AttemptRecord(row.wrong, min(row.until.seconds, longest) if known else longest)
+    longest = current_time.seconds + _wait_s(row.wrong)
+    is_same_clock = row.until.since == current_time.since
+    return AttemptRecord(row.wrong, min(row.until.seconds, longest) if is_same_clock else longest)
 
 
 def _clock_time() -> ClockTime:
-    at = read_uptime()
-    return ClockTime(at.boot, at.seconds) if at.boot else ClockTime("", time.time())
+    uptime = read_uptime()
+    return ClockTime(uptime.boot, uptime.seconds) if uptime.boot else ClockTime("", time.time())
 
 
 PinPage = Callable[[str, HTTPStatus], AnyResponse]

@@ -95,11 +95,11 @@ def show() -> str:
 @pages.post("/")
 def choose() -> AnyResponse:
     """Save the choices on the phone."""
-    chosen = _with_valid_choices(preferences(), request.form)
+    choices = _with_valid_choices(preferences(), request.form)
     answer = redirect(next_url(address("preferences.show")), 303)
-    said = urlencode({f.name: getattr(chosen, f.name) for f in fields(chosen)})
+    value = urlencode({f.name: getattr(choices, f.name) for f in fields(choices)})
     answer.set_cookie(
-        PREFERENCES_COOKIE, said, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
+        PREFERENCES_COOKIE, value, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
     )
     return answer
 
@@ -120,18 +120,20 @@ def _browser_language() -> str:
 
     The box has one of the two ways to write Chinese. Readers of the other prefer it to English.
     """
-    for asked, _ in request.accept_languages:
-        spoken = asked.lower().partition("-")[0]
+    for language_tag, _ in request.accept_languages:
+        code = language_tag.lower().partition("-")[0]
         for tag in LANGUAGES:
-            if tag.lower().partition("-")[0] == spoken:
+            if tag.lower().partition("-")[0] == code:
                 return tag
     return Preferences().language
 
 
-def _with_valid_choices(before: Preferences, said: Mapping[str, str]) -> Preferences:
-    """Return the choices, changed to the valid ones in `said`. The others are ignored."""
-    known: dict[str, Any] = {n: said[n] for n, those in CHOICES.items() if said.get(n) in those}
-    return replace(before, **known)
+def _with_valid_choices(before: Preferences, answers: Mapping[str, str]) -> Preferences:
+    """Return the choices, changed to the valid ones in `answers`. The others are ignored."""
+    valid_choices: dict[str, Any] = {
+        n: answers[n] for n, those in CHOICES.items() if answers.get(n) in those
+    }
+    return replace(before, **valid_choices)
 
 
 def init_app(app: Flask) -> None:
@@ -142,9 +144,9 @@ def init_app(app: Flask) -> None:
 
 def use_phone_words() -> None:
     """Use the language and vocabulary of the phone that asks."""
-    chosen = preferences()
-    words = (getattr(chosen, name) for name in VOCABULARY)
-    use_words(chosen.language, [word for word in words if word not in USUAL_WORDS])
+    choices = preferences()
+    words = (getattr(choices, name) for name in VOCABULARY)
+    use_words(choices.language, [word for word in words if word not in USUAL_WORDS])
 
 
 def init_words(app: Flask) -> None:

@@ -44,8 +44,8 @@ def label() -> Response:
     """Return the label for the box, with the address that this request used."""
     from device.paper.labels import print_labels
 
-    found = box_addresses()
-    return _pdf_response(print_once(lambda: print_labels(found), found))
+    addresses = box_addresses()
+    return _pdf_response(print_once(lambda: print_labels(addresses), addresses))
 
 
 @print_pages.get("/tables.pdf")
@@ -54,12 +54,12 @@ def tables() -> Response:
     from device.paper.labels import TableCode, print_table_codes
 
     (way, *_) = box_addresses()
-    chosen = query().word("table")
-    laid = [box().tables.get(chosen)] if chosen else box().tables.list_tables()
+    table_id = query().word("table")
+    club_tables = [box().tables.get(table_id)] if table_id else box().tables.list_tables()
     words = name_gate().for_everybody.words
     codes = tuple(
         TableCode(words(each.name), url_for("at.sit_down", table=each.id).lstrip("/"))
-        for each in laid
+        for each in club_tables
     )
     return _pdf_response(print_once(lambda: print_table_codes(codes, way), codes, way))
 
@@ -69,8 +69,8 @@ def hands() -> Response:
     """Return the score sheet of the newest hands."""
     from device.paper.results import print_hands
 
-    newest = box().hands.store.newer(-1, 0)
-    return _pdf_response(print_once(lambda: print_hands(box().hands, MAX_SHEET_HANDS), newest))
+    newest_seq = box().hands.store.newer(-1, 0)
+    return _pdf_response(print_once(lambda: print_hands(box().hands, MAX_SHEET_HANDS), newest_seq))
 
 
 @print_pages.get("/exercises.pdf")
@@ -128,49 +128,51 @@ class PrintQueue:
     """Makes PDFs one at a time and caches them. Safe to share between threads."""
 
     def __init__(
-        self, kept: int = MAX_CACHED_PAPERS, most_waiting: int = MAX_WAITING_REQUESTS
+        self, max_cached: int = MAX_CACHED_PAPERS, max_waiting: int = MAX_WAITING_REQUESTS
     ) -> None:
-        self._most_kept, self._most_waiting = kept, most_waiting
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
-        self.waiting: list[tuple[str, Hashable]] = []
+        self._max_cached, self._max_waiting = max_cached, max_waiting
+        self._cache: OrderedDict[Hashable, bytes] = OrderedDict()
+        self.waiting_requests: list[tuple[str, Hashable]] = []
         self._lock = threading.Lock()
         self._at_work = threading.Lock()
 
-    def get_or_make(self, what: Hashable, client: str, make: Callable[[], bytes]) -> bytes:
-        """Return a PDF. `what` identifies everything that it shows. Raises PrintQueueBusyError."""
+    def get_or_make(self, key: Hashable, client: str, make: Callable[[], bytes]) -> bytes:
+        """Return a PDF. `key` identifies everything that it shows. Raises PrintQueueBusyError."""
         with self._lock:
-            if (done := self._find_printed(what)) is not None:
-                return done
-            elsewhere = any(who == client and which != what for who, which in self.waiting)
-            if elsewhere or len(self.waiting) >= self._most_waiting:
+            if (paper := self._find_printed(key)) is not None:
+                return paper
+            has_other_request = any(
+                who == client and which != key for who, which in self.waiting_requests
+            )
+            if has_other_request or len(self.waiting_requests) >= self._max_waiting:
                 raise PrintQueueBusyError
-            self.waiting.append((client, what))
+            self.waiting_requests.append((client, key))
         try:
-            return self._in_turn(what, make)
+            return self._in_turn(key, make)
         finally:
             with self._lock:
-                self.waiting.remove((client, what))
+                self.waiting_requests.remove((client, key))
 
-    def _in_turn(self, what: Hashable, make: Callable[[], bytes]) -> bytes:
+    def _in_turn(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
         if not self._at_work.acquire(timeout=PRINT_TIMEOUT_S):
             raise PrintQueueBusyError
         try:
             with self._lock:
-                done = self._find_printed(what)
-            if done is None:
-                done = make()
+                paper = self._find_printed(key)
+            if paper is None:
+                paper = make()
                 with self._lock:
-                    self._kept[what] = done
-                    if len(self._kept) > self._most_kept:
-                        self._kept.popitem(last=False)
-            return done
+                    self._cache[key] = paper
+                    if len(self._cache) > self._max_cached:
+                        self._cache.popitem(last=False)
+            return paper
         finally:
             self._at_work.release()
 
-    def _find_printed(self, what: Hashable) -> bytes | None:
-        if what in self._kept:
-            self._kept.move_to_end(what)
-        return self._kept.get(what)
+    def _find_printed(self, key: Hashable) -> bytes | None:
+        if key in self._cache:
+            self._cache.move_to_end(key)
+        return self._cache.get(key)
 
 
 def init_printing(app: Flask) -> None:
@@ -180,15 +182,15 @@ def init_printing(app: Flask) -> None:
 
     @app.errorhandler(PrintQueueBusyError)
     def busy(_: PrintQueueBusyError) -> tuple[str, int, dict[str, str]]:
-        said, status = error_page(say("error.printing"), 503)
-        return said, status, {"Retry-After": str(RETRY_S), "Refresh": str(RETRY_S)}
+        page, status = error_page(say("error.printing"), 503)
+        return page, status, {"Retry-After": str(RETRY_S), "Refresh": str(RETRY_S)}
 
 
 def make_once(make: Callable[[], bytes], *shows: Hashable) -> bytes:
     """Return the file of this address, in the phone's language. `shows` identifies its content."""
     press: PrintQueue = current_app.extensions["tongbox-press"]
-    what = (request.path, preferences(), *shows)
-    return press.get_or_make(what, request.remote_addr or "", make)
+    key = (request.path, preferences(), *shows)
+    return press.get_or_make(key, request.remote_addr or "", make)
 
 
 def print_once(make: Callable[[], bytes], *shows: Hashable) -> bytes:
@@ -205,12 +207,15 @@ def paper_warnings(texts: Iterable[str]) -> list[str]:
     """Return sentences on what paper cannot show: the phone's language, and which of the texts."""
     from device.paper.letters import find_lost
 
-    lost = find_lost(filter(None, texts))
-    found = [] if _has_letters(language()) else [say("paper.no-font")]
-    if lost:
-        forms = (say("paper.lost-name", name=name, printed=form) for name, form in lost.items())
-        found.append(say("paper.lost", names=say("paper.lost-and").join(forms)))
-    return found
+    lost_characters = find_lost(filter(None, texts))
+    warnings = [] if _has_letters(language()) else [say("paper.no-font")]
+    if lost_characters:
+        forms = (
+            say("paper.lost-name", name=name, printed=form)
+            for name, form in lost_characters.items()
+        )
+        warnings.append(say("paper.lost", names=say("paper.lost-and").join(forms)))
+    return warnings
 
 
 def _has_letters(language: str) -> bool:

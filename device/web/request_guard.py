@@ -83,8 +83,8 @@ def init_guard(app: Flask, names: frozenset[str]) -> None:
             return None
         if not is_own_page(request.headers, request.host):
             abort(403)
-        allowed = within_frames if request.endpoint == _FRAME_ENDPOINT else within_rate
-        if not allowed(request.remote_addr or ""):
+        limit = within_frames if request.endpoint == _FRAME_ENDPOINT else within_rate
+        if not limit(request.remote_addr or ""):
             abort(429)
         return None
 
@@ -120,9 +120,9 @@ def is_own_host(host: str, names: frozenset[str] = frozenset()) -> bool:
 @cache
 def _names_of_box(names: frozenset[str]) -> frozenset[str]:
     """Return the configured names, and those that a router makes of names without a domain."""
-    given = {name.lower() for name in names}
-    bare = {name for name in given if "." not in name} | {DEFAULT_NAME.removesuffix(".local")}
-    return frozenset(given | {name + domain for name in bare for domain in ROUTER_DOMAINS})
+    lower_names = {name.lower() for name in names}
+    bare = {name for name in lower_names if "." not in name} | {DEFAULT_NAME.removesuffix(".local")}
+    return frozenset(lower_names | {name + domain for name in bare for domain in ROUTER_DOMAINS})
 
 
 def is_own_page(headers: Headers, host: str) -> bool:
@@ -133,11 +133,13 @@ def is_own_page(headers: Headers, host: str) -> bool:
     """
     if headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
         return False
-    own = (f"http://{host}", f"https://{host}")
+    own_origins = (f"http://{host}", f"https://{host}")
     if "Origin" in headers:
-        return headers["Origin"] in own
+        return headers["Origin"] in own_origins
     referrer = headers.get("Referer", "")
-    return referrer in ("", "about:blank") or f"{referrer}/".startswith(tuple(f"{o}/" for o in own))
+    return referrer in ("", "about:blank") or f"{referrer}/".startswith(
+        tuple(f"{o}/" for o in own_origins)
+    )
 
 
 class RateLimit:
@@ -208,7 +210,7 @@ def make_body_limit(app: Flask) -> MaySend:
         last_known.settings = app.extensions["tongbox"].settings.now()
     urls = app.url_map.bind("")
 
-    def most(method: str, path: str, cookie: str) -> int:
+    def body_limit(method: str, path: str, cookie: str) -> int:
         # Parse the cookie as the app does: the header may hold bytes that are not text.
         if not last_known.is_in(Request({"HTTP_COOKIE": cookie}).cookies.get(PIN_COOKIE, "")):
             return MAX_STRANGER_BYTES
@@ -218,7 +220,7 @@ def make_body_limit(app: Flask) -> MaySend:
             return MAX_FORM_BYTES
         return _max_body_bytes(endpoint)
 
-    return most
+    return body_limit
 
 
 def takes_photos(endpoint: str | None) -> bool:

@@ -89,15 +89,15 @@ def choose(name: str) -> AnyResponse:
 @settings_pages.post("/setup/room")
 def free_room() -> AnyResponse:
     """Remove the large photographs of all confirmed hands except the newest."""
-    freed = make_room(box().hands, rule_over_size(box().hands.store, 0))
-    return redirect(url_for("settings.storage", freed=freed.hands, _anchor="storage"), 303)
+    freed_bytes = make_room(box().hands, rule_over_size(box().hands.store, 0))
+    return redirect(url_for("settings.storage", freed=freed_bytes.hands, _anchor="storage"), 303)
 
 
 def _is_camera_over_phone() -> bool:
     """Whether the box's own camera is over the phone's table."""
-    hung = box().camera_assignments.find_assignment(box().table)
+    assignment = box().camera_assignments.find_assignment(box().table)
     sits = bool(box().table) or not box().tables.are_laid()
-    return sits and hung is not None and not hung.camera
+    return sits and assignment is not None and not assignment.camera
 
 
 giving_pages = Blueprint("giving", __name__, url_prefix="/giving")
@@ -106,9 +106,9 @@ giving_pages = Blueprint("giving", __name__, url_prefix="/giving")
 @giving_pages.get("/", endpoint="show")
 def show_consent() -> str:
     """Show the question, or the answer that was given."""
-    said = _consent_log().now()
-    kept = {name: folded(name) in said.names for name in _named_players(said)}
-    return render_template("giving.html", said=said, players=kept)
+    consent = _consent_log().now()
+    exclusions = {name: folded(name) in consent.names for name in _named_players(consent)}
+    return render_template("giving.html", said=consent, players=exclusions)
 
 
 @giving_pages.post("/")
@@ -122,18 +122,20 @@ def answer() -> AnyResponse:
 def keep_out() -> AnyResponse:
     """Save that a player's hands stay on the box, or may be shared again."""
     name = form().choice("name", _named_players(_consent_log().now()))
-    kept_out = form().choice("keep", ("yes", "no")) == "yes"
-    if not kept_out:
+    is_excluded = form().choice("keep", ("yes", "no")) == "yes"
+    if not is_excluded:
         require_role(Role.OWNER)
-    _consent_log().keep_out(name, kept_out=kept_out)
+    _consent_log().keep_out(name, kept_out=is_excluded)
     return _redirect_to_consent()
 
 
-def _named_players(said: Consent) -> tuple[str, ...]:
+def _named_players(consent: Consent) -> tuple[str, ...]:
     """Return the club's people, the players of the newest matches and who keeps theirs, by name."""
-    played = (name for match in box().matches.listed().matches for name in match.players)
+    player_names = (name for match in box().matches.listed().matches for name in match.players)
     people = (
-        PeopleRepository(box().hands.store).register().everybody((*played, *said.kept_out.values()))
+        PeopleRepository(box().hands.store)
+        .register()
+        .everybody((*player_names, *consent.kept_out.values()))
     )
     return tuple(sorted((person.name for person in people if person.shown), key=folded))
 

@@ -64,7 +64,7 @@ def open_with_retries(
     server = None
     while True:
         try:
-            opened = opening()
+            store = opening()
         except FolderServedError:
             raise
         except StoreError as error:
@@ -75,7 +75,7 @@ def open_with_retries(
             reasons.clear()
             if server:
                 server.server_close()
-            return opened
+            return store
         if server is None:
             server = _Server(listener.dup(), create_outage_app(lambda: reasons[0], machine))
             service_manager.notify_ready(
@@ -88,7 +88,7 @@ def _retry_s(reason: StoreError) -> float:
     return UNREACHABLE_RETRY_S if type(reason) is UnreachableError else RETRY_S
 
 
-def create_outage_app(why: Callable[[], StoreError], machine: Machine) -> Flask:
+def create_outage_app(get_error: Callable[[], StoreError], machine: Machine) -> Flask:
     """Return an app that shows the same page, with the reason, at every address."""
     app = Flask(__name__, static_folder=None)
     preferences.init_words(app)
@@ -99,10 +99,10 @@ def create_outage_app(why: Callable[[], StoreError], machine: Machine) -> Flask:
     def answer() -> tuple[AnyResponse | str | dict[str, object], int] | None:
         if request.path.startswith(assets.ASSETS_PREFIX):
             return None
-        reason = REASON_KEYS.get(type(why()), "other")
+        reason = REASON_KEYS.get(type(get_error()), "other")
         if request.path == "/health":
-            trouble = name_trouble(why())
-            said = {
+            trouble = name_trouble(get_error())
+            report = {
                 "status": "degraded",
                 "alive": True,
                 "version": machine.version_of("tongbox") or "?",
@@ -110,10 +110,10 @@ def create_outage_app(why: Callable[[], StoreError], machine: Machine) -> Flask:
                 "reasons": explain_troubles([trouble]),
                 "complete": False,
             }
-            return said, 503
+            return report, 503
         says, do = say(f"closed.{reason}"), say(f"closed.{reason}-do")
-        seconds = max(MIN_RELOAD_S, int(_retry_s(why())))
-        page = render_template("closed.html", says=says, do=do, reason=why(), again=seconds)
+        seconds = max(MIN_RELOAD_S, int(_retry_s(get_error())))
+        page = render_template("closed.html", says=says, do=do, reason=get_error(), again=seconds)
         return page, 503
 
     return app
@@ -142,7 +142,7 @@ class _Handler(WSGIRequestHandler):
 
 def serve_for(server: _Server, seconds: float) -> None:
     """Answer requests for this time."""
-    until = time.monotonic() + seconds
-    while (left := until - time.monotonic()) > 0:
+    end_time = time.monotonic() + seconds
+    while (left := end_time - time.monotonic()) > 0:
         server.timeout = left
         server.handle_request()

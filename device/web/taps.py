@@ -39,38 +39,38 @@ class TapLog:
         self.id = secrets.token_hex(8)
         """Tells this process from others, which do not know its taps."""
         self._limit = limit
-        self._changed = threading.Condition()
-        self._led_to: OrderedDict[str, str | None] = OrderedDict()
+        self._change = threading.Condition()
+        self._targets: OrderedDict[str, str | None] = OrderedDict()
         """Addresses by tap; None while a tap is being carried out."""
 
     def begin(self, tap: str) -> bool:
         """Return whether a tap is new. It is being carried out from now on, until `end`."""
-        with self._changed:
-            if tap in self._led_to:
+        with self._change:
+            if tap in self._targets:
                 return False
-            self._led_to[tap] = None
-            while len(self._led_to) > self._limit:
-                self._led_to.popitem(last=False)
+            self._targets[tap] = None
+            while len(self._targets) > self._limit:
+                self._targets.popitem(last=False)
             return True
 
     def end(self, tap: str, address: str) -> None:
         """Remember where a tap led; forget one that led nowhere, for nothing came of it."""
-        with self._changed:
+        with self._change:
             if address:
-                self._led_to[tap] = address
+                self._targets[tap] = address
             else:
-                self._led_to.pop(tap, None)
-            self._changed.notify_all()
+                self._targets.pop(tap, None)
+            self._change.notify_all()
 
     def find(self, tap: str, wait_s: float = MAX_WAIT_S) -> str:
         """Return where a tap led, once that is known; empty for one that led nowhere.
 
         Raises TimeoutError if it is still being carried out.
         """
-        with self._changed:
-            if not self._changed.wait_for(lambda: self._led_to.get(tap, "") is not None, wait_s):
+        with self._change:
+            if not self._change.wait_for(lambda: self._targets.get(tap, "") is not None, wait_s):
                 raise TimeoutError
-            return self._led_to.get(tap) or ""
+            return self._targets.get(tap) or ""
 
 
 @pages.get("/")

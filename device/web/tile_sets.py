@@ -83,11 +83,13 @@ class RegistrationView:
 @register_pages.get("/")
 def show() -> str:
     """Show how to lay the set out, and lead to a registration that nothing is learnt from yet."""
-    chosen = box().sets.chosen_set(box().table)
-    newest = box().sets.registrations.find_newest(chosen.id)
-    begun = newest.id if newest and not newest.crops else ""
-    name = name_gate().words(chosen.name)
-    return render_template("register.html", rows=LAYOUT_ROWS, set_name=name, begun=begun)
+    chosen_set = box().sets.chosen_set(box().table)
+    newest_registration = box().sets.registrations.find_newest(chosen_set.id)
+    registration_id = (
+        newest_registration.id if newest_registration and not newest_registration.crops else ""
+    )
+    name = name_gate().words(chosen_set.name)
+    return render_template("register.html", rows=LAYOUT_ROWS, set_name=name, begun=registration_id)
 
 
 @register_pages.post("/")
@@ -101,17 +103,17 @@ def begin() -> AnyResponse:
 @register_pages.get("/<id:registration>/")
 def check(registration: str) -> str:
     """Show what the box has read in the photographs, or its progress."""
-    at = box().jobs.stage(registration)  # read before the record, so that no stage is missed
+    stage = box().jobs.stage(registration)  # read before the record, so that no stage is missed
     record = box().sets.registrations.get(registration)
-    waiting = record.awaited_photo is not None
-    if waiting and at:
-        steps = job_stages("registration", at)
+    is_waiting = record.awaited_photo is not None
+    if is_waiting and stage:
+        steps = job_stages("registration", stage)
         return render_template("register_waiting.html", record=record, stages=steps)
     return render_template(
         "registered.html",
         record=record,
         view=_registration_view(record),
-        waiting=waiting,
+        waiting=is_waiting,
         room=len(record.photos) < MAX_REGISTRATION_PHOTOS,
     )
 
@@ -147,13 +149,13 @@ def read_again(registration: str) -> AnyResponse:
 def tile(registration: str, number: int, k: int) -> str:
     """Show one tile with its reading and the alternatives."""
     record = box().sets.registrations.get(registration)
-    shown = record.tile((number, k))
+    shown_tile = record.tile((number, k))
     return render_template(
         "registered_tile.html",
         record=record,
-        tile=shown,
-        seen=_seen_tile(record, (number, k), shown),
-        alternatives=_alternatives(shown),
+        tile=shown_tile,
+        seen=_seen_tile(record, (number, k), shown_tile),
+        alternatives=_alternatives(shown_tile),
         families=TILE_FAMILIES,
     )
 
@@ -190,22 +192,22 @@ def _redirect_to_registration(registration: str) -> AnyResponse:
 
 def _registration_view(record: Registration) -> RegistrationView:
     by_code: dict[str, list[SeenTile]] = {}
-    asked, struck_out, unconfirmed = [], [], 0
-    for place, each in record.tiles():
-        seen = _seen_tile(record, place, each)
-        unconfirmed += each.is_unconfirmed
-        if each.is_asked:
-            asked.append(seen)
-        elif each.code is None:
-            struck_out.append(seen)
+    asked_tiles, struck_out_tiles, unconfirmed_count = [], [], 0
+    for place, registered_tile in record.tiles():
+        seen_tile = _seen_tile(record, place, registered_tile)
+        unconfirmed_count += registered_tile.is_unconfirmed
+        if registered_tile.is_asked:
+            asked_tiles.append(seen_tile)
+        elif registered_tile.code is None:
+            struck_out_tiles.append(seen_tile)
         else:
-            by_code.setdefault(each.code, []).append(seen)
+            by_code.setdefault(registered_tile.code, []).append(seen_tile)
     to_keep = record.to_keep()
     return RegistrationView(
-        asked=tuple(asked),
-        unconfirmed=unconfirmed,
+        asked=tuple(asked_tiles),
+        unconfirmed=unconfirmed_count,
         families=_faces_by_family(by_code),
-        struck_out=tuple(struck_out),
+        struck_out=tuple(struck_out_tiles),
         missing=tuple(tile_name(code) for code in CODES if code not in by_code),
         to_keep=len(to_keep),
         kept=bool(record.crops) and set(to_keep) <= record.crops.keys(),
@@ -221,34 +223,36 @@ def _faces_by_family(
     by_code: Mapping[str, Iterable[SeenTile]],
 ) -> tuple[tuple[str, tuple[RegisteredFace, ...]], ...]:
     """Return the 42 faces by family, then backs and jokers if there are any."""
-    known = [(say(f"family.{family}"), codes) for family, codes in TILE_FAMILIES]
-    others = [code for code in (FACE_DOWN, JOKER) if code in by_code]
-    rest = [(say("register.others"), others)] if others else []
+    families = [(say(f"family.{family}"), codes) for family, codes in TILE_FAMILIES]
+    other_codes = [code for code in (FACE_DOWN, JOKER) if code in by_code]
+    rest = [(say("register.others"), other_codes)] if other_codes else []
     return tuple(
         (title, tuple(RegisteredFace(c, tile_name(c), tuple(by_code.get(c, ()))) for c in codes))
-        for title, codes in (*known, *rest)
+        for title, codes in (*families, *rest)
     )
 
 
-def _seen_tile(record: Registration, place: PlaceInPhoto, each: RegisteredTile) -> SeenTile:
-    said = tile_name(each.code) if each.code else say("tile.not-a-tile")
-    doubt = each.is_asked or each.is_unconfirmed
-    words = [said, say("tile.is-doubtful")] if doubt else [said]
+def _seen_tile(
+    record: Registration, place: PlaceInPhoto, registered_tile: RegisteredTile
+) -> SeenTile:
+    label = tile_name(registered_tile.code) if registered_tile.code else say("tile.not-a-tile")
+    doubt = registered_tile.is_asked or registered_tile.is_unconfirmed
+    words = [label, say("tile.is-doubtful")] if doubt else [label]
     return SeenTile(
         place=place,
         photo=record.photos[place[0]].photo,
-        crop=photo_overlay.tile_crop(each.read.quad),
-        code=each.code,
+        crop=photo_overlay.tile_crop(registered_tile.read.quad),
+        code=registered_tile.code,
         name=", ".join(words),
-        unconfirmed=each.is_unconfirmed,
-        changed=each.is_named and each.code != each.read.code,
+        unconfirmed=registered_tile.is_unconfirmed,
+        changed=registered_tile.is_named and registered_tile.code != registered_tile.read.code,
     )
 
 
-def _alternatives(each: RegisteredTile) -> tuple[str, ...]:
+def _alternatives(registered_tile: RegisteredTile) -> tuple[str, ...]:
     """Return the other faces that the tile resembles, the likeliest first."""
-    likely = [each.read.code, *(code for code, _ in each.read.alternatives)]
-    return tuple(code for code in likely if code != each.code)
+    likely = [registered_tile.read.code, *(code for code, _ in registered_tile.read.alternatives)]
+    return tuple(code for code in likely if code != registered_tile.code)
 
 
 sets_pages = Blueprint("sets", __name__, url_prefix="/sets")
@@ -271,8 +275,8 @@ class TileSetView:
 @sets_pages.get("/", endpoint="show")
 def show_sets() -> str:
     """Show the sets."""
-    sets, chosen = box().sets, box().sets.chosen_set(box().table)
-    views = [_set_view(each, on_table=each == chosen) for each in sets.list_sets()]
+    sets, chosen_set = box().sets, box().sets.chosen_set(box().table)
+    views = [_set_view(each, on_table=each == chosen_set) for each in sets.list_sets()]
     return render_template("sets.html", sets=views, may_learn=sets.may_learn())
 
 
@@ -307,8 +311,12 @@ def _redirect_to_sets() -> AnyResponse:
 def _set_view(tile_set: OwnTileSet, *, on_table: bool) -> TileSetView:
     codes = box().sets.codes(tile_set.id)
     faces = len(set(codes.values()) & set(CODES))
-    known = say_count("sets.known", len(codes), faces=faces) if codes else say("sets.known-none")
+    known_sentence = (
+        say_count("sets.known", len(codes), faces=faces) if codes else say("sets.known-none")
+    )
     name = tile_set.name or say("sets.usual")
-    kept = box().sets.registrations.list_learnt(tile_set.id)
-    registered = next((each.id for each in kept if codes.keys() & set(each.crops.values())), "")
-    return TileSetView(tile_set.id, name, known, bool(codes), on_table, registered)
+    registrations = box().sets.registrations.list_learnt(tile_set.id)
+    registration_id = next(
+        (each.id for each in registrations if codes.keys() & set(each.crops.values())), ""
+    )
+    return TileSetView(tile_set.id, name, known_sentence, bool(codes), on_table, registration_id)

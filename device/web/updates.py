@@ -38,10 +38,10 @@ def init_update_state(state: BlueprintSetupState) -> None:
 
 def require_arrival() -> BundleUpload:
     """Return the receiver of bundles. Answer 404 on a computer that is not an appliance."""
-    found = box().arrival
-    if found is None:
+    arrival = box().arrival
+    if arrival is None:
         abort(404)
-    return found
+    return arrival
 
 
 def update_state() -> UpdateState:
@@ -57,14 +57,14 @@ def is_under_way() -> bool:
 @pages.get("/")
 def show() -> str:
     """Show the running version, the version that waits to be installed, and the progress."""
-    at = update_state()
+    state = update_state()
     return render_template(
         "update.html",
-        at=at,
-        why=say(at.of) if at.stage == "refused" else "",
-        waiting=None if at.is_under_way else require_arrival().waiting_bundle,
+        at=state,
+        why=say(state.of) if state.stage == "refused" else "",
+        waiting=None if state.is_under_way else require_arrival().waiting_bundle,
         running=box().machine.version_of("tongbox"),
-        said=read_installer_output(box().machine) if at.stage == "failed" else "",
+        said=read_installer_output(box().machine) if state.stage == "failed" else "",
         is_match_on=bool(box().matches.running_tables()),
         piece=PIECE_BYTES,
     )
@@ -105,9 +105,9 @@ def finish() -> PieceAnswer:
 def install() -> AnyResponse:
     """Let the system install the waiting version. If two phones ask, both see the progress."""
     with suppress(UploadOutOfStepError):  # another phone was first
-        chosen = require_arrival().install()
+        version = require_arrival().install()
         with suppress(StoreError):  # other pages report a full card
-            append_to_box(box().hands.store, UpdateChosen(chosen.version))
+            append_to_box(box().hands.store, UpdateChosen(version.version))
     return redirect(url_for("updating.show"), 303)
 
 

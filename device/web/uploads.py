@@ -42,9 +42,9 @@ PieceAnswer = tuple[dict[str, object], int]
 def receive_piece(take: Callable[[str, int, bytes], int], max_file_bytes: int) -> PieceAnswer:
     """Pass the next piece on to `take`; answer with the bytes received so far."""
     file = request.files.get("piece")
-    sent = b"" if file is None else file.read()
+    data = b"" if file is None else file.read()
     try:
-        have = take(form().word("token"), form().place("at", max_file_bytes), sent)
+        have = take(form().word("token"), form().place("at", max_file_bytes), data)
     except UploadOutOfStepError as error:
         return answer_out_of_step(error)
     return {"have": have}, 200
@@ -60,10 +60,10 @@ def answer_out_of_step(error: UploadOutOfStepError) -> PieceAnswer:
 def read_upload() -> IncomingPhoto:
     """Return the uploaded photograph. Raise PhotoError without one."""
     # The form has two file inputs with the same name, camera and album; one of them is empty.
-    chosen = [file for file in request.files.getlist("photo") if file.filename]
-    if not chosen:
+    files = [file for file in request.files.getlist("photo") if file.filename]
+    if not files:
         raise PhotoError("no-photo", message("error.no-photo"))
-    return IncomingPhoto(chosen[0].filename or "", chosen[0].read, by_phone=True)
+    return IncomingPhoto(files[0].filename or "", files[0].read, by_phone=True)
 
 
 def read_upload_or_sample() -> IncomingPhoto:
@@ -76,19 +76,21 @@ def read_upload_or_sample() -> IncomingPhoto:
 
 def find_sample(name: str) -> Sample:
     """Return the sample of that name. Answer 404 if there is none."""
-    named = {sample.name: sample for sample in box().samples}
-    if name not in named:
+    samples = {sample.name: sample for sample in box().samples}
+    if name not in samples:
         abort(404)
-    return named[name]
+    return samples[name]
 
 
 doubted_pages = Blueprint("doubted", __name__)
 
 
-def ask_about_hand(record: HandRecord, opened: Mapping[str, Any] = MappingProxyType({})) -> str:
+def ask_about_hand(
+    record: HandRecord, link_fields: Mapping[str, Any] = MappingProxyType({})
+) -> str:
     """Return the page that asks about the newest photograph of a hand.
 
-    `opened` is what the answer's address must carry on; see `opened_from`.
+    `link_fields` is what the answer's address must carry on; see `opened_from`.
     """
     hand = record.id
     picture = url_for("hand.photo", hand=hand)
@@ -99,8 +101,8 @@ def ask_about_hand(record: HandRecord, opened: Mapping[str, Any] = MappingProxyT
         why=record.doubts,
         photo=record.newest_photo,
         picture=picture,
-        retake=url_for("doubted.retake", hand=hand, **opened),
-        accept=url_for("doubted.accept", hand=hand, **opened),
+        retake=url_for("doubted.retake", hand=hand, **link_fields),
+        accept=url_for("doubted.accept", hand=hand, **link_fields),
         whose=record.player,
     )
 

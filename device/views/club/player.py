@@ -104,18 +104,21 @@ class _PlayedMatch:
 def player_view(person: Person, register: Register, records: ClubStatistics) -> PlayerView:
     """Return what the page of a person shows."""
     parts = [part for match in records.matches for part in _played_matches(person, register, match)]
-    mine = [part.mine for part in parts]
-    scored, points = sum(m.scored for m in mine), sum(m.points for m in mine)
+    own_statistics = [part.mine for part in parts]
+    scored_hands, points = (
+        sum(m.scored for m in own_statistics),
+        sum(m.points for m in own_statistics),
+    )
     hands = [(part, each) for part in parts if (each := part.mine.best)]
     best = max(hands, key=lambda pair: pair[1].score, default=None)
     return PlayerView(
         person=person,
         matches=len(parts),
-        deals=sum(m.deals for m in mine),
-        won=sum(m.won for m in mine),
-        scored=scored,
-        average=(2 * points + scored) // (2 * scored) if scored else None,
-        gain=format_gain(sum(m.gain for m in mine)),
+        deals=sum(m.deals for m in own_statistics),
+        won=sum(m.won for m in own_statistics),
+        scored=scored_hands,
+        average=(2 * points + scored_hands) // (2 * scored_hands) if scored_hands else None,
+        gain=format_gain(sum(m.gain for m in own_statistics)),
         best=_notable_hand(*best) if best else None,
         specials=tuple(
             _notable_hand(p, each) for p in reversed(parts) for each in p.mine.specials[::-1]
@@ -123,7 +126,7 @@ def player_view(person: Person, register: Register, records: ClubStatistics) -> 
         limits=tuple(
             _notable_hand(p, each) for p in reversed(parts) for each in p.mine.limits[::-1]
         ),
-        progress=progress_line([m.gain for m in mine]),
+        progress=progress_line([m.gain for m in own_statistics]),
         met=_opponents(parts),
         listed=tuple(_match_line(part) for part in parts[: -MAX_MATCHES_LISTED - 1 : -1]),
     )
@@ -132,24 +135,24 @@ def player_view(person: Person, register: Register, records: ClubStatistics) -> 
 def _played_matches(
     person: Person, register: Register, match: MatchStatistics
 ) -> Iterable[_PlayedMatch]:
-    who = register.at_table(match.names)
-    for came in match.players:
-        if who[came.name].id == person.id:
-            others = tuple(each for name, each in who.items() if name != came.name)
-            yield _PlayedMatch(match, came, tuple(each for each in others if each.shown))
+    people = register.at_table(match.names)
+    for player in match.players:
+        if people[player.name].id == person.id:
+            other_people = tuple(each for name, each in people.items() if name != player.name)
+            yield _PlayedMatch(match, player, tuple(each for each in other_people if each.shown))
 
 
 def _notable_hand(part: _PlayedMatch, hand: ScoredHand) -> NotableHand:
-    said = say(rule_text(hand.special)) if hand.special else ""
-    return NotableHand(hand.score, said, hand.hand, _format_day(part.match.begun))
+    title = say(rule_text(hand.special)) if hand.special else ""
+    return NotableHand(hand.score, title, hand.hand, _format_day(part.match.begun))
 
 
 def _opponents(parts: Sequence[_PlayedMatch]) -> tuple[tuple[Person, str], ...]:
     people = {each.id: each for part in parts for each in part.others}
-    often = Counter(each.id for part in parts for each in part.others)
+    meeting_counts = Counter(each.id for part in parts for each in part.others)
     return tuple(
         (people[person], say_count("club.player.matches", times))
-        for person, times in often.most_common()
+        for person, times in meeting_counts.most_common()
     )
 
 
@@ -164,8 +167,8 @@ def _match_line(part: _PlayedMatch) -> MatchOfPlayer:
     )
 
 
-def _format_day(begun: datetime | None) -> str:
-    return day_of(begun) if begun else ""
+def _format_day(begun_at: datetime | None) -> str:
+    return day_of(begun_at) if begun_at else ""
 
 
 def progress_line(gains: Sequence[int]) -> ProgressLine | None:
@@ -176,19 +179,19 @@ def progress_line(gains: Sequence[int]) -> ProgressLine | None:
     for gain in gains:
         sums.append(sums[-1] + gain)
     high, low = max(sums), min(sums)
-    across, up = (
+    x_scale, y_scale = (
         (PROGRESS_WIDTH - 2 * _PROGRESS_MARGIN) / len(gains),
         (PROGRESS_HEIGHT - 2 * _PROGRESS_MARGIN) / (high - low or 1),
     )
 
     def format_y(value: int) -> str:
-        return f"{_PROGRESS_MARGIN + (high - value) * up:.1f}"
+        return f"{_PROGRESS_MARGIN + (high - value) * y_scale:.1f}"
 
     places = [
-        (f"{_PROGRESS_MARGIN + at * across:.1f}", format_y(value)) for at, value in enumerate(sums)
+        (f"{_PROGRESS_MARGIN + at * x_scale:.1f}", format_y(value)) for at, value in enumerate(sums)
     ]
-    said = say_count(
+    sentence = say_count(
         "club.player.line", len(gains), now=format_gain(sums[-1]), high=format_gain(high),
         low=format_gain(low),
     )  # fmt: skip
-    return ProgressLine(" ".join(map(",".join, places)), format_y(0), places[-1], said)
+    return ProgressLine(" ".join(map(",".join, places)), format_y(0), places[-1], sentence)

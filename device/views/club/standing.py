@@ -29,21 +29,21 @@ _FRACTION_SIGNS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "
 """Fractions of a point that have a sign in every font, including those of the papers."""
 
 
-def format_place(place: int, *, shared: bool) -> str:
+def format_place(place: int, *, is_shared: bool) -> str:
     """Return a place in words: `2nd`, or `joint 2nd`."""
-    said = say(f"club.place-{locale(language()).ordinal_form(place)}", place=place)
-    return say("club.place-shared", place=said) if shared else said
+    text = say(f"club.place-{locale(language()).ordinal_form(place)}", place=place)
+    return say("club.place-shared", place=text) if is_shared else text
 
 
 def format_fraction(points: Fraction) -> str:
     """Return points as text: `7`, `2½`, `2 1/3`, with a true minus sign."""
     minus = "\N{MINUS SIGN}" if points < 0 else ""
-    whole, part = divmod(abs(points), 1)
+    integer, part = divmod(abs(points), 1)
     if not part:
-        return f"{minus}{whole}"
+        return f"{minus}{integer}"
     if part in _FRACTION_SIGNS:
-        return f"{minus}{whole or ''}{_FRACTION_SIGNS[part]}"
-    return f"{minus}{whole} {part}" if whole else f"{minus}{part}"
+        return f"{minus}{integer or ''}{_FRACTION_SIGNS[part]}"
+    return f"{minus}{integer} {part}" if integer else f"{minus}{part}"
 
 
 def format_gain(gain: int) -> str:
@@ -57,21 +57,21 @@ def format_thousandths(points: Fraction) -> str:
     >>> [format_thousandths(Fraction(text)) for text in ("7/3", "-1/2", "4")]
     ['2.333', '-0.5', '4']
     """
-    whole, rest = divmod(abs(round(points * 1000)), 1000)
+    integer, rest = divmod(abs(round(points * 1000)), 1000)
     part = f"{rest:03}".rstrip("0")
-    return f"{'-' if points < 0 else ''}{whole}{'.' if part else ''}{part}"
+    return f"{'-' if points < 0 else ''}{integer}{'.' if part else ''}{part}"
 
 
-def format_begun(begun: datetime | None) -> str:
+def format_begun(begun_at: datetime | None) -> str:
     """Return when a match began, in words; empty where the log does not say."""
-    return f"{day_of(begun)}, {begun.astimezone():%H:%M}" if begun else ""
+    return f"{day_of(begun_at)}, {begun_at.astimezone():%H:%M}" if begun_at else ""
 
 
 def format_players(match: MatchStatistics, register: Register) -> str:
     """Return who played a match, but for those who do not wish to be shown."""
     people = register.at_table(match.names).values()
-    shown = (each.name if each.shown else say("table.somebody") for each in people)
-    return ", ".join(shown)
+    names = (each.name if each.shown else say("table.somebody") for each in people)
+    return ", ".join(names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,21 +167,22 @@ def season_view(season: Season, register: Register, records: ClubStatistics) -> 
     records = _with_deals(records)
     by_id = {match.id: match for match in records.matches}
     people = _people_by_id(register, records.matches)
-    played = {each.id: format_players(each, register) for each in records.matches}
-    hiding = Anonymiser(register, say("table.somebody"))
-    every = [
-        _season_match(season, each, played[each.id], hiding) for each in reversed(records.matches)
+    players_by_match = {each.id: format_players(each, register) for each in records.matches}
+    anonymiser = Anonymiser(register, say("table.somebody"))
+    season_matches = [
+        _season_match(season, each, players_by_match[each.id], anonymiser)
+        for each in reversed(records.matches)
     ]
     return SeasonView(
         season=season,
         days=format_days(season),
         rules=tuple(describe_rules(season)),
         lines=tuple(
-            _standing_line(season, each, people[each.person], by_id, played)
+            _standing_line(season, each, people[each.person], by_id, players_by_match)
             for each in _rank(season, register, records)
         ),
-        matches=tuple(each for each in every if each.state != "outside"),
-        outside=tuple(each for each in every if each.state == "outside"),
+        matches=tuple(each for each in season_matches if each.state != "outside"),
+        outside=tuple(each for each in season_matches if each.state == "outside"),
     )
 
 
@@ -212,18 +213,18 @@ def season_match_rows(
     """Yield what each match gave to each player: by place, and the oldest match first."""
     records = _with_deals(records)
     people = _people_by_id(register, records.matches)
-    begun = {match.id: match.begun for match in records.matches}
-    for each in _rank(season, register, records):
-        for gave in each.gave:
-            at = begun[gave.match]
+    begin_times = {match.id: match.begun for match in records.matches}
+    for place in _rank(season, register, records):
+        for contribution in place.gave:
+            begun_at = begin_times[contribution.match]
             yield SeasonMatchRow(
                 season=season.name,
-                match=gave.match,
-                begun=at.isoformat(timespec="seconds") if at else "",
-                player=people[each.person].name,
-                points=format_thousandths(gave.points),
-                gain=gave.gain,
-                counted=gave.counts,
+                match=contribution.match,
+                begun=begun_at.isoformat(timespec="seconds") if begun_at else "",
+                player=people[place.person].name,
+                points=format_thousandths(contribution.points),
+                gain=contribution.gain,
+                counted=contribution.counts,
             )
 
 
@@ -245,8 +246,10 @@ def describe_rules(season: Season) -> Iterable[str]:
 
 def _with_deals(records: ClubStatistics) -> ClubStatistics:
     """Return the statistics without matches that ended before any deal: nobody played them."""
-    played = (each for each in records.matches if any(player.deals for player in each.players))
-    return ClubStatistics(tuple(played), records.left)
+    played_matches = (
+        each for each in records.matches if any(player.deals for player in each.players)
+    )
+    return ClubStatistics(tuple(played_matches), records.left)
 
 
 def _rank(season: Season, register: Register, records: ClubStatistics) -> tuple[LeaguePlace, ...]:
@@ -255,8 +258,8 @@ def _rank(season: Season, register: Register, records: ClubStatistics) -> tuple[
         for match in records.matches
         if season.takes(match.id, _day_begun(match), len(match.players))
     )
-    hidden = {each.id for each in register.everybody() if not each.shown}
-    return rank_league(season, (_league_match(match, register) for match in taken), hidden)
+    hidden_ids = {each.id for each in register.everybody() if not each.shown}
+    return rank_league(season, (_league_match(match, register) for match in taken), hidden_ids)
 
 
 def _league_match(match: MatchStatistics, register: Register) -> LeagueMatch:
@@ -274,51 +277,51 @@ def _day_begun(match: MatchStatistics) -> date | None:
 
 
 def _season_match(
-    season: Season, match: MatchStatistics, played: str, hiding: Anonymiser
+    season: Season, match: MatchStatistics, players: str, anonymiser: Anonymiser
 ) -> SeasonMatch:
-    said = season.said.get(match.id)
+    decision = season.said.get(match.id)
     return SeasonMatch(
         id=match.id,
         day=format_begun(match.begun),
-        players=played,
+        players=players,
         state=season.inclusion_of(match.id, _day_begun(match), len(match.players)),
-        why=hiding.words(said.why) if said else "",
-        who=hiding.words(said.who) if said else "",
+        why=anonymiser.words(decision.why) if decision else "",
+        who=anonymiser.words(decision.who) if decision else "",
     )
 
 
 def _standing_line(
     season: Season,
-    each: LeaguePlace,
+    place: LeaguePlace,
     person: Person,
     by_id: Mapping[str, MatchStatistics],
-    played: Mapping[str, str],
+    players_by_match: Mapping[str, str],
 ) -> StandingLine:
-    gain = format_gain(each.gain)
+    gain = format_gain(place.gain)
     by_totals = season.points == "totals"
     return StandingLine(
-        place=format_place(each.place, shared=each.shared),
+        place=format_place(place.place, is_shared=place.shared),
         person=person.id,
         player=person.name,
-        sum=gain if by_totals else format_fraction(each.points),
+        sum=gain if by_totals else format_fraction(place.points),
         besides=gain if season.points == "both" else "",
-        matches=say_count("club.season.counted", each.counted, matches=len(each.gave)),
+        matches=say_count("club.season.counted", place.counted, matches=len(place.gave)),
         gave=tuple(
-            _match_points_line(season, one, by_id[one.match], played[one.match])
-            for one in reversed(each.gave)
+            _match_points_line(season, one, by_id[one.match], players_by_match[one.match])
+            for one in reversed(place.gave)
         ),
     )
 
 
 def _match_points_line(
-    season: Season, gave: MatchContribution, match: MatchStatistics, played: str
+    season: Season, contribution: MatchContribution, match: MatchStatistics, players: str
 ) -> MatchPointsLine:
-    gain = format_gain(gave.gain)
+    gain = format_gain(contribution.gain)
     return MatchPointsLine(
         match=match.id,
         day=format_begun(match.begun),
-        players=played,
-        gave=gain if season.points == "totals" else format_fraction(gave.points),
+        players=players,
+        gave=gain if season.points == "totals" else format_fraction(contribution.points),
         besides=gain if season.points == "both" else "",
-        counts=gave.counts,
+        counts=contribution.counts,
     )

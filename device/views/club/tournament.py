@@ -111,139 +111,170 @@ class ResultView:
 
 
 def round_view(
-    now: Tournament,
+    tournament: Tournament,
     number: int,
     names: Mapping[int, str] = _NO_NAMES,
-    played: Iterable[RoundTable] = (),
+    played_tables: Iterable[RoundTable] = (),
 ) -> RoundView:
     """Return a drawn round, or the plan of a later one; `number` counts from 1.
 
-    `names` are the names of the club's tables by number, `played` the matches there.
+    `names` are the names of the club's tables by number, `played_tables` the matches there.
     """
-    found = now.round(number)
-    seats = found.seats if found else now.plan[number - len(now.drawn) - 1]
-    tables = tuple(_table_view(now, found, number, at, seats) for at in range(len(seats.tables)))
+    tournament_round = tournament.round(number)
+    seats = (
+        tournament_round.seats
+        if tournament_round
+        else tournament.plan[number - len(tournament.drawn) - 1]
+    )
+    tables = tuple(
+        _table_view(tournament, tournament_round, number, at, seats)
+        for at in range(len(seats.tables))
+    )
     tables = tuple(replace(each, name=names.get(each.number, each.name)) for each in tables)
-    at_box = {each.number: each for each in played}
-    tables = tuple(_with_match(each, found, at_box.get(each.number)) for each in tables)
-    waiting = [str(each) for each in names_in_round(now, number, seats.out)]
-    out = say("club.tournament.out", players=", ".join(waiting)) if waiting else ""
+    at_box = {each.number: each for each in played_tables}
+    tables = tuple(_with_match(each, tournament_round, at_box.get(each.number)) for each in tables)
+    waiting_names = [str(each) for each in names_in_round(tournament, number, seats.out)]
+    waiting_text = (
+        say("club.tournament.out", players=", ".join(waiting_names)) if waiting_names else ""
+    )
     missing = sum(not each.is_in for each in tables)
-    return RoundView(number, tables, out, missing, any(found.matches) if found else False)
+    return RoundView(
+        number,
+        tables,
+        waiting_text,
+        missing,
+        any(tournament_round.matches) if tournament_round else False,
+    )
 
 
 def _with_match(
-    table: TableView, found: TournamentRound | None, at_box: RoundTable | None
+    table: TableView, tournament_round: TournamentRound | None, at_box: RoundTable | None
 ) -> TableView:
-    if found is None or at_box is None:
+    if tournament_round is None or at_box is None:
         return table
-    given = found.result(table.number - 1)
-    taken = given is not None and at_box.match is not None and given.match == at_box.match.id
-    differs = taken and given is not None and given.points != at_box.came_to
+    result = tournament_round.result(table.number - 1)
+    is_from_match = (
+        result is not None and at_box.match is not None and result.match == at_box.match.id
+    )
+    differs = is_from_match and result is not None and result.points != at_box.came_to
     is_on = at_box.match is not None and not at_box.match.ended
     return replace(table, progress=at_box.progress, is_on=is_on, differs=differs)
 
 
 def _table_view(
-    now: Tournament, found: TournamentRound | None, number: int, at: int, seats: RoundSeats
+    tournament: Tournament,
+    tournament_round: TournamentRound | None,
+    number: int,
+    index: int,
+    seats: RoundSeats,
 ) -> TableView:
-    players = seats.tables[at]
-    result = found.result(at) if found else None
+    players = seats.tables[index]
+    result = tournament_round.result(index) if tournament_round else None
     points = [signed(each) for each in result.points] if result else [""] * len(players)
-    shown = tuple(
+    shown_seats = tuple(
         TournamentSeat(wind, wind_name(wind), name or say("club.tournament.stand-in"), made)
         for wind, name, made in zip(
-            WINDS, names_in_round(now, number, players), points, strict=True
+            WINDS, names_in_round(tournament, number, players), points, strict=True
         )
     )
-    corrected = bool(found) and any(each.late for each in found.given[at]) if found else False
-    name = say("club.tournament.table", table=at + 1)
-    return TableView(at + 1, name, shown, result is not None, corrected)
+    is_corrected = (
+        bool(tournament_round) and any(each.late for each in tournament_round.given[index])
+        if tournament_round
+        else False
+    )
+    name = say("club.tournament.table", table=index + 1)
+    return TableView(index + 1, name, shown_seats, result is not None, is_corrected)
 
 
-def ranking_lines(now: Tournament) -> tuple[RankingLine, ...]:
+def ranking_lines(tournament: Tournament) -> tuple[RankingLine, ...]:
     """Return the ranking so far, the first place first."""
-    return tuple(_ranking_line(now, each) for each in rank_entrants(now))
+    return tuple(_ranking_line(tournament, each) for each in rank_entrants(tournament))
 
 
-def _ranking_line(now: Tournament, each: PlayerStanding) -> RankingLine:
-    by_round = {score.round: score for score in each.rounds}
+def _ranking_line(tournament: Tournament, standing: PlayerStanding) -> RankingLine:
+    by_round = {score.round: score for score in standing.rounds}
     rounds = []
-    for played in now.drawn:
-        score = by_round.get(played.number)
+    for tournament_round in tournament.drawn:
+        score = by_round.get(tournament_round.number)
         if score is None:
             rounds.append("")
-        elif now.ranking == "places":
+        elif tournament.ranking == "places":
             rounds.append(format_points(score.points))
         else:
             rounds.append(signed(score.total) if score.table else "–")
     return RankingLine(
-        each.place,
-        each.shared,
-        each.entrant.name,
-        each.entrant.number,
-        format_points(each.points),
-        signed(each.total) if each.total else "0",
+        standing.place,
+        standing.shared,
+        standing.entrant.name,
+        standing.entrant.number,
+        format_points(standing.points),
+        signed(standing.total) if standing.total else "0",
         tuple(rounds),
-        " ".join(_remarks(each)),
+        " ".join(_remarks(standing)),
     )
 
 
-def _remarks(each: PlayerStanding) -> Iterable[str]:
-    who = each.entrant
-    for name, last in who.predecessors:
+def _remarks(standing: PlayerStanding) -> Iterable[str]:
+    entrant = standing.entrant
+    for name, last in entrant.predecessors:
         yield say("club.tournament.was", player=name, round=last)
-    if who.since > 1:
-        yield say("club.tournament.came", round=who.since)
-    if not who.here:
-        gone = who.left_after
-        yield say("club.tournament.left", round=gone) if gone else say("club.tournament.gone")
+    if entrant.since > 1:
+        yield say("club.tournament.came", round=entrant.since)
+    if not entrant.here:
+        last_round = entrant.left_after
+        yield (
+            say("club.tournament.left", round=last_round)
+            if last_round
+            else say("club.tournament.gone")
+        )
 
 
-def result_views(given: Iterable[GivenResult]) -> tuple[ResultView, ...]:
+def result_views(results: Iterable[GivenResult]) -> tuple[ResultView, ...]:
     """Return all results that were handed in for a table, newest first."""
-    shown = [
+    views = [
         ResultView(
             " · ".join(map(signed, each.points)),
             say("change.by", who=each.by or say("table.somebody"), time=format_clock_time(each.at)),
             each.why,
             each.match,
         )
-        for each in given
+        for each in results
     ]
-    return tuple(reversed(shown))
+    return tuple(reversed(views))
 
 
-def describe_meetings(now: Tournament) -> str:
+def describe_meetings(tournament: Tournament) -> str:
     """Return how often players meet in all rounds, drawn and planned.
 
     Empty where nobody is seated.
     """
-    rounds = (*now.seats, *now.plan)
+    rounds = (*tournament.seats, *tournament.plan)
     return _describe_meetings(count_meetings(rounds)) if rounds else ""
 
 
-def _describe_meetings(found: MeetingCounts) -> str:
-    if not found.pairs:
+def _describe_meetings(counts: MeetingCounts) -> str:
+    if not counts.pairs:
         return say("club.tournament.nobody-twice")
-    if found.most == 2:
-        says = say_count("club.tournament.pairs-twice", found.pairs)
+    if counts.most == 2:
+        says = say_count("club.tournament.pairs-twice", counts.pairs)
     else:
-        says = say_count("club.tournament.pairs-often", found.pairs, most=found.most)
-    verdict = "unavoidable" if found.badness == found.min_badness else "best-found"
+        says = say_count("club.tournament.pairs-often", counts.pairs, most=counts.most)
+    verdict = "unavoidable" if counts.badness == counts.min_badness else "best-found"
     return f"{says} {say(f'club.tournament.{verdict}')}"
 
 
-def describe_state(now: Tournament) -> str:
+def describe_state(tournament: Tournament) -> str:
     """Return the progress of a tournament in a line."""
-    if now.over:
-        return say_count("club.tournament.over", len(now.drawn))
-    if now.current:
-        return say("club.tournament.playing", round=now.current.number, rounds=now.rounds)
-    return say("club.tournament.to-draw", round=now.next_round, rounds=now.rounds)
+    if tournament.over:
+        return say_count("club.tournament.over", len(tournament.drawn))
+    if tournament.current:
+        return say(
+            "club.tournament.playing", round=tournament.current.number, rounds=tournament.rounds
+        )
+    return say("club.tournament.to-draw", round=tournament.next_round, rounds=tournament.rounds)
 
 
-def describe_changes(now: Tournament) -> tuple[str, ...]:
+def describe_changes(tournament: Tournament) -> tuple[str, ...]:
     """Return the changes to rounds and minutes, and who made them, oldest first."""
     return tuple(
         say(
@@ -253,18 +284,20 @@ def describe_changes(now: Tournament) -> tuple[str, ...]:
             who=each.by or say("table.somebody"),
             time=format_clock_time(each.at),
         )
-        for each in now.changes
+        for each in tournament.changes
     )
 
 
-def describe_filling(now: Tournament) -> str:
+def describe_filling(tournament: Tournament) -> str:
     """Return how incomplete tables are filled; empty where all tables are complete."""
-    over = len(now.present) % 4
-    if not over:
+    remainder = len(tournament.present) % 4
+    if not remainder:
         return ""
-    if now.stand_ins:
-        return say_count("club.tournament.with-stand-ins", 4 - over, players=len(now.present))
-    return say_count("club.tournament.with-out", over, players=len(now.present))
+    if tournament.stand_ins:
+        return say_count(
+            "club.tournament.with-stand-ins", 4 - remainder, players=len(tournament.present)
+        )
+    return say_count("club.tournament.with-out", remainder, players=len(tournament.present))
 
 
 def format_points(points: Fraction) -> str:
@@ -272,11 +305,11 @@ def format_points(points: Fraction) -> str:
     return str(format_decimal(round(float(points), 2), "0.##", locale(language())))
 
 
-def format_clock_time(at: datetime) -> str:
+def format_clock_time(clock_time: datetime) -> str:
     """Return a time of day by the box's clock."""
-    return f"{at.astimezone():%H:%M}"
+    return f"{clock_time.astimezone():%H:%M}"
 
 
-def format_day(now: Tournament) -> str:
+def format_day(tournament: Tournament) -> str:
     """Return the day on which the tournament was created."""
-    return day_of(now.begun_at)
+    return day_of(tournament.begun_at)

@@ -75,15 +75,15 @@ NO_CHANGES = CorrectionChanges(None, (), (), 0)
 
 def correction_changes(before: Match, after: Match, number: int) -> CorrectionChanges:
     """Return what the correction of an entry changes."""
-    found = changed_entries(before, after)
-    carried = [each for each in found if each.number != number and each.only_totals]
-    later = [each for each in found if each.number != number and not each.only_totals]
-    own = next((each for each in found if each.number == number), None)
+    entries = changed_entries(before, after)
+    carried_entries = [each for each in entries if each.number != number and each.only_totals]
+    later = [each for each in entries if each.number != number and not each.only_totals]
+    own_entry = next((each for each in entries if each.number == number), None)
     return CorrectionChanges(
-        _deal_change(before, after, own) if own else None,
+        _deal_change(before, after, own_entry) if own_entry else None,
         tuple(_deal_change(before, after, each) for each in later),
-        tuple(_deal_change(before, after, each) for each in carried[-MAX_CARRIED_SHOWN:]),
-        len(carried),
+        tuple(_deal_change(before, after, each) for each in carried_entries[-MAX_CARRIED_SHOWN:]),
+        len(carried_entries),
     )
 
 
@@ -94,7 +94,7 @@ def compare_endings(before: Match, after: Match, number: int) -> BeforeAfter:
     )
 
 
-def describe_recounts(found: Iterable[Recount]) -> tuple[str, ...]:
+def describe_recounts(recounts: Iterable[Recount]) -> tuple[str, ...]:
     """Return which hands were scored with other winds or another winner, in words."""
     return tuple(
         say(
@@ -105,30 +105,30 @@ def describe_recounts(found: Iterable[Recount]) -> tuple[str, ...]:
             wind=wind_name(each.deal.seating.winds[each.player]),
             tiles=each.tiles,
         )
-        for each in found
+        for each in recounts
     )
 
 
-def _deal_change(before: Match, after: Match, each: ChangedEntry) -> DealChange:
-    was, now = each.before, each.after
+def _deal_change(before: Match, after: Match, entry: ChangedEntry) -> DealChange:
+    was, new_row = entry.before, entry.after
     return DealChange(
-        number=each.number,
-        title=_format_title(now or was),
-        ending=BeforeAfter(_describe_ending(before, was), _describe_ending(after, now)),
-        prevailing=BeforeAfter(_format_prevailing_wind(was), _format_prevailing_wind(now)),
-        players=tuple(_player_change(name, was, now) for name in before.game.players),
-        only_totals=each.only_totals,
+        number=entry.number,
+        title=_format_title(new_row or was),
+        ending=BeforeAfter(_describe_ending(before, was), _describe_ending(after, new_row)),
+        prevailing=BeforeAfter(_format_prevailing_wind(was), _format_prevailing_wind(new_row)),
+        players=tuple(_player_change(name, was, new_row) for name in before.game.players),
+        only_totals=entry.only_totals,
     )
 
 
-def _player_change(name: str, was: GameRow | None, now: GameRow | None) -> PlayerChange:
+def _player_change(name: str, was: GameRow | None, new_row: GameRow | None) -> PlayerChange:
     return PlayerChange(
         player=name,
-        wind=BeforeAfter(_seat_wind(was, name), _seat_wind(now, name)),
-        score=BeforeAfter(_format_score(was, name), _format_score(now, name)),
-        change=BeforeAfter(_format_change(was, name), _format_change(now, name)),
+        wind=BeforeAfter(_seat_wind(was, name), _seat_wind(new_row, name)),
+        score=BeforeAfter(_format_score(was, name), _format_score(new_row, name)),
+        change=BeforeAfter(_format_change(was, name), _format_change(new_row, name)),
         total=BeforeAfter(
-            str(was.totals[name]) if was else "", str(now.totals[name]) if now else ""
+            str(was.totals[name]) if was else "", str(new_row.totals[name]) if new_row else ""
         ),
     )
 
@@ -147,8 +147,8 @@ def _describe_ending(match: Match, row: GameRow | None) -> str:
     past = match.past_deal(row.number)
     if not isinstance(row.event, WonDeal) or past is None or past.state.ending is None:
         return say("history.nobody")
-    how = say(f"how.{past.state.ending.won_by}")
-    return say("history.won", player=row.event.winner, how=how)
+    way = say(f"how.{past.state.ending.won_by}")
+    return say("history.won", player=row.event.winner, how=way)
 
 
 def _format_prevailing_wind(row: GameRow | None) -> str:

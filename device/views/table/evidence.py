@@ -74,23 +74,23 @@ def evidence_lines(
     if sheet is None:
         return {}
     groups = {"points": sheet.points, "doubles": sheet.doubles, "apart": sheet.apart}
-    found: dict[str, tuple[EvidenceLine, ...]] = {}
+    lines_by_part: dict[str, tuple[EvidenceLine, ...]] = {}
     index = 0
     for key, lines in groups.items():
-        found[key] = tuple(
+        lines_by_part[key] = tuple(
             EvidenceLine(place, line, format_tile_numbers(line.places), cite_rule(line.rule))
             for place, line in enumerate(lines, index)
         )
         index += len(lines)
-    return found
+    return lines_by_part
 
 
 def exhibits(
     record: HandRecord, view: HandView, lines: dict[str, tuple[EvidenceLine, ...]]
 ) -> tuple[Exhibit, ...]:
     """Return every tile that was found or added, in that order, struck-out ones included."""
-    every = [award for group in lines.values() for award in group]
-    why = left_out_places(record)
+    awards = [award for group in lines.values() for award in group]
+    reasons = left_out_places(record)
     return tuple(
         Exhibit(
             place=place,
@@ -101,12 +101,12 @@ def exhibits(
             changed=tile.is_changed,
             crop=photo_overlay.tile_crop(tile.read.quad) if tile.read else None,
             guesses=_alternatives(tile),
-            awards=tuple(award for award in every if place in award.line.places),
+            awards=tuple(award for award in awards if place in award.line.places),
             history=tuple(describe_change(c) for c in record.changes if c.tile == place),
-            left_out=say(f"left-out.{why[place]}.this") if place in why else "",
+            left_out=say(f"left-out.{reasons[place]}.this") if place in reasons else "",
         )
         for place, tile in enumerate(record.tiles)
-        if why.get(place) not in REASONS_FAR_OFF
+        if reasons.get(place) not in REASONS_FAR_OFF
     )
 
 
@@ -142,10 +142,10 @@ def _describe_reading(tile: HandTile) -> str:
 
 def _alternatives(tile: HandTile) -> tuple[ReadAlternative, ...]:
     """Return the classifier's likely alternatives, best first."""
-    found = tile.read.alternatives if tile.read else ()
+    alternatives = tile.read.alternatives if tile.read else ()
     return tuple(
         ReadAlternative(code, tile_name(code), _format_percent(chance))
-        for code, chance in found
+        for code, chance in alternatives
         if chance >= MIN_ALTERNATIVE_CONFIDENCE
     )
 
@@ -168,21 +168,24 @@ class WhatIfOutcome:
 
 
 def answer_what_if(
-    record: HandRecord, asked: Mapping[str, str], tile: int | None
+    record: HandRecord, question: Mapping[str, str], tile: int | None
 ) -> tuple[WhatIfOutcome, ...]:
     """Return the effect of a page's question: `tile` and `code`, `won_by`, or `options`.
 
     Empty for an invalid question, or for a hand without a score.
     """
     try:
-        if "options" in asked:
+        if "options" in question:
             return _suppose_options(record)
-        if asked.get("won_by") in ways_to_win() and record.situation.won_by != asked["won_by"]:
-            how = say(f"how.{asked['won_by']}")
-            what = say("what-if.way", how=how)
-            return (_suppose_event(record, ContextSet(won_by=asked["won_by"]), what),)
+        if (
+            question.get("won_by") in ways_to_win()
+            and record.situation.won_by != question["won_by"]
+        ):
+            way = say(f"how.{question['won_by']}")
+            supposition = say("what-if.way", how=way)
+            return (_suppose_event(record, ContextSet(won_by=question["won_by"]), supposition),)
         if tile is not None:
-            return _suppose_tile(record, tile, asked.get("code", ""))
+            return _suppose_tile(record, tile, question.get("code", ""))
     except HandError:
         pass
     return ()
@@ -195,20 +198,20 @@ def _suppose_tile(record: HandRecord, place: int, code: str) -> tuple[WhatIfOutc
         return ()
     if other is None or place >= len(record.tiles) or record.tiles[place].code == other:
         return ()
-    what = say("what-if.tile", number=place + 1, name=tile_name(other))
-    return (_suppose_event(record, TileCorrected(place, other), what),)
+    supposition = say("what-if.tile", number=place + 1, name=tile_name(other))
+    return (_suppose_event(record, TileCorrected(place, other), supposition),)
 
 
-def _suppose_event(record: HandRecord, event: HandChange, what: str) -> WhatIfOutcome:
+def _suppose_event(record: HandRecord, event: HandChange, supposition: str) -> WhatIfOutcome:
     """Return the effect of one more event; raise HandError for a hand without a score."""
     before = score_hand(record)
     other = apply(record, Envelope(record.version + 1, record.id, event, datetime.now(UTC)))
     try:
         after = score_hand(other)
     except HandError as failure:
-        return WhatIfOutcome(what, in_a_row(p.message for p in failure.problems))
+        return WhatIfOutcome(supposition, in_a_row(p.message for p in failure.problems))
     *changes, totals = map(say, describe_diff(diff(before, after)))
-    return WhatIfOutcome(what, totals, tuple(changes))
+    return WhatIfOutcome(supposition, totals, tuple(changes))
 
 
 def _suppose_options(record: HandRecord) -> tuple[WhatIfOutcome, ...]:

@@ -101,19 +101,19 @@ class MatchLine:
     """Name of its table; empty where there is only one."""
 
 
-def describe_writing(written: EntryRecord) -> str:
+def describe_writing(record: EntryRecord) -> str:
     """Return who wrote an entry, and when, in words."""
-    who = written.by or say("table.somebody")
-    return say(f"did.{written.kind}", who=who, time=f"{written.at.astimezone():%H:%M}")
+    author = record.by or say("table.somebody")
+    return say(f"did.{record.kind}", who=author, time=f"{record.at.astimezone():%H:%M}")
 
 
-def history_part(match: Match, until: int = 0) -> HistoryPart:
-    """Return the page that ends with the entry `until`, or the newest page."""
-    every = tuple(latest_entries(match))
-    end = bisect_right(every, until) if until > 0 else len(every)
+def history_part(match: Match, last_entry: int = 0) -> HistoryPart:
+    """Return the page that ends with the entry `last_entry`, or the newest page."""
+    entries = tuple(latest_entries(match))
+    end = bisect_right(entries, last_entry) if last_entry > 0 else len(entries)
     begin, after = max(end - MAX_ENTRIES_SHOWN, 0), end + MAX_ENTRIES_SHOWN
-    later = None if end == len(every) else every[after - 1] if after < len(every) else 0
-    return HistoryPart(every[begin:end], every[begin - 1] if begin else None, later)
+    later = None if end == len(entries) else entries[after - 1] if after < len(entries) else 0
+    return HistoryPart(entries[begin:end], entries[begin - 1] if begin else None, later)
 
 
 def find_part(match: Match, number: int) -> int | None:
@@ -124,14 +124,15 @@ def find_part(match: Match, number: int) -> int | None:
 def history_entries(
     match: Match,
     entries: tuple[SheetEntry, ...],
-    found: Iterable[Recount],
+    recounts: Iterable[Recount],
     hands: HandRepository,
 ) -> tuple[HistoryEntry, ...]:
-    """Return the entries of a match, newest first; `found` has the hands' present scores."""
-    otherwise = {(each.number, each.player): each for each in found}
-    photographed = _photographed_hands(match, entries, hands)
+    """Return the entries of a match, newest first; `recounts` has the hands' present scores."""
+    recounts_by_line = {(each.number, each.player): each for each in recounts}
+    photographed_hands = _photographed_hands(match, entries, hands)
     return tuple(
-        _history_entry(match, entry, otherwise, photographed) for entry in reversed(entries)
+        _history_entry(match, entry, recounts_by_line, photographed_hands)
+        for entry in reversed(entries)
     )
 
 
@@ -150,11 +151,12 @@ def _photographed_hands(
 def _history_entry(
     match: Match,
     entry: SheetEntry,
-    otherwise: Mapping[tuple[int, str], Recount],
-    photographed: frozenset[str],
+    recounts_by_line: Mapping[tuple[int, str], Recount],
+    photographed_hands: frozenset[str],
 ) -> HistoryEntry:
     lines = tuple(
-        _history_line(match, entry, line, otherwise, photographed) for line in entry.lines
+        _history_line(match, entry, line, recounts_by_line, photographed_hands)
+        for line in entry.lines
     )
     return HistoryEntry(
         number=entry.number,
@@ -179,12 +181,12 @@ def _describe_kept(
     row = match.row(entry.number)
     if row is None or row.deal is None or not entry.winner:
         return ()
-    typed = {
+    typed_scores = {
         line.player: line.score
         for line in lines
         if line.score is not None and (not line.hand or line.tiles is not None)
     }
-    doubts = match.score_doubts(row.deal, entry.winner, typed)
+    doubts = match.score_doubts(row.deal, entry.winner, typed_scores)
     return tuple(say("history.kept", what=each) for each in doubts)
 
 
@@ -192,10 +194,10 @@ def _history_line(
     match: Match,
     entry: SheetEntry,
     line: PlayerLine,
-    otherwise: Mapping[tuple[int, str], Recount],
-    photographed: frozenset[str],
+    recounts_by_line: Mapping[tuple[int, str], Recount],
+    photographed_hands: frozenset[str],
 ) -> HistoryLine:
-    other = otherwise.get((entry.number, line.player))
+    other = recounts_by_line.get((entry.number, line.player))
     hand = match.settled_hand(entry.number, line.player)
     return HistoryLine(
         player=line.player,
@@ -205,7 +207,7 @@ def _history_line(
         total=line.total,
         won=line.player == entry.winner,
         hand=hand,
-        photographed=hand in photographed,
+        photographed=hand in photographed_hands,
         tiles=other.tiles if other else None,
     )
 
@@ -244,19 +246,19 @@ def match_line(match: MatchSummary, tables: Mapping[str, str] = MappingProxyType
     result = say("matches.none")
     if match.deals:
         result = describe_leaders(match.leaders, match.totals[match.leaders[0]], match.ended)
-    at = match.begun_at
+    begun_at = match.begun_at
     return MatchLine(
         id=match.id,
-        day=f"{day_of(at)}, {at.astimezone():%H:%M}" if at else "",
+        day=f"{day_of(begun_at)}, {begun_at.astimezone():%H:%M}" if begun_at else "",
         players=", ".join(match.players),
         result=result,
         table=tables.get(match.table, ""),
     )
 
 
-def describe_leaders(leaders: Sequence[str], total: int, ended: bool) -> str:
+def describe_leaders(leaders: Sequence[str], total: int, has_ended: bool) -> str:
     """Return who has the highest total, or had it when the match ended."""
-    key = "matches.led" if ended else "matches.leads"
+    key = "matches.led" if has_ended else "matches.leads"
     return say(key, player=say("matches.and").join(leaders), total=total)
 
 
@@ -279,14 +281,14 @@ def last_undone(match: Match) -> LastAction | None:
     """Return the last undone action that can be repeated, in words."""
     if match.undone is None:
         return None
-    undone = _describe_action(match.undone)
-    return LastAction(undone.seq, say("table.undone", what=undone.says))
+    action = _describe_action(match.undone)
+    return LastAction(action.seq, say("table.undone", what=action.says))
 
 
-def _describe_action(doing: MatchAction) -> LastAction:
-    who = doing.by or say("table.somebody")
-    time = f"{doing.at.astimezone():%H:%M}"
-    return LastAction(doing.seq, say(f"did.{doing.kind}", who=who, time=time))
+def _describe_action(action: MatchAction) -> LastAction:
+    author = action.by or say("table.somebody")
+    time = f"{action.at.astimezone():%H:%M}"
+    return LastAction(action.seq, say(f"did.{action.kind}", who=author, time=time))
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,10 +377,10 @@ def spoken_result(match: Match) -> SpokenResult:
         return SpokenResult(seq, (say("history.nobody"),), limit=False)
     winner, scores = row.event.winner, row.event.scores
     ending = match.past[-1].state.ending
-    how = say(f"how.{ending.won_by}") if ending and ending.winner == winner else ""
-    went_out = say("history.won", player=winner, how=how) if how else ""
-    scored = (say("everybody.scored", player=each, score=scores[each]) for each in scores)
-    paid = (
+    way = say(f"how.{ending.won_by}") if ending and ending.winner == winner else ""
+    winner_sentence = say("history.won", player=winner, how=way) if way else ""
+    score_sentences = (say("everybody.scored", player=each, score=scores[each]) for each in scores)
+    payment_sentences = (
         say(
             "everybody.pays",
             payer=row.deal.seats[each.payer],
@@ -387,6 +389,10 @@ def spoken_result(match: Match) -> SpokenResult:
         )
         for each in (row.settlement.payments if row.settlement else ())
     )
-    most = match.agreement.limit
-    limit = most is not None and scores[winner] >= most
-    return SpokenResult(seq, tuple(each for each in (went_out, *scored, *paid) if each), limit)
+    score_limit = match.agreement.limit
+    limit = score_limit is not None and scores[winner] >= score_limit
+    return SpokenResult(
+        seq,
+        tuple(each for each in (winner_sentence, *score_sentences, *payment_sentences) if each),
+        limit,
+    )

@@ -134,19 +134,21 @@ def match_graph(match: Match) -> MatchGraph | None:
 
 def describe_totals(match: Match) -> str:
     """Return who leads or won, and all totals, the highest first."""
-    totals = sorted(match.course.totals.items(), key=lambda each: -each[1])
+    totals = sorted(match.course.totals.items(), key=lambda item: -item[1])
     leads = describe_leaders(match.course.leaders, totals[0][1], match.ended)
-    every = ", ".join(f"{player} {total}" for player, total in totals)
-    return say("graph.says", leads=leads, totals=every)
+    totals_text = ", ".join(f"{player} {total}" for player, total in totals)
+    return say("graph.says", leads=leads, totals=totals_text)
 
 
 def find_round_bounds(totals: Iterable[int]) -> tuple[int, int, int]:
     """Return round bounds that hold all totals, and the distance of the ticks between them."""
-    every = sorted(totals)
-    lowest, highest = every[0], every[-1]
-    least = max((highest - lowest) / (_MAX_TICKS - 2), 1)
-    steps = [digit * 10**power for power in range(len(str(int(least))) + 1) for digit in (1, 2, 5)]
-    step = steps[bisect_left(steps, least)]
+    sorted_totals = sorted(totals)
+    lowest, highest = sorted_totals[0], sorted_totals[-1]
+    min_step = max((highest - lowest) / (_MAX_TICKS - 2), 1)
+    steps = [
+        digit * 10**power for power in range(len(str(int(min_step))) + 1) for digit in (1, 2, 5)
+    ]
+    step = steps[bisect_left(steps, min_step)]
     low = lowest // step * step
     return low, max(-(-highest // step) * step, low + step), step
 
@@ -155,25 +157,25 @@ def _height_of(total: int, low: int, high: int) -> float:
     return BOTTOM_Y - (BOTTOM_Y - TOP_Y) * (total - low) / (high - low)
 
 
-def spread_labels(wanted: Mapping[str, float]) -> dict[str, float]:
+def spread_labels(heights: Mapping[str, float]) -> dict[str, float]:
     """Move heights apart until no two labels overlap, all of them within the graph."""
-    order = sorted(wanted, key=lambda each: wanted[each])
-    found: list[float] = []
-    for each in order:
-        found.append(max([wanted[each], *(at + LABEL_HEIGHT for at in found[-1:])]))
+    order = sorted(heights, key=lambda each: heights[each])
+    positions: list[float] = []
+    for name in order:
+        positions.append(max([heights[name], *(at + LABEL_HEIGHT for at in positions[-1:])]))
     lowest = float(BOTTOM_Y)
-    for number in reversed(range(len(found))):
-        found[number] = min(found[number], lowest)
-        lowest = found[number] - LABEL_HEIGHT
-    return dict(zip(order, found, strict=True))
+    for number in reversed(range(len(positions))):
+        positions[number] = min(positions[number], lowest)
+        lowest = positions[number] - LABEL_HEIGHT
+    return dict(zip(order, positions, strict=True))
 
 
 def _cut(name: str) -> str:
     """Cut a long name; the beginning of its last word stays, for names that begin alike."""
     if len(name) <= _MAX_LABEL_CHARS:
         return name
-    first, *more = name.split()
-    last = f" {more[-1][:3]}" if more else ""
+    first, *rest = name.split()
+    last = f" {rest[-1][:3]}" if rest else ""
     return f"{first[: _MAX_LABEL_CHARS - 1 - len(last)]}…{last}"
 
 

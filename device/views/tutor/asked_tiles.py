@@ -81,13 +81,13 @@ def ask_view(record: HandRecord) -> AskView:
     close_up = photo_overlay.close_up(record)
     label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE
     doubtful = tiles.doubtful_places(record)
-    found = None
+    advice = None
     if record.tiles and not (doubtful or parts.unresolved_tiles):
-        found = advise_on_hand(hand_asked_about(record, parts), rules)
-    several = found is not None and found.state in ("none", "few")
-    why = photo_overlay.left_out_places(record)
-    apart = tuple(place for place in why if why[place] != "pattern")
-    faces = tuple(_face_views(record, parts, apart, seat, rules))
+        advice = advise_on_hand(hand_asked_about(record, parts), rules)
+    is_ambiguous = advice is not None and advice.state in ("none", "few")
+    reasons = photo_overlay.left_out_places(record)
+    places_apart = tuple(place for place in reasons if reasons[place] != "pattern")
+    faces = tuple(_face_views(record, parts, places_apart, seat, rules))
     return AskView(
         boxes=photo_overlay.overlay_boxes(record, label_size, doubtful),
         label_size=label_size,
@@ -96,11 +96,11 @@ def ask_view(record: HandRecord) -> AskView:
         face_at={place: face.id for face in faces for place in face.places},
         doubtful=doubtful,
         faces=faces,
-        sets=tuple(find_sets(record, parts, seat, rules, several=several)),
-        left_out=len(apart),
+        sets=tuple(find_sets(record, parts, seat, rules, is_ambiguous=is_ambiguous)),
+        left_out=len(places_apart),
         unknown=len(parts.unresolved_tiles),
-        found=found,
-        several=several,
+        found=advice,
+        several=is_ambiguous,
         as_whom=_describe_seat(seat, rules),
         seat=_wind_choices(seat.seat_wind),
         prevailing=_wind_choices(seat.prevailing) if rules.prevailing_wind else (),
@@ -109,23 +109,23 @@ def ask_view(record: HandRecord) -> AskView:
 
 
 def _describe_seat(seat: SeatWinds, rules: Ruleset) -> str:
-    own, prevailing = wind_name(seat.seat_wind), wind_name(seat.prevailing)
+    own_wind, prevailing = wind_name(seat.seat_wind), wind_name(seat.prevailing)
     if rules.prevailing_wind:
-        return say("asking.as", seat=own, prevailing=prevailing)
-    return say("asking.as-seat", seat=own)
+        return say("asking.as", seat=own_wind, prevailing=prevailing)
+    return say("asking.as-seat", seat=own_wind)
 
 
 def _face_views(
     record: HandRecord,
     parts: AssembledHand,
-    apart: Sequence[int],
+    places_apart: Sequence[int],
     seat: SeatWinds,
     rules: Ruleset,
 ) -> Iterator[FaceView]:
     """Yield each face once, in the order of the rows, then what lies apart."""
-    laid = [place for each in parts.sets for place in each.tiles]
+    set_places = [place for each in parts.sets for place in each.tiles]
     by_code: dict[str, list[int]] = {}
-    for place in (*laid, *apart):
+    for place in (*set_places, *places_apart):
         by_code.setdefault(record.tiles[place].code or FACE_DOWN, []).append(place)
     for number, (code, places) in enumerate(by_code.items()):
         places.sort(
@@ -137,7 +137,7 @@ def _face_views(
             for place, tile in zip(places, tiles, strict=True)
             if tile.read
         ]
-        said = (
+        sentences = (
             describe_face_down(record, parts, places)
             if code == FACE_DOWN
             else describe_tile(code, seat, rules, goulash=record.agreement.goulash)
@@ -147,16 +147,16 @@ def _face_views(
             id=f"face-{number}",
             name=tile_name(code),
             count=len(places),
-            apart=not set(places) & set(laid),
+            apart=not set(places) & set(set_places),
             doubtful=any(tile.doubtful for tile in tiles),
             crops=tuple(crops[:MAX_CROPS_PER_FACE]),
-            sentences=said,
+            sentences=sentences,
             places=tuple(places),
         )
 
 
-def _wind_choices(chosen: str) -> tuple[SituationChoice, ...]:
-    return tuple(SituationChoice(wind, name, wind == chosen) for wind, name in WINDS.items())
+def _wind_choices(chosen_wind: str) -> tuple[SituationChoice, ...]:
+    return tuple(SituationChoice(wind, name, wind == chosen_wind) for wind, name in WINDS.items())
 
 
 def hand_asked_about(record: HandRecord, parts: AssembledHand) -> Hand:
@@ -166,14 +166,18 @@ def hand_asked_about(record: HandRecord, parts: AssembledHand) -> Hand:
     seldom think of rows.
     """
     wild = WILD_CODES if record.agreement.goulash else frozenset[str]()
-    made = [make_set(codes, concealed=False, wild=wild) for codes in parts.exposed]
-    laid = tuple(
+    sets = [make_set(codes, concealed=False, wild=wild) for codes in parts.exposed]
+    code_groups = tuple(
         codes
-        for codes, each in zip(parts.exposed, made, strict=True)
+        for codes, each in zip(parts.exposed, sets, strict=True)
         if each and each.kind != "pair"
     )
-    own = tuple(code for codes in parts.exposed if codes not in laid for code in codes)
-    return replace(hand_in_play(record, parts), exposed=laid, concealed=(*parts.concealed, *own))
+    loose_codes = tuple(
+        code for codes in parts.exposed if codes not in code_groups for code in codes
+    )
+    return replace(
+        hand_in_play(record, parts), exposed=code_groups, concealed=(*parts.concealed, *loose_codes)
+    )
 
 
 MAX_CHOWS_SHOWN = 4
@@ -203,27 +207,29 @@ class AskedSetView:
 
 
 def find_sets(
-    record: HandRecord, parts: AssembledHand, seat: SeatWinds, rules: Ruleset, *, several: bool
+    record: HandRecord, parts: AssembledHand, seat: SeatWinds, rules: Ruleset, *, is_ambiguous: bool
 ) -> Iterator[AskedSetView]:
     """Yield every pung, kong, chow and pair, as the tiles lie or could lie.
 
-    With `several`, the rows mean nothing: only face-down tiles make a set concealed.
+    With `is_ambiguous`, the rows mean nothing: only face-down tiles make a set concealed.
     """
     wild = WILD_CODES if record.agreement.goulash else frozenset[str]()
-    for laid in parts.sets:
-        if laid.row == "bonus" or FACE_DOWN in laid.codes:
+    for assembled_set in parts.sets:
+        if assembled_set.row == "bonus" or FACE_DOWN in assembled_set.codes:
             continue
-        concealed = laid.row == "concealed" and not (several and _all_face_up(record, laid))
-        codes = tuple(code for code in laid.codes if code in BY_CODE or code in wild)
-        made = make_set(codes, concealed=concealed, wild=wild)
+        concealed = assembled_set.row == "concealed" and not (
+            is_ambiguous and _all_face_up(record, assembled_set)
+        )
+        codes = tuple(code for code in assembled_set.codes if code in BY_CODE or code in wild)
+        tile_set = make_set(codes, concealed=concealed, wild=wild)
         loose = [code for code in codes if code not in wild]
-        for each in (made,) if made else group_alike(loose, chows=MAX_CHOWS_SHOWN):
+        for each in (tile_set,) if tile_set else group_alike(loose, chows=MAX_CHOWS_SHOWN):
             if each.kind != "loose":
                 yield _set_view(each, seat, rules)
 
 
-def _all_face_up(record: HandRecord, laid: AssembledSet) -> bool:
-    return all(record.tiles[place].code != FACE_DOWN for place in laid.tiles)
+def _all_face_up(record: HandRecord, assembled_set: AssembledSet) -> bool:
+    return all(record.tiles[place].code != FACE_DOWN for place in assembled_set.tiles)
 
 
 def _set_view(tile_set: TileSet, seat: SeatWinds, rules: Ruleset) -> AskedSetView:
@@ -231,7 +237,7 @@ def _set_view(tile_set: TileSet, seat: SeatWinds, rules: Ruleset) -> AskedSetVie
     by_row = tile_set.kind in ("pung", "kong")
     row = "concealed" if tile_set.concealed else "exposed"
     other = replace(tile_set, concealed=not tile_set.concealed)
-    here, there = (_sum_points(each, seat, rules) for each in (tile_set, other))
+    points, other_points = (_sum_points(each, seat, rules) for each in (tile_set, other))
     return AskedSetView(
         name=say(f"asking.set.{row}", kind=kind) if by_row else kind,
         codes=tile_set.tiles,
@@ -244,7 +250,9 @@ def _set_view(tile_set: TileSet, seat: SeatWinds, rules: Ruleset) -> AskedSetVie
             )
             for award in paying_awards(tile_set, seat, rules)
         ),
-        otherwise=say(f"asking.otherwise.{row}", points=there) if here != there else "",
+        otherwise=say(f"asking.otherwise.{row}", points=other_points)
+        if points != other_points
+        else "",
     )
 
 
@@ -280,13 +288,13 @@ def describe_face_down(
 
 
 def _describe_laying(record: HandRecord, sets: Sequence[AssembledSet]) -> Iterator[TileMeaning]:
-    for each in sets:
-        codes = [record.tiles[place].code or FACE_DOWN for place in each.tiles]
+    for assembled_set in sets:
+        codes = [record.tiles[place].code or FACE_DOWN for place in assembled_set.tiles]
         rule = find_laying_rule(tuple(codes), record.rules)
         if rule and is_said(f"meaning.down.{rule}"):
-            name = tile_name(each.codes[0])
+            name = tile_name(assembled_set.codes[0])
             yield TileMeaning(say(f"meaning.down.{rule}", name=name), rule)
-        elif FACE_DOWN in each.codes:
+        elif FACE_DOWN in assembled_set.codes:
             yield TileMeaning(say("meaning.back"), "")
 
 

@@ -58,8 +58,8 @@ def card_view(rules: Ruleset) -> CardView:
 
 
 def _card_parts(card: ReferenceCard, rules: Ruleset) -> Iterator[CardPart]:
-    both = (say("tiles.exposed"), say("tiles.concealed"))
-    yield CardPart(say("card.sets"), tuple(_set_row(row) for row in card.sets), both)
+    labels = (say("tiles.exposed"), say("tiles.concealed"))
+    yield CardPart(say("card.sets"), tuple(_set_row(row) for row in card.sets), labels)
     pairs = say("card.pairs") if rules.bonus_tiles else say("card.pairs-alone")
     yield CardPart(pairs, _point_rows(card.pairs_and_bonus))
     yield CardPart(say("card.winner"), _point_rows(card.winner))

@@ -113,27 +113,30 @@ class LevelWords:
     teaches: str
 
 
-def hand_to_score(found: PracticeHand) -> HandToScore:
+def hand_to_score(practice_hand: PracticeHand) -> HandToScore:
     """Return a hand as shown to somebody who is to score it."""
-    hand = found.hand
-    notice = spoken(found.rules.notice)
+    hand = practice_hand.hand
+    notice = spoken(practice_hand.rules.notice)
     return HandToScore(
-        _rows_as_laid(found), tuple(_describe_situation(found)), hand.winning_tile, notice
+        _rows_as_laid(practice_hand),
+        tuple(_describe_situation(practice_hand)),
+        hand.winning_tile,
+        notice,
     )
 
 
-def _rows_as_laid(found: PracticeHand) -> ShownRows:
+def _rows_as_laid(practice_hand: PracticeHand) -> ShownRows:
     """Return the sets in their rows; the winning tile may have been claimed."""
-    hand, sets = found.hand, found.best.arrangement.sets
-    shown = [show_set(each) for each in sets]
+    hand, sets = practice_hand.hand, practice_hand.best.arrangement.sets
+    shown_sets = [show_set(each) for each in sets]
     number = len(hand.exposed)
-    return arrange_rows(shown[:number], shown[number:], hand.bonus)
+    return arrange_rows(shown_sets[:number], shown_sets[number:], hand.bonus)
 
 
-def _describe_situation(found: PracticeHand) -> Iterator[str]:
-    hand = found.hand
+def _describe_situation(practice_hand: PracticeHand) -> Iterator[str]:
+    hand = practice_hand.hand
     yield say("exercise.seat", wind=wind_name(hand.seat_wind))
-    if found.rules.prevailing_wind:
+    if practice_hand.rules.prevailing_wind:
         yield say("exercise.prevailing", wind=wind_name(hand.prevailing_wind))
     if hand.winner:
         yield say("exercise.won", how=say(f"how.{hand.won_by[0]}"))
@@ -145,8 +148,10 @@ def _describe_situation(found: PracticeHand) -> Iterator[str]:
 
 def describe_level(level: PracticeLevel, rules: Ruleset) -> LevelWords:
     """Return the title and the subject of a level under these rules."""
-    own = f"exercise.level.{level.key}.{rules.name}"
-    teaches = say(own) if is_said(own) else say(f"exercise.level.{level.key}.teaches")
+    ruleset_key = f"exercise.level.{level.key}.{rules.name}"
+    teaches = (
+        say(ruleset_key) if is_said(ruleset_key) else say(f"exercise.level.{level.key}.teaches")
+    )
     return LevelWords(level.key, say(f"exercise.level.{level.key}.title"), teaches)
 
 
@@ -176,13 +181,13 @@ def describe_answer(question: Question, answer: int) -> str:
     return str(answer)
 
 
-def describe_verdict(marked: MarkedAnswer) -> str:
+def describe_verdict(answer: MarkedAnswer) -> str:
     """Return in a word or two whether an answer is right."""
-    if marked.right:
+    if answer.right:
         return say("exercise.right")
-    if marked.followed:
+    if answer.followed:
         return say("exercise.followed")
-    return say("exercise.empty") if marked.answer is None else say("exercise.wrong")
+    return say("exercise.empty") if answer.answer is None else say("exercise.wrong")
 
 
 @dataclass(frozen=True, slots=True)

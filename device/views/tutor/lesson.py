@@ -59,8 +59,8 @@ class LessonView:
 
 def order_sections(ruleset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the sections of this ruleset, then those of the others."""
-    others = tuple(s for name, those in SECTIONS.items() if name != ruleset for s in those)
-    return SECTIONS[ruleset], others
+    other_sections = tuple(s for name, those in SECTIONS.items() if name != ruleset for s in those)
+    return SECTIONS[ruleset], other_sections
 
 
 def ask_lesson(lesson: Lesson) -> str:
@@ -70,14 +70,14 @@ def ask_lesson(lesson: Lesson) -> str:
 
 def answer_lesson(lesson: Lesson, rules: Ruleset) -> str:
     """Return the answer with its figures."""
-    found = {**collect_figures(rules), **score_quoted_hands(lesson, rules)}
+    figures = {**collect_figures(rules), **score_quoted_hands(lesson, rules)}
     after = say_after_wash_out(rules)
-    return say_figures(f"lesson.{lesson.id}.answer", found, after_wash_out=after)
+    return say_figures(f"lesson.{lesson.id}.answer", figures, after_wash_out=after)
 
 
-def lesson_view(lesson: Lesson, agreed: Agreement) -> LessonView:
+def lesson_view(lesson: Lesson, agreement: Agreement) -> LessonView:
     """Return a lesson as the page shows it, for a table with these agreements."""
-    rules = agreed.rules_called(lesson.ruleset)
+    rules = agreement.rules_called(lesson.ruleset)
     names = [say(f"lesson-laid.{laid.replace(' ', '-')}") for laid in lesson.laid]
     mark_key = f"lesson.{lesson.id}.mark"
     return LessonView(
@@ -86,7 +86,7 @@ def lesson_view(lesson: Lesson, agreed: Agreement) -> LessonView:
         answer=answer_lesson(lesson, rules),
         mark=lesson.mark,
         mark_says=say(mark_key) if is_said(mark_key) else "",
-        at_table=tuple(_describe_table_rules(lesson, rules, agreed)),
+        at_table=tuple(_describe_table_rules(lesson, rules, agreement)),
         picture=tuple(zip(names or [""] * len(lesson.picture), lesson.picture, strict=True)),
         table=lesson_table(lesson.table, rules) if lesson.table else None,
         drawn=lesson.drawn,
@@ -96,23 +96,23 @@ def lesson_view(lesson: Lesson, agreed: Agreement) -> LessonView:
     )
 
 
-def _describe_table_rules(lesson: Lesson, rules: Ruleset, agreed: Agreement) -> Iterator[str]:
+def _describe_table_rules(lesson: Lesson, rules: Ruleset, agreement: Agreement) -> Iterator[str]:
     """Yield the options where the table deviates from the answer."""
     for option in rules.options:
         if option.name in lesson.options and rules.is_on(option.name) != option.default:
             key = "lessons.not-at-table" if option.default else "lessons.at-table"
             yield say(key, says=option.sentence)
-    if rules.name == agreed.ruleset:
-        for said in _describe_agreement(lesson, rules, agreed.players):
+    if rules.name == agreement.ruleset:
+        for said in _describe_agreement(lesson, rules, agreement.players):
             yield say("lessons.at-table", says=said)
 
 
 def _describe_agreement(lesson: Lesson, rules: Ruleset, players: int) -> Iterator[str]:
     if "limit" in lesson.notes and rules.limit != load_builtin(rules.name).limit:
-        off = rules.limit is None
+        is_unlimited = rules.limit is None
         yield (
             say("lessons.limit-off")
-            if off
+            if is_unlimited
             else say("lessons.limit-other", limit=grouped(rules.limit or 0))
         )
     if "players" in lesson.notes and players in _PLAYER_COUNT_KEYS:
@@ -125,10 +125,10 @@ def _lesson_example(text: str, rules: Ruleset) -> LessonExample | None:
     """Return an example with its score; None for a hand that a custom ruleset refuses."""
     hand = parse_hand(text)
     try:
-        shown = show_hand(hand, rules)
+        shown_hand = show_hand(hand, rules)
     except HandError:
         return None
-    return LessonExample(shown, " ".join(_describe_example(hand, rules)))
+    return LessonExample(shown_hand, " ".join(_describe_example(hand, rules)))
 
 
 def _describe_example(hand: Hand, rules: Ruleset) -> Iterator[str]:
@@ -139,8 +139,8 @@ def _describe_example(hand: Hand, rules: Ruleset) -> Iterator[str]:
     else:
         yield say("lessons.seat-wind", seat=seat)
     if hand.winner:
-        tile, how = tile_name(hand.winning_tile or ""), say(f"how.{hand.won_by[0]}")
-        yield say("lessons.won", tile=tile, how=how)
+        tile, way = tile_name(hand.winning_tile or ""), say(f"how.{hand.won_by[0]}")
+        yield say("lessons.won", tile=tile, how=way)
     else:
         yield say("lessons.not-won")
 
@@ -184,24 +184,24 @@ def lesson_table(name: str, rules: Ruleset) -> LessonTable:
 
 def _tile_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
     sorts = [("suits", "".join(SUITS)), ("winds", "W"), ("dragons", "D")]
-    whole = 0
+    total = 0
     for name, families in [*sorts, ("bonus", "FS")] if rules.bonus_tiles else sorts:
         tiles = [Tile(family, rank) for family in families for rank in RANKS[family]]
         count = sum(copies_in_set(tile) for tile in tiles)
-        whole += count
+        total += count
         key = "lesson-table.copies-one" if count == len(tiles) else "lesson-table.copies"
-        said = say(key, kinds=len(tiles), copies=count // len(tiles))
-        shown = (
+        sentence = say(key, kinds=len(tiles), copies=count // len(tiles))
+        shown_tiles = (
             tiles if len(tiles) <= MAX_KINDS_DRAWN else [Tile(family, "5") for family in families]
         )
-        codes = tuple(tile.code for tile in shown)
-        yield LessonTableRow(say(f"lesson-table.{name}"), (said, grouped(count)), codes)
-    yield LessonTableRow(say("lesson-table.together"), ("", grouped(whole)))
+        codes = tuple(tile.code for tile in shown_tiles)
+        yield LessonTableRow(say(f"lesson-table.{name}"), (sentence, grouped(count)), codes)
+    yield LessonTableRow(say("lesson-table.together"), ("", grouped(total)))
 
 
 def _seat_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
-    where = ("first", "to-right", "opposite", "to-left")
-    for wind, place in zip(WINDS, where, strict=True):
+    places = ("first", "to-right", "opposite", "to-left")
+    for wind, place in zip(WINDS, places, strict=True):
         yield LessonTableRow(wind_name(wind), (say(f"lesson-table.{place}"),), (f"W{wind}",))
 
 
@@ -245,8 +245,8 @@ def _winner_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
 def _special_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
     for special in rules.specials:
         worth = [special.value, special.fishing]
-        said = [grouped(value) if value else _format_doubles(special.doubles) for value in worth]
-        yield LessonTableRow(say(special.name), tuple(said))
+        texts = [grouped(value) if value else _format_doubles(special.doubles) for value in worth]
+        yield LessonTableRow(say(special.name), tuple(texts))
 
 
 def _format_doubles(times: int) -> str:
@@ -255,23 +255,23 @@ def _format_doubles(times: int) -> str:
 
 def _swap_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
     for place, pairs in enumerate(EXCHANGE_PAIRS, 1):
-        said = [
+        sentences = [
             say("lesson-table.swap-pair", one=wind_name(pair[0]), other=wind_name(pair[1]))
             for pair in pairs
         ]
         name = say("lesson-table.swap", number=place)
-        yield LessonTableRow(name, (say("lessons.list").join(said),))
+        yield LessonTableRow(name, (say("lessons.list").join(sentences),))
 
 
 def _payment_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
-    settled: Settlement = settle(EXAMPLE_SCORES, "S")
-    for payment in settled.payments:
+    settlement: Settlement = settle(EXAMPLE_SCORES, "S")
+    for payment in settlement.payments:
         payer, payee = wind_name(payment.payer), wind_name(payment.payee)
-        said = say("lesson-table.pays", payer=payer, payee=payee)
-        doubled = "E" in (payment.payer, payment.payee)
-        sum_ = say("lesson-table.doubled", amount=payment.amount // 2) if doubled else ""
-        yield LessonTableRow(said, (sum_, grouped(payment.amount)))
-    for seat, change in settled.net.items():
+        sentence = say("lesson-table.pays", payer=payer, payee=payee)
+        is_doubled = "E" in (payment.payer, payment.payee)
+        sum_ = say("lesson-table.doubled", amount=payment.amount // 2) if is_doubled else ""
+        yield LessonTableRow(sentence, (sum_, grouped(payment.amount)))
+    for seat, change in settlement.net.items():
         name = say("lesson-table.balance", player=wind_name(seat))
         yield LessonTableRow(name, ("", signed(change)))
 

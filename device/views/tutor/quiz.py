@@ -108,7 +108,7 @@ def _set_answers(level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
 def _set_card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
     question = _set_round(level, seed, rules)[place]
     choices = tuple(map(_describe_worth, question.choices))
-    scored = score(as_hand(question), rules) if question.subject == "worth" else None
+    breakdown = score(as_hand(question), rules) if question.subject == "worth" else None
     return QuestionCard(
         ask=say(f"set-quiz.ask.{question.subject}", title=load_builtin(question.ruleset).title),
         about=_describe_set(question),
@@ -117,10 +117,10 @@ def _set_card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard
         choices=choices,
         right=question.right,
         answer=choices[question.right],
-        explanation=(*_explain_set(question), *_explain_not_counted(scored)),
-        rules=_set_rules_to_read(question, scored),
-        lines=scored.lines if scored else (),
-        sum=say(write_score(scored)) if scored and scored.doubles else "",
+        explanation=(*_explain_set(question), *_explain_not_counted(breakdown)),
+        rules=_set_rules_to_read(question, breakdown),
+        lines=breakdown.lines if breakdown else (),
+        sum=say(write_score(breakdown)) if breakdown and breakdown.doubles else "",
     )
 
 
@@ -147,21 +147,23 @@ def _explain_set(question: SetQuestion) -> tuple[str, ...]:
         return (say(f"set-quiz.trap.{question.trap}"),)
     if question.subject == "kind" or (question.subject == "worth" and not question.laying):
         kind = classify_set(question.tiles)
-        turned = (say("set-quiz.turned"),) if "?" in question.shape else ()
-        return (say(f"set-quiz.why.{kind}"), *turned)
-    down = say(f"set-quiz.down.{_face_down_key(question.shape)}")
+        notes = (say("set-quiz.turned"),) if "?" in question.shape else ()
+        return (say(f"set-quiz.why.{kind}"), *notes)
+    face_down = say(f"set-quiz.down.{_face_down_key(question.shape)}")
     if question.subject == "named":
         first = (question.ruleset, *(name for name in RULESETS if name != question.ruleset))
-        return tuple(_explain_laying(name, question.shape, down) for name in first)
-    made = "concealed" if question.laying and question.laying.concealed else "exposed"
-    return _explain_laying(question.ruleset, question.shape, down), say(f"set-quiz.made.{made}")
+        return tuple(_explain_laying(name, question.shape, face_down) for name in first)
+    exposure = "concealed" if question.laying and question.laying.concealed else "exposed"
+    return _explain_laying(question.ruleset, question.shape, face_down), say(
+        f"set-quiz.made.{exposure}"
+    )
 
 
-def _explain_laying(ruleset: str, shape: str, down: str) -> str:
+def _explain_laying(ruleset: str, shape: str, face_down: str) -> str:
     """Return how a ruleset reads a group with this layout."""
-    laying = find_laying(shape, LAYINGS[ruleset])
-    answer = say(f"set-quiz.is.{name_laid_set(laying) if laying else UNLAID_ANSWER}")
-    return say("set-quiz.by", title=load_builtin(ruleset).title, down=down, answer=answer)
+    layout = find_laying(shape, LAYINGS[ruleset])
+    answer = say(f"set-quiz.is.{name_laid_set(layout) if layout else UNLAID_ANSWER}")
+    return say("set-quiz.by", title=load_builtin(ruleset).title, down=face_down, answer=answer)
 
 
 def _face_down_key(shape: str) -> str:
@@ -173,17 +175,17 @@ def _face_down_key(shape: str) -> str:
     return "middle" if len(shape) % 2 else "inner"
 
 
-def _explain_not_counted(scored: Breakdown | None) -> tuple[str, ...]:
+def _explain_not_counted(breakdown: Breakdown | None) -> tuple[str, ...]:
     """Return what the scorer says of that which one might have counted."""
-    return tuple(say(each.reason) for each in scored.not_counted) if scored else ()
+    return tuple(say(each.reason) for each in breakdown.not_counted) if breakdown else ()
 
 
-def _set_rules_to_read(question: SetQuestion, scored: Breakdown | None) -> tuple[str, ...]:
+def _set_rules_to_read(question: SetQuestion, breakdown: Breakdown | None) -> tuple[str, ...]:
     """Return the rules to read on, besides those of the score's lines."""
     if question.laying and question.subject != "kind":
         return (question.laying.rule,)
-    if scored:
-        return tuple(each.rule for each in scored.not_counted)
+    if breakdown:
+        return tuple(each.rule for each in breakdown.not_counted)
     return (
         (_UNREADABLE_SET_RULES if question.subject == "named" else _SET_KIND_RULES)[
             question.ruleset
@@ -216,11 +218,11 @@ def _tile_answers(level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
 def _tile_card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
     question = _tile_round(level, seed, rules)[place]
     tile = BY_CODE[question.code]
-    whose = question.subject == "whose"
+    asks_owner = question.subject == "whose"
     worth = _score_line(question.code, rules)
     name = (
         say("tile-quiz.winds", wind=wind_name(find_owner(tile.code)))
-        if whose
+        if asks_owner
         else tile_name(tile.code)
     )
     numerals = tuple("C" + rank for rank in RANKS["C"])
@@ -232,11 +234,11 @@ def _tile_card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCar
         answer=name,
         explanation=_explain_tile(question.code, worth),
         rules=(BONUS_OWNER_RULE,) if tile.is_bonus else (worth.rule,),
-        bare=not whose,  # the number tells the owner
+        bare=not asks_owner,  # the number tells the owner
         # Use photographs for every other question, so that both are learnt. The corner figure is
         # covered, and on bamboo and circles the cover would hide the face.
-        own_picture=not whose and place % 2 == 1 and tile.family not in COUNTED_FAMILIES,
-        names=(tile_name(tile.code),) if whose else (),
+        own_picture=not asks_owner and place % 2 == 1 and tile.family not in COUNTED_FAMILIES,
+        names=(tile_name(tile.code),) if asks_owner else (),
         strip=numerals if tile.family == "C" else (),
     )
 
@@ -251,18 +253,18 @@ def _explain_tile(code: str, worth: Line) -> tuple[str, ...]:
     """Return what the tile is, and its worth under the rules in force."""
     tile = BY_CODE[code]
     key = f"tile-quiz.told.{code}"
-    what = key if is_said(key) else f"tile-quiz.told.{tile.family}"
+    message_key = key if is_said(key) else f"tile-quiz.told.{tile.family}"
     if tile.is_bonus:
-        whose = say(what, number=tile.rank, wind=wind_name(find_owner(code)))
-        return whose, say("tile-quiz.worth-bonus", points=worth.points)
-    return say(what), say("tile-quiz.worth", points=worth.points)
+        description = say(message_key, number=tile.rank, wind=wind_name(find_owner(code)))
+        return description, say("tile-quiz.worth-bonus", points=worth.points)
+    return say(message_key), say("tile-quiz.worth", points=worth.points)
 
 
 def _score_line(code: str, rules: Ruleset) -> Line:
     """Return the line for an exposed pung of this tile, or for one flower or season."""
     bonus = BY_CODE[code].is_bonus
-    sets, own = ((), (code,)) if bonus else (((code,) * 3,), ())
-    hand = Hand(exposed=sets, bonus=own, ruleset=rules.name)
+    sets, bonus_codes = ((), (code,)) if bonus else (((code,) * 3,), ())
+    hand = Hand(exposed=sets, bonus=bonus_codes, ruleset=rules.name)
     return next(line for line in score(hand, rules).lines if line.points)
 
 

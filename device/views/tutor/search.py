@@ -119,14 +119,16 @@ _ASKING_MARK = "\ue000"
 
 def search_entries(rules: Ruleset) -> tuple[SearchEntry, ...]:
     """Return all entries: those about the rules in force, then lessons about other rules."""
-    others = (_lesson_entries(load_builtin(name), False) for name in SECTIONS if name != rules.name)
+    other_entries = (
+        _lesson_entries(load_builtin(name), False) for name in SECTIONS if name != rules.name
+    )
     return (
         *_lesson_entries(rules),
         *_special_entries(rules),
         *_rule_entries(rules),
         *_rulebook_entries(rules),
         *_foreign_entries(rules),
-        *chain.from_iterable(others),
+        *chain.from_iterable(other_entries),
     )
 
 
@@ -144,21 +146,21 @@ def _lesson_entries(rules: Ruleset, in_force: bool = True) -> Iterator[SearchEnt
 
 
 def _rule_entries(rules: Ruleset) -> Iterator[SearchEntry]:
-    seen = set()
+    seen_rules = set()
     for rule in rules.every_rule:
         labels = dict.fromkeys(rule.label_for(concealed=concealed) for concealed in (False, True))
         title = " · ".join(map(say, labels))
-        if (rule.id, title) not in seen:
-            seen.add((rule.id, title))
+        if (rule.id, title) not in seen_rules:
+            seen_rules.add((rule.id, title))
             yield _rule_entry("rule", rule.id, title, say(rule.sentence))
 
 
 def _rulebook_entries(rules: Ruleset) -> Iterator[SearchEntry]:
     """Yield the rules without points: how to play, lay tiles and pay."""
     for rule in RULE_IDS:
-        said = say_rule(rule, rules) if book_of(rule) == rules.name else ""
-        if said:
-            yield _rule_entry("rule", rule, f"{say_section(rule)} · {rule}", said)
+        text = say_rule(rule, rules) if book_of(rule) == rules.name else ""
+        if text:
+            yield _rule_entry("rule", rule, f"{say_section(rule)} · {rule}", text)
 
 
 def _special_entries(rules: Ruleset) -> Iterator[SearchEntry]:
@@ -170,22 +172,22 @@ def _special_entries(rules: Ruleset) -> Iterator[SearchEntry]:
 def _foreign_entries(rules: Ruleset) -> Iterator[SearchEntry]:
     """Yield what other families of rules count; each leads to the rule here against it."""
     for foreign in rules.foreign_rules:
-        said = say(describe_foreign_rule(foreign, rules))
-        yield SearchEntry("elsewhere", say(foreign.label), said, foreign.rule)
+        text = say(describe_foreign_rule(foreign, rules))
+        yield SearchEntry("elsewhere", say(foreign.label), text, foreign.rule)
 
 
 def _rule_entry(kind: str, rule: str, title: str, sentence: str) -> SearchEntry:
     return SearchEntry(kind, title, sentence, rule, keys=rule)
 
 
-def search(query: str, agreed: Agreement) -> tuple[SearchEntry, ...]:
+def search(query: str, agreement: Agreement) -> tuple[SearchEntry, ...]:
     """Return the entries that match the query, best first, at most `MAX_RESULTS_SHOWN`."""
-    return _index_of(language(), vocabulary(), agreed.rules).find(query)
+    return _index_of(language(), vocabulary(), agreement.rules).find(query)
 
 
 @lru_cache(maxsize=16)
-def _index_of(tag: str, chosen: tuple[str, ...], rules: Ruleset) -> SearchIndex:
-    """Return the index of these rules; `tag` and `chosen` are the words in use."""
+def _index_of(tag: str, vocabulary: tuple[str, ...], rules: Ruleset) -> SearchIndex:
+    """Return the index of these rules; `tag` and `vocabulary` are the words in use."""
     return SearchIndex(search_entries(rules), search_words(tag))
 
 
@@ -196,11 +198,11 @@ class SearchIndex:
         """Write the index."""
         self._entries, self._words = tuple(entries), words
         rows = [self._row(entry) for entry in self._entries]
-        told = " ".join(text for row in rows for text in row[:-1])
-        indexed = {word.removeprefix(_ASKING_MARK): word for word in sorted(set(told.split()))}
-        self._known = {**indexed, **words.synonyms}
-        named = {word for title, names, *_ in rows for word in f"{title} {names}".split()}
-        self._terms = sorted({*named, *words.synonyms})
+        text = " ".join(text for row in rows for text in row[:-1])
+        index_terms = {word.removeprefix(_ASKING_MARK): word for word in sorted(set(text.split()))}
+        self._meanings = {**index_terms, **words.synonyms}
+        title_words = {word for title, names, *_ in rows for word in f"{title} {names}".split()}
+        self._terms = sorted({*title_words, *words.synonyms})
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
         self._one_at_a_time = threading.Lock()  # threads share a connection, not its statements
         weakref.finalize(self, self._database.close)
@@ -225,44 +227,48 @@ class SearchIndex:
 
     def find(self, query: str) -> tuple[SearchEntry, ...]:
         """Return the entries that match the query, best first, at most `MAX_RESULTS_SHOWN`."""
-        words, asked = self._words.split(query)
-        least = 1 if len(words) == 1 else _MIN_BEGINNING_LETTERS
-        sought = [each for word in words for each in self._complete(word, least)]
-        found = self._match(sought, asked)
-        return tuple(sorted(found, key=lambda entry: not self._is_titled(entry, words)))
+        words, question_words = self._words.split(query)
+        min_length = 1 if len(words) == 1 else _MIN_BEGINNING_LETTERS
+        terms = [each for word in words for each in self._complete(word, min_length)]
+        entries = self._match(terms, question_words)
+        return tuple(sorted(entries, key=lambda entry: not self._is_titled(entry, words)))
 
     def _is_titled(self, entry: SearchEntry, words: list[str]) -> bool:
         """Tell whether a lesson or a special hand in force has just these words in its title."""
-        asked_for = entry.in_force and entry.kind != "rule"
-        return asked_for and self._words.split(entry.title)[0] == words
+        is_candidate = entry.in_force and entry.kind != "rule"
+        return is_candidate and self._words.split(entry.title)[0] == words
 
-    def _complete(self, word: str, least: int) -> list[str]:
+    def _complete(self, word: str, min_length: int) -> list[str]:
         """Return a word; if it is long enough and no entry has it, what it begins or misspells."""
-        typed = word.removeprefix(_ASKING_MARK)
-        if len(typed) < least or self._match([word]):
+        typed_word = word.removeprefix(_ASKING_MARK)
+        if len(typed_word) < min_length or self._match([word]):
             return [word]
-        begun = [meant for known, meant in self._known.items() if known.startswith(typed)]
-        return begun or self._mend(typed)
+        completions = [
+            meant for known, meant in self._meanings.items() if known.startswith(typed_word)
+        ]
+        return completions or self._mend(typed_word)
 
     def _mend(self, word: str) -> list[str]:
         """Return the term nearest to a misspelt word, if one is near; the first letter is right."""
         if not word.isalpha():
             return []  # neither a number nor two Chinese characters are misspelt
-        alike = [term for term in self._terms if term[0] == word[0]]
-        near = get_close_matches(word, alike, n=1, cutoff=_MIN_LIKENESS)
-        return [self._known[term] for term in near if not self._words.ignored.fullmatch(term)]
+        candidates = [term for term in self._terms if term[0] == word[0]]
+        matches = get_close_matches(word, candidates, n=1, cutoff=_MIN_LIKENESS)
+        return [self._meanings[term] for term in matches if not self._words.ignored.fullmatch(term)]
 
-    def _match(self, words: Iterable[str], asked: Iterable[str] = ()) -> tuple[SearchEntry, ...]:
+    def _match(
+        self, words: Iterable[str], question_words: Iterable[str] = ()
+    ) -> tuple[SearchEntry, ...]:
         """Return the entries with these words, best first; phrasings may have all that is asked."""
-        sought = _quote(words)
-        if not sought:
+        quoted_words = _quote(words)
+        if not quoted_words:
             return ()
-        queries = {"query": sought, "phrasing": _quote([*words, *asked])}
+        queries = {"query": quoted_words, "phrasing": _quote([*words, *question_words])}
         values: dict[str, object] = {name: " OR ".join(each) for name, each in queries.items()}
-        values |= {**_COLUMN_WORTHS, "words": json.dumps(sought)}
+        values |= {**_COLUMN_WORTHS, "words": json.dumps(quoted_words)}
         with self._one_at_a_time:
-            found = self._database.execute(_FIND, {**values, "most": MAX_RESULTS_SHOWN}).fetchall()
-        return tuple(self._entries[row - 1] for (row,) in found)
+            rows = self._database.execute(_FIND, {**values, "most": MAX_RESULTS_SHOWN}).fetchall()
+        return tuple(self._entries[row - 1] for (row,) in rows)
 
 
 def _quote(words: Iterable[str]) -> list[str]:
@@ -293,8 +299,8 @@ class SearchWords:
 
     def index_text(self, text: str) -> str:
         """Return a text for the index: with synonyms, phrases kept, Chinese by characters."""
-        told = self.found.sub(self._keep_phrase, fold(text))
-        words = map(self._mark_asking, _WORD_PATTERN.findall(told))
+        phrased_text = self.found.sub(self._keep_phrase, fold(text))
+        words = map(self._mark_asking, _WORD_PATTERN.findall(phrased_text))
         return " ".join(sign for word in words for sign in _split(word))
 
     def split(self, query: str) -> tuple[list[str], list[str]]:
@@ -302,21 +308,21 @@ class SearchWords:
 
         Chinese is split into phrases of two characters.
         """
-        told = self.found.sub(self._meaning, fold(query))
-        asked = [self._mark_asking(phrase) for phrase in _phrases_of(told)]
-        return _phrases_of(self.ignored.sub(" ", told)) or asked, asked
+        phrased_text = self.found.sub(self._meaning, fold(query))
+        question_words = [self._mark_asking(phrase) for phrase in _phrases_of(phrased_text)]
+        return _phrases_of(self.ignored.sub(" ", phrased_text)) or question_words, question_words
 
     def _mark_asking(self, word: str) -> str:
         """Return a word with its mark if it only asks; Chinese is indexed by single characters."""
         asks = self.ignored.fullmatch(word) and not _CHINESE_PATTERN.match(word)
         return f"{_ASKING_MARK}{word}" if asks else word
 
-    def _meaning(self, found: re.Match[str]) -> str:
-        return self.synonyms[" ".join(_WORD_PATTERN.findall(found[1]))]
+    def _meaning(self, match: re.Match[str]) -> str:
+        return self.synonyms[" ".join(_WORD_PATTERN.findall(match[1]))]
 
-    def _keep_phrase(self, found: re.Match[str]) -> str:
-        meant = self._meaning(found)
-        return meant if found[1].isalnum() else f"{found[1]} {meant}"
+    def _keep_phrase(self, match: re.Match[str]) -> str:
+        meaning = self._meaning(match)
+        return meaning if match[1].isalnum() else f"{match[1]} {meaning}"
 
 
 @cache
@@ -328,15 +334,15 @@ def search_words(tag: str) -> SearchWords:
     return SearchWords(
         table["names"],
         synonyms,
-        _any_of(synonyms, table["endings"]),
-        _any_of(fold(table["ignored"]).split()),
+        _compile_words(synonyms, table["endings"]),
+        _compile_words(fold(table["ignored"]).split()),
     )
 
 
-def _any_of(phrases: Iterable[str], endings: str = "") -> re.Pattern[str]:
+def _compile_words(phrases: Iterable[str], endings: str = "") -> re.Pattern[str]:
     """Return a pattern of whole words, the longest first; Chinese words have no edges."""
-    found = "|".join(sorted(phrases, key=len, reverse=True)).replace(" ", r"[\W_]+")
-    return re.compile(rf"(?<![0-9a-z])({found}){endings}(?![0-9a-z])")
+    alternatives = "|".join(sorted(phrases, key=len, reverse=True)).replace(" ", r"[\W_]+")
+    return re.compile(rf"(?<![0-9a-z])({alternatives}){endings}(?![0-9a-z])")
 
 
 def fold(text: str) -> str:
@@ -345,8 +351,8 @@ def fold(text: str) -> str:
     >>> fold("Dernière défausse")
     'derniere defausse'
     """
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    decomposed_text = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in decomposed_text if not unicodedata.combining(sign))
 
 
 def _split(word: str) -> list[str]:

@@ -165,7 +165,7 @@ def shows_exchanges(table: TableSetup, step: SetupStep) -> bool:
 
 def draw_step(table: TableSetup, step: SetupStep) -> WallDrawing:
     """Return the picture of a step."""
-    seen = sides(table.seat)
+    seat_sides = sides(table.seat)
     walls: list[str] = []
     middle = ""
     if step == "which" and table.throws:
@@ -175,11 +175,11 @@ def draw_step(table: TableSetup, step: SetupStep) -> WallDrawing:
         middle = str(table.wall.count)
     elif step == "play" and table.dealt:
         middle = str(len(table.dealt.left))
-    shown = _draw_square(table, step)
+    square = _draw_square(table, step)
     return WallDrawing(
-        tiles=draw_tiles(shown) if shown else (),
-        letters=draw_letters(shown) if shown else (),
-        seats=draw_seats(seen, table.seats, walls),
+        tiles=draw_tiles(square) if square else (),
+        letters=draw_letters(square) if square else (),
+        seats=draw_seats(seat_sides, table.seats, walls),
         turning="clockwise" if step in ("where", "box", "deal") else "anticlockwise",
         middle=middle,
     )
@@ -230,11 +230,11 @@ def _say_build(table: TableSetup) -> Iterator[StepSentence]:
     yield from _say_for_ruleset(table, "corners")
 
 
-def _say_wall_steps(table: TableSetup, *wanted: str) -> Iterator[StepSentence]:
+def _say_wall_steps(table: TableSetup, *keys: str) -> Iterator[StepSentence]:
     """Yield the scorer's steps with these message keys, for the wall as it breaks."""
     if table.wall and table.dealt:
         for step in (*table.wall.steps, *table.dealt.steps):
-            if step.says.key in wanted:
+            if step.says.key in keys:
                 yield say_step(step)
 
 

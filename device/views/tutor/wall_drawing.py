@@ -123,15 +123,15 @@ def draw_seats(
     sides: Mapping[str, SquareSide], names: Mapping[str, str], walls: Iterable[str] = ()
 ) -> tuple[DrawnSeat, ...]:
     """Return the seats; `walls` are the winds in counting order."""
-    counted = list(walls)
+    counted_walls = list(walls)
     return tuple(
         DrawnSeat(
             wind,
             side,
             *turn_point(side, 0, _INNER_EDGE - 24),
             names.get(wind, ""),
-            " · ".join(str(n) for n, each in enumerate(counted, 1) if each == wind),
-            bool(counted) and counted[-1] == wind,
+            " · ".join(str(n) for n, each in enumerate(counted_walls, 1) if each == wind),
+            bool(counted_walls) and counted_walls[-1] == wind,
         )
         for wind, side in sides.items()
     )
@@ -148,8 +148,8 @@ def _tile_middle(tile: SquareTile, pairs: int) -> tuple[float, float]:
     """Return the centre of a tile as if it were at the bottom."""
     width = WALL_LENGTH / pairs
     begins, depth = _LEVEL_DEPTHS[tile.level]
-    out = KONG_BOX_OFFSET if tile.mark in ("box", "loose") else 0
-    return _INNER_EDGE - (tile.at + 0.5) * width, begins + depth / 2 + out
+    offset = KONG_BOX_OFFSET if tile.mark in ("box", "loose") else 0
+    return _INNER_EDGE - (tile.at + 0.5) * width, begins + depth / 2 + offset
 
 
 def _draw_tile(tile: SquareTile, pairs: int) -> DrawnTile:
@@ -157,9 +157,9 @@ def _draw_tile(tile: SquareTile, pairs: int) -> DrawnTile:
     width, height = WALL_LENGTH / pairs, _LEVEL_DEPTHS[tile.level][1]
     if tile.side in ("right", "left"):
         width, height = height, width
-    left, above = round(x - width / 2, 2), round(y - height / 2, 2)
+    left, top = round(x - width / 2, 2), round(y - height / 2, 2)
     turn = tile.number if tile.mark in ("counted", "break", "dealt") else 0
-    return DrawnTile(left, above, round(width, 2), height, tile.mark, tile.level, tile.seat, turn)
+    return DrawnTile(left, top, round(width, 2), height, tile.mark, tile.level, tile.seat, turn)
 
 
 def _packet_letters(square: Square) -> Iterator[DrawnLetter]:
@@ -167,12 +167,12 @@ def _packet_letters(square: Square) -> Iterator[DrawnLetter]:
 
     A packet round a corner has two letters. Of single tiles only the first and last are numbered.
     """
-    dealt = [tile for tile in square.tiles if tile.mark == "dealt"]
-    size = Counter(tile.number for tile in dealt)
-    numbered = {number for number in size if size[number] > 1}
-    numbered |= {len(numbered) + 1, len(size)}
+    dealt_tiles = [tile for tile in square.tiles if tile.mark == "dealt"]
+    size = Counter(tile.number for tile in dealt_tiles)
+    numbered_packets = {number for number in size if size[number] > 1}
+    numbered_packets |= {len(numbered_packets) + 1, len(size)}
     parts: dict[tuple[int, str, SquareSide], list[SquareTile]] = defaultdict(list)
-    for tile in dealt:
+    for tile in dealt_tiles:
         parts[tile.number, tile.seat, tile.side].append(tile)
     for (number, seat, side), tiles in parts.items():
         middles = [_tile_middle(tile, square.pairs) for tile in tiles]
@@ -180,28 +180,31 @@ def _packet_letters(square: Square) -> Iterator[DrawnLetter]:
         # Two layers: the middle of the wall, not of the tiles' middles.
         y = middles[0][1] if len(tiles) == 1 else _INNER_EDGE + WALL_DEPTH / 2
         yield _draw_letter(side, x, y, "single" if len(tiles) == 1 else "packet", seat)
-        if number in numbered:
-            numbered.remove(number)
+        if number in numbered_packets:
+            numbered_packets.remove(number)
             yield _letter_outside(side, x, "order", number)
 
 
 def _count_letters(square: Square) -> Iterator[DrawnLetter]:
-    counted = {tile.number: tile for tile in square.tiles if tile.mark in ("counted", "break")}
-    last = max(counted, default=0)
-    for number, tile in counted.items():
+    counted_tiles = {
+        tile.number: tile for tile in square.tiles if tile.mark in ("counted", "break")
+    }
+    last = max(counted_tiles, default=0)
+    for number, tile in counted_tiles.items():
         at_end = tile.at == square.pairs - 1
-        shown = number == 1 or number % NUMBERED_PAIR_INTERVAL == 0 or at_end
+        is_shown = number == 1 or number % NUMBERED_PAIR_INTERVAL == 0 or at_end
         close = any(
-            abs(number - other) == 1 for other in (last, *_wall_end_numbers(counted, square.pairs))
+            abs(number - other) == 1
+            for other in (last, *_wall_end_numbers(counted_tiles, square.pairs))
         )
-        if number == last or at_end or (shown and not close):
+        if number == last or at_end or (is_shown and not close):
             x, _ = _tile_middle(tile, square.pairs)
             kind = "last" if number == last else "count"
             yield _letter_outside(tile.side, x, kind, number)
 
 
-def _wall_end_numbers(counted: Mapping[int, SquareTile], pairs: int) -> Iterator[int]:
-    yield from (number for number, tile in counted.items() if tile.at == pairs - 1)
+def _wall_end_numbers(counted_tiles: Mapping[int, SquareTile], pairs: int) -> Iterator[int]:
+    yield from (number for number, tile in counted_tiles.items() if tile.at == pairs - 1)
 
 
 def _loose_letters(square: Square) -> Iterator[DrawnLetter]:

@@ -169,7 +169,7 @@ def _typed_correction(match: Match, number: int, source: FieldsSent | None = Non
     settled_values = _make_empty_correction(last_entry, number)
     winner, scores = settled_values.winner, dict(settled_values.scores)
     won_by = (past.state.ending or Ending(None)).won_by
-    winner_number = fields.place("who", least=-1, default=None)
+    winner_number = fields.place("who", min_value=-1, default=None)
     if winner_number is not None:
         winner = player_at(match, winner_number) if winner_number >= 0 else None
     if "won_by" in fields:

@@ -59,7 +59,7 @@ class WinningWay:
 def ask() -> str:
     """Ask who went out, and then how."""
     match = current_match()
-    number = query().place("who", least=-1, default=-1)
+    number = query().place("who", min_value=-1, default=-1)
     winner = player_at(match, number) if number >= 0 else ""
     ways = _winning_ways(match, winner) if winner else ()
     ending = match.deal.ending
@@ -79,7 +79,7 @@ def ask() -> str:
 def say_winner() -> AnyResponse:
     """Save who went out and how; nobody, if the form names no player."""
     match = current_match()
-    number = form().place("who", least=-1, default=-1)
+    number = form().place("who", min_value=-1, default=-1)
     event = WinnerEntered(None, by=phone_player(match))
     if number >= 0:
         won_by = form().choice("won_by", ways_to_win(), "wall")

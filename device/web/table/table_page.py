@@ -92,7 +92,7 @@ def show() -> str:
 def join() -> AnyResponse:
     """Save whose phone this is."""
     match = current_match()
-    number = form().place("number", least=-1, default=-1)
+    number = form().place("number", min_value=-1, default=-1)
     player = player_at(match, number) if number >= 0 else ""
     return remember_player(redirect(url_for("table.show"), 303), match, player)
 

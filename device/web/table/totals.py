@@ -107,7 +107,7 @@ def keep() -> AnyResponse | tuple[str, int]:
 
 def _typed_totals(match: Match, fields: FieldsSent) -> _TypedTotals:
     """Return the values in the form. Raise FieldError for a bad number or no winner."""
-    winner_number = fields.place("who", MAX_PHOTO_TILES, least=NO_WINNER, default=None)
+    winner_number = fields.place("who", MAX_PHOTO_TILES, min_value=NO_WINNER, default=None)
     if winner_number is None:
         raise FieldError(message("totals.who"))
     winner = player_at(match, winner_number) if winner_number != NO_WINNER else None

@@ -17,7 +17,7 @@ from device.views.hand_page import hand_stages, summarise_hand
 from device.views.tutor.asked_tiles import ask_view
 from device.web.box import box
 from device.web.box_camera import camera_view, take_still, take_still_if_due
-from device.web.links import OPENED_FROM_ASKING, OPENED_FROM_FIELD
+from device.web.links import ASKING_PAGE, OPENED_FROM_FIELD
 from device.web.table.current_match import phone_player
 from device.web.table.hand_in_match import find_hand
 from device.web.tutor.rules import agreement_in_force
@@ -72,7 +72,7 @@ def hand(hand: str) -> str:
     found_hand = find_hand(hand)
     record = found_hand.record
     if record.doubts:
-        return ask_about_hand(record, {OPENED_FROM_FIELD: OPENED_FROM_ASKING})
+        return ask_about_hand(record, {OPENED_FROM_FIELD: ASKING_PAGE})
     if not (record.is_read or record.failure or record.tiles) or (record.awaited_photo and stage):
         return render_template(
             "tutor/asking_waiting.html", record=record, stages=hand_stages(record, stage)

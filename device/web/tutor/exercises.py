@@ -65,7 +65,7 @@ def show() -> str:
 def step(level: str, seed: str) -> str | tuple[str, int]:
     """Show one step: its questions, or the marked answers."""
     exercise = _find_exercise(level, seed)
-    step_number = query().place("at", least=-1, default=0)
+    step_number = query().place("at", min_value=-1, default=0)
     if not 0 <= step_number < len(exercise.steps):
         abort(404)
     current_step = exercise.steps[step_number]

@@ -21,5 +21,5 @@ from device.views.hand_page import job_stages
     ],
 )
 def test_the_steps(kind: JobKind, at: str | None, done: bool, expected: str, why: str) -> None:
-    states = [each.state for each in job_stages(kind, at, done=done)]
+    states = [each.state for each in job_stages(kind, at, is_done=done)]
     assert [{"done": "1", "now": "now", "todo": "0"}[s] for s in states] == expected.split(), why

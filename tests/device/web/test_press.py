@@ -50,12 +50,12 @@ def asked_by(press: PrintQueue, works: Works, who: str, what: str) -> bytes | st
 
 
 def wait_for(press: PrintQueue, count: int) -> None:
-    while len(press.waiting) < count:
+    while len(press.waiting_requests) < count:
         time.sleep(0.001)
 
 
 def test_what_many_ask_for_is_made_once(works: Works) -> None:
-    press = PrintQueue(most_waiting=8)
+    press = PrintQueue(max_waiting=8)
     with ThreadPoolExecutor(8) as phones:
         answers = [phones.submit(asked_by, press, works, f"10.0.0.{n}", "a") for n in range(8)]
         wait_for(press, 8)
@@ -66,7 +66,7 @@ def test_what_many_ask_for_is_made_once(works: Works) -> None:
 
 
 def test_one_thing_is_made_at_a_time_and_few_wait(works: Works) -> None:
-    press = PrintQueue(most_waiting=3)
+    press = PrintQueue(max_waiting=3)
     with ThreadPoolExecutor(4) as phones:
         answers = [phones.submit(asked_by, press, works, who, who) for who in "abc"]
         wait_for(press, 3)
@@ -105,7 +105,7 @@ def test_what_fails_is_not_kept_and_blocks_nothing(works: Works) -> None:
 
 
 def test_the_papers_asked_for_last_are_kept(works: Works) -> None:
-    press = PrintQueue(kept=2)
+    press = PrintQueue(max_cached=2)
     works.go_on.set()
     for what in ("a", "b", "a", "c", "a", "b"):
         asked_by(press, works, "phone", what)
@@ -167,7 +167,7 @@ def test_each_paper_is_made_anew_only_when_what_it_shows_has_changed(
 def test_who_is_sent_away_is_told_to_come_back(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(app.extensions, "tongbox-press", PrintQueue(most_waiting=0))
+    monkeypatch.setitem(app.extensions, "tongbox-press", PrintQueue(max_waiting=0))
     answer = client.get("/print/exercises.pdf")
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == answer.headers["Refresh"] == str(RETRY_S)
