@@ -8,4 +8,4 @@ $run tests/scorer/test_cases.py tests/scorer/test_special_hands.py \
     tests/scorer/decompose/test_wild_splits.py tests/scorer/explain/test_uncounted_rules.py tests/test_doctests.py
 $run tests/scorer/patterns tests/scorer/rulesets/test_own_rules.py tests/scorer/rulesets/test_open_faces.py -m "not prove"
 $run tests/scorer/oracle/test_agreement.py tests/scorer/decompose/test_splits.py tests/scorer/predicates/test_waits.py \
-    tests/scorer/explain/test_compared.py tests/scorer/explain/test_claims.py tests/scorer/explain/test_nearest.py -m "not prove"
+    tests/scorer/explain/test_alternatives.py tests/scorer/explain/test_claims.py tests/scorer/explain/test_nearby_specials.py -m "not prove"

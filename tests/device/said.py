@@ -58,7 +58,7 @@ def everything() -> tuple[Words, ...]:
 def hands() -> tuple[Hand, ...]:
     """Return the hands of all tables of the scorer's tests, the refused ones too."""
     texts = [case.hand for case in CASES.values() if case.error != UNREADABLE]
-    texts += [row[0] for row in (*test_problems.REFUSED, *test_problems.REMARKS)]
+    texts += [row[0] for row in (*test_problems.REFUSED_HANDS, *test_problems.REMARKS)]
     texts += [row[0] for row in (*test_problems.WARNINGS, *test_uncounted_rules.ROWS)]
     texts += MORE_HANDS
     return (*map(parse_hand, dict.fromkeys(texts)), *(row[0] for row in test_problems.BEYOND_TEXT))
@@ -115,13 +115,13 @@ def _of_differences() -> Iterator[Words]:
 
 def _of_payments() -> Iterator[Words]:
     names = dict(zip("ESWN", ("Ann", "Bob", "Cy", "Di"), strict=True))
-    for scores, winner, *_ in test_settlement.WORKED:
+    for scores, winner, *_ in test_settlement.EXAMPLES:
         for terms in (Terms(), Terms(in_full=True), Terms(double="S")):
             for called in ({}, names):
                 settled = settle(scores, winner, terms=terms, names=called)
                 yield from (each.why for each in settled.payments)
     for seat, points, *_ in test_reachable_scores.DOUBTS:
-        yield from (each.message for each in test_reachable_scores.found(seat, points))
+        yield from (each.message for each in test_reachable_scores.find_doubts(seat, points))
     for scores, winner, players, *_ in test_settlement.ERRORS:
         try:
             settle(scores, winner, players=players)
@@ -139,7 +139,7 @@ def _of_games() -> Iterator[Words]:
             Game(**setup)
         except ScorerError as failure:
             yield from _of_a_failure(failure)
-    east_loses = [test_game.won(test_game.FOUR[(deal + 1) % 4]) for deal in range(17)]
+    east_loses = [test_game.won_deal(test_game.FOUR[(deal + 1) % 4]) for deal in range(17)]
     course = Game(test_game.FOUR, log=tuple(east_loses)).course
     yield from (each.message for each in course.problems)
     for log, *_ in test_game.BAD_LOGS:

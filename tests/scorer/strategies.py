@@ -14,7 +14,7 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.sets import KIND_BY_SIZE, MAX_WILDS_BY_KIND
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
 
-PLAYING = [tile.code for tile in TILES if not tile.is_bonus]
+PLAYING_CODES = [tile.code for tile in TILES if not tile.is_bonus]
 BONUS = [tile.code for tile in TILES if tile.is_bonus]
 
 winds = st.sampled_from("ESWN")
@@ -32,8 +32,8 @@ choices = st.lists(
 Codes = tuple[str, ...]
 
 
-def _alike(size: int) -> st.SearchStrategy[Codes]:
-    return st.sampled_from(PLAYING).map(lambda code: (code,) * size)
+def _equal_tiles(size: int) -> st.SearchStrategy[Codes]:
+    return st.sampled_from(PLAYING_CODES).map(lambda code: (code,) * size)
 
 
 def _chow(first: str) -> Codes:
@@ -41,11 +41,11 @@ def _chow(first: str) -> Codes:
 
 
 chows = st.sampled_from([suit + rank for suit in "BCO" for rank in "1234567"]).map(_chow)
-pairs, pungs, kongs = _alike(2), _alike(3), _alike(4)
+pairs, pungs, kongs = _equal_tiles(2), _equal_tiles(3), _equal_tiles(4)
 
 
 @dataclass(frozen=True)
-class Won:
+class WonHand:
     """A winning hand, and the sets that it was made of."""
 
     hand: Hand
@@ -54,7 +54,7 @@ class Won:
 
 
 @st.composite
-def won_hands(draw: st.DrawFn) -> Won:
+def won_hands(draw: st.DrawFn) -> WonHand:
     """Four sets and a pair, some of them laid down, won by a drawn or a claimed tile."""
     sets = draw(st.lists(st.one_of(pungs, kongs), min_size=3, max_size=3))
     sets.append(draw(st.one_of(chows, pungs)))
@@ -63,13 +63,13 @@ def won_hands(draw: st.DrawFn) -> Won:
     exposed: list[Codes] = []
     declared: list[Codes] = []
     concealed: list[Codes] = [pair]
-    for each in sets:
+    for tile_set in sets:
         if draw(st.booleans()):
-            exposed.append(each)
-        elif len(each) == 4:
-            declared.append(each)
+            exposed.append(tile_set)
+        elif len(tile_set) == 4:
+            declared.append(tile_set)
         else:
-            concealed.append(each)
+            concealed.append(tile_set)
     tiles = draw(st.permutations([code for each in concealed for code in each]))
     hand = Hand(
         exposed=tuple(exposed),
@@ -84,27 +84,27 @@ def won_hands(draw: st.DrawFn) -> Won:
         original_call=draw(st.booleans()),
         limit=draw(st.sampled_from([None, 500, 1000])),
     )
-    return Won(hand, tuple(concealed))
+    return WonHand(hand, tuple(concealed))
 
 
 @st.composite
-def goulash_wins(draw: st.DrawFn) -> Won:
+def goulash_wins(draw: st.DrawFn) -> WonHand:
     """Four pungs or kongs and a pair of a goulash, with up to four jokers among them (G05)."""
     sets = [list(each) for each in draw(st.lists(st.one_of(pungs, kongs), min_size=4, max_size=4))]
     sets.append(list(draw(pairs)))
     assume(all("B2" not in each for each in sets))
     for place in draw(st.lists(st.integers(0, 4), max_size=4)):
-        each = sets[place]
-        if each.count(JOKER) < MAX_WILDS_BY_KIND[KIND_BY_SIZE[len(each)]]:
-            each[-1 - each.count(JOKER)] = JOKER
+        tile_set = sets[place]
+        if tile_set.count(JOKER) < MAX_WILDS_BY_KIND[KIND_BY_SIZE[len(tile_set)]]:
+            tile_set[-1 - tile_set.count(JOKER)] = JOKER
     naturals = Counter(code for each in sets for code in each if code != JOKER)
     assume(max(naturals.values()) <= 4)
-    laid = [draw(st.booleans()) for _ in range(4)]
-    exposed = [tuple(each) for each, down in zip(sets[:4], laid, strict=True) if down]
-    own = [tuple(each) for each, down in zip(sets[:4], laid, strict=True) if not down]
-    declared = tuple(each for each in own if len(each) == 4)
-    kept = (*(each for each in own if len(each) < 4), tuple(sets[4]))
-    tiles = draw(st.permutations([code for each in kept for code in each]))
+    are_exposed = [draw(st.booleans()) for _ in range(4)]
+    exposed = [tuple(each) for each, down in zip(sets[:4], are_exposed, strict=True) if down]
+    concealed = [tuple(each) for each, down in zip(sets[:4], are_exposed, strict=True) if not down]
+    declared = tuple(each for each in concealed if len(each) == 4)
+    loose_tiles = (*(each for each in concealed if len(each) < 4), tuple(sets[4]))
+    tiles = draw(st.permutations([code for each in loose_tiles for code in each]))
     hand = Hand(
         exposed=tuple(exposed),
         declared_kongs=declared,
@@ -118,7 +118,7 @@ def goulash_wins(draw: st.DrawFn) -> Won:
         goulash=True,
         limit=None,
     )
-    return Won(hand, kept)
+    return WonHand(hand, loose_tiles)
 
 
 PATTERNS = [
@@ -145,8 +145,8 @@ PATTERNS = [
 @st.composite
 def one_short_hands(draw: st.DrawFn) -> Hand:
     """Take a concealed tile out of a Mah-Jong, ordinary or special."""
-    won = draw(st.one_of(won_hands(), goulash_wins()))
-    base = won.hand
+    win = draw(st.one_of(won_hands(), goulash_wins()))
+    base = win.hand
     if draw(st.booleans()):
         base = Hand(concealed=draw(st.sampled_from(PATTERNS)), bonus=base.bonus)
     tiles = list(base.concealed)
@@ -162,18 +162,20 @@ def one_short_hands(draw: st.DrawFn) -> Hand:
 
 
 @st.composite
-def safalra_wins(draw: st.DrawFn) -> Won:
+def safalra_wins(draw: st.DrawFn) -> WonHand:
     """Four sets and a pair of one suit and honours, with any number of chows (SAF-H02, H03)."""
     suit = draw(st.sampled_from("BCO"))
-    usable = [code for code in PLAYING if code[0] in (suit, "W", "D")]
-    alike = st.builds(lambda code, n: (code,) * n, st.sampled_from(usable), st.sampled_from([3, 4]))
+    usable = [code for code in PLAYING_CODES if code[0] in (suit, "W", "D")]
+    equal_sets = st.builds(
+        lambda code, n: (code,) * n, st.sampled_from(usable), st.sampled_from([3, 4])
+    )
     runs = st.sampled_from("1234567").map(lambda rank: _chow(suit + rank))
-    sets = draw(st.lists(st.one_of(runs, alike), min_size=4, max_size=4))
+    sets = draw(st.lists(st.one_of(runs, equal_sets), min_size=4, max_size=4))
     pair = (draw(st.sampled_from(usable)),) * 2
     assume(max(Counter(code for each in (*sets, pair) for code in each).values()) <= 4)
     declared = tuple(each for each in sets if len(each) == 4)
-    kept = (*(each for each in sets if len(each) == 3), pair)
-    tiles = draw(st.permutations([code for each in kept for code in each]))
+    concealed = (*(each for each in sets if len(each) == 3), pair)
+    tiles = draw(st.permutations([code for each in concealed for code in each]))
     hand = Hand(
         declared_kongs=declared,
         concealed=tuple(tiles),
@@ -184,14 +186,14 @@ def safalra_wins(draw: st.DrawFn) -> Won:
         ruleset="safalra",
         players=draw(st.sampled_from([3, 4])),
     )
-    return Won(hand, kept)
+    return WonHand(hand, concealed)
 
 
 @st.composite
 def lost_hands(draw: st.DrawFn) -> Hand:
     """Tiles of one set of tiles, as they may lie before a player who did not win."""
     exposed = draw(st.lists(st.one_of(chows, pungs, kongs), max_size=2))
-    concealed = draw(st.lists(st.sampled_from(PLAYING), max_size=13))
+    concealed = draw(st.lists(st.sampled_from(PLAYING_CODES), max_size=13))
     assume(max(Counter([*concealed, *(c for s in exposed for c in s)]).values(), default=0) <= 4)
     return Hand(
         exposed=tuple(exposed),
@@ -232,7 +234,7 @@ def any_hands(draw: st.DrawFn) -> Hand:
 @st.composite
 def twisted_hands(draw: st.DrawFn) -> Hand:
     """Take a hand that can be scored, and say other things of it: many can be scored still."""
-    wins = st.one_of(won_hands(), goulash_wins(), safalra_wins()).map(lambda won: won.hand)
+    wins = st.one_of(won_hands(), goulash_wins(), safalra_wins()).map(lambda win: win.hand)
     patterns = st.sampled_from(PATTERNS).map(
         lambda codes: Hand(concealed=codes, winner=True, won_by=("wall",))
     )

@@ -48,7 +48,7 @@ class Case:
 
     def differences(self, result: Breakdown) -> list[str]:
         """Return what the result has otherwise, in words."""
-        awarded = {line.rule for line in result.lines}
+        rule_ids = {line.rule for line in result.lines}
         claims: list[tuple[str, object, object]] = [("total", self.total, result.total)]
         if self.base is not None:
             claims += [("base", self.base, result.base)]
@@ -61,8 +61,8 @@ class Case:
             claims += [("fishing", True, bool(result.fishing))]
         return [
             *(f"{name} is {got}, not {due}" for name, due, got in claims if due != got),
-            *(f"{rule} is missing" for rule in self.has if rule not in awarded),
-            *(f"{rule} should not count" for rule in self.lacks if rule in awarded),
+            *(f"{rule} is missing" for rule in self.has if rule not in rule_ids),
+            *(f"{rule} should not count" for rule in self.lacks if rule in rule_ids),
         ]
 
 
@@ -84,33 +84,33 @@ CASES = {
 }
 
 
-SCORED = {name: case for name, case in CASES.items() if case.error is None}
-REFUSED = {name: case for name, case in CASES.items() if case.error is not None}
+SCORED_CASES = {name: case for name, case in CASES.items() if case.error is None}
+REFUSED_CASES = {name: case for name, case in CASES.items() if case.error is not None}
 
 
-@pytest.mark.parametrize("case", SCORED.values(), ids=SCORED.keys())
+@pytest.mark.parametrize("case", SCORED_CASES.values(), ids=SCORED_CASES.keys())
 def test_a_hand_scores_what_the_rules_give_it(case: Case) -> None:
     try:
         result = score(parse_hand(case.hand))
     except ScorerError as refusal:
         pytest.fail(f"{case.hand}\n  due: {case.why}\n  refused: {refusal}")
     wrong = case.differences(result)
-    assert not wrong, f"{case.hand}\n  due: {case.why}\n  got: {shown(result)}\n  {wrong}"
+    assert not wrong, f"{case.hand}\n  due: {case.why}\n  got: {describe(result)}\n  {wrong}"
 
 
-@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED.keys())
+@pytest.mark.parametrize("case", REFUSED_CASES.values(), ids=REFUSED_CASES.keys())
 def test_no_hand_is_refused_for_its_reason(case: Case) -> None:
     try:
         result = score(parse_hand(case.hand))
     except ScorerError as refusal:
         codes = {problem.code for problem in refusal.problems}
     else:
-        pytest.fail(f"{case.hand}\n  not refused: {case.why}\n  got: {shown(result)}")
+        pytest.fail(f"{case.hand}\n  not refused: {case.why}\n  got: {describe(result)}")
     expected = codes - {UNREADABLE} if case.error is True else codes & {case.error}
     assert expected, f"{case.hand}\n  due: {case.error}: {case.why}\n  refused for: {codes}"
 
 
-def shown(result: Breakdown) -> str:
+def describe(result: Breakdown) -> str:
     """Return the scorer's own sum, and the lines behind it."""
     lines = "; ".join(f"{line.rule} {to_english(line.label)}" for line in result.lines)
     return f"{to_english(write_score(result))} = {result.total} [{lines}]"
@@ -156,14 +156,14 @@ def test_every_rule_has_a_row(section: str) -> None:
 
 @pytest.mark.parametrize("rules", ["bmja", "safalra"])
 def test_every_rule_that_gives_something_counts_in_a_row(rules: str) -> None:
-    counted = {rule for case in CASES.values() for rule in case.has}
-    assert {rule.id for rule in load_builtin(rules).rules if rule.gives} - counted == set()
+    rule_ids = {rule for case in CASES.values() for rule in case.has}
+    assert {rule.id for rule in load_builtin(rules).rules if rule.gives} - rule_ids == set()
 
 
 @pytest.mark.parametrize("number", range(11, 30))
 def test_every_special_hand_is_found_refused_and_nearly_made(number: int) -> None:
     """Each hand has rows that name it, and rows about it that are something else."""
     name = f"BMJA-S{number}"
-    about = [case for case in CASES.values() if re.search(rf"\bS{number}\b", case.why)]
+    cases = [case for case in CASES.values() if re.search(rf"\bS{number}\b", case.why)]
     assert [case for case in CASES.values() if case.special == name and not case.fishing]
-    assert [case for case in about if case.special != name]
+    assert [case for case in cases if case.special != name]

@@ -27,7 +27,7 @@ TEXTS = Path(os.environ.get("TONGBOX_DATA", ROOT.parent / "shared")) / "rules"
 NOT_CODE: dict[str, dict[str, str]] = tomllib.loads(
     Path(__file__).with_name("not_code.toml").read_text("utf-8")
 )
-WHY_NOT = NOT_CODE["tested"] | NOT_CODE["untested"]
+UNTESTED_REASONS = NOT_CODE["tested"] | NOT_CODE["untested"]
 
 CITATION = re.compile(
     r"\b(?:(?P<book>BMJA|SAF)-)?(?P<first>[A-Z]\d\d)"
@@ -41,15 +41,15 @@ def citations(text: str) -> Iterator[str]:
     """Yield the ids that a text names; a short one alone, `S11`, is of the BMJA's rules."""
     book, end = "BMJA", 0
     for match in CITATION.finditer(text):
-        carried = CARRIES_ON.fullmatch(text[end : match.start()])
-        book = match["book"] or (book if carried else "BMJA")
+        match_of_range = CARRIES_ON.fullmatch(text[end : match.start()])
+        book = match["book"] or (book if match_of_range else "BMJA")
         first, last = match["first"], match["last"] or match["first"]
         for number in range(int(first[1:]), int(last[1:]) + 1):
             yield f"{book}-{first[0]}{number:02}"
         end = match.end()
 
 
-def cited_in(paths: Iterable[Path]) -> frozenset[str]:
+def ids_cited_in(paths: Iterable[Path]) -> frozenset[str]:
     return frozenset(rule for path in paths for rule in citations(path.read_text("utf-8")))
 
 
@@ -58,16 +58,18 @@ def cited_in_code() -> frozenset[str]:
     """Return what modules cite, and the rows of the rulesets; lessons tell of every rule."""
     modules = [*(ROOT / "scorer").rglob("*.py"), *(ROOT / "device/hands").glob("*.py")]
     teaching = ROOT / "scorer/teach"
-    return IN_A_ROW | cited_in(path for path in modules if teaching not in path.parents)
+    return IN_A_ROW | ids_cited_in(path for path in modules if teaching not in path.parents)
 
 
 @cache
 def cited_in_tests() -> frozenset[str]:
     """Return what tests of the scorer and of laid hands cite, but for the second scorer."""
-    here = Path(__file__).parent
-    apart = {here / "teach", here / "oracle"}
-    modules = [*here.rglob("*.py"), *(ROOT / "tests/vision/hand").glob("*.py")]
-    return cited_in_cases() | cited_in(p for p in modules if apart.isdisjoint(p.parents))
+    folder = Path(__file__).parent
+    other_folders = {folder / "teach", folder / "oracle"}
+    modules = [*folder.rglob("*.py"), *(ROOT / "tests/vision/hand").glob("*.py")]
+    return cited_in_cases() | ids_cited_in(
+        p for p in modules if other_folders.isdisjoint(p.parents)
+    )
 
 
 @cache
@@ -107,9 +109,9 @@ def test_how_rules_are_cited(text: str, expected: str) -> None:
 
 @pytest.mark.parametrize("rule", RULE_IDS)
 def test_a_rule_is_in_the_code_and_in_its_tests_or_says_why_not(rule: str) -> None:
-    if rule in WHY_NOT:
+    if rule in UNTESTED_REASONS:
         assert rule not in IN_A_ROW, "a row is code"
-        assert re.fullmatch(r"[A-Z0-9].{15,}\.", WHY_NOT[rule])
+        assert re.fullmatch(r"[A-Z0-9].{15,}\.", UNTESTED_REASONS[rule])
     else:
         assert rule in cited_in_code()
     if rule not in NOT_CODE["untested"]:
@@ -122,7 +124,7 @@ def test_a_rule_of_a_rulesets_file_has_a_case(rule: str) -> None:
 
 
 def test_no_reason_is_for_a_rule_that_there_is_not() -> None:
-    assert set(WHY_NOT) <= set(RULE_IDS)
+    assert set(UNTESTED_REASONS) <= set(RULE_IDS)
     assert not NOT_CODE["tested"].keys() & NOT_CODE["untested"].keys()
 
 
@@ -138,12 +140,12 @@ class Source:
 
 def sources() -> list[Source]:
     """Return the ruleset files, and those of the rules' texts that are at hand."""
-    found = [Source(f"{name}.toml", rules_in_file(load_builtin(name))) for name in RULESETS]
+    all_sources = [Source(f"{name}.toml", rules_in_file(load_builtin(name))) for name in RULESETS]
     for name, book in (("bmja", "BMJA-"), ("safalra", "SAF-")):
         path = TEXTS / f"{name}.md"
         if path.exists():
-            found.append(Source(path.name, text_ids(path.read_text("utf-8"), book), book))
-    return found
+            all_sources.append(Source(path.name, text_ids(path.read_text("utf-8"), book), book))
+    return all_sources
 
 
 def text_ids(text: str, book: str) -> frozenset[str]:

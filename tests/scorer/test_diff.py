@@ -24,68 +24,74 @@ from tests.scorer.tables import read_table
 pytestmark = pytest.mark.slow
 
 
-def scored(text: str) -> Breakdown:
+def score_text(text: str) -> Breakdown:
     return score(parse_hand(text))
 
 
 ROWS = read_table(Path(__file__).with_name("diff.toml"), "before", "after", "says", "why")
 
 
-@pytest.mark.parametrize(("before", "after", "says", "why"), ROWS)
-def test_the_difference_in_words(before: str, after: str, says: str, why: str) -> None:
-    told = describe_diff(diff(scored(before), scored(after)))
-    assert "\n".join(map(to_english, told)) == says, why
+@pytest.mark.parametrize(("before", "after", "says", "reason"), ROWS)
+def test_the_difference_in_words(before: str, after: str, says: str, reason: str) -> None:
+    sentences = describe_diff(diff(score_text(before), score_text(after)))
+    assert "\n".join(map(to_english, sentences)) == says, reason
 
 
 def test_a_table_that_doubles_more_often() -> None:
-    before = scored("| DRRR |")
+    before = score_text("| DRRR |")
     (pung, double) = before.lines
-    twice = replace(before, lines=(pung, replace(double, doubles=2)), total=32)
-    assert tuple(map(to_english, describe_diff(diff(before, twice)))) == (
+    double_twice = replace(before, lines=(pung, replace(double, doubles=2)), total=32)
+    assert tuple(map(to_english, describe_diff(diff(before, double_twice)))) == (
         "Pung or kong of dragons counts 2 doubles instead of one double.",
         "32 instead of 16: 16 more.",
     )
 
 
-hands = st.one_of(won_hands().map(lambda won: won.hand), lost_hands())
+hands = st.one_of(won_hands().map(lambda win: win.hand), lost_hands())
 
 
 @given(hands)
 def test_a_score_does_not_differ_from_itself(hand: Hand) -> None:
-    found = diff(score(hand), score(hand))
-    assert (found.changed, found.gone, found.new) == ((), (), ())
-    assert found.same_kind
-    assert tuple(map(to_english, describe_diff(found))) == (
-        f"The total is the same: {found.before}.",
+    difference = diff(score(hand), score(hand))
+    assert (difference.changed, difference.gone, difference.new) == ((), (), ())
+    assert difference.same_kind
+    assert tuple(map(to_english, describe_diff(difference))) == (
+        f"The total is the same: {difference.before}.",
     )
 
 
 def worth(lines: list[Line], part: str) -> tuple[int, int]:
-    ours = [line for line in lines if line.part == part]
-    return sum(line.points for line in ours), sum(line.doubles for line in ours)
+    part_lines = [line for line in lines if line.part == part]
+    return sum(line.points for line in part_lines), sum(line.doubles for line in part_lines)
 
 
 @given(hands, hands)
-def test_the_difference_accounts_for_every_point_and_double(one: Hand, two: Hand) -> None:
-    before, after = score(one), score(two)
-    found = diff(before, after)
-    lost = [*(each.line for each in found.gone), *(each.before for each in found.changed)]
-    won = [*(each.line for each in found.new), *(each.after for each in found.changed)]
+def test_the_difference_accounts_for_every_point_and_double(first: Hand, two: Hand) -> None:
+    before, after = score(first), score(two)
+    difference = diff(before, after)
+    lost_lines = [
+        *(each.line for each in difference.gone),
+        *(each.before for each in difference.changed),
+    ]
+    won_lines = [
+        *(each.line for each in difference.new),
+        *(each.after for each in difference.changed),
+    ]
     for part in ("hand", "bonus"):
         for place in (0, 1):
-            assert worth(list(before.lines), part)[place] - worth(lost, part)[place] == (
-                worth(list(after.lines), part)[place] - worth(won, part)[place]
+            assert worth(list(before.lines), part)[place] - worth(lost_lines, part)[place] == (
+                worth(list(after.lines), part)[place] - worth(won_lines, part)[place]
             )
-    assert found.before + found.difference == found.after
+    assert difference.before + difference.difference == difference.after
 
 
 @given(hands, hands)
-def test_the_way_back_is_the_way_there_turned_round(one: Hand, two: Hand) -> None:
-    there, back = diff(score(one), score(two)), diff(score(two), score(one))
-    assert there.difference == -back.difference
-    assert len(there.gone) == len(back.new)
-    assert len(there.changed) == len(back.changed)
-    for text in map(to_english, describe_diff(there)):
+def test_the_way_back_is_the_way_there_turned_round(first: Hand, two: Hand) -> None:
+    forth, reverse = diff(score(first), score(two)), diff(score(two), score(first))
+    assert forth.difference == -reverse.difference
+    assert len(forth.gone) == len(reverse.new)
+    assert len(forth.changed) == len(reverse.changed)
+    for text in map(to_english, describe_diff(forth)):
         assert re.match(r"[A-Z0-9]", text)
         assert text.endswith(".")
 
@@ -102,26 +108,26 @@ WHAT_IF = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "names", "why"), WHAT_IF)
-def test_the_choices_that_matter(text: str, names: list[str], why: str) -> None:
-    found = what_if(parse_hand(text))
-    assert [each.option.name for each in found] == names, why
-    for each in found:
-        assert isinstance(each, WhatIf)
-        said = to_english(describe_outcome(each)[0])
-        assert said.startswith(f"{each.diff.after} instead of {each.diff.before}")
-        assert each.diff.before == scored(text).total
-        flipped = f"{each.option.name}:{'off' if each.option.value else 'on'}"
-        assert each.diff.after == score(replace(parse_hand(text), house=(flipped,))).total
+@pytest.mark.parametrize(("text", "names", "reason"), WHAT_IF)
+def test_the_choices_that_matter(text: str, names: list[str], reason: str) -> None:
+    outcomes = what_if(parse_hand(text))
+    assert [each.option.name for each in outcomes] == names, reason
+    for outcome in outcomes:
+        assert isinstance(outcome, WhatIf)
+        sentence = to_english(describe_outcome(outcome)[0])
+        assert sentence.startswith(f"{outcome.diff.after} instead of {outcome.diff.before}")
+        assert outcome.diff.before == score_text(text).total
+        choice = f"{outcome.option.name}:{'off' if outcome.option.value else 'on'}"
+        assert outcome.diff.after == score(replace(parse_hand(text), house=(choice,))).total
 
 
 def test_a_choice_may_leave_no_hand() -> None:
     """The gates of heaven with a claimed 5, where only a 1 or a 9 may be claimed (BMJA-C13)."""
-    (found,) = what_if(parse_hand("| O111 O2345678 O999 O5 | won=discard with=O5"))
-    assert isinstance(found, ImpossibleIf)
-    assert found.option.name == "gates_only_terminal_claimable"
-    assert found.reason
-    assert describe_outcome(found) == found.reason
+    (outcome,) = what_if(parse_hand("| O111 O2345678 O999 O5 | won=discard with=O5"))
+    assert isinstance(outcome, ImpossibleIf)
+    assert outcome.option.name == "gates_only_terminal_claimable"
+    assert outcome.reason
+    assert describe_outcome(outcome) == outcome.reason
     with pytest.raises(HandError):
         what_if(parse_hand("| B22222 |"))
 
@@ -129,7 +135,7 @@ def test_a_choice_may_leave_no_hand() -> None:
 @settings(max_examples=20)
 @given(hands)
 def test_no_choice_is_passed_over(hand: Hand) -> None:
-    told = {each.option.name for each in what_if(hand)}
+    option_names = {each.option.name for each in what_if(hand)}
     as_it_is = score(hand)
     for option in as_it_is.options:
         other = replace(hand, house=(f"{option.name}:{'off' if option.value else 'on'}",))
@@ -137,4 +143,4 @@ def test_no_choice_is_passed_over(hand: Hand) -> None:
             changes = score(other).total != as_it_is.total
         except HandError:
             changes = True
-        assert (option.name in told) == changes
+        assert (option.name in option_names) == changes

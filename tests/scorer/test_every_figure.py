@@ -20,7 +20,7 @@ from tests.scorer.test_cases import CASES, UNREADABLE, Case
 pytestmark = pytest.mark.slow
 
 FIGURE = re.compile(r"(?m)^(\w+) = (\d+|true|false)$")
-NOT_SCORED = {
+UNSCORED_KEYS = {
     "prevailing_wind": "says whether there is a prevailing wind; tiles are judged by their rules",
     "loose_tiles_spread": "C10 is about the wall",
     "prevailing_wind_doubles": "C15 is about who pays double",
@@ -41,24 +41,24 @@ none (BMJA-G04), and a file that says otherwise is refused."""
 def changes(name: str) -> Iterator[tuple[str, str, str]]:
     """Yield where a figure stands with what it becomes, of what it is, and the changed file."""
     text = load_builtin_text(name)
-    for found in FIGURE.finditer(text):
-        key, value = found.groups()
-        block = text[: found.start()].rpartition("\n[")[2]
+    for figure in FIGURE.finditer(text):
+        key, value = figure.groups()
+        block = text[: figure.start()].rpartition("\n[")[2]
         title = re.search(r'(?:id|name) = "([^"]+)"', block)
-        where = title[1] if title else name
+        place = title[1] if title else name
         kind = block.strip("[").partition("]")[0]
-        if NOT_SCORED.keys().isdisjoint((key, where, kind)):
+        if UNSCORED_KEYS.keys().isdisjoint((key, place, kind)):
             new = {"true": "false", "false": "true"}.get(value) or str(int(value) + 1)
-            line = text.count("\n", 0, found.start()) + 1
+            line = text.count("\n", 0, figure.start()) + 1
             yield (
-                f"{name}:{line} {where} {key} {new}",
-                where,
-                (text[: found.start(2)] + new + text[found.end(2) :]),
+                f"{name}:{line} {place} {key} {new}",
+                place,
+                (text[: figure.start(2)] + new + text[figure.end(2) :]),
             )
 
 
 @cache
-def known(name: str) -> tuple[tuple[Hand, Case], ...]:
+def cases_of(name: str) -> tuple[tuple[Hand, Case], ...]:
     """Return the hands of the case tables under one ruleset."""
     readable = [
         case for case in CASES.values() if case.error != UNREADABLE and case.error is not True
@@ -69,7 +69,7 @@ def known(name: str) -> tuple[tuple[Hand, Case], ...]:
 
 def likeliest_first(name: str, title: str) -> list[tuple[Hand, Case]]:
     """Return the same, and first the hands whose rows name the rule or the choice."""
-    return sorted(known(name), key=lambda each: title not in repr(each[1]))
+    return sorted(cases_of(name), key=lambda case: title not in repr(case[1]))
 
 
 def answer(hand: Hand, rules: Ruleset) -> int | None:

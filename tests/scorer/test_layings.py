@@ -15,7 +15,7 @@ from scorer.layings import (
 )
 from scorer.rulesets.builtin import load_builtin
 
-DOWN = "??"
+FACE_DOWN = "??"
 
 RULES = [
     ("?? B5 B5 ??", "bmja", "BMJA-V04", "both ends down"),
@@ -31,9 +31,9 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize(("tiles", "rules", "rule", "why"), RULES)
-def test_by_which_rule_tiles_lie_so(tiles: str, rules: str, rule: str, why: str) -> None:
-    assert find_laying_rule(tuple(tiles.split()), rules) == rule, why
+@pytest.mark.parametrize(("tiles", "rules", "rule", "reason"), RULES)
+def test_by_which_rule_tiles_lie_so(tiles: str, rules: str, rule: str, reason: str) -> None:
+    assert find_laying_rule(tuple(tiles.split()), rules) == rule, reason
 
 
 LAYINGS = {
@@ -89,27 +89,27 @@ CUT = [
 ]
 
 
-@pytest.mark.parametrize(("tiles", "rules", "sizes", "why"), CUT)
-def test_where_one_set_ends(tiles: str, rules: str, sizes: list[int], why: str) -> None:
+@pytest.mark.parametrize(("tiles", "rules", "sizes", "reason"), CUT)
+def test_where_one_set_ends(tiles: str, rules: str, sizes: list[int], reason: str) -> None:
     codes = tuple(tiles.split())
     pieces = cut_into_sets(codes, laying_shapes(rules))
-    assert [piece.stop - piece.start for piece in pieces] == sizes, why
+    assert [piece.stop - piece.start for piece in pieces] == sizes, reason
 
 
-EXPLAINED = [
+COVERS = [
     ("B1 B1 B1 ?? C3 C3 ??", [("", ""), ("", ""), ("", ""), ("?XX?", "C3")], "not the nearer kong"),
     ("B1 ?? B1 ??", [("X?X", "B1"), ("", "")], "one that nothing explains"),
 ]
 
 
-@pytest.mark.parametrize(("tiles", "found", "why"), EXPLAINED)
+@pytest.mark.parametrize(("tiles", "cuts", "reason"), COVERS)
 def test_the_most_face_down_tiles_are_explained(
-    tiles: str, found: list[tuple[str, str]], why: str
+    tiles: str, cuts: list[tuple[str, str]], reason: str
 ) -> None:
     pieces = cut_by_face_down(tuple(tiles.split()), laying_shapes("bmja"))
-    assert [(shape, code) for _, shape, code in pieces] == found, why
+    assert [(shape, code) for _, shape, code in pieces] == cuts, reason
 
 
-@pytest.mark.parametrize(("tiles", "kind"), [(f"B5 {DOWN} B5", "loose"), ("JK JK", "loose")])
+@pytest.mark.parametrize(("tiles", "kind"), [(f"B5 {FACE_DOWN} B5", "loose"), ("JK JK", "loose")])
 def test_what_is_not_known_is_loose(tiles: str, kind: str) -> None:
     assert classify_group(tiles.split()) == kind

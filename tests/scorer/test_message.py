@@ -33,7 +33,7 @@ CATALOGUE = Catalogue({
 
 DRAGON = message("tile.DR")
 
-SAID = [
+SENTENCES = [
     (message("has", who="West", what=DRAGON), "West has red dragon.", "a name is never a key"),
     (message("has", who="tile.DR", what="{who}"), "tile.DR has {who}.", "nor filled in again"),
     (message("begins", what=DRAGON), "Red dragon begins it.", "a capital where it begins"),
@@ -48,9 +48,11 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("what", "said", "why"), SAID, ids=[why for *_, why in SAID])
-def test_a_message_is_said(what: Message, said: str, why: str) -> None:
-    assert CATALOGUE.say(what) == said
+@pytest.mark.parametrize(
+    ("message", "sentence", "reason"), SENTENCES, ids=[why for *_, why in SENTENCES]
+)
+def test_a_message_is_said(message: Message, sentence: str, reason: str) -> None:
+    assert CATALOGUE.say(message) == sentence
 
 
 def test_words_of_the_rules_are_translated_where_they_are_the_shipped_ones() -> None:
@@ -73,8 +75,8 @@ TEXTS = st.text(max_size=8)
 
 def _messages(values: st.SearchStrategy[Value]) -> st.SearchStrategy[Value]:
     fields = st.dictionaries(TEXTS, values, max_size=3)
-    made = st.builds(lambda key, found: Message(key, tuple(found.items())), TEXTS, fields)
-    return made | st.lists(values, max_size=3).map(tuple)
+    messages = st.builds(lambda key, found: Message(key, tuple(found.items())), TEXTS, fields)
+    return messages | st.lists(values, max_size=3).map(tuple)
 
 
 VALUES: st.SearchStrategy[Value] = st.recursive(TEXTS | st.integers(), _messages, max_leaves=12)
@@ -82,9 +84,9 @@ VALUES: st.SearchStrategy[Value] = st.recursive(TEXTS | st.integers(), _messages
 
 @given(VALUES)
 def test_every_message_is_kept_and_read_back(value: Value) -> None:
-    kept = Message("key", (("value", value),))
-    assert message_from_json(json.loads(json.dumps(kept.to_json()))) == kept
-    assert hash(kept) == hash(message_from_json(kept.to_json()))
+    value_message = Message("key", (("value", value),))
+    assert message_from_json(json.loads(json.dumps(value_message.to_json()))) == value_message
+    assert hash(value_message) == hash(message_from_json(value_message.to_json()))
 
 
 @pytest.mark.parametrize("data", [{}, {"key": "x", "values": {"y": None}}, {"values": {}}])

@@ -70,9 +70,9 @@ MEANINGS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "hand", "why"), MEANINGS)
-def test_what_a_text_means(text: str, hand: Hand, why: str) -> None:
-    assert parse_hand(text) == hand, why
+@pytest.mark.parametrize(("text", "hand", "reason"), MEANINGS)
+def test_what_a_text_means(text: str, hand: Hand, reason: str) -> None:
+    assert parse_hand(text) == hand, reason
 
 
 REFUSALS = [
@@ -111,11 +111,11 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("text", "position", "reason", "why"), REFUSALS)
 def test_where_a_text_is_refused(text: str, position: int, reason: str, why: str) -> None:
-    with pytest.raises(NotationError, match=reason) as caught:
+    with pytest.raises(NotationError, match=reason) as failure:
         parse_hand(text)
-    assert caught.value.position == position, why
-    assert to_english(caught.value.reason) in str(caught.value)
-    assert str(position + 1) in str(caught.value)
+    assert failure.value.position == position, why
+    assert to_english(failure.value.reason) in str(failure.value)
+    assert str(position + 1) in str(failure.value)
 
 
 def test_a_hand_that_no_text_describes_has_none() -> None:

@@ -44,8 +44,10 @@ def test_fields_left_out_take_their_defaults() -> None:
     ],
 )
 def test_a_line_of_json_says_what_the_contracts_object_says(text: str) -> None:
-    found = score(parse_hand(text))
-    assert json.loads(format_json_line(found)) == json.loads(json.dumps(breakdown_to_json(found)))
+    breakdown = score(parse_hand(text))
+    assert json.loads(format_json_line(breakdown)) == json.loads(
+        json.dumps(breakdown_to_json(breakdown))
+    )
 
 
 def test_a_breakdown_is_the_contracts_object() -> None:
@@ -108,10 +110,10 @@ def test_a_breakdown_is_the_contracts_object() -> None:
 
 def test_a_special_hand_shows_both_sums_and_what_it_was_weighed_against() -> None:
     data = breakdown_to_json(score(parse_hand("B222 B333 B555 | B66 B99 | F2 seat=E")))
-    shown = {name: data[name] for name in ("total", "base", "doubles", "bonus_base",
+    figures = {name: data[name] for name in ("total", "base", "doubles", "bonus_base",
                                            "bonus_doubles", "special", "fishing")}  # fmt: skip
     # Purity one tile short: 6 × 2^3, the flower apart; as an ordinary hand 6 + 4.
-    assert shown == {"total": 52, "base": 6, "doubles": 3, "bonus_base": 4, "bonus_doubles": 0,
+    assert figures == {"total": 52, "base": 6, "doubles": 3, "bonus_base": 4, "bonus_doubles": 0,
                      "special": "BMJA-S11", "fishing": True}  # fmt: skip
     assert [(way["label"], way["total"], way["chosen"]) for way in data["compared"]] == [
         ("Fishing for Purity", 52, True), ("Ordinary hand", 10, False),
@@ -139,9 +141,9 @@ def test_safalras_scores_say_that_they_are_reconstructed() -> None:
 
 
 def outcome(data: object) -> dict[str, Any]:
-    with pytest.raises(ScorerError) as caught:
+    with pytest.raises(ScorerError) as failure:
         score(hand_from_json(data))
-    return problems_to_json(caught.value)
+    return problems_to_json(failure.value)
 
 
 def test_problems_are_the_contracts_object() -> None:
@@ -183,20 +185,20 @@ WRONG_TYPES = [
 
 @pytest.mark.parametrize(("data", "message"), WRONG_TYPES)
 def test_a_value_of_the_wrong_type_is_refused(data: object, message: str) -> None:
-    with pytest.raises(HandError) as caught:
+    with pytest.raises(HandError) as failure:
         hand_from_json(data)
-    (problem,) = caught.value.problems
+    (problem,) = failure.value.problems
     assert problem.code == "bad-json"
     assert problem.text.startswith(message)
 
 
 def test_all_wrong_fields_are_named_at_once() -> None:
-    with pytest.raises(HandError) as caught:
+    with pytest.raises(HandError) as failure:
         hand_from_json({"players": "4", "winner": "yes", "seat_wind": "E"})
-    assert len(caught.value.problems) == 2
+    assert len(failure.value.problems) == 2
 
 
 def test_a_bad_text_keeps_its_position() -> None:
-    with pytest.raises(NotationError) as caught:
+    with pytest.raises(NotationError) as failure:
         hand_from_json({"hand": "| BX |"})
-    assert caught.value.position == 3
+    assert failure.value.position == 3

@@ -25,8 +25,8 @@ from scorer.scoring.pricing import sets_price
 from scorer.sets import make_set
 from scorer.tiles import BY_CODE, JOKER
 from tests.scorer.strategies import (
-    PLAYING,
-    Won,
+    PLAYING_CODES,
+    WonHand,
     any_hands,
     goulash_wins,
     lost_hands,
@@ -39,7 +39,7 @@ from tests.scorer.strategies import (
 pytestmark = pytest.mark.slow
 
 wins = st.one_of(won_hands(), goulash_wins(), safalra_wins())
-hands = st.one_of(wins.map(lambda won: won.hand), lost_hands(), one_short_hands())
+hands = st.one_of(wins.map(lambda win: win.hand), lost_hands(), one_short_hands())
 
 
 def outcome(hand: Hand) -> Breakdown | set[str]:
@@ -80,64 +80,66 @@ def test_the_lines_make_the_total(hand: Hand) -> None:
 def test_every_line_names_a_rule_and_gives_something(hand: Hand) -> None:
     result = score(hand)
     rules = load_builtin(hand.ruleset)
-    known = {rule.id for rule in rules.rules} | set(rules.specials_by_id)
+    rule_ids = {rule.id for rule in rules.rules} | set(rules.specials_by_id)
     for line in result.lines:
-        assert line.rule in known
+        assert line.rule in rule_ids
         assert line.points or line.doubles
         assert line.label
         assert line.sentence
         for_winners = [rule.winner_only for rule in rules.rules if rule.id == line.rule]
         assert hand.winner or not for_winners or not all(for_winners)
         assert Counter(line.tiles) <= Counter(hand.tiles + hand.bonus)
-    awarded = {line.rule for line in result.lines}
+    scored_rules = {line.rule for line in result.lines}
     rows = Counter(rule.id for rule in rules.rules)  # some rules give several things: SAF-R08
-    for missed in result.not_counted:
-        assert re.fullmatch(r"(BMJA|SAF)-[A-Z]\d\d", missed.rule)
-        assert missed.rule not in awarded or rows[missed.rule] > 1
-        assert to_english(missed.reason).endswith(".")
+    for rule in result.not_counted:
+        assert re.fullmatch(r"(BMJA|SAF)-[A-Z]\d\d", rule.rule)
+        assert rule.rule not in scored_rules or rows[rule.rule] > 1
+        assert to_english(rule.reason).endswith(".")
 
 
 @given(hands)
 def test_the_sets_use_every_tile_once(hand: Hand) -> None:
     result = score(hand)
     assert Counter(code for each in result.sets for code in each.tiles) == Counter(hand.tiles)
-    for each in result.sets:
-        if each.kind == "loose":
+    for tile_set in result.sets:
+        if tile_set.kind == "loose":
             continue
-        found = make_set(each.faces, concealed=True)
-        assert found is not None
-        assert found.kind == each.kind
-        natural = [code for code in each.tiles if code not in hand.wild_codes]
+        same_set = make_set(tile_set.faces, concealed=True)
+        assert same_set is not None
+        assert same_set.kind == tile_set.kind
+        natural = [code for code in tile_set.tiles if code not in hand.wild_codes]
         assert natural == sorted(natural, key=BY_CODE.__getitem__)
-        assert Counter(natural) <= Counter(each.faces)
+        assert Counter(natural) <= Counter(tile_set.faces)
 
 
 @given(hands, st.randoms(use_true_random=False))
 def test_the_order_of_tiles_never_matters(hand: Hand, random: Random) -> None:
-    def shuffled(codes: Codes) -> Codes:
+    def shuffle(codes: Codes) -> Codes:
         return tuple(random.sample(codes, len(codes)))
 
     def in_any_order(groups: tuple[Codes, ...]) -> tuple[Codes, ...]:
-        return tuple(shuffled(codes) for codes in random.sample(groups, len(groups)))
+        return tuple(shuffle(codes) for codes in random.sample(groups, len(groups)))
 
-    mixed = replace(
+    shuffled_hand = replace(
         hand,
         exposed=in_any_order(hand.exposed),
         declared_kongs=in_any_order(hand.declared_kongs),
-        concealed=shuffled(hand.concealed),
-        bonus=shuffled(hand.bonus),
+        concealed=shuffle(hand.concealed),
+        bonus=shuffle(hand.bonus),
     )
-    one, other = score(hand), score(mixed)
+    first, other = score(hand), score(shuffled_hand)
     for name in ("total", "base", "doubles", "bonus_base", "bonus_doubles", "special", "waits"):
-        assert getattr(one, name) == getattr(other, name), name
-    assert {missed.rule for missed in one.not_counted} == {each.rule for each in other.not_counted}
-    assert {each.code for each in one.problems} == {each.code for each in other.problems}
+        assert getattr(first, name) == getattr(other, name), name
+    assert {missed.rule for missed in first.not_counted} == {
+        each.rule for each in other.not_counted
+    }
+    assert {each.code for each in first.problems} == {each.code for each in other.problems}
 
 
 @given(wins)
-def test_no_single_reading_beats_the_score(won: Won) -> None:
+def test_no_single_reading_beats_the_score(win: WonHand) -> None:
     """BMJA-H06: no reading's sets and bonus tiles alone are worth more than the total."""
-    hand = replace(won.hand, limit=None)
+    hand = replace(win.hand, limit=None)
     rules = load_builtin(hand.ruleset)
     best = score(hand).total
     for reading in winning_arrangements(hand, rules):
@@ -147,30 +149,30 @@ def test_no_single_reading_beats_the_score(won: Won) -> None:
         assert price.points << price.doubles <= best
 
 
-def laid(won: Won, hand: Hand) -> tuple[TileSet, ...]:
+def sets_of(win: WonHand, hand: Hand) -> tuple[TileSet, ...]:
     """Return the sets that the hand was built of."""
     groups = [(codes, False) for codes in hand.exposed]
-    groups += [(codes, True) for codes in (*hand.declared_kongs, *won.concealed_sets)]
+    groups += [(codes, True) for codes in (*hand.declared_kongs, *win.concealed_sets)]
     sets = [make_set(codes, concealed=own, wild=hand.wild_codes) for codes, own in groups]
     return tuple(each for each in sets if each)
 
 
 @given(wins)
-def test_the_sets_that_were_put_in_score_at_most_the_total(won: Won) -> None:
+def test_the_sets_that_were_put_in_score_at_most_the_total(win: WonHand) -> None:
     """A reading that does not come from the code under test: the sets the hand was built of."""
-    drawn = replace(won.hand, won_by=("wall",), limit=None)
-    sets = laid(won, drawn)
+    drawn_hand = replace(win.hand, won_by=("wall",), limit=None)
+    sets = sets_of(win, drawn_hand)
     assert len(sets) == 5
-    price = sets_price(load_builtin(drawn.ruleset), HandArrangement(drawn, sets))
+    price = sets_price(load_builtin(drawn_hand.ruleset), HandArrangement(drawn_hand, sets))
     # 20 for going Mah-Jong and 2 for the drawn tile, by either rules.
-    assert (price.points + 22) << price.doubles <= score(drawn).total
+    assert (price.points + 22) << price.doubles <= score(drawn_hand).total
 
 
 @given(lost_hands())
 def test_a_win_is_never_worse_than_the_same_tiles_without_it(hand: Hand) -> None:
-    won = outcome(replace(hand, winner=True, won_by=("wall",)))
-    if isinstance(won, Breakdown):
-        assert won.total >= min(score(hand).total + 20, 1000)
+    win_outcome = outcome(replace(hand, winner=True, won_by=("wall",)))
+    if isinstance(win_outcome, Breakdown):
+        assert win_outcome.total >= min(score(hand).total + 20, 1000)
 
 
 @given(hands)
@@ -179,12 +181,14 @@ def test_more_concealment_never_scores_less(hand: Hand) -> None:
     for place, codes in enumerate(hand.exposed):
         if len(set(codes) - hand.wild_codes) > 1 or len(codes) < 3:
             continue
-        others = (*hand.exposed[:place], *hand.exposed[place + 1 :])
+        other_sets = (*hand.exposed[:place], *hand.exposed[place + 1 :])
         if len(codes) == 4:
-            closed = replace(hand, exposed=others, declared_kongs=(*hand.declared_kongs, codes))
+            concealed_hand = replace(
+                hand, exposed=other_sets, declared_kongs=(*hand.declared_kongs, codes)
+            )
         else:
-            closed = replace(hand, exposed=others, concealed=(*hand.concealed, *codes))
-        assert score(closed).total >= before, codes
+            concealed_hand = replace(hand, exposed=other_sets, concealed=(*hand.concealed, *codes))
+        assert score(concealed_hand).total >= before, codes
 
 
 @given(hands)
@@ -208,10 +212,10 @@ def test_any_hand_is_scored_or_refused_with_reasons(hand: Hand) -> None:
 @example(parse_hand("| B222 B333 B555 B66 B99 |"))  # fishing twice over, and an ordinary hand
 def test_what_was_chosen_comes_first_and_nothing_beats_it(hand: Hand) -> None:
     result = score(hand)
-    chosen, *others = result.compared
-    assert chosen.chosen
-    assert (chosen.total, chosen.rule) == (result.total, result.special)
-    assert not any(other.chosen for other in others)
+    best, *rest = result.compared
+    assert best.chosen
+    assert (best.total, best.rule) == (result.total, result.special)
+    assert not any(other.chosen for other in rest)
     totals = [way.total for way in result.compared]
     assert totals == sorted(totals, reverse=True)
     for each in result.compared:
@@ -219,27 +223,29 @@ def test_what_was_chosen_comes_first_and_nothing_beats_it(hand: Hand) -> None:
 
 
 @given(wins, st.data())
-def test_a_hand_that_lacks_a_tile_never_wins(won: Won, data: st.DataObject) -> None:
+def test_a_hand_that_lacks_a_tile_never_wins(win: WonHand, data: st.DataObject) -> None:
     """But for the fourth tile of a kong: without it there is a pung, and still four sets."""
-    hand = won.hand
+    hand = win.hand
     groups = [place for place, codes in enumerate(hand.exposed) if len(codes) < 4]
     place = data.draw(st.sampled_from([-1, *groups]))
     source = hand.concealed if place < 0 else hand.exposed[place]
     at = data.draw(st.integers(0, len(source) - 1))
     rest = (*source[:at], *source[at + 1 :])
     if place < 0:
-        lacking = replace(hand, concealed=rest)
+        short_hand = replace(hand, concealed=rest)
     else:
-        lacking = replace(hand, exposed=(*hand.exposed[:place], rest, *hand.exposed[place + 1 :]))
-    refused = outcome(lacking)
-    assert isinstance(refused, set)
-    assert "winner-count" in refused  # H04
+        short_hand = replace(
+            hand, exposed=(*hand.exposed[:place], rest, *hand.exposed[place + 1 :])
+        )
+    result = outcome(short_hand)
+    assert isinstance(result, set)
+    assert "winner-count" in result  # H04
 
 
 def with_every_tile(hand: Hand) -> Iterator[Hand]:
     """Yield the hand won with each tile, drawn, that is not all held already (F04)."""
     wild = [*hand.wilds, JOKER][:1] if hand.goulash else []
-    for code in [*(code for code in PLAYING if code not in hand.wild_codes), *wild]:
+    for code in [*(code for code in PLAYING_CODES if code not in hand.wild_codes), *wild]:
         if hand.tiles.count(code) < 4:
             yield replace(
                 hand,
@@ -253,9 +259,9 @@ def with_every_tile(hand: Hand) -> Iterator[Hand]:
 @given(one_short_hands())
 def test_each_wait_wins_what_it_says_and_no_other_tile_wins(hand: Hand) -> None:
     waits = {wait.tile: wait for wait in score(hand).waits}
-    for completed in with_every_tile(hand):
-        tile = str(completed.winning_tile)
-        result = outcome(completed)
+    for complete_hand in with_every_tile(hand):
+        tile = str(complete_hand.winning_tile)
+        result = outcome(complete_hand)
         if not isinstance(result, Breakdown):
             assert tile not in waits
             continue
@@ -274,13 +280,13 @@ def test_a_mah_jong_that_lacks_a_tile_waits_for_some_tile(hand: Hand) -> None:
 @given(one_short_hands())
 def test_a_special_hand_that_is_fished_for_is_made_by_some_wait(hand: Hand) -> None:
     result = score(hand)
-    fished = {way.rule for way in result.compared} - {None}
-    made = {
+    fishing_rules = {way.rule for way in result.compared} - {None}
+    rules = {
         way.rule
         for completed in with_every_tile(hand)
         if completed.winning_tile in {wait.tile for wait in result.waits}
         for way in score(completed).compared
     }
-    assert fished <= made
+    assert fishing_rules <= rules
     if result.fishing:
-        assert result.special in made
+        assert result.special in rules

@@ -20,10 +20,10 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "kinds", "why"), ROWS)
-def test_the_sets_that_are_shown(text: str, kinds: str, why: str) -> None:
-    shown = score(parse_hand(text)).sets
-    assert [f"{'' if each.concealed else '-'}{each.kind}" for each in shown] == kinds.split(), why
+@pytest.mark.parametrize(("text", "kinds", "reason"), ROWS)
+def test_the_sets_that_are_shown(text: str, kinds: str, reason: str) -> None:
+    sets = score(parse_hand(text)).sets
+    assert [f"{'' if each.concealed else '-'}{each.kind}" for each in sets] == kinds.split(), reason
 
 
 LINES = [
@@ -37,8 +37,8 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "tiles", "why"), LINES)
-def test_a_line_names_the_tiles_that_earned_it(rule: str, tiles: int, why: str) -> None:
+@pytest.mark.parametrize(("rule", "tiles", "reason"), LINES)
+def test_a_line_names_the_tiles_that_earned_it(rule: str, tiles: int, reason: str) -> None:
     text = "B222 | B345 B777 B888 WNN | F3 won=last-tile+original-call with=B8"
     line = next(line for line in score(parse_hand(text)).lines if line.rule == rule)
-    assert len(line.tiles) == tiles, why
+    assert len(line.tiles) == tiles, reason

@@ -29,30 +29,30 @@ PATTERNS = [
 ]
 
 
-@pytest.mark.parametrize("won", ["wall", "discard", "loose", "last-tile", "last-discard"])
-@pytest.mark.parametrize(("tiles", "rule", "why"), PATTERNS)
+@pytest.mark.parametrize("way", ["wall", "discard", "loose", "last-tile", "last-discard"])
+@pytest.mark.parametrize(("tiles", "rule", "reason"), PATTERNS)
 def test_a_special_hand_of_another_shape_scores_its_value(
-    tiles: str, rule: str, why: str, won: str
+    tiles: str, rule: str, reason: str, way: str
 ) -> None:
     """However it was won: no double but those of bonus tiles touches it (S03)."""
     special = SPECIALS[f"BMJA-{rule}"]
-    result = score(parse_hand(f"| {tiles} | won={won} original-call"))
-    assert (result.special, result.total) == (special.id, special.value), why
+    result = score(parse_hand(f"| {tiles} | won={way} original-call"))
+    assert (result.special, result.total) == (special.id, special.value), reason
     assert [(line.rule, line.points, line.doubles) for line in result.lines] == [
         (special.id, special.value, 0)
-    ], why
-    assert [each.kind for each in result.sets] == ["loose"], why
+    ], reason
+    assert [each.kind for each in result.sets] == ["loose"], reason
 
 
 @pytest.mark.parametrize("table", ["players=2", "players=3", "players=5", "goulash"])
-@pytest.mark.parametrize(("tiles", "rule", "why"), PATTERNS)
-def test_runs_in_special_hands_are_no_chows(tiles: str, rule: str, why: str, table: str) -> None:
+@pytest.mark.parametrize(("tiles", "rule", "reason"), PATTERNS)
+def test_runs_in_special_hands_are_no_chows(tiles: str, rule: str, reason: str, table: str) -> None:
     """S10: special hands stand at tables without chows; in a goulash its 2s are wild besides."""
     special = SPECIALS[f"BMJA-{rule}"]
     result = score(parse_hand(f"| {tiles} | won=wall {table}"))
-    assert result.total == special.value, why
+    assert result.total == special.value, reason
     # With a 2 of bamboo wild the tiles may make another special hand of the same worth besides.
-    assert special.id in {way.rule for way in result.compared if way.total == result.total}, why
+    assert special.id in {way.rule for way in result.compared if way.total == result.total}, reason
 
 
 NO_PATTERNS = [
@@ -72,11 +72,11 @@ NO_PATTERNS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "code", "why"), NO_PATTERNS)
-def test_what_only_resembles_a_special_hand(text: str, code: str, why: str) -> None:
-    with pytest.raises(HandError) as caught:
+@pytest.mark.parametrize(("text", "code", "reason"), NO_PATTERNS)
+def test_what_only_resembles_a_special_hand(text: str, code: str, reason: str) -> None:
+    with pytest.raises(HandError) as failure:
         score(parse_hand(text))
-    assert [problem.code for problem in caught.value.problems] == [code], why
+    assert [problem.code for problem in failure.value.problems] == [code], reason
 
 
 def ordinary(result: Breakdown) -> int:
@@ -96,10 +96,10 @@ EVENTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "rule", "without", "why"), EVENTS)
+@pytest.mark.parametrize(("text", "rule", "rule_without_event", "reason"), EVENTS)
 def test_an_event_replaces_what_the_hand_is_worth_without_it(
-    text: str, rule: str, without: int, why: str
+    text: str, rule: str, rule_without_event: int, reason: str
 ) -> None:
     result = score(parse_hand(text))
     assert (result.special, result.total) == (f"BMJA-{rule}", 1000)
-    assert ordinary(result) == without, why  # S40
+    assert ordinary(result) == rule_without_event, reason  # S40

@@ -42,8 +42,8 @@ KINDS = [
 ]
 
 
-@pytest.mark.parametrize(("codes", "kinds", "why"), KINDS)
-def test_what_kind_of_tile_it_is(codes: str, kinds: str, why: str) -> None:
+@pytest.mark.parametrize(("codes", "kinds", "reason"), KINDS)
+def test_what_kind_of_tile_it_is(codes: str, kinds: str, reason: str) -> None:
     for code in codes.split():
         tile = Tile.parse(code)
         is_a = {
@@ -54,7 +54,7 @@ def test_what_kind_of_tile_it_is(codes: str, kinds: str, why: str) -> None:
             "major": tile.is_major,
             "bonus": tile.is_bonus,
         }
-        assert {kind for kind, holds in is_a.items() if holds} == set(kinds.split()), why
+        assert {kind for kind, holds in is_a.items() if holds} == set(kinds.split()), reason
 
 
 def test_there_are_four_of_a_playing_tile_and_one_of_a_bonus_tile() -> None:

@@ -15,7 +15,7 @@ from scorer.notation import parse_hand
 from scorer.rulesets.files import load_builtin_text
 from scorer.score import score
 from scorer.validate.circumstance_checks import choose_rules
-from tests.scorer.test_cases import SCORED
+from tests.scorer.test_cases import SCORED_CASES
 
 HAND = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall with=C5"
 FISHING = "| B19 C19 O19 WESWN DRGW | F1 S2"
@@ -106,7 +106,7 @@ def test_what_cannot_be_scored_is_refused_in_a_sentence(
 
 def test_the_sum_step_by_step_ends_in_the_total_of_every_known_hand() -> None:
     explained_hands = 0
-    for case in SCORED.values():
+    for case in SCORED_CASES.values():
         hand = parse_hand(case.hand)
         try:
             breakdown = score(hand)

@@ -23,9 +23,9 @@ from scorer.rulesets.rows import change_row, find_row, list_rows
 from scorer.score import score
 from scorer.tile_names import describe_set, name_the_set, name_tile, name_tiles
 from tests.device.said import PLAYERS, everything
-from tests.scorer.patterns.test_patterns import REFUSED, SAYS, pattern_faults
+from tests.scorer.patterns.test_patterns import BAD_PATTERNS, SAYS, pattern_faults
 from tests.scorer.patterns.test_patterns import ROWS as PATTERNS
-from tests.scorer.rulesets.test_ruleset_file import AGREEMENT, KEYS, SYNTAX, VALUES, refused
+from tests.scorer.rulesets.test_ruleset_file import AGREEMENT, KEYS, SYNTAX, VALUES, faults_of
 from tests.scorer.strategies import lost_hands, won_hands
 
 pytestmark = pytest.mark.slow
@@ -114,8 +114,8 @@ QUOTED = r'"[^"]*"|«[^»]*»|「[^」]*」|\[+[a-z_]+\]+|\{.*\}|\w+ = \d|true|f
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_fault_of_a_ruleset_is_left_in_english(language: str) -> None:
     edits = (*SYNTAX, *KEYS, *VALUES, *AGREEMENT)
-    faults = [each.message for edit in edits for each in refused(edit.text())]
-    faults += [fault for text, _, _ in REFUSED for fault in pattern_faults(text)]
+    faults = [each.message for edit in edits for each in faults_of(edit.text())]
+    faults += [fault for text, _, _ in BAD_PATTERNS for fault in pattern_faults(text)]
     assert len(faults) > 120, "the search itself works"
     for fault in faults:
         assert catalogue(language).has(fault)

@@ -19,7 +19,7 @@ from scorer.rulesets.rows import change_row, find_row
 from tests.device.club.rooms import post
 from tests.device.page import Page, get_page, main_text
 from tests.device.web.custom_rules import HERE, NEW_HAND
-from tests.scorer.rulesets.test_link_code import packed
+from tests.scorer.rulesets.test_link_code import pack
 
 
 def typed(text: str, at: str, **fields: str) -> str:
@@ -116,6 +116,6 @@ def test_what_is_no_code_is_said_in_words(
 
 def test_faults_in_a_code_are_said_all_at_once(client: FlaskClient) -> None:
     said = [1, "bmja", "T", "", 1, "", {"limit": {"limit": "-5"}, "BMJA-D05": {"doubles": "99"}}]
-    answer = client.get(f"/R/{packed(said)}")
+    answer = client.get(f"/R/{pack(said)}")
     assert answer.status_code == 422
     assert len(Page(answer.text).main.one('[role="alert"]').texts("li")) == 2

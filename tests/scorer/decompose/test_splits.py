@@ -27,9 +27,11 @@ COMPLETE = [
 ]
 
 
-@pytest.mark.parametrize(("codes", "sets", "pairs", "ways", "why"), COMPLETE)
-def test_ways_to_use_every_tile(codes: str, sets: int, pairs: int, ways: int, why: str) -> None:
-    assert len(list(split_into_sets(codes.split(), sets=sets, pairs=pairs, chows=4))) == ways, why
+@pytest.mark.parametrize(("codes", "sets", "pairs", "ways", "reason"), COMPLETE)
+def test_ways_to_use_every_tile(codes: str, sets: int, pairs: int, ways: int, reason: str) -> None:
+    assert len(list(split_into_sets(codes.split(), sets=sets, pairs=pairs, chows=4))) == ways, (
+        reason
+    )
 
 
 def test_no_more_chows_than_allowed() -> None:
@@ -44,7 +46,7 @@ def test_no_more_chows_than_allowed() -> None:
     assert kinds == [[["pung"] * 3], [["chow"] * 3, ["pung"] * 3]]
 
 
-ALIKE = [
+EQUAL_TILES = [
     ("B2 B3 B4 B4 WE", 1, "pair loose", "alike together first: no chow is left"),
     ("B2 B3 B4 O4 WE", 1, "chow loose", "a chow of single tiles"),
     ("B2 B3 B4 O4 WE", 0, "loose", "no chow where none is allowed"),
@@ -54,11 +56,11 @@ ALIKE = [
 ]
 
 
-@pytest.mark.parametrize(("codes", "chows", "kinds", "why"), ALIKE)
+@pytest.mark.parametrize(("codes", "chows", "kinds", "reason"), EQUAL_TILES)
 def test_how_a_hand_that_is_not_complete_is_read(
-    codes: str, chows: int, kinds: str, why: str
+    codes: str, chows: int, kinds: str, reason: str
 ) -> None:
-    assert [each.kind for each in group_alike(codes.split(), chows=chows)] == kinds.split(), why
+    assert [each.kind for each in group_alike(codes.split(), chows=chows)] == kinds.split(), reason
 
 
 SMALL = ["B1", "B2", "B3", "B4", "B5", "WE"]
@@ -87,9 +89,9 @@ def test_grouping_finds_what_brute_force_finds(
         if sum(each in CHOWS for each in chosen) <= chows
         and Counter(code for each in (*chosen, (two,) * 2) for code in each) == target
     }
-    found = [
+    groupings = [
         tuple(sorted(each.tiles for each in way))
         for way in split_into_sets(codes, sets=len(sets), pairs=1, chows=chows)
     ]
-    assert len(found) == len(set(found)), "a way was found twice"
-    assert set(found) == expected
+    assert len(groupings) == len(set(groupings)), "a way was found twice"
+    assert set(groupings) == expected

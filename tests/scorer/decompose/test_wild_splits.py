@@ -30,20 +30,20 @@ def partitions(tiles: tuple[tuple[str, bool], ...]) -> Iterator[tuple[Shape, ...
         return
     (face, _), rest = tiles[0], tiles[1:]
     for size in MAY_BE_WILD:
-        for chosen in combinations(range(len(rest)), size - 1):
-            group = [tiles[0], *(rest[place] for place in chosen)]
+        for combination in combinations(range(len(rest)), size - 1):
+            group = [tiles[0], *(rest[place] for place in combination)]
             if all(each == face for each, _ in group):
-                left = tuple(tile for place, tile in enumerate(rest) if place not in chosen)
+                left = tuple(tile for place, tile in enumerate(rest) if place not in combination)
                 for others in partitions(left):
                     yield ((face, size, sum(wild for _, wild in group)), *others)
 
 
-def allowed(shapes: tuple[Shape, ...], *, spare: bool) -> bool:
+def is_allowed(shapes: tuple[Shape, ...], *, spare: bool) -> bool:
     """Return whether no set holds too many wild tiles (G05)."""
-    too_many = [
+    excess = [
         (size, wild - MAY_BE_WILD[size]) for _, size, wild in shapes if wild > MAY_BE_WILD[size]
     ]
-    return not too_many or (spare and len(too_many) == 1 and too_many[0] in ((2, 1), (3, 1)))
+    return not excess or (spare and len(excess) == 1 and excess[0] in ((2, 1), (3, 1)))
 
 
 def by_brute_force(
@@ -58,7 +58,7 @@ def by_brute_force(
         )
         if len(shapes) == sets + pairs
         and sum(size == 2 for _, size, _ in shapes) == pairs
-        and allowed(shapes, spare=spare)
+        and is_allowed(shapes, spare=spare)
     }
 
 
@@ -73,10 +73,10 @@ def test_wild_tiles_are_put_as_brute_force_puts_them(
     natural: list[str], wilds: int, sets: int, pairs: int, spare: bool
 ) -> None:
     assume(sorted(Counter(natural).values())[-1:] <= [4])
-    found = [
+    groupings = [
         tuple(sorted((each.faces[0], len(each.tiles), each.tiles.count(JOKER)) for each in way))
         for way in split_with_wilds(natural, (JOKER,) * wilds, sets=sets, pairs=pairs, spare=spare)
     ]
-    found = [way for way in found if all(face in FACES for face, _, _ in way)]
-    assert len(found) == len(set(found)), "a way was found twice"
-    assert set(found) == by_brute_force(natural, wilds, sets=sets, pairs=pairs, spare=spare)
+    groupings = [way for way in groupings if all(face in FACES for face, _, _ in way)]
+    assert len(groupings) == len(set(groupings)), "a way was found twice"
+    assert set(groupings) == by_brute_force(natural, wilds, sets=sets, pairs=pairs, spare=spare)

@@ -33,10 +33,10 @@ from scorer.validate.tile_checks import find_hand_problems
 from tests.scorer.explain import test_uncounted_rules
 from tests.scorer.explain.mending import MENDS, Claim
 from tests.scorer.oracle.deals import deals
-from tests.scorer.test_cases import SCORED
+from tests.scorer.test_cases import SCORED_CASES
 
 RANDOM_HANDS, SEED = 1200, 17
-OF_EACH = 12
+CLAIMS_PER_REASON = 12
 """So many claims of each reason and rule are put to the scorer."""
 
 PREFIX = "not-counted."
@@ -53,7 +53,7 @@ FIGURES = (
 OF_THE_OTHER_SUM = ("doubles-bonus-tiles-alone", "no-double-of-a-special-hand")
 """Reasons why the special hand has not what the same tiles may have as an ordinary one."""
 
-MADE_OF_OTHERS = ("both", "fishing-for")
+COMPOUND_REASONS = ("both", "fishing-for")
 
 OF_OWN_HANDS = ("not-of-the-hand",)
 """Reasons that only a table's own special hands have (`tests/scorer/patterns`)."""
@@ -68,7 +68,7 @@ AS_GOOD = {
 
 
 def hands() -> Iterator[Hand]:
-    yield from (parse_hand(case.hand) for case in SCORED.values())
+    yield from (parse_hand(case.hand) for case in SCORED_CASES.values())
     yield from (parse_hand(text) for text, *_ in test_uncounted_rules.ROWS)
     yield from (hand for _, hand in deals(RANDOM_HANDS, SEED))
 
@@ -99,11 +99,11 @@ def claims_of(hand: Hand) -> Iterator[Claim]:
         return
     limit = rules.limit_for(hand)
     best = choose_best(candidates, limit)
-    for missed in find_uncounted_rules(best, candidates, rules):
-        of_special = missed.rule in rules.specials_by_id
+    for rule in find_uncounted_rules(best, candidates, rules):
+        of_special = rule.rule in rules.specials_by_id
         reading = best_ordinary(candidates, limit).arrangement if of_special else best.arrangement
-        for reason in _parts(missed.reason):
-            yield Claim(missed.rule, reason, reading, rules)
+        for reason in _parts(rule.reason):
+            yield Claim(rule.rule, reason, reading, rules)
 
 
 def _parts(reason: Message) -> Iterable[Message]:
@@ -115,13 +115,13 @@ def _parts(reason: Message) -> Iterable[Message]:
 @cache
 def claims() -> dict[str, list[Claim]]:
     """Return some claims of each kind of reason."""
-    found: defaultdict[tuple[str, str], dict[Hand, Claim]] = defaultdict(dict)
+    claims_by_reason: defaultdict[tuple[str, str], dict[Hand, Claim]] = defaultdict(dict)
     for claim in chain.from_iterable(map(claims_of, hands())):
-        of_kind = found[claim.reason.key.removeprefix(PREFIX), claim.rule]
-        if len(of_kind) < OF_EACH:
+        of_kind = claims_by_reason[claim.reason.key.removeprefix(PREFIX), claim.rule]
+        if len(of_kind) < CLAIMS_PER_REASON:
             of_kind.setdefault(claim.hand, claim)
     by_kind: defaultdict[str, list[Claim]] = defaultdict(list)
-    for (kind, _), some in found.items():
+    for (kind, _), some in claims_by_reason.items():
         by_kind[kind] += some.values()
     return by_kind
 
@@ -139,8 +139,8 @@ def gives(claim: Claim, hand: Hand) -> int:
     of_special = claim.rule in {rule.id for rule in rules.rules_by_subject["special"]}
     choose = choose_best if of_special else best_ordinary
     lines = write_lines(choose(candidates, rules.limit_for(hand)), rules)
-    wanted = AS_GOOD.get(claim.rule, {claim.rule})
-    return sum(line.rule in wanted for line in lines)
+    expected_rules = AS_GOOD.get(claim.rule, {claim.rule})
+    return sum(line.rule in expected_rules for line in lines)
 
 
 @pytest.mark.parametrize("kind", MENDS)
@@ -165,12 +165,12 @@ def test_what_it_would_be_as_an_ordinary_hand_is_as_it_says(kind: str) -> None:
     for claim in claims()[kind]:
         result = score(claim.hand)
         (ordinary, *_) = [each for each in result.compared if each.rule is None]
-        said = claim.reason.values
-        if "count" in said:
-            assert said["count"] == _own_doubles(claim), to_english(claim.reason)
+        values = claim.reason.values
+        if "count" in values:
+            assert values["count"] == _own_doubles(claim), to_english(claim.reason)
             continue
         (special, *_) = [each for each in result.compared if each.rule]
-        assert (said["one"], said["other"]) == (ordinary.total, special.total)
+        assert (values["one"], values["other"]) == (ordinary.total, special.total)
         relation = (ordinary.total > special.total) - (ordinary.total < special.total)
         assert kind == ("as-ordinary-as-much", "as-ordinary-more", "as-ordinary-less")[relation]
 
@@ -186,5 +186,5 @@ def _own_doubles(claim: Claim) -> int:
 
 def test_no_kind_of_reason_is_untested() -> None:
     kinds = {key.split(".")[1] for key in load_words() if key.startswith(PREFIX)}
-    assert kinds == {*MENDS, *FIGURES, *MADE_OF_OTHERS, *OF_OWN_HANDS}
+    assert kinds == {*MENDS, *FIGURES, *COMPOUND_REASONS, *OF_OWN_HANDS}
     assert Counter(kinds) >= Counter(claims().keys())

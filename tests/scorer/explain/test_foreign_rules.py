@@ -73,7 +73,7 @@ def test_what_the_table_plays_is_no_claim(foreign: ForeignRule, text: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         (
             "B234 O666 | C555 WNNN B88 | seat=S won=discard with=B8",
@@ -93,12 +93,12 @@ def test_what_the_table_plays_is_no_claim(foreign: ForeignRule, text: str) -> No
     ],
     ids=["scored", "too many chows", "no Mah-Jong"],
 )
-def test_the_sentence(text: str, wanted: str) -> None:
-    assert wanted in claims(text)
+def test_the_sentence(text: str, expected: str) -> None:
+    assert expected in claims(text)
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "reason"),
     [
         ("| B22222 B55 O33 O77 C44 C8 | won=wall with=B5", "five alike: nobody holds it"),
         ("| B22 B55 O33 O77 C44 C88 WN |", "a loser's tiles: nothing is claimed of them"),
@@ -106,8 +106,8 @@ def test_the_sentence(text: str, wanted: str) -> None:
         ("| B222 C5 O7 WNN JK | goulash", "a wild tile that stands for nothing"),
     ],
 )
-def test_nothing_is_claimed_of_other_hands(text: str, why: str) -> None:
-    assert claims(text) == [], why
+def test_nothing_is_claimed_of_other_hands(text: str, reason: str) -> None:
+    assert claims(text) == [], reason
 
 
 ROW = """

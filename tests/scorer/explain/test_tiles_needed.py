@@ -20,7 +20,7 @@ from scorer.notation import parse_hand
 from scorer.patterns.frames import PLAYING_CODES
 from scorer.rulesets.builtin import load_builtin
 from scorer.tiles import JOKER
-from tests.scorer.strategies import Won, goulash_wins, lost_hands, won_hands
+from tests.scorer.strategies import WonHand, goulash_wins, lost_hands, won_hands
 
 pytestmark = pytest.mark.slow
 
@@ -46,10 +46,10 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "lacking", "why"), ROWS)
-def test_how_many_tiles_are_lacking(text: str, lacking: int | None, why: str) -> None:
+@pytest.mark.parametrize(("text", "missing_count", "reason"), ROWS)
+def test_how_many_tiles_are_lacking(text: str, missing_count: int | None, reason: str) -> None:
     hand = parse_hand(text)
-    assert min_tiles_needed(hand, load_builtin(hand.ruleset)) == lacking, why
+    assert min_tiles_needed(hand, load_builtin(hand.ruleset)) == missing_count, reason
 
 
 @settings(max_examples=12, deadline=None)
@@ -58,23 +58,25 @@ def test_no_target_lacks_fewer(hand: Hand, ruleset: str) -> None:
     """With two sets on the table all targets can be looked at, one by one."""
     hand = replace(hand, ruleset=ruleset)
     rules = load_builtin(ruleset)
-    laid = Counter(code for codes in hand.exposed for code in codes)
-    own = Counter(hand.concealed)
+    exposed_counts = Counter(code for codes in hand.exposed for code in codes)
+    concealed_counts = Counter(hand.concealed)
     chows = rules.chows_for(hand) - sum(len(set(codes)) > 1 for codes in hand.exposed)
     if chows < 0:
         assert min_tiles_needed(hand, rules) is None
         return
-    least = min(
+    minimum = min(
         (
-            sum(max(0, count - own[code]) for code, count in target)
+            sum(max(0, count - concealed_counts[code]) for code, count in target)
             for runs, target in _targets()
             if runs <= chows
-            and all(count + laid[code] <= 4 for code, count in target)
-            and not (rules.one_suit and len(_suits([*laid, *(code for code, _ in target)])) > 1)
+            and all(count + exposed_counts[code] <= 4 for code, count in target)
+            and not (
+                rules.one_suit and len(_suits([*exposed_counts, *(code for code, _ in target)])) > 1
+            )
         ),
         default=None,
     )
-    assert min_tiles_needed(hand, rules) == least
+    assert min_tiles_needed(hand, rules) == minimum
 
 
 @cache
@@ -82,12 +84,12 @@ def _targets() -> list[tuple[int, list[tuple[str, int]]]]:
     """Return all that two sets and a pair can be: how many are runs, and how many of each tile."""
     runs = [run for code in PLAYING_CODES if (run := chow_codes_from(code))]
     sets = combinations_with_replacement([*[(code,) * 3 for code in PLAYING_CODES], *runs], 2)
-    found = []
-    for one, other in sets:
-        laid = sum(len(set(each)) > 1 for each in (one, other))
+    targets = []
+    for first, other in sets:
+        run_count = sum(len(set(each)) > 1 for each in (first, other))
         for pair in PLAYING_CODES:
-            found.append((laid, [*Counter((*one, *other, pair, pair)).items()]))
-    return found
+            targets.append((run_count, [*Counter((*first, *other, pair, pair)).items()]))
+    return targets
 
 
 def _suits(codes: Iterable[str]) -> set[str]:
@@ -100,21 +102,23 @@ def test_some_tile_brings_it_one_nearer_and_none_two(hand: Hand, goulash: bool) 
     """Whence, from whole hands back, every number is right that the next test grounds."""
     hand = replace(hand, goulash=goulash)
     rules = load_builtin("bmja")
-    now = min_tiles_needed(hand, rules)
-    assume(now)
-    assert now is not None
-    held = Counter(hand.tiles)
-    wild = JOKER if "B2" not in held else "B2"
+    current = min_tiles_needed(hand, rules)
+    assume(current)
+    assert current is not None
+    counts = Counter(hand.tiles)
+    wild = JOKER if "B2" not in counts else "B2"
     faces = [code for code in PLAYING_CODES if not (goulash and code == "B2")]
-    coming = [code for code in [*faces, *([wild] if goulash else [])] if held[code] < 4]
-    then = {
+    next_codes = [code for code in [*faces, *([wild] if goulash else [])] if counts[code] < 4]
+    next_counts = {
         code: min_tiles_needed(replace(hand, concealed=(*hand.concealed, code)), rules)
-        for code in coming
+        for code in next_codes
     }
-    assert min(each for each in then.values() if each is not None) == now - 1
-    assert all(each in (now, now - 1) for each in then.values())
+    assert min(each for each in next_counts.values() if each is not None) == current - 1
+    assert all(each in (current, current - 1) for each in next_counts.values())
     assert set(useful_tiles(hand, rules)) == {
-        code for code, each in then.items() if each == now - 1 and code not in hand.wild_codes
+        code
+        for code, each in next_counts.items()
+        if each == current - 1 and code not in hand.wild_codes
     }
 
 
@@ -127,21 +131,23 @@ def test_nothing_is_lacking_only_where_a_whole_hand_is_among_the_tiles(hand: Han
     )
 
 
-def _parts(hand: Hand, over: int) -> Iterator[Hand]:
-    for out in combinations(range(len(hand.concealed)), over):
-        kept = tuple(code for place, code in enumerate(hand.concealed) if place not in out)
-        yield replace(hand, concealed=kept)
+def _parts(hand: Hand, excess: int) -> Iterator[Hand]:
+    for out in combinations(range(len(hand.concealed)), excess):
+        codes = tuple(code for place, code in enumerate(hand.concealed) if place not in out)
+        yield replace(hand, concealed=codes)
 
 
 def _is_whole(hand: Hand) -> bool:
-    won = replace(hand, winner=True, won_by=("wall",))
-    return any(True for _ in winning_arrangements(won, load_builtin("bmja")))
+    win = replace(hand, winner=True, won_by=("wall",))
+    return any(True for _ in winning_arrangements(win, load_builtin("bmja")))
 
 
 @given(st.one_of(won_hands(), goulash_wins()), st.lists(st.sampled_from(PLAYING_CODES), max_size=2))
-def test_a_whole_hand_lacks_nothing_whatever_lies_beside_it(won: Won, more: list[str]) -> None:
-    hand = replace(won.hand, winner=False, won_by=(), winning_tile=None)
-    hand = replace(hand, concealed=(*hand.concealed, *more))
+def test_a_whole_hand_lacks_nothing_whatever_lies_beside_it(
+    win: WonHand, extra_tiles: list[str]
+) -> None:
+    hand = replace(win.hand, winner=False, won_by=(), winning_tile=None)
+    hand = replace(hand, concealed=(*hand.concealed, *extra_tiles))
     assume(max(Counter(c for c in hand.tiles if c not in hand.wild_codes).values()) <= 4)
     assert min_tiles_needed(hand, load_builtin("bmja")) == 0
     assert useful_tiles(hand, load_builtin("bmja")) == ()

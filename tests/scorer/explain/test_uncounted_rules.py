@@ -20,16 +20,16 @@ from tests.scorer.tables import read_table
 ROWS = read_table(Path(__file__).with_name("uncounted.toml"), "hand", "rule", "says", "why")
 
 
-@pytest.mark.parametrize(("text", "rule", "words", "why"), ROWS)
-def test_what_was_not_counted_is_explained(text: str, rule: str, words: str, why: str) -> None:
+@pytest.mark.parametrize(("text", "rule", "words", "reason"), ROWS)
+def test_what_was_not_counted_is_explained(text: str, rule: str, words: str, reason: str) -> None:
     reasons = {each.rule: to_english(each.reason) for each in score(parse_hand(text)).not_counted}
     if words:
-        assert words in reasons[rule], why
+        assert words in reasons[rule], reason
     else:
-        assert rule not in reasons, why
+        assert rule not in reasons, reason
 
 
-hands = st.one_of(won_hands().map(lambda won: won.hand), lost_hands())
+hands = st.one_of(won_hands().map(lambda win: win.hand), lost_hands())
 
 
 @given(hands)
@@ -37,14 +37,14 @@ def test_each_reason_is_one_short_sentence(hand: Hand) -> None:
     result = score(hand)
     rules = [each.rule for each in result.not_counted]
     assert len(rules) == len(set(rules)), "one entry for each rule"
-    for each in result.not_counted:
-        text = to_english(each.reason)
-        assert re.fullmatch(r"[A-Z0-9][^.]*\.", text), each
-        assert len(text) <= 110, each
+    for rule in result.not_counted:
+        text = to_english(rule.reason)
+        assert re.fullmatch(r"[A-Z0-9][^.]*\.", text), rule
+        assert len(text) <= 110, rule
 
 
 @given(hands)
 def test_what_was_counted_is_not_among_what_was_not(hand: Hand) -> None:
     result: Breakdown = score(hand)
-    counted = {line.rule for line in result.lines}
-    assert counted.isdisjoint(each.rule for each in result.not_counted)
+    counted_rules = {line.rule for line in result.lines}
+    assert counted_rules.isdisjoint(each.rule for each in result.not_counted)

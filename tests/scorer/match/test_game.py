@@ -19,7 +19,7 @@ FOUR = ("Ann", "Bob", "Cy", "Di")
 FIVE = (*FOUR, "Eve")
 
 
-def won(winner: str, players: tuple[str, ...] = FOUR, **scores: int) -> WonDeal:
+def won_deal(winner: str, players: tuple[str, ...] = FOUR, **scores: int) -> WonDeal:
     """Return a deal in which the winner scores 20 and the others nothing, but for what is said."""
     return WonDeal(winner, {name: 20 if name == winner else 0 for name in players} | scores)
 
@@ -38,7 +38,7 @@ def results(game: Game, results: str) -> Course:
     for letter in results:
         table = tuple(replay(game).next_deal.seats.values())
         by_initial = {name[0]: name for name in game.players}
-        game = game.with_entry(WashOut() if letter == "-" else won(by_initial[letter], table))
+        game = game.with_entry(WashOut() if letter == "-" else won_deal(by_initial[letter], table))
     return replay(game)
 
 
@@ -72,22 +72,22 @@ COURSES: list[tuple[tuple[str, ...], str, str, str, int, str | None, str]] = [
 
 
 @pytest.mark.parametrize(
-    ("players", "first", "played", "seats", "turn", "prevailing", "why"), COURSES
+    ("players", "first", "events", "seats", "turn", "prevailing", "reason"), COURSES
 )
 def test_how_the_winds_pass_on(
     players: tuple[str, ...],
     first: str,
-    played: str,
+    events: str,
     seats: str,
     turn: int,
     prevailing: str | None,
-    why: str,
+    reason: str,
 ) -> None:
-    course = results(Game(players, first), played)
-    assert seats_of(course) == seats, why
-    assert (course.next_deal.round, course.next_deal.prevailing_wind) == (turn, prevailing), why
-    assert course.next_deal.number == len(played) + 1
-    assert course.next_deal.goulash == played.endswith("-")
+    course = results(Game(players, first), events)
+    assert seats_of(course) == seats, reason
+    assert (course.next_deal.round, course.next_deal.prevailing_wind) == (turn, prevailing), reason
+    assert course.next_deal.number == len(events) + 1
+    assert course.next_deal.goulash == events.endswith("-")
     assert course.is_over == (turn > 4)
 
 
@@ -107,26 +107,26 @@ SAFALRA = [
 ]
 
 
-@pytest.mark.parametrize(("players", "played", "seats", "why"), SAFALRA)
+@pytest.mark.parametrize(("players", "events", "seats", "reason"), SAFALRA)
 def test_safalras_winner_becomes_east(
-    players: tuple[str, ...], played: str, seats: str, why: str
+    players: tuple[str, ...], events: str, seats: str, reason: str
 ) -> None:
-    course = results(Game(players, ruleset="safalra"), played)
-    assert seats_of(course) == seats, why
+    course = results(Game(players, ruleset="safalra"), events)
+    assert seats_of(course) == seats, reason
     deal = course.next_deal
     assert (deal.prevailing_wind, deal.goulash, course.is_over) == (None, False, False)
 
 
 def test_safalras_scores_add_up() -> None:
     game = Game(FOUR, ruleset="safalra")
-    course = play(game, won("Cy", Ann=4, Cy=162), WashOut(), won("Cy", Di=8))
+    course = play(game, won_deal("Cy", Ann=4, Cy=162), WashOut(), won_deal("Cy", Di=8))
     assert course.totals == {"Ann": 4, "Bob": 0, "Cy": 182, "Di": 8}, "SAF-P08"
     assert [row.settlement is None for row in course.rows] == [True, False, True]
     assert course.leaders == ("Cy",)
 
 
 def test_a_goulash_follows_every_wash_out() -> None:
-    course = play(Game(FOUR), WashOut(), WashOut(), won("Bob"))
+    course = play(Game(FOUR), WashOut(), WashOut(), won_deal("Bob"))
     assert [row.deal.goulash for row in course.rows if row.deal] == [False, True, True], "P18"
     assert not course.next_deal.goulash
 
@@ -161,10 +161,10 @@ def test_a_charge_leaves_the_goulash_to_the_next_deal() -> None:
 
 
 def test_who_leads_and_who_owes() -> None:
-    course = play(Game(FOUR), won("Bob", Bob=1000), won("Cy", Ann=1000))
+    course = play(Game(FOUR), won_deal("Bob", Bob=1000), won_deal("Cy", Ann=1000))
     assert course.leaders == ("Bob",)
     assert course.totals["Di"] < 0, "1,000 once as a loser, and 1,000 of a difference"
-    course = play(Game(FOUR, start=0), won("Bob", Bob=20, Di=60))
+    course = play(Game(FOUR, start=0), won_deal("Bob", Bob=20, Di=60))
     assert course.totals == {"Ann": -160, "Bob": 80, "Cy": -80, "Di": 160}
     assert course.leaders == ("Di",)
     assert play(Game(FOUR)).leaders == FOUR, "nobody leads before the first deal"
@@ -182,36 +182,36 @@ def test_the_dreamer_neither_pays_nor_receives() -> None:
 
 def test_by_the_misprint_the_prevailing_wind_doubles() -> None:
     game = Game(FOUR, double="prevailing")
-    second_round = [won("Bob"), won("Cy"), won("Di"), won("Ann")]
-    course = play(game, *second_round, won("Ann", Ann=100))
+    second_round = [won_deal("Bob"), won_deal("Cy"), won_deal("Di"), won_deal("Ann")]
+    course = play(game, *second_round, won_deal("Ann", Ann=100))
     assert course.rows[-1].changes == {"Ann": 400, "Bob": -200, "Cy": -100, "Di": -100}, "C15"
     assert course.rows[0].changes == {"Ann": -40, "Bob": 80, "Cy": -20, "Di": -20}
 
 
 CORRECTIONS: list[tuple[list[Entry], str, dict[str, int], str]] = [
-    ([won("Bob"), Correction(1, won("Ann"))], "ABCD",
+    ([won_deal("Bob"), Correction(1, won_deal("Ann"))], "ABCD",
      {"Ann": 2120, "Bob": 1960, "Cy": 1960, "Di": 1960}, "another winner: East stays after all"),
-    ([won("Bob"), Correction(1, None)], "ABCD", dict.fromkeys(FOUR, 2000), "it never was"),
-    ([won("Bob"), Correction(1, None), Correction(1, won("Bob"))], "BCDA",
+    ([won_deal("Bob"), Correction(1, None)], "ABCD", dict.fromkeys(FOUR, 2000), "it never was"),
+    ([won_deal("Bob"), Correction(1, None), Correction(1, won_deal("Bob"))], "BCDA",
      {"Ann": 1960, "Bob": 2080, "Cy": 1980, "Di": 1980}, "taken back"),
-    ([won("Bob"), won("Bob"), Correction(1, WashOut())], "BCDA",
+    ([won_deal("Bob"), won_deal("Bob"), Correction(1, WashOut())], "BCDA",
      {"Ann": 1960, "Bob": 2080, "Cy": 1980, "Di": 1980}, "the later deal is East Ann's now"),
     ([Charge("Ann", {"Bob": 50}, "Misnamed"), Correction(1, Charge("Ann", {"Cy": 60}, "So"))],
      "ABCD", {"Ann": 1940, "Bob": 2000, "Cy": 2060, "Di": 2000}, "a charge is corrected too"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("log", "seats", "totals", "why"), CORRECTIONS)
+@pytest.mark.parametrize(("log", "seats", "totals", "reason"), CORRECTIONS)
 def test_a_correction_counts_in_the_old_place(
-    log: list[Entry], seats: str, totals: dict[str, int], why: str
+    log: list[Entry], seats: str, totals: dict[str, int], reason: str
 ) -> None:
     course = play(Game(FOUR), *log)
-    assert seats_of(course) == seats, why
-    assert course.totals == totals, why
+    assert seats_of(course) == seats, reason
+    assert course.totals == totals, reason
 
 
 def test_rows_keep_the_numbers_of_the_log() -> None:
-    course = play(Game(FOUR), won("Bob"), won("Bob"), Correction(1, None), WashOut())
+    course = play(Game(FOUR), won_deal("Bob"), won_deal("Bob"), Correction(1, None), WashOut())
     assert [row.number for row in course.rows] == [2, 4]
 
 
@@ -234,20 +234,20 @@ SETUPS: list[tuple[dict[str, Any], list[str], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("setup", "codes", "why"), SETUPS)
+@pytest.mark.parametrize(("setup", "codes", "reason"), SETUPS)
 def test_players_who_cannot_play_are_refused(
-    setup: dict[str, Any], codes: list[str], why: str
+    setup: dict[str, Any], codes: list[str], reason: str
 ) -> None:
-    with pytest.raises(GameError) as caught:
+    with pytest.raises(GameError) as failure:
         Game(**setup)
-    assert [problem.code for problem in caught.value.problems] == codes, why
+    assert [problem.code for problem in failure.value.problems] == codes, reason
 
 
 BAD_LOGS: list[tuple[list[Entry], list[str], str]] = [
-    ([won("Bob", Eve=4)], ["not-at-table"], "'Eve' did not play this deal."),
-    ([won("Eve")], ["winner"], "'Eve' did not play"),
+    ([won_deal("Bob", Eve=4)], ["not-at-table"], "'Eve' did not play this deal."),
+    ([won_deal("Eve")], ["winner"], "'Eve' did not play"),
     ([WonDeal("Bob", {"Ann": 4, "Bob": 20})], ["no-score", "no-score"], "Entry 1: Cy's score"),
-    ([won("Bob", Ann=-2, Cy=10**9)], ["negative-score", "score-too-high"], "below 0"),
+    ([won_deal("Bob", Ann=-2, Cy=10**9)], ["negative-score", "score-too-high"], "below 0"),
     ([Charge("Zoe", {"Ann": 2}, "x")], ["unknown-player"], "'Zoe' does not play"),
     ([Charge("Ann", {"Zoe": 2}, "x")], ["unknown-player"], "'Zoe' does not play"),
     ([Charge("Ann", {"Ann": 2}, "x")], ["charge"], "cannot pay Ann"),
@@ -256,10 +256,14 @@ BAD_LOGS: list[tuple[list[Entry], list[str], str]] = [
     ([Charge("Ann", {"Bob": 10**9}, "x")], ["charge"], "100000000 at most"),
     ([Charge("Ann", {"Bob": -2}, " ")], ["charge", "charge"], "what the payment is for"),
     ([Correction(1, None)], ["correction"], "does not stand before it"),
-    ([won("Bob"), Correction(0, None)], ["correction"], "corrects entry 0"),
-    ([won("Bob"), Correction(1, None), Correction(2, None)], ["correction"], "the original entry"),
-    ([won("Bob"), Correction(1, won("Eve"))], ["winner"], "Entry 1: 'Eve'"),
-    ([won("Eve"), won("Bob"), Charge("Ann", {}, "x")], ["winner", "charge"],
+    ([won_deal("Bob"), Correction(0, None)], ["correction"], "corrects entry 0"),
+    (
+        [won_deal("Bob"), Correction(1, None), Correction(2, None)],
+        ["correction"],
+        "the original entry",
+    ),
+    ([won_deal("Bob"), Correction(1, won_deal("Eve"))], ["winner"], "Entry 1: 'Eve'"),
+    ([won_deal("Eve"), won_deal("Bob"), Charge("Ann", {}, "x")], ["winner", "charge"],
      "Entry 3: A payment"),
 ]  # fmt: skip
 
@@ -268,56 +272,58 @@ BAD_LOGS: list[tuple[list[Entry], list[str], str]] = [
 def test_what_does_not_fit_is_refused_in_words(
     log: list[Entry], codes: list[str], words: str
 ) -> None:
-    with pytest.raises(GameError) as caught:
+    with pytest.raises(GameError) as failure:
         play(Game(FOUR), *log)
-    assert [problem.code for problem in caught.value.problems] == codes
-    assert words in str(caught.value)
+    assert [problem.code for problem in failure.value.problems] == codes
+    assert words in str(failure.value)
 
 
 def test_an_entry_that_does_not_fit_is_not_written_down() -> None:
-    game = Game(FOUR).with_entry(won("Bob"))
+    game = Game(FOUR).with_entry(won_deal("Bob"))
     with pytest.raises(GameError, match="'Zoe' did not play this deal"):
-        game.with_entry(won("Zoe"))
+        game.with_entry(won_deal("Zoe"))
     assert len(game.log) == 1
 
 
 def test_of_a_game_that_goes_on_only_the_new_deal_is_worked_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    settled = Mock(wraps=settle)
-    monkeypatch.setattr(game_module, "settle", settled)
+    settle_mock = Mock(wraps=settle)
+    monkeypatch.setattr(game_module, "settle", settle_mock)
     game = Game(FOUR)
     for _ in range(40):
-        game = game.with_entry(won("Ann"))
+        game = game.with_entry(won_deal("Ann"))
         assert game.course.totals["Ann"] > 2000
-    assert settled.call_count == 40, "not 820: each deal once, however many there are"
+    assert settle_mock.call_count == 40, "not 820: each deal once, however many there are"
     game.with_entry(Correction(1, WashOut()))
-    assert settled.call_count == 40 + 1, "of what follows, the goulash alone is played otherwise"
+    assert settle_mock.call_count == 40 + 1, (
+        "of what follows, the goulash alone is played otherwise"
+    )
 
 
 def test_what_entries_changed_is_believed_where_it_is_known() -> None:
-    log = [won("Ann"), won("Bob")]
+    log = [won_deal("Ann"), won_deal("Bob")]
     game = Game(FOUR).with_entry(log[0]).with_entry(log[1])
     changes = {row.number: row.changes for row in game.course.rows}
     assert Game(FOUR).with_log(log, {}) == game
     assert Game(FOUR).with_log(log, {}).course.totals == game.course.totals
-    one_more = {**changes[2], "Ann": changes[2]["Ann"] + 1}
-    totals = Game(FOUR).with_log(log, {1: changes[1], 2: one_more}).course.totals
+    changed_amounts = {**changes[2], "Ann": changes[2]["Ann"] + 1}
+    totals = Game(FOUR).with_log(log, {1: changes[1], 2: changed_amounts}).course.totals
     assert totals["Ann"] == game.course.totals["Ann"] + 1, "not worked out again"
 
 
 def test_the_dreamer_has_no_score() -> None:
     with pytest.raises(GameError, match="'Eve' did not play this deal"):
-        play(Game(FIVE), won("Bob", Eve=4))
+        play(Game(FIVE), won_deal("Bob", Eve=4))
     with pytest.raises(GameError, match="cannot have won"):
         play(Game(FIVE), WonDeal("Eve", dict.fromkeys(FOUR, 4)))
 
 
 def test_a_deal_after_the_match_counts_with_a_warning() -> None:
     game = Game(FOUR)
-    whole = [won("Bob"), won("Cy"), won("Di"), won("Ann")] * 4
-    assert play(game, *whole).problems == ()
-    course = play(game, *whole, Charge("Ann", {"Bob": 2}, "A wager"), won("Ann"))
+    entries = [won_deal("Bob"), won_deal("Cy"), won_deal("Di"), won_deal("Ann")] * 4
+    assert play(game, *entries).problems == ()
+    course = play(game, *entries, Charge("Ann", {"Bob": 2}, "A wager"), won_deal("Ann"))
     (problem,) = course.problems
     assert (problem.code, problem.level) == ("match-over", "warning")
     assert "Entry 18" in problem.text

@@ -39,9 +39,9 @@ def games(draw: st.DrawFn) -> Game:
 @st.composite
 def entries(draw: st.DrawFn, game: Game) -> Entry:
     """Draw anything that a table may write down next, and some that does not fit."""
-    seated = list(game.course.next_deal.seats.values())
+    players = list(game.course.next_deal.seats.values())
     number = draw(st.integers(0, len(game.log) + 1))
-    names = draw(st.sampled_from([seated, seated, seated, list(game.players)]))
+    names = draw(st.sampled_from([players, players, players, list(game.players)]))
     scores = {name: draw(st.integers(0, 500)) for name in names}
     deal = WonDeal(draw(st.sampled_from(names)), scores)
     payer, payee = draw(st.permutations(game.players))[:2]
@@ -56,9 +56,9 @@ def entries(draw: st.DrawFn, game: Game) -> Entry:
 def test_a_course_that_goes_on_is_the_one_that_is_replayed(game: Game, data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 6))):
         entry = data.draw(entries(game))
-        replayed = outcome(lambda: replay(replace(game, log=(*game.log, entry))))  # noqa: B023
-        assert outcome(lambda: game.with_entry(entry).course) == replayed  # noqa: B023
-        if isinstance(replayed, Course):
+        replayed_course = outcome(lambda: replay(replace(game, log=(*game.log, entry))))  # noqa: B023
+        assert outcome(lambda: game.with_entry(entry).course) == replayed_course  # noqa: B023
+        if isinstance(replayed_course, Course):
             game = game.with_entry(entry)
 
 
@@ -72,8 +72,8 @@ def outcome(course: Callable[[], Course]) -> Course | tuple[HandProblem, ...]:
 
 @given(games())
 def test_an_entry_is_found_by_its_number(game: Game) -> None:
-    struck = game.with_entry(WashOut()).with_entry(Correction(len(game.log) + 1, None))
-    course = struck.with_entry(WashOut()).course
+    corrected_game = game.with_entry(WashOut()).with_entry(Correction(len(game.log) + 1, None))
+    course = corrected_game.with_entry(WashOut()).course
     by_number = {row.number: row for row in course.rows}
     for number in range(len(game.log) + 5):
         assert course.row(number) == by_number.get(number)
@@ -95,8 +95,8 @@ def test_tallies_are_neither_made_nor_lost(game: Game) -> None:
 def test_everybody_sits_somewhere_once(game: Game) -> None:
     course = replay(game)
     for deal in [*(row.deal for row in course.rows if row.deal), course.next_deal]:
-        sitting = [*deal.seats.values(), *([deal.dreamer] if deal.dreamer else [])]
-        assert sorted(sitting) == sorted(game.players)
+        players = [*deal.seats.values(), *([deal.dreamer] if deal.dreamer else [])]
+        assert sorted(players) == sorted(game.players)
         assert "E" in deal.seats, "N01: East there always is"
 
 
@@ -108,5 +108,5 @@ def test_correcting_an_entry_is_as_if_it_had_been_right(game: Game, data: st.Dat
     others: list[Charge | WashOut] = [Charge("Ann", {"Bob": 10}, "because"), WashOut()]
     right = data.draw(st.sampled_from(others))
     before, after = game.log[: number - 1], game.log[number:]
-    amended = replay(replace(game, log=(*game.log, Correction(number, right))))
-    assert amended == replay(replace(game, log=(*before, right, *after)))
+    corrected_course = replay(replace(game, log=(*game.log, Correction(number, right))))
+    assert corrected_course == replay(replace(game, log=(*before, right, *after)))

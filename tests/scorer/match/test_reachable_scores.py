@@ -56,7 +56,7 @@ DOUBTS = [
 ]
 
 
-def found(seat: Hand, score: int) -> tuple[HandProblem, ...]:
+def find_doubts(seat: Hand, score: int) -> tuple[HandProblem, ...]:
     """Return what is wrong with a score at a seat of the first deal."""
     count = min(seat.players, 4)
     players = PLAYERS[:count]
@@ -67,9 +67,9 @@ def found(seat: Hand, score: int) -> tuple[HandProblem, ...]:
     return score_doubts({who: score}, who if seat.winner else other, deal, seat)
 
 
-@pytest.mark.parametrize(("seat", "score", "code", "why"), DOUBTS)
-def test_what_cannot_be_is_told(seat: Hand, score: int, code: str, why: str) -> None:
-    assert [each.code for each in found(seat, score)] == [code] * bool(code), why
+@pytest.mark.parametrize(("seat", "score", "code", "reason"), DOUBTS)
+def test_what_cannot_be_is_told(seat: Hand, score: int, code: str, reason: str) -> None:
+    assert [each.code for each in find_doubts(seat, score)] == [code] * bool(code), reason
 
 
 def test_before_somebody_has_won_both_are_possible() -> None:
@@ -88,8 +88,8 @@ def test_the_nearest_scores_are_named() -> None:
 
 def test_ordinary_hands_may_have_a_lower_limit() -> None:
     bmja = load_builtin("bmja")
-    valued = tuple(each for each in bmja.specials if each.value)
-    rules = replace(bmja, limit=2000, ordinary_limit=300, specials=valued)
+    specials = tuple(each for each in bmja.specials if each.value)
+    rules = replace(bmja, limit=2000, ordinary_limit=300, specials=specials)
     winner, loser = (reachable_scores(rules, seat) for seat in (FOUR, LOSER))
     assert {300, 500, 1000} <= winner, "ordinary, and special hands"
     assert 320 not in winner
@@ -98,7 +98,7 @@ def test_ordinary_hands_may_have_a_lower_limit() -> None:
     assert 320 in reachable_scores(rules, replace(FOUR, limit=None)), "without a limit, neither"
 
 
-def doubted(hand: Hand) -> bool:
+def is_doubtful(hand: Hand) -> bool:
     """Whether the scorer's own total would be asked about."""
     try:
         return score_total(hand) not in reachable_scores(choose_rules(hand, None), hand)
@@ -108,8 +108,8 @@ def doubted(hand: Hand) -> bool:
 
 def test_no_score_of_the_case_tables_is_asked_about() -> None:
     texts = {name: case for name, case in CASES.items() if case.error != UNREADABLE}
-    assert [name for name, case in texts.items() if doubted(parse_hand(case.hand))] == []
+    assert [name for name, case in texts.items() if is_doubtful(parse_hand(case.hand))] == []
 
 
 def test_no_score_of_random_hands_is_asked_about() -> None:
-    assert [hand for _, hand in deals(170, seed=1) if doubted(hand)] == []
+    assert [hand for _, hand in deals(170, seed=1) if is_doubtful(hand)] == []

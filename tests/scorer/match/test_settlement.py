@@ -23,7 +23,7 @@ from scorer.score import score_total
 Nets = dict[str, int]
 
 ROD = {"E": 80, "S": 84, "W": 208, "N": 416}
-WORKED = [
+EXAMPLES = [
     (ROD, "S", {"S": 336, "E": -1096, "W": -36, "N": 796}, "worked example 1"),
     ({"E": 200, "S": 100, "W": 300, "N": 400}, "E",
      {"E": 1200, "S": -900, "W": -300, "N": 0}, "worked example 2: East wins"),
@@ -46,9 +46,9 @@ WORKED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("scores", "winner", "net", "why"), WORKED)
-def test_what_everybody_gains(scores: Nets, winner: str, net: Nets, why: str) -> None:
-    assert settle(scores, winner).net == net, why
+@pytest.mark.parametrize(("scores", "winner", "net", "reason"), EXAMPLES)
+def test_what_everybody_gains(scores: Nets, winner: str, net: Nets, reason: str) -> None:
+    assert settle(scores, winner).net == net, reason
 
 
 def test_every_payment_has_its_reason_and_rule() -> None:
@@ -89,13 +89,13 @@ DOUBLES = [
 ]
 
 
-@pytest.mark.parametrize(("wind", "net", "why"), DOUBLES)
-def test_a_table_may_go_by_the_misprint(wind: str, net: Nets, why: str) -> None:
+@pytest.mark.parametrize(("wind", "net", "reason"), DOUBLES)
+def test_a_table_may_go_by_the_misprint(wind: str, net: Nets, reason: str) -> None:
     settlement = settle(ROD, "S", terms=Terms(double=wind))
-    assert settlement.net == net, why
-    (doubled, *_) = [p for p in settlement.payments if wind in (p.payer, p.payee)]
-    assert "doubled because the prevailing wind" in to_english(doubled.why)
-    assert doubled.rules[1] == "BMJA-C15"
+    assert settlement.net == net, reason
+    (double_payment, *_) = [p for p in settlement.payments if wind in (p.payer, p.payee)]
+    assert "doubled because the prevailing wind" in to_english(double_payment.why)
+    assert double_payment.rules[1] == "BMJA-C15"
 
 
 def test_nobody_doubles_for_a_wind_that_nobody_has() -> None:
@@ -127,14 +127,14 @@ ERRORS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("scores", "winner", "players", "codes", "why"), ERRORS)
+@pytest.mark.parametrize(("scores", "winner", "players", "codes", "reason"), ERRORS)
 def test_what_cannot_be_settled_is_refused(
-    scores: Nets, winner: str, players: int | None, codes: list[str], why: str
+    scores: Nets, winner: str, players: int | None, codes: list[str], reason: str
 ) -> None:
-    with pytest.raises(SettlementError) as caught:
+    with pytest.raises(SettlementError) as failure:
         settle(scores, winner, players=players)
-    assert [problem.code for problem in caught.value.problems] == codes, why
-    assert all(problem.level == "error" for problem in caught.value.problems)
+    assert [problem.code for problem in failure.value.problems] == codes, reason
+    assert all(problem.level == "error" for problem in failure.value.problems)
 
 
 def test_problems_name_the_players() -> None:
@@ -157,7 +157,7 @@ def deals(draw: st.DrawFn) -> tuple[dict[str, int], str]:
     return scores, draw(st.sampled_from(seats))
 
 
-def settled(deal: tuple[dict[str, int], str], terms: Terms) -> Settlement:
+def settle_deal(deal: tuple[dict[str, int], str], terms: Terms) -> Settlement:
     return settle(*deal, terms=terms)
 
 
@@ -166,15 +166,15 @@ all_terms = st.builds(Terms, double=st.sampled_from("ESWN"), in_full=st.booleans
 
 @given(deals(), all_terms)
 def test_what_is_paid_is_received(deal: tuple[dict[str, int], str], terms: Terms) -> None:
-    settlement = settled(deal, terms)
+    settlement = settle_deal(deal, terms)
     assert sum(settlement.net.values()) == 0, "M05"
     assert all(p.amount > 0 and p.payer != p.payee and p.rules for p in settlement.payments)
 
 
 @given(deals(), st.sampled_from("ESWN"))
 def test_paying_in_full_comes_to_the_same(deal: tuple[dict[str, int], str], wind: str) -> None:
-    by_difference = settled(deal, Terms(double=wind))
-    assert by_difference.net == settled(deal, Terms(double=wind, in_full=True)).net, "M04"
+    by_difference = settle_deal(deal, Terms(double=wind))
+    assert by_difference.net == settle_deal(deal, Terms(double=wind, in_full=True)).net, "M04"
 
 
 @given(deals(), all_terms)
@@ -182,7 +182,7 @@ def test_the_winner_of_more_than_two_pays_nobody(
     deal: tuple[dict[str, int], str], terms: Terms
 ) -> None:
     scores, winner = deal
-    payers = {payment.payer for payment in settled(deal, terms).payments}
+    payers = {payment.payer for payment in settle_deal(deal, terms).payments}
     assert winner not in payers or (len(scores) == 2 and scores[winner] < max(scores.values()))
 
 
@@ -190,7 +190,7 @@ def test_the_winner_of_more_than_two_pays_nobody(
 def test_the_last_number_of_a_sentence_is_what_is_paid(
     deal: tuple[dict[str, int], str], terms: Terms
 ) -> None:
-    for payment in settled(deal, terms).payments:
+    for payment in settle_deal(deal, terms).payments:
         assert int(re.findall(r"\d+", to_english(payment.why))[-1]) == payment.amount
         assert ("doubled" in to_english(payment.why)) == (len(payment.rules) == 2)
 
@@ -205,7 +205,7 @@ DEAREST = (
 def test_what_any_table_can_reach_is_settled_and_paid() -> None:
     dearest = score_total(parse_hand(DEAREST))
     assert dearest == 48_758_784, "186 and eighteen doubles"
-    paid = settle({"E": dearest, "S": 0, "W": 0, "N": 0}, "E").payments
-    assert max(each.amount for each in paid) == 2 * dearest <= MAX_SCORE_POINTS
+    payments = settle({"E": dearest, "S": 0, "W": 0, "N": 0}, "E").payments
+    assert max(each.amount for each in payments) == 2 * dearest <= MAX_SCORE_POINTS
     with pytest.raises(SettlementError, match="more than any hand can score"):
         settle({"E": MAX_SCORE_POINTS + 1, "S": 0, "W": 0, "N": 0}, "E")

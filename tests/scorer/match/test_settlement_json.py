@@ -41,11 +41,11 @@ def test_the_answer_is_the_contracts_object() -> None:
 )
 def test_a_likely_slip_is_remarked_on(scores: dict[str, int], codes: list[str]) -> None:
     winner = "S" if "S" in scores else "W"
-    for named in ({}, {"east": "Ann"}):
-        called = dict(zip(("Ann", "Bob", "Cy", "Di"), scores.values(), strict=False))
-        asked = {"scores": called if named else scores, **named}
-        asked["winner"] = list(called)[list(scores).index(winner)] if named else winner
-        assert [each["code"] for each in settle_json(asked)["problems"]] == codes
+    for names in ({}, {"east": "Ann"}):
+        named_scores = dict(zip(("Ann", "Bob", "Cy", "Di"), scores.values(), strict=False))
+        request = {"scores": named_scores if names else scores, **names}
+        request["winner"] = list(named_scores)[list(scores).index(winner)] if names else winner
+        assert [each["code"] for each in settle_json(request)["problems"]] == codes
 
 
 @pytest.mark.parametrize("wind", ["E", "e", "East", "EAST"])
@@ -78,7 +78,7 @@ def test_the_prevailing_wind_may_double() -> None:
     assert settle_json({**data, "players": None, "east": None})["net"]["S"] == 80
 
 
-REFUSED = [
+BAD_REQUESTS = [
     ([], ["bad-json"], "A deal to settle is a JSON object."),
     ({}, ["bad-json", "bad-json"], '"scores" must be'),
     ({"scores": [1], "winner": 1}, ["bad-json", "bad-json"], '"winner" must be'),
@@ -103,12 +103,12 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("data", "codes", "words"), REFUSED)
+@pytest.mark.parametrize(("data", "codes", "words"), BAD_REQUESTS)
 def test_a_bad_question_is_refused_in_words(data: object, codes: list[str], words: str) -> None:
-    with pytest.raises(SettlementError) as caught:
+    with pytest.raises(SettlementError) as failure:
         settle_json(data)
-    assert [problem.code for problem in caught.value.problems] == codes
-    assert words in str(caught.value)
+    assert [problem.code for problem in failure.value.problems] == codes
+    assert words in str(failure.value)
 
 
 def test_a_request_has_scores_in_order_of_play() -> None:

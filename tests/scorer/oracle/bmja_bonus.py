@@ -42,12 +42,12 @@ def bonus_points(hand: Hand) -> int:
 
 def bonus_doubles(hand: Hand) -> int:
     """Return BMJA-D04 to D07: a bouquet's two include the own one's (C05)."""
-    own = str("ESWN".index(hand.seat_wind) + 1)
+    own_number = str("ESWN".index(hand.seat_wind) + 1)
     doubles = 0
     for family in "FS":
         if all(family + number in hand.bonus for number in "1234"):
             doubles += 2
-        elif family + own in hand.bonus:
+        elif family + own_number in hand.bonus:
             doubles += 1
     return doubles
 

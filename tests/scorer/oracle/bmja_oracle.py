@@ -16,7 +16,7 @@ from tests.scorer.oracle.bmja_bonus import (
     group_points,
 )
 from tests.scorer.oracle.bmja_specials import FISHING, events, is_purity, specials
-from tests.scorer.oracle.groups import HONOURS, MAJORS, MOST_WILD, PLAYING, WILD, Group
+from tests.scorer.oracle.groups import HONOURS, MAJORS, MOST_WILD, PLAYING_CODES, WILD, Group
 from tests.scorer.oracle.table import (
     FROM_KONG_BOX,
     FROM_LIVE_WALL,
@@ -25,7 +25,7 @@ from tests.scorer.oracle.table import (
     fixed_groups,
     has_won_by,
     holds_winning_tile,
-    marked,
+    mark_wild,
     own_tiles,
     standard_readings,
 )
@@ -131,26 +131,27 @@ def purity(hand: Hand, groups: Sequence[Group]) -> Claim:
 
 
 def _loser(hand: Hand) -> Verdict:
-    fixed = fixed_groups(hand, ("chow", "pung", "kong"))
-    if fixed is None:
+    fixed_sets = fixed_groups(hand, ("chow", "pung", "kong"))
+    if fixed_sets is None:
         return refuse("no-set")
-    ordinary = list(ordinary_loser(hand, fixed))
+    ordinary = list(ordinary_loser(hand, fixed_sets))
     claims = [*ordinary, *fishing_claims(hand)]
     if not INTRINSIC_INCLUDES_BONUS and len(claims) > len(ordinary):
         # The published 816 of C01 keeps the bonus tiles out of the intrinsic value.
         bare = replace(hand, bonus=())
-        apart = bonus_apart(hand, False)
+        bonus_total = bonus_apart(hand, False)
         claims[: len(ordinary)] = [
-            replace(claim, points=claim.points + apart) for claim in ordinary_loser(bare, fixed)
+            replace(claim, points=claim.points + bonus_total)
+            for claim in ordinary_loser(bare, fixed_sets)
         ]
     best, total = best_of(claims, hand.limit)
     return Verdict(total, None, best.how)
 
 
-def ordinary_loser(hand: Hand, fixed: Sequence[Group]) -> Iterator[Claim]:
+def ordinary_loser(hand: Hand, fixed_sets: Sequence[Group]) -> Iterator[Claim]:
     """Yield the price of every reading of a hand that did not win, as it lies."""
-    for own in loose_readings(hand):
-        groups = (*fixed, *own)
+    for reading in loose_readings(hand):
+        groups = (*fixed_sets, *reading)
         basic = sum(group_points(hand, group) for group in groups) + bonus_points(hand)
         doubles = for_everybody(hand, groups)
         yield Claim(basic * 2**doubles, doubles, f"loser {basic} x 2^{doubles}")
@@ -163,14 +164,14 @@ def loose_readings(hand: Hand) -> Iterator[tuple[Group, ...]]:
     """
     naturals, wilds = own_tiles(hand)
     counts = Counter(naturals)
-    options = [list(_alike(tile, count, wilds)) for tile, count in counts.items()]
+    options = [list(_equal_groups(tile, count, wilds)) for tile, count in counts.items()]
     for choice in product(*options):
         groups = tuple(group for some in choice for group in some)
         if sum(group.wilds for group in groups) <= wilds:
             yield groups
 
 
-def _alike(tile: str, count: int, wilds: int) -> Iterator[tuple[Group, ...]]:
+def _equal_groups(tile: str, count: int, wilds: int) -> Iterator[tuple[Group, ...]]:
     """Yield every choice of groups of one tile, each with no more wild tiles than it may have."""
     yield ()
     for kind, size in (("pair", 2), ("pung", 3), ("kong", 4)):
@@ -178,7 +179,7 @@ def _alike(tile: str, count: int, wilds: int) -> Iterator[tuple[Group, ...]]:
             natural = size - wild
             if natural <= count:
                 group = Group(kind, (tile,) * size, (tile,) * natural)
-                for more in _alike(tile, count - natural, wilds - wild):
+                for more in _equal_groups(tile, count - natural, wilds - wild):
                     yield (group, *more)
 
 
@@ -188,29 +189,29 @@ def fishing_claims(hand: Hand) -> Iterator[Claim]:
     if len(hand.tiles) != 13 + kongs:
         return
     for tile in completing_tiles(hand):
-        done = replace(
+        complete_hand = replace(
             hand,
             concealed=(*hand.concealed, tile),
             winner=True,
             won_by=("wall",),
             winning_tile=tile,
         )
-        for name, value in specials(done):
+        for name, value in specials(complete_hand):
             points = FISHING[value] + bonus_apart(hand, False)
             yield Claim(points, 0, f"fishing {name} with {tile}")
-        for reading in standard_readings(done, 0):
+        for reading in standard_readings(complete_hand, 0):
             if is_purity(reading):
-                yield purity_short_of(hand, reading, marked(hand, [tile])[0])
+                yield purity_short_of(hand, reading, mark_wild(hand, [tile])[0])
 
 
 def completing_tiles(hand: Hand) -> Iterator[str]:
     """Yield the tiles of which fewer than four are in the player's own hand (BMJA-F04)."""
-    held = Counter(hand.tiles)
-    for tile in PLAYING:
+    counts = Counter(hand.tiles)
+    for tile in PLAYING_CODES:
         if hand.goulash and tile == "B2":
-            if held["B2"] + held["JK"] < 4:
+            if counts["B2"] + counts["JK"] < 4:
                 yield "JK"
-        elif held[tile] < 4:
+        elif counts[tile] < 4:
             yield tile
 
 

@@ -10,7 +10,7 @@ from tests.scorer.oracle.groups import (
     DRAGON_TILES,
     HONOURS,
     MAJORS,
-    PLAYING,
+    PLAYING_CODES,
     SUIT_TILES,
     TERMINALS,
     WIND_TILES,
@@ -47,15 +47,15 @@ def set_pattern(reading: Reading) -> str | None:
     sets = [group for group in groups if group.kind in ("pung", "kong")]
     if len(sets) < 4:
         return None
-    of = {group.tiles[0] for group in sets}
+    faces = {group.tiles[0] for group in sets}
     tiles = {tile for group in groups for tile in group.tiles}
     if tiles <= set(TERMINALS):
         return "heads and tails"
     if tiles <= set(JADE):
         return "imperial jade"
-    if of >= set(DRAGON_TILES):
+    if faces >= set(DRAGON_TILES):
         return "three great scholars"
-    if of == set(WIND_TILES):
+    if faces == set(WIND_TILES):
         return "four blessings"
     if tiles <= set(HONOURS):
         return "all winds and dragons"
@@ -90,10 +90,10 @@ def is_triple_knitting(groups: Sequence[Group]) -> bool:
     return sorted(group.kind for group in groups) == ["knit-pair", *["knit-triplet"] * 4]
 
 
-GROUPED: tuple[
+GROUP_HANDS: tuple[
     tuple[str, int, Sequence[str], Sequence[str], Callable[[Sequence[Group]], bool]], ...
 ] = (
-    ("buried treasure", 1000, PLAYING, ("pung", "pair"), is_buried_treasure),
+    ("buried treasure", 1000, PLAYING_CODES, ("pung", "pair"), is_buried_treasure),
     ("all pair honours", 500, MAJORS, ("pair",), is_seven_pairs),
     ("knitting", 500, SUIT_TILES, ("knit-pair",), is_knitting),
     ("triple knitting", 500, SUIT_TILES, ("knit-triplet", "knit-pair"), is_triple_knitting),
@@ -111,8 +111,8 @@ def fixed_patterns() -> Iterator[tuple[str, list[Piece]]]:
         winds: list[Piece] = [(wind, 1) for wind in WIND_TILES]
         yield "wriggling snake", [(f"{suit}1", 2), *run, (f"{suit}9", 1), *winds]
         for extra in range(7):
-            doubled = [(tile, 2 if at == extra else 1) for at, (tile, _) in enumerate(run)]
-            yield "gates of heaven", [(f"{suit}1", 3), *doubled, (f"{suit}9", 3)]
+            doubled_tiles = [(tile, 2 if at == extra else 1) for at, (tile, _) in enumerate(run)]
+            yield "gates of heaven", [(f"{suit}1", 3), *doubled_tiles, (f"{suit}9", 3)]
     for extra in range(13):
         pieces = [(tile, 2 if at == extra else 1) for at, tile in enumerate(MAJORS)]
         yield "thirteen wonders", pieces
@@ -130,22 +130,22 @@ def fits(pieces: Sequence[Piece], naturals: Sequence[str], wilds: int, extra: bo
         return False
     if not set(have) <= {tile for tile, _ in pieces}:
         return False
-    over = [max(0, count - have[tile] - 1) for tile, count in pieces if count > 1]
-    return sum(over) <= (1 if extra else 0)
+    excess = [max(0, count - have[tile] - 1) for tile, count in pieces if count > 1]
+    return sum(excess) <= (1 if extra else 0)
 
 
 def concealed_specials(hand: Hand) -> Iterator[tuple[str, int]]:
     """Yield the special hands that stay concealed until the last tile (BMJA-S05)."""
     extra = drawn_wild(hand)
-    for naturals, wilds, laid in concealed_until_the_last(hand):
+    for naturals, wilds, laid_sets in concealed_until_the_last(hand):
         if len(naturals) + wilds != 14:
             continue
         for name, pieces in PATTERNS:
             if fits(pieces, naturals, wilds, extra):
                 yield name, 1000
-        for name, value, allowed, kinds, test in GROUPED:
-            if set(naturals) <= set(allowed) and any(
-                test(groups) and keeps(groups, laid)
+        for name, value, faces, kinds, test in GROUP_HANDS:
+            if set(naturals) <= set(faces) and any(
+                test(groups) and keeps(groups, laid_sets)
                 for groups in partitions(naturals, wilds, kinds, extra)
             ):
                 yield name, value

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from scorer.hand import Hand
-from tests.scorer.oracle.groups import BONUS, HONOURS, MAJORS, PLAYING, SUIT_TILES
+from tests.scorer.oracle.groups import BONUS, HONOURS, MAJORS, PLAYING_CODES, SUIT_TILES
 
 Codes = tuple[str, ...]
 
@@ -18,7 +18,7 @@ class UnluckyError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidSet:
     """One set of a dealt hand, and where it lies."""
 
     tiles: Codes
@@ -26,7 +26,7 @@ class Laid:
     """`hand`, `exposed` or `declared`."""
 
 
-def chosen(rng: Random, options: Sequence[str], weights: Sequence[int]) -> str:
+def choose(rng: Random, options: Sequence[str], weights: Sequence[int]) -> str:
     """Return one option, each as likely as its weight."""
     return rng.choices(options, weights)[0]
 
@@ -37,8 +37,8 @@ def flavour(rng: Random) -> Codes:
     one_suit = tuple(tile for tile in SUIT_TILES if tile[0] == suit)
     return rng.choice(
         [
-            PLAYING,
-            PLAYING,
+            PLAYING_CODES,
+            PLAYING_CODES,
             SUIT_TILES,
             one_suit,
             (*one_suit, *HONOURS),
@@ -57,7 +57,7 @@ def fits_set(groups: Sequence[Codes]) -> bool:
     return max(counts.values(), default=0) <= 4
 
 
-def alike(rng: Random, pool: Sequence[str], size: int) -> Codes:
+def deal_equal(rng: Random, pool: Sequence[str], size: int) -> Codes:
     """Return a pair, pung or kong of a tile from the pool."""
     return (rng.choice(pool),) * size
 
@@ -75,21 +75,21 @@ def standard_groups(rng: Random, pool: Sequence[str], chows: int, kong_share: fl
     for _ in range(200):
         groups = [chow(rng, pool) for _ in range(chows)]
         while len(groups) < 4:
-            groups.append(alike(rng, pool, 4 if rng.random() < kong_share else 3))
-        groups.append(alike(rng, pool, 2))
+            groups.append(deal_equal(rng, pool, 4 if rng.random() < kong_share else 3))
+        groups.append(deal_equal(rng, pool, 2))
         if fits_set(groups):
             return groups
     raise UnluckyError
 
 
-def lay(rng: Random, groups: Sequence[Codes], exposed_share: float) -> list[Laid]:
+def lay(rng: Random, groups: Sequence[Codes], exposed_share: float) -> list[LaidSet]:
     """Lay sets down at random: pairs stay in hand, concealed kongs are declared."""
-    laid = []
+    laid_sets = []
     for tiles in groups:
         open_ = len(tiles) > 2 and rng.random() < exposed_share
         place = "exposed" if open_ else "declared" if len(tiles) == 4 else "hand"
-        laid.append(Laid(tiles, place))
-    return laid
+        laid_sets.append(LaidSet(tiles, place))
+    return laid_sets
 
 
 def bonus(rng: Random) -> Codes:
@@ -125,40 +125,46 @@ def seated(rng: Random, hand: Hand) -> Hand:
     )
 
 
-def put(laid: Sequence[Laid], rng: Random) -> Hand:
+def put(laid_sets: Sequence[LaidSet], rng: Random) -> Hand:
     """Return a hand with these sets, its own tiles shuffled."""
-    own = [tile for each in laid if each.place == "hand" for tile in each.tiles]
-    rng.shuffle(own)
+    concealed = [tile for each in laid_sets if each.place == "hand" for tile in each.tiles]
+    rng.shuffle(concealed)
     return Hand(
-        exposed=tuple(each.tiles for each in laid if each.place == "exposed"),
-        declared_kongs=tuple(each.tiles for each in laid if each.place == "declared"),
-        concealed=tuple(own),
+        exposed=tuple(each.tiles for each in laid_sets if each.place == "exposed"),
+        declared_kongs=tuple(each.tiles for each in laid_sets if each.place == "declared"),
+        concealed=tuple(concealed),
     )
 
 
-DRAWN = ("wall", "loose", "last-tile", "wall+last-tile", "loose+original-call", "kong-of-kong")
-TAKEN = ("discard", "last-discard", "robbed-kong", "discard+last-discard", "discard+original-call")
+DRAWN_WAYS = ("wall", "loose", "last-tile", "wall+last-tile", "loose+original-call", "kong-of-kong")
+CLAIMED_WAYS = (
+    "discard",
+    "last-discard",
+    "robbed-kong",
+    "discard+last-discard",
+    "discard+original-call",
+)
 
 
-def won(rng: Random, laid: Sequence[Laid]) -> Hand:
+def win(rng: Random, laid_sets: Sequence[LaidSet]) -> Hand:
     """Return a winner: a random way, the winning tile said or not, on either side of the bar."""
-    laid = list(laid)
+    laid_sets = list(laid_sets)
     if rng.random() < 0.5:
-        way = chosen(rng, DRAWN, [8, 4, 4, 1, 1, 2])
-        claimed = False
+        way = choose(rng, DRAWN_WAYS, [8, 4, 4, 1, 1, 2])
+        is_claimed = False
     else:
-        way = chosen(rng, TAKEN, [8, 4, 2, 1, 1])
-        claimed = True
-    if way == "kong-of-kong" and sum(len(each.tiles) == 4 for each in laid) < 2:
+        way = choose(rng, CLAIMED_WAYS, [8, 4, 2, 1, 1])
+        is_claimed = True
+    if way == "kong-of-kong" and sum(len(each.tiles) == 4 for each in laid_sets) < 2:
         way = "loose"
-    finished = [at for at, each in enumerate(laid) if each.place == "hand"]
-    if not finished:
+    set_places = [at for at, each in enumerate(laid_sets) if each.place == "hand"]
+    if not set_places:
         raise UnluckyError
-    at = rng.choice(finished)
-    tile = rng.choice(laid[at].tiles)
-    if claimed and len(laid[at].tiles) < 4 and rng.random() < 0.35:
-        laid[at] = replace(laid[at], place="exposed")
-    hand = seated(rng, put(laid, rng))
+    place = rng.choice(set_places)
+    tile = rng.choice(laid_sets[place].tiles)
+    if is_claimed and len(laid_sets[place].tiles) < 4 and rng.random() < 0.35:
+        laid_sets[place] = replace(laid_sets[place], place="exposed")
+    hand = seated(rng, put(laid_sets, rng))
     return replace(
         hand,
         winner=True,
@@ -167,7 +173,7 @@ def won(rng: Random, laid: Sequence[Laid]) -> Hand:
     )
 
 
-def again(deal: Callable[[Random], Hand]) -> Callable[[Random], Hand]:
+def retry(deal: Callable[[Random], Hand]) -> Callable[[Random], Hand]:
     """Return the deal, repeated until its tiles suffice."""
 
     def lucky(rng: Random) -> Hand:

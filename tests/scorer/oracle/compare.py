@@ -34,8 +34,8 @@ def answer(hand: Hand) -> Answer:
     except ScorerError as failure:
         codes = ", ".join(problem.code for problem in failure.problems)
         return Answer(None, f"refused ({codes})")
-    by = result.special or f"{result.base} x 2^{result.doubles}"
-    return Answer(result.total, f"{result.total} ({by})")
+    how_scored = result.special or f"{result.base} x 2^{result.doubles}"
+    return Answer(result.total, f"{result.total} ({how_scored})")
 
 
 def main() -> int:
@@ -45,13 +45,13 @@ def main() -> int:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--kind", default="", help="kinds whose names begin with this")
     options.add_argument("--show", type=int, default=10, help="how many to print of each kind")
-    chosen = options.parse_args()
-    dealt: Counter[str] = Counter()
-    refused: Counter[str] = Counter()
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    spent = {"scorer": 0.0, "oracle": 0.0}
-    for kind, hand in deals(chosen.count, chosen.seed, chosen.kind):
-        dealt[kind] += 1
+    arguments = options.parse_args()
+    deal_counts: Counter[str] = Counter()
+    refusals: Counter[str] = Counter()
+    differences: defaultdict[str, list[str]] = defaultdict(list)
+    seconds_by_scorer = {"scorer": 0.0, "oracle": 0.0}
+    for kind, hand in deals(arguments.count, arguments.seed, arguments.kind):
+        deal_counts[kind] += 1
         start = time.perf_counter()
         expected = verdict(hand)
         middle = time.perf_counter()
@@ -60,29 +60,31 @@ def main() -> int:
         except Exception as crash:
             crash.add_note(format_hand(hand))
             raise
-        spent["oracle"] += middle - start
-        spent["scorer"] += time.perf_counter() - middle
-        refused[kind] += expected.total is None
+        seconds_by_scorer["oracle"] += middle - start
+        seconds_by_scorer["scorer"] += time.perf_counter() - middle
+        refusals[kind] += expected.total is None
         if given.total != expected.total:
             text = format_hand(hand)
-            found[kind].append(f"  {text}\n    scorer {given.words}\n    oracle {expected}")
-    report(dealt, refused, found, chosen.show)
-    took = ", ".join(f"{who} {seconds:.1f} s" for who, seconds in spent.items())
-    sys.stdout.write(f"{sum(map(len, found.values()))} of {dealt.total()} differ; {took}\n")
-    return 1 if found else 0
+            differences[kind].append(f"  {text}\n    scorer {given.words}\n    oracle {expected}")
+    report(deal_counts, refusals, differences, arguments.show)
+    times = ", ".join(f"{who} {seconds:.1f} s" for who, seconds in seconds_by_scorer.items())
+    sys.stdout.write(
+        f"{sum(map(len, differences.values()))} of {deal_counts.total()} differ; {times}\n"
+    )
+    return 1 if differences else 0
 
 
 def report(
-    dealt: Counter[str], refused: Counter[str], found: dict[str, list[str]], show: int
+    deal_counts: Counter[str], refusals: Counter[str], differences: dict[str, list[str]], show: int
 ) -> None:
     """Print the disagreements, then one line of counts for each kind."""
-    for kind, texts in found.items():
-        sys.stdout.write(f"{kind}: {len(texts)} of {dealt[kind]}\n" + "\n".join(texts[:show]))
+    for kind, texts in differences.items():
+        sys.stdout.write(f"{kind}: {len(texts)} of {deal_counts[kind]}\n" + "\n".join(texts[:show]))
         sys.stdout.write(f"\n  ... and {len(texts) - show} more\n" if texts[show:] else "\n")
-    for kind, number in dealt.items():
-        differing = len(found.get(kind, ()))
+    for kind, number in deal_counts.items():
+        differing = len(differences.get(kind, ()))
         sys.stdout.write(
-            f"{kind:34} {number:6} dealt {refused[kind]:6} refused {differing:6} differ\n"
+            f"{kind:34} {number:6} dealt {refusals[kind]:6} refused {differing:6} differ\n"
         )
 
 

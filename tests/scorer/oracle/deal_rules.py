@@ -14,11 +14,11 @@ from scorer.ruleset import TESTED_OPTIONS
 from scorer.rulesets.files import load_builtin_text, load_sample_text
 from tests.scorer.oracle.build import (
     UnluckyError,
-    again,
     flavour,
     lay,
+    retry,
     standard_groups,
-    won,
+    win,
 )
 from tests.scorer.oracle.deals_bmja import BMJA_KINDS, Deal
 from tests.scorer.oracle.deals_goulash import GOULASH_KINDS
@@ -53,8 +53,8 @@ def deal_rules(rng: Random) -> Row:
     file.pop("elsewhere", None)
     _set_head(file, rng)
     _set_specials(file, rng)
-    named = {row["id"] for row in file["special"]}
-    rows = [row for row in file["rule"] if row.get("special", "") in {"", *named}]
+    ids = {row["id"] for row in file["special"]}
+    rows = [row for row in file["rule"] if row.get("special", "") in {"", *ids}]
     rows = [row for row in rows if rng.random() > 0.08] or rows
     file["rule"] = [_vary(row, rng) for row in rows]
     _set_options(file, rng)
@@ -87,33 +87,33 @@ def _set_head(file: Row, rng: Random) -> None:
 def _set_options(file: Row, rng: Random) -> None:
     """Set switches at random, and take one out now and then that no row names."""
     variants = [each for row in file["special"] for each in row.get("variants", ())]
-    named = {row.get("option") for row in [*file["rule"], *variants]}
-    kept = list[Row]()
+    option_names = {row.get("option") for row in [*file["rule"], *variants]}
+    options = list[Row]()
     for option in file.get("option", ()):
         option.pop("examples", None)
         if rng.random() < 0.4:
             option["default"] = not option["default"]
-        tested = option["name"] in TESTED_OPTIONS and rng.random() > 0.15
-        if tested or option["name"] in named:
-            kept.append(option)
-    file["option"] = kept
+        is_tested = option["name"] in TESTED_OPTIONS and rng.random() > 0.15
+        if is_tested or option["name"] in option_names:
+            options.append(option)
+    file["option"] = options
 
 
 def _set_specials(file: Row, rng: Random) -> None:
     """Keep some special hands, with random figures, and add some of the table's own."""
-    every = file.get("special", [])
-    kept = rng.sample(every, min(len(every), rng.choice([0, 0, 2, 3, 5])))
-    for row in kept:
+    all_rows = file.get("special", [])
+    sample = rng.sample(all_rows, min(len(all_rows), rng.choice([0, 0, 2, 3, 5])))
+    for row in sample:
         _vary_special(row, rng)
-    own = list[Row]()
+    new_rows = list[Row]()
     for number in range(rng.choice([0, 0, 0, 1, 2])):
         for part, hand in enumerate(deal_own(rng)):
             keys = {"pattern": hand.pattern, "concealed": hand.concealed, "claim": hand.claim}
             amounts = {"value": hand.value, "fishing": hand.fishing, "doubles": hand.doubles}
             figures = {key: amount for key, amount in amounts.items() if amount}
             row = {"id": f"OURS-{number}-{part}", "name": f"Our hand {number} {part}"}
-            own.append(row | keys | figures)
-    file["special"] = [*kept, *own]
+            new_rows.append(row | keys | figures)
+    file["special"] = [*sample, *new_rows]
     rng.shuffle(file["special"])
 
 
@@ -144,13 +144,27 @@ def _vary(row: Row, rng: Random) -> Row:
 
 def _own_rows(file: Row, rng: Random) -> Iterator[Row]:
     """Yield rows that the file did not have."""
-    doubled = [row["id"] for row in file["special"] if "doubles" in row]
-    subjects = ["set", "set", "bonus", "hand", "hand", "win", "apart", *["special"] * bool(doubled)]
+    doubling_ids = [row["id"] for row in file["special"] if "doubles" in row]
+    subjects = [
+        "set",
+        "set",
+        "bonus",
+        "hand",
+        "hand",
+        "win",
+        "apart",
+        *["special"] * bool(doubling_ids),
+    ]
     for number in range(rng.choice([0, 1, 3, 6])):
-        of = rng.choice(subjects)
-        row: Row = {"id": f"OURS-{of}-{number}", "of": of, "label": "ours", "sentence": "Ours."}
-        row |= _subject(of, doubled, rng)
-        if of not in ("set", "apart") and rng.random() < 0.6:
+        subject = rng.choice(subjects)
+        row: Row = {
+            "id": f"OURS-{subject}-{number}",
+            "of": subject,
+            "label": "ours",
+            "sentence": "Ours.",
+        }
+        row |= _subject(subject, doubling_ids, rng)
+        if subject not in ("set", "apart") and rng.random() < 0.6:
             row["points"] = rng.randint(0, 20)
         if rng.random() < 0.5 or not {"points", "exposed"} & row.keys():
             row["doubles"] = rng.randint(0, 3)
@@ -159,7 +173,7 @@ def _own_rows(file: Row, rng: Random) -> Iterator[Row]:
         yield row
 
 
-def _subject(of: str, doubled: Sequence[str], rng: Random) -> Row:
+def _subject(subject: str, doubling_ids: Sequence[str], rng: Random) -> Row:
     """Return what a row of this subject looks at, and for whom."""
     ways = {"ways": rng.sample(WAYS, rng.randint(1, 3))} if rng.random() < 0.8 else {}
     kinds = rng.sample(["chow", "pung", "kong", "pair"], rng.randint(1, 3))
@@ -169,10 +183,10 @@ def _subject(of: str, doubled: Sequence[str], rng: Random) -> Row:
         "bonus": {"who": "everyone", "when": rng.choice(BONUS_WORDS)},
         "hand": {"who": "winner", "when": rng.choice(HAND_WORDS)},
         "win": {"who": rng.choice(["winner", "winner", "everyone"])} | ways,
-        "special": {"who": "winner", "special": rng.choice(doubled or [""])} | ways,
+        "special": {"who": "winner", "special": rng.choice(doubling_ids or [""])} | ways,
         "apart": {"who": "winner", "below": rng.choice([200, 500, 1001])} | ways,
     }
-    return keys[of]
+    return keys[subject]
 
 
 def write_file(file: Row) -> str:
@@ -204,26 +218,26 @@ def chowy_winner(rng: Random) -> Hand:
     """Return a winner with up to four chows."""
     chows = rng.randint(1, 4)
     groups = standard_groups(rng, flavour(rng), chows, rng.choice([0, 0.4]))
-    return won(rng, lay(rng, groups, rng.choice([0, 0.3, 0.7])))
+    return win(rng, lay(rng, groups, rng.choice([0, 0.3, 0.7])))
 
 
 def chowy_loser(rng: Random) -> Hand:
     """Return a winner's hand that lacks a tile, or several, and was not won."""
     hand = chowy_winner(rng)
-    own = hand.concealed[rng.randint(1, 3) :]
-    if not own:
+    concealed = hand.concealed[rng.randint(1, 3) :]
+    if not concealed:
         raise UnluckyError
-    return replace(hand, concealed=own, winner=False, won_by=(), winning_tile=None)
+    return replace(hand, concealed=concealed, winner=False, won_by=(), winning_tile=None)
 
 
 ORDINARY = ("winner", "winner-undeclared-kong", "winner-ambiguous", "event", "loser", "loser-heavy")
 PLAIN_KINDS: dict[str, Deal] = {
-    **{name: again(BMJA_KINDS[name]) for name in ORDINARY},
-    "chowy-winner": again(chowy_winner),
-    "chowy-loser": again(chowy_loser),
+    **{name: retry(BMJA_KINDS[name]) for name in ORDINARY},
+    "chowy-winner": retry(chowy_winner),
+    "chowy-loser": retry(chowy_loser),
 }
-NAMED_KINDS = {name: again(deal) for name, deal in BMJA_KINDS.items() if ":" in name}
-WILD_KINDS = {name: again(deal) for name, deal in GOULASH_KINDS.items()}
+NAMED_KINDS = {name: retry(deal) for name, deal in BMJA_KINDS.items() if ":" in name}
+WILD_KINDS = {name: retry(deal) for name, deal in GOULASH_KINDS.items()}
 
 
 def deal_for(file: Row, rng: Random, count: int) -> Iterator[Hand]:

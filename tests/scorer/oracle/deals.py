@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from random import Random
 
 from scorer.hand import Hand
-from tests.scorer.oracle.build import again
+from tests.scorer.oracle.build import retry
 from tests.scorer.oracle.deals_bmja import BMJA_KINDS, Deal
 from tests.scorer.oracle.deals_goulash import GOULASH_KINDS
 from tests.scorer.oracle.deals_odd import ODD_KINDS
 from tests.scorer.oracle.deals_safalra import SAFALRA_KINDS
 
 KINDS: dict[str, Deal] = {
-    name: again(deal)
+    name: retry(deal)
     for name, deal in {**BMJA_KINDS, **GOULASH_KINDS, **SAFALRA_KINDS, **ODD_KINDS}.items()
 }
 """Every kind of hand, by name."""

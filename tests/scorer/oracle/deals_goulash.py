@@ -12,7 +12,7 @@ from tests.scorer.oracle.build import (
     flavour,
     lay,
     standard_groups,
-    won,
+    win,
 )
 from tests.scorer.oracle.deals_bmja import (
     Deal,
@@ -34,24 +34,24 @@ def with_wild(rng: Random, hand: Hand) -> Hand:
     wild = rng.choice(["JK", "B2"])
     count = rng.choice([0, 1, 1, 2, 2, 3, 4])
     places = len(hand.sets_on_table) + len(hand.concealed)
-    chosen = set(rng.sample(range(places), min(count, places)))
-    laid = [
-        _wilder(group, wild, {0} if at in chosen else set())
+    places_of_wild = set(rng.sample(range(places), min(count, places)))
+    laid_sets = [
+        _wilder(group, wild, {0} if at in places_of_wild else set())
         for at, group in enumerate(hand.sets_on_table)
     ]
-    own = _wilder(hand.concealed, wild, {at - len(laid) for at in chosen})
-    if sum(code == wild for group in (*laid, own) for code in group) > 4:
+    concealed = _wilder(hand.concealed, wild, {at - len(laid_sets) for at in places_of_wild})
+    if sum(code == wild for group in (*laid_sets, concealed) for code in group) > 4:
         raise UnluckyError
     tile = hand.winning_tile
-    if tile is not None and (tile not in own or rng.random() < 0.3) and wild in own:
+    if tile is not None and (tile not in concealed or rng.random() < 0.3) and wild in concealed:
         tile = wild
-    if tile is not None and tile not in own:
+    if tile is not None and tile not in concealed:
         tile = None
     return replace(
         hand,
-        exposed=tuple(laid[: len(hand.exposed)]),
-        declared_kongs=tuple(laid[len(hand.exposed) :]),
-        concealed=own,
+        exposed=tuple(laid_sets[: len(hand.exposed)]),
+        declared_kongs=tuple(laid_sets[len(hand.exposed) :]),
+        concealed=concealed,
         goulash=True,
         winning_tile=tile,
     )
@@ -64,21 +64,21 @@ def _wilder(codes: Codes, wild: str, places: set[int]) -> Codes:
 def goulash_winner(rng: Random) -> Hand:
     """Return pungs, kongs and a pair, some tiles wild."""
     groups = standard_groups(rng, flavour(rng), 0, rng.choice([0, 0.3]))
-    return with_wild(rng, won(rng, lay(rng, groups, 0.4)))
+    return with_wild(rng, win(rng, lay(rng, groups, 0.4)))
 
 
 def drawn_wild_winner(rng: Random) -> Hand:
     """Return two wild tiles in one pair or pung, the last of them drawn (BMJA-G05)."""
     groups = standard_groups(rng, tuple(c for c in flavour(rng) if c != "B2"), 0, 0.1)
-    laid = lay(rng, groups, 0.4)
-    mine = [at for at, each in enumerate(laid) if each.place == "hand"]
-    at = rng.choice(mine)
+    laid_sets = lay(rng, groups, 0.4)
+    places = [at for at, each in enumerate(laid_sets) if each.place == "hand"]
+    place = rng.choice(places)
     wild = rng.choice(["JK", "B2"])
-    laid[at] = replace(laid[at], tiles=(wild, wild, *laid[at].tiles[2:]))
+    laid_sets[place] = replace(laid_sets[place], tiles=(wild, wild, *laid_sets[place].tiles[2:]))
     if rng.random() < 0.3:
-        other = rng.choice(mine)
-        laid[other] = replace(laid[other], tiles=(wild, *laid[other].tiles[1:]))
-    hand = won(rng, laid)
+        other = rng.choice(places)
+        laid_sets[other] = replace(laid_sets[other], tiles=(wild, *laid_sets[other].tiles[1:]))
+    hand = win(rng, laid_sets)
     way = rng.choice(["wall", "wall", "last-tile", "loose", "discard"])
     if way == "discard":
         return replace(hand, goulash=True, won_by=(way,))
@@ -120,7 +120,7 @@ def same_set_twice(rng: Random) -> Hand:
     tile = rng.choice(pool)
     groups = standard_groups(rng, [code for code in pool if code != tile] or ["DR"], 0, 0.1)
     groups[:2] = [(tile, tile, wild), (tile, tile, wild)]
-    hand = replace(won(rng, lay(rng, groups, 0.2)), goulash=True)
+    hand = replace(win(rng, lay(rng, groups, 0.2)), goulash=True)
     if rng.random() < 0.5 or not hand.concealed:
         return hand
     short = hand.concealed[1:]

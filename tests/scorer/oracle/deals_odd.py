@@ -7,7 +7,7 @@ from random import Random
 
 from scorer.hand import Hand
 from tests.scorer.oracle.build import (
-    Laid,
+    LaidSet,
     UnluckyError,
     chow,
     fits_set,
@@ -16,50 +16,50 @@ from tests.scorer.oracle.build import (
     put,
     seated,
     standard_groups,
-    won,
+    win,
 )
 from tests.scorer.oracle.deals_bmja import Deal, ordinary_winner
 from tests.scorer.oracle.deals_goulash import goulash_winner
-from tests.scorer.oracle.groups import PLAYING, SUIT_TILES
+from tests.scorer.oracle.groups import PLAYING_CODES, SUIT_TILES
 
 
 def two_exposed_chows(rng: Random) -> Hand:
     """Return a loser with two exposed chows."""
-    groups = [chow(rng, SUIT_TILES), chow(rng, SUIT_TILES), tuple(rng.sample(PLAYING, 7))]
+    groups = [chow(rng, SUIT_TILES), chow(rng, SUIT_TILES), tuple(rng.sample(PLAYING_CODES, 7))]
     if not fits_set(groups):
         raise UnluckyError
-    laid = [Laid(groups[0], "exposed"), Laid(groups[1], "exposed"), Laid(groups[2])]
-    return seated(rng, put(laid, rng))
+    laid_sets = [LaidSet(groups[0], "exposed"), LaidSet(groups[1], "exposed"), LaidSet(groups[2])]
+    return seated(rng, put(laid_sets, rng))
 
 
 def chow_where_none_is(rng: Random) -> Hand:
     """Return a loser of three with an exposed chow."""
-    groups = [chow(rng, SUIT_TILES), tuple(rng.sample(PLAYING, 10))]
+    groups = [chow(rng, SUIT_TILES), tuple(rng.sample(PLAYING_CODES, 10))]
     if not fits_set(groups):
         raise UnluckyError
-    hand = seated(rng, put([Laid(groups[0], "exposed"), Laid(groups[1])], rng))
+    hand = seated(rng, put([LaidSet(groups[0], "exposed"), LaidSet(groups[1])], rng))
     return replace(hand, players=3)
 
 
 def exposed_pair_drawn(rng: Random) -> Hand:
     """Return a winner whose pair lies exposed although he drew the last tile."""
     groups = standard_groups(rng, flavour(rng), 0, 0.2)
-    laid = lay(rng, groups, 0.4)
-    laid[-1] = replace(laid[-1], place="exposed")
-    return replace(seated(rng, put(laid, rng)), winner=True, won_by=("wall",))
+    laid_sets = lay(rng, groups, 0.4)
+    laid_sets[-1] = replace(laid_sets[-1], place="exposed")
+    return replace(seated(rng, put(laid_sets, rng)), winner=True, won_by=("wall",))
 
 
 def completed_kong(rng: Random) -> Hand:
     """Return a winner whose winning tile is said to be in a kong, or in no set at all."""
     groups = standard_groups(rng, flavour(rng), 0, 0.5)
-    hand = won(rng, lay(rng, groups, 0.5))
+    hand = win(rng, lay(rng, groups, 0.5))
     kongs = [group[0] for group in (*hand.exposed, *hand.declared_kongs) if len(group) == 4]
-    return replace(hand, winning_tile=rng.choice([*kongs, rng.choice(PLAYING)]))
+    return replace(hand, winning_tile=rng.choice([*kongs, rng.choice(PLAYING_CODES)]))
 
 
 def drawn_into_an_exposed_set(rng: Random) -> Hand:
     """Return a winner by a drawn tile that lies in an exposed set alone."""
-    hand = won(rng, lay(rng, standard_groups(rng, flavour(rng), 0, 0.1), 0.7))
+    hand = win(rng, lay(rng, standard_groups(rng, flavour(rng), 0, 0.1), 0.7))
     tiles = [group[0] for group in hand.exposed if group[0] not in hand.concealed]
     if not tiles or any(len(group) < 3 for group in hand.exposed):
         raise UnluckyError
@@ -76,7 +76,7 @@ def impossible_event(rng: Random) -> Hand:
 def blessing_with_exposed_sets(rng: Random) -> Hand:
     """Return a blessing on a hand with sets on the table."""
     way, seat = rng.choice([("heaven", "E"), ("earth", "N")])
-    hand = won(rng, lay(rng, standard_groups(rng, flavour(rng), 0, 0.2), 0.5))
+    hand = win(rng, lay(rng, standard_groups(rng, flavour(rng), 0, 0.2), 0.5))
     if any(len(group) < 3 for group in hand.exposed):
         raise UnluckyError
     return replace(hand, won_by=(way,), seat_wind=seat, winning_tile=None)
@@ -88,9 +88,9 @@ def both_wild(rng: Random) -> Hand:
     wild = [at for at, code in enumerate(hand.concealed) if code in ("JK", "B2")]
     if len(wild) < 2:
         raise UnluckyError
-    own = list(hand.concealed)
-    own[wild[0]], own[wild[1]] = "JK", "B2"
-    return replace(hand, concealed=tuple(own), winning_tile=None)
+    concealed = list(hand.concealed)
+    concealed[wild[0]], concealed[wild[1]] = "JK", "B2"
+    return replace(hand, concealed=tuple(concealed), winning_tile=None)
 
 
 ODD_KINDS: dict[str, Deal] = {

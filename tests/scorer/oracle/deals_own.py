@@ -11,7 +11,7 @@ from scorer.patterns.examples import check_it_can_be_held
 from scorer.patterns.frames import compile_pattern
 from scorer.patterns.notation import PatternError
 from tests.scorer.oracle.build import Codes, bonus
-from tests.scorer.oracle.groups import PLAYING
+from tests.scorer.oracle.groups import PLAYING_CODES
 from tests.scorer.oracle.own_hands import OwnHand, groups_of, is_of_sets, readings_of
 
 HAND_TILES = 14
@@ -108,10 +108,10 @@ class Part:
 
 def deal_parts(pattern: str, rng: Random) -> list[Part] | None:
     """Return the groups of a random hand of the pattern; None when the dice are unlucky."""
-    each = rng.choice(readings_of(pattern))
+    reading = rng.choice(readings_of(pattern))
     for _ in range(20):
-        parts, left = list[Part](), dict.fromkeys(PLAYING, 4)
-        for kinds, tiles in each.needs:
+        parts, left = list[Part](), dict.fromkeys(PLAYING_CODES, 4)
+        for kinds, tiles in reading.needs:
             kind = rng.choice(kinds)
             ways = [
                 group
@@ -124,7 +124,7 @@ def deal_parts(pattern: str, rng: Random) -> list[Part] | None:
             for tile in parts[-1].tiles:
                 left[tile] -= 1
         suits = {tile[0] for part in parts for tile in part.tiles}
-        if len(parts) == len(each.needs) and each.suits <= suits:
+        if len(parts) == len(reading.needs) and reading.suits <= suits:
             return parts
     return None
 
@@ -132,15 +132,15 @@ def deal_parts(pattern: str, rng: Random) -> list[Part] | None:
 def lay(parts: list[Part], rng: Random) -> list[Part]:
     """Return the groups laid at random: exposed, declared, or kept, even four alike."""
     share = rng.choice([0.0, 0.0, 0.3, 0.6, 1.0])
-    laid = []
+    laid_parts = []
     for part in parts:
         place = "hand"
         if part.kind in ("chow", "pung", "kong") and rng.random() < share:
             place = "exposed"
         elif part.kind == "kong":
             place = "hand" if rng.random() < 0.12 else "declared"
-        laid.append(replace(part, place=place))
-    return laid
+        laid_parts.append(replace(part, place=place))
+    return laid_parts
 
 
 def spoil(parts: list[Part], rng: Random) -> list[Part]:
@@ -151,10 +151,10 @@ def spoil(parts: list[Part], rng: Random) -> list[Part]:
     kind = rng.random()
     if kind < 0.35:
         tiles = list(part.tiles)
-        tiles[rng.randrange(len(tiles))] = rng.choice(PLAYING)
+        tiles[rng.randrange(len(tiles))] = rng.choice(PLAYING_CODES)
         return [*rest, Part("loose", tuple(tiles))]
     if kind < 0.55 and part.kind in ("pung", "kong", "pair"):
-        return [*rest, replace(part, tiles=(rng.choice(PLAYING),) * len(part.tiles))]
+        return [*rest, replace(part, tiles=(rng.choice(PLAYING_CODES),) * len(part.tiles))]
     if kind < 0.7 and part.kind in ("pung", "kong"):
         size = 7 - len(part.tiles)
         place = part.place if size == 3 or part.place == "exposed" else "declared"
@@ -164,26 +164,26 @@ def spoil(parts: list[Part], rng: Random) -> list[Part]:
     if kind < 0.85 and part.kind in ("pung", "chow"):
         return [*rest, replace(part, place="hand" if part.place == "exposed" else "exposed")]
     other = rng.randrange(len(parts))
-    one, two = list(part.tiles), list(parts[other].tiles)
+    first, two = list(part.tiles), list(parts[other].tiles)
     if other == at or part.place != "hand" or parts[other].place != "hand":
         return parts
-    one[0], two[0] = two[0], one[0]
+    first[0], two[0] = two[0], first[0]
     rest = [each for place, each in enumerate(parts) if place not in (at, other)]
-    return [*rest, Part("loose", tuple(one)), Part("loose", tuple(two))]
+    return [*rest, Part("loose", tuple(first)), Part("loose", tuple(two))]
 
 
 def _put(parts: list[Part], rng: Random) -> Hand | None:
     tiles = [tile for part in parts for tile in part.tiles]
     if any(tiles.count(tile) > 4 for tile in tiles):
         return None
-    own = [tile for part in parts if part.place == "hand" for tile in part.tiles]
-    rng.shuffle(own)
+    concealed = [tile for part in parts if part.place == "hand" for tile in part.tiles]
+    rng.shuffle(concealed)
     exposed = [part.tiles for part in parts if part.place in ("exposed", "claimed")]
     rng.shuffle(exposed)
     return Hand(
         exposed=tuple(exposed),
         declared_kongs=tuple(part.tiles for part in parts if part.place == "declared"),
-        concealed=tuple(own),
+        concealed=tuple(concealed),
         bonus=bonus(rng) if rng.random() < 0.3 else (),
         seat_wind=rng.choice("ESWN"),
         prevailing_wind=rng.choice("ESWN"),
@@ -194,21 +194,21 @@ def _put(parts: list[Part], rng: Random) -> Hand | None:
 
 def deal_winner(pattern: str, rng: Random) -> Hand | None:
     """Return a winner's hand of the pattern, or one that nearly is; None without luck."""
-    dealt = deal_parts(pattern, rng)
-    if not dealt:
+    parts_or_none = deal_parts(pattern, rng)
+    if not parts_or_none:
         return None
-    parts = lay(dealt, rng)
+    parts = lay(parts_or_none, rng)
     for _ in range(rng.choice([0, 0, 0, 0, 1, 1, 2])):
         parts = spoil(parts, rng)
-    kept = [at for at, part in enumerate(parts) if part.place == "hand"]
-    if not kept:
+    places = [at for at, part in enumerate(parts) if part.place == "hand"]
+    if not places:
         return None
-    at = rng.choice(kept)
-    tile = rng.choice(parts[at].tiles)
+    place = rng.choice(places)
+    tile = rng.choice(parts[place].tiles)
     way = rng.choice(["wall", "wall", "loose", "discard", "discard", "last-discard", "robbed-kong"])
     by_claim = way not in ("wall", "loose")
-    if by_claim and parts[at].kind in ("pair", "chow", "pung") and rng.random() < 0.4:
-        parts[at] = replace(parts[at], place="claimed")
+    if by_claim and parts[place].kind in ("pair", "chow", "pung") and rng.random() < 0.4:
+        parts[place] = replace(parts[place], place="claimed")
     hand = _put(parts, rng)
     if hand is None:
         return None
@@ -217,26 +217,26 @@ def deal_winner(pattern: str, rng: Random) -> Hand | None:
 
 def deal_loser(pattern: str, rng: Random) -> Hand | None:
     """Return thirteen tiles near the pattern; None without luck."""
-    dealt = deal_parts(pattern, rng)
-    if not dealt:
+    parts_or_none = deal_parts(pattern, rng)
+    if not parts_or_none:
         return None
-    parts = lay(dealt, rng)
+    parts = lay(parts_or_none, rng)
     for _ in range(rng.choice([0, 0, 1, 2, 3])):
         parts = spoil(parts, rng)
     hand = _put(parts, rng)
     if hand is None or not hand.concealed:
         return None
-    own = list(hand.concealed)
+    concealed = list(hand.concealed)
     kongs = sum(len(codes) == 4 for codes in hand.sets_on_table)
-    over = len(hand.tiles) - 13 - kongs
-    if over < 0 or over > len(own):
+    excess = len(hand.tiles) - 13 - kongs
+    if excess < 0 or excess > len(concealed):
         return None
-    own = own[over:]
+    concealed = concealed[excess:]
     for _ in range(rng.choice([0, 0, 0, 1, 1, 2, 3])):
-        if own:
-            own[rng.randrange(len(own))] = rng.choice(PLAYING)
-    hand = replace(hand, concealed=tuple(own))
-    return hand if all(hand.tiles.count(tile) <= 4 for tile in own) else None
+        if concealed:
+            concealed[rng.randrange(len(concealed))] = rng.choice(PLAYING_CODES)
+    hand = replace(hand, concealed=tuple(concealed))
+    return hand if all(hand.tiles.count(tile) <= 4 for tile in concealed) else None
 
 
 def deal_own(rng: Random) -> tuple[OwnHand, ...]:
@@ -249,19 +249,19 @@ def deal_own(rng: Random) -> tuple[OwnHand, ...]:
         return (OwnHand(pattern, concealed, claim, doubles=rng.randint(1, 4)),)
     value = rng.choice([100, 300, 500, 800, 1000, 1500, 2000])
     fishing = rng.choice([0, 2 * value // 5, value // 2])
-    own = OwnHand(pattern, concealed, claim, value, fishing)
+    own_hand = OwnHand(pattern, concealed, claim, value, fishing)
     if concealed and rng.random() < 0.5:
-        return own, OwnHand(pattern, False, "any", value // 2, fishing // 2)
-    return (own,)
+        return own_hand, OwnHand(pattern, False, "any", value // 2, fishing // 2)
+    return (own_hand,)
 
 
 def deal_hands(pattern: str, count: int, rng: Random) -> Iterator[Hand]:
     """Yield so many hands of a pattern, half of them of winners."""
-    dealt = 0
+    count_of_deals = 0
     for _ in range(30 * count):
         hand = (deal_winner if rng.random() < 0.55 else deal_loser)(pattern, rng)
         if hand:
             yield hand
-            dealt += 1
-            if dealt == count:
+            count_of_deals += 1
+            if count_of_deals == count:
                 return

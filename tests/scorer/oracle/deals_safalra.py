@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from scorer.hand import Hand
-from tests.scorer.oracle.build import UnluckyError, lay, standard_groups, won
+from tests.scorer.oracle.build import UnluckyError, lay, standard_groups, win
 from tests.scorer.oracle.deals_bmja import Deal, heavy_loser, loser, ordinary_winner
 from tests.scorer.oracle.groups import HONOURS, SUIT_TILES
 
@@ -32,9 +32,9 @@ def safalra_winner(rng: Random) -> Hand:
     pool = rng.choice([one_suit, (*one_suit, *HONOURS), (*HONOURS, *HONOURS, *one_suit), HONOURS])
     chows = rng.choice([0, 0, 1, 2, 3, 4]) if pool is not HONOURS else 0
     groups = standard_groups(rng, pool, chows, rng.choice([0, 0.3, 0.8]))
-    laid = lay(rng, groups, rng.choice([0, 0.4]))
-    laid = [replace(e, place="hand") if len(set(e.tiles)) > 1 else e for e in laid]
-    return _plainly_won(rng, _safalra(rng, won(rng, laid)))
+    laid_sets = lay(rng, groups, rng.choice([0, 0.4]))
+    laid_sets = [replace(e, place="hand") if len(set(e.tiles)) > 1 else e for e in laid_sets]
+    return _plainly_won(rng, _safalra(rng, win(rng, laid_sets)))
 
 
 def safalra_mixed(rng: Random) -> Hand:
@@ -50,7 +50,7 @@ def safalra_dense(rng: Random) -> Hand:
     for _ in range(100):
         groups = standard_groups(rng, pool, rng.choice([1, 3]), 0.05)
         if all(int(t[1]) < low + 5 for g in groups for t in g):
-            return _plainly_won(rng, _safalra(rng, won(rng, lay(rng, groups, 0))))
+            return _plainly_won(rng, _safalra(rng, win(rng, lay(rng, groups, 0))))
     raise UnluckyError
 
 

@@ -15,7 +15,7 @@ DRAGON_TILES = ("DR", "DG", "DW")
 HONOURS = WIND_TILES + DRAGON_TILES
 TERMINALS = tuple(code for code in SUIT_TILES if code[1] in "19")
 MAJORS = TERMINALS + HONOURS
-PLAYING = SUIT_TILES + HONOURS
+PLAYING_CODES = SUIT_TILES + HONOURS
 BONUS = tuple(family + number for family in "FS" for number in "1234")
 WILD = "*"
 
@@ -62,26 +62,26 @@ def shapes(tile: str, kind: str) -> Iterator[tuple[str, ...]]:
     if kind == "chow":
         for low in range(max(1, rank - 2), min(7, rank) + 1):
             yield (tile, *(f"{suit}{r}" for r in range(low, low + 3) if r != rank))
-    others = [f"{other}{rank}" for other in "BCO" if other != suit]
+    equal_ranks = [f"{other}{rank}" for other in "BCO" if other != suit]
     if kind == "knit-triplet":
-        yield (tile, *others)
+        yield (tile, *equal_ranks)
     if kind == "knit-pair":
-        for other in others:
+        for other in equal_ranks:
             yield (tile, other)
 
 
 def _groups_with_first(tiles: Sequence[str], wilds: int, kind: str) -> Iterator[Group]:
     """Yield the groups that hold the first tile, with every mix of natural and wild others."""
-    seen: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
+    known_groups: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
     for shape in shapes(tiles[0], kind):
         for mask in product((True, False), repeat=len(shape) - 1):
             naturals = (
                 shape[0],
                 *(tile for tile, stays in zip(shape[1:], mask, strict=True) if stays),
             )
-            if len(shape) - len(naturals) > wilds or (shape, naturals) in seen:
+            if len(shape) - len(naturals) > wilds or (shape, naturals) in known_groups:
                 continue
-            seen.add((shape, naturals))
+            known_groups.add((shape, naturals))
             if all(naturals.count(tile) <= tiles.count(tile) for tile in naturals):
                 yield Group(kind, shape, naturals)
 
@@ -98,13 +98,13 @@ def partitions(
         return
     for kind in kinds:
         for group in _groups_with_first(tiles, wilds, kind):
-            over = group.wilds - MOST_WILD[kind]
-            if over > (1 if extra and len(group.tiles) < 4 else 0):
+            excess = group.wilds - MOST_WILD[kind]
+            if excess > (1 if extra and len(group.tiles) < 4 else 0):
                 continue
             rest = list(tiles)
             for tile in group.naturals:
                 rest.remove(tile)
-            for more in partitions(rest, wilds - group.wilds, kinds, extra and over <= 0):
+            for more in partitions(rest, wilds - group.wilds, kinds, extra and excess <= 0):
                 yield (group, *more)
 
 
@@ -114,7 +114,7 @@ def _only_wild(wilds: int, kinds: Sequence[str], extra: bool) -> Iterator[tuple[
         yield ()
     if wilds == 2 and extra:
         for kind in {"pair", "knit-pair"} & set(kinds):
-            for code in PLAYING:
+            for code in PLAYING_CODES:
                 for shape in shapes(code, kind):
                     yield (Group(kind, shape, ()),)
 

@@ -42,7 +42,7 @@ Line = tuple[str, int, int, str]
 NARROWER = {"wall": "last-tile", "discard": "last-discard", "loose": "kong-of-kong"}
 """What a way of winning means when the other one is said as well."""
 
-ENOUGH = {"doubles": 0, "points": 0}
+NO_MINIMUM = {"doubles": 0, "points": 0}
 """What two players need where the file says nothing."""
 
 TILE_TESTS: dict[str, Callable[[str, Hand], bool]] = {
@@ -69,14 +69,14 @@ class Sum:
 
     def total(self, part: str) -> tuple[int, int]:
         """Return the points and the doubles of a part."""
-        mine = [line for line in self.lines if line[3] == part]
-        return sum(line[1] for line in mine), sum(line[2] for line in mine)
+        lines = [line for line in self.lines if line[3] == part]
+        return sum(line[1] for line in lines), sum(line[2] for line in lines)
 
     @property
     def worth(self) -> int:
         """The score before any limit."""
-        (points, doubles), (bonus, more) = self.total("hand"), self.total("bonus")
-        return int(points * 2**doubles + bonus * 2**more)
+        (points, doubles), (bonus, bonus_doubles) = self.total("hand"), self.total("bonus")
+        return int(points * 2**doubles + bonus * 2**bonus_doubles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +98,15 @@ class LiteralRules:
             row for row in file["rule"] if "option" not in row or self.switches[row["option"]]
         ]
 
-    def plays(self, switch: str, *, without: bool = False) -> bool:
-        """Return whether a switch is on; `without` is what holds in a file that lacks it."""
-        return bool(self.switches.get(switch, without))
+    def plays(self, switch: str, *, default: bool = False) -> bool:
+        """Return whether a switch is on; `default` is what holds in a file that lacks it."""
+        return bool(self.switches.get(switch, default))
 
     @cached_property
     def specials(self) -> list[tuple[Row, OwnHand | None]]:
         """The special hands that are played; an event has no pattern."""
-        played = [row for row in self.file.get("special", ()) if row.get("played", True)]
-        return [(row, self._own_hand(row) if "pattern" in row else None) for row in played]
+        rows = [row for row in self.file.get("special", ()) if row.get("played", True)]
+        return [(row, self._own_hand(row) if "pattern" in row else None) for row in rows]
 
     def _own_hand(self, row: Row) -> OwnHand:
         pattern, claim = row["pattern"], row.get("claim", "any")
@@ -122,15 +122,15 @@ class LiteralRules:
 
     def limit(self, hand: Hand) -> int | None:
         """Return the table's limit, else the file's; none where the file has none."""
-        own: int | None = self.file.get("limit")
-        return own if own is None or hand.limit == Hand().limit else hand.limit
+        limit: int | None = self.file.get("limit")
+        return limit if limit is None or hand.limit == Hand().limit else hand.limit
 
-    def most(self, each: Sum, hand: Hand) -> int | None:
+    def most(self, sum: Sum, hand: Hand) -> int | None:
         """Return the limit of one way: an ordinary hand may have a lower one."""
-        limit, own = self.limit(hand), self.file.get("ordinary_limit")
-        if limit is None or own is None or each.special:
+        limit, ordinary_limit = self.limit(hand), self.file.get("ordinary_limit")
+        if limit is None or ordinary_limit is None or sum.special:
             return limit
-        return min(limit, int(own))
+        return min(limit, int(ordinary_limit))
 
     def answer(self, hand: Hand) -> Answer:
         """Return what a hand scores."""
@@ -140,8 +140,8 @@ class LiteralRules:
         sums = list(self.winner_sums(hand) if hand.winner else self.loser_sums(hand))
         if not sums:
             return Answer(None, refusal="not-complete")
-        if hand.winner and hand.players == 2 and self.plays("two_player_minimum", without=True):
-            need = self.file.get("two_players", ENOUGH)
+        if hand.winner and hand.players == 2 and self.plays("two_player_minimum", default=True):
+            need = self.file.get("two_players", NO_MINIMUM)
             sums = [
                 each
                 for each in sums
@@ -155,8 +155,8 @@ class LiteralRules:
             for each, limit in zip(sums, limits, strict=True)
         ]
         best = [each for each, score in zip(sums, cut, strict=True) if score == max(cut)]
-        named = [each for each in best if each.special]
-        return Answer(max(cut), tuple(named or best))
+        specials = [each for each in best if each.special]
+        return Answer(max(cut), tuple(specials or best))
 
     def _refusal(self, hand: Hand) -> str | None:
         ways = {*hand.won_by, *(["original-call"] if hand.original_call else [])}
@@ -194,17 +194,17 @@ class LiteralRules:
             groups = self.group_lines(hand, reading.groups)
             if self.keeps_to_suits(reading):
                 sums.append(Sum((*groups, *win, *self.hand_lines(hand, reading), *bonus)))
-            for row, own in self.specials:
-                if own and own.doubles and reading_is(own, hand, reading):
+            for row, special in self.specials:
+                if special and special.doubles and reading_is(special, hand, reading):
                     lines = [*groups, *win, *self.own_lines(row, hand)]
-                    sums.append(self.doubled(row, hand, lines))
-        for row, own in self.specials:
-            if own and own.value and is_made(own, hand, self.chows(hand)):
-                sums.append(self.valued(row, hand, own.value))
+                    sums.append(self.doubling_sum(row, hand, lines))
+        for row, special in self.specials:
+            if special and special.value and is_made(special, hand, self.chows(hand)):
+                sums.append(self.value_sum(row, hand, special.value))
         yield from sums
-        for row, own in self.specials if sums else ():
-            if own is None and self.happened(row["when"], hand, readings):
-                yield self.valued(row, hand, row["value"])
+        for row, special_hand in self.specials if sums else ():
+            if special_hand is None and self.has_happened(row["when"], hand, readings):
+                yield self.value_sum(row, hand, row["value"])
 
     def keeps_to_suits(self, reading: Reading) -> bool:
         """Return whether an ordinary Mah-Jong may have these suits (SAF-H02)."""
@@ -215,12 +215,12 @@ class LiteralRules:
         fishing = list(self.fishing_sums(hand))
         yield from fishing
         bonus = self.bonus_lines(hand)
-        if fishing and not self.plays("fishing_intrinsic_includes_bonus", without=True):
-            bonus = _apart(bonus)
-        fixed = fixed_groups(hand) or ()
-        most = self.chows(hand) - sum(group.kind == "chow" for group in fixed)
-        for own in self.loose_groups(hand, most):
-            yield Sum((*self.group_lines(hand, (*fixed, *own)), *self.win_lines(hand), *bonus))
+        if fishing and not self.plays("fishing_intrinsic_includes_bonus", default=True):
+            bonus = _separate_lines(bonus)
+        fixed_sets = fixed_groups(hand) or ()
+        max_chows = self.chows(hand) - sum(group.kind == "chow" for group in fixed_sets)
+        for own in self.loose_groups(hand, max_chows):
+            yield Sum((*self.group_lines(hand, (*fixed_sets, *own)), *self.win_lines(hand), *bonus))
 
     def loose_groups(self, hand: Hand, chows: int) -> Iterator[tuple[Group, ...]]:
         """Yield every choice of groups among the tiles in hand, with no more chows than these."""
@@ -231,16 +231,16 @@ class LiteralRules:
         runs = [(f"{s}{r}", f"{s}{r + 1}", f"{s}{r + 2}") for s in "BCO" for r in range(1, 8)]
         runs = [run for run in runs if {*run} <= {*naturals}]
         for count in range(1, chows + 1):
-            for chosen in combinations([run for run in runs for _ in range(4)], count):
+            for combination in combinations([run for run in runs for _ in range(4)], count):
                 rest = list(naturals)
-                taken = [tile for run in chosen for tile in run]
-                if any(taken.count(tile) > naturals.count(tile) for tile in taken):
+                tiles = [tile for run in combination for tile in run]
+                if any(tiles.count(tile) > naturals.count(tile) for tile in tiles):
                     continue
-                for tile in taken:
+                for tile in tiles:
                     rest.remove(tile)
-                made = tuple(Group("chow", run, run) for run in chosen)
+                groups = tuple(Group("chow", run, run) for run in combination)
                 for more in loose_readings(replace(hand, concealed=tuple(rest))):
-                    yield (*made, *more)
+                    yield (*groups, *more)
 
     def chow_counts(self) -> bool:
         """Return whether a chow gives anything: then those in a loser's hand matter."""
@@ -255,18 +255,18 @@ class LiteralRules:
             return
         owns = [(row, own) for row, own in self.specials if own]
         for tile in completing_tiles(hand) if owns else ():
-            done = replace(hand, winner=True, won_by=("wall",), winning_tile=tile)
-            done = replace(done, concealed=(*hand.concealed, tile))
-            for row, own in owns:
-                if own.fishing and is_made(own, done, self.chows(hand)):
-                    yield self.valued(row, hand, own.fishing)
-                if not own.doubles:
+            complete_hand = replace(hand, winner=True, won_by=("wall",), winning_tile=tile)
+            complete_hand = replace(complete_hand, concealed=(*hand.concealed, tile))
+            for row, own_hand in owns:
+                if own_hand.fishing and is_made(own_hand, complete_hand, self.chows(hand)):
+                    yield self.value_sum(row, hand, own_hand.fishing)
+                if not own_hand.doubles:
                     continue
-                for reading in standard_readings(done, self.chows(hand)):
-                    if reading_is(own, done, reading):
-                        for groups in _without(reading, tile):
+                for reading in standard_readings(complete_hand, self.chows(hand)):
+                    if reading_is(own_hand, complete_hand, reading):
+                        for groups in _remove_tile(reading, tile):
                             lines = [*self.group_lines(hand, groups), *self.win_lines(hand)]
-                            yield self.doubled(row, hand, lines)
+                            yield self.doubling_sum(row, hand, lines)
 
     def group_lines(self, hand: Hand, groups: Sequence[Group]) -> list[Line]:
         """Return what each set and pair gives."""
@@ -281,14 +281,14 @@ class LiteralRules:
 
     def bonus_lines(self, hand: Hand) -> list[Line]:
         """Return what flowers and seasons give (BMJA-B10, D04 to D07, C05)."""
-        own, lines = str("ESWN".index(hand.seat_wind) + 1), list[Line]()
+        own_number, lines = str("ESWN".index(hand.seat_wind) + 1), list[Line]()
         for row in (row for row in self.rows if row["of"] == "bonus"):
             times = len(hand.bonus) if row["when"] == "each" else 0
             for family, name in (("F", "flower"), ("S", "season")):
-                whole = all(family + number in hand.bonus for number in "1234")
-                if row["when"] == f"own-{name}" and family + own in hand.bonus:
-                    times += not whole or not self.plays("bouquet_includes_own")
-                times += row["when"] == f"all-{name}s" and whole
+                has_bouquet = all(family + number in hand.bonus for number in "1234")
+                if row["when"] == f"own-{name}" and family + own_number in hand.bonus:
+                    times += not has_bouquet or not self.plays("bouquet_includes_own")
+                times += row["when"] == f"all-{name}s" and has_bouquet
             lines += [_line(row)] * times
         return lines
 
@@ -308,33 +308,33 @@ class LiteralRules:
             _line(row) for row in rows if row["special"] == special["id"] and _is_won(row, hand)
         ]
 
-    def valued(self, special: Row, hand: Hand, value: int) -> Sum:
+    def value_sum(self, special: Row, hand: Hand, value: int) -> Sum:
         """Return a special hand's value with its bonus tiles beside it (BMJA-S01, S02)."""
         lines = (special["id"], value, 0, "hand"), *self.bonus_beside(special, hand)
         return Sum(lines, special["id"])
 
-    def doubled(self, special: Row, hand: Hand, lines: Sequence[Line]) -> Sum:
+    def doubling_sum(self, special: Row, hand: Hand, lines: Sequence[Line]) -> Sum:
         """Return a special hand that doubles its points: no other double counts (BMJA-S31)."""
-        of_its_own = {row["id"] for row in self.rows if row["of"] == "special"}
+        own_rules = {row["id"] for row in self.rows if row["of"] == "special"}
         points = [
-            (rule, points, doubles if rule in of_its_own else 0, part)
+            (rule, points, doubles if rule in own_rules else 0, part)
             for rule, points, doubles, part in lines
-            if points or rule in of_its_own
+            if points or rule in own_rules
         ]
-        own = (special["id"], 0, special["doubles"], "hand")
-        return Sum((*points, own, *self.bonus_beside(special, hand)), special["id"])
+        own_line = (special["id"], 0, special["doubles"], "hand")
+        return Sum((*points, own_line, *self.bonus_beside(special, hand)), special["id"])
 
     def bonus_beside(self, special: Row, hand: Hand) -> list[Line]:
         """Return the bonus tiles' own lines (BMJA-S02, S04)."""
         rows = [row for row in self.rows if row["of"] == "apart" and hand.bonus]
-        more = [
+        bonus_lines = [
             _line(row)
             for row in rows
             if special.get("value", 0) < row["below"] and _is_won(row, hand)
         ]
-        return _apart([*self.bonus_lines(hand), *more])
+        return _separate_lines([*self.bonus_lines(hand), *bonus_lines])
 
-    def happened(self, event: str, hand: Hand, readings: Sequence[Reading]) -> bool:
+    def has_happened(self, event: str, hand: Hand, readings: Sequence[Reading]) -> bool:
         """Return whether the way of winning is this event (BMJA-S25 to S29)."""
         kongs = [sum(g.kind == "kong" for g in reading.groups) for reading in readings]
         flowers = bool(hand.bonus) and not self.plays("heaven_after_bonus_tiles")
@@ -355,9 +355,9 @@ class LiteralRules:
         tiles = {tile for group in groups for tile in group.tiles}
         honours, chows = bool(tiles & {*HONOURS}), any(g.kind == "chow" for g in groups)
         concealed = not any(group.exposed for group in groups)
-        kept = [g for g in groups if g.kind in ("pung", "kong") and not g.exposed]
+        concealed_sets = [g for g in groups if g.kind in ("pung", "kong") and not g.exposed]
         of_sets = {group.tiles[0] in HONOURS for group in groups if group.kind != "pair"}
-        of_both = len(of_sets) == 2 or not self.plays("concealed_needs_sets")
+        has_both = len(of_sets) == 2 or not self.plays("concealed_needs_sets")
         return {
             "no-chows": not chows,
             "no-chows-where-allowed": not chows and self.chows(hand) > 0,
@@ -365,18 +365,18 @@ class LiteralRules:
             "one-suit-only": len(suits) == 1 and not honours,
             "one-suit-with-chow": len(suits) == 1 and not honours and chows,
             "all-major": tiles <= {*MAJORS} and bool(suits) and honours,
-            "all-concealed": concealed and bool(suits) and honours and of_both,
+            "all-concealed": concealed and bool(suits) and honours and has_both,
             "purity-concealed": concealed and len(suits) == 1 and not honours and not chows,
             "fully-concealed": concealed,
-            "three-concealed-pungs": len(kept) >= 3,
-            "pair-completed": any(g.kind == "pair" for g in _completed(hand, reading)),
+            "three-concealed-pungs": len(concealed_sets) >= 3,
+            "pair-completed": any(g.kind == "pair" for g in _find_completed(hand, reading)),
         }[test]
 
     def was_only_tile(self, hand: Hand, reading: Reading) -> bool:
         """Return whether no other tile would have completed the hand (BMJA-C16)."""
         return any(
             sum(self.is_mah_jong(before, tile) for tile in completing_tiles(before)) == 1
-            for group in _completed(hand, reading)
+            for group in _find_completed(hand, reading)
             for before in _before(hand, reading, group)
         )
 
@@ -401,7 +401,7 @@ def _line(row: Row, exposed: bool = True) -> Line:
     return row["id"], points, row.get("doubles", 0), "hand"
 
 
-def _apart(lines: Sequence[Line]) -> list[Line]:
+def _separate_lines(lines: Sequence[Line]) -> list[Line]:
     return [(rule, points, doubles, "bonus") for rule, points, doubles, _ in lines]
 
 
@@ -412,32 +412,32 @@ def _is_won(row: Row, hand: Hand) -> bool:
     return fits and (hand.winner or row["who"] == "everyone")
 
 
-def _completed(hand: Hand, reading: Reading) -> list[Group]:
+def _find_completed(hand: Hand, reading: Reading) -> list[Group]:
     """Return the groups that the winning tile may have completed; none where nobody said it."""
     last = WILD if hand.goulash and hand.winning_tile in ("JK", "B2") else hand.winning_tile
     if last is None:
         return []
-    mine: Sequence[Group] = [group for group in reading.own if group.exposed]
+    groups: Sequence[Group] = [group for group in reading.own if group.exposed]
     if not may_be_claimed(hand):
-        mine = [group for group in reading.own if group.holds(last)]
-    elif not mine:
-        mine = [group for group in reading.fixed if group.exposed and group.holds(last)]
-        mine = [group for group in mine if group.kind == "pair"] or mine
-    return [group for group in mine if group.kind != "kong"]
+        groups = [group for group in reading.own if group.holds(last)]
+    elif not groups:
+        groups = [group for group in reading.fixed_sets if group.exposed and group.holds(last)]
+        groups = [group for group in groups if group.kind == "pair"] or groups
+    return [group for group in groups if group.kind != "kong"]
 
 
-def _before(hand: Hand, reading: Reading, completed: Group) -> Iterator[Hand]:
+def _before(hand: Hand, reading: Reading, group: Group) -> Iterator[Hand]:
     """Yield the hand without its winning tile, before its set was laid down."""
     loser = replace(hand, winner=False, won_by=(), winning_tile=None)
-    own, exposed = list(hand.concealed), list(hand.exposed)
-    if completed in reading.fixed:
-        place = [each for each in reading.fixed if each.exposed or each.kind == "pair"]
-        own += exposed.pop(place.index(completed))
-    own.remove(str(hand.winning_tile))
-    yield replace(loser, concealed=tuple(own), exposed=tuple(exposed))
+    concealed, exposed = list(hand.concealed), list(hand.exposed)
+    if group in reading.fixed_sets:
+        place = [each for each in reading.fixed_sets if each.exposed or each.kind == "pair"]
+        concealed += exposed.pop(place.index(group))
+    concealed.remove(str(hand.winning_tile))
+    yield replace(loser, concealed=tuple(concealed), exposed=tuple(exposed))
 
 
-def _without(reading: Reading, tile: str) -> Iterator[tuple[Group, ...]]:
+def _remove_tile(reading: Reading, tile: str) -> Iterator[tuple[Group, ...]]:
     """Yield the sets that stand without a tile; what is left of its set may be one."""
     for taken in reading.own:
         if taken.holds(tile):

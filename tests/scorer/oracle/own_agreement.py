@@ -72,7 +72,7 @@ def rules_of(owns: tuple[OwnHand, ...]) -> Ruleset:
     return with_options(replace(BMJA, every_special=specials), BMJA.active_options)
 
 
-def scored(hand: Hand, rules: Ruleset) -> Breakdown | None:
+def score_or_none(hand: Hand, rules: Ruleset) -> Breakdown | None:
     """Return the score; None for a hand that is refused."""
     try:
         return score(hand, rules)
@@ -82,58 +82,58 @@ def scored(hand: Hand, rules: Ruleset) -> Breakdown | None:
 
 def differences(owns: tuple[OwnHand, ...], hand: Hand) -> Iterator[Difference]:
     """Yield what the scorer says otherwise of a hand."""
-    result = scored(hand, rules_of(owns))
+    result = score_or_none(hand, rules_of(owns))
     due = verdict(owns, hand)
     total = result.total if result else None
     if total != due.total:
         yield Difference("total", owns, hand, f"scorer {total}, due {due}")
     if result is None or hand.winner:
         return
-    here, expected = {wait.tile: wait.total for wait in result.waits}, waits(owns, hand)
-    if here != expected:
-        yield Difference("waits", owns, hand, f"scorer {here}, due {expected}")
-    near = {each.rule: each.needed for each in result.nearest}
-    for place, own in enumerate(owns):
-        words = wrong_list(own, hand, near.get(f"OWN-{place}", ()))
+    totals, expected = {wait.tile: wait.total for wait in result.waits}, waits(owns, hand)
+    if totals != expected:
+        yield Difference("waits", owns, hand, f"scorer {totals}, due {expected}")
+    missing_by_rule = {each.rule: each.needed for each in result.nearest}
+    for place, own_hand in enumerate(owns):
+        words = wrong_list(own_hand, hand, missing_by_rule.get(f"OWN-{place}", ()))
         if words:
             yield Difference("missing", owns, hand, words)
 
 
-def wrong_list(own: OwnHand, hand: Hand, needed: tuple[str, ...]) -> str:
+def wrong_list(own_hand: OwnHand, hand: Hand, missing_tiles: tuple[str, ...]) -> str:
     """Return what is wrong with the list of missing tiles; empty when it is right."""
-    have = Counter((*hand.tiles, *needed))
+    have = Counter((*hand.tiles, *missing_tiles))
     if max(have.values()) > 4:
-        return f"{needed}: there are four of each"
+        return f"{missing_tiles}: there are four of each"
     try:
-        least = Shortfall(own, hand).fewest()
-    except OutOfStepsError as stopped:
-        least = int(str(stopped))
-        if needed and len(needed) < least:
-            return f"{needed}, but at least {least} are missing"
+        minimum = Shortfall(own_hand, hand).find_minimum()
+    except OutOfStepsError as failure:
+        minimum = int(str(failure))
+        if missing_tiles and len(missing_tiles) < minimum:
+            return f"{missing_tiles}, but at least {minimum} are missing"
         return ""
-    if (least or 0) != len(needed):
-        return f"{needed}, but {least} are missing"
-    if needed and not _is_enough(own, hand, needed):
-        return f"{needed} are not enough"
+    if (minimum or 0) != len(missing_tiles):
+        return f"{missing_tiles}, but {minimum} are missing"
+    if missing_tiles and not _is_enough(own_hand, hand, missing_tiles):
+        return f"{missing_tiles} are not enough"
     return ""
 
 
-def _is_enough(own: OwnHand, hand: Hand, needed: tuple[str, ...]) -> bool:
+def _is_enough(own_hand: OwnHand, hand: Hand, missing_tiles: tuple[str, ...]) -> bool:
     try:
-        return Shortfall(own, hand, needed).fewest(0) == 0
+        return Shortfall(own_hand, hand, missing_tiles).find_minimum(0) == 0
     except OutOfStepsError:
         return True
 
 
 def compare(count: int, seed: object) -> Iterator[tuple[Hand, list[Difference]]]:
     """Yield so many random hands, each with what the scorer says otherwise of it."""
-    dealt, number = 0, 0
-    while dealt < count:
+    deal_count, number = 0, 0
+    while deal_count < count:
         rng = Random(f"{seed} {number}")
         owns = deal_own(rng)
-        for hand in deal_hands(owns[0].pattern, min(HANDS_OF_A_PATTERN, count - dealt), rng):
+        for hand in deal_hands(owns[0].pattern, min(HANDS_OF_A_PATTERN, count - deal_count), rng):
             yield hand, list(differences(owns, hand))
-            dealt += 1
+            deal_count += 1
         number += 1
 
 
@@ -143,17 +143,17 @@ def main() -> int:
     options.add_argument("--count", type=int, default=20_000)
     options.add_argument("--seed", default="1")
     options.add_argument("--show", type=int, default=20)
-    chosen = options.parse_args()
-    found, hands, winners = Counter[str](), 0, 0
-    for hand, wrong in compare(chosen.count, chosen.seed):
+    arguments = options.parse_args()
+    counts, hands, winners = Counter[str](), 0, 0
+    for hand, wrong in compare(arguments.count, arguments.seed):
         hands += 1
         winners += hand.winner
-        for each in wrong:
-            found[each.of] += 1
-            if found[each.of] <= chosen.show:
-                sys.stdout.write(f"{each}\n")
-    sys.stdout.write(f"{hands} hands ({winners} winners): {found.total()} differ {dict(found)}\n")
-    return 1 if found else 0
+        for difference in wrong:
+            counts[difference.of] += 1
+            if counts[difference.of] <= arguments.show:
+                sys.stdout.write(f"{difference}\n")
+    sys.stdout.write(f"{hands} hands ({winners} winners): {counts.total()} differ {dict(counts)}\n")
+    return 1 if counts else 0
 
 
 if __name__ == "__main__":

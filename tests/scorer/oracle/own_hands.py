@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from scorer.hand import Hand
 from tests.scorer.oracle.bmja_bonus import bonus_apart, group_points
 from tests.scorer.oracle.bmja_oracle import ordinary_loser, ordinary_winner
-from tests.scorer.oracle.groups import HONOURS, PLAYING, SUIT_TILES, TERMINALS, Group, shapes
+from tests.scorer.oracle.groups import HONOURS, PLAYING_CODES, SUIT_TILES, TERMINALS, Group, shapes
 from tests.scorer.oracle.patterns import choices_of_letters, named_suits, needs_of
 from tests.scorer.oracle.table import (
     FROM_LIVE_WALL,
@@ -35,7 +35,7 @@ Need = tuple[Codes, Codes]
 
 SIZES = {"tile": 1, "pair": 2, "couple": 2, "triplet": 3, "chow": 3, "pung": 3, "kong": 4}
 SHAPES = {"couple": "knit-pair", "triplet": "knit-triplet"}
-CALLED = {"knit-pair": "couple", "knit-triplet": "triplet"}
+GROUP_NAMES = {"knit-pair": "couple", "knit-triplet": "triplet"}
 MAX_MISSING = 6
 
 
@@ -62,7 +62,7 @@ class Places:
 @lru_cache(maxsize=64)
 def readings_of(pattern: str) -> tuple[Places, ...]:
     """Return every different choice of suits and ranks, of each version."""
-    found = dict[Places, None]()
+    readings = dict[Places, None]()
     for version in pattern.split(";"):
         for letters in choices_of_letters(version):
             needs = needs_of(version, letters)
@@ -72,8 +72,8 @@ def readings_of(pattern: str) -> tuple[Places, ...]:
                     key=lambda need: (len(need[1]), need),
                 )
                 suits = frozenset(named_suits(version, letters))
-                found[Places(tuple(in_order), suits)] = None
-    return tuple(found)
+                readings[Places(tuple(in_order), suits)] = None
+    return tuple(readings)
 
 
 @cache
@@ -89,12 +89,12 @@ def is_of_sets(pattern: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class Layout:
     """A hand as it lies, when it is settled which set the winning tile was claimed for."""
 
-    fixed: tuple[Group, ...]
+    fixed_sets: tuple[Group, ...]
     own: Codes
-    early: bool
+    is_early: bool
     """Whether a set was exposed before the winning tile."""
     last: str
     """The winning tile where it lies in the player's own tiles, else empty."""
@@ -102,7 +102,7 @@ class Lying:
     """The set on the table that the claimed tile completed."""
 
 
-def ways_to_lie(pattern: str, hand: Hand) -> Iterator[Lying]:
+def ways_to_lie(pattern: str, hand: Hand) -> Iterator[Layout]:
     """Yield what may have been claimed last.
 
     Where the hand is not four sets and a pair, tiles laid down with the claimed one may be part of
@@ -110,37 +110,41 @@ def ways_to_lie(pattern: str, hand: Hand) -> Iterator[Lying]:
     """
     longest = longest_claim(pattern)
     kongs = tuple(Group("kong", codes, codes) for codes in hand.declared_kongs)
-    own = tuple(sorted(hand.concealed))
-    claimed, last = may_be_claimed(hand), hand.winning_tile or ""
-    if not last or last in own or not hand.winner:
+    concealed = tuple(sorted(hand.concealed))
+    is_claimed, last = may_be_claimed(hand), hand.winning_tile or ""
+    if not last or last in concealed or not hand.winner:
         sets = fixed_groups(hand)
         if sets is not None and all(group.kind != "pair" for group in sets):
-            yield Lying(sets, own, bool(hand.exposed), last)
-    if not claimed:
+            yield Layout(sets, concealed, bool(hand.exposed), last)
+    if not is_claimed:
         return
     for place, codes in enumerate(hand.exposed):
         if len(codes) == 4 or (last and last not in codes):
             continue
-        others = hand.exposed[:place] + hand.exposed[place + 1 :]
-        sets = fixed_groups(replace(hand, exposed=others, declared_kongs=()))
+        other_sets = hand.exposed[:place] + hand.exposed[place + 1 :]
+        sets = fixed_groups(replace(hand, exposed=other_sets, declared_kongs=()))
         if sets is None or any(group.kind == "pair" for group in sets):
             continue
         if len(codes) <= longest and not is_of_sets(pattern):
-            yield Lying((*sets, *kongs), tuple(sorted((*own, *codes))), bool(others), last)
-        alone = fixed_groups(replace(hand, exposed=(codes,), declared_kongs=()))
-        if alone:
-            yield Lying((*sets, *alone, *kongs), own, bool(others), "", alone[0])
+            yield Layout(
+                (*sets, *kongs), tuple(sorted((*concealed, *codes))), bool(other_sets), last
+            )
+        single_set = fixed_groups(replace(hand, exposed=(codes,), declared_kongs=()))
+        if single_set:
+            yield Layout(
+                (*sets, *single_set, *kongs), concealed, bool(other_sets), "", single_set[0]
+            )
 
 
 @cache
 def longest_claim(pattern: str) -> int:
     """Return how many tiles a claim may complete: a group or a run of three, or else two."""
     runs = {group for tile in SUIT_TILES for group in groups_with(tile, "chow")}
-    threes = [*runs, *((tile,) * 3 for tile in PLAYING)]
-    for each in readings_of(pattern):
-        if any(SIZES[kind] >= 3 for kinds, _ in each.needs for kind in kinds):
+    threes = [*runs, *((tile,) * 3 for tile in PLAYING_CODES)]
+    for reading in readings_of(pattern):
+        if any(SIZES[kind] >= 3 for kinds, _ in reading.needs for kind in kinds):
             return 3
-        single = [tiles for kinds, tiles in each.needs if kinds == ("tile",)]
+        single = [tiles for kinds, tiles in reading.needs if kinds == ("tile",)]
         if any(_find_places(three, single) for three in threes):
             return 3
     return 2
@@ -155,38 +159,38 @@ def _find_places(wanted: Codes, places: Sequence[Codes]) -> bool:
     )
 
 
-def is_made(own: OwnHand, hand: Hand, chows: int) -> bool:
+def is_made(own_hand: OwnHand, hand: Hand, chows: int) -> bool:
     """Return whether a winner's hand is this special hand; an ordinary one may have these chows."""
     last = hand.winning_tile or ""
-    claimed = may_be_claimed(hand)
-    if claimed and own.claim == "none":
+    is_claimed = may_be_claimed(hand)
+    if is_claimed and own_hand.claim == "none":
         return False
-    if claimed and own.claim == "terminal" and last in SUIT_TILES and last not in TERMINALS:
+    if is_claimed and own_hand.claim == "terminal" and last in SUIT_TILES and last not in TERMINALS:
         return False
     return any(
-        not (own.concealed and lie.early) and _is_placed(own, lie, hand, chows)
-        for lie in ways_to_lie(own.pattern, hand)
+        not (own_hand.concealed and lie.is_early) and _is_placed(own_hand, lie, hand, chows)
+        for lie in ways_to_lie(own_hand.pattern, hand)
     )
 
 
-def _is_placed(own: OwnHand, lie: Lying, hand: Hand, chows: int) -> bool:
-    of_sets = is_of_sets(own.pattern)
+def _is_placed(own_hand: OwnHand, lie: Layout, hand: Hand, chows: int) -> bool:
+    of_sets = is_of_sets(own_hand.pattern)
     chows = chows if of_sets else 99
-    of_pair = own.claim == "pair" and may_be_claimed(hand)
+    of_pair = own_hand.claim == "pair" and may_be_claimed(hand)
     if of_pair and lie.claimed_set and lie.claimed_set.kind != "pair":
         return False
-    for each in readings_of(own.pattern):
-        tiles = [*lie.own, *(tile for group in lie.fixed for tile in group.tiles)]
-        if not each.suits <= {tile[0] for tile in tiles}:
+    for reading in readings_of(own_hand.pattern):
+        tiles = [*lie.own, *(tile for group in lie.fixed_sets for tile in group.tiles)]
+        if not reading.suits <= {tile[0] for tile in tiles}:
             continue
-        for left, used in places_left(each.needs, lie.fixed):
+        for left, used in places_left(reading.needs, lie.fixed_sets):
             if used <= chows and _place_last(lie, left, of_sets, chows - used, of_pair):
                 return True
     return False
 
 
 def _place_last(
-    lie: Lying, needs: tuple[Need, ...], kongs: bool, chows: int, of_pair: bool
+    lie: Layout, needs: tuple[Need, ...], kongs: bool, chows: int, of_pair: bool
 ) -> bool:
     """Return whether the tiles have places, the last one not in a kong: a loose tile follows it."""
     if not lie.last:
@@ -196,9 +200,9 @@ def _place_last(
             for group in groups_with(lie.last, kind):
                 if {*group} <= {*tiles} and not Counter(group) - Counter(lie.own):
                     rest = tuple(sorted((Counter(lie.own) - Counter(group)).elements()))
-                    others = needs[:place] + needs[place + 1 :]
-                    fewer = chows - (kind == "chow")
-                    if fewer >= 0 and can_place(rest, others, kongs, fewer):
+                    other_needs = needs[:place] + needs[place + 1 :]
+                    chows_left = chows - (kind == "chow")
+                    if chows_left >= 0 and can_place(rest, other_needs, kongs, chows_left):
                         return True
     return False
 
@@ -209,28 +213,28 @@ def most_chows(hand: Hand) -> int:
 
 
 def places_left(
-    needs: tuple[Need, ...], fixed: Sequence[Group]
+    needs: tuple[Need, ...], fixed_sets: Sequence[Group]
 ) -> Iterator[tuple[tuple[Need, ...], int]]:
     """Yield the places left when each set on the table has one, and the chows that chose to be."""
-    if not fixed:
+    if not fixed_sets:
         yield needs, 0
         return
-    first = fixed[0]
+    first = fixed_sets[0]
     for place, (kinds, tiles) in enumerate(needs):
-        if CALLED.get(first.kind, first.kind) in kinds and {*first.tiles} <= {*tiles}:
-            for left, chows in places_left(needs[:place] + needs[place + 1 :], fixed[1:]):
+        if GROUP_NAMES.get(first.kind, first.kind) in kinds and {*first.tiles} <= {*tiles}:
+            for left, chows in places_left(needs[:place] + needs[place + 1 :], fixed_sets[1:]):
                 yield left, chows + (first.kind == "chow")
 
 
 @lru_cache(maxsize=20_000)
-def can_place(own: Codes, needs: tuple[Need, ...], kongs: bool, chows: int) -> bool:
+def can_place(concealed: Codes, needs: tuple[Need, ...], kongs: bool, chows: int) -> bool:
     """Return whether the tiles fill these places, with none left over.
 
     Four alike that nobody declared are a kong only in a hand of four sets and a pair.
     """
-    if not own:
+    if not concealed:
         return not needs
-    first = own[0]
+    first = concealed[0]
     for place, (kinds, tiles) in enumerate(needs):
         if first not in tiles or needs[place] in needs[:place]:
             continue
@@ -238,10 +242,10 @@ def can_place(own: Codes, needs: tuple[Need, ...], kongs: bool, chows: int) -> b
             if (kind == "kong" and not kongs) or (kind == "chow" and not chows):
                 continue
             for group in groups_with(first, kind):
-                if {*group} <= {*tiles} and not Counter(group) - Counter(own):
-                    rest = tuple(sorted((Counter(own) - Counter(group)).elements()))
-                    others = needs[:place] + needs[place + 1 :]
-                    if can_place(rest, others, kongs, chows - (kind == "chow")):
+                if {*group} <= {*tiles} and not Counter(group) - Counter(concealed):
+                    rest = tuple(sorted((Counter(concealed) - Counter(group)).elements()))
+                    other_needs = needs[:place] + needs[place + 1 :]
+                    if can_place(rest, other_needs, kongs, chows - (kind == "chow")):
                         return True
     return False
 
@@ -257,8 +261,8 @@ def groups_with(tile: str, kind: str) -> tuple[Codes, ...]:
 @cache
 def groups_of(kind: str, tiles: Codes) -> tuple[Codes, ...]:
     """Return every group of a kind among these tiles."""
-    found = {group for tile in tiles for group in groups_with(tile, kind)}
-    return tuple(sorted(group for group in found if {*group} <= {*tiles}))
+    groups = {group for tile in tiles for group in groups_with(tile, kind)}
+    return tuple(sorted(group for group in groups if {*group} <= {*tiles}))
 
 
 class OutOfStepsError(Exception):
@@ -268,87 +272,89 @@ class OutOfStepsError(Exception):
 class Shortfall:
     """The search for the fewest tiles that a hand lacks, by trying every way to fill each place."""
 
-    def __init__(self, own: OwnHand, hand: Hand, more: Codes = (), steps: int = 40_000) -> None:
+    def __init__(
+        self, own_hand: OwnHand, hand: Hand, extra_tiles: Codes = (), steps: int = 40_000
+    ) -> None:
         self.hand, self.steps = hand, steps
-        self.own = Counter((*hand.concealed, *more))
+        self.own = Counter((*hand.concealed, *extra_tiles))
         self.laid = Counter(tile for codes in hand.sets_on_table for tile in codes)
         self.starts = list[tuple[tuple[Need, ...], Codes, int, frozenset[str]]]()
-        fixed = fixed_groups(hand) or ()
-        if own.concealed and hand.exposed:
+        fixed_sets = fixed_groups(hand) or ()
+        if own_hand.concealed and hand.exposed:
             return
-        most = most_chows(hand) if is_of_sets(own.pattern) else 99
-        for each in readings_of(own.pattern):
-            for left, grown, chows in self._lay(each.needs, fixed):
-                if chows <= most:
-                    suits = each.suits - {tile[0] for tile in self.laid}
-                    self.starts.append((left, grown, most - chows, suits))
+        max_chows = most_chows(hand) if is_of_sets(own_hand.pattern) else 99
+        for reading in readings_of(own_hand.pattern):
+            for left, grown_tiles, chows in self._lay(reading.needs, fixed_sets):
+                if chows <= max_chows:
+                    suits = reading.suits - {tile[0] for tile in self.laid}
+                    self.starts.append((left, grown_tiles, max_chows - chows, suits))
 
     def _lay(
-        self, needs: tuple[Need, ...], fixed: Sequence[Group]
+        self, needs: tuple[Need, ...], fixed_sets: Sequence[Group]
     ) -> Iterator[tuple[tuple[Need, ...], Codes, int]]:
         """Yield the places left, the tiles that pungs lack to be kongs (K07), and the chows."""
-        if not fixed:
+        if not fixed_sets:
             yield needs, (), 0
             return
-        first, rest = fixed[0], fixed[1:]
+        first, rest = fixed_sets[0], fixed_sets[1:]
         for place, (kinds, tiles) in enumerate(needs):
             if not {*first.tiles} <= {*tiles}:
                 continue
-            others = needs[:place] + needs[place + 1 :]
+            other_needs = needs[:place] + needs[place + 1 :]
             grows = first.kind == "pung" and kinds == ("kong",)
             if first.kind in kinds or grows:
-                for left, grown, chows in self._lay(others, rest):
+                for left, grown_tiles, chows in self._lay(other_needs, rest):
                     yield (
                         left,
-                        (*first.tiles[:1], *grown) if grows else grown,
+                        (*first.tiles[:1], *grown_tiles) if grows else grown_tiles,
                         chows + (first.kind == "chow"),
                     )
 
-    def fewest(self, most: int = MAX_MISSING) -> int | None:
-        """Return how many tiles are missing at least; None when more than `most` are.
+    def find_minimum(self, maximum: int = MAX_MISSING) -> int | None:
+        """Return how many tiles are missing at least; None when more than `maximum` are.
 
         Raises OutOfStepsError, with the number that are missing at least.
         """
-        for budget in range(most + 1):
+        for budget in range(maximum + 1):
             try:
-                if any(self._within(start, budget) for start in self.starts):
+                if any(self._is_within(start, budget) for start in self.starts):
                     return budget
             except OutOfStepsError:
                 raise OutOfStepsError(budget) from None
         return None
 
-    def _within(
-        self, start: tuple[tuple[Need, ...], Codes, int, frozenset[str]], most: int
+    def _is_within(
+        self, start: tuple[tuple[Need, ...], Codes, int, frozenset[str]], maximum: int
     ) -> bool:
-        needs, grown, chows, suits = start
-        used = Counter(grown)
-        return self._fill(needs, used, chows, suits, most, ())
+        needs, grown_tiles, chows, suits = start
+        used_counts = Counter(grown_tiles)
+        return self._fill(needs, used_counts, chows, suits, maximum, ())
 
     def _fill(
         self,
         needs: tuple[Need, ...],
-        used: Counter[str],
+        used_counts: Counter[str],
         chows: int,
         suits: frozenset[str],
-        most: int,
+        maximum: int,
         after: Codes,
     ) -> bool:
         self.steps -= 1
         if self.steps < 0:
             raise OutOfStepsError
-        if any(count + self.laid[tile] > 4 for tile, count in used.items()):
+        if any(count + self.laid[tile] > 4 for tile, count in used_counts.items()):
             return False
-        lacking = (used - self.own).total()
-        spare = self.own - used
-        allowed = {tile for _, tiles in needs for tile in tiles}
+        missing_count = (used_counts - self.own).total()
+        spare = self.own - used_counts
+        faces = {tile for _, tiles in needs for tile in tiles}
         due = sum(min(SIZES[kind] for kind in kinds) for kinds, _ in needs)
-        useful = sum(count for tile, count in spare.items() if tile in allowed)
-        if lacking + max(due - useful, 0) > most:
+        useful = sum(count for tile, count in spare.items() if tile in faces)
+        if missing_count + max(due - useful, 0) > maximum:
             return False
         if not needs:
-            return suits <= {tile[0] for tile in used}
+            return suits <= {tile[0] for tile in used_counts}
         kinds, tiles = needs[0]
-        again = len(needs) > 1 and needs[1] == needs[0]
+        is_repeated = len(needs) > 1 and needs[1] == needs[0]
         for kind in kinds:
             if kind == "chow" and not chows:
                 continue
@@ -357,11 +363,11 @@ class Shortfall:
             for group in groups_of(kind, tiles):
                 if group >= after and self._fill(
                     needs[1:],
-                    used + Counter(group),
+                    used_counts + Counter(group),
                     chows - (kind == "chow"),
                     suits,
-                    most,
-                    group if again and len(kinds) == 1 else (),
+                    maximum,
+                    group if is_repeated and len(kinds) == 1 else (),
                 ):
                     return True
         return False
@@ -377,10 +383,10 @@ def verdict(owns: Sequence[OwnHand], hand: Hand) -> Verdict:
             return refuse("winning-tile")
         claims = list(_winner_claims(owns, hand))
     else:
-        fixed = fixed_groups(hand, ("chow", "pung", "kong"))
-        if fixed is None:
+        fixed_sets = fixed_groups(hand, ("chow", "pung", "kong"))
+        if fixed_sets is None:
             return refuse("no-set")
-        claims = [*ordinary_loser(hand, fixed), *_fishing_claims(owns, hand)]
+        claims = [*ordinary_loser(hand, fixed_sets), *_fishing_claims(owns, hand)]
     if not claims:
         return refuse("not-complete")
     best, total = best_of(claims, hand.limit)
@@ -391,37 +397,41 @@ def _winner_claims(owns: Sequence[OwnHand], hand: Hand) -> Iterator[Claim]:
     readings = list(standard_readings(hand, most_chows(hand)))
     for reading in readings:
         yield ordinary_winner(hand, reading)
-    for own in owns:
-        if own.value and is_made(own, hand, most_chows(hand)):
-            yield Claim(own.value + bonus_apart(hand, own.value < 1000), 0, own.pattern)
-        for reading in readings if own.doubles else ():
-            if reading_is(own, hand, reading):
+    for own_hand in owns:
+        if own_hand.value and is_made(own_hand, hand, most_chows(hand)):
+            yield Claim(
+                own_hand.value + bonus_apart(hand, own_hand.value < 1000), 0, own_hand.pattern
+            )
+        for reading in readings if own_hand.doubles else ():
+            if reading_is(own_hand, hand, reading):
                 basic = 20 + sum(group_points(hand, group) for group in reading.groups)
                 basic += 2 if has_won_by(hand, FROM_LIVE_WALL) else 0
-                points = basic * 2**own.doubles + bonus_apart(hand, True)
-                yield Claim(points, own.doubles, f"{own.pattern}: {basic} x 2^{own.doubles}")
+                points = basic * 2**own_hand.doubles + bonus_apart(hand, True)
+                yield Claim(
+                    points, own_hand.doubles, f"{own_hand.pattern}: {basic} x 2^{own_hand.doubles}"
+                )
 
 
-def reading_is(own: OwnHand, hand: Hand, reading: Reading) -> bool:
+def reading_is(own_hand: OwnHand, hand: Hand, reading: Reading) -> bool:
     """Return whether these very sets are of the pattern, and lie and were won as it allows."""
     groups = reading.groups
     suits = {tile[0] for group in groups for tile in group.tiles} - {tile[0] for tile in HONOURS}
     if not any(
         each.suits <= suits and any(not left for left, _ in places_left(each.needs, groups))
-        for each in readings_of(own.pattern)
+        for each in readings_of(own_hand.pattern)
     ):
         return False
-    opened = [group for group in groups if group.exposed]
+    exposed_groups = [group for group in groups if group.exposed]
     if not may_be_claimed(hand):
-        return not (own.concealed and opened)
+        return not (own_hand.concealed and exposed_groups)
     last = hand.winning_tile
-    by_claim = [group for group in opened if group.kind != "kong" and group.holds(last)]
+    by_claim = [group for group in exposed_groups if group.kind != "kong" and group.holds(last)]
     by_claim = [g for g in reading.own if g.exposed] or by_claim
-    if own.concealed and len(opened) > 1:
+    if own_hand.concealed and len(exposed_groups) > 1:
         return False
-    if own.claim == "pair":
+    if own_hand.claim == "pair":
         return any(group.kind == "pair" for group in by_claim)
-    return own.claim == "any"
+    return own_hand.claim == "any"
 
 
 def completing(owns: Sequence[OwnHand], hand: Hand) -> Iterator[tuple[str, Hand]]:
@@ -429,24 +439,26 @@ def completing(owns: Sequence[OwnHand], hand: Hand) -> Iterator[tuple[str, Hand]
     kongs = sum(len(codes) == 4 for codes in hand.sets_on_table)
     if len(hand.tiles) != 13 + kongs:
         return
-    for tile in PLAYING:
+    for tile in PLAYING_CODES:
         if hand.tiles.count(tile) < 4:
-            won = replace(hand, winner=True, won_by=("wall",), winning_tile=tile)
-            yield tile, replace(won, concealed=(*hand.concealed, tile))
+            win = replace(hand, winner=True, won_by=("wall",), winning_tile=tile)
+            yield tile, replace(win, concealed=(*hand.concealed, tile))
 
 
 def _fishing_claims(owns: Sequence[OwnHand], hand: Hand) -> Iterator[Claim]:
-    for tile, done in completing(owns, hand):
-        for own in owns:
-            if own.fishing and is_made(own, done, most_chows(hand)):
-                points = own.fishing + bonus_apart(hand, False)
-                yield Claim(points, 0, f"fishing {own.pattern} with {tile}")
-            for reading in standard_readings(done, most_chows(hand)) if own.doubles else ():
-                if reading_is(own, done, reading):
-                    yield _short_of(own, hand, reading, tile)
+    for tile, complete_hand in completing(owns, hand):
+        for own_hand in owns:
+            if own_hand.fishing and is_made(own_hand, complete_hand, most_chows(hand)):
+                points = own_hand.fishing + bonus_apart(hand, False)
+                yield Claim(points, 0, f"fishing {own_hand.pattern} with {tile}")
+            for reading in (
+                standard_readings(complete_hand, most_chows(hand)) if own_hand.doubles else ()
+            ):
+                if reading_is(own_hand, complete_hand, reading):
+                    yield _short_of(own_hand, hand, reading, tile)
 
 
-def _short_of(own: OwnHand, hand: Hand, reading: Reading, tile: str) -> Claim:
+def _short_of(own_hand: OwnHand, hand: Hand, reading: Reading, tile: str) -> Claim:
     """Return the sets that stand without the tile, doubled; what is left of its set may be one."""
     basic = 0
     for taken in reading.own:
@@ -458,11 +470,13 @@ def _short_of(own: OwnHand, hand: Hand, reading: Reading, tile: str) -> Claim:
                 left = taken.tiles[1:]
                 points += group_points(hand, Group(kind, left, left))
             basic = max(basic, points)
-    points = basic * 2**own.doubles + bonus_apart(hand, False)
-    return Claim(points, own.doubles, f"fishing {own.pattern} {basic} x 2^{own.doubles}")
+    points = basic * 2**own_hand.doubles + bonus_apart(hand, False)
+    return Claim(
+        points, own_hand.doubles, f"fishing {own_hand.pattern} {basic} x 2^{own_hand.doubles}"
+    )
 
 
 def waits(owns: Sequence[OwnHand], hand: Hand) -> dict[str, int]:
     """Return the tiles that complete a hand, and what it scores with each."""
-    found = ((tile, verdict(owns, done).total) for tile, done in completing(owns, hand))
-    return {tile: total for tile, total in found if total is not None}
+    totals = ((tile, verdict(owns, done).total) for tile, done in completing(owns, hand))
+    return {tile: total for tile, total in totals if total is not None}

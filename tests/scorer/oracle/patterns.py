@@ -17,7 +17,7 @@ from tests.scorer.oracle.groups import (
     DRAGON_TILES,
     HONOURS,
     MAJORS,
-    PLAYING,
+    PLAYING_CODES,
     SUIT_TILES,
     TERMINALS,
     WIND_TILES,
@@ -25,7 +25,7 @@ from tests.scorer.oracle.groups import (
 )
 
 CLASSES = {
-    "any": PLAYING,
+    "any": PLAYING_CODES,
     "suit": SUIT_TILES,
     "honour": HONOURS,
     "wind": WIND_TILES,
@@ -91,20 +91,20 @@ def needs_of(pattern: str, letters: Mapping[str, str]) -> list[Need] | None:
         kinds = tuple(word.rstrip("s") for word in words[0].split("/"))
         if kinds[0] not in ("tile", "pair", "couple", "triplet", "chow", "pung", "kong"):
             for word in words[words[0] == "each" :]:
-                found = tiles_of(word, letters)
-                if found is None:
+                tiles = tiles_of(word, letters)
+                if tiles is None:
                     return None
-                needs += [(("tile",), (tile,)) for tile in found]
+                needs += [(("tile",), (tile,)) for tile in tiles]
             continue
-        each = words[1:2] == ["each"]
-        allowed: list[str] = []
+        is_each = words[1:2] == ["each"]
+        faces: list[str] = []
         for word in words[-1].split("/") if len(words) > 1 else ["suit"]:
-            found = tiles_of(word, letters)
-            if found is None:
+            tiles = tiles_of(word, letters)
+            if tiles is None:
                 return None
-            allowed += found
+            faces += tiles
         needs += (
-            [(kinds, (tile,)) for tile in allowed] if each else [(kinds, tuple(allowed))] * count
+            [(kinds, (tile,)) for tile in faces] if is_each else [(kinds, tuple(faces))] * count
         )
     return needs
 
@@ -129,8 +129,8 @@ def _take(needs: list[Need], left: Counter[str]) -> bool:
     """Return whether the first group can be taken out, and then all others."""
     if not needs:
         return not left.total()
-    kinds, allowed = needs[0]
-    held = tuple(tile for tile in allowed if tile in left)
+    kinds, faces = needs[0]
+    held = tuple(tile for tile in faces if tile in left)
     return any(
         _take(needs[1:], left - group)
         for tiles in {tiles for kind in kinds for tiles in _groups(kind, held)}
@@ -139,12 +139,12 @@ def _take(needs: list[Need], left: Counter[str]) -> bool:
     )
 
 
-def _groups(kind: str, allowed: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    for tile in dict.fromkeys(allowed):
+def _groups(kind: str, faces: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    for tile in dict.fromkeys(faces):
         if kind == "tile":
             yield (tile,)
         for tiles in shapes(tile, ORACLE_KIND.get(kind, kind)):
-            if kind != "tile" and set(tiles) <= set(allowed):
+            if kind != "tile" and set(tiles) <= set(faces):
                 yield tuple(sorted(tiles))
 
 
@@ -152,14 +152,14 @@ def deal_hand(pattern: str, rng: Random) -> tuple[str, ...] | None:
     """Return a random hand of the pattern, without kongs; None when the dice are unlucky."""
     letters = rng.choice([*choices_of_letters(pattern)])
     tiles: list[str] = []
-    for kinds, allowed in needs_of(pattern, letters) or ():
-        choices = [group for kind in kinds if kind != "kong" for group in _groups(kind, allowed)]
+    for kinds, faces in needs_of(pattern, letters) or ():
+        choices = [group for kind in kinds if kind != "kong" for group in _groups(kind, faces)]
         if not choices:
             return None
         tiles += rng.choice(choices)
     hand = tuple(tiles)
-    enough = len(hand) == 14 and max(Counter(hand).values()) <= 4
-    return hand if enough and _has_each_suit(pattern, letters, hand) else None
+    is_full = len(hand) == 14 and max(Counter(hand).values()) <= 4
+    return hand if is_full and _has_each_suit(pattern, letters, hand) else None
 
 
 PARTS = (
@@ -201,48 +201,50 @@ def _fill(
     needs: list[Need],
     left: Counter[str],
     wilds: int,
-    filled: tuple[tuple[str, ...], ...],
-    named: set[str],
-    since: tuple[str, ...] = (),
+    groups: tuple[tuple[str, ...], ...],
+    names: set[str],
+    last_group: tuple[str, ...] = (),
 ) -> bool:
     """Return whether the groups can be filled one by one; single tiles are judged at the end.
 
-    Of equal groups, none has tiles before those of the one that was filled last: `since`.
+    Of equal groups, none has tiles before those of the one that was filled last: `last_group`.
     """
     if not needs:
-        suits = {tile[0] for tiles in filled for tile in tiles}
-        return not left.total() and not wilds and named <= suits and _may_be_wild(filled)
-    kinds, allowed = needs[0]
+        suits = {tile[0] for tiles in groups for tile in tiles}
+        return not left.total() and not wilds and names <= suits and _may_be_wild(groups)
+    kinds, faces = needs[0]
     if not left.keys() <= {tile for _, faces in needs for tile in faces}:
         return False
     equal = len(needs) > 1 and needs[1] == needs[0]
     for kind in kinds:
         if kind == "kong":
             continue  # four alike that nobody declared are no kong
-        for tiles in dict.fromkeys(_groups(kind, allowed)):
-            for lacking in _lacking(tiles, left, min(wilds, WILDS_OF_KIND.get(kind, 1))):
-                rest, fewer = left - (Counter(tiles) - lacking), wilds - lacking.total()
-                single = (tiles[0], "wild" if lacking else "natural")
-                now = (*filled, single if kind == "tile" else tiles)
-                if tiles >= since and _fill(
-                    needs[1:], rest, fewer, now, named, tiles if equal else ()
+        for tiles in dict.fromkeys(_groups(kind, faces)):
+            for shortage in _choose_missing(tiles, left, min(wilds, WILDS_OF_KIND.get(kind, 1))):
+                rest, wilds_left = left - (Counter(tiles) - shortage), wilds - shortage.total()
+                single = (tiles[0], "wild" if shortage else "natural")
+                next_groups = (*groups, single if kind == "tile" else tiles)
+                if tiles >= last_group and _fill(
+                    needs[1:], rest, wilds_left, next_groups, names, tiles if equal else ()
                 ):
                     return True
     return False
 
 
-def _lacking(tiles: tuple[str, ...], left: Counter[str], most: int) -> Iterator[Counter[str]]:
+def _choose_missing(
+    tiles: tuple[str, ...], left: Counter[str], maximum: int
+) -> Iterator[Counter[str]]:
     """Yield every choice of the tiles of a group that wild tiles stand for."""
-    for count in range(most + 1):
+    for count in range(maximum + 1):
         for chosen in {tuple(sorted(each)) for each in combinations(tiles, count)}:
             if Counter(tiles) - Counter(chosen) <= left:
                 yield Counter(chosen)
 
 
-def _may_be_wild(filled: tuple[tuple[str, ...], ...]) -> bool:
+def _may_be_wild(groups: tuple[tuple[str, ...], ...]) -> bool:
     """Return whether equal single tiles, taken as a group, are not wild too often."""
-    singles = Counter(tiles[0] for tiles in filled if tiles[1:] in (("natural",), ("wild",)))
+    singles = Counter(tiles[0] for tiles in groups if tiles[1:] in (("natural",), ("wild",)))
     return all(
-        held == 1 or (held <= 4 and filled.count((face, "wild")) <= (2 if held == 4 else 1))
+        held == 1 or (held <= 4 and groups.count((face, "wild")) <= (2 if held == 4 else 1))
         for face, held in singles.items()
     )

@@ -23,11 +23,11 @@ from tests.scorer.oracle.deal_rules import deal_for, deal_rules, write_file
 from tests.scorer.oracle.literal_rules import Answer, LiteralRules, Sum
 
 
-class Compared(NamedTuple):
+class Comparison(NamedTuple):
     """A hand scored twice."""
 
     hand: Hand
-    scored: bool
+    is_scored: bool
     words: str
     """What differs; empty where nothing does."""
     file: dict[str, Any]
@@ -40,15 +40,15 @@ def readable_rules(rng: Random) -> tuple[dict[str, Any], Ruleset]:
         try:
             return file, read_ruleset(write_file(file))
         except RulesetError as failure:
-            if REFUSED.isdisjoint(problem.code for problem in failure.problems):
+            if REFUSAL_CODES.isdisjoint(problem.code for problem in failure.problems):
                 raise
 
 
-REFUSED = {"wrong-pattern", "declared-twice"}
+REFUSAL_CODES = {"wrong-pattern", "declared-twice"}
 """Why a random file may be refused: patterns that differ in name alone, or that leave too much."""
 
 
-def compare(rulesets: int, hands: int, seed: object) -> Iterator[Compared]:
+def compare(rulesets: int, hands: int, seed: object) -> Iterator[Comparison]:
     """Yield so many hands by each of so many rulesets."""
     for number in range(rulesets):
         rng = Random(f"{seed} {number}")
@@ -56,7 +56,7 @@ def compare(rulesets: int, hands: int, seed: object) -> Iterator[Compared]:
         literal = LiteralRules(file)
         for hand in deal_for(file, rng, hands):
             due = literal.answer(hand)
-            yield Compared(hand, due.total is not None, difference(hand, rules, due), file)
+            yield Comparison(hand, due.total is not None, difference(hand, rules, due), file)
 
 
 def difference(hand: Hand, rules: Ruleset, due: Answer) -> str:
@@ -71,13 +71,13 @@ def difference(hand: Hand, rules: Ruleset, due: Answer) -> str:
     if due.total is None:
         return f"scorer {result.total}, due refused ({due.refusal})"
     if result.total != due.total:
-        return f"scorer {result.total} {_told(result)}, due {due.total} {due.best[0]}"
+        return f"scorer {result.total} {_describe(result)}, due {due.total} {due.best[0]}"
     if not any(_is_told(result, each) for each in due.best):
-        return f"scorer tells {_told(result)}, due {due.best[0]}"
+        return f"scorer tells {_describe(result)}, due {due.best[0]}"
     return ""
 
 
-def _told(result: Breakdown) -> str:
+def _describe(result: Breakdown) -> str:
     lines = [(line.rule, line.points, line.doubles, line.part) for line in result.lines]
     sums = (result.base, result.doubles, result.bonus_base, result.bonus_doubles)
     return f"{sums} {result.special} {lines}"
@@ -101,17 +101,18 @@ def main() -> int:
     options.add_argument("--hands", type=int, default=50)
     options.add_argument("--seed", default="1")
     options.add_argument("--show", type=int, default=20)
-    chosen = options.parse_args()
-    dealt, scored, found = 0, 0, 0
-    for each in compare(chosen.rulesets, chosen.hands, chosen.seed):
-        dealt, scored = dealt + 1, scored + each.scored
-        found += bool(each.words)
-        if each.words and found <= chosen.show:
-            sys.stdout.write(f"{format_hand(each.hand)}\n    {each.words}\n")
+    arguments = options.parse_args()
+    deal_count, score_count, difference_count = 0, 0, 0
+    for comparison in compare(arguments.rulesets, arguments.hands, arguments.seed):
+        deal_count, score_count = deal_count + 1, score_count + comparison.is_scored
+        difference_count += bool(comparison.words)
+        if comparison.words and difference_count <= arguments.show:
+            sys.stdout.write(f"{format_hand(comparison.hand)}\n    {comparison.words}\n")
     sys.stdout.write(
-        f"{dealt} hands ({scored} scored) by {chosen.rulesets} rulesets: {found} differ\n"
+        f"{deal_count} hands ({score_count} scored) by {arguments.rulesets} rulesets: "
+        f"{difference_count} differ\n"
     )
-    return 1 if found else 0
+    return 1 if difference_count else 0
 
 
 if __name__ == "__main__":

@@ -49,8 +49,8 @@ def points(group: Group) -> int:
 
 def doubles(hand: Hand, groups: Sequence[Group]) -> int:
     """SAF-R07."""
-    wanted = (*DRAGON_TILES, "W" + hand.seat_wind)
-    return sum(1 for g in groups if g.kind in ("pung", "kong") and g.tiles[0] in wanted)
+    doubling_tiles = (*DRAGON_TILES, "W" + hand.seat_wind)
+    return sum(1 for g in groups if g.kind in ("pung", "kong") and g.tiles[0] in doubling_tiles)
 
 
 def legal(hand: Hand, reading: Reading) -> bool:
@@ -78,11 +78,11 @@ def winner_claims(hand: Hand) -> Iterator[Claim]:
 
 def loser_claims(hand: Hand) -> Iterator[Claim]:
     """Yield the price of every reading of a hand that did not win."""
-    fixed = fixed_groups(hand, ("chow", "pung", "kong"))
-    if fixed is None:
+    fixed_sets = fixed_groups(hand, ("chow", "pung", "kong"))
+    if fixed_sets is None:
         return
-    for own in loose_readings(hand):
-        groups = (*fixed, *own)
+    for reading in loose_readings(hand):
+        groups = (*fixed_sets, *reading)
         base = sum(points(group) for group in groups)
         times = doubles(hand, groups)
         yield Claim(base * 2**times, times, f"loser {base} x 2^{times}")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from tests.scorer.oracle.build import Codes, UnluckyError, alike, fits_set
+from tests.scorer.oracle.build import Codes, UnluckyError, deal_equal, fits_set
 from tests.scorer.oracle.groups import (
     DRAGON_TILES,
     HONOURS,
     MAJORS,
-    PLAYING,
+    PLAYING_CODES,
     SUIT_TILES,
     TERMINALS,
     WIND_TILES,
@@ -18,15 +18,15 @@ from tests.scorer.oracle.groups import (
 
 
 def _sets(
-    rng: Random, sets: Sequence[str], pairs: Sequence[str], given: Sequence[str] = ()
+    rng: Random, sets: Sequence[str], pairs: Sequence[str], tiles: Sequence[str] = ()
 ) -> list[Codes]:
     """Return pungs or kongs of the given tiles, filled up to four from a pool, and a pair."""
     size = rng.choice([3, 3, 3, 4])
     for _ in range(300):
-        groups = [(tile,) * rng.choice([3, 3, size]) for tile in given]
+        groups = [(tile,) * rng.choice([3, 3, size]) for tile in tiles]
         while len(groups) < 4:
-            groups.append(alike(rng, sets, rng.choice([3, 3, size])))
-        groups.append(alike(rng, pairs, 2))
+            groups.append(deal_equal(rng, sets, rng.choice([3, 3, size])))
+        groups.append(deal_equal(rng, pairs, 2))
         if fits_set(groups):
             return groups
     raise UnluckyError
@@ -45,7 +45,7 @@ def purity(rng: Random) -> list[Codes]:
 
 def all_pair_honours(rng: Random) -> list[Codes]:
     """S12."""
-    return _within(lambda: [alike(rng, MAJORS, 2) for _ in range(7)])
+    return _retry_within(lambda: [deal_equal(rng, MAJORS, 2) for _ in range(7)])
 
 
 def knitting(rng: Random) -> list[Codes]:
@@ -57,7 +57,7 @@ def knitting(rng: Random) -> list[Codes]:
         first, second = rng.sample(suits, 2)
         return (first + rank, second + rank)
 
-    return _within(lambda: [pair() for _ in range(7)])
+    return _retry_within(lambda: [pair() for _ in range(7)])
 
 
 def triple_knitting(rng: Random) -> list[Codes]:
@@ -67,7 +67,7 @@ def triple_knitting(rng: Random) -> list[Codes]:
         rank = rng.choice("123456789")
         return tuple(suit + rank for suit in rng.sample("BCO", size))
 
-    return _within(lambda: [*(knit(3) for _ in range(4)), knit(2)])
+    return _retry_within(lambda: [*(knit(3) for _ in range(4)), knit(2)])
 
 
 def buried_treasure(rng: Random) -> list[Codes]:
@@ -75,7 +75,9 @@ def buried_treasure(rng: Random) -> list[Codes]:
     suit = _suit(rng)
     pool = rng.choice([suit, (*suit, *HONOURS), HONOURS])
     pairs = rng.choice([suit, (*suit, *HONOURS), HONOURS])
-    return _within(lambda: [*(alike(rng, pool, 3) for _ in range(4)), alike(rng, pairs, 2)])
+    return _retry_within(
+        lambda: [*(deal_equal(rng, pool, 3) for _ in range(4)), deal_equal(rng, pairs, 2)]
+    )
 
 
 def heads_and_tails(rng: Random) -> list[Codes]:
@@ -98,12 +100,12 @@ def imperial_jade(rng: Random) -> list[Codes]:
 
 def three_great_scholars(rng: Random) -> list[Codes]:
     """S19."""
-    return _sets(rng, PLAYING, rng.choice([PLAYING, HONOURS]), DRAGON_TILES)
+    return _sets(rng, PLAYING_CODES, rng.choice([PLAYING_CODES, HONOURS]), DRAGON_TILES)
 
 
 def four_blessings(rng: Random) -> list[Codes]:
     """S20."""
-    return _sets(rng, (), PLAYING, WIND_TILES)
+    return _sets(rng, (), PLAYING_CODES, WIND_TILES)
 
 
 def all_winds_and_dragons(rng: Random) -> list[Codes]:
@@ -113,8 +115,10 @@ def all_winds_and_dragons(rng: Random) -> list[Codes]:
 
 def fourfold_plenty(rng: Random) -> list[Codes]:
     """S22."""
-    pool = rng.choice([PLAYING, _suit(rng), MAJORS])
-    return _within(lambda: [*(alike(rng, pool, 4) for _ in range(4)), alike(rng, pool, 2)])
+    pool = rng.choice([PLAYING_CODES, _suit(rng), MAJORS])
+    return _retry_within(
+        lambda: [*(deal_equal(rng, pool, 4) for _ in range(4)), deal_equal(rng, pool, 2)]
+    )
 
 
 def gates_of_heaven(rng: Random) -> list[Codes]:
@@ -129,7 +133,7 @@ def thirteen_wonders(rng: Random) -> list[Codes]:
     return [(tile,) for tile in (*MAJORS, rng.choice(MAJORS))]
 
 
-def _within(deal: Callable[[], list[Codes]]) -> list[Codes]:
+def _retry_within(deal: Callable[[], list[Codes]]) -> list[Codes]:
     for _ in range(300):
         groups = deal()
         if fits_set(groups):

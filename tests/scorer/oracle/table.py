@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorer.hand import Hand
 from tests.scorer.oracle.groups import (
     BONUS,
-    PLAYING,
+    PLAYING_CODES,
     STANDARD,
     WILD,
     Group,
@@ -33,7 +33,7 @@ PLACES = (
 class Reading:
     """A winner's tiles as four sets and a pair."""
 
-    fixed: tuple[Group, ...]
+    fixed_sets: tuple[Group, ...]
     """Exposed sets and declared kongs."""
     own: tuple[Group, ...]
     """What the concealed tiles were read as; one may be exposed by the claim that completed it."""
@@ -41,7 +41,7 @@ class Reading:
     @property
     def groups(self) -> tuple[Group, ...]:
         """All of them."""
-        return self.fixed + self.own
+        return self.fixed_sets + self.own
 
 
 def has_won_by(hand: Hand, ways: set[str]) -> bool:
@@ -59,19 +59,19 @@ def may_be_drawn(hand: Hand) -> bool:
     return not has_won_by(hand, CLAIMS)
 
 
-def marked(hand: Hand, codes: Sequence[str]) -> list[str]:
+def mark_wild(hand: Hand, codes: Sequence[str]) -> list[str]:
     """Return the tiles with every wild one as `*`: in a goulash JK and B2 (BMJA-G01)."""
     return [WILD if hand.goulash and code in ("JK", "B2") else code for code in codes]
 
 
 def winning_tile(hand: Hand) -> str | None:
     """Return the winning tile, marked like the others; None when it was not said."""
-    return marked(hand, [hand.winning_tile])[0] if hand.winning_tile else None
+    return mark_wild(hand, [hand.winning_tile])[0] if hand.winning_tile else None
 
 
-def own_tiles(hand: Hand, more: Sequence[str] = ()) -> tuple[list[str], int]:
+def own_tiles(hand: Hand, extra_tiles: Sequence[str] = ()) -> tuple[list[str], int]:
     """Return the concealed natural tiles in order, and how many wild tiles are with them."""
-    codes = marked(hand, [*hand.concealed, *more])
+    codes = mark_wild(hand, [*hand.concealed, *extra_tiles])
     return sorted(code for code in codes if code != WILD), codes.count(WILD)
 
 
@@ -80,15 +80,15 @@ def drawn_wild(hand: Hand) -> bool:
     return (
         has_won_by(hand, FROM_LIVE_WALL)
         and winning_tile(hand) in (None, WILD)
-        and WILD in marked(hand, hand.concealed)
+        and WILD in mark_wild(hand, hand.concealed)
     )
 
 
 def fault(hand: Hand) -> str | None:
     """Return the code of what keeps any hand, won or not, from being scored."""
-    playing = [*(code for group in hand.sets_on_table for code in group), *hand.concealed]
-    counts = Counter(playing)
-    if any(code not in (*PLAYING, "JK") for code in playing):
+    codes = [*(code for group in hand.sets_on_table for code in group), *hand.concealed]
+    counts = Counter(codes)
+    if any(code not in (*PLAYING_CODES, "JK") for code in codes):
         return "no-playing-tile"
     if any(code not in BONUS for code in hand.bonus):
         return "no-bonus-tile"
@@ -99,7 +99,7 @@ def fault(hand: Hand) -> str | None:
     if max(counts.values(), default=0) > 4 or counts["JK"] + counts["B2"] * hand.goulash > 4:
         return "five-of-a-kind"
     for group in hand.declared_kongs:
-        read = laid_group(marked(hand, group), ("kong",))
+        read = laid_group(mark_wild(hand, group), ("kong",))
         if read is None:
             return "no-kong"
     if sum(1 for place in PLACES if has_won_by(hand, place)) > 1:
@@ -111,12 +111,12 @@ def fixed_groups(hand: Hand, kinds: Sequence[str] = STANDARD) -> tuple[Group, ..
     """Return the sets that lie fixed; None when the tiles of one are no set."""
     groups = []
     for codes in hand.exposed:
-        group = laid_group(marked(hand, codes), kinds)
+        group = laid_group(mark_wild(hand, codes), kinds)
         if group is None:
             return None
         groups.append(group.show())
     for codes in hand.declared_kongs:
-        group = laid_group(marked(hand, codes), ("kong",))
+        group = laid_group(mark_wild(hand, codes), ("kong",))
         if group is None:
             return None
         groups.append(group)
@@ -125,14 +125,14 @@ def fixed_groups(hand: Hand, kinds: Sequence[str] = STANDARD) -> tuple[Group, ..
 
 def standard_readings(hand: Hand, most_chows: int) -> Iterator[Reading]:
     """Yield every way in which a winner's hand is four sets and a pair (BMJA-H01, H02, H06)."""
-    fixed = fixed_groups(hand)
-    if fixed is None:
+    fixed_sets = fixed_groups(hand)
+    if fixed_sets is None:
         return
     naturals, wilds = own_tiles(hand)
-    for own in partitions(naturals, wilds, STANDARD, drawn_wild(hand)):
-        kinds = [group.kind for group in fixed + own]
+    for partition in partitions(naturals, wilds, STANDARD, drawn_wild(hand)):
+        kinds = [group.kind for group in fixed_sets + partition]
         if len(kinds) == 5 and kinds.count("pair") == 1 and kinds.count("chow") <= most_chows:
-            yield from completions(hand, Reading(fixed, own))
+            yield from completions(hand, Reading(fixed_sets, partition))
 
 
 def completions(hand: Hand, reading: Reading) -> Iterator[Reading]:
@@ -141,21 +141,23 @@ def completions(hand: Hand, reading: Reading) -> Iterator[Reading]:
     The winning tile never completes a kong: a kong is followed by a tile from the kong box.
     """
     last = winning_tile(hand)
-    fixed, own = reading.fixed, reading.own
-    paired = [group for group in fixed if group.kind == "pair"]
+    fixed_sets, concealed_sets = reading.fixed_sets, reading.own
+    pairs = [group for group in fixed_sets if group.kind == "pair"]
     if (
         may_be_drawn(hand)
-        and not paired
-        and any(group.kind != "kong" and group.holds(last) for group in own)
+        and not pairs
+        and any(group.kind != "kong" and group.holds(last) for group in concealed_sets)
     ):
         yield reading
     if not may_be_claimed(hand):
         return
-    if any(group.kind != "kong" and group.holds(last) for group in paired or fixed):
+    if any(group.kind != "kong" and group.holds(last) for group in pairs or fixed_sets):
         yield reading
-    for place, group in enumerate(own):
-        if not paired and group.kind != "kong" and group.holds(last):
-            yield Reading(fixed, (*own[:place], group.show(), *own[place + 1 :]))
+    for place, group in enumerate(concealed_sets):
+        if not pairs and group.kind != "kong" and group.holds(last):
+            yield Reading(
+                fixed_sets, (*concealed_sets[:place], group.show(), *concealed_sets[place + 1 :])
+            )
 
 
 def concealed_until_the_last(hand: Hand) -> Iterator[tuple[list[str], int, list[str]]]:
@@ -169,17 +171,17 @@ def concealed_until_the_last(hand: Hand) -> Iterator[tuple[list[str], int, list[
     if not hand.exposed:
         yield (*own_tiles(hand), [])
     elif may_be_claimed(hand) and len(hand.exposed) == 1 and len(hand.exposed[0]) < 4:
-        group = marked(hand, hand.exposed[0])
+        group = mark_wild(hand, hand.exposed[0])
         all_wild = len(group) > 1 and set(group) == {WILD}
         if not all_wild and (winning_tile(hand) is None or winning_tile(hand) in group):
             yield (*own_tiles(hand, hand.exposed[0]), group)
 
 
-def keeps(groups: Sequence[Group], laid: Sequence[str]) -> bool:
+def keeps(groups: Sequence[Group], tiles: Sequence[str]) -> bool:
     """Whether the group on the table is one of these; a single tile there is none yet."""
-    naturals = sorted(code for code in laid if code != WILD)
-    return len(laid) < 2 or any(
-        sorted(group.naturals) == naturals and len(group.tiles) == len(laid) for group in groups
+    naturals = sorted(code for code in tiles if code != WILD)
+    return len(tiles) < 2 or any(
+        sorted(group.naturals) == naturals and len(group.tiles) == len(tiles) for group in groups
     )
 
 

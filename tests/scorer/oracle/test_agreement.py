@@ -36,12 +36,12 @@ def answer(hand: Hand) -> int | None:
 
 def disagreements(kind: str, count: int, seed: int) -> list[str]:
     """Return a line for each hand on which the two differ."""
-    found = []
+    lines = []
     for hand in hands(kind, count, seed):
-        ours, theirs = answer(hand), verdict(hand).total
-        if ours != theirs:
-            found.append(f"{format_hand(hand)}: {ours}, not {theirs}")
-    return found
+        scorer_answer, oracle_answer = answer(hand), verdict(hand).total
+        if scorer_answer != oracle_answer:
+            lines.append(f"{format_hand(hand)}: {scorer_answer}, not {oracle_answer}")
+    return lines
 
 
 @pytest.mark.parametrize("kind", CLEAR)

@@ -23,8 +23,8 @@ RULESETS_OF_A_PART, PARTS = 10, 50
 
 def faults(rulesets: int, hands: int, seed: object) -> list[str]:
     """Return a line for each hand of which the scorer says something else."""
-    found = compare(rulesets, hands, seed)
-    return [f"{format_hand(each.hand)}\n    {each.words}" for each in found if each.words]
+    comparisons = compare(rulesets, hands, seed)
+    return [f"{format_hand(each.hand)}\n    {each.words}" for each in comparisons if each.words]
 
 
 @pytest.mark.slow
@@ -53,12 +53,12 @@ def british(**rows: dict[str, Any]) -> dict[str, Any]:
     return file | rows.get("top", {})
 
 
-B09, B01, OUT = "BMJA-B09", "BMJA-B01", {"out": True}
+B09, B01, CUT = "BMJA-B09", "BMJA-B01", {"out": True}
 SPECIAL_IDS = [f"BMJA-S{number}" for number in range(11, 30)]
-NO_SPECIALS = dict.fromkeys((*SPECIAL_IDS, "BMJA-S30", "BMJA-C03"), OUT) | dict.fromkeys(
+NO_SPECIALS = dict.fromkeys((*SPECIAL_IDS, "BMJA-S30", "BMJA-C03"), CUT) | dict.fromkeys(
     ("purity_loose_tile_scores", "purity_final_discard_doubles", "jade_chows",
      "knitting_two_suits", "buried_treasure_last_pung_claimable", "gates_only_terminal_claimable"),
-    OUT,
+    CUT,
 )  # fmt: skip
 PLENTY = {"chows": {"2": 0, "3": 0, "4": 4, "5": 4, "goulash": 0}}
 CASES = [
@@ -76,9 +76,9 @@ CASES = [
      "(8 + 10) x 2: a loser, too, gets the points of an original call"),
     (NO_SPECIALS, "O666 | B234 C555 WNNN B88 | seat=S won=robbed-kong with=B4", 68,
      "(20 + 2 + 4 + 8) x 2: a kong is robbed where no special hands are played"),
-    ({"two_player_minimum": OUT}, "B222 O666 | C555 WNNN B88 | won=wall with=B8 players=2", None,
+    ({"two_player_minimum": CUT}, "B222 O666 | C555 WNNN B88 | won=wall with=B8 players=2", None,
      "N02: the file has a minimum for two, and no switch to turn it off"),
-    ({"fishing_intrinsic_includes_bonus": OUT}, "| [DRRRR] [DGGGG] [DWWWW] O888 WN | F2 S1", 1000,
+    ({"fishing_intrinsic_includes_bonus": CUT}, "| [DRRRR] [DGGGG] [DWWWW] O888 WN | F2 S1", 1000,
      "C01: the bonus tiles are among the points where no switch says otherwise"),
     ({B01: {"points": None, "exposed": 9, "concealed": 0}, "pair_completed": {"default": True}},
      "| O555 C345 C55 B666 C888 | won=discard with=C5", 41,
@@ -107,11 +107,13 @@ CASES += [
 ]
 
 
-@pytest.mark.parametrize(("rows", "text", "total", "why"), CASES, ids=[case[3] for case in CASES])
+@pytest.mark.parametrize(
+    ("rows", "text", "total", "reason"), CASES, ids=[case[3] for case in CASES]
+)
 def test_a_changed_row_counts_as_it_says(
-    rows: dict[str, Any], text: str, total: int | None, why: str
+    rows: dict[str, Any], text: str, total: int | None, reason: str
 ) -> None:
     file, hand = british(**rows), parse_hand(text)
     due = LiteralRules(file).answer(hand)
-    assert due.total == total, why
-    assert difference(hand, read_ruleset(write_file(file)), due) == "", why
+    assert due.total == total, reason
+    assert difference(hand, read_ruleset(write_file(file)), due) == "", reason

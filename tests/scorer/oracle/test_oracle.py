@@ -117,9 +117,9 @@ def test_plain_cases(text: str, total: int | None) -> None:
 
 
 def test_every_kind_deals_hands_that_have_a_text() -> None:
-    dealt = dict(deals(len(KINDS), seed=1))
-    assert dealt.keys() == KINDS.keys()
-    for hand in dealt.values():
+    hands_by_kind = dict(deals(len(KINDS), seed=1))
+    assert hands_by_kind.keys() == KINDS.keys()
+    for hand in hands_by_kind.values():
         assert parse_hand(format_hand(hand)) == hand
 
 

@@ -56,17 +56,19 @@ LIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("pattern", "text", "made", "why"), LIES)
-def test_a_hand_is_made_however_its_sets_lie(pattern: str, text: str, made: bool, why: str) -> None:
+@pytest.mark.parametrize(("pattern", "text", "is_expected", "reason"), LIES)
+def test_a_hand_is_made_however_its_sets_lie(
+    pattern: str, text: str, is_expected: bool, reason: str
+) -> None:
     hand = parse_hand(f"{text} limit=off")
-    assert is_made(hand, rules_with(pattern)) == made, why
-    assert (verdict((OwnHand(pattern, value=900_000),), hand).total or 0) // 800_000 == made
+    assert is_made(hand, rules_with(pattern)) == is_expected, reason
+    assert (verdict((OwnHand(pattern, value=900_000),), hand).total or 0) // 800_000 == is_expected
 
 
 def test_a_declared_kong_leaves_a_hand_concealed() -> None:
     rules = rules_with("x1-9, pung/kong wind, pair x", concealed=True)
-    declared, exposed = "| C123456789 [WEEEE] C55 | won=wall", "WEEEE | C123456789 C55 | won=wall"
-    assert is_made(parse_hand(f"{declared} limit=off"), rules)
+    with_kong, exposed = "| C123456789 [WEEEE] C55 | won=wall", "WEEEE | C123456789 C55 | won=wall"
+    assert is_made(parse_hand(f"{with_kong} limit=off"), rules)
     assert not is_made(parse_hand(f"{exposed} limit=off"), rules)
     fishing = score(parse_hand("| C123456789 [WEEEE] C5 | limit=off"), rules)
     assert fishing.special == OWN_ID
@@ -84,12 +86,14 @@ MISSING = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("pattern", "text", "needed", "why"), MISSING)
+@pytest.mark.parametrize(("pattern", "text", "missing_tiles", "reason"), MISSING)
 def test_the_fewest_tiles_that_there_can_be_are_missing(
-    pattern: str, text: str, needed: str, why: str
+    pattern: str, text: str, missing_tiles: str, reason: str
 ) -> None:
-    own = OwnHand(pattern, concealed="kongs" in pattern, value=1000, fishing=400)
+    own_hand = OwnHand(pattern, concealed="kongs" in pattern, value=1000, fishing=400)
     hand = parse_hand(text)
-    near = score(hand, rules_of((own,))).nearest
-    assert [" ".join(each.needed) for each in near] == ([needed] if needed else []), why
-    assert list(differences((own,), hand)) == []
+    nearest = score(hand, rules_of((own_hand,))).nearest
+    assert [" ".join(each.needed) for each in nearest] == (
+        [missing_tiles] if missing_tiles else []
+    ), reason
+    assert list(differences((own_hand,), hand)) == []

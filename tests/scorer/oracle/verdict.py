@@ -40,8 +40,8 @@ def refuse(code: str) -> Verdict:
 def best_of(claims: Iterable[Claim], limit: int | None) -> tuple[Claim, int]:
     """Return the best claim and what it scores under the limit (BMJA-H06, L01)."""
 
-    def capped(claim: Claim) -> int:
+    def capped_score(claim: Claim) -> int:
         return claim.points if limit is None else min(claim.points, limit)
 
-    best = max(claims, key=lambda claim: (capped(claim), claim.doubles))
-    return best, capped(best)
+    best = max(claims, key=lambda claim: (capped_score(claim), claim.doubles))
+    return best, capped_score(best)

@@ -43,7 +43,7 @@ def is_made(hand: Hand, rules: Ruleset) -> bool:
         return False
 
 
-def drawn(tiles: Codes, *, goulash: bool = False) -> Hand:
+def drawn_hand(tiles: Codes, *, goulash: bool = False) -> Hand:
     """Return these tiles, all concealed, won with the first of them from the live wall."""
     return Hand(
         concealed=tiles,

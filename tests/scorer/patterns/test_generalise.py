@@ -26,11 +26,11 @@ from scorer.patterns.notation import PatternError
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.files import SAMPLES, load_sample_text
 from scorer.rulesets.reader import read_ruleset
-from tests.scorer.oracle.groups import PLAYING
+from tests.scorer.oracle.groups import PLAYING_CODES
 from tests.scorer.oracle.own_hands import OwnHand, most_chows
 from tests.scorer.oracle.own_hands import is_made as is_made_by_search
 from tests.scorer.oracle.patterns import is_of_pattern
-from tests.scorer.patterns.own_rules import drawn, is_made, rules_with
+from tests.scorer.patterns.own_rules import drawn_hand, is_made, rules_with
 
 SPECIALS = {
     special.pattern.text: special.pattern
@@ -113,7 +113,7 @@ def test_brute_force_says_the_same_of_what_fits(seed: int) -> None:
     for each in examples:
         assert is_of_pattern(pattern, each), f"an example of {pattern} is none"
     for each in (tiles, *examples, *(change_one(each, rng) for each in (tiles, *examples))):
-        hand = drawn(each)
+        hand = drawn_hand(each)
         assert is_made(hand, rules) == is_made_by_search(hand_row, hand, most_chows(hand)), (
             f"{pattern}: {each}"
         )
@@ -123,14 +123,14 @@ def change_one(tiles: Codes, rng: Random) -> Codes:
     """Return the tiles with another one in the place of one."""
     place = rng.randrange(len(tiles))
     rest = tiles[:place] + tiles[place + 1 :]
-    free = [code for code in PLAYING if rest.count(code) < COPIES_PER_TILE]
+    free = [code for code in PLAYING_CODES if rest.count(code) < COPIES_PER_TILE]
     return (*rest, rng.choice(free))
 
 
 @st.composite
 def fourteen_tiles(draw: st.DrawFn) -> Codes:
     """Draw any fourteen tiles."""
-    pack = [code for code in PLAYING for _ in range(COPIES_PER_TILE)]
+    pack = [code for code in PLAYING_CODES for _ in range(COPIES_PER_TILE)]
     return tuple(draw(st.permutations(pack))[:14])
 
 

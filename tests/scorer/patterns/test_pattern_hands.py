@@ -44,15 +44,15 @@ WAYS: list[tuple[str, str, bool, LastTile, bool, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("pattern", "hand", "concealed", "claim", "made", "why"), WAYS)
+@pytest.mark.parametrize(("pattern", "hand", "concealed", "claim", "is_expected", "reason"), WAYS)
 def test_what_may_be_laid_down_and_claimed(
-    pattern: str, hand: str, concealed: bool, claim: LastTile, made: bool, why: str
+    pattern: str, hand: str, concealed: bool, claim: LastTile, is_expected: bool, reason: str
 ) -> None:
     rules = rules_with(pattern, concealed=concealed, claim=claim)
-    assert is_made(parse_hand(f"{hand} limit=off"), rules) == made, why
+    assert is_made(parse_hand(f"{hand} limit=off"), rules) == is_expected, reason
 
 
-WHY_NOT = [
+OBSTACLES = [
     ("4 pungs/kongs minor, pair minor", "B222 C333 O444 C888 B99", "pair of 9 bamboo does not"),
     ("4 kongs wind, pair any", "[WEEEE] [WSSSS] [WWWWW] WNNN B99", "is not a kong"),
     ("4 pungs x/y, pair x/y", "B222 C333 B444 C555 WEE", "pair of East winds is not of a suit"),
@@ -60,18 +60,18 @@ WHY_NOT = [
 ]
 
 
-@pytest.mark.parametrize(("pattern", "tiles", "words"), WHY_NOT)
+@pytest.mark.parametrize(("pattern", "tiles", "words"), OBSTACLES)
 def test_the_one_thing_in_the_way_is_named(pattern: str, tiles: str, words: str) -> None:
-    declared = " ".join(word for word in tiles.split() if word[0] == "[")
+    kongs = " ".join(word for word in tiles.split() if word[0] == "[")
     rest = " ".join(word for word in tiles.split() if word[0] != "[")
-    hand = parse_hand(f"| {declared} {rest} | won=wall limit=off")
-    refused = score(hand, rules_with(pattern)).not_counted
-    reasons = [to_english(each.reason) for each in refused if each.rule == OWN_ID]
+    hand = parse_hand(f"| {kongs} {rest} | won=wall limit=off")
+    uncounted = score(hand, rules_with(pattern)).not_counted
+    reasons = [to_english(each.reason) for each in uncounted if each.rule == OWN_ID]
     assert len(reasons) == 1
     assert words in reasons[0]
 
 
-NEAREST = [
+NEAREST_HANDS = [
     ("4 kongs wind, pair any", "WEEE | WSSS WWWW WNNN B9", "B9 WE WS WW WN",
      "the pung on the table may become a kong (K07)"),
     ("4 kongs wind, pair any", "WEEE | WE WSSS WWWW WNNN B9", "B9 WS WW WN",
@@ -91,16 +91,18 @@ NEAREST = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("pattern", "tiles", "needed", "why"), NEAREST)
-def test_what_is_missing_is_named(pattern: str, tiles: str, needed: str, why: str) -> None:
-    near = score(parse_hand(f"{tiles} |"), rules_with(pattern)).nearest
-    expected = [sorted(needed.split())] if needed else []
-    assert [sorted(each.needed) for each in near] == expected, why
+@pytest.mark.parametrize(("pattern", "tiles", "missing_tiles", "reason"), NEAREST_HANDS)
+def test_what_is_missing_is_named(
+    pattern: str, tiles: str, missing_tiles: str, reason: str
+) -> None:
+    nearest = score(parse_hand(f"{tiles} |"), rules_with(pattern)).nearest
+    expected = [sorted(missing_tiles.split())] if missing_tiles else []
+    assert [sorted(each.needed) for each in nearest] == expected, reason
 
 
 def test_a_wild_face_is_none_of_the_pungs() -> None:
     """In a goulash the 2 of bamboo is wild (BMJA-G01), so four of five faces are left."""
     rules, hand = rules_with("4 pungs B12345, pair B12345"), "| B111 B333 B444 B55 WE WS |"
-    (near,) = score(parse_hand(hand), rules).nearest
-    assert sorted(near.needed) == ["B2", "B2", "B5"]
+    (special,) = score(parse_hand(hand), rules).nearest
+    assert sorted(special.needed) == ["B2", "B2", "B5"]
     assert not score(parse_hand(f"{hand} goulash"), rules).nearest

@@ -25,33 +25,37 @@ from scorer.special.effort import check_it_is_quick
 from tests.scorer.oracle.patterns import (
     is_of_pattern,
 )
-from tests.scorer.patterns.own_rules import OWN_ID, drawn, is_made, rules_with
+from tests.scorer.patterns.own_rules import OWN_ID, drawn_hand, is_made, rules_with
 from tests.scorer.tables import read_table
 
 ROWS = read_table(Path(__file__).with_name("forty_hands.toml"), "pattern", "hand", "other", "why")
 
 
-@pytest.mark.parametrize(("pattern", "hand", "other", "why"), ROWS)
-def test_a_pattern_is_made_by_its_hand_alone(pattern: str, hand: str, other: str, why: str) -> None:
+@pytest.mark.parametrize(("pattern", "hand", "other", "reason"), ROWS)
+def test_a_pattern_is_made_by_its_hand_alone(
+    pattern: str, hand: str, other: str, reason: str
+) -> None:
     rules = rules_with(pattern)
     right, wrong = (parse_hand(f"| {tiles} |").concealed for tiles in (hand, other))
-    assert is_made(drawn(right), rules)
+    assert is_made(drawn_hand(right), rules)
     assert is_of_pattern(pattern, right)
-    assert not is_made(drawn(wrong), rules), why
-    assert not is_of_pattern(pattern, wrong), why
+    assert not is_made(drawn_hand(wrong), rules), reason
+    assert not is_of_pattern(pattern, wrong), reason
 
 
-@pytest.mark.parametrize(("pattern", "hand", "other", "why"), ROWS)
+@pytest.mark.parametrize(("pattern", "hand", "other", "reason"), ROWS)
 def test_each_tile_of_a_hand_is_waited_for_without_it(
-    pattern: str, hand: str, other: str, why: str
+    pattern: str, hand: str, other: str, reason: str
 ) -> None:
     rules = rules_with(pattern)
     tiles = parse_hand(f"| {hand} |").concealed
     for place, tile in enumerate(tiles):
         rest = tiles[:place] + tiles[place + 1 :]
-        shown = score(replace(drawn(rest), winner=False, won_by=(), winning_tile=None), rules)
-        assert tile in {wait.tile for wait in shown.waits if wait.special == OWN_ID}
-        assert {each.rule: len(each.needed) for each in shown.nearest} == {OWN_ID: 1}
+        breakdown = score(
+            replace(drawn_hand(rest), winner=False, won_by=(), winning_tile=None), rules
+        )
+        assert tile in {wait.tile for wait in breakdown.waits if wait.special == OWN_ID}
+        assert {each.rule: len(each.needed) for each in breakdown.nearest} == {OWN_ID: 1}
 
 
 def test_every_pattern_of_the_page_can_be_read() -> None:
@@ -63,7 +67,7 @@ def test_every_pattern_of_the_page_can_be_read() -> None:
         check_it_can_be_held(compile_pattern(pattern))
 
 
-REFUSED = [
+BAD_PATTERNS = [
     ("", "A part is missing", "nothing"),
     ("4 pungs x,, pair x", "A part is missing", "two commas"),
     ("4 pungs x, pare x", 'Did you mean "pair"?', "a word misspelt"),
@@ -96,22 +100,26 @@ REFUSED = [
 
 def pattern_faults(text: str) -> tuple[Message, ...]:
     """Return everything that is wrong with a text that is no pattern."""
-    with pytest.raises(PatternError) as caught:
+    with pytest.raises(PatternError) as failure:
         compile_pattern(text)
-    return caught.value.faults
+    return failure.value.faults
 
 
-@pytest.mark.parametrize(("text", "words", "why"), REFUSED)
-def test_what_is_no_pattern_is_refused_in_words(text: str, words: str, why: str) -> None:
+@pytest.mark.parametrize(("text", "words", "reason"), BAD_PATTERNS)
+def test_what_is_no_pattern_is_refused_in_words(text: str, words: str, reason: str) -> None:
     (fault,) = pattern_faults(text)
-    assert words in to_english(fault), why
+    assert words in to_english(fault), reason
 
 
 def test_everything_that_is_wrong_with_a_pattern_is_said_at_once() -> None:
-    said = list(map(to_english, pattern_faults("x9-2, 4 punks y, pair; wind, pair")))
-    assert ["run upwards" in said[0], "punk" in said[1], '"pair" needs' in said[2]] == [True] * 3
-    assert "says no certain tiles" in said[3]
-    assert len(said) == 4, "and each fault once"
+    sentences = list(map(to_english, pattern_faults("x9-2, 4 punks y, pair; wind, pair")))
+    assert [
+        "run upwards" in sentences[0],
+        "punk" in sentences[1],
+        '"pair" needs' in sentences[2],
+    ] == [True] * 3
+    assert "says no certain tiles" in sentences[3]
+    assert len(sentences) == 4, "and each fault once"
 
 
 @given(st.text("47xyznm+/-,; 19BCOWDeachpungkoirstl", max_size=40))
@@ -126,9 +134,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @pytest.mark.parametrize("concealed", [False, True])
 @pytest.mark.parametrize("pattern", [row[0] for row in ROWS])
 def test_examples_are_of_their_pattern(pattern: str, concealed: bool) -> None:
-    shown = parse_hand(write_example(pattern, concealed=concealed))
-    assert is_made(replace(shown, limit=None), rules_with(pattern, concealed=concealed))
-    assert write_example(pattern, concealed=concealed) == format_hand(shown), "always the same"
+    example = parse_hand(write_example(pattern, concealed=concealed))
+    assert is_made(replace(example, limit=None), rules_with(pattern, concealed=concealed))
+    assert write_example(pattern, concealed=concealed) == format_hand(example), "always the same"
     hands = example_hands(compile_pattern(pattern), 3, Random(0))
     assert [is_of_pattern(pattern, hand) for hand in hands] == [True] * 3
 
@@ -160,9 +168,9 @@ SAYS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("pattern", "says", "why"), SAYS)
-def test_a_pattern_is_said_in_words(pattern: str, says: str, why: str) -> None:
-    assert to_english(describe_pattern(pattern)) == says, why
+@pytest.mark.parametrize(("pattern", "says", "reason"), SAYS)
+def test_a_pattern_is_said_in_words(pattern: str, says: str, reason: str) -> None:
+    assert to_english(describe_pattern(pattern)) == says, reason
 
 
 ENDLESS = [
@@ -183,8 +191,8 @@ NO_HANDS = [
 ]
 
 
-@pytest.mark.parametrize(("pattern", "words", "why"), NO_HANDS)
-def test_why_no_hand_can_be_of_a_pattern_is_said(pattern: str, words: str, why: str) -> None:
+@pytest.mark.parametrize(("pattern", "words", "reason"), NO_HANDS)
+def test_why_no_hand_can_be_of_a_pattern_is_said(pattern: str, words: str, reason: str) -> None:
     with pytest.raises(PatternError, match=words):
         check_it_can_be_held(compile_pattern(pattern))
 
@@ -206,20 +214,20 @@ def test_a_pattern_that_takes_long_is_refused() -> None:
 
 
 def test_the_same_hands_under_other_letters_are_known() -> None:
-    one, other = map(compile_pattern, ("x1-9, pung y, pair z", "y1-9, pung x, pair z"))
-    assert one.hands_key == other.hands_key
-    assert one.hands_key != compile_pattern("x1-9, pung y, pair y").hands_key
+    first, other = map(compile_pattern, ("x1-9, pung y, pair z", "y1-9, pung x, pair z"))
+    assert first.hands_key == other.hands_key
+    assert first.hands_key != compile_pattern("x1-9, pung y, pair y").hands_key
 
 
-@pytest.mark.parametrize(("text", "words", "why"), ENDLESS)
+@pytest.mark.parametrize(("text", "words", "reason"), ENDLESS)
 def test_a_pattern_that_leaves_millions_of_choices_is_refused_at_once(
-    monkeypatch: pytest.MonkeyPatch, text: str, words: str, why: str
+    monkeypatch: pytest.MonkeyPatch, text: str, words: str, reason: str
 ) -> None:
-    tried: list[object] = []
+    steps: list[object] = []
 
     def count(tiles: Sequence[Hashable]) -> Counter[Hashable]:
-        tried.append(tiles)
-        assert len(tried) < MAX_TRIED, why
+        steps.append(tiles)
+        assert len(steps) < MAX_TRIED, reason
         return Counter(tiles)
 
     for module in (frames, examples):

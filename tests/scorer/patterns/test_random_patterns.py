@@ -18,14 +18,14 @@ from scorer.patterns.frames import compile_pattern
 from scorer.patterns.notation import PatternError
 from scorer.score import score
 from scorer.special import group_search
-from tests.scorer.oracle.groups import PLAYING
+from tests.scorer.oracle.groups import PLAYING_CODES
 from tests.scorer.oracle.patterns import (
     deal_hand,
     is_of_pattern,
     is_of_pattern_with_wilds,
     random_pattern,
 )
-from tests.scorer.patterns.own_rules import OWN_ID, drawn, is_made, rules_with
+from tests.scorer.patterns.own_rules import OWN_ID, drawn_hand, is_made, rules_with
 
 seeds = st.integers(0, 2**32)
 
@@ -48,10 +48,10 @@ def pattern_and_hand(seed: int) -> tuple[str, Codes, Random]:
 
 def spoil(tiles: Codes, rng: Random) -> Codes:
     """Return the tiles with up to two others in place of some."""
-    changed = list(tiles)
+    new_tiles = list(tiles)
     for _ in range(rng.randint(0, 2)):
-        changed[rng.randrange(len(changed))] = rng.choice(PLAYING)
-    return tuple(changed) if max(Counter(changed).values()) <= 4 else tiles
+        new_tiles[rng.randrange(len(new_tiles))] = rng.choice(PLAYING_CODES)
+    return tuple(new_tiles) if max(Counter(new_tiles).values()) <= 4 else tiles
 
 
 @pytest.mark.slow
@@ -60,7 +60,7 @@ def spoil(tiles: Codes, rng: Random) -> Codes:
 def test_random_patterns_are_made_as_brute_force_says(seed: int) -> None:
     pattern, tiles, rng = pattern_and_hand(seed)
     hand = spoil(tiles, rng)
-    assert is_made(drawn(hand), rules_with(pattern)) == is_of_pattern(pattern, hand)
+    assert is_made(drawn_hand(hand), rules_with(pattern)) == is_of_pattern(pattern, hand)
 
 
 SEVEN_PAIRS = "WE WE WS WS WW WW WN WN DR DR DG DG DW DW"
@@ -95,13 +95,13 @@ WILD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("pattern", "tiles", "rest", "made", "why"), WILD)
+@pytest.mark.parametrize(("pattern", "tiles", "rest", "is_expected", "reason"), WILD)
 def test_wild_tiles_stand_for_as_many_of_a_group_as_the_rules_let_them(
-    pattern: str, tiles: str, rest: str, made: bool, why: str
+    pattern: str, tiles: str, rest: str, is_expected: bool, reason: str
 ) -> None:
     """BMJA-G05."""
-    hand = drawn((*tiles.split(), *rest.split()), goulash=True)
-    assert is_made(hand, rules_with(pattern)) == made, why
+    hand = drawn_hand((*tiles.split(), *rest.split()), goulash=True)
+    assert is_made(hand, rules_with(pattern)) == is_expected, reason
 
 
 @pytest.mark.slow
@@ -112,12 +112,12 @@ def test_one_wild_tile_may_be_any_tile_that_is_missing(seed: int) -> None:
     pattern, tiles, rng = pattern_and_hand(seed)
     rest = spoil(tiles, rng)[1:]
     assume("B2" not in rest and max(Counter(rest).values()) < 4)
-    made = is_made(drawn((*rest, "JK"), goulash=True), rules_with(pattern))
-    assert made == any(is_of_pattern(pattern, (*rest, tile)) for tile in PLAYING)
+    is_match = is_made(drawn_hand((*rest, "JK"), goulash=True), rules_with(pattern))
+    assert is_match == any(is_of_pattern(pattern, (*rest, tile)) for tile in PLAYING_CODES)
 
 
 @pytest.mark.parametrize(
-    ("pattern", "tiles", "made"),
+    ("pattern", "tiles", "is_expected"),
     [
         ("7 pairs x/honour", "WEE WSS WWW WNN DRR DGG DWW", False),
         ("7 pairs x/honour", "WEE WSS WWW WNN DRR DGG B55", True),
@@ -125,10 +125,12 @@ def test_one_wild_tile_may_be_any_tile_that_is_missing(seed: int) -> None:
         ("7 couples x/y/z", "B1234567 C123456 O7", True),
     ],
 )
-def test_a_suit_that_a_pattern_names_must_occur(pattern: str, tiles: str, made: bool) -> None:
+def test_a_suit_that_a_pattern_names_must_occur(
+    pattern: str, tiles: str, is_expected: bool
+) -> None:
     hand = parse_hand(f"| {tiles} |").concealed
-    assert is_made(drawn(hand), rules_with(pattern)) == made
-    assert is_of_pattern(pattern, hand) == made
+    assert is_made(drawn_hand(hand), rules_with(pattern)) == is_expected
+    assert is_of_pattern(pattern, hand) == is_expected
 
 
 def agrees_with_wilds(seed: int) -> bool:
@@ -138,8 +140,8 @@ def agrees_with_wilds(seed: int) -> bool:
     rest = spoil(tuple(rng.sample(tiles, len(tiles))), rng)[wilds:]
     if "B2" in rest:  # it is wild, too
         return True
-    made = is_made(drawn((*rest, *["JK"] * wilds), goulash=True), rules_with(pattern))
-    return made == is_of_pattern_with_wilds(pattern, rest, wilds)
+    is_match = is_made(drawn_hand((*rest, *["JK"] * wilds), goulash=True), rules_with(pattern))
+    return is_match == is_of_pattern_with_wilds(pattern, rest, wilds)
 
 
 @pytest.mark.slow
@@ -165,17 +167,19 @@ def test_thousands_of_hands_with_wild_tiles_are_as_brute_force_says(part: int) -
 def test_what_is_waited_for_and_missing_is_enough(seed: int) -> None:
     pattern, tiles, rng = pattern_and_hand(seed)
     rest = spoil(tiles, rng)[1:]
-    hand = replace(drawn(rest), winner=False, won_by=(), winning_tile=None)
-    shown = score(hand, rules_with(pattern))
-    waits = {wait.tile for wait in shown.waits if wait.special == OWN_ID}
+    hand = replace(drawn_hand(rest), winner=False, won_by=(), winning_tile=None)
+    breakdown = score(hand, rules_with(pattern))
+    waits = {wait.tile for wait in breakdown.waits if wait.special == OWN_ID}
     assert waits == {
-        tile for tile in PLAYING if rest.count(tile) < 4 and is_of_pattern(pattern, (*rest, tile))
+        tile
+        for tile in PLAYING_CODES
+        if rest.count(tile) < 4 and is_of_pattern(pattern, (*rest, tile))
     }
-    for each in shown.nearest:
-        assert (len(each.needed) == 1) == bool(waits)
-        if len(each.needed) <= 3:
-            kept = combinations(rest, 14 - len(each.needed))
-            assert any(is_of_pattern(pattern, (*tiles, *each.needed)) for tiles in kept)
+    for special in breakdown.nearest:
+        assert (len(special.needed) == 1) == bool(waits)
+        if len(special.needed) <= 3:
+            choices = combinations(rest, 14 - len(special.needed))
+            assert any(is_of_pattern(pattern, (*tiles, *special.needed)) for tiles in choices)
 
 
 MAX_TRIED_FILLINGS = 400
@@ -185,20 +189,20 @@ MAX_TRIED_FILLINGS = 400
 def test_what_chows_and_pungs_lack_is_found_without_weighing_every_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    tried: list[object] = []
+    calls: list[object] = []
     real = group_search._FrameSearch._take
 
     def count(
         search: group_search._FrameSearch,
         counts: Sequence[tuple[int, int]],
         wilds: int,
-        lacking: group_search.Shortage,
+        shortage: group_search.Shortage,
     ) -> group_search.Shortage | None:
-        tried.append(counts)
-        return real(search, counts, wilds, lacking)
+        calls.append(counts)
+        return real(search, counts, wilds, shortage)
 
     monkeypatch.setattr(group_search._FrameSearch, "_take", count)
     hand = parse_hand("| B12 C345 O777 B888 DR WE |")
-    (near,) = score(hand, rules_with("4 chows/pungs/kongs x/y, pair z")).nearest
-    assert len(near.needed) == 4
-    assert len(tried) < MAX_TRIED_FILLINGS
+    (special,) = score(hand, rules_with("4 chows/pungs/kongs x/y, pair z")).nearest
+    assert len(special.needed) == 4
+    assert len(calls) < MAX_TRIED_FILLINGS

@@ -33,8 +33,8 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected", "why"), ROWS)
-def test_what_a_hand_waits_for(text: str, expected: str, why: str) -> None:
+@pytest.mark.parametrize(("text", "expected", "reason"), ROWS)
+def test_what_a_hand_waits_for(text: str, expected: str, reason: str) -> None:
     hand = parse_hand(text)
     waits = [] if hand.winner else score(hand).waits
     found = {
@@ -42,7 +42,7 @@ def test_what_a_hand_waits_for(text: str, expected: str, why: str) -> None:
         + (f":{each.special.removeprefix('BMJA-')}" if each.special else "")
         for each in waits
     }
-    assert found == set(expected.split()), why
+    assert found == set(expected.split()), reason
 
 
 @given(lost_hands())
@@ -50,7 +50,7 @@ def test_a_wait_is_what_wins_and_scores_what_it_says(hand: Hand) -> None:
     """Every tile there is, tried one by one: drawn from the live wall it wins, or it does not."""
     expected = {}
     for tile in PLAYING_CODES:
-        won = replace(
+        win = replace(
             hand,
             concealed=(*hand.concealed, tile),
             winner=True,
@@ -58,7 +58,7 @@ def test_a_wait_is_what_wins_and_scores_what_it_says(hand: Hand) -> None:
             winning_tile=tile,
         )
         try:
-            expected[tile] = score(won).total
+            expected[tile] = score(win).total
         except HandError:
             continue
     waits = score(hand).waits

@@ -32,7 +32,7 @@ PURITY = 'pattern = "4 pungs/kongs x, pair x"\ndoubles = 3'
 HEAVEN = 'sentence = "East goes Mah-Jong with the tiles as dealt."'
 
 
-def refused(text: str) -> list[str]:
+def faults_of(text: str) -> list[str]:
     """Return every fault of a text that is no custom ruleset."""
     with pytest.raises(RulesetError) as failure:
         read_custom_ruleset(tidy_custom_text(text))
@@ -69,25 +69,25 @@ def test_the_shipped_rulesets_may_be_copied(name: str) -> None:
 )
 def test_what_a_box_does_not_take_is_said_with_its_line(old: str, new: str, says: str) -> None:
     assert old in BMJA
-    (fault,) = refused(BMJA.replace(old, new, 1))
+    (fault,) = faults_of(BMJA.replace(old, new, 1))
     assert fault.startswith("Line ")
     assert says in fault
 
 
 def test_an_event_needs_a_hand_to_show() -> None:
     lines = [line for line in BMJA.splitlines() if "won=heaven" not in line]
-    assert [fault.partition(":")[2] for fault in refused("\n".join(lines))] == [
+    assert [fault.partition(":")[2] for fault in faults_of("\n".join(lines))] == [
         ' This special hand needs "examples": a list of hand texts that show it.'
     ]
 
 
 def test_all_faults_are_said_at_once() -> None:
     text = BMJA.replace("points = 20", "points = -1", 1).replace('name = "bmja"', 'name = "x"', 1)
-    assert len(refused(text)) == 2
+    assert len(faults_of(text)) == 2
 
 
 def test_a_file_too_long_for_a_match_is_refused() -> None:
-    assert "characters" in refused(BMJA + "#" * MAX_CUSTOM_CHARS)[0]
+    assert "characters" in faults_of(BMJA + "#" * MAX_CUSTOM_CHARS)[0]
 
 
 def test_a_file_that_is_no_text_is_refused() -> None:
@@ -108,14 +108,14 @@ def test_the_digest_is_of_the_rules_alone() -> None:
     assert compute_digest(text) in text
 
 
-def _paths(data: object, at: KeyPath = ()) -> Iterator[KeyPath]:
+def _paths(data: object, path: KeyPath = ()) -> Iterator[KeyPath]:
     """Yield where every value stands that is a word, a number or a switch."""
-    inside = data.items() if isinstance(data, dict) else enumerate(data)  # type: ignore[arg-type]
-    for key, value in inside:
+    items = data.items() if isinstance(data, dict) else enumerate(data)  # type: ignore[arg-type]
+    for key, value in items:
         if isinstance(value, dict) or (isinstance(value, list) and isinstance(value[0], dict)):
-            yield from _paths(value, (*at, key))
+            yield from _paths(value, (*path, key))
         elif not isinstance(value, list):
-            yield (*at, key)
+            yield (*path, key)
 
 
 def _put(data: Any, path: KeyPath, value: TomlValue) -> None:  # noqa: ANN401 - what tomllib reads
@@ -135,20 +135,20 @@ def test_a_value_is_changed_and_nothing_else(
     data: st.DataObject, name: str, value: TomlValue
 ) -> None:
     text, path = load_builtin_text(name), data.draw(st.sampled_from(PATHS[name]))
-    changed = write_values(text, {path: value})
+    new_text = write_values(text, {path: value})
     expected = tomllib.loads(text)
     _put(expected, path, value)
-    assert tomllib.loads(changed) == expected
-    assert changed.count("\n") == text.count("\n"), "comments stay"
+    assert tomllib.loads(new_text) == expected
+    assert new_text.count("\n") == text.count("\n"), "comments stay"
 
 
 @given(st.data(), st.sampled_from(RULESETS))
 def test_a_key_is_added_and_taken_out_again(data: st.DataObject, name: str) -> None:
     text, path = load_builtin_text(name), data.draw(st.sampled_from(PATHS[name]))
     new = (*path[:-1], "a_new_one")
-    added = write_values(text, {new: 3})
+    new_text = write_values(text, {new: 3})
     expected = tomllib.loads(text)
     _put(expected, new, 3)
-    assert tomllib.loads(added) == expected
-    assert write_values(added, {new: None}) == text
+    assert tomllib.loads(new_text) == expected
+    assert write_values(new_text, {new: None}) == text
     assert write_values(text, {new: None}) == text

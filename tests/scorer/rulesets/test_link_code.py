@@ -34,17 +34,17 @@ def copy_of(name: str) -> str:
     return stamp(load_builtin_text(name), title="Our rules", author="Ann", version=3)
 
 
-def change(text: str, key: str, **typed: str) -> str:
+def change(text: str, key: str, **entries: str) -> str:
     """Return a file with what was typed into the form of the row that a code calls so."""
     row = key_rows(text).get(key) or find_row(text, "special-new")
     assert row
-    return change_row(text, row, typed)
+    return change_row(text, row, entries)
 
 
-def come_back(text: str) -> str:
-    linked = read_link_code(write_link_code(text))
-    assert linked.is_exact
-    return linked.text
+def round_trip(text: str) -> str:
+    linked_rules = read_link_code(write_link_code(text))
+    assert linked_rules.is_exact
+    return linked_rules.text
 
 
 CHANGES: list[tuple[str, dict[str, str], str]] = [
@@ -59,14 +59,14 @@ CHANGES: list[tuple[str, dict[str, str], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("key", "typed", "why"), CHANGES)
-def test_what_a_form_changes_comes_back(key: str, typed: dict[str, str], why: str) -> None:
-    text = change(copy_of("bmja"), key, **typed)
-    back = come_back(text)
-    assert read_custom_ruleset(back).version == 3
-    assert {k: dict(row.data) for k, row in key_rows(back).items()} == {
+@pytest.mark.parametrize(("key", "entries", "reason"), CHANGES)
+def test_what_a_form_changes_comes_back(key: str, entries: dict[str, str], reason: str) -> None:
+    text = change(copy_of("bmja"), key, **entries)
+    new_text = round_trip(text)
+    assert read_custom_ruleset(new_text).version == 3
+    assert {k: dict(row.data) for k, row in key_rows(new_text).items()} == {
         k: dict(row.data) for k, row in key_rows(text).items()
-    }, why
+    }, reason
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -80,18 +80,18 @@ def test_any_figures_come_back(name: str, data: st.DataObject) -> None:
         for key, value in row.fields.items()
         if type(value) is int and row.block in ("rule", "special", "limit")
     ]
-    for at, key in data.draw(st.lists(st.sampled_from(figures), max_size=3, unique=True)):
-        row = find_row(text, at)
+    for address, key in data.draw(st.lists(st.sampled_from(figures), max_size=3, unique=True)):
+        row = find_row(text, address)
         assert row
         text = change_row(text, row, {key: str(data.draw(st.integers(1, 20)))})
-    assert read_custom_ruleset(come_back(text)).every_rule == read_custom_ruleset(text).every_rule
+    assert read_custom_ruleset(round_trip(text)).every_rule == read_custom_ruleset(text).every_rule
 
 
 def test_hands_of_the_tables_own_keep_their_ids() -> None:
     text = change(change(copy_of("bmja"), "OURS-1", **NEW), "OURS-2", **OTHER)
     text = remove_row(text, key_rows(text)["OURS-1"])
-    assert "OURS-2" in read_custom_ruleset(come_back(text)).specials_by_id
-    assert "OURS-1" not in read_custom_ruleset(come_back(text)).specials_by_id
+    assert "OURS-2" in read_custom_ruleset(round_trip(text)).specials_by_id
+    assert "OURS-1" not in read_custom_ruleset(round_trip(text)).specials_by_id
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -102,39 +102,39 @@ def test_rules_that_differ_by_more_than_forms_have_no_code(name: str) -> None:
 
 def test_nor_do_labels_examples_and_what_was_taken_out() -> None:
     text = copy_of("bmja")
-    for changed in (
+    for new_text in (
         text.replace('label = "Flower or season"', 'label = "Bonus tile"', 1),
         text.replace("bonus_tiles = true", "bonus_tiles = false", 1),
         remove_row(text, key_rows(text)["BMJA-S12"]),
     ):
-        assert changed != text
+        assert new_text != text
         with pytest.raises(NoCodeError):
-            write_link_code(changed)
+            write_link_code(new_text)
 
 
-def packed(said: object) -> str:
-    plain = said if isinstance(said, bytes) else json.dumps(said).encode()
+def pack(parts: object) -> str:
+    plain = parts if isinstance(parts, bytes) else json.dumps(parts).encode()
     return base64.b32encode(zlib.compress(plain)).decode().rstrip("=")
 
 
-DAMAGED = [
+DAMAGED_CODES = [
     ("", "nothing"),
     ("HELLO", "no code"),
     ("É", "no letter of a code"),
-    (packed(b"0" * 10_000_000), "it unpacks to ten million letters"),
-    (packed(b"[" * MAX_UNPACKED_BYTES), "too deep"),
-    (packed({"form": 1}), "no list"),
-    (packed([1, "riichi", "T", "", 1, "", {}]), "no such game"),
-    (packed([1, "bmja", "T", "", 10**9, "", {}]), "no such version"),
-    (packed([1, "bmja", "T", "", 1, "", {"BMJA-D05": 3}]), "no form"),
-    (packed([1, "bmja", "\ud800", "", 1, "", {}]), "half of a letter"),
-    (packed([2, "bmja", "T", "", 1, "", {}]), "made by a newer version"),
-    (packed([1, "bmja", "T", "", 1, "", {"BMJA-D99": {"doubles": "2"}}]), "a rule unknown here"),
+    (pack(b"0" * 10_000_000), "it unpacks to ten million letters"),
+    (pack(b"[" * MAX_UNPACKED_BYTES), "too deep"),
+    (pack({"form": 1}), "no list"),
+    (pack([1, "riichi", "T", "", 1, "", {}]), "no such game"),
+    (pack([1, "bmja", "T", "", 10**9, "", {}]), "no such version"),
+    (pack([1, "bmja", "T", "", 1, "", {"BMJA-D05": 3}]), "no form"),
+    (pack([1, "bmja", "\ud800", "", 1, "", {}]), "half of a letter"),
+    (pack([2, "bmja", "T", "", 1, "", {}]), "made by a newer version"),
+    (pack([1, "bmja", "T", "", 1, "", {"BMJA-D99": {"doubles": "2"}}]), "a rule unknown here"),
 ]
 
 
-@pytest.mark.parametrize(("code", "why"), DAMAGED)
-def test_what_is_no_code_is_refused(code: str, why: str) -> None:
+@pytest.mark.parametrize(("code", "reason"), DAMAGED_CODES)
+def test_what_is_no_code_is_refused(code: str, reason: str) -> None:
     with pytest.raises(RulesetError):
         read_link_code(code)
 
@@ -146,7 +146,7 @@ def test_no_text_breaks_the_reader(code: str) -> None:
 
 
 def test_a_code_of_another_wording_says_so() -> None:
-    said = [1, "bmja", "T", "", 1, "0" * 16, {"limit": {"limit": "500"}}]
-    linked = read_link_code(packed(said))
-    assert not linked.is_exact
-    assert read_custom_ruleset(linked.text).limit == 500
+    parts = [1, "bmja", "T", "", 1, "0" * 16, {"limit": {"limit": "500"}}]
+    linked_rules = read_link_code(pack(parts))
+    assert not linked_rules.is_exact
+    assert read_custom_ruleset(linked_rules.text).limit == 500

@@ -14,16 +14,16 @@ OPEN = "pung xn, pung yn, pung zm, pair any, pung honour"
 OPENER = "pung xn, pung ym, 4 pairs any"
 
 
-def with_own(*patterns: str, more: str = "") -> str:
+def add_specials(*patterns: str, extra: str = "") -> str:
     """Return the British rules' file with further special hands."""
     return load_builtin_text("bmja") + "".join(
-        f'\n[[special]]\nid = "OWN-{n}"\nname = "Own {n}"\nvalue = 500\npattern = "{each}"\n{more}'
+        f'\n[[special]]\nid = "OWN-{n}"\nname = "Own {n}"\nvalue = 500\npattern = "{each}"\n{extra}'
         for n, each in enumerate(patterns)
     )
 
 
 @pytest.mark.parametrize(
-    ("patterns", "refused", "why"),
+    ("patterns", "refused", "reason"),
     [
         (("7 pairs minor", OPEN), "", "one open hand"),
         (("7 pairs minor", OPENER, "7 pairs terminal"), OPENER, "too open by itself"),
@@ -32,27 +32,27 @@ def with_own(*patterns: str, more: str = "") -> str:
     ],
 )  # fmt: skip
 def test_open_patterns_are_refused_by_the_line_that_is_too_much(
-    patterns: tuple[str, ...], refused: str, why: str
+    patterns: tuple[str, ...], refused: str, reason: str
 ) -> None:
-    text = with_own(*patterns)
+    text = add_specials(*patterns)
     if not refused:
-        assert len(read_ruleset(text).specials) == 19 + len(patterns), why
+        assert len(read_ruleset(text).specials) == 19 + len(patterns), reason
         return
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(RulesetError) as failure:
         read_ruleset(text)
-    (fault,) = map(to_english, (each.message for each in caught.value.problems))
+    (fault,) = map(to_english, (each.message for each in failure.value.problems))
     line = text.split("\n").index(f'pattern = "{refused}"') + 1
-    assert fault.startswith(f"Line {line}: "), why
+    assert fault.startswith(f"Line {line}: "), reason
     assert "leave too many choices open" in fault
 
 
 def test_a_hand_that_is_not_played_costs_nothing() -> None:
-    assert read_ruleset(with_own(OPENER, more="played = false\n"))
+    assert read_ruleset(add_specials(OPENER, extra="played = false\n"))
 
 
 def test_the_hands_of_many_clubs_fit_together() -> None:
     samples = [read_ruleset(load_sample_text(name)) for name in SAMPLES]
-    known = {each.pattern.text for rules in samples for each in rules.specials if each.pattern}
-    known |= {row[0] for row in ROWS}
-    assert len(known) > 90
-    assert sum(compile_pattern(each).open_faces for each in known) < MAX_OPEN_FACES * 2 / 3
+    patterns = {each.pattern.text for rules in samples for each in rules.specials if each.pattern}
+    patterns |= {row[0] for row in ROWS}
+    assert len(patterns) > 90
+    assert sum(compile_pattern(each).open_faces for each in patterns) < MAX_OPEN_FACES * 2 / 3

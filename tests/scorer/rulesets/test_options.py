@@ -23,7 +23,7 @@ from tests.scorer.test_cases import CASES, UNREADABLE
 BMJA = load_builtin("bmja")
 OPTIONS = {option.name: option for option in BMJA.options}
 
-ELSEWHERE = {
+TESTED_ELSEWHERE_OPTIONS = {
     "loose_tiles_spread": "C10 is about the wall: `test_wall`; no hand scores by it",
     "prevailing_wind_doubles": "C15 is about who pays double: `test_settle`; no hand scores by it",
 }
@@ -42,7 +42,7 @@ def outcome(hand: Hand) -> Outcome:
         return fault.problems[0].code
 
 
-def switched(hand: Hand, option: str, state: str) -> Hand:
+def switch(hand: Hand, option: str, state: str) -> Hand:
     return replace(hand, house=(f"{option}:{state}",))
 
 
@@ -54,9 +54,9 @@ def judged_both_ways() -> set[str]:
             continue
         hand = parse_hand(case.hand)
         if hand.ruleset == "bmja" and not list(BMJA.unknown_choices(hand.house)):
-            on = BMJA.with_choices(hand.house).active_options
+            active_options = BMJA.with_choices(hand.house).active_options
             for name in OPTIONS:
-                found = outcomes[replace(hand, house=()), name, on - {name}]
+                found = outcomes[replace(hand, house=()), name, active_options - {name}]
                 found.add(case.total if case.error is None else case.error)
     return {name for (_, name, _), found in outcomes.items() if len(found) > 1}
 
@@ -65,22 +65,24 @@ def test_declaring_fishing_is_only_remarked_on() -> None:
     hand = parse_hand(f"{FULL} won=wall")
     codes = {
         state: [
-            each.code for each in score(switched(hand, "fishing_must_be_declared", state)).problems
+            each.code for each in score(switch(hand, "fishing_must_be_declared", state)).problems
         ]
         for state in ("on", "off")
     }
     assert codes == {"on": ["declare-fishing"], "off": []}  # C11
-    assert outcome(switched(hand, "fishing_must_be_declared", "on")) == 30
+    assert outcome(switch(hand, "fishing_must_be_declared", "on")) == 30
 
 
 def test_every_choice_has_a_hand_that_it_decides_or_a_reason() -> None:
-    assert judged_both_ways() | {"fishing_must_be_declared"} | set(ELSEWHERE) == set(OPTIONS)
+    assert judged_both_ways() | {"fishing_must_be_declared"} | set(TESTED_ELSEWHERE_OPTIONS) == set(
+        OPTIONS
+    )
 
 
 def test_the_table_is_told_which_choices_were_in_force() -> None:
     hand = parse_hand(f"{FULL} won=wall house=clean_hand:off+jade_chows:on")
-    changed = {each.name: each.value for each in score(hand).options if each.value != each.default}
-    assert changed == {"clean_hand": False, "jade_chows": True}
+    changes = {each.name: each.value for each in score(hand).options if each.value != each.default}
+    assert changes == {"clean_hand": False, "jade_chows": True}
 
 
 def test_the_later_of_two_words_about_one_choice_counts() -> None:
@@ -109,7 +111,7 @@ def has_bouquet(hand: Hand) -> bool:
     return any(sum(code[0] == family for code in hand.bonus) == 4 for family in "FS")
 
 
-CONCERNED: dict[str, Callable[[Hand], bool]] = {
+AFFECTED_HANDS: dict[str, Callable[[Hand], bool]] = {
     "fishing_intrinsic_includes_bonus": lambda hand: not hand.winner and bool(hand.bonus),
     "purity_loose_tile_scores": lambda hand: hand.on_loose_tile and suits_only(hand),
     "purity_final_discard_doubles": lambda hand: "last-discard" in hand.won_by and one_suit(hand),
@@ -137,8 +139,8 @@ ROWS = {name: [row for row in BMJA.every_rule if row.option == name] for name in
 
 
 def concerns(option: str, hand: Hand) -> bool:
-    if option in CONCERNED:
-        return CONCERNED[option](hand)
+    if option in AFFECTED_HANDS:
+        return AFFECTED_HANDS[option](hand)
     ways = {*hand.won_by, *(["original-call"] if hand.made_original_call else [])}
     return any(
         (hand.winner or not row.winner_only) and (not row.ways or not ways.isdisjoint(row.ways))
@@ -147,15 +149,15 @@ def concerns(option: str, hand: Hand) -> bool:
 
 
 hands = st.one_of(
-    won_hands().map(lambda won: won.hand),
-    goulash_wins().map(lambda won: won.hand),
+    won_hands().map(lambda win: win.hand),
+    goulash_wins().map(lambda win: win.hand),
     lost_hands(),
     one_short_hands(),
 )
 
 
 def test_every_choice_says_which_hands_it_may_be_about() -> None:
-    assert {name for name, rows in ROWS.items() if not rows} <= set(CONCERNED) <= set(OPTIONS)
+    assert {name for name, rows in ROWS.items() if not rows} <= set(AFFECTED_HANDS) <= set(OPTIONS)
 
 
 @given(hands)
@@ -164,4 +166,4 @@ def test_a_choice_changes_nothing_for_other_hands(hand: Hand) -> None:
     for option in OPTIONS:
         if not concerns(option, hand):
             state = "off" if OPTIONS[option].default else "on"
-            assert outcome(switched(hand, option, state)) == expected, option
+            assert outcome(switch(hand, option, state)) == expected, option

@@ -11,13 +11,17 @@ from scorer.rulesets.reader import RulesetError
 from scorer.rulesets.rows import list_rows
 from scorer.unseen_signs import find_unseen
 
-OURS = load_builtin_text("bmja").replace("British Mah-Jong (BMJA)", "Our rules", 1)
+CUSTOM_RULES = load_builtin_text("bmja").replace("British Mah-Jong (BMJA)", "Our rules", 1)
 
 SIGN = "Nobody sees the sign"
 
-FIRST_RULE = OURS[OURS.index("[[rule]]") : OURS.index("[[rule]]", OURS.index("[[rule]]") + 1)]
+FIRST_RULE = CUSTOM_RULES[
+    CUSTOM_RULES.index("[[rule]]") : CUSTOM_RULES.index(
+        "[[rule]]", CUSTOM_RULES.index("[[rule]]") + 1
+    )
+]
 
-REFUSED = [
+FAULTS = [
     ("players = [2, 3, 4, 5]", "players = [4, 4, 4]", '"players" is 4 a second time', "four once"),
     ("Our rules", "\u202eselur ruO", f"{SIGN} U\\+202E", "reads backwards"),
     ("Our rules", "Our\\u202e rules", f"{SIGN} U\\+202E", "the same, written as an escape"),
@@ -72,22 +76,22 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "says", "why"), REFUSED, ids=lambda row: ascii(row)[:24])
-def test_what_comes_from_outside_is_checked(old: str, new: str, says: str, why: str) -> None:
-    assert old in OURS
+@pytest.mark.parametrize(("old", "new", "says", "reason"), FAULTS, ids=lambda row: ascii(row)[:24])
+def test_what_comes_from_outside_is_checked(old: str, new: str, says: str, reason: str) -> None:
+    assert old in CUSTOM_RULES
     with pytest.raises(RulesetError, match=f"Line [0-9]+: {says}") as failure:
-        read_new_ruleset(OURS.replace(old, new, 1))
-    assert len(failure.value.problems) >= 1, why
+        read_new_ruleset(CUSTOM_RULES.replace(old, new, 1))
+    assert len(failure.value.problems) >= 1, reason
 
 
-@pytest.mark.parametrize("text", [OURS, *map(load_sample_text, SAMPLES)])
+@pytest.mark.parametrize("text", [CUSTOM_RULES, *map(load_sample_text, SAMPLES)])
 def test_what_is_shipped_may_come_from_outside(text: str) -> None:
     assert read_new_ruleset(text).every_rule == read_custom_ruleset(text).every_rule
 
 
-@pytest.mark.parametrize(("old", "new"), [row[:2] for row in REFUSED if "\\u" in row[1]])
+@pytest.mark.parametrize(("old", "new"), [row[:2] for row in FAULTS if "\\u" in row[1]])
 def test_what_was_kept_before_is_read_without_signs_that_nobody_sees(old: str, new: str) -> None:
-    text = OURS.replace(old, new, 1)
+    text = CUSTOM_RULES.replace(old, new, 1)
     rules = read_custom_ruleset(text)
     said = [rules.title, *(rule.label for rule in rules.every_rule)]
     assert not any(map(find_unseen, map(to_english, said)))

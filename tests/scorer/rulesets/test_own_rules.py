@@ -16,7 +16,7 @@ PLAIN = "B234 O666 | C555 WNNN B88 | seat=S won=discard with=B8"
 BIG = "| [DRRRR] [DGGGG] B222 WEEE B33 | won=wall"
 
 
-def own(old: str, new: str) -> str:
+def replace_text(old: str, new: str) -> str:
     text = load_builtin_text("bmja")
     assert old in text
     return text.replace(old, new, 1)
@@ -24,14 +24,14 @@ def own(old: str, new: str) -> str:
 
 @pytest.mark.parametrize("limit", [500, 2000])
 def test_the_files_limit_holds_where_the_hand_says_none(limit: int) -> None:
-    rules = read_ruleset(own("limit = 1000", f"limit = {limit}"))
+    rules = read_ruleset(replace_text("limit = 1000", f"limit = {limit}"))
     assert score(parse_hand(BIG), rules).total == limit
     assert score(parse_hand(BIG + " limit=400"), rules).total == 400
 
 
 def test_a_special_hand_need_not_have_a_value_for_fishing() -> None:
     jade = 'pair green"\nvalue = 1000\nfishing = 400'
-    rules = read_ruleset(own(jade, jade.removesuffix("\nfishing = 400")))
+    rules = read_ruleset(replace_text(jade, jade.removesuffix("\nfishing = 400")))
     fishing = parse_hand("B222 B333 B444 | B66 B88 |")
     assert score(fishing).special == "BMJA-S18"
     assert score(fishing, rules).special == "BMJA-S11"
@@ -44,14 +44,18 @@ def test_a_choice_that_there_is_not_cannot_be_made() -> None:
 
 def test_a_shipped_sentence_follows_a_figure_that_was_changed_in_the_file() -> None:
     rules = read_ruleset(
-        own('label = "Going Mah-Jong"\npoints = 20', 'label = "Going Mah-Jong"\npoints = 25')
+        replace_text(
+            'label = "Going Mah-Jong"\npoints = 20', 'label = "Going Mah-Jong"\npoints = 25'
+        )
     )
     (line,) = (line for line in score(parse_hand(PLAIN), rules).lines if line.rule == "BMJA-B11")
     assert (line.points, to_english(line.sentence)) == (
         25,
         "The player who goes Mah-Jong scores 25.",
     )
-    worded = read_ruleset(own("The player who goes Mah-Jong scores 20.", "Twenty for the winner."))
+    worded = read_ruleset(
+        replace_text("The player who goes Mah-Jong scores 20.", "Twenty for the winner.")
+    )
     assert to_english(worded.rules[0].sentence) == "Twenty for the winner."
 
 
@@ -59,22 +63,24 @@ def test_examples_that_are_not_of_their_hand_are_found() -> None:
     assert find_false_examples(load_builtin("bmja")) == ()
     snake = '["| B1123456789 WESWN | won=wall with=B5"]'
     pairs = '["| B11 B99 O11 WEE WSS DRR DGG | won=wall with=DG"]'
-    wrong = read_ruleset(own(snake, pairs))
-    (said,) = (to_english(each.message) for each in find_false_examples(wrong))
-    assert said.startswith("The wriggling snake: ")
-    assert "is no such hand" in said
+    wrong = read_ruleset(replace_text(snake, pairs))
+    (sentence,) = (to_english(each.message) for each in find_false_examples(wrong))
+    assert sentence.startswith("The wriggling snake: ")
+    assert "is no such hand" in sentence
     jade = '["B222 B666 | B333 DGGG B55 | won=discard with=B5"]'
-    missed = read_ruleset(own(jade, '["B222 B666 | B333 DGGG B88 | won=discard with=B8"]'))
-    (found,) = find_false_examples(missed)
-    assert "is such a hand" in to_english(found.message)
+    rules = read_ruleset(replace_text(jade, '["B222 B666 | B333 DGGG B88 | won=discard with=B8"]'))
+    (false_example,) = find_false_examples(rules)
+    assert "is such a hand" in to_english(false_example.message)
 
 
 def test_examples_of_a_rule_are_scored_too() -> None:
     flower = '["| | F3 S1 seat=S"]'
-    wrong = read_ruleset(own(flower, '["| | seat=S"]'))
+    wrong = read_ruleset(replace_text(flower, '["| | seat=S"]'))
     assert [each.id for each in find_false_examples(wrong)] == ["BMJA-B10"]
     assert [each.id for each in find_false_examples(wrong, is_custom=True)] == ["BMJA-B10"]
-    dear = read_ruleset(own('doubles = 1\nwho = "everyone"', 'doubles = 0\nwho = "everyone"'))
+    dear = read_ruleset(
+        replace_text('doubles = 1\nwho = "everyone"', 'doubles = 0\nwho = "everyone"')
+    )
     assert find_false_examples(dear) == (), "a row that gives nothing shows nothing"
 
 
@@ -86,7 +92,7 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "fits", "why"), EXAMPLES)
-def test_an_example_may_be_any_hand_that_is_scored_so(text: str, fits: bool, why: str) -> None:
+@pytest.mark.parametrize(("text", "fits", "reason"), EXAMPLES)
+def test_an_example_may_be_any_hand_that_is_scored_so(text: str, fits: bool, reason: str) -> None:
     rules = load_builtin("bmja")
-    assert is_special(parse_hand(text), rules.specials_by_id["BMJA-S17"], rules) == fits, why
+    assert is_special(parse_hand(text), rules.specials_by_id["BMJA-S17"], rules) == fits, reason

@@ -31,7 +31,7 @@ def row_of(rule: str, text: str = BMJA, label: str = "") -> EditableRow:
     return next(row for row in rows if label in row.data.get("label", ""))
 
 
-def another(value: FieldValue) -> tuple[str, FieldValue]:
+def change_value(value: FieldValue) -> tuple[str, FieldValue]:
     """Return what is typed for another value, and that value."""
     if isinstance(value, bool):
         return ("no", False) if value else ("yes", True)
@@ -44,19 +44,23 @@ def test_every_field_of_every_row_can_be_changed(name: str) -> None:
     text = load_builtin_text(name)
     for row in list_rows(text):
         assert row.fields
-        new = {key: another(value) for key, value in row.fields.items()}
-        found = find_row(
+        new = {key: change_value(value) for key, value in row.fields.items()}
+        new_row = find_row(
             change_row(text, row, {key: typed for key, (typed, _) in new.items()}), row.address
         )
-        assert found
-        assert {key: found.data[key] for key in new} == {key: now for key, (_, now) in new.items()}
+        assert new_row
+        assert {key: new_row.data[key] for key in new} == {
+            key: now for key, (_, now) in new.items()
+        }
 
 
 def test_only_a_hand_of_tiles_may_be_fished_for() -> None:
-    fished = {
+    fishing_ids = {
         row.id for row in list_rows(BMJA) if row.block == "special" and "fishing" in row.fields
     }
-    assert fished == {f"BMJA-S{n}" for n in range(12, 25)}, "S11 has doubles; S25 to S29 are events"
+    assert fishing_ids == {f"BMJA-S{n}" for n in range(12, 25)}, (
+        "S11 has doubles; S25 to S29 are events"
+    )
 
 
 @pytest.mark.slow
@@ -67,16 +71,16 @@ def test_what_is_typed_as_it_was_changes_nothing(name: str) -> None:
     by_fields = {(row.block, *row.fields): row for row in list_rows(text)}
     assert len(by_fields) > 3
     for row in by_fields.values():
-        typed = {
+        entries = {
             key: ("yes" if value else "no") if isinstance(value, bool) else str(value or "")
             for key, value in row.fields.items()
             if value != 0 or isinstance(value, bool)
         }
-        assert tomllib.loads(change_row(text, row, typed)) == data, row.address
+        assert tomllib.loads(change_row(text, row, entries)) == data, row.address
 
 
 @pytest.mark.parametrize(
-    ("rule", "typed", "says"),
+    ("rule", "entries", "says"),
     [
         ("BMJA-B11", {"points": "30"}, "The player who goes Mah-Jong scores 30."),
         (
@@ -94,15 +98,15 @@ def test_what_is_typed_as_it_was_changes_nothing(name: str) -> None:
         ("BMJA-B10", {"points": "x"}, "Each flower and each season scores 4."),
     ],
 )
-def test_the_sentence_follows_the_figures(rule: str, typed: dict[str, str], says: str) -> None:
+def test_the_sentence_follows_the_figures(rule: str, entries: dict[str, str], says: str) -> None:
     row = row_of(rule)
-    found = find_row(change_row(BMJA, row, typed), row.address)
-    assert found
-    assert found.data["sentence"] == says
+    new_row = find_row(change_row(BMJA, row, entries), row.address)
+    assert new_row
+    assert new_row.data["sentence"] == says
 
 
 @pytest.mark.parametrize(
-    ("rule", "typed", "says"),
+    ("rule", "entries", "says"),
     [
         ("BMJA-B11", {"points": "-1"}, '"points" is -1, but must be'),
         ("BMJA-B11", {"points": "many"}, '"points" is "many", but must be'),
@@ -112,10 +116,10 @@ def test_the_sentence_follows_the_figures(rule: str, typed: dict[str, str], says
     ],
 )
 def test_a_figure_out_of_bounds_is_said_with_its_line(
-    rule: str, typed: dict[str, str], says: str
+    rule: str, entries: dict[str, str], says: str
 ) -> None:
     with pytest.raises(RulesetError) as failure:
-        read_custom_ruleset(change_row(BMJA, row_of(rule), typed))
+        read_custom_ruleset(change_row(BMJA, row_of(rule), entries))
     (fault,) = failure.value.problems
     assert fault.text.startswith("Line ")
     assert says in fault.text
@@ -124,8 +128,8 @@ def test_a_figure_out_of_bounds_is_said_with_its_line(
 def test_a_special_hand_that_is_not_played_comes_back_as_it_was() -> None:
     text = change_row(BMJA, row_of("BMJA-S13"), {"played": "no"})
     assert "BMJA-S13" not in read_custom_ruleset(text).specials_by_id
-    again = read_custom_ruleset(change_row(text, row_of("BMJA-S13", text), {"played": "yes"}))
-    assert to_english(again.specials_by_id["BMJA-S13"].name) == "Knitting"
+    rules = read_custom_ruleset(change_row(text, row_of("BMJA-S13", text), {"played": "yes"}))
+    assert to_english(rules.specials_by_id["BMJA-S13"].name) == "Knitting"
 
 
 def test_a_file_without_a_limit_is_given_one() -> None:
@@ -135,8 +139,8 @@ def test_a_file_without_a_limit_is_given_one() -> None:
     assert row.fields == {"limit": None, "ordinary_limit": None}
     assert read_custom_ruleset(change_row(text, row, {"limit": "900"})).limit == 900
     assert read_custom_ruleset(change_row(text, row, {"limit": ""})).limit is None
-    both = read_custom_ruleset(change_row(text, row, {"limit": "900", "ordinary_limit": "400"}))
-    assert (both.limit, both.ordinary_limit) == (900, 400)
+    rules = read_custom_ruleset(change_row(text, row, {"limit": "900", "ordinary_limit": "400"}))
+    assert (rules.limit, rules.ordinary_limit) == (900, 400)
 
 
 @pytest.mark.parametrize(
@@ -153,28 +157,28 @@ def test_what_forms_cannot_change_is_said(chows: str) -> None:
     assert find_row(text, "rule-999") is None
 
 
-OURS = {"name": "Ours", "pattern": "x1-9, pung y, pair z", "value": "500", "concealed": "yes"}
+NEW_HAND = {"name": "Ours", "pattern": "x1-9, pung y, pair z", "value": "500", "concealed": "yes"}
 
 
-def added(text: str, **typed: str) -> str:
+def add_hand(text: str, **entries: str) -> str:
     """Return a text with another special hand."""
     new = find_row(text, NEW_SPECIAL)
     assert new
-    return change_row(text, new, {**OURS, **typed})
+    return change_row(text, new, {**NEW_HAND, **entries})
 
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_special_hand_is_added_and_taken_out_again(name: str) -> None:
     text = load_builtin_text(name)
-    once = added(text)
-    twice = added(once, name="Other", pattern="x1-7, each honour")
-    rows = [row_of(f"OURS-{number}", twice) for number in (1, 2)]
-    special = read_custom_ruleset(twice).specials_by_id["OURS-1"]
+    first_text = add_hand(text)
+    second_text = add_hand(first_text, name="Other", pattern="x1-7, each honour")
+    rows = [row_of(f"OURS-{number}", second_text) for number in (1, 2)]
+    special = read_custom_ruleset(second_text).specials_by_id["OURS-1"]
     assert (to_english(special.name), special.value, special.concealed) == ("Ours", 500, True)
     assert to_english(special.sentence).startswith("1 to 9 of one suit, a pung of a second suit")
-    without = remove_row(remove_row(twice, rows[1]), rows[0])
-    assert tomllib.loads(without) == tomllib.loads(text)
-    assert without.rstrip() == text.rstrip(), "and nothing else is touched"
+    new_text = remove_row(remove_row(second_text, rows[1]), rows[0])
+    assert tomllib.loads(new_text) == tomllib.loads(text)
+    assert new_text.rstrip() == text.rstrip(), "and nothing else is touched"
 
 
 def test_a_hand_is_taken_out_with_its_variants_and_no_other() -> None:
@@ -188,15 +192,17 @@ def test_a_hand_is_taken_out_with_its_variants_and_no_other() -> None:
 
 def test_another_pattern_takes_what_showed_the_old_one_with_it() -> None:
     row = row_of("BMJA-S16")
-    typed = {"pattern": "4 pungs/kongs minor, pair minor", "sentence": row.data["sentence"]}
-    changed = read_custom_ruleset(change_row(BMJA, row, typed)).specials_by_id[row.id]
-    assert to_english(changed.sentence) == "4 pungs or kongs of 2s to 8s and a pair of 2s to 8s."
-    assert changed.examples != tuple(row.data["examples"])
-    assert find_rule_example(row.id, read_custom_ruleset(change_row(BMJA, row, typed))).hands == (
-        changed.examples
+    entries = {"pattern": "4 pungs/kongs minor, pair minor", "sentence": row.data["sentence"]}
+    special = read_custom_ruleset(change_row(BMJA, row, entries)).specials_by_id[row.id]
+    assert to_english(special.sentence) == "4 pungs or kongs of 2s to 8s and a pair of 2s to 8s."
+    assert special.examples != tuple(row.data["examples"])
+    assert find_rule_example(row.id, read_custom_ruleset(change_row(BMJA, row, entries))).hands == (
+        special.examples
     )
-    own = change_row(BMJA, row, {**typed, "sentence": "All simple."})
-    assert to_english(read_custom_ruleset(own).specials_by_id[row.id].sentence) == "All simple."
+    new_text = change_row(BMJA, row, {**entries, "sentence": "All simple."})
+    assert (
+        to_english(read_custom_ruleset(new_text).specials_by_id[row.id].sentence) == "All simple."
+    )
 
 
 def test_a_hand_played_otherwise_by_choice_keeps_its_pattern() -> None:
@@ -209,4 +215,4 @@ def test_hands_written_in_one_line_are_left_to_the_file() -> None:
     before, _, after = BMJA.partition("[[special]]")
     text = f"special = []\n{before}{after[after.index('[[option]]') :]}"
     with pytest.raises(RulesetError, match="only the file itself can change"):
-        added(text)
+        add_hand(text)

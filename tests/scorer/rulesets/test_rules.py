@@ -42,10 +42,10 @@ def test_every_rule_names_a_test_that_there_is(rules: Ruleset) -> None:
 
 
 def test_every_test_is_named_by_some_rule() -> None:
-    used = {(rule.of, rule.when) for _, rule in figures()}
-    used |= {(foreign.of, foreign.when) for foreign in BMJA.every_foreign_rule}
+    used_tests = {(rule.of, rule.when) for _, rule in figures()}
+    used_tests |= {(foreign.of, foreign.when) for foreign in BMJA.every_foreign_rule}
     for subject, names in RULE_TESTS.items():
-        assert {when for of, when in used if of == subject} == names
+        assert {when for of, when in used_tests if of == subject} == names
     assert {special.when for special in BMJA.specials if special.when} == set(EVENT_HANDS)
     of_sets = {(rule.when, rule.kinds[0]) for _, rule in figures() if rule.of == "set"}
     assert of_sets >= set(SET_REASONS)
@@ -74,8 +74,8 @@ def test_the_specials_stand_dearest_first() -> None:
 def test_every_option_decides_a_rule_of_its_own() -> None:
     names = [option.name for option in BMJA.options]
     assert len(names) == len(set(names))
-    decided = {option.rule for option in BMJA.options}
-    assert decided >= {f"BMJA-C{n:02}" for n in range(1, 19)}
+    rule_ids = {option.rule for option in BMJA.options}
+    assert rule_ids >= {f"BMJA-C{n:02}" for n in range(1, 19)}
     assert {option.name for option in BMJA.options if option.default} == BMJA.active_options
 
 
@@ -88,10 +88,10 @@ def test_a_rule_gives_points_or_doubles_never_both() -> None:
 @every_ruleset
 def test_every_rule_is_one_plain_sentence(rules: Ruleset) -> None:
     rows: list[Rule | SpecialHand | Option] = [*rules.every_rule, *rules.specials, *rules.options]
-    for each in rows:
-        sentence = to_english(each.sentence)
-        assert re.fullmatch(r"[A-Z0-9](?:[^.]|\d\.\d)*\.", sentence), each
-        assert len(sentence) <= 125, each
+    for row in rows:
+        sentence = to_english(row.sentence)
+        assert re.fullmatch(r"[A-Z0-9](?:[^.]|\d\.\d)*\.", sentence), row
+        assert len(sentence) <= 125, row
 
 
 def points(rule_id: str) -> int:

@@ -10,7 +10,7 @@ from scorer.errors import HandProblem
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.reader import RulesetError, read_ruleset
 
-At = Literal["here", "last", "heading", "top"]
+Position = Literal["here", "last", "heading", "top"]
 
 
 class Edit(NamedTuple):
@@ -21,7 +21,7 @@ class Edit(NamedTuple):
     old: str
     new: str
     words: str
-    at: At = "here"
+    at: Position = "here"
     """Which line is to blame: that of the edit, its last, the heading above it, or the first."""
     rules: str = "bmja"
 
@@ -52,11 +52,11 @@ class Edit(NamedTuple):
 
 KONG, PUNG, CHOW = 'id = "BMJA-B05"', 'id = "BMJA-B03"', 'id = "BMJA-B01"'
 BONUS, CLEAN, LOOSE = 'id = "BMJA-B10"', 'id = "BMJA-D10"', 'id = "BMJA-D11"'
-IN_PURITY, APART = 'id = "BMJA-S30"', 'id = "BMJA-S04"'
+IN_PURITY, S04_ROW = 'id = "BMJA-S30"', 'id = "BMJA-S04"'
 TREASURE, SNAKE, HEAVEN = 'id = "BMJA-S15"', 'id = "BMJA-S17"', 'id = "BMJA-S25"'
 PURITY, CHOICE = 'name = "Purity"', 'name = "jade_chows"'
 LAST_PUNG = 'option = "buried_treasure_last_pung_claimable"'
-BLESSED, PAIRS = 'name = "heaven_after_bonus_tiles"', 'id = "BMJA-S12"'
+OPTION_ROW, PAIRS = 'name = "heaven_after_bonus_tiles"', 'id = "BMJA-S12"'
 SPREAD = 'rule = "BMJA-V04"'
 TOP = 'name = "bmja"'
 
@@ -109,7 +109,7 @@ KEYS = [
          "safalra"),
     Edit("no test of the set", KONG, 'when = "major"', "", 'needs "when"', "heading"),
     Edit("no kinds of set", KONG, 'kinds = ["kong"]', "", 'needs "kinds"', "heading"),
-    Edit("no limit to what it goes with", APART, "below = 1000", "", 'needs "below"', "heading"),
+    Edit("no limit to what it goes with", S04_ROW, "below = 1000", "", 'needs "below"', "heading"),
     Edit("gives nothing, unsaid", CHOW, "points = 0", "", "does not say what it gives", "heading"),
     Edit("an empty special hand", SNAKE, "value = 1000", "", 'needs "value"', "heading"),
 ]  # fmt: skip
@@ -146,7 +146,7 @@ VALUES = [
     Edit("a table for a label", CHOW, 'label = "Chow"', "label = {}", "an empty table"),
     Edit("a list for a label", CHOW, 'label = "Chow"', "label = [1]", '"label" is a list'),
     Edit("a number for the notice", TOP, "limit = 1000", "notice = 1", "words in quotation"),
-    Edit("a choice that no hand text can name", BLESSED, BLESSED, 'name = "a+b"',
+    Edit("a choice that no hand text can name", OPTION_ROW, OPTION_ROW, 'name = "a+b"',
          "small letters, digits and underscores"),
     Edit("a long text is cut short", CHOW, 'who = "everyone"', f'who = "{"x" * 99}"', "x…"),
     Edit("an unknown subject", CHOW, 'of = "set"', 'of = "sett"', 'Did you mean "set"?'),
@@ -162,7 +162,7 @@ VALUES = [
 ]  # fmt: skip
 
 AGREEMENT = [
-    Edit("a choice that nothing asks about", BLESSED, BLESSED, 'name = "heaven_after_bonus"',
+    Edit("a choice that nothing asks about", OPTION_ROW, OPTION_ROW, 'name = "heaven_after_bonus"',
          'decides nothing. Did you mean "heaven_after_bonus_tiles"?'),
     Edit("an unknown test of a set", KONG, 'when = "major"', 'when = "majr"',
          'the tests for a rule of "set" are "any", "major"'),
@@ -195,7 +195,7 @@ AGREEMENT = [
          'for a rule of "set"', "last"),
     Edit("bonus tiles below a value", BONUS, "points = 4", "points = 4\nbelow = 1000",
          '"below" means nothing', "last"),
-    Edit("points that no sum of bonus tiles has", APART, "doubles = 1", "points = 1",
+    Edit("points that no sum of bonus tiles has", S04_ROW, "doubles = 1", "points = 1",
          '"points" means nothing for a rule of "apart"'),
     Edit("a set for the winner alone", CHOW, 'who = "everyone"', 'who = "winner"',
          'must be "everyone" in a rule of "set"'),
@@ -211,7 +211,7 @@ AGREEMENT = [
          'special = "BMJA-S99"', "no [[special]] of that name"),
     Edit("a special hand with a value", IN_PURITY, 'special = "BMJA-S11"', 'special = "BMJA-S15"',
          '"BMJA-S15", which has a value'),
-    Edit("an option twice", BLESSED, BLESSED, 'name = "knitting_two_suits"',
+    Edit("an option twice", OPTION_ROW, OPTION_ROW, 'name = "knitting_two_suits"',
          '"name" is "knitting_two_suits" a second time'),
     Edit("a special hand twice", SNAKE, SNAKE, TREASURE, '"id" is "BMJA-S15" a second time'),
     Edit("a value and doubles", TREASURE, "value = 1000", "value = 1000\ndoubles = 3", "leave one",
@@ -225,15 +225,15 @@ AGREEMENT = [
 ]  # fmt: skip
 
 
-def refused(text: str) -> tuple[HandProblem, ...]:
-    with pytest.raises(RulesetError) as caught:
+def faults_of(text: str) -> tuple[HandProblem, ...]:
+    with pytest.raises(RulesetError) as failure:
         read_ruleset(text)
-    return caught.value.problems
+    return failure.value.problems
 
 
 @pytest.mark.parametrize("edit", [*SYNTAX, *KEYS, *VALUES, *AGREEMENT], ids=lambda e: e.reason)
 def test_a_fault_is_refused_with_its_line_and_what_would_be_right(edit: Edit) -> None:
-    (problem,) = refused(edit.text())
+    (problem,) = faults_of(edit.text())
     assert problem.text.startswith(f"Line {edit.line()}: ")
     assert edit.words in problem.text
     assert problem.level == "error"
@@ -255,7 +255,7 @@ WRONG_BLOCKS = [
 
 @pytest.mark.parametrize(("line", "message"), WRONG_BLOCKS)
 def test_a_block_that_is_none_is_refused_where_it_stands(line: str, message: str) -> None:
-    assert f"Line 2: {message}" in [each.text for each in refused(f"\n{line}\n")]
+    assert f"Line 2: {message}" in [each.text for each in faults_of(f"\n{line}\n")]
 
 
 def test_every_fault_is_told_at_once_in_the_order_of_the_lines() -> None:
@@ -265,16 +265,16 @@ def test_every_fault_is_told_at_once_in_the_order_of_the_lines() -> None:
         "exposed = 16": "exposed = -1",
         'who = "winner"': 'who = "winer"',
         'when = "moon"': 'when = "sun"',
-        BLESSED: 'name = "clean_hand"',
+        OPTION_ROW: 'name = "clean_hand"',
     }
     faulty = sorted(lines.index(line) for line in new)
     text = "\n".join(new[line] if n in faulty else line for n, line in enumerate(lines))
-    told = [problem.text.partition(":")[0] for problem in refused(text)]
+    told = [problem.text.partition(":")[0] for problem in faults_of(text)]
     assert told == [f"Line {place + 1}" for place in faulty]
 
 
 def test_an_empty_file_lacks_everything_that_a_ruleset_needs() -> None:
-    problems = refused("")
+    problems = faults_of("")
     assert all(problem.text.startswith("Line 1: ") for problem in problems)
     words = " ".join(problem.text for problem in problems)
     assert all(

@@ -26,15 +26,15 @@ def values_in(row: dict[str, object], path: KeyPath) -> Iterator[tuple[KeyPath, 
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_key_of_a_shipped_file_is_found_on_its_line(name: str) -> None:
     text = load_builtin_text(name)
-    lines, found = text.splitlines(), Lines(text)
+    lines, line_numbers = text.splitlines(), Lines(text)
     data = tomllib.loads(text)
     for block in BLOCKS:
         rows = data.get(block, [])
         for place, row in enumerate(rows) if isinstance(rows, list) else [(None, rows)]:
             path = (block,) if place is None else (block, place)
-            assert lines[found.find_line(path) - 1].strip("[]") == block
+            assert lines[line_numbers.find_line(path) - 1].strip("[]") == block
             for at, value in values_in(row, path):
-                line = lines[found.find_line(at) - 1]
+                line = lines[line_numbers.find_line(at) - 1]
                 assert tomllib.loads(line) == {at[-1]: value}
 
 

@@ -89,8 +89,8 @@ def test_special_hands_come_dearest_first_however_they_stand() -> None:
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_file_saved_by_another_system_is_the_same(name: str) -> None:
     text = load_builtin_text(name)
-    saved = "\ufeff" + text.replace("\n", "\r\n")
-    assert read_ruleset(saved).every_rule == read_ruleset(text).every_rule
+    other_text = "\ufeff" + text.replace("\n", "\r\n")
+    assert read_ruleset(other_text).every_rule == read_ruleset(text).every_rule
 
 
 def test_keys_in_quotation_marks_and_tables_in_one_line_will_do() -> None:
@@ -117,16 +117,18 @@ TYPES: list[tuple[type, Mapping[str, object], set[str]]] = [
 """Each type, the keys of its block, and the fields that are made of whole blocks."""
 
 
-@pytest.mark.parametrize(("of", "keys", "made"), TYPES)
-def test_every_field_can_be_written(of: type, keys: Mapping[str, object], made: set[str]) -> None:
-    only_written = {
+@pytest.mark.parametrize(("row_type", "keys", "arguments"), TYPES)
+def test_every_field_can_be_written(
+    row_type: type, keys: Mapping[str, object], arguments: set[str]
+) -> None:
+    file_only_keys = {
         Rule: {"who", "points", "exposed", "concealed"},
         ForeignRule: {"who", "pattern", "concealed", "claim"},
         SpecialHand: {"played"},
         Ruleset: {"digest", "format"},  # they say what a file is, and nothing of its rules
     }
-    written = only_written.get(of, set())
-    assert {field.name for field in fields(of)} - made == set(keys) - written
+    file_keys = file_only_keys.get(row_type, set())
+    assert {field.name for field in fields(row_type)} - arguments == set(keys) - file_keys
 
 
 def test_every_subject_is_known() -> None:
@@ -135,12 +137,12 @@ def test_every_subject_is_known() -> None:
 
 SCRAPS = st.text(alphabet="[]{}\"'=#,.\\\n ax10_-\ufeff\r\x00\u2028é", max_size=40)
 NAMES = sorted({"x", *FILE_BLOCK.keys, *BLOCKS, *(key for b in BLOCKS.values() for key in b.keys)})
-SAID = ["0", "1", "-3", "4000", "1e999", "nan", "true", "[]", "{}", "[[]]", "[1, 'x']",
+VALUES = ["0", "1", "-3", "4000", "1e999", "nan", "true", "[]", "{}", "[[]]", "[1, 'x']",
         "1979-05-27", "07:32:00", "''", "'set'", "'winner'", "'sets'", "['kong']", "[{}]", "[2]",
         "'BMJA-S11'", "'\u0007'"]  # fmt: skip
 LINES = st.one_of(
     SCRAPS,
-    st.builds("{} = {}".format, st.sampled_from(NAMES), st.sampled_from(SAID)),
+    st.builds("{} = {}".format, st.sampled_from(NAMES), st.sampled_from(VALUES)),
     st.sampled_from([f"[{name}]" for name in NAMES] + [f"[[{name}]]" for name in NAMES]),
     st.sampled_from(load_builtin_text("bmja").splitlines()),
 )

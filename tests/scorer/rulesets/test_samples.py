@@ -17,8 +17,8 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.files import SAMPLES, load_sample_text
 from scorer.rulesets.reader import read_ruleset
 from scorer.score import score
-from tests.scorer.patterns.own_rules import drawn
-from tests.scorer.test_cases import Case, cases_of, shown
+from tests.scorer.patterns.own_rules import drawn_hand
+from tests.scorer.test_cases import Case, cases_of, describe
 
 RULES = {name: read_ruleset(load_sample_text(name)) for name in SAMPLES}
 CASES = [
@@ -57,7 +57,7 @@ def test_a_hand_scores_what_the_sample_gives_it(rules: Ruleset, case: Case) -> N
     else:
         assert case.error is None, case.why
         wrong = case.differences(result)
-        assert not wrong, f"{case.hand}\n  due: {case.why}\n  got: {shown(result)}\n  {wrong}"
+        assert not wrong, f"{case.hand}\n  due: {case.why}\n  got: {describe(result)}\n  {wrong}"
 
 
 @each_special
@@ -76,7 +76,7 @@ def test_random_hands_of_a_pattern_score_its_value(rules: Ruleset, special: Spec
     assert special.pattern
     for tiles in example_hands(special.pattern, 3, Random(1)):
         if special.pattern.text != "4 kongs any, pair any":
-            assert score(drawn(tiles), rules).total >= special.value
+            assert score(drawn_hand(tiles), rules).total >= special.value
 
 
 @pytest.mark.parametrize(("rules", "row"), ROWS, ids=[row.id for _, row in ROWS])
@@ -85,17 +85,17 @@ def test_a_rule_counts_in_its_examples_and_in_none_of_its_misses(rules: Ruleset,
     for texts, expected in ((row.examples, True), (row.misses, False)):
         for text in texts:
             lines = score(parse_hand(text), rules).lines
-            counted = any(
+            is_counted = any(
                 line.rule == row.id and to_english(line.label) in labels for line in lines
             )
-            assert counted == expected, text
+            assert is_counted == expected, text
 
 
 def test_the_british_rows_of_a_sample_are_those_of_the_british_file() -> None:
     british = load_builtin("bmja")
     rules = {(row.id, row.points_for(concealed=True), row.doubles) for row in british.every_rule}
-    copied = [row for _, row in ROWS if row.id.startswith("BMJA-")]
-    assert {(row.id, row.points_for(concealed=True), row.doubles) for row in copied} <= rules
+    british_rows = [row for _, row in ROWS if row.id.startswith("BMJA-")]
+    assert {(row.id, row.points_for(concealed=True), row.doubles) for row in british_rows} <= rules
     for _, special in SPECIALS:
         if special.id.startswith("BMJA-"):
             assert special == british.specials_by_id[special.id]

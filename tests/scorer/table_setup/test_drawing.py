@@ -19,7 +19,7 @@ from scorer.table_setup.east import (
 )
 
 
-class Loaded(Random):
+class LoadedDice(Random):
     """Dice that fall as they are told."""
 
     def __init__(self, falls: list[int]) -> None:
@@ -53,13 +53,13 @@ THROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("falls", "throws", "east", "why"), THROWS)
+@pytest.mark.parametrize(("falls", "throws", "east", "reason"), THROWS)
 def test_throwing_for_east(
-    falls: list[int], throws: list[tuple[Dice, ...]], east: int, why: str
+    falls: list[int], throws: list[tuple[Dice, ...]], east: int, reason: str
 ) -> None:
-    thrown = throw_for_east(3, Loaded(falls))
-    assert list(thrown) == throws, why
-    assert find_east(thrown) == east, why
+    throws_made = throw_for_east(3, LoadedDice(falls))
+    assert list(throws_made) == throws, reason
+    assert find_east(throws_made) == east, reason
 
 
 @given(st.integers(2, 4), st.integers())
@@ -71,12 +71,14 @@ def test_one_player_is_east(players: int, seed: int) -> None:
 
 
 def test_whoever_throws_highest_is_east_and_the_others_stay_where_they_sit() -> None:
-    seated = seat_players(("Ann", "Bob", "Cy"), "safalra", Loaded([1, 2, 6, 6, 3, 4]))
-    assert seated.players == ("Bob", "Cy", "Ann"), "SAF-S01"
-    assert seated.throws == (((6, 6),), ((3, 4),), ((1, 2),)), "each beside whoever threw it"
+    seating = seat_players(("Ann", "Bob", "Cy"), "safalra", LoadedDice([1, 2, 6, 6, 3, 4]))
+    assert seating.players == ("Bob", "Cy", "Ann"), "SAF-S01"
+    assert seating.throws == (((6, 6),), ((3, 4),), ((1, 2),)), "each beside whoever threw it"
 
 
 def test_winds_that_are_drawn_seat_everybody_anew() -> None:
-    drawn = {seat_players(("Ann", "Bob", "Cy"), "bmja", Random(seed)).players for seed in range(99)}
-    assert len(drawn) == 6, "P02: any order, not only any East"
+    seatings = {
+        seat_players(("Ann", "Bob", "Cy"), "bmja", Random(seed)).players for seed in range(99)
+    }
+    assert len(seatings) == 6, "P02: any order, not only any East"
     assert seat_players(("Ann", "Bob"), "bmja", Random(1)).throws == ()

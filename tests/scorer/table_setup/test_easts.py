@@ -22,13 +22,13 @@ def after(winners: list[str | None], players: int = 4, ruleset: str = "bmja") ->
     """Return a game of which these deals were won, or not won by anybody."""
     game = Game(NAMES[:players], ruleset=ruleset)
     for winner in winners:
-        seated = game.course.next_deal.seating.winds
-        scores = dict.fromkeys(seated, 8)
+        winds = game.course.next_deal.seating.winds
+        scores = dict.fromkeys(winds, 8)
         game = game.with_entry(WonDeal(winner, scores) if winner else WashOut())
     return game
 
 
-WHY: list[tuple[list[str | None], int, str, str, str, str]] = [
+REASONS: list[tuple[list[str | None], int, str, str, str, str]] = [
     ([], 4, "bmja", "BMJA-P02", "Ann drew", "the first deal"),
     (["Ann"], 4, "bmja", "BMJA-W01", "Ann was East and won", "East stays by winning"),
     ([None], 4, "bmja", "BMJA-P18", "Nobody won", "East stays after a wash-out"),
@@ -43,13 +43,13 @@ WHY: list[tuple[list[str | None], int, str, str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("winners", "players", "ruleset", "rule", "said", "why"), WHY)
+@pytest.mark.parametrize(("winners", "players", "ruleset", "rule", "key", "reason"), REASONS)
 def test_why_east_is_east(
-    winners: list[str | None], players: int, ruleset: str, rule: str, said: str, why: str
+    winners: list[str | None], players: int, ruleset: str, rule: str, key: str, reason: str
 ) -> None:
     step = explain_east(after(winners, players, ruleset))
-    assert step.rule == rule, why
-    assert said in step.text, why
+    assert step.rule == rule, reason
+    assert key in step.text, reason
 
 
 FOLLOWS: list[tuple[list[str | None], int, str, list[str], str]] = [
@@ -65,14 +65,14 @@ FOLLOWS: list[tuple[list[str | None], int, str, list[str], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("winners", "players", "ruleset", "said", "why"), FOLLOWS)
+@pytest.mark.parametrize(("winners", "players", "ruleset", "keys", "reason"), FOLLOWS)
 def test_what_follows(
-    winners: list[str | None], players: int, ruleset: str, said: list[str], why: str
+    winners: list[str | None], players: int, ruleset: str, keys: list[str], reason: str
 ) -> None:
     steps = explain_next_deal(after(winners, players, ruleset))
-    assert len(steps) == len(said), why
-    for step, part in zip(steps, said, strict=True):
-        assert part in step.text, why
+    assert len(steps) == len(keys), reason
+    for step, part in zip(steps, keys, strict=True):
+        assert part in step.text, reason
 
 
 @st.composite
@@ -81,46 +81,46 @@ def games(draw: st.DrawFn) -> Game:
     ruleset = draw(st.sampled_from(["bmja", "safalra"]))
     game = Game(NAMES[: draw(st.integers(2, 5 if ruleset == "bmja" else 4))], ruleset=ruleset)
     for _ in range(draw(st.integers(0, 8))):
-        seated = list(game.course.next_deal.seats.values())
-        winner = draw(st.sampled_from([None, *seated]))
-        game = game.with_entry(WonDeal(winner, dict.fromkeys(seated, 8)) if winner else WashOut())
+        players = list(game.course.next_deal.seats.values())
+        winner = draw(st.sampled_from([None, *players]))
+        game = game.with_entry(WonDeal(winner, dict.fromkeys(players, 8)) if winner else WashOut())
     return game
 
 
-def _named(step: Step, name: str) -> object:
+def _player_named(step: Step, name: str) -> object:
     return step.says.values[name]
 
 
 @given(games())
 def test_what_is_foretold_comes_true(game: Game) -> None:
-    said = {step.says.key: step for step in explain_next_deal(game)}
+    steps = {step.says.key: step for step in explain_next_deal(game)}
     deal = game.course.next_deal
     for winner in [None, *deal.seats.values()]:
         scores = dict.fromkeys(deal.seats.values(), 8)
-        then = game.with_entry(WonDeal(winner, scores) if winner else WashOut())
-        east = then.course.next_deal.seats["E"]
+        next_game = game.with_entry(WonDeal(winner, scores) if winner else WashOut())
+        east = next_game.course.next_deal.seats["E"]
         if winner is None:
             sentence = "if-nobody" if game.ruleset == "bmja" else "if-dead"
-            assert _named(said[f"step.{sentence}"], "east") == east
-            assert then.course.next_deal.goulash == (sentence == "if-nobody")
+            assert _player_named(steps[f"step.{sentence}"], "east") == east
+            assert next_game.course.next_deal.goulash == (sentence == "if-nobody")
         elif winner == deal.seats["E"]:
-            assert _named(said["step.if-east-wins"], "east") == east
+            assert _player_named(steps["step.if-east-wins"], "east") == east
         elif game.ruleset == "safalra":
             assert east == winner
-            assert "step.if-winner" in said
+            assert "step.if-winner" in steps
         else:
-            assert _named(said["step.if-other-wins"], "new") == east
-            over, prevailing = (f"step.then-{what}" in said for what in ("over", "prevailing"))
-            assert then.course.is_over == (over or game.course.is_over)
+            assert _player_named(steps["step.if-other-wins"], "new") == east
+            is_over, prevailing = (f"step.then-{what}" in steps for what in ("over", "prevailing"))
+            assert next_game.course.is_over == (is_over or game.course.is_over)
             if prevailing:
-                after_it = then.course.next_deal.prevailing_wind or ""
-                assert _named(said["step.then-prevailing"], "wind") == name_wind(after_it)
-            assert (then.course.next_deal.round != deal.round) == (over or prevailing)
+                after_it = next_game.course.next_deal.prevailing_wind or ""
+                assert _player_named(steps["step.then-prevailing"], "wind") == name_wind(after_it)
+            assert (next_game.course.next_deal.round != deal.round) == (is_over or prevailing)
 
 
 @given(games())
 def test_the_reason_names_who_is_east(game: Game) -> None:
-    assert _named(explain_east(game), "player") == game.course.next_deal.seats["E"]
+    assert _player_named(explain_east(game), "player") == game.course.next_deal.seats["E"]
 
 
 def test_the_three_exchanges_bring_everybody_together_once() -> None:

@@ -40,15 +40,15 @@ def walls(draw: st.DrawFn) -> tuple[Wall, str]:
     return break_wall(throws, rules, players=players), seats
 
 
-CHOSEN = {"E": (5, 9), "S": (2, 6, 10), "W": (3, 7, 11), "N": (4, 8, 12)}
+THROWS_BY_WALL = {"E": (5, 9), "S": (2, 6, 10), "W": (3, 7, 11), "N": (4, 8, 12)}
 
 
-@pytest.mark.parametrize(("wall", "throws"), CHOSEN.items())
+@pytest.mark.parametrize(("wall", "throws"), THROWS_BY_WALL.items())
 def test_which_wall(wall: str, throws: tuple[int, ...]) -> None:
     assert {choose_wall(throw) for throw in throws} == {wall}, "P05"
 
 
-BROKEN = [
+BREAKS = [
     (BMJA, (8, 3), WallPair("N", 11), "P06: 11 pairs from the right end of North's wall"),
     (BMJA, (8, 12), WallPair("W", 2), "P06: 20 is pair 2 of the next wall, West's"),
     (BMJA, (12, 12), WallPair("W", 6), "P06: the largest count there is"),
@@ -63,12 +63,12 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "throws", "broken", "why"), BROKEN)
+@pytest.mark.parametrize(("rules", "throws", "break_place", "reason"), BREAKS)
 def test_where_the_wall_breaks(
-    rules: WallRules, throws: tuple[int, ...], broken: WallPair, why: str
+    rules: WallRules, throws: tuple[int, ...], break_place: WallPair, reason: str
 ) -> None:
     wall = break_wall(throws, rules, players=2)
-    assert wall.broken_at == broken, why
+    assert wall.broken_at == break_place, reason
     assert wall.side == choose_wall(throws[0])
     assert wall.count == sum(throws)
 
@@ -89,15 +89,15 @@ BOXES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "throws", "players", "box", "why"), BOXES)
+@pytest.mark.parametrize(("rules", "throws", "players", "box", "reason"), BOXES)
 def test_the_kong_box(
     rules: WallRules,
     throws: tuple[int, ...],
     players: int,
     box: list[tuple[str, int]],
-    why: str,
+    reason: str,
 ) -> None:
-    assert pairs_of(break_wall(throws, rules, players=players).kong_box) == box, why
+    assert pairs_of(break_wall(throws, rules, players=players).kong_box) == box, reason
 
 
 LOOSE = [
@@ -117,30 +117,34 @@ LOOSE = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "throws", "on", "why"), LOOSE)
+@pytest.mark.parametrize(("rules", "throws", "pairs", "reason"), LOOSE)
 def test_where_the_loose_tiles_are_put(
-    rules: WallRules, throws: tuple[int, ...], on: tuple[WallPair, WallPair], why: str
+    rules: WallRules, throws: tuple[int, ...], pairs: tuple[WallPair, WallPair], reason: str
 ) -> None:
     wall = break_wall(throws, rules)
     top, bottom = wall.kong_box[:2]
     assert (top.layer, bottom.layer) == ("top", "bottom")
-    assert wall.loose == (LooseTile(top, on[0]), LooseTile(bottom, on[1])), why
+    assert wall.loose == (LooseTile(top, pairs[0]), LooseTile(bottom, pairs[1])), reason
 
 
 @given(walls())
 def test_every_tile_lies_in_one_place(wall_and_seats: tuple[Wall, str]) -> None:
     wall, seats = wall_and_seats
     rules = wall.rules
-    whole = {
+    all_places = {
         WallPlace(side, pair, layer)
         for side in "ESWN"
         for pair in range(1, rules.pairs + 1)
         for layer in ("top", "bottom")
     }
-    dealt = deal(wall, seats)
-    everywhere = [*wall.kong_box, *(p for hand in dealt.hands.values() for p in hand), *dealt.left]
-    assert set(everywhere) == whole
-    assert len(everywhere) == len(whole) == rules.tiles
+    deal_result = deal(wall, seats)
+    all_tiles = [
+        *wall.kong_box,
+        *(p for hand in deal_result.hands.values() for p in hand),
+        *deal_result.left,
+    ]
+    assert set(all_tiles) == all_places
+    assert len(all_tiles) == len(all_places) == rules.tiles
 
 
 def test_all_throws_leave_all_144_tiles() -> None:
@@ -173,25 +177,28 @@ LEFT = [
 ]
 
 
-@pytest.mark.parametrize(("name", "rules", "players", "seats", "left", "why"), LEFT)
+@pytest.mark.parametrize(("name", "rules", "players", "seats", "left", "reason"), LEFT)
 def test_what_everybody_is_dealt_and_what_is_left(
-    name: str, rules: WallRules, players: int, seats: str, left: int, why: str
+    name: str, rules: WallRules, players: int, seats: str, left: int, reason: str
 ) -> None:
-    dealt = deal(break_wall((7, 7)[: rules.throws], rules, players=players), seats)
-    assert dealt.counts == {seat: 14 if seat == "E" else 13 for seat in seats}, name
-    assert len(dealt.left) == left, why
+    deal_result = deal(break_wall((7, 7)[: rules.throws], rules, players=players), seats)
+    assert deal_result.counts == {seat: 14 if seat == "E" else 13 for seat in seats}, name
+    assert len(deal_result.left) == left, reason
 
 
 def test_the_order_of_dealing() -> None:
     wall = break_wall((8, 3), BMJA)
-    dealt = deal(wall)
-    assert [(packet.seat, len(packet.places)) for packet in dealt.packets] == [
+    deal_result = deal(wall)
+    assert [(packet.seat, len(packet.places)) for packet in deal_result.packets] == [
         *[("E", 4), ("S", 4), ("W", 4), ("N", 4)] * 3,
         ("E", 1), ("S", 1), ("W", 1), ("N", 1), ("E", 1),
     ]  # fmt: skip
-    assert tuple(p for packet in dealt.packets for p in packet.places) + dealt.left == wall.live
-    assert dealt.hands["E"][:4] == wall.live[:4]
-    assert dealt.hands["E"][12:] == (wall.live[48], wall.live[52])
+    assert (
+        tuple(p for packet in deal_result.packets for p in packet.places) + deal_result.left
+        == wall.live
+    )
+    assert deal_result.hands["E"][:4] == wall.live[:4]
+    assert deal_result.hands["E"][12:] == (wall.live[48], wall.live[52])
 
 
 STEPS = [
@@ -220,9 +227,9 @@ def test_the_deal_is_said_with_its_rule() -> None:
     dealing, bonus = deal(break_wall((8, 3), BMJA)).steps
     assert (dealing.rule, bonus.rule) == ("BMJA-P09", "BMJA-P10")
     assert "East, South, West and North take 4 tiles each, 3 times" in dealing.text
-    (only,) = deal(break_wall((5,), SAFALRA, players=2), "EW").steps
-    assert only.rule == "SAF-S06", "Safalra has no bonus tiles"
-    assert "East and West take" in only.text
+    (step,) = deal(break_wall((5,), SAFALRA, players=2), "EW").steps
+    assert step.rule == "SAF-S06", "Safalra has no bonus tiles"
+    assert "East and West take" in step.text
 
 
 ERRORS = [
@@ -235,13 +242,13 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize(("throws", "rules", "players", "codes", "why"), ERRORS)
+@pytest.mark.parametrize(("throws", "rules", "players", "codes", "reason"), ERRORS)
 def test_impossible_throws_are_refused(
-    throws: tuple[int, ...], rules: WallRules, players: int, codes: list[str], why: str
+    throws: tuple[int, ...], rules: WallRules, players: int, codes: list[str], reason: str
 ) -> None:
-    with pytest.raises(WallError) as caught:
+    with pytest.raises(WallError) as failure:
         break_wall(throws, rules, players=players)
-    assert Counter(p.code for p in caught.value.problems) == Counter(codes), why
+    assert Counter(p.code for p in failure.value.problems) == Counter(codes), reason
 
 
 @pytest.mark.parametrize("seats", ["", "SWN", "EE", "EX"])

@@ -12,24 +12,24 @@ from scorer.notation import parse_hand
 from scorer.score import score
 from tests.scorer.tables import read_table
 
-HERE = Path(__file__)
-REFUSED = read_table(HERE.with_name("refused.toml"), "hand", "code", "says", "why")
-REMARKS = read_table(HERE.with_name("remarks.toml"), "hand", "codes", "says", "why")
+TEST_FILE = Path(__file__)
+REFUSED_HANDS = read_table(TEST_FILE.with_name("refused.toml"), "hand", "code", "says", "why")
+REMARKS = read_table(TEST_FILE.with_name("remarks.toml"), "hand", "codes", "says", "why")
 
 
 def problems_of(hand: Hand) -> dict[str, str]:
-    with pytest.raises(HandError) as caught:
+    with pytest.raises(HandError) as failure:
         score(hand)
-    assert all(problem.text in str(caught.value) for problem in caught.value.problems)
-    assert {problem.level for problem in caught.value.problems} == {"error"}
-    return {problem.code: problem.text for problem in caught.value.problems}
+    assert all(problem.text in str(failure.value) for problem in failure.value.problems)
+    assert {problem.level for problem in failure.value.problems} == {"error"}
+    return {problem.code: problem.text for problem in failure.value.problems}
 
 
-@pytest.mark.parametrize(("text", "code", "words", "why"), REFUSED)
-def test_no_hand_is_refused_in_words(text: str, code: str, words: str, why: str) -> None:
-    found = problems_of(parse_hand(text))
-    assert list(found) == [code], why
-    assert words in found[code], why
+@pytest.mark.parametrize(("text", "code", "words", "reason"), REFUSED_HANDS)
+def test_no_hand_is_refused_in_words(text: str, code: str, words: str, reason: str) -> None:
+    problems = problems_of(parse_hand(text))
+    assert list(problems) == [code], reason
+    assert words in problems[code], reason
 
 
 BEYOND_TEXT = [
@@ -66,44 +66,44 @@ def test_every_defect_is_named_at_once() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "codes", "words", "why"), REMARKS)
-def test_what_is_remarked_on(text: str, codes: str, words: str, why: str) -> None:
-    found = score(parse_hand(text)).problems
-    assert sorted(problem.code for problem in found) == codes.split(), why
-    assert all(problem.level == "warning" for problem in found)
-    assert not codes or any(words in problem.text for problem in found), why
+@pytest.mark.parametrize(("text", "codes", "words", "reason"), REMARKS)
+def test_what_is_remarked_on(text: str, codes: str, words: str, reason: str) -> None:
+    problems = score(parse_hand(text)).problems
+    assert sorted(problem.code for problem in problems) == codes.split(), reason
+    assert all(problem.level == "warning" for problem in problems)
+    assert not codes or any(words in problem.text for problem in problems), reason
 
 
 def test_five_of_a_tile_are_not_called_wild() -> None:
-    with pytest.raises(HandError) as refused:
+    with pytest.raises(HandError) as failure:
         score(parse_hand("B22222 | |"))
-    said = " ".join(problem.text for problem in refused.value.problems)
-    assert "are not a chow, pung or kong" in said
-    assert "wild" not in said
+    text = " ".join(problem.text for problem in failure.value.problems)
+    assert "are not a chow, pung or kong" in text
+    assert "wild" not in text
 
 
 PLUM = "B222 C345 O777 | O555 B88 | F1"
-WARNINGS = read_table(HERE.with_name("warnings.toml"), "hand", "code", "says", "why")
+WARNINGS = read_table(TEST_FILE.with_name("warnings.toml"), "hand", "code", "says", "why")
 
 
-@pytest.mark.parametrize(("text", "code", "words", "why"), WARNINGS)
-def test_what_is_looked_at_twice(text: str, code: str, words: str, why: str) -> None:
-    found = [problem for problem in score(parse_hand(text)).problems if problem.code == code]
+@pytest.mark.parametrize(("text", "code", "words", "reason"), WARNINGS)
+def test_what_is_looked_at_twice(text: str, code: str, words: str, reason: str) -> None:
+    problems = [problem for problem in score(parse_hand(text)).problems if problem.code == code]
     if not words:
-        assert not found, why
+        assert not problems, reason
         return
-    (problem,) = found
-    assert words in problem.text, why
+    (problem,) = problems
+    assert words in problem.text, reason
     assert problem.level == "warning"
 
 
 def test_a_question_about_an_event_hand_is_answered_by_doing_as_it_says() -> None:
-    asked, told = (
+    question, answer = (
         score(parse_hand(f"{PLUM} won=loose")),
         score(parse_hand(f"{PLUM} won=loose with=O5")),
     )
-    assert "BMJA-S27" in asked.problems[0].text
-    assert (asked.special, told.special) == (None, "BMJA-S27")
+    assert "BMJA-S27" in question.problems[0].text
+    assert (question.special, answer.special) == (None, "BMJA-S27")
 
 
 @pytest.mark.parametrize(
@@ -116,6 +116,6 @@ def test_a_question_about_an_event_hand_is_answered_by_doing_as_it_says() -> Non
     ],
 )  # fmt: skip
 def test_two_players_need_more(text: str, words: str) -> None:
-    with pytest.raises(HandError, match="With two players") as caught:  # BMJA-N02
+    with pytest.raises(HandError, match="With two players") as failure:  # BMJA-N02
         score(parse_hand(text))
-    assert words in str(caught.value)
+    assert words in str(failure.value)

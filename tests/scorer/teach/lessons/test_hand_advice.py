@@ -43,27 +43,29 @@ STATES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "state", "why"), STATES)
-def test_what_it_is(text: str, state: str, why: str) -> None:
-    assert advise_on_hand(parse_hand(text)).state == state, why
+@pytest.mark.parametrize(("text", "state", "reason"), STATES)
+def test_what_it_is(text: str, state: str, reason: str) -> None:
+    assert advise_on_hand(parse_hand(text)).state == state, reason
 
 
 def test_four_alike_are_kept_in_hand_where_the_number_of_tiles_says_so() -> None:
-    held = undeclare_kongs(parse_hand("| [B2222] C333 O777 DRR WE |"))
-    assert held.declared_kongs == ()
-    assert count_hand_tiles(held) == 13
-    declared = undeclare_kongs(parse_hand("| [B2222] C333 O777 DRRR WE |"))
-    assert len(declared.declared_kongs) == 1
-    assert count_hand_tiles(declared) == 13
+    hand = undeclare_kongs(parse_hand("| [B2222] C333 O777 DRR WE |"))
+    assert hand.declared_kongs == ()
+    assert count_hand_tiles(hand) == 13
+    other_hand = undeclare_kongs(parse_hand("| [B2222] C333 O777 DRRR WE |"))
+    assert len(other_hand.declared_kongs) == 1
+    assert count_hand_tiles(other_hand) == 13
 
 
 def test_a_wait_says_what_it_is_worth_drawn_and_claimed() -> None:
     (wait,) = advise_on_hand(parse_hand("| B222 C333 O777 DRRR WE | seat=S round=W")).waits
     assert (wait.tile, wait.left, wait.special) == ("WE", 3, "")
-    drawn = score(parse_hand("| B222 C333 O777 DRRR WEE | seat=S round=W won=wall with=WE"))
-    claimed = score(parse_hand("| B222 C333 O777 DRRR WEE | seat=S round=W won=discard with=WE"))
-    assert (wait.drawn_score, wait.claimed_score) == (drawn.total, claimed.total)
-    assert drawn.total > claimed.total
+    drawn_hand = score(parse_hand("| B222 C333 O777 DRRR WEE | seat=S round=W won=wall with=WE"))
+    claimed_hand = score(
+        parse_hand("| B222 C333 O777 DRRR WEE | seat=S round=W won=discard with=WE")
+    )
+    assert (wait.drawn_score, wait.claimed_score) == (drawn_hand.total, claimed_hand.total)
+    assert drawn_hand.total > claimed_hand.total
 
 
 def test_what_may_be_drawn_and_not_claimed_has_no_claimed_total() -> None:
@@ -79,9 +81,9 @@ def test_a_special_hand_is_named_by_its_rule() -> None:
 
 
 def test_the_dearest_discard_comes_first() -> None:
-    found = advise_on_hand(parse_hand("| B222 C333 O777 DRRR WES | seat=S round=N")).discards
-    assert [(each.tile, each.waits[0].tile) for each in found] == [("WE", "WS"), ("WS", "WE")]
-    assert found[0].best > found[1].best, "a pair of the own wind scores"
+    discards = advise_on_hand(parse_hand("| B222 C333 O777 DRRR WES | seat=S round=N")).discards
+    assert [(each.tile, each.waits[0].tile) for each in discards] == [("WE", "WS"), ("WS", "WE")]
+    assert discards[0].best > discards[1].best, "a pair of the own wind scores"
 
 
 def test_it_is_worth_something_as_it_lies_only_where_the_scorer_says_so() -> None:
@@ -93,30 +95,30 @@ def test_it_is_worth_something_as_it_lies_only_where_the_scorer_says_so() -> Non
 @settings(max_examples=25, deadline=None)
 @given(one_short_hands())
 def test_waits_are_what_wins(hand: Hand) -> None:
-    found = advise_on_hand(hand)
-    assert found.state == "fishing"
-    tried = _tried(undeclare_kongs(hand), "wall")
-    assert {each.tile: each.drawn_score for each in found.waits} == tried
-    claimed = _tried(undeclare_kongs(hand), "discard")
-    assert {each.tile: each.claimed_score for each in found.waits} == {
-        tile: claimed.get(tile) for tile in tried
+    advice = advise_on_hand(hand)
+    assert advice.state == "fishing"
+    wins_by_wall = _wins_by(undeclare_kongs(hand), "wall")
+    assert {each.tile: each.drawn_score for each in advice.waits} == wins_by_wall
+    wins_by_discard = _wins_by(undeclare_kongs(hand), "discard")
+    assert {each.tile: each.claimed_score for each in advice.waits} == {
+        tile: wins_by_discard.get(tile) for tile in wins_by_wall
     }
-    assert found.lying_score == score(undeclare_kongs(hand)).total
+    assert advice.lying_score == score(undeclare_kongs(hand)).total
 
 
-def _tried(hand: Hand, way: str) -> dict[str, int]:
+def _wins_by(hand: Hand, way: str) -> dict[str, int]:
     """Return what the hand scores with each tile that wins, by trying all there are."""
     wild = [*hand.wilds[:1], "JK"][:1] if hand.goulash else []
-    found = {}
+    scores = {}
     for tile in [*(code for code in PLAYING_CODES if code not in hand.wild_codes), *wild]:
-        won = replace(
+        win = replace(
             hand, concealed=(*hand.concealed, tile), winner=True, won_by=(way,), winning_tile=tile
         )
         try:
-            found[tile] = score(won).total
+            scores[tile] = score(win).total
         except HandError:
             continue
-    return found
+    return scores
 
 
 @settings(max_examples=6, deadline=None)
@@ -125,32 +127,32 @@ def test_discards_are_what_leaves_it_fishing(hand: Hand, drawn: str) -> None:
     """Each tile let go in turn, and every tile there is tried in its place."""
     assume(not hand.goulash and hand.tiles.count(drawn) < 4)
     hand = replace(hand, concealed=(*hand.concealed, drawn))
-    found = advise_on_hand(hand)
-    assume(found.state == "to-discard")
-    held = undeclare_kongs(hand)
-    for tile in set(held.concealed):
-        rest = list(held.concealed)
+    advice = advise_on_hand(hand)
+    assume(advice.state == "to-discard")
+    hand_in_play = undeclare_kongs(hand)
+    for tile in set(hand_in_play.concealed):
+        rest = list(hand_in_play.concealed)
         rest.remove(tile)
-        tried = _tried(replace(held, concealed=tuple(rest)), "wall")
-        said = {
+        wins_by_tile = _wins_by(replace(hand_in_play, concealed=tuple(rest)), "wall")
+        scores = {
             e.tile: e.drawn_score
-            for each in found.discards
+            for each in advice.discards
             if each.tile == tile
             for e in each.waits
         }
-        assert said == tried
-    order = [(-each.best, -each.left) for each in found.discards]
+        assert scores == wins_by_tile
+    order = [(-each.best, -each.left) for each in advice.discards]
     assert order == sorted(order)
 
 
 @given(st.one_of(any_hands(), lost_hands()))
 def test_any_tiles_get_an_answer_that_hangs_together(hand: Hand) -> None:
-    found = advise_on_hand(hand)
-    assert bool(found.waits) == (found.state == "fishing")
-    assert bool(found.discards) == (found.state == "to-discard")
-    assert found.lying_score is None or found.size == 13
-    if found.state in ("few", "none"):
-        assert (found.near_specials, found.useful) == ((), ())
-    if found.state == "far":
-        assert found.size >= MIN_TILES_FOR_ADVICE
-        assert found.missing_count is None or bool(found.useful) == (found.missing_count > 0)
+    advice = advise_on_hand(hand)
+    assert bool(advice.waits) == (advice.state == "fishing")
+    assert bool(advice.discards) == (advice.state == "to-discard")
+    assert advice.lying_score is None or advice.size == 13
+    if advice.state in ("few", "none"):
+        assert (advice.near_specials, advice.useful) == ((), ())
+    if advice.state == "far":
+        assert advice.size >= MIN_TILES_FOR_ADVICE
+        assert advice.missing_count is None or bool(advice.useful) == (advice.missing_count > 0)

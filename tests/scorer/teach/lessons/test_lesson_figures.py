@@ -30,17 +30,18 @@ RANKS_NAMED = {"1", "2", "8", "9"}
 def test_figures_are_the_rules_own(lesson: Lesson, language: str) -> None:
     answer = WORDS[language][f"lesson.{lesson.id}.answer"]
     plain = re.sub(r"\{\w+\}", "", answer).replace("\N{NO-BREAK SPACE}", ",")
-    typed = set(re.findall(r"\d[\d,]*\d|\d", plain)) - RANKS_NAMED
-    assert typed <= NUMBERS_ALLOWED.get(lesson.id, set())
+    figures = set(re.findall(r"\d[\d,]*\d|\d", plain)) - RANKS_NAMED
+    assert figures <= NUMBERS_ALLOWED.get(lesson.id, set())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_every_figure_that_is_asked_for_is_there(lesson: Lesson, language: str) -> None:
     rules = load_builtin(lesson.ruleset)
-    known = {**collect_figures(rules), **score_quoted_hands(lesson, rules), "after_wash_out": 0}
+    figures = {**collect_figures(rules), **score_quoted_hands(lesson, rules), "after_wash_out": 0}
     assert (
-        set(re.findall(r"\{(\w+)\}", WORDS[language][f"lesson.{lesson.id}.answer"])) <= known.keys()
+        set(re.findall(r"\{(\w+)\}", WORDS[language][f"lesson.{lesson.id}.answer"]))
+        <= figures.keys()
     )
 
 
@@ -77,5 +78,5 @@ def test_figures_are_those_of_the_rule_texts(ruleset: str, name: str, figure: in
     ("lesson", "total"), [("limit", 1_490_944), ("saf-figures", 2592), ("safalra-differs", 2592)]
 )
 def test_quoted_totals_are_the_published_ones(lesson: str, total: int) -> None:
-    (found,) = [each for each in LESSONS if each.id == lesson]
-    assert score_quoted_hands(found, load_builtin(found.ruleset)) == {"dearest": total}
+    (lesson_row,) = [each for each in LESSONS if each.id == lesson]
+    assert score_quoted_hands(lesson_row, load_builtin(lesson_row.ruleset)) == {"dearest": total}

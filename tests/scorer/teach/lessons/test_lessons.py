@@ -56,7 +56,7 @@ OF_THE_TABLE = {
 }
 """Lessons that no code can gainsay, each with the reason."""
 
-UNSEEN = {
+UNPICTURED_LESSONS = {
     "what-else": "dice, discs and racks are no tiles",
     "tallies": "sticks are no tiles",
     "without-tallies": "a count is no tiles",
@@ -87,9 +87,9 @@ UNSEEN = {
 
 
 def test_whatever_can_be_seen_is_shown() -> None:
-    shown = {x.id for x in LESSONS if x.picture or x.table or x.example or x.drawn}
-    assert shown.isdisjoint(UNSEEN)
-    assert {lesson.id for lesson in LESSONS} == shown | UNSEEN.keys()
+    picture_ids = {x.id for x in LESSONS if x.picture or x.table or x.example or x.drawn}
+    assert picture_ids.isdisjoint(UNPICTURED_LESSONS)
+    assert {lesson.id for lesson in LESSONS} == picture_ids | UNPICTURED_LESSONS.keys()
 
 
 def test_every_fact_is_answered() -> None:
@@ -130,14 +130,14 @@ def test_marks_and_notes_are_known(lesson: Lesson) -> None:
 
 
 def test_every_choice_that_tables_make_is_told() -> None:
-    told = {name for lesson in LESSONS for name in lesson.options}
+    names = {name for lesson in LESSONS for name in lesson.options}
     options = load_builtin("bmja").options
-    assert told == {option.name for option in options}
-    known = {lesson.id for lesson in lessons_of("bmja")}
-    assert {name for option in options for name in option.lessons} <= known
+    assert names == {option.name for option in options}
+    lesson_ids = {lesson.id for lesson in lessons_of("bmja")}
+    assert {name for option in options for name in option.lessons} <= lesson_ids
 
 
-WRITTEN_FOR = {
+OPTIONS_WITHOUT_CHOICE = {
     "fishing_intrinsic_includes_bonus": "the-ordinary-way: flowers are among the points",
     "purity_loose_tile_scores": "drawn-tile: Purity scores a loose tile",
     "original_call_winner_extra": "word-original-call: once more for the winner",
@@ -154,15 +154,15 @@ WRITTEN_FOR = {
 def test_the_answers_are_written_for_what_is_usual() -> None:
     """What differs from the usual is told beside an answer: if that moves, so must the answer."""
     usual = {option.name for option in load_builtin("bmja").options if option.default}
-    assert usual == WRITTEN_FOR.keys()
+    assert usual == OPTIONS_WITHOUT_CHOICE.keys()
 
 
 @pytest.mark.parametrize("lesson", [x for x in LESSONS if x.example], ids=lambda lesson: lesson.id)
 def test_no_table_refuses_an_example(lesson: Lesson) -> None:
     rules = load_builtin(lesson.ruleset)
     for option in rules.options:
-        turned = f"{option.name}:{'off' if option.default else 'on'}"
-        assert score(parse_hand(lesson.example), rules.with_choices((turned,))).total > 0
+        choice = f"{option.name}:{'off' if option.default else 'on'}"
+        assert score(parse_hand(lesson.example), rules.with_choices((choice,))).total > 0
 
 
 @pytest.mark.parametrize("lesson", [x for x in LESSONS if x.picture], ids=lambda lesson: lesson.id)
@@ -170,16 +170,16 @@ def test_a_picture_shows_what_it_says(lesson: Lesson) -> None:
     assert {code for group in lesson.picture for code in group} <= {*CODES, FACE_DOWN, JOKER}
     assert len(lesson.laid) in (0, len(lesson.picture))
     for group, laid in zip(lesson.picture, lesson.laid, strict=False):
-        assert laid in named(group, lesson), group
+        assert laid in names_of(group, lesson), group
 
 
-def named(group: tuple[str, ...], lesson: Lesson) -> set[str]:
+def names_of(group: tuple[str, ...], lesson: Lesson) -> set[str]:
     """Return what the reader of photographs calls such a set: `kong`, and `concealed kong`."""
     if JOKER in group:  # what a joker stands for no photograph tells
         group = tuple(code if code != JOKER else group[0] for code in group)
     sets = [LaidSet(tuple(range(len(group))), "exposed")]
-    (found,) = assemble(group, sets, lesson.ruleset).sets
-    return {found.kind, f"{found.row} {found.kind}"}
+    (assembled_set,) = assemble(group, sets, lesson.ruleset).sets
+    return {assembled_set.kind, f"{assembled_set.row} {assembled_set.kind}"}
 
 
 @pytest.mark.parametrize("claim", HANDS, ids=lambda claim: f"{claim['lesson']}: {claim['why']}")
@@ -209,8 +209,8 @@ def test_hands_score_as_the_lessons_say(claim: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("claim", CLAIMS["settlement"], ids=lambda claim: claim["why"])
 def test_settlements_are_as_the_lessons_say(claim: dict[str, Any]) -> None:
-    settled = settle(claim["scores"], claim["winner"])
-    assert {p.payer + p.payee: p.amount for p in settled.payments} == claim["pays"]
+    settlement = settle(claim["scores"], claim["winner"])
+    assert {p.payer + p.payee: p.amount for p in settlement.payments} == claim["pays"]
 
 
 @pytest.mark.parametrize("claim", CLAIMS["break"], ids=lambda claim: claim["why"])
@@ -231,8 +231,8 @@ def after(*log: WonDeal | WashOut, ruleset: str = "bmja") -> Deal:
 def _next_east() -> None:
     assert after(WonDeal("Ann", SCORES)).seats["E"] == "Ann", "East has won"
     assert after(WashOut()).seats["E"] == "Ann", "nobody has won"
-    moved = after(WonDeal("Di", SCORES)).seats
-    assert moved == {"E": "Bob", "S": "Cy", "W": "Di", "N": "Ann"}, "though North has won"
+    seats = after(WonDeal("Di", SCORES)).seats
+    assert seats == {"E": "Bob", "S": "Cy", "W": "Di", "N": "Ann"}, "though North has won"
 
 
 def _next_east_by_safalra() -> None:
@@ -241,8 +241,8 @@ def _next_east_by_safalra() -> None:
 
 
 def _prevailing() -> None:
-    others = [WonDeal(winner, SCORES) for winner in ("Bob", "Cy", "Di", "Ann")]
-    winds = [after(*others[:count]).prevailing_wind for count in range(5)]
+    entries = [WonDeal(winner, SCORES) for winner in ("Bob", "Cy", "Di", "Ann")]
+    winds = [after(*entries[:count]).prevailing_wind for count in range(5)]
     assert winds == ["E", "E", "E", "E", "S"], "until Ann is East again"
 
 
@@ -281,12 +281,12 @@ def _what_one_pays_another_receives() -> None:
 
 def _majors() -> None:
     (lesson,) = [lesson for lesson in LESSONS if lesson.id == "major-tiles"]
-    shown = {code for group in lesson.picture for code in group}
-    assert shown == {tile.code for tile in TILES if tile.is_major}
+    codes = {code for group in lesson.picture for code in group}
+    assert codes == {tile.code for tile in TILES if tile.is_major}
     assert not Tile.parse("B1").is_honour
 
 
-def _one_of_each() -> None:
+def _check_each() -> None:
     (lesson,) = [lesson for lesson in LESSONS if lesson.id == "word-major"]
     minor, major, honour = (Tile.parse(codes[0]) for codes in lesson.picture)
     assert minor.is_minor
@@ -297,8 +297,8 @@ def _one_of_each() -> None:
 
 def _bonus_tiles() -> None:
     (lesson,) = [lesson for lesson in LESSONS if lesson.id == "word-bonus-tile"]
-    shown = {code for group in lesson.picture for code in group}
-    assert shown == {tile.code for tile in TILES if tile.is_bonus}
+    codes = {code for group in lesson.picture for code in group}
+    assert codes == {tile.code for tile in TILES if tile.is_bonus}
 
 
 def _fifth_comes_in() -> None:
@@ -318,8 +318,8 @@ def _three_tiles_three_times() -> None:
 def _one_tile_short() -> None:
     for name in ("fishing", "word-fishing"):
         (lesson,) = [lesson for lesson in LESSONS if lesson.id == name]
-        held = " ".join("+".join(codes) for codes in lesson.picture)
-        assert [wait.tile for wait in score(parse_hand(f"| {held} |")).waits] == ["DG"]
+        text = " ".join("+".join(codes) for codes in lesson.picture)
+        assert [wait.tile for wait in score(parse_hand(f"| {text} |")).waits] == ["DG"]
 
 
 BY_CODE: dict[str, Callable[[], None]] = {
@@ -337,7 +337,7 @@ BY_CODE: dict[str, Callable[[], None]] = {
     "which-way-round": _round_the_table,
     "without-tallies": _what_one_pays_another_receives,
     "major-tiles": _majors,
-    "word-major": _one_of_each,
+    "word-major": _check_each,
     "word-bonus-tile": _bonus_tiles,
     "two-players": _two_change_winds,
     "goulash": _three_tiles_three_times,
@@ -353,9 +353,9 @@ def test_the_rest_is_as_the_lessons_say(lesson: str) -> None:
 
 
 def test_every_lesson_is_held_to_the_rules() -> None:
-    held = {claim["lesson"] for claims in CLAIMS.values() for claim in claims}
-    held |= {lesson.id for lesson in LESSONS if lesson.table or lesson.laid or lesson.example}
-    held |= {each.id for each in LESSONS if "{" in WORDS[f"lesson.{each.id}.answer"]}
-    held |= BY_CODE.keys()
-    assert held.isdisjoint(OF_THE_TABLE)
-    assert {lesson.id for lesson in LESSONS} == held | OF_THE_TABLE.keys()
+    lesson_ids = {claim["lesson"] for claims in CLAIMS.values() for claim in claims}
+    lesson_ids |= {lesson.id for lesson in LESSONS if lesson.table or lesson.laid or lesson.example}
+    lesson_ids |= {each.id for each in LESSONS if "{" in WORDS[f"lesson.{each.id}.answer"]}
+    lesson_ids |= BY_CODE.keys()
+    assert lesson_ids.isdisjoint(OF_THE_TABLE)
+    assert {lesson.id for lesson in LESSONS} == lesson_ids | OF_THE_TABLE.keys()

@@ -35,7 +35,7 @@ each_row = pytest.mark.parametrize(
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def said(sentence: Message, language: str) -> str:
+def sentence_in(sentence: Message, language: str) -> str:
     """Return a sentence of the rules in a language, with plain spaces."""
     return catalogue(language).say(sentence).replace("\N{NO-BREAK SPACE}", " ")
 
@@ -43,14 +43,14 @@ def said(sentence: Message, language: str) -> str:
 def times_said(text: str, language: str) -> int:
     """Return how often a sentence says first that something doubles; 0 where it does not say."""
     words = enumerate(TIMES[language], 1)
-    found = [(at.start(), number) for number, word in words if (at := re.search(word, text))]
-    return min(found)[1] if found else 0
+    places = [(at.start(), number) for number, word in words if (at := re.search(word, text))]
+    return min(places)[1] if places else 0
 
 
 @in_every_language
 @each_row
 def test_a_row_says_the_points_that_it_gives(row: Rule, language: str) -> None:
-    text = RANKS.sub("", said(row.sentence, language))
+    text = RANKS.sub("", sentence_in(row.sentence, language))
     figures = {int(re.sub(r"[ ,]", "", each)) for each in re.findall(r"\d+(?:[ ,]\d{3})*", text)}
     assert figures == {row.exposed_points, row.concealed_points, row.below} - {0}
 
@@ -60,13 +60,13 @@ def test_a_row_says_the_points_that_it_gives(row: Rule, language: str) -> None:
     "row", [row for row in ROWS if row.doubles], ids=lambda row: to_english(row.sentence)
 )
 def test_a_row_says_how_often_it_doubles(row: Rule, language: str) -> None:
-    assert times_said(said(row.sentence, language), language) == row.doubles
+    assert times_said(sentence_in(row.sentence, language), language) == row.doubles
 
 
 @in_every_language
 def test_a_special_hand_says_how_often_it_is_doubled(language: str) -> None:
     (purity,) = [special for special in load_builtin("bmja").specials if special.doubles]
-    assert times_said(said(purity.sentence, language), language) == purity.doubles
+    assert times_said(sentence_in(purity.sentence, language), language) == purity.doubles
 
 
 @in_every_language
@@ -74,5 +74,5 @@ def test_the_choice_of_two_players_says_its_figures(language: str) -> None:
     bmja = load_builtin("bmja")
     (choice,) = [option for option in bmja.options if option.rule == "BMJA-N02"]
     assert bmja.two_players is not None
-    figures = {int(each) for each in re.findall(r"\d+", said(choice.sentence, language))}
+    figures = {int(each) for each in re.findall(r"\d+", sentence_in(choice.sentence, language))}
     assert figures - {2} == {bmja.two_players.doubles, bmja.two_players.points}

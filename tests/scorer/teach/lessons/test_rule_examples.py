@@ -33,7 +33,7 @@ def tables(name: str) -> Iterator[Ruleset]:
         yield replace(usual, limit=600)
 
 
-def scored(text: str, rule: str, rules: Ruleset) -> Breakdown:
+def score_under(text: str, rule: str, rules: Ruleset) -> Breakdown:
     return score(parse_hand(text), switch_rule_on(rule, rules))
 
 
@@ -49,7 +49,7 @@ def gives(row: Rule, breakdown: Breakdown) -> bool:
 @each_row
 def test_every_row_of_the_rules_has_an_example_at_every_table(row: Rule) -> None:
     for rules in tables(book_of(row.id)):
-        hands = [scored(text, row.id, rules) for text in find_rule_example(row.id).hands]
+        hands = [score_under(text, row.id, rules) for text in find_rule_example(row.id).hands]
         assert any(gives(row, each) for each in hands), (
             rules.active_options ^ load_builtin(rules.name).active_options
         )
@@ -58,17 +58,20 @@ def test_every_row_of_the_rules_has_an_example_at_every_table(row: Rule) -> None
 @each_row
 def test_what_depends_on_lying_exposed_is_shown_both_ways(row: Rule) -> None:
     hands = [
-        scored(t, row.id, load_builtin(book_of(row.id))) for t in find_rule_example(row.id).hands
+        score_under(t, row.id, load_builtin(book_of(row.id)))
+        for t in find_rule_example(row.id).hands
     ]
-    shown = {line.points for each in hands for line in each.lines if line.rule == row.id}
-    assert shown >= ({row.exposed_points, row.concealed_points} if row.of == "set" else set()) - {0}
+    points = {line.points for each in hands for line in each.lines if line.rule == row.id}
+    assert points >= ({row.exposed_points, row.concealed_points} if row.of == "set" else set()) - {
+        0
+    }
 
 
 @pytest.mark.parametrize("special", SPECIALS, ids=lambda special: to_english(special.name))
 def test_every_special_hand_has_an_example_at_every_table(special: SpecialHand) -> None:
     for rules in tables("bmja"):
         (text,) = find_rule_example(special.id).hands
-        assert scored(text, special.id, rules).special == special.id
+        assert score_under(text, special.id, rules).special == special.id
 
 
 MISSES = [(rule, text) for rule, each in load_examples().items() for text in each.misses]
@@ -78,8 +81,8 @@ MISSES = [(rule, text) for rule, each in load_examples().items() for text in eac
 def test_a_near_miss_is_not_counted_and_the_scorer_says_why(rule: str, text: str) -> None:
     """As the rules come: at a table that chose otherwise it may count, and is not shown."""
     rules = load_builtin(book_of(rule))
-    breakdown = scored(text, rule, rules)
-    hands = [scored(each, rule, rules) for each in find_rule_example(rule).hands]
+    breakdown = score_under(text, rule, rules)
+    hands = [score_under(each, rule, rules) for each in find_rule_example(rule).hands]
     assert [each.reason for each in breakdown.not_counted if each.rule == rule]
     assert labels_of(rule, breakdown) < set().union(*(labels_of(rule, each) for each in hands))
 
@@ -98,7 +101,7 @@ def test_a_set_is_shown_by_itself_and_a_win_as_a_whole_hand() -> None:
     for row in ROWS:
         if row.of == "set" and row.points_for(concealed=True):
             for text in find_rule_example(row.id).hands[:1]:
-                lines = scored(text, row.id, load_builtin(book_of(row.id))).lines
+                lines = score_under(text, row.id, load_builtin(book_of(row.id))).lines
                 assert [line.rule for line in lines] == [row.id]
 
 
@@ -108,11 +111,11 @@ LOOKS = [(rule, each.look) for rule, each in load_examples().items() if each.loo
 @pytest.mark.parametrize(("rule", "look"), LOOKS)
 def test_a_rule_without_a_line_shows_in_another(rule: str, look: str) -> None:
     """The first hand has that line; a second one, without it, has another worth."""
-    first, *others = (
-        scored(text, rule, load_builtin("bmja")) for text in find_rule_example(rule).hands
+    first, *breakdowns = (
+        score_under(text, rule, load_builtin("bmja")) for text in find_rule_example(rule).hands
     )
     assert look in [line.rule for line in first.lines]
-    assert all(other.total != first.total for other in others)
+    assert all(other.total != first.total for other in breakdowns)
 
 
 SHOWN_BY_CHOICES = [
@@ -141,17 +144,19 @@ def worth(text: str, rules: Ruleset) -> int | None:
 
 
 def test_every_choice_that_changes_a_score_is_shown() -> None:
-    not_scored = {"loose_tiles_spread", "fishing_must_be_declared", "prevailing_wind_doubles"}
-    shown = {name for _, name in SHOWN_BY_CHOICES}
-    assert shown == {option.name for option in load_builtin("bmja").options} - not_scored
+    unscored_options = {"loose_tiles_spread", "fishing_must_be_declared", "prevailing_wind_doubles"}
+    option_names = {name for _, name in SHOWN_BY_CHOICES}
+    assert (
+        option_names == {option.name for option in load_builtin("bmja").options} - unscored_options
+    )
 
 
 @pytest.mark.parametrize("name", ["H06", "L01", "S08", "S09", "F02", "F03"])
 def test_what_else_the_words_of_a_rule_promise(name: str) -> None:
-    breakdown = scored(
+    breakdown = score_under(
         find_rule_example(f"BMJA-{name}").hands[0], f"BMJA-{name}", load_builtin("bmja")
     )
-    kept = {
+    checks = {
         "H06": len([each for each in breakdown.sets if each.kind == "pung"]) == 4,
         "L01": breakdown.limited,
         "S08": breakdown.special is None and "BMJA-S11" in {w.rule for w in breakdown.compared},
@@ -159,4 +164,4 @@ def test_what_else_the_words_of_a_rule_promise(name: str) -> None:
         "F02": breakdown.fishing,
         "F03": not breakdown.fishing and any(way.rule for way in breakdown.compared),
     }
-    assert kept[name]
+    assert checks[name]

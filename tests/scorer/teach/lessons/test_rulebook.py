@@ -31,9 +31,13 @@ BMJA = load_builtin("bmja")
 
 def test_every_choice_has_the_rules_that_it_bears_on() -> None:
     assert {rule for option in BMJA.options for rule in option.affects} <= set(RULE_IDS)
-    named = {row.option for row in BMJA.every_rule}
-    alone = [each.name for each in BMJA.options if not each.affects and each.name not in named]
-    assert alone == ["two_player_minimum"], "N02 has no row, and this is its own choice"
+    option_names = {row.option for row in BMJA.every_rule}
+    unaffected_options = [
+        each.name for each in BMJA.options if not each.affects and each.name not in option_names
+    ]
+    assert unaffected_options == ["two_player_minimum"], (
+        "N02 has no row, and this is its own choice"
+    )
 
 
 @pytest.mark.parametrize(
@@ -56,57 +60,57 @@ def test_a_row_that_is_off_is_still_found_and_can_be_tried() -> None:
     assert row in switch_rule_on("BMJA-C18", BMJA).rules
 
 
-def cited(hand: Hand) -> set[str]:
+def rules_cited_by(hand: Hand) -> set[str]:
     """Return every rule that the scorer names when it scores a hand, or refuses it."""
     try:
         breakdown = score(hand)
     except ScorerError as failure:
-        said = [problem.text for problem in failure.problems]
-        return {rule for message in said for rule in CITATION_PATTERN.findall(message)}
-    named = {line.rule for line in breakdown.lines} | {n.rule for n in breakdown.not_counted}
-    named |= {way.rule for way in breakdown.compared if way.rule}
-    named |= {wait.special for wait in breakdown.waits if wait.special}
-    named |= {near.rule for near in breakdown.nearest}
-    named |= {option.rule for option in breakdown.options}
+        texts = [problem.text for problem in failure.problems]
+        return {rule for message in texts for rule in CITATION_PATTERN.findall(message)}
+    rule_ids = {line.rule for line in breakdown.lines} | {n.rule for n in breakdown.not_counted}
+    rule_ids |= {way.rule for way in breakdown.compared if way.rule}
+    rule_ids |= {wait.special for wait in breakdown.waits if wait.special}
+    rule_ids |= {near.rule for near in breakdown.nearest}
+    rule_ids |= {option.rule for option in breakdown.options}
     for problem in breakdown.problems:
-        named |= set(CITATION_PATTERN.findall(problem.text))
-    return named
+        rule_ids |= set(CITATION_PATTERN.findall(problem.text))
+    return rule_ids
 
 
 def test_whatever_the_scorer_cites_is_a_rule_of_the_book() -> None:
-    found = {
+    rules_found_in = {
         rule
         for case in CASES.values()
         if case.error != UNREADABLE
-        for rule in cited(parse_hand(case.hand))
+        for rule in rules_cited_by(parse_hand(case.hand))
     }
-    assert len(found) > 70, "the search itself works"
-    assert found <= set(RULE_IDS)
+    assert len(rules_found_in) > 70, "the search itself works"
+    assert rules_found_in <= set(RULE_IDS)
 
 
 def test_so_is_what_settling_walls_and_penalties_cite() -> None:
     scores = {"E": 80, "S": 84, "W": 208, "N": 416}
-    cited = {penalty.rule for penalty in PENALTIES.values()}
+    rule_ids = {penalty.rule for penalty in PENALTIES.values()}
     for terms in (Terms(), Terms(in_full=True), Terms(double="S")):
         for winner in scores:
-            cited |= {r for p in settle(scores, winner, terms=terms).payments for r in p.rules}
-    cited |= {r for p in settle({"E": 30, "W": 40}, "E").payments for r in p.rules}
-    cited |= {*BMJA_WALL.rules.values(), *SAFALRA_WALL.rules.values()}
-    assert len(cited) > 15
-    assert cited <= set(RULE_IDS)
+            rule_ids |= {r for p in settle(scores, winner, terms=terms).payments for r in p.rules}
+    rule_ids |= {r for p in settle({"E": 30, "W": 40}, "E").payments for r in p.rules}
+    rule_ids |= {*BMJA_WALL.rules.values(), *SAFALRA_WALL.rules.values()}
+    assert len(rule_ids) > 15
+    assert rule_ids <= set(RULE_IDS)
 
 
 def test_the_figures_of_sentences_are_those_of_the_rules_text() -> None:
     """What BMJA-P04 to P09, L03, S30, N02 and SAF-S04, N02, N03 say, read from the code."""
     british, safalra = collect_figures(BMJA), collect_figures(load_builtin("safalra"))
-    known = {"wall_pairs": 18, "box_pairs": 7, "box_tiles": 14, "left_after_deal": 77,
+    figures = {"wall_pairs": 18, "box_pairs": 7, "box_tiles": 14, "left_after_deal": 77,
              "east_dealt": 14, "others_dealt": 13, "most_counted": 24, "tallies": 2000,
              "dearest": 1_490_944, "B11": 20, "B12": 2, "S11": 3, "two_doubles": 4,
              "two_points": 500, "misnamed": 50, "rounds": 4, "all_tiles": 144}  # fmt: skip
-    assert {name: british[name] for name in known} == known
-    known = {"wall_tiles": 136, "box_tiles": 16, "box_right": 7, "box_tiles_3": 12,
+    assert {name: british[name] for name in figures} == figures
+    figures = {"wall_tiles": 136, "box_tiles": 16, "box_right": 7, "box_tiles_3": 12,
              "box_tiles_2": 8, "mini_pairs": 8, "mini_tiles": 64, "dearest": 2592}  # fmt: skip
-    assert {name: safalra[name] for name in known} == known
+    assert {name: safalra[name] for name in figures} == figures
     assert set(DEAREST_HANDS) == {"bmja", "safalra"}
 
 
@@ -121,4 +125,4 @@ def test_what_the_rulebook_says_of_penalties() -> None:
 
 @given(st.one_of(twisted_hands(), lost_hands(), any_hands()))
 def test_whatever_the_scorer_cites_of_any_hand_is_a_rule_of_the_book(hand: Hand) -> None:
-    assert cited(hand) <= set(RULE_IDS)
+    assert rules_cited_by(hand) <= set(RULE_IDS)

@@ -20,7 +20,7 @@ from scorer.teach.lessons.examples import (
 )
 
 BMJA = load_builtin("bmja")
-each_special = pytest.mark.parametrize("special", BMJA.specials, ids=lambda each: each.name)
+each_special = pytest.mark.parametrize("special", BMJA.specials, ids=lambda special: special.name)
 
 EXPOSED: dict[str, Exposure] = {
     **dict.fromkeys(
@@ -58,11 +58,11 @@ def test_a_tables_choice_is_seen(rule: str, choice: str, expected: Exposure) -> 
 @each_special
 def test_an_exposed_set_spoils_all_but_those_of_pungs_and_kongs(special: SpecialHand) -> None:
     hands = [replace(hand, limit=None) for hand in expose_each_set(special_example(special))]
-    still = {special_of(hand) == special.id for hand in hands}
+    specials = {special_of(hand) == special.id for hand in hands}
     if EXPOSED[special.id] == "any set":
-        assert still == {True}
+        assert specials == {True}
     elif EXPOSED[special.id] == "last tile":
-        assert True not in still
+        assert True not in specials
 
 
 def special_of(hand: Hand) -> str | None:
@@ -90,8 +90,8 @@ def test_without_its_last_tile_it_scores_its_fishing_value(special: SpecialHand)
         assert not special.fishing
         return
     breakdown = score(hand, BMJA)
-    whole = special_example(special)
-    assert whole.winning_tile in {wait.tile for wait in breakdown.waits}
+    whole_hand = special_example(special)
+    assert whole_hand.winning_tile in {wait.tile for wait in breakdown.waits}
     if special.fishing:
         assert (breakdown.total, breakdown.special) == (special.fishing, special.id)
     else:

@@ -17,7 +17,7 @@ from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
 pytestmark = pytest.mark.slow
 
 SEATS = [SeatWinds(own, prevailing) for own, prevailing in product("ESWN", repeat=2)]
-PLAYING = [tile.code for tile in TILES if not tile.is_bonus]
+PLAYING_CODES = [tile.code for tile in TILES if not tile.is_bonus]
 BONUS = [tile.code for tile in TILES if tile.is_bonus]
 
 ROWS = [
@@ -43,10 +43,10 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "code", "seat", "keys", "why"), ROWS)
-def test_what_is_said(rules: str, code: str, seat: str, keys: str, why: str) -> None:
+@pytest.mark.parametrize(("rules", "code", "seat", "keys", "reason"), ROWS)
+def test_what_is_said(rules: str, code: str, seat: str, keys: str, reason: str) -> None:
     facts = explain_tile(code, SeatWinds(*seat), load_builtin(rules))
-    assert [fact.key for fact in facts] == keys.split(), why
+    assert [fact.key for fact in facts] == keys.split(), reason
 
 
 def test_in_a_goulash_the_wild_tiles_say_so() -> None:
@@ -61,7 +61,7 @@ def test_in_a_goulash_the_wild_tiles_say_so() -> None:
 @pytest.mark.parametrize("seat", SEATS, ids=lambda seat: f"{seat.seat_wind}{seat.prevailing}")
 def test_sets_are_worth_what_the_scorer_gives(rules: str, seat: SeatWinds) -> None:
     """A lone set is a hand as it lies: its points and doubles are the set's."""
-    for code in PLAYING:
+    for code in PLAYING_CODES:
         facts = {fact.key: fact for fact in explain_tile(code, seat, load_builtin(rules))}
         pair, pung, kong = (code,) * 2, (code,) * 3, (code,) * 4
         times = int(facts["set-doubles"].figures["times"]) if "set-doubles" in facts else 0
@@ -69,11 +69,14 @@ def test_sets_are_worth_what_the_scorer_gives(rules: str, seat: SeatWinds) -> No
             ("pung", {"exposed": (pung,)}, {"concealed": pung}),
             ("kong", {"exposed": (kong,)}, {"declared_kongs": (kong,)}),
         ):
-            said = facts[kind].figures
-            assert _scored(rules, seat, exposed) == (said["exposed"], times), (code, kind)
-            assert _scored(rules, seat, concealed) == (said["concealed"], times), (code, kind)
+            figures = facts[kind].figures
+            assert _score_parts(rules, seat, exposed) == (figures["exposed"], times), (code, kind)
+            assert _score_parts(rules, seat, concealed) == (figures["concealed"], times), (
+                code,
+                kind,
+            )
         said_of_pair = facts["pair" if "pair" in facts else "pair-nothing"].figures["points"]
-        assert _scored(rules, seat, {"concealed": pair}) == (said_of_pair, 0), code
+        assert _score_parts(rules, seat, {"concealed": pair}) == (said_of_pair, 0), code
 
 
 @pytest.mark.parametrize("seat", SEATS, ids=lambda seat: f"{seat.seat_wind}{seat.prevailing}")
@@ -82,15 +85,19 @@ def test_bonus_tiles_are_worth_what_the_scorer_gives(seat: SeatWinds) -> None:
         facts = {fact.key: fact for fact in explain_tile(code, seat, load_builtin("bmja"))}
         times = int(facts["bonus-doubles"].figures["times"]) if "bonus-doubles" in facts else 0
         points = facts["bonus-points"].figures["points"]
-        assert _scored("bmja", seat, {"bonus": (code,)}) == (points, times), code
+        assert _score_parts("bmja", seat, {"bonus": (code,)}) == (points, times), code
         four = tuple(f"{code[0]}{number}" for number in "1234")
-        assert _scored("bmja", seat, {"bonus": four})[1] == facts["bouquet"].figures["times"]
+        assert _score_parts("bmja", seat, {"bonus": four})[1] == facts["bouquet"].figures["times"]
 
 
-def _scored(rules: str, seat: SeatWinds, parts: Mapping[str, object]) -> tuple[int, int]:
-    said = {"ruleset": rules, "seat_wind": seat.seat_wind, "prevailing_wind": seat.prevailing}
-    found = score(Hand(**parts, **said))  # type: ignore[arg-type]
-    return found.base, found.doubles
+def _score_parts(rules: str, seat: SeatWinds, parts: Mapping[str, object]) -> tuple[int, int]:
+    circumstances = {
+        "ruleset": rules,
+        "seat_wind": seat.seat_wind,
+        "prevailing_wind": seat.prevailing,
+    }
+    breakdown = score(Hand(**parts, **circumstances))  # type: ignore[arg-type]
+    return breakdown.base, breakdown.doubles
 
 
 def test_the_tables_choices_count() -> None:

@@ -7,6 +7,6 @@ from collections.abc import Mapping
 from scorer.teach.practice.exercises import Exercise
 
 
-def right_answers(found: Exercise) -> Mapping[str, int]:
+def right_answers(exercise: Exercise) -> Mapping[str, int]:
     """Return the right answer to every question."""
-    return {each.name: each.expected for step in found.steps for each in step.questions}
+    return {each.name: each.expected for step in exercise.steps for each in step.questions}

@@ -35,12 +35,12 @@ of_every_level = pytest.mark.parametrize(
 seeds = st.integers(0, 10**9)
 
 
-def questions(found: Exercise) -> list[Question]:
-    return [question for step in found.steps for question in step.questions]
+def questions(exercise: Exercise) -> list[Question]:
+    return [question for step in exercise.steps for question in step.questions]
 
 
-def named(found: Exercise, name: str) -> Question:
-    return next(question for question in questions(found) if question.name == name)
+def question_named(exercise: Exercise, name: str) -> Question:
+    return next(question for question in questions(exercise) if question.name == name)
 
 
 @of_every_level
@@ -50,22 +50,22 @@ def test_an_exercise_is_asked_marked_and_added_up_rightly(
     book: str, key: str, seed: int, wrong: int
 ) -> None:
     rules = load_builtin(book)
-    found = make_exercise(key, seed, rules)
-    right = right_answers(found)
-    marked = mark_answers(found.steps, right)
-    assert len(marked) == found.question_count
-    assert all(each.right and not each.followed for each in marked)
-    for question in questions(found):
+    exercise = make_exercise(key, seed, rules)
+    right = right_answers(exercise)
+    marked_answers = mark_answers(exercise.steps, right)
+    assert len(marked_answers) == exercise.question_count
+    assert all(each.right and not each.followed for each in marked_answers)
+    for question in questions(exercise):
         can_be_answered_and_gives_its_reason(question)
         if wrong != question.expected:
             other = mark_answer(question, wrong, right)
             assert not other.counts, "after right answers nothing else follows"
         assert not mark_answer(question, None, right).counts
         assert not mark_answer(question, None, {}).counts
-    names = [question.name for question in questions(found)]
+    names = [question.name for question in questions(exercise)]
     assert len(set(names)) == len(names)
-    add_up_to_the_scorers_total(found, right, rules)
-    offers_doubles_that_are_taught_and_not_only_true_ones(found, key, rules)
+    add_up_to_the_scorers_total(exercise, right, rules)
+    offers_doubles_that_are_taught_and_not_only_true_ones(exercise, key, rules)
 
 
 def can_be_answered_and_gives_its_reason(question: Question) -> None:
@@ -82,12 +82,12 @@ def can_be_answered_and_gives_its_reason(question: Question) -> None:
 
 
 def add_up_to_the_scorers_total(
-    found: Exercise, answers: Mapping[str, int], rules: Ruleset
+    exercise: Exercise, answers: Mapping[str, int], rules: Ruleset
 ) -> None:
-    breakdown = score(found.drawn_hands.hands[0], rules)
-    asks = found.drawn_hands.level.asks
+    breakdown = score(exercise.drawn_hands.hands[0], rules)
+    asks = exercise.drawn_hands.level.asks
     if asks in ("points", "doubles", "limit"):
-        points = [q.expected for q in questions(found) if q.asks in ("set", "bonus", "win")]
+        points = [q.expected for q in questions(exercise) if q.asks in ("set", "bonus", "win")]
         assert sum(points) == breakdown.base
     if asks == "points":
         assert sum(points) == breakdown.total
@@ -98,30 +98,30 @@ def add_up_to_the_scorers_total(
     if asks == "limit":
         assert answers["cut"] == int(breakdown.limited)
     if asks == "special":
-        assert breakdown.special == named(found, "name").rule
+        assert breakdown.special == question_named(exercise, "name").rule
         assert min(answers.get("product", answers["value"]), 1000) == breakdown.total
     if asks == "both":
         assert answers["total"] == breakdown.total
         assert answers["takes"] == int(breakdown.special is not None)
     if asks == "payments":
-        scores = {h.seat_wind: score(h, rules).total for h in found.drawn_hands.hands}
+        scores = {h.seat_wind: score(h, rules).total for h in exercise.drawn_hands.hands}
         assert {wind: answers[f"score{wind}"] for wind in "ESWN"} == scores
-        winner = next(h.seat_wind for h in found.drawn_hands.hands if h.winner)
-        paid = settle(scores, winner).payments
-        assert sum(p.amount for p in paid) == sum(
+        winner = next(h.seat_wind for h in exercise.drawn_hands.hands if h.winner)
+        payments = settle(scores, winner).payments
+        assert sum(p.amount for p in payments) == sum(
             answers[name] for name in answers if name.startswith("pays")
         )
 
 
 def offers_doubles_that_are_taught_and_not_only_true_ones(
-    found: Exercise, key: str, rules: Ruleset
+    exercise: Exercise, key: str, rules: Ruleset
 ) -> None:
-    offered = [q for q in questions(found) if q.asks == "double"]
-    if offered:
-        assert {q.rule for q in offered} <= rules_known_at(key)
-        assert len({(q.rule, q.label) for q in offered}) == len(offered)
+    doubling_questions = [q for q in questions(exercise) if q.asks == "double"]
+    if doubling_questions:
+        assert {q.rule for q in doubling_questions} <= rules_known_at(key)
+        assert len({(q.rule, q.label) for q in doubling_questions}) == len(doubling_questions)
         if rules is BMJA:
-            assert 2 <= sum(not q.expected for q in offered) <= 4
+            assert 2 <= sum(not q.expected for q in doubling_questions) <= 4
 
 
 MISTAKES: list[tuple[str, dict[str, int], Callable[[Mapping[str, int]], int] | None, str]] = [
@@ -135,18 +135,18 @@ MISTAKES: list[tuple[str, dict[str, int], Callable[[Mapping[str, int]], int] | N
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_follows_from_a_mistake_counts(seed: int) -> None:
-    found = make_exercise("doubles", seed, BMJA)
-    right = right_answers(found)
-    for name, slips, own, why in MISTAKES:
+    exercise = make_exercise("doubles", seed, BMJA)
+    right = right_answers(exercise)
+    for name, slips, mistake, reason in MISTAKES:
         if not slips.keys() <= right.keys():
             continue
         answers = {**right, **slips}
-        question = named(found, name)
+        question = question_named(exercise, name)
         assert question.follows
-        figure = own(right) if own else question.follows(answers)
-        marked = mark_answer(question, figure, answers)
-        assert marked.counts, why
-        assert marked.right == (figure == question.expected)
+        figure = mistake(right) if mistake else question.follows(answers)
+        marked_answer = mark_answer(question, figure, answers)
+        assert marked_answer.counts, reason
+        assert marked_answer.right == (figure == question.expected)
         assert mark_answer(question, question.expected, answers).right, "the true one stays right"
         after = mark_answer(question, figure + 1, answers)
         assert not after.counts or figure + 1 == question.expected
@@ -154,9 +154,9 @@ def test_what_follows_from_a_mistake_counts(seed: int) -> None:
 
 def test_the_limit_is_judged_by_ones_own_figure() -> None:
     cut = next(
-        named(found, "cut")
+        question_named(found, "cut")
         for found in (make_exercise("limit", seed, BMJA) for seed in range(50))
-        if named(found, "cut").expected
+        if question_named(found, "cut").expected
     )
     assert mark_answer(cut, 0, {"product": 640}).followed
     assert not mark_answer(cut, 0, {"product": 1280}).counts
@@ -165,16 +165,16 @@ def test_the_limit_is_judged_by_ones_own_figure() -> None:
 def test_ordinary_hands_are_asked_about_their_own_limit() -> None:
     rules = replace(BMJA, limit=2000, ordinary_limit=300)
     for seed in range(20):
-        cut = named(make_exercise("limit", seed, rules), "cut")
+        cut = question_named(make_exercise("limit", seed, rules), "cut")
         assert cut.values == (300,)
 
 
 def test_payments_follow_from_ones_own_scores() -> None:
-    found = make_exercise("settlement", 3, BMJA)
+    exercise = make_exercise("settlement", 3, BMJA)
     scores = {f"score{wind}": score for wind, score in zip("ESWN", (10, 20, 30, 40), strict=True)}
-    winner = next(hand.seat_wind for hand in found.drawn_hands.hands if hand.winner)
+    winner = next(hand.seat_wind for hand in exercise.drawn_hands.hands if hand.winner)
     for payment in settle({w: scores[f"score{w}"] for w in "ESWN"}, winner).payments:
-        for question in questions(found):
+        for question in questions(exercise):
             if question.name in (
                 f"pays{payment.payer}{payment.payee}", f"pays{payment.payee}{payment.payer}",
             ):  # fmt: skip
@@ -187,11 +187,11 @@ def test_a_table_by_the_misprint_pays_double_to_the_prevailing_wind() -> None:
         (BMJA, "BMJA-M03", "BMJA-C15"),
         (misprint, "BMJA-C15", "BMJA-M03"),
     ):
-        cited = {
+        rule_ids = {
             q.rule for seed in range(5) for q in questions(make_exercise("settlement", seed, rules))
         }
-        assert doubling in cited
-        assert other not in cited
+        assert doubling in rule_ids
+        assert other not in rule_ids
 
 
 def test_a_line_left_empty_is_no_figure_to_follow_from() -> None:
@@ -221,15 +221,15 @@ def test_answers_beyond_reason_are_none() -> None:
 @pytest.mark.parametrize("seed", [37, 59, 146, 326])
 def test_a_hand_that_is_two_special_hands_has_one_right_name(seed: int) -> None:
     """Each waits for two special hands at once (BMJA-S09): a second true name is not offered."""
-    found = make_exercise("special", seed, BMJA)
-    true = {way.special.name for way in found.table[0].ways if way.special}
+    exercise = make_exercise("special", seed, BMJA)
+    true = {way.special.name for way in exercise.table[0].ways if way.special}
     assert len(true) > 1
-    assert len(true.intersection(named(found, "name").choices)) == 1
+    assert len(true.intersection(question_named(exercise, "name").choices)) == 1
 
 
 @given(seeds)
 @settings(max_examples=25, deadline=None)
 def test_no_wrong_name_of_a_special_hand_is_true(seed: int) -> None:
-    found = make_exercise("special", seed, BMJA)
-    true = {way.special.name for way in found.table[0].ways if way.special}
-    assert len(true.intersection(named(found, "name").choices)) == 1
+    exercise = make_exercise("special", seed, BMJA)
+    true = {way.special.name for way in exercise.table[0].ways if way.special}
+    assert len(true.intersection(question_named(exercise, "name").choices)) == 1

@@ -51,10 +51,10 @@ def test_the_levels_are_what_the_rules_have_to_teach(rules: Ruleset, keys: str) 
 
 
 def test_every_rule_that_gives_something_is_taught() -> None:
-    taught = rules_known_at(LEVELS[-1].key)
+    rules_taught = rules_known_at(LEVELS[-1].key)
     events = {special.id for special in BMJA.specials_by_shape["event"]}  # no tile shows these
     for rules in (BMJA, SAFALRA):
-        assert rule_ids(rules) - events <= taught
+        assert rule_ids(rules) - events <= rules_taught
 
 
 @of_every_level
@@ -64,39 +64,39 @@ def test_a_hand_is_one_scores_as_is_said_and_keeps_its_levels_promise(
     book: str, key: str, seed: int
 ) -> None:
     rules = load_builtin(book)
-    made = draw(key, seed, rules)
-    held = Counter(code for hand in made.hands for code in (*hand.tiles, *hand.bonus))
-    assert all(n <= (1 if BY_CODE[code].is_bonus else 4) for code, n in held.items())
-    found = [make_practice_hand(hand, rules) for hand in made.hands]
-    for hand, each in zip(made.hands, found, strict=True):
+    drawn_hands = draw(key, seed, rules)
+    tile_counts = Counter(code for hand in drawn_hands.hands for code in (*hand.tiles, *hand.bonus))
+    assert all(n <= (1 if BY_CODE[code].is_bonus else 4) for code, n in tile_counts.items())
+    practice_hands = [make_practice_hand(hand, rules) for hand in drawn_hands.hands]
+    for hand, practice_hand in zip(drawn_hands.hands, practice_hands, strict=True):
         assert parse_hand(format_hand(hand)) == hand
         breakdown = score(hand, rules)
         assert breakdown.problems == ()
-        assert each.best.capped_score(each.limit) == breakdown.total
-        assert each.lines(each.best) == breakdown.lines
-    keeps_promise(key, made, found[0])
+        assert practice_hand.best.capped_score(practice_hand.limit) == breakdown.total
+        assert practice_hand.lines(practice_hand.best) == breakdown.lines
+    keeps_promise(key, drawn_hands, practice_hands[0])
 
 
-def keeps_promise(key: str, made: DrawnHands, found: PracticeHand) -> None:
+def keeps_promise(key: str, drawn_hands: DrawnHands, practice_hand: PracticeHand) -> None:
     """Let the first hand of a draw be as its level says."""
-    best, rule_lines = found.best, found.rules_at_work(found.best)
-    if made.level.asks in ("points", "doubles"):
+    best, rule_lines = practice_hand.best, practice_hand.rules_at_work(practice_hand.best)
+    if drawn_hands.level.asks in ("points", "doubles"):
         assert rule_lines <= rules_known_at(key), "nothing of later levels"
-        assert rule_lines & made.level.teaches, "something of its own"
-        assert found.special is None
-        assert best.capped_score(found.limit) == best.worth
-    if made.level.asks == "points":
+        assert rule_lines & drawn_hands.level.teaches, "something of its own"
+        assert practice_hand.special is None
+        assert best.capped_score(practice_hand.limit) == best.worth
+    if drawn_hands.level.asks == "points":
         assert best.doubles == 0
-    if made.level.asks == "special":
+    if drawn_hands.level.asks == "special":
         assert best.special
         assert best.special.value
-    if made.level.asks == "both":
-        assert found.ordinary
-        assert found.special
-    if made.level.asks == "payments":
-        assert [hand.seat_wind for hand in made.hands] == list("ESWN")
-        assert [hand.winner for hand in made.hands].count(True) == 1
-        assert len({hand.prevailing_wind for hand in made.hands}) == 1
+    if drawn_hands.level.asks == "both":
+        assert practice_hand.ordinary
+        assert practice_hand.special
+    if drawn_hands.level.asks == "payments":
+        assert [hand.seat_wind for hand in drawn_hands.hands] == list("ESWN")
+        assert [hand.winner for hand in drawn_hands.hands].count(True) == 1
+        assert len({hand.prevailing_wind for hand in drawn_hands.hands}) == 1
 
 
 @of_every_level
@@ -104,20 +104,20 @@ def test_the_same_number_is_the_same_hand_soon_found_and_the_next_another(
     book: str, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorer.teach.practice.exercises.MAX_DRAWS", 400)
-    made = texts(key, load_builtin(book), range(FEW_SEEDS))
-    assert len(set(made)) == len(made) == FEW_SEEDS
-    assert made[:5] == texts(key, load_builtin(book), range(5))
+    hand_texts = texts(key, load_builtin(book), range(FEW_SEEDS))
+    assert len(set(hand_texts)) == len(hand_texts) == FEW_SEEDS
+    assert hand_texts[:5] == texts(key, load_builtin(book), range(5))
 
 
 # Taken down once: were one to change, a sheet handed out on paper would not fit its number.
-KNOWN = [
+KNOWN_HANDS = [
     (BMJA, "pung", "O444 | B14578 C2389 DR | seat=W round=W"),
     (BMJA, "winner", "B111 WSSS | O88 DGGG [WEEEE] | seat=W round=S won=discard with=B1"),
     (SAFALRA, "pung", "| B379 C5 O233358 WW DGW | seat=S round=N rules=safalra"),
 ]
 
 
-@pytest.mark.parametrize(("rules", "key", "text"), KNOWN, ids=["pung", "winner", "safalra"])
+@pytest.mark.parametrize(("rules", "key", "text"), KNOWN_HANDS, ids=["pung", "winner", "safalra"])
 def test_a_number_is_the_same_hand_on_every_machine(rules: Ruleset, key: str, text: str) -> None:
     assert texts(key, rules, range(1, 2)) == [text]
 
@@ -158,7 +158,7 @@ def test_a_level_that_there_is_not_is_refused(key: str) -> None:
         draw(key, 1, BMJA)
 
 
-SEEN = [
+RULES_SHOWN = [
     ("pung", {"BMJA-B02", "BMJA-B03"}),
     ("sets", {"BMJA-B02", "BMJA-B03", "BMJA-B04", "BMJA-B05"}),
     ("pairs", {"BMJA-B06", "BMJA-B07", "BMJA-B08", "BMJA-B09", "BMJA-B10"}),
@@ -170,7 +170,7 @@ SEEN = [
 ]
 
 
-@pytest.mark.parametrize(("key", "ids"), SEEN, ids=[key for key, _ in SEEN])
+@pytest.mark.parametrize(("key", "ids"), RULES_SHOWN, ids=[key for key, _ in RULES_SHOWN])
 def test_a_level_shows_all_that_it_teaches(key: str, ids: set[str]) -> None:
     missing = set(ids)
     for number in range(400):
@@ -188,8 +188,8 @@ def test_hands_lie_and_end_in_every_way() -> None:
     assert {hand.seat_wind for hand in sets} == set("ESWN")
     limits = [each.best.worth > 1000 for each in hands("limit", BMJA)]
     assert 0.2 < sum(limits) / len(limits) < 0.9, "neither answer can be guessed"
-    both = [each.best.special is None for each in hands("intrinsic", BMJA)]
-    assert 0.2 < sum(both) / len(both) < 0.8
+    is_ordinary = [each.best.special is None for each in hands("intrinsic", BMJA)]
+    assert 0.2 < sum(is_ordinary) / len(is_ordinary) < 0.8
     fishing = [each.best.fishing for each in hands("special", BMJA)]
     assert 0.2 < sum(fishing) / len(fishing) < 0.8
     winners = {hand.seat_wind for n in range(SEEDS) for hand in draw("settlement", n, BMJA).hands
@@ -198,30 +198,30 @@ def test_hands_lie_and_end_in_every_way() -> None:
 
 
 def test_an_original_call_leaves_the_hand_as_it_was() -> None:
-    called = [each.hand for each in hands("how-won", BMJA) if each.hand.original_call]
-    assert called
-    assert all(not hand.sets_on_table for hand in called), "BMJA-D08"
+    hands_with_call = [each.hand for each in hands("how-won", BMJA) if each.hand.original_call]
+    assert hands_with_call
+    assert all(not hand.sets_on_table for hand in hands_with_call), "BMJA-D08"
 
 
 def test_safalras_winner_keeps_to_one_suit_and_claims_no_chow() -> None:
-    for each in (*hands("mah-jong", SAFALRA), *hands("winner", SAFALRA)):
-        suits = {code[0] for code in each.hand.tiles if BY_CODE[code].is_suit}
+    for practice_hand in (*hands("mah-jong", SAFALRA), *hands("winner", SAFALRA)):
+        suits = {code[0] for code in practice_hand.hand.tiles if BY_CODE[code].is_suit}
         assert len(suits) <= 1, "SAF-H02"
-        assert each.hand.bonus == (), "SAF-T01"
-        for codes in each.hand.exposed:
-            assert len(set(codes)) == 1 or each.hand.winning_tile in codes, "SAF-H05"
+        assert practice_hand.hand.bonus == (), "SAF-T01"
+        for codes in practice_hand.hand.exposed:
+            assert len(set(codes)) == 1 or practice_hand.hand.winning_tile in codes, "SAF-H05"
 
 
 @settings(max_examples=20, deadline=None)
 @given(
-    on=st.sets(st.sampled_from([option.name for option in BMJA.options])),
+    options=st.sets(st.sampled_from([option.name for option in BMJA.options])),
     key=st.sampled_from([level.key for level in levels_for(BMJA)]),
     seed=st.integers(0, 1000),
 )
-def test_a_table_may_choose_what_it_likes(on: set[str], key: str, seed: int) -> None:
+def test_a_table_may_choose_what_it_likes(options: set[str], key: str, seed: int) -> None:
     rules = BMJA.with_choices(
-        tuple(f"{o.name}:{'on' if o.name in on else 'off'}" for o in BMJA.options)
+        tuple(f"{o.name}:{'on' if o.name in options else 'off'}" for o in BMJA.options)
     )
-    made = draw(key, seed, rules)
-    for hand in made.hands:
+    drawn_hands = draw(key, seed, rules)
+    for hand in drawn_hands.hands:
         assert {p.code for p in score(hand, rules).problems} <= {"declare-fishing"}

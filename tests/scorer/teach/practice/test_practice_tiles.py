@@ -75,27 +75,27 @@ def test_a_game_without_flowers_never_speaks_of_them(seed: int) -> None:
 def test_a_wrong_answer_is_a_near_one(seed: int) -> None:
     for question in make_tile_round("suits", seed):
         tile = BY_CODE[question.code]
-        near = [BY_CODE[code] for code in question.choices if code != question.code]
-        assert all(each.family == tile.family or each.rank == tile.rank for each in near)
+        tiles = [BY_CODE[code] for code in question.choices if code != question.code]
+        assert all(each.family == tile.family or each.rank == tile.rank for each in tiles)
 
 
 @pytest.mark.parametrize(
-    ("code", "others"),
+    ("code", "look_alikes"),
     [("C6", {"C8", "C4", "C5"}), ("B1", {"S1", "F1", "F4"}), ("C7", {"C9"})],
 )
-def test_look_alikes_are_among_the_answers(code: str, others: set[str]) -> None:
-    asked = (q for seed in range(200) for q in make_tile_round("alike", seed) if q.code == code)
-    question = next(asked)
-    assert others & set(question.choices)
+def test_look_alikes_are_among_the_answers(code: str, look_alikes: set[str]) -> None:
+    questions = (q for seed in range(200) for q in make_tile_round("alike", seed) if q.code == code)
+    question = next(questions)
+    assert look_alikes & set(question.choices)
 
 
 @pytest.mark.parametrize("code", [code for code in CODES if BY_CODE[code].is_bonus])
 def test_whose_a_flower_is_is_what_the_scorer_doubles(code: str) -> None:
-    doubled = {
+    winds = {
         wind: score(Hand(bonus=(code,), seat_wind=wind), load_builtin("bmja")).doubles
         for wind in WINDS
     }
-    assert doubled == {wind: int(wind == find_owner(code)) for wind in WINDS}
+    assert winds == {wind: int(wind == find_owner(code)) for wind in WINDS}
 
 
 def test_an_unknown_level_is_refused() -> None:

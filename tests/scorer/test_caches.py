@@ -8,13 +8,13 @@ from scorer.hand import Hand
 from scorer.score import score
 from scorer.scoring import pricing
 
-APART = tuple(f"{suit}{rank}" for suit in "BCO" for rank in (1, 4, 7))
+DISTANT_TILES = tuple(f"{suit}{rank}" for suit in "BCO" for rank in (1, 4, 7))
 HONOURS = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
 """With these, tiles of which no two are in a set."""
 
 
 def test_hands_of_loose_tiles_are_not_remembered_one_by_one() -> None:
     before = pricing.cached_set_awards.cache_info().currsize
-    for tiles in islice(combinations((*APART, *HONOURS), 13), 50):
+    for tiles in islice(combinations((*DISTANT_TILES, *HONOURS), 13), 50):
         score(Hand(concealed=tiles))
     assert pricing.cached_set_awards.cache_info().currsize == before

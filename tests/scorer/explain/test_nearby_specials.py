@@ -26,7 +26,7 @@ from scorer.special.base import MAX_MISSING_TILES, count_tiles
 from scorer.special.tile_patterns import is_made_of
 from scorer.tiles import BY_CODE
 from scorer.validate.circumstance_checks import choose_rules
-from tests.scorer.strategies import PLAYING, Codes, lost_hands
+from tests.scorer.strategies import PLAYING_CODES, Codes, lost_hands
 from tests.scorer.tables import read_table
 
 pytestmark = pytest.mark.slow
@@ -35,19 +35,19 @@ BMJA = load_builtin("bmja")
 ROWS = read_table(Path(__file__).with_name("nearest.toml"), "hand", "rule", "needed", "why")
 
 
-@pytest.mark.parametrize(("text", "rule", "needed", "why"), ROWS)
-def test_what_a_special_hand_lacks(text: str, rule: str, needed: str, why: str) -> None:
+@pytest.mark.parametrize(("text", "rule", "missing_tiles", "reason"), ROWS)
+def test_what_a_special_hand_lacks(text: str, rule: str, missing_tiles: str, reason: str) -> None:
     hand = parse_hand(text)
-    near = {
+    missing_by_rule = {
         each.rule: each.needed for each in specials_within_reach(hand, choose_rules(hand, None), {})
     }
-    assert near.get(rule, ()) == tuple(needed.split()), why
+    assert missing_by_rule.get(rule, ()) == tuple(missing_tiles.split()), reason
 
 
 def test_the_nearest_are_shown_nearest_first_then_dearest() -> None:
     hand = parse_hand("| B222 B333 B555 B66 B9 C1 |")
-    shown = nearest_specials(hand, BMJA, find_completions(hand, BMJA))
-    assert [(to_english(each.name), len(each.needed)) for each in shown] == [
+    nearest = nearest_specials(hand, BMJA, find_completions(hand, BMJA))
+    assert [(to_english(each.name), len(each.needed)) for each in nearest] == [
         ("Buried treasure", 2),
         ("Purity", 2),
         ("Imperial jade", 6),
@@ -66,26 +66,28 @@ WILD_ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "rule", "needed", "why"), WILD_ROWS)
-def test_what_is_fished_for_lacks_that_tile(text: str, rule: str, needed: str, why: str) -> None:
+@pytest.mark.parametrize(("text", "rule", "missing_tiles", "reason"), WILD_ROWS)
+def test_what_is_fished_for_lacks_that_tile(
+    text: str, rule: str, missing_tiles: str, reason: str
+) -> None:
     """With wild tiles there may be five alike; what completes such a hand is known all the same."""
-    near = {each.rule: each.needed for each in score(parse_hand(text)).nearest}
-    assert near[f"BMJA-{rule}"] == (needed,), why
+    missing_by_rule = {each.rule: each.needed for each in score(parse_hand(text)).nearest}
+    assert missing_by_rule[f"BMJA-{rule}"] == (missing_tiles,), reason
 
 
 def test_every_pattern_has_a_row() -> None:
-    near = {rule for _, rule, needed, _ in ROWS if needed}
-    assert near == {f"BMJA-S{n}" for n in range(11, 25)}
+    rules = {rule for _, rule, needed, _ in ROWS if needed}
+    assert rules == {f"BMJA-S{n}" for n in range(11, 25)}
 
 
 SUITS = ("B", "C", "O")
-HONOURS = [code for code in PLAYING if code[0] in "WD"]
-MAJORS = [code for code in PLAYING if BY_CODE[code].is_major]
+HONOURS = [code for code in PLAYING_CODES if code[0] in "WD"]
+MAJORS = [code for code in PLAYING_CODES if BY_CODE[code].is_major]
 OF_SUIT = {suit: [suit + rank for rank in "123456789"] for suit in SUITS}
 WINDS = [f"W{wind}" for wind in "ESWN"]
 
 
-def alike(faces: list[str], size: int = 3) -> Iterator[Counter[str]]:
+def equal_tiles(faces: list[str], size: int = 3) -> Iterator[Counter[str]]:
     """Yield every hand of four sets of these faces and a pair of another of them."""
     for five in combinations(faces, 5):
         for pair in five:
@@ -93,7 +95,7 @@ def alike(faces: list[str], size: int = 3) -> Iterator[Counter[str]]:
 
 
 def with_any_pair(sets: list[str], size: int = 3) -> Iterator[Counter[str]]:
-    for pair in set(PLAYING) - set(sets):
+    for pair in set(PLAYING_CODES) - set(sets):
         yield Counter({**dict.fromkeys(sets, size), pair: 2})
 
 
@@ -123,17 +125,17 @@ def pair_honours() -> Iterator[Counter[str]]:
 
 
 EVERY_TARGET: dict[str, Callable[[], Iterator[Counter[str]]]] = {
-    "BMJA-S11": lambda: (target for suit in SUITS for target in alike(OF_SUIT[suit])),
+    "BMJA-S11": lambda: (target for suit in SUITS for target in equal_tiles(OF_SUIT[suit])),
     "BMJA-S12": pair_honours,
     "BMJA-S14": triple_knittings,
-    "BMJA-S16": lambda: alike([code for code in MAJORS if code not in HONOURS]),
+    "BMJA-S16": lambda: equal_tiles([code for code in MAJORS if code not in HONOURS]),
     "BMJA-S17": snakes,
-    "BMJA-S18": lambda: alike(sorted(GREEN_CODES)),
+    "BMJA-S18": lambda: equal_tiles(sorted(GREEN_CODES)),
     "BMJA-S19": lambda: (
-        t for f in PLAYING if f[0] != "D" for t in with_any_pair(["DR", "DG", "DW", f])
+        t for f in PLAYING_CODES if f[0] != "D" for t in with_any_pair(["DR", "DG", "DW", f])
     ),
     "BMJA-S20": lambda: with_any_pair(WINDS),
-    "BMJA-S21": lambda: alike(HONOURS),
+    "BMJA-S21": lambda: equal_tiles(HONOURS),
     "BMJA-S23": gates,
     "BMJA-S24": lambda: (Counter([*MAJORS, extra]) for extra in MAJORS),
 }
@@ -149,13 +151,13 @@ def targets_of(rule: str) -> list[Counter[str]]:
 def tiles_near(rule: str) -> st.SearchStrategy[Codes]:
     """Return thirteen tiles, some or most of them of one target of a special hand."""
     target = st.deferred(lambda: st.sampled_from(targets_of(rule)))
-    return st.builds(_spoiled, target, st.integers(0, 7), st.randoms())
+    return st.builds(_spoil, target, st.integers(0, 7), st.randoms())
 
 
-def _spoiled(target: Counter[str], changes: int, random: Random) -> Codes:
+def _spoil(target: Counter[str], changes: int, random: Random) -> Codes:
     tiles = random.sample(list(target.elements()), 13 - changes)
     while len(tiles) < 13:
-        code = random.choice(PLAYING)
+        code = random.choice(PLAYING_CODES)
         if tiles.count(code) < 4:
             tiles.append(code)
     return tuple(tiles)
@@ -167,36 +169,38 @@ def _spoiled(target: Counter[str], changes: int, random: Random) -> Codes:
 def test_no_target_lacks_fewer_tiles(rule: str, data: st.DataObject) -> None:
     """Compared with every target there is, counted out one by one."""
     concealed = data.draw(tiles_near(rule))
-    own = Counter(concealed)
-    held = own.get
-    fewest = min(
-        sum(max(0, count - held(code, 0)) for code, count in target.items())
+    counts = Counter(concealed)
+    count_of = counts.get
+    minimum = min(
+        sum(max(0, count - count_of(code, 0)) for code, count in target.items())
         for target in targets_of(rule)
     )
-    near = {
+    missing_by_rule = {
         each.rule: each.needed
         for each in specials_within_reach(Hand(concealed=concealed), BMJA, {})
     }
-    if fewest > MAX_MISSING_TILES:
-        assert rule not in near
+    if minimum > MAX_MISSING_TILES:
+        assert rule not in missing_by_rule
     else:
-        assert len(near[rule]) == fewest
-        assert any(not (target - own - Counter(near[rule])) for target in targets_of(rule))
+        assert len(missing_by_rule[rule]) == minimum
+        assert any(
+            not (target - counts - Counter(missing_by_rule[rule])) for target in targets_of(rule)
+        )
 
 
 def special_fished_for(hand: Hand) -> set[str]:
-    made = find_completions(hand, BMJA).values()
-    return {way.special.id for ways in made for way in ways if way.special}
+    candidates = find_completions(hand, BMJA).values()
+    return {way.special.id for ways in candidates for way in ways if way.special}
 
 
-def lacking_one(hand: Hand) -> set[str]:
+def specials_one_short(hand: Hand) -> set[str]:
     return {each.rule for each in specials_within_reach(hand, BMJA, {}) if len(each.needed) == 1}
 
 
 @given(st.sampled_from(sorted(EVERY_TARGET)).flatmap(tiles_near))
 def test_to_fish_is_to_lack_one_tile(concealed: Codes) -> None:
     hand = Hand(concealed=concealed)
-    assert special_fished_for(hand) == lacking_one(hand)  # BMJA-F02
+    assert special_fished_for(hand) == specials_one_short(hand)  # BMJA-F02
 
 
 def wild_tiles_near(rule: str) -> st.SearchStrategy[Codes]:
@@ -213,31 +217,31 @@ def _with_jokers(tiles: Codes, jokers: int) -> Codes:
 def test_what_triple_knitting_needs_is_enough_and_no_less_is(concealed: Codes) -> None:
     """Some fourteen of the tiles are then the hand; and no tile brings it two nearer (G05)."""
     hand = Hand(concealed=concealed, goulash=True)
-    needed = _needed_for("BMJA-S14", hand)
-    if not concealed or needed is None:
+    missing_tiles = _missing_for("BMJA-S14", hand)
+    if not concealed or missing_tiles is None:
         return
-    came = (*concealed, *needed)
-    assert any(_is_triple_knitting(kept) for kept in combinations(came, 14))
-    for code in PLAYING:
+    complete_tiles = (*concealed, *missing_tiles)
+    assert any(_is_triple_knitting(kept) for kept in combinations(complete_tiles, 14))
+    for code in PLAYING_CODES:
         if code != "B2" and concealed.count(code) < 4:
-            then = _needed_for("BMJA-S14", replace(hand, concealed=(*concealed, code)))
-            assert then is None or len(then) >= len(needed) - 1
-    fished = {way.special.id for ways in find_completions(hand, BMJA).values() for way in ways
+            next_missing = _missing_for("BMJA-S14", replace(hand, concealed=(*concealed, code)))
+            assert next_missing is None or len(next_missing) >= len(missing_tiles) - 1
+    fishing_ids = {way.special.id for ways in find_completions(hand, BMJA).values() for way in ways
               if way.special}  # fmt: skip
-    assert (len(needed) == 1) == ("BMJA-S14" in fished)
+    assert (len(missing_tiles) == 1) == ("BMJA-S14" in fishing_ids)
 
 
-def _needed_for(rule: str, hand: Hand) -> Codes | None:
+def _missing_for(rule: str, hand: Hand) -> Codes | None:
     return {each.rule: each.needed for each in specials_within_reach(hand, BMJA, {})}.get(rule)
 
 
 def _is_triple_knitting(codes: Codes) -> bool:
-    holding = count_tiles(codes, frozenset({"JK", "B2"}), spare=False)
+    tile_counts = count_tiles(codes, frozenset({"JK", "B2"}), spare=False)
     pattern = BMJA.specials_by_id["BMJA-S14"].pattern
-    return pattern is not None and is_made_of(pattern, holding)
+    return pattern is not None and is_made_of(pattern, tile_counts)
 
 
-def knitted(ranks: list[str], suits: list[int], random: Random) -> Codes:
+def deal_knitting(ranks: list[str], suits: list[int], random: Random) -> Codes:
     couples = [combinations(SUITS, 2) for _ in ranks]
     pairs = [list(each)[place] for each, place in zip(couples, suits, strict=True)]
     tiles = [suit + rank for rank, pair in zip(ranks, pairs, strict=True) for suit in pair]
@@ -246,7 +250,7 @@ def knitted(ranks: list[str], suits: list[int], random: Random) -> Codes:
 
 
 sevens = st.builds(
-    knitted,
+    deal_knitting,
     st.lists(st.sampled_from("123456789"), min_size=7, max_size=7),
     st.lists(st.integers(0, 2), min_size=7, max_size=7),
     st.randoms(),
@@ -254,24 +258,24 @@ sevens = st.builds(
 
 
 @given(sevens, st.integers(0, 6))
-def test_a_knitting_lacks_at_most_what_was_taken_from_it(tiles: Codes, taken: int) -> None:
-    near = {
-        e.rule: e.needed for e in specials_within_reach(Hand(concealed=tiles[taken:]), BMJA, {})
+def test_a_knitting_lacks_at_most_what_was_taken_from_it(tiles: Codes, count: int) -> None:
+    missing_by_rule = {
+        e.rule: e.needed for e in specials_within_reach(Hand(concealed=tiles[count:]), BMJA, {})
     }
-    assert len(near.get("BMJA-S13", ())) <= taken
+    assert len(missing_by_rule.get("BMJA-S13", ())) <= count
     hand = Hand(concealed=tiles[1:])
-    assert special_fished_for(hand) == lacking_one(hand)
+    assert special_fished_for(hand) == specials_one_short(hand)
 
 
 @given(lost_hands())
 def test_what_is_needed_is_little_and_can_come(hand: Hand) -> None:
-    shown = nearest_specials(hand, BMJA, find_completions(hand, BMJA))
-    assert len(shown) <= MAX_SHOWN_SPECIALS
-    sizes = [len(each.needed) for each in shown]
+    nearest = nearest_specials(hand, BMJA, find_completions(hand, BMJA))
+    assert len(nearest) <= MAX_SHOWN_SPECIALS
+    sizes = [len(each.needed) for each in nearest]
     assert sizes == sorted(sizes)
-    for each in shown:
-        assert 1 <= len(each.needed) <= MAX_MISSING_TILES
-        assert max((Counter(hand.tiles) + Counter(each.needed)).values()) <= max(
+    for special in nearest:
+        assert 1 <= len(special.needed) <= MAX_MISSING_TILES
+        assert max((Counter(hand.tiles) + Counter(special.needed)).values()) <= max(
             4, *Counter(hand.tiles).values()
         )
 
@@ -280,4 +284,4 @@ def test_what_is_needed_is_little_and_can_come(hand: Hand) -> None:
 def test_a_fishing_hand_with_sets_laid_down_lacks_one_tile(hand: Hand) -> None:
     kongs = sum(len(codes) == 4 for codes in hand.sets_on_table)
     if len(hand.tiles) == 13 + kongs:
-        assert special_fished_for(hand) == lacking_one(hand)
+        assert special_fished_for(hand) == specials_one_short(hand)

@@ -29,10 +29,10 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected", "why"), ROWS)
-def test_what_was_weighed(text: str, expected: list[tuple[str, int]], why: str) -> None:
+@pytest.mark.parametrize(("text", "expected", "reason"), ROWS)
+def test_what_was_weighed(text: str, expected: list[tuple[str, int]], reason: str) -> None:
     result = score(parse_hand(text))
-    assert [(to_english(each.label), each.total) for each in result.compared] == expected, why
+    assert [(to_english(each.label), each.total) for each in result.compared] == expected, reason
     assert [each.chosen for each in result.compared] == [True, *[False] * (len(expected) - 1)]
 
 
@@ -55,7 +55,7 @@ def test_a_special_hand_names_its_rule_and_writes_its_sum_out() -> None:
     )
 
 
-@given(st.one_of(won_hands().map(lambda won: won.hand), lost_hands()))
+@given(st.one_of(won_hands().map(lambda win: win.hand), lost_hands()))
 def test_the_chosen_way_is_first_and_best(hand: Hand) -> None:
     result = score(hand)
     first, *rest = result.compared
