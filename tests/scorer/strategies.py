@@ -61,19 +61,19 @@ def won_hands(draw: st.DrawFn) -> WonHand:
     pair = draw(pairs)
     assume(max(Counter(code for each in (*sets, pair) for code in each).values()) <= 4)
     exposed: list[Codes] = []
-    declared: list[Codes] = []
+    kong_sets: list[Codes] = []
     concealed: list[Codes] = [pair]
     for tile_set in sets:
         if draw(st.booleans()):
             exposed.append(tile_set)
         elif len(tile_set) == 4:
-            declared.append(tile_set)
+            kong_sets.append(tile_set)
         else:
             concealed.append(tile_set)
     tiles = draw(st.permutations([code for each in concealed for code in each]))
     hand = Hand(
         exposed=tuple(exposed),
-        declared_kongs=tuple(declared),
+        declared_kongs=tuple(kong_sets),
         concealed=tuple(tiles),
         bonus=draw(bonus_tiles),
         winner=True,
@@ -102,12 +102,12 @@ def goulash_wins(draw: st.DrawFn) -> WonHand:
     are_exposed = [draw(st.booleans()) for _ in range(4)]
     exposed = [tuple(each) for each, down in zip(sets[:4], are_exposed, strict=True) if down]
     concealed = [tuple(each) for each, down in zip(sets[:4], are_exposed, strict=True) if not down]
-    declared = tuple(each for each in concealed if len(each) == 4)
+    kong_sets = tuple(each for each in concealed if len(each) == 4)
     loose_tiles = (*(each for each in concealed if len(each) < 4), tuple(sets[4]))
     tiles = draw(st.permutations([code for each in loose_tiles for code in each]))
     hand = Hand(
         exposed=tuple(exposed),
-        declared_kongs=declared,
+        declared_kongs=kong_sets,
         concealed=tuple(tiles),
         bonus=draw(bonus_tiles),
         winner=True,
@@ -173,11 +173,11 @@ def safalra_wins(draw: st.DrawFn) -> WonHand:
     sets = draw(st.lists(st.one_of(runs, equal_sets), min_size=4, max_size=4))
     pair = (draw(st.sampled_from(usable)),) * 2
     assume(max(Counter(code for each in (*sets, pair) for code in each).values()) <= 4)
-    declared = tuple(each for each in sets if len(each) == 4)
+    kong_sets = tuple(each for each in sets if len(each) == 4)
     concealed = (*(each for each in sets if len(each) == 3), pair)
     tiles = draw(st.permutations([code for each in concealed for code in each]))
     hand = Hand(
-        declared_kongs=declared,
+        declared_kongs=kong_sets,
         concealed=tuple(tiles),
         winner=True,
         won_by=(draw(st.sampled_from(["wall", "discard"])),),

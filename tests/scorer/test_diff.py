@@ -87,11 +87,11 @@ def test_the_difference_accounts_for_every_point_and_double(first: Hand, two: Ha
 
 @given(hands, hands)
 def test_the_way_back_is_the_way_there_turned_round(first: Hand, two: Hand) -> None:
-    forth, reverse = diff(score(first), score(two)), diff(score(two), score(first))
-    assert forth.difference == -reverse.difference
-    assert len(forth.gone) == len(reverse.new)
-    assert len(forth.changed) == len(reverse.changed)
-    for text in map(to_english, describe_diff(forth)):
+    difference, reverse = diff(score(first), score(two)), diff(score(two), score(first))
+    assert difference.difference == -reverse.difference
+    assert len(difference.gone) == len(reverse.new)
+    assert len(difference.changed) == len(reverse.changed)
+    for text in map(to_english, describe_diff(difference)):
         assert re.match(r"[A-Z0-9]", text)
         assert text.endswith(".")
 

@@ -229,8 +229,8 @@ def test_a_hand_that_lacks_a_tile_never_wins(win: WonHand, data: st.DataObject) 
     groups = [place for place, codes in enumerate(hand.exposed) if len(codes) < 4]
     place = data.draw(st.sampled_from([-1, *groups]))
     source = hand.concealed if place < 0 else hand.exposed[place]
-    at = data.draw(st.integers(0, len(source) - 1))
-    rest = (*source[:at], *source[at + 1 :])
+    tile_place = data.draw(st.integers(0, len(source) - 1))
+    rest = (*source[:tile_place], *source[tile_place + 1 :])
     if place < 0:
         short_hand = replace(hand, concealed=rest)
     else:

@@ -46,8 +46,8 @@ def test_what_a_special_hand_lacks(text: str, rule: str, missing_tiles: str, rea
 
 def test_the_nearest_are_shown_nearest_first_then_dearest() -> None:
     hand = parse_hand("| B222 B333 B555 B66 B9 C1 |")
-    nearest = nearest_specials(hand, BMJA, find_completions(hand, BMJA))
-    assert [(to_english(each.name), len(each.needed)) for each in nearest] == [
+    specials = nearest_specials(hand, BMJA, find_completions(hand, BMJA))
+    assert [(to_english(each.name), len(each.needed)) for each in specials] == [
         ("Buried treasure", 2),
         ("Purity", 2),
         ("Imperial jade", 6),
@@ -269,11 +269,11 @@ def test_a_knitting_lacks_at_most_what_was_taken_from_it(tiles: Codes, count: in
 
 @given(lost_hands())
 def test_what_is_needed_is_little_and_can_come(hand: Hand) -> None:
-    nearest = nearest_specials(hand, BMJA, find_completions(hand, BMJA))
-    assert len(nearest) <= MAX_SHOWN_SPECIALS
-    sizes = [len(each.needed) for each in nearest]
+    specials = nearest_specials(hand, BMJA, find_completions(hand, BMJA))
+    assert len(specials) <= MAX_SHOWN_SPECIALS
+    sizes = [len(each.needed) for each in specials]
     assert sizes == sorted(sizes)
-    for special in nearest:
+    for special in specials:
         assert 1 <= len(special.needed) <= MAX_MISSING_TILES
         assert max((Counter(hand.tiles) + Counter(special.needed)).values()) <= max(
             4, *Counter(hand.tiles).values()

@@ -105,8 +105,8 @@ def test_correcting_an_entry_is_as_if_it_had_been_right(game: Game, data: st.Dat
     # Of five, another would sit out the deals after it, and their scores would not fit.
     assume(game.log and len(game.players) < 5)
     number = data.draw(st.integers(1, len(game.log)))
-    others: list[Charge | WashOut] = [Charge("Ann", {"Bob": 10}, "because"), WashOut()]
-    right = data.draw(st.sampled_from(others))
+    replacements: list[Charge | WashOut] = [Charge("Ann", {"Bob": 10}, "because"), WashOut()]
+    right = data.draw(st.sampled_from(replacements))
     before, after = game.log[: number - 1], game.log[number:]
     corrected_course = replay(replace(game, log=(*game.log, Correction(number, right))))
     assert corrected_course == replay(replace(game, log=(*before, right, *after)))

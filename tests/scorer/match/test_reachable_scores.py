@@ -62,9 +62,9 @@ def find_doubts(seat: Hand, score: int) -> tuple[HandProblem, ...]:
     players = PLAYERS[:count]
     deal = Game(players, ruleset=seat.ruleset).course.next_deal
     deal = replace(deal, goulash=seat.goulash)
-    who = deal.seats[seat.seat_wind]
-    other = next(player for player in players if player != who)
-    return score_doubts({who: score}, who if seat.winner else other, deal, seat)
+    player_name = deal.seats[seat.seat_wind]
+    other = next(player for player in players if player != player_name)
+    return score_doubts({player_name: score}, player_name if seat.winner else other, deal, seat)
 
 
 @pytest.mark.parametrize(("seat", "score", "code", "reason"), DOUBTS)

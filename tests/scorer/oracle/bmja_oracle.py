@@ -220,9 +220,9 @@ def purity_short_of(hand: Hand, reading: Reading, tile: str) -> Claim:
     basic = 0
     # A set with one wild tile too many can only have been completed by it (G05).
     too_wild = [group for group in reading.own if group.wilds > MOST_WILD[group.kind]]
-    for taken in too_wild or reading.own:
-        if taken.kind != "kong" and taken.holds(tile):
-            rest = [group for group in reading.groups if group is not taken]
+    for broken_group in too_wild or reading.own:
+        if broken_group.kind != "kong" and broken_group.holds(tile):
+            rest = [group for group in reading.groups if group is not broken_group]
             basic = max(basic, sum(group_points(hand, group) for group in rest))
     points = basic * 8 + bonus_apart(hand, False)
     return Claim(points, 3, f"fishing purity {basic} x 8 with {tile.replace(WILD, 'a wild tile')}")

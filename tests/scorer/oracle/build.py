@@ -111,7 +111,7 @@ def players(rng: Random) -> int:
     return rng.choices([4, 5, 3, 2], [16, 1, 2, 2])[0]
 
 
-def seated(rng: Random, hand: Hand) -> Hand:
+def put_in_seat(rng: Random, hand: Hand) -> Hand:
     """Return the hand with random winds, bonus tiles, table and limit."""
     table = players(rng)
     return replace(
@@ -164,7 +164,7 @@ def win(rng: Random, laid_sets: Sequence[LaidSet]) -> Hand:
     tile = rng.choice(laid_sets[place].tiles)
     if is_claimed and len(laid_sets[place].tiles) < 4 and rng.random() < 0.35:
         laid_sets[place] = replace(laid_sets[place], place="exposed")
-    hand = seated(rng, put(laid_sets, rng))
+    hand = put_in_seat(rng, put(laid_sets, rng))
     return replace(
         hand,
         winner=True,

@@ -34,8 +34,8 @@ def answer(hand: Hand) -> Answer:
     except ScorerError as failure:
         codes = ", ".join(problem.code for problem in failure.problems)
         return Answer(None, f"refused ({codes})")
-    how_scored = result.special or f"{result.base} x 2^{result.doubles}"
-    return Answer(result.total, f"{result.total} ({how_scored})")
+    formula = result.special or f"{result.base} x 2^{result.doubles}"
+    return Answer(result.total, f"{result.total} ({formula})")
 
 
 def main() -> int:
@@ -56,16 +56,18 @@ def main() -> int:
         expected = verdict(hand)
         middle = time.perf_counter()
         try:
-            given = answer(hand)
+            answer_given = answer(hand)
         except Exception as crash:
             crash.add_note(format_hand(hand))
             raise
         seconds_by_scorer["oracle"] += middle - start
         seconds_by_scorer["scorer"] += time.perf_counter() - middle
         refusals[kind] += expected.total is None
-        if given.total != expected.total:
+        if answer_given.total != expected.total:
             text = format_hand(hand)
-            differences[kind].append(f"  {text}\n    scorer {given.words}\n    oracle {expected}")
+            differences[kind].append(
+                f"  {text}\n    scorer {answer_given.words}\n    oracle {expected}"
+            )
     report(deal_counts, refusals, differences, arguments.show)
     times = ", ".join(f"{who} {seconds:.1f} s" for who, seconds in seconds_by_scorer.items())
     sys.stdout.write(

@@ -19,7 +19,7 @@ from tests.scorer.oracle.build import (
     flavour,
     lay,
     put,
-    seated,
+    put_in_seat,
     standard_groups,
     win,
 )
@@ -72,7 +72,7 @@ def event_winner(rng: Random) -> Hand:
         groups[-1] = ("O5" if event == "plum" else "O1",) * 2
         if not fits_set(groups):
             raise UnluckyError
-    hand = seated(rng, put(lay(rng, groups, exposed_share), rng))
+    hand = put_in_seat(rng, put(lay(rng, groups, exposed_share), rng))
     way = {"plum": "loose", "moon": "last-tile"}.get(event, event)
     tile: str | None = rng.choice(hand.concealed)
     if event in ("plum", "moon"):
@@ -101,14 +101,16 @@ def special_winner(rng: Random, name: str) -> Hand:
 def special_fishing(rng: Random, name: str) -> Hand:
     """Return a special hand one tile short, now and then of a fourth one of its own."""
     laid_sets = _special_laid(rng, name)
-    return seated(rng, _remove_tiles(rng, laid_sets, 1))
+    return put_in_seat(rng, _remove_tiles(rng, laid_sets, 1))
 
 
 def special_near_miss(rng: Random, name: str) -> Hand:
     """Return a special hand with one tile exchanged, won or not."""
     laid_sets = _special_laid(rng, name)
     hand = (
-        win(rng, laid_sets) if rng.random() < 0.3 else seated(rng, _remove_tiles(rng, laid_sets, 1))
+        win(rng, laid_sets)
+        if rng.random() < 0.3
+        else put_in_seat(rng, _remove_tiles(rng, laid_sets, 1))
     )
     place = rng.randrange(len(hand.concealed)) if hand.concealed else 0
     concealed = list(hand.concealed)
@@ -127,7 +129,7 @@ def special_exposed(rng: Random, name: str) -> Hand:
         laid_sets[at] = replace(laid_sets[at], place="exposed")
     if rng.random() < 0.5:
         return win(rng, laid_sets)
-    return seated(rng, _remove_tiles(rng, laid_sets, 1))
+    return put_in_seat(rng, _remove_tiles(rng, laid_sets, 1))
 
 
 def _remove_tiles(rng: Random, laid_sets: list[LaidSet], short: int) -> Hand:
@@ -160,7 +162,7 @@ def loser(rng: Random) -> Hand:
     size = 13 - 3 * len(laid_sets)
     if len(wall) < size:
         raise UnluckyError
-    return seated(rng, put([*laid_sets, LaidSet(tuple(rng.sample(wall, size)))], rng))
+    return put_in_seat(rng, put([*laid_sets, LaidSet(tuple(rng.sample(wall, size)))], rng))
 
 
 def heavy_loser(rng: Random) -> Hand:
@@ -172,7 +174,7 @@ def heavy_loser(rng: Random) -> Hand:
             groups.append(deal_equal(rng, pool, rng.choice([2, 2, 3, 3, 4, 1])))
         if fits_set(groups):
             concealed = tuple(tile for group in groups for tile in group)[:13]
-            return seated(rng, put([LaidSet(concealed)], rng))
+            return put_in_seat(rng, put([LaidSet(concealed)], rng))
     raise UnluckyError
 
 

@@ -14,7 +14,7 @@ from tests.scorer.oracle.build import (
     flavour,
     lay,
     put,
-    seated,
+    put_in_seat,
     standard_groups,
     win,
 )
@@ -29,7 +29,7 @@ def two_exposed_chows(rng: Random) -> Hand:
     if not fits_set(groups):
         raise UnluckyError
     laid_sets = [LaidSet(groups[0], "exposed"), LaidSet(groups[1], "exposed"), LaidSet(groups[2])]
-    return seated(rng, put(laid_sets, rng))
+    return put_in_seat(rng, put(laid_sets, rng))
 
 
 def chow_where_none_is(rng: Random) -> Hand:
@@ -37,7 +37,7 @@ def chow_where_none_is(rng: Random) -> Hand:
     groups = [chow(rng, SUIT_TILES), tuple(rng.sample(PLAYING_CODES, 10))]
     if not fits_set(groups):
         raise UnluckyError
-    hand = seated(rng, put([LaidSet(groups[0], "exposed"), LaidSet(groups[1])], rng))
+    hand = put_in_seat(rng, put([LaidSet(groups[0], "exposed"), LaidSet(groups[1])], rng))
     return replace(hand, players=3)
 
 
@@ -46,7 +46,7 @@ def exposed_pair_drawn(rng: Random) -> Hand:
     groups = standard_groups(rng, flavour(rng), 0, 0.2)
     laid_sets = lay(rng, groups, 0.4)
     laid_sets[-1] = replace(laid_sets[-1], place="exposed")
-    return replace(seated(rng, put(laid_sets, rng)), winner=True, won_by=("wall",))
+    return replace(put_in_seat(rng, put(laid_sets, rng)), winner=True, won_by=("wall",))
 
 
 def completed_kong(rng: Random) -> Hand:

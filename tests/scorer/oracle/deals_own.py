@@ -145,9 +145,9 @@ def lay(parts: list[Part], rng: Random) -> list[Part]:
 
 def spoil(parts: list[Part], rng: Random) -> list[Part]:
     """Return the groups with something wrong: a tile, a set, its kind, or where it lies."""
-    at = rng.randrange(len(parts))
-    part = parts[at]
-    rest = parts[:at] + parts[at + 1 :]
+    part_place = rng.randrange(len(parts))
+    part = parts[part_place]
+    rest = parts[:part_place] + parts[part_place + 1 :]
     kind = rng.random()
     if kind < 0.35:
         tiles = list(part.tiles)
@@ -165,10 +165,10 @@ def spoil(parts: list[Part], rng: Random) -> list[Part]:
         return [*rest, replace(part, place="hand" if part.place == "exposed" else "exposed")]
     other = rng.randrange(len(parts))
     first, two = list(part.tiles), list(parts[other].tiles)
-    if other == at or part.place != "hand" or parts[other].place != "hand":
+    if other == part_place or part.place != "hand" or parts[other].place != "hand":
         return parts
     first[0], two[0] = two[0], first[0]
-    rest = [each for place, each in enumerate(parts) if place not in (at, other)]
+    rest = [each for place, each in enumerate(parts) if place not in (part_place, other)]
     return [*rest, Part("loose", tuple(first)), Part("loose", tuple(two))]
 
 

@@ -125,10 +125,10 @@ class LiteralRules:
         limit: int | None = self.file.get("limit")
         return limit if limit is None or hand.limit == Hand().limit else hand.limit
 
-    def most(self, sum: Sum, hand: Hand) -> int | None:
+    def most(self, way: Sum, hand: Hand) -> int | None:
         """Return the limit of one way: an ordinary hand may have a lower one."""
         limit, ordinary_limit = self.limit(hand), self.file.get("ordinary_limit")
-        if limit is None or ordinary_limit is None or sum.special:
+        if limit is None or ordinary_limit is None or way.special:
             return limit
         return min(limit, int(ordinary_limit))
 
@@ -439,9 +439,9 @@ def _before(hand: Hand, reading: Reading, group: Group) -> Iterator[Hand]:
 
 def _remove_tile(reading: Reading, tile: str) -> Iterator[tuple[Group, ...]]:
     """Yield the sets that stand without a tile; what is left of its set may be one."""
-    for taken in reading.own:
-        if taken.holds(tile):
-            rest = tuple(group for group in reading.groups if group is not taken)
-            kind = {"kong": "pung", "pung": "pair"}.get(taken.kind)
-            left = taken.tiles[1:]
+    for broken_group in reading.own:
+        if broken_group.holds(tile):
+            rest = tuple(group for group in reading.groups if group is not broken_group)
+            kind = {"kong": "pung", "pung": "pair"}.get(broken_group.kind)
+            left = broken_group.tiles[1:]
             yield (*rest, Group(kind, left, left)) if kind else rest

@@ -150,11 +150,11 @@ def longest_claim(pattern: str) -> int:
     return 2
 
 
-def _find_places(wanted: Codes, places: Sequence[Codes]) -> bool:
-    if not wanted:
+def _find_places(claim_tiles: Codes, places: Sequence[Codes]) -> bool:
+    if not claim_tiles:
         return True
     return any(
-        wanted[0] in tiles and _find_places(wanted[1:], [*places[:at], *places[at + 1 :]])
+        claim_tiles[0] in tiles and _find_places(claim_tiles[1:], [*places[:at], *places[at + 1 :]])
         for at, tiles in enumerate(places)
     )
 
@@ -461,13 +461,13 @@ def _fishing_claims(owns: Sequence[OwnHand], hand: Hand) -> Iterator[Claim]:
 def _short_of(own_hand: OwnHand, hand: Hand, reading: Reading, tile: str) -> Claim:
     """Return the sets that stand without the tile, doubled; what is left of its set may be one."""
     basic = 0
-    for taken in reading.own:
-        if taken.holds(tile):
-            rest = [group for group in reading.groups if group is not taken]
+    for broken_group in reading.own:
+        if broken_group.holds(tile):
+            rest = [group for group in reading.groups if group is not broken_group]
             points = sum(group_points(hand, group) for group in rest)
-            kind = {"kong": "pung", "pung": "pair"}.get(taken.kind)
+            kind = {"kong": "pung", "pung": "pair"}.get(broken_group.kind)
             if kind:
-                left = taken.tiles[1:]
+                left = broken_group.tiles[1:]
                 points += group_points(hand, Group(kind, left, left))
             basic = max(basic, points)
     points = basic * 2**own_hand.doubles + bonus_apart(hand, False)

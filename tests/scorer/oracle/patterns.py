@@ -130,10 +130,10 @@ def _take(needs: list[Need], left: Counter[str]) -> bool:
     if not needs:
         return not left.total()
     kinds, faces = needs[0]
-    held = tuple(tile for tile in faces if tile in left)
+    tiles_left = tuple(tile for tile in faces if tile in left)
     return any(
         _take(needs[1:], left - group)
-        for tiles in {tiles for kind in kinds for tiles in _groups(kind, held)}
+        for tiles in {tiles for kind in kinds for tiles in _groups(kind, tiles_left)}
         for group in [Counter(tiles)]
         if group <= left
     )

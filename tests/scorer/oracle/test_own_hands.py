@@ -92,8 +92,8 @@ def test_the_fewest_tiles_that_there_can_be_are_missing(
 ) -> None:
     own_hand = OwnHand(pattern, concealed="kongs" in pattern, value=1000, fishing=400)
     hand = parse_hand(text)
-    nearest = score(hand, rules_of((own_hand,))).nearest
-    assert [" ".join(each.needed) for each in nearest] == (
+    specials = score(hand, rules_of((own_hand,))).nearest
+    assert [" ".join(each.needed) for each in specials] == (
         [missing_tiles] if missing_tiles else []
     ), reason
     assert list(differences((own_hand,), hand)) == []

@@ -65,8 +65,8 @@ def test_the_one_thing_in_the_way_is_named(pattern: str, tiles: str, words: str)
     kongs = " ".join(word for word in tiles.split() if word[0] == "[")
     rest = " ".join(word for word in tiles.split() if word[0] != "[")
     hand = parse_hand(f"| {kongs} {rest} | won=wall limit=off")
-    uncounted = score(hand, rules_with(pattern)).not_counted
-    reasons = [to_english(each.reason) for each in uncounted if each.rule == OWN_ID]
+    uncounted_rules = score(hand, rules_with(pattern)).not_counted
+    reasons = [to_english(each.reason) for each in uncounted_rules if each.rule == OWN_ID]
     assert len(reasons) == 1
     assert words in reasons[0]
 
@@ -95,9 +95,9 @@ NEAREST_HANDS = [
 def test_what_is_missing_is_named(
     pattern: str, tiles: str, missing_tiles: str, reason: str
 ) -> None:
-    nearest = score(parse_hand(f"{tiles} |"), rules_with(pattern)).nearest
+    specials = score(parse_hand(f"{tiles} |"), rules_with(pattern)).nearest
     expected = [sorted(missing_tiles.split())] if missing_tiles else []
-    assert [sorted(each.needed) for each in nearest] == expected, reason
+    assert [sorted(each.needed) for each in specials] == expected, reason
 
 
 def test_a_wild_face_is_none_of_the_pungs() -> None:

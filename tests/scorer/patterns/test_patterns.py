@@ -60,8 +60,8 @@ def test_each_tile_of_a_hand_is_waited_for_without_it(
 
 def test_every_pattern_of_the_page_can_be_read() -> None:
     page = (Path(__file__).parents[3] / "docs/special-hands.md").read_text("utf-8")
-    shown = page.partition("## Examples")[2].partition("Forty more")[0]
-    patterns = [line.split("`")[1] for line in shown.splitlines() if "`" in line]
+    section = page.partition("## Examples")[2].partition("Forty more")[0]
+    patterns = [line.split("`")[1] for line in section.splitlines() if "`" in line]
     assert len(patterns) > 10
     for pattern in patterns:
         check_it_can_be_held(compile_pattern(pattern))

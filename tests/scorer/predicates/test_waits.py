@@ -37,12 +37,12 @@ ROWS = [
 def test_what_a_hand_waits_for(text: str, expected: str, reason: str) -> None:
     hand = parse_hand(text)
     waits = [] if hand.winner else score(hand).waits
-    found = {
+    wait_texts = {
         f"{each.tile}:{each.left}:{each.total}"
         + (f":{each.special.removeprefix('BMJA-')}" if each.special else "")
         for each in waits
     }
-    assert found == set(expected.split()), reason
+    assert wait_texts == set(expected.split()), reason
 
 
 @given(lost_hands())

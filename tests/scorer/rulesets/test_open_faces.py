@@ -23,7 +23,7 @@ def add_specials(*patterns: str, extra: str = "") -> str:
 
 
 @pytest.mark.parametrize(
-    ("patterns", "refused", "reason"),
+    ("patterns", "refused_pattern", "reason"),
     [
         (("7 pairs minor", OPEN), "", "one open hand"),
         (("7 pairs minor", OPENER, "7 pairs terminal"), OPENER, "too open by itself"),
@@ -32,16 +32,16 @@ def add_specials(*patterns: str, extra: str = "") -> str:
     ],
 )  # fmt: skip
 def test_open_patterns_are_refused_by_the_line_that_is_too_much(
-    patterns: tuple[str, ...], refused: str, reason: str
+    patterns: tuple[str, ...], refused_pattern: str, reason: str
 ) -> None:
     text = add_specials(*patterns)
-    if not refused:
+    if not refused_pattern:
         assert len(read_ruleset(text).specials) == 19 + len(patterns), reason
         return
     with pytest.raises(RulesetError) as failure:
         read_ruleset(text)
     (fault,) = map(to_english, (each.message for each in failure.value.problems))
-    line = text.split("\n").index(f'pattern = "{refused}"') + 1
+    line = text.split("\n").index(f'pattern = "{refused_pattern}"') + 1
     assert fault.startswith(f"Line {line}: "), reason
     assert "leave too many choices open" in fault
 

@@ -56,8 +56,8 @@ def judged_both_ways() -> set[str]:
         if hand.ruleset == "bmja" and not list(BMJA.unknown_choices(hand.house)):
             active_options = BMJA.with_choices(hand.house).active_options
             for name in OPTIONS:
-                found = outcomes[replace(hand, house=()), name, active_options - {name}]
-                found.add(case.total if case.error is None else case.error)
+                other_outcome = outcomes[replace(hand, house=()), name, active_options - {name}]
+                other_outcome.add(case.total if case.error is None else case.error)
     return {name for (_, name, _), found in outcomes.items() if len(found) > 1}
 
 

@@ -93,7 +93,7 @@ def test_what_is_shipped_may_come_from_outside(text: str) -> None:
 def test_what_was_kept_before_is_read_without_signs_that_nobody_sees(old: str, new: str) -> None:
     text = CUSTOM_RULES.replace(old, new, 1)
     rules = read_custom_ruleset(text)
-    said = [rules.title, *(rule.label for rule in rules.every_rule)]
-    assert not any(map(find_unseen, map(to_english, said)))
+    texts = [rules.title, *(rule.label for rule in rules.every_rule)]
+    assert not any(map(find_unseen, map(to_english, texts)))
     labels = (row.data["label"] for row in list_rows(text) if row.block == "rule")
     assert not any(map(find_unseen, labels))

@@ -53,10 +53,10 @@ def test_a_shipped_sentence_follows_a_figure_that_was_changed_in_the_file() -> N
         25,
         "The player who goes Mah-Jong scores 25.",
     )
-    worded = read_ruleset(
+    reworded_rules = read_ruleset(
         replace_text("The player who goes Mah-Jong scores 20.", "Twenty for the winner.")
     )
-    assert to_english(worded.rules[0].sentence) == "Twenty for the winner."
+    assert to_english(reworded_rules.rules[0].sentence) == "Twenty for the winner."
 
 
 def test_examples_that_are_not_of_their_hand_are_found() -> None:

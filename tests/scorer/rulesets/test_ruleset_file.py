@@ -269,8 +269,8 @@ def test_every_fault_is_told_at_once_in_the_order_of_the_lines() -> None:
     }
     faulty = sorted(lines.index(line) for line in new)
     text = "\n".join(new[line] if n in faulty else line for n, line in enumerate(lines))
-    told = [problem.text.partition(":")[0] for problem in faults_of(text)]
-    assert told == [f"Line {place + 1}" for place in faulty]
+    line_texts = [problem.text.partition(":")[0] for problem in faults_of(text)]
+    assert line_texts == [f"Line {place + 1}" for place in faulty]
 
 
 def test_an_empty_file_lacks_everything_that_a_ruleset_needs() -> None:

@@ -198,8 +198,8 @@ def test_hands_score_as_the_lessons_say(claim: dict[str, Any]) -> None:
     assert set(claim.get("not_counted", ())) <= {each.rule for each in breakdown.not_counted}
     assert (breakdown.special or "") == claim.get("special", breakdown.special or "")
     for rule, points in claim.get("gives", {}).items():
-        given = [line.points for line in breakdown.lines if line.rule == rule]
-        assert set(given or [0]) == {points}, rule
+        line_points = [line.points for line in breakdown.lines if line.rule == rule]
+        assert set(line_points or [0]) == {points}, rule
     for rule, doubles in claim.get("doubles", {}).items():
         assert [line.doubles for line in breakdown.lines if line.rule == rule] == [doubles], rule
     if "beats" in claim:

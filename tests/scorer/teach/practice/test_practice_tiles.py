@@ -36,10 +36,10 @@ def test_every_question_has_one_right_answer(level: str, seed: int) -> None:
 def test_a_round_keeps_to_its_level_and_asks_nothing_twice_running(level: str, seed: int) -> None:
     questions = make_tile_round(level, seed)
     codes = [question.code for question in questions]
-    offered = {code for question in questions for code in question.choices}
+    choice_codes = {code for question in questions for code in question.choices}
     assert len(codes) == QUESTIONS_PER_ROUND
     assert set(codes) <= set(tile_levels()[level].codes)
-    assert offered <= {*tile_levels()[level].codes, *(WINDS if level == "bonus" else ())}
+    assert choice_codes <= {*tile_levels()[level].codes, *(WINDS if level == "bonus" else ())}
     assert len(set(codes)) == min(QUESTIONS_PER_ROUND, len(tile_levels()[level].codes)), (
         "none again too soon"
     )
