@@ -42,7 +42,7 @@ class Anonymiser:
         """All names to replace, the longest first."""
         return tuple(n for n in self.register.hidden_names if folded(n) not in self.known)
 
-    def showing(self, names: Iterable[str]) -> Anonymiser:
+    def allow_names(self, names: Iterable[str]) -> Anonymiser:
         """Return a copy that shows these names."""
         return replace(self, known=frozenset(map(folded, names)))
 
@@ -50,56 +50,64 @@ class Anonymiser:
         """Return the name to show; an empty name stays empty."""
         return self.somebody if name and self._is_hidden(name) else name
 
-    def words(self, typed: str, names: Mapping[str, str] | None = None) -> str:
+    def words(self, text: str, names: Mapping[str, str] | None = None) -> str:
         """Return typed text with every hidden name in it replaced.
 
         `names` maps hidden names to their replacements; other hidden names become `somebody`.
         """
-        for name in self.hidden if typed else ():
+        for name in self.hidden if text else ():
             other = (names or {}).get(name, self.somebody).replace("\\", r"\\")
             word = rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])"
-            typed = re.sub(word, other, typed, flags=re.IGNORECASE)
-        return typed
+            text = re.sub(word, other, text, flags=re.IGNORECASE)
+        return text
 
     def match(self, match: Match) -> Match:
         """Return a match with hidden names replaced."""
         if not self.hidden:
             return match
         names = self._match_pseudonyms(match)
-        found = rename_players(match, names) if names else match
-        log = tuple(self._with_shown_names(each, names) for each in found.game.log)
-        undone = found.undone
+        renamed_match = rename_players(match, names) if names else match
+        log = tuple(self._with_shown_names(each, names) for each in renamed_match.game.log)
+        redoable_action = renamed_match.undone
         return replace(
-            found,
-            agreement=self._agreement(found.agreement),
-            game=found.game if log == found.game.log else replace(found.game, log=log),
-            past=tuple(replace(each, by=self._shown_name(each.by)) for each in found.past),
-            written=tuple(replace(each, by=self._shown_name(each.by)) for each in found.written),
-            doings=tuple(replace(each, by=self._shown_name(each.by)) for each in found.doings),
-            undone=replace(undone, by=self._shown_name(undone.by)) if undone else None,
+            renamed_match,
+            agreement=self._agreement(renamed_match.agreement),
+            game=renamed_match.game
+            if log == renamed_match.game.log
+            else replace(renamed_match.game, log=log),
+            past=tuple(replace(each, by=self._shown_name(each.by)) for each in renamed_match.past),
+            written=tuple(
+                replace(each, by=self._shown_name(each.by)) for each in renamed_match.written
+            ),
+            doings=tuple(
+                replace(each, by=self._shown_name(each.by)) for each in renamed_match.doings
+            ),
+            undone=replace(redoable_action, by=self._shown_name(redoable_action.by))
+            if redoable_action
+            else None,
         )
 
-    def ruleset(self, found: CustomRuleset) -> CustomRuleset:
+    def ruleset(self, ruleset: CustomRuleset) -> CustomRuleset:
         """Return a custom ruleset with hidden names replaced in its file, in each version."""
         if not self.hidden:
-            return found
-        versions = (replace(each, text=self.rules_text(each.text)) for each in found.versions)
-        return replace(found, versions=tuple(versions))
+            return ruleset
+        versions = (replace(each, text=self.rules_text(each.text)) for each in ruleset.versions)
+        return replace(ruleset, versions=tuple(versions))
 
     def rules_text(self, text: str) -> str:
         """Return the file of a ruleset with hidden names replaced."""
-        shown = self.words(text)
-        if shown == text:
+        anonymous_text = self.words(text)
+        if anonymous_text == text:
             return text
         try:
-            rules = read_custom_ruleset(shown)
+            rules = read_custom_ruleset(anonymous_text)
         except RulesetError:  # somebody is called like a word that the file needs
-            shown, rules = text, read_custom_ruleset(text)
+            anonymous_text, rules = text, read_custom_ruleset(text)
         title, author = self.words(to_english(rules.title)), self.words(rules.author)
-        return stamp(shown, title=title, author=author, version=rules.version)
+        return stamp(anonymous_text, title=title, author=author, version=rules.version)
 
-    def _agreement(self, agreed: Agreement) -> Agreement:
-        return replace(agreed, rules_text=self.rules_text(agreed.rules_text))
+    def _agreement(self, agreement: Agreement) -> Agreement:
+        return replace(agreement, rules_text=self.rules_text(agreement.rules_text))
 
     def hand(self, hand: HandRecord, match: Match | None) -> HandRecord:
         """Return a hand with hidden names replaced; `match` is the match that it belongs to."""
@@ -107,13 +115,15 @@ class Anonymiser:
             return hand
         names = self._match_pseudonyms(match) if match else {}
 
-        def called(name: str) -> str:
-            now = match.called(name) if match else name
-            return names.get(now) or self.name(now)
+        def replace_name(name: str) -> str:
+            current_name = match.current_name_of(name) if match else name
+            return names.get(current_name) or self.name(current_name)
 
-        changes = tuple(replace(each, changed_by=called(each.changed_by)) for each in hand.changes)
+        changes = tuple(
+            replace(each, changed_by=replace_name(each.changed_by)) for each in hand.changes
+        )
         agreement = self._agreement(hand.agreement)
-        return replace(hand, player=called(hand.player), changes=changes, agreement=agreement)
+        return replace(hand, player=replace_name(hand.player), changes=changes, agreement=agreement)
 
     def line(self, match: MatchSummary) -> MatchSummary:
         """Return a match summary with hidden names replaced."""
@@ -127,30 +137,33 @@ class Anonymiser:
             leaders=tuple(names.get(name, name) for name in match.leaders),
         )
 
-    def tournament(self, now: Tournament) -> Tournament:
+    def tournament(self, tournament: Tournament) -> Tournament:
         """Return a tournament with hidden names replaced."""
         if not self.hidden:
-            return now
-        entered = tuple(dict.fromkeys(_names_in(now)))
-        names = self._pseudonyms(entered, entered)
+            return tournament
+        entrant_names = tuple(dict.fromkeys(_names_in(tournament)))
+        names = self._pseudonyms(entrant_names, entrant_names)
 
         def entrant(each: Entrant) -> Entrant:
             were = tuple((names.get(name, name), last) for name, last in each.were)
             return replace(each, name=names.get(each.name, each.name), were=were)
 
-        def given_of(given: GivenResult) -> GivenResult:
-            by = names.get(given.by) or self.name(given.by)
-            return replace(given, by=by, why=self.words(given.why, names))
+        def replace_result(result: GivenResult) -> GivenResult:
+            author = names.get(result.by) or self.name(result.by)
+            return replace(result, by=author, why=self.words(result.why, names))
 
-        def drawn(each: TournamentRound) -> TournamentRound:
-            return replace(each, given=tuple(tuple(map(given_of, given)) for given in each.given))
+        def replace_round(tournament_round: TournamentRound) -> TournamentRound:
+            return replace(
+                tournament_round,
+                given=tuple(tuple(map(replace_result, given)) for given in tournament_round.given),
+            )
 
         return replace(
-            now,
-            name=replace(self, known=frozenset()).words(now.name),
-            entrants=tuple(map(entrant, now.entrants)),
-            drawn=tuple(map(drawn, now.drawn)),
-            changes=tuple(replace(each, by=self.name(each.by)) for each in now.changes),
+            tournament,
+            name=replace(self, known=frozenset()).words(tournament.name),
+            entrants=tuple(map(entrant, tournament.entrants)),
+            drawn=tuple(map(replace_round, tournament.drawn)),
+            changes=tuple(replace(each, by=self.name(each.by)) for each in tournament.changes),
         )
 
     def _is_hidden(self, name: str) -> bool:
@@ -163,16 +176,16 @@ class Anonymiser:
     def _match_pseudonyms(self, match: Match) -> dict[str, str]:
         return self._pseudonyms(match.game.players, [*match.renamed, *match.game.players])
 
-    def _pseudonyms(self, names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
+    def _pseudonyms(self, names: Iterable[str], reserved_names: Iterable[str]) -> dict[str, str]:
         """Return a replacement for each hidden name of a list; no two of them are equal."""
-        used = set(map(folded, taken))
-        called: dict[str, str] = {}
+        used_names = set(map(folded, reserved_names))
+        pseudonyms: dict[str, str] = {}
         for name in filter(self._is_hidden, names):
             tries = (f"{self.somebody} {n}" if n > 1 else self.somebody for n in count(1))
-            free = next(each for each in tries if folded(each) not in used)
-            used.add(folded(free))
-            called[name] = free
-        return called
+            free = next(each for each in tries if folded(each) not in used_names)
+            used_names.add(folded(free))
+            pseudonyms[name] = free
+        return pseudonyms
 
     def _with_shown_names(self, entry: Entry, names: Mapping[str, str]) -> Entry:
         """Return an entry whose typed reason has hidden names replaced."""
@@ -190,8 +203,8 @@ class Anonymiser:
         return event
 
 
-def _names_in(now: Tournament) -> Iterable[str]:
+def _names_in(tournament: Tournament) -> Iterable[str]:
     """Yield the names of all present and former players, in the order of their places."""
-    for each in now.entrants:
+    for each in tournament.entrants:
         yield each.name
         yield from (name for name, _ in each.were)

@@ -55,7 +55,7 @@ class CameraAssignments:
         CameraHeldError if it serves a table that is neither this one nor the `other`.
         """
 
-        def attempt(seen: KindsSeen) -> None:
+        def attempt(kinds_seen: KindsSeen) -> None:
             if table:
                 self._tables.get(table)
             holder = self.holder(names)
@@ -64,13 +64,13 @@ class CameraAssignments:
             assignments = self._newest_assignments()
             before = assignments.get(camera)
             is_turned = before is not None and before.turned if turned is None else turned
-            hung = CameraAssigned(table, camera, title, is_turned)
-            if hung == before:
+            assignment = CameraAssigned(table, camera, title, is_turned)
+            if assignment == before:
                 return
             is_implied = BOX_CAMERA not in assignments and table == self._first_table() != ""
             if camera != BOX_CAMERA and is_implied:
-                append_to_box(self._store, CameraAssigned(""), seen)
-            append_to_box(self._store, hung, seen)
+                append_to_box(self._store, CameraAssigned(""), kinds_seen)
+            append_to_box(self._store, assignment, kinds_seen)
 
         append_if_unchanged(self._store, (CameraAssigned,), attempt)
 
@@ -80,20 +80,20 @@ class CameraAssignments:
         if not table:
             is_kept = BOX_CAMERA not in assignments or not self._tables.are_laid()
             return CameraAssigned(table) if is_kept else None
-        hung = next((each for each in assignments.values() if each.table == table), None)
-        if hung is None and BOX_CAMERA not in assignments and table == self._first_table():
+        assignment = next((each for each in assignments.values() if each.table == table), None)
+        if assignment is None and BOX_CAMERA not in assignments and table == self._first_table():
             return CameraAssigned(table)
-        return hung
+        return assignment
 
     def holder(self, names: Collection[str]) -> ClubTable | None:
         """Return the table that a camera serves, by all names of the camera; None without one."""
-        laid = self._tables.list_tables()
+        tables = self._tables.list_tables()
         assignments = self._newest_assignments()
-        served = {each.table for name, each in assignments.items() if name in names}
-        if BOX_CAMERA in names and BOX_CAMERA not in assignments and laid:
-            has_another = laid[0].id in {each.table for each in assignments.values()}
-            served |= set() if has_another else {laid[0].id}
-        return next((each for each in laid if each.id in served), None)
+        served_tables = {each.table for name, each in assignments.items() if name in names}
+        if BOX_CAMERA in names and BOX_CAMERA not in assignments and tables:
+            has_another = tables[0].id in {each.table for each in assignments.values()}
+            served_tables |= set() if has_another else {tables[0].id}
+        return next((each for each in tables if each.id in served_tables), None)
 
     def list_webcams(self) -> dict[str, TableWebcam]:
         """Return the webcams that belong to tables, by camera name."""
@@ -110,11 +110,11 @@ class CameraAssignments:
     def _newest_assignments(self) -> dict[str, CameraAssigned]:
         """Return the newest explicit assignment of each camera, by camera name."""
         assignments: dict[str, CameraAssigned] = {}
-        for hung in (each.event for each in self._store.of_kinds(CameraAssigned)):
+        for assignment in (each.event for each in self._store.of_kinds(CameraAssigned)):
             for name, each in assignments.items():
-                if each.table == hung.table:
+                if each.table == assignment.table:
                     assignments[name] = structs.replace(each, table="")
-            assignments[hung.camera] = hung
+            assignments[assignment.camera] = assignment
         return assignments
 
 
@@ -129,19 +129,21 @@ class AutoSnapChoice:
 
     def is_on_at(self, table: str) -> bool:
         """Return whether a table photographs automatically; an empty id means the unnamed table."""
-        on = Settings().snap_when_ready
-        for each in self._store.of_kinds(SettingChanged, SnappingChosen):
-            match each.event:
-                case SnappingChosen(table=said, on=bool(chosen)) if said == table:
-                    on = chosen
-                case SettingChanged(name=name, value=bool(chosen)) if name == AUTO_SNAP_SETTING:
-                    on = chosen
-        return on
+        is_on = Settings().snap_when_ready
+        for kind in self._store.of_kinds(SettingChanged, SnappingChosen):
+            match kind.event:
+                case SnappingChosen(table=event_table, on=bool(choice)) if event_table == table:
+                    is_on = choice
+                case SettingChanged(name=name, value=bool(choice)) if name == AUTO_SNAP_SETTING:
+                    is_on = choice
+        return is_on
 
-    def choose(self, table: str, *, on: bool) -> None:
+    def choose(self, table: str, *, is_on: bool) -> None:
         """Switch automatic photographs on or off at one table; other tables keep their choice."""
-        if on == self.is_on_at(table):
+        if is_on == self.is_on_at(table):
             return
-        several = ClubTables(self._store).are_laid()
-        chosen = SnappingChosen(table, on) if several else SettingChanged(AUTO_SNAP_SETTING, on)
-        append_to_box(self._store, chosen)
+        has_tables = ClubTables(self._store).are_laid()
+        event = (
+            SnappingChosen(table, is_on) if has_tables else SettingChanged(AUTO_SNAP_SETTING, is_on)
+        )
+        append_to_box(self._store, event)

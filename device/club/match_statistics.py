@@ -83,13 +83,13 @@ class MatchStatistics(Struct, frozen=True, forbid_unknown_fields=True):
 
 def compute_statistics(match: Match, hands: HandRepository) -> MatchStatistics:
     """Return the statistics of a match."""
-    scored = list(_scored_hands(match, hands.load_together(find_winning_hands(match))))
+    scored_hands = list(_scored_hands(match, hands.load_together(find_winning_hands(match))))
     return MatchStatistics(
         id=match.id,
         begun=match.begun_at,
         ruleset=match.game.ruleset,
         players=tuple(
-            _player_statistics(match, player, [each for who, each in scored if who == player])
+            _player_statistics(match, player, [each for who, each in scored_hands if who == player])
             for player in match.game.players
         ),
     )
@@ -100,18 +100,24 @@ def find_winning_hands(match: Match) -> tuple[str, ...]:
     return tuple(hand for row in match.course.rows if (hand := _winning_hand(match, row)))
 
 
-def _player_statistics(match: Match, player: str, scored: list[ScoredHand]) -> PlayerStatistics:
+def _player_statistics(
+    match: Match, player: str, scored_hands: list[ScoredHand]
+) -> PlayerStatistics:
     rows, limit = match.course.rows, match.agreement.limit
     return PlayerStatistics(
         name=str(player),
         gain=match.course.totals[player] - match.game.first_tallies,
         deals=sum(row.deal is not None and player in row.deal.seating.winds for row in rows),
         won=sum(isinstance(row.event, WonDeal) and row.event.winner == player for row in rows),
-        scored=len(scored),
-        points=sum(each.score for each in scored),
-        best=max(scored, key=lambda each: each.score, default=None),
-        specials=tuple(each for each in scored if each.special),
-        limits=tuple(each for each in scored if limit is not None and each.score >= limit),
+        scored=len(scored_hands),
+        points=sum(scored_hand.score for scored_hand in scored_hands),
+        best=max(scored_hands, key=lambda scored_hand: scored_hand.score, default=None),
+        specials=tuple(scored_hand for scored_hand in scored_hands if scored_hand.special),
+        limits=tuple(
+            scored_hand
+            for scored_hand in scored_hands
+            if limit is not None and scored_hand.score >= limit
+        ),
     )
 
 
@@ -122,8 +128,8 @@ def _scored_hands(match: Match, get: GetHand) -> Iterator[tuple[str, ScoredHand]
             continue
         for player, score in row.event.scores.items():
             hand = match.settled_hand(row.number, player)
-            won = hand and player == row.event.winner
-            special = _special_hand_name(match, hand, score, get) if won else ""
+            is_winner = hand and player == row.event.winner
+            special = _special_hand_name(match, hand, score, get) if is_winner else ""
             yield player, ScoredHand(score, row.deal.number, hand, special)
 
 
@@ -138,12 +144,14 @@ def _special_hand_name(match: Match, hand: str, score: int, get: GetHand) -> str
     if record is None:
         return ""
     try:
-        found = score_unexplained(hand_from(match.situate(record)), match.agreement.custom_rules)
+        hand_score = score_unexplained(
+            hand_from(match.situate(record)), match.agreement.custom_rules
+        )
     except HandError:
         return ""
-    if not found.special or found.total != score or found.fishing:
+    if not hand_score.special or hand_score.total != score or hand_score.fishing:
         return ""
-    return to_english(match.agreement.rules.specials_by_id[found.special].name)
+    return to_english(match.agreement.rules.specials_by_id[hand_score.special].name)
 
 
 STATISTICS_FORMAT_VERSION = 2
@@ -168,20 +176,24 @@ class _StatisticsCache:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._held: Mapping[str, _CachedStatistics] = {}
+        self._cache_by_match: Mapping[str, _CachedStatistics] = {}
 
     def load(self, matches: Sequence[str]) -> dict[str, _CachedStatistics]:
         """Return the known statistics that are still true."""
-        held = self._held
-        kept = _STORED_STATISTICS.read(self._store.log, (m for m in matches if m not in held))
-        stored = {match: each.record for match, each in kept.items()}
-        return _select_current(self._store, {**held, **stored})
+        cache_by_match = self._cache_by_match
+        stored_rows = _STORED_STATISTICS.read(
+            self._store.log, (m for m in matches if m not in cache_by_match)
+        )
+        stored_statistics = {match: each.record for match, each in stored_rows.items()}
+        return _select_current(self._store, {**cache_by_match, **stored_statistics})
 
     def save(
-        self, known: Mapping[str, _CachedStatistics], fresh: Mapping[str, _CachedStatistics]
+        self,
+        known_statistics: Mapping[str, _CachedStatistics],
+        fresh: Mapping[str, _CachedStatistics],
     ) -> None:
         """Hold the known and the fresh statistics, and store the fresh ones."""
-        self._held = {**known, **fresh}
+        self._cache_by_match = {**known_statistics, **fresh}
         if fresh:
             records = {of: CachedRecord(made.of[of].last, made) for of, made in fresh.items()}
             _STORED_STATISTICS.write(self._store.log, records)
@@ -199,34 +211,36 @@ class ClubStatistics:
     @property
     def names(self) -> tuple[str, ...]:
         """All players, the most recent first."""
-        every = (name for match in reversed(self.matches) for name in match.names)
-        return tuple(dict.fromkeys(every))
+        names = (name for match in reversed(self.matches) for name in match.names)
+        return tuple(dict.fromkeys(names))
 
 
 def load_statistics(
-    hands: HandRepository, at_once: int = MAX_NEW_MATCHES_PER_PAGE
+    hands: HandRepository, max_new: int = MAX_NEW_MATCHES_PER_PAGE
 ) -> ClubStatistics:
-    """Return statistics of finished matches, computing at most `at_once` new ones; 0 for all.
+    """Return statistics of finished matches, computing at most `max_new` new ones; 0 for all.
 
     A match with damaged events is left out and named in the log file.
     """
     store, matches = hands.store, MatchRepository(hands.store)
     cache = store.caches.get(_StatisticsCache)
-    begun = store.with_event(MatchBegun, limit=-1)
-    known = cache.load(begun)
-    found = {match: each.came for match, each in known.items()}
+    match_ids = store.with_event(MatchBegun, limit=-1)
+    cached_statistics = cache.load(match_ids)
+    statistics = {match: each.came for match, each in cached_statistics.items()}
     fresh: dict[str, _CachedStatistics] = {}
     left = 0
-    running = {match.id for match in matches.all_running()}
-    for match in begun:
-        if match in known or match in running:
+    running_ids = {match.id for match in matches.all_running()}
+    for match in match_ids:
+        if match in cached_statistics or match in running_ids:
             continue
-        if at_once and len(fresh) >= at_once:
+        if max_new and len(fresh) >= max_new:
             left += 1
-        elif made := _compute_if_over(match, matches, hands):
-            fresh[match], found[match] = made, made.came
-    cache.save(known, fresh)
-    return ClubStatistics(tuple(found[each] for each in reversed(begun) if each in found), left)
+        elif new_statistics := _compute_if_over(match, matches, hands):
+            fresh[match], statistics[match] = new_statistics, new_statistics.came
+    cache.save(cached_statistics, fresh)
+    return ClubStatistics(
+        tuple(statistics[each] for each in reversed(match_ids) if each in statistics), left
+    )
 
 
 def _compute_if_over(
@@ -234,22 +248,24 @@ def _compute_if_over(
 ) -> _CachedStatistics | None:
     """Compute the statistics of a match; None for one that runs or is damaged."""
     # Read the extents first: an event written meanwhile then makes these statistics outdated.
-    of = hands.store.extents([match])
+    extents = hands.store.extents([match])
     record = matches.get_if_whole(match)
     if record is None or not record.ended:
         return None
     return _CachedStatistics(
-        of | hands.store.extents(find_winning_hands(record)), compute_statistics(record, hands)
+        extents | hands.store.extents(find_winning_hands(record)), compute_statistics(record, hands)
     )
 
 
 def _select_current(
-    store: Store, kept: Mapping[str, _CachedStatistics]
+    store: Store, stored_statistics: Mapping[str, _CachedStatistics]
 ) -> dict[str, _CachedStatistics]:
     """Return the stored statistics whose events are still the newest in the log."""
-    now = store.extents({stream for known in kept.values() for stream in known.of})
+    current_extents = store.extents(
+        {stream for known in stored_statistics.values() for stream in known.of}
+    )
     return {
         match: known
-        for match, known in kept.items()
-        if all(now.get(stream) == extent for stream, extent in known.of.items())
+        for match, known in stored_statistics.items()
+        if all(current_extents.get(stream) == extent for stream, extent in known.of.items())
     }

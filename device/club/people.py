@@ -71,7 +71,7 @@ class Person:
     """Entries merged into this person; they can be separated again."""
 
 
-Registered = TypeVar("Registered", PersonEntry, Person)
+RegisterEntry = TypeVar("RegisterEntry", PersonEntry, Person)
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,8 @@ class Register:
 
     def owner(self, name: str) -> PersonEntry | None:
         """Return the entry that has a name; it may be merged into another entry."""
-        found = self._owners.get(folded(name))
-        return self.entries[found] if found else None
+        entry = self._owners.get(folded(name))
+        return self.entries[entry] if entry else None
 
     def head(self, entry: PersonEntry) -> PersonEntry:
         """Return the entry that stands for the person, following merges."""
@@ -115,11 +115,11 @@ class Register:
         """Whether lists show the person with this name."""
         return self.find_person(name).shown
 
-    def everybody(self, played: Iterable[str] = ()) -> tuple[Person, ...]:
-        """Return all people once: the registered ones and the owners of the names in `played`."""
+    def everybody(self, extra_names: Iterable[str] = ()) -> tuple[Person, ...]:
+        """Return all people once: the registered ones and the owners of `extra_names`."""
         heads = [self._person(each) for each in self.entries.values() if not each.into]
-        every = [*heads, *map(self.find_person, played)]
-        return tuple({each.id: each for each in reversed(every)}.values())[::-1]
+        people = [*heads, *map(self.find_person, extra_names)]
+        return tuple({each.id: each for each in reversed(people)}.values())[::-1]
 
     def at_table(self, names: Iterable[str]) -> dict[str, Person]:
         """Return the people behind the names of one match; nobody can sit at a table twice.
@@ -128,11 +128,15 @@ class Register:
         The other name becomes its merged entry, or else a person of that name alone.
         """
         people = {name: self.find_person(name) for name in names}
-        sitting = _choose_names(people)
-        others = {name: self.owner(name) for name in people if name not in sitting}
-        merged = _choose_names({name: each for name, each in others.items() if each and each.into})
+        owners_at_table = _choose_names(people)
+        other_owners = {name: self.owner(name) for name in people if name not in owners_at_table}
+        merged_owners = _choose_names(
+            {name: each for name, each in other_owners.items() if each and each.into}
+        )
         return {
-            name: person if name in sitting else self._person_alone(name, merged.get(name))
+            name: person
+            if name in owners_at_table
+            else self._person_alone(name, merged_owners.get(name))
             for name, person in people.items()
         }
 
@@ -141,23 +145,25 @@ class Register:
         return Person(entry.id if entry else self._free_id(f"{name} "), name, (name,))
 
     def _person(self, head: PersonEntry) -> Person:
-        same = tuple(e for e in self.entries.values() if e.into and self.head(e) is head)
-        names = dict.fromkeys((head.name, *head.names, *(n for e in same for n in e.names)))
-        return Person(head.id, head.name, tuple(names), head.offered, head.shown, same)
+        merged_entries = tuple(e for e in self.entries.values() if e.into and self.head(e) is head)
+        names = dict.fromkeys(
+            (head.name, *head.names, *(n for e in merged_entries for n in e.names))
+        )
+        return Person(head.id, head.name, tuple(names), head.offered, head.shown, merged_entries)
 
     def _free_id(self, name: str) -> str:
         """Return an id computed from a name that no entry uses; it is the same on every call."""
-        made = (_hash_id(f"{folded(name)} {number or ''}") for number in count())
-        return next(each for each in made if each not in self.entries)
+        candidate_ids = (_hash_id(f"{folded(name)} {number or ''}") for number in count())
+        return next(each for each in candidate_ids if each not in self.entries)
 
 
-def _choose_names(named: Mapping[str, Registered]) -> dict[str, Registered]:
+def _choose_names(owners_by_name: Mapping[str, RegisterEntry]) -> dict[str, RegisterEntry]:
     """Return each person or entry under one name: the shown name if present, else the first."""
     names: dict[str, str] = {}
-    for name, each in named.items():
+    for name, each in owners_by_name.items():
         if each.id not in names or folded(name) == folded(each.name):
             names[each.id] = name
-    return {name: named[name] for name in names.values()}
+    return {name: owners_by_name[name] for name in names.values()}
 
 
 def _hash_id(text: str) -> str:
@@ -182,12 +188,14 @@ def refusal_reason(register: Register, person: str, event: PersonEvent) -> Messa
                 _about_player("club.people.taken", name) if owner and owner.id != person else None
             )
         case NameGivenUp(name=name):
-            others = {folded(each) for each in entry.names} - {folded(entry.name)}
+            other_names = {folded(each) for each in entry.names} - {folded(entry.name)}
             return (
-                None if folded(name) in others else _about_player("club.people.not-given-up", name)
+                None
+                if folded(name) in other_names
+                else _about_player("club.people.not-given-up", name)
             )
-        case PersonMerged(into=into):
-            other = register.entries.get(into)
+        case PersonMerged(into=target):
+            other = register.entries.get(target)
             if other is None or entry.into or register.head(other).id == person:
                 return message("club.people.not-merged")
         case PersonUnmerged():
@@ -212,8 +220,8 @@ def apply(register: Register, envelope: Envelope[Event]) -> Register:
     person, event = envelope.stream.removeprefix(PERSON), envelope.event
     if not envelope.stream.startswith(PERSON) or not isinstance(event, PersonEvent):
         raise ValueError("nothing of the kind happens to a person")
-    if why := refusal_reason(register, person, event):
-        raise ClubError(why)
+    if reason := refusal_reason(register, person, event):
+        raise ClubError(reason)
     if isinstance(event, PersonAdded):
         entry = PersonEntry(person, event.name, (event.name,))
     else:
@@ -224,17 +232,17 @@ def apply(register: Register, envelope: Envelope[Event]) -> Register:
 def _change_entry(entry: PersonEntry, event: PersonEvent) -> PersonEntry:
     match event:
         case PersonNamed(name=name):
-            others = (each for each in entry.names if folded(each) != folded(name))
-            return replace(entry, name=name, names=(*others, name))
+            other_names = (each for each in entry.names if folded(each) != folded(name))
+            return replace(entry, name=name, names=(*other_names, name))
         case NameGivenUp(name=name):
-            kept = tuple(each for each in entry.names if folded(each) != folded(name))
-            return replace(entry, names=kept)
-        case PersonMerged(into=into):
-            return replace(entry, into=into)
+            remaining_names = tuple(each for each in entry.names if folded(each) != folded(name))
+            return replace(entry, names=remaining_names)
+        case PersonMerged(into=target):
+            return replace(entry, into=target)
         case PersonUnmerged():
             return replace(entry, into="")
-        case PersonRemoved(hidden=hidden):
-            return replace(entry, offered=False, shown=not hidden)
+        case PersonRemoved(hidden=is_hidden):
+            return replace(entry, offered=False, shown=not is_hidden)
         case PersonBroughtBack():
             return replace(entry, offered=True, shown=True)
     return entry
@@ -260,69 +268,75 @@ class PeopleRepository:
         """Return the register, updated with the events since the last call."""
         return self._cache.register()
 
-    def offered(self) -> tuple[str, ...]:
+    def suggested_names(self) -> tuple[str, ...]:
         """Return the names that a table is offered: who has played lately first, each once."""
         register = self.register()
-        played = (register.find_person(name) for name in self.recent())
-        registered = reversed([p for p in register.everybody() if p.id in register.entries])
-        suggested = {each.id: each for each in (*played, *registered) if each.offered}
-        return tuple(each.name for each in suggested.values())[:MAX_OFFERED_NAMES]
+        recent_people = (register.find_person(name) for name in self.recent())
+        registered_people = reversed([p for p in register.everybody() if p.id in register.entries])
+        suggested_people = {
+            each.id: each for each in (*recent_people, *registered_people) if each.offered
+        }
+        return tuple(each.name for each in suggested_people.values())[:MAX_OFFERED_NAMES]
 
     def recent(self) -> tuple[str, ...]:
         """Return recent players' names; cached until a match begins or players are renamed."""
         return self._cache.recent()
 
-    def still_offered(self, names: Iterable[str]) -> tuple[str, ...]:
+    def filter_suggested(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return names but for those of people who were removed."""
         register = self.register()
         return tuple(name for name in names if register.find_person(name).offered)
 
-    def add(self, name: str, by: str = "") -> Person:
+    def add(self, name: str, author: str = "") -> Person:
         """Register somebody who has not played yet; return the person.
 
         Raises ClubError if the name is taken.
         """
-        self._append(self.register().find_person(name).id, PersonAdded(name=name, by=by))
+        self._append(self.register().find_person(name).id, PersonAdded(name=name, by=author))
         return self.register().find_person(name)
 
-    def rename(self, person: Person, name: str, by: str = "") -> None:
+    def rename(self, person: Person, name: str, author: str = "") -> None:
         """Change the name that is shown for a person; raise ClubError."""
-        self._append(self._ensure_registered(person, by), PersonNamed(name=name, by=by))
+        self._append(self._ensure_registered(person, author), PersonNamed(name=name, by=author))
 
-    def give_up(self, person: Person, name: str, by: str = "") -> None:
+    def give_up(self, person: Person, name: str, author: str = "") -> None:
         """Release a name so that somebody else can use it; raise ClubError."""
-        self._append(self._ensure_registered(person, by), NameGivenUp(name=name, by=by))
+        self._append(self._ensure_registered(person, author), NameGivenUp(name=name, by=author))
 
-    def merge(self, person: Person, into: Person, by: str = "") -> None:
+    def merge(self, person: Person, target: Person, author: str = "") -> None:
         """Merge a person into another, whose name is shown from now on; raise ClubError."""
-        kept = self._ensure_registered(into, by)
-        self._append(self._ensure_registered(person, by), PersonMerged(into=kept, by=by))
+        person_id = self._ensure_registered(target, author)
+        self._append(
+            self._ensure_registered(person, author), PersonMerged(into=person_id, by=author)
+        )
 
-    def part(self, entry: str, by: str = "") -> None:
+    def part(self, entry: str, author: str = "") -> None:
         """Separate a merged entry into a person of its own; raise ClubError."""
-        self._append(entry, PersonUnmerged(by=by))
+        self._append(entry, PersonUnmerged(by=author))
 
-    def remove(self, person: Person, *, hidden: bool, by: str = "") -> None:
-        """Stop suggesting a person's name; `hidden` hides it in lists too. Raises ClubError."""
-        self._append(self._ensure_registered(person, by), PersonRemoved(hidden=hidden, by=by))
+    def remove(self, person: Person, *, is_hidden: bool, author: str = "") -> None:
+        """Stop suggesting a person's name; `is_hidden` hides it in lists too. Raises ClubError."""
+        self._append(
+            self._ensure_registered(person, author), PersonRemoved(hidden=is_hidden, by=author)
+        )
 
-    def bring_back(self, person: Person, by: str = "") -> None:
+    def bring_back(self, person: Person, author: str = "") -> None:
         """Suggest and show a person's name again; raise ClubError."""
-        self._append(self._ensure_registered(person, by), PersonBroughtBack(by=by))
+        self._append(self._ensure_registered(person, author), PersonBroughtBack(by=author))
 
-    def _ensure_registered(self, person: Person, by: str) -> str:
+    def _ensure_registered(self, person: Person, author: str) -> str:
         """Return a person's id, registering the person first if necessary."""
         if person.id not in self.register().entries:
             try:
-                self._append(person.id, PersonAdded(name=person.name, by=by))
+                self._append(person.id, PersonAdded(name=person.name, by=author))
             except ClubError:
                 if person.id not in self.register().entries:  # else added meanwhile
                     raise
         return person.id
 
     def _append(self, person: str, event: PersonEvent) -> None:
-        def attempt(seen: KindsSeen) -> None:
-            new = NewEvent("person", PERSON + person, event, kinds_seen=seen)
+        def attempt(kinds_seen: KindsSeen) -> None:
+            new = NewEvent("person", PERSON + person, event, kinds_seen=kinds_seen)
             append(self._store, new, partial(apply, self.register()))
 
         append_if_unchanged(self._store, PERSON_EVENTS, attempt)
@@ -348,8 +362,8 @@ class _PeopleCache:
 
     def recent(self) -> tuple[str, ...]:
         """Return recent players' names, computed again after a match began or players changed."""
-        newest = self._store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=1)
-        seq = newest[0].seq if newest else 0
+        newest_events = self._store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=1)
+        seq = newest_events[0].seq if newest_events else 0
         if self._recent is None or self._recent[0] != seq:
             self._recent = seq, tuple(dict.fromkeys(recent_names(self._store)))
         return self._recent[1]
@@ -357,10 +371,12 @@ class _PeopleCache:
 
 def recent_names(store: Store) -> Iterator[str]:
     """Yield the names of recent matches' players, newest first, with renamings applied."""
-    called: dict[str, dict[str, str]] = {}
-    for each in store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=MAX_RECENT_EVENTS):
-        now = called.setdefault(each.stream, {})
-        if isinstance(each.event, PlayersRenamed):
-            called[each.stream] = {o: now.get(n, n) for o, n in each.event.names.items()} | now
-        elif isinstance(each.event, MatchBegun):
-            yield from (now.get(name, name) for name in each.event.players)
+    names_by_match: dict[str, dict[str, str]] = {}
+    for kind in store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=MAX_RECENT_EVENTS):
+        new_names = names_by_match.setdefault(kind.stream, {})
+        if isinstance(kind.event, PlayersRenamed):
+            names_by_match[kind.stream] = {
+                o: new_names.get(n, n) for o, n in kind.event.names.items()
+            } | new_names
+        elif isinstance(kind.event, MatchBegun):
+            yield from (new_names.get(name, name) for name in kind.event.players)

@@ -42,7 +42,7 @@ MAX_POINTS_PER_PLACE = 999
 
 _ID_PATTERN = re.compile("[0-9a-f]{12}")
 
-Who = TypeVar("Who")
+Participant = TypeVar("Participant")
 
 SeasonBasis = Literal["totals", "places", "both"]
 SEASON_BASES: tuple[SeasonBasis, ...] = ("totals", "places", "both")
@@ -143,88 +143,94 @@ def rank_league(
 
     `left_out` are ids of people who are not ranked; this does not change the points of the others.
     """
-    gave: dict[str, list[MatchContribution]] = {}
+    contributions: dict[str, list[MatchContribution]] = {}
     for match in matches:
         points = table_points(match.gains, season.by_place)
         for person, gain in match.gains.items():
-            gave.setdefault(person, []).append(MatchContribution(match.id, gain, points[person]))
-    counted = {
+            contributions.setdefault(person, []).append(
+                MatchContribution(match.id, gain, points[person])
+            )
+    counted_contributions = {
         person: _mark_best(each, season)
-        for person, each in gave.items()
+        for person, each in contributions.items()
         if person not in {*left_out}
     }
-    sums = {person: _sum_worths(each, season) for person, each in counted.items()}
+    sums = {person: _sum_worths(each, season) for person, each in counted_contributions.items()}
     return tuple(
         LeaguePlace(
             person=each.who,
             place=each.place,
             shared=each.shared,
-            gain=sum(one.gain for one in counted[each.who] if one.counts),
-            points=sum((o.points for o in counted[each.who] if o.counts), Fraction()),
-            gave=counted[each.who],
+            gain=sum(one.gain for one in counted_contributions[each.who] if one.counts),
+            points=sum((o.points for o in counted_contributions[each.who] if o.counts), Fraction()),
+            gave=counted_contributions[each.who],
         )
-        for each in ranked(sums)
+        for each in rank_results(sums)
     )
 
 
-def _mark_best(gave: list[MatchContribution], season: Season) -> tuple[MatchContribution, ...]:
+def _mark_best(
+    contributions: list[MatchContribution], season: Season
+) -> tuple[MatchContribution, ...]:
     """Return a player's matches with those beyond the season's best marked as not counting."""
     worth = _WORTH_BY_BASIS[season.points]
-    dearest = sorted(range(len(gave)), key=lambda at: worth(gave[at]), reverse=True)
+    dearest = sorted(
+        range(len(contributions)), key=lambda place: worth(contributions[place]), reverse=True
+    )
     counts = set(dearest if season.best is None else dearest[: season.best])
-    return tuple(replace(each, counts=at in counts) for at, each in enumerate(gave))
+    return tuple(replace(each, counts=place in counts) for place, each in enumerate(contributions))
 
 
-def _sum_worths(gave: Iterable[MatchContribution], season: Season) -> tuple[Fraction, ...]:
-    worths = [_WORTH_BY_BASIS[season.points](each) for each in gave if each.counts]
+def _sum_worths(contributions: Iterable[MatchContribution], season: Season) -> tuple[Fraction, ...]:
+    worths = [_WORTH_BY_BASIS[season.points](each) for each in contributions if each.counts]
     return tuple(sum(column, Fraction()) for column in zip(*worths, strict=True))
 
 
 _WORTH_BY_BASIS: Mapping[SeasonBasis, Callable[[MatchContribution], tuple[Fraction, ...]]] = {
-    "totals": lambda gave: (Fraction(gave.gain),),
-    "places": lambda gave: (gave.points,),
-    "both": lambda gave: (gave.points, Fraction(gave.gain)),
+    "totals": lambda contribution: (Fraction(contribution.gain),),
+    "places": lambda contribution: (contribution.points,),
+    "both": lambda contribution: (contribution.points, Fraction(contribution.gain)),
 }
 """The values compared between matches and between players, by basis."""
 
 
-def gains_by_person(gains: Mapping[str, int], who: Mapping[str, Person]) -> dict[str, int]:
-    """Return what each person won or lost; `who` maps the match's names to people."""
-    return {who[name].id: gain for name, gain in gains.items()}
+def gains_by_person(gains: Mapping[str, int], people: Mapping[str, Person]) -> dict[str, int]:
+    """Return what each person won or lost; `people` maps the match's names to people."""
+    return {people[name].id: gain for name, gain in gains.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked(Generic[Who]):
+class Ranked(Generic[Participant]):
     """One participant's place in a ranking."""
 
     place: int
     """Counted from 1. Equal participants share a place, and the places after them are skipped."""
     shared: bool
     """Whether somebody else has the same place."""
-    who: Who
+    who: Participant
 
 
-def ranked(results: Mapping[Who, Any]) -> tuple[Ranked[Who], ...]:
+def rank_results(results: Mapping[Participant, Any]) -> tuple[Ranked[Participant], ...]:
     """Return all participants, the first place first; a higher result is better.
 
     A result is a number, or a tuple whose later numbers only break ties. Participants who share a
     place keep the order of `results`.
 
-    >>> [(each.place, each.shared, each.who) for each in ranked({"Ann": 3, "Bob": 1, "Cy": 3})]
-    [(1, True, 'Ann'), (1, True, 'Cy'), (3, False, 'Bob')]
+    >>> [(each.place, each.shared, each.who) for each in rank_results({"Ann": 3, "Bob": 1, "Cy":
+    3})] [(1, True, 'Ann'), (1, True, 'Cy'), (3, False, 'Bob')]
     """
-    in_order = sorted(results, key=lambda who: results[who], reverse=True)
-    standing: list[Ranked[Who]] = []
-    for _, equal in groupby(in_order, key=lambda who: results[who]):
-        together = list(equal)
-        place, shared = len(standing) + 1, len(together) > 1
-        standing.extend(Ranked(place, shared, who) for who in together)
+    in_order = sorted(results, key=lambda participant: results[participant], reverse=True)
+    standing: list[Ranked[Participant]] = []
+    for _, equal in groupby(in_order, key=lambda participant: results[participant]):
+        tied_participants = list(equal)
+        place, is_shared = len(standing) + 1, len(tied_participants) > 1
+        standing.extend(Ranked(place, is_shared, participant) for participant in tied_participants)
     return tuple(standing)
 
 
 def table_points(
-    totals: Mapping[Who, int], by_place: Sequence[int | Fraction]
-) -> dict[Who, Fraction]:
+    totals: Mapping[Participant, int], by_place: Sequence[int | Fraction]
+) -> dict[Participant, Fraction]:
     """Return the table points of each player, in the order of `totals`.
 
     `by_place` lists the points of the first place, the second and so on; later places get none.
@@ -234,12 +240,14 @@ def table_points(
     >>> {name: str(each) for name, each in points.items()}
     {'Ann': '3', 'Bob': '1', 'Cy': '3', 'Di': '0'}
     """
-    standing = ranked(totals)
-    points: dict[Who, Fraction] = {}
-    for place, equal in groupby(standing, key=lambda each: each.place):
-        together = [each.who for each in equal]
-        given = sum(map(Fraction, by_place[place - 1 : place - 1 + len(together)]), Fraction())
-        points |= dict.fromkeys(together, given / len(together))
+    standing = rank_results(totals)
+    points: dict[Participant, Fraction] = {}
+    for place, equal in groupby(standing, key=lambda ranked_participant: ranked_participant.place):
+        tied_participants = [ranked_participant.who for ranked_participant in equal]
+        given = sum(
+            map(Fraction, by_place[place - 1 : place - 1 + len(tied_participants)]), Fraction()
+        )
+        points |= dict.fromkeys(tied_participants, given / len(tied_participants))
     return {who: points[who] for who in totals}
 
 
@@ -261,16 +269,18 @@ def apply(season: Season, envelope: Envelope[Event]) -> Season:
         case SeasonChanged() as event:
             return _season_from(season.id, event, season.said)
         case SeasonMatchDecided(counts=None) as event:
-            others = {match: said for match, said in season.said.items() if match != event.match}
-            return replace(season, said=others)
+            other_decisions = {
+                match: said for match, said in season.said.items() if match != event.match
+            }
+            return replace(season, said=other_decisions)
         case SeasonMatchDecided(counts=counts) as event:
-            said = MatchDecision(bool(counts), event.why, event.who)
-            return replace(season, said={**season.said, event.match: said})
+            decision = MatchDecision(bool(counts), event.why, event.who)
+            return replace(season, said={**season.said, event.match: decision})
     raise ValueError("nothing of the kind happens to a season")
 
 
 def _season_from(
-    season: str, event: SeasonSettingsChanged, said: Mapping[str, MatchDecision]
+    season: str, event: SeasonSettingsChanged, decisions: Mapping[str, MatchDecision]
 ) -> Season:
     first, last = date.fromisoformat(event.first), date.fromisoformat(event.last)
     if first > last or (event.best is not None and event.best < 1) or event.least_players < 2:
@@ -283,7 +293,7 @@ def _season_from(
         points=event.points,
         by_place=event.by_place,
         best=event.best,
-        said=said,
+        said=decisions,
         least_players=event.least_players,
     )
 
@@ -305,7 +315,7 @@ class SeasonRepository:
 
     def list_seasons(self) -> tuple[Season, ...]:
         """Return all seasons with undamaged events, the latest start first."""
-        return tuple(sorted(self._load_all()[0], key=lambda each: each.first, reverse=True))
+        return tuple(sorted(self._load_all()[0], key=lambda season: season.first, reverse=True))
 
     def torn(self) -> tuple[TornEventError, ...]:
         """Return the errors of the seasons that cannot be read."""

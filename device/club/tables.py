@@ -85,10 +85,10 @@ class ClubTables:
 
     def get(self, table: str) -> ClubTable:
         """Return a laid table; raise NoSuchTableError."""
-        found = self.find_even_cleared(table)
-        if found is None or found.cleared:
+        club_table = self.find_even_cleared(table)
+        if club_table is None or club_table.cleared:
             raise NoSuchTableError
-        return found
+        return club_table
 
     def find_even_cleared(self, table: str) -> ClubTable | None:
         """Return a table even if it was cleared away; a damaged one up to the damage."""
@@ -115,8 +115,8 @@ class ClubTables:
         found = tuple(tables)
         if not found or not self._somebody:
             return found
-        hiding = Anonymiser(PeopleRepository(self._store).register(), self._somebody)
-        return tuple(replace(each, name=hiding.words(each.name)) for each in found)
+        anonymiser = Anonymiser(PeopleRepository(self._store).register(), self._somebody)
+        return tuple(replace(each, name=anonymiser.words(each.name)) for each in found)
 
     def _laid_tables(self) -> Iterator[ClubTable]:
         return (each for each in self._all_tables() if not each.cleared)
@@ -126,18 +126,18 @@ class ClubTables:
         events: dict[str, list[Envelope[Event]]] = {}
         for each in self._store.of_kinds(*_TABLE_EVENTS):
             events.setdefault(each.stream, []).append(each)
-        found = (project(CLUB_TABLES, of_table).record for of_table in events.values())
-        return (each for each in found if each)
+        tables = (project(CLUB_TABLES, of_table).record for of_table in events.values())
+        return (each for each in tables if each)
 
     def lay(self, name: str) -> str:
         """Lay a table; return its id. Raises NameTakenError or TooManyTablesError."""
 
-        def attempt(seen: KindsSeen) -> str:
+        def attempt(kinds_seen: KindsSeen) -> str:
             self._check_name(name)
             if len(self.list_tables()) >= MAX_TABLES:
                 raise TooManyTablesError
             table = secrets.token_hex(4)
-            self._projector.add_after(table, 0, TableCreated(name), seen)
+            self._projector.add_after(table, 0, TableCreated(name), kinds_seen)
             return table
 
         return append_if_unchanged(self._store, _NAMING_EVENTS, attempt)
@@ -145,9 +145,9 @@ class ClubTables:
     def rename(self, table: str, name: str) -> None:
         """Rename a table; raise NameTakenError or NoSuchTableError."""
 
-        def attempt(seen: KindsSeen) -> None:
+        def attempt(kinds_seen: KindsSeen) -> None:
             self._check_name(name, but=table)
-            self._change(table, TableRenamed(name), seen)
+            self._change(table, TableRenamed(name), kinds_seen)
 
         append_if_unchanged(self._store, _NAMING_EVENTS, attempt)
 
@@ -174,25 +174,27 @@ class ClubTables:
         lose it.
         """
 
-        def attempt(seen: KindsSeen) -> None:
-            found = self.find_even_cleared(table)
-            if found is None:
+        def attempt(kinds_seen: KindsSeen) -> None:
+            club_table = self.find_even_cleared(table)
+            if club_table is None:
                 raise NoSuchTableError
             if MatchRepository(self._store, table).current():
-                raise TableInUseError(found.name)
-            if not found.cleared:
-                self._projector.change(table, TableCleared(), kinds_seen=seen)
+                raise TableInUseError(club_table.name)
+            if not club_table.cleared:
+                self._projector.change(table, TableCleared(), kinds_seen=kinds_seen)
 
         append_if_unchanged(self._store, (MatchBegun, MatchResumed, TableCleared), attempt)
 
     def _check_name(self, name: str, but: str = "") -> None:
-        taken = {folded(each.name) for each in self._laid_tables() if each.id != but}
-        if folded(name) in taken:
+        used_names = {folded(each.name) for each in self._laid_tables() if each.id != but}
+        if folded(name) in used_names:
             raise NameTakenError(name)
 
-    def _change(self, table: str, event: ClubTableEvent, seen: KindsSeen | None = None) -> None:
+    def _change(
+        self, table: str, event: ClubTableEvent, kinds_seen: KindsSeen | None = None
+    ) -> None:
         self.get(table)
-        self._projector.change(table, event, kinds_seen=seen)
+        self._projector.change(table, event, kinds_seen=kinds_seen)
 
 
 def _start_table(envelope: Envelope[Event]) -> ClubTable:
@@ -243,8 +245,10 @@ class RunningMatch:
 def running_matches(matches: MatchRepository, tables: ClubTables) -> tuple[RunningMatch, ...]:
     """Return the running matches in the order of the tables."""
     names = tables.names()
-    running = {match.table: match for match in matches.all_running()}
+    running_by_table = {match.table: match for match in matches.all_running()}
     places = ["", *(each.id for each in tables.list_tables())]
     return tuple(
-        RunningMatch(names.get(place, ""), running[place]) for place in places if place in running
+        RunningMatch(names.get(place, ""), running_by_table[place])
+        for place in places
+        if place in running_by_table
     )

@@ -193,7 +193,7 @@ def write_season(args: argparse.Namespace, hands: HandRepository) -> None:
     if args.season == NEWEST_ID and newest is None:
         raise UnknownSeasonError
     season = newest or log.get(args.season)
-    played = load_statistics(hands, at_once=0)
+    played = load_statistics(hands, max_new=0)
     if args.pdf:
         from device.paper.results import print_season  # loads reportlab
 

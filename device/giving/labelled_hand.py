@@ -103,7 +103,7 @@ class HandLabeller:
             raise HandLeftOutError("unconfirmed")
         if not self._consent.covers(confirmed):
             raise HandLeftOutError("not-agreed")
-        match = self._matches.so_far(hand.match).record if hand.match else None
+        match = self._matches.state_so_far(hand.match).record if hand.match else None
         if self._consent.keeps(hand, match):
             raise HandLeftOutError("kept")
         return confirmed

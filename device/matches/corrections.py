@@ -45,7 +45,7 @@ class Recount:
     deal: Deal
     player: str
     hand: str
-    counted: int
+    original_score: int
     """The score in the log."""
     tiles: int
     """What the tiles score with the current winds and winner."""
@@ -53,19 +53,19 @@ class Recount:
 
 def latest_entries(match: Match) -> dict[int, GameEvent]:
     """Return each entry as it last counted, by its number, in playing order."""
-    said: dict[int, GameEvent] = {}
+    entries: dict[int, GameEvent] = {}
     for number, entry in enumerate(match.game.log, 1):
         if not isinstance(entry, Correction):
-            said[number] = entry
+            entries[number] = entry
         elif entry.entry:
-            said[entry.number] = entry.entry
-    return said
+            entries[entry.number] = entry.entry
+    return entries
 
 
 def correction_doubts(before: Match, after: Match, number: int) -> tuple[Message, ...]:
     """Return what is wrong with a corrected deal's scores, except what was wrong with it before."""
-    known = deal_doubts(before, number)
-    return tuple(each for each in deal_doubts(after, number) if each not in known)
+    old_doubts = deal_doubts(before, number)
+    return tuple(each for each in deal_doubts(after, number) if each not in old_doubts)
 
 
 def deal_doubts(match: Match, number: int) -> tuple[Message, ...]:
@@ -84,9 +84,10 @@ def apply_correction(match: Match, correction: DealCorrected) -> Match:
 def changed_entries(before: Match, after: Match) -> tuple[ChangedEntry, ...]:
     """Return every entry that differs between two matches, in playing order."""
     was = {row.number: row for row in before.course.rows}
-    now = {row.number: row for row in after.course.rows}
+    new_rows = {row.number: row for row in after.course.rows}
     pairs = (
-        ChangedEntry(number, was.get(number), now.get(number)) for number in sorted({*was, *now})
+        ChangedEntry(number, was.get(number), new_rows.get(number))
+        for number in sorted({*was, *new_rows})
     )
     return tuple(pair for pair in pairs if pair.before != pair.after)
 
@@ -99,11 +100,11 @@ def find_recounts(
     Only the entries with these numbers are checked. The tiles may have been corrected since, or a
     correction may have changed the hand's wind. Typed scores have no tiles and are left out.
     """
-    found: list[Recount] = []
+    recounts: list[Recount] = []
     for part in split_batches(numbers, _DEALS_PER_BATCH):
         get = hands.load_together(hand for n in part for hand in _given_hands(match, n).values())
-        found += (recount for n in part for recount in _recounts_of(match, n, get))
-    return tuple(found)
+        recounts += (recount for n in part for recount in _recounts_of(match, n, get))
+    return tuple(recounts)
 
 
 def find_new_recounts(before: Match, after: Match, hands: HandRepository) -> tuple[Recount, ...]:
@@ -116,12 +117,16 @@ def find_new_recounts(before: Match, after: Match, hands: HandRepository) -> tup
         for past in after.past
         if _deal_basis(before, past.number) != _deal_basis(after, past.number)
     ]
-    known = {
-        (recount.hand, recount.counted, recount.tiles)
+    old_recounts = {
+        (recount.hand, recount.original_score, recount.tiles)
         for recount in find_recounts(before, numbers, hands)
     }
-    found = find_recounts(after, numbers, hands)
-    return tuple(each for each in found if (each.hand, each.counted, each.tiles) not in known)
+    recounts = find_recounts(after, numbers, hands)
+    return tuple(
+        each
+        for each in recounts
+        if (each.hand, each.original_score, each.tiles) not in old_recounts
+    )
 
 
 def _deal_basis(match: Match, number: int) -> object:
@@ -135,27 +140,27 @@ def scores_from_tiles(match: Match, number: int, hands: HandRepository) -> dict[
 
 
 def _totals(match: Match, number: int, get: GetHand) -> dict[str, int]:
-    given = _given_hands(match, number)
-    totals = {player: find_total(match.situate(get(hand))) for player, hand in given.items()}
+    hand_ids = _given_hands(match, number)
+    totals = {player: find_total(match.situate(get(hand))) for player, hand in hand_ids.items()}
     return {player: total for player, total in totals.items() if total is not None}
 
 
 def _given_hands(match: Match, number: int) -> dict[str, str]:
     """Return the ids of a settled deal's hands, by player."""
     past = match.past_deal(number)
-    given = past.state.hands.items() if past else ()
-    return {player: each.hand for player, each in given if each.hand}
+    hand_items = past.state.hands.items() if past else ()
+    return {player: each.hand for player, each in hand_items if each.hand}
 
 
 def _recounts_of(match: Match, number: int, get: GetHand) -> tuple[Recount, ...]:
     past, row = match.past_deal(number), match.row(number)
     if past is None or row is None or row.deal is None:
         return ()
-    counted: Mapping[str, int] = getattr(row.event, "scores", {})
+    scores: Mapping[str, int] = getattr(row.event, "scores", {})
     return tuple(
-        Recount(number, row.deal, player, past.state.given(player).hand, counted[player], tiles)
+        Recount(number, row.deal, player, past.state.given_hand(player).hand, scores[player], tiles)
         for player, tiles in _totals(match, number, get).items()
-        if past.state.given(player).typed is None and counted.get(player, tiles) != tiles
+        if past.state.given_hand(player).typed is None and scores.get(player, tiles) != tiles
     )
 
 

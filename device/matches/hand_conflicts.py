@@ -39,22 +39,22 @@ class ExcessTile:
 
 def counted_hands(match: Match, records: DealHands) -> HandsByPlayer:
     """Return the hands of the current deal whose tiles count; typed scores have no tiles."""
-    counting = (
+    counting_hands = (
         (player, records.get(given.hand))
         for player, given in match.deal.hands.items()
         if given.hand and given.typed is None and not given.others
     )
-    return {player: record for player, record in counting if record}
+    return {player: record for player, record in counting_hands if record}
 
 
 def find_excess_tiles(records: HandsByPlayer) -> tuple[ExcessTile, ...]:
     """Return the tiles that these hands hold too often, in catalogue order."""
     by_player = {player: count_tiles(record) for player, record in records.items()}
-    held = sum(by_player.values(), Counter[str]())
+    tile_counts = sum(by_player.values(), Counter[str]())
     return tuple(
         ExcessTile(code, {player: own[code] for player, own in by_player.items() if own[code]})
         for code, tile in BY_CODE.items()
-        if code in held and held[code] > copies_in_set(tile)
+        if code in tile_counts and tile_counts[code] > copies_in_set(tile)
     )
 
 
@@ -120,18 +120,18 @@ def propose_mends(records: HandsByPlayer) -> tuple[TileMend, ...]:
     wrong = find_excess_tiles(records)
     if not wrong or sum(each.excess for each in wrong) > MAX_MENDED_TILES:
         return ()
-    crowded, deal = {each.code for each in wrong}, _DealHands(records)
-    guesses = sorted(_guesses(records, crowded), key=lambda guess: -guess.chance)[
+    crowded_codes, deal = {each.code for each in wrong}, _DealHands(records)
+    guesses = sorted(_guesses(records, crowded_codes), key=lambda guess: -guess.chance)[
         :MAX_GUESSES_TRIED
     ]
     for size in range(1, MAX_MENDED_TILES + 1):
         ways = sorted(combinations(guesses, size), key=lambda way: -sum(g.chance for g in way))
-        tried = (tuple(guess.change for guess in way) for way in ways[:MAX_MENDS_TRIED])
-        possible = (way for way in tried if deal.is_possible_with(way))
+        candidate_mends = (tuple(guess.change for guess in way) for way in ways[:MAX_MENDS_TRIED])
+        possible = (way for way in candidate_mends if deal.is_possible_with(way))
         best = next(possible, None)
         if best:
-            alike = (way for way in possible if _places(way) == _places(best))
-            return (best, *islice(alike, MAX_PROPOSED_MENDS - 1))
+            equal_mends = (way for way in possible if _places(way) == _places(best))
+            return (best, *islice(equal_mends, MAX_PROPOSED_MENDS - 1))
     return ()
 
 
@@ -152,37 +152,46 @@ class _DealHands:
 
     def __init__(self, records: HandsByPlayer) -> None:
         self._records = records
-        self._held: dict[tuple[str, TileMend], Counter[str]] = {}
+        self._counts_by_change: dict[tuple[str, TileMend], Counter[str]] = {}
 
     def is_possible_with(self, way: TileMend) -> bool:
         """Whether one set of tiles holds all changed hands, and each valid hand stays valid."""
         if len(_places(way)) < len(way):
             return False
-        own = {player: tuple(c for c in way if c.player == player) for player in self._records}
-        counts = sum((self._count_tiles(player, each) for player, each in own.items()), Counter())
+        changes_by_player = {
+            player: tuple(c for c in way if c.player == player) for player in self._records
+        }
+        counts = sum(
+            (self._count_tiles(player, each) for player, each in changes_by_player.items()),
+            Counter(),
+        )
         if any(
             count > copies_in_set(BY_CODE[code])
             for code, count in counts.items()
             if code in BY_CODE
         ):
             return False
-        return all(self._stays_possible(player, each) for player, each in own.items() if each)
+        return all(
+            self._stays_possible(player, each) for player, each in changes_by_player.items() if each
+        )
 
-    def _count_tiles(self, player: str, own: TileMend) -> Counter[str]:
-        if (player, own) not in self._held:
-            self._held[player, own] = count_tiles(apply_changes(self._records, own)[player])
-        return self._held[player, own]
+    def _count_tiles(self, player: str, changes: TileMend) -> Counter[str]:
+        if (player, changes) not in self._counts_by_change:
+            self._counts_by_change[player, changes] = count_tiles(
+                apply_changes(self._records, changes)[player]
+            )
+        return self._counts_by_change[player, changes]
 
-    def _stays_possible(self, player: str, own: TileMend) -> bool:
-        after = apply_changes(self._records, own)[player]
+    def _stays_possible(self, player: str, changes: TileMend) -> bool:
+        after = apply_changes(self._records, changes)[player]
         return is_possible(after) or not is_possible(self._records[player])
 
 
-def _guesses(records: HandsByPlayer, crowded: set[str]) -> Iterator[_Guess]:
+def _guesses(records: HandsByPlayer, crowded_codes: set[str]) -> Iterator[_Guess]:
     """Yield the other readings of each tile with a crowded face."""
     for player, record in records.items():
         for other in list_other_readings(record):
-            if other.was in crowded and other.code not in crowded:
+            if other.was in crowded_codes and other.code not in crowded_codes:
                 change = TileChange(player, other.place, other.was, other.code)
                 yield _Guess(change, other.odds)
 
@@ -210,7 +219,7 @@ def counted_photos(match: Match, hands: HandRepository) -> Iterator[tuple[str, H
 
 def find_duplicates(match: Match, records: DealHands) -> tuple[DuplicatePhoto, ...]:
     """Return the photographs of the current deal that were used before."""
-    found: dict[str, DuplicatePhoto] = {}
+    duplicates: dict[str, DuplicatePhoto] = {}
     for player, hand in _counted_hands(match.deal).items():
         record = records.get(hand)
         photos = (record.photo, *record.added_photos) if record and record.photo else ()
@@ -219,9 +228,11 @@ def find_duplicates(match: Match, records: DealHands) -> tuple[DuplicatePhoto, .
             if place and _counted_hands(place[1]).get(place[2]) == photo.met:
                 number = place[0].number if place[1] is not match.deal else None
                 # hands in one photograph of the whole table are reported once
-                once = photo.original if record and record.is_of_table else hand + photo.original
-                found.setdefault(once, DuplicatePhoto(player, place[2], number))
-    return tuple(found.values())
+                photo_key = (
+                    photo.original if record and record.is_of_table else hand + photo.original
+                )
+                duplicates.setdefault(photo_key, DuplicatePhoto(player, place[2], number))
+    return tuple(duplicates.values())
 
 
 def _counted_hands(state: DealState) -> dict[str, str]:

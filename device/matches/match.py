@@ -53,10 +53,10 @@ class GivenHand:
         return self.hand if self.typed is None else str(self.typed)
 
     @property
-    def every(self) -> tuple[str, ...]:
+    def all_ids(self) -> tuple[str, ...]:
         """Ids of all hands given for the player."""
-        own = (self.hand, *(other.hand for other in self.others), *self.before)
-        return tuple(hand for hand in own if hand)
+        counted_ids = (self.hand, *(other.hand for other in self.others), *self.before)
+        return tuple(hand for hand in counted_ids if hand)
 
 
 NO_HAND = GivenHand()
@@ -80,21 +80,23 @@ class DealState:
     hands: Mapping[str, GivenHand] = field(default_factory=dict)
     """By player."""
 
-    def given(self, player: str) -> GivenHand:
+    def given_hand(self, player: str) -> GivenHand:
         """Return what a player has given in."""
         return self.hands.get(player, NO_HAND)
 
     @cached_property
     def holders(self) -> Mapping[str, str]:
         """The player of each hand by hand id; a hand that counts now goes before an earlier one."""
-        once = {hand: player for player, given in self.hands.items() for hand in given.before}
-        now = {
+        former_holders = {
+            hand: player for player, given in self.hands.items() for hand in given.before
+        }
+        current_holders = {
             hand: player
             for player, given in self.hands.items()
             for hand in (*(other.hand for other in given.others), given.hand)
             if hand
         }
-        return once | now
+        return former_holders | current_holders
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,7 @@ class Match:
     table: str = ""
     """Id of the table; empty where there is only one."""
 
-    def called(self, name: str) -> str:
+    def current_name_of(self, name: str) -> str:
         """Return what a player is called now, whatever the name was when it was written down."""
         return self.renamed.get(name, name)
 
@@ -173,15 +175,15 @@ class Match:
             return "play"
         if self.deal.ending.winner is None:
             return "settle"
-        seated = self.course.next_deal.seats.values()
-        return "settle" if all(self.deal.given(p).agreed for p in seated) else "hands"
+        players = self.course.next_deal.seats.values()
+        return "settle" if all(self.deal.given_hand(p).agreed for p in players) else "hands"
 
     @property
-    def awaited(self) -> str | None:
+    def awaited_player(self) -> str | None:
         """The player whose hand is needed next: the winner first, then in playing order."""
         if self.stage != "hands" or self.deal.ending is None:
             return None
-        return next((p for p in self.in_order() if not self.deal.given(p).agreed), None)
+        return next((p for p in self.in_order() if not self.deal.given_hand(p).agreed), None)
 
     def score_doubts(
         self, deal: Deal, winner: str | None, scores: Mapping[str, int]
@@ -190,19 +192,22 @@ class Match:
 
         None as the winner: nobody has said who it is.
         """
-        agreed = self.agreement
+        agreement = self.agreement
         table = Hand(
-            ruleset=agreed.ruleset, players=agreed.players, limit=agreed.limit, house=agreed.house
+            ruleset=agreement.ruleset,
+            players=agreement.players,
+            limit=agreement.limit,
+            house=agreement.house,
         )
-        doubts = score_doubts(scores, winner, deal, table, agreed.custom_rules)
+        doubts = score_doubts(scores, winner, deal, table, agreement.custom_rules)
         return tuple(each.message for each in doubts)
 
     def in_order(self) -> tuple[str, ...]:
         """Return the seated players in playing order, from the winner on."""
-        seated = tuple(self.course.next_deal.seats.values())
+        players = tuple(self.course.next_deal.seats.values())
         winner = self.deal.ending.winner if self.deal.ending else None
-        first = seated.index(winner) if winner in seated else 0
-        return seated[first:] + seated[:first]
+        first = players.index(winner) if winner in players else 0
+        return players[first:] + players[:first]
 
     def place_of(self, hand: str) -> tuple[Deal, DealState, str] | None:
         """Return a hand's deal, the state of that deal, and the hand's player."""
@@ -221,7 +226,7 @@ class Match:
             hand: past
             for past in self.past
             for given in past.state.hands.values()
-            for hand in given.every
+            for hand in given.all_ids
         }
 
     def past_deal(self, number: int) -> PastDeal | None:
@@ -231,8 +236,8 @@ class Match:
     def settled_hand(self, number: int, player: str) -> str:
         """Return the hand of a settled score; empty for a typed score."""
         past = self.past_deal(number)
-        given = past.state.given(player) if past else NO_HAND
-        return given.hand if given.typed is None else ""
+        given_hand = past.state.given_hand(player) if past else NO_HAND
+        return given_hand.hand if given_hand.typed is None else ""
 
     def row(self, number: int) -> GameRow | None:
         """Return the score sheet's row of an entry; None if it was struck out."""
@@ -244,23 +249,25 @@ class Match:
         if place is None:
             return record
         deal, state, player = place
-        known: dict[str, object] = {
+        context_fields: dict[str, object] = {
             "seat_wind": deal.seating.winds.get(player, "E"),
             "prevailing_wind": deal.prevailing_wind or "E",
         }
         if state.ending:
-            won = state.ending.winner == player
-            known["winner"] = won
-            if won:
-                known["won_by"] = state.ending.won_by
-                known["original_call"] = state.ending.original_call
-        given = state.given(player)
+            is_winner = state.ending.winner == player
+            context_fields["winner"] = is_winner
+            if is_winner:
+                context_fields["won_by"] = state.ending.won_by
+                context_fields["original_call"] = state.ending.original_call
+        given_hand = state.given_hand(player)
         return replace(
             record,
             player=player,
-            is_agreed=given.agreed and given.typed is None and given.hand == record.id,
-            agreed_score=given.agreed_to,
-            situation=record.situation.with_answers(known),
+            is_agreed=given_hand.agreed
+            and given_hand.typed is None
+            and given_hand.hand == record.id,
+            agreed_score=given_hand.agreed_to,
+            situation=record.situation.with_answers(context_fields),
             agreement=replace(self.agreement, goulash=deal.goulash),
         )
 
@@ -274,11 +281,15 @@ def rename_players(match: Match, names: Mapping[str, str]) -> Match:
     players = match.game.players
     if names.keys() - set(players) or not all(name.strip() for name in names.values()):
         raise ValueError("nobody is called so")
-    called = {old: _new_name(names, now) for old, now in match.renamed.items()} | dict(names)
+    new_names = {old: _new_name(names, now) for old, now in match.renamed.items()} | dict(names)
     after = tuple(_new_name(names, player) for player in players)
-    own = {folded(name): now for name, now in [*called.items(), *((name, name) for name in after)]}
-    everybody = [(folded(name), now) for name, now in called.items()]
-    if len(set(map(folded, after))) < len(after) or any(own[n] != now for n, now in everybody):
+    own_names = {
+        folded(name): now for name, now in [*new_names.items(), *((name, name) for name in after)]
+    }
+    everybody = [(folded(name), now) for name, now in new_names.items()]
+    if len(set(map(folded, after))) < len(after) or any(
+        own_names[n] != now for n, now in everybody
+    ):
         raise GameError((error("player-twice", message("game.player-twice")),))
     game = replace(
         match.game, players=after, log=tuple(_rename_entry(each, names) for each in match.game.log)
@@ -293,7 +304,7 @@ def rename_players(match: Match, names: Mapping[str, str]) -> Match:
         ),
         written=tuple(replace(each, by=_new_name(names, each.by)) for each in match.written),
         doings=tuple(replace(each, by=_new_name(names, each.by)) for each in match.doings),
-        renamed=called,
+        renamed=new_names,
     )
 
 
@@ -311,9 +322,9 @@ def _rename_deal(state: DealState, names: Mapping[str, str]) -> DealState:
     return DealState(ending, hands)
 
 
-def _rename_given(given: GivenHand, names: Mapping[str, str]) -> GivenHand:
-    others = tuple(_rename_given(each, names) for each in given.others)
-    return replace(given, by=_new_name(names, given.by), others=others)
+def _rename_given(given_hand: GivenHand, names: Mapping[str, str]) -> GivenHand:
+    other_hands = tuple(_rename_given(each, names) for each in given_hand.others)
+    return replace(given_hand, by=_new_name(names, given_hand.by), others=other_hands)
 
 
 def _rename_entry(entry: Entry, names: Mapping[str, str]) -> Entry:

@@ -57,16 +57,16 @@ class UnknownMatchError(UnknownStreamError):
 
 def apply(match: Match, envelope: Envelope[Event]) -> Match:
     """Return the match with one more event; raise ValueError, ScorerError or a subclass."""
-    said = envelope.event
-    if not isinstance(said, MatchEvent):
+    event = envelope.event
+    if not isinstance(event, MatchEvent):
         raise ValueError("nothing of the kind happens to a match")
-    done = _apply_event(said, match, envelope)
-    doing, written = _action(envelope, done), done.written
-    if len(done.game.log) > len(match.game.log):
-        entry = done.game.log[-1]
-        number = entry.number if isinstance(entry, Correction) else len(done.game.log)
-        written = (*written, EntryRecord(number, envelope.kind, envelope.at, doing.by))
-    return replace(done, doings=(*done.doings, doing), written=written)
+    new_match = _apply_event(event, match, envelope)
+    action, entries = _action(envelope, new_match), new_match.written
+    if len(new_match.game.log) > len(match.game.log):
+        entry = new_match.game.log[-1]
+        number = entry.number if isinstance(entry, Correction) else len(new_match.game.log)
+        entries = (*entries, EntryRecord(number, envelope.kind, envelope.at, action.by))
+    return replace(new_match, doings=(*new_match.doings, action), written=entries)
 
 
 def start_match(envelope: Envelope[Event]) -> Match:
@@ -84,11 +84,11 @@ def start_match(envelope: Envelope[Event]) -> Match:
         goulash=custom.goulash if custom else True,
     )
     if custom and len(game.players) not in custom.players:
-        what = message("said.players", known=custom.players, players=len(game.players))
-        raise GameError((error("players", what),))
-    unknown = list((custom or load_builtin(game.ruleset)).unknown_choices(event.house))
-    if unknown:
-        raise ValueError(f"these rules have no choice {', '.join(unknown)}")
+        problem = message("said.players", known=custom.players, players=len(game.players))
+        raise GameError((error("players", problem),))
+    unknown_choices = list((custom or load_builtin(game.ruleset)).unknown_choices(event.house))
+    if unknown_choices:
+        raise ValueError(f"these rules have no choice {', '.join(unknown_choices)}")
     agreement = Agreement(
         ruleset=game.ruleset,
         players=len(game.players),
@@ -100,7 +100,7 @@ def start_match(envelope: Envelope[Event]) -> Match:
     return replace(match, table=event.table)
 
 
-_Saved = Envelope[Event]
+_SavedEvent = Envelope[Event]
 """An event as it stands in the log."""
 
 
@@ -111,9 +111,9 @@ def _apply_event(event: MatchEvent, match: Match, envelope: Envelope[Event]) -> 
 
 
 @_apply_event.register
-def _on_winner_said(event: WinnerEntered, match: Match, envelope: _Saved) -> Match:
-    seated = match.course.next_deal.seating.winds
-    if event.winner is not None and event.winner not in seated:
+def _on_winner_said(event: WinnerEntered, match: Match, envelope: _SavedEvent) -> Match:
+    winds = match.course.next_deal.seating.winds
+    if event.winner is not None and event.winner not in winds:
         raise ValueError(f"{event.winner!r} does not sit at the table")
     if event.won_by not in ways_to_win():
         raise ValueError(f"{event.won_by!r} is no way to win")
@@ -127,73 +127,75 @@ def _on_winner_said(event: WinnerEntered, match: Match, envelope: _Saved) -> Mat
 
 
 @_apply_event.register
-def _on_ending_withdrawn(event: EndingWithdrawn, match: Match, envelope: _Saved) -> Match:
+def _on_ending_withdrawn(event: EndingWithdrawn, match: Match, envelope: _SavedEvent) -> Match:
     hands = {player: replace(given, agreed=False) for player, given in match.deal.hands.items()}
     return replace(match, deal=DealState(None, hands))
 
 
 @_apply_event.register
-def _on_hand_given(event: HandGiven, match: Match, envelope: _Saved) -> Match:
-    before, fresh = match.deal.given(event.player), GivenHand(hand=event.hand, by=event.by)
+def _on_hand_given(event: HandGiven, match: Match, envelope: _SavedEvent) -> Match:
+    before, fresh = match.deal.given_hand(event.player), GivenHand(hand=event.hand, by=event.by)
     if event.instead is not None and before.counts and before.counts != event.instead:
-        others = (*before.others, fresh)
-        return _give(match, event.player, replace(before, agreed=False, others=others))
+        other_hands = (*before.others, fresh)
+        return _give(match, event.player, replace(before, agreed=False, others=other_hands))
     return _give(match, event.player, _in_place_of(before, fresh))
 
 
 def _in_place_of(before: GivenHand, fresh: GivenHand) -> GivenHand:
     """Return a new hand that keeps the ids of the hands before it."""
-    return replace(fresh, before=tuple(hand for hand in before.every if hand != fresh.hand))
+    return replace(fresh, before=tuple(hand for hand in before.all_ids if hand != fresh.hand))
 
 
 @_apply_event.register
-def _on_hands_given(event: HandsGiven, match: Match, envelope: _Saved) -> Match:
+def _on_hands_given(event: HandsGiven, match: Match, envelope: _SavedEvent) -> Match:
     """Take the hands of one photograph of the whole table, if it is of the current deal."""
     if event.deal != match.course.next_deal.number:
         raise ValueError("the photograph is of another deal")
     for player, hand in event.hands.items():
         fresh = GivenHand(hand=hand, by=event.by)
-        match = _give(match, player, _in_place_of(match.deal.given(player), fresh))
+        match = _give(match, player, _in_place_of(match.deal.given_hand(player), fresh))
     return match
 
 
 @_apply_event.register
-def _on_score_typed(event: ScoreTyped, match: Match, envelope: _Saved) -> Match:
+def _on_score_typed(event: ScoreTyped, match: Match, envelope: _SavedEvent) -> Match:
     if wrong := tuple(score_problems([(event.player, event.score)])):
         raise GameError(wrong)
-    before = match.deal.given(event.player)
-    typed = replace(before, typed=event.score, agreed=True, by=event.by, others=())
-    return _give(match, event.player, replace(typed, before=before.every[bool(before.hand) :]))
+    before = match.deal.given_hand(event.player)
+    typed_hand = replace(before, typed=event.score, agreed=True, by=event.by, others=())
+    return _give(
+        match, event.player, replace(typed_hand, before=before.all_ids[bool(before.hand) :])
+    )
 
 
 @_apply_event.register
-def _on_hand_agreed(event: HandAgreed, match: Match, envelope: _Saved) -> Match:
+def _on_hand_agreed(event: HandAgreed, match: Match, envelope: _SavedEvent) -> Match:
     return _agree(match, event.player, event.hand, event.score)
 
 
 @_apply_event.register
-def _on_hands_agreed(event: HandsAgreed, match: Match, envelope: _Saved) -> Match:
+def _on_hands_agreed(event: HandsAgreed, match: Match, envelope: _SavedEvent) -> Match:
     for player, hand in event.hands.items():
         match = _agree(match, player, hand, event.scores.get(player))
     return match
 
 
 def _agree(match: Match, player: str, hand: str, score: int | None) -> Match:
-    before = match.deal.given(player)
+    before = match.deal.given_hand(player)
     if before.hand != hand or before.others:
         raise ValueError("another hand has been given in since")
     return _give(match, player, replace(before, typed=None, agreed=True, agreed_to=score))
 
 
-def _give(match: Match, player: str, given: GivenHand) -> Match:
+def _give(match: Match, player: str, given_hand: GivenHand) -> Match:
     if player not in match.course.next_deal.seating.winds:
         raise ValueError(f"{player!r} does not sit at the table")
-    deal = replace(match.deal, hands={**match.deal.hands, player: given})
+    deal = replace(match.deal, hands={**match.deal.hands, player: given_hand})
     return replace(match, deal=deal)
 
 
 @_apply_event.register
-def _on_deal_settled(event: DealSettled, match: Match, envelope: _Saved) -> Match:
+def _on_deal_settled(event: DealSettled, match: Match, envelope: _SavedEvent) -> Match:
     if match.deal.ending is None:
         raise ValueError("nobody has said how the deal ended")
     game = match.game.with_entry(entry_from(event.winner, event.scores))
@@ -202,7 +204,7 @@ def _on_deal_settled(event: DealSettled, match: Match, envelope: _Saved) -> Matc
 
 
 @_apply_event.register
-def _on_deal_corrected(event: DealCorrected, match: Match, envelope: _Saved) -> Match:
+def _on_deal_corrected(event: DealCorrected, match: Match, envelope: _SavedEvent) -> Match:
     entry = None if event.struck else entry_from(event.winner, event.scores)
     if entry and match.past_deal(event.number) is None:
         raise ValueError(f"entry {event.number} is no deal")
@@ -223,23 +225,23 @@ def _with_ending(past: PastDeal, event: DealCorrected) -> PastDeal:
 
 
 @_apply_event.register
-def _on_charge_made(event: ChargeMade, match: Match, envelope: _Saved) -> Match:
+def _on_charge_made(event: ChargeMade, match: Match, envelope: _SavedEvent) -> Match:
     charge = Charge(event.payer, dict(event.amounts), words_from_stored(event.why), event.rule)
     return replace(match, game=match.game.with_entry(charge))
 
 
 @_apply_event.register
-def _on_players_renamed(event: PlayersRenamed, match: Match, envelope: _Saved) -> Match:
+def _on_players_renamed(event: PlayersRenamed, match: Match, envelope: _SavedEvent) -> Match:
     return rename_players(match, event.names)
 
 
 @_apply_event.register
-def _on_match_ended(event: MatchEnded, match: Match, envelope: _Saved) -> Match:
+def _on_match_ended(event: MatchEnded, match: Match, envelope: _SavedEvent) -> Match:
     return replace(match, ended=True)
 
 
 @_apply_event.register
-def _on_match_resumed(event: MatchResumed, match: Match, envelope: _Saved) -> Match:
+def _on_match_resumed(event: MatchResumed, match: Match, envelope: _SavedEvent) -> Match:
     if not match.ended:
         raise ValueError("the match has not ended")
     return replace(match, ended=False)
@@ -251,14 +253,14 @@ def entry_from(winner: str | None, scores: Mapping[str, int]) -> WonDeal | WashO
 
 
 def _finish(match: Match, events: Sequence[Envelope[Event]]) -> Match:
-    undone = find_redoable(events)
-    again = _action(undone, match) if undone else None
-    return replace(match, version=events[-1].seq, undone=again)
+    redoable_event = find_redoable(events)
+    redoable_action = _action(redoable_event, match) if redoable_event else None
+    return replace(match, version=events[-1].seq, undone=redoable_action)
 
 
 def _action(envelope: Envelope[Event], match: Match) -> MatchAction:
-    by = match.called(getattr(envelope.event, "by", ""))
-    return MatchAction(envelope.seq, envelope.kind, envelope.at, by)
+    player = match.current_name_of(getattr(envelope.event, "by", ""))
+    return MatchAction(envelope.seq, envelope.kind, envelope.at, player)
 
 
 def clamp_scores(envelope: Envelope[Event]) -> Envelope[Event]:
@@ -268,13 +270,15 @@ def clamp_scores(envelope: Envelope[Event]) -> Envelope[Event]:
     clamped, such numbers can be corrected like any other mistake.
     """
     match envelope.event:
-        case ScoreTyped(score=score) as typed if score > MAX_SCORE_POINTS:
-            return replace(envelope, event=structs.replace(typed, score=MAX_SCORE_POINTS))
+        case ScoreTyped(score=score) as event if score > MAX_SCORE_POINTS:
+            return replace(envelope, event=structs.replace(event, score=MAX_SCORE_POINTS))
         case ChargeMade(amounts=amounts) as charge if (
             max(amounts.values(), default=0) > MAX_SCORE_POINTS
         ):
-            clamped = {player: min(amount, MAX_SCORE_POINTS) for player, amount in amounts.items()}
-            return replace(envelope, event=structs.replace(charge, amounts=clamped))
+            clamped_scores = {
+                player: min(amount, MAX_SCORE_POINTS) for player, amount in amounts.items()
+            }
+            return replace(envelope, event=structs.replace(charge, amounts=clamped_scores))
     return envelope
 
 

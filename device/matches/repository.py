@@ -49,7 +49,7 @@ from scorer.errors import error
 from scorer.match.game import GameError
 from scorer.message import message
 
-_Begun = Envelope[MatchBegun]
+_MatchStart = Envelope[MatchBegun]
 
 
 class NewestMatches:
@@ -59,20 +59,20 @@ class NewestMatches:
         self._store = store
         self._lock = threading.Lock()
         self._last = 0
-        self._newest: dict[str, _Begun] = {}
+        self._newest_by_table: dict[str, _MatchStart] = {}
         self._table_of: dict[str, str] = {}
 
-    def at(self, table: str) -> _Begun | None:
+    def at(self, table: str) -> _MatchStart | None:
         """Return the first event of a table's newest match; None if there is none."""
         with self._lock:
             self._catch_up()
-            return self._newest.get(table)
+            return self._newest_by_table.get(table)
 
     def newest_ids(self) -> dict[str, str]:
         """Return the ids of the newest matches by table id."""
         with self._lock:
             self._catch_up()
-            return {table: each.stream for table, each in self._newest.items()}
+            return {table: each.stream for table, each in self._newest_by_table.items()}
 
     def table_of(self, match: str) -> str:
         """Return the table id of a match; empty for an unknown match."""
@@ -81,10 +81,10 @@ class NewestMatches:
             return self._table_of.get(match, "")
 
     def _catch_up(self) -> None:
-        for each in self._store.of_kinds(MatchBegun, after=self._last):
-            self._newest[each.event.table] = each
-            self._table_of[each.stream] = each.event.table
-            self._last = each.seq
+        for kind in self._store.of_kinds(MatchBegun, after=self._last):
+            self._newest_by_table[kind.event.table] = kind
+            self._table_of[kind.stream] = kind.event.table
+            self._last = kind.seq
 
 
 class RunningMatches:
@@ -92,22 +92,22 @@ class RunningMatches:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._newest = store.caches.get(NewestMatches)
+        self._newest_matches = store.caches.get(NewestMatches)
         self._projector = get_projector(store, MATCHES)
-        self._known: dict[str, tuple[StreamExtent, Match | None]] = {}
+        self._match_cache: dict[str, tuple[StreamExtent, Match | None]] = {}
         """Each table's newest match by its id, with the extent of its events; None if damaged."""
 
     def all(self) -> tuple[Match, ...]:
         """Return the running matches, table by table."""
-        newest, known = self._newest.newest_ids().values(), self._known
-        extents = self._store.extents(newest)
-        news = [match for match in extents if known.get(match, (None,))[0] != extents[match]]
+        newest_ids, cache = self._newest_matches.newest_ids().values(), self._match_cache
+        extents = self._store.extents(newest_ids)
+        news = [match for match in extents if cache.get(match, (None,))[0] != extents[match]]
         get = self._projector.load_together(news)
-        known |= {match: (extents[match], get_if_whole(get, match)) for match in news}
-        for over in known.keys() - set(newest):
-            known.pop(over, None)
-        found = [known[match][1] for match in newest if match in known]
-        return tuple(match for match in found if match and not match.ended)
+        cache |= {match: (extents[match], get_if_whole(get, match)) for match in news}
+        for over in cache.keys() - set(newest_ids):
+            cache.pop(over, None)
+        matches = [cache[match][1] for match in newest_ids if match in cache]
+        return tuple(match for match in matches if match and not match.ended)
 
 
 MATCHES_PER_PAGE = 30
@@ -136,7 +136,7 @@ class MatchRepository:
         """Id of this repository's table."""
         self._store = store
         self._projector = get_projector(store, MATCHES)
-        self._newest = store.caches.get(NewestMatches)
+        self._newest_matches = store.caches.get(NewestMatches)
 
     def at_table(self, table: str) -> MatchRepository:
         """Return a repository for another table."""
@@ -144,7 +144,7 @@ class MatchRepository:
 
     def table_of(self, match: str) -> str:
         """Return the table id of a match; empty for a match without one."""
-        return self._newest.table_of(match)
+        return self._newest_matches.table_of(match)
 
     def running_tables(self) -> tuple[str, ...]:
         """Return the ids of all tables where a match is running."""
@@ -158,7 +158,7 @@ class MatchRepository:
         """Return a match; raise UnknownMatchError."""
         return self._projector.get(match)
 
-    def so_far(self, match: str) -> ProjectionState[Match]:
+    def state_so_far(self, match: str) -> ProjectionState[Match]:
         """Return a match up to its first damaged event."""
         return self._projector.state_of(match)
 
@@ -168,10 +168,10 @@ class MatchRepository:
 
     def current(self) -> Match | None:
         """Return the table's running match, if there is one and it is undamaged."""
-        newest = self._newest.at(self.table)
-        if newest is None or self._is_over(newest.stream):
+        start = self._newest_matches.at(self.table)
+        if start is None or self._is_over(start.stream):
             return None
-        match = self.get_if_whole(newest.stream)
+        match = self.get_if_whole(start.stream)
         return None if match is None or match.ended else match
 
     def _is_over(self, match: str) -> bool:
@@ -181,64 +181,64 @@ class MatchRepository:
 
     def find_newest(self) -> Match | None:
         """Return the table's newest match, ended or not."""
-        newest = self._newest.at(self.table)
-        return self.get_if_whole(newest.stream) if newest else None
+        start = self._newest_matches.at(self.table)
+        return self.get_if_whole(start.stream) if start else None
 
     def newest_of_all(self) -> Match | None:
         """Return the newest match of all tables, ended or not."""
-        newest = self._store.latest(MatchBegun)
-        return self.get_if_whole(newest.stream) if newest else None
+        start = self._store.latest(MatchBegun)
+        return self.get_if_whole(start.stream) if start else None
 
     def last_begun(self) -> int:
         """Return the number of the event that began the table's newest match; 0 without one."""
-        newest = self._newest.at(self.table)
-        return newest.seq if newest else 0
+        start = self._newest_matches.at(self.table)
+        return start.seq if start else 0
 
-    def newest_begun(self) -> MatchBegun | None:
+    def newest_start(self) -> MatchBegun | None:
         """Return the table's newest beginning: the next match is probably played alike.
 
         Players have their current names.
         """
-        newest = self._newest.at(self.table)
-        if newest is None:
+        start = self._newest_matches.at(self.table)
+        if start is None:
             return None
-        renamed = newest.stream in self._store.with_event(PlayersRenamed, limit=-1)
-        match = self.find_newest() if renamed else None
+        is_renamed = start.stream in self._store.with_event(PlayersRenamed, limit=-1)
+        match = self.find_newest() if is_renamed else None
         if match is None:
-            return newest.event
-        return structs.replace(newest.event, players=tuple(map(str, match.game.players)))
+            return start.event
+        return structs.replace(start.event, players=tuple(map(str, match.game.players)))
 
-    def listed(self, skip: int = 0) -> MatchList:
+    def list_page(self, skip: int = 0) -> MatchList:
         """Return a page of match summaries, after skipping the `skip` newest matches.
 
         Finished matches are replayed once; then their summary is stored.
         """
-        begun = self._store.with_event(MatchBegun, limit=skip + MATCHES_PER_PAGE + 1)[skip:]
-        extents = self._store.extents(begun[:MATCHES_PER_PAGE])
-        known = summary.load_summaries(self._store.log, extents)
+        starts = self._store.with_event(MatchBegun, limit=skip + MATCHES_PER_PAGE + 1)[skip:]
+        extents = self._store.extents(starts[:MATCHES_PER_PAGE])
+        summaries = summary.load_summaries(self._store.log, extents)
         get = self._projector.load_together(
-            match for match in begun[:MATCHES_PER_PAGE] if match not in known
+            match for match in starts[:MATCHES_PER_PAGE] if match not in summaries
         )
-        whole, torn = split_whole_and_torn(
-            lambda match: known.get(match) or summary.summarise(get(match)),
-            begun[:MATCHES_PER_PAGE],
+        undamaged, errors = split_whole_and_torn(
+            lambda match: summaries.get(match) or summary.summarise(get(match)),
+            starts[:MATCHES_PER_PAGE],
         )
-        fresh = {each.id: each for each in whole if each.id not in known}
+        fresh = {each.id: each for each in undamaged if each.id not in summaries}
         summary.save_summaries(self._store.log, fresh, extents)
-        return MatchList(whole, torn, more=len(begun) > MATCHES_PER_PAGE)
+        return MatchList(undamaged, errors, more=len(starts) > MATCHES_PER_PAGE)
 
-    def newest_torn(self) -> tuple[TornEventError, ...]:
+    def newest_errors(self) -> tuple[TornEventError, ...]:
         """Return the errors of the newest match if it is damaged, for it may be running.
 
         Matches with a damaged beginning are included: their table is unknown.
         """
-        newest = self._newest.at(self.table)
-        known = self._newest.newest_ids().values()
-        of_no_table = set(self._store.with_event(MatchBegun, limit=1)) - set(known)
-        asked = [*([newest.stream] if newest else []), *of_no_table]
-        last = self._store.latest_of_streams(asked)
-        on = [each for each in asked if each not in last or not _is_end(last[each])]
-        return split_whole_and_torn(self._projector.load_together(on), on)[1]
+        start = self._newest_matches.at(self.table)
+        table_matches = self._newest_matches.newest_ids().values()
+        of_no_table = set(self._store.with_event(MatchBegun, limit=1)) - set(table_matches)
+        candidates = [*([start.stream] if start else []), *of_no_table]
+        last = self._store.latest_of_streams(candidates)
+        unended = [each for each in candidates if each not in last or not _is_end(last[each])]
+        return split_whole_and_torn(self._projector.load_together(unended), unended)[1]
 
     def begin(
         self,
@@ -246,8 +246,8 @@ class MatchRepository:
         *,
         after: str = "",
         match: str = "",
-        seen: int | None = None,
-        one_of_alike: bool = False,
+        seen_seq: int | None = None,
+        allow_equal: bool = False,
     ) -> str:
         """Begin a match at the table, ending one that runs there; return its id.
 
@@ -255,8 +255,8 @@ class MatchRepository:
         has begun or that match goes on. With `match`, the caller chooses the id, and that match
         begins once.
 
-        `seen` is the newest beginning that the player knew (`last_begun`); None skips the check.
-        With `one_of_alike`, the newest match is the one if it began like this and nothing has
+        `seen_seq` is the newest beginning that the player knew (`last_begun`); None skips the
+        check. With `allow_equal`, the newest match is the one if it began like this and nothing has
         happened in it. Raises OvertakenError if somebody else, in any process, has begun another
         match, TableClearedError if the table was cleared away meanwhile, and ScorerError for
         impossible players.
@@ -265,7 +265,7 @@ class MatchRepository:
         event = structs.replace(event, table=self.table)
         # The id of a following match is computed from the earlier match. When two phones or
         # processes begin it at once, the log takes the first.
-        once = after or match
+        decided_key = after or match
         match = match or (_following_id(after) if after else secrets.token_hex(6))
         if len(set(map(folded, event.players))) < len(event.players):  # old matches may
             raise GameError((error("player-twice", message("game.player-twice")),))
@@ -275,22 +275,22 @@ class MatchRepository:
             event = structs.replace(event, double="prevailing")
 
         def attempt(read: KindsSeen) -> str:
-            nonlocal seen
-            newest = self._newest.at(self.table)
+            nonlocal seen_seq
+            start = self._newest_matches.at(self.table)
             if self.table and self._is_cleared():
                 raise TableClearedError
-            if after and newest and (newest.stream != after or self.current()):
-                return newest.stream
-            if once and self._store.extents([match]):
+            if after and start and (start.stream != after or self.current()):
+                return start.stream
+            if decided_key and self._store.extents([match]):
                 return match
-            if one_of_alike and newest and self._is_begun_like(newest, event):
-                return newest.stream
-            if newest and seen not in (None, newest.seq):
-                raise OvertakenError(self.get(newest.stream))
-            seen = newest.seq if newest else 0  # other tables do not matter here
-            self._end(newest, event.by)
+            if allow_equal and start and self._is_begun_like(start, event):
+                return start.stream
+            if start and seen_seq not in (None, start.seq):
+                raise OvertakenError(self.get(start.stream))
+            seen_seq = start.seq if start else 0  # other tables do not matter here
+            self._end(start, event.by)
             self._projector.add_after(match, 0, event, read)
-            self._end(newest, event.by)  # somebody may have resumed it meanwhile
+            self._end(start, event.by)  # somebody may have resumed it meanwhile
             return match
 
         return append_if_unchanged(self._store, (MatchBegun, TableCleared), attempt)
@@ -299,20 +299,20 @@ class MatchRepository:
         last = self._store.latest_of_stream(self.table)
         return last is not None and isinstance(last.event, TableCleared)
 
-    def _is_begun_like(self, newest: _Begun, event: MatchBegun) -> bool:
+    def _is_begun_like(self, start: _MatchStart, event: MatchBegun) -> bool:
         """Whether the match with this first event began as `event` says, and nothing came since."""
-        alike = structs.replace(newest.event, by=event.by) == event
-        last = self._store.latest_of_stream(newest.stream)
-        return alike and last is not None and last.seq == newest.seq
+        is_equal = structs.replace(start.event, by=event.by) == event
+        last = self._store.latest_of_stream(start.stream)
+        return is_equal and last is not None and last.seq == start.seq
 
-    def _end(self, begun: Envelope[MatchBegun] | None, by: str) -> None:
+    def _end(self, start: Envelope[MatchBegun] | None, player: str) -> None:
         """End the match with this first event, if it runs."""
-        match = begun and not self._is_over(begun.stream) and self.get_if_whole(begun.stream)
+        match = start and not self._is_over(start.stream) and self.get_if_whole(start.stream)
         if match and not match.ended:
             with suppress(ChangeRefusedError):  # somebody else has ended it
-                self.change(match.id, MatchEnded(by=by))
+                self.change(match.id, MatchEnded(by=player))
 
-    def resume(self, match: str, by: str = "") -> None:
+    def resume(self, match: str, player: str = "") -> None:
         """Resume an ended match; does nothing for a running one.
 
         Raises UnknownMatchError, and ChangeRefusedError if its table has begun another match since.
@@ -321,29 +321,29 @@ class MatchRepository:
             return
         if self.is_newest(match):
             with suppress(ChangeRefusedError):  # somebody else has resumed it
-                self.change(match, MatchResumed(by=by))
+                self.change(match, MatchResumed(by=player))
             if self.is_newest(match):
                 return
-            self.change(match, MatchEnded(by=by))  # another was begun meanwhile
+            self.change(match, MatchEnded(by=player))  # another was begun meanwhile
         raise ChangeRefusedError("another match has been begun")
 
     def is_newest(self, match: str) -> bool:
         """Whether no later match was begun at its table."""
-        newest = self._newest.at(self.table_of(match))
-        return newest is not None and newest.stream == match
+        start = self._newest_matches.at(self.table_of(match))
+        return start is not None and start.stream == match
 
-    def change(self, match: str, event: MatchEvent, *, seen: int = 0) -> None:
+    def change(self, match: str, event: MatchEvent, *, seen_version: int = 0) -> None:
         """Write one event.
 
-        `seen` is the version that the player was looking at; 0 skips the check. Raises
+        `seen_version` is the version that the player was looking at; 0 skips the check. Raises
         OvertakenError if somebody has changed the match since, ChangeRefusedError for an event that
         does not fit, and UnknownMatchError.
         """
 
-        def check(now: Match) -> None:
-            if seen and now.version != seen:
-                raise OvertakenError(now)
-            if now.ended and not isinstance(event, MatchResumed):
+        def check(match_state: Match) -> None:
+            if seen_version and match_state.version != seen_version:
+                raise OvertakenError(match_state)
+            if match_state.ended and not isinstance(event, MatchResumed):
                 raise ChangeRefusedError("the match has ended")
 
         try:
@@ -351,23 +351,23 @@ class MatchRepository:
         except EventRefusedError as error:
             raise ChangeRefusedError(str(error)) from error
 
-    def undo(self, match: str, seq: int, by: str = "") -> None:
+    def undo(self, match: str, seq: int, player: str = "") -> None:
         """Undo the last action, which must be number `seq`; raise OvertakenError."""
 
-        def check(now: Match) -> None:
-            if not now.doings or now.doings[-1].seq != seq:
-                raise OvertakenError(now)
+        def check(match_state: Match) -> None:
+            if not match_state.doings or match_state.doings[-1].seq != seq:
+                raise OvertakenError(match_state)
 
-        self._projector.change(match, ChangeUndone(seq, by), check)
+        self._projector.change(match, ChangeUndone(seq, player), check)
 
-    def redo(self, match: str, seq: int, by: str = "") -> None:
+    def redo(self, match: str, seq: int, player: str = "") -> None:
         """Redo the last undone action, which must be number `seq`; raise OvertakenError."""
 
-        def check(now: Match) -> None:
-            if not now.undone or now.undone.seq != seq:
-                raise OvertakenError(now)
+        def check(match_state: Match) -> None:
+            if not match_state.undone or match_state.undone.seq != seq:
+                raise OvertakenError(match_state)
 
-        self._projector.change(match, ChangeRedone(seq, by), check)
+        self._projector.change(match, ChangeRedone(seq, player), check)
 
 
 def _is_end(last: Envelope[Event]) -> bool:
@@ -400,7 +400,7 @@ class _MatchHands(HandRepository):
 
     def situate(self, hand: HandRecord) -> HandRecord:
         """Add winds, winner and way of winning; a damaged match knows those before the damage."""
-        match = self._matches.so_far(hand.match).record if hand.match else None
+        match = self._matches.state_so_far(hand.match).record if hand.match else None
         return match.situate(hand) if match else hand
 
 

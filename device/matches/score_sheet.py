@@ -125,7 +125,7 @@ class MatchRowAtTable(MatchRow):
 
 def match_sheet(match: Match, numbers: Iterable[int] | None = None) -> MatchSheet:
     """Return the score sheet of a match, for all entries or those with these numbers."""
-    said, written = latest_entries(match), _written(match)
+    entries, written_by_entry = latest_entries(match), _group_writers(match)
     return MatchSheet(
         match=match.id,
         begun=match.begun_at,
@@ -136,8 +136,8 @@ def match_sheet(match: Match, numbers: Iterable[int] | None = None) -> MatchShee
         house=match.agreement.house,
         first_tallies=match.game.first_tallies,
         entries=tuple(
-            _entry(match, number, said[number], written[number])
-            for number in (said if numbers is None else numbers)
+            _entry(match, number, entries[number], written_by_entry[number])
+            for number in (entries if numbers is None else numbers)
         ),
         totals=dict(match.course.totals),
     )
@@ -178,31 +178,31 @@ def _rows(sheet: MatchSheet) -> Iterator[MatchRow]:
             )
 
 
-def _written(match: Match) -> dict[int, list[EntryRecord]]:
+def _group_writers(match: Match) -> dict[int, list[EntryRecord]]:
     """Return who wrote and corrected each entry, oldest first, by entry number."""
-    found: defaultdict[int, list[EntryRecord]] = defaultdict(list)
+    writers: defaultdict[int, list[EntryRecord]] = defaultdict(list)
     for each in match.written:
-        found[each.entry].append(each)
-    return found
+        writers[each.entry].append(each)
+    return writers
 
 
-def _entry(match: Match, number: int, said: GameEvent, written: list[EntryRecord]) -> SheetEntry:
+def _entry(match: Match, number: int, event: GameEvent, writers: list[EntryRecord]) -> SheetEntry:
     row, past = match.row(number), match.past_deal(number)
-    first, *corrections = written
+    first, *corrections = writers
     ending = past.state.ending if past else None
     deal = row.deal if row else None
     return SheetEntry(
         number=number,
-        kind=_kind(said),
+        kind=_kind(event),
         struck=row is None,
         deal=deal.number if deal else None,
         round=deal.round if deal else None,
         prevailing_wind=(deal.prevailing_wind or "") if deal else "",
         goulash=bool(deal and deal.goulash),
-        winner=said.winner if isinstance(said, WonDeal) else "",
-        won_by=(ending or Ending(None)).won_by if isinstance(said, WonDeal) else "",
-        why=said.why if isinstance(said, Charge) else "",
-        rule=(said.rule or "") if isinstance(said, Charge) else "",
+        winner=event.winner if isinstance(event, WonDeal) else "",
+        won_by=(ending or Ending(None)).won_by if isinstance(event, WonDeal) else "",
+        why=event.why if isinstance(event, Charge) else "",
+        rule=(event.rule or "") if isinstance(event, Charge) else "",
         lines=_lines(match, row) if row else (),
         payments=_payments(row) if row else (),
         written=first,
@@ -210,9 +210,13 @@ def _entry(match: Match, number: int, said: GameEvent, written: list[EntryRecord
     )
 
 
-def _kind(said: GameEvent) -> _Kind:
+def _kind(event: GameEvent) -> _Kind:
     return (
-        "won" if isinstance(said, WonDeal) else "charge" if isinstance(said, Charge) else "wash-out"
+        "won"
+        if isinstance(event, WonDeal)
+        else "charge"
+        if isinstance(event, Charge)
+        else "wash-out"
     )
 
 

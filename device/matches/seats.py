@@ -55,43 +55,45 @@ def load_deal_hands(match: Match, hands: HandRepository) -> DealHands:
 
     Damaged hands are left out.
     """
-    given = [each.hand for each in match.deal.hands.values() if each.hand]
-    get = hands.load_together(given)
-    found = (get_if_whole(get, hand) for hand in given)
-    return {record.id: match.situate(record) for record in found if record}
+    hand_ids = [each.hand for each in match.deal.hands.values() if each.hand]
+    get = hands.load_together(hand_ids)
+    records = (get_if_whole(get, hand) for hand in hand_ids)
+    return {record.id: match.situate(record) for record in records if record}
 
 
 def seat_hands(match: Match, hands: HandRepository) -> tuple[SeatHand, ...]:
     """Return the hands of the current deal, the winner first, then in playing order."""
     winds, records = match.course.next_deal.seating.winds, load_deal_hands(match, hands)
-    given = {player: match.deal.given(player) for player in match.in_order()}
+    given_hands = {player: match.deal.given_hand(player) for player in match.in_order()}
     return tuple(
         _seat_hand(player, winds[player], each, records.get(each.hand))
-        for player, each in given.items()
+        for player, each in given_hands.items()
     )
 
 
-def seat_hand(player: str, wind: str, given: GivenHand, hands: HandRepository) -> SeatHand:
+def seat_hand(player: str, wind: str, given_hand: GivenHand, hands: HandRepository) -> SeatHand:
     """Return one player's hand with its score and state."""
-    record = hands.get_if_whole(given.hand) if given.hand else None
-    return _seat_hand(player, wind, given, record)
+    record = hands.get_if_whole(given_hand.hand) if given_hand.hand else None
+    return _seat_hand(player, wind, given_hand, record)
 
 
-def _seat_hand(player: str, wind: str, given: GivenHand, record: HandRecord | None) -> SeatHand:
-    if given.others:
-        return SeatHand(player, wind, given, record, None, "undecided")
-    if given.typed is not None:
-        return SeatHand(player, wind, given, record, given.typed, "typed")
+def _seat_hand(
+    player: str, wind: str, given_hand: GivenHand, record: HandRecord | None
+) -> SeatHand:
+    if given_hand.others:
+        return SeatHand(player, wind, given_hand, record, None, "undecided")
+    if given_hand.typed is not None:
+        return SeatHand(player, wind, given_hand, record, given_hand.typed, "typed")
     if record is None:
-        return SeatHand(player, wind, given, None, None, "waiting")
+        return SeatHand(player, wind, given_hand, None, None, "waiting")
     if record.failure and not record.tiles:
-        return SeatHand(player, wind, given, record, None, "unread")
+        return SeatHand(player, wind, given_hand, record, None, "unread")
     if record.doubts:
-        return SeatHand(player, wind, given, record, None, "doubted")
+        return SeatHand(player, wind, given_hand, record, None, "doubted")
     if not (record.is_read or record.tiles):
-        return SeatHand(player, wind, given, record, None, "reading")
-    state: _State = "agreed" if given.agreed else "check"
-    return SeatHand(player, wind, given, record, find_total(record), state)
+        return SeatHand(player, wind, given_hand, record, None, "reading")
+    state: _State = "agreed" if given_hand.agreed else "check"
+    return SeatHand(player, wind, given_hand, record, find_total(record), state)
 
 
 def withdraw_stale_agreement(match: Match, records: DealHands) -> Match:
@@ -99,15 +101,19 @@ def withdraw_stale_agreement(match: Match, records: DealHands) -> Match:
 
     After a corrected tile or an undone change, somebody must look at the hand again.
     """
-    given = match.deal.hands
-    again = {
+    given_hands = match.deal.hands
+    changed_hands = {
         player: replace(each, agreed=False)
-        for player, each in given.items()
+        for player, each in given_hands.items()
         if each.agreed
         and each.typed is None
         and each.agreed_to not in (None, _current_score(records.get(each.hand)))
     }
-    return replace(match, deal=replace(match.deal, hands={**given, **again})) if again else match
+    return (
+        replace(match, deal=replace(match.deal, hands={**given_hands, **changed_hands}))
+        if changed_hands
+        else match
+    )
 
 
 def _current_score(record: HandRecord | None) -> int | None:
@@ -119,18 +125,18 @@ def scores_by_player(seats: tuple[SeatHand, ...]) -> dict[str, int]:
     return {seat.player: seat.score for seat in seats if seat.score is not None}
 
 
-def preview_row(match: Match, found: Mapping[str, int]) -> GameRow:
+def preview_row(match: Match, scores: Mapping[str, int]) -> GameRow:
     """Return the score sheet's row that the deal would make; raise GameError."""
     ending = match.deal.ending
     entry: Entry = WashOut()
     if ending and ending.winner is not None:
-        entry = entry_from(ending.winner, found)
+        entry = entry_from(ending.winner, scores)
     return match.game.with_entry(entry).course.rows[-1]
 
 
-def parse_phone_id(said: str) -> str:
+def parse_phone_id(phone_id: str) -> str:
     """Return a phone's id: the one it sent if that is valid, else a new one."""
-    return said if _PHONE_ID_PATTERN.fullmatch(said) else secrets.token_hex(4)
+    return phone_id if _PHONE_ID_PATTERN.fullmatch(phone_id) else secrets.token_hex(4)
 
 
 class Phones:
@@ -163,41 +169,44 @@ def _stream(match: str) -> str:
     return f"phones-{match}"
 
 
-def _begun(envelope: Envelope[Event]) -> Mapping[str, int | None]:
+def _begin_seats(envelope: Envelope[Event]) -> Mapping[str, int | None]:
     return _apply({}, envelope)
 
 
-def _apply(said: Mapping[str, int | None], envelope: Envelope[Event]) -> Mapping[str, int | None]:
+def _apply(seats: Mapping[str, int | None], envelope: Envelope[Event]) -> Mapping[str, int | None]:
     event = envelope.event
     if not isinstance(event, PhonePlayerChosen):
         raise ValueError("a phone says nothing else")
-    return {**said, event.phone: event.number}
+    return {**seats, event.phone: event.number}
 
 
-PHONES = Projection("phones", _begun, _apply, UnknownStreamError)
+PHONES = Projection("phones", _begin_seats, _apply, UnknownStreamError)
 """Builds the player number of each phone in a match, by phone id."""
 
 
-def next_hand_wanted(match: Match, mine: str, with_phone: Collection[str]) -> str | None:
+def next_hand_wanted(match: Match, own_player: str, with_phone: Collection[str]) -> str | None:
     """Return the player whose hand a phone has to enter next; None if none is left."""
-    still = missing_hands(match)
-    return next((each for each in hands_to_enter(match, mine, with_phone) if each in still), None)
+    missing_players = missing_hands(match)
+    return next(
+        (each for each in hands_to_enter(match, own_player, with_phone) if each in missing_players),
+        None,
+    )
 
 
-def hands_to_enter(match: Match, mine: str, with_phone: Collection[str]) -> tuple[str, ...]:
+def hands_to_enter(match: Match, own_player: str, with_phone: Collection[str]) -> tuple[str, ...]:
     """Return the players whose hands a phone enters, its own player first.
 
     A phone enters its own player's hand, and those of the following seats up to the next seat with
     a phone. A phone whose player does not sit at the table, or without a player, enters all hands
     of seats without a phone.
     """
-    around = match.in_order()
-    if mine not in around:
-        return tuple(each for each in around if each not in with_phone)
-    place = around.index(mine)
-    following = around[place + 1 :] + around[:place]
-    alone = set(takewhile(lambda each: each not in with_phone, following))
-    return (mine, *(each for each in around if each in alone))
+    players = match.in_order()
+    if own_player not in players:
+        return tuple(player for player in players if player not in with_phone)
+    place = players.index(own_player)
+    following = players[place + 1 :] + players[:place]
+    phoneless_players = set(takewhile(lambda player: player not in with_phone, following))
+    return (own_player, *(player for player in players if player in phoneless_players))
 
 
 def may_own_camera_hand(match: Match, player: str, with_phone: Collection[str]) -> bool:
@@ -207,11 +216,13 @@ def may_own_camera_hand(match: Match, player: str, with_phone: Collection[str]) 
     """
     if len(with_phone) < 2:
         return True
-    return player == next((p for p in match.in_order() if not match.deal.given(p).counts), None)
+    return player == next(
+        (p for p in match.in_order() if not match.deal.given_hand(p).counts), None
+    )
 
 
 def missing_hands(match: Match) -> tuple[str, ...]:
     """Return the players whose hands nobody has agreed to yet, the winner first."""
     if match.stage != "hands":
         return ()
-    return tuple(each for each in match.in_order() if not match.deal.given(each).agreed)
+    return tuple(each for each in match.in_order() if not match.deal.given_hand(each).agreed)

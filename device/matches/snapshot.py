@@ -76,8 +76,8 @@ class _MatchSnapshot(Struct, frozen=True, array_like=True):
 def encode_match(match: Match) -> bytes:
     """Return a match as bytes."""
     game, players = match.game, match.game.players
-    held = {name: getattr(match, name) for name in _PLAIN_FIELDS}
-    made = _MatchSnapshot(
+    plain_values = {name: getattr(match, name) for name in _PLAIN_FIELDS}
+    snapshot = _MatchSnapshot(
         players=players,
         seats=game.seats,
         ruleset=game.ruleset,
@@ -87,9 +87,9 @@ def encode_match(match: Match) -> bytes:
         changes={row.number: [row.changes[each] for each in players] for row in match.course.rows},
         renamed=dict(match.renamed),
         goulash=game.goulash,
-        **held,
+        **plain_values,
     )
-    return msgpack.encode(made)
+    return msgpack.encode(snapshot)
 
 
 _PLAIN_FIELDS = (
@@ -101,16 +101,23 @@ _PLAIN_FIELDS = (
 
 def decode_match(data: bytes) -> Match:
     """Return the match of bytes; raise ValueError and kin for what is none."""
-    found = msgpack.decode(data, type=_MatchSnapshot)
+    snapshot = msgpack.decode(data, type=_MatchSnapshot)
     game = Game(
-        found.players, found.seats, found.ruleset, found.start, found.double, goulash=found.goulash
+        snapshot.players,
+        snapshot.seats,
+        snapshot.ruleset,
+        snapshot.start,
+        snapshot.double,
+        goulash=snapshot.goulash,
     )
     changes: dict[int, Mapping[str, int]] = {
-        number: dict(zip(found.players, each, strict=True))
-        for number, each in found.changes.items()
+        number: dict(zip(snapshot.players, each, strict=True))
+        for number, each in snapshot.changes.items()
     }
-    held = {name: getattr(found, name) for name in _PLAIN_FIELDS}
-    return Match(game=game.with_log(_decode_log(found), changes), renamed=found.renamed, **held)
+    plain_values = {name: getattr(snapshot, name) for name in _PLAIN_FIELDS}
+    return Match(
+        game=game.with_log(_decode_log(snapshot), changes), renamed=snapshot.renamed, **plain_values
+    )
 
 
 def _encode_entry(entry: Entry) -> _Event | _Correction:
@@ -127,19 +134,24 @@ def _encode_event(event: GameEvent) -> _Event:
     return _WashOut()
 
 
-def _decode_log(found: _MatchSnapshot) -> Iterator[Entry]:
-    for each in found.log:
-        if isinstance(each, _Correction):
-            yield Correction(each.number, _decode_event(each.entry) if each.entry else None)
+def _decode_log(snapshot: _MatchSnapshot) -> Iterator[Entry]:
+    for entry in snapshot.log:
+        if isinstance(entry, _Correction):
+            yield Correction(entry.number, _decode_event(entry.entry) if entry.entry else None)
         else:
-            yield _decode_event(each)
+            yield _decode_event(entry)
 
 
-def _decode_event(held: _Event) -> GameEvent:
-    if isinstance(held, _Won):
-        return WonDeal(held.winner, held.scores)
-    if isinstance(held, _Charge):
-        return Charge(held.payer, held.amounts, words_from_stored(held.why), held.rule)
+def _decode_event(stored_event: _Event) -> GameEvent:
+    if isinstance(stored_event, _Won):
+        return WonDeal(stored_event.winner, stored_event.scores)
+    if isinstance(stored_event, _Charge):
+        return Charge(
+            stored_event.payer,
+            stored_event.amounts,
+            words_from_stored(stored_event.why),
+            stored_event.rule,
+        )
     return WashOut()
 
 

@@ -65,14 +65,16 @@ def _plain(names: Iterable[str]) -> tuple[str, ...]:
 
 def load_summaries(log: Log, extents: Mapping[str, StreamExtent]) -> dict[str, MatchSummary]:
     """Return the stored summaries that are up to date, by match id."""
-    kept = _STORED_SUMMARIES.read(log, extents)
+    stored_summaries = _STORED_SUMMARIES.read(log, extents)
     return {
-        match: each.record for match, each in kept.items() if each.version == extents[match].last
+        match: each.record
+        for match, each in stored_summaries.items()
+        if each.version == extents[match].last
     }
 
 
 def save_summaries(
-    log: Log, found: Mapping[str, MatchSummary], extents: Mapping[str, StreamExtent]
+    log: Log, summaries: Mapping[str, MatchSummary], extents: Mapping[str, StreamExtent]
 ) -> None:
     """Store summaries of finished matches; a failure only goes to the log file.
 
@@ -80,7 +82,7 @@ def save_summaries(
     """
     fresh = {
         match: CachedRecord(extents[match].last, each)
-        for match, each in found.items()
+        for match, each in summaries.items()
         if each.ended
     }
     if fresh:
@@ -134,14 +136,14 @@ class FinalResult:
 def final_result(match: Match) -> FinalResult:
     """Return the result so far, whether the match has ended or not."""
     course = match.course
-    won = Counter(row.event.winner for row in course.rows if isinstance(row.event, WonDeal))
+    win_counts = Counter(row.event.winner for row in course.rows if isinstance(row.event, WonDeal))
     totals = list(course.totals.values())
     placings = [
         Placing(
             place=1 + sum(other > total for other in totals),
             shared=totals.count(total) > 1,
             player=player,
-            won=won[player],
+            won=win_counts[player],
             gain=total - match.game.first_tallies,
             total=total,
         )
@@ -149,7 +151,7 @@ def final_result(match: Match) -> FinalResult:
     ]
     deals = sum(row.deal is not None for row in course.rows)
     return FinalResult(
-        tuple(sorted(placings, key=lambda each: each.place)), _best_hands(match), deals
+        tuple(sorted(placings, key=lambda placing: placing.place)), _best_hands(match), deals
     )
 
 
@@ -160,5 +162,5 @@ def _best_hands(match: Match) -> tuple[BestHand, ...]:
         if row.deal and isinstance(row.event, WonDeal)
         for player, score in row.event.scores.items()
     ]
-    most = max((each.score for each in hands), default=0)
-    return tuple(each for each in hands if each.score == most)
+    best_score = max((each.score for each in hands), default=0)
+    return tuple(each for each in hands if each.score == best_score)

@@ -94,24 +94,24 @@ class _NewestPhotos:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.Lock()
-        self._seen = 0
-        self._newest: dict[tuple[str, int], str] = {}
+        self._last_seq = 0
+        self._newest_by_deal: dict[tuple[str, int], str] = {}
 
     def at(self, match: str, deal: int) -> str:
         """Return the id of a deal's newest photograph; empty without one."""
         with self._lock:
-            if (now := self._store.newer(-1, timeout=0)) != self._seen:
-                for each in self._photographed():
-                    self._newest[each.event.match, each.event.deal] = each.stream
-                self._seen = now
-            return self._newest.get((match, deal), "")
+            if (log_seq := self._store.newer(-1, timeout=0)) != self._last_seq:
+                for each in self._new_photographs():
+                    self._newest_by_deal[each.event.match, each.event.deal] = each.stream
+                self._last_seq = log_seq
+            return self._newest_by_deal.get((match, deal), "")
 
-    def _photographed(self) -> Sequence[Envelope[TablePhotographed]]:
+    def _new_photographs(self) -> Sequence[Envelope[TablePhotographed]]:
         """Return what was photographed since; at first the newest few."""
-        if self._seen:
-            return self._store.of_kinds(TablePhotographed, after=self._seen)
-        newest = self._store.newest_of_kinds(TablePhotographed, limit=MAX_PHOTOS_SEARCHED)
-        return cast("Sequence[Envelope[TablePhotographed]]", newest[::-1])
+        if self._last_seq:
+            return self._store.of_kinds(TablePhotographed, after=self._last_seq)
+        newest_events = self._store.newest_of_kinds(TablePhotographed, limit=MAX_PHOTOS_SEARCHED)
+        return cast("Sequence[Envelope[TablePhotographed]]", newest_events[::-1])
 
 
 class TablePhotos:
@@ -129,32 +129,34 @@ class TablePhotos:
         source: str,
         photo: Photo,
         data: bytes,
-        by: str = "",
+        player: str = "",
         *,
         by_phone: bool = False,
     ) -> str:
         """Store a photograph of the table for the current deal; return its id.
 
-        `by` is the player whose phone asked for it; `by_phone` says that a phone took it.
+        `player` is the player whose phone asked for it; `by_phone` says that a phone took it.
         """
-        kept = self._hands.keep(photo, data, counted_photos(match, self._hands), by_phone=by_phone)
-        return self.begin_kept(match, source, kept, by)
+        stored_photo = self._hands.keep(
+            photo, data, counted_photos(match, self._hands), by_phone=by_phone
+        )
+        return self.begin_kept(match, source, stored_photo, player)
 
-    def begin_kept(self, match: Match, source: str, photo: HandPhoto, by: str = "") -> str:
+    def begin_kept(self, match: Match, source: str, photo: HandPhoto, photo_id: str = "") -> str:
         """Begin with a stored photograph; return its id."""
-        made = secrets.token_hex(6)
-        taken = TablePhotographed(
+        event = secrets.token_hex(6)
+        table_photo = TablePhotographed(
             match=match.id,
             deal=match.course.next_deal.number,
             source=source,
             photo=photo,
-            by=by,
+            by=photo_id,
         )
-        self._projector.add_after(made, 0, taken)
-        bottom = match.called(self._last_bottom(match, source)) if source else ""
+        self._projector.add_after(event, 0, table_photo)
+        bottom = match.current_name_of(self._last_bottom(match, source)) if source else ""
         if bottom in match.course.next_deal.seats.values():
-            self.say_bottom(made, bottom)
-        return made
+            self.say_bottom(event, bottom)
+        return event
 
     def get(self, photo: str) -> TablePhoto:
         """Return a table photograph; raise UnknownTablePhotoError or TornEventError."""
@@ -162,34 +164,40 @@ class TablePhotos:
 
     def find_newest(self, match: Match) -> TablePhoto | None:
         """Return the newest photograph of the current deal, if there is one."""
-        newest = self._store.caches.get(_NewestPhotos).at(match.id, match.course.next_deal.number)
-        return get_if_whole(self.get, newest) if newest else None
+        newest_id = self._store.caches.get(_NewestPhotos).at(
+            match.id, match.course.next_deal.number
+        )
+        return get_if_whole(self.get, newest_id) if newest_id else None
 
     def say_bottom(self, photo: str, player: str) -> None:
         """Record who sits at the bottom of the picture."""
-        of = self.get(photo)
-        self._projector.change(photo, BottomPlayerChosen(player, of.match, of.source))
+        table_photo = self.get(photo)
+        self._projector.change(
+            photo, BottomPlayerChosen(player, table_photo.match, table_photo.source)
+        )
 
-    def ask_again(self, photo: str, by: str) -> None:
+    def ask_again(self, photo: str, player: str) -> None:
         """Record that a photograph is to be read once more."""
-        self._projector.change(photo, TableReadingAsked(by=by))
+        self._projector.change(photo, TableReadingAsked(by=player))
 
-    def doubt(self, photo: str, why: Sequence[Problem]) -> None:
+    def doubt(self, photo: str, problems: Sequence[Problem]) -> None:
         """Record what is wrong with a photograph; it then waits for a player's decision."""
-        self._projector.change(photo, TableDoubted(tuple(map(trouble_from, why))))
+        self._projector.change(photo, TableDoubted(tuple(map(trouble_from, problems))))
 
-    def accept(self, photo: str, by: str) -> None:
+    def accept(self, photo: str, player: str) -> None:
         """Record that it is to be read anyway; raise ChangeRefusedError if it has no problems."""
-        self._answer(photo, TableAccepted(by=by))
+        self._answer(photo, TableAccepted(by=player))
 
-    def retake(self, of: str, photo: Photo, data: bytes, match: Match, by: str) -> None:
+    def retake(self, photo_id: str, photo: Photo, data: bytes, match: Match, player: str) -> None:
         """Replace a photograph that has problems; raises as `accept` does."""
-        kept = self._hands.keep(photo, data, counted_photos(match, self._hands), by_phone=True)
-        self._answer(of, TableRetaken(kept, by=by))
+        stored_photo = self._hands.keep(
+            photo, data, counted_photos(match, self._hands), by_phone=True
+        )
+        self._answer(photo_id, TableRetaken(stored_photo, by=player))
 
-    def _answer(self, photo: str, said: TableAccepted | TableRetaken) -> None:
+    def _answer(self, photo: str, answer: TableAccepted | TableRetaken) -> None:
         try:
-            self._projector.change(photo, said)
+            self._projector.change(photo, answer)
         except EventRefusedError as error:
             raise ChangeRefusedError(str(error)) from error
 
@@ -207,22 +215,24 @@ class TablePhotos:
         After a crash, the next reading continues with the hands already begun. Raises
         ChangeRefusedError if another worker has read the photograph.
         """
-        of = self.get(photo)
-        _check_unread(of)
-        table = self._matches.table_of(of.match)
-        hands: dict[str, str] = {side: _hand_id(of, side) for side in readings}
+        table_photo = self.get(photo)
+        _check_unread(table_photo)
+        table = self._matches.table_of(table_photo.match)
+        hands: dict[str, str] = {side: _hand_id(table_photo, side) for side in readings}
         for side, reading in readings.items():
-            self._hands.begin_read(hands[side], of.photo, reading, rules, of.match, table)
+            self._hands.begin_read(
+                hands[side], table_photo.photo, reading, rules, table_photo.match, table
+            )
         self._projector.change(photo, TableRead(hands), _check_unread)
 
     def record_failure(self, photo: str, problem: Problem) -> None:
         """Record why the photograph could not be read."""
         self._projector.change(photo, TableFailed(problem.code, words_to_stored(problem.message)))
 
-    def give_hands(self, photo: str, by: str) -> None:
+    def give_hands(self, photo: str, player: str) -> None:
         """Give the hands for their players, once they are read and the sides are known.
 
-        `by` is the player whose phone does it. Raises ChangeRefusedError if the deal was just
+        `player` is the player whose phone does it. Raises ChangeRefusedError if the deal was just
         settled.
         """
         table = self.get(photo)
@@ -230,7 +240,7 @@ class TablePhotos:
         if not (table.is_read and table.bottom) or table.deal != match.course.next_deal.number:
             return
         if hands := hands_by_player(table, match):
-            self._matches.change(match.id, HandsGiven(hands, table.deal, by=by))
+            self._matches.change(match.id, HandsGiven(hands, table.deal, by=player))
 
     def owes_hands(self, photo: str) -> bool:
         """Whether its hands have yet to be given because the box stopped before."""
@@ -241,14 +251,16 @@ class TablePhotos:
         if match.ended or table.deal != match.course.next_deal.number:
             return False
         # hands that were given and taken back stay so
-        said = (each.event for each in self._store.events(table.match))
-        were = any(isinstance(e, HandsGiven) and hands & set(e.hands.values()) for e in said)
+        events = (each.event for each in self._store.events(table.match))
+        were = any(isinstance(e, HandsGiven) and hands & set(e.hands.values()) for e in events)
         return not were and bool(hands_by_player(table, match))
 
     def _last_bottom(self, match: Match, source: str) -> str:
-        said = (each.event for each in self._store.of_kinds(BottomPlayerChosen))
-        own = [each.player for each in said if (each.match, each.source) == (match.id, source)]
-        return own[-1] if own else ""
+        events = (each.event for each in self._store.of_kinds(BottomPlayerChosen))
+        bottom_players = [
+            each.player for each in events if (each.match, each.source) == (match.id, source)
+        ]
+        return bottom_players[-1] if bottom_players else ""
 
 
 def _check_unread(photo: TablePhoto) -> None:
@@ -258,8 +270,8 @@ def _check_unread(photo: TablePhoto) -> None:
 
 def _hand_id(photo: TablePhoto, side: str) -> str:
     """Return the id of the hand on a side; it is the same for every reader."""
-    made_of = f"{photo.id} {photo.photo.original} {side}"
-    return hashlib.sha256(made_of.encode()).hexdigest()[:12]
+    id_source = f"{photo.id} {photo.photo.original} {side}"
+    return hashlib.sha256(id_source.encode()).hexdigest()[:12]
 
 
 class UnknownTablePhotoError(UnknownStreamError):
@@ -291,16 +303,16 @@ def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
             return replace(photo, attempts=photo.attempts + 1)
         case TableReadingCutOff():
             return replace(photo, attempts=max(0, photo.attempts - 1))
-        case TableDoubted(why=why) if not photo.is_read:
-            return replace(photo, doubts=tuple(map(problem_from, why)), attempts=0)
+        case TableDoubted(why=problems) if not photo.is_read:
+            return replace(photo, doubts=tuple(map(problem_from, problems)), attempts=0)
         case TableAccepted(by=by) if photo.doubts:
             return replace(photo, doubts=(), read_anyway=True, by=by)
-        case TableRetaken(photo=again, by=by) if photo.doubts:
-            return replace(photo, doubts=(), photo=again, by=by)
+        case TableRetaken(photo=new_photo, by=by) if photo.doubts:
+            return replace(photo, doubts=(), photo=new_photo, by=by)
         case TableReadingAsked(by=by):
             return replace(photo, failure=None, attempts=0, by=by)
-        case TableFailed() as failed:
-            return replace(photo, failure=problem_from(failed), attempts=0)
+        case TableFailed() as failure:
+            return replace(photo, failure=problem_from(failure), attempts=0)
     raise ValueError("nothing of the kind happens to a photograph of the table")
 
 
@@ -313,8 +325,8 @@ TABLE_PHOTOS = Projection(
 
 
 def _by_side(hands: Mapping[str, str]) -> dict[Side, str]:
-    if unknown := hands.keys() - set(SIDES):
-        raise ValueError(f"a table has no side {', '.join(unknown)}")
+    if unknown_sides := hands.keys() - set(SIDES):
+        raise ValueError(f"a table has no side {', '.join(unknown_sides)}")
     return {side: hands[side] for side in SIDES if side in hands}
 
 
@@ -324,9 +336,9 @@ def players_by_side(photo: TablePhoto, match: Match, bottom: str = "") -> dict[S
     With fewer players than sides, the sides with hands are used if their number fits.
     """
     players = list(match.course.next_deal.seats.values())
-    first = players.index(match.called(bottom or photo.bottom))
-    there = tuple(side for side in SIDES if side in photo.hands)
-    sides = there if len(there) == len(players) else SIDES
+    first = players.index(match.current_name_of(bottom or photo.bottom))
+    shown_sides = tuple(side for side in SIDES if side in photo.hands)
+    sides = shown_sides if len(shown_sides) == len(players) else SIDES
     if len(players) == 2 and sides is SIDES:
         sides = ("bottom", "top")
     return dict(zip(sides, players[first:] + players[:first], strict=False))
@@ -337,8 +349,8 @@ def hands_by_player(photo: TablePhoto, match: Match) -> dict[str, str]:
     of_photo = set(photo.hands.values())
 
     def is_settled(player: str) -> bool:
-        given = match.deal.given(player)
-        return given.agreed and given.hand not in of_photo
+        given_hand = match.deal.given_hand(player)
+        return given_hand.agreed and given_hand.hand not in of_photo
 
     return {
         player: photo.hands[side]

@@ -15,7 +15,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from device.club.match_statistics import ClubStatistics
 from device.club.people import Register
-from device.club.season import Season, ranked
+from device.club.season import Season, rank_results
 from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
 from device.club.tournament.tournament import Tournament
 from device.hands.export import ExportRow, export_rows, is_number
@@ -133,7 +133,7 @@ def _write_row(page: Worksheet, number: int, row: object) -> None:
 
 
 def _match_standing(sheet: MatchSheet) -> Iterator[MatchStandingRow]:
-    for line in ranked(sheet.totals):
+    for line in rank_results(sheet.totals):
         yield MatchStandingRow(
             sheet.match, line.place, line.shared, line.who, sheet.totals[line.who]
         )

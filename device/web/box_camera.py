@@ -98,7 +98,7 @@ def take_if_due() -> tuple[str, int]:
 @pages.post("/camera/by-itself")
 def choose_by_itself() -> AnyResponse:
     """Switch automatic photographs at this table on or off."""
-    box().snapping.choose(box().table, on=form().flag("on"))
+    box().snapping.choose(box().table, is_on=form().flag("on"))
     return _redirect_to_picture()
 
 
@@ -155,7 +155,7 @@ def newest_automatic_hand(seat: int | None = None) -> str:
     ):
         return ""
     match = box().matches.current()
-    if seat is not None and match and newest_hand.stream not in _given_hand(match, seat).every:
+    if seat is not None and match and newest_hand.stream not in _given_hand(match, seat).all_ids:
         return ""
     page = "asking.hand" if photo_event.asked else "hand.show"
     return url_for(page, hand=newest_hand.stream)
@@ -170,7 +170,7 @@ def may_photograph_automatically(seat: int | None) -> bool:
 
 
 def _given_hand(match: Match, seat: int) -> GivenHand:
-    return match.deal.given(player_at(match, seat))
+    return match.deal.given_hand(player_at(match, seat))
 
 
 def _automatic_status(preview: Preview | None) -> dict[str, Any]:

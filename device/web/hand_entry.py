@@ -106,7 +106,7 @@ def begin_at_table(number: int) -> AnyResponse:
         abort(404)
     if has_newer_entry(match, player):
         return redirect(url_for("deal.capture", number=number, since=""), 303)
-    given_hand = match.deal.given(player)
+    given_hand = match.deal.given_hand(player)
     record = box().hands.get_if_whole(given_hand.hand) if given_hand.hand else None
     if record and record.photo is None and not given_hand.agreed:
         return _redirect_to_entry(record.id)

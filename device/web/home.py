@@ -87,7 +87,7 @@ def sample_picture(name: str) -> Response:
 def _newest_hands() -> tuple[tuple[HandRecord, ...], list[TornLine]]:
     """Return the newest hands, and a line for each damaged hand and match among them."""
     hands, errors = box().hands.recent_and_torn()
-    return hands, [torn_line(each) for each in (*box().matches.newest_torn(), *errors)]
+    return hands, [torn_line(each) for each in (*box().matches.newest_errors(), *errors)]
 
 
 @lru_cache(maxsize=32)

@@ -64,7 +64,7 @@ def cut(stream: str) -> AnyResponse:
     damage = find_damage(box().hands.store, stream)
     if damage:
         _require_change(damage)
-        match = box().matches.so_far(stream).record if damage.sort == "match" else None
+        match = box().matches.state_so_far(stream).record if damage.sort == "match" else None
         if match and name_gate().hides_players(match):  # it may go on then
             raise HiddenNamesError(stream)
         cut_back(box().hands.store, stream, form().seq("since", default=0), _damage_player(stream))
@@ -110,7 +110,7 @@ def _find_damage(stream: str) -> Damage:
 
 def _damage_player(stream: str) -> str:
     """Return the player whose phone asks; empty for a stream that is not a match."""
-    match = box().matches.so_far(stream).record
+    match = box().matches.state_so_far(stream).record
     return phone_player(match) if match else ""
 
 

@@ -136,7 +136,7 @@ def _aim_target() -> AimTarget:
         player = player_at(match, seat)
         return_url = address("deal.capture", number=seat)
         title = say("capture.title", player=player)
-        counts = match.deal.given(player).counts
+        counts = match.deal.given_hand(player).counts
         return AimTarget(
             title, address("deal.give", number=seat, match=match.id), return_url, counts
         )

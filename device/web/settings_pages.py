@@ -78,7 +78,7 @@ def choose(name: str) -> AnyResponse:
     if name not in SWITCHED_SETTINGS:
         abort(404)
     if name == AUTO_SNAP_SETTING:
-        box().snapping.choose(box().table, on=form().flag("on"))
+        box().snapping.choose(box().table, is_on=form().flag("on"))
     else:
         box().settings.change(name, form().flag("on"))
     if camera := box().cameras.box:
@@ -131,7 +131,7 @@ def keep_out() -> AnyResponse:
 
 def _named_players(consent: Consent) -> tuple[str, ...]:
     """Return the club's people, the players of the newest matches and who keeps theirs, by name."""
-    player_names = (name for match in box().matches.listed().matches for name in match.players)
+    player_names = (name for match in box().matches.list_page().matches for name in match.players)
     people = (
         PeopleRepository(box().hands.store)
         .register()

@@ -290,7 +290,7 @@ def try_log(folder: Path, like: Path, rows: list[Row], touched: set[str],
     write_log(folder, like, rows)
     with running(folder) as box:
         answers = {page: box.phone.get(page) for page in pages_of(rows)}
-        now = {match: box.matches.so_far(match).record for match in whole.keys() - touched}
+        now = {match: box.matches.state_so_far(match).record for match in whole.keys() - touched}
         changed = [m for m, found in now.items() if found is None or substance(found) != whole[m]]
         damaged = [page for page, answer in answers.items()
                    if page.startswith("/damaged/") and answer.status_code == 200]  # fmt: skip

@@ -6,7 +6,7 @@ from selenium.webdriver.common.by import By
 
 from device.club.tournament.repository import TournamentRepository
 from device.store.events import ResultGiven, RoundClockSet
-from tests.device.club.tournament.played import POINTS, arranged
+from tests.device.club.tournament.played import POINTS, add_tournament
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import in_webkit_at_length
@@ -28,7 +28,7 @@ def test_the_board_shows_the_room_and_rings_when_time_is_up(
 ) -> None:
     live = serve_with(FakeReader())
     tournaments = TournamentRepository(live.hands.store)
-    at = arranged(tournaments, players=tuple(f"Player {n}" for n in range(80)))
+    at = add_tournament(tournaments, players=tuple(f"Player {n}" for n in range(80)))
     tournaments.draw(at, 1)
     tournaments.change(at, RoundClockSet(1, 3600))
     tablet = player.browser

@@ -79,8 +79,15 @@ def _overtaken_untold() -> None:
     """Let the second of two phones overwrite what the first said, without a word."""
     change = MatchRepository.change
 
-    def regardless(self: MatchRepository, match: str, event: Any, *, seen: int = 0) -> None:  # noqa: ANN401
-        change(self, match, event, seen=0 if isinstance(event, WinnerEntered) else seen)
+    def regardless(
+        self: MatchRepository,
+        match: str,
+        event: Any,  # noqa: ANN401
+        *,
+        seen_version: int = 0,
+    ) -> None:
+        seen = 0 if isinstance(event, WinnerEntered) else seen_version
+        change(self, match, event, seen_version=seen)
 
     MatchRepository.change = regardless  # type: ignore[method-assign]
 

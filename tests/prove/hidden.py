@@ -55,7 +55,7 @@ def hiding_bob(play: Callable[[Played], None]) -> Callable[[Played], None]:
     def play_and_hide(box: Played) -> None:
         play(box)
         people = PeopleRepository(box.store)
-        people.remove(people.register().find_person("Bob"), hidden=True)
+        people.remove(people.register().find_person("Bob"), is_hidden=True)
         box.known.setdefault("match", ["none"])
         box.known["person"] = [people.register().find_person("Bob").id]
 

@@ -45,16 +45,16 @@ def find_matches(
     store: Store, matches: MatchRepository, names: Sequence[str | None]
 ) -> Iterator[Match]:
     """Yield the matches that these four may have played, newest first."""
-    for each in store.newest_of_kinds(MatchBegun, limit=MAX_MATCHES_SEARCHED):
-        begun = each.event
-        if isinstance(begun, MatchBegun) and _names_fit(begun.players, names):
-            match = matches.get_if_whole(each.stream)
+    for kind in store.newest_of_kinds(MatchBegun, limit=MAX_MATCHES_SEARCHED):
+        start = kind.event
+        if isinstance(start, MatchBegun) and _names_fit(start.players, names):
+            match = matches.get_if_whole(kind.stream)
             if match:
                 yield match
 
 
 def final_gains(
-    match: Match, names: Sequence[str | None], *, began_for_them: bool = False
+    match: Match, names: Sequence[str | None], *, is_from_tournament: bool = False
 ) -> tuple[int, int, int, int]:
     """Return what each seat won or lost in a finished match.
 
@@ -64,7 +64,7 @@ def final_gains(
     """
     if not match.ended:
         raise TournamentRefusedError("match-on")
-    if not began_for_them and not _names_fit(match.game.players, names):
+    if not is_from_tournament and not _names_fit(match.game.players, names):
         raise TournamentRefusedError("match-of-others")
     return gains_by_seat(match, names)
 
@@ -79,9 +79,9 @@ def gains_by_seat(match: Match, names: Sequence[str | None]) -> tuple[int, int, 
         for player, total in match.course.totals.items()
     }
     if _names_fit(match.game.players, names):
-        known = {folded(name) for name in names if name is not None}
-        others = iter([gain for player, gain in gains.items() if player not in known])
-        in_order = [next(others) if name is None else gains[folded(name)] for name in names]
+        known_names = {folded(name) for name in names if name is not None}
+        other_gains = iter([gain for player, gain in gains.items() if player not in known_names])
+        in_order = [next(other_gains) if name is None else gains[folded(name)] for name in names]
     else:
         in_order = [gains[folded(player)] for player in match.game.players]
     east, south, west, north = in_order
@@ -89,8 +89,8 @@ def gains_by_seat(match: Match, names: Sequence[str | None]) -> tuple[int, int, 
 
 
 def _names_fit(players: Sequence[str], names: Sequence[str | None]) -> bool:
-    known = {folded(name) for name in names if name is not None}
-    return len(players) == len(names) and known <= set(map(folded, players))
+    known_names = {folded(name) for name in names if name is not None}
+    return len(players) == len(names) and known_names <= set(map(folded, players))
 
 
 MatchProgress = Literal["", "playing", "scoring", "unplayed", "over", "torn"]
@@ -110,7 +110,7 @@ class RoundTable:
     """What each seat has won or lost so far; empty before the match begins."""
 
 
-def propose_tables(laid: Sequence[ClubTable], number: int) -> tuple[str, ...]:
+def propose_tables(club_tables: Sequence[ClubTable], number: int) -> tuple[str, ...]:
     """Return ids of the box's tables for a tournament's tables, in order; empty if too few.
 
     A table whose name ends in a number gets that place. The others follow in the order in which
@@ -118,29 +118,31 @@ def propose_tables(laid: Sequence[ClubTable], number: int) -> tuple[str, ...]:
     """
     by_number = {
         _trailing_number(each.name): each.id
-        for each in reversed(laid)
+        for each in reversed(club_tables)
         if _trailing_number(each.name)
     }
-    named = [by_number.get(at, "") for at in range(1, number + 1)]
-    others = iter([each.id for each in laid if each.id not in named])
-    return tuple(table or next(others, "") for table in named)
+    table_ids = [by_number.get(at, "") for at in range(1, number + 1)]
+    other_ids = iter([each.id for each in club_tables if each.id not in table_ids])
+    return tuple(table or next(other_ids, "") for table in table_ids)
 
 
 def _trailing_number(name: str) -> int:
-    found = re.search(r"[0-9]{1,3}$", name)
-    return int(found[0]) if found else 0
+    number_match = re.search(r"[0-9]{1,3}$", name)
+    return int(number_match[0]) if number_match else 0
 
 
 def round_tables(
-    now: Tournament, found: TournamentRound, matches: MatchRepository
+    tournament: Tournament, tournament_round: TournamentRound, matches: MatchRepository
 ) -> Iterator[RoundTable]:
     """Yield the tables of a round with their matches."""
-    for number in range(1, len(found.given) + 1):
-        begun = found.match(number)
-        match = matches.get_if_whole(begun) if begun else None
-        names = names_in_round(now, found.number, found.seats.tables[number - 1])
-        how_far: MatchProgress = _progress(match) if match else "torn" if begun else ""
-        yield RoundTable(number, match, how_far, gains_by_seat(match, names) if match else ())
+    for number in range(1, len(tournament_round.given) + 1):
+        match_id = tournament_round.match(number)
+        match = matches.get_if_whole(match_id) if match_id else None
+        names = names_in_round(
+            tournament, tournament_round.number, tournament_round.seats.tables[number - 1]
+        )
+        progress: MatchProgress = _progress(match) if match else "torn" if match_id else ""
+        yield RoundTable(number, match, progress, gains_by_seat(match, names) if match else ())
 
 
 def _progress(match: Match) -> MatchProgress:
@@ -159,74 +161,86 @@ class RoundMatches:
     ) -> None:
         """Raise TournamentRefusedError when no round is being played."""
         self._tournaments, self._matches = tournaments, matches
-        self._now = tournaments.get(tournament)
-        if self._now.current is None:
+        self._tournament = tournaments.get(tournament)
+        if self._tournament.current is None:
             raise TournamentRefusedError("not-played")
-        self._round = self._now.current
+        self._round = self._tournament.current
 
-    def tables_to_begin(self, at: TournamentTables) -> dict[int, str]:
+    def tables_to_begin(self, tables: TournamentTables) -> dict[int, str]:
         """Return the ids of the box's tables where a match has yet to begin, by table number."""
         numbers = range(1, len(self._round.given) + 1)
         return {
-            number: at.table(number)
+            number: tables.table(number)
             for number in numbers
-            if at.table(number) and not self._round.match(number) and not self._has_result(number)
+            if tables.table(number)
+            and not self._round.match(number)
+            and not self._has_result(number)
         }
 
-    def occupied_tables(self, at: TournamentTables) -> tuple[str, ...]:
+    def occupied_tables(self, tables: TournamentTables) -> tuple[str, ...]:
         """Return those of these tables where other people are playing a match.
 
         Matches of earlier rounds do not count: their results were taken when the round was closed.
         """
-        old = {match for each in self._now.drawn for match in each.matches}
-        running = {each.table: each for each in self._matches.all_running()}
+        old = {match for each in self._tournament.drawn for match in each.matches}
+        running_by_table = {each.table: each for each in self._matches.all_running()}
         return tuple(
             table
-            for number, table in self.tables_to_begin(at).items()
-            if table in running
-            and running[table].id not in old | {self._id(number)}
-            and running[table].course.rows
+            for number, table in self.tables_to_begin(tables).items()
+            if table in running_by_table
+            and running_by_table[table].id not in old | {self._id(number)}
+            and running_by_table[table].course.rows
         )
 
-    def begin(self, at: TournamentTables, stand_in: Callable[[int], str], by: str = "") -> None:
+    def begin(
+        self, tables: TournamentTables, stand_in: Callable[[int], str], author: str = ""
+    ) -> None:
         """Begin the matches that have not begun yet; what is played at those tables ends.
 
         `stand_in` returns the name of a table's n-th stand-in. When two phones begin the round at
         once, both get the same matches.
         """
-        begun = [""] * len(self._round.given)
-        for number, table in self.tables_to_begin(at).items():
+        match_ids = [""] * len(self._round.given)
+        for number, table in self.tables_to_begin(tables).items():
             event = MatchBegun(
                 players=self._players(number, stand_in),
-                ruleset=at.ruleset,
-                limit=at.limit,
-                house=at.house,
-                by=by,
+                ruleset=tables.ruleset,
+                limit=tables.limit,
+                house=tables.house,
+                by=author,
             )
-            begun[number - 1] = self._matches.at_table(table).begin(event, match=self._id(number))
-        if any(begun):
-            event_at = RoundPlayedAt(self._round.number, tuple(begun), by=by)
-            self._tournaments.change(self._now.id, event_at)
+            match_ids[number - 1] = self._matches.at_table(table).begin(
+                event, match=self._id(number)
+            )
+        if any(match_ids):
+            event_at = RoundPlayedAt(self._round.number, tuple(match_ids), by=author)
+            self._tournaments.change(self._tournament.id, event_at)
 
-    def take_results(self, by: str = "") -> tuple[int, ...]:
+    def take_results(self, author: str = "") -> tuple[int, ...]:
         """End the round's matches and take over their results.
 
         Returns the numbers of tables where a deal is still being scored; those matches go on. Typed
         results stay, and a table without any deal gets no result.
         """
         scoring = []
-        for each in round_tables(self._now, self._round, self._matches):
-            if each.match is None or self._has_result(each.number) or each.progress == "unplayed":
+        for table in round_tables(self._tournament, self._round, self._matches):
+            if (
+                table.match is None
+                or self._has_result(table.number)
+                or table.progress == "unplayed"
+            ):
                 continue
-            if each.progress == "scoring":
-                scoring.append(each.number)
+            if table.progress == "scoring":
+                scoring.append(table.number)
                 continue
-            if not each.match.ended:
-                self._matches.change(each.match.id, MatchEnded(by=by), seen=each.match.version)
-            self._record_result(each.number, each.match, by)
+            if not table.match.ended:
+                self._matches.change(
+                    table.match.id, MatchEnded(by=author), seen_version=table.match.version
+                )
+            self._record_result(table.number, table.match, author)
         return tuple(scoring)
 
-    def end_unplayed(self, number: int, by: str = "") -> None:
+    def end_unplayed(self, number: int, author: str = "") -> None:
         """End the matches of round `number` when its draw is withdrawn.
 
         Raises TournamentRefusedError when it is not the current round, or already has a result or a
@@ -236,18 +250,24 @@ class RoundMatches:
             raise TournamentRefusedError("not-played")
         if any(self._round.given):
             raise TournamentRefusedError("has-results")
-        begun = [each for each in round_tables(self._now, self._round, self._matches) if each.match]
-        if any(each.progress != "unplayed" for each in begun):
+        started_tables = [
+            each
+            for each in round_tables(self._tournament, self._round, self._matches)
+            if each.match
+        ]
+        if any(each.progress != "unplayed" for each in started_tables):
             raise TournamentRefusedError("has-deals")
-        for each in begun:
+        for each in started_tables:
             if each.match and not each.match.ended:
-                self._matches.change(each.match.id, MatchEnded(by=by), seen=each.match.version)
+                self._matches.change(
+                    each.match.id, MatchEnded(by=author), seen_version=each.match.version
+                )
 
-    def _record_result(self, number: int, match: Match, by: str) -> None:
+    def _record_result(self, number: int, match: Match, author: str) -> None:
         seats = self._round.seats.tables[number - 1]
-        points = gains_by_seat(match, names_in_round(self._now, self._round.number, seats))
-        event = ResultGiven(self._round.number, number, points, match=match.id, by=by)
-        self._tournaments.change(self._now.id, event)
+        points = gains_by_seat(match, names_in_round(self._tournament, self._round.number, seats))
+        event = ResultGiven(self._round.number, number, points, match=match.id, by=author)
+        self._tournaments.change(self._tournament.id, event)
 
     def _has_result(self, number: int) -> bool:
         return self._round.result(number - 1) is not None
@@ -255,15 +275,15 @@ class RoundMatches:
     def _players(self, number: int, stand_in: Callable[[int], str]) -> tuple[str, ...]:
         seats = self._round.seats.tables[number - 1]
         players, stand_ins = [], 0
-        for name in names_in_round(self._now, self._round.number, seats):
+        for name in names_in_round(self._tournament, self._round.number, seats):
             stand_ins += name is None
             players.append(stand_in(stand_ins) if name is None else name)
         return tuple(players)
 
     def _id(self, number: int) -> str:
         """Return the id of a table's match: the same for everybody who begins it."""
-        made_of = f"{self._now.id} {self._round.drawn_by} {number}"
-        return hashlib.sha256(made_of.encode()).hexdigest()[:12]
+        id_source = f"{self._tournament.id} {self._round.drawn_by} {number}"
+        return hashlib.sha256(id_source.encode()).hexdigest()[:12]
 
 
 class TypedResult(MatchStatistics, frozen=True, kw_only=True):
@@ -273,40 +293,44 @@ class TypedResult(MatchStatistics, frozen=True, kw_only=True):
     """Id of the tournament."""
 
 
-def with_typed_results(played: ClubStatistics, tournaments: Iterable[Tournament]) -> ClubStatistics:
+def with_typed_results(
+    statistics: ClubStatistics, tournaments: Iterable[Tournament]
+) -> ClubStatistics:
     """Return the statistics with the typed results of these tournaments, the oldest first."""
-    found = {match.id: match for match in played.matches}
+    statistics_by_match = {match.id: match for match in statistics.matches}
     for tournament in tournaments:
         for match, result in _typed_results(tournament):
-            if match in found:
+            if match in statistics_by_match:
                 gains = {folded(each.name): each.gain for each in result.players}
-                found[match] = _with_gains(found[match], gains)
+                statistics_by_match[match] = _with_gains(statistics_by_match[match], gains)
             else:
-                found[result.id] = result
-    in_order = sorted(found.values(), key=lambda match: match.begun or _LONG_AGO)
-    return ClubStatistics(tuple(in_order), played.left)
+                statistics_by_match[result.id] = result
+    in_order = sorted(statistics_by_match.values(), key=lambda match: match.begun or _LONG_AGO)
+    return ClubStatistics(tuple(in_order), statistics.left)
 
 
 def _typed_results(tournament: Tournament) -> Iterator[tuple[str, TypedResult]]:
     """Yield each typed result that counts, with the id of its table's match if there was one."""
-    for each in tournament.drawn:
-        for number, given in enumerate(each.given, 1):
-            if not given or given[-1].match:
+    for drawn_round in tournament.drawn:
+        for number, results in enumerate(drawn_round.given, 1):
+            if not results or results[-1].match:
                 continue
-            taken = [result.match for result in given if result.match]
-            names = names_in_round(tournament, each.number, each.seats.tables[number - 1])
-            played = [
+            match_ids = [result.match for result in results if result.match]
+            names = names_in_round(
+                tournament, drawn_round.number, drawn_round.seats.tables[number - 1]
+            )
+            players = [
                 PlayerStatistics(name, gain, 0, 0, 0, 0, None, (), ())
-                for name, gain in zip(names, given[-1].points, strict=True)
+                for name, gain in zip(names, results[-1].points, strict=True)
                 if name is not None
             ]
             yield (
-                each.match(number) or next(iter(taken), ""),
+                drawn_round.match(number) or next(iter(match_ids), ""),
                 TypedResult(
-                    id=f"{tournament.id}-{each.number}-{number}",
-                    begun=given[0].at,
+                    id=f"{tournament.id}-{drawn_round.number}-{number}",
+                    begun=results[0].at,
                     ruleset="",
-                    players=tuple(played),
+                    players=tuple(players),
                     tournament=tournament.id,
                 ),
             )

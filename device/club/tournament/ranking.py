@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from device.club.season import Ranked, ranked, table_points
+from device.club.season import Ranked, rank_results, table_points
 from device.club.tournament.tournament import Entrant, RankingBasis, Tournament, names_in_round
 from scorer.tiles import WINDS
 
@@ -46,63 +46,70 @@ def rank_entrants(tournament: Tournament) -> tuple[PlayerStanding, ...]:
     A player who sits out wins and loses nothing, and gets the average of a table's points. Whoever
     is in no round yet comes after all who are.
     """
-    made: dict[int, list[RoundScore]] = {each.number: [] for each in tournament.entrants}
-    for player, score in _round_scores(tournament):
-        made[player].append(score)
-    totals = {player: sum(each.total for each in scores) for player, scores in made.items()}
-    points = {
-        player: sum((each.points for each in scores), Fraction()) for player, scores in made.items()
+    scores_by_entrant: dict[int, list[RoundScore]] = {
+        each.number: [] for each in tournament.entrants
     }
-    order = ranked(
+    for player, score in _round_scores(tournament):
+        scores_by_entrant[player].append(score)
+    totals = {
+        player: sum(each.total for each in scores) for player, scores in scores_by_entrant.items()
+    }
+    points = {
+        player: sum((each.points for each in scores), Fraction())
+        for player, scores in scores_by_entrant.items()
+    }
+    order = rank_results(
         {
             player: (bool(scores), *_sort_key(tournament.ranking, totals[player], points[player]))
-            for player, scores in made.items()
+            for player, scores in scores_by_entrant.items()
         }
     )
-    return tuple(_standing(each, tournament, made, totals, points) for each in order)
+    return tuple(_standing(each, tournament, scores_by_entrant, totals, points) for each in order)
 
 
 def _standing(
-    found: Ranked[int],
+    ranked_entrant: Ranked[int],
     tournament: Tournament,
-    made: dict[int, list[RoundScore]],
+    scores_by_entrant: dict[int, list[RoundScore]],
     totals: dict[int, int],
     points: dict[int, Fraction],
 ) -> PlayerStanding:
-    who = found.who
+    number = ranked_entrant.who
     return PlayerStanding(
-        found.place,
-        found.shared,
-        tournament.entrants[who],
-        totals[who],
-        points[who],
-        tuple(made[who]),
+        ranked_entrant.place,
+        ranked_entrant.shared,
+        tournament.entrants[number],
+        totals[number],
+        points[number],
+        tuple(scores_by_entrant[number]),
     )
 
 
-def _sort_key(how: RankingBasis, total: int, points: Fraction) -> tuple[Fraction, ...]:
+def _sort_key(basis: RankingBasis, total: int, points: Fraction) -> tuple[Fraction, ...]:
     return {
         "total": (Fraction(total),),
         "places": (points,),
         "both": (points, Fraction(total)),
-    }[how]
+    }[basis]
 
 
 def _round_scores(tournament: Tournament) -> Iterator[tuple[int, RoundScore]]:
     """Yield what each round brought each player; stand-ins are not ranked."""
     average = Fraction(sum(tournament.places), len(tournament.places))
-    for each in tournament.drawn:
-        if each.closed:
-            yield from ((p, RoundScore(each.number, 0, 0, average)) for p in each.seats.out)
-        for number, table in enumerate(each.seats.tables):
-            result = each.result(number)
+    for drawn_round in tournament.drawn:
+        if drawn_round.closed:
+            yield from (
+                (p, RoundScore(drawn_round.number, 0, 0, average)) for p in drawn_round.seats.out
+            )
+        for number, table in enumerate(drawn_round.seats.tables):
+            result = drawn_round.result(number)
             if result is None:
                 continue
             totals = dict(zip(table, result.points, strict=True))
             points = table_points(totals, tournament.places)
             for player, total in totals.items():
                 if player >= 0:
-                    yield player, RoundScore(each.number, number + 1, total, points[player])
+                    yield player, RoundScore(drawn_round.number, number + 1, total, points[player])
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,47 +157,49 @@ class SeatRow:
 
 def ranking_rows(tournament: Tournament) -> Iterator[RankingRow]:
     """Yield one row for each player, the first place first."""
-    for each in rank_entrants(tournament):
+    for entrant in rank_entrants(tournament):
         yield RankingRow(
             tournament=tournament.id,
-            place=each.place,
-            shared=each.shared,
-            player=each.entrant.name,
-            table_points=_rounded(each.points),
-            total=each.total,
-            rounds=len(each.rounds),
-            playing=each.entrant.here,
-            were="; ".join(f"{name} to {last}" for name, last in each.entrant.predecessors),
+            place=entrant.place,
+            shared=entrant.shared,
+            player=entrant.entrant.name,
+            table_points=_round_points(entrant.points),
+            total=entrant.total,
+            rounds=len(entrant.rounds),
+            playing=entrant.entrant.here,
+            were="; ".join(f"{name} to {last}" for name, last in entrant.entrant.predecessors),
         )
 
 
 def seat_rows(tournament: Tournament) -> Iterator[SeatRow]:
     """Yield one row for each seat of each round, the first round first."""
-    for each in tournament.drawn:
-        for number, table in enumerate(each.seats.tables, 1):
-            result = each.result(number - 1)
+    for drawn_round in tournament.drawn:
+        for number, table in enumerate(drawn_round.seats.tables, 1):
+            result = drawn_round.result(number - 1)
             places = zip(table, result.points, strict=True) if result else ()
             points = table_points(dict(places), tournament.places)
-            for at, (player, name) in enumerate(
-                zip(table, names_in_round(tournament, each.number, table), strict=True)
+            for seat_number, (player, name) in enumerate(
+                zip(table, names_in_round(tournament, drawn_round.number, table), strict=True)
             ):
                 yield SeatRow(
                     tournament=tournament.id,
-                    round=each.number,
+                    round=drawn_round.number,
                     table=number,
-                    wind=tuple(WINDS)[at],
+                    wind=tuple(WINDS)[seat_number],
                     player=name or "",
-                    points=result.points[at] if result else None,
-                    table_points=_rounded(points[player]) if result else None,
+                    points=result.points[seat_number] if result else None,
+                    table_points=_round_points(points[player]) if result else None,
                     match=result.match if result else "",
                     by=result.by if result else "",
-                    corrections=sum(given.late for given in each.given[number - 1]),
+                    corrections=sum(given.late for given in drawn_round.given[number - 1]),
                     why=result.why if result else "",
                 )
-        for name in names_in_round(tournament, each.number, each.seats.out):
-            out = SeatRow(tournament.id, each.number, 0, "", name or "", None, None, "", "", 0, "")
-            yield out
+        for name in names_in_round(tournament, drawn_round.number, drawn_round.seats.out):
+            row = SeatRow(
+                tournament.id, drawn_round.number, 0, "", name or "", None, None, "", "", 0, ""
+            )
+            yield row
 
 
-def _rounded(points: Fraction) -> float:
+def _round_points(points: Fraction) -> float:
     return round(float(points), 3)

@@ -99,13 +99,13 @@ def _check_length(rounds: int, minutes: int) -> None:
 
 
 def _check_names(names: Iterable[str]) -> None:
-    seen: dict[str, str] = {}
+    names_by_key: dict[str, str] = {}
     for name in names:
         if not name:
             raise TournamentRefusedError("nameless")
-        if folded(name) in seen:
+        if folded(name) in names_by_key:
             raise TournamentRefusedError("twice", name=name)
-        seen[folded(name)] = name
+        names_by_key[folded(name)] = name
 
 
 def apply(tournament: Tournament, envelope: Envelope[Event]) -> Tournament:
@@ -117,198 +117,246 @@ def apply(tournament: Tournament, envelope: Envelope[Event]) -> Tournament:
     return _apply_event(envelope.event, tournament, envelope)
 
 
-_Saved = Envelope[Event]
+_SavedEvent = Envelope[Event]
 """An event as it stands in the log."""
 
 
 @singledispatch
-def _apply_event(event: TournamentEvent, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _apply_event(
+    event: TournamentEvent, tournament: Tournament, envelope: Envelope[Event]
+) -> Tournament:
     """Return the tournament with one more event; each kind of event has its own function."""
     raise ValueError("a tournament begins once")
 
 
 @_apply_event.register
-def _on_rounds_seated(event: RoundsSeated, now: Tournament, envelope: _Saved) -> Tournament:
-    if len(event.rounds) != now.rounds - len(now.drawn):
+def _on_rounds_seated(
+    event: RoundsSeated, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    if len(event.rounds) != tournament.rounds - len(tournament.drawn):
         raise ValueError("those are not the rounds that are left")
-    for wrong in find_seating_faults(event.rounds, now.present, stand_ins=now.stand_ins):
+    for wrong in find_seating_faults(
+        event.rounds, tournament.present, stand_ins=tournament.stand_ins
+    ):
         raise ValueError(wrong)
-    return replace(now, plan=event.rounds, is_seated=True)
+    return replace(tournament, plan=event.rounds, is_seated=True)
 
 
 @_apply_event.register
-def _on_round_drawn(event: RoundDrawn, now: Tournament, envelope: _Saved) -> Tournament:
-    if not now.next_round or event.number != now.next_round:
+def _on_round_drawn(event: RoundDrawn, tournament: Tournament, envelope: _SavedEvent) -> Tournament:
+    if not tournament.next_round or event.number != tournament.next_round:
         raise TournamentRefusedError("not-next")
-    if not now.is_seated:
+    if not tournament.is_seated:
         raise ValueError("nobody is seated")
-    seats, *later = now.plan
-    given = ((),) * len(seats.tables)
-    drawn = TournamentRound(event.number, seats, given, drawn_by=envelope.seq)
-    return replace(now, drawn=(*now.drawn, drawn), plan=tuple(later))
+    seats, *later = tournament.plan
+    no_results = ((),) * len(seats.tables)
+    new_round = TournamentRound(event.number, seats, no_results, drawn_by=envelope.seq)
+    return replace(tournament, drawn=(*tournament.drawn, new_round), plan=tuple(later))
 
 
 @_apply_event.register
-def _on_draw_withdrawn(event: DrawWithdrawn, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _current_round(now, event.number)
-    if any(found.given):
+def _on_draw_withdrawn(
+    event: DrawWithdrawn, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    current = _current_round(tournament, event.number)
+    if any(current.given):
         raise TournamentRefusedError("has-results")
-    fits = not list(find_seating_faults((found.seats,), now.present, stand_ins=now.stand_ins))
-    plan = (found.seats, *now.plan)
-    return replace(now, drawn=now.drawn[:-1], plan=plan, is_seated=now.is_seated and fits)
+    fits = not list(
+        find_seating_faults((current.seats,), tournament.present, stand_ins=tournament.stand_ins)
+    )
+    plan = (current.seats, *tournament.plan)
+    return replace(
+        tournament, drawn=tournament.drawn[:-1], plan=plan, is_seated=tournament.is_seated and fits
+    )
 
 
 @_apply_event.register
-def _on_round_clock_set(event: RoundClockSet, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _current_round(now, event.number)
+def _on_round_clock_set(
+    event: RoundClockSet, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    current = _current_round(tournament, event.number)
     if not 0 <= event.seconds <= MAX_ROUND_S:
         raise TournamentRefusedError("minutes", most=MAX_ROUND_S // 60)
-    since = Uptime(event.boot, event.up)
-    clock = RoundClock(event.seconds, event.running, envelope.at, since)
-    return _replace_round(now, replace(found, clock=clock))
+    uptime = Uptime(event.boot, event.up)
+    clock = RoundClock(event.seconds, event.running, envelope.at, uptime)
+    return _replace_round(tournament, replace(current, clock=clock))
 
 
 @_apply_event.register
-def _on_result_given(event: ResultGiven, now: Tournament, envelope: _Saved) -> Tournament:
-    found = now.round(event.round)
-    if found is None or not 1 <= event.table <= len(found.given):
+def _on_result_given(
+    event: ResultGiven, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    result_round = tournament.round(event.round)
+    if result_round is None or not 1 <= event.table <= len(result_round.given):
         raise ValueError("there is no such table")
-    before = found.given[event.table - 1]
+    before = result_round.given[event.table - 1]
     if event.seen != len(before):
         raise TournamentRefusedError("given-since")
-    over = sum(list(event.points))
-    if now.zero_sum and over and not event.match:  # a match's own totals need no check
-        raise TournamentRefusedError("sum", sum=over)
-    if found.closed and not event.why:
+    points_sum = sum(list(event.points))
+    if tournament.zero_sum and points_sum and not event.match:  # a match's own totals need no check
+        raise TournamentRefusedError("sum", sum=points_sum)
+    if result_round.closed and not event.why:
         raise TournamentRefusedError("no-reason")
-    given = GivenResult(
-        event.points, event.match, event.by, envelope.at, event.why, late=found.closed
+    new_result = GivenResult(
+        event.points, event.match, event.by, envelope.at, event.why, late=result_round.closed
     )
-    at = event.table - 1
-    every = (*found.given[:at], (*before, given), *found.given[at + 1 :])
-    return _replace_round(now, replace(found, given=every))
+    place = event.table - 1
+    results = (*result_round.given[:place], (*before, new_result), *result_round.given[place + 1 :])
+    return _replace_round(tournament, replace(result_round, given=results))
 
 
 @_apply_event.register
-def _on_tables_chosen(event: TablesChosen, now: Tournament, envelope: _Saved) -> Tournament:
-    chosen = [table for table in event.tables if table]
-    if len(set(chosen)) < len(chosen):
+def _on_tables_chosen(
+    event: TablesChosen, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    chosen_tables = [table for table in event.tables if table]
+    if len(set(chosen_tables)) < len(chosen_tables):
         raise TournamentRefusedError("one-table-twice")
     if not is_ruleset_key(event.ruleset):
         raise ValueError("there are no such rules")
-    at = TournamentTables(event.tables, event.ruleset, event.limit, event.house)
-    return replace(now, played_at=at)
+    tables = TournamentTables(event.tables, event.ruleset, event.limit, event.house)
+    return replace(tournament, played_at=tables)
 
 
 @_apply_event.register
-def _on_round_played_at(event: RoundPlayedAt, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _current_round(now, event.number)
-    tables = range(1, len(found.given) + 1)
+def _on_round_played_at(
+    event: RoundPlayedAt, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    current = _current_round(tournament, event.number)
+    tables = range(1, len(current.given) + 1)
     if len(event.matches) != len(tables):
         raise ValueError("there are more tables, or fewer")
-    matches = (new or found.match(table) for table, new in zip(tables, event.matches, strict=True))
-    return _replace_round(now, replace(found, matches=tuple(matches)))
+    matches = (
+        new or current.match(table) for table, new in zip(tables, event.matches, strict=True)
+    )
+    return _replace_round(tournament, replace(current, matches=tuple(matches)))
 
 
 @_apply_event.register
-def _on_rounds_changed(event: RoundsChanged, now: Tournament, envelope: _Saved) -> Tournament:
+def _on_rounds_changed(
+    event: RoundsChanged, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
     _check_length(event.rounds, event.minutes)
-    if event.rounds < len(now.drawn):
-        raise TournamentRefusedError("rounds-drawn", drawn=len(now.drawn))
-    left = event.rounds - len(now.drawn)
-    fits = now.is_seated and left <= len(now.plan)
+    if event.rounds < len(tournament.drawn):
+        raise TournamentRefusedError("rounds-drawn", drawn=len(tournament.drawn))
+    left = event.rounds - len(tournament.drawn)
+    fits = tournament.is_seated and left <= len(tournament.plan)
     return replace(
-        now,
+        tournament,
         rounds=event.rounds,
         minutes=event.minutes,
-        plan=now.plan[:left] if fits else now.plan,
+        plan=tournament.plan[:left] if fits else tournament.plan,
         is_seated=fits,
-        changes=(*now.changes, LengthChange(event.rounds, event.minutes, event.by, envelope.at)),
+        changes=(
+            *tournament.changes,
+            LengthChange(event.rounds, event.minutes, event.by, envelope.at),
+        ),
     )
 
 
 @_apply_event.register
-def _on_round_closed(event: RoundClosed, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _current_round(now, event.number)
-    if found.missing:
-        raise TournamentRefusedError("missing", tables=", ".join(map(str, found.missing)))
-    return _replace_round(now, replace(found, closed=True))
+def _on_round_closed(
+    event: RoundClosed, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    current = _current_round(tournament, event.number)
+    if current.missing:
+        raise TournamentRefusedError("missing", tables=", ".join(map(str, current.missing)))
+    return _replace_round(tournament, replace(current, closed=True))
 
 
 @_apply_event.register
-def _on_player_joined(event: PlayerJoined, now: Tournament, envelope: _Saved) -> Tournament:
-    if len(now.entrants) >= MAX_PLAYERS:
+def _on_player_joined(
+    event: PlayerJoined, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    if len(tournament.entrants) >= MAX_PLAYERS:
         raise TournamentRefusedError("players", least=SEATS_PER_TABLE, most=MAX_PLAYERS)
-    _check_names([*(each.name for each in now.entrants), event.name])
-    come = Entrant(len(now.entrants), event.name, since=len(now.drawn) + 1)
-    return replace(now, entrants=(*now.entrants, come), is_seated=False)
+    _check_names([*(each.name for each in tournament.entrants), event.name])
+    new_entrant = Entrant(len(tournament.entrants), event.name, since=len(tournament.drawn) + 1)
+    return replace(tournament, entrants=(*tournament.entrants, new_entrant), is_seated=False)
 
 
 @_apply_event.register
-def _on_player_withdrawn(event: PlayerWithdrawn, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _get_entrant(now, event.player)
-    if not found.here:
-        raise TournamentRefusedError("gone", name=found.name)
-    if len(now.present) <= SEATS_PER_TABLE:
+def _on_player_withdrawn(
+    event: PlayerWithdrawn, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    entrant = _get_entrant(tournament, event.player)
+    if not entrant.here:
+        raise TournamentRefusedError("gone", name=entrant.name)
+    if len(tournament.present) <= SEATS_PER_TABLE:
         raise TournamentRefusedError("players", least=SEATS_PER_TABLE, most=MAX_PLAYERS)
-    gone = replace(found, here=False, left_after=len(now.drawn))
-    return replace(_replace_entrant(now, gone), is_seated=False)
+    absent_entrant = replace(entrant, here=False, left_after=len(tournament.drawn))
+    return replace(_replace_entrant(tournament, absent_entrant), is_seated=False)
 
 
 @_apply_event.register
-def _on_player_returned(event: PlayerReturned, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _get_entrant(now, event.player)
-    if found.here:
+def _on_player_returned(
+    event: PlayerReturned, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    entrant = _get_entrant(tournament, event.player)
+    if entrant.here:
         raise ValueError("is here")
-    return replace(_replace_entrant(now, replace(found, here=True)), is_seated=False)
+    return replace(_replace_entrant(tournament, replace(entrant, here=True)), is_seated=False)
 
 
 @_apply_event.register
-def _on_player_replaced(event: PlayerReplaced, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _get_entrant(now, event.player)
-    _check_names([*(each.name for each in now.entrants), event.name])
-    if event.since is not None and event.since not in now.substitute_rounds:
+def _on_player_replaced(
+    event: PlayerReplaced, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    entrant = _get_entrant(tournament, event.player)
+    _check_names([*(each.name for each in tournament.entrants), event.name])
+    if event.since is not None and event.since not in tournament.substitute_rounds:
         raise TournamentRefusedError("not-next")
-    since = event.since or min(now.substitute_rounds, default=len(now.drawn) + 1)
-    were = (*found.were, (found.name, since - 1))
-    return _replace_entrant(now, replace(found, name=event.name, were=were))
+    first_round = event.since or min(
+        tournament.substitute_rounds, default=len(tournament.drawn) + 1
+    )
+    were = (*entrant.were, (entrant.name, first_round - 1))
+    return _replace_entrant(tournament, replace(entrant, name=event.name, were=were))
 
 
 @_apply_event.register
-def _on_entrant_renamed(event: EntrantRenamed, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _get_entrant(now, event.player)
-    others = [each.name for each in now.entrants if each.number != event.player]
-    _check_names([*others, event.name])
-    return _replace_entrant(now, replace(found, name=event.name))
+def _on_entrant_renamed(
+    event: EntrantRenamed, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    entrant = _get_entrant(tournament, event.player)
+    other_names = [each.name for each in tournament.entrants if each.number != event.player]
+    _check_names([*other_names, event.name])
+    return _replace_entrant(tournament, replace(entrant, name=event.name))
 
 
 @_apply_event.register
-def _on_tournament_ended(event: TournamentEnded, now: Tournament, envelope: _Saved) -> Tournament:
-    if now.current:
+def _on_tournament_ended(
+    event: TournamentEnded, tournament: Tournament, envelope: _SavedEvent
+) -> Tournament:
+    if tournament.current:
         raise TournamentRefusedError("still-played")
-    return replace(now, ended=True)
+    return replace(tournament, ended=True)
 
 
-def _current_round(now: Tournament, number: int) -> TournamentRound:
-    if now.current is None or now.current.number != number:
+def _current_round(tournament: Tournament, number: int) -> TournamentRound:
+    if tournament.current is None or tournament.current.number != number:
         raise TournamentRefusedError("not-played")
-    return now.current
+    return tournament.current
 
 
-def _get_entrant(now: Tournament, player: int) -> Entrant:
-    if not 0 <= player < len(now.entrants):
+def _get_entrant(tournament: Tournament, player: int) -> Entrant:
+    if not 0 <= player < len(tournament.entrants):
         raise ValueError("there is no such player")
-    return now.entrants[player]
+    return tournament.entrants[player]
 
 
-def _replace_round(now: Tournament, changed: TournamentRound) -> Tournament:
-    at = changed.number - 1
-    return replace(now, drawn=(*now.drawn[:at], changed, *now.drawn[at + 1 :]))
+def _replace_round(tournament: Tournament, new_round: TournamentRound) -> Tournament:
+    place = new_round.number - 1
+    return replace(
+        tournament, drawn=(*tournament.drawn[:place], new_round, *tournament.drawn[place + 1 :])
+    )
 
 
-def _replace_entrant(now: Tournament, changed: Entrant) -> Tournament:
-    at = changed.number
-    return replace(now, entrants=(*now.entrants[:at], changed, *now.entrants[at + 1 :]))
+def _replace_entrant(tournament: Tournament, new_entrant: Entrant) -> Tournament:
+    place = new_entrant.number
+    return replace(
+        tournament,
+        entrants=(*tournament.entrants[:place], new_entrant, *tournament.entrants[place + 1 :]),
+    )
 
 
 def _finish(tournament: Tournament, events: Sequence[Envelope[Event]]) -> Tournament:

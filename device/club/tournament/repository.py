@@ -53,28 +53,32 @@ class TournamentRepository:
         """Return a tournament; raise UnknownTournamentError or TornEventError."""
         return self._projector.get(STREAM_PREFIX + tournament)
 
-    def so_far(self, tournament: str) -> ProjectionState[Tournament]:
+    def state_so_far(self, tournament: str) -> ProjectionState[Tournament]:
         """Return a tournament up to its first damaged event; raise UnknownTournamentError."""
-        found = self._projector.state_of(STREAM_PREFIX + tournament)
-        if found.record is None and found.torn_error is None:
+        state = self._projector.state_of(STREAM_PREFIX + tournament)
+        if state.record is None and state.torn_error is None:
             raise UnknownTournamentError
-        return found
+        return state
 
     def find_newest(self) -> Tournament | None:
         """Return the newest tournament, if its events are undamaged."""
-        newest = self._store.latest(TournamentBegun)
-        return get_if_whole(self._projector.get, newest.stream) if newest else None
+        newest_start = self._store.latest(TournamentBegun)
+        return get_if_whole(self._projector.get, newest_start.stream) if newest_start else None
 
     def of_match(self, match: str) -> Tournament | None:
         """Return the newest tournament, if this match began for one of its tables."""
-        newest = self.find_newest()
-        return newest if newest and any(match in each.matches for each in newest.drawn) else None
+        newest_tournament = self.find_newest()
+        return (
+            newest_tournament
+            if newest_tournament and any(match in each.matches for each in newest_tournament.drawn)
+            else None
+        )
 
-    def listed(self) -> tuple[Tournament, ...]:
+    def list_tournaments(self) -> tuple[Tournament, ...]:
         """Return all tournaments with undamaged events, the newest first."""
         return self._load_all()[0]
 
-    def torn(self) -> tuple[TornEventError, ...]:
+    def list_errors(self) -> tuple[TornEventError, ...]:
         """Return the errors of the tournaments that cannot be read completely."""
         return self._load_all()[1]
 
@@ -103,29 +107,29 @@ class TournamentRepository:
     def seat(self, tournament: str) -> Tournament:
         """Seat the coming rounds if that is open; return the tournament."""
         for _ in range(MAX_APPEND_TRIES):
-            now = self.get(tournament)
-            if now.is_seated or now.over:
-                return now
+            current = self.get(tournament)
+            if current.is_seated or current.over:
+                return current
             try:
-                event = RoundsSeated(plan_rounds(now))
-                self._projector.add_after(STREAM_PREFIX + tournament, now.version, event)
+                event = RoundsSeated(plan_rounds(current))
+                self._projector.add_after(STREAM_PREFIX + tournament, current.version, event)
             except ConcurrentChangeError:
                 continue  # somebody else seated them, or joined or left meanwhile
         raise ConcurrentChangeError(STREAM_PREFIX + tournament)
 
-    def draw(self, tournament: str, number: int, by: str = "") -> None:
+    def draw(self, tournament: str, number: int, author: str = "") -> None:
         """Draw a round, counted from 1; does nothing if it was drawn already.
 
         Raises TournamentRefusedError unless it is the next round.
         """
         for _ in range(MAX_APPEND_TRIES):
-            now = self.seat(tournament)
-            if now.round(number):
+            current = self.seat(tournament)
+            if current.round(number):
                 return
             try:
                 with _raising_refusals():
-                    drawn = RoundDrawn(number, by=by)
-                    self._projector.add_after(STREAM_PREFIX + tournament, now.version, drawn)
+                    event = RoundDrawn(number, by=author)
+                    self._projector.add_after(STREAM_PREFIX + tournament, current.version, event)
             except ConcurrentChangeError:
                 continue
             return
@@ -142,11 +146,19 @@ class TournamentRepository:
         self.seat(tournament)
 
     def set_clock(
-        self, tournament: str, number: int, seconds: int, *, running: bool = True, by: str = ""
+        self,
+        tournament: str,
+        number: int,
+        seconds: int,
+        *,
+        is_running: bool = True,
+        author: str = "",
     ) -> None:
         """Set a round's clock, and note how long this computer has been running."""
-        up = read_uptime()
-        event = RoundClockSet(number, seconds, running, up.boot, round(up.seconds, 3), by=by)
+        uptime = read_uptime()
+        event = RoundClockSet(
+            number, seconds, is_running, uptime.boot, round(uptime.seconds, 3), by=author
+        )
         self.change(tournament, event)
 
 

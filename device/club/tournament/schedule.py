@@ -40,11 +40,11 @@ class MeetingCounts:
 
 def count_meetings(rounds: Sequence[RoundSeats]) -> MeetingCounts:
     """Count how often players meet in these rounds."""
-    met = Counter(pair for each in rounds for pair in _pairs(each))
+    meetings = Counter(pair for each in rounds for pair in _pairs(each))
     return MeetingCounts(
-        pairs=sum(times > 1 for times in met.values()),
-        most=max(met.values(), default=0),
-        badness=sum(map(badness, met.values())),
+        pairs=sum(times > 1 for times in meetings.values()),
+        most=max(meetings.values(), default=0),
+        badness=sum(map(badness, meetings.values())),
         min_badness=min_badness(rounds),
     )
 
@@ -70,11 +70,11 @@ def min_badness(rounds: Sequence[RoundSeats]) -> int:
     meetings = _min_meetings(rounds)
 
     def spread(cost: Callable[[int], int]) -> int:
-        others = len(meetings) - 1
-        return (1 + sum(_spread_evenly(count, others, cost) for count in meetings)) // 2
+        other_count = len(meetings) - 1
+        return (1 + sum(_spread_evenly(count, other_count, cost) for count in meetings)) // 2
 
-    again = sum(_min_shared_pairs(*two) for two in combinations(rounds, 2))
-    return max(spread(badness), again + spread(lambda times: comb(times, 3)))
+    shared_pairs = sum(_min_shared_pairs(*two) for two in combinations(rounds, 2))
+    return max(spread(badness), shared_pairs + spread(lambda times: comb(times, 3)))
 
 
 def _min_meetings(rounds: Sequence[RoundSeats]) -> list[int]:
@@ -85,80 +85,89 @@ def _min_meetings(rounds: Sequence[RoundSeats]) -> list[int]:
     """
     present = {_present(each) for each in rounds}
     players = frozenset().union(*present)
-    if len(present) == 1 and not any(player < 0 for each in rounds for player in _seated(each)):
+    if len(present) == 1 and not any(
+        player < 0 for each in rounds for player in _seated_players(each)
+    ):
         count, unit = (
             sum(len(each.tables) for each in rounds) * SEATS_PER_TABLE,
             SEATS_PER_TABLE - 1,
         )
     else:
         count, unit = 2 * sum(1 for each in rounds for _ in _pairs(each)), 1
-    share, more = divmod(count, len(players))
-    return [unit * (share + (number < more)) for number in range(len(players))]
+    share, remainder = divmod(count, len(players))
+    return [unit * (share + (number < remainder)) for number in range(len(players))]
 
 
-def _min_shared_pairs(one: RoundSeats, two: RoundSeats) -> int:
+def _min_shared_pairs(first: RoundSeats, two: RoundSeats) -> int:
     """Return a lower bound of the pairs that meet in both of two rounds.
 
     Those who play in both are spread over the tables of the first and of the second.
     """
-    both = len(_present(one) & _present(two)) - len(one.out) - len(two.out)
-    return _spread_evenly(max(both, 0), len(one.tables) * len(two.tables), lambda x: comb(x, 2))
+    common_count = len(_present(first) & _present(two)) - len(first.out) - len(two.out)
+    return _spread_evenly(
+        max(common_count, 0), len(first.tables) * len(two.tables), lambda x: comb(x, 2)
+    )
 
 
-def _spread_evenly(count: int, over: int, cost: Callable[[int], int]) -> int:
+def _spread_evenly(count: int, slots: int, cost: Callable[[int], int]) -> int:
     """Return the sum of a convex cost where a count is spread as evenly as can be.
 
     >>> _spread_evenly(5, 2, lambda count: count**2)
     13
     """
-    if not over:
+    if not slots:
         return 0
-    share, more = divmod(count, over)
-    return (over - more) * cost(share) + more * cost(share + 1)
+    share, remainder = divmod(count, slots)
+    return (slots - remainder) * cost(share) + remainder * cost(share + 1)
 
 
 def find_seating_faults(
     rounds: Iterable[RoundSeats], present: Collection[int], *, stand_ins: bool
 ) -> Iterator[str]:
     """Yield what is wrong with a seating: all present players must sit once in each round."""
-    wanted = set(present)
-    for number, each in enumerate(rounds, 1):
-        seated = [player for table in each.tables for player in table]
-        here = [player for player in (*seated, *each.out) if player >= 0]
-        if len(set(seated)) < len(seated):
+    expected_players = set(present)
+    for number, seated_round in enumerate(rounds, 1):
+        seated_players = [player for table in seated_round.tables for player in table]
+        listed_players = [player for player in (*seated_players, *seated_round.out) if player >= 0]
+        if len(set(seated_players)) < len(seated_players):
             yield f"somebody sits twice in round {number}"
-        if len(here) != len(set(here)) or set(here) != wanted:
+        if (
+            len(listed_players) != len(set(listed_players))
+            or set(listed_players) != expected_players
+        ):
             yield f"round {number} seats others than those who play"
-        fills = sum(player < 0 for player in seated)
+        fills = sum(player < 0 for player in seated_players)
         if (
             (fills and not stand_ins)
             or fills >= SEATS_PER_TABLE
-            or len(each.out) >= SEATS_PER_TABLE
+            or len(seated_round.out) >= SEATS_PER_TABLE
         ):
             yield f"round {number} is not filled as was arranged"
 
 
 def count_winds(rounds: Iterable[RoundSeats]) -> dict[int, Counter[int]]:
     """Return how often each player sits in each seat: 0 is East."""
-    sat: dict[int, Counter[int]] = {}
+    winds_by_player: dict[int, Counter[int]] = {}
     for each in rounds:
         for table in each.tables:
             for seat, player in enumerate(table):
-                sat.setdefault(player, Counter())[seat] += 1
-    return sat
+                winds_by_player.setdefault(player, Counter())[seat] += 1
+    return winds_by_player
 
 
-def _present(each: RoundSeats) -> frozenset[int]:
+def _present(round_seats: RoundSeats) -> frozenset[int]:
     """Return the players of a round and those who sit out, without stand-ins."""
-    return frozenset(player for player in (*_seated(each), *each.out) if player >= 0)
+    return frozenset(
+        player for player in (*_seated_players(round_seats), *round_seats.out) if player >= 0
+    )
 
 
-def _seated(each: RoundSeats) -> Iterator[int]:
-    return (player for table in each.tables for player in table)
+def _seated_players(round_seats: RoundSeats) -> Iterator[int]:
+    return (player for table in round_seats.tables for player in table)
 
 
-def _pairs(each: RoundSeats) -> Iterator[frozenset[int]]:
-    for table in each.tables:
+def _pairs(round_seats: RoundSeats) -> Iterator[frozenset[int]]:
+    for table in round_seats.tables:
         yield from map(frozenset, combinations([p for p in table if p >= 0], 2))
 
 
@@ -205,14 +214,14 @@ def _column_rounds(tables: int) -> int:
     return tables // 2 if tables % 2 == 0 else tables
 
 
-def _column_table(table: int, by: int, tables: int) -> tuple[int, ...]:
-    return tuple(column * tables + (table + column * by) % tables for column in range(4))
+def _column_table(table: int, step: int, tables: int) -> tuple[int, ...]:
+    return tuple(column * tables + (table + column * step) % tables for column in range(4))
 
 
-def _rotate_table(table: tuple[int, ...], by: int, size: int, players: int) -> tuple[int, ...]:
-    """Return a table with each player moved `by` places along the player's circle."""
-    still = players - players % size
-    return tuple(p if p >= still else p // size * size + (p + by) % size for p in table)
+def _rotate_table(table: tuple[int, ...], step: int, size: int, players: int) -> tuple[int, ...]:
+    """Return a table with each player moved `step` places along the player's circle."""
+    fixed_players = players - players % size
+    return tuple(p if p >= fixed_players else p // size * size + (p + step) % size for p in table)
 
 
 @cache

@@ -53,10 +53,10 @@ def seat_rounds(
     missing = -len(present) % SEATS_PER_TABLE if stand_ins else 0
     players = [*present, *range(-missing, 0)]
     chance.shuffle(players)
-    known: list[RoundSeats] = []
+    known_rounds: list[RoundSeats] = []
     if len(players) % SEATS_PER_TABLE == 0 and not _have_met(players, before):
-        known = _designed_rounds(players, rounds, chance)
-    best = _order_by_rest(_search_rounds(players, known, rounds, before, chance), before)
+        known_rounds = _designed_rounds(players, rounds, chance)
+    best = _order_by_rest(_search_rounds(players, known_rounds, rounds, before, chance), before)
     tables = [[list(table) for table in each.tables] for each in best]
     _spread_stand_ins(tables, before)
     winds = assign_winds(tables, count_winds(before))
@@ -72,8 +72,8 @@ def _four_seats(table: Sequence[int]) -> tuple[int, int, int, int]:
 
 
 def _have_met(players: Sequence[int], before: Sequence[RoundSeats]) -> bool:
-    here = set(players)
-    return any(len(here.intersection(t)) > 1 for each in before for t in each.tables)
+    player_set = set(players)
+    return any(len(player_set.intersection(t)) > 1 for each in before for t in each.tables)
 
 
 def _designed_rounds(players: Sequence[int], rounds: int, chance: Random) -> list[RoundSeats]:
@@ -82,21 +82,23 @@ def _designed_rounds(players: Sequence[int], rounds: int, chance: Random) -> lis
     A complete design, in which all have met all, is repeated in other orders: no seating is more
     even.
     """
-    players, designed = list(players), [list(each) for each in design(len(players))]
-    is_whole = len(designed) * (SEATS_PER_TABLE - 1) == len(players) - 1
-    found: list[RoundSeats] = []
-    while len(found) < rounds and (is_whole or not found):
-        chance.shuffle(designed)
-        for tables in designed:
+    players, design_rounds = list(players), [list(each) for each in design(len(players))]
+    is_whole = len(design_rounds) * (SEATS_PER_TABLE - 1) == len(players) - 1
+    rounds_so_far: list[RoundSeats] = []
+    while len(rounds_so_far) < rounds and (is_whole or not rounds_so_far):
+        chance.shuffle(design_rounds)
+        for tables in design_rounds:
             chance.shuffle(tables)
-            found.append(deal_seats([players[place] for table in tables for place in table]))
+            rounds_so_far.append(
+                deal_seats([players[place] for table in tables for place in table])
+            )
         chance.shuffle(players)
-    return found[:rounds]
+    return rounds_so_far[:rounds]
 
 
 def _search_rounds(
     players: Sequence[int],
-    known: Sequence[RoundSeats],
+    known_rounds: Sequence[RoundSeats],
     rounds: int,
     before: Sequence[RoundSeats],
     chance: Random,
@@ -105,10 +107,10 @@ def _search_rounds(
     best: SeatingSearch | None = None
     swaps = min(SWAPS_PER_SEAT * len(players) * rounds, MAX_SWAPS)
     for _ in range(MAX_SWAPS // swaps):
-        start = [*known, *_draw_rounds(players, rounds - len(known), before, chance)]
+        start = [*known_rounds, *_draw_rounds(players, rounds - len(known_rounds), before, chance)]
         min_cost = min_badness([*before, *start])
         search = SeatingSearch(start, before, chance)
-        search.improve(len(known), HOT_ACCEPTANCE, swaps * 2 // 3, min_cost)
+        search.improve(len(known_rounds), HOT_ACCEPTANCE, swaps * 2 // 3, min_cost)
         search = SeatingSearch(search.best, before, chance)
         search.improve(0, WARM_ACCEPTANCE, swaps // 3, min_cost)
         best = search if best is None or search.cost < best.cost else best
@@ -121,14 +123,16 @@ def _draw_rounds(
     players: Sequence[int], rounds: int, before: Sequence[RoundSeats], chance: Random
 ) -> Iterator[RoundSeats]:
     """Yield random rounds. Those sit out who did so least; stand-ins sit at different tables."""
-    rested = _count_rest(before)
-    tables, sitting_out = divmod(len(players), SEATS_PER_TABLE)
+    rest_counts = _count_rest(before)
+    tables, rest_size = divmod(len(players), SEATS_PER_TABLE)
     for _ in range(rounds):
-        order = sorted(players, key=lambda player: (rested[player], chance.random()))
-        out, playing = order[:sitting_out], order[sitting_out:]
-        rested.update(out)
-        playing.sort(key=lambda player: (player >= 0, chance.random()))
-        yield deal_seats([p for table in range(tables) for p in playing[table::tables]], out)
+        order = sorted(players, key=lambda player: (rest_counts[player], chance.random()))
+        resting_players, active_players = order[:rest_size], order[rest_size:]
+        rest_counts.update(resting_players)
+        active_players.sort(key=lambda player: (player >= 0, chance.random()))
+        yield deal_seats(
+            [p for table in range(tables) for p in active_players[table::tables]], resting_players
+        )
 
 
 def _count_rest(rounds: Sequence[RoundSeats]) -> Counter[int]:
@@ -140,13 +144,16 @@ def _order_by_rest(
     rounds: Sequence[RoundSeats], before: Sequence[RoundSeats]
 ) -> tuple[RoundSeats, ...]:
     """Return rounds in an order in which those sit out first who did so least."""
-    rested, ahead, found = _count_rest(before), list(rounds), []
-    while ahead:
-        following = min(ahead, key=lambda each: sum(rested[player] for player in each.out))
-        ahead.remove(following)
-        rested.update(following.out)
-        found.append(following)
-    return tuple(found)
+    rest_counts, open_rounds, ordered_rounds = _count_rest(before), list(rounds), []
+    while open_rounds:
+        following = min(
+            open_rounds,
+            key=lambda round_seats: sum(rest_counts[player] for player in round_seats.out),
+        )
+        open_rounds.remove(following)
+        rest_counts.update(following.out)
+        ordered_rounds.append(following)
+    return tuple(ordered_rounds)
 
 
 def _spread_stand_ins(rounds: list[list[list[int]]], before: Sequence[RoundSeats]) -> None:
@@ -154,15 +161,17 @@ def _spread_stand_ins(rounds: list[list[list[int]]], before: Sequence[RoundSeats
 
     Of all swaps, one is chosen that brings the fewest players together again.
     """
-    met = Counter(pair for each in before for table in each.tables for pair in _pairs_of(table))
-    met.update(pair for each in rounds for table in each for pair in _pairs_of(table))
+    meetings = Counter(
+        pair for each in before for table in each.tables for pair in _pairs_of(table)
+    )
+    meetings.update(pair for each in rounds for table in each for pair in _pairs_of(table))
     for tables in rounds:
         while swaps := list(_spreading_swaps(tables)):
-            one, two = min(swaps, key=lambda swap: _repeats_after(tables, swap, met))
-            for pair in (*_pairs_of(tables[one[0]]), *_pairs_of(tables[two[0]])):
-                met[pair] -= 1
-            _swap(tables, one, two)
-            met.update((*_pairs_of(tables[one[0]]), *_pairs_of(tables[two[0]])))
+            first, two = min(swaps, key=lambda swap: _repeats_after(tables, swap, meetings))
+            for pair in (*_pairs_of(tables[first[0]]), *_pairs_of(tables[two[0]])):
+                meetings[pair] -= 1
+            _swap(tables, first, two)
+            meetings.update((*_pairs_of(tables[first[0]]), *_pairs_of(tables[two[0]])))
 
 
 _Seat = tuple[int, int]
@@ -174,27 +183,30 @@ def _spreading_swaps(tables: Sequence[Sequence[int]]) -> Iterator[tuple[_Seat, _
     fills = [sum(player < 0 for player in table) for table in tables]
     for crowded, fewer in permutations(range(len(tables)), 2):
         if fills[crowded] - fills[fewer] >= 2:
-            away = next(place for place, who in enumerate(tables[crowded]) if who < 0)
+            stand_in_place = next(place for place, who in enumerate(tables[crowded]) if who < 0)
             for place, player in enumerate(tables[fewer]):
                 if player >= 0:
-                    yield (crowded, away), (fewer, place)
+                    yield (crowded, stand_in_place), (fewer, place)
 
 
 def _repeats_after(
-    tables: list[list[int]], swap: tuple[_Seat, _Seat], met: Counter[frozenset[int]]
+    tables: list[list[int]], swap: tuple[_Seat, _Seat], meetings: Counter[frozenset[int]]
 ) -> int:
     """Return how often those at the two tables have met others there, after a swap."""
-    (one, place), (two, other) = swap
-    before = Counter((*_pairs_of(tables[one]), *_pairs_of(tables[two])))
-    _swap(tables, (one, place), (two, other))
-    after = Counter((*_pairs_of(tables[one]), *_pairs_of(tables[two])))
-    _swap(tables, (one, place), (two, other))
-    return sum(met[pair] - before[pair] for pair in after)
+    (first_table, place), (two, other) = swap
+    before = Counter((*_pairs_of(tables[first_table]), *_pairs_of(tables[two])))
+    _swap(tables, (first_table, place), (two, other))
+    after = Counter((*_pairs_of(tables[first_table]), *_pairs_of(tables[two])))
+    _swap(tables, (first_table, place), (two, other))
+    return sum(meetings[pair] - before[pair] for pair in after)
 
 
-def _swap(tables: list[list[int]], one: _Seat, two: _Seat) -> None:
-    (at, place), (to, other) = one, two
-    tables[at][place], tables[to][other] = tables[to][other], tables[at][place]
+def _swap(tables: list[list[int]], first: _Seat, two: _Seat) -> None:
+    (first_table, place), (second_table, other) = first, two
+    tables[first_table][place], tables[second_table][other] = (
+        tables[second_table][other],
+        tables[first_table][place],
+    )
 
 
 def _pairs_of(table: Sequence[int]) -> tuple[frozenset[int], ...]:
@@ -202,51 +214,58 @@ def _pairs_of(table: Sequence[int]) -> tuple[frozenset[int], ...]:
     return tuple(map(frozenset, combinations([player for player in table if player >= 0], 2)))
 
 
-def plan_rounds(now: Tournament) -> tuple[RoundSeats, ...]:
+def plan_rounds(tournament: Tournament) -> tuple[RoundSeats, ...]:
     """Return the seating of all rounds that are not drawn yet.
 
     With stand-ins, the existing plan is adapted where possible. A stand-in replaces a player who
     left, and a new player replaces a stand-in. The adapted plan is used if it causes no more
     repeated meetings.
     """
-    kept = (
-        _adapt_plan(now) if now.stand_ins and len(now.plan) == now.rounds - len(now.drawn) else ()
+    current_plan = (
+        _adapt_plan(tournament)
+        if tournament.stand_ins
+        and len(tournament.plan) == tournament.rounds - len(tournament.drawn)
+        else ()
     )
-    if kept and _count_badness(now, kept) <= _count_badness(now, now.plan):
-        return kept
+    if current_plan and _count_badness(tournament, current_plan) <= _count_badness(
+        tournament, tournament.plan
+    ):
+        return current_plan
     return seat_rounds(
-        now.present,
-        now.rounds - len(now.drawn),
-        stand_ins=now.stand_ins,
-        seed=f"{now.id} {len(now.drawn)}",
-        before=now.seats,
+        tournament.present,
+        tournament.rounds - len(tournament.drawn),
+        stand_ins=tournament.stand_ins,
+        seed=f"{tournament.id} {len(tournament.drawn)}",
+        before=tournament.seats,
     )
 
 
-def _count_badness(now: Tournament, plan: tuple[RoundSeats, ...]) -> int:
-    return count_meetings((*now.seats, *plan)).badness
+def _count_badness(tournament: Tournament, plan: tuple[RoundSeats, ...]) -> int:
+    return count_meetings((*tournament.seats, *plan)).badness
 
 
-def _adapt_plan(now: Tournament) -> tuple[RoundSeats, ...]:
+def _adapt_plan(tournament: Tournament) -> tuple[RoundSeats, ...]:
     """Return the plan with absent players replaced; empty if it does not fit those present."""
-    planned = {player for each in now.plan for table in each.tables for player in table}
-    here = set(now.present)
-    free = [*sorted(planned - here, key=lambda player: (player < 0, player))]
-    come = [*sorted(here - planned)]
-    if len(come) > len(free):
+    planned_players = {
+        player for each in tournament.plan for table in each.tables for player in table
+    }
+    present_players = set(tournament.present)
+    free = [*sorted(planned_players - present_players, key=lambda player: (player < 0, player))]
+    new_players = [*sorted(present_players - planned_players)]
+    if len(new_players) > len(free):
         return ()
-    for_them = dict(zip(free, come, strict=False))
-    gone = [player for player in free[len(come) :] if player >= 0]
-    stand_ins = [player for player in free[len(come) :] if player < 0]
-    fresh = (number for number in range(-1, -len(planned), -1) if number not in stand_ins)
-    for_them |= dict(zip(gone, fresh, strict=False))
+    replacements = dict(zip(free, new_players, strict=False))
+    absent_players = [player for player in free[len(new_players) :] if player >= 0]
+    stand_ins = [player for player in free[len(new_players) :] if player < 0]
+    fresh = (number for number in range(-1, -len(planned_players), -1) if number not in stand_ins)
+    replacements |= dict(zip(absent_players, fresh, strict=False))
     rounds = [
-        [[for_them.get(player, player) for player in table] for table in each.tables]
-        for each in now.plan
+        [[replacements.get(player, player) for player in table] for table in each.tables]
+        for each in tournament.plan
     ]
-    _spread_stand_ins(rounds, now.seats)
+    _spread_stand_ins(rounds, tournament.seats)
     plan = tuple(RoundSeats(tuple(map(_four_seats, tables))) for tables in rounds)
-    return () if list(find_seating_faults(plan, here, stand_ins=True)) else plan
+    return () if list(find_seating_faults(plan, present_players, stand_ins=True)) else plan
 
 
 SeatCounts = Mapping[int, Mapping[int, int]]
@@ -264,15 +283,15 @@ class _WindBalance:
 
     def __init__(self, tables: list[list[int]], before: SeatCounts) -> None:
         self.tables = tables
-        self.sat: dict[int, list[int]] = {}
-        self._at: dict[int, list[int]] = {}
+        self.wind_counts: dict[int, list[int]] = {}
+        self._tables_by_player: dict[int, list[int]] = {}
         for number, table in enumerate(tables):
             for player in table:
                 counts = before.get(player, {})
-                self.sat.setdefault(
+                self.wind_counts.setdefault(
                     player, [counts.get(seat, 0) for seat in range(SEATS_PER_TABLE)]
                 )
-                self._at.setdefault(player, []).append(number)
+                self._tables_by_player.setdefault(player, []).append(number)
 
     def begin(self) -> None:
         """Choose for each table in turn the seat order that suits its players best so far."""
@@ -280,56 +299,58 @@ class _WindBalance:
             order = min(permutations(table), key=self._times_sat)
             self.tables[number] = list(order)
             for seat, player in enumerate(order):
-                self.sat[player][seat] += 1
+                self.wind_counts[player][seat] += 1
 
     def _times_sat(self, order: tuple[int, ...]) -> int:
-        return sum(self.sat[player][seat] for seat, player in enumerate(order))
+        return sum(self.wind_counts[player][seat] for seat, player in enumerate(order))
 
-    def level(self, one: int, two: int) -> bool:
+    def level(self, first: int, two: int) -> bool:
         """Balance two winds for one player with too many of the first; False if nobody has."""
-        for player in self.sat:
-            if self._excess(player, one, two) >= 2 and (way := self._find_chain(player, one, two)):
+        for player in self.wind_counts:
+            if self._excess(player, first, two) >= 2 and (
+                way := self._find_chain(player, first, two)
+            ):
                 for table in way:
-                    self._swap_winds(table, one, two)
+                    self._swap_winds(table, first, two)
                 return True
         return False
 
-    def _excess(self, player: int, one: int, two: int) -> int:
-        return self.sat[player][one] - self.sat[player][two]
+    def _excess(self, player: int, first: int, two: int) -> int:
+        return self.wind_counts[player][first] - self.wind_counts[player][two]
 
-    def _find_chain(self, start: int, one: int, two: int) -> list[int]:
+    def _find_chain(self, start: int, first: int, two: int) -> list[int]:
         """Return the tables at which to swap two winds so that all players are more balanced."""
-        most = self._excess(start, one, two)
-        came: dict[int, tuple[int, int]] = {}
-        ahead = deque([start])
-        while ahead:
-            player = ahead.popleft()
-            for number in self._at[player]:
+        excess = self._excess(start, first, two)
+        previous: dict[int, tuple[int, int]] = {}
+        queue = deque([start])
+        while queue:
+            player = queue.popleft()
+            for number in self._tables_by_player[player]:
                 table = self.tables[number]
                 other = table[two]
-                if table[one] != player or other in came or other == start:
+                if table[first] != player or other in previous or other == start:
                     continue
-                came[other] = player, number
-                if self._excess(other, one, two) <= most - 3:
-                    return self._trace_tables(came, other, start)
-                ahead.append(other)
+                previous[other] = player, number
+                if self._excess(other, first, two) <= excess - 3:
+                    return self._trace_tables(previous, other, start)
+                queue.append(other)
         return []
 
     def _trace_tables(
-        self, came: Mapping[int, tuple[int, int]], player: int, start: int
+        self, previous: Mapping[int, tuple[int, int]], player: int, start: int
     ) -> list[int]:
         tables = []
         while player != start:
-            player, number = came[player]
+            player, number = previous[player]
             tables.append(number)
         return tables
 
-    def _swap_winds(self, number: int, one: int, two: int) -> None:
+    def _swap_winds(self, number: int, first: int, two: int) -> None:
         table = self.tables[number]
-        for player, gains, loses in ((table[one], two, one), (table[two], one, two)):
-            self.sat[player][gains] += 1
-            self.sat[player][loses] -= 1
-        table[one], table[two] = table[two], table[one]
+        for player, gains, loses in ((table[first], two, first), (table[two], first, two)):
+            self.wind_counts[player][gains] += 1
+            self.wind_counts[player][loses] -= 1
+        table[first], table[two] = table[two], table[first]
 
 
 def assign_winds(

@@ -53,41 +53,41 @@ class SeatingSearch:
         """The best rounds so far."""
         self._chance = chance
         self._players = sorted((*chain(*rounds[0].tables), *rounds[0].out))
-        self._seated = len(rounds[0].tables) * SEATS_PER_TABLE
+        self._seat_count = len(rounds[0].tables) * SEATS_PER_TABLE
         place = {player: number for number, player in enumerate(self._players)}
         self._rounds = [[place[p] for p in (*chain(*each.tables), *each.out)] for each in rounds]
         """By round, the places of all players: table by table, then of those who sit out."""
-        self._met = [[_initial_meetings(one, two) for two in place] for one in place]
-        self._rested = [sum(player in each.out for each in before) for player in place]
+        self._meetings = [[_initial_meetings(one, two) for two in place] for one in place]
+        self._rest_counts = [sum(player in each.out for each in before) for player in place]
         for table in (table for each in before for table in each.tables):
             self._add_table([place[player] for player in table if player in place])
         for order in self._rounds:
-            for at in range(0, self._seated, SEATS_PER_TABLE):
+            for at in range(0, self._seat_count, SEATS_PER_TABLE):
                 self._add_table(order[at : at + SEATS_PER_TABLE])
-            for player in order[self._seated :]:
-                self._rested[player] += 1
-        self._now = self.cost = self._count_cost()
+            for player in order[self._seat_count :]:
+                self._rest_counts[player] += 1
+        self._current_cost = self.cost = self._count_cost()
         """The badness of all meetings in the best rounds; smaller is better."""
         self._unevenness = 0
 
     def _add_table(self, table: Sequence[int]) -> None:
         for one, two in combinations(table, 2):
-            self._met[one][two] += 1
-            self._met[two][one] += 1
+            self._meetings[one][two] += 1
+            self._meetings[two][one] += 1
 
     def _count_cost(self) -> int:
         return sum(
-            badness(self._met[one][two]) - badness(start)
+            badness(self._meetings[one][two]) - badness(start)
             for (one, first), (two, second) in combinations(enumerate(self._players), 2)
             if (start := _initial_meetings(first, second)) < _FREE_MEETINGS
         )
 
-    def improve(self, fixed: int, start: float, swaps: int, min_cost: int) -> None:
-        """Improve all but the first `fixed` rounds, until their cost is `min_cost`.
+    def improve(self, fixed_rounds: int, start: float, swaps: int, min_cost: int) -> None:
+        """Improve all but the first `fixed_rounds` rounds, until their cost is `min_cost`.
 
         At most that many swaps are tried. `start` is HOT_ACCEPTANCE or WARM_ACCEPTANCE.
         """
-        random, free = self._chance.random, self._rounds[fixed:]
+        random, free = self._chance.random, self._rounds[fixed_rounds:]
         for step in range(_COOLING_STEPS if free else 0):
             chances = _acceptance_by_cost(
                 start * (1 - step / _COOLING_STEPS) * (1 - step / _COOLING_STEPS)
@@ -96,25 +96,25 @@ class SeatingSearch:
                 if self.cost <= min_cost:
                     return
                 order = free[int(random() * len(free))]
-                one, two = int(random() * self._seated), int(random() * len(order))
-                if one // SEATS_PER_TABLE == two // SEATS_PER_TABLE:
+                first, two = int(random() * self._seat_count), int(random() * len(order))
+                if first // SEATS_PER_TABLE == two // SEATS_PER_TABLE:
                     continue
-                price, rest = self._price_swap(order, one, two)
+                price, rest = self._price_swap(order, first, two)
                 worse = price + rest
                 if worse <= 0 or (worse <= _MAX_COST and random() < chances[worse]):
-                    self._swap(order, one, two)
-                    self._now += price
+                    self._swap(order, first, two)
+                    self._current_cost += price
                     self._unevenness += rest
                     self._remember_best()
 
     def _remember_best(self) -> None:
-        if self._now < self.cost and not self._unevenness:
-            self.cost = self._now
+        if self._current_cost < self.cost and not self._unevenness:
+            self.cost = self._current_cost
             self.best = tuple(map(self._round_seats, self._rounds))
 
     def _round_seats(self, order: Sequence[int]) -> RoundSeats:
         players = [self._players[place] for place in order]
-        return deal_seats(players[: self._seated], players[self._seated :])
+        return deal_seats(players[: self._seat_count], players[self._seat_count :])
 
     def _price_swap(self, order: Sequence[int], one: int, two: int) -> tuple[int, int]:
         """Return by how much two places, the first of them at a table, make it worse if swapped.
@@ -123,44 +123,46 @@ class SeatingSearch:
         """
         first, second = order[one], order[two]
         price = self._price_change(second, first, _tablemates(order, one))
-        if two < self._seated:
+        if two < self._seat_count:
             return price + self._price_change(first, second, _tablemates(order, two)), 0
-        return price, _REST_COST * (self._rested[first] - self._rested[second] + 1)
+        return price, _REST_COST * (self._rest_counts[first] - self._rest_counts[second] + 1)
 
     def _price_change(self, comes: int, goes: int, mates: Sequence[int]) -> int:
-        coming, going = self._met[comes], self._met[goes]
-        one, two, three = mates
+        incoming_meetings, outgoing_meetings = self._meetings[comes], self._meetings[goes]
+        first, two, three = mates
         return (
-            _MEETING_COST[coming[one]]
-            + _MEETING_COST[coming[two]]
-            + _MEETING_COST[coming[three]]
-            - _MEETING_COST[going[one] - 1]
-            - _MEETING_COST[going[two] - 1]
-            - _MEETING_COST[going[three] - 1]
+            _MEETING_COST[incoming_meetings[first]]
+            + _MEETING_COST[incoming_meetings[two]]
+            + _MEETING_COST[incoming_meetings[three]]
+            - _MEETING_COST[outgoing_meetings[first] - 1]
+            - _MEETING_COST[outgoing_meetings[two] - 1]
+            - _MEETING_COST[outgoing_meetings[three] - 1]
         )
 
     def _swap(self, order: list[int], one: int, two: int) -> None:
         first, second = order[one], order[two]
         self._change_table(second, first, _tablemates(order, one))
-        if two < self._seated:
+        if two < self._seat_count:
             self._change_table(first, second, _tablemates(order, two))
         else:
-            self._rested[first] += 1
-            self._rested[second] -= 1
+            self._rest_counts[first] += 1
+            self._rest_counts[second] -= 1
         order[one], order[two] = second, first
 
     def _change_table(self, comes: int, goes: int, mates: Sequence[int]) -> None:
         for mate in mates:
-            self._met[comes][mate] += 1
-            self._met[mate][comes] += 1
-            self._met[goes][mate] -= 1
-            self._met[mate][goes] -= 1
+            self._meetings[comes][mate] += 1
+            self._meetings[mate][comes] += 1
+            self._meetings[goes][mate] -= 1
+            self._meetings[mate][goes] -= 1
 
 
-def deal_seats(playing: Sequence[int], out: Sequence[int] = ()) -> RoundSeats:
+def deal_seats(players: Sequence[int], resting_players: Sequence[int] = ()) -> RoundSeats:
     """Return a round with the players at its tables in turn, four at each."""
-    east, south, west, north = (playing[seat::SEATS_PER_TABLE] for seat in range(SEATS_PER_TABLE))
-    return RoundSeats(tuple(zip(east, south, west, north, strict=True)), tuple(sorted(out)))
+    east, south, west, north = (players[seat::SEATS_PER_TABLE] for seat in range(SEATS_PER_TABLE))
+    return RoundSeats(
+        tuple(zip(east, south, west, north, strict=True)), tuple(sorted(resting_players))
+    )
 
 
 def _tablemates(order: Sequence[int], place: int) -> list[int]:
@@ -171,9 +173,9 @@ def _tablemates(order: Sequence[int], place: int) -> list[int]:
     return table
 
 
-def _initial_meetings(one: int, two: int) -> int:
+def _initial_meetings(first: int, two: int) -> int:
     """Return the number of meetings with which two players start."""
-    return (0, _FREE_MEETINGS, _STAND_INS_MET)[(one < 0) + (two < 0)]
+    return (0, _FREE_MEETINGS, _STAND_INS_MET)[(first < 0) + (two < 0)]
 
 
 def _acceptance_by_cost(chance: float) -> list[float]:
@@ -181,7 +183,7 @@ def _acceptance_by_cost(chance: float) -> list[float]:
 
     Powers are multiplied out, for `**` may differ in the last bit between machines.
     """
-    found = [1.0]
+    acceptance = [1.0]
     for _ in range(_MAX_COST):
-        found.append(found[-1] * chance)
-    return found
+        acceptance.append(acceptance[-1] * chance)
+    return acceptance

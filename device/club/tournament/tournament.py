@@ -71,18 +71,18 @@ class RoundClock:
     since: Uptime = _UNKNOWN_UPTIME
     """The same moment by the computer's uptime, which nobody can set."""
 
-    def left(self, now: datetime, up: Uptime = _UNKNOWN_UPTIME) -> float:
+    def left(self, current_time: datetime, uptime: Uptime = _UNKNOWN_UPTIME) -> float:
         """Return the seconds left; negative when the time is over.
 
-        `up` is the uptime of the computer that asks. It is used if that computer started the clock
-        and has not rebooted since. Otherwise wall time is used, and a clock that was set back does
-        not add time.
+        `uptime` is the uptime of the computer that asks. It is used if that computer started the
+        clock and has not rebooted since. Otherwise wall time is used, and a clock that was set back
+        does not add time.
         """
         if not self.running:
             return self.seconds
-        if up.boot and up.boot == self.since.boot:
-            return self.seconds - (up.seconds - self.since.seconds)
-        return self.seconds - max(0.0, (now - self.at).total_seconds())
+        if uptime.boot and uptime.boot == self.since.boot:
+            return self.seconds - (uptime.seconds - self.since.seconds)
+        return self.seconds - max(0.0, (current_time - self.at).total_seconds())
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +194,8 @@ class Tournament:
     @property
     def substitute_rounds(self) -> tuple[int, ...]:
         """The rounds from which a substitute may play on: the next first, then the open one."""
-        coming = (len(self.drawn) + 1,) if len(self.drawn) < self.rounds else ()
-        return (*coming, self.current.number) if self.current else coming
+        upcoming_rounds = (len(self.drawn) + 1,) if len(self.drawn) < self.rounds else ()
+        return (*upcoming_rounds, self.current.number) if self.current else upcoming_rounds
 
     @property
     def has_results(self) -> bool:

@@ -101,7 +101,7 @@ def describe_recounts(recounts: Iterable[Recount]) -> tuple[str, ...]:
             "correct.recount",
             deal=each.deal.number,
             player=each.player,
-            counted=each.counted,
+            counted=each.original_score,
             wind=wind_name(each.deal.seating.winds[each.player]),
             tiles=each.tiles,
         )

@@ -37,7 +37,7 @@ def add() -> AnyResponse | tuple[str, int]:
     try:
         if not name:
             raise ClubError(message("field.empty"))
-        person = people_log().add(name, by=phone_player_name())
+        person = people_log().add(name, author=phone_player_name())
     except ClubError as error:
         return _list_page(name, error.message), _REFUSED_STATUS
     return redirect(url_for("players.show", person=person.id), 303)
@@ -83,7 +83,7 @@ def rename(person: str) -> AnyResponse | tuple[str, int]:
     try:
         if not name:
             raise ClubError(message("field.empty"))
-        people_log().rename(player, name, by=phone_player_name())
+        people_log().rename(player, name, author=phone_player_name())
     except ClubError as error:
         return _names_page(person, name, error.message), _REFUSED_STATUS
     return _redirect_to_person(player.id)
@@ -94,7 +94,7 @@ def give_up(person: str) -> AnyResponse | tuple[str, int]:
     """Release one of a person's names for somebody else."""
     player, name = _find_person(person)[0], form().text("name", MAX_NAME_CHARS)
     try:
-        people_log().give_up(player, name, by=phone_player_name())
+        people_log().give_up(player, name, author=phone_player_name())
     except ClubError as error:
         return _names_page(person, "", error.message), _REFUSED_STATUS
     return redirect(url_for("players.names", person=player.id), 303)
@@ -108,7 +108,7 @@ def merge(person: str) -> AnyResponse | tuple[str, int]:
         other = _find_person(form().word("other"))[0]
         if _have_met(player, other, register, statistics):
             raise ClubError(message("club.people.met", player=player.name, other=other.name))
-        people_log().merge(player, other, by=phone_player_name())
+        people_log().merge(player, other, author=phone_player_name())
     except ClubError as error:
         return _names_page(person, "", error.message), _REFUSED_STATUS
     return _redirect_to_person(other.id)
@@ -119,7 +119,7 @@ def part(person: str) -> AnyResponse | tuple[str, int]:
     """Separate two merged entries again."""
     player, entry = _find_person(person)[0], form().word("entry")
     try:
-        people_log().part(entry, by=phone_player_name())
+        people_log().part(entry, author=phone_player_name())
     except ClubError as error:
         return _names_page(person, "", error.message), _REFUSED_STATUS
     return redirect(url_for("players.names", person=player.id), 303)
@@ -129,7 +129,7 @@ def part(person: str) -> AnyResponse | tuple[str, int]:
 def remove(person: str) -> AnyResponse:
     """Stop offering a name; on request, stop showing it, too."""
     hides_name = form().choice("what", ("offered", "hidden")) == "hidden"
-    people_log().remove(_find_person(person)[0], hidden=hides_name, by=phone_player_name())
+    people_log().remove(_find_person(person)[0], is_hidden=hides_name, author=phone_player_name())
     return redirect(url_for("players.every"), 303)
 
 
@@ -137,7 +137,7 @@ def remove(person: str) -> AnyResponse:
 def bring_back(person: str) -> AnyResponse:
     """Offer and show a name again."""
     player = _find_person(person)[0]
-    people_log().bring_back(player, by=phone_player_name())
+    people_log().bring_back(player, author=phone_player_name())
     return _redirect_to_person(player.id)
 
 
@@ -148,7 +148,7 @@ def people_log() -> PeopleRepository:
 
 def _load_played() -> ClubStatistics:
     """Return all finished matches, and the results that were typed in tournaments."""
-    tournaments = TournamentRepository(box().hands.store).listed()
+    tournaments = TournamentRepository(box().hands.store).list_tournaments()
     return with_typed_results(load_statistics(box().hands), tournaments)
 
 

@@ -176,7 +176,7 @@ def standing(season: str, kind: str) -> Response:
         return attachment_response(data, "application/pdf", f"tongbox-season-{season}.pdf")
     if kind not in ("csv", "xlsx"):
         abort(404)
-    statistics = load_statistics(box().hands, at_once=0)
+    statistics = load_statistics(box().hands, max_new=0)
     if kind == "xlsx":
         from device.paper.workbook import WORKBOOK_TYPE, write_season  # loads XlsxWriter
 

@@ -191,7 +191,7 @@ def _turn_camera(table: ClubTable) -> AnyResponse:
 
 
 def _snap_by_itself(table: ClubTable) -> AnyResponse:
-    box().snapping.choose(table.id, on=form().flag("on"))
+    box().snapping.choose(table.id, is_on=form().flag("on"))
     return _redirect_to_table(table)
 
 

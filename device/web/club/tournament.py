@@ -61,7 +61,7 @@ def show(tournament: str) -> str:
 
 
 def _tournament_page(tournament: str, wrong: str) -> str:
-    readable_part = tournaments().so_far(tournament)
+    readable_part = tournaments().state_so_far(tournament)
     record = readable_part.record
     if record is None:
         record = tournaments().get(tournament)  # raises the error that says what is wrong
@@ -110,7 +110,7 @@ def round_page(tournament: str, number: int) -> str:
 @tournament_pages.post("/draw")
 def draw(tournament: str) -> AnyResponse:
     """Draw the next round. If two phones do so at once, both see it drawn."""
-    tournaments().draw(tournament, form().place("number"), by=phone_player_name())
+    tournaments().draw(tournament, form().place("number"), author=phone_player_name())
     return _redirect_to_tournament(tournament)
 
 
@@ -119,7 +119,7 @@ def withdraw(tournament: str) -> AnyResponse:
     """Withdraw a round that has no result yet. Its matches end."""
     number = form().place("number")
     RoundMatches(tournaments(), box().matches, tournament).end_unplayed(
-        number, by=phone_player_name()
+        number, author=phone_player_name()
     )
     tournaments().change(tournament, DrawWithdrawn(number, by=phone_player_name()))
     return _redirect_to_tournament(tournament)
@@ -146,7 +146,7 @@ def close(tournament: str) -> AnyResponse | tuple[str, int]:
                 template, now=record, number=number, left=left, tables=names
             ), 409
         at_tables = RoundMatches(tournaments(), box().matches, tournament)
-        if scoring := at_tables.take_results(by=phone_player_name()):
+        if scoring := at_tables.take_results(author=phone_player_name()):
             return _refuse_to_close(tournament, "club.refused.still-scored", scoring)
         if missing := tournaments().get(tournament).drawn[-1].missing:
             return _refuse_to_close(tournament, "club.refused.missing", missing)
@@ -188,7 +188,9 @@ def clock(tournament: str) -> AnyResponse:
         )  # another phone has done so, or has withdrawn the round
     is_running = wish in ("start", "go") or (wish == "more" and bool(before and before.running))
     seconds = left + (EXTRA_TIME_S if wish == "more" else 0)
-    tournaments().set_clock(tournament, number, seconds, running=is_running, by=phone_player_name())
+    tournaments().set_clock(
+        tournament, number, seconds, is_running=is_running, author=phone_player_name()
+    )
     return _redirect_to_tournament(tournament)
 
 

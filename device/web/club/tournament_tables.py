@@ -96,11 +96,11 @@ def _begin_matches(tournament: str) -> AnyResponse | tuple[str, int]:
         names_by_id = box().tables.names()
         names = ", ".join(names_by_id[table] for table in occupied_tables)
         return render_template("club/tournament_taken.html", now=record, tables=names), 409
-    round_at.begin(table_choice, _stand_in_name, by=phone_player_name())
+    round_at.begin(table_choice, _stand_in_name, author=phone_player_name())
     current = tournaments().get(tournament).current
     if current and current.matches and current.clock is None:
         seconds = record.minutes * 60
-        tournaments().set_clock(tournament, current.number, seconds, by=phone_player_name())
+        tournaments().set_clock(tournament, current.number, seconds, author=phone_player_name())
     return _redirect_to_tournament(tournament)
 
 
@@ -198,7 +198,7 @@ def take(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, i
     names = _seat_names(record, tournament_round, table)
     try:
         is_round_match = bool(match) and match == tournament_round.match(table)
-        points = final_gains(box().matches.get(match), names, began_for_them=is_round_match)
+        points = final_gains(box().matches.get(match), names, is_from_tournament=is_round_match)
         return _save_result(record, tournament_round, table, points, match)
     except TournamentRefusedError as error:
         return _result_page(record, tournament_round, table, say(error.message)), _REFUSED_STATUS

@@ -62,8 +62,10 @@ def tournaments() -> TournamentRepository:
 @tournaments_pages.get("/")
 def show() -> str:
     """List all tournaments, the newest first."""
-    torn_lines = [torn_line(each) for each in tournaments().torn()]
-    lines = [(each, format_day(each), describe_state(each)) for each in tournaments().listed()]
+    torn_lines = [torn_line(each) for each in tournaments().list_errors()]
+    lines = [
+        (each, format_day(each), describe_state(each)) for each in tournaments().list_tournaments()
+    ]
     return render_template("club/tournaments.html", tournaments=lines, torn=torn_lines)
 
 
@@ -125,7 +127,7 @@ def _new_page(proposal: TournamentBegun, token: str, wrong: str) -> str:
     return render_template(
         "club/tournament_new.html",
         asked=proposal,
-        known=PeopleRepository(box().hands.store).offered(),
+        known=PeopleRepository(box().hands.store).suggested_names(),
         token=token,
         wrong=wrong,
         most_rounds=MAX_ROUNDS,

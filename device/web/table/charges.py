@@ -105,7 +105,7 @@ def write() -> AnyResponse:
         rule=penalty.rule if penalty else None,
         by=phone_player(match),
     )
-    box().matches.change(match.id, charge, seen=seen_version())
+    box().matches.change(match.id, charge, seen_version=seen_version())
     return redirect(url_for("history.show", match=match.id), 303)
 
 

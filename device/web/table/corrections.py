@@ -120,7 +120,9 @@ def confirm(number: int) -> AnyResponse:
         if doubts and not form().flag("keep"):
             fields = _form_fields(match, correction)
             return redirect(url_for("correcting.preview", number=number, **fields), 303)
-    box().matches.change(match.id, replace(correction, by=phone_player(match)), seen=seen_version())
+    box().matches.change(
+        match.id, replace(correction, by=phone_player(match)), seen_version=seen_version()
+    )
     part_end, entry = find_part(match, number), f"entry-{number}"
     history_url = url_for("history.show", match=match.id, until=part_end, _anchor=entry)
     return redirect(history_url, 303)

@@ -61,7 +61,7 @@ def current_match() -> Match:
     match = box().matches.current()
     check_page_match(match)
     if match is None:
-        for torn in box().matches.newest_torn():
+        for torn in box().matches.newest_errors():
             raise torn.copy()
         raise NoCurrentMatchError(box().matches.find_newest())
     return withdraw_stale_agreement(match, load_deal_hands(match, box().hands))
@@ -144,7 +144,7 @@ def redirect_to_next_step(match: Match) -> AnyResponse:
     player = wanted_player(match)
     if player is None:
         return redirect(url_for("table.show"), 303)
-    given_hand, number = match.deal.given(player), player_number(match, player)
+    given_hand, number = match.deal.given_hand(player), player_number(match, player)
     if given_hand.others:
         return redirect(url_for("which.show", number=number), 303)
     if given_hand.hand:

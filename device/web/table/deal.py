@@ -84,7 +84,7 @@ def say_winner() -> AnyResponse:
     if number >= 0:
         won_by = form().choice("won_by", ways_to_win(), "wall")
         event = WinnerEntered(player_at(match, number), won_by, by=phone_player(match))
-    box().matches.change(match.id, event, seen=seen_or_own_version(match))
+    box().matches.change(match.id, event, seen_version=seen_or_own_version(match))
     return redirect_to_next_step(current_match())
 
 
@@ -99,9 +99,9 @@ def capture(number: int) -> str | AnyResponse:
     """Ask for one player's hand: by the box's camera, by the phone, or as a typed score."""
     match = current_match()
     player = seated_player(match, number)
-    if match.deal.given(player).others:
+    if match.deal.given_hand(player).others:
         return redirect(url_for("which.show", number=number))
-    winds, given_hand = match.course.next_deal.seating.winds, match.deal.given(player)
+    winds, given_hand = match.course.next_deal.seating.winds, match.deal.given_hand(player)
     doubtful_score = query().number("doubted", default=None)
     doubts = () if doubtful_score is None else _doubts(match, player, doubtful_score)
     return render_template(
@@ -204,7 +204,7 @@ def counted_on_page() -> str | None:
 
 def has_newer_entry(match: Match, player: str) -> bool:
     """Whether something was given in for a player that the phone's page did not show."""
-    counts = match.deal.given(player).counts
+    counts = match.deal.given_hand(player).counts
     return bool(counts) and counted_on_page() not in (None, counts)
 
 
@@ -247,7 +247,7 @@ def show(number: int) -> str | AnyResponse:
     """Ask which one counts."""
     match = current_match()
     player = player_at(match, number)
-    given_hand = match.deal.given(player)
+    given_hand = match.deal.given_hand(player)
     if not given_hand.others:  # somebody has chosen meanwhile
         return redirect_to_next_step(match)
     return render_template(
@@ -264,9 +264,9 @@ def choose(number: int) -> AnyResponse:
     """Save which one counts. The others stay and can be brought back."""
     match = current_match()
     player = player_at(match, number)
-    given_hand = match.deal.given(player)
+    given_hand = match.deal.given_hand(player)
     hand = form().word("hand")
-    if hand and hand not in given_hand.every:
+    if hand and hand not in given_hand.all_ids:
         return redirect(url_for("which.show", number=number), 303)
     if hand:
         box().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))

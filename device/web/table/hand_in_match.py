@@ -86,7 +86,7 @@ class FoundHand:
 def find_hand(hand: str) -> FoundHand:
     """Return a hand with its match, each read once; raise UnknownHandError."""
     hand_record, gate = box().hands.by_itself(hand), name_gate()
-    hand_match = box().matches.so_far(hand_record.match) if hand_record.match else None
+    hand_match = box().matches.state_so_far(hand_record.match) if hand_record.match else None
     match = hand_match.record if hand_match else None
     record = gate.hand(match.situate(hand_record) if match else hand_record)
     if hand_match is None or match is None or hand_match.torn_error:
@@ -104,7 +104,7 @@ def _place_in_match(record: HandRecord, match: Match) -> HandInMatch | None:
     deal, state, player = place
     is_scored = not match.ended and state is match.deal
     is_open = is_scored and match.table == box().table
-    given_hand = state.given(player)
+    given_hand = state.given_hand(player)
     wind = deal.seating.winds.get(player, "E")
     return HandInMatch(
         number=player_number(match, player),
@@ -136,7 +136,7 @@ def _settled_difference(match: Match, hand: str) -> SettledDifference | None:
             correct = url_for("correcting.preview", number=recount.number, **score)
             is_on = running_match is not None and running_match.id == match.id
             return SettledDifference(
-                recount.deal.number, recount.counted, recount.tiles, correct if is_on else ""
+                recount.deal.number, recount.original_score, recount.tiles, correct if is_on else ""
             )
     return None
 

@@ -66,7 +66,7 @@ def begin() -> AnyResponse | tuple[str, int]:
     proposal = _typed_match()
     try:
         seen_seq = form().seq("seen", default=None)
-        box().matches.begin(proposal, seen=seen_seq, one_of_alike=seen_seq is None)
+        box().matches.begin(proposal, seen_seq=seen_seq, allow_equal=seen_seq is None)
     except ScorerError as error:
         return _match_page(proposal, in_a_row(p.message for p in error.problems)), _REFUSED_STATUS
     return redirect(url_for("table.show"), 303)
@@ -111,7 +111,7 @@ def propose_match() -> MatchBegun:
 
     Newer answers from the first steps, and newer rules of the table, take precedence.
     """
-    last, answers = box().matches.newest_begun(), _first_steps_answers()
+    last, answers = box().matches.newest_start(), _first_steps_answers()
     table = box().table_here
     table_ruleset = table.ruleset if table and table.rules_at > box().matches.last_begun() else ""
     like = last or MatchBegun(players=(), ruleset=box().rules, limit=DEFAULT_LIMIT_POINTS, house=())
@@ -121,7 +121,7 @@ def propose_match() -> MatchBegun:
     ruleset_key = box().rulesets.offered_key(ruleset)
     players = (answers.players if answers else ()) or like.players
     return MatchBegun(
-        players=PeopleRepository(box().hands.store).still_offered(players),
+        players=PeopleRepository(box().hands.store).filter_suggested(players),
         ruleset=ruleset_key,
         limit=like.limit and _limit_of(ruleset_key),
         house=like.house if box().rulesets.pin_version(ruleset_key) == like.ruleset else (),
@@ -130,7 +130,7 @@ def propose_match() -> MatchBegun:
 
 def suggested_names() -> tuple[str, ...]:
     """Return the names that a field offers while one is typed: who has played lately first."""
-    return PeopleRepository(box().hands.store).offered()
+    return PeopleRepository(box().hands.store).suggested_names()
 
 
 def _first_steps_answers() -> FirstStepsEnded | None:
@@ -222,7 +222,7 @@ def change() -> AnyResponse | tuple[str, int]:
     try:
         if names:
             box().matches.change(
-                match.id, PlayersRenamed(names, by=phone_player(match)), seen=seen_version()
+                match.id, PlayersRenamed(names, by=phone_player(match)), seen_version=seen_version()
             )
     except ScorerError as error:
         return _names_page(

@@ -85,14 +85,14 @@ def show(match: str) -> str:
 @history_pages.post("/match/<id:match>/undo")
 def undo(match: str) -> AnyResponse:
     """Undo the last change, whatever it was."""
-    box().matches.undo(match, form().seq(default=-1), by=_history_player(match))
+    box().matches.undo(match, form().seq(default=-1), player=_history_player(match))
     return redirect(url_for("history.show", match=match), 303)
 
 
 @history_pages.post("/match/<id:match>/redo")
 def redo(match: str) -> AnyResponse:
     """Redo the change that was undone last."""
-    box().matches.redo(match, form().seq(default=-1), by=_history_player(match))
+    box().matches.redo(match, form().seq(default=-1), player=_history_player(match))
     return redirect(url_for("history.show", match=match), 303)
 
 
@@ -108,7 +108,7 @@ def _history_player(match: str) -> str:
 def every() -> str:
     """List all matches, the newest first, in parts."""
     skip = query().place("skip", MAX_SEQ, default=0)
-    listing, names, gate = box().matches.listed(skip), box().tables.names(), name_gate()
+    listing, names, gate = box().matches.list_page(skip), box().tables.names(), name_gate()
     return render_template(
         "table/matches.html",
         matches=[match_line(gate.summary(match), names) for match in listing.matches],
@@ -145,7 +145,7 @@ def sheet(match: str, kind: str) -> Response:
 
 def _readable_part(match: str) -> tuple[Match, TornEventError | None]:
     """Return a match up to its first damaged event, and the error of that event."""
-    readable_match = box().matches.so_far(match)
+    readable_match = box().matches.state_so_far(match)
     return readable_match.record or box().matches.get(match), readable_match.torn_error
 
 
@@ -189,7 +189,9 @@ def end() -> AnyResponse:
     if match is None:
         match = current_match()  # raises what is wrong
     if not match.ended:
-        box().matches.change(match.id, MatchEnded(by=phone_player(match)), seen=seen_version())
+        box().matches.change(
+            match.id, MatchEnded(by=phone_player(match)), seen_version=seen_version()
+        )
     return redirect(url_for("over.final", match=match.id), 303)
 
 
@@ -222,7 +224,7 @@ def final(match: str) -> str | AnyResponse:
 def resume(match: str) -> AnyResponse:
     """Resume a match that was ended."""
     old_match = _match_to_replay(match)
-    box().matches.resume(match, by=phone_player(old_match))
+    box().matches.resume(match, player=phone_player(old_match))
     return redirect(url_for("table.show"), 303)
 
 
@@ -260,7 +262,7 @@ def again(match: str) -> AnyResponse:
         if len(players) < len(old_match.game.players):
             raise FieldError(message("error.400"))
     matches = box().matches.at_table(old_match.table)
-    newest_match = matches.newest_begun()  # begin() refuses unless this is the match `after`
+    newest_match = matches.newest_start()  # begin() refuses unless this is the match `after`
     if newest_match:
         like_it = structs.replace(newest_match, players=players, by=phone_player(old_match))
         matches.begin(like_it, after=match)

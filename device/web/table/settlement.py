@@ -96,7 +96,7 @@ def confirm() -> AnyResponse:
         scores=scores_by_player(seat_hands(match, box().hands)),
         by=phone_player(match),
     )
-    box().matches.change(match.id, event, seen=seen_version())
+    box().matches.change(match.id, event, seen_version=seen_version())
     return redirect(url_for("table.show"), 303)
 
 

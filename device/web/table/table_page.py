@@ -74,8 +74,8 @@ def show() -> str:
         dreamer=deal.dreamer,
         prevailing=wind_name(deal.prevailing_wind) if deal.prevailing_wind else "",
         wanted=wanted_player(match),
-        missing=[each for each in missing_hands(match) if not match.deal.given(each).counts],
-        under_way=[each for each in missing_hands(match) if match.deal.given(each).counts],
+        missing=[each for each in missing_hands(match) if not match.deal.given_hand(each).counts],
+        under_way=[each for each in missing_hands(match) if match.deal.given_hand(each).counts],
         aloud=spoken_result(match) if preferences().announcer == "on" else None,
         east_because=say(explain_east(match.game).says),
         done=last_done(match),
@@ -101,7 +101,7 @@ def join() -> AnyResponse:
 def undo() -> AnyResponse:
     """Undo the last change."""
     match = current_match()
-    box().matches.undo(match.id, form().seq(), by=phone_player(match))
+    box().matches.undo(match.id, form().seq(), player=phone_player(match))
     return redirect(url_for("table.show"), 303)
 
 
@@ -109,7 +109,7 @@ def undo() -> AnyResponse:
 def redo() -> AnyResponse:
     """Redo the change that was undone last."""
     match = current_match()
-    box().matches.redo(match.id, form().seq(), by=phone_player(match))
+    box().matches.redo(match.id, form().seq(), player=phone_player(match))
     return redirect(url_for("table.show"), 303)
 
 

@@ -174,7 +174,7 @@ def agree(photo: str) -> AnyResponse:
     if right:
         hands = {seat.player: seat.given.hand for seat in right}
         event = HandsAgreed(hands, scores_by_player(tuple(right)), by=phone_player(match))
-        box().matches.change(match.id, event, seen=seen_version())
+        box().matches.change(match.id, event, seen_version=seen_version())
     return redirect_to_next_step(current_match())
 
 
@@ -236,7 +236,7 @@ def _table_sides(match: Match, table: TablePhoto) -> tuple[TableSide, ...]:
 def _next_at_bottom(match: Match, table: TablePhoto) -> str:
     """Return the player at the bottom after the names are rotated by one seat."""
     players = list(match.course.next_deal.seats.values())
-    return players[(players.index(match.called(table.bottom)) + 1) % len(players)]
+    return players[(players.index(match.current_name_of(table.bottom)) + 1) % len(players)]
 
 
 def _player_choices(match: Match) -> list[dict[str, object]]:

@@ -126,16 +126,16 @@ def _save_totals(match: Match, typed_totals: _TypedTotals) -> None:
     is_same_ending = before and (before.winner, before.won_by) == (ending.winner, ending.won_by)
     if not is_same_ending:
         event = WinnerEntered(ending.winner, ending.won_by, by=phone_player(match))
-        box().matches.change(match.id, event, seen=seen_or_own_version(match))
+        box().matches.change(match.id, event, seen_version=seen_or_own_version(match))
     for player, score in typed_totals.scores.items():
-        given_hand = current_match().deal.given(player)
+        given_hand = current_match().deal.given_hand(player)
         if given_hand.typed != score or not given_hand.agreed:
             box().matches.change(match.id, ScoreTyped(player, score, by=phone_player(match)))
 
 
 def _is_new(match: Match, player: str, fields: FieldsSent) -> bool:
     """Whether something was given in for a player that the phone's page did not show."""
-    counts = match.deal.given(player).counts
+    counts = match.deal.given_hand(player).counts
     return bool(counts) and fields.word(f"instead{player_number(match, player)}") != counts
 
 
@@ -176,7 +176,7 @@ def _winner_number(match: Match) -> str:
 
 
 def _total_field(match: Match, wind: str, player: str, fields: FieldsSent | None) -> TotalField:
-    given_hand, number = match.deal.given(player), player_number(match, player)
+    given_hand, number = match.deal.given_hand(player), player_number(match, player)
     typed_score = "" if given_hand.typed is None else str(given_hand.typed)
     if fields:
         typed_score = fields.text(f"score{number}", MAX_NUMBER_CHARS)

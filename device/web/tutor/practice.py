@@ -132,7 +132,7 @@ def _practice_page(typed_name: str = "", wrong: str = "") -> str:
 
 def _offered_names() -> tuple[str, ...]:
     """Return the names of the last match's players and of earlier pupils, without repeats."""
-    newest_match = box().matches.newest_begun()
+    newest_match = box().matches.newest_start()
     players = newest_match.players if newest_match else ()
     register = PeopleRepository(box().hands.store).register()
     names: list[str] = []

@@ -21,7 +21,7 @@ from device.web.box import Box
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.page import get_page
 
-AGREED = {"ruleset": "bmja", "limit": "1000", "house-bmja": "clean_hand"}
+AGREEMENT_FORM = {"ruleset": "bmja", "limit": "1000", "house-bmja": "clean_hand"}
 
 
 def post(phone: FlaskClient, path: str, **fields: str) -> str:
@@ -51,7 +51,12 @@ def phone_at(app: Flask, table: str) -> FlaskClient:
 
 def begin(phone: FlaskClient, names: Sequence[str]) -> None:
     """Begin a match by the page."""
-    post(phone, "/match/new", **{f"player{n}": name for n, name in enumerate(names)}, **AGREED)
+    post(
+        phone,
+        "/match/new",
+        **{f"player{n}": name for n, name in enumerate(names)},
+        **AGREEMENT_FORM,
+    )
 
 
 @dataclass(frozen=True)
@@ -64,17 +69,17 @@ class Evening:
     cloth: int
     """Of the photographs: no two tables have the same picture."""
 
-    def played(self, phone: FlaskClient, app: Flask) -> Iterator[None]:
+    def play(self, phone: FlaskClient, app: Flask) -> Iterator[None]:
         """Play it by the page, a step at a time: deals, a payment, a slip and its correction."""
         begin(phone, self.names)
         yield
         post(phone, "/table/join", number="0")
         for deal, winner in enumerate(self.winners):
             yield
-            where = post(phone, "/table/winner", who=str(winner), won_by="wall")
-            while "/hand/" in where:
+            address = post(phone, "/table/winner", who=str(winner), won_by="wall")
+            while "/hand/" in address:
                 yield
-                where = self._give(phone, app, int(where.rsplit("/", 1)[1]), deal)
+                address = self._give(phone, app, int(address.rsplit("/", 1)[1]), deal)
             yield
             post(phone, "/table/settle")
         yield
@@ -101,15 +106,15 @@ class Evening:
         return post(phone, f"/table/hand/{number}/right", hand=hand)
 
 
-def came_to(hands: HandRepository, match: Match) -> dict[str, Any]:
+def outcome(hands: HandRepository, match: Match) -> dict[str, Any]:
     """Return all that a match comes to, without the ids and times that no two have alike."""
 
     def state(deal: DealState) -> tuple[object, ...]:
-        given = {
+        hand_states = {
             player: (each.typed, each.agreed, each.agreed_to, each.by, _hand(hands, each.hand))
             for player, each in deal.hands.items()
         }
-        return deal.ending, given
+        return deal.ending, hand_states
 
     return {
         "log": match.game.log,

@@ -38,8 +38,8 @@ def test_a_fault_of_a_tournament_is_found_while_processes_are_killed(fault: str)
 @pytest.mark.timeout(900)  # it takes 160 s alone, and twice that beside another
 def test_processes_that_are_killed_lose_nothing_on_either_store() -> None:
     assert play_evening(Plan(tables=2, deals=4, kill=True)).faults == []
-    shared = Plan(tables=2, deals=4, store="postgresql", serves=4, workers=2, kill=True)
-    assert play_evening(shared).faults == []
+    shared_store = Plan(tables=2, deals=4, store="postgresql", serves=4, workers=2, kill=True)
+    assert play_evening(shared_store).faults == []
 
 
 @pytest.mark.parametrize("address", ["192.168.1.20", "0.0.0.0", "::"])  # noqa: S104
@@ -51,16 +51,16 @@ def test_nobody_elses_machine_is_put_under_load(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bounds", "taken"),
+    ("bounds", "match_count"),
     [
         (Bounds(requests=20), 20),  # phones may ask so often
         (Bounds(seconds=0), 0),  # the time is over at once
         (Bounds(memory=1), 199),  # looked at now and then
     ],
 )
-def test_an_evening_ends_where_its_bounds_are(bounds: Bounds, taken: int) -> None:
+def test_an_evening_ends_where_its_bounds_are(bounds: Bounds, match_count: int) -> None:
     bounds.begin()
-    for _ in range(taken):
+    for _ in range(match_count):
         bounds.take()
     with pytest.raises(OutOfBoundsError):
         bounds.take()

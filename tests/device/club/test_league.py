@@ -32,12 +32,12 @@ PEOPLE = ("a", "b", "c", "d", "e", "f")
 @st.composite
 def matches(draw: st.DrawFn) -> list[LeagueMatch]:
     """Return matches in which what one wins others lose; few numbers, so that there are ties."""
-    found = []
+    league_matches = []
     for number in range(draw(st.integers(1, 6))):
         table = draw(st.lists(st.sampled_from(PEOPLE), min_size=2, max_size=5, unique=True))
         gains = {person: draw(st.integers(-2, 2)) for person in table[1:]}
-        found.append(LeagueMatch(f"m{number}", {table[0]: -sum(gains.values()), **gains}))
-    return found
+        league_matches.append(LeagueMatch(f"m{number}", {table[0]: -sum(gains.values()), **gains}))
+    return league_matches
 
 
 SEASONS = st.builds(
@@ -61,15 +61,15 @@ def test_what_the_places_give_is_what_the_players_have(
     season: Season, played: list[LeagueMatch]
 ) -> None:
     standing = rank_league(replace(season, best=None), played)
-    given_out = sum(sum(season.by_place[: len(match.gains)]) for match in played)
-    assert sum(each.points for each in standing) == given_out
+    points_given = sum(sum(season.by_place[: len(match.gains)]) for match in played)
+    assert sum(each.points for each in standing) == points_given
     assert sum(each.gain for each in standing) == 0
 
 
 @given(SEASONS, matches())
 def test_places_are_an_order_with_ties(season: Season, played: list[LeagueMatch]) -> None:
-    def worth(each: LeaguePlace) -> tuple[Fraction, ...]:
-        all_of_it = {"points": each.points, "gain": Fraction(each.gain)}
+    def worth(league_place: LeaguePlace) -> tuple[Fraction, ...]:
+        all_of_it = {"points": league_place.points, "gain": Fraction(league_place.gain)}
         return tuple(all_of_it[name] for name in DECIDES[season.points])
 
     standing = rank_league(season, played)
@@ -83,23 +83,28 @@ def test_places_are_an_order_with_ties(season: Season, played: list[LeagueMatch]
 def test_the_order_of_players_changes_nothing(
     season: Season, played: list[LeagueMatch], chance: Random
 ) -> None:
-    def shuffled(match: LeagueMatch) -> LeagueMatch:
+    def shuffle_match(match: LeagueMatch) -> LeagueMatch:
         people = list(match.gains)
         chance.shuffle(people)
         return LeagueMatch(match.id, {person: match.gains[person] for person in people})
 
-    again = rank_league(season, map(shuffled, played))
-    assert by_person(again) == by_person(rank_league(season, played))
+    second_ranking = rank_league(season, map(shuffle_match, played))
+    assert by_person(second_ranking) == by_person(rank_league(season, played))
 
 
 @given(SEASONS, matches(), st.permutations(PEOPLE))
 def test_who_they_are_changes_nothing(
-    season: Season, played: list[LeagueMatch], others: list[str]
+    season: Season, played: list[LeagueMatch], new_people: list[str]
 ) -> None:
-    called = dict(zip(PEOPLE, others, strict=True))
-    again = [LeagueMatch(m.id, {called[p]: gain for p, gain in m.gains.items()}) for m in played]
-    before, after = by_person(rank_league(season, played)), by_person(rank_league(season, again))
-    assert {called[p]: replace(each, person="") for p, each in before.items()} == {
+    new_by_old = dict(zip(PEOPLE, new_people, strict=True))
+    renamed_matches = [
+        LeagueMatch(m.id, {new_by_old[p]: gain for p, gain in m.gains.items()}) for m in played
+    ]
+    before, after = (
+        by_person(rank_league(season, played)),
+        by_person(rank_league(season, renamed_matches)),
+    )
+    assert {new_by_old[p]: replace(each, person="") for p, each in before.items()} == {
         p: replace(each, person="") for p, each in after.items()
     }
 
@@ -113,40 +118,46 @@ def test_a_correction_changes_what_its_match_gave_and_nothing_else(
     right = [LeagueMatch(m.id, gains) if m is wrong else m for m in played]
     before, after = by_person(rank_league(season, played)), by_person(rank_league(season, right))
     points = table_points(gains, season.by_place)
-    for person, each in after.items():
+    for person, league_place in after.items():
         was = before[person]
         if person not in wrong.gains:
-            assert (each.gain, each.points, each.gave) == (was.gain, was.points, was.gave)
+            assert (league_place.gain, league_place.points, league_place.gave) == (
+                was.gain,
+                was.points,
+                was.gave,
+            )
             continue
-        for now, then in zip(each.gave, was.gave, strict=True):
-            if now.match == wrong.id:
-                assert (now.gain, now.points) == (gains[person], points[person])
+        for new_match, old_match in zip(league_place.gave, was.gave, strict=True):
+            if new_match.match == wrong.id:
+                assert (new_match.gain, new_match.points) == (gains[person], points[person])
             else:
-                assert (now.gain, now.points) == (then.gain, then.points)
+                assert (new_match.gain, new_match.points) == (old_match.gain, old_match.points)
 
 
 @given(SEASONS, matches())
 def test_the_best_are_those_that_bring_most(season: Season, played: list[LeagueMatch]) -> None:
-    for each in rank_league(season, played):
-        assert each.counted == min(season.best or len(each.gave), len(each.gave))
-        counted = [one for one in each.gave if one.counts]
-        beside = [one for one in each.gave if not one.counts]
-        assert each.gain == sum(one.gain for one in counted)
-        assert each.points == sum((one.points for one in counted), Fraction())
+    for league_place in rank_league(season, played):
+        assert league_place.counted == min(
+            season.best or len(league_place.gave), len(league_place.gave)
+        )
+        counting_matches = [one for one in league_place.gave if one.counts]
+        other_matches = [one for one in league_place.gave if not one.counts]
+        assert league_place.gain == sum(one.gain for one in counting_matches)
+        assert league_place.points == sum((one.points for one in counting_matches), Fraction())
         if season.points == "totals":
-            assert all(a.gain >= b.gain for a in counted for b in beside)
+            assert all(a.gain >= b.gain for a in counting_matches for b in other_matches)
         else:
-            assert all(a.points >= b.points for a in counted for b in beside)
+            assert all(a.points >= b.points for a in counting_matches for b in other_matches)
 
 
 @given(SEASONS, matches(), st.sets(st.sampled_from(PEOPLE)))
 def test_who_is_in_no_ranking_leaves_the_others_what_they_have(
-    season: Season, played: list[LeagueMatch], hidden: set[str]
+    season: Season, played: list[LeagueMatch], hidden_people: set[str]
 ) -> None:
-    whole, part = rank_league(season, played), rank_league(season, played, hidden)
-    assert {each.person for each in part} == {each.person for each in whole} - hidden
+    full_ranking, part = rank_league(season, played), rank_league(season, played, hidden_people)
+    assert {each.person for each in part} == {each.person for each in full_ranking} - hidden_people
     for each in part:
-        was = by_person(whole)[each.person]
+        was = by_person(full_ranking)[each.person]
         assert (each.gain, each.points, each.gave) == (was.gain, was.points, was.gave)
 
 
@@ -166,17 +177,17 @@ PLAYERS = (
 )
 
 
-@pytest.mark.parametrize(("match", "players", "state", "why"), PLAYERS)
-def test_how_many_must_play(match: str, players: int, state: str, why: str) -> None:
-    said = {"in": MatchDecision(counts=True, why="Two were ill", who="Ann")}
-    season = replace(SEASON, least_players=3, said=said)
-    assert season.inclusion_of(match, date(2026, 10, 1), players) == state, why
+@pytest.mark.parametrize(("match", "players", "state", "reason"), PLAYERS)
+def test_how_many_must_play(match: str, players: int, state: str, reason: str) -> None:
+    decisions = {"in": MatchDecision(counts=True, why="Two were ill", who="Ann")}
+    season = replace(SEASON, least_players=3, said=decisions)
+    assert season.inclusion_of(match, date(2026, 10, 1), players) == state, reason
     assert season.takes(match, date(2026, 10, 1), players) == (state != "too-few")
     assert SEASON.takes(match, date(2026, 10, 1), players), "seasons from older logs ask for two"
 
 
-@pytest.mark.parametrize(("match", "day", "state", "why"), DAYS)
-def test_which_matches_count(match: str, day: date | None, state: str, why: str) -> None:
+@pytest.mark.parametrize(("match", "day", "state", "reason"), DAYS)
+def test_which_matches_count(match: str, day: date | None, state: str, reason: str) -> None:
     season = replace(
         SEASON,
         said={
@@ -184,7 +195,7 @@ def test_which_matches_count(match: str, day: date | None, state: str, why: str)
             "in": MatchDecision(counts=True, why="Played later", who="Ann"),
         },
     )
-    assert season.inclusion_of(match, day, 4) == state, why
+    assert season.inclusion_of(match, day, 4) == state, reason
     assert season.takes(match, day, 4) == (state in ("counts", "put-in"))
 
 
@@ -211,13 +222,13 @@ CASES = (
 )
 
 
-@pytest.mark.parametrize(("totals", "by_place", "points", "why"), CASES)
+@pytest.mark.parametrize(("totals", "by_place", "points", "reason"), CASES)
 def test_the_points_of_a_table(
-    totals: tuple[int, ...], by_place: tuple[int, ...], points: tuple[Fraction, ...], why: str
+    totals: tuple[int, ...], by_place: tuple[int, ...], points: tuple[Fraction, ...], reason: str
 ) -> None:
-    given = table_points(dict(zip(NAMES, totals, strict=False)), by_place)
-    assert tuple(given.values()) == points, why
-    assert tuple(given) == NAMES[: len(totals)]
+    points_by_player = table_points(dict(zip(NAMES, totals, strict=False)), by_place)
+    assert tuple(points_by_player.values()) == points, reason
+    assert tuple(points_by_player) == NAMES[: len(totals)]
 
 
 @given(TOTALS, BY_PLACE)
@@ -225,9 +236,9 @@ def test_who_has_the_same_gets_the_same_and_who_has_more_no_less(
     totals: dict[str, int], by_place: list[Fraction]
 ) -> None:
     points = table_points(totals, sorted(by_place, reverse=True) + [Fraction(-2)] * len(totals))
-    for one in totals:
+    for total in totals:
         for other in totals:
-            if totals[one] == totals[other]:
-                assert points[one] == points[other]
-            elif totals[one] > totals[other]:
-                assert points[one] >= points[other]
+            if totals[total] == totals[other]:
+                assert points[total] == points[other]
+            elif totals[total] > totals[other]:
+                assert points[total] >= points[other]

@@ -21,22 +21,24 @@ TABLES = [f"t{n}" for n in range(60)]
 
 
 @pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+def count_requests(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Count how often the store is asked for all of a kind, for what is new, for a stream anew."""
-    seen = Counter[str]()
+    request_counts = Counter[str]()
     of_kinds, stream = Store.of_kinds, Store.stream
 
-    def of_some(store: Store, *kinds: type[Event], after: int = 0) -> tuple[Envelope[Event], ...]:
-        seen["newest" if after else "all"] += 1
+    def count_of_kinds(
+        store: Store, *kinds: type[Event], after: int = 0
+    ) -> tuple[Envelope[Event], ...]:
+        request_counts["newest" if after else "all"] += 1
         return of_kinds(store, *kinds, after=after)
 
-    def events_of(store: Store, of: str, after: int = 0) -> tuple[object, ...]:
-        seen["new events" if after else "all events"] += 1
-        return stream(store, of, after)
+    def events_of(store: Store, stream_id: str, after: int = 0) -> tuple[object, ...]:
+        request_counts["new events" if after else "all events"] += 1
+        return stream(store, stream_id, after)
 
-    for name, counting in (("of_kinds", of_some), ("stream", events_of)):
+    for name, counting in (("of_kinds", count_of_kinds), ("stream", events_of)):
         monkeypatch.setattr(Store, name, counting)
-    return seen
+    return request_counts
 
 
 def begin(matches: MatchRepository, table: str) -> str:
@@ -44,7 +46,7 @@ def begin(matches: MatchRepository, table: str) -> str:
 
 
 def test_sixty_tables_and_a_long_past_cost_no_request_more(
-    matches: MatchRepository, counted: Counter[str]
+    matches: MatchRepository, count_requests: Counter[str]
 ) -> None:
     """A table's match is found by the newest of all, and by what is new in that one.
 
@@ -53,14 +55,16 @@ def test_sixty_tables_and_a_long_past_cost_no_request_more(
     for _ in range(3):
         for table in TABLES:
             begin(matches, table)
-    on = {table: matches.at_table(table).current() for table in TABLES}
-    counted.clear()
-    assert {table: matches.at_table(table).current() for table in TABLES} == on
-    assert counted == {"newest": 60, "new events": 60}
+    matches_by_table = {table: matches.at_table(table).current() for table in TABLES}
+    count_requests.clear()
+    assert {table: matches.at_table(table).current() for table in TABLES} == matches_by_table
+    assert count_requests == {"newest": 60, "new events": 60}
     begin(matches, TABLES[7])
-    counted.clear()
-    assert [t for t in TABLES if matches.at_table(t).current() != on[t]] == [TABLES[7]]
-    assert counted["all"] == 0, "what was begun since is read alone"
+    count_requests.clear()
+    assert [t for t in TABLES if matches.at_table(t).current() != matches_by_table[t]] == [
+        TABLES[7]
+    ]
+    assert count_requests["all"] == 0, "what was begun since is read alone"
 
 
 def test_what_is_remembered_can_be_derived_again(matches: MatchRepository, store: Store) -> None:
@@ -68,31 +72,31 @@ def test_what_is_remembered_can_be_derived_again(matches: MatchRepository, store
     for number in range(48):
         begin(matches, TABLES[number % 5])
     fresh = NewestMatches(store)
-    known = store.caches.get(NewestMatches)
-    assert sorted(fresh.newest_ids()) == sorted(known.newest_ids()) == sorted(TABLES[:5])
-    assert [fresh.at(t) for t in TABLES] == [known.at(t) for t in TABLES]
+    newest_matches = store.caches.get(NewestMatches)
+    assert sorted(fresh.newest_ids()) == sorted(newest_matches.newest_ids()) == sorted(TABLES[:5])
+    assert [fresh.at(t) for t in TABLES] == [newest_matches.at(t) for t in TABLES]
 
 
-@pytest.mark.parametrize("begun", [1, 80])
+@pytest.mark.parametrize("start_count", [1, 80])
 def test_what_another_process_began_is_seen(
-    store: Store, matches: MatchRepository, begun: int
+    store: Store, matches: MatchRepository, start_count: int
 ) -> None:
     """However many it began meanwhile."""
     begin(matches, "t0")
     with closing(Store(store.folder)) as other:
-        there = MatchRepository(other)
-        made = [begin(there, f"t{n % 3}") for n in range(begun)]
-    assert matches.is_newest(made[-1])
-    assert all(matches.table_of(match) == f"t{n % 3}" for n, match in enumerate(made))
+        other_matches = MatchRepository(other)
+        match_ids = [begin(other_matches, f"t{n % 3}") for n in range(start_count)]
+    assert matches.is_newest(match_ids[-1])
+    assert all(matches.table_of(match) == f"t{n % 3}" for n, match in enumerate(match_ids))
 
 
 def test_a_torn_beginning_hides_no_tables_match(matches: MatchRepository, store: Store) -> None:
-    whole = begin(matches, "t1")
+    undamaged_match = begin(matches, "t1")
     write_raw(store, "torn", MatchBegun.kind, {"players": 4})
-    found = matches.at_table("t1").current()
-    assert found
-    assert found.id == whole
-    assert [each.stream for each in matches.at_table("t2").newest_torn()] == ["torn"]
+    current_match = matches.at_table("t1").current()
+    assert current_match
+    assert current_match.id == undamaged_match
+    assert [each.stream for each in matches.at_table("t2").newest_errors()] == ["torn"]
     assert [each.stream for each in examine(store).torn_events] == ["torn"]
 
 
@@ -100,27 +104,27 @@ def test_of_two_processes_that_go_on_after_a_match_one_begins_the_next(
     either: Store, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each has looked before the other wrote; the log takes one, and both are led to it."""
-    here = MatchRepository(either, "t1")
-    over = begin(here, "t1")
-    here.change(over, MatchEnded())
+    first_matches = MatchRepository(either, "t1")
+    ended_match = begin(first_matches, "t1")
+    first_matches.change(ended_match, MatchEnded())
     before = either.caches.get(NewestMatches).at("t1")
     with closing(open_store(either.folder, where)) as other:
-        first = MatchRepository(other, "t1").begin(AGREED, after=over)
+        first = MatchRepository(other, "t1").begin(AGREED, after=ended_match)
     monkeypatch.setattr(NewestMatches, "at", lambda *_: before)
-    second = here.begin(structs.replace(AGREED, limit=None), after=over)
+    second = first_matches.begin(structs.replace(AGREED, limit=None), after=ended_match)
     assert first == second
     assert len(either.of_kinds(MatchBegun)) == 2
 
 
 def test_no_match_is_left_out_of_the_list(matches: MatchRepository) -> None:
-    begun = [begin(matches, table) for table in ("", "t1", "t2")]
-    listed = matches.listed().matches
-    assert [(each.id, each.table) for each in listed] == [
-        (begun[2], "t2"), (begun[1], "t1"), (begun[0], ""),
+    match_ids = [begin(matches, table) for table in ("", "t1", "t2")]
+    listed_matches = matches.list_page().matches
+    assert [(each.id, each.table) for each in listed_matches] == [
+        (match_ids[2], "t2"), (match_ids[1], "t1"), (match_ids[0], ""),
     ]  # fmt: skip
 
 
-def begun(*players: str) -> MatchBegun:
+def start_event(*players: str) -> MatchBegun:
     return MatchBegun(players=players, ruleset="bmja", limit=1000, house=())
 
 
@@ -129,13 +133,15 @@ def test_every_table_shows_its_match_and_one_that_is_over_is_not_there(
 ) -> None:
     matches, tables = matches, ClubTables(store)
     assert running_matches(matches, tables) == ()
-    matches.begin(begun("Ann", "Bob", "Cy", "Di"))
-    (alone,) = running_matches(matches, tables)
-    assert (alone.table, alone.match.game.players[0]) == ("", "Ann")
+    matches.begin(start_event("Ann", "Bob", "Cy", "Di"))
+    (only_match,) = running_matches(matches, tables)
+    assert (only_match.table, only_match.match.game.players[0]) == ("", "Ann")
     window, door = tables.lay("By the window"), tables.lay("By the door")
-    at_door = matches.at_table(door).begin(begun("Eve", "Fay", "Gus", "Hal"))
-    matches.at_table(window).begin(begun("Ida", "Jo", "Kit", "Lou"))
-    shown = [(each.table, each.match.game.players[0]) for each in running_matches(matches, tables)]
-    assert shown == [("", "Ann"), ("By the window", "Ida"), ("By the door", "Eve")]
+    at_door = matches.at_table(door).begin(start_event("Eve", "Fay", "Gus", "Hal"))
+    matches.at_table(window).begin(start_event("Ida", "Jo", "Kit", "Lou"))
+    shown_players = [
+        (each.table, each.match.game.players[0]) for each in running_matches(matches, tables)
+    ]
+    assert shown_players == [("", "Ann"), ("By the window", "Ida"), ("By the door", "Eve")]
     matches.at_table(door).change(at_door, MatchEnded())
     assert len(running_matches(matches, tables)) == 2

@@ -29,12 +29,12 @@ from tests.device.page import get_page
 NAMES = ("Ann", "Bob", "Cy", "Di")
 
 
-def at(client: FlaskClient, page: str, what: str) -> str:
+def listen_address(client: FlaskClient, page: str, purpose: str) -> str:
     """Return where a page lets its phone listen, or ask."""
-    return get_page(client, page).attributes(f"data-{what}")[0]
+    return get_page(client, page).attributes(f"data-{purpose}")[0]
 
 
-def said(client: FlaskClient, address: str) -> int:
+def answer_status(client: FlaskClient, address: str) -> int:
     """Return the number of the news."""
     return int(client.get(address).get_json()["version"])
 
@@ -57,7 +57,7 @@ SAYS = {
 
 
 @pytest.mark.parametrize(
-    ("page", "own", "other"),
+    ("page", "hears_own", "other"),
     [
         ("/table/", True, False),
         ("/table/winner", True, False),
@@ -67,18 +67,18 @@ SAYS = {
     ],
 )
 def test_a_page_hears_of_what_it_shows(
-    app: Flask, room: tuple[str, str], page: str, own: bool, other: bool
+    app: Flask, room: tuple[str, str], page: str, hears_own: bool, other: bool
 ) -> None:
-    mine = phone_at(app, room[0])
-    asks = at(mine, page, "ask")
+    own_phone = phone_at(app, room[0])
+    asks = listen_address(own_phone, page, "ask")
     for path in SAYS:
-        for table, is_told in zip(room, (own, other), strict=True):
-            before = said(mine, asks)
+        for table, is_told in zip(room, (hears_own, other), strict=True):
+            before = answer_status(own_phone, asks)
             post(phone_at(app, table), path, **SAYS[path])
-            assert (said(mine, asks) > before) == is_told, path
-    before = said(mine, asks)
+            assert (answer_status(own_phone, asks) > before) == is_told, path
+    before = answer_status(own_phone, asks)
     lay(app, "Table 3")
-    assert said(mine, asks) > before, "what is no table's concerns all"
+    assert answer_status(own_phone, asks) > before, "what is no table's concerns all"
 
 
 def test_a_hand_is_heard_of_wherever_it_is_looked_at(app: Flask, room: tuple[str, str]) -> None:
@@ -86,8 +86,8 @@ def test_a_hand_is_heard_of_wherever_it_is_looked_at(app: Flask, room: tuple[str
     match = MatchRepository(box.hands.store, room[1]).current()
     assert match
     hand = box.hands.begin_by_hand("bmja", match=match.id, table=room[1])
-    mine = phone_at(app, room[0])
-    phone = listening_at(mine, at(mine, f"/hand/{hand}/enter", "listen"))
+    own_phone = phone_at(app, room[0])
+    phone = listening_at(own_phone, listen_address(own_phone, f"/hand/{hand}/enter", "listen"))
     phone.next()
     seq = box.hands.store.append(hand, TilesConfirmed())
     assert phone.next() == f"data: {seq}\n\n"
@@ -96,7 +96,7 @@ def test_a_hand_is_heard_of_wherever_it_is_looked_at(app: Flask, room: tuple[str
 
 def test_a_box_of_one_table_hears_of_all(client: FlaskClient) -> None:
     begin(client, NAMES)
-    assert at(client, "/table/", "listen") == "/news/?at="
+    assert listen_address(client, "/table/", "listen") == "/news/?at="
     phone = listening_at(client, "/news/?at=")
     before = phone.next()
     post(client, "/table/winner", who="1", won_by="wall")
@@ -105,29 +105,31 @@ def test_a_box_of_one_table_hears_of_all(client: FlaskClient) -> None:
 
 
 def test_a_page_says_which_news_it_shows(app: Flask, room: tuple[str, str]) -> None:
-    mine, others = phone_at(app, room[0]), phone_at(app, room[1])
-    mine.get("/table/")  # a process that has just started does not know yet what is the newest
-    post(others, "/table/winner", who="1", won_by="wall")  # which does not concern the page
-    assert at(mine, "/table/", "heard") == str(said(mine, at(mine, "/table/", "ask")))
+    own_phone, other_phone = phone_at(app, room[0]), phone_at(app, room[1])
+    own_phone.get("/table/")  # a process that has just started does not know yet what is the newest
+    post(other_phone, "/table/winner", who="1", won_by="wall")  # which does not concern the page
+    assert listen_address(own_phone, "/table/", "heard") == str(
+        answer_status(own_phone, listen_address(own_phone, "/table/", "ask"))
+    )
 
 
 def test_a_page_says_that_something_happened_while_it_was_drawn(
     app: Flask, room: tuple[str, str]
 ) -> None:
-    mine, others = phone_at(app, room[0]), phone_at(app, room[0])
+    own_phone, other_phone = phone_at(app, room[0]), phone_at(app, room[0])
 
     def tap(*_: object, **__: object) -> None:
         before_render_template.disconnect(tap, app)
-        post(others, "/table/winner", who="1", won_by="wall")
+        post(other_phone, "/table/winner", who="1", won_by="wall")
 
     before_render_template.connect(tap, app)
-    assert at(mine, "/table/", "heard") == UNKNOWN_VERSION
+    assert listen_address(own_phone, "/table/", "heard") == UNKNOWN_VERSION
 
 
 def test_an_older_page_hears_of_all(app: Flask, room: tuple[str, str]) -> None:
-    before = said(app.test_client(), "/news/now")
+    before = answer_status(app.test_client(), "/news/now")
     post(phone_at(app, room[1]), "/table/winner", who="1", won_by="wall")
-    assert said(app.test_client(), "/news/now") == before + 1
+    assert answer_status(app.test_client(), "/news/now") == before + 1
 
 
 STREAMS = ("m-a", "m-b", "h-a", "h-b", "box")
@@ -141,7 +143,7 @@ def _begin(hands: HandRepository) -> dict[str, str]:
     }
 
 
-SAID: dict[str, Event] = {
+EVENTS_BY_STREAM: dict[str, Event] = {
     "m": WinnerEntered("Ann"),
     "h": TilesConfirmed(),
     "b": CameraAssigned(""),
@@ -151,31 +153,39 @@ SAID: dict[str, Event] = {
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(STREAMS), st.booleans()), max_size=40))
 def test_what_is_remembered_is_what_the_log_says(order: list[tuple[str, bool]]) -> None:
-    with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as folder:
-        patched.setattr(news, "MAX_EVENTS_BACK", 8)
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
+        patch.setattr(news, "MAX_EVENTS_BACK", 8)
         with closing(Store(Path(folder))) as store:
-            known, streams = TableNews(store), _begin(open_hands(store))
-            for each, is_asked in order:
+            table_news, streams = TableNews(store), _begin(open_hands(store))
+            for step, is_asked in order:
                 before = (
-                    {t: known.newest_event(t) for t in ("a", "b", ALL_TABLES)} if is_asked else {}
+                    {t: table_news.newest_event(t) for t in ("a", "b", ALL_TABLES)}
+                    if is_asked
+                    else {}
                 )
-                seq = store.append(streams.get(each, "box"), SAID[each[0]])
+                seq = store.append(streams.get(step, "box"), EVENTS_BY_STREAM[step[0]])
                 if is_asked:
-                    now = {t: known.newest_event(t) for t in before}
-                    concerned = {"box"} if each == "box" else {each[-1]}
+                    newest_by_table = {t: table_news.newest_event(t) for t in before}
+                    concerned_tables = {"box"} if step == "box" else {step[-1]}
                     for t in ("a", "b"):
                         is_told = (
-                            t in concerned or each == "box" or seq % 8 == crc32(t.encode()) % 8
+                            t in concerned_tables
+                            or step == "box"
+                            or seq % 8 == crc32(t.encode()) % 8
                         )
-                        assert (now[t] == seq) == is_told, "it concerns that table"
-                        assert is_told or now[t] == before[t], "nobody looks again for nothing"
-                    assert now[ALL_TABLES] == seq
+                        assert (newest_by_table[t] == seq) == is_told, "it concerns that table"
+                        assert is_told or newest_by_table[t] == before[t], (
+                            "nobody looks again for nothing"
+                        )
+                    assert newest_by_table[ALL_TABLES] == seq
             afresh = TableNews(store)  # of another process that shares the log
             for table in ("a", "b", "nobody's", ALL_TABLES):
-                assert known.newest_event(table) == afresh.newest_event(table)
+                assert table_news.newest_event(table) == afresh.newest_event(table)
             store.append("t", TableCreated("Table 3"))
             assert (
-                known.newest_event("a") == known.newest_event("b") == known.newest_event(ALL_TABLES)
+                table_news.newest_event("a")
+                == table_news.newest_event("b")
+                == table_news.newest_event(ALL_TABLES)
             )
 
 
@@ -184,14 +194,14 @@ def test_a_room_does_not_look_too_often_all_at_once(
 ) -> None:
     """Of taps at one table alone, another hears now and then, but not all others at one of them."""
     monkeypatch.setattr("device.web.news.MAX_EVENTS_BACK", 48)
-    news, playing = news_of(app), phone_at(app, room[0])
+    news, active_phone = news_of(app), phone_at(app, room[0])
     quiet = [f"table {number}" for number in range(12)]
-    heard: Counter[int] = Counter()
+    news_counts: Counter[int] = Counter()
     before = {table: news.now(table) for table in quiet}
     for tap in range(2 * 48):
-        post(playing, "/table/winner", **SAYS["/table/winner"] | {"who": str(tap % 4)})
-        now = {table: news.now(table) for table in quiet}
-        heard[sum(now[table] != before[table] for table in quiet)] += 1
-        before = now
-    assert sum(tables * taps for tables, taps in heard.items()) <= 2 * len(quiet)
-    assert max(heard) <= 2, "so many tables look at the same moment"
+        post(active_phone, "/table/winner", **SAYS["/table/winner"] | {"who": str(tap % 4)})
+        newest_by_table = {table: news.now(table) for table in quiet}
+        news_counts[sum(newest_by_table[table] != before[table] for table in quiet)] += 1
+        before = newest_by_table
+    assert sum(tables * taps for tables, taps in news_counts.items()) <= 2 * len(quiet)
+    assert max(news_counts) <= 2, "so many tables look at the same moment"

@@ -28,12 +28,12 @@ from device.store.events import (
     ResultGiven,
 )
 from device.store.store_url import open_store
-from tests.device.club.tournament.played import POINTS, arranged, play_round
+from tests.device.club.tournament.played import POINTS, add_tournament, play_round
 from tests.device.work import counted
 
-NOW = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
+EVENT_TIME = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
 
-Said = tuple[tuple[str, PersonEvent], ...]
+PersonEvents = tuple[tuple[str, PersonEvent], ...]
 """Ids, and what was said of them."""
 
 ANN, KIT, WONG = (
@@ -43,14 +43,16 @@ ANN, KIT, WONG = (
 )
 
 
-def register(*said: tuple[str, PersonEvent]) -> Register:
-    found = Register()
-    for seq, (person, event) in enumerate(said, 1):
-        found = apply_if_possible(found, Envelope(seq, PERSON + person, event, NOW))
-    return found
+def register(*events: tuple[str, PersonEvent]) -> Register:
+    people_register = Register()
+    for seq, (person, event) in enumerate(events, 1):
+        people_register = apply_if_possible(
+            people_register, Envelope(seq, PERSON + person, event, EVENT_TIME)
+        )
+    return people_register
 
 
-KNOWN: tuple[tuple[Said, str, str, str], ...] = (
+NAMES_AND_PEOPLE: tuple[tuple[PersonEvents, str, str, str], ...] = (
     ((), "Ann", "Ann", "who was never written down is a person of that name"),
     ((ANN,), "ann", "Ann", "names are compared as everywhere: capitals do not matter"),
     ((ANN,), "\uff21nn", "Ann", "nor do wide letters"),
@@ -91,25 +93,27 @@ KNOWN: tuple[tuple[Said, str, str, str], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("said", "name", "shown", "why"), KNOWN)
-def test_a_name_becomes_a_person(said: Said, name: str, shown: str, why: str) -> None:
-    assert register(*said).find_person(name).name == shown, why
+@pytest.mark.parametrize(("events", "name", "shown_name", "reason"), NAMES_AND_PEOPLE)
+def test_a_name_becomes_a_person(
+    events: PersonEvents, name: str, shown_name: str, reason: str
+) -> None:
+    assert register(*events).find_person(name).name == shown_name, reason
 
 
 def test_two_people_with_one_name_are_told_apart() -> None:
-    found = register(WONG)
-    kitty, other = found.find_person("wong (kitty)"), found.find_person("Wong")
+    people_register = register(WONG)
+    kitty, other = people_register.find_person("wong (kitty)"), people_register.find_person("Wong")
     assert kitty.id != other.id
-    assert [each.name for each in found.everybody(["Wong"])] == ["Wong (Kitty)", "Wong"]
+    assert [each.name for each in people_register.everybody(["Wong"])] == ["Wong (Kitty)", "Wong"]
 
 
 def test_a_name_that_was_given_up_is_another_page_than_that_of_its_first_person() -> None:
     first = register().find_person("Ken").id
     slip = ((first, PersonAdded(name="Ken")), (first, PersonNamed(name="Kitty")))
-    found = register(*slip, (first, NameGivenUp(name="Ken")))
-    assert found.find_person("Kitty").id == first
-    assert found.find_person("Ken").id != first
-    assert found.find_person("Ken").id == found.find_person("ken").id, (
+    people_register = register(*slip, (first, NameGivenUp(name="Ken")))
+    assert people_register.find_person("Kitty").id == first
+    assert people_register.find_person("Ken").id != first
+    assert people_register.find_person("Ken").id == people_register.find_person("ken").id, (
         "and the same for all who ask"
     )
 
@@ -120,19 +124,19 @@ def test_what_was_merged_is_there_to_be_taken_apart() -> None:
     assert [each.id for each in person.same] == ["k"]
 
 
-REMOVED = (
+REMOVALS = (
     (PersonRemoved(), (False, True), "the name is offered no more"),
     (PersonRemoved(hidden=True), (False, False), "nor shown"),
     (PersonBroughtBack(), (True, True), "who was not removed is as before"),
 )
 
 
-@pytest.mark.parametrize(("event", "is_so", "why"), REMOVED)
-def test_a_person_is_removed(event: PersonEvent, is_so: tuple[bool, bool], why: str) -> None:
+@pytest.mark.parametrize(("event", "is_so", "reason"), REMOVALS)
+def test_a_person_is_removed(event: PersonEvent, is_so: tuple[bool, bool], reason: str) -> None:
     person = register(ANN, ("a", event)).find_person("Ann")
-    assert (person.offered, person.shown) == is_so, why
-    back = register(ANN, ("a", event), ("a", PersonBroughtBack())).find_person("Ann")
-    assert (back.offered, back.shown) == (True, True)
+    assert (person.offered, person.shown) == is_so, reason
+    restored_person = register(ANN, ("a", event), ("a", PersonBroughtBack())).find_person("Ann")
+    assert (restored_person.offered, restored_person.shown) == (True, True)
 
 
 IDS = st.sampled_from(["a", "k", "w"])
@@ -162,34 +166,41 @@ RENAMED_AND_MERGED: list[tuple[str, PersonEvent]] = [
 @given(LOGS, TABLES)
 @example(RENAMED_AND_MERGED, ["Ann", "Kit", "Wong"])
 def test_nobody_sits_twice_at_a_table(
-    said: list[tuple[str, PersonEvent]], table: list[str]
+    events: list[tuple[str, PersonEvent]], table: list[str]
 ) -> None:
-    found = register(*said)
-    people = found.at_table(table)
+    people_register = register(*events)
+    people = people_register.at_table(table)
     assert list(people) == table
     assert len({each.id for each in people.values()}) == len(table)
-    alone = [name for name, person in people.items() if person != found.find_person(name)]
-    shared = [
+    single_names = [
+        name for name, person in people.items() if person != people_register.find_person(name)
+    ]
+    shared_names = [
         name
         for name in table
-        if sum(found.find_person(o).id == found.find_person(name).id for o in table) > 1
+        if sum(
+            people_register.find_person(o).id == people_register.find_person(name).id for o in table
+        )
+        > 1
     ]
-    assert set(alone) <= set(shared), "who is alone in having a name keeps it"
+    assert set(single_names) <= set(shared_names), "who is alone in having a name keeps it"
 
 
 @given(LOGS, NAMES)
 def test_each_name_has_one_person_whatever_was_said(
-    said: list[tuple[str, PersonEvent]], name: str
+    events: list[tuple[str, PersonEvent]], name: str
 ) -> None:
-    found = register(*said)
-    owners = [each for each in found.entries.values() if folded(name) in map(folded, each.names)]
+    people_register = register(*events)
+    owners = [
+        each for each in people_register.entries.values() if folded(name) in map(folded, each.names)
+    ]
     assert len(owners) <= 1
-    for entry in found.entries.values():
+    for entry in people_register.entries.values():
         assert entry.name in entry.names
-        assert not found.head(entry).into, "no merge goes round in a circle"
-    everybody = found.everybody([name])
+        assert not people_register.head(entry).into, "no merge goes round in a circle"
+    everybody = people_register.everybody([name])
     assert len({each.id for each in everybody}) == len(everybody)
-    assert _known_by(everybody, name) == [found.find_person(name).id]
+    assert _known_by(everybody, name) == [people_register.find_person(name).id]
 
 
 def _known_by(people: tuple[Person, ...], name: str) -> list[str]:
@@ -198,16 +209,18 @@ def _known_by(people: tuple[Person, ...], name: str) -> list[str]:
 
 @given(LOGS, IDS, EVENTS)
 def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
-    said: list[tuple[str, PersonEvent]], person: str, event: PersonEvent
+    events: list[tuple[str, PersonEvent]], person: str, event: PersonEvent
 ) -> None:
-    found = register(*said)
-    after = apply_if_possible(found, Envelope(99, PERSON + person, event, NOW))
-    if refusal_reason(found, person, event):
-        assert after == found
+    people_register = register(*events)
+    after = apply_if_possible(people_register, Envelope(99, PERSON + person, event, EVENT_TIME))
+    if refusal_reason(people_register, person, event):
+        assert after == people_register
     else:
         assert person in after.entries
-        others = {key: each for key, each in after.entries.items() if key != person}
-        assert others == {key: each for key, each in found.entries.items() if key != person}
+        other_entries = {key: each for key, each in after.entries.items() if key != person}
+        assert other_entries == {
+            key: each for key, each in people_register.entries.items() if key != person
+        }
 
 
 PEOPLE = 40
@@ -215,39 +228,44 @@ PEOPLE = 40
 
 def test_a_change_has_what_is_new_read_alone(where: str, tmp_path: Path) -> None:
     with (
-        closing(open_store(tmp_path, where)) as one,
+        closing(open_store(tmp_path, where)) as first_store,
         closing(open_store(tmp_path, where)) as two,
     ):
-        here, there = PeopleRepository(one), PeopleRepository(two)
+        first_people, second_people = PeopleRepository(first_store), PeopleRepository(two)
         for number in range(PEOPLE):
-            here.add(f"Ann {number}")
-        there.register()
+            first_people.add(f"Ann {number}")
+        second_people.register()
         with counted() as work:
-            here.rename(here.register().find_person("Ann 3"), "Bob")
-            here.merge(here.register().find_person("Ann 4"), here.register().find_person("Bob"))
-            here.register()
+            first_people.rename(first_people.register().find_person("Ann 3"), "Bob")
+            first_people.merge(
+                first_people.register().find_person("Ann 4"),
+                first_people.register().find_person("Bob"),
+            )
+            first_people.register()
         assert work["events read"] == 2
         with counted() as work:
-            assert there.register() == here.register()
+            assert second_people.register() == first_people.register()
         assert work["events read"] == 2, "what another process wrote"
-        known = here.register()
-    with closing(open_store(tmp_path, where)) as again:
-        assert PeopleRepository(again).register() == known, "all of it, from the beginning"
+        known_register = first_people.register()
+    with closing(open_store(tmp_path, where)) as third_store:
+        assert PeopleRepository(third_store).register() == known_register, (
+            "all of it, from the beginning"
+        )
 
 
-HIDDEN = ("Bob", "Cy", "小明", r"Li\g")
+HIDDEN_NAMES = ("Bob", "Cy", "小明", r"Li\g")
 
 
 @pytest.fixture
 def hiding(store: Store) -> Anonymiser:
     people = PeopleRepository(store)
-    for name in HIDDEN:
-        people.remove(people.register().find_person(name), hidden=True)
+    for name in HIDDEN_NAMES:
+        people.remove(people.register().find_person(name), is_hidden=True)
     people.merge(people.register().find_person("Robert"), people.register().find_person("Bob"))
     return Anonymiser(people.register(), "somebody")
 
 
-TYPED = [
+TEXTS = [
     ("Looked at Bob's tiles", "Looked at somebody's tiles", "a word of its own"),
     ("bob paid BOB", "somebody paid somebody", "whatever its case, as names are compared"),
     ("Bobby and Cyd", "Bobby and Cyd", "others' names that begin so"),
@@ -259,27 +277,31 @@ TYPED = [
 ]
 
 
-@pytest.mark.parametrize(("typed", "shown", "why"), TYPED)
+@pytest.mark.parametrize(("text", "shown_text", "reason"), TEXTS)
 def test_hidden_names_in_what_was_typed(
-    hiding: Anonymiser, typed: str, shown: str, why: str
+    hiding: Anonymiser, text: str, shown_text: str, reason: str
 ) -> None:
-    assert hiding.words(typed) == shown, why
+    assert hiding.words(text) == shown_text, reason
 
 
 def test_names_that_a_page_needs_are_shown(hiding: Anonymiser) -> None:
-    some = hiding.showing(["bob"])
-    assert [some.name("Bob"), some.name("Cy"), some.name("")] == ["Bob", "somebody", ""]
-    assert some.words("Bob and Cy") == "Bob and somebody"
+    some_shown = hiding.allow_names(["bob"])
+    assert [some_shown.name("Bob"), some_shown.name("Cy"), some_shown.name("")] == [
+        "Bob",
+        "somebody",
+        "",
+    ]
+    assert some_shown.words("Bob and Cy") == "Bob and somebody"
 
 
 def test_those_of_a_tournament_are_told_apart(hiding: Anonymiser, store: Store) -> None:
     tournaments = TournamentRepository(store)
-    at = arranged(tournaments)
-    play_round(tournaments, at)
-    made = ResultGiven(1, 1, POINTS[::-1], why="Cy and 小明 slipped", seen=1, by="小明")
-    tournaments.change(at, made)
-    shown = hiding.tournament(tournaments.get(at))
-    names = [each.name for each in shown.entrants]
+    tournament_id = add_tournament(tournaments)
+    play_round(tournaments, tournament_id)
+    event = ResultGiven(1, 1, POINTS[::-1], why="Cy and 小明 slipped", seen=1, by="小明")
+    tournaments.change(tournament_id, event)
+    anonymous_tournament = hiding.tournament(tournaments.get(tournament_id))
+    names = [each.name for each in anonymous_tournament.entrants]
     assert names == ["Ann", "somebody", "somebody 2", "Di", "Eve", "Fay", "Gus", "Hal"]
-    given = shown.drawn[0].given[0][-1]
-    assert (given.by, given.why) == ("somebody", "somebody 2 and somebody slipped")
+    result = anonymous_tournament.drawn[0].given[0][-1]
+    assert (result.by, result.why) == ("somebody", "somebody 2 and somebody slipped")

@@ -37,11 +37,11 @@ WINDS = (*(("exposed", (wind,) * 3) for wind in ("WE", "WS", "WW")),
 """All Winds and Dragons, which BMJA-S21 prices at 1,000."""
 
 
-def asked(folder: Path, at_once: int = 0) -> tuple[ClubStatistics, int, int]:
+def load_in_new_box(folder: Path, max_new: int = 0) -> tuple[ClubStatistics, int, int]:
     """Return what a box that was just started finds, and how much it replayed and scored."""
     with closing(Store(folder)) as store, counted() as work:
-        found = load_statistics(open_hands(store), at_once)
-    return found, work["events of matches replayed"], work["events read"]
+        statistics = load_statistics(open_hands(store), max_new)
+    return statistics, work["events of matches replayed"], work["events read"]
 
 
 @pytest.fixture
@@ -55,29 +55,31 @@ def box(tmp_path: Path) -> Path:
 
 
 def test_a_match_that_is_over_is_replayed_once(box: Path) -> None:
-    first, replayed, _ = asked(box)
-    assert replayed > 0
+    first, replay_count, _ = load_in_new_box(box)
+    assert replay_count > 0
     assert [each.id for each in first.matches] == [f"m{number}" for number in range(6)]
     with closing(Store(box)) as store:
-        running = len(store.events("on"))
-    again, replayed, read = asked(box)
-    assert (again, replayed, read) == (first, running - 1, 7 + running), "that which goes on"
+        event_count = len(store.events("on"))
+    second_statistics, replay_count, read = load_in_new_box(box)
+    assert (second_statistics, replay_count, read) == (first, event_count - 1, 7 + event_count), (
+        "that which goes on"
+    )
 
 
 def test_within_a_box_what_is_kept_is_not_read_again(box: Path) -> None:
-    asked(box)
+    load_in_new_box(box)
     with closing(Store(box)) as store:
         hands = open_hands(store)
-        found = load_statistics(hands)
+        statistics = load_statistics(hands)
         say(box, "DELETE FROM projections")
         with counted() as work:
-            assert load_statistics(hands) == found
+            assert load_statistics(hands) == statistics
         assert work["events of matches replayed"] == 0
         assert work["events read"] == 0
 
 
 def test_what_a_match_gave(box: Path) -> None:
-    match = asked(box)[0].matches[0]
+    match = load_in_new_box(box)[0].matches[0]
     ann = match.players[0]
     assert match.names == ("Ann", "Bob", "Cy", "Di")
     assert (ann.deals, ann.scored, ann.won) == (DEALS, DEALS, 2)
@@ -103,7 +105,7 @@ def special(store: Store) -> tuple[str, str]:
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> tuple[Path, str, str]:
+def special_match(tmp_path: Path) -> tuple[Path, str, str]:
     """Return a folder with a match in which Ann made a special hand; the match and the hand."""
     with closing(Store(tmp_path)) as store:
         return (tmp_path, *special(store))
@@ -111,17 +113,17 @@ def made(tmp_path: Path) -> tuple[Path, str, str]:
 
 def ann(folder: Path) -> tuple[int, int, int]:
     """Return Ann's best score, how many special hands she made and how many reached the limit."""
-    ((player, *_),) = (match.players for match in asked(folder)[0].matches)
+    ((player, *_),) = (match.players for match in load_in_new_box(folder)[0].matches)
     return (player.best.score if player.best else 0, len(player.specials), len(player.limits))
 
 
-def test_a_special_hand_is_told_of(made: tuple[Path, str, str]) -> None:
-    folder, _, hand = made
-    ((player, *others),) = (match.players for match in asked(folder)[0].matches)
+def test_a_special_hand_is_told_of(special_match: tuple[Path, str, str]) -> None:
+    folder, _, hand = special_match
+    ((player, *other_players),) = (match.players for match in load_in_new_box(folder)[0].matches)
     assert [(each.special, each.hand) for each in player.specials] == [
         ("All Winds and Dragons", hand)
     ]
-    assert not any(each.specials or each.limits for each in others)
+    assert not any(each.specials or each.limits for each in other_players)
     assert ann(folder) == (1000, 1, 1)
 
 
@@ -138,7 +140,7 @@ def _deal_struck(store: Store, match: str, hand: str) -> None:
     store.append(match, DealCorrected(number=1, struck=True))
 
 
-def _gone_on(store: Store, match: str, hand: str) -> None:
+def _continue_hand(store: Store, match: str, hand: str) -> None:
     store.append(match, MatchResumed())
     store.append(match, DealCorrected(number=1, winner="Bob", scores=WORTH))
     store.append(match, MatchEnded())
@@ -148,18 +150,18 @@ CORRECTIONS = (
     (_tile_corrected, (1000, 0, 1), "a tile of it: the score that was settled still counts"),
     (_deal_corrected, (40, 0, 0), "its score"),
     (_deal_struck, (0, 0, 0), "the deal does not count at all"),
-    (_gone_on, (1000, 0, 1), "somebody else has won it"),
+    (_continue_hand, (1000, 0, 1), "somebody else has won it"),
 )
 
 
-@pytest.mark.parametrize(("correct", "comes_to", "why"), CORRECTIONS)
+@pytest.mark.parametrize(("correct", "comes_to", "reason"), CORRECTIONS)
 def test_a_correction_of_an_old_deal_shows_at_once(
-    made: tuple[Path, str, str],
+    special_match: tuple[Path, str, str],
     correct: Callable[[Store, str, str], None],
     comes_to: tuple[int, int, int],
-    why: str,
+    reason: str,
 ) -> None:
-    folder, match, hand = made
+    folder, match, hand = special_match
     assert ann(folder) == (1000, 1, 1)
     with closing(Store(folder)) as store:
         hands = open_hands(store)
@@ -167,39 +169,41 @@ def test_a_correction_of_an_old_deal_shows_at_once(
             "remembered within the box, too"
         )
         correct(store, match, hand)
-        again = load_statistics(hands).matches[0].players[0]
-    assert ann(folder) == comes_to, why
-    best = again.best.score if again.best else 0
-    assert (best, len(again.specials), len(again.limits)) == comes_to, why
+        statistics = load_statistics(hands).matches[0].players[0]
+    assert ann(folder) == comes_to, reason
+    best = statistics.best.score if statistics.best else 0
+    assert (best, len(statistics.specials), len(statistics.limits)) == comes_to, reason
 
 
 def test_a_match_that_goes_on_again_counts_no_more_until_it_is_over(box: Path) -> None:
-    assert len(asked(box)[0].matches) == 6
+    assert len(load_in_new_box(box)[0].matches) == 6
     with closing(Store(box)) as store:
         end = store.events("m5")[-1].seq
         store.append("m5", ChangeUndone(end))
-    assert [each.id for each in asked(box)[0].matches] == [f"m{number}" for number in range(5)]
+    assert [each.id for each in load_in_new_box(box)[0].matches] == [
+        f"m{number}" for number in range(5)
+    ]
 
 
 def test_a_box_with_years_of_matches_works_them_out_a_part_at_a_time(box: Path) -> None:
     lefts: list[int] = []
     while not lefts or lefts[-1]:
-        found, _, _ = asked(box, at_once=2)
-        lefts.append(found.left)
+        statistics, _, _ = load_in_new_box(box, max_new=2)
+        lefts.append(statistics.left)
     assert lefts == [4, 2, 0]
-    assert found == asked(box)[0]
+    assert statistics == load_in_new_box(box)[0]
 
 
 def test_what_cannot_be_believed_is_made_again(box: Path) -> None:
     """Each way in which it cannot is in `matches/test_summary.py`."""
-    first, _, _ = asked(box)
+    first, _, _ = load_in_new_box(box)
     say(box, SPOILT[-1][0])
-    again, replayed, _ = asked(box)
-    assert again == first
-    assert replayed > 6
+    second_statistics, replay_count, _ = load_in_new_box(box)
+    assert second_statistics == first
+    assert replay_count > 6
 
 
 def test_a_torn_match_hides_no_other(box: Path) -> None:
     with closing(Store(box)) as store:
         write_raw(store, "m3", "match-won", {})
-    assert [each.id for each in asked(box)[0].matches] == ["m0", "m1", "m2", "m4", "m5"]
+    assert [each.id for each in load_in_new_box(box)[0].matches] == ["m0", "m1", "m2", "m4", "m5"]

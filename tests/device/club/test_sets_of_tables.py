@@ -56,8 +56,8 @@ class TaughtReader(FakeReader):
         super().read(photo, rules, progress)
         tile = RIGHT.tiles[0].quad
         (x, y), _, (right, bottom), _ = tile
-        seen = np.median(photo.rgb[int(y) : int(bottom), int(x) : int(right)], axis=(0, 1))
-        knows = np.abs(seen - self.colour).max() < 20
+        colour = np.median(photo.rgb[int(y) : int(bottom), int(x) : int(right)], axis=(0, 1))
+        knows = np.abs(colour - self.colour).max() < 20
         return replace(RIGHT if knows else WRONG, photo=photo.name)
 
 
@@ -67,9 +67,9 @@ def photograph(colour: tuple[int, int, int], number: int) -> bytes:
         rgb = np.asarray(image.convert("RGB")).copy()
     ivory = np.abs(rgb.astype(int) - IVORY).max(axis=2) < 20
     rgb[ivory] = colour
-    out = io.BytesIO()
-    Image.fromarray(rgb).save(out, "JPEG", quality=95)
-    return out.getvalue()
+    output = io.BytesIO()
+    Image.fromarray(rgb).save(output, "JPEG", quality=95)
+    return output.getvalue()
 
 
 @pytest.fixture
@@ -83,10 +83,10 @@ def app(services: Services) -> Flask:
 
 
 @pytest.fixture
-def known(hands: HandRepository, sets: TileSets) -> dict[str, str]:
+def taught_sets(hands: HandRepository, sets: TileSets) -> dict[str, str]:
     """Let the box learn two sets, each by a hand that was said to be right; return their ids."""
     sets.allow(is_allowed=True)
-    found = {}
+    set_ids = {}
     for number, (name, colour) in enumerate((("Ivory", IVORY), ("Jade", JADE))):
         sets.begin(name)
         data = photograph(colour, number)
@@ -95,8 +95,8 @@ def known(hands: HandRepository, sets: TileSets) -> dict[str, str]:
         hands.change(hand, reading_event(RIGHT))
         hands.change(hand, TilesConfirmed())
         sets.learn(hands.get(hand), photo)
-        found[name] = sets.chosen_set().id
-    return found
+        set_ids[name] = sets.chosen_set().id
+    return set_ids
 
 
 def test_each_hand_is_read_by_its_own_tables_set(
@@ -104,34 +104,34 @@ def test_each_hand_is_read_by_its_own_tables_set(
     hands: HandRepository,
     reader: TaughtReader,
     sets: TileSets,
-    known: dict[str, str],
+    taught_sets: dict[str, str],
     settled: Wait,
 ) -> None:
     """Their photographs wait in one queue, turn by turn: four of them, and two questions."""
     phones = {}
     for name, colour in (("Ivory", IVORY), ("Jade", JADE)):
         phones[colour] = phone_at(app, table := lay(app, f"Table of {name}"))
-        post(phones[colour], f"/club/tables/{table}/set", set=known[name])
+        post(phones[colour], f"/club/tables/{table}/set", set=taught_sets[name])
         begin(phones[colour], ("Ann", "Bob", "Cy", "Di"))
         post(phones[colour], "/table/winner", who="0", won_by="wall")
     reader.go_on.clear()
-    waiting = []
+    pending_hands = []
     for number, path in enumerate(("/table/hand/0", "/table/hand/1", "/learn/ask/")):
         for colour, phone in phones.items():
             photo = (io.BytesIO(photograph(colour, 16 + number)), "hand.jpg")
             answer = phone.post(path, data={"photo": photo})
             assert answer.status_code == 303, answer.text
-            waiting.append(answer.headers["Location"].rstrip("/").rsplit("/", 1)[1])
+            pending_hands.append(answer.headers["Location"].rstrip("/").rsplit("/", 1)[1])
     reader.go_on.set()
-    read = [[tile.code for tile in settled(hand).tiles] for hand in waiting]
+    read = [[tile.code for tile in settled(hand).tiles] for hand in pending_hands]
     assert read == [[tile.code for tile in RIGHT.tiles]] * 6
-    assert sets.chosen_set().id == known["Jade"], (
+    assert sets.chosen_set().id == taught_sets["Jade"], (
         "what the box's own table plays with is not changed"
     )
 
 
 @pytest.mark.parametrize(
-    ("own", "boxs", "expected", "why"),
+    ("own_set", "boxs", "expected", "reason"),
     [
         ("", "Ivory", "Ivory", "a table that has none of its own has the box's"),
         ("Jade", "Ivory", "Jade", "its own counts more"),
@@ -139,20 +139,31 @@ def test_each_hand_is_read_by_its_own_tables_set(
     ],
 )
 def test_a_table_plays_with_its_own_set_or_the_boxs(
-    app: Flask, sets: TileSets, known: dict[str, str], own: str, boxs: str, expected: str, why: str
+    app: Flask,
+    sets: TileSets,
+    taught_sets: dict[str, str],
+    own_set: str,
+    boxs: str,
+    expected: str,
+    reason: str,
 ) -> None:
     table, other = lay(app, "Table 1"), lay(app, "Table 2")
     phone = phone_at(app, table)
-    if own:
-        post(phone, "/sets/choose", set=known[own])  # as on a box of one table, from its own page
-    post(app.test_client(), "/sets/choose", set=known[boxs])
-    assert sets.chosen_set(table).id == known[expected], why
-    assert sets.chosen_set(other).id == known[boxs]
+    if own_set:
+        post(
+            phone, "/sets/choose", set=taught_sets[own_set]
+        )  # as on a box of one table, from its own page
+    post(app.test_client(), "/sets/choose", set=taught_sets[boxs])
+    assert sets.chosen_set(table).id == taught_sets[expected], reason
+    assert sets.chosen_set(other).id == taught_sets[boxs]
 
 
 def test_one_sets_hands_push_no_other_sets_out(
-    hands: HandRepository, sets: TileSets, known: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    hands: HandRepository,
+    sets: TileSets,
+    taught_sets: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Of two sets played with turn by turn, each keeps as many hands as one alone would."""
     monkeypatch.setattr("device.tilesets.tile_sets.MAX_LEARNT_HANDS", 1)
-    assert all(sets.codes(tile_set) for tile_set in known.values())
+    assert all(sets.codes(tile_set) for tile_set in taught_sets.values())

@@ -16,7 +16,7 @@ from device.hands.repository import HandRepository
 from device.services import open_services
 from device.store.store_url import open_store
 from device.web import Box, create_app
-from tests.device.club.rooms import Evening, came_to, lay, match_at, phone_at, table_named
+from tests.device.club.rooms import Evening, lay, match_at, outcome, phone_at, table_named
 from tests.device.fake_reader import FakeReader
 from tests.device.shared_decoder import DECODER
 
@@ -30,10 +30,10 @@ players of two tables may well be called alike."""
 
 
 @contextmanager
-def a_box(where: str = "") -> Iterator[tuple[Flask, HandRepository]]:
+def a_box(database: str = "") -> Iterator[tuple[Flask, HandRepository]]:
     """Give a box of its own, with its log at a URL, or in a folder of its own."""
     with TemporaryDirectory() as folder:
-        store = open_store(Path(folder), where)
+        store = open_store(Path(folder), database)
         services = open_services(store, FakeReader(), DECODER)
         try:
             app = create_app(Box(services))
@@ -44,21 +44,21 @@ def a_box(where: str = "") -> Iterator[tuple[Flask, HandRepository]]:
 
 
 @cache
-def alone(name: str) -> object:
+def play_alone(name: str) -> object:
     """Return what an evening comes to on a box with one table and nobody else."""
     with a_box() as (app, hands):
-        for _ in EVENINGS[name].played(phone_at(app, ""), app):
+        for _ in EVENINGS[name].play(phone_at(app, ""), app):
             pass
-        return came_to(hands, match_at(hands, ""))
+        return outcome(hands, match_at(hands, ""))
 
 
-def together(order: Sequence[int], where: str = "") -> dict[str, object]:
+def play_together(order: Sequence[int], database: str = "") -> dict[str, object]:
     """Play all evenings on one box, whose turn it is as `order` says; return what each came to."""
-    with a_box(where) as (app, hands):
-        steps = [EVENINGS[""].played(phone_at(app, ""), app)]
+    with a_box(database) as (app, hands):
+        steps = [EVENINGS[""].play(phone_at(app, ""), app)]
         next(steps[0])  # its match begins before any table is laid
         steps += [
-            evening.played(phone_at(app, lay(app, name)), app)
+            evening.play(phone_at(app, lay(app, name)), app)
             for name, evening in EVENINGS.items()
             if name
         ]
@@ -67,15 +67,15 @@ def together(order: Sequence[int], where: str = "") -> dict[str, object]:
         for evening in steps:
             list(evening)
         return {
-            name: came_to(hands, match_at(hands, table_named(hands, name) if name else ""))
+            name: outcome(hands, match_at(hands, table_named(hands, name) if name else ""))
             for name in EVENINGS
         }
 
 
 def test_turn_by_turn_each_comes_to_what_it_comes_to_alone(database: str) -> None:
-    came = together(list(range(3)) * 30, database)
+    outcomes = play_together(list(range(3)) * 30, database)
     for name in EVENINGS:
-        assert came[name] == alone(name), name or "the table without a name"
+        assert outcomes[name] == play_alone(name), name or "the table without a name"
 
 
 @settings(max_examples=2)
@@ -83,11 +83,11 @@ def test_turn_by_turn_each_comes_to_what_it_comes_to_alone(database: str) -> Non
 def test_interleaved_each_comes_to_what_it_comes_to_alone(
     order: list[int],
 ) -> None:
-    came = together(order)
+    outcomes = play_together(order)
     for name in EVENINGS:
-        assert came[name] == alone(name), name or "the table without a name"
+        assert outcomes[name] == play_alone(name), name or "the table without a name"
 
 
 def test_what_is_compared_tells_evenings_apart() -> None:
-    found = [alone(name) for name in EVENINGS]
-    assert all(found[a] != found[b] for a in range(3) for b in range(a))
+    outcomes = [play_alone(name) for name in EVENINGS]
+    assert all(outcomes[a] != outcomes[b] for a in range(3) for b in range(a))

@@ -16,7 +16,7 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import MatchEnded, SeasonBegun
-from tests.device.club.tournament.played import arranged, play_round
+from tests.device.club.tournament.played import add_tournament, play_round
 from tests.device.played import AGREED, settle
 from tests.printed import text_of
 from tests.spreadsheets import csv_rows, workbook_sheets
@@ -38,11 +38,11 @@ class Played:
         settle(matches, self.match, "Cy")
         matches.change(self.match, MatchEnded())
         tournaments = TournamentRepository(store)
-        self.tournament = arranged(tournaments)
+        self.tournament = add_tournament(tournaments)
         play_round(tournaments, self.tournament)
         self.season = SeasonRepository(store).begin(YEAR)
         people = PeopleRepository(store)
-        people.remove(people.register().find_person("Bob"), hidden=True)
+        people.remove(people.register().find_person("Bob"), is_hidden=True)
 
 
 @pytest.fixture

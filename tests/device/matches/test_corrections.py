@@ -35,8 +35,8 @@ def test_who_wrote_what_is_kept_by_entry(matches: MatchRepository, match: str) -
     settle(matches, match, "Cy", by="Ann")
     matches.change(match, replace(FEE, by="Bob"))
     matches.change(match, DealCorrected(number=1, struck=True, by="Di"))
-    written = matches.get(match).written
-    assert [(each.entry, each.kind, each.by) for each in written] == [
+    writers = matches.get(match).written
+    assert [(each.entry, each.kind, each.by) for each in writers] == [
         (1, "deal-settled", "Ann"),
         (2, "charge-made", "Bob"),
         (1, "deal-corrected", "Di"),
@@ -50,7 +50,7 @@ def test_what_is_taken_back_was_written_by_nobody(matches: MatchRepository, matc
 
 
 @pytest.mark.parametrize(
-    ("corrections", "expected", "why"),
+    ("corrections", "expected", "reason"),
     [
         ([], WonDeal("Cy", SCORES), "as it was settled"),
         ([{"winner": "Di", "scores": SCORES}], WonDeal("Di", SCORES), "the correction counts"),
@@ -68,24 +68,24 @@ def test_what_an_entry_last_said(
     match: str,
     corrections: list[dict[str, Any]],
     expected: object,
-    why: str,
+    reason: str,
 ) -> None:
     settle(matches, match, "Cy")
     for correction in corrections:
         matches.change(match, event_of("deal-corrected", {"number": 1, **correction}))
-    assert latest_entries(matches.get(match))[1] == expected, why
+    assert latest_entries(matches.get(match))[1] == expected, reason
     assert 9 not in latest_entries(matches.get(match))
 
 
 @pytest.mark.parametrize(
-    ("data", "why"),
+    ("data", "reason"),
     [
         ({"number": 2, "winner": "Ann", "scores": SCORES}, "entry 2 is a payment and no deal"),
         ({"number": 1, "winner": "Ann", "won_by": "luck", "scores": SCORES}, "no way to win"),
     ],
 )
 def test_a_correction_that_makes_no_sense_is_refused(
-    matches: MatchRepository, match: str, data: dict[str, Any], why: str
+    matches: MatchRepository, match: str, data: dict[str, Any], reason: str
 ) -> None:
     settle(matches, match, "Cy")
     matches.change(match, FEE)
@@ -116,9 +116,9 @@ def test_later_winds_and_payments_move_with_a_winner(matches: MatchRepository, m
         settle(matches, match, winner)
     before = matches.get(match)
     after = apply_correction(before, DealCorrected(1, winner="Ann", scores=SCORES))
-    changed = {each.number: each for each in changed_entries(before, after)}
-    assert list(changed) == [1, 2, 3]
-    second = changed[2]
+    changed_rows = {each.number: each for each in changed_entries(before, after)}
+    assert list(changed_rows) == [1, 2, 3]
+    second = changed_rows[2]
     assert second.before
     assert second.after
     assert second.before.deal
@@ -141,8 +141,8 @@ def test_other_scores_alone_move_only_totals_later(matches: MatchRepository, mat
 def test_nothing_moves_where_nothing_was_corrected(matches: MatchRepository, match: str) -> None:
     settle(matches, match, "Cy")
     before = matches.get(match)
-    same = apply_correction(before, DealCorrected(1, winner="Cy", scores=SCORES))
-    assert changed_entries(before, same) == ()
+    unchanged_match = apply_correction(before, DealCorrected(1, winner="Cy", scores=SCORES))
+    assert changed_entries(before, unchanged_match) == ()
 
 
 def test_a_hand_is_counted_again_with_the_winds_that_a_correction_gives_it(
@@ -156,9 +156,11 @@ def test_a_hand_is_counted_again_with_the_winds_that_a_correction_gives_it(
     assert scores_from_tiles(before, 2, hands) == {"Bob": 224}, "his pair of East winds is his own"
     assert find_recounts(before, (1, 2), hands) == ()
     after = apply_correction(before, DealCorrected(1, winner="Ann", scores=SCORES))
-    (again,) = find_recounts(after, (1, 2), hands)
-    assert (again.number, again.player, again.hand) == (2, "Bob", hand)
-    assert (again.counted, again.tiles) == (224, 108), "as South: neither own wind nor own flower"
+    (recount,) = find_recounts(after, (1, 2), hands)
+    assert (recount.number, recount.player, recount.hand) == (2, "Bob", hand)
+    assert (recount.original_score, recount.tiles) == (224, 108), (
+        "as South: neither own wind nor own flower"
+    )
 
 
 def test_tiles_put_right_since_are_told(
@@ -167,8 +169,8 @@ def test_tiles_put_right_since_are_told(
     hand = give_hand(matches, match, store, read_hand, "Ann", winner="Ann")
     matches.change(match, DealSettled(winner="Ann", scores={**SCORES, "Ann": 224}))
     hands.change(hand, TileCorrected(tile=15, code=None))
-    (again,) = find_recounts(matches.get(match), (1, 2), hands)
-    assert (again.player, again.counted, again.tiles) == ("Ann", 224, 104)
+    (recount,) = find_recounts(matches.get(match), (1, 2), hands)
+    assert (recount.player, recount.original_score, recount.tiles) == ("Ann", 224, 104)
 
 
 WINNERS = st.lists(st.sampled_from([None, "Ann", "Bob", "Cy", "Di"]), min_size=1, max_size=8)
@@ -186,8 +188,10 @@ def test_a_correction_keeps_what_there_is_and_can_be_put_back(
     assert all(each.number >= number for each in changed_entries(before, after)), (
         "what came before stays"
     )
-    back = apply_correction(after, DealCorrected(number, winner=winners[number - 1], scores=SCORES))
-    assert _rows(back) == _rows(before)
+    restored_match = apply_correction(
+        after, DealCorrected(number, winner=winners[number - 1], scores=SCORES)
+    )
+    assert _rows(restored_match) == _rows(before)
 
 
 def _rows(match: Match) -> list[object]:

@@ -47,9 +47,9 @@ from tests.device.played import AGREED, SCORES
 from tests.device.spoilt_records import say
 from tests.device.work import counted
 
-WHY = words_to_stored(message("pay.winner", score=4, payer=message("tiles.DR")))
+STORED_REASON = words_to_stored(message("pay.winner", score=4, payer=message("tiles.DR")))
 
-SAID: Mapping[str, tuple[MatchEvent, ...]] = {
+EVENTS_BY_KIND: Mapping[str, tuple[MatchEvent, ...]] = {
     "won": (WinnerEntered("Cy", by="Bob"), DealSettled("Cy", SCORES, by="Ann")),
     "washed out": (WinnerEntered(None), DealSettled(None, {})),
     "how it ended": (WinnerEntered("Ann", won_by="robbed-kong", original_call=True),),
@@ -62,7 +62,7 @@ SAID: Mapping[str, tuple[MatchEvent, ...]] = {
     "corrected": (DealCorrected(number=1, winner="Di", won_by="wall", scores=SCORES),),
     "struck": (DealCorrected(number=1, struck=True),),
     "paid": (ChargeMade(payer="Ann", amounts={"Bob": 50, "Cy": 1}, why="Looked", rule="BMJA-P19"),),
-    "paid in words": (ChargeMade(payer="Di", amounts={"Ann": 7}, why=WHY),),
+    "paid in words": (ChargeMade(payer="Di", amounts={"Ann": 7}, why=STORED_REASON),),
     "renamed": (PlayersRenamed({"Di": "West"}),),
     "renamed again": (PlayersRenamed({"West": "Di"}),),
     "ended": (MatchEnded(),),
@@ -73,16 +73,18 @@ SAID: Mapping[str, tuple[MatchEvent, ...]] = {
 DONE = ("torn", "cut", "undo", "redo", "start", "another program", "copy", "restore", "forget")
 """What else happens to a log, and to a box."""
 
-STEPS = st.lists(st.sampled_from((*SAID, *DONE, "won", "undo", "redo", "start")), max_size=24)
+STEPS = st.lists(
+    st.sampled_from((*EVENTS_BY_KIND, *DONE, "won", "undo", "redo", "start")), max_size=24
+)
 
 
 class Evening:
     """A match, and what happens to it and to its store."""
 
-    def __init__(self, folder: Path, where: str, match: str, begun: MatchBegun) -> None:
-        self.folder, self.where, self.match = folder, where, match
-        self.store = open_store(folder, where)
-        self.store.append(match, begun, after=0)
+    def __init__(self, folder: Path, database: str, match: str, start: MatchBegun) -> None:
+        self.folder, self.database, self.match = folder, database, match
+        self.store = open_store(folder, database)
+        self.store.append(match, start, after=0)
         self.copied = False
 
     def step(self, name: str) -> None:
@@ -93,14 +95,14 @@ class Evening:
             "undo": self._undo,
             "redo": self._redo,
             "start": self._start,
-            "another program": self._another,
+            "another program": self._use_another_program,
             "copy": self._copy,
             "restore": self._restore,
             "forget": lambda: projection_cache.clear_projections(self.store.log),
         }
         try:
-            if name in SAID:
-                for event in SAID[name]:
+            if name in EVENTS_BY_KIND:
+                for event in EVENTS_BY_KIND[name]:
                     self.matches.change(self.match, event)
             else:
                 does[name]()
@@ -113,45 +115,45 @@ class Evening:
 
     def is_as_replayed(self) -> None:
         """Look whether what is remembered, and what is kept, is what the events come to."""
-        anew = project(MATCHES, self.store.stream(self.match))
-        for found in (
-            self.matches.so_far(self.match),
+        replayed_state = project(MATCHES, self.store.stream(self.match))
+        for state in (
+            self.matches.state_so_far(self.match),
             Projector(self.store, MATCHES).state_of(self.match),
         ):
-            assert plainly(found.record) == plainly(anew.record)
-            assert found.version == anew.version
-            assert (found.torn_error and found.torn_error.seq) == (
-                anew.torn_error and anew.torn_error.seq
+            assert plainly(state.record) == plainly(replayed_state.record)
+            assert state.version == replayed_state.version
+            assert (state.torn_error and state.torn_error.seq) == (
+                replayed_state.torn_error and replayed_state.torn_error.seq
             )
 
     def _cut(self) -> None:
-        if torn := self.matches.so_far(self.match).torn_error:
-            projection.get_projector(self.store, MATCHES).cut_back(self.match, torn.seq)
+        if error := self.matches.state_so_far(self.match).torn_error:
+            projection.get_projector(self.store, MATCHES).cut_back(self.match, error.seq)
 
     def _undo(self) -> None:
-        if done := self.matches.get(self.match).doings:
-            self.matches.undo(self.match, done[-1].seq)
+        if actions := self.matches.get(self.match).doings:
+            self.matches.undo(self.match, actions[-1].seq)
 
     def _redo(self) -> None:
-        if undone := self.matches.get(self.match).undone:
-            self.matches.redo(self.match, undone.seq)
+        if redoable_action := self.matches.get(self.match).undone:
+            self.matches.redo(self.match, redoable_action.seq)
 
     def _start(self) -> None:
         self.store.close()
-        self.store = open_store(self.folder, self.where)
+        self.store = open_store(self.folder, self.database)
 
-    def _another(self) -> None:
+    def _use_another_program(self) -> None:
         """Start another program, which wrote what is kept of other records."""
         with self.store.log.writing() as connection:
             connection.exec_driver_sql("UPDATE projections SET form = 'another', record = record")
         self._start()
 
     def _copy(self) -> None:
-        if not self.where:
+        if not self.database:
             self.store.close()
             shutil.copy(self.folder / "events.sqlite3", self.folder / "copy")
             self.copied = True
-            self.store = open_store(self.folder, self.where)
+            self.store = open_store(self.folder, self.database)
 
     def _restore(self) -> None:
         """Put the copy back with what was kept since, as nobody should: numbers come again."""
@@ -162,7 +164,7 @@ class Evening:
         shutil.copy(self.folder / "copy", self.folder / "events.sqlite3")
         say(self.folder, "DELETE FROM projections")
         say_with(self.folder, "newer", "INSERT INTO projections SELECT * FROM other.projections")
-        self.store = open_store(self.folder, self.where)
+        self.store = open_store(self.folder, self.database)
 
 
 def say_with(folder: Path, other: str, statement: str) -> None:
@@ -175,11 +177,11 @@ def say_with(folder: Path, other: str, statement: str) -> None:
 def plainly(value: object) -> object:
     """Return a value with the types of all that is in it."""
     if is_dataclass(value) and not isinstance(value, type):
-        held = {each.name: plainly(getattr(value, each.name)) for each in fields(value)}
+        field_values = {each.name: plainly(getattr(value, each.name)) for each in fields(value)}
         for worked_out in ("course", "settlement"):
             if hasattr(type(value), worked_out):
-                held[worked_out] = plainly(getattr(value, worked_out))
-        return type(value).__name__, held
+                field_values[worked_out] = plainly(getattr(value, worked_out))
+        return type(value).__name__, field_values
     if isinstance(value, Mapping):
         return [(plainly(key), plainly(each)) for key, each in value.items()]
     if isinstance(value, tuple):
@@ -197,7 +199,7 @@ FIVE = MatchBegun(
 
 
 @pytest.mark.parametrize(
-    ("where", "begun"),
+    ("database", "start"),
     [("sqlite", OTHER_RULES), ("sqlite", FIVE), ("postgresql", AGREED)],
     ids=["three under other rules", "five", "four, in a database"],
     indirect=["where"],
@@ -205,12 +207,12 @@ FIVE = MatchBegun(
 @settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_what_is_kept_is_what_a_replay_comes_to(
-    where: str, tmp_path_factory: pytest.TempPathFactory, begun: MatchBegun, steps: list[str]
+    database: str, tmp_path_factory: pytest.TempPathFactory, start: MatchBegun, steps: list[str]
 ) -> None:
     folder = tmp_path_factory.mktemp("box")
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(projection, "MAX_UNCACHED_EVENTS", 2)
-        evening = Evening(folder, where, folder.name, begun)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(projection, "MAX_UNCACHED_EVENTS", 2)
+        evening = Evening(folder, database, folder.name, start)
         try:
             for step in steps:
                 evening.step(step)
@@ -261,12 +263,12 @@ def test_a_box_that_is_killed_while_it_keeps_leaves_nothing_false(
         [sys.executable, "-c", WRITES, str(tmp_path), where], stdout=subprocess.PIPE
     )
     assert writer.stdout is not None
-    with writer.stdout as said:
+    with writer.stdout as output:
         for _ in range(3):
-            assert said.readline()
+            assert output.readline()
         writer.kill()
     writer.wait()
     with closing(open_store(tmp_path, where)) as store, counted() as work:
-        found = Projector(store, MATCHES).state_of("m")
+        state = Projector(store, MATCHES).state_of("m")
         assert work["events of matches replayed"] <= 1, "the one of which the kill came between"
-        assert plainly(found.record) == plainly(project(MATCHES, store.stream("m")).record)
+        assert plainly(state.record) == plainly(project(MATCHES, store.stream("m")).record)

@@ -22,13 +22,13 @@ def test_a_sheet_adds_up_line_by_line(winners: list[str | None]) -> None:
     sheet = match_sheet(played(winners))
     totals = dict.fromkeys(PLAYERS, sheet.first_tallies)
     for entry in sheet.entries:
-        paid = dict.fromkeys(PLAYERS, 0)
+        payments = dict.fromkeys(PLAYERS, 0)
         for payment in entry.payments:
-            paid[payment.payer] -= payment.amount
-            paid[payment.payee] += payment.amount
+            payments[payment.payer] -= payment.amount
+            payments[payment.payee] += payment.amount
         for line in entry.lines:
             totals[line.player] += line.change
-            assert (line.change, line.total) == (paid[line.player], totals[line.player])
+            assert (line.change, line.total) == (payments[line.player], totals[line.player])
     assert totals == sheet.totals
     assert [entry.winner or None for entry in sheet.entries] == winners
 
@@ -40,12 +40,22 @@ def test_every_kind_of_entry(matches: MatchRepository) -> None:
     settle(matches, match, "Di")
     matches.change(match, replace(FEE, by="Bob"))
     matches.change(match, DealCorrected(number=3, struck=True, by="Cy"))
-    won, nobody, struck, charge = match_sheet(matches.get(match)).entries
-    assert (won.kind, won.winner, won.won_by, won.deal) == ("won", "Cy", "wall", 1)
-    assert {line.player: line.score for line in won.lines} == SCORES
-    assert (nobody.kind, nobody.payments) == ("wash-out", ())
-    assert (struck.kind, struck.struck, struck.lines, struck.winner) == ("won", True, (), "Di")
-    assert [(each.kind, each.by) for each in struck.corrections] == [("deal-corrected", "Cy")]
+    won_entry, washed_out_entry, struck_entry, charge = match_sheet(matches.get(match)).entries
+    assert (won_entry.kind, won_entry.winner, won_entry.won_by, won_entry.deal) == (
+        "won",
+        "Cy",
+        "wall",
+        1,
+    )
+    assert {line.player: line.score for line in won_entry.lines} == SCORES
+    assert (washed_out_entry.kind, washed_out_entry.payments) == ("wash-out", ())
+    assert (struck_entry.kind, struck_entry.struck, struck_entry.lines, struck_entry.winner) == (
+        "won",
+        True,
+        (),
+        "Di",
+    )
+    assert [(each.kind, each.by) for each in struck_entry.corrections] == [("deal-corrected", "Cy")]
     assert (charge.kind, charge.why, charge.deal) == ("charge", FEE.why, None)
     assert [(p.payer, p.payee, p.amount) for p in charge.payments] == [("Ann", "Bob", 50)]
 

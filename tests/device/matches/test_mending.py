@@ -24,25 +24,27 @@ from tests.device.fake_reader import Group, lay
 from tests.device.read_hands import hand_read
 from vision.reading import MAX_ALTERNATIVES
 
-Others = tuple[tuple[str, float], ...]
+Alternatives = tuple[tuple[str, float], ...]
 
 
-def hand(*groups: Group, won: bool = False, **others: Others) -> HandRecord:
-    """Return a hand that was read as this; `others` says what else each tile of a face may be."""
-    return _hand(groups, won=won, others=others)
+def hand(*groups: Group, is_won: bool = False, **alternatives: Alternatives) -> HandRecord:
+    """Return a hand that was read as this; `alternatives` are by face."""
+    return _hand(groups, is_won=is_won, alternatives=alternatives)
 
 
-def _hand(groups: Sequence[Group], *, won: bool, others: Mapping[str, Others]) -> HandRecord:
+def _hand(
+    groups: Sequence[Group], *, is_won: bool, alternatives: Mapping[str, Alternatives]
+) -> HandRecord:
     reading = lay(groups)
     tiles = tuple(
         structs.replace(
             tile,
-            confidence=1 - sum(chance for _, chance in others.get(tile.code, ())),
-            alternatives=others.get(tile.code, ()),
+            confidence=1 - sum(chance for _, chance in alternatives.get(tile.code, ())),
+            alternatives=alternatives.get(tile.code, ()),
         )
         for tile in reading.tiles
     )
-    return hand_read(replace(reading, tiles=tiles), won=won)
+    return hand_read(replace(reading, tiles=tiles), won=is_won)
 
 
 LOOSE = "C1 C2 C4 B4 B5 B6 WS WS DW"
@@ -59,15 +61,15 @@ class Case:
     hands: Mapping[str, HandRecord]
     first: set[tuple[str, int, str]]
     """Whose tile, which, and what it likely is; nothing where nothing is proposed."""
-    why: str
+    reason: str
     ways: int = 1
 
 
-def loser(codes: str, *bonus: str, **others: Others) -> HandRecord:
+def loser(codes: str, *bonus: str, **alternatives: Alternatives) -> HandRecord:
     """Return a hand that did not win, all of it concealed but for flowers and seasons."""
     groups: list[Group] = [("concealed", codes)]
     groups += [("bonus", each) for each in bonus]
-    return _hand(groups, won=False, others=others)
+    return _hand(groups, is_won=False, alternatives=alternatives)
 
 
 def by_hand(codes: str) -> HandRecord:
@@ -78,7 +80,7 @@ def by_hand(codes: str) -> HandRecord:
 
 
 SPRING = loser(f"{LOOSE} O1 O2 O3 DR", "S1")
-BIRD: Others = (("B1", 0.2), ("S3", 0.1))
+BIRD: Alternatives = (("B1", 0.2), ("S3", 0.1))
 
 CASES = [
     Case({"Ann": KONG, "Bob": loser(f"C4 {TWELVE}")}, set(), "all adds up"),
@@ -109,7 +111,7 @@ CASES = [
                 ("exposed", "O7 O7 O7"),
                 ("exposed", "WS WS WS"),
                 ("concealed", "C1 C2 C3 B4 B4 B4 DW DW"),
-                won=True,
+                is_won=True,
                 O7=(("O9", 0.4),),
             ),
             "Bob": loser("O7 O7 C1 O1 O2 O3 B1 B2 B3 WN WN DR DG", O7=(("O6", 0.01),)),
@@ -182,7 +184,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.why)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.reason)
 def test_the_likeliest_change_is_proposed(case: Case) -> None:
     ways = propose_mends(case.hands)
     first = {(each.player, each.place, each.code) for each in ways[0]} if ways else set()
@@ -194,29 +196,35 @@ def test_a_tile_that_somebody_said_right_is_blamed_after_one_that_nobody_looked_
     bob = loser(f"O7 {TWELVE}", O7=(("O9", 0.05),))
     ann = loser(f"{LOOSE} O7 O7 O7 O7", O7=(("O6", 0.02),))
     assert propose_mends({"Ann": ann, "Bob": bob})[0][0].player == "Bob"
-    looked = replace(bob, tiles=tuple(replace(tile, is_confirmed=True) for tile in bob.tiles))
-    assert propose_mends({"Ann": ann, "Bob": looked})[0][0].player == "Ann"
+    confirmed_hand = replace(
+        bob, tiles=tuple(replace(tile, is_confirmed=True) for tile in bob.tiles)
+    )
+    assert propose_mends({"Ann": ann, "Bob": confirmed_hand})[0][0].player == "Ann"
 
 
 SHORT = loser(TWELVE)
-WON = hand(("exposed", "C1 C2 C3"), ("concealed", "B4 B4 B4 C8 C8 C8 DR DR DR O9 O9"), won=True)
-NOT_WON = hand(("exposed", "C1 C2 C3"), ("concealed", "B4 B4 B4 C8 C8 C8 DR DR DR O8 O9"), won=True)
+WINNING_HAND = hand(
+    ("exposed", "C1 C2 C3"), ("concealed", "B4 B4 B4 C8 C8 C8 DR DR DR O9 O9"), is_won=True
+)
+FALSE_WIN = hand(
+    ("exposed", "C1 C2 C3"), ("concealed", "B4 B4 B4 C8 C8 C8 DR DR DR O8 O9"), is_won=True
+)
 
 
 @pytest.mark.parametrize(
-    ("hands", "count", "why"),
+    ("hands", "count", "reason"),
     [
         ({"Ann": KONG, "Bob": SPRING}, 14 + 14, "a kong has one more, and a season counts"),
-        ({"Ann": KONG, "Bob": WON}, 14 + 14, "who wins has fourteen"),
+        ({"Ann": KONG, "Bob": WINNING_HAND}, 14 + 14, "who wins has fourteen"),
         ({"Ann": KONG, "Bob": loser(f"O7 {TWELVE}")}, None, "a face too many"),
         ({"Ann": KONG, "Bob": SHORT}, None, "a tile too few"),
-        ({"Ann": KONG, "Bob": NOT_WON}, None, "who wins has a whole hand"),
+        ({"Ann": KONG, "Bob": FALSE_WIN}, None, "who wins has a whole hand"),
         ({"Ann": KONG}, None, "Bob’s hand is not there"),
         ({}, None, "no hand at all"),
     ],
 )
-def test_what_adds_up(hands: Mapping[str, HandRecord], count: int | None, why: str) -> None:
-    assert total_tiles(hands, ["Ann", "Bob"]) == count, why
+def test_what_adds_up(hands: Mapping[str, HandRecord], count: int | None, reason: str) -> None:
+    assert total_tiles(hands, ["Ann", "Bob"]) == count, reason
 
 
 @st.composite
@@ -226,14 +234,14 @@ def tables(draw: st.DrawFn) -> dict[str, HandRecord]:
     draw(st.randoms(use_true_random=False)).shuffle(wall)
     codes, face = wall[:52], draw(st.sampled_from(CODES))
     short = copies_in_set(BY_CODE[face]) - codes.count(face)
-    others: list[tuple[str, float]] = []
+    alternatives: list[tuple[str, float]] = []
     for place in [k for k, code in enumerate(codes) if code != face][
         : short + draw(st.integers(0, 3))
     ]:
-        others.append((codes[place], draw(st.floats(0, 0.15))))
+        alternatives.append((codes[place], draw(st.floats(0, 0.15))))
         codes[place] = face
     draw(st.randoms(use_true_random=False)).shuffle(codes)
-    likely = {code: chance for code, chance in others[:MAX_ALTERNATIVES] if code != face}
+    likely = {code: chance for code, chance in alternatives[:MAX_ALTERNATIVES] if code != face}
     return {
         player: loser(" ".join(codes[k * 13 : k * 13 + 13]), **{face: tuple(likely.items())})
         for k, player in enumerate(("Ann", "Bob", "Cy", "Di"))
@@ -243,12 +251,12 @@ def tables(draw: st.DrawFn) -> dict[str, HandRecord]:
 @given(hands=tables())
 def test_what_is_proposed_makes_all_counts_possible(hands: dict[str, HandRecord]) -> None:
     ways = propose_mends(hands)
-    crowded = {each.code for each in find_excess_tiles(hands)}
-    assert not (ways and not crowded), "nothing is changed where all may be as it was read"
+    crowded_codes = {each.code for each in find_excess_tiles(hands)}
+    assert not (ways and not crowded_codes), "nothing is changed where all may be as it was read"
     for way in ways:
         after = apply_changes(hands, way)
         assert not find_excess_tiles(after)
-        assert {each.was for each in way} <= crowded
+        assert {each.was for each in way} <= crowded_codes
         for player, record in hands.items():
             assert is_possible(after[player]) or not is_possible(record)
     places = [{(each.player, each.place) for each in way} for way in ways]

@@ -32,42 +32,42 @@ from tests.device.played import AGREED, FEE, SCORES
 @pytest.fixture
 def other(store: Store) -> Iterator[HandRepository]:
     """Return the hands through another connection to the log: the command line, say."""
-    with closing(Store(store.folder)) as again:
-        yield open_hands(again)
+    with closing(Store(store.folder)) as second_store:
+        yield open_hands(second_store)
 
 
 def test_two_who_settle_one_deal_through_two_connections(
     matches: MatchRepository, other: HandRepository
 ) -> None:
-    here, there = matches, MatchRepository(other.store)
-    match = here.begin(AGREED)
-    here.change(match, WinnerEntered(winner="Cy", won_by="wall"))
-    seen = there.get(match).version
-    there.change(match, DealSettled("Cy", SCORES), seen=seen)
+    first_matches, second_matches = matches, MatchRepository(other.store)
+    match = first_matches.begin(AGREED)
+    first_matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
+    seen_version = second_matches.get(match).version
+    second_matches.change(match, DealSettled("Cy", SCORES), seen_version=seen_version)
     with pytest.raises(OvertakenError):
-        here.change(match, DealSettled("Cy", SCORES), seen=seen)
-    assert len(here.get(match).past) == 1 == len(there.get(match).past)
-    there.change(match, MatchEnded())
+        first_matches.change(match, DealSettled("Cy", SCORES), seen_version=seen_version)
+    assert len(first_matches.get(match).past) == 1 == len(second_matches.get(match).past)
+    second_matches.change(match, MatchEnded())
     with pytest.raises(ChangeRefusedError):
-        here.change(match, FEE)
+        first_matches.change(match, FEE)
 
 
 def test_a_change_that_comes_in_between_is_looked_at_first(
     store: Store, matches: MatchRepository, other: HandRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The settling is decided, then another ends the match, then the settling is written."""
-    here, append = matches, store.append
-    match = here.begin(AGREED)
-    here.change(match, WinnerEntered(winner="Cy", won_by="wall"))
+    first_matches, append = matches, store.append
+    match = first_matches.begin(AGREED)
+    first_matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
 
-    def late(*event: object, **known: object) -> int:
+    def append_late(*event: object, **options: object) -> int:
         monkeypatch.undo()
         MatchRepository(other.store).change(match, MatchEnded())
-        return append(*event, **known)  # type: ignore[arg-type]
+        return append(*event, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(store, "append", late)
+    monkeypatch.setattr(store, "append", append_late)
     with pytest.raises(ChangeRefusedError):
-        here.change(match, DealSettled("Cy", SCORES))
+        first_matches.change(match, DealSettled("Cy", SCORES))
     kinds = [each.kind for each in store.events(match)]
     assert kinds == ["match-begun", "winner-said", "match-ended"]
 
@@ -88,9 +88,9 @@ def test_two_who_correct_one_hand_through_two_connections(
 
 
 @contextmanager
-def processes(where: str, folder: Path, count: int) -> Iterator[list[MatchRepository]]:
+def processes(database: str, folder: Path, count: int) -> Iterator[list[MatchRepository]]:
     """Open a store so many times, as so many processes do."""
-    stores = [open_store(folder, where) for _ in range(count)]
+    stores = [open_store(folder, database) for _ in range(count)]
     try:
         yield [MatchRepository(store) for store in stores]
     finally:
@@ -100,89 +100,94 @@ def processes(where: str, folder: Path, count: int) -> Iterator[list[MatchReposi
 
 def open_at(matches: MatchRepository) -> list[Match]:
     """Return all matches at a table that have not ended, old ones among them."""
-    every = [matches.get(each.id) for each in matches.listed().matches]
-    return [each for each in every if each.table == matches.table and not each.ended]
+    matches_at_table = [matches.get(each.id) for each in matches.list_page().matches]
+    return [each for each in matches_at_table if each.table == matches.table and not each.ended]
 
 
-def between(patched: pytest.MonkeyPatch, does: Callable[[], object]) -> None:
+def insert_before_append(patch: pytest.MonkeyPatch, does: Callable[[], object]) -> None:
     """Let something happen between what a beginning is decided on and its being written."""
     append = Store.append
 
-    def late(store: Store, stream: str, event: Event, **decided: Any) -> int:  # noqa: ANN401
+    def append_late(store: Store, stream: str, event: Event, **options: Any) -> int:  # noqa: ANN401
         if isinstance(event, MatchBegun):
-            patched.undo()
+            patch.undo()
             does()
-        return append(store, stream, event, **decided)
+        return append(store, stream, event, **options)
 
-    patched.setattr(Store, "append", late)
+    patch.setattr(Store, "append", append_late)
 
 
 @pytest.mark.parametrize("before", ["nothing", "a match that is on", "one that is over"])
 def test_who_comes_second_is_told(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
 ) -> None:
-    with processes(where, tmp_path, 2) as (here, there):
+    with processes(where, tmp_path, 2) as (first_matches, second_matches):
         if before != "nothing":
-            match = here.begin(AGREED)
+            match = first_matches.begin(AGREED)
             if before == "one that is over":
-                here.change(match, MatchEnded())
-        began: list[str] = []
-        between(monkeypatch, lambda: began.append(there.begin(AGREED)))
-        with pytest.raises(OvertakenError) as told:
-            here.begin(AGREED)
-        assert [told.value.match.id] == began
-        assert [each.id for each in open_at(here)] == began
-        assert here.current() == there.current() == open_at(there)[0]
+                first_matches.change(match, MatchEnded())
+        match_ids: list[str] = []
+        insert_before_append(monkeypatch, lambda: match_ids.append(second_matches.begin(AGREED)))
+        with pytest.raises(OvertakenError) as error:
+            first_matches.begin(AGREED)
+        assert [error.value.match.id] == match_ids
+        assert [each.id for each in open_at(first_matches)] == match_ids
+        assert first_matches.current() == second_matches.current() == open_at(second_matches)[0]
 
 
 def test_of_twelve_at_once_one_begins(where: str, tmp_path: Path) -> None:
-    with processes(where, tmp_path, 3) as every:
-        every[0].begin(AGREED)
-        at_once, seen = Barrier(12), every[0].last_begun()
+    with processes(where, tmp_path, 3) as repositories:
+        repositories[0].begin(AGREED)
+        start_together, seen_seq = Barrier(12), repositories[0].last_begun()
 
         def begin(number: int) -> str:
-            at_once.wait()
+            start_together.wait()
             try:
-                return every[number % 3].begin(AGREED, seen=seen)
+                return repositories[number % 3].begin(AGREED, seen_seq=seen_seq)
             except OvertakenError:
                 return ""
 
         with ThreadPoolExecutor(12) as pool:
-            began = list(filter(None, pool.map(begin, range(12))))
-        assert len(began) == 1
-        assert [each.id for each in open_at(every[1])] == began
+            match_ids = list(filter(None, pool.map(begin, range(12))))
+        assert len(match_ids) == 1
+        assert [each.id for each in open_at(repositories[1])] == match_ids
 
 
 def test_who_begins_at_another_table_is_no_hindrance(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with processes(where, tmp_path, 2) as (here, there):
-        between(monkeypatch, lambda: there.at_table("two").begin(AGREED))
-        match = here.begin(AGREED)
-        assert [each.id for each in open_at(here)] == [match]
-        assert len(open_at(there.at_table("two"))) == 1
+    with processes(where, tmp_path, 2) as (first_matches, second_matches):
+        insert_before_append(monkeypatch, lambda: second_matches.at_table("two").begin(AGREED))
+        match = first_matches.begin(AGREED)
+        assert [each.id for each in open_at(first_matches)] == [match]
+        assert len(open_at(second_matches.at_table("two"))) == 1
 
 
 def test_a_match_that_goes_on_while_another_begins_is_ended(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with processes(where, tmp_path, 2) as (here, there):
-        old = here.begin(AGREED)
-        here.change(old, MatchEnded())
-        between(monkeypatch, lambda: there.resume(old))
-        match = here.begin(AGREED)
-        assert [each.id for each in open_at(there)] == [match]
+    with processes(where, tmp_path, 2) as (first_matches, second_matches):
+        old = first_matches.begin(AGREED)
+        first_matches.change(old, MatchEnded())
+        insert_before_append(monkeypatch, lambda: second_matches.resume(old))
+        match = first_matches.begin(AGREED)
+        assert [each.id for each in open_at(second_matches)] == [match]
         with pytest.raises(ChangeRefusedError):
-            there.resume(old)
-        assert [each.id for each in open_at(there)] == [match]
+            second_matches.resume(old)
+        assert [each.id for each in open_at(second_matches)] == [match]
 
 
 def test_the_phone_whose_form_is_older_is_told_and_led_to_the_match(app: Flask) -> None:
     forms = [get_page(app.test_client(), "/match/new") for _ in range(2)]
     answers = []
     for form in forms:
-        said = {"player0": "Ann", "player1": "Bob", "ruleset": "bmja", "seen": form.value("seen")}
-        answers.append(app.test_client().post("/match/new", data=said))
+        form_data = {
+            "player0": "Ann",
+            "player1": "Bob",
+            "ruleset": "bmja",
+            "seen": form.value("seen"),
+        }
+        answers.append(app.test_client().post("/match/new", data=form_data))
     assert [each.status_code for each in answers] == [303, 409]
     assert "nothing was changed" in answers[1].text
     assert "/table/" in Page(answers[1].text).links()

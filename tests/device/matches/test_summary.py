@@ -26,14 +26,14 @@ EVENTS = 1 + DEALS * 6 + 1
 """Of a match with typed scores: its beginning, the deals, its end."""
 
 
-def listed(folder: Path) -> tuple[MatchList, int]:
+def load_list(folder: Path) -> tuple[MatchList, int]:
     """Return the list as a box that has just been started shows it, and how many events it read."""
     with closing(Store(folder)) as store, counted() as work:
-        return MatchRepository(store).listed(), work["events read"]
+        return MatchRepository(store).list_page(), work["events read"]
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def played_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with twelve matches that are over, of which tests make copies."""
     folder = tmp_path_factory.mktemp("played")
     with closing(Store(folder)) as store:
@@ -43,30 +43,30 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def box(played: Path, tmp_path: Path) -> Path:
+def box(played_folder: Path, tmp_path: Path) -> Path:
     """Return a folder with twelve matches that are over."""
-    return shutil.copytree(played, tmp_path / "copy")
+    return shutil.copytree(played_folder, tmp_path / "copy")
 
 
 def test_a_match_that_is_over_is_replayed_once(box: Path) -> None:
-    first, read = listed(box)
+    first, read = load_list(box)
     assert read == 12 * EVENTS
     assert [each.id for each in first.matches] == [f"m{number}" for number in range(11, -1, -1)]
-    assert listed(box) == (first, 0), "not one event of them is read again"
+    assert load_list(box) == (first, 0), "not one event of them is read again"
     with closing(Store(box)) as store:
         Played(store, "typed").match("new", DEALS, ended=True)
-    again, read = listed(box)
+    second_list, read = load_list(box)
     assert read == EVENTS, "the new one alone"
-    assert again.matches[1:] == first.matches
+    assert second_list.matches[1:] == first.matches
 
 
 def test_what_is_kept_is_what_a_replay_comes_to(box: Path) -> None:
-    listed(box)
-    (kept, read) = listed(box)
+    load_list(box)
+    (stored_list, read) = load_list(box)
     assert read == 0
     with closing(Store(box)) as store:
         tables = MatchRepository(store)
-        assert kept.matches == tuple(
+        assert stored_list.matches == tuple(
             summary.summarise(tables.get(f"m{number}")) for number in range(11, -1, -1)
         )
 
@@ -74,21 +74,21 @@ def test_what_is_kept_is_what_a_replay_comes_to(box: Path) -> None:
 def test_a_match_that_goes_on_is_not_kept(box: Path) -> None:
     with closing(Store(box)) as store:
         Played(store, "typed").match("on", DEALS)
-    listed(box)
+    load_list(box)
     assert kept(box, "came-to").keys() == {f"m{number}" for number in range(12)}
-    assert listed(box)[0].matches[0].deals == DEALS
+    assert load_list(box)[0].matches[0].deals == DEALS
 
 
-@pytest.mark.parametrize(("statement", "why"), SPOILT)
-def test_what_cannot_be_believed_is_made_again(box: Path, statement: str, why: str) -> None:
-    first, _ = listed(box)
+@pytest.mark.parametrize(("statement", "reason"), SPOILT)
+def test_what_cannot_be_believed_is_made_again(box: Path, statement: str, reason: str) -> None:
+    first, _ = load_list(box)
     say(box, statement)
-    assert listed(box) == (first, 12 * EVENTS), why
+    assert load_list(box) == (first, 12 * EVENTS), reason
     if "DROP" not in statement:
-        assert listed(box) == (first, 0), why
+        assert load_list(box) == (first, 0), reason
 
 
-def _one_more(db: sqlite3.Connection) -> None:
+def _add_event(db: sqlite3.Connection) -> None:
     """Write an event more than there was, as a later program may."""
     db.execute(
         "INSERT INTO events (stream, kind, json, at) SELECT stream, kind, json, at FROM events "
@@ -102,7 +102,7 @@ def _one_missing(db: sqlite3.Connection) -> None:
     db.execute("DELETE FROM events WHERE seq = 19")
 
 
-def _restored(db: sqlite3.Connection) -> None:
+def _restore_event(db: sqlite3.Connection) -> None:
     """Put back an earlier state and play on: another last event with the same number."""
     db.execute("DROP TRIGGER events_stay")
     db.execute(
@@ -111,14 +111,14 @@ def _restored(db: sqlite3.Connection) -> None:
     )
 
 
-@pytest.mark.parametrize("change", [_one_more, _one_missing, _restored])
+@pytest.mark.parametrize("change", [_add_event, _one_missing, _restore_event])
 def test_a_match_of_other_events_is_replayed(
     box: Path, change: Callable[[sqlite3.Connection], None]
 ) -> None:
-    listed(box)
+    load_list(box)
     with closing(sqlite3.connect(box / "events.sqlite3")) as db, db:
         change(db)
-    _, read = listed(box)
+    _, read = load_list(box)
     assert 0 < read <= EVENTS + 1, "that one alone"
 
 
@@ -126,16 +126,16 @@ def test_a_torn_match_is_told_each_time_and_never_kept(box: Path) -> None:
     with closing(Store(box)) as store:
         write_raw(store, "m3", "match-won", {})
     for _ in range(2):
-        found, _ = listed(box)
-        assert [each.stream for each in found.torn] == ["m3"]
-        assert len(found.matches) == 11
+        match_list, _ = load_list(box)
+        assert [each.stream for each in match_list.torn] == ["m3"]
+        assert len(match_list.matches) == 11
 
 
 def test_a_disk_that_takes_nothing_hides_no_match(
     box: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     say(box, TAKES_NOTHING)
-    assert len(listed(box)[0].matches) == 12
+    assert len(load_list(box)[0].matches) == 12
     assert "Cannot cache the" in caplog.text
 
 

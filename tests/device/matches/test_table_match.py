@@ -43,16 +43,16 @@ def test_another_winner_has_every_hand_looked_at_again(
     matches.change(match, WinnerEntered(winner="Cy"))
     matches.change(match, ScoreTyped(player="Cy", score=64))
     matches.change(match, WinnerEntered(winner="Di"))
-    assert matches.get(match).deal.given("Cy") == GivenHand(typed=64)
+    assert matches.get(match).deal.given_hand("Cy") == GivenHand(typed=64)
 
 
 def test_what_is_taken_back_is_as_if_it_had_not_been(matches: MatchRepository, match: str) -> None:
     matches.change(match, WinnerEntered(winner="Cy"))
     before = matches.get(match)
     matches.change(match, DealSettled(winner="Cy", scores=SCORES, by="Ann"))
-    done = matches.get(match).doings[-1]
-    assert (done.kind, done.by) == ("deal-settled", "Ann")
-    matches.undo(match, done.seq)
+    last_action = matches.get(match).doings[-1]
+    assert (last_action.kind, last_action.by) == ("deal-settled", "Ann")
+    matches.undo(match, last_action.seq)
     after = matches.get(match)
     assert (after.game, after.deal, after.past) == (before.game, before.deal, before.past)
 
@@ -114,20 +114,20 @@ def test_what_an_older_version_kept_beyond_that_is_read_as_the_most(
 ) -> None:
     write_raw(store, match, "charge-made", CHARGE.replace("50", "9" * digits))
     write_raw(store, match, "winner-said", {"winner": "Ann"})
-    typed = write_raw(store, match, "score-typed", TYPED.replace("50", "9" * digits))
-    now = matches.get(match)
-    assert now.course.totals["Bob"] == 2000 + MAX_SCORE_POINTS
-    assert now.deal.given("Cy").typed == MAX_SCORE_POINTS
-    matches.undo(match, typed)
-    assert matches.get(match).deal.given("Cy").typed is None
+    typed_seq = write_raw(store, match, "score-typed", TYPED_JSON.replace("50", "9" * digits))
+    record = matches.get(match)
+    assert record.course.totals["Bob"] == 2000 + MAX_SCORE_POINTS
+    assert record.deal.given_hand("Cy").typed == MAX_SCORE_POINTS
+    matches.undo(match, typed_seq)
+    assert matches.get(match).deal.given_hand("Cy").typed is None
 
 
 CHARGE = '{"payer": "Ann", "amounts": {"Bob": 50}, "why": "A book on a key"}'
-TYPED = '{"player": "Cy", "score": 50}'
+TYPED_JSON = '{"player": "Cy", "score": 50}'
 
 
 @pytest.mark.parametrize(
-    ("players", "why"),
+    ("players", "reason"),
     [
         (("Ann", "ann"), "in small letters"),
         (("Zo\u00eb", "Zoe\u0308"), "the accent apart"),
@@ -136,11 +136,11 @@ TYPED = '{"player": "Cy", "score": 50}'
     ],
 )
 def test_no_two_players_have_one_name(
-    matches: MatchRepository, players: tuple[str, ...], why: str
+    matches: MatchRepository, players: tuple[str, ...], reason: str
 ) -> None:
     with pytest.raises(GameError, match="a name of their own"):
         matches.begin(structs.replace(AGREED, players=players))
-    assert matches.find_newest() is None, why
+    assert matches.find_newest() is None, reason
 
 
 def test_a_match_of_an_older_version_may_have_such_names(
@@ -151,17 +151,17 @@ def test_a_match_of_an_older_version_may_have_such_names(
 
 
 def test_who_acts_on_an_old_page_is_told_so(matches: MatchRepository, match: str) -> None:
-    seen = matches.get(match).version
-    matches.change(match, WinnerEntered(winner="Cy", by="Bob"), seen=seen)
-    with pytest.raises(OvertakenError) as told:
-        matches.change(match, WinnerEntered(winner="Di", by="Ann"), seen=seen)
-    assert told.value.match.doings[-1].by == "Bob"
+    seen_version = matches.get(match).version
+    matches.change(match, WinnerEntered(winner="Cy", by="Bob"), seen_version=seen_version)
+    with pytest.raises(OvertakenError) as error:
+        matches.change(match, WinnerEntered(winner="Di", by="Ann"), seen_version=seen_version)
+    assert error.value.match.doings[-1].by == "Bob"
 
 
 def test_a_new_match_ends_the_one_before(matches: MatchRepository, match: str) -> None:
     new = matches.begin(structs.replace(AGREED, players=("Eve", "Fay")))
     assert matches.get(match).ended
-    assert [each.id for each in matches.listed().matches] == [new, match]
+    assert [each.id for each in matches.list_page().matches] == [new, match]
     with pytest.raises(ChangeRefusedError):
         matches.change(match, WinnerEntered(winner="Ann"))
 
@@ -175,20 +175,20 @@ def test_events_that_make_no_match_are_told(store: Store) -> None:
 def test_a_photographed_hand_knows_its_table(
     matches: MatchRepository, match: str, hands: HandRepository, read_hand: str, store: Store
 ) -> None:
-    taken, reading = (each.event for each in store.events(read_hand)[:2])
-    assert isinstance(taken, PhotoTaken)
-    store.append("h", structs.replace(taken, match=match))
+    photo_event, reading = (each.event for each in store.events(read_hand)[:2])
+    assert isinstance(photo_event, PhotoTaken)
+    store.append("h", structs.replace(photo_event, match=match))
     store.append("h", reading)
     matches.change(match, HandGiven(player="Cy", hand="h"))
-    told = hands.get("h").situation
-    assert (told.seat_wind, told.prevailing_wind) == ("W", "E")
+    situation = hands.get("h").situation
+    assert (situation.seat_wind, situation.prevailing_wind) == ("W", "E")
     matches.change(match, WinnerEntered(winner="Di", won_by="discard"))
     assert not hands.get("h").situation.winner
     matches.change(match, WinnerEntered(winner="Cy", won_by="discard"))
-    told = hands.get("h").situation
-    assert (told.winner, told.won_by) == (True, "discard")
+    situation = hands.get("h").situation
+    assert (situation.winner, situation.won_by) == (True, "discard")
     matches.change(match, DealSettled(winner="Cy", scores=SCORES))
-    assert hands.get("h").situation == told  # a settled deal's hands stay what they were
+    assert hands.get("h").situation == situation  # a settled deal's hands stay what they were
 
 
 @given(winners=st.lists(st.sampled_from([None, *PLAYERS]), max_size=12), data=st.data())
@@ -199,6 +199,6 @@ def test_totals_always_come_to_what_was_there(
     for winner in winners:
         scores = {name: data.draw(st.integers(0, 1000)) for name in PLAYERS}
         said += WinnerEntered(winner), DealSettled(winner, scores)
-    now = datetime.now(UTC)
-    events = [Envelope(seq, "m", event, now) for seq, event in enumerate(said, 1)]
+    current_time = datetime.now(UTC)
+    events = [Envelope(seq, "m", event, current_time) for seq, event in enumerate(said, 1)]
     assert sum(replay_all(MATCHES, events).course.totals.values()) == 8000

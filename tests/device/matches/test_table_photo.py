@@ -55,7 +55,7 @@ def photos(hands: HandRepository) -> TablePhotos:
     return TablePhotos(hands)
 
 
-def snapped(
+def take_photo(
     client: FlaskClient,
     jobs: PhotoQueue,
     reader: FakeReader,
@@ -73,7 +73,7 @@ def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
     client.post("/table/join", data={"number": "2"})
-    photo = snapped(client, jobs, reader)
+    photo = take_photo(client, jobs, reader)
     assert "Who sits at the bottom of the picture?" in client.get(f"/table/whole/{photo}").text
     assert not matches.get(match).deal.hands
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
@@ -82,13 +82,13 @@ def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
     page = client.get(f"/table/whole/{photo}").text
     assert "All 4 look right" in page
     assert client.get(f"/table/whole/{photo}/photo.jpg").status_code == 200
-    again = snapped(client, jobs, reader)
-    assert "Who sits" not in client.get(f"/table/whole/{again}").text, "it is remembered"
+    second_photo = take_photo(client, jobs, reader)
+    assert "Who sits" not in client.get(f"/table/whole/{second_photo}").text, "it is remembered"
     client.post("/table/join", data={"number": "-1"})
-    unknown = snapped(client, jobs, reader)
-    assert "Who sits" in client.get(f"/table/whole/{unknown}").text, "it may lie anywhere"
-    client.post(f"/table/whole/{unknown}/bottom", data={"number": "2"})
-    assert matches.get(match).deal.given("Cy") != hands["Cy"], "the newer photograph counts"
+    unknown_photo = take_photo(client, jobs, reader)
+    assert "Who sits" in client.get(f"/table/whole/{unknown_photo}").text, "it may lie anywhere"
+    client.post(f"/table/whole/{unknown_photo}/bottom", data={"number": "2"})
+    assert matches.get(match).deal.given_hand("Cy") != hands["Cy"], "the newer photograph counts"
 
 
 def test_hands_that_are_somebody_elses_after_all_are_scored_as_theirs(
@@ -97,22 +97,22 @@ def test_hands_that_are_somebody_elses_after_all_are_scored_as_theirs(
 ) -> None:  # fmt: skip
     """Who sits at the bottom is put right: each hand was for a moment another player's."""
     client.post("/table/join", data={"number": "2"})
-    right, turned = snapped(client, jobs, reader), snapped(client, jobs, reader)
+    right, turned_photo = take_photo(client, jobs, reader), take_photo(client, jobs, reader)
 
-    def came_to(photo: str, *numbers: str) -> dict[str, int | None]:
+    def count_scores(photo: str, *numbers: str) -> dict[str, int | None]:
         for number in numbers:
             client.post(f"/table/whole/{photo}/bottom", data={"number": number})
         return {seat.player: seat.score for seat in seat_hands(matches.get(match), hands)}
 
-    wanted = came_to(right, "2")
-    assert None not in wanted.values()
-    assert came_to(turned, "1", "3", "0", "2") == wanted
+    expected_scores = count_scores(right, "2")
+    assert None not in expected_scores.values()
+    assert count_scores(turned_photo, "1", "3", "0", "2") == expected_scores
 
 
 def test_all_are_agreed_to_at_once_and_it_is_taken_back_at_once(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
-    photo = snapped(client, jobs, reader)
+    photo = take_photo(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     answer = client.post(
         f"/table/whole/{photo}/right", data={"seen": str(matches.get(match).version)}
@@ -123,7 +123,7 @@ def test_all_are_agreed_to_at_once_and_it_is_taken_back_at_once(
 
 
 @pytest.mark.parametrize(
-    ("hand", "asks", "why"),
+    ("hand", "asks", "reason"),
     [
         (with_note(lay(LOSING["top"])), "a question", "a note of the reading is a question"),
         (lay(LOSING["top"], doubtful=(3,)), "Check 1 tile", "so is a tile in doubt"),
@@ -132,31 +132,33 @@ def test_all_are_agreed_to_at_once_and_it_is_taken_back_at_once(
 )
 def test_a_hand_with_any_question_is_not_agreed_to_with_the_others(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str,
-    hand: Reading, asks: str, why: str,
+    hand: Reading, asks: str, reason: str,
 ) -> None:  # fmt: skip
-    photo = snapped(client, jobs, reader, {**HANDS, "top": hand})
+    photo = take_photo(client, jobs, reader, {**HANDS, "top": hand})
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     page = get_page(client, f"/table/whole/{photo}")
-    assert "The other 3 look right" in page.text, why
-    assert page.texts(".name")[0].startswith("Ann"), why
-    assert asks in page.text, why
+    assert "The other 3 look right" in page.text, reason
+    assert page.texts(".name")[0].startswith("Ann"), reason
+    assert asks in page.text, reason
     client.post(f"/table/whole/{photo}/right", data={"seen": str(matches.get(match).version)})
-    agreed = {player for player, given in matches.get(match).deal.hands.items() if given.agreed}
-    assert agreed == {"Cy", "Di", "Bob"}, why
+    agreed_players = {
+        player for player, given in matches.get(match).deal.hands.items() if given.agreed
+    }
+    assert agreed_players == {"Cy", "Di", "Bob"}, reason
     # Who has looked at the hand may say that it is right all the same.
-    given = matches.get(match).deal.given("Ann").hand
-    client.post(f"/table/hand/{PLAYERS.index('Ann')}/right", data={"hand": given})
-    assert matches.get(match).deal.given("Ann").agreed
+    hand_id = matches.get(match).deal.given_hand("Ann").hand
+    client.post(f"/table/hand/{PLAYERS.index('Ann')}/right", data={"hand": hand_id})
+    assert matches.get(match).deal.given_hand("Ann").agreed
     assert "a question" not in client.get(f"/table/whole/{photo}").text
 
 
 def test_a_hand_of_the_table_is_not_read_anew_as_if_alone(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
-    mirrored = replaced(HANDS["top"], problems=(MIRRORED_PHOTO,))
-    photo = snapped(client, jobs, reader, {**HANDS, "top": mirrored})
+    mirrored_hands = replaced(HANDS["top"], problems=(MIRRORED_PHOTO,))
+    photo = take_photo(client, jobs, reader, {**HANDS, "top": mirrored_hands})
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
-    hand = matches.get(match).deal.given("Ann").hand
+    hand = matches.get(match).deal.given_hand("Ann").hand
     page = get_page(client, f"/hand/{hand}/")
     assert page.all('[name="mirrored"][value="no"]')
     assert not page.all('[name="mirrored"][value="yes"]'), (
@@ -168,23 +170,23 @@ def test_the_names_are_turned_and_a_hand_agreed_to_by_itself_stays(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
     matches.change(match, ScoreTyped(player="Ann", score=24))
-    photo = snapped(client, jobs, reader)
+    photo = take_photo(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     before = matches.get(match).deal.hands
     client.post(f"/table/whole/{photo}/bottom", data={"number": "3"})
     after = matches.get(match).deal
-    assert after.given("Di").hand == before["Cy"].hand
-    assert after.given("Ann").typed == 24
+    assert after.given_hand("Di").hand == before["Cy"].hand
+    assert after.given_hand("Ann").typed == 24
 
 
 def test_a_phone_that_somebody_acted_on_since_changes_nothing(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
-    photo = snapped(client, jobs, reader)
+    photo = take_photo(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
-    seen = matches.get(match).version
+    seen_version = matches.get(match).version
     matches.change(match, ScoreTyped(player="Ann", score=24, by="Bob"))
-    answer = client.post(f"/table/whole/{photo}/right", data={"seen": str(seen)})
+    answer = client.post(f"/table/whole/{photo}/right", data={"seen": str(seen_version)})
     assert answer.status_code == 409
     assert "Bob typed a score" in answer.text
 
@@ -198,24 +200,24 @@ def test_until_the_hands_are_given_in_nobody_is_told_that_there_are_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The photograph is read by then: where a worker ends just there, phones wait for another."""
-    first = snapped(client, jobs, reader)
+    first = take_photo(client, jobs, reader)
     client.post(f"/table/whole/{first}/bottom", data={"number": "2"})
     go_on, give = threading.Event(), TablePhotos.give_hands
 
-    def late(self: TablePhotos, photo: str, by: str) -> None:
+    def give_late(self: TablePhotos, photo: str, player: str) -> None:
         assert go_on.wait(20)
-        give(self, photo, by)
+        give(self, photo, player)
 
-    monkeypatch.setattr(TablePhotos, "give_hands", late)
+    monkeypatch.setattr(TablePhotos, "give_hands", give_late)
     data = {"photo": (io.BytesIO(lay_round(HANDS)[1]), "table.jpg")}
     page = client.post("/table/whole/", data=data).headers["Location"]
     photo = page.split("/")[-1]
     photos.say_bottom(photo, "Cy")
     until(lambda: photos.get(photo).is_read)
-    waiting = client.get(page).text
+    waiting_page = client.get(page).text
     go_on.set()
     until(lambda: jobs.stage(photo) is None)
-    assert "data-busy" in waiting
+    assert "data-busy" in waiting_page
     assert "data-busy" not in client.get(page).text
 
 
@@ -223,7 +225,7 @@ def test_what_cannot_be_read_is_told_and_read_again(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
     reader.fault = PhotoError("too-dark", plain_text("It is too dark to read."))
-    photo = snapped(client, jobs, reader)
+    photo = take_photo(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     assert "It is too dark to read." in client.get(f"/table/whole/{photo}").text
     reader.fault = None
@@ -235,7 +237,7 @@ def test_what_cannot_be_read_is_told_and_read_again(
 def test_a_photograph_of_another_deal_gives_no_hands(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
-    photo = snapped(client, jobs, reader)
+    photo = take_photo(client, jobs, reader)
     scores = dict.fromkeys(PLAYERS, 20)
     matches.change(match, DealSettled(winner="Cy", scores=scores))
     matches.change(match, WinnerEntered(winner="Di", won_by="wall"))
@@ -246,7 +248,7 @@ def test_a_photograph_of_another_deal_gives_no_hands(
 
 
 @pytest.mark.parametrize(
-    ("players", "there", "expected", "why"),
+    ("players", "shown_sides", "expected", "reason"),
     [
         (4, SIDES, "bottom:Bob right:Cy top:Di left:Ann", "by side, in the order of play"),
         (4, ("bottom", "left"), "bottom:Bob right:Cy top:Di left:Ann", "two hands were not seen"),
@@ -265,21 +267,24 @@ def test_who_sits_where(
     matches: MatchRepository,
     photos: TablePhotos,
     players: int,
-    there: tuple[Side, ...],
+    shown_sides: tuple[Side, ...],
     expected: str,
-    why: str,
+    reason: str,
 ) -> None:
     match = matches.get(matches.begin(replace(AGREED, players=tuple(PLAYERS[:players]))))
     picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
-    said = {"match": match.id, "deal": 1, "source": "camera"}
+    event_fields = {"match": match.id, "deal": 1, "source": "camera"}
     store.append(
-        "p", event_of("table-photographed", {**said, "photo": {**picture, "width": 9, "height": 9}})
+        "p",
+        event_of(
+            "table-photographed", {**event_fields, "photo": {**picture, "width": 9, "height": 9}}
+        ),
     )
     photos.say_bottom("p", "Bob")
-    if there:
-        store.append("p", TableRead(hands={side: side for side in there}))
+    if shown_sides:
+        store.append("p", TableRead(hands={side: side for side in shown_sides}))
     found = players_by_side(photos.get("p"), match)
-    assert " ".join(f"{side}:{player}" for side, player in found.items()) == expected, why
+    assert " ".join(f"{side}:{player}" for side, player in found.items()) == expected, reason
 
 
 def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
@@ -288,19 +293,22 @@ def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
     """Of five players, whoever sat at the bottom may be the one who sits out by now."""
     five = [*PLAYERS, "Eve"]
     match = matches.get(matches.begin(replace(AGREED, players=tuple(five))))
-    seated_now = set(match.course.next_deal.seats.values())
+    seated_players = set(match.course.next_deal.seats.values())
     picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
-    said = {"match": match.id, "deal": 1, "source": "camera"}
+    event_fields = {"match": match.id, "deal": 1, "source": "camera"}
     store.append(
-        "p", event_of("table-photographed", {**said, "photo": {**picture, "width": 9, "height": 9}})
+        "p",
+        event_of(
+            "table-photographed", {**event_fields, "photo": {**picture, "width": 9, "height": 9}}
+        ),
     )
     store.append("p", TableRead(hands={side: side for side in SIDES}))
-    scores = dict.fromkeys(seated_now, 20)
+    scores = dict.fromkeys(seated_players, 20)
     matches.change(match.id, WinnerEntered("Bob", "wall"))
     matches.change(match.id, DealSettled("Bob", scores))
-    (dreamer,) = seated_now - set(matches.get(match.id).course.next_deal.seats.values())
+    (dreamer,) = seated_players - set(matches.get(match.id).course.next_deal.seats.values())
     photos.say_bottom("p", dreamer)
-    photos.give_hands("p", by="")
+    photos.give_hands("p", player="")
     assert not matches.get(match.id).deal.hands
 
 

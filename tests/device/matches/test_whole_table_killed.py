@@ -28,7 +28,7 @@ from tests.device.played import AGREED
 from tests.device.shared_decoder import DECODER
 from vision.reading import Reading, Side
 
-SEEN: dict[Side, Reading] = dict.fromkeys(("bottom", "right", "top", "left"), lay())
+READINGS: dict[Side, Reading] = dict.fromkeys(("bottom", "right", "top", "left"), lay())
 
 PICTURE = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
 
@@ -46,24 +46,24 @@ def photos(store: Store) -> TablePhotos:
 def photo(store: Store) -> str:
     """Return a photograph of the whole table that waits to be read."""
     match = MatchRepository(store).begin(AGREED)
-    kept = {**PICTURE, "width": 9, "height": 9}
-    said = {"match": match, "deal": 1, "source": "", "photo": kept}
-    store.append("p", event_of("table-photographed", said))
+    stored_photo = {**PICTURE, "width": 9, "height": 9}
+    event_fields = {"match": match, "deal": 1, "source": "", "photo": stored_photo}
+    store.append("p", event_of("table-photographed", event_fields))
     return "p"
 
 
-def killed_after(store: Store, events: int, patched: pytest.MonkeyPatch) -> None:
+def killed_after(store: Store, events: int, patch: pytest.MonkeyPatch) -> None:
     """Let the process end right after so many events were kept."""
-    append, kept = store.append, [0]
+    append, event_count = store.append, [0]
 
-    def until_killed(stream: str, event: Event, **decided: Any) -> int:  # noqa: ANN401
-        seq = append(stream, event, **decided)
-        kept[0] += 1
-        if kept[0] == events:
+    def append_until_killed(stream: str, event: Event, **options: Any) -> int:  # noqa: ANN401
+        seq = append(stream, event, **options)
+        event_count[0] += 1
+        if event_count[0] == events:
             raise PluggedError
         return seq
 
-    patched.setattr(store, "append", until_killed)
+    patch.setattr(store, "append", append_until_killed)
 
 
 @pytest.mark.parametrize("events", range(1, 5))
@@ -75,13 +75,13 @@ def test_no_hand_of_it_is_begun_twice(
     events: int,
 ) -> None:
     """Killed after the first hand, the second, the third, and the last before all is said."""
-    with monkeypatch.context() as patched, suppress(PluggedError):
-        killed_after(store, events, patched)
-        photos.record_reading(photo, SEEN, "bmja")
+    with monkeypatch.context() as patch, suppress(PluggedError):
+        killed_after(store, events, patch)
+        photos.record_reading(photo, READINGS, "bmja")
     assert not photos.get(photo).is_read
-    photos.record_reading(photo, SEEN, "bmja")
-    begun = store.with_event(PhotoTaken, limit=-1)
-    assert sorted(begun) == sorted(photos.get(photo).hands.values()), "four, and no others"
+    photos.record_reading(photo, READINGS, "bmja")
+    hand_ids = store.with_event(PhotoTaken, limit=-1)
+    assert sorted(hand_ids) == sorted(photos.get(photo).hands.values()), "four, and no others"
 
 
 def test_of_two_workers_who_read_it_one_is_told(
@@ -90,67 +90,67 @@ def test_of_two_workers_who_read_it_one_is_told(
     """The first had no line to the database for a while, and the second took its work over."""
     append = store.append
 
-    def late(stream: str, event: Event, **decided: Any) -> int:  # noqa: ANN401
+    def append_late(stream: str, event: Event, **options: Any) -> int:  # noqa: ANN401
         monkeypatch.undo()
-        photos.record_reading(photo, SEEN, "bmja")
-        return append(stream, event, **decided)
+        photos.record_reading(photo, READINGS, "bmja")
+        return append(stream, event, **options)
 
-    monkeypatch.setattr(store, "append", late)
+    monkeypatch.setattr(store, "append", append_late)
     with pytest.raises(ChangeRefusedError):
-        photos.record_reading(photo, SEEN, "bmja")
+        photos.record_reading(photo, READINGS, "bmja")
     with pytest.raises(ChangeRefusedError):
-        photos.record_reading(photo, SEEN, "bmja")
+        photos.record_reading(photo, READINGS, "bmja")
     assert [type(each.event) for each in store.events(photo)].count(TableRead) == 1
-    assert len(store.with_event(PhotoTaken, limit=-1)) == len(SEEN)
+    assert len(store.with_event(PhotoTaken, limit=-1)) == len(READINGS)
 
 
-def working(store: Store) -> AbstractContextManager[Services]:
+def start_services(store: Store) -> AbstractContextManager[Services]:
     """Have a worker that has just started: it does what is left to do."""
     reader = FakeReader()
-    reader.table = SEEN
+    reader.table = READINGS
     return closing(open_services(store, reader, DECODER))
 
 
-def given(store: Store, match: str) -> list[HandsGiven]:
+def given_events(store: Store, match: str) -> list[HandsGiven]:
     events = (each.event for each in store.events(match))
     return [each for each in events if isinstance(each, HandsGiven)]
 
 
-@pytest.mark.parametrize("where_from", ["a worker that was killed", "a page that was killed"])
+@pytest.mark.parametrize("origin", ["a worker that was killed", "a page that was killed"])
 def test_hands_that_were_read_are_given_in_though_the_box_ended_before_that(
-    store: Store, photos: TablePhotos, photo: str, where_from: str
+    store: Store, photos: TablePhotos, photo: str, origin: str
 ) -> None:
-    said_first = where_from.startswith("a worker")
+    said_first = origin.startswith("a worker")
     if said_first:
         photos.say_bottom(photo, "Ann")
-    photos.record_reading(photo, SEEN, "bmja")
+    photos.record_reading(photo, READINGS, "bmja")
     if not said_first:
         photos.say_bottom(photo, "Ann")
     match = photos.get(photo).match
-    assert not given(store, match)
-    with working(store):
-        until(lambda: bool(given(store, match)))
-    with working(store) as services:
+    assert not given_events(store, match)
+    with start_services(store):
+        until(lambda: bool(given_events(store, match)))
+    with start_services(store) as services:
         until(lambda: not services.jobs.is_reading)
-    assert [set(each.hands.values()) for each in given(store, match)] == [
+    assert [set(each.hands.values()) for each in given_events(store, match)] == [
         set(photos.get(photo).hands.values())
     ]
 
 
-def taken_back(matches: MatchRepository, match: str) -> None:
+def undo_last(matches: MatchRepository, match: str) -> None:
     matches.undo(match, matches.get(match).version)
 
 
-def settled(matches: MatchRepository, match: str) -> None:
+def settle_deal(matches: MatchRepository, match: str) -> None:
     matches.change(match, WinnerEntered("Ann", "wall"))
     matches.change(match, DealSettled("Ann", dict.fromkeys(AGREED.players, 20)))
 
 
 @pytest.mark.parametrize(
-    ("does", "gives", "times", "why"),
+    ("does", "gives", "times", "reason"),
     [
-        (taken_back, True, 1, "what a player took back stays so"),
-        (settled, False, 0, "of a deal that is over"),
+        (undo_last, True, 1, "what a player took back stays so"),
+        (settle_deal, False, 0, "of a deal that is over"),
         (lambda matches, match: matches.change(match, MatchEnded()), False, 0, "of a match, too"),
     ],
 )
@@ -161,15 +161,15 @@ def test_hands_that_nobody_wants_any_more_are_given_to_nobody(
     does: Callable[[MatchRepository, str], object],
     gives: bool,
     times: int,
-    why: str,
+    reason: str,
 ) -> None:
     photos.say_bottom(photo, "Ann")
-    photos.record_reading(photo, SEEN, "bmja")
+    photos.record_reading(photo, READINGS, "bmja")
     if gives:
-        photos.give_hands(photo, by="")
+        photos.give_hands(photo, player="")
     match = photos.get(photo).match
     does(MatchRepository(store), match)
-    assert not photos.owes_hands(photo), why
-    with working(store) as services:
+    assert not photos.owes_hands(photo), reason
+    with start_services(store) as services:
         until(lambda: not services.jobs.is_reading)
-    assert len(given(store, match)) == times, why
+    assert len(given_events(store, match)) == times, reason

@@ -16,7 +16,7 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealSettled, MatchEnded, SeasonBegun, WinnerEntered
-from tests.device.club.tournament.played import arranged, play_round
+from tests.device.club.tournament.played import add_tournament, play_round
 from tests.device.played import AGREED
 
 PLAYERS = ("陳静", "张伟", "Đặng Thị", "김민지")
@@ -53,7 +53,7 @@ def addresses(
     matches.change(match, DealSettled(winner=PLAYERS[0], scores=scores))
     matches.change(match, MatchEnded())
     tournaments = TournamentRepository(store)
-    tournament = arranged(tournaments, name="秋季 Đua", players=CLUB)
+    tournament = add_tournament(tournaments, name="秋季 Đua", players=CLUB)
     play_round(tournaments, tournament)
     days = ("2026-01-01", "2099-12-31")
     season = SeasonRepository(store).begin(

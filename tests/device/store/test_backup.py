@@ -380,7 +380,7 @@ def test_what_makes_no_sense_is_refused_before_the_swap(
 
     assert main([*restore, "--damaged"]) == 0, "it is all that there is"
     with closing(Store(here)) as there:
-        assert len(MatchRepository(there).so_far(match).record.past) == 1  # type: ignore[union-attr]
+        assert len(MatchRepository(there).state_so_far(match).record.past) == 1  # type: ignore[union-attr]
 
 
 def test_a_match_that_was_cut_back_comes_back(

@@ -133,4 +133,4 @@ def test_hands_and_matches_know_nothing_of_it(
     log.mark("Ann", "tile", "suits", right=9, asked=10)
     assert store.hands(-1) == (read_hand,)
     assert list(export_rows(hands)) == before
-    assert matches.listed().matches == ()
+    assert matches.list_page().matches == ()

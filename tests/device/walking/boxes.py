@@ -52,7 +52,7 @@ from device.store.store_url import open_store
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.tutoring.progress import PracticeLog
 from device.web import Box, create_app
-from tests.device.club.tournament.played import NAMES, arranged, play_round
+from tests.device.club.tournament.played import NAMES, add_tournament, play_round
 from tests.device.fake_camera import PATIENCE, FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.fake_table import lay_round
@@ -234,7 +234,7 @@ def two(played: Played) -> None:
 def tournament(played: Played) -> None:
     """Play a round of a tournament and draw the next; of nine players one sits out."""
     tournaments = TournamentRepository(played.store)
-    at = arranged(tournaments, players=NAMES[:9], stand_ins=False)
+    at = add_tournament(tournaments, players=NAMES[:9], stand_ins=False)
     play_round(tournaments, at)
     tournaments.draw(at, 2)
     tournaments.change(at, RoundClockSet(2, 3600))

@@ -33,7 +33,7 @@ from device.store.events import (
     TilesConfirmed,
     WinnerEntered,
 )
-from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
+from tests.device.club.tournament.played import NAMES, POINTS, add_tournament, play_round
 from tests.device.events import write_raw
 from tests.device.played import AGREED, SCORES
 from tests.device.walking.boxes import Played, read_hand
@@ -74,13 +74,13 @@ def _over(matches: MatchRepository, hands: HandRepository, name: str) -> tuple[s
 def _tournament(played: Played, names: tuple[str, ...]) -> str:
     """Play a round, put it right, and draw the next, which is on."""
     tournaments = TournamentRepository(played.store)
-    at = arranged(tournaments, name=f"{HIDDEN} Cup", players=names)
+    at = add_tournament(tournaments, name=f"{HIDDEN} Cup", players=names)
     play_round(tournaments, at)
     why = f"{HIDDEN} and Bob added it wrongly"
     tournaments.change(at, ResultGiven(1, 1, POINTS[::-1], why=why, seen=1, by=HIDDEN))
     tournaments.change(at, PlayerReplaced(3, "Zoe", by=HIDDEN))
     tournaments.change(at, RoundsChanged(3, 45, by=HIDDEN))
-    tournaments.draw(at, 2, by=HIDDEN)
+    tournaments.draw(at, 2, author=HIDDEN)
     now = tournaments.get(at)
     hers = HIDDEN in names_in_round(
         now, 2, now.seats[1].tables[0]
@@ -109,7 +109,7 @@ def _set_aside(played: Played) -> str:
     with closing(Store(folder)) as store:
         MatchRepository(store).begin(replace(AGREED, players=_PLAYERS))
         people = PeopleRepository(store)
-        people.remove(people.register().find_person(HIDDEN), hidden=True)
+        people.remove(people.register().find_person(HIDDEN), is_hidden=True)
     return folder.name
 
 
@@ -144,7 +144,7 @@ def gather(played: Played) -> None:
     people = PeopleRepository(store)
     register = people.register()
     people.merge(register.find_person(ALIAS), register.find_person(HIDDEN))
-    people.remove(people.register().find_person(HIDDEN), hidden=True)
+    people.remove(people.register().find_person(HIDDEN), is_hidden=True)
     played.known |= {
         "match": [early, over, again, spoilt, on, on_box],
         "hand": [hand, other, third, given],

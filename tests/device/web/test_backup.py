@@ -79,7 +79,7 @@ def test_hidden_names_leave_the_box_by_an_organiser_alone(
     phone: FlaskClient, match: str, store: Store
 ) -> None:
     people = PeopleRepository(store)
-    people.remove(people.register().find_person("Cy"), hidden=True)
+    people.remove(people.register().find_person("Cy"), is_hidden=True)
     assert "/backup/tongbox.tar" not in get_page(phone, "/backup/").links()
     answer = phone.get("/backup/tongbox.tar")
     assert answer.status_code == 403
@@ -101,7 +101,7 @@ def test_what_is_set_aside_is_refused_for_the_names_that_it_hides(
         with closing(Store(folder)) as aside:
             MatchRepository(aside).begin(AGREED)
             people = PeopleRepository(aside)
-            people.remove(people.register().find_person("Cy"), hidden=hidden)
+            people.remove(people.register().find_person("Cy"), is_hidden=hidden)
     asked = [f"/backup/set-aside/replaced-{number}.tar" for number in (1, 2)]
     assert [status_of(phone, address) for address in asked] == [403, 200]
     assert "organiser’s PIN" in phone.get(asked[0]).text

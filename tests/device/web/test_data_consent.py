@@ -116,7 +116,7 @@ def test_people_of_the_club_are_shown_once(
     matches.begin(AGREED)
     people = PeopleRepository(hands.store)
     people.merge(people.register().find_person("Ann"), people.add("Annie"))
-    people.remove(people.add("Zoe"), hidden=True)
+    people.remove(people.add("Zoe"), is_hidden=True)
     client.post("/giving/", data={"give": "yes"})
     seen = page(client)
     assert "Keep Annie’s hands here" in seen

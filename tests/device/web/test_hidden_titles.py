@@ -28,7 +28,7 @@ BOB = "Bob"
 
 def hide(store: Store, name: str) -> None:
     people = PeopleRepository(store)
-    people.remove(people.register().find_person(name), hidden=True)
+    people.remove(people.register().find_person(name), is_hidden=True)
 
 
 @pytest.fixture

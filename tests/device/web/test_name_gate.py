@@ -201,7 +201,7 @@ def two_matches(hands: HandRepository, matches: MatchRepository) -> tuple[str, s
     players = ("Ann", "Cy", "Di", "Eve")
     on = matches.begin(AGREED.__class__(players, "bmja", 1000, ()))
     people = PeopleRepository(hands.store)
-    people.remove(people.register().find_person("Bob"), hidden=True)
+    people.remove(people.register().find_person("Bob"), is_hidden=True)
     return over, on
 
 

@@ -46,7 +46,7 @@ def test_a_name_is_changed_everywhere_and_nothing_else_is(
     after = matches.get(match)
     assert after.game.players == ("Anne", "Bob", "Cyril", "Di")
     assert by_place(after) == by_place(before)
-    assert after.deal.given("Anne").typed == 40
+    assert after.deal.given_hand("Anne").typed == 40
     assert after.deal.ending
     assert after.deal.ending.winner == "Cyril"
     for page in ("/table/", f"/match/{match}/", "/table/hand/0"):

@@ -86,12 +86,12 @@ def test_of_two_photos_at_once_the_table_says_which_counts(
         assert "Ann," in page
         assert "Di," in page
         assert {first, second} <= set(phone.page.values("hand"))
-    assert not now().deal.given("Bob").agreed
+    assert not now().deal.given_hand("Bob").agreed
     assert "which one?" in ann.open("/table/")
     ann.open(f"{SEAT}/which/")
     answer = ann.client.post(f"{SEAT}/which/", data={"hand": first})
     assert answer.status_code == 303
-    assert now().deal.given("Bob").hand == first
+    assert now().deal.given_hand("Bob").hand == first
     page = di.open(f"/hand/{second}/")
     assert "Ann has entered another photo of this hand. This one no longer counts." in page
     assert second in di.page.values("hand"), "it can still be taken"
@@ -104,10 +104,10 @@ def test_what_was_agreed_is_asked_about_when_another_photo_comes(
     first = ann.photograph(picture(lay(OTHER)))
     settled(first)
     ann.client.post(f"{SEAT}/right", data={"hand": first})
-    assert now().deal.given("Bob").agreed
+    assert now().deal.given_hand("Bob").agreed
     second = di.photograph(picture(lay(OTHER), "#7a1f2b"))
-    assert not now().deal.given("Bob").agreed
-    assert now().deal.given("Bob").every == (first, second)
+    assert not now().deal.given_hand("Bob").agreed
+    assert now().deal.given_hand("Bob").all_ids == (first, second)
 
 
 def test_a_page_that_knows_of_the_photo_takes_another_at_once(
@@ -117,8 +117,8 @@ def test_a_page_that_knows_of_the_photo_takes_another_at_once(
     ann.photograph(picture(lay()))
     ann.open(SEAT)
     second = ann.photograph(picture(lay(OTHER)))
-    assert now().deal.given("Bob").hand == second
-    assert not now().deal.given("Bob").others
+    assert now().deal.given_hand("Bob").hand == second
+    assert not now().deal.given_hand("Bob").others
 
 
 def test_a_score_is_not_typed_over_a_photo_that_the_page_did_not_show(
@@ -128,13 +128,13 @@ def test_a_score_is_not_typed_over_a_photo_that_the_page_did_not_show(
     first = ann.photograph(picture(lay()))
     settled(first)
     answer = di.send(f"{SEAT}/score", score="48")
-    assert now().deal.given("Bob").counts == first
+    assert now().deal.given_hand("Bob").counts == first
     page = di.open(answer.headers["Location"])
     assert "Somebody entered this hand while you were on this page." in page
     assert "Ann has entered this hand." in page
     assert di.page.values("score", "[type=number]") == ["48"], "what was typed stands there still"
     di.send(f"{SEAT}/score", score="48")
-    assert now().deal.given("Bob").counts == "48", "who knows of it may"
+    assert now().deal.given_hand("Bob").counts == "48", "who knows of it may"
     assert "A score of 48 was typed for this hand." in ann.open(f"/hand/{first}/")
 
 
@@ -147,8 +147,8 @@ def test_a_photo_does_not_replace_a_typed_score_that_the_page_did_not_show(
     page = di.open(SEAT)
     assert "48 points, typed" in page
     di.client.post(f"{SEAT}/which/", data={"hand": ""})
-    assert now().deal.given("Bob").counts == "48"
-    assert now().deal.given("Bob").agreed
+    assert now().deal.given_hand("Bob").counts == "48"
+    assert now().deal.given_hand("Bob").agreed
 
 
 def test_tiles_are_not_entered_over_a_photo_that_the_page_did_not_show(
@@ -157,7 +157,7 @@ def test_tiles_are_not_entered_over_a_photo_that_the_page_did_not_show(
     ann, di = phones
     first = ann.photograph(picture(lay()))
     answer = di.send(f"{SEAT}/enter")
-    assert now().deal.given("Bob").hand == first
+    assert now().deal.given_hand("Bob").hand == first
     assert "Ann has entered this hand." in di.open(answer.headers["Location"])
 
 

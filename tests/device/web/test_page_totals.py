@@ -215,14 +215,14 @@ def test_a_photographed_hand_is_said_and_kept_where_its_field_stays_empty(
     assert "A hand was entered and scores" in main_text(photographed.client, "/table/totals/")
     assert photographed.fields()["score1"] == ""
     photographed.send(who="2", score0="20", score2="96", score3="0")
-    given = photographed.match.deal.given("Bob")
+    given = photographed.match.deal.given_hand("Bob")
     assert (given.hand, given.typed, given.agreed) == (hand, None, True)
 
 
 def test_a_number_over_a_hand_counts_and_the_hand_is_not_lost(photographed: Photographed) -> None:
     hand = photographed.photograph()
     photographed.send(who="2", **SCORES)
-    given = photographed.match.deal.given("Bob")
+    given = photographed.match.deal.given_hand("Bob")
     assert (given.hand, given.typed) == (hand, 8)
 
 

@@ -15,7 +15,7 @@ from device.matches.repository import MatchRepository
 from device.paper import letters
 from device.store import Store
 from device.store.events import DealSettled, MatchEnded, SeasonBegun, WinnerEntered
-from tests.device.club.tournament.played import arranged
+from tests.device.club.tournament.played import add_tournament
 from tests.device.page import get_page
 from tests.device.paper.test_letters import ONLY_REPORTLABS
 from tests.device.played import AGREED
@@ -55,7 +55,7 @@ def ids(store: Store, hands: HandRepository, client: FlaskClient) -> dict[str, s
     matches.change(match, DealSettled(winner="Bob", scores=scores))
     matches.change(match, MatchEnded())
     matches.begin(structs.replace(AGREED, players=players))
-    tournament = arranged(
+    tournament = add_tournament(
         TournamentRepository(store), players=(ARABIC, "Bob", "Cy", "Di", "Eve", "Fay", "Gus", "Hal")
     )
     begun = SeasonBegun("2026", "2026-01-01", "2099-12-31", "totals", (4, 2, 1, 0), None)

@@ -54,7 +54,7 @@ def test_a_running_match_has_no_picture(client: FlaskClient, matches: MatchRepos
 
 def test_a_hidden_player_is_hidden_there_too(client: FlaskClient, match: str, store: Store) -> None:
     people = PeopleRepository(store)
-    people.remove(people.register().find_person("Cy"), hidden=True)
+    people.remove(people.register().find_person("Cy"), is_hidden=True)
     words = words_of(client, f"/match/{match}/picture.svg")
     assert "Cy" not in words.split()
     assert "Bob" in words

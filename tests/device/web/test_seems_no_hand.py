@@ -95,7 +95,7 @@ def _given(
 ) -> str:
     """Give in a photograph as Cy's hand; return the hand's id."""
     client.post("/table/hand/2", data={"photo": (io.BytesIO(data), "table.jpg")})
-    hand = matches.get(match).deal.given("Cy").hand
+    hand = matches.get(match).deal.given_hand("Cy").hand
     assert hand
     _wait(jobs, hand)
     return hand

@@ -153,7 +153,7 @@ def seasons(store: Store) -> list[str]:
 
 
 def tournaments(store: Store) -> list[str]:
-    return [each.id for each in TournamentRepository(store).listed()]
+    return [each.id for each in TournamentRepository(store).list_tournaments()]
 
 
 def dearer_files(_: FlaskClient) -> Sequence[Form]:
@@ -271,7 +271,7 @@ def retired(phone: FlaskClient) -> Sequence[Form]:
 
 
 def joined(store: Store) -> list[str]:
-    (found,) = TournamentRepository(store).listed()
+    (found,) = TournamentRepository(store).list_tournaments()
     return [folded(each.name) for each in found.entrants if folded(each.name) == "zoe"]
 
 

@@ -39,7 +39,7 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
 
     def confirm() -> None:
         try:
-            matches.change(match, DealSettled("Cy", SCORES), seen=seen)
+            matches.change(match, DealSettled("Cy", SCORES), seen_version=seen)
         except OvertakenError:
             told.append("overtaken")
 

@@ -9,17 +9,19 @@ from device.store.events import RoundSeats
 
 def times_met(rounds: Iterable[RoundSeats]) -> dict[tuple[int, int], int]:
     """Return how often each two sit at one table."""
-    met: dict[tuple[int, int], int] = {}
+    meetings: dict[tuple[int, int], int] = {}
     for each in rounds:
-        at = {player: number for number, table in enumerate(each.tables) for player in table}
-        for one in at:
-            for other in at:
-                if one < other and at[one] == at[other]:
-                    met[one, other] = met.get((one, other), 0) + 1
-    return met
+        tables_by_player = {
+            player: number for number, table in enumerate(each.tables) for player in table
+        }
+        for player in tables_by_player:
+            for other in tables_by_player:
+                if player < other and tables_by_player[player] == tables_by_player[other]:
+                    meetings[player, other] = meetings.get((player, other), 0) + 1
+    return meetings
 
 
-def sat(rounds: Iterable[RoundSeats], player: int) -> list[int]:
+def count_seats(rounds: Iterable[RoundSeats], player: int) -> list[int]:
     """Return how often a player is East, South, West, North, and how often out."""
     times = [0] * 5
     for each in rounds:

@@ -20,7 +20,7 @@ EIGHT = TournamentBegun(name="Autumn", players=NAMES[:8], rounds=3, minutes=90)
 POINTS = (120, 30, -50, -100)
 
 
-def arranged(tournaments: TournamentRepository, **other: Any) -> str:  # noqa: ANN401
+def add_tournament(tournaments: TournamentRepository, **other: Any) -> str:  # noqa: ANN401
     return tournaments.begin(structs.replace(EIGHT, **other))
 
 

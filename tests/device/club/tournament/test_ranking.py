@@ -11,7 +11,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.tournament import RankingBasis, Tournament
 from device.store import Store
 from device.store.events import PlayerJoined, PlayerReplaced, ResultGiven, RoundClosed
-from tests.device.club.tournament.played import NAMES, arranged, play_round
+from tests.device.club.tournament.played import NAMES, add_tournament, play_round
 
 BIG, SMALL = (300, 0, -100, -200), (9, 8, -7, -10)
 
@@ -21,8 +21,8 @@ def tournaments(store: Store) -> TournamentRepository:
     return TournamentRepository(store)
 
 
-def by_seat(now: Tournament, table: int) -> tuple[int, ...]:
-    return now.drawn[0].seats.tables[table]
+def by_seat(tournament: Tournament, table: int) -> tuple[int, ...]:
+    return tournament.drawn[0].seats.tables[table]
 
 
 WAYS: list[tuple[RankingBasis, list[tuple[int, bool, tuple[int, int]]], str]] = [
@@ -47,62 +47,72 @@ WAYS: list[tuple[RankingBasis, list[tuple[int, bool, tuple[int, int]]], str]] = 
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("how", "wanted", "why"), WAYS)
+@pytest.mark.parametrize(("basis", "expected_places", "reason"), WAYS)
 def test_the_organiser_chooses_what_counts(
     tournaments: TournamentRepository,
-    how: RankingBasis,
-    wanted: list[tuple[int, bool, tuple[int, int]]],
-    why: str,
+    basis: RankingBasis,
+    expected_places: list[tuple[int, bool, tuple[int, int]]],
+    reason: str,
 ) -> None:
-    at = arranged(tournaments, ranking=how)
-    play_round(tournaments, at, [BIG, SMALL])
-    now = tournaments.get(at)
-    found = {each.entrant.number: (each.place, each.shared) for each in rank_entrants(now)}
-    for place, shared, (table, seat) in wanted:
-        assert found[by_seat(now, table)[seat]] == (place, shared), why
+    tournament_id = add_tournament(tournaments, ranking=basis)
+    play_round(tournaments, tournament_id, [BIG, SMALL])
+    tournament = tournaments.get(tournament_id)
+    places = {each.entrant.number: (each.place, each.shared) for each in rank_entrants(tournament)}
+    for place, shared, (table, seat) in expected_places:
+        assert places[by_seat(tournament, table)[seat]] == (place, shared), reason
 
 
 def test_who_sits_out_gets_the_average_and_a_stand_in_is_in_no_ranking(
     tournaments: TournamentRepository,
 ) -> None:
-    out = arranged(tournaments, players=NAMES[:9], ranking="places", stand_ins=False)
-    play_round(tournaments, out)
-    (rests,) = tournaments.get(out).drawn[0].seats.out
-    found = {each.entrant.number: each for each in rank_entrants(tournaments.get(out))}
-    assert (found[rests].points, found[rests].total) == (Fraction(7, 4), 0)
-    filled = arranged(tournaments, players=NAMES[:7])
-    play_round(tournaments, filled)
-    assert sorted(each.entrant.number for each in rank_entrants(tournaments.get(filled))) == [
-        *range(7)
-    ]
+    sit_out_tournament = add_tournament(
+        tournaments, players=NAMES[:9], ranking="places", stand_ins=False
+    )
+    play_round(tournaments, sit_out_tournament)
+    (rests,) = tournaments.get(sit_out_tournament).drawn[0].seats.out
+    places = {
+        each.entrant.number: each for each in rank_entrants(tournaments.get(sit_out_tournament))
+    }
+    assert (places[rests].points, places[rests].total) == (Fraction(7, 4), 0)
+    stand_in_tournament = add_tournament(tournaments, players=NAMES[:7])
+    play_round(tournaments, stand_in_tournament)
+    assert sorted(
+        each.entrant.number for each in rank_entrants(tournaments.get(stand_in_tournament))
+    ) == [*range(7)]
 
 
 def test_who_has_played_no_round_comes_last(tournaments: TournamentRepository) -> None:
-    at = arranged(tournaments)
-    play_round(tournaments, at, [BIG, BIG])
-    tournaments.change(at, PlayerJoined("Quin"))
-    standing = rank_entrants(tournaments.get(at))
+    tournament_id = add_tournament(tournaments)
+    play_round(tournaments, tournament_id, [BIG, BIG])
+    tournaments.change(tournament_id, PlayerJoined("Quin"))
+    standing = rank_entrants(tournaments.get(tournament_id))
     assert min(each.total for each in standing) < 0
     assert (standing[-1].entrant.name, standing[-1].place) == ("Quin", 9)
 
 
 def test_the_result_that_was_given_last_counts(tournaments: TournamentRepository) -> None:
-    at = arranged(tournaments)
-    play_round(tournaments, at, [BIG, BIG])
-    first = by_seat(tournaments.get(at), 0)[0]
-    tournaments.change(at, ResultGiven(1, 1, (-300, 0, 100, 200), seen=1, why="Upside down"))
-    found = {each.entrant.number: each.total for each in rank_entrants(tournaments.get(at))}
-    assert found[first] == -300
+    tournament_id = add_tournament(tournaments)
+    play_round(tournaments, tournament_id, [BIG, BIG])
+    first = by_seat(tournaments.get(tournament_id), 0)[0]
+    tournaments.change(
+        tournament_id, ResultGiven(1, 1, (-300, 0, 100, 200), seen=1, why="Upside down")
+    )
+    totals = {
+        each.entrant.number: each.total for each in rank_entrants(tournaments.get(tournament_id))
+    }
+    assert totals[first] == -300
 
 
 def test_a_table_of_it_for_other_programs(tournaments: TournamentRepository) -> None:
-    at = arranged(tournaments, players=NAMES[:7])
-    play_round(tournaments, at, [BIG, SMALL])
-    tournaments.change(at, ResultGiven(1, 1, (-300, 0, 100, 200), seen=1, why="Upside down"))
-    tournaments.change(at, PlayerReplaced(0, "Zoe"))
-    tournaments.draw(at, 2)
-    now = tournaments.get(at)
-    standing, seats = list(ranking_rows(now)), list(seat_rows(now))
+    tournament_id = add_tournament(tournaments, players=NAMES[:7])
+    play_round(tournaments, tournament_id, [BIG, SMALL])
+    tournaments.change(
+        tournament_id, ResultGiven(1, 1, (-300, 0, 100, 200), seen=1, why="Upside down")
+    )
+    tournaments.change(tournament_id, PlayerReplaced(0, "Zoe"))
+    tournaments.draw(tournament_id, 2)
+    tournament = tournaments.get(tournament_id)
+    standing, seats = list(ranking_rows(tournament)), list(seat_rows(tournament))
     assert [row.place for row in standing] == sorted(row.place for row in standing)
     assert {row.were for row in standing if row.player == "Zoe"} == {"Ann to 1"}
     assert len(seats) == 16
@@ -114,7 +124,7 @@ def test_a_table_of_it_for_other_programs(tournaments: TournamentRepository) -> 
 
 
 def test_a_round_is_closed_once(tournaments: TournamentRepository) -> None:
-    at = arranged(tournaments)
-    play_round(tournaments, at)
+    tournament_id = add_tournament(tournaments)
+    play_round(tournaments, tournament_id)
     with pytest.raises(ValueError, match="not-played"):
-        tournaments.change(at, RoundClosed(1))
+        tournaments.change(tournament_id, RoundClosed(1))

@@ -16,8 +16,8 @@ from device.club.tournament.schedule import MAX_ROUNDS, count_meetings, design, 
 from device.club.tournament.seating import seat_rounds
 from device.store import Store
 from device.store.events import PlayerWithdrawn, RoundSeats
-from tests.device.club.tournament.checker import sat, times_met
-from tests.device.club.tournament.played import NAMES, arranged
+from tests.device.club.tournament.checker import count_seats, times_met
+from tests.device.club.tournament.played import NAMES, add_tournament
 
 
 def seats(
@@ -46,9 +46,9 @@ PERFECT = [
 ]
 
 
-@pytest.mark.parametrize(("players", "rounds", "how"), PERFECT)
-def test_nobody_meets_twice_where_that_can_be(players: int, rounds: int, how: str) -> None:
-    assert max(times_met(seats(players, rounds)).values()) == 1, how
+@pytest.mark.parametrize(("players", "rounds", "method"), PERFECT)
+def test_nobody_meets_twice_where_that_can_be(players: int, rounds: int, method: str) -> None:
+    assert max(times_met(seats(players, rounds)).values()) == 1, method
 
 
 @pytest.mark.parametrize("players", range(4, 244, 4))
@@ -61,19 +61,19 @@ def test_no_design_brings_two_together_twice(players: int) -> None:
         assert len(rounds) == MAX_ROUNDS, "as many as are played"
 
 
-MEASURED = [
+MEETING_BOUNDS = [
     (8, 2, 4), (8, 7, 56), (12, 4, 18), (16, 6, 24), (20, 7, 20), (24, 8, 18), (32, 10, 18),
 ]  # fmt: skip
 """Players, rounds, and meetings of two who have met before: no more than when it was written."""
 
 
-@pytest.mark.parametrize(("players", "rounds", "most"), MEASURED)
-def test_few_meet_again_where_some_must(players: int, rounds: int, most: int) -> None:
-    met = times_met(seats(players, rounds)).values()
-    assert sum(met) - len(met) <= most
+@pytest.mark.parametrize(("players", "rounds", "max_badness"), MEETING_BOUNDS)
+def test_few_meet_again_where_some_must(players: int, rounds: int, max_badness: int) -> None:
+    meetings = times_met(seats(players, rounds)).values()
+    assert sum(meetings) - len(meetings) <= max_badness
 
 
-SITTING_OUT = [
+SIT_OUT_ROUNDS = [
     (5, 5, {3}, "one table: each sits out once"),
     (6, 3, {1, 2}, "one table: three pairs sit out in turn"),
     (6, 6, {2, 3}, "a ring of six: neighbours sit out together"),
@@ -90,37 +90,39 @@ SITTING_OUT = [
 """Players, rounds, how often each two meet, and who sits out."""
 
 
-@pytest.mark.parametrize(("players", "rounds", "wanted", "who"), SITTING_OUT)
+@pytest.mark.parametrize(("players", "rounds", "expected_counts", "reason"), SIT_OUT_ROUNDS)
 def test_who_sits_out_is_chosen_so_that_all_meet_equally_often(
-    players: int, rounds: int, wanted: set[int], who: str
+    players: int, rounds: int, expected_counts: set[int], reason: str
 ) -> None:
     for seed in "abc":
-        made = seats(players, rounds, stand_ins=False, seed=seed)
-        met = times_met(made)
-        times = {met.get(pair, 0) for pair in combinations(range(players), 2)}
-        assert times == wanted, who
-        rested = [sat(made, player)[4] for player in range(players)]
-        assert max(rested) - min(rested) <= 1
-        assert count_meetings(made).badness == count_meetings(made).min_badness, "and that is known"
+        rounds_seats = seats(players, rounds, stand_ins=False, seed=seed)
+        meetings = times_met(rounds_seats)
+        times = {meetings.get(pair, 0) for pair in combinations(range(players), 2)}
+        assert times == expected_counts, reason
+        rest_counts = [count_seats(rounds_seats, player)[4] for player in range(players)]
+        assert max(rest_counts) - min(rest_counts) <= 1
+        assert count_meetings(rounds_seats).badness == count_meetings(rounds_seats).min_badness, (
+            "and that is known"
+        )
 
 
 @pytest.mark.parametrize("rounds", range(1, 8))
 def test_those_sit_out_first_who_did_so_least(rounds: int) -> None:
     """As far as the most even seating of seven allows, of whom any two triples share a player."""
-    made = seats(7, 7, stand_ins=False)[:rounds]
-    rested = [sat(made, player)[4] for player in range(7)]
-    assert max(rested) - min(rested) <= 2
-    made = seats(6, 6, stand_ins=False)[:rounds]
-    rested = [sat(made, player)[4] for player in range(6)]
-    assert max(rested) - min(rested) <= 1
+    rounds_seats = seats(7, 7, stand_ins=False)[:rounds]
+    rest_counts = [count_seats(rounds_seats, player)[4] for player in range(7)]
+    assert max(rest_counts) - min(rest_counts) <= 2
+    rounds_seats = seats(6, 6, stand_ins=False)[:rounds]
+    rest_counts = [count_seats(rounds_seats, player)[4] for player in range(6)]
+    assert max(rest_counts) - min(rest_counts) <= 1
 
 
 def test_no_rounds_are_seated_when_a_player_leaves_after_the_last_draw(store: Store) -> None:
     log = TournamentRepository(store)
-    at = arranged(log, players=NAMES[:9], rounds=1, stand_ins=False)
-    log.draw(at, 1)
-    log.change(at, PlayerWithdrawn(3))
-    assert log.seat(at).plan == ()
+    tournament_id = add_tournament(log, players=NAMES[:9], rounds=1, stand_ins=False)
+    log.draw(tournament_id, 1)
+    log.change(tournament_id, PlayerWithdrawn(3))
+    assert log.seat(tournament_id).plan == ()
 
 
 NINE = st.permutations(range(9)).map(
@@ -128,28 +130,30 @@ NINE = st.permutations(range(9)).map(
 )
 
 
-@given(st.lists(NINE, min_size=1, max_size=9, unique_by=lambda each: each.out))
+@given(st.lists(NINE, min_size=1, max_size=9, unique_by=lambda round_seats: round_seats.out))
 def test_meetings_are_counted_and_none_are_fewer_than_the_bound_says(
     rounds: list[RoundSeats],
 ) -> None:
-    counts, met = count_meetings(rounds), times_met(rounds).values()
-    assert (counts.pairs, counts.most) == (sum(times > 1 for times in met), max(met))
-    assert counts.badness == sum((times**3 - times) // 6 for times in met) >= counts.min_badness
+    counts, meetings = count_meetings(rounds), times_met(rounds).values()
+    assert (counts.pairs, counts.most) == (sum(times > 1 for times in meetings), max(meetings))
+    assert (
+        counts.badness == sum((times**3 - times) // 6 for times in meetings) >= counts.min_badness
+    )
 
 
-def every_round(players: tuple[int, ...], out: int) -> Iterator[RoundSeats]:
+def every_round(players: tuple[int, ...], rest_size: int) -> Iterator[RoundSeats]:
     """Yield all rounds in which these play, and so many of them sit out."""
-    for resting in combinations(players, out):
-        playing = tuple(player for player in players if player not in resting)
-        yield from (RoundSeats(tables, resting) for tables in every_table(playing))
+    for resting in combinations(players, rest_size):
+        active_players = tuple(player for player in players if player not in resting)
+        yield from (RoundSeats(tables, resting) for tables in every_table(active_players))
 
 
 def every_table(players: tuple[int, ...]) -> Iterator[tuple[tuple[int, int, int, int], ...]]:
     if not players:
         yield ()
     for a, b, c in combinations(players[1:], 3):
-        others = tuple(player for player in players[1:] if player not in (a, b, c))
-        yield from (((players[0], a, b, c), *later) for later in every_table(others))
+        other_players = tuple(player for player in players[1:] if player not in (a, b, c))
+        yield from (((players[0], a, b, c), *later) for later in every_table(other_players))
 
 
 @pytest.mark.parametrize(
@@ -159,18 +163,18 @@ def every_table(players: tuple[int, ...]) -> Iterator[tuple[tuple[int, int, int,
 def test_the_search_finds_the_best_of_all_seatings_and_the_bound_is_below(
     players: int, rounds: int
 ) -> None:
-    every = list(every_round(tuple(range(players)), players % 4))
-    seatings = ((every[0], *later) for later in product(every, repeat=rounds - 1))
+    all_rounds = list(every_round(tuple(range(players)), players % 4))
+    seatings = ((all_rounds[0], *later) for later in product(all_rounds, repeat=rounds - 1))
     fair = [each for each in seatings if is_fair(each, players)]
     best = min(count_meetings(each).badness for each in fair)
-    made = count_meetings(seats(players, rounds, stand_ins=False))
-    assert made.badness == best >= made.min_badness
+    meeting_counts = count_meetings(seats(players, rounds, stand_ins=False))
+    assert meeting_counts.badness == best >= meeting_counts.min_badness
 
 
 def is_fair(rounds: Sequence[RoundSeats], players: int) -> bool:
     """Whether nobody sits out two rounds more than another."""
-    rested = Counter(player for each in rounds for player in each.out)
-    return max(rested.values(), default=0) - min(rested[p] for p in range(players)) <= 1
+    rest_counts = Counter(player for each in rounds for player in each.out)
+    return max(rest_counts.values(), default=0) - min(rest_counts[p] for p in range(players)) <= 1
 
 
 tournaments = st.tuples(
@@ -180,26 +184,28 @@ tournaments = st.tuples(
 
 @given(tournaments)
 def test_everybody_sits_once_a_round_and_the_winds_are_even(
-    said: tuple[int, int, bool, str],
+    size: tuple[int, int, bool, str],
 ) -> None:
-    players, rounds, stand_ins, seed = said
-    made = seats(players, rounds, stand_ins=stand_ins, seed=seed)
-    assert len(made) == rounds
-    for each in made:
-        seated_here = [player for table in each.tables for player in table]
-        assert sorted(p for p in (*seated_here, *each.out) if p >= 0) == list(range(players))
-        assert (len(each.out) == players % 4) if not stand_ins else not each.out
-        assert len(set(seated_here)) == len(seated_here)
-    rested = [sat(made, player)[4] for player in range(players)]
-    assert max(rested) - min(rested) <= 1, "those sit out who did so least"
+    players, rounds, stand_ins, seed = size
+    rounds_seats = seats(players, rounds, stand_ins=stand_ins, seed=seed)
+    assert len(rounds_seats) == rounds
+    for round_seats in rounds_seats:
+        seated_players = [player for table in round_seats.tables for player in table]
+        assert sorted(p for p in (*seated_players, *round_seats.out) if p >= 0) == list(
+            range(players)
+        )
+        assert (len(round_seats.out) == players % 4) if not stand_ins else not round_seats.out
+        assert len(set(seated_players)) == len(seated_players)
+    rest_counts = [count_seats(rounds_seats, player)[4] for player in range(players)]
+    assert max(rest_counts) - min(rest_counts) <= 1, "those sit out who did so least"
     for player in range(players):
-        winds = sat(made, player)[:4]
+        winds = count_seats(rounds_seats, player)[:4]
         assert max(winds) - min(winds) <= 1, "no wind twice more than another"
 
 
-def fills(each: RoundSeats) -> list[int]:
+def fills(round_seats: RoundSeats) -> list[int]:
     """Return how many stand-ins sit at each table."""
-    return [sum(player < 0 for player in table) for table in each.tables]
+    return [sum(player < 0 for player in table) for table in round_seats.tables]
 
 
 @pytest.mark.parametrize("players", [9, 10, 17, 26])
@@ -211,27 +217,29 @@ def test_stand_ins_are_spread_over_the_tables(players: int) -> None:
 
 def test_stand_ins_are_spread_after_players_left(store: Store) -> None:
     log = TournamentRepository(store)
-    at = arranged(log, players=NAMES, rounds=5)
-    for player in log.get(at).plan[0].tables[0][:2]:
-        log.change(at, PlayerWithdrawn(player))
-    now = log.get(at)
-    assert {max(fills(each)) for each in now.plan} == {1}
+    tournament_id = add_tournament(log, players=NAMES, rounds=5)
+    for player in log.get(tournament_id).plan[0].tables[0][:2]:
+        log.change(tournament_id, PlayerWithdrawn(player))
+    tournament = log.get(tournament_id)
+    assert {max(fills(each)) for each in tournament.plan} == {1}
 
 
 @given(tournaments, st.integers(1, 4), st.integers(0, 6))
 @settings(max_examples=10)
 def test_who_comes_or_goes_is_seated_anew_with_what_was_met_counted(
-    said: tuple[int, int, bool, str], gone: int, come: int
+    size: tuple[int, int, bool, str], leaver_count: int, newcomer_count: int
 ) -> None:
-    players, rounds, stand_ins, seed = said
+    players, rounds, stand_ins, seed = size
     before = seats(players, rounds, stand_ins=stand_ins, seed=seed)
-    away = set(Random(seed).sample(range(players), min(gone, players - 4)))
-    here = [player for player in range(players + come) if player not in away]
-    after = seat_rounds(here, 2, stand_ins=stand_ins, seed=seed, before=before)
-    assert list(find_seating_faults(after, here, stand_ins=stand_ins)) == []
+    absent_players = set(Random(seed).sample(range(players), min(leaver_count, players - 4)))
+    present_players = [
+        player for player in range(players + newcomer_count) if player not in absent_players
+    ]
+    after = seat_rounds(present_players, 2, stand_ins=stand_ins, seed=seed, before=before)
+    assert list(find_seating_faults(after, present_players, stand_ins=stand_ins)) == []
     if players >= 40 and rounds <= 3:
-        met = times_met([*before, *after])
-        assert all(times == 1 for pair, times in met.items() if min(pair) >= 0)
+        meetings = times_met([*before, *after])
+        assert all(times == 1 for pair, times in meetings.items() if min(pair) >= 0)
 
 
 def test_the_same_lots_seat_the_same_and_others_do_not() -> None:
@@ -247,6 +255,6 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "why"), WRONG)
-def test_wrong_seats_are_told(wrong: RoundSeats, why: str) -> None:
-    assert list(find_seating_faults([wrong], range(8), stand_ins=False)), why
+@pytest.mark.parametrize(("wrong", "reason"), WRONG)
+def test_wrong_seats_are_told(wrong: RoundSeats, reason: str) -> None:
+    assert list(find_seating_faults([wrong], range(8), stand_ins=False)), reason

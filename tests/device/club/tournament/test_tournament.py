@@ -41,7 +41,7 @@ from device.store.events import (
     TournamentEvent,
 )
 from device.store.projection import replay_all
-from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
+from tests.device.club.tournament.played import NAMES, POINTS, add_tournament, play_round
 from tests.device.identities import identity
 from tests.device.page import Page, get_page
 from tests.device.played import settle
@@ -66,28 +66,28 @@ ODD: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("said", "key"), ODD)
+@pytest.mark.parametrize(("options", "key"), ODD)
 def test_what_no_tournament_can_be_is_refused(
-    tournaments: TournamentRepository, said: dict[str, Any], key: str
+    tournaments: TournamentRepository, options: dict[str, Any], key: str
 ) -> None:
     with pytest.raises(TournamentRefusedError, match=rf"^club\.refused\.{key}$"):
-        arranged(tournaments, **said)
-    assert tournaments.listed() == ()
+        add_tournament(tournaments, **options)
+    assert tournaments.list_tournaments() == ()
 
 
 def test_of_two_phones_that_draw_the_same_round_at_once_one_does(
     tournaments: TournamentRepository, store: Store
 ) -> None:
-    at = arranged(tournaments)
+    tournament_id = add_tournament(tournaments)
     phones = [TournamentRepository(store) for _ in range(8)]
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda phone: phone.draw(at, 1), phones))
+        list(pool.map(lambda phone: phone.draw(tournament_id, 1), phones))
     assert [each.event.number for each in store.of_kinds(RoundDrawn)] == [1]
     with pytest.raises(TournamentRefusedError, match="not-next"):
-        tournaments.draw(at, 2)
+        tournaments.draw(tournament_id, 2)
 
 
-REFUSED: list[tuple[TournamentEvent, str, str]] = [
+REFUSED_EVENTS: list[tuple[TournamentEvent, str, str]] = [
     (ResultGiven(1, 1, (10, 0, 0, 0)), "sum", "what four win and lose comes to nothing"),
     (RoundClosed(1), "missing", "no table has a result"),
     (RoundClosed(2), "not-played", "it is not drawn"),
@@ -99,125 +99,129 @@ REFUSED: list[tuple[TournamentEvent, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "key", "why"), REFUSED)
+@pytest.mark.parametrize(("event", "key", "reason"), REFUSED_EVENTS)
 def test_what_cannot_be_is_refused(
-    tournaments: TournamentRepository, event: TournamentEvent, key: str, why: str
+    tournaments: TournamentRepository, event: TournamentEvent, key: str, reason: str
 ) -> None:
-    at = arranged(tournaments)
-    tournaments.draw(at, 1)
-    before = tournaments.get(at)
+    tournament_id = add_tournament(tournaments)
+    tournaments.draw(tournament_id, 1)
+    before = tournaments.get(tournament_id)
     with pytest.raises(TournamentRefusedError, match=rf"^club\.refused\.{key}$"):
-        tournaments.change(at, event)
-    assert tournaments.get(at) == before, why
+        tournaments.change(tournament_id, event)
+    assert tournaments.get(tournament_id) == before, reason
 
 
 def test_a_draw_is_withdrawn_while_it_has_no_result(tournaments: TournamentRepository) -> None:
-    at = arranged(tournaments)
-    tournaments.draw(at, 1)
-    drawn = tournaments.get(at).drawn[0].seats
-    tournaments.change(at, DrawWithdrawn(1))
-    tournaments.draw(at, 1)
-    assert tournaments.get(at).drawn[0].seats == drawn, "nobody has come or gone"
-    tournaments.change(at, DrawWithdrawn(1))
-    tournaments.change(at, PlayerWithdrawn(3))
-    tournaments.draw(at, 1)
-    assert 3 not in {p for table in tournaments.get(at).drawn[0].seats.tables for p in table}
-    tournaments.change(at, ResultGiven(1, 1, POINTS))
+    tournament_id = add_tournament(tournaments)
+    tournaments.draw(tournament_id, 1)
+    seats = tournaments.get(tournament_id).drawn[0].seats
+    tournaments.change(tournament_id, DrawWithdrawn(1))
+    tournaments.draw(tournament_id, 1)
+    assert tournaments.get(tournament_id).drawn[0].seats == seats, "nobody has come or gone"
+    tournaments.change(tournament_id, DrawWithdrawn(1))
+    tournaments.change(tournament_id, PlayerWithdrawn(3))
+    tournaments.draw(tournament_id, 1)
+    assert 3 not in {
+        p for table in tournaments.get(tournament_id).drawn[0].seats.tables for p in table
+    }
+    tournaments.change(tournament_id, ResultGiven(1, 1, POINTS))
     with pytest.raises(TournamentRefusedError, match="has-results"):
-        tournaments.change(at, DrawWithdrawn(1))
+        tournaments.change(tournament_id, DrawWithdrawn(1))
 
 
 def test_a_draw_that_is_withdrawn_after_somebody_has_gone_is_seated_anew(
     tournaments: TournamentRepository,
 ) -> None:
-    at = arranged(tournaments)
-    tournaments.draw(at, 1)
-    tournaments.change(at, PlayerWithdrawn(3))
-    tournaments.change(at, DrawWithdrawn(1))
-    now = tournaments.get(at)
-    assert now.is_seated
-    assert all(3 not in table for each in now.plan for table in each.tables)
+    tournament_id = add_tournament(tournaments)
+    tournaments.draw(tournament_id, 1)
+    tournaments.change(tournament_id, PlayerWithdrawn(3))
+    tournaments.change(tournament_id, DrawWithdrawn(1))
+    tournament = tournaments.get(tournament_id)
+    assert tournament.is_seated
+    assert all(3 not in table for each in tournament.plan for table in each.tables)
 
 
-def seated_in(tournaments: TournamentRepository, at: str) -> set[int]:
-    return {p for each in tournaments.get(at).plan for table in each.tables for p in table}
+def seated_players(tournaments: TournamentRepository, tournament_id: str) -> set[int]:
+    return {
+        p for each in tournaments.get(tournament_id).plan for table in each.tables for p in table
+    }
 
 
 def test_a_stand_in_takes_the_place_of_who_goes_and_gives_it_to_who_comes(
     tournaments: TournamentRepository,
 ) -> None:
-    at = arranged(tournaments, players=NAMES, rounds=5)
-    play_round(tournaments, at, [POINTS] * 4)
-    planned = tournaments.get(at).plan
-    tournaments.change(at, PlayerWithdrawn(5))
-    gone = tournaments.get(at)
-    assert seated_in(tournaments, at) == {*range(16), -1} - {5}
+    tournament_id = add_tournament(tournaments, players=NAMES, rounds=5)
+    play_round(tournaments, tournament_id, [POINTS] * 4)
+    plan = tournaments.get(tournament_id).plan
+    tournaments.change(tournament_id, PlayerWithdrawn(5))
+    tournament = tournaments.get(tournament_id)
+    assert seated_players(tournaments, tournament_id) == {*range(16), -1} - {5}
     assert [
-        [[5 if p == -1 else p for p in table] for table in each.tables] for each in gone.plan
-    ] == [[list(table) for table in each.tables] for each in planned], "nobody else moves"
-    tournaments.change(at, PlayerJoined("Quin"))
-    assert seated_in(tournaments, at) == set(range(17)) - {5}
-    now = tournaments.get(at)
+        [[5 if p == -1 else p for p in table] for table in each.tables] for each in tournament.plan
+    ] == [[list(table) for table in each.tables] for each in plan], "nobody else moves"
+    tournaments.change(tournament_id, PlayerJoined("Quin"))
+    assert seated_players(tournaments, tournament_id) == set(range(17)) - {5}
+    now = tournaments.get(tournament_id)
     assert count_meetings((*now.seats, *now.plan)).most == 1
     assert now.entrants[16].since == 2
 
 
 def test_where_nobody_stands_in_all_are_seated_anew(tournaments: TournamentRepository) -> None:
-    at = arranged(tournaments, players=NAMES, rounds=3, stand_ins=False)
-    play_round(tournaments, at, [POINTS] * 4)
-    tournaments.change(at, PlayerWithdrawn(5))
-    now = tournaments.get(at)
-    assert all(len(each.out) == 3 for each in now.plan)
-    assert seated_in(tournaments, at) == set(range(16)) - {5}
-    tournaments.change(at, PlayerReturned(5))
-    assert all(not each.out for each in tournaments.get(at).plan)
+    tournament_id = add_tournament(tournaments, players=NAMES, rounds=3, stand_ins=False)
+    play_round(tournaments, tournament_id, [POINTS] * 4)
+    tournaments.change(tournament_id, PlayerWithdrawn(5))
+    tournament = tournaments.get(tournament_id)
+    assert all(len(each.out) == 3 for each in tournament.plan)
+    assert seated_players(tournaments, tournament_id) == set(range(16)) - {5}
+    tournaments.change(tournament_id, PlayerReturned(5))
+    assert all(not each.out for each in tournaments.get(tournament_id).plan)
 
 
 def test_a_substitute_keeps_the_seats_and_the_points(tournaments: TournamentRepository) -> None:
-    at = arranged(tournaments)
-    play_round(tournaments, at)
-    before = tournaments.get(at)
-    tournaments.change(at, PlayerReplaced(2, "Zoe"))
-    now = tournaments.get(at)
-    assert now.plan == before.plan
-    assert [now.entrants[2].name_in(number) for number in (1, 2)] == ["Cy", "Zoe"]
-    tournaments.change(at, EntrantRenamed(2, "Zoë"))
-    assert tournaments.get(at).entrants[2].name_in(1) == "Cy"
+    tournament_id = add_tournament(tournaments)
+    play_round(tournaments, tournament_id)
+    before = tournaments.get(tournament_id)
+    tournaments.change(tournament_id, PlayerReplaced(2, "Zoe"))
+    tournament = tournaments.get(tournament_id)
+    assert tournament.plan == before.plan
+    assert [tournament.entrants[2].name_in(number) for number in (1, 2)] == ["Cy", "Zoe"]
+    tournaments.change(tournament_id, EntrantRenamed(2, "Zoë"))
+    assert tournaments.get(tournament_id).entrants[2].name_in(1) == "Cy"
 
 
 @pytest.mark.parametrize("stand_ins", [True, False])
 def test_who_goes_during_the_last_round_needs_no_other_seats(
     tournaments: TournamentRepository, stand_ins: bool
 ) -> None:
-    at = arranged(tournaments, rounds=1, stand_ins=stand_ins)
-    tournaments.draw(at, 1)
-    tournaments.change(at, PlayerWithdrawn(3))
-    now = tournaments.get(at)
-    assert (now.plan, now.current is not None) == ((), True)
-    tournaments.change(at, DrawWithdrawn(1))
-    tournaments.draw(at, 1)
-    assert all(3 not in table for table in tournaments.get(at).drawn[0].seats.tables)
+    tournament_id = add_tournament(tournaments, rounds=1, stand_ins=stand_ins)
+    tournaments.draw(tournament_id, 1)
+    tournaments.change(tournament_id, PlayerWithdrawn(3))
+    tournament = tournaments.get(tournament_id)
+    assert (tournament.plan, tournament.current is not None) == ((), True)
+    tournaments.change(tournament_id, DrawWithdrawn(1))
+    tournaments.draw(tournament_id, 1)
+    assert all(3 not in table for table in tournaments.get(tournament_id).drawn[0].seats.tables)
 
 
 def test_the_last_four_cannot_be_fewer(tournaments: TournamentRepository) -> None:
-    at = arranged(tournaments, players=NAMES[:4])
+    tournament_id = add_tournament(tournaments, players=NAMES[:4])
     with pytest.raises(TournamentRefusedError, match="players"):
-        tournaments.change(at, PlayerWithdrawn(0))
+        tournaments.change(tournament_id, PlayerWithdrawn(0))
 
 
 def test_the_clock_says_what_is_left_wherever_it_is_asked(
     tournaments: TournamentRepository,
 ) -> None:
-    at = arranged(tournaments)
-    tournaments.draw(at, 1)
-    assert tournaments.get(at).drawn[0].clock is None
-    tournaments.change(at, RoundClockSet(1, 5400))
-    clock = tournaments.get(at).drawn[0].clock
+    tournament_id = add_tournament(tournaments)
+    tournaments.draw(tournament_id, 1)
+    assert tournaments.get(tournament_id).drawn[0].clock is None
+    tournaments.change(tournament_id, RoundClockSet(1, 5400))
+    clock = tournaments.get(tournament_id).drawn[0].clock
     assert clock
     assert clock.left(clock.at + timedelta(minutes=20)) == 70 * 60
     assert clock.left(clock.at + timedelta(minutes=91)) == -60
-    tournaments.change(at, RoundClockSet(1, 600, running=False))
-    standing = tournaments.get(at).drawn[0].clock
+    tournaments.change(tournament_id, RoundClockSet(1, 600, running=False))
+    standing = tournaments.get(tournament_id).drawn[0].clock
     assert standing
     assert standing.left(standing.at + timedelta(hours=1)) == 600
 
@@ -231,21 +235,23 @@ JUMPS = [
 ]
 
 
-@pytest.mark.parametrize(("later", "ran", "boot", "left", "why"), JUMPS)
+@pytest.mark.parametrize(("later", "run_seconds", "boot", "left", "reason"), JUMPS)
 def test_a_clock_that_jumps_ends_no_round(
-    later: timedelta, ran: float, boot: str, left: int, why: str
+    later: timedelta, run_seconds: float, boot: str, left: int, reason: str
 ) -> None:
-    begun = datetime(2026, 11, 23, 19, 30, tzinfo=UTC)
-    clock = RoundClock(5400, running=True, at=begun, since=Uptime("a", 40.0))
-    seconds = 40.0 + ran if boot == "a" else ran
-    assert clock.left(begun + later, Uptime(boot, seconds)) == left, why
+    start_time = datetime(2026, 11, 23, 19, 30, tzinfo=UTC)
+    clock = RoundClock(5400, running=True, at=start_time, since=Uptime("a", 40.0))
+    seconds = 40.0 + run_seconds if boot == "a" else run_seconds
+    assert clock.left(start_time + later, Uptime(boot, seconds)) == left, reason
 
 
 def test_the_result_of_the_match_at_the_table_is_taken_by_its_players_names(
     tournaments: TournamentRepository, store: Store, matches: MatchRepository
 ) -> None:
-    begun = MatchBegun(players=("Ann", "Bob", "Cy", "Di"), ruleset="bmja", limit=1000, house=())
-    match = matches.begin(begun)
+    start_event = MatchBegun(
+        players=("Ann", "Bob", "Cy", "Di"), ruleset="bmja", limit=1000, house=()
+    )
+    match = matches.begin(start_event)
     names = ("Di", "ann", None, "Cy")
     settle(matches, match, "Cy")
     (found,) = find_matches(store, matches, names)
@@ -254,9 +260,9 @@ def test_the_result_of_the_match_at_the_table_is_taken_by_its_players_names(
     matches.change(match, MatchEnded())
     (found,) = find_matches(store, matches, names)
     gains = {name: total - found.game.first_tallies for name, total in found.course.totals.items()}
-    wanted = tuple(gains[name] for name in ("Di", "Ann", "Bob", "Cy"))
-    assert final_gains(found, names) == wanted
-    assert sum(wanted) == 0
+    expected_gains = tuple(gains[name] for name in ("Di", "Ann", "Bob", "Cy"))
+    assert final_gains(found, names) == expected_gains
+    assert sum(expected_gains) == 0
     assert not list(find_matches(store, matches, ("Ann", "Bob", "Cy", "Eve")))
 
 
@@ -264,12 +270,12 @@ def test_there_is_none_of_another_id(tournaments: TournamentRepository, store: S
     with pytest.raises(UnknownTournamentError):
         tournaments.get("nowhere")
     with pytest.raises(UnknownTournamentError):
-        tournaments.so_far("nowhere")
+        tournaments.state_so_far("nowhere")
     assert tournaments.find_newest() is None
 
 
 @pytest.mark.parametrize(
-    ("names", "number", "proposed", "why"),
+    ("names", "number", "expected_numbers", "reason"),
     [
         (["Table 1", "Table 2"], 2, ["Table 1", "Table 2"], "by their numbers"),
         (["Table 2", "Table 1"], 2, ["Table 1", "Table 2"], "in whatever order they were laid"),
@@ -282,14 +288,14 @@ def test_there_is_none_of_another_id(tournaments: TournamentRepository, store: S
         ([], 1, [""], "none"),
     ],
 )
-def test_proposed(names: list[str], number: int, proposed: list[str], why: str) -> None:
-    laid = [ClubTable(f"id of {name}", name) for name in names]
-    ids = tuple(f"id of {name}" if name else "" for name in proposed)
-    assert propose_tables(laid, number) == ids, why
+def test_proposed(names: list[str], number: int, expected_numbers: list[str], reason: str) -> None:
+    club_tables = [ClubTable(f"id of {name}", name) for name in names]
+    ids = tuple(f"id of {name}" if name else "" for name in expected_numbers)
+    assert propose_tables(club_tables, number) == ids, reason
 
 
 @pytest.mark.parametrize(
-    ("played", "rounds", "why"),
+    ("round_count", "rounds", "reason"),
     [
         (0, 1, "fewer, before any was drawn"),
         (0, 5, "more, before any was drawn"),
@@ -300,24 +306,32 @@ def test_proposed(names: list[str], number: int, proposed: list[str], why: str) 
     ],
 )
 def test_another_number_of_rounds(
-    tournaments: TournamentRepository, store: Store, played: int, rounds: int, why: str
+    tournaments: TournamentRepository, store: Store, round_count: int, rounds: int, reason: str
 ) -> None:
-    at = arranged(tournaments)
-    for _ in range(played):
-        play_round(tournaments, at)
-    before = tournaments.get(at)
-    tournaments.change(at, RoundsChanged(rounds, 60, by="Gus"))
-    now = tournaments.get(at)
-    assert (now.rounds, now.minutes, now.drawn) == (rounds, 60, before.drawn), why
-    assert len(now.plan) == rounds - played, why
-    assert now.over == (rounds == played), why
-    assert not list(find_seating_faults(now.plan, now.present, stand_ins=True)), why
+    tournament_id = add_tournament(tournaments)
+    for _ in range(round_count):
+        play_round(tournaments, tournament_id)
+    before = tournaments.get(tournament_id)
+    tournaments.change(tournament_id, RoundsChanged(rounds, 60, by="Gus"))
+    tournament = tournaments.get(tournament_id)
+    assert (tournament.rounds, tournament.minutes, tournament.drawn) == (
+        rounds,
+        60,
+        before.drawn,
+    ), reason
+    assert len(tournament.plan) == rounds - round_count, reason
+    assert tournament.over == (rounds == round_count), reason
+    assert not list(find_seating_faults(tournament.plan, tournament.present, stand_ins=True)), (
+        reason
+    )
     if rounds <= before.rounds:
-        assert now.plan == before.plan[: rounds - played], "who was to sit where stays"
-    for _ in range(rounds - played):
-        play_round(tournaments, at)
-    assert tournaments.get(at).over
-    assert replay_all(TOURNAMENTS, store.stream(f"tournament:{at}")) == tournaments.get(at)
+        assert tournament.plan == before.plan[: rounds - round_count], "who was to sit where stays"
+    for _ in range(rounds - round_count):
+        play_round(tournaments, tournament_id)
+    assert tournaments.get(tournament_id).over
+    assert replay_all(TOURNAMENTS, store.stream(f"tournament:{tournament_id}")) == tournaments.get(
+        tournament_id
+    )
 
 
 @pytest.mark.parametrize(
@@ -327,31 +341,31 @@ def test_another_number_of_rounds(
 def test_what_cannot_be(
     tournaments: TournamentRepository, rounds: int, minutes: int, key: str
 ) -> None:
-    at = arranged(tournaments)
-    play_round(tournaments, at)
-    tournaments.draw(at, 2)
-    before = tournaments.get(at)
+    tournament_id = add_tournament(tournaments)
+    play_round(tournaments, tournament_id)
+    tournaments.draw(tournament_id, 2)
+    before = tournaments.get(tournament_id)
     with pytest.raises(TournamentRefusedError, match=rf"^club\.refused\.{key}$"):
-        tournaments.change(at, RoundsChanged(rounds, minutes))
-    assert tournaments.get(at) == before
+        tournaments.change(tournament_id, RoundsChanged(rounds, minutes))
+    assert tournaments.get(tournament_id) == before
 
 
 def test_it_is_changed_by_the_page_and_said_with_who(
     client: FlaskClient, tournaments: TournamentRepository, store: Store
 ) -> None:
-    at = arranged(tournaments)
-    tournaments.draw(at, 1)
-    here = f"/club/tournaments/{at}/"
+    tournament_id = add_tournament(tournaments)
+    tournaments.draw(tournament_id, 1)
+    tournament_url = f"/club/tournaments/{tournament_id}/"
     client.set_cookie("player", identity(store, "x", 0, "Gus"))
     for _ in range(2):  # sent twice
-        answer = client.post(f"{here}length", data={"rounds": "4", "minutes": "45"})
+        answer = client.post(f"{tournament_url}length", data={"rounds": "4", "minutes": "45"})
         assert answer.status_code == 303
-    assert len(tournaments.get(at).changes) == 1
-    page = get_page(client, here).text
+    assert len(tournaments.get(tournament_id).changes) == 1
+    page = get_page(client, tournament_url).text
     assert say("club.tournament.start-clock", minutes=45) in page
     assert say("club.tournament.playing", round=1, rounds=4) in page
     assert "4 rounds of 45 minutes" in page
     assert "(Gus)" in page
-    few = client.post(f"{here}length", data={"rounds": "0", "minutes": "45"})
-    assert few.status_code == 409
-    assert say("club.refused.rounds", most=10) in Page(few.text).text
+    response = client.post(f"{tournament_url}length", data={"rounds": "0", "minutes": "45"})
+    assert response.status_code == 409
+    assert say("club.refused.rounds", most=10) in Page(response.text).text

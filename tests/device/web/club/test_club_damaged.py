@@ -22,7 +22,7 @@ from device.store import Store
 from device.store.events import PERSON, SeasonBegun
 from device.web.club.organiser import ORGANISER_COOKIE
 from tests.device.club.rooms import phone_at
-from tests.device.club.tournament.played import arranged, play_round
+from tests.device.club.tournament.played import add_tournament, play_round
 from tests.device.events import write_raw
 from tests.device.page import Page, get_page
 from tests.device.played import AGREED
@@ -48,7 +48,7 @@ class Torn:
 
 def tournament(store: Store) -> Torn:
     log = TournamentRepository(store)
-    at = arranged(log)
+    at = add_tournament(log)
     play_round(log, at)
     here = f"/club/tournaments/{at}/"
     return Torn(f"tournament:{at}", "round-drawn", {"number": 7}, "/club/tournaments/", here,

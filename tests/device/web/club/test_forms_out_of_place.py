@@ -10,7 +10,7 @@ from device import cli
 from device.club.tournament.repository import TournamentRepository
 from device.damage import find_torn_events
 from device.store import Store
-from tests.device.club.tournament.played import POINTS, arranged, play_round
+from tests.device.club.tournament.played import POINTS, add_tournament, play_round
 
 OUT_OF_PLACE = [
     ("draw", {"number": "0"}, "no round is to be drawn, and it is not number 0 either"),
@@ -29,7 +29,7 @@ def test_what_is_not_to_be_done_now_is_refused_and_breaks_nothing(
     client: FlaskClient, store: Store
 ) -> None:
     tournaments = TournamentRepository(store)
-    at = arranged(tournaments)
+    at = add_tournament(tournaments)
     play_round(tournaments, at)
     tournaments.draw(at, 2)
     here = f"/club/tournaments/{at}/"
@@ -50,7 +50,7 @@ def test_a_backup_after_such_a_form_is_taken_back(
     client: FlaskClient, store: Store, tmp_path: Path
 ) -> None:
     tournaments = TournamentRepository(store)
-    at = arranged(tournaments, rounds=1)
+    at = add_tournament(tournaments, rounds=1)
     tournaments.draw(at, 1)
     client.post(f"/club/tournaments/{at}/draw", data={"number": "0"})
     kept = str(tmp_path / "all.tar")

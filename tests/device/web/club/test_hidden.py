@@ -18,7 +18,7 @@ from device.i18n.words import say
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import MatchEnded, PlayerReplaced, ResultGiven, SeasonBegun, TilesConfirmed
-from tests.device.club.tournament.played import POINTS, arranged, play_round
+from tests.device.club.tournament.played import POINTS, add_tournament, play_round
 from tests.device.identities import identity
 from tests.device.page import get_page
 from tests.device.played import AGREED, FEE, give_hand, settle
@@ -44,7 +44,7 @@ class Club:
         matches.change(self.over, MatchEnded(by=BOB))
         self.on = matches.at_table(self.door).begin(AGREED)
         tournaments = TournamentRepository(store)
-        self.tournament = arranged(tournaments)
+        self.tournament = add_tournament(tournaments)
         play_round(tournaments, self.tournament)
         made = ResultGiven(1, 1, POINTS[::-1], why="A slip", seen=1, by=BOB)
         tournaments.change(self.tournament, made)
@@ -54,7 +54,7 @@ class Club:
             SeasonBegun("2026", "2026-01-01", "2026-12-31", "totals", (4, 2, 1, 0), None)
         )
         people = PeopleRepository(store)
-        people.remove(people.register().find_person(BOB), hidden=True)
+        people.remove(people.register().find_person(BOB), is_hidden=True)
 
 
 SHEET = "/match/{over}/score-sheet.csv"
@@ -98,7 +98,7 @@ def test_at_the_table_and_to_those_who_played_names_are_shown(
 
 def test_two_who_are_hidden_are_two(client: FlaskClient, club: Club, store: Store) -> None:
     people = PeopleRepository(store)
-    people.remove(people.register().find_person("Cy"), hidden=True)
+    people.remove(people.register().find_person("Cy"), is_hidden=True)
     rows = csv_rows(read(client, SHEET, club))
     somebody = say("table.somebody")
     assert {row["player"] for row in rows} == {"Ann", somebody, f"{somebody} 2", "Di"}

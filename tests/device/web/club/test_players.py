@@ -11,7 +11,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealCorrected, DealSettled, MatchEnded, PlayersRenamed, ResultGiven
-from tests.device.club.tournament.played import arranged
+from tests.device.club.tournament.played import add_tournament
 from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED, SCORES, give_hand, settle
 
@@ -214,7 +214,7 @@ def test_a_result_that_was_typed_in_a_tournament_counts_for_its_players(
     client: FlaskClient, matches: MatchRepository, store: Store
 ) -> None:
     tournaments = TournamentRepository(store)
-    at = arranged(tournaments)
+    at = add_tournament(tournaments)
     tournaments.draw(at, 1)
     now = tournaments.get(at)
     first, second = (

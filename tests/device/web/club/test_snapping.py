@@ -152,17 +152,17 @@ def test_what_the_log_says(
 
 def test_each_choice_is_the_tables_alone_and_kept_once(store: Store) -> None:
     snapping, tables = AutoSnapChoice(store), ClubTables(store)
-    snapping.choose("", on=True)
+    snapping.choose("", is_on=True)
     first, second = tables.lay("Window"), tables.lay("Door")
     for on in (False, False, True, False):
-        snapping.choose(first, on=on)
+        snapping.choose(first, is_on=on)
         assert [snapping.is_on_at(each) for each in ("", first, second)] == [True, on, True]
     assert len(store.of_kinds(SnappingChosen)) == 3
-    snapping.choose("", on=False)
+    snapping.choose("", is_on=False)
     assert [snapping.is_on_at(each) for each in ("", first, second)] == [False, False, True]
     tables.clear(first)
     tables.clear(second)
     for on in (True, False, True):
-        snapping.choose("", on=on)
+        snapping.choose("", is_on=on)
         assert snapping.is_on_at("") == on, "one table again"
     assert snapping.is_on_at(tables.lay("Garden")), "which a new one begins with"

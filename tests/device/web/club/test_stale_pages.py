@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from device import web
 from device.store import Store
 from device.web.app import url_map
-from tests.device.club.rooms import AGREED, begin, lay, phone_at, post
+from tests.device.club.rooms import AGREEMENT_FORM, begin, lay, phone_at, post
 from tests.device.page import Form, Page
 
 PLAYERS = ("Ann", "Bob", "Cy", "Di")
@@ -123,7 +123,7 @@ def test_a_match_begins_at_the_table_whose_page_it_was(app: Flask, store: Store)
     names = {f"player{n}": name for n, name in enumerate(PLAYERS)}
     scan(here, there)
     before = store.newer(-1, 0)
-    answer = here.post(form.action, data={**names, **AGREED})
+    answer = here.post(form.action, data={**names, **AGREEMENT_FORM})
     assert answer.status_code == 409
     assert "belongs to Table 1" in answer.text
     assert store.newer(-1, 0) == before, "the other table's match goes on"

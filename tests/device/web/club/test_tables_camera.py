@@ -86,4 +86,4 @@ def test_what_it_took_by_itself_is_shown_though_another_table_took_one_since(
     post(eve, "/table/hand/0/enter")
     assert hands.newest_at(first) == taken
     assert hands.get(taken.stream).table == first
-    assert match_at(hands, second).deal.given("Ann").hand != taken.stream
+    assert match_at(hands, second).deal.given_hand("Ann").hand != taken.stream

@@ -25,7 +25,7 @@ from device.store.events import (
     WinnerEntered,
 )
 from tests.device.club.rooms import phone_at, post
-from tests.device.club.tournament.played import POINTS, arranged
+from tests.device.club.tournament.played import POINTS, add_tournament
 from tests.device.page import Page, get_page
 
 HOME = "/club/tournaments/"
@@ -42,7 +42,7 @@ class Hall:
         self.matches = MatchRepository(hands.store)
         self.tournaments = TournamentRepository(store)
         self.laid = [self.tables.lay(name) for name in ("Table 2", "Window")]
-        self.at = arranged(self.tournaments)
+        self.at = add_tournament(self.tournaments)
         self.here = f"{HOME}{self.at}/"
         self.send("draw", number="1")
 
@@ -133,7 +133,7 @@ def test_four_phones_that_begin_at_once_begin_one_match_a_table(hall: Hall, app:
         phones = [app.test_client() for _ in range(4)]
         done = pool.map(lambda each: each.post(f"{hall.here}tables/begin").status_code, phones)
         assert set(done) == {303}
-    assert len(hall.matches.listed().matches) == 4
+    assert len(hall.matches.list_page().matches) == 4
     assert len(hall.matches.all_running()) == 2
 
 
@@ -146,7 +146,7 @@ def test_a_round_that_has_time_left_is_ended_only_once_that_is_said_again(hall: 
     assert say("club.tournament.early", round=1) in text
     assert re.search(r"\d+:\d\d, and these are still playing: Window, Table 2\.", text)
     assert not hall.match(1).ended, "a tap beside the right button ends nothing"
-    hall.tournaments.set_clock(hall.at, 1, 0, running=True)
+    hall.tournaments.set_clock(hall.at, 1, 0, is_running=True)
     rung = hall.client.post(f"{hall.here}close", data={"number": "1"})
     assert say("club.refused.missing", tables="Table 2") in Page(rung.text).text
     assert hall.match(1).ended, "after the bell it is not asked"
@@ -265,7 +265,7 @@ def test_a_box_of_one_table_is_asked_nothing_of_it(
     client: FlaskClient, store: Store, hands: HandRepository
 ) -> None:
     tournaments = TournamentRepository(store)
-    at = arranged(tournaments)
+    at = add_tournament(tournaments)
     tournaments.draw(at, 1)
     page = get_page(client, f"{HOME}{at}/").text
     assert say("club.tournament.begin-at", round=1) not in page

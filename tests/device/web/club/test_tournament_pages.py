@@ -17,7 +17,7 @@ from device.store import Store
 from device.store.events import MatchBegun, MatchEnded, ResultGiven
 from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.club.tournament_tables import RESULT_COOKIE
-from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
+from tests.device.club.tournament.played import NAMES, POINTS, add_tournament, play_round
 from tests.device.page import Page, get_page, main_text
 from tests.device.played import settle
 from tests.printed import text_of
@@ -33,7 +33,7 @@ def tournaments(store: Store) -> TournamentRepository:
 
 @pytest.fixture
 def at(tournaments: TournamentRepository) -> str:
-    return arranged(tournaments)
+    return add_tournament(tournaments)
 
 
 def said(key: str, **values: object) -> str:
@@ -81,7 +81,7 @@ def test_only_what_is_proved_is_said_to_be_unavoidable(
     verdict: str,
     why: str,
 ) -> None:
-    at = arranged(tournaments, players=NAMES[:players], rounds=rounds, stand_ins=False)
+    at = add_tournament(tournaments, players=NAMES[:players], rounds=rounds, stand_ins=False)
     assert f"{meetings} {said(f'club.tournament.{verdict}')}" in client.get(f"{HOME}{at}/").text, (
         why
     )
@@ -191,7 +191,7 @@ def test_after_the_round_the_old_result_stays_beside_who_and_why(
 def test_the_result_of_the_match_that_the_four_played_is_taken(
     client: FlaskClient, tournaments: TournamentRepository, matches: MatchRepository
 ) -> None:
-    at = arranged(tournaments, players=("Ann", "Bob", "Cy", "Di"))
+    at = add_tournament(tournaments, players=("Ann", "Bob", "Cy", "Di"))
     tournaments.draw(at, 1)
     table = f"{HOME}{at}/round/1/table/1/"
     assert "player=Ann" in client.get(table).text, "the match can be begun from here"
@@ -361,7 +361,7 @@ def test_the_board_shows_what_is_played_who_sits_where_and_who_is_first(
 ) -> None:
     assert said("club.board.nothing") in client.get("/club/board/").text
     matches.begin(MatchBegun(("Zoe", "Yan", "Xi", "Will"), "bmja", 1000, ()))
-    at = arranged(tournaments, players=NAMES[:9], stand_ins=False)
+    at = add_tournament(tournaments, players=NAMES[:9], stand_ins=False)
     play_round(tournaments, at)
     tournaments.draw(at, 2)
     page = get_page(client, "/club/board/")
