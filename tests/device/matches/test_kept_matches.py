@@ -199,7 +199,7 @@ FIVE = MatchBegun(
 
 
 @pytest.mark.parametrize(
-    ("database", "start"),
+    ("where", "start"),
     [("sqlite", OTHER_RULES), ("sqlite", FIVE), ("postgresql", AGREED)],
     ids=["three under other rules", "five", "four, in a database"],
     indirect=["where"],
@@ -207,12 +207,12 @@ FIVE = MatchBegun(
 @settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_what_is_kept_is_what_a_replay_comes_to(
-    database: str, tmp_path_factory: pytest.TempPathFactory, start: MatchBegun, steps: list[str]
+    where: str, tmp_path_factory: pytest.TempPathFactory, start: MatchBegun, steps: list[str]
 ) -> None:
     folder = tmp_path_factory.mktemp("box")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(projection, "MAX_UNCACHED_EVENTS", 2)
-        evening = Evening(folder, database, folder.name, start)
+        evening = Evening(folder, where, folder.name, start)
         try:
             for step in steps:
                 evening.step(step)
