@@ -70,11 +70,21 @@ EVENTS_BY_KIND: Mapping[str, tuple[MatchEvent, ...]] = {
 }
 """What players do. What does not fit is refused, and nothing happens."""
 
-DONE = ("torn", "cut", "undo", "redo", "start", "another program", "copy", "restore", "forget")
+STEP_NAMES = (
+    "torn",
+    "cut",
+    "undo",
+    "redo",
+    "start",
+    "another program",
+    "copy",
+    "restore",
+    "forget",
+)
 """What else happens to a log, and to a box."""
 
 STEPS = st.lists(
-    st.sampled_from((*EVENTS_BY_KIND, *DONE, "won", "undo", "redo", "start")), max_size=24
+    st.sampled_from((*EVENTS_BY_KIND, *STEP_NAMES, "won", "undo", "redo", "start")), max_size=24
 )
 
 
@@ -85,7 +95,7 @@ class Evening:
         self.folder, self.database, self.match = folder, database, match
         self.store = open_store(folder, database)
         self.store.append(match, start, after=0)
-        self.copied = False
+        self.is_copied = False
 
     def step(self, name: str) -> None:
         """Let one thing happen."""
@@ -152,12 +162,12 @@ class Evening:
         if not self.database:
             self.store.close()
             shutil.copy(self.folder / "events.sqlite3", self.folder / "copy")
-            self.copied = True
+            self.is_copied = True
             self.store = open_store(self.folder, self.database)
 
     def _restore(self) -> None:
         """Put the copy back with what was kept since, as nobody should: numbers come again."""
-        if not self.copied:
+        if not self.is_copied:
             return
         self.store.close()
         shutil.copy(self.folder / "events.sqlite3", self.folder / "newer")
