@@ -27,9 +27,9 @@ class Plugs:
     """A computer's sockets, and what is plugged into them."""
 
     root: Path
-    opened: list[str] = field(default_factory=list)
+    open_names: list[str] = field(default_factory=list)
     """What was opened and let go, in this order: `+video0`, `-video0`."""
-    stuck: set[str] = field(default_factory=set)
+    stuck_names: set[str] = field(default_factory=set)
     """Which of them take no photograph before they are let go, or do not open: `start video0`."""
 
     def plug(self, number: int, make: str, serial: str = "", socket: str = "1.1") -> None:
@@ -66,7 +66,7 @@ class Plugs:
         return list_webcams(self.root)
 
     @property
-    def plugged_in(self) -> WebcamSource:
+    def plug_in(self) -> WebcamSource:
         """The webcams as the box has them."""
         return WebcamSource(self.find, lambda webcam: FolderWebcam(self, webcam))
 
@@ -88,13 +88,15 @@ class FolderWebcam(FolderCamera):
     def start(self) -> CameraInfo:
         """Begin; raise CameraError as OpenCV's would for what another has open."""
         self._check()
-        mine = self._device.name
-        if self._plugs.opened.count(f"+{mine}") > self._plugs.opened.count(f"-{mine}"):
+        device_name = self._device.name
+        if self._plugs.open_names.count(f"+{device_name}") > self._plugs.open_names.count(
+            f"-{device_name}"
+        ):
             raise CameraUnavailableError(camera_message("webcam-busy"))
-        self._plugs.opened.append(f"+{mine}")
+        self._plugs.open_names.append(f"+{device_name}")
         self._is_open = True
-        until(lambda: f"start {mine}" not in self._plugs.stuck)
-        return replace(super().start(), name=mine, device=str(self._device))
+        until(lambda: f"start {device_name}" not in self._plugs.stuck_names)
+        return replace(super().start(), name=device_name, device=str(self._device))
 
     def preview(self, timeout: float) -> Frame:
         """Return what it sees, small."""
@@ -103,14 +105,14 @@ class FolderWebcam(FolderCamera):
 
     def take_still(self, timeout: float) -> Frame:
         """Return what it sees."""
-        until(lambda: self._device.name not in self._plugs.stuck)
+        until(lambda: self._device.name not in self._plugs.stuck_names)
         self._check()
         return super().take_still(timeout)
 
     def close(self) -> None:
         """Let it go."""
         if self._is_open:
-            self._plugs.opened.append(f"-{self._device.name}")
+            self._plugs.open_names.append(f"-{self._device.name}")
         self._is_open = False
         super().close()
 

@@ -33,7 +33,7 @@ from tests.device.shared_decoder import DECODER
 COLOUR = (200, 120, 40)
 
 
-def laid_out(layout: str) -> npt.NDArray[np.uint8]:
+def picture_of(layout: str) -> npt.NDArray[np.uint8]:
     """Return a picture of one colour, 64 x 48, as it lies in memory, its rows padded to 80."""
     rgb = np.full((48, 80, 3), COLOUR, np.uint8)
     rgba = np.dstack([rgb, np.full((48, 80), 255, np.uint8)])
@@ -54,7 +54,7 @@ def laid_out(layout: str) -> npt.NDArray[np.uint8]:
 
 @pytest.mark.parametrize("layout", TO_RGB)
 def test_every_format_becomes_the_same_colour(layout: str) -> None:
-    rgb = to_rgb(laid_out(layout), layout, (64, 48))
+    rgb = to_rgb(picture_of(layout), layout, (64, 48))
     assert rgb.shape == (48, 64, 3), "the padding of the rows is no part of the picture"
     assert np.abs(rgb.astype(int) - COLOUR).max() <= 3
 
@@ -66,8 +66,8 @@ def test_a_format_that_is_not_known_is_refused() -> None:
 
 def test_a_jpeg_keeps_red_red() -> None:
     rgb = np.full((48, 64, 3), COLOUR, np.uint8)
-    opened = np.asarray(Image.open(io.BytesIO(encode_jpeg(rgb, 95))))
-    assert np.abs(opened.astype(int) - COLOUR).max() <= 3
+    decoded = np.asarray(Image.open(io.BytesIO(encode_jpeg(rgb, 95))))
+    assert np.abs(decoded.astype(int) - COLOUR).max() <= 3
 
 
 @pytest.mark.parametrize(("size", "small"), [((1920, 1080), (640, 360)), ((320, 240), (320, 240))])
@@ -86,14 +86,14 @@ def test_a_folder_is_stepped_through_still_by_still(tmp_path: Path) -> None:
     camera = FolderCamera(tmp_path, DECODER)
     info = camera.start()
     assert (info.width, info.height) == (800, 600)
-    seen = []
+    names_seen = []
     for _ in range(3):
         assert camera.preview(1).rgb.shape == (480, 640, 3)
-        aimed_at, still = camera.preview(1), camera.take_still(1)
-        assert aimed_at.source == still.source
-        assert still.rgb.shape == (600, 800, 3)
-        seen.append(still.source)
-    assert seen == ["a.jpg", "b.png", "a.jpg"]
+        aimed_at, photo = camera.preview(1), camera.take_still(1)
+        assert aimed_at.source == photo.source
+        assert photo.rgb.shape == (600, 800, 3)
+        names_seen.append(photo.source)
+    assert names_seen == ["a.jpg", "b.png", "a.jpg"]
     camera.close()
     camera.close()
 
@@ -121,13 +121,13 @@ class FakeCapture:
 
     def __init__(self, path: str, driver: int) -> None:
         self.calls = [("open", path, driver)]
-        self.opened = path.endswith("free")
-        self.waiting = 3
+        self.is_free = path.endswith("free")
+        self.frames_waiting = 3
         self.frames = 0
-        self.unplugged = False
+        self.is_unplugged = False
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        return self.opened
+        return self.is_free
 
     def set(self, control: int, value: float) -> bool:
         self.calls.append(("set", control, value))
@@ -135,11 +135,11 @@ class FakeCapture:
 
     def grab(self) -> bool:
         self.frames += 1
-        if self.waiting:
-            self.waiting -= 1
+        if self.frames_waiting:
+            self.frames_waiting -= 1
         else:
-            FakeClock.now += 1 / 30  # the next frame has to be waited for
-        return not self.unplugged
+            FakeClock.time += 1 / 30  # the next frame has to be waited for
+        return not self.is_unplugged
 
     def retrieve(self) -> tuple[bool, npt.NDArray[np.uint8]]:
         return True, np.full((1080, 1920, 3), (0, 0, self.frames), np.uint8)
@@ -151,27 +151,27 @@ class FakeCapture:
 class FakeClock:
     """Goes on only when a frame is waited for."""
 
-    now = 0.0
+    time = 0.0
 
     @classmethod
     def perf_counter(cls) -> float:
-        return cls.now
+        return cls.time
 
 
 @pytest.fixture
 def captures(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[FakeCapture]:
     """Put a free and a busy webcam into a folder; return what is opened."""
-    made: list[FakeCapture] = []
+    opened_captures: list[FakeCapture] = []
 
     def make(path: str, driver: int) -> FakeCapture:
-        made.append(FakeCapture(path, driver))
-        return made[-1]
+        opened_captures.append(FakeCapture(path, driver))
+        return opened_captures[-1]
 
     monkeypatch.setattr(cv2, "VideoCapture", make)
     monkeypatch.setattr(webcams, "time", FakeClock)
     for name in ("free", "taken"):
         (tmp_path / name).touch()
-    return made
+    return opened_captures
 
 
 def test_a_webcam_is_asked_for_its_format_before_its_size(
@@ -190,16 +190,16 @@ def test_a_still_is_a_frame_that_began_after_the_call(
     camera = OpenCVCamera(str(tmp_path / "free"))
     camera.start()
     capture = captures[0]
-    capture.waiting, before = 3, capture.frames
-    still = camera.take_still(1)
+    capture.frames_waiting, before = 3, capture.frames
+    photo = camera.take_still(1)
     # Three old frames, one that was being exposed at the call, and the one that is kept.
-    assert still.rgb[0, 0].tolist() == [before + 5, 0, 0], "red, as OpenCV gives blue first"
+    assert photo.rgb[0, 0].tolist() == [before + 5, 0, 0], "red, as OpenCV gives blue first"
 
 
 def test_an_unplugged_webcam_is_a_sentence(captures: list[FakeCapture], tmp_path: Path) -> None:
     camera = OpenCVCamera(str(tmp_path / "free"))
     camera.start()
-    captures[0].unplugged = True
+    captures[0].is_unplugged = True
     with pytest.raises(CameraUnavailableError, match="cable"):
         camera.preview(1)
     camera.close()
@@ -233,7 +233,7 @@ def test_a_choice_that_is_none_is_refused_in_words(choice: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("choice", "pi", "plugged", "taken"),
+    ("choice", "pi", "plugged_paths", "expected_camera"),
     [
         ("auto", True, ["/dev/a"], Picamera2Camera),
         ("auto", False, ["/dev/a"], OpenCVCamera),
@@ -247,14 +247,14 @@ def test_the_choice_and_what_is_there_say_which_camera(
     monkeypatch: pytest.MonkeyPatch,
     choice: str,
     pi: bool,
-    plugged: list[str],
-    taken: type,
+    plugged_paths: list[str],
+    expected_camera: type,
 ) -> None:
     monkeypatch.setattr(cameras, "is_installed", lambda: pi)
     opener = open_camera(choice, DECODER)
     assert opener is not None
-    found = [Webcam((path,), path, path, path) for path in plugged]
-    assert isinstance(opener(SavedControls(), lambda: found), taken)
+    found = [Webcam((path,), path, path, path) for path in plugged_paths]
+    assert isinstance(opener(SavedControls(), lambda: found), expected_camera)
 
 
 @pytest.mark.parametrize("choice", ["auto", "usb"])
@@ -280,14 +280,14 @@ def test_a_pis_codecs_and_second_nodes_are_no_webcams(plugs: Plugs) -> None:
     plugs.plug(1, C920, "8E1B")
     for name in ("by-path/platform-bcm2835-codec-video-index0", "by-id/usb-A_1-video-index1"):
         plugs.link(name, 1)
-    (found,) = plugs.find()
-    assert found.title == "HD Pro Webcam C920"
-    assert found.name == f"usb-{C920}_8E1B-video-index0"
-    assert Path(found.path).resolve() == Path(found.device) == plugs.root / "dev/video1"
+    (webcam,) = plugs.find()
+    assert webcam.title == "HD Pro Webcam C920"
+    assert webcam.name == f"usb-{C920}_8E1B-video-index0"
+    assert Path(webcam.path).resolve() == Path(webcam.device) == plugs.root / "dev/video1"
 
 
 @pytest.mark.parametrize(
-    ("make", "title", "why"),
+    ("make", "title", "reason"),
     [
         (C920, "HD Pro Webcam C920", "udev puts the maker's number before it"),
         (CHEAP, "HD Webcam", "nothing is known but what it is"),
@@ -298,14 +298,14 @@ def test_a_pis_codecs_and_second_nodes_are_no_webcams(plugs: Plugs) -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("is_told_by_linux", [True, False])
 def test_it_is_called_as_it_calls_itself(
-    plugs: Plugs, make: str, title: str, why: str, is_told_by_linux: bool
+    plugs: Plugs, make: str, title: str, reason: str, is_told_by_linux: bool
 ) -> None:
     plugs.plug(0, make)
     if not is_told_by_linux:
         (plugs.root / "sys/class/video4linux/video0/name").unlink()
         title = "0825" if make == "046d_0825" else title
-    (found,) = plugs.find()
-    assert found.title == title, why
+    (webcam,) = plugs.find()
+    assert webcam.title == title, reason
 
 
 def test_without_anything_plugged_in_there_is_none(plugs: Plugs) -> None:
@@ -315,14 +315,16 @@ def test_without_anything_plugged_in_there_is_none(plugs: Plugs) -> None:
 def test_a_name_goes_with_the_webcam_into_another_socket_and_order(plugs: Plugs) -> None:
     plugs.plug(0, C920, "8E1B", "1.1")
     plugs.plug(2, C920, "77AA", "1.2")
-    seen = {each.name: each.device[-1] for each in plugs.find()}
+    names_seen = {each.name: each.device[-1] for each in plugs.find()}
     for number in (0, 2):
         plugs.pull(number)
     plugs.plug(2, C920, "8E1B", "1.4")
     plugs.plug(0, C920, "77AA", "1.3")
     after = {each.name: each.device[-1] for each in plugs.find()}
-    assert after.keys() == seen.keys()
-    assert all(after[name] != seen[name] for name in seen), "the other way round, each its own"
+    assert after.keys() == names_seen.keys()
+    assert all(after[name] != names_seen[name] for name in names_seen), (
+        "the other way round, each its own"
+    )
 
 
 def test_two_alike_without_a_number_are_told_apart_by_their_sockets(plugs: Plugs) -> None:
@@ -338,9 +340,9 @@ def test_two_alike_without_a_number_are_told_apart_by_their_sockets(plugs: Plugs
 def test_what_leads_to_either_of_two_alike_leads_to_none(plugs: Plugs) -> None:
     """A table chose the only one by its make; another of that make is plugged in later."""
     plugs.plug(0, CHEAP, socket="1.1")
-    (alone,) = plugs.find()
+    (webcam,) = plugs.find()
     plugs.plug(2, CHEAP, socket="1.2")
-    assert not any(alone.name in each.names for each in plugs.find())
+    assert not any(webcam.name in each.names for each in plugs.find())
 
 
 def test_one_of_two_alike_that_is_left_is_still_known_by_its_socket(plugs: Plugs) -> None:

@@ -28,7 +28,7 @@ def hand(right: int = 0) -> Frame:
     return np.asarray(frame, np.uint8)
 
 
-def dimmed(share: float) -> Frame:
+def dim_frame(share: float) -> Frame:
     return (hand() * share).astype(np.uint8)
 
 
@@ -44,28 +44,28 @@ def with_lamp(x: int, radius: int) -> Frame:
     return np.asarray(cv2.circle(hand(), (x, 227), radius, (255, 255, 255), -1), np.uint8)
 
 
-def blurred(sigma: float) -> Frame:
+def blur_frame(sigma: float) -> Frame:
     return np.asarray(cv2.GaussianBlur(hand(), (0, 0), sigma), np.uint8)
 
 
 def noisy(seed: int = 1) -> Frame:
     noise = np.random.default_rng(seed).normal(0, 10, (480, 640, 3))
-    return np.clip(dimmed(0.5) + noise, 0, 255).astype(np.uint8)
+    return np.clip(dim_frame(0.5) + noise, 0, 255).astype(np.uint8)
 
 
-STILL = [
+STILL_FRAMES = [
     (hand(), None, "ready", "a sharp hand in good light"),
     (hand(), 13, "ready", "and the locator sees it"),
-    (dimmed(0.5), None, "ready", "half the light is enough"),
-    (dimmed(0.2), None, "too-dark", "the tiles' own light is at 47 of 255"),
+    (dim_frame(0.5), None, "ready", "half the light is enough"),
+    (dim_frame(0.2), None, "too-dark", "the tiles' own light is at 47 of 255"),
     (np.zeros((480, 640, 3), np.uint8), None, "too-dark", "the lid is on"),
     (with_lamp(100, 60), None, "glare-left", "a lamp over the first tiles"),
     (with_lamp(320, 60), None, "glare-middle", "over the middle"),
     (with_lamp(560, 60), None, "glare-right", "over the last"),
     (bright(), None, "ready", "white tiles in good light are burnt out but for their marks"),
     (with_lamp(560, 15), None, "ready", "a spark on one tile is read through"),
-    (blurred(2), None, "ready", "a little soft, as many webcams are"),
-    (blurred(8), None, "not-sharp", "out of focus"),
+    (blur_frame(2), None, "ready", "a little soft, as many webcams are"),
+    (blur_frame(8), None, "not-sharp", "out of focus"),
     (np.full((480, 640, 3), 120, np.uint8), None, "no-hand", "a bare cloth has no edge at all"),
     (hand(), 0, "no-hand", "what looks like a hand is none"),
     (hand(), 6, "no-hand", "half of it lies outside"),
@@ -73,17 +73,19 @@ STILL = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("frame", "tiles", "hint", "why"), STILL, ids=[row[3] for row in STILL])
-def test_a_frame_that_holds_still(frame: Frame, tiles: int | None, hint: Hint, why: str) -> None:
+@pytest.mark.parametrize(
+    ("frame", "tiles", "hint", "reason"), STILL_FRAMES, ids=[row[3] for row in STILL_FRAMES]
+)
+def test_a_frame_that_holds_still(frame: Frame, tiles: int | None, hint: Hint, reason: str) -> None:
     aim = PreviewJudge()
     aim.judge(frame)
-    assert aim.judge(frame, tiles) == hint, why
+    assert aim.judge(frame, tiles) == hint, reason
 
 
-MOVING = [
+MOVING_FRAMES = [
     (hand(), hand(20), "hold-still", "the hand moved by half a tile"),
     (hand(), hand(1), "ready", "the table shook by a pixel"),
-    (hand(), dimmed(0.85), "ready", "a lamp flickers, or the camera sets its exposure"),
+    (hand(), dim_frame(0.85), "ready", "a lamp flickers, or the camera sets its exposure"),
     (noisy(), np.roll(noisy(), 7, axis=(0, 1)), "hold-still", "all of it moved, in noise"),
     (noisy(1), noisy(2), "ready", "noise alone is no motion"),
     (hand(), np.asarray(cv2.rectangle(hand(), (0, 0), (200, 150), (200, 150, 120), -1)),
@@ -91,11 +93,13 @@ MOVING = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("before", "now", "hint", "why"), MOVING, ids=[row[3] for row in MOVING])
-def test_motion_between_two_frames(before: Frame, now: Frame, hint: Hint, why: str) -> None:
+@pytest.mark.parametrize(
+    ("before", "current", "hint", "reason"), MOVING_FRAMES, ids=[row[3] for row in MOVING_FRAMES]
+)
+def test_motion_between_two_frames(before: Frame, current: Frame, hint: Hint, reason: str) -> None:
     aim = PreviewJudge()
     aim.judge(before)
-    assert aim.judge(now) == hint, why
+    assert aim.judge(current) == hint, reason
 
 
 def test_one_frame_alone_is_not_known_to_hold_still() -> None:

@@ -19,7 +19,7 @@ from device.cameras.shutter import (
 )
 from device.services import Services
 from device.web import Box, create_app
-from tests.device.cameras.test_cameras_aiming import Frame, dimmed, hand
+from tests.device.cameras.test_cameras_aiming import Frame, dim_frame, hand
 from tests.device.fake_camera import FakeCamera, only, until
 
 OTHER = np.ascontiguousarray(hand(20))
@@ -66,7 +66,9 @@ STORIES: dict[str, tuple[Step, ...]] = {
 }
 
 
-def told(release: AutoShutter, clock: list[float], story: tuple[Step, ...]) -> list[SnapMoment]:
+def moments_of(
+    release: AutoShutter, clock: list[float], story: tuple[Step, ...]
+) -> list[SnapMoment]:
     moments = []
     for seconds, frame, hint, tiles, _ in story:
         clock[0] += seconds
@@ -86,12 +88,12 @@ def release(clock: list[float]) -> AutoShutter:
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
 def test_a_first_hand(release: AutoShutter, clock: list[float], story: tuple[Step, ...]) -> None:
-    assert told(release, clock, story) == [step[-1] for step in story]
+    assert moments_of(release, clock, story) == [step[-1] for step in story]
 
 
 AFTER: dict[str, tuple[Step, ...]] = {
     "the same hand is not taken again": ((2.0, hand(), "ready", 13, "taken"),),
-    "not in another light either": ((2.0, dimmed(0.85), "ready", 13, "taken"),),
+    "not in another light either": ((2.0, dim_frame(0.85), "ready", 13, "taken"),),
     "nor when a sleeve came in between": (
         (2.0, hand(), "hold-still", 13, ""),
         (0.2, hand(), "no-hand", 2, ""),
@@ -116,15 +118,15 @@ AFTER: dict[str, tuple[Step, ...]] = {
 def test_after_a_photograph(
     release: AutoShutter, clock: list[float], story: tuple[Step, ...]
 ) -> None:
-    told(release, clock, READY)
+    moments_of(release, clock, READY)
     release.record_photo(np.repeat(np.repeat(hand(), 3, axis=0), 3, axis=1))  # a still is larger
-    assert told(release, clock, story) == [step[-1] for step in story]
+    assert moments_of(release, clock, story) == [step[-1] for step in story]
 
 
 def test_a_photograph_that_was_asked_for_counts_too(
     release: AutoShutter, clock: list[float]
 ) -> None:
-    told(release, clock, READY[:2])
+    moments_of(release, clock, READY[:2])
     release.record_photo(hand())
     clock[0] += STEADY_TIME_S
     assert release.see(hand(), "ready", 13) == "taken"
@@ -133,10 +135,10 @@ def test_a_photograph_that_was_asked_for_counts_too(
 class Clock:
     """Seconds as the test says."""
 
-    now = 100.0
+    time = 100.0
 
     def __call__(self) -> float:
-        return self.now
+        return self.time
 
 
 def who_has(lease: CameraLease) -> str | None:
@@ -147,9 +149,9 @@ def test_the_second_who_presses_is_told_who_was_first() -> None:
     lease = CameraLease()
     with lease.held_by("Ann"):
         assert who_has(lease) == "Ann"
-        with pytest.raises(CameraTakenError) as refused:
+        with pytest.raises(CameraTakenError) as error_info:
             lease.held_by("Bob").__enter__()
-        assert refused.value.player == "Ann"
+        assert error_info.value.player == "Ann"
         assert who_has(lease) == "Ann", "a refusal frees nothing"
     assert who_has(lease) is None
     with lease.held_by("Bob"):
@@ -168,7 +170,7 @@ def test_a_lease_lapses_and_then_ends_nobody_elses() -> None:
     lease = CameraLease(clock)
     first = lease.held_by("Ann")
     first.__enter__()
-    clock.now += LEASE_TIMEOUT_S
+    clock.time += LEASE_TIMEOUT_S
     assert who_has(lease) is None
     with lease.held_by("Bob"):
         first.__exit__(None, None, None)  # Ann's photo came at last

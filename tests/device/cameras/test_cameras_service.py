@@ -105,18 +105,18 @@ def test_a_camera_that_works_gives_previews_and_stills_from_one_thread(camera: F
 
 def test_one_picture_is_encoded_once_for_all_who_look(camera: FakeCamera) -> None:
     with service_of(camera) as service:
-        seen: list[Preview | None] = []
+        previews: list[Preview | None] = []
         phones = [
-            threading.Thread(target=lambda: seen.append(service.look(0, PATIENCE)))
+            threading.Thread(target=lambda: previews.append(service.look(0, PATIENCE)))
             for _ in range(4)
         ]
         for phone in phones:
             phone.start()
         for phone in phones:
             phone.join()
-        assert None not in seen
-        by_number = {preview.seq: preview for preview in seen if preview}
-        assert all(by_number[preview.seq] is preview for preview in seen if preview)
+        assert None not in previews
+        by_number = {preview.seq: preview for preview in previews if preview}
+        assert all(by_number[preview.seq] is preview for preview in previews if preview)
 
 
 def test_previews_are_made_only_while_somebody_looks(camera: FakeCamera) -> None:
@@ -138,15 +138,15 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("fault", "why"), FAULTS)
+@pytest.mark.parametrize(("fault", "reason"), FAULTS)
 def test_a_camera_that_fails_is_lost_closed_and_opened_again_until_it_works(
-    camera: FakeCamera, fault: CameraError, why: str
+    camera: FakeCamera, fault: CameraError, reason: str
 ) -> None:
     with service_of(camera) as service:
         until(is_(service, "ready"))
         camera.fault = camera.start_fault = fault
         until(is_(service, "lost"))
-        assert service.status.sentence == fault.message, why
+        assert service.status.sentence == fault.message, reason
         with pytest.raises(CameraUnavailableError, match=str(fault)):
             service.take_still()
         until(lambda: camera.opened > 3)
@@ -222,7 +222,7 @@ def test_a_fault_of_our_own_ends_the_thread_and_another_begins(camera: FakeCamer
 
 
 @pytest.mark.parametrize(
-    ("optional", "fault", "state", "why"),
+    ("optional", "fault", "state", "reason"),
     [
         (
             True,
@@ -240,7 +240,7 @@ def test_a_fault_of_our_own_ends_the_thread_and_another_begins(camera: FakeCamer
     ],
 )
 def test_a_camera_that_is_not_there(
-    camera: FakeCamera, optional: bool, fault: CameraError, state: CameraState, why: str
+    camera: FakeCamera, optional: bool, fault: CameraError, state: CameraState, reason: str
 ) -> None:
     camera.start_fault = fault
     with service_of(camera, optional=optional) as service:
@@ -276,13 +276,13 @@ def test_closing_lets_nobody_wait(camera: FakeCamera) -> None:
 
 
 def test_the_number_of_tiles_seen_is_part_of_the_hint() -> None:
-    told = threading.Event()
+    is_counted = threading.Event()
     camera = FakeCamera()
     camera.picture = hand()
 
-    def count(rgb: RGB, seen: Callable[[int], None]) -> None:
-        if not told.is_set():
-            seen(3)  # and from then on nothing, as of a busy reader
+    def count(rgb: RGB, report: Callable[[int], None]) -> None:
+        if not is_counted.is_set():
+            report(3)  # and from then on nothing, as of a busy reader
 
     with service_of(camera, count=count, pace=replace(PACE, count=0.1)) as service:
 
@@ -292,7 +292,7 @@ def test_the_number_of_tiles_seen_is_part_of_the_hint() -> None:
             return preview.hint
 
         until(lambda: hint() == "no-hand")
-        told.set()
+        is_counted.set()
         until(lambda: hint() == "ready")
 
 
@@ -303,11 +303,11 @@ def test_a_camera_that_hangs_upside_down_is_turned_at_once(camera: FakeCamera) -
         assert (service.take_still().rgb == hand()).all()
         service.is_turned = True
         assert (service.take_still().rgb == hand()[::-1, ::-1]).all()
-        seen = service.look(0, PATIENCE)
-        assert seen is not None
-        shown = None
-        while shown is None:  # previews end when nobody asks again within `watched`
-            shown = service.look(seen.seq + 1, PACE.watch_timeout)
-        picture = np.asarray(Image.open(io.BytesIO(shown.jpeg)), np.float32)
+        first_view = service.look(0, PATIENCE)
+        assert first_view is not None
+        second_view = None
+        while second_view is None:  # previews end when nobody asks again within `watched`
+            second_view = service.look(first_view.seq + 1, PACE.watch_timeout)
+        picture = np.asarray(Image.open(io.BytesIO(second_view.jpeg)), np.float32)
         assert np.abs(picture - hand()[::-1, ::-1]).mean() < 5, "as JPEG"
         assert np.abs(picture - hand()).mean() > 10

@@ -30,22 +30,22 @@ FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
 ZONE = "sys/class/thermal/thermal_zone0/temp"
 MONITOR = {"sys/class/hwmon/hwmon2/name": "rpi_volt"}
 ALARM = "sys/class/hwmon/hwmon2/in0_lcrit_alarm"
-WELL = {FIRMWARE: "0", ZONE: "48312"}
-SUMMER, NEVER = datetime(2027, 7, 1, tzinfo=UTC), datetime(2024, 11, 19, tzinfo=UTC)
+HEALTHY_FILES = {FIRMWARE: "0", ZONE: "48312"}
+SUMMER, LONG_AGO = datetime(2027, 7, 1, tzinfo=UTC), datetime(2024, 11, 19, tzinfo=UTC)
 PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
 NEEDS = [
-    (WELL, {}, [], "all is well"),
+    (HEALTHY_FILES, {}, [], "all is well"),
     ({}, {}, [], "a computer that tells nothing"),
     ({ZONE: "85000"}, {}, ["temperature.too-hot"], "and does so in full"),
     ({FIRMWARE: "50000"}, {}, ["power.was-low"], "and at some time since the start"),
     ({FIRMWARE: "4"}, {}, ["power.slowed"], "throttled"),
     ({FIRMWARE: "e0000"}, {}, [], "slowed once, long ago"),
     ({**MONITOR, ALARM: "1"}, {}, ["power.low"], "by the kernel's monitor"),
-    (WELL, {"free": lambda folder: 10**9 - 1}, ["disk.low"], "nearly full"),
+    (HEALTHY_FILES, {"free": lambda folder: 10**9 - 1}, ["disk.low"], "nearly full"),
     (
         {FIRMWARE: "50005", ZONE: "82000"},
-        {"free": lambda folder: 0, "current_time": lambda: NEVER},
+        {"free": lambda folder: 0, "current_time": lambda: LONG_AGO},
         ["disk.full", "power.low", "temperature.hot", "clock.old"],
         "all at once, the most urgent first",
     ),
@@ -72,7 +72,7 @@ def pi(tmp_path: Path) -> Machine:
     )
 
 
-def told(client: FlaskClient, page: str = "/") -> list[str]:
+def notices_on(client: FlaskClient, page: str = "/") -> list[str]:
     """Return the sentences of the first page."""
     section = get_page(client, page).one("section#care")
     assert ("hidden" in section) == (not section.all("a")), "nothing when all is well"
@@ -89,21 +89,21 @@ def app(box: Box) -> Flask:
     return create_app(box)
 
 
-@pytest.mark.parametrize(("files", "change", "needs", "why"), NEEDS)
+@pytest.mark.parametrize(("files", "change", "needs", "reason"), NEEDS)
 def test_what_needs_somebody_is_on_the_first_page(
     box: Box,
     pi: Machine,
     files: Mapping[str, str],
     change: Mapping[str, Callable[..., object]],
     needs: list[str],
-    why: str,
+    reason: str,
 ) -> None:
     machine = replace(with_files(pi, files), **change)  # type: ignore[arg-type]
-    client = create_app(it := replace(box, care=CareWatch(machine))).test_client()
-    assert told(client) == [], "nobody has looked yet"
-    it.care.look()
-    assert told(client) == [say(f"care.{each}") for each in needs], why
-    assert told(client, "/first/") == told(client)
+    client = create_app(watched_box := replace(box, care=CareWatch(machine))).test_client()
+    assert notices_on(client) == [], "nobody has looked yet"
+    watched_box.care.look()
+    assert notices_on(client) == [say(f"care.{each}") for each in needs], reason
+    assert notices_on(client, "/first/") == notices_on(client)
 
 
 def test_a_camera_that_is_lost_is_told_and_that_it_is_there_again_too(
@@ -112,19 +112,19 @@ def test_a_camera_that_is_lost_is_told_and_that_it_is_there_again_too(
     fake = FakeCamera()
     service = CameraService(fake, optional=True, pace=PACE)
     try:
-        it = replace(box, cameras=only(service), care=CareWatch(pi, only(service)))
-        client = create_app(it).test_client()
+        watched_box = replace(box, cameras=only(service), care=CareWatch(pi, only(service)))
+        client = create_app(watched_box).test_client()
         until(lambda: service.status.state == "ready")
-        it.care.look()
-        assert told(client) == []
+        watched_box.care.look()
+        assert notices_on(client) == []
         fake.fault = fake.start_fault = CameraUnavailableError(plain_text("Gone."))
         until(lambda: service.status.state == "lost")
-        it.care.look()
-        assert told(client) == [say("care.camera.lost")]
+        watched_box.care.look()
+        assert notices_on(client) == [say("care.camera.lost")]
         fake.fault = fake.start_fault = None
         until(lambda: service.status.state == "ready")
-        it.care.look()
-        assert told(client) == []
+        watched_box.care.look()
+        assert notices_on(client) == []
     finally:
         fake.let_go.set()
         service.close()
@@ -133,15 +133,15 @@ def test_a_camera_that_is_lost_is_told_and_that_it_is_there_again_too(
 def test_no_request_looks_and_no_look_starts_a_program(
     client: FlaskClient, box: Box, pi: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with_files(pi, WELL)
+    with_files(pi, HEALTHY_FILES)
     looks: list[str] = []
     read = machines.Machine.text
 
-    def noted(self: Machine, path: str) -> str:
+    def record_read(self: Machine, path: str) -> str:
         looks.append(path)
         return read(self, path)
 
-    monkeypatch.setattr(machines.Machine, "text", noted)
+    monkeypatch.setattr(machines.Machine, "text", record_read)
     for _ in range(20):
         client.get("/")
         client.get("/news/now")
@@ -155,21 +155,21 @@ def test_it_goes_by_itself_and_other_phones_hear_of_it(
 ) -> None:
     phone = listening(box.news)
 
-    def heard() -> str:
+    def read_news() -> str:
         return phone.next()
 
-    def asked() -> int:
+    def news_number() -> int:
         return int(client.get("/news/now").get_json()["version"])
 
     box.care.look()
-    before = asked()
-    assert f"data: {before}" in heard()
+    before = news_number()
+    assert f"data: {before}" in read_news()
     for degrees, sentences in (("86000", 1), ("86500", 1), ("60000", 0)):
         with_files(pi, {ZONE: degrees})
         box.care.look()
-        assert len(told(client)) == sentences
-    assert asked() == before + 2, "come and gone: what only grew warmer is no news"
-    assert f"data: {before + 2}" in heard()
+        assert len(notices_on(client)) == sentences
+    assert news_number() == before + 2, "come and gone: what only grew warmer is no news"
+    assert f"data: {before + 2}" in read_news()
     assert store.newer(-1, 0) == before, "nothing of it wears the card"
     phone.leave()
 
@@ -178,23 +178,25 @@ def test_a_slow_clock_looks_as_long_as_the_box_serves(
     pi: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "LOOK_INTERVAL_S", 0.01)
-    with CareWatch(with_files(pi, {ZONE: "86000"})) as looked:
-        until(lambda: bool(looked.list_findings))
+    with CareWatch(with_files(pi, {ZONE: "86000"})) as watch:
+        until(lambda: bool(watch.list_findings))
         with_files(pi, {ZONE: "40000"})
-        until(lambda: not looked.list_findings)
+        until(lambda: not watch.list_findings)
 
 
 @pytest.fixture
-def speaking() -> Iterator[None]:
+def spoken_languages() -> Iterator[None]:
     yield
     use_words(LANGUAGES[0])
 
 
-@pytest.mark.usefixtures("speaking")
+@pytest.mark.usefixtures("spoken_languages")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_says_what_to_do(language: str) -> None:
     use_words(language)
     of_table = {"table": "Table 1", "camera": "C920"}
-    said = [say(f"care.{check}.{state}", **of_table) for check, state in URGENT_FINDINGS]
-    assert len(set(said)) == len(URGENT_FINDINGS)
-    assert all(re.search("[:：]|[.。].+[.。]$", each) for each in said), "what is so: what to do"
+    sentences = [say(f"care.{check}.{state}", **of_table) for check, state in URGENT_FINDINGS]
+    assert len(set(sentences)) == len(URGENT_FINDINGS)
+    assert all(re.search("[:：]|[.。].+[.。]$", each) for each in sentences), (
+        "what is so: what to do"
+    )

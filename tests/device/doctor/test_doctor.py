@@ -47,7 +47,7 @@ FIRMWARE_5 = "sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_th
 MONITOR = "sys/class/hwmon/hwmon1/"
 ZONES = "sys/class/thermal/thermal_zone"
 MEMINFO = "MemTotal:  {} kB\nMemFree:  1 kB\nMemAvailable:  {} kB\nHugePages_Total:  0\n"
-NEEDED = ["flask>=3.1", "numpy>=1.24", 'hypothesis; extra == "dev"']
+REQUIREMENTS = ["flask>=3.1", "numpy>=1.24", 'hypothesis; extra == "dev"']
 
 
 class Reads(FakeReader):
@@ -66,7 +66,7 @@ def pi(tmp_path: Path) -> Machine:
         data=tmp_path / "data",
         root=tmp_path / "root",
         ask=lambda command: {"timedatectl": "yes"}.get(command[0], ""),
-        required_packages=lambda: NEEDED,
+        required_packages=lambda: REQUIREMENTS,
         version_of=lambda name: "3.1.3",
         can_import=lambda name: True,
         reader=Reads,
@@ -87,13 +87,15 @@ def with_files(machine: Machine, files: Mapping[str, str]) -> Machine:
 
 
 def test_all_is_well_on_a_good_machine(pi: Machine) -> None:
-    found = list(examine(pi))
-    assert [each for each in found if each.level != "ok"] == []
-    assert len({each.check for each in found}) == len(CHECKS) + 1, "each has a name of its own"
+    findings_list = list(examine(pi))
+    assert [each for each in findings_list if each.level != "ok"] == []
+    assert len({each.check for each in findings_list}) == len(CHECKS) + 1, (
+        "each has a name of its own"
+    )
 
 
 @pytest.mark.parametrize(
-    ("check", "files", "level", "state", "why"),
+    ("check", "files", "level", "state", "reason"),
     [
         (
             check_memory,
@@ -154,10 +156,10 @@ def test_what_the_system_says(
     files: Mapping[str, str],
     level: str,
     state: str,
-    why: str,
+    reason: str,
 ) -> None:
-    found = check(with_files(pi, files))
-    assert (found.level, found.state) == (level, state), why
+    finding = check(with_files(pi, files))
+    assert (finding.level, finding.state) == (level, state), reason
 
 
 def older(name: str) -> str:
@@ -165,7 +167,7 @@ def older(name: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("check", "change", "level", "state", "why"),
+    ("check", "change", "level", "state", "reason"),
     [
         (check_disk, {"free": lambda folder: 10**9 - 1}, "warning", "low", "under a gigabyte"),
         (
@@ -213,14 +215,14 @@ def test_what_the_machine_answers(
     change: Mapping[str, Callable[..., object]],
     level: str,
     state: str,
-    why: str,
+    reason: str,
 ) -> None:
-    found = check(replace(pi, **change))  # type: ignore[arg-type]
-    assert (found.level, found.state) == (level, state), why
+    finding = check(replace(pi, **change))  # type: ignore[arg-type]
+    assert (finding.level, finding.state) == (level, state), reason
 
 
 @pytest.mark.parametrize(
-    ("answer", "polkit", "level", "state", "why"),
+    ("answer", "polkit", "level", "state", "reason"),
     [
         ('s "yes"', True, "ok", "ok", "deploy/polkit.rules are in place"),
         ('s "challenge"', True, "warning", "refused", "they are not"),
@@ -229,21 +231,21 @@ def test_what_the_machine_answers(
     ],
 )
 def test_a_box_is_asked_whether_it_may_switch_itself_off(
-    pi: Machine, answer: str, polkit: bool, level: str, state: str, why: str
+    pi: Machine, answer: str, polkit: bool, level: str, state: str, reason: str
 ) -> None:
     with_files(pi, {"etc/systemd/system/tongbox.service": ""})
     if polkit:
         with_files(pi, {POLKIT_DAEMON: ""})
-    found = check_switch(
+    finding = check_switch(
         replace(pi, ask=lambda command: answer if "CanPowerOff" in command else "")
     )
-    assert (found.level, found.state) == (level, state), why
+    assert (finding.level, finding.state) == (level, state), reason
 
 
 def test_a_ribbon_camera_without_its_library_is_said(pi: Machine) -> None:
     with_files(pi, {"dev/media0": ""})
-    found = check_camera(replace(pi, can_import=lambda name: name != "picamera2"))
-    assert (found.level, found.state) == ("warning", "no-library")
+    finding = check_camera(replace(pi, can_import=lambda name: name != "picamera2"))
+    assert (finding.level, finding.state) == ("warning", "no-library")
 
 
 def test_a_pi_without_the_file_is_asked_by_its_own_program(pi: Machine) -> None:
@@ -254,7 +256,7 @@ def test_a_pi_without_the_file_is_asked_by_its_own_program(pi: Machine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "state", "why"),
+    ("files", "state", "reason"),
     [
         ({"name": "rpi_volt", "in0_lcrit_alarm": "1"}, "low", "the kernel's own monitor tells"),
         ({"name": "rpi_volt", "in0_lcrit_alarm": "0"}, "now", "of this moment alone"),
@@ -263,12 +265,12 @@ def test_a_pi_without_the_file_is_asked_by_its_own_program(pi: Machine) -> None:
     ],
 )
 def test_a_pi_without_the_file_is_asked_by_its_monitor(
-    pi: Machine, files: Mapping[str, str], state: str, why: str
+    pi: Machine, files: Mapping[str, str], state: str, reason: str
 ) -> None:
     with_files(pi, {MONITOR + name: text for name, text in files.items()})
     assert check_power(pi).state == "ok", "the firmware's own file knows more"
     (pi.root / FIRMWARE).unlink()
-    assert check_power_by_files(pi).state == check_power(pi).state == state, why
+    assert check_power_by_files(pi).state == check_power(pi).state == state, reason
 
 
 def test_the_data_folder_is_tried(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,10 +279,10 @@ def test_the_data_folder_is_tried(pi: Machine, monkeypatch: pytest.MonkeyPatch) 
     assert check_folder(missing).state == "missing"
     assert check_disk(missing).level == "ok", "the room is that of the disk it will be on"
 
-    def refused(**_: object) -> None:
+    def refuse(**_: object) -> None:
         raise PermissionError(13, os.strerror(13))
 
-    monkeypatch.setattr("tempfile.mkstemp", refused)
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
     assert (check_folder(pi).level, check_folder(pi).values["reason"]) == (
         "problem",
         "Permission denied",
@@ -288,19 +290,19 @@ def test_the_data_folder_is_tried(pi: Machine, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_disk_that_cannot_tell_its_room_is_a_problem(pi: Machine) -> None:
-    def torn(path: Path) -> int:
+    def fail_to_tell(path: Path) -> int:
         raise OSError(5, os.strerror(5))
 
-    assert check_disk(replace(pi, free=torn)).state == "unknown"
+    assert check_disk(replace(pi, free=fail_to_tell)).state == "unknown"
 
 
 def test_an_altered_model_is_a_problem(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     assert check_models(pi).level == "ok"
 
-    def altered(name: str) -> None:
+    def raise_altered(name: str) -> None:
         raise ModelError(f"{name} is altered.")
 
-    monkeypatch.setattr(model, "verify_model", altered)
+    monkeypatch.setattr(model, "verify_model", raise_altered)
     assert (check_models(pi).level, check_models(pi).state) == ("problem", "altered")
 
 
@@ -308,11 +310,11 @@ def test_an_altered_model_is_a_problem(pi: Machine, monkeypatch: pytest.MonkeyPa
     "fault", [ModelError("Missing."), PhotoError("torn", plain_text("It is torn."))]
 )
 def test_a_test_photo_that_is_not_read_is_a_problem(pi: Machine, fault: Exception) -> None:
-    def failing() -> PhotoReader:
+    def fail() -> PhotoReader:
         raise fault
 
-    found = check_reading(replace(pi, reader=failing))
-    assert (found.level, found.state) == ("problem", "failed")
+    finding = check_reading(replace(pi, reader=fail))
+    assert (finding.level, finding.state) == ("problem", "failed")
 
 
 def test_a_test_photo_that_takes_long_is_a_warning(
@@ -323,8 +325,8 @@ def test_a_test_photo_that_takes_long_is_a_warning(
 
 
 def test_the_box_reads_its_test_photo_as_its_hand(pi: Machine) -> None:
-    found = READING_CHECK(Machine(pi.data))
-    assert found.level == "ok", found
+    finding = READING_CHECK(Machine(pi.data))
+    assert finding.level == "ok", finding
 
 
 def test_a_program_that_is_missing_fails_or_hangs_says_nothing(
@@ -343,37 +345,37 @@ def test_what_is_installed_is_found_and_what_is_not_is_none() -> None:
 
 
 def test_the_worst_is_told() -> None:
-    well, ill = findings.ok("disk"), findings.problem("disk", "full")
-    so_so = findings.warning("disk", "low")
+    good, ill = findings.ok("disk"), findings.problem("disk", "full")
+    low = findings.warning("disk", "low")
     assert worst_level(()) == "ok"
-    assert worst_level((well, so_so)) == "warning"
-    assert worst_level((ill, so_so, well)) == "problem"
+    assert worst_level((good, low)) == "warning"
+    assert worst_level((ill, low, good)) == "problem"
 
 
-SAID = (
+FINDINGS = (
     findings.ok("disk", room="20.0"),
     findings.warning("clock", "free", time="2027"),
     findings.problem("network", "none"),
 )
 
 
-@pytest.mark.parametrize(("shown", "status"), [(SAID, 1), (SAID[:2], 0)])
+@pytest.mark.parametrize(("shown_findings", "status"), [(FINDINGS, 1), (FINDINGS[:2], 0)])
 def test_the_command_tells_all_and_ends_1_at_a_problem(
-    shown: tuple[Finding, ...],
+    shown_findings: tuple[Finding, ...],
     status: int,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(command, "examine", lambda machine: iter(shown))
+    monkeypatch.setattr(command, "examine", lambda machine: iter(shown_findings))
     assert main(["doctor"]) == status
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "ok      Room on the disk: 20.0 GB are free."
     assert lines[2].startswith("        If that is wrong"), "what to do, under what is wrong"
-    assert len(lines) == len(shown) + sum(each.level != "ok" for each in shown)
+    assert len(lines) == len(shown_findings) + sum(each.level != "ok" for each in shown_findings)
     assert main(["doctor", "--json"]) == status
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [each["level"] for each in told] == [each.level for each in shown]
-    assert [bool(each["do"]) for each in told] == [each.level != "ok" for each in shown]
+    assert [each["level"] for each in told] == [each.level for each in shown_findings]
+    assert [bool(each["do"]) for each in told] == [each.level != "ok" for each in shown_findings]
 
 
 def test_every_warning_and_problem_has_its_words_and_none_are_in_vain() -> None:

@@ -46,13 +46,13 @@ from tests.device.fake_reader import FakeReader, lay, picture
 MARK = "Zebedee"
 """Stands in every private word, and in no other."""
 
-PHONE, OWN = "10.99.88.77", "10.99.88.66"
+PHONE, OWN_ADDRESS = "10.99.88.77", "10.99.88.66"
 """Addresses of a phone, and of the box."""
 
 _log = logging.getLogger(__name__)
 
 
-def marked(kind: Any) -> Any:  # noqa: ANN401 - any type
+def with_mark(kind: Any) -> Any:  # noqa: ANN401 - any type
     """Return a value of a field's type, with the mark in every text."""
     origin, inner = get_origin(kind), get_args(kind)
     plain = {str: f"{MARK} Smith", int: 3, float: 0.5, bool: True, Any: {MARK: [MARK]}}
@@ -61,28 +61,28 @@ def marked(kind: Any) -> Any:  # noqa: ANN401 - any type
     if isinstance(kind, type) and issubclass(kind, Struct):
         return of_kind(kind)
     if origin in (Union, types.UnionType):
-        return marked(next(each for each in inner if each not in (type(None), UnsetType)))
+        return with_mark(next(each for each in inner if each not in (type(None), UnsetType)))
     if origin is Literal:
         return inner[0]
     if origin is tuple and inner[-1] is Ellipsis:
-        return [marked(inner[0])]
+        return [with_mark(inner[0])]
     if origin is tuple:
-        return [marked(each) for each in inner]
+        return [with_mark(each) for each in inner]
     assert origin is Mapping, f"{kind} is a type that no event has had"
-    return {marked(inner[0]): marked(inner[1])}
+    return {with_mark(inner[0]): with_mark(inner[1])}
 
 
 def of_kind(kind: type[Struct]) -> dict[str, Any]:
     hints = get_type_hints(kind)
-    return {name: to_builtins(marked(hints[name])) for name in kind.__struct_fields__}
+    return {name: to_builtins(with_mark(hints[name])) for name in kind.__struct_fields__}
 
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
     """Return a computer whose files and programs tell of its owner."""
     root = tmp_path / "root"
-    wifi = ("on = true", f'name = "{MARK}"', f'password = "{MARK}"', f'address = "{OWN}"')
-    said = {
+    wifi = ("on = true", f'name = "{MARK}"', f'password = "{MARK}"', f'address = "{OWN_ADDRESS}"')
+    files = {
         "etc/hostname": MARK,
         "etc/tongbox/wifi.toml": "\n".join(wifi),
         "etc/avahi/avahi-daemon.conf": f"host-name={MARK}",
@@ -93,12 +93,12 @@ def machine(tmp_path: Path) -> Machine:
         f"dev/v4l/by-id/usb-{MARK}_Cam_0815-video-index0": "",
         "sys/class/thermal/thermal_zone0/temp": "61000",
     }  # fmt: skip
-    for name, text in said.items():
+    for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     return Machine(
-        tmp_path / "home" / MARK / "box", root=root, ask=lambda _: MARK, address=lambda: OWN
+        tmp_path / "home" / MARK / "box", root=root, ask=lambda _: MARK, address=lambda: OWN_ADDRESS
     )
 
 
@@ -158,8 +158,8 @@ def go_wrong(client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -
     def fail(rest: str) -> str:
         raise ValueError(f"{MARK} asked for {rest}")
 
-    with monkeypatch.context() as patched:
-        patched.setattr(app, "_got_first_request", False)
+    with monkeypatch.context() as patch:
+        patch.setattr(app, "_got_first_request", False)
         app.add_url_rule(rule, "fail", fail)
     app.testing = False
     assert client.get(f"/{MARK}/{PHONE}", query_string={"name": MARK}).status_code == 500
@@ -168,16 +168,16 @@ def go_wrong(client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -
             client.get(each.rule, query_string={"player": MARK, "back": MARK, "code": MARK})
     for stream in ("box", f"pupil:{MARK}"):
         client.get(f"/damaged/{stream}/")
-    elsewhere = compile(
+    code = compile(
         f"class {MARK}Error(KeyError): ...\ndef {MARK}(): raise {MARK}Error('{MARK}')",
         f"/home/{MARK}/x.py",
         "exec",
     )
-    there: dict[str, Any] = {"__name__": MARK}
-    exec(elsewhere, there)  # noqa: S102 - a program of the player's own
+    namespace: dict[str, Any] = {"__name__": MARK}
+    exec(code, namespace)  # noqa: S102 - a program of the player's own
     try:
         try:
-            there[MARK]()
+            namespace[MARK]()
         except KeyError as error:  # whose very kind has the mark
             error.add_note(MARK)
             raise OSError(2, MARK, f"/home/{MARK}") from error
@@ -211,19 +211,19 @@ def test_nothing_private_is_in_the_report(
     file = tmp_path / "report.txt"
     monkeypatch.setattr("device.commands.doctor.Machine", lambda _, **__: machine)
     main(["doctor", "--data", str(machine.data), "--report", str(file)])
-    for said in (answer.text, file.read_text("utf-8")):
-        for private in (MARK, PHONE, OWN, str(tmp_path), "0815"):
-            assert private.lower() not in said.lower()
-        assert "event match-begun 5" in said
-        assert "events of no known kind 2" in said
-        assert "setting camera_turned yes" in said
+    for report in (answer.text, file.read_text("utf-8")):
+        for private in (MARK, PHONE, OWN_ADDRESS, str(tmp_path), "0815"):
+            assert private.lower() not in report.lower()
+        assert "event match-begun 5" in report
+        assert "events of no known kind 2" in report
+        assert "setting camera_turned yes" in report
 
 
 def is_in_every_event_with_a_word(store: Store) -> None:
     """Hold that the mark is in every kind of event that has a word in it."""
-    there = {kind for _, _, kind, text, _ in raw(store) if MARK in text}
+    kinds = {kind for _, _, kind, text, _ in raw(store) if MARK in text}
     wordless = {name for name, kind in KINDS.items() if MARK not in json.dumps(of_kind(kind))}
-    assert there >= KINDS.keys() - wordless
+    assert kinds >= KINDS.keys() - wordless
     assert wordless < {
         "switched-off", "salvage-read", "backup-restored", "crops-kept", "reading-begun",
         "reading-cut-off", "set-reading-cut-off", "table-reading-cut-off",
@@ -240,21 +240,21 @@ def raw(store: Store) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("found", "line", "why"),
+    ("finding", "line", "reason"),
     [
         (findings.ok("disk", room="20.0"), "ok disk.ok room=20.0", "a number"),
         (findings.ok("disk", room=MARK), "ok disk.ok room=?", "of another form than it must have"),
         (findings.ok("disk", owner=MARK), "ok disk.ok", "a value that nobody has listed"),
         (findings.problem("new", "odd", reason=MARK), "problem new.odd", "a check nobody listed"),
         (findings.ok("folder", folder=f"/home/{MARK}"), "ok folder.ok", "whose folder it is"),
-        (findings.ok("network", address=OWN), "ok network.ok", "where it is"),
+        (findings.ok("network", address=OWN_ADDRESS), "ok network.ok", "where it is"),
         (findings.warning("camera", "lost", reason=MARK), "warning camera.lost", "a reason"),
     ],
 )
 def test_of_a_finding_only_what_is_listed_is_told(
-    machine: Machine, found: Finding, line: str, why: str
+    machine: Machine, finding: Finding, line: str, reason: str
 ) -> None:
-    assert line in write_report(machine, [found]).splitlines(), why
+    assert line in write_report(machine, [finding]).splitlines(), reason
 
 
 def test_what_is_listed_is_a_number_a_version_or_a_time() -> None:
@@ -271,9 +271,9 @@ def test_a_log_that_cannot_be_read_is_no_reason_for_no_report(
 ) -> None:
     store.close()
     (machine.data / "events.sqlite3").write_bytes(b"no database" * 1000)
-    said = write_report(machine, [])
-    assert "the log cannot be read: " in said or "events of no known kind 0" in said
-    assert MARK not in said
+    report = write_report(machine, [])
+    assert "the log cannot be read: " in report or "events of no known kind 0" in report
+    assert MARK not in report
 
 
 def test_the_command_says_where_it_is_and_where_it_cannot_be(
@@ -287,23 +287,23 @@ def test_the_command_says_where_it_is_and_where_it_cannot_be(
     monkeypatch.setattr("device.commands.doctor.format_finding", lambda _: "ok")
     assert main(["doctor", "--report", str(tmp_path / "r.txt"), "--data", str(machine.data)]) == 0
     assert "look it over" in capsys.readouterr().err
-    nowhere = tmp_path / "no" / "r.txt"
-    assert main(["doctor", "--report", str(nowhere), "--data", str(machine.data)]) == 1
+    missing_folder = tmp_path / "no" / "r.txt"
+    assert main(["doctor", "--report", str(missing_folder), "--data", str(machine.data)]) == 1
     assert "cannot be written: No such file or directory." in capsys.readouterr().err
-    assert not nowhere.exists()
+    assert not missing_folder.exists()
 
 
 def test_the_last_words_outlive_the_program_and_stay_few(machine: Machine) -> None:
-    now = [0.0]
-    handler = FaultLogHandler(machine.data, lambda: now[0])
-    nowhere = FaultLogHandler(machine.data / "gone")
+    time = [0.0]
+    handler = FaultLogHandler(machine.data, lambda: time[0])
+    lost_log = FaultLogHandler(machine.data / "gone")
     _log.addHandler(handler)
     try:
         for number in range(3000):
-            now[0] += 60
+            time[0] += 60
             _log.error("Fault number %d", number)
-        kept = read_fault_log(machine.data)
-        assert len(kept) == 200
+        fault_log = read_fault_log(machine.data)
+        assert len(fault_log) == 200
         assert (machine.data / FAULT_LOG_FILE).stat().st_size < 100_000, (
             "the card is not filled with it"
         )
@@ -312,15 +312,15 @@ def test_the_last_words_outlive_the_program_and_stay_few(machine: Machine) -> No
             _log.error("Fault number %d", number)
         assert len(read_fault_log(machine.data)) <= 2, "nor worn by a fault at every request"
         start_fault_log(machine.data / "gone")
-        _log.addHandler(nowhere)
+        _log.addHandler(lost_log)
         _log.error("A card that is gone is no further fault")
     finally:
         _log.removeHandler(handler)
-        _log.removeHandler(nowhere)
+        _log.removeHandler(lost_log)
 
 
 @pytest.mark.parametrize(
-    ("file", "told"),
+    ("file", "expected"),
     [
         (f"/home/{MARK}/venv/lib/python3.11/site-packages/flask/app.py", "flask/app.py"),
         ("/usr/lib/python3/dist-packages/picamera2/picamera2.py", "picamera2/picamera2.py"),
@@ -331,5 +331,7 @@ def test_the_last_words_outlive_the_program_and_stay_few(machine: Machine) -> No
         (str(Path(__file__).parents[3] / f"{MARK}.py"), ""),
     ],
 )
-def test_a_place_of_the_program_is_told_without_where_the_program_is(file: str, told: str) -> None:
-    assert public_path(file) == told
+def test_a_place_of_the_program_is_told_without_where_the_program_is(
+    file: str, expected: str
+) -> None:
+    assert public_path(file) == expected

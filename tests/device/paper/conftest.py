@@ -65,16 +65,16 @@ def addresses(
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> DrawnLetters:
+def drawn_letters(monkeypatch: pytest.MonkeyPatch) -> DrawnLetters:
     """Count the letters handed to ReportLab, for each canvas by itself."""
     counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
     format_text = PDFTextObject._formatText
 
-    def counted(self: PDFTextObject, text: str) -> str:
+    def count_text(self: PDFTextObject, text: str) -> str:
         counts[id(self._canvas)].update("".join(text.split()))
         canvases.append(self._canvas)  # no other gets its id
         return str(format_text(self, text))
 
     canvases: list[object] = []
-    monkeypatch.setattr(PDFTextObject, "_formatText", counted)
+    monkeypatch.setattr(PDFTextObject, "_formatText", count_text)
     return counts

@@ -39,15 +39,17 @@ def chinese() -> Iterator[None]:
 def outside(pdf: bytes) -> list[str]:
     """Return the letters that stand over the edge of their page."""
     document = pypdfium2.PdfDocument(pdf)
-    found = []
+    outside_letters = []
     for page in document:
         width, height = page.get_size()
-        for each in letters_on(page):
-            across = each.left >= MARGIN and each.right <= width - MARGIN
-            if not (across and each.bottom >= MARGIN and each.top <= height - MARGIN):
-                found.append(each.text)
+        for letter in letters_on(page):
+            is_between_margins = letter.left >= MARGIN and letter.right <= width - MARGIN
+            if not (
+                is_between_margins and letter.bottom >= MARGIN and letter.top <= height - MARGIN
+            ):
+                outside_letters.append(letter.text)
     document.close()
-    return [letter for letter in found if letter.strip()]
+    return [letter for letter in outside_letters if letter.strip()]
 
 
 PAGES: list[tuple[Callable[[], bytes], str]] = [
@@ -89,10 +91,10 @@ def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(matches: MatchRe
     matches.change(match, DealSettled(winner="Bob", scores=scores))
     pdf = print_match(matches.get(match))
     assert outside(pdf) == []
-    said = "".join("".join(text_of(pdf)).split())
-    assert "陳大文" in said
-    assert "Zoë" in said
-    assert "付" in said, "pays"
+    text = "".join("".join(text_of(pdf)).split())
+    assert "陳大文" in text
+    assert "Zoë" in text
+    assert "付" in text, "pays"
 
 
 def test_a_chinese_name_is_printed_on_an_english_sheet() -> None:

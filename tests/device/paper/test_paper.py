@@ -70,8 +70,8 @@ def test_a_label_says_the_way_in_codes_and_in_words(
     ways: list[PageLink], codes: list[str], words: list[str]
 ) -> None:
     (page,) = rendered(print_labels(ways), 8)
-    found, read, _, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(page)
-    assert found
+    is_found, read, _, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(page)
+    assert is_found
     assert sorted(read) == sorted(codes)
     (text,) = text_of(print_labels(ways))
     assert [each for each in words if each not in text] == []
@@ -99,11 +99,11 @@ def test_the_score_sheet_has_every_line_of_the_sum(hands: HandRepository, read_h
     hands.change(read_hand, TileCorrected(tile=0, code="B3"))
     hands.change(read_hand, TileCorrected(tile=0, code="B2"))
     (text,) = text_of(print_hands(hands))
-    wanted = ["One hand", "East, prevailing wind East · From the wall", "Going Mah-Jong",
+    expected = ["One hand", "East, prevailing wind East · From the wall", "Going Mah-Jong",
               "BMJA-B11", "Exposed kong of a major tile", "×2", "Concealed", "Flowers and seasons",
               "Tile 1: read 2 bamboo, changed to 3 bamboo", "No player has said yet",
               "B222 O9999"]  # fmt: skip
-    assert [each for each in wanted if each not in text] == []
+    assert [each for each in expected if each not in text] == []
 
 
 def test_a_hand_that_has_no_score_says_why(hands: HandRepository, read_hand: str) -> None:

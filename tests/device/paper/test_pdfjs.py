@@ -67,16 +67,16 @@ def _picture(chromium: WebDriver, pdf: bytes, dots: int) -> Picture:
 
 def _read(chromium: WebDriver, pdf: bytes, dots: int) -> list[str]:
     script = READ.replace("WORKER", (PDFJS / "pdf.worker.js").as_uri())
-    found = chromium.execute_async_script(script, base64.b64encode(pdf).decode(), dots / 72)
-    return [str(each) for each in found]
+    texts = chromium.execute_async_script(script, base64.b64encode(pdf).decode(), dots / 72)
+    return [str(each) for each in texts]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_paper_is_the_same_in_pdfjs(
     client: FlaskClient,
     addresses: dict[str, str],
-    drawn: DrawnLetters,
+    drawn_letters: DrawnLetters,
     pdfjs: PdfReader,
     kind: str,
 ) -> None:
-    check_paper(client.get(addresses[kind]).data, pdfjs, drawn, kind)
+    check_paper(client.get(addresses[kind]).data, pdfjs, drawn_letters, kind)

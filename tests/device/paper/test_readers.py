@@ -50,25 +50,25 @@ MAX_COMPARED = 80
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_paper_is_the_same_in_every_reader(
-    client: FlaskClient, addresses: dict[str, str], drawn: DrawnLetters, kind: str
+    client: FlaskClient, addresses: dict[str, str], drawn_letters: DrawnLetters, kind: str
 ) -> None:
     if not can_hide_poppler_data():
         pytest.skip("this system gives no process a view of the files of its own (unshare)")
     pdf = client.get(addresses[kind]).data
     for reader in READERS:
-        check_paper(pdf, reader, drawn, kind)
+        check_paper(pdf, reader, drawn_letters, kind)
 
 
-def check_paper(pdf: bytes, reader: PdfReader, drawn: DrawnLetters, kind: str) -> None:
+def check_paper(pdf: bytes, reader: PdfReader, drawn_letters: DrawnLetters, kind: str) -> None:
     """Hold that a reader reads the letters that were drawn, and shows them."""
-    read, papers = Counter("".join(reader.text(pdf).split())), list(drawn.values())
+    read, papers = Counter("".join(reader.text(pdf).split())), list(drawn_letters.values())
     if kind == HALVES:
         read, papers = Counter(set(read)), [Counter(set(letters)) for letters in papers]
     assert read in papers, f"{reader.name} reads other letters"
     assert set(read) & set("，。的一雀"), "the paper is Chinese"
-    alike = compare_letters(pdf, reader)
-    assert [text for text, like in alike.items() if like < MIN_LIKENESS] == [], reader.name
-    assert np.mean(list(alike.values())) > MIN_MEAN_LIKENESS, f"{reader.name} shows others"
+    comparison = compare_letters(pdf, reader)
+    assert [text for text, like in comparison.items() if like < MIN_LIKENESS] == [], reader.name
+    assert np.mean(list(comparison.values())) > MIN_MEAN_LIKENESS, f"{reader.name} shows others"
 
 
 def compare_letters(pdf: bytes, reader: PdfReader) -> dict[str, float]:
@@ -89,8 +89,8 @@ def cut_letter(letter: Letter, picture: Picture) -> Picture:
     scale = DOTS / 72
     left, right = round(letter.left * scale), round(letter.right * scale)
     high, low = (len(picture) - round(edge * scale) for edge in (letter.top, letter.bottom))
-    inside = high >= 0 and left >= 0 and low < picture.shape[0] and right < picture.shape[1]
-    return picture[high:low, left:right] if inside else picture[:0]
+    is_inside = high >= 0 and left >= 0 and low < picture.shape[0] and right < picture.shape[1]
+    return picture[high:low, left:right] if is_inside else picture[:0]
 
 
 def draw_letter(text: str) -> Picture:
@@ -108,9 +108,9 @@ def open_font(name: str) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, 64, index=int(name.rpartition("-")[2]))
 
 
-def likeness(one: Picture, other: Picture) -> float:
+def likeness(picture: Picture, other: Picture) -> float:
     """Return the correlation of two pictures of one letter, each cut at its ink."""
-    return float(np.corrcoef(_ink(one).ravel(), _ink(other).ravel())[0, 1])
+    return float(np.corrcoef(_ink(picture).ravel(), _ink(other).ravel())[0, 1])
 
 
 def _ink(picture: Picture) -> npt.NDArray[np.float64]:

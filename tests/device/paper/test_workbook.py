@@ -101,12 +101,12 @@ TRAPS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "why"), TRAPS)
-def test_text_stays_the_text_that_it_is(text: str, why: str) -> None:
+@pytest.mark.parametrize(("text", "reason"), TRAPS)
+def test_text_stays_the_text_that_it_is(text: str, reason: str) -> None:
     (row,) = workbook_sheets(
         write_workbook([WorkbookSheet("A", Row, [Row(text, 1, True, "2.5")])])
     )["A"]
-    assert row == {"text": text, "number": 1, "flag": True, "decimal": 2.5}, why
+    assert row == {"text": text, "number": 1, "flag": True, "decimal": 2.5}, reason
 
 
 @given(st.text().map(tidied), st.integers(-(10**15), 10**15) | st.none(), st.booleans())
@@ -126,10 +126,10 @@ def test_a_text_that_excel_cannot_hold_is_cut() -> None:
 
 
 def test_the_same_results_make_the_same_file() -> None:
-    one, other = (
+    workbook, other = (
         write_workbook([WorkbookSheet("A", Row, [Row("x", 1, True, "1")])]) for _ in range(2)
     )
-    assert one == other
+    assert workbook == other
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -56,20 +56,20 @@ def phone(server: Server, address: str) -> http.client.HTTPConnection:
 
 def line(server: Server, address: str, says: bytes = b"") -> socket.socket:
     """Return a connection of an address on which this was said."""
-    opened = socket.create_connection(
+    connection = socket.create_connection(
         (LOOPBACK_ADDRESS, local_address_of(server.socket)[1]),
         timeout=10,
         source_address=(address, 0),
     )
     if says:
-        opened.sendall(says)
-    return opened
+        connection.sendall(says)
+    return connection
 
 
-def is_closed(opened: socket.socket) -> bool:
+def is_closed(connection: socket.socket) -> bool:
     """Whether the box has closed a connection; waits for as long as its timeout."""
     try:
-        return opened.recv(1) == b""
+        return connection.recv(1) == b""
     except ConnectionError:
         return True
     except TimeoutError:

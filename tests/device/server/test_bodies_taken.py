@@ -34,7 +34,7 @@ def parts(count: int) -> Iterator[bytes]:
 
 @pytest.mark.parametrize("body", [bytes, parts], ids=["of known length", "in chunks"])
 @pytest.mark.parametrize(
-    ("path", "cookie", "count", "status", "why"),
+    ("path", "cookie", "count", "status", "reason"),
     [
         ("/photo", "phone=in", 150_000, 200, "a photograph"),
         ("/photo", "phone=in", 151_000, 413, "a byte more, or a chunk"),
@@ -47,36 +47,39 @@ def parts(count: int) -> Iterator[bytes]:
     ],
 )
 def test_a_body_is_taken_up_to_what_may_be_sent(
-    body: Callable[[int], Any], path: str, cookie: str, count: int, status: int, why: str
+    body: Callable[[int], Any], path: str, cookie: str, count: int, status: int, reason: str
 ) -> None:
-    with serving(LIMITS, may_send=may_send) as server, closing(phone(server, "127.0.0.2")) as one:
+    with (
+        serving(LIMITS, may_send=may_send) as server,
+        closing(phone(server, "127.0.0.2")) as connection,
+    ):
         for _ in range(2):  # the connection serves on
-            one.request("POST", path, body(count), {"Cookie": cookie} if cookie else {})
-            answer = one.getresponse()
-            said = (answer.status, int(answer.read()))
-            assert said == (status, count if status == 200 else 0), why
+            connection.request("POST", path, body(count), {"Cookie": cookie} if cookie else {})
+            answer = connection.getresponse()
+            result = (answer.status, int(answer.read()))
+            assert result == (status, count if status == 200 else 0), reason
         wait(lambda: server.parking.total_taken == 0)
 
 
 def test_no_more_lies_on_the_box_than_there_is_room_for() -> None:
     with serving(LIMITS, may_send=lambda *_: 150_000) as server, ExitStack() as endings:
-        held = [
+        connections = [
             endings.enter_context(closing(half_a_body(server, f"127.0.0.{n}", 100_000)))
             for n in (2, 2, 3)
         ]
         wait(lambda: server.parking.total_taken == 300_000)
-        with closing(phone(server, "127.0.0.4")) as late:
-            late.request("POST", "/", bytes(10))
-            assert late.getresponse().status == 503, "all is taken"
-        held.pop().close()
+        with closing(phone(server, "127.0.0.4")) as last_connection:
+            last_connection.request("POST", "/", bytes(10))
+            assert last_connection.getresponse().status == 503, "all is taken"
+        connections.pop().close()
         wait(lambda: server.parking.total_taken == 200_000)
-        with closing(phone(server, "127.0.0.4")) as late:
-            late.request("POST", "/", bytes(100_000))
-            assert late.getresponse().status == 200, "who went away has left room"
+        with closing(phone(server, "127.0.0.4")) as last_connection:
+            last_connection.request("POST", "/", bytes(100_000))
+            assert last_connection.getresponse().status == 200, "who went away has left room"
         with closing(phone(server, "127.0.0.2")) as greedy:
             greedy.request("POST", "/", bytes(10))
             assert greedy.getresponse().status == 503, "this address has its share"
-        held.pop().sendall(bytes(50_000))
+        connections.pop().sendall(bytes(50_000))
         wait(lambda: server.parking.total_taken == 100_000)
 
 
@@ -101,10 +104,10 @@ def test_a_body_without_end_is_cut_off() -> None:
 
 
 @pytest.mark.parametrize(
-    ("says", "why"),
+    ("says", "reason"),
     [(b"0" * 10**6, "a length without end"), (b"0\r\n" + b"x" * 10**6, "a trailer without end")],
 )
-def test_a_line_without_end_is_not_kept(says: bytes, why: str) -> None:
+def test_a_line_without_end_is_not_kept(says: bytes, reason: str) -> None:
     head = b"POST / HTTP/1.1\r\nHost: box\r\nTransfer-Encoding: chunked\r\n\r\n"
     with (
         serving(LIMITS, may_send=lambda *_: 1000) as server,
@@ -112,24 +115,24 @@ def test_a_line_without_end_is_not_kept(says: bytes, why: str) -> None:
         suppress(ConnectionError),  # as it is closed while more comes
     ):
         endless.sendall(says)
-        assert endless.recv(12) == b"HTTP/1.1 400", why
+        assert endless.recv(12) == b"HTTP/1.1 400", reason
 
 
 def test_a_body_that_is_being_read_keeps_its_room() -> None:
-    go_on, begun = threading.Event(), threading.Event()
+    go_on, has_begun = threading.Event(), threading.Event()
 
     def slow(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
-        begun.set()
+        has_begun.set()
         go_on.wait(10)
         return page(environ, start_response)
 
     with serving(LIMITS, slow, lambda *_: 150_000) as server:
-        with closing(phone(server, "127.0.0.2")) as one:
-            one.request("POST", "/", bytes(100_000))
-            assert begun.wait(10)
+        with closing(phone(server, "127.0.0.2")) as connection:
+            connection.request("POST", "/", bytes(100_000))
+            assert has_begun.wait(10)
             assert server.parking.total_taken == 100_000, "the page may write it once more"
             go_on.set()
-            assert int(one.getresponse().read()) == 100_000
+            assert int(connection.getresponse().read()) == 100_000
         wait(lambda: server.parking.total_taken == 0)
 
 
@@ -139,9 +142,9 @@ def half_a_body(server: Server, address: str, count: int) -> socket.socket:
     return line(server, address, head + bytes(count // 2))
 
 
-def wait(until: Callable[[], bool]) -> None:
+def wait(condition: Callable[[], bool]) -> None:
     """Wait for something that comes at once, or a little later."""
     ends = time.monotonic() + 10
-    while not until():
+    while not condition():
         assert time.monotonic() < ends
         time.sleep(0.01)

@@ -25,13 +25,13 @@ class Task:
     number: int = 0
 
 
-def begun(turns: FairQueue) -> str:
+def begin_next(turns: FairQueue) -> str:
     """Return the addresses in whose order all that may begin does."""
     return "".join(turns.popleft().client for _ in iter(turns.__bool__, False))
 
 
 @pytest.mark.parametrize(
-    ("asked", "at_once", "order", "why"),
+    ("addresses", "max_parallel", "order", "reason"),
     [
         ("", 2, "", "nobody asks"),
         ("abc", 2, "abc", "as they come"),
@@ -40,11 +40,11 @@ def begun(turns: FairQueue) -> str:
         ("aaaa", 1, "a", "one at once"),
     ],
 )
-def test_addresses_take_turns(asked: str, at_once: int, order: str, why: str) -> None:
-    turns = FairQueue(at_once)
-    for client in asked:
+def test_addresses_take_turns(addresses: str, max_parallel: int, order: str, reason: str) -> None:
+    turns = FairQueue(max_parallel)
+    for client in addresses:
         turns.append(Task(client))
-    assert begun(turns) == order, why
+    assert begin_next(turns) == order, reason
 
 
 def test_what_ended_lets_the_next_begin() -> None:
@@ -64,21 +64,21 @@ def test_what_ended_lets_the_next_begin() -> None:
 
 @given(st.lists(st.sampled_from("aaaaaaaaabcd")), st.integers(1, 4))
 def test_a_turn_is_never_further_than_the_number_of_addresses(
-    asked: list[str], at_once: int
+    asked: list[str], max_parallel: int
 ) -> None:
-    turns = FairQueue(at_once)
+    turns = FairQueue(max_parallel)
     for client in asked:
         turns.append(Task(client))
-    waited: dict[str, int] = {}
+    wait_counts: dict[str, int] = {}
     left = Counter(asked)
     for _ in asked:  # one thread: each ends before the next begins
         client = turns.popleft().client
         turns.finish_request(client)
         left[client] -= 1
         for other in set(asked) - {client}:
-            waited[other] = waited.get(other, 0) + 1
-        waited[client] = 0
-        assert all(waited[other] < 4 for other in waited if left[other])
+            wait_counts[other] = wait_counts.get(other, 0) + 1
+        wait_counts[client] = 0
+        assert all(wait_counts[other] < 4 for other in wait_counts if left[other])
     assert not turns
 
 
@@ -89,13 +89,13 @@ class Slow(Task):
     dispatcher: FairDispatcher | None = None
     stays: bool = False
     """It lets the address's next request begin, though it goes on."""
-    begun: threading.Event = field(default_factory=threading.Event)
+    has_begun: threading.Event = field(default_factory=threading.Event)
     go_on: threading.Event = field(default_factory=threading.Event)
 
     def service(self) -> None:
         """Answer it, in a thread."""
         assert self.dispatcher is not None
-        self.begun.set()
+        self.has_begun.set()
         if self.stays:
             self.dispatcher.finish_request(self.client)
         assert self.go_on.wait(10)
@@ -107,8 +107,8 @@ class Slow(Task):
 
 
 @contextmanager
-def dispatching(max_threads: int, at_once: int = 2) -> Iterator[FairDispatcher]:
-    dispatcher = FairDispatcher(max_threads, at_once)
+def dispatching(max_threads: int, max_parallel: int = 2) -> Iterator[FairDispatcher]:
+    dispatcher = FairDispatcher(max_threads, max_parallel)
     yield dispatcher
     dispatcher.stop()
     dispatcher.shutdown()
@@ -122,12 +122,12 @@ def test_requests_one_after_another_need_one_thread() -> None:
             task = Slow(client, dispatcher=dispatcher)
             task.go_on.set()
             dispatcher.add_task(task)
-            assert task.begun.wait(10)
+            assert task.has_begun.wait(10)
             until(lambda: not dispatcher.active_count)
         assert len(dispatcher.threads) == 1
 
 
-class Watched(FairDispatcher):
+class WatchedDispatcher(FairDispatcher):
     """Notes for each start of a thread whether other threads could have come in between."""
 
     def __init__(self) -> None:
@@ -141,26 +141,26 @@ class Watched(FairDispatcher):
         super().set_thread_count(count)
 
     def _is_free(self) -> bool:
-        taken = self.lock.acquire(blocking=False)
-        if taken:
+        has_lock = self.lock.acquire(blocking=False)
+        if has_lock:
             self.lock.release()
-        return taken
+        return has_lock
 
 
 def test_threads_are_counted_and_started_in_one_step() -> None:
     """Or else who counted before another started one would end that."""
-    dispatcher = Watched()
+    dispatcher = WatchedDispatcher()
     task = Slow("a", dispatcher=dispatcher)
     task.go_on.set()
     dispatcher.add_task(task)
-    assert task.begun.wait(10)
+    assert task.has_begun.wait(10)
     dispatcher.stop()
     dispatcher.shutdown()
     assert dispatcher.others_could_come[:2] == [False, False]
 
 
 @pytest.mark.parametrize(
-    ("asked", "stays", "under_way", "why"),
+    ("addresses", "stays", "under_way", "reason"),
     [
         ("abc", False, 3, "each has a thread"),
         ("aab", False, 3, "two of one address, too"),
@@ -170,18 +170,18 @@ def test_threads_are_counted_and_started_in_one_step() -> None:
     ],
 )
 def test_a_request_waits_for_no_thread_while_there_may_be_another(
-    asked: str, stays: bool, under_way: int, why: str
+    addresses: str, stays: bool, under_way: int, reason: str
 ) -> None:
     with dispatching(4) as dispatcher:
-        tasks = [Slow(client, dispatcher=dispatcher, stays=stays) for client in asked]
+        tasks = [Slow(client, dispatcher=dispatcher, stays=stays) for client in addresses]
         for count, task in enumerate(tasks, 1):
             dispatcher.add_task(task)
             may_begin = min(count, under_way)
-            until(lambda: sum(task.begun.is_set() for task in tasks) == may_begin)  # noqa: B023
-        assert len(dispatcher.threads) == under_way, why
+            until(lambda: sum(task.has_begun.is_set() for task in tasks) == may_begin)  # noqa: B023
+        assert len(dispatcher.threads) == under_way, reason
         for task in tasks:
             task.go_on.set()
-        until(lambda: all(task.begun.is_set() for task in tasks))
+        until(lambda: all(task.has_begun.is_set() for task in tasks))
 
 
 def test_nothing_begins_once_it_stops() -> None:

@@ -24,10 +24,10 @@ def as_before() -> Iterator[None]:
 
 def looked_at_all(times: int) -> int:
     """Return how often all was gone through while a long match was put right so many times."""
-    looked = []
+    collections = []
 
     def note(phase: str, info: dict[str, int]) -> None:
-        looked.append(phase == "start" and info["generation"] == 2)
+        collections.append(phase == "start" and info["generation"] == 2)
 
     gc.callbacks.append(note)
     try:
@@ -35,7 +35,7 @@ def looked_at_all(times: int) -> int:
             _ = [[each] for each in range(30_000)]  # lists, for numbers alone are not looked at
     finally:
         gc.callbacks.remove(note)
-    return sum(looked)
+    return sum(collections)
 
 
 def test_all_is_gone_through_less_often() -> None:
@@ -50,8 +50,8 @@ def test_all_is_gone_through_less_often() -> None:
 def test_rings_are_found_all_the_same() -> None:
     collect_less_often()
     freeze_objects()
-    there = gc.get_count()[0] + 2 * sum(gc.get_threshold()[:1])
-    for _ in range(there):
+    ring_count = gc.get_count()[0] + 2 * sum(gc.get_threshold()[:1])
+    for _ in range(ring_count):
         ring: list[object] = []
         ring.append(ring)
-    assert gc.get_count()[0] < there
+    assert gc.get_count()[0] < ring_count

@@ -50,22 +50,22 @@ class Page:
             until(partial(ear.tell, words))
 
 
-def read(opened: socket.socket, words: bytes) -> bytes:
+def read(connection: socket.socket, words: bytes) -> bytes:
     """Return what comes up to some words."""
-    said = b""
-    while words not in said:
-        piece = opened.recv(1000)
-        assert piece, said
-        said += piece
-    return said
+    data = b""
+    while words not in data:
+        piece = connection.recv(1000)
+        assert piece, data
+        data += piece
+    return data
 
 
 def test_as_many_as_may_listen_and_pages_are_answered_beside_them() -> None:
-    page, most = Page(), SMALL.connections // 2
+    page, maximum = Page(), SMALL.connections // 2
     with serving(SMALL, page) as server, ExitStack() as endings:
         lines = [
             endings.enter_context(closing(line(server, f"127.0.9.{number}", ASKS)))
-            for number in range(1, most + 1)
+            for number in range(1, maximum + 1)
         ]
         for each in lines:
             assert b"chunked" in read(each, b"first\r\n")
@@ -88,8 +88,8 @@ def test_one_address_leaves_room_for_others() -> None:
     page = Page()
     with serving(SMALL, page) as server, ExitStack() as endings:
         for number in range(5):
-            opened = endings.enter_context(closing(line(server, "127.0.0.2", ASKS)))
-            assert (b"200 OK" if number < 3 else b"204") in read(opened, b"\r\n\r\n")
+            connection = endings.enter_context(closing(line(server, "127.0.0.2", ASKS)))
+            assert (b"200 OK" if number < 3 else b"204") in read(connection, b"\r\n\r\n")
         with closing(line(server, "127.0.0.3", ASKS)) as other:
             read(other, b"first\r\n")
 
@@ -99,53 +99,53 @@ def test_who_listens_is_neither_idle_nor_overdue() -> None:
         Page(),
         replace(SMALL, idle=0.2, headers=0.3, stall=0.3, connections_per_address=2),
     )
-    with serving(hasty, page) as server, closing(line(server, "127.0.0.2", ASKS)) as opened:
-        read(opened, b"first\r\n")
+    with serving(hasty, page) as server, closing(line(server, "127.0.0.2", ASKS)) as connection:
+        read(connection, b"first\r\n")
         time.sleep(3)  # the server looks every other second
-        others = [line(server, "127.0.0.2") for _ in range(4)]
+        other_connections = [line(server, "127.0.0.2") for _ in range(4)]
         page.tell(b"still")
-        assert read(opened, b"still\r\n")
-        for each in others:
+        assert read(connection, b"still\r\n")
+        for each in other_connections:
             each.close()
 
 
 def test_a_phone_that_says_something_while_it_listens_is_hung_up() -> None:
     page = Page()
-    with serving(SMALL, page) as server, closing(line(server, "127.0.0.2", ASKS)) as opened:
-        read(opened, b"first\r\n")
+    with serving(SMALL, page) as server, closing(line(server, "127.0.0.2", ASKS)) as connection:
+        read(connection, b"first\r\n")
         page.tell(b".")
-        read(opened, b".\r\n")
-        opened.sendall(ASKS)
-        assert is_closed(opened)
+        read(connection, b".\r\n")
+        connection.sendall(ASKS)
+        assert is_closed(connection)
         until(lambda: page.gone == 1)
         assert server.listening.total_taken == 0
 
 
 def test_what_was_all_is_said_so_and_hung_up() -> None:
     page = Page()
-    with serving(SMALL, page) as server, closing(line(server, "127.0.0.2", ASKS)) as opened:
-        read(opened, b"first\r\n")
+    with serving(SMALL, page) as server, closing(line(server, "127.0.0.2", ASKS)) as connection:
+        read(connection, b"first\r\n")
         page.tell(b".")
         page.ears[0].end()
-        assert read(opened, b"0\r\n\r\n").endswith(b".\r\n0\r\n\r\n")
-        assert is_closed(opened)
+        assert read(connection, b"0\r\n\r\n").endswith(b".\r\n0\r\n\r\n")
+        assert is_closed(connection)
         until(lambda: page.gone == 1)
 
 
 def test_a_phone_that_takes_nothing_is_told_no_more_and_put_out() -> None:
     page, hasty = Page(), replace(SMALL, idle=0.5)
-    with serving(hasty, page) as server, closing(line(server, "127.0.0.2", ASKS)) as opened:
-        read(opened, b"first\r\n")
+    with serving(hasty, page) as server, closing(line(server, "127.0.0.2", ASKS)) as connection:
+        read(connection, b"first\r\n")
         page.tell(b"x" * 2**24)
         assert not page.ears[0].tell(b"more"), "what is new by then is told instead"
         until(lambda: page.gone == 1)
-        assert opened
+        assert connection
 
 
 def test_words_from_two_threads_come_whole() -> None:
     page, rounds = Page(), 300
-    with serving(SMALL, page) as server, closing(line(server, "127.0.0.2", ASKS)) as opened:
-        read(opened, b"first\r\n")
+    with serving(SMALL, page) as server, closing(line(server, "127.0.0.2", ASKS)) as connection:
+        read(connection, b"first\r\n")
 
         def tell() -> None:
             for _ in range(rounds):
@@ -154,9 +154,9 @@ def test_words_from_two_threads_come_whole() -> None:
         threads = [threading.Thread(target=tell) for _ in range(2)]
         for each in threads:
             each.start()
-        said = b""
-        while said.count(b"4\r\nword\r\n") < 2 * rounds:
-            said += opened.recv(1000)
-        assert said == b"4\r\nword\r\n" * 2 * rounds
+        data = b""
+        while data.count(b"4\r\nword\r\n") < 2 * rounds:
+            data += connection.recv(1000)
+        assert data == b"4\r\nword\r\n" * 2 * rounds
         for each in threads:
             each.join()

@@ -29,7 +29,7 @@ SMALL = ServerLimits(connections=40, connections_per_address=10)
 HASTY = replace(SMALL, idle=0.3, headers=0.6, stall=0.6, arriving=1.5)
 
 
-def answered(connection: http.client.HTTPConnection, path: str = "/") -> int:
+def status_of(connection: http.client.HTTPConnection, path: str = "/") -> int:
     connection.request("GET", path)
     response = connection.getresponse()
     response.read()
@@ -37,11 +37,11 @@ def answered(connection: http.client.HTTPConnection, path: str = "/") -> int:
 
 
 def test_a_box_whose_threads_all_hang_shows_no_sign_of_life() -> None:
-    go_on, hanging = threading.Event(), threading.Semaphore(0)
+    go_on, hanging_threads = threading.Event(), threading.Semaphore(0)
 
     def hung(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
         if environ["PATH_INFO"] == "/hangs":
-            hanging.release()
+            hanging_threads.release()
             go_on.wait(20)
         start_response("200 OK", [("Content-Type", "application/json")])
         return [b'{"status": "ok", "alive": true}']
@@ -58,7 +58,7 @@ def test_a_box_whose_threads_all_hang_shows_no_sign_of_life() -> None:
         assert is_answering(host, port, 5), "one address cannot hang it"
         hang(OTHER)
         for _ in range(4):
-            assert hanging.acquire(timeout=10)
+            assert hanging_threads.acquire(timeout=10)
         assert not is_answering(host, port, 0.5)
         go_on.set()
         assert is_answering(host, port, 5), "it lives again"
@@ -66,29 +66,29 @@ def test_a_box_whose_threads_all_hang_shows_no_sign_of_life() -> None:
 
 def test_idle_connections_of_one_address_shut_out_nobody() -> None:
     with serving(SMALL) as server:
-        held = [line(server, GREEDY) for _ in range(500)]
+        connections = [line(server, GREEDY) for _ in range(500)]
         with closing(phone(server, OTHER)) as other:
-            assert answered(other) == 200
+            assert status_of(other) == 200
         assert len(server.active_channels) <= SMALL.connections_per_address + 1
-        assert is_closed(held[0]), "the oldest made room"
-        with closing(phone(server, GREEDY)) as newest:
-            assert answered(newest) == 200, "an address makes room for itself, too"
-        for each in held:
+        assert is_closed(connections[0]), "the oldest made room"
+        with closing(phone(server, GREEDY)) as last_connection:
+            assert status_of(last_connection) == 200, "an address makes room for itself, too"
+        for each in connections:
             each.close()
 
 
 def test_when_all_are_taken_the_greediest_makes_room() -> None:
     with serving(SMALL) as server:
-        held = {
+        connections = {
             address: [line(server, address) for _ in range(10 if address == GREEDY else 5)]
             for address in (GREEDY, *(f"127.0.1.{n}" for n in range(6)))
         }
         with closing(phone(server, OTHER)) as other:
-            assert answered(other) == 200
-            assert is_closed(held[GREEDY][0])
-            kept = [each.client for each in server.active_channels.values()]
-        assert all(kept.count(address) == 5 for address in held if address != GREEDY)
-        for each in (each for those in held.values() for each in those):
+            assert status_of(other) == 200
+            assert is_closed(connections[GREEDY][0])
+            clients = [each.client for each in server.active_channels.values()]
+        assert all(clients.count(address) == 5 for address in connections if address != GREEDY)
+        for each in (each for those in connections.values() for each in those):
             each.close()
 
 
@@ -102,27 +102,27 @@ def test_who_waits_for_an_answer_is_not_put_out() -> None:
 
     limits = replace(HASTY, threads_per_address=2, threads=4)
     with serving(limits, slow) as server, ExitStack() as endings:
-        asking = [endings.enter_context(closing(phone(server, GREEDY))) for _ in range(10)]
-        for each in asking:
+        phones = [endings.enter_context(closing(phone(server, GREEDY))) for _ in range(10)]
+        for each in phones:
             each.request("GET", "/slow")
         while sum(1 for each in server.active_channels.values() if each.requests) < 10:
             time.sleep(0.01)
-        with closing(phone(server, GREEDY)) as too_many:
-            too_many.connect()
-            assert is_closed(too_many.sock), "nothing is idle that could make room"
+        with closing(phone(server, GREEDY)) as extra_phone:
+            extra_phone.connect()
+            assert is_closed(extra_phone.sock), "nothing is idle that could make room"
         with closing(phone(server, OTHER)) as other:
             for _ in range(20):
-                assert answered(other) == 200, "two threads are left for others"
+                assert status_of(other) == 200, "two threads are left for others"
         time.sleep(3 * HASTY.idle)
         go_on.set()
-        assert [each.getresponse().status for each in asking] == [200] * 10
+        assert [each.getresponse().status for each in phones] == [200] * 10
 
 
 HEAD = b"POST / HTTP/1.1\r\nHost: box\r\nContent-Length: 100\r\n\r\n"
 
 
 @pytest.mark.parametrize(
-    ("says", "drips", "why"),
+    ("says", "drips", "reason"),
     [
         (b"", b"", "nothing is asked"),
         (b"GET / HTTP/1.1\r\n", b"", "half a request"),
@@ -132,7 +132,7 @@ HEAD = b"POST / HTTP/1.1\r\nHost: box\r\nContent-Length: 100\r\n\r\n"
         (HEAD, b"x", "a body, byte by byte"),
     ],
 )
-def test_who_is_slow_on_purpose_is_put_out(says: bytes, drips: bytes, why: str) -> None:
+def test_who_is_slow_on_purpose_is_put_out(says: bytes, drips: bytes, reason: str) -> None:
     with serving(HASTY) as server, closing(line(server, GREEDY, says)) as slow:
         slow.settimeout(0.1)
         for _ in range(60):
@@ -143,7 +143,7 @@ def test_who_is_slow_on_purpose_is_put_out(says: bytes, drips: bytes, why: str) 
                     slow.sendall(drips)
                 except ConnectionError:
                     return
-        raise AssertionError(why)
+        raise AssertionError(reason)
 
 
 def test_who_is_slow_for_lack_of_wi_fi_is_heard_out() -> None:
@@ -154,14 +154,14 @@ def test_who_is_slow_for_lack_of_wi_fi_is_heard_out() -> None:
         for _ in range(10):
             time.sleep(0.2)
             slow.sendall(b"xyz")
-        heard = slow.makefile("rb")
-        assert heard.readline() == b"HTTP/1.1 200 .\r\n"
-        while heard.readline() != b"\r\n":
+        response = slow.makefile("rb")
+        assert response.readline() == b"HTTP/1.1 200 .\r\n"
+        while response.readline() != b"\r\n":
             pass
-        assert heard.read(2) == b"30"
+        assert response.read(2) == b"30"
         slow.sendall(b"GET / HTTP/1.1\r\nHost: box\r\n\r\n")
-        assert heard.readline() == b"HTTP/1.1 200 .\r\n", "by the same connection"
-        heard.close()
+        assert response.readline() == b"HTTP/1.1 200 .\r\n", "by the same connection"
+        response.close()
 
 
 def test_what_stays_takes_no_turn_from_its_phone() -> None:
@@ -176,22 +176,22 @@ def test_what_stays_takes_no_turn_from_its_phone() -> None:
 
     limits = replace(SMALL, threads=4, threads_per_address=1)
     with serving(limits, page_that_stays) as server, ExitStack() as endings:
-        looking = [endings.enter_context(closing(phone(server, OTHER))) for _ in range(3)]
-        for each in looking:
+        viewers = [endings.enter_context(closing(phone(server, OTHER))) for _ in range(3)]
+        for each in viewers:
             each.request("GET", "/stays")
-        with closing(phone(server, OTHER)) as asking:
-            assert [answered(asking) for _ in range(5)] == [200] * 5
+        with closing(phone(server, OTHER)) as extra_phone:
+            assert [status_of(extra_phone) for _ in range(5)] == [200] * 5
         go_on.set()
-        assert [each.getresponse().status for each in looking] == [200] * 3
-        with closing(phone(server, OTHER)) as asking:
-            assert [answered(asking) for _ in range(5)] == [200] * 5
+        assert [each.getresponse().status for each in viewers] == [200] * 3
+        with closing(phone(server, OTHER)) as extra_phone:
+            assert [status_of(extra_phone) for _ in range(5)] == [200] * 5
         ends = time.monotonic() + 10
         while server.task_dispatcher.queue.under_way:  # to the last, a moment after its answer
             assert time.monotonic() < ends
 
 
 def test_a_live_picture_outlasts_all_idle_times_and_stops_with_its_phone() -> None:
-    ended = threading.Event()
+    is_stopped = threading.Event()
 
     def live(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
         start_response("200 OK", [("Content-Type", "text/plain")])
@@ -202,7 +202,7 @@ def test_a_live_picture_outlasts_all_idle_times_and_stops_with_its_phone() -> No
                     yield b"picture"
                     time.sleep(0.1)
             finally:
-                ended.set()
+                is_stopped.set()
 
         return pictures()
 
@@ -214,7 +214,7 @@ def test_a_live_picture_outlasts_all_idle_times_and_stops_with_its_phone() -> No
             assert response.read(7) == b"picture"
         response.close()
         other.close()
-        assert ended.wait(10)
+        assert is_stopped.wait(10)
 
 
 def test_who_asks_on_and_takes_nothing_is_cut_off() -> None:
@@ -224,16 +224,16 @@ def test_who_asks_on_and_takes_nothing_is_cut_off() -> None:
 
     ask = b"GET / HTTP/1.1\r\nHost: box\r\n\r\n"
     with serving(replace(SMALL, unsent_per_address=2**26), large) as server:
-        held = [line(server, GREEDY, ask) for _ in range(6)]
+        connections = [line(server, GREEDY, ask) for _ in range(6)]
         ends = time.monotonic() + 20
         while time.monotonic() < ends:
             time.sleep(0.2)
-            unsent = sum(each.total_outbufs_len for each in server.active_channels.values())
-            if 0 < unsent <= 2**26 and len(server.active_channels) <= 2:
+            unsent_bytes = sum(each.total_outbufs_len for each in server.active_channels.values())
+            if 0 < unsent_bytes <= 2**26 and len(server.active_channels) <= 2:
                 break
         else:
             raise AssertionError("it holds all that was asked for")
-        for each in held:
+        for each in connections:
             each.close()
 
 
@@ -247,12 +247,12 @@ def test_the_box_asks_for_open_files_and_makes_do_with_what_it_gets(
         monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
         return within_open_files(ServerLimits()).connections
 
-    wanted = ServerLimits().connections * 6 + 200
+    expected = ServerLimits().connections * 6 + 200
     everything = resource.RLIM_INFINITY
     assert with_files(1024, 2**19) == with_files(1024, everything) == ServerLimits().connections
     assert (
         with_files(everything, everything) == with_files(2**16, 2**16) == ServerLimits().connections
     )
-    assert asked == [(wanted, 2**19), (wanted, everything)]
+    assert asked == [(expected, 2**19), (expected, everything)]
     assert with_files(1024, 1400) == 200
     assert with_files(100, 100) == 1

@@ -25,10 +25,10 @@ Path.rename = rename
 """
 
 
-def kill_steps(of_steps: int, here: Collection[int]) -> list[Any]:
+def kill_steps(of_steps: int, quick_steps: Collection[int]) -> list[Any]:
     """Return the steps to kill at, as rows of a table: a few here, the others in `make prove`."""
-    others = (step for step in range(of_steps + 1) if step not in here)
-    return [*here, *(pytest.param(step, marks=pytest.mark.prove) for step in others)]
+    slow_steps = (step for step in range(of_steps + 1) if step not in quick_steps)
+    return [*quick_steps, *(pytest.param(step, marks=pytest.mark.prove) for step in slow_steps)]
 
 
 def run_killed(step: int, of_steps: int, call: str, *arguments: Path) -> None:
@@ -37,5 +37,5 @@ def run_killed(step: int, of_steps: int, call: str, *arguments: Path) -> None:
     The call finds its arguments in `sys.argv[2:]`.
     """
     command = [sys.executable, "-c", _PROGRAM + call, str(step), *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == (0 if step == of_steps else -signal.SIGKILL), done.stderr
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == (0 if step == of_steps else -signal.SIGKILL), result.stderr

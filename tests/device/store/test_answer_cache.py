@@ -68,8 +68,10 @@ def test_more_events_than_are_looked_through_are_seen(store: Store, other: Store
     with store.answers.request():
         read_all(store)
     with other.log.bulk_insert() as log:
-        at = "2026-11-29T12:00:00+00:00"
-        log.add((n, "a", "tiles-confirmed", "{}", at) for n in range(1, MAX_NEW_EVENTS + 20))
+        written_at = "2026-11-29T12:00:00+00:00"
+        log.add(
+            (n, "a", "tiles-confirmed", "{}", written_at) for n in range(1, MAX_NEW_EVENTS + 20)
+        )
     with store.answers.request():
         assert read_all(store) == read_all(other)
 
@@ -128,15 +130,15 @@ def test_a_decision_reads_at_least_what_it_says_it_has_read(store: Store, other:
 def test_a_change_is_decided_again_where_another_process_came_first(
     store: Store, other: Store
 ) -> None:
-    here, there = Projector(store, HANDS), Projector(other, HANDS)
-    here.add("h", HandBegun(rules="bmja", seat_wind="E", prevailing_wind="E"))
+    projector, other_projector = Projector(store, HANDS), Projector(other, HANDS)
+    projector.add("h", HandBegun(rules="bmja", seat_wind="E", prevailing_wind="E"))
     with store.answers.request():
-        before = here.get("h")
-        there.change("h", SetAdded(("B2", "B2", "B2"), "exposed"))
-        seen: list[HandRecord] = []
-        here.change("h", SetAdded(("C2", "C2", "C2"), "exposed"), seen.append)
-        assert [len(record.changes) for record in seen] == [len(before.changes), 1]
-        assert here.get("h") == Projector(other, HANDS).get("h")
+        before = projector.get("h")
+        other_projector.change("h", SetAdded(("B2", "B2", "B2"), "exposed"))
+        records: list[HandRecord] = []
+        projector.change("h", SetAdded(("C2", "C2", "C2"), "exposed"), records.append)
+        assert [len(record.changes) for record in records] == [len(before.changes), 1]
+        assert projector.get("h") == Projector(other, HANDS).get("h")
 
 
 def test_what_was_appended_is_not_read_again(store: Store) -> None:

@@ -56,7 +56,7 @@ def test_every_sort_of_stream_is_replayed_by_something() -> None:
     assert REPLAYS.keys() == STREAMS.keys()
 
 
-REFUSED: list[tuple[Projection[Any], tuple[Event, ...], Event, str]] = [
+REFUSED_EVENTS: list[tuple[Projection[Any], tuple[Event, ...], Event, str]] = [
     (HANDS, (), TilesConfirmed(), "a hand begins with its tiles"),
     (HANDS, (), AGREED, "that begins a match"),
     (HANDS, (BY_HAND,), BY_HAND, "a hand begins once"),
@@ -72,14 +72,14 @@ REFUSED: list[tuple[Projection[Any], tuple[Event, ...], Event, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("how", "before", "event", "why"), REFUSED)
+@pytest.mark.parametrize(("projection", "before", "event", "reason"), REFUSED_EVENTS)
 def test_what_the_replay_refuses_is_not_kept(
-    store: Store, how: Projection[Any], before: tuple[Event, ...], event: Event, why: str
+    store: Store, projection: Projection[Any], before: tuple[Event, ...], event: Event, reason: str
 ) -> None:
     last = 0
     for each in before:
-        last = get_projector(store, how).add_after("a", last, each)
-    streams = get_projector(store, how)
+        last = get_projector(store, projection).add_after("a", last, each)
+    streams = get_projector(store, projection)
     ways: tuple[Callable[[], int], ...] = (
         partial(streams.add, "a", event),
         partial(streams.add_after, "a", last, event),
@@ -88,32 +88,32 @@ def test_what_the_replay_refuses_is_not_kept(
     for add in ways:
         with pytest.raises((EventRefusedError, ScorerError, UnknownStreamError)):
             add()
-    assert [each.event for each in store.events("a")] == list(before), why
+    assert [each.event for each in store.events("a")] == list(before), reason
 
 
 def test_nothing_is_taken_back_without_which_the_rest_makes_no_sense(store: Store) -> None:
     hands = get_projector(store, HANDS)
-    begun = hands.add("a", BY_HAND)
-    laid = hands.change("a", SetAdded(SEVEN, "concealed"))
+    hand_start = hands.add("a", BY_HAND)
+    addition = hands.change("a", SetAdded(SEVEN, "concealed"))
     hands.change("a", TileCorrected(1, "B4"))
     with pytest.raises(EventRefusedError):
-        hands.change("a", ChangeUndone(laid))
+        hands.change("a", ChangeUndone(addition))
     hands.change("a", TileAdded("DR", "concealed", None))
     assert list(refused(store, streams_since(store))) == []
-    assert begun < laid
+    assert hand_start < addition
 
 
 def test_what_was_taken_back_comes_again_only_where_it_still_fits(store: Store) -> None:
     hands = get_projector(store, HANDS)
     hands.add("a", BY_HAND)
-    laid = hands.change("a", SetAdded(SEVEN, "concealed"))
-    corrected = hands.change("a", TileCorrected(1, "B4"))
-    hands.change("a", ChangeUndone(corrected))
-    hands.change("a", ChangeUndone(laid))
+    addition = hands.change("a", SetAdded(SEVEN, "concealed"))
+    correction = hands.change("a", TileCorrected(1, "B4"))
+    hands.change("a", ChangeUndone(correction))
+    hands.change("a", ChangeUndone(addition))
     with pytest.raises(EventRefusedError):
-        hands.change("a", ChangeRedone(corrected))
-    hands.change("a", ChangeRedone(laid))
-    hands.change("a", ChangeRedone(corrected))
+        hands.change("a", ChangeRedone(correction))
+    hands.change("a", ChangeRedone(addition))
+    hands.change("a", ChangeRedone(correction))
     assert list(refused(store, streams_since(store))) == []
 
 
@@ -142,15 +142,15 @@ def test_to_take_back_is_replayed_on_what_it_was_decided_on(store: Store) -> Non
     """Somebody else's change that has come in between is looked at anew first."""
     hands = get_projector(store, HANDS)
     hands.add("a", BY_HAND)
-    laid = hands.change("a", SetAdded(SEVEN, "concealed"))
-    others: list[int] = []
+    addition = hands.change("a", SetAdded(SEVEN, "concealed"))
+    other_changes: list[int] = []
 
     def corrected_meanwhile(_: object) -> None:
-        if not others:
-            others.append(store.append("a", TileCorrected(1, "B4")))
-            others.append(store.append("a", ChangeUndone(others[0])))
+        if not other_changes:
+            other_changes.append(store.append("a", TileCorrected(1, "B4")))
+            other_changes.append(store.append("a", ChangeUndone(other_changes[0])))
 
-    hands.change("a", ChangeUndone(laid), corrected_meanwhile)
+    hands.change("a", ChangeUndone(addition), corrected_meanwhile)
     assert list(refused(store, streams_since(store))) == []
     assert len(store.events("a")) == 5
 

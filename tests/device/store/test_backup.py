@@ -33,7 +33,7 @@ Files = dict[str, bytes]
 
 
 @pytest.fixture
-def kept(store: Store) -> dict[str, str]:
+def photos_in_backup(store: Store) -> dict[str, str]:
     """Keep a hand with a photograph and a crop; return their names."""
     names = {"photo": store.keep_photo(b"pixels", ".jpg"), "crop": store.keep_crop("first", b"png")}
     store.append("a", PhotosRemoved(tuple(names.values())))
@@ -61,27 +61,27 @@ def write(archive: Path, files: Files) -> None:
 
 
 def test_a_backup_of_a_box_that_serves_comes_back_whole(
-    store: Store, kept: dict[str, str], tmp_path: Path
+    store: Store, photos_in_backup: dict[str, str], tmp_path: Path
 ) -> None:
     assert write_backup(tmp_path / "box", tmp_path / "all.tar") == 2
     store.append("a", TilesConfirmed())  # the box goes on
     assert restore(tmp_path / "all.tar", tmp_path / "new") is None
-    again = Store(tmp_path / "new")
-    assert again.events("a") == store.events("a")[:1]
-    assert again.photo(kept["photo"]) == b"pixels"
-    assert again.crop("first", kept["crop"]) == b"png"
-    again.close()
+    restored_store = Store(tmp_path / "new")
+    assert restored_store.events("a") == store.events("a")[:1]
+    assert restored_store.photo(photos_in_backup["photo"]) == b"pixels"
+    assert restored_store.crop("first", photos_in_backup["crop"]) == b"png"
+    restored_store.close()
     assert not list(tmp_path.rglob(".half-*"))
 
 
 def test_a_backup_made_while_hands_are_played_lacks_nothing_that_it_names(
     store: Store, tmp_path: Path
 ) -> None:
-    over = threading.Event()
+    stop = threading.Event()
 
     def play() -> None:
         for number in itertools.count():
-            if over.is_set():
+            if stop.is_set():
                 return
             name = store.keep_photo(bytes([number % 256]) * number)
             store.append("a", PhotosRemoved((name,)))
@@ -92,17 +92,19 @@ def test_a_backup_made_while_hands_are_played_lacks_nothing_that_it_names(
         for number in range(4):
             write_backup(tmp_path / "box", tmp_path / f"{number}.tar")
     finally:
-        over.set()
+        stop.set()
         player.join()
     for number in range(4):
         restore(tmp_path / f"{number}.tar", tmp_path / f"new{number}")
-        again = Store(tmp_path / f"new{number}")
-        for each in again.of_kinds(PhotosRemoved):
-            again.photo(each.event.names[0])
-        again.close()
+        restored_store = Store(tmp_path / f"new{number}")
+        for each in restored_store.of_kinds(PhotosRemoved):
+            restored_store.photo(each.event.names[0])
+        restored_store.close()
 
 
-def test_half_a_photograph_is_left_out(store: Store, kept: dict[str, str], tmp_path: Path) -> None:
+def test_half_a_photograph_is_left_out(
+    store: Store, photos_in_backup: dict[str, str], tmp_path: Path
+) -> None:
     (tmp_path / "box" / "photos" / ".half-x").write_bytes(b"pix")
     write_backup(tmp_path / "box", tmp_path / "all.tar")
     assert len(read(tmp_path / "all.tar")) == 4, "log, photograph, crop and list"
@@ -116,7 +118,7 @@ def test_a_backup_is_never_written_over_another_file(store: Store, tmp_path: Pat
 
 
 def test_a_backup_that_does_not_fit_leaves_nothing(
-    store: Store, kept: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, photos_in_backup: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -133,13 +135,13 @@ def test_where_no_hands_are_there_is_nothing_to_back_up(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def listed(files: Files, **changes: str) -> bytes:
+def file_list(files: Files, **changes: str) -> bytes:
     return json.dumps(json.loads(files["files.json"]) | changes).encode()
 
 
 PHOTO = "photos/" + "0" * 64
 
-SPOILT: list[tuple[Callable[[Files], Files], str, str]] = [
+SPOILT_BACKUPS: list[tuple[Callable[[Files], Files], str, str]] = [
     (lambda f: {n: d for n, d in f.items() if n != "files.json"}, "end is missing", "cut short"),
     (lambda f: {n: d for n, d in f.items() if n[:2] != "ph"}, "photos/", "a photograph is missing"),
     (lambda f: {n: d[:-1] if n[:2] == "ph" else d for n, d in f.items()}, "photos/", "a torn one"),
@@ -156,16 +158,16 @@ SPOILT: list[tuple[Callable[[Files], Files], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("spoil", "words", "why"), SPOILT)
+@pytest.mark.parametrize(("spoil", "words", "reason"), SPOILT_BACKUPS)
 def test_a_spoilt_backup_is_refused_before_anything_changes(
-    store: Store, kept: dict[str, str], tmp_path: Path,
-    spoil: Callable[[Files], Files], words: str, why: str,
+    store: Store, photos_in_backup: dict[str, str], tmp_path: Path,
+    spoil: Callable[[Files], Files], words: str, reason: str,
 ) -> None:  # fmt: skip
     write_backup(tmp_path / "box", tmp_path / "all.tar")
     write(tmp_path / "spoilt.tar", spoil(read(tmp_path / "all.tar")))
     with pytest.raises(StoreError, match=words):
         restore(tmp_path / "spoilt.tar", tmp_path / "new")
-    assert not (tmp_path / "new").exists(), why
+    assert not (tmp_path / "new").exists(), reason
     assert not (tmp_path / "evil").exists()
 
 
@@ -180,13 +182,15 @@ def test_links_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cut", [0, 100, 3000, -1100, -10])
 def test_a_backup_cut_short_is_refused(
-    store: Store, kept: dict[str, str], tmp_path: Path, cut: int
+    store: Store, photos_in_backup: dict[str, str], tmp_path: Path, cut: int
 ) -> None:
     write_backup(tmp_path / "box", tmp_path / "all.tar")
     files = read(tmp_path / "all.tar")
-    whole = (tmp_path / "all.tar").read_bytes()
-    end = whole.index(files["files.json"]) + len(files["files.json"])  # then comes padding alone
-    (tmp_path / "cut.tar").write_bytes(whole[:end][:cut])
+    backup_bytes = (tmp_path / "all.tar").read_bytes()
+    end = backup_bytes.index(files["files.json"]) + len(
+        files["files.json"]
+    )  # then comes padding alone
+    (tmp_path / "cut.tar").write_bytes(backup_bytes[:end][:cut])
     with pytest.raises(StoreError):
         restore(tmp_path / "cut.tar", tmp_path / "new")
 
@@ -199,8 +203,11 @@ def test_a_torn_log_is_refused(store: Store, tmp_path: Path) -> None:
     log = bytearray(files["events.sqlite3"])
     log[8192:40960] = bytes(32768)
     digest = hashlib.sha256(log).hexdigest()
-    torn = files | {"events.sqlite3": bytes(log)}
-    write(tmp_path / "t.tar", torn | {"files.json": listed(files, **{"events.sqlite3": digest})})
+    torn_files = files | {"events.sqlite3": bytes(log)}
+    write(
+        tmp_path / "t.tar",
+        torn_files | {"files.json": file_list(files, **{"events.sqlite3": digest})},
+    )
     with pytest.raises(StoreError, match="log of events"):
         restore(tmp_path / "t.tar", tmp_path / "new")
 
@@ -267,7 +274,7 @@ RESTORE = 'sys.exit(cli.main(["restore", sys.argv[2], "--replace", "--data", sys
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("step", kill_steps(STEPS, here=(0, 4)))
+@pytest.mark.parametrize("step", kill_steps(STEPS, quick_steps=(0, 4)))
 def test_a_restore_that_is_killed_is_finished_at_the_next_start_or_never_began(
     two_boxes: Path, step: int
 ) -> None:
@@ -285,13 +292,13 @@ def test_a_restore_that_fails_loses_no_hands_and_can_be_done_again(
 ) -> None:
     steps, real = itertools.count(), Path.rename
 
-    def stopped(path: Path, target: Path) -> Path:
+    def copy_or_fail(path: Path, target: Path) -> Path:
         if next(steps) == step:
             raise OSError(5, "Input/output error")
         return real(path, target)
 
-    with monkeypatch.context() as patched:
-        patched.setattr(Path, "rename", stopped)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", copy_or_fail)
         with pytest.raises(StoreError, match="Input/output"):
             restore(two_boxes / "all.tar", two_boxes / "old", replace=True)
     restore(two_boxes / "all.tar", two_boxes / "old", replace=True)
@@ -300,7 +307,7 @@ def test_a_restore_that_fails_loses_no_hands_and_can_be_done_again(
 
 
 def test_a_log_that_cannot_be_read_counts_as_hands(
-    store: Store, kept: dict[str, str], tmp_path: Path
+    store: Store, photos_in_backup: dict[str, str], tmp_path: Path
 ) -> None:
     write_backup(tmp_path / "box", tmp_path / "all.tar")
     (tmp_path / "new").mkdir()
@@ -311,14 +318,14 @@ def test_a_log_that_cannot_be_read_counts_as_hands(
 
 
 def test_a_box_that_has_no_hands_yet_gives_way(
-    store: Store, kept: dict[str, str], tmp_path: Path
+    store: Store, photos_in_backup: dict[str, str], tmp_path: Path
 ) -> None:
     Store(tmp_path / "new").close()
     write_backup(tmp_path / "box", tmp_path / "all.tar")
     restore(tmp_path / "all.tar", tmp_path / "new")
-    again = Store(tmp_path / "new")
-    assert len(again.events("a")) == 1
-    again.close()
+    restored_store = Store(tmp_path / "new")
+    assert len(restored_store.events("a")) == 1
+    restored_store.close()
 
 
 def test_nothing_is_restored_under_a_running_box(store: Store, tmp_path: Path) -> None:
@@ -328,7 +335,10 @@ def test_nothing_is_restored_under_a_running_box(store: Store, tmp_path: Path) -
 
 
 def test_the_commands_say_what_they_did(
-    store: Store, kept: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    store: Store,
+    photos_in_backup: dict[str, str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     box, new, file = (str(tmp_path / name) for name in ("box", "new", "all.tar"))
     assert cli.main(["backup", file, "--data", box]) == 0
@@ -360,35 +370,35 @@ def match(matches: MatchRepository) -> str:
     return match
 
 
-@pytest.mark.parametrize(("stream", "kind", "data", "why"), BAD)
+@pytest.mark.parametrize(("stream", "kind", "data", "reason"), BAD)
 def test_what_makes_no_sense_is_refused_before_the_swap(
     store: Store, match: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
-    stream: str, kind: str, data: dict[str, object], why: str,
+    stream: str, kind: str, data: dict[str, object], reason: str,
 ) -> None:  # fmt: skip
     hand = open_hands(store).begin_by_hand("bmja")
     seq = write_raw(store, {"MATCH": match, "HAND": hand}.get(stream, stream), kind, data)
     write_backup(store.folder, tmp_path / "all.tar")
-    here = tmp_path / "here"
-    with closing(Store(here)) as there:
-        SettingsLog(there).change("camera_turned", True)
-    before = (here / "events.sqlite3").read_bytes()
+    target = tmp_path / "here"
+    with closing(Store(target)) as target_store:
+        SettingsLog(target_store).change("camera_turned", True)
+    before = (target / "events.sqlite3").read_bytes()
 
-    restore = ["restore", str(tmp_path / "all.tar"), "--replace", "--data", str(here)]
-    assert main(restore) == 1, why
+    restore = ["restore", str(tmp_path / "all.tar"), "--replace", "--data", str(target)]
+    assert main(restore) == 1, reason
     assert f"Event {seq} ({kind})" in capsys.readouterr().err
-    assert (here / "events.sqlite3").read_bytes() == before
+    assert (target / "events.sqlite3").read_bytes() == before
 
     assert main([*restore, "--damaged"]) == 0, "it is all that there is"
-    with closing(Store(here)) as there:
-        assert len(MatchRepository(there).state_so_far(match).record.past) == 1  # type: ignore[union-attr]
+    with closing(Store(target)) as target_store:
+        assert len(MatchRepository(target_store).state_so_far(match).record.past) == 1  # type: ignore[union-attr]
 
 
 def test_a_match_that_was_cut_back_comes_back(
     store: Store, matches: MatchRepository, match: str, tmp_path: Path
 ) -> None:
-    torn = write_raw(store, match, "match-won", {})
-    cut_back(store, match, torn)
+    torn_event = write_raw(store, match, "match-won", {})
+    cut_back(store, match, torn_event)
     write_backup(store.folder, tmp_path / "all.tar")
     assert main(["restore", str(tmp_path / "all.tar"), "--data", str(tmp_path / "here")]) == 0
-    with closing(Store(tmp_path / "here")) as there:
-        assert MatchRepository(there).get(match) == matches.get(match)
+    with closing(Store(tmp_path / "here")) as target_store:
+        assert MatchRepository(target_store).get(match) == matches.get(match)

@@ -27,11 +27,11 @@ from tests.device.store.killed_renames import kill_steps, run_killed
 
 Rows = Mapping[int, tuple[object, ...]]
 
-DAMAGED = "Some hands and scores were damaged"
+DAMAGE_NOTICE = "Some hands and scores were damaged"
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def played_box(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return where an evening lies: `off`, the box switched off, and `plug`, its plug pulled."""
     folder = tmp_path_factory.mktemp("evening")
     evening.play(folder / "off", 8, plug_pulled=folder / "plug")
@@ -70,51 +70,59 @@ DAMAGES: list[tuple[str, Damage, float, bool, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("which", "spoil", "share", "told", "why"), DAMAGES)
+@pytest.mark.parametrize(("file_names", "spoil", "share", "is_reported", "reason"), DAMAGES)
 def test_what_can_be_read_is_there_again_and_the_page_says_so(
-    played: Path, tmp_path: Path, which: str, spoil: Damage, share: float, told: bool, why: str
+    played_box: Path,
+    tmp_path: Path,
+    file_names: str,
+    spoil: Damage,
+    share: float,
+    is_reported: bool,
+    reason: str,
 ) -> None:
-    before = rows(played / "off" / LOG_FILE)
-    shutil.copytree(played / which, tmp_path / "box")
+    before = rows(played_box / "off" / LOG_FILE)
+    shutil.copytree(played_box / file_names, tmp_path / "box")
     photographs = pictures(tmp_path / "box")
     spoil(tmp_path / "box", random.Random(3))
-    spoilt = {
+    spoilt_files = {
         p.name: p.read_bytes() for p in (tmp_path / "box").glob(f"{LOG_FILE}*") if p.is_file()
     }
     with evening.box(tmp_path / "box") as (phone, _):
         page = says(phone.get("/", follow_redirects=True).text)
         health = phone.get("/health")
-    assert (DAMAGED in page) == told, why
-    assert ("log salvaged" in health.get_json()["troubles"]) == told, why
+    assert (DAMAGE_NOTICE in page) == is_reported, reason
+    assert ("log salvaged" in health.get_json()["troubles"]) == is_reported, reason
     assert health.status_code == 200, "a new start would mend nothing more"
     after = rows(tmp_path / "box" / LOG_FILE)
     news = {seq: row for seq, row in after.items() if row[2] == LogSalvaged.kind}
-    assert len(news) == told
+    assert len(news) == is_reported
     # What was last is not always known: then numbers go on from the last that can be read.
     end = min(news, default=max(before) + 1)
-    kept = {seq: row for seq, row in after.items() if seq < end}
-    assert {seq: row for seq, row in kept.items() if before[seq] != row} == {}, "nothing invented"
+    rows_left = {seq: row for seq, row in after.items() if seq < end}
+    assert {seq: row for seq, row in rows_left.items() if before[seq] != row} == {}, (
+        "nothing invented"
+    )
     kinds = {row[2] for seq, row in after.items() if seq >= end} - {LogSalvaged.kind}
     assert kinds <= {"reading-begun", "reading-made"}, "a photograph is read again"
-    assert len(kept) >= share * len(before), f"{len(kept)} of {len(before)}: {why}"
+    assert len(rows_left) >= share * len(before), f"{len(rows_left)} of {len(before)}: {reason}"
     assert pictures(tmp_path / "box") == photographs, "no photograph is touched"
-    aside = tmp_path / "box" / "broken-1"
-    if told:
-        assert {name: (aside / name).read_bytes() for name in spoilt} == spoilt
+    old_log = tmp_path / "box" / "broken-1"
+    if is_reported:
+        assert {name: (old_log / name).read_bytes() for name in spoilt_files} == spoilt_files
 
 
-def test_it_is_told_until_somebody_has_read_it(played: Path, tmp_path: Path) -> None:
-    shutil.copytree(played / "off", tmp_path / "box")
+def test_it_is_told_until_somebody_has_read_it(played_box: Path, tmp_path: Path) -> None:
+    shutil.copytree(played_box / "off", tmp_path / "box")
     damages.behead(tmp_path / "box", random.Random(1))
     with evening.box(tmp_path / "box") as (phone, _):
-        for where in ("/", "/table/", "/setup/", "/single/"):
-            page = says(phone.get(where, follow_redirects=True).text)
-            assert DAMAGED in page, where
+        for path in ("/", "/table/", "/setup/", "/single/"):
+            page = says(phone.get(path, follow_redirects=True).text)
+            assert DAMAGE_NOTICE in page, path
             assert "None is missing." in page
         assert phone.post("/salvaged/read").status_code == 303
         assert phone.post("/salvaged/read").status_code == 303, "twice is once"
     with evening.box(tmp_path / "box") as (phone, _):
-        assert DAMAGED not in says(phone.get("/", follow_redirects=True).text)
+        assert DAMAGE_NOTICE not in says(phone.get("/", follow_redirects=True).text)
     assert (
         len([row for row in rows(tmp_path / "box" / LOG_FILE).values() if "salvage" in str(row[2])])
         == 2
@@ -122,31 +130,34 @@ def test_it_is_told_until_somebody_has_read_it(played: Path, tmp_path: Path) -> 
 
 
 def test_what_is_missing_is_counted_and_its_numbers_are_not_given_again(
-    played: Path, tmp_path: Path
+    played_box: Path, tmp_path: Path
 ) -> None:
-    shutil.copytree(played / "off", tmp_path / "box")
-    before = rows(played / "off" / LOG_FILE)
+    shutil.copytree(played_box / "off", tmp_path / "box")
+    before = rows(played_box / "off" / LOG_FILE)
     damages.halve(tmp_path / "box", random.Random(1))
     store = Store(tmp_path / "box")
-    salvaged = store.latest(LogSalvaged)
+    first_salvage = store.latest(LogSalvaged)
     store.close()
-    assert salvaged
-    missing = {seq for a, b in salvaged.event.missing for seq in range(a, b + 1)}
+    assert first_salvage
+    missing = {seq for a, b in first_salvage.event.missing for seq in range(a, b + 1)}
     assert missing == before.keys() - rows(tmp_path / "box" / LOG_FILE).keys()
-    assert salvaged.seq == max(before) + 1
-    assert (salvaged.event.kept, salvaged.event.end_known) == (len(before) - len(missing), True)
-    assert salvaged.event.touched, "of whom something is missing"
+    assert first_salvage.seq == max(before) + 1
+    assert (first_salvage.event.kept, first_salvage.event.end_known) == (
+        len(before) - len(missing),
+        True,
+    )
+    assert first_salvage.event.touched, "of whom something is missing"
     damages.behead(tmp_path / "box", random.Random(1))
     store = Store(tmp_path / "box")
-    again = store.latest(LogSalvaged)
+    second_salvage = store.latest(LogSalvaged)
     store.close()
-    assert again
-    assert again.event.missing == (), "what was told once is not told again"
-    assert again.event.aside == "broken-2"
+    assert second_salvage
+    assert second_salvage.event.missing == (), "what was told once is not told again"
+    assert second_salvage.event.aside == "broken-2"
 
 
-def test_a_log_of_a_newer_tongbox_is_left_alone(played: Path, tmp_path: Path) -> None:
-    shutil.copytree(played / "off", tmp_path / "box")
+def test_a_log_of_a_newer_tongbox_is_left_alone(played_box: Path, tmp_path: Path) -> None:
+    shutil.copytree(played_box / "off", tmp_path / "box")
     with closing(sqlite3.connect(tmp_path / "box" / LOG_FILE)) as db:
         db.execute("PRAGMA user_version = 99")
         db.execute("ALTER TABLE events RENAME TO happenings")
@@ -162,23 +173,25 @@ new one takes its place, the damaged ones get a name of their own."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("step", kill_steps(STEPS, here=(0, 3)))
+@pytest.mark.parametrize("step", kill_steps(STEPS, quick_steps=(0, 3)))
 def test_a_salvage_that_is_killed_is_finished_at_the_next_start(tmp_path: Path, step: int) -> None:
     store = Store(tmp_path)
     for number in range(100):
         store.append("m", SettingChanged(str(number), "x" * 200))
     store.close()
     damages.blot(tmp_path, b'"name":"50"')
-    spoilt = (tmp_path / LOG_FILE).read_bytes()
+    spoilt_bytes = (tmp_path / LOG_FILE).read_bytes()
     run_killed(step, STEPS, "Store(Path(sys.argv[2])).close()", tmp_path)
-    again = Store(tmp_path)
-    told = again.of_kinds(LogSalvaged)
-    events = {each.seq: each.event.name for each in again.of_kinds(SettingChanged)}
-    again.close()
-    assert len(told) == 1, "told once"
-    lost = {seq for first, last in told[0].event.missing for seq in range(first, last + 1)}
-    assert events == {n + 1: str(n) for n in range(100) if n + 1 not in lost}
-    assert (tmp_path / "broken-1" / LOG_FILE).read_bytes() == spoilt
+    restarted_store = Store(tmp_path)
+    salvages = restarted_store.of_kinds(LogSalvaged)
+    events = {each.seq: each.event.name for each in restarted_store.of_kinds(SettingChanged)}
+    restarted_store.close()
+    assert len(salvages) == 1, "told once"
+    lost_numbers = {
+        seq for first, last in salvages[0].event.missing for seq in range(first, last + 1)
+    }
+    assert events == {n + 1: str(n) for n in range(100) if n + 1 not in lost_numbers}
+    assert (tmp_path / "broken-1" / LOG_FILE).read_bytes() == spoilt_bytes
     left = {path.name for path in tmp_path.iterdir() if path.name[-4:] not in ("-wal", "-shm")}
     assert left == {LOG_FILE, "broken-1", "lock", "photos"}
     with closing(sqlite3.connect(tmp_path / LOG_FILE)) as db:
@@ -190,11 +203,11 @@ LOG = ";".join(schema_statements()) + ";" + (SCHEMAS / "events-of-format-2.sql")
 """A log with events."""
 
 
-def interrupted(folder: Path, begin: str) -> None:
+def interrupt_change(folder: Path, begin: str) -> None:
     """Leave a log as it lies in the middle of a change that has reached the disk."""
-    elsewhere = folder / "elsewhere"
-    elsewhere.mkdir(parents=True)
-    with closing(sqlite3.connect(elsewhere / LOG_FILE, isolation_level=None)) as db:
+    other_folder = folder / "elsewhere"
+    other_folder.mkdir(parents=True)
+    with closing(sqlite3.connect(other_folder / LOG_FILE, isolation_level=None)) as db:
         db.executescript(begin)
         db.execute("PRAGMA cache_size = 1")  # so that pages are written before the commit
         db.execute("BEGIN IMMEDIATE")
@@ -202,9 +215,9 @@ def interrupted(folder: Path, begin: str) -> None:
         for _ in range(500):
             db.execute("INSERT INTO half VALUES (?)", ("x" * 500,))
         for name in (LOG_FILE, JOURNAL_FILE):
-            shutil.copy(elsewhere / name, folder / name)
+            shutil.copy(other_folder / name, folder / name)
         db.execute("ROLLBACK")
-    shutil.rmtree(elsewhere)
+    shutil.rmtree(other_folder)
     assert (folder / JOURNAL_FILE).stat().st_size > 0
 
 
@@ -213,7 +226,7 @@ def test_the_change_is_taken_back_and_the_box_starts(tmp_path: Path, begin: str)
     with closing(sqlite3.connect(":memory:")) as db:
         db.executescript(begin)
         events = db.execute("SELECT COUNT(*) FROM events").fetchone()[0] if begin else 0
-    interrupted(tmp_path, begin)
+    interrupt_change(tmp_path, begin)
     with closing(Store(tmp_path)) as store:
         assert len(list(store.of_kinds(TilesConfirmed))) <= events
         assert store.append("a", TilesConfirmed()) == events + 1
@@ -223,24 +236,24 @@ def test_the_change_is_taken_back_and_the_box_starts(tmp_path: Path, begin: str)
 
 
 def test_the_doctor_looks_at_such_a_log_too(tmp_path: Path) -> None:
-    interrupted(tmp_path, LOG)
+    interrupt_change(tmp_path, LOG)
     assert check_log(Machine(tmp_path)).level == "ok"
 
 
 def test_the_journal_of_one_log_is_never_left_beside_another(store: Store, tmp_path: Path) -> None:
     store.append("a", TilesConfirmed())
     write_backup(store.folder, tmp_path / "all.tar")
-    there = tmp_path / "there"
-    interrupted(there, LOG)
-    hot = (there / JOURNAL_FILE).read_bytes()
-    with closing(Store(there)):
+    target = tmp_path / "there"
+    interrupt_change(target, LOG)
+    hot = (target / JOURNAL_FILE).read_bytes()
+    with closing(Store(target)):
         pass
-    (there / JOURNAL_FILE).write_bytes(hot)  # whatever brought it back
-    aside = restore(tmp_path / "all.tar", there, replace=True)
-    assert aside is not None
-    assert not (there / JOURNAL_FILE).exists()
-    with closing(Store(there)) as restored:
-        assert restored.raw_rows("a") == store.raw_rows("a")
+    (target / JOURNAL_FILE).write_bytes(hot)  # whatever brought it back
+    old_log = restore(tmp_path / "all.tar", target, replace=True)
+    assert old_log is not None
+    assert not (target / JOURNAL_FILE).exists()
+    with closing(Store(target)) as restored_store:
+        assert restored_store.raw_rows("a") == store.raw_rows("a")
 
 
 SALVAGE_LINES = [
@@ -252,10 +265,10 @@ SALVAGE_LINES = [
 
 @pytest.mark.parametrize(("damage", "line", "reason"), SALVAGE_LINES)
 def test_the_line_about_a_salvage_says_no_more_than_is_known(
-    played: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: damages.Damage,
+    played_box: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: damages.Damage,
     line: str, reason: str,
 ) -> None:  # fmt: skip
-    shutil.copytree(played / "off", tmp_path / "box")
+    shutil.copytree(played_box / "off", tmp_path / "box")
     damage(tmp_path / "box", random.Random(1))
     Store(tmp_path / "box").close()
     assert line in caplog.messages, reason

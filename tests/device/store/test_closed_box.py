@@ -43,20 +43,20 @@ def forbid(disk: Path) -> Undo:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def played_box(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("evening") / "played"
     evening.play(folder, 1)
     return folder
 
 
 @pytest.fixture
-def disk(played: Path, tmp_path: Path) -> Iterator[Path]:
+def disk(played_box: Path, tmp_path: Path) -> Iterator[Path]:
     """Return a small disk with a box on it on which a match is being played."""
     (tmp_path / "disk").mkdir()
-    with small_disk(tmp_path / "disk", RESERVED_BYTES + 2**24) as mounted:
-        if not mounted:
+    with small_disk(tmp_path / "disk", RESERVED_BYTES + 2**24) as is_mounted:
+        if not is_mounted:
             pytest.skip("disks may not be mounted here")
-        shutil.copytree(played, tmp_path / "disk" / "box")
+        shutil.copytree(played_box, tmp_path / "disk" / "box")
         yield tmp_path / "disk"
 
 
@@ -95,7 +95,7 @@ def test_play_goes_on_whatever_becomes_of_the_card(name: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("spoil", "kind", "why"),
+    ("spoil", "kind", "reason"),
     [
         (read_only, UnwritableError, "a card that has turned read-only"),
         (fill_disk, DiskFullError, "not one byte of room"),
@@ -103,32 +103,32 @@ def test_play_goes_on_whatever_becomes_of_the_card(name: str, tmp_path: Path) ->
     ],
 )
 def test_what_is_wrong_is_told_apart(
-    disk: Path, spoil: Callable[[Path], Undo], kind: type[StoreError], why: str
+    disk: Path, spoil: Callable[[Path], Undo], kind: type[StoreError], reason: str
 ) -> None:
     mend = spoil(disk)
     try:
-        with pytest.raises(kind), opened(disk / "box") as store:
+        with pytest.raises(kind), open_box(disk / "box") as store:
             store.try_write()
     finally:
         mend()
-    with opened(disk / "box") as store:
+    with open_box(disk / "box") as store:
         store.try_write()
 
 
 def test_a_card_that_fills_up_while_the_box_runs_is_found_by_trying(disk: Path) -> None:
-    with opened(disk / "box") as store:
+    with open_box(disk / "box") as store:
         store.try_write()
         mend = fill_disk(disk)
-        with pytest.raises(DiskFullError) as told:
+        with pytest.raises(DiskFullError) as error_info:
             store.try_write()
-        assert not list((disk / "box").rglob(".half-*")), f"while somebody still holds {told}"
+        assert not list((disk / "box").rglob(".half-*")), f"while somebody still holds {error_info}"
         mend()
         store.try_write()
     assert not list((disk / "box").rglob(".half-*"))
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[Store]:
+def open_box(folder: Path) -> Iterator[Store]:
     store = Store(folder)
     try:
         yield store
@@ -158,7 +158,7 @@ def test_how_soon_it_is_tried_again(
     looks: int,
     trouble: str,
 ) -> None:
-    waited, machine = [], Machine(tmp_path)
+    delays, machine = [], Machine(tmp_path)
     troubles = [reason] * 3
 
     def opening() -> str:
@@ -166,10 +166,10 @@ def test_how_soon_it_is_tried_again(
             raise troubles.pop()
         return "open"
 
-    monkeypatch.setattr(storage_outage, "serve_for", lambda _, seconds: waited.append(seconds))
+    monkeypatch.setattr(storage_outage, "serve_for", lambda _, seconds: delays.append(seconds))
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         assert storage_outage.open_with_retries(opening, listener, machine) == "open"
-    assert waited == [waits] * 3
+    assert delays == [waits] * 3
     phone = storage_outage.create_outage_app(lambda: reason, machine).test_client()
     page = Page(phone.get("/table/").text)
     assert page.all(f'meta[http-equiv="refresh"][content="{looks}"]')

@@ -26,7 +26,7 @@ from device.store.events import (
 from device.store.store_url import open_store
 from vision.reading import Timings
 
-ANY = SetChosen("first")
+SOME_EVENT = SetChosen("first")
 
 
 def test_events_come_back_in_order_and_by_stream(either: Store) -> None:
@@ -40,8 +40,13 @@ def test_events_come_back_in_order_and_by_stream(either: Store) -> None:
 
 
 def test_hands_are_listed_newest_first_by_their_beginning(either: Store) -> None:
-    begun = HandBegun(rules="bmja", seat_wind="E", prevailing_wind="E")
-    for stream, event in (("old", begun), ("new", begun), ("old", TilesConfirmed()), ("box", ANY)):
+    hand_start = HandBegun(rules="bmja", seat_wind="E", prevailing_wind="E")
+    for stream, event in (
+        ("old", hand_start),
+        ("new", hand_start),
+        ("old", TilesConfirmed()),
+        ("box", SOME_EVENT),
+    ):
         either.append(stream, event)
     assert either.hands(10) == either.hands(-1) == ("new", "old")
     assert either.hands(1) == ("new",)
@@ -52,14 +57,16 @@ def test_everything_survives_a_restart(where: str, tmp_path: Path) -> None:
         name = first.keep_photo(b"pixels", ".jpg")
         first.append("a", SetBegun("a", "×2 ×2"))
         first.keep_crop("first", b"a tile")
-    with closing(open_store(tmp_path / "box", where)) as again:
-        assert again.events("a")[0].event == SetBegun("a", "×2 ×2")
-        assert again.photo(name) == b"pixels"
-        assert [again.crop("first", each) for each in again.crops("first")] == [b"a tile"]
+    with closing(open_store(tmp_path / "box", where)) as reopened_store:
+        assert reopened_store.events("a")[0].event == SetBegun("a", "×2 ×2")
+        assert reopened_store.photo(name) == b"pixels"
+        assert [reopened_store.crop("first", each) for each in reopened_store.crops("first")] == [
+            b"a tile"
+        ]
 
 
 @pytest.mark.parametrize(
-    ("after", "kept", "why"),
+    ("after", "is_kept", "reason"),
     [
         (None, True, "nothing was decided on"),
         (0, False, "it has begun"),
@@ -69,17 +76,17 @@ def test_everything_survives_a_restart(where: str, tmp_path: Path) -> None:
     ],
 )
 def test_an_event_names_what_it_was_decided_on(
-    either: Store, after: int | None, kept: bool, why: str
+    either: Store, after: int | None, is_kept: bool, reason: str
 ) -> None:
     numbers = [either.append("a", SetChosen(str(n))) for n in range(2)]
-    other = either.append("b", ANY)
-    named = {None: None, 0: 0, 1: numbers[0], 2: numbers[1], 9: other}[after]
-    if kept:
-        assert either.append("a", ANY, after=named) > other, why
+    other = either.append("b", SOME_EVENT)
+    seen_number = {None: None, 0: 0, 1: numbers[0], 2: numbers[1], 9: other}[after]
+    if is_kept:
+        assert either.append("a", SOME_EVENT, after=seen_number) > other, reason
     else:
         with pytest.raises(ConcurrentChangeError):
-            either.append("a", ANY, after=named)
-    assert len(either.events("a")) == 2 + kept
+            either.append("a", SOME_EVENT, after=seen_number)
+    assert len(either.events("a")) == 2 + is_kept
 
 
 def test_of_many_that_were_decided_on_the_same_one_is_kept(either: Store) -> None:
@@ -97,22 +104,22 @@ def test_of_many_that_were_decided_on_the_same_one_is_kept(either: Store) -> Non
 
 def test_who_has_seen_a_number_has_seen_all_below_it(either: Store) -> None:
     """While many write, nobody reads an event before one of a lower number."""
-    done = threading.Event()
-    seen: list[tuple[int, ...]] = []
+    stop = threading.Event()
+    snapshots: list[tuple[int, ...]] = []
 
     def look() -> None:
-        while not done.is_set():
-            seen.append(tuple(each.seq for each in either.of_kinds(SetChosen)))
+        while not stop.is_set():
+            snapshots.append(tuple(each.seq for each in either.of_kinds(SetChosen)))
 
     watcher = threading.Thread(target=look)
     watcher.start()
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(lambda n: either.append(f"s{n % 5}", SetChosen(str(n))), range(120)))
-    done.set()
+    stop.set()
     watcher.join()
     final = tuple(each.seq for each in either.of_kinds(SetChosen))
     assert len(final) == 120
-    assert all(found == final[: len(found)] for found in seen)
+    assert all(found == final[: len(found)] for found in snapshots)
 
 
 @pytest.mark.parametrize(
@@ -128,16 +135,16 @@ def test_what_players_write_comes_back_to_the_letter(either: Store, event: Event
 
 def test_what_json_cannot_hold_is_not_kept(either: Store) -> None:
     times = Timings(1.0, 2.0, 3.0, 4.0, math.nan)
-    made = ReadingMade("a.jpg", 4, 3, (), (), "", (), times)
+    reading = ReadingMade("a.jpg", 4, 3, (), (), "", (), times)
     with pytest.raises(EventError, match="ms"):
-        either.append("a", made)
+        either.append("a", reading)
     assert either.events("a") == ()
 
 
 def test_lists_tallies_and_extents(either: Store) -> None:
     first = either.append("a", TilesConfirmed())
     last = either.append("a", ChangeUndone(first))
-    either.append("b", ANY)
+    either.append("b", SOME_EVENT)
     assert either.tally() == {"tiles-confirmed": 1, "change-undone": 1, "set-chosen": 1}
     extent = either.extents(["a", "nobody"])
     assert extent.keys() == {"a"}
@@ -147,9 +154,9 @@ def test_lists_tallies_and_extents(either: Store) -> None:
         last,
         first,
     ]
-    newest = either.latest_of_stream("a")
-    assert newest is not None
-    assert newest.event == ChangeUndone(first)
+    last_event = either.latest_of_stream("a")
+    assert last_event is not None
+    assert last_event.event == ChangeUndone(first)
     assert either.with_event(TilesConfirmed, SetChosen, limit=0) == ()
     assert list(either.find_torn()) == []
     either.try_write()
@@ -181,8 +188,8 @@ def test_no_name_leads_elsewhere(either: Store, name: str) -> None:
 
 
 def test_who_waits_hears_of_news_at_once(either: Store) -> None:
-    seen = either.newer(-1, 0)
-    threading.Timer(0.1, either.append, ("a", ANY)).start()
-    began = time.monotonic()
-    assert either.newer(seen, 20) > seen
-    assert time.monotonic() - began < 10, "or it waited for nothing"
+    version = either.newer(-1, 0)
+    threading.Timer(0.1, either.append, ("a", SOME_EVENT)).start()
+    start = time.monotonic()
+    assert either.newer(version, 20) > version
+    assert time.monotonic() - start < 10, "or it waited for nothing"

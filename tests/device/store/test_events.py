@@ -29,16 +29,16 @@ from device.store.events.parts import message_from_stored
 from scorer.message import message, to_english
 from tests.device.events import NOW, write_raw
 
-NAMED = st.text(max_size=6)
+SHORT_TEXTS = st.text(max_size=6)
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-9, 9) | st.floats(-9, 9) | NAMED,
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(NAMED, inner, max_size=2),
+    st.none() | st.booleans() | st.integers(-9, 9) | st.floats(-9, 9) | SHORT_TEXTS,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(SHORT_TEXTS, inner, max_size=2),
     max_leaves=4,
 )
 
 PLAIN: dict[object, st.SearchStrategy[Any]] = {
-    str: NAMED,
+    str: SHORT_TEXTS,
     int: st.integers(-(2**53), 2**53),
     float: st.floats(allow_nan=False, allow_infinity=False),
     bool: st.booleans(),
@@ -48,7 +48,7 @@ PLAIN: dict[object, st.SearchStrategy[Any]] = {
 }
 
 
-def any_of(kind: object) -> st.SearchStrategy[Any]:
+def values_of(kind: object) -> st.SearchStrategy[Any]:
     """Return the values of a field's type."""
     origin, inner = get_origin(kind), get_args(kind)
     if kind in PLAIN:
@@ -56,20 +56,20 @@ def any_of(kind: object) -> st.SearchStrategy[Any]:
     if isinstance(kind, type) and issubclass(kind, Struct):
         return record_of(kind)
     if origin in (Union, types.UnionType):
-        return st.one_of(*map(any_of, inner))
+        return st.one_of(*map(values_of, inner))
     if origin is Literal:
         return st.sampled_from(inner)
     if origin is tuple and inner[-1] is Ellipsis:
-        return st.lists(any_of(inner[0]), max_size=2).map(tuple)
+        return st.lists(values_of(inner[0]), max_size=2).map(tuple)
     if origin is tuple:
-        return st.tuples(*map(any_of, inner))
+        return st.tuples(*map(values_of, inner))
     assert origin is Mapping, f"{kind} is a type that no event has had"
-    return st.dictionaries(any_of(inner[0]), any_of(inner[1]), max_size=2)
+    return st.dictionaries(values_of(inner[0]), values_of(inner[1]), max_size=2)
 
 
 def record_of(kind: type[Struct]) -> st.SearchStrategy[Any]:
     hints = get_type_hints(kind)
-    fields = {name: any_of(hints[name]) for name in kind.__struct_fields__}
+    fields = {name: values_of(hints[name]) for name in kind.__struct_fields__}
     return st.builds(kind, **fields)
 
 
@@ -81,19 +81,19 @@ def test_every_event_is_read_as_it_was_written(event: Event) -> None:
     assert event_from_json(event.kind, event_to_json(event)) == event
 
 
-def least(kind: type[Struct]) -> dict[str, Any]:
+def minimal_event(kind: type[Struct]) -> dict[str, Any]:
     """Return an event, or a part of one, that says only what it must."""
     hints = get_type_hints(kind)
-    required = (field.name for field in structs.fields(kind) if field.required)
-    return {name: _least_of(hints[name]) for name in required}
+    required_names = (field.name for field in structs.fields(kind) if field.required)
+    return {name: _minimal_value(hints[name]) for name in required_names}
 
 
-def _least_of(kind: Any) -> object:  # noqa: ANN401 - any type
+def _minimal_value(kind: Any) -> object:  # noqa: ANN401 - any type
     if isinstance(kind, type) and issubclass(kind, Struct):
-        return least(kind)
+        return minimal_event(kind)
     inner = get_args(kind)
     if get_origin(kind) is tuple:
-        return [] if inner[-1] is Ellipsis else [_least_of(each) for each in inner]
+        return [] if inner[-1] is Ellipsis else [_minimal_value(each) for each in inner]
     if get_origin(kind) is Mapping:
         return {}
     first = inner[0] if inner else kind
@@ -104,18 +104,18 @@ def _least_of(kind: Any) -> object:  # noqa: ANN401 - any type
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 def test_an_event_is_what_its_fields_say(kind: type[Event]) -> None:
-    event = event_from_json(kind.kind, json.dumps(least(kind)))
+    event = event_from_json(kind.kind, json.dumps(minimal_event(kind)))
     assert isinstance(event, kind)
     assert set(kind.streams) <= STREAMS.keys()
-    refused(kind.kind, {**least(kind), "surprise": 1}, "surprise")
+    assert_refused(kind.kind, {**minimal_event(kind), "surprise": 1}, "surprise")
     for field in structs.fields(kind):
         takes_object = "Mapping" in str(get_type_hints(kind)[field.name])
         wrong = [["no", "such"]] if takes_object else {"no": "such"}
-        refused(kind.kind, {**least(kind), field.name: wrong}, field.name)
+        assert_refused(kind.kind, {**minimal_event(kind), field.name: wrong}, field.name)
         if field.required:
-            data = least(kind)
+            data = minimal_event(kind)
             del data[field.name]
-            refused(kind.kind, data, f"`{field.name}`")
+            assert_refused(kind.kind, data, f"`{field.name}`")
         else:  # it was added later, and may be missing
             missing = field.default if field.default is not NODEFAULT else field.default_factory()
             assert getattr(event, field.name) == missing
@@ -124,17 +124,17 @@ def test_an_event_is_what_its_fields_say(kind: type[Event]) -> None:
 def test_two_events_of_one_name_are_refused() -> None:
     with pytest.raises(TypeError, match="tiles-confirmed"):
 
-        class _Again(Event, frozen=True):
+        class _Duplicate(Event, frozen=True):
             kind: ClassVar = "tiles-confirmed"
 
 
-def refused(kind: str, data: object, why: str) -> None:
-    with pytest.raises(EventError, match=why):
+def assert_refused(kind: str, data: object, reason: str) -> None:
+    with pytest.raises(EventError, match=reason):
         event_from_json(kind, json.dumps(data))
 
 
 @pytest.mark.parametrize(
-    ("kind", "data", "why"),
+    ("kind", "data", "reason"),
     [
         ("hand-won", {}, "no such kind"),
         ("", {}, "no such kind"),
@@ -146,23 +146,25 @@ def refused(kind: str, data: object, why: str) -> None:
         ("tiles-confirmed", '{"by": "An', "truncated"),
     ],
 )
-def test_what_is_no_event_is_told(store: Store, kind: str, data: object, why: str) -> None:
-    told(store, kind, data, why)
+def test_what_is_no_event_is_told(store: Store, kind: str, data: object, reason: str) -> None:
+    assert_reported(store, kind, data, reason)
 
 
-def told(store: Store, kind: str, data: object, why: str) -> None:
+def assert_reported(store: Store, kind: str, data: object, reason: str) -> None:
     """See that an event is refused where it stands, and left out where many are looked through."""
     store.append("a", TileCorrected(0, "B1"))
     seq = write_raw(store, "a", kind, data)
-    with pytest.raises(TornEventError, match=f"Event {seq} .*makes no sense: .*({why})") as error:
+    with pytest.raises(
+        TornEventError, match=f"Event {seq} .*makes no sense: .*({reason})"
+    ) as error:
         store.events("a")
-    found = error.value
-    assert (found.seq, found.stream, found.kind) == (seq, "a", kind)
+    error_value = error.value
+    assert (error_value.seq, error_value.stream, error_value.kind) == (seq, "a", kind)
     assert [each.seq for each in store.find_torn()] == [seq]
     kinds: set[type[Event]] = {TileCorrected, KINDS.get(kind, TileCorrected)}
-    whole = store.of_kinds(*kinds)
-    assert [each.event for each in whole] == [TileCorrected(0, "B1")]
-    assert store.latest_of_stream("a") == whole[0]
+    valid_events = store.of_kinds(*kinds)
+    assert [each.event for each in valid_events] == [TileCorrected(0, "B1")]
+    assert store.latest_of_stream("a") == valid_events[0]
 
 
 @given(EVENTS, st.data())
@@ -170,9 +172,9 @@ def test_what_could_not_be_read_again_is_not_written(event: Event, data: st.Data
     names = event.__struct_fields__
     if not names:
         return
-    broken = structs.replace(event, **{data.draw(st.sampled_from(names)): object()})
+    invalid_event = structs.replace(event, **{data.draw(st.sampled_from(names)): object()})
     with pytest.raises(EventError):
-        event_to_json(broken)
+        event_to_json(invalid_event)
 
 
 def test_what_is_nested_without_end_is_no_event() -> None:
@@ -187,22 +189,22 @@ def test_a_player_s_name_is_kept_as_its_letters() -> None:
 def test_what_is_told_to_people_may_be_english_or_a_message() -> None:
     says = message("the-set.pung", tiles=message("tiles.DR"))
     for words in ("the pung of red dragons", says.to_json()):
-        failed = ReadingFailed("fault", words)
-        again = event_from_json(failed.kind, event_to_json(failed))
-        assert isinstance(again, ReadingFailed)
-        assert to_english(message_from_stored(again.message)) == "the pung of red dragons"
+        failure = ReadingFailed("fault", words)
+        decoded = event_from_json(failure.kind, event_to_json(failure))
+        assert isinstance(decoded, ReadingFailed)
+        assert to_english(message_from_stored(decoded.message)) == "the pung of red dragons"
 
 
 def test_the_page_of_the_catalogue_is_as_the_catalogue_is() -> None:
-    written = (Path(__file__).parents[3] / "docs" / "events.md").read_text("utf-8")
-    assert written == "\n".join(page()), "run `python -m device.store.events > docs/events.md`"
+    page_text = (Path(__file__).parents[3] / "docs" / "events.md").read_text("utf-8")
+    assert page_text == "\n".join(page()), "run `python -m device.store.events > docs/events.md`"
 
 
 def test_an_event_comes_with_its_place_in_the_log(store: Store) -> None:
     write_raw(store, "a", "tile-corrected", to_builtins(TileCorrected(3, "B1", by="Ann")))
-    (found,) = store.events("a")
-    assert (found.seq, found.stream, found.kind) == (1, "a", "tile-corrected")
-    assert (found.event, found.at) == (
+    (event,) = store.events("a")
+    assert (event.seq, event.stream, event.kind) == (1, "a", "tile-corrected")
+    assert (event.event, event.at) == (
         TileCorrected(3, "B1", by="Ann"),
         datetime.fromisoformat(NOW),
     )

@@ -46,7 +46,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Files:
         return {m.name: tar.extractfile(m).read() for m in tar}  # type: ignore[union-attr]
 
 
-def listed(files: Files) -> Files:
+def with_file_list(files: Files) -> Files:
     """Return files with a list of them that is right."""
     digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
     digests.pop("files.json", None)
@@ -55,15 +55,15 @@ def listed(files: Files) -> Files:
     }
 
 
-def packed(files: Files) -> bytes:
+def pack_tar(files: Files) -> bytes:
     """Return the tar of files."""
-    out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w") as tar:
+    output = io.BytesIO()
+    with tarfile.open(fileobj=output, mode="w") as tar:
         for name, data in files.items():
             member = tarfile.TarInfo(name)
             member.size = len(data)
             tar.addfile(member, io.BytesIO(data))
-    return out.getvalue()
+    return output.getvalue()
 
 
 def beginning(name: str, kind: bytes, size: int, real_size: int = 0) -> bytes:
@@ -81,7 +81,7 @@ def beginning(name: str, kind: bytes, size: int, real_size: int = 0) -> bytes:
 
 def with_list(data: bytes) -> Callable[[Files], bytes]:
     """Return what puts another list in the place of a backup's own."""
-    return lambda files: packed(files | {"files.json": data})
+    return lambda files: pack_tar(files | {"files.json": data})
 
 
 def with_log(*statements: str) -> Callable[[Files], bytes]:
@@ -94,7 +94,7 @@ def with_log(*statements: str) -> Callable[[Files], bytes]:
             )  # no WAL in memory
             for each in statements:
                 db.execute(each)
-            return packed(listed(files | {LOG_FILE: db.serialize()}))
+            return pack_tar(with_file_list(files | {LOG_FILE: db.serialize()}))
 
     return change
 
@@ -107,15 +107,15 @@ CASES: list[tuple[Callable[[Files], bytes], str, str]] = [
     (with_list(b"[" * 200_000), "its end is missing, or damaged", "Python gives up so deep"),
     (with_list(b'{"a": 1}'), "its end is missing, or damaged", "no checksum"),
     (
-        lambda files: beginning(PHOTO, tarfile.GNUTYPE_SPARSE, 0, 200 * 2**20) + packed(files),
+        lambda files: beginning(PHOTO, tarfile.GNUTYPE_SPARSE, 0, 200 * 2**20) + pack_tar(files),
         "is no file", "a hole, of which a few bytes come to all that one likes",
     ),
     (
-        lambda files: beginning("pax", tarfile.XHDTYPE, 512) + bytes(512) + packed(files),
+        lambda files: beginning("pax", tarfile.XHDTYPE, 512) + bytes(512) + pack_tar(files),
         "is no file", "a header that goes on",
     ),
     (
-        lambda files: packed({PHOTO: bytes(backup.MAX_PICTURE_BYTES + 1)} | files),
+        lambda files: pack_tar({PHOTO: bytes(backup.MAX_PICTURE_BYTES + 1)} | files),
         "larger than it can be", "no photograph is",
     ),
     (with_log("DROP TABLE events", "CREATE VIEW events AS WITH RECURSIVE n(seq) AS (SELECT 1 UNION "
@@ -145,30 +145,30 @@ CASES: list[tuple[Callable[[Files], bytes], str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("spoil", "words", "why"), CASES)
+@pytest.mark.parametrize(("spoil", "words", "reason"), CASES)
 def test_what_no_box_wrote_is_refused_and_nothing_of_it_stays(
     good: Files, tmp_path: Path, capsys: pytest.CaptureFixture[str],
-    spoil: Callable[[Files], bytes], words: str, why: str,
+    spoil: Callable[[Files], bytes], words: str, reason: str,
 ) -> None:  # fmt: skip
     (tmp_path / "all.tar").write_bytes(spoil(good))
-    said = refused(tmp_path, capsys, why)
-    assert words in said, why
+    output = refusal_output(tmp_path, capsys, reason)
+    assert words in output, reason
 
 
-def refused(folder: Path, capsys: pytest.CaptureFixture[str], why: str) -> str:
+def refusal_output(folder: Path, capsys: pytest.CaptureFixture[str], reason: str) -> str:
     """Return what the command says of a backup that it refuses, damaged or not."""
     data = folder / "new"
-    assert main(["restore", str(folder / "all.tar"), "--damaged", "--data", str(data)]) == 1, why
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith("tongbox: ")
-    assert said.err.count("\n") == 1, "a sentence"
-    assert not data.exists() or [path.name for path in data.iterdir()] == ["lock"], why
-    return said.err
+    assert main(["restore", str(folder / "all.tar"), "--damaged", "--data", str(data)]) == 1, reason
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("tongbox: ")
+    assert output.err.count("\n") == 1, "a sentence"
+    assert not data.exists() or [path.name for path in data.iterdir()] == ["lock"], reason
+    return output.err
 
 
 def test_the_good_one_is_taken(good: Files, tmp_path: Path) -> None:
-    for number, data in enumerate((packed(good), with_log("ANALYZE")(good))):
+    for number, data in enumerate((pack_tar(good), with_log("ANALYZE")(good))):
         (tmp_path / "all.tar").write_bytes(data)
         restore = ["restore", str(tmp_path / "all.tar"), "--data", str(tmp_path / f"{number}")]
         assert main(restore) == 0, "or nothing is shown by what is refused"
@@ -189,9 +189,11 @@ def test_what_is_not_as_listed_is_not_even_written(
     good: Files, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     photo = {PHOTO: bytes(3 * 2**20)}
-    (tmp_path / "all.tar").write_bytes(packed(listed(good | {PHOTO: b"another"}) | photo))
+    (tmp_path / "all.tar").write_bytes(pack_tar(with_file_list(good | {PHOTO: b"another"}) | photo))
     with files_of_at_most(2**20):
-        assert "is not as it was kept" in refused(tmp_path, capsys, "its checksum is another's")
+        assert "is not as it was kept" in refusal_output(
+            tmp_path, capsys, "its checksum is another's"
+        )
 
 
 def test_a_log_larger_than_any_is_refused_by_its_header(
@@ -202,16 +204,18 @@ def test_a_log_larger_than_any_is_refused_by_its_header(
         file.write(beginning(LOG_FILE, tarfile.REGTYPE, size))
         file.truncate(size + 2**20)
     with files_of_at_most(2**20):
-        assert "larger than it can be" in refused(tmp_path, capsys, "four gigabytes of nothing")
+        assert "larger than it can be" in refusal_output(
+            tmp_path, capsys, "four gigabytes of nothing"
+        )
 
 
 def test_what_does_not_fit_is_said_before_it_is_begun(
     good: Files, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "all.tar").write_bytes(packed(good))
+    (tmp_path / "all.tar").write_bytes(pack_tar(good))
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=20 * 2**20))
-    assert "there are only 21 MB free" in refused(tmp_path, capsys, "the reserve is more")
+    assert "there are only 21 MB free" in refusal_output(tmp_path, capsys, "the reserve is more")
 
 
 def no_such(path: Path) -> None:
@@ -223,21 +227,23 @@ def test_what_is_no_file_is_said(
     make: Callable[[Path], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     make(tmp_path / "all.tar")
-    assert "There is no file" in refused(tmp_path, capsys, "nor waited for")
+    assert "There is no file" in refusal_output(tmp_path, capsys, "nor waited for")
     assert not (tmp_path / "new").exists()
 
 
 def test_a_folder_that_is_read_only_is_said_with_what_to_do(
     good: Files, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "all.tar").write_bytes(packed(good))
+    (tmp_path / "all.tar").write_bytes(pack_tar(good))
 
     def read_only(*_: object, **__: object) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     monkeypatch.setattr("tempfile.mkdtemp", read_only)  # root may write everywhere
-    said = refused(tmp_path, capsys, "it is read-only")
-    assert f"cannot be restored to {tmp_path / 'new'}. Please see that you may write there" in said
+    output = refusal_output(tmp_path, capsys, "it is read-only")
+    assert (
+        f"cannot be restored to {tmp_path / 'new'}. Please see that you may write there" in output
+    )
 
 
 NAMES = [
@@ -259,17 +265,17 @@ def secret(store: Store) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("name", "why"), NAMES)
+@pytest.mark.parametrize(("name", "reason"), NAMES)
 def test_no_name_leads_out_of_the_photographs(
-    store: Store, secret: Path, name: str, why: str
+    store: Store, secret: Path, name: str, reason: str
 ) -> None:
     name = name.replace("ABSOLUTE", str(secret))
     with pytest.raises(StoreError, match="not in the data folder"):
         store.photo(name)
-    assert store.photo_size(name) == 0, why
-    assert store.delete_photo(name) == 0, why
-    assert secret.exists(), why
-    assert (store.folder / "events.sqlite3").exists(), why
+    assert store.photo_size(name) == 0, reason
+    assert store.delete_photo(name) == 0, reason
+    assert secret.exists(), reason
+    assert (store.folder / "events.sqlite3").exists(), reason
 
 
 @pytest.mark.parametrize("tile_set", ["../photos", "/etc", "", "."])
@@ -288,12 +294,12 @@ def test_no_tile_set_leads_out_of_the_crops(store: Store, secret: Path, tile_set
 def test_no_page_shows_a_file_that_a_log_names(
     client: FlaskClient, store: Store, hands: HandRepository, secret: Path, read_hand: str
 ) -> None:
-    _, _, kind, text, at = store.raw_rows(read_hand)[0]
+    _, _, kind, text, written_at = store.raw_rows(read_hand)[0]
     photo = hands.get(read_hand).photo
     assert photo is not None
     for name in (photo.original, photo.display, photo.thumbnail):
         text = text.replace(name, str(secret))
-    write_raw(store, "elsewhere", kind, text, at)
+    write_raw(store, "elsewhere", kind, text, written_at)
     for page in ("photo.jpg", "thumbnail.jpg", "original"):
         answer = client.get(f"/hand/elsewhere/{page}")
         assert answer.status_code == 404, page

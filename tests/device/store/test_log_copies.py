@@ -35,19 +35,19 @@ from tests.device.fake_camera import until
 
 DAY = date(2026, 11, 21)
 
-BEGUN = MatchBegun(players=("Ann", "Bob"), ruleset="bmja", limit=1000, house=())
+MATCH_START = MatchBegun(players=("Ann", "Bob"), ruleset="bmja", limit=1000, house=())
 
 
 class Clock:
     """A box's two clocks, which a test puts on."""
 
     def __init__(self) -> None:
-        self.now = datetime(2026, 11, 21, 20, tzinfo=UTC)
+        self.current_time = datetime(2026, 11, 21, 20, tzinfo=UTC)
         self.seconds = 0.0
 
-    def wait(self, **passed: float) -> None:
-        self.now += timedelta(**passed)
-        self.seconds += timedelta(**passed).total_seconds()
+    def wait(self, **duration: float) -> None:
+        self.current_time += timedelta(**duration)
+        self.seconds += timedelta(**duration).total_seconds()
 
 
 @pytest.fixture
@@ -57,7 +57,9 @@ def clock() -> Clock:
 
 @pytest.fixture
 def keeper(store: Store, place: Path, clock: Clock) -> LogKeeper:
-    return LogKeeper(store, place, current_time=lambda: clock.now, clock=lambda: clock.seconds)
+    return LogKeeper(
+        store, place, current_time=lambda: clock.current_time, clock=lambda: clock.seconds
+    )
 
 
 @pytest.fixture
@@ -75,7 +77,7 @@ def test_a_copy_is_due_when_a_match_has_ended_or_a_day_and_nobody_plays(
     store: Store, keeper: LogKeeper, clock: Clock, place: Path
 ) -> None:
     assert not keeper.look(), "nothing has happened"
-    store.append("m", BEGUN)
+    store.append("m", MATCH_START)
     assert not keeper.look(), "they play"
     clock.wait(seconds=MIN_QUIET_S / 2)
     store.append("m", SettingChanged("a", "b"))
@@ -107,25 +109,25 @@ def test_what_is_copied_is_all_there_is_in_both_places(
     assert seqs(list_copies(store.folder)[0]) == seqs(place / LOG_FILE) == [1]
     assert {p.name for p in (place / "photos").iterdir()} == {photo}, "not what is torn"
     assert {p.name for p in (place / "crops" / "first").iterdir()} == {crop}
-    said = load_last_copy(store.folder)
-    assert (said.seq, said.second, said.trouble) == (1, str(place), "")
+    copy_state = load_last_copy(store.folder)
+    assert (copy_state.seq, copy_state.second, copy_state.trouble) == (1, str(place), "")
     assert check_copies(Machine(store.folder)).state == "both"
     write_backup(place, tmp_path / "all.tar")  # it is laid out as a data folder is
     restore(tmp_path / "all.tar", tmp_path / "new")
-    again = Store(tmp_path / "new")
-    assert again.photo(photo) == b"pixels"
-    again.close()
+    restored_store = Store(tmp_path / "new")
+    assert restored_store.photo(photo) == b"pixels"
+    restored_store.close()
 
 
 def test_a_place_that_is_not_there_is_a_warning_and_the_card_has_its_copy(
     store: Store, clock: Clock, tmp_path: Path
 ) -> None:
-    keeper = LogKeeper(store, tmp_path / "pulled-out", current_time=lambda: clock.now)
+    keeper = LogKeeper(store, tmp_path / "pulled-out", current_time=lambda: clock.current_time)
     store.append("m", MatchEnded())
     assert keeper.look()
     assert len(list_copies(store.folder)) == 1
-    found = check_copies(Machine(store.folder))
-    assert (found.level, found.state) == ("warning", "failed")
+    finding = check_copies(Machine(store.folder))
+    assert (finding.level, finding.state) == ("warning", "failed")
     assert not (tmp_path / "pulled-out").exists(), "an empty mount point is not filled"
 
 
@@ -163,11 +165,11 @@ def test_what_a_damaged_log_lacks_comes_from_the_newest_copy(store: Store) -> No
     store.append("m", MatchEnded())
     store.close()
     damages.remove(store.folder, random.Random(1))
-    again = Store(store.folder)
-    said = again.latest(LogSalvaged)
-    again.close()
-    assert said
-    assert (said.event.kept, said.event.copied, said.event.end_known) == (50, 50, False)
+    restored_store = Store(store.folder)
+    salvage = restored_store.latest(LogSalvaged)
+    restored_store.close()
+    assert salvage
+    assert (salvage.event.kept, salvage.event.copied, salvage.event.end_known) == (50, 50, False)
 
 
 def test_it_looks_by_itself_while_the_box_runs(
@@ -209,25 +211,25 @@ def test_a_copy_of_a_log_that_went_another_way_is_left_out(store: Store, tmp_pat
     make_copy(store.folder, store.folder, DAY)
     store.close()
     restore(tmp_path / "older.tar", store.folder, replace=True)
-    again = Store(store.folder)
+    restored_store = Store(store.folder)
     for _ in range(10):
-        again.append("m", SettingChanged("did", "happen"))
-    again.close()
+        restored_store.append("m", SettingChanged("did", "happen"))
+    restored_store.close()
     damages.behead(store.folder, random.Random(1))
-    again = Store(store.folder)
-    events = again.of_kinds(SettingChanged)
-    again.close()
+    restored_store = Store(store.folder)
+    events = restored_store.of_kinds(SettingChanged)
+    restored_store.close()
     assert {each.event.name for each in events} == {*map(str, range(40)), "did"}
 
 
-def named(days_ago: list[int]) -> list[Path]:
+def copy_paths(days_ago: list[int]) -> list[Path]:
     """Return copies of so many days ago, the newest first."""
     names = (f"{1000 - n}-{DAY - timedelta(days=ago)}" for n, ago in enumerate(days_ago))
     return [Path(f"{name}.sqlite3") for name in names]
 
 
 @pytest.mark.parametrize(
-    ("days_ago", "stay", "why"),
+    ("days_ago", "stay", "reason"),
     [
         ([0] * 10, [0] * 3, "the newest few of one day, or of a box without a clock"),
         (list(range(60)), [0, 1, 2, 3, 4, 5, 6, 13, 20], "seven days, and the last of four weeks"),
@@ -235,22 +237,24 @@ def named(days_ago: list[int]) -> list[Path]:
         ([], [], "none"),
     ],
 )
-def test_copies_are_rotated(days_ago: list[int], stay: list[int], why: str) -> None:
-    there = named(days_ago)
-    gone = set(expired_copies(there))
-    assert [ago for ago, path in zip(days_ago, there, strict=True) if path not in gone] == stay, why
+def test_copies_are_rotated(days_ago: list[int], stay: list[int], reason: str) -> None:
+    paths = copy_paths(days_ago)
+    expired = set(expired_copies(paths))
+    assert [
+        ago for ago, path in zip(days_ago, paths, strict=True) if path not in expired
+    ] == stay, reason
 
 
 def test_copies_take_no_more_room_than_they_may(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "MAX_COPIES_BYTES", 250)
-    there = [tmp_path / path for path in named([0, 1, 2, 3])]
-    for path in there:
+    paths = [tmp_path / path for path in copy_paths([0, 1, 2, 3])]
+    for path in paths:
         path.write_bytes(bytes(100))
-    assert list(expired_copies(there)) == there[2:]
+    assert list(expired_copies(paths)) == paths[2:]
     monkeypatch.setattr(copying, "MAX_COPIES_BYTES", 10)
-    assert list(expired_copies(there)) == there[1:], "the newest stays in any case"
+    assert list(expired_copies(paths)) == paths[1:], "the newest stays in any case"
 
 
 def test_a_full_card_gets_no_copy(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,9 +21,9 @@ def count_frames(ask: Callable[[], object], kind: type[Exception]) -> set[int]:
     """Return how many frames the error holds each time that something fails."""
     counts = set()
     for _ in range(TIMES):
-        with pytest.raises(kind) as raised:
+        with pytest.raises(kind) as error_info:
             ask()
-        counts.add(sum(1 for _ in traceback.walk_tb(raised.value.__traceback__)))
+        counts.add(sum(1 for _ in traceback.walk_tb(error_info.value.__traceback__)))
     return counts
 
 

@@ -34,7 +34,7 @@ def test_each_commit_reaches_the_disk(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "why"),
+    ("statement", "reason"),
     [
         ("UPDATE events SET kind = 'other'", "what happened stays as it happened"),
         ("DELETE FROM events", "nothing is forgotten"),
@@ -42,28 +42,30 @@ def test_each_commit_reaches_the_disk(store: Store) -> None:
     ],
 )
 def test_the_log_only_grows_and_only_by_whole_events(
-    store: Store, tmp_path: Path, statement: str, why: str
+    store: Store, tmp_path: Path, statement: str, reason: str
 ) -> None:
     store.append("a", TilesConfirmed())
     db = database(tmp_path)
     with pytest.raises(sqlite3.IntegrityError):
         db.execute(statement)
     db.close()
-    assert len(store.events("a")) == 1, why
+    assert len(store.events("a")) == 1, reason
 
 
 @pytest.mark.parametrize(
-    ("text", "at"),
+    ("text", "written_at"),
     [
         ('{"tor', "2026-01-01T00:00:00+00:00"),
         ("[1]", "2026-01-01T00:00:00+00:00"),
         ("{}", "yesterday"),
     ],
 )
-def test_a_torn_event_is_refused_by_name(store: Store, tmp_path: Path, text: str, at: str) -> None:
+def test_a_torn_event_is_refused_by_name(
+    store: Store, tmp_path: Path, text: str, written_at: str
+) -> None:
     db = database(tmp_path)
     db.execute("PRAGMA ignore_check_constraints = ON")
-    db.execute("INSERT INTO events VALUES (7, 'a', 'k', ?, ?)", (text, at))
+    db.execute("INSERT INTO events VALUES (7, 'a', 'k', ?, ?)", (text, written_at))
     db.commit()
     db.close()
     with pytest.raises(StoreError, match="Event 7"):
@@ -150,19 +152,19 @@ def test_the_page_says_that_there_is_no_room(
 def test_of_many_that_begin_at_once_one_serves_and_the_others_are_told_where(
     tmp_path: Path,
 ) -> None:
-    def begun(number: int) -> ServingLock | str:
+    def begin_serving(number: int) -> ServingLock | str:
         try:
             return ServingLock(tmp_path)
         except FolderServedError as error:
             return str(error)
 
     with ThreadPoolExecutor(8) as starting:
-        found = list(starting.map(begun, range(8)))
-    (one,) = (each for each in found if isinstance(each, ServingLock))
-    refused = [each for each in found if isinstance(each, str)]
-    assert all(f"is open already with the hands in {tmp_path}" in each for each in refused)
-    one.tell("http://192.0.2.7:8080/")
+        results = list(starting.map(begin_serving, range(8)))
+    (lock,) = (each for each in results if isinstance(each, ServingLock))
+    messages = [each for each in results if isinstance(each, str)]
+    assert all(f"is open already with the hands in {tmp_path}" in each for each in messages)
+    lock.tell("http://192.0.2.7:8080/")
     with pytest.raises(FolderServedError, match=r"at http://192\.0\.2\.7:8080/"):
         ServingLock(tmp_path)
-    one.close()
+    lock.close()
     ServingLock(tmp_path).close()

@@ -55,9 +55,11 @@ def rows(file: Path) -> list[tuple[object, ...]]:
 def tables(file: Path) -> tuple[int, set[tuple[str, str]]]:
     """Return a log's format, and all that it is made of."""
     with closing(sqlite3.connect(file)) as db:
-        made = db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+        schema_rows = db.execute(
+            "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+        ).fetchall()
         (version,) = db.execute("PRAGMA user_version").fetchone()
-        return version, {(name, " ".join(sql.split())) for name, sql in made}
+        return version, {(name, " ".join(sql.split())) for name, sql in schema_rows}
 
 
 def newest_step(file: Path) -> list[tuple[str]]:
@@ -72,9 +74,9 @@ OLDER = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "why"), OLDER)
+@pytest.mark.parametrize(("statement", "reason"), OLDER)
 def test_a_log_that_is_too_old_names_the_release_that_reads_it(
-    tmp_path: Path, statement: str, why: str
+    tmp_path: Path, statement: str, reason: str
 ) -> None:
     begin(tmp_path, 1)
     with closing(sqlite3.connect(tmp_path / LOG_FILE, isolation_level=None)) as db:
@@ -82,7 +84,7 @@ def test_a_log_that_is_too_old_names_the_release_that_reads_it(
     before = rows(tmp_path / LOG_FILE), tables(tmp_path / LOG_FILE)
     with pytest.raises(StoreError, match=r"start Tongbox 0\.5\.0 with it once"):
         Store(tmp_path)
-    assert (rows(tmp_path / LOG_FILE), tables(tmp_path / LOG_FILE)) == before, why
+    assert (rows(tmp_path / LOG_FILE), tables(tmp_path / LOG_FILE)) == before, reason
 
 
 def test_a_new_folder_has_nothing_to_copy(tmp_path: Path) -> None:
@@ -102,14 +104,14 @@ def upgrade() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bad", "why"),
+    ("bad", "reason"),
     [
         (("CREATE TABLE extra (a)", "no such statement"), "a step that fails is taken back whole"),
         (("DELETE FROM events",), "no step may remove what happened"),
     ],
 )
 def test_a_step_that_fails_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: tuple[str, ...], why: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: tuple[str, ...], reason: str
 ) -> None:
     begin(tmp_path / "box", 1)
     file = tmp_path / "box" / LOG_FILE
@@ -117,12 +119,12 @@ def test_a_step_that_fails_changes_nothing(
     steps = tmp_path / "steps"
     shutil.copytree(log_schema.MIGRATIONS_FOLDER, steps)
     (steps / "versions" / "r7_bad.py").write_text(BAD_STEP.format(statements=bad))
-    with monkeypatch.context() as patched:
-        patched.setattr(log_schema, "MIGRATIONS_FOLDER", steps)
-        patched.setattr(log_schema, "HEAD_REVISION", "r7")
+    with monkeypatch.context() as patch:
+        patch.setattr(log_schema, "MIGRATIONS_FOLDER", steps)
+        patch.setattr(log_schema, "HEAD_REVISION", "r7")
         with pytest.raises(StoreError):
             Store(tmp_path / "box")
-    assert (rows(file), tables(file)) == before, why
+    assert (rows(file), tables(file)) == before, reason
     Store(tmp_path / "box").close()  # and goes on once the step is put right
 
 
@@ -162,7 +164,7 @@ def test_a_newer_log_is_refused_and_left_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("version", EARLIER)
 def test_every_event_of_an_earlier_log_still_makes_sense(tmp_path: Path, version: int) -> None:
     begin(tmp_path / "box", version)
-    written = rows(tmp_path / "box" / LOG_FILE)
+    stored_rows = rows(tmp_path / "box" / LOG_FILE)
     store = Store(tmp_path / "box")
     assert list(store.find_torn()) == []
     hands = open_hands(store)
@@ -179,9 +181,9 @@ def test_every_event_of_an_earlier_log_still_makes_sense(tmp_path: Path, version
         LearningAllowed: lambda _: sets.may_learn(),
         CameraAdjusted: lambda _: load_camera_controls(store),
     }
-    looked = {stream for kind in readers for stream in store.with_event(kind, limit=-1)}
+    readable_streams = {stream for kind in readers for stream in store.with_event(kind, limit=-1)}
     for kind, read in readers.items():
         for stream in store.with_event(kind, limit=-1):
             assert read(stream) is not None
-    assert looked == {row[1] for row in written}, "no stream was passed over"
+    assert readable_streams == {row[1] for row in stored_rows}, "no stream was passed over"
     store.close()

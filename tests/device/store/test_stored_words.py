@@ -18,7 +18,7 @@ from scorer.tile_names import name_tile
 from tests.device.fake_reader import lay
 from vision.reading import Problem
 
-KEPT = [
+STORED_WORDS = [
     ("Bob sang", "what a player wrote"),
     (
         message("lies.which-kong", tile=name_tile("DR"), other=name_tile("O1")),
@@ -27,9 +27,9 @@ KEPT = [
 ]
 
 
-@pytest.mark.parametrize(("words", "why"), KEPT)
-def test_words_come_back_as_they_were_kept(words: str | Message, why: str) -> None:
-    assert words_from_stored(json.loads(json.dumps(words_to_stored(words)))) == words, why
+@pytest.mark.parametrize(("words", "reason"), STORED_WORDS)
+def test_words_come_back_as_they_were_kept(words: str | Message, reason: str) -> None:
+    assert words_from_stored(json.loads(json.dumps(words_to_stored(words)))) == words, reason
 
 
 def test_a_reading_is_kept_without_a_word_of_any_language() -> None:

@@ -36,12 +36,12 @@ NewUrl = Callable[[str], str]
 @pytest.fixture
 def new_url(postgresql: PostgresqlServer, tmp_path: Path) -> NewUrl:
     """Return a maker of URLs of empty stores, by the engine's name."""
-    made = iter(range(1000))
+    numbers = iter(range(1000))
 
     def make(engine: str) -> str:
         if engine == "postgresql":
             return postgresql.database()
-        return f"sqlite:///{tmp_path}/box-{next(made)}/events.sqlite3"
+        return f"sqlite:///{tmp_path}/box-{next(numbers)}/events.sqlite3"
 
     return make
 
@@ -52,7 +52,7 @@ def all_of(store: Store) -> tuple[list[tuple[object, ...]], dict[tuple[str, ...]
     return store.log.rows(queries.EVENT_ROWS.order_by("seq")), pictures
 
 
-def filled(store: Store) -> HandRepository:
+def fill_store(store: Store) -> HandRepository:
     """Play a little: a hand with its photograph, a tile set's picture, what no catalogue knows."""
     hands = open_hands(store)
     data = picture(FakeReader().reading)
@@ -70,16 +70,16 @@ BOTH_WAYS = [("sqlite", "postgresql"), ("postgresql", "sqlite")]
 def test_all_is_there_again_and_goes_on(
     new_url: NewUrl, tmp_path: Path, capsys: pytest.CaptureFixture[str], source: str, target: str
 ) -> None:
-    here, there = new_url(source), new_url(target)
-    with closing(open_store(tmp_path / "own", here)) as store:
-        filled(store)
+    source_url, target_url = new_url(source), new_url(target)
+    with closing(open_store(tmp_path / "own", source_url)) as store:
+        fill_store(store)
         before = all_of(store)
-    assert main(["move", "--from", here, "--to", there]) == 0
+    assert main(["move", "--from", source_url, "--to", target_url]) == 0
     assert f"{len(before[0])} events and {len(before[1])} pictures" in capsys.readouterr().out
-    with closing(open_store(tmp_path / "own", there)) as moved:
-        assert all_of(moved) == before
-        assert moved.append("new", TilesConfirmed()) == before[0][-1][0] + 1  # type: ignore[operator]
-    with closing(open_store(tmp_path / "own", here)) as store:
+    with closing(open_store(tmp_path / "own", target_url)) as moved_store:
+        assert all_of(moved_store) == before
+        assert moved_store.append("new", TilesConfirmed()) == before[0][-1][0] + 1  # type: ignore[operator]
+    with closing(open_store(tmp_path / "own", source_url)) as store:
         assert all_of(store) == before, "where they came from nothing was changed"
 
 
@@ -97,8 +97,8 @@ def test_whatever_happened_comes_back_the_same(
         )
         for stream, event in events:
             first.append(stream, event)
-        there, back = move_store(first, second), move_store(second, third)
-        assert there == back
+        forward_url, return_url = move_store(first, second), move_store(second, third)
+        assert forward_url == return_url
         assert all_of(third) == all_of(first)
 
 
@@ -123,16 +123,16 @@ def _breaks(after: int) -> Callable[..., object]:
     """Return what fails once it was called so often."""
     calls = iter(range(after))
 
-    def work(real: Callable[..., object], *given: object) -> object:
+    def work(real: Callable[..., object], *arguments: object) -> object:
         if next(calls, None) is None:
             raise PowerCutError
-        return real(*given)
+        return real(*arguments)
 
     return work
 
 
 @pytest.mark.parametrize(
-    ("source", "target", "what", "after", "why"),
+    ("source", "target", "step", "after", "reason"),
     [
         (*BOTH_WAYS[0], "device.store.pictures.FolderPictures.read", 1, "while pictures are read"),
         (*BOTH_WAYS[0], "device.store.log.BulkInsert.add", 0, "before the rows"),
@@ -146,24 +146,24 @@ def test_a_half_carried_move_leaves_all_as_it_was_and_can_be_done_again(
     monkeypatch: pytest.MonkeyPatch,
     source: str,
     target: str,
-    what: str,
+    step: str,
     after: int,
-    why: str,
+    reason: str,
 ) -> None:
-    here, there = new_url(source), new_url(target)
-    with closing(open_store(tmp_path / "own", here)) as store:
-        filled(store)
+    source_url, target_url = new_url(source), new_url(target)
+    with closing(open_store(tmp_path / "own", source_url)) as store:
+        fill_store(store)
         before = all_of(store)
-        with closing(open_store(tmp_path / "own", there)) as half:
-            with monkeypatch.context() as patched:
-                module, name, method = what.rsplit(".", 2)
+        with closing(open_store(tmp_path / "own", target_url)) as half:
+            with monkeypatch.context() as patch:
+                module, name, method = step.rsplit(".", 2)
                 kind = getattr(__import__(module, fromlist=[name]), name)
                 real, work = getattr(kind, method), _breaks(after)
-                patched.setattr(kind, method, lambda *given: work(real, *given))
+                patch.setattr(kind, method, lambda *arguments: work(real, *arguments))
                 with pytest.raises(PowerCutError):
                     move_store(store, half)
-            assert all_of(store) == before, why
-            assert all_of(half)[0] == [], why
+            assert all_of(store) == before, reason
+            assert all_of(half)[0] == [], reason
             move_store(store, half)
             assert all_of(half) == before
 
@@ -175,7 +175,7 @@ def test_rows_that_come_as_others_are_not_kept(
         closing(open_store(tmp_path / "own", new_url("sqlite"))) as store,
         closing(open_store(tmp_path / "own", new_url("postgresql"))) as target,
     ):
-        filled(store)
+        fill_store(store)
         monkeypatch.setattr("device.store.log.BulkInsert.rows", _less_one)
         with pytest.raises(StoreError, match="have come, or others"):
             move_store(store, target)
@@ -192,10 +192,13 @@ def test_a_log_of_each_earlier_format_goes_to_a_database(
 ) -> None:
     begin(tmp_path / "old", version)
     before = rows(tmp_path / "old" / "events.sqlite3")
-    there = new_url("postgresql")
-    assert main(["move", "--from", f"sqlite:///{tmp_path}/old/events.sqlite3", "--to", there]) == 0
-    with closing(open_store(tmp_path / "own", there)) as moved:
-        assert all_of(moved)[0] == before
+    target_url = new_url("postgresql")
+    assert (
+        main(["move", "--from", f"sqlite:///{tmp_path}/old/events.sqlite3", "--to", target_url])
+        == 0
+    )
+    with closing(open_store(tmp_path / "own", target_url)) as moved_store:
+        assert all_of(moved_store)[0] == before
 
 
 def _with_an_event(folder: Path) -> None:
@@ -219,12 +222,12 @@ def test_a_store_that_is_in_use_is_refused_in_words(
     with closing(Store(tmp_path / "from")) as store:
         store.append("a", TilesConfirmed())
     (tmp_path / "to").mkdir()
-    held = make(tmp_path / "to")
+    holder = make(tmp_path / "to")
     urls = [f"sqlite:///{tmp_path}/{name}/events.sqlite3" for name in ("from", "to")]
     assert main(["move", "--from", urls[0], "--to", urls[1]]) == 1
     assert says in capsys.readouterr().err
-    if isinstance(held, ServingLock):
-        held.close()
+    if isinstance(holder, ServingLock):
+        holder.close()
 
 
 @pytest.mark.parametrize("end", ["from", "to"])
@@ -233,12 +236,12 @@ def test_a_database_whose_pages_run_is_refused_until_they_end(
 ) -> None:
     urls = {"from": new_url("postgresql"), "to": new_url("postgresql")}
     with closing(open_store(tmp_path / "own", urls["from"])) as store:
-        filled(store)
+        fill_store(store)
     move = ["move", "--from", urls["from"], "--to", urls["to"]]
     with closing(open_store(tmp_path / "page", urls[end])):
         assert main(move) == 1
-        said = capsys.readouterr().err
-        assert f"{socket.gethostname()[:32]} {os.getpid()}). Please stop all pages" in said
+        error_text = capsys.readouterr().err
+        assert f"{socket.gethostname()[:32]} {os.getpid()}). Please stop all pages" in error_text
     with closing(open_store(tmp_path / "own", urls["to"])) as store:
         assert all_of(store) == ([], {}), "nothing was moved"
     assert main(move) == 0
@@ -247,16 +250,17 @@ def test_a_database_whose_pages_run_is_refused_until_they_end(
 def test_a_page_that_starts_while_all_is_carried_over_is_noticed(
     new_url: NewUrl, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = new_url("postgresql"), new_url("sqlite")
+    source_url, target_url = new_url("postgresql"), new_url("sqlite")
     with ExitStack() as stack:
         source, target = (
-            stack.enter_context(closing(open_store(tmp_path / "own", url))) for url in (here, there)
+            stack.enter_context(closing(open_store(tmp_path / "own", url)))
+            for url in (source_url, target_url)
         )
-        filled(source)
+        fill_store(source)
         add = BulkInsert.add
 
         def add_while_a_page_starts(fill: BulkInsert, rows: Iterable[tuple[object, ...]]) -> None:
-            page = stack.enter_context(closing(open_store(tmp_path / "page", here)))
+            page = stack.enter_context(closing(open_store(tmp_path / "page", source_url)))
             assert page.events_after(0, 1)
             add(fill, rows)
 
@@ -290,22 +294,22 @@ def test_the_source_takes_nothing_while_it_is_read(
 
 
 def test_pictures_may_lie_in_a_folder_that_all_share(database: str, tmp_path: Path) -> None:
-    shared = tmp_path / "shared"
-    with closing(open_store(tmp_path / "a", database, shared)) as one:
-        name = one.keep_photo(b"pixels", ".jpg")
-    assert (shared / "photos" / name).read_bytes() == b"pixels"
-    with closing(open_store(tmp_path / "b", database, shared)) as other:
+    photo_folder = tmp_path / "shared"
+    with closing(open_store(tmp_path / "a", database, photo_folder)) as first_store:
+        name = first_store.keep_photo(b"pixels", ".jpg")
+    assert (photo_folder / "photos" / name).read_bytes() == b"pixels"
+    with closing(open_store(tmp_path / "b", database, photo_folder)) as other:
         assert other.photo(name) == b"pixels"
     with pytest.raises(StoreError, match="leave out --photos"):
-        open_store(tmp_path / "c", "", shared)
+        open_store(tmp_path / "c", "", photo_folder)
 
 
 def test_sqlite_has_its_numbers_after_a_move(tmp_path: Path) -> None:
     """AUTOINCREMENT goes on from what came, so that no number is given twice."""
-    with closing(Store(tmp_path / "a")) as one, closing(Store(tmp_path / "b")) as other:
+    with closing(Store(tmp_path / "a")) as first_store, closing(Store(tmp_path / "b")) as other:
         for _ in range(3):
-            one.append("a", TilesConfirmed())
-        move_store(one, other)
+            first_store.append("a", TilesConfirmed())
+        move_store(first_store, other)
     with closing(sqlite3.connect(tmp_path / "b" / "events.sqlite3")) as db:
         assert db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'events'").fetchone() == (
             3,

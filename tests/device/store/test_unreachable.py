@@ -37,12 +37,12 @@ from tests.device.shared_decoder import DECODER
 from tests.postgresql import SERVER, STOPPED, PostgresqlServer
 from vision.photo import open_photo
 
-WITHIN = 3.0
+MAX_ANSWER_S = 3.0
 """Seconds until every phone says so."""
 
 
 def test_it_is_said_soon_enough() -> None:
-    assert HEARTBEAT_INTERVAL_S + HEARTBEAT_TIMEOUT_S + CHECK_INTERVAL_S < WITHIN
+    assert HEARTBEAT_INTERVAL_S + HEARTBEAT_TIMEOUT_S + CHECK_INTERVAL_S < MAX_ANSWER_S
 
 
 LONGER = 8.0
@@ -53,9 +53,9 @@ SLACK = 2.0
 
 
 @contextmanager
-def frozen(server: PostgresqlServer, what: str = SERVER, name: str = "") -> Iterator[None]:
+def freeze_server(server: PostgresqlServer, part: str = SERVER, name: str = "") -> Iterator[None]:
     """Let the server hang, as a machine without memory does: its lines stay open."""
-    server.freeze(what, name)
+    server.freeze(part, name)
     try:
         yield
     finally:
@@ -63,7 +63,7 @@ def frozen(server: PostgresqlServer, what: str = SERVER, name: str = "") -> Iter
 
 
 @contextmanager
-def killed(server: PostgresqlServer) -> Iterator[None]:
+def kill_server(server: PostgresqlServer) -> Iterator[None]:
     """Pull the server's plug."""
     server.stop(signal.SIGQUIT)
     try:
@@ -73,37 +73,37 @@ def killed(server: PostgresqlServer) -> Iterator[None]:
 
 
 @pytest.fixture
-def shared(database: str, tmp_path: Path) -> Iterator[Store]:
+def shared_store(database: str, tmp_path: Path) -> Iterator[Store]:
     with closing(open_store(tmp_path / "box", database)) as store:
         yield store
 
 
 @pytest.fixture
-def hands(shared: Store) -> HandRepository:
-    return open_hands(shared)
+def hands(shared_store: Store) -> HandRepository:
+    return open_hands(shared_store)
 
 
 @pytest.fixture
-def page(shared: Store) -> Iterator[FlaskClient]:
-    with closing(open_services(shared, FakeReader(), DECODER, works=False)) as services:
+def page(shared_store: Store) -> Iterator[FlaskClient]:
+    with closing(open_services(shared_store, FakeReader(), DECODER, works=False)) as services:
         yield create_app(Box(services)).test_client()
 
 
-@pytest.mark.parametrize("gone", [frozen, killed])
+@pytest.mark.parametrize("break_server", [freeze_server, kill_server])
 def test_every_phone_is_told_and_goes_on_when_it_is_back(
     postgresql: PostgresqlServer,
-    shared: Store,
+    shared_store: Store,
     hands: HandRepository,
     page: FlaskClient,
-    gone: Callable[[PostgresqlServer], AbstractContextManager[None]],
+    break_server: Callable[[PostgresqlServer], AbstractContextManager[None]],
 ) -> None:
     data = picture(FakeReader().reading)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    before = shared.raw_rows(hand)
+    before = shared_store.raw_rows(hand)
     assert page.get("/").status_code == 200
-    phone = listening(newsroom(shared))
+    phone = listening(newsroom(shared_store))
     assert "event: lost" not in phone.next()
-    with gone(postgresql):
+    with break_server(postgresql):
         assert "event: lost" in phone.next()
         assert page.get("/news/now").json["lost"]  # type: ignore[index]
         page.set_cookie("look", "language=fr")
@@ -116,52 +116,54 @@ def test_every_phone_is_told_and_goes_on_when_it_is_back(
             assert "confirmed before is safe" in answer.text, path
         assert page.post(f"/hand/{hand}/right").status_code == 503
         assert page.get("/health").json["troubles"] == ["no database"]  # type: ignore[index]
-    until(lambda: shared.log.answers)
+    until(lambda: shared_store.log.answers)
     assert "data: " in phone.next()
     phone.leave()
     assert page.get(f"/hand/{hand}/").status_code == 200
-    assert shared.raw_rows(hand) == before
-    shared.append(hand, TilesConfirmed())
+    assert shared_store.raw_rows(hand) == before
+    shared_store.append(hand, TilesConfirmed())
 
 
 @pytest.mark.parametrize(
-    "what", [SERVER, *(pytest.param(each, marks=pytest.mark.prove) for each in STOPPED[1:])]
+    "part", [SERVER, *(pytest.param(each, marks=pytest.mark.prove) for each in STOPPED[1:])]
 )
 def test_who_asks_while_it_hangs_is_answered_and_freed(
-    postgresql: PostgresqlServer, shared: Store, page: FlaskClient, database: str, what: str
+    postgresql: PostgresqlServer, shared_store: Store, page: FlaskClient, database: str, part: str
 ) -> None:
     """Those as well who ask before that is noticed, whichever of its processes hangs."""
     app = page.application
     name = urlsplit(database).path[1:]
 
-    def asked(number: int) -> tuple[str, int, float]:
-        path, form = ASKED[number % len(ASKED)]
+    def ask_page(number: int) -> tuple[str, int, float]:
+        path, form = REQUESTS[number % len(REQUESTS)]
         time.sleep(0.2 * number)
-        began = time.monotonic()
+        start = time.monotonic()
         answer = app.test_client().open(path, method="POST" if form else "GET", data=form)
-        return path, answer.status_code, time.monotonic() - began
+        return path, answer.status_code, time.monotonic() - start
 
     assert page.get("/").status_code == 200
     with ThreadPoolExecutor(8) as phones:
         list(phones.map(page_of(app), range(8)))  # so that there are connections to all of them
-        with frozen(postgresql, what, name):
-            answers = [phones.submit(asked, number) for number in range(8)]
+        with freeze_server(postgresql, part, name):
+            answers = [phones.submit(ask_page, number) for number in range(8)]
             wait(answers, timeout=LONGER)
-            if what != SERVER:  # what is left of it is used
+            if part != SERVER:  # what is left of it is used
                 until(lambda: page.get("/club/players/").status_code == 200)
-        found = [each.result() for each in answers]
+        results = [each.result() for each in answers]
         until(lambda: page.get("/club/players/").status_code == 200)
-    assert max(took for _, _, took in found) < WITHIN + SLACK, found
-    for path, status, _ in found:
+    assert max(took for _, _, took in results) < MAX_ANSWER_S + SLACK, results
+    for path, status, _ in results:
         assert status == 200 if path == "/learn/" else status in (200, 302, 303, 404, 409, 503), (
             path
         )
-    begun = [each.event.players[0] for each in shared.of_kinds(MatchBegun)]
-    confirmed = sum(status == 303 for path, status, _ in found if path == "/match/new")
-    assert confirmed <= len(begun) <= 2, "those of which nobody knows are there once, if at all"
+    first_players = [each.event.players[0] for each in shared_store.of_kinds(MatchBegun)]
+    confirmed_count = sum(status == 303 for path, status, _ in results if path == "/match/new")
+    assert confirmed_count <= len(first_players) <= 2, (
+        "those of which nobody knows are there once, if at all"
+    )
 
 
-ASKED: tuple[tuple[str, dict[str, str] | None], ...] = (
+REQUESTS: tuple[tuple[str, dict[str, str] | None], ...] = (
     ("/", None),
     ("/match/new", {"player0": "Ann", "player1": "Bob", "ruleset": "bmja"}),
     ("/learn/", None),
@@ -175,28 +177,28 @@ def page_of(app: Flask) -> Callable[[int], int]:
 
 
 def test_a_commit_that_is_cut_off_is_done_once_if_at_all(
-    postgresql: PostgresqlServer, shared: Store, database: str
+    postgresql: PostgresqlServer, shared_store: Store, database: str
 ) -> None:
     """It was sent: the server does it when it goes on, though nobody waits for it by then."""
-    before = shared.append("a", TilesConfirmed())
+    before = shared_store.append("a", TilesConfirmed())
     listen(Engine, "commit", lambda _: postgresql.freeze(), once=True)
-    began = time.monotonic()
+    start = time.monotonic()
     try:
         with pytest.raises(UnreachableError, match="has said nothing"):
-            shared.append("a", TilesConfirmed(), after=before)
-        assert time.monotonic() - began < WITHIN + SLACK
+            shared_store.append("a", TilesConfirmed(), after=before)
+        assert time.monotonic() - start < MAX_ANSWER_S + SLACK
     finally:
         postgresql.thaw()
-    until(lambda: shared.log.answers)
+    until(lambda: shared_store.log.answers)
     with suppress(ConcurrentChangeError):
-        shared.append("a", TilesConfirmed(), after=before)
-    assert len(shared.events("a")) == 2
+        shared_store.append("a", TilesConfirmed(), after=before)
+    assert len(shared_store.events("a")) == 2
 
 
 def test_one_that_is_not_there_at_the_start_is_refused_in_words(
     postgresql: PostgresqlServer, database: str, tmp_path: Path
 ) -> None:
-    with killed(postgresql), pytest.raises(UnreachableError, match="database does not answer"):
+    with kill_server(postgresql), pytest.raises(UnreachableError, match="database does not answer"):
         open_store(tmp_path / "box", database)
     open_store(tmp_path / "box", database).close()
 
@@ -205,17 +207,17 @@ def test_addresses_that_take_connections_and_say_nothing_are_given_up_together(
     tmp_path: Path,
 ) -> None:
     """A name may have several, and each would have its own two seconds."""
-    with ExitStack() as hanging:
-        first = hanging.enter_context(socket.create_server(("127.0.0.1", 0)))
+    with ExitStack() as sockets:
+        first = sockets.enter_context(socket.create_server(("127.0.0.1", 0)))
         port = first.getsockname()[1]
         hosts = [f"127.0.0.{number}" for number in (1, 2, 3)]
         for address in hosts[1:]:
-            hanging.enter_context(socket.create_server((address, port)))
+            sockets.enter_context(socket.create_server((address, port)))
         url = "postgresql://u@/box?" + "&".join(f"host={each}:{port}" for each in hosts)
-        began = time.monotonic()
+        start = time.monotonic()
         with pytest.raises(UnreachableError):
             open_store(tmp_path / "box", url)
-    assert time.monotonic() - began < WITHIN + SLACK
+    assert time.monotonic() - start < MAX_ANSWER_S + SLACK
 
 
 @pytest.mark.parametrize(
@@ -253,46 +255,46 @@ def test_tables_of_a_newer_tongbox_are_refused_and_left_alone(
         connection.execute("UPDATE alembic_version SET version_num = 'r99'")
         with pytest.raises(StoreError, match=r"newer Tongbox \(r99"):
             open_store(tmp_path / "box", database)
-        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    assert found == ("r99",)
+        revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    assert revision == ("r99",)
 
 
 @pytest.mark.parametrize(
     "statement", ["UPDATE events SET kind = 'other'", "DELETE FROM events", "TRUNCATE events"]
 )
 def test_the_log_only_grows(
-    postgresql: PostgresqlServer, shared: Store, database: str, statement: str
+    postgresql: PostgresqlServer, shared_store: Store, database: str, statement: str
 ) -> None:
-    shared.append("a", TilesConfirmed())
+    shared_store.append("a", TilesConfirmed())
     with (
         postgresql.connect(urlsplit(database).path[1:]) as connection,
         pytest.raises(Exception, match="never changed or removed"),
     ):
         connection.execute(statement)
-    assert len(shared.events("a")) == 1
+    assert len(shared_store.events("a")) == 1
 
 
 def test_a_thread_that_was_not_done_leaves_no_connection_open(
     database: str, postgresql: PostgresqlServer
 ) -> None:
     log = PostgresqlLog(make_url(database))
-    asking = Thread(target=log.rows, args=[select(func.pg_sleep(0.4))])
-    asking.start()
-    until(lambda: _asked_of(postgresql, database) > 0)
+    query_thread = Thread(target=log.rows, args=[select(func.pg_sleep(0.4))])
+    query_thread.start()
+    until(lambda: _count_queries(postgresql, database) > 0)
     log.close()
-    asking.join()
-    until(lambda: _asked_of(postgresql, database, "") == 0)
+    query_thread.join()
+    until(lambda: _count_queries(postgresql, database, "") == 0)
 
 
-def _asked_of(server: PostgresqlServer, url: str, what: str = "pg_sleep") -> int:
+def _count_queries(server: PostgresqlServer, url: str, function: str = "pg_sleep") -> int:
     """Return how many connections to a database there are whose question has this in it."""
     count = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND query LIKE %s"
     with server.connect("postgres") as connection:
-        rows = connection.execute(count, [make_url(url).database, f"%{what}%"]).fetchall()
+        rows = connection.execute(count, [make_url(url).database, f"%{function}%"]).fetchall()
     return int(str(rows[0][0]))
 
 
-LOCKED = "local all locked scram-sha-256\n"
+LOCKED_RULE = "local all locked scram-sha-256\n"
 
 
 @pytest.fixture(scope="session")
@@ -300,7 +302,7 @@ def door(postgresql: PostgresqlServer) -> Iterator[str]:
     """Return a database's URL for a user who has to say a password."""
     settings = postgresql.folder / "data/pg_hba.conf"
     before = settings.read_text("utf-8")
-    settings.write_text(LOCKED + before, "utf-8")
+    settings.write_text(LOCKED_RULE + before, "utf-8")
     with postgresql.connect("postgres") as connection:
         connection.execute("CREATE ROLE locked LOGIN SUPERUSER PASSWORD 'right'")
         connection.execute("SELECT pg_reload_conf()")
@@ -318,14 +320,14 @@ def test_a_password_that_is_not_right_is_said_to_be(
 ) -> None:
     monkeypatch.setenv("PGPASSWORD", password)
     monkeypatch.setenv("PGPASSFILE", str(tmp_path / "none"))
-    with pytest.raises(StoreError) as refused:
+    with pytest.raises(StoreError) as error_info:
         open_store(tmp_path / "box", door)
-    said = str(refused.value)
-    assert said.startswith("The database does not let Tongbox in:")
-    assert its_words in said
-    assert "PGPASSWORD" in said
-    assert "does not answer" not in said
-    page = create_outage_app(lambda: refused.value, Machine(tmp_path)).test_client()
+    error_text = str(error_info.value)
+    assert error_text.startswith("The database does not let Tongbox in:")
+    assert its_words in error_text
+    assert "PGPASSWORD" in error_text
+    assert "does not answer" not in error_text
+    page = create_outage_app(lambda: error_info.value, Machine(tmp_path)).test_client()
     text = page.get("/").get_data(as_text=True)
     assert "does not let the box in" in text
     assert "every 10 seconds" in text, "nothing changes there by itself, as where it is only away"

@@ -43,10 +43,10 @@ def test_a_log_of_a_newer_format_gives_way_and_is_kept(folder: Path) -> None:
     keep_log(folder)
     play(folder, "third")
     newer(folder)
-    aside = put_log_back(folder)
+    old_log = put_log_back(folder)
     assert played(folder) == ["first", "second"]
-    assert aside is not None
-    with closing(sqlite3.connect(aside / LOG_FILE)) as db:
+    assert old_log is not None
+    with closing(sqlite3.connect(old_log / LOG_FILE)) as db:
         assert db.execute("SELECT count(*) FROM events").fetchone() == (3,)
 
 
@@ -72,7 +72,7 @@ def test_a_box_that_was_killed_left_a_part_of_its_log_at_the_open_end(
     assert played(dead) == ["first", "second", "third"]
 
 
-def torn(log: Path) -> None:
+def tear_log(log: Path) -> None:
     data = bytearray(log.read_bytes())
     data[100:] = bytes(len(data) - 100)
     log.write_bytes(data)
@@ -82,7 +82,7 @@ def foreign(log: Path) -> None:
     log.write_bytes(b"no log of events" * 300)
 
 
-@pytest.mark.parametrize("spoil", [torn, foreign, Path.unlink])
+@pytest.mark.parametrize("spoil", [tear_log, foreign, Path.unlink])
 def test_a_log_that_the_newer_version_spoiled_gives_way(folder: Path, spoil: object) -> None:
     keep_log(folder)
     assert callable(spoil)
@@ -91,7 +91,7 @@ def test_a_log_that_the_newer_version_spoiled_gives_way(folder: Path, spoil: obj
     assert played(folder) == ["first", "second"]
 
 
-@pytest.mark.parametrize("spoil", [torn, foreign])
+@pytest.mark.parametrize("spoil", [tear_log, foreign])
 def test_one_that_was_torn_before_keeps_nobody_from_an_update(folder: Path, spoil: object) -> None:
     assert callable(spoil)
     spoil(folder / LOG_FILE)
@@ -168,8 +168,8 @@ def test_the_command_says_what_was_done(folder: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().out == ""
     newer(folder)
     assert updating.main("back", folder) == 0
-    said = capsys.readouterr().out
-    assert said == f"What the newer version wrote is kept in {folder}/replaced-1.\n"
+    output = capsys.readouterr().out
+    assert output == f"What the newer version wrote is kept in {folder}/replaced-1.\n"
     (folder / BACKUP_FOLDER / LOG_FILE).unlink()
     (folder / BACKUP_FOLDER).rmdir()
     (folder / BACKUP_FOLDER).write_text("in the way")

@@ -24,18 +24,18 @@ def pair(folder: Path) -> tuple[minisign.SecretKey, Path]:
     return secret, path
 
 
-def listed(files: Mapping[str, bytes]) -> bytes:
+def file_list(files: Mapping[str, bytes]) -> bytes:
     """Return the list of checksums of these files."""
     lines = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in files.items())
     return "".join(lines).encode()
 
 
-def packed(
+def pack_bundle(
     path: Path, secret: minisign.SecretKey, version: str = "9.9.9",
-    changed: Mapping[str, bytes | None] | None = None, listing: bytes | None = None,
+    changes: Mapping[str, bytes | None] | None = None, listing: bytes | None = None,
 ) -> Path:  # fmt: skip
-    """Write a bundle; `changed` are entries of the zip in place of, or besides, the right ones."""
-    sums = listed(FILES) if listing is None else listing
+    """Write a bundle; `changes` are entries of the zip in place of, or besides, the right ones."""
+    sums = file_list(FILES) if listing is None else listing
     entries: dict[str, bytes | None] = {
         f"{BUNDLE_FOLDER}/{name}": data for name, data in FILES.items()
     }
@@ -44,9 +44,9 @@ def packed(
         SIGNATURE_FILE: sign(sums, version, secret),
         "tongbox.txt": b"country = GB",
     }
-    entries |= dict(changed or {})
-    with zipfile.ZipFile(path, "w") as opened:
+    entries |= dict(changes or {})
+    with zipfile.ZipFile(path, "w") as archive:
         for name, data in entries.items():
             if data is not None:
-                opened.writestr(name, data)
+                archive.writestr(name, data)
     return path

@@ -9,9 +9,9 @@ import minisign
 
 from device.host.machine import Machine
 from device.updates.upload import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE
-from tests.device.updates.bundles import packed, pair
+from tests.device.updates.bundles import pack_bundle, pair
 
-RUNNING = "0.2.0"
+RUNNING_VERSION = "0.2.0"
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ class Updating:
     def machine(self) -> Machine:
         return Machine(
             self.folder / "data", root=self.folder / "root",
-            version_of=lambda _: RUNNING, free=lambda _: 10**12,
+            version_of=lambda _: RUNNING_VERSION, free=lambda _: 10**12,
         )  # fmt: skip
 
     def bundle(self, version: str = "9.9.9") -> Path:
-        return packed(self.folder / f"tongbox-{version}-arm64.zip", self.secret, version)
+        return pack_bundle(self.folder / f"tongbox-{version}-arm64.zip", self.secret, version)
 
     def tells(self, words: str) -> None:
         """Say how far it is, as deploy/take.sh does."""

@@ -19,27 +19,29 @@ from device.updates.bundle import (
     unpack_bundle,
 )
 from device.updates.take import main, take_bundle
-from tests.device.updates.bundles import FILES, listed, packed, pair
+from tests.device.updates.bundles import FILES, file_list, pack_bundle, pair
 
-OTHERS = minisign.KeyPair.generate().secret_key
+OTHER_SECRET = minisign.KeyPair.generate().secret_key
 
 
 def test_a_good_one_is_unpacked_whole(tmp_path: Path) -> None:
     secret, key = pair(tmp_path)
-    path = packed(tmp_path / "b.zip", secret)
+    path = pack_bundle(tmp_path / "b.zip", secret)
     assert check_bundle(path, key).version == "9.9.9"
     unpack_bundle(path, key, tmp_path / "out")
-    there = {
+    unpacked_files = {
         each.relative_to(tmp_path / "out").as_posix(): each.read_bytes()
         for each in (tmp_path / "out").rglob("*")
         if each.is_file()
     }
-    whole = FILES | {"SHA256SUMS": listed(FILES)}
-    assert there == whole, "with what its installer checks; what is for a card stays where it is"
+    expected_files = FILES | {"SHA256SUMS": file_list(FILES)}
+    assert unpacked_files == expected_files, (
+        "with what its installer checks; what is for a card stays where it is"
+    )
 
 
 @pytest.mark.parametrize(
-    ("changed", "reason", "why"),
+    ("changes", "reason", "reason_text"),
     [
         ({"tongbox/wheels/thing.whl": b"wheel" * 999}, "damaged", "shorter than listed"),
         ({"tongbox/wheels/thing.whl": b"WHEEL" * 1000}, "damaged", "other letters"),
@@ -47,33 +49,37 @@ def test_a_good_one_is_unpacked_whole(tmp_path: Path) -> None:
         ({CHECKSUMS_FILE: None}, "no-bundle", "a zip of something else"),
         ({SIGNATURE_FILE: None}, "unsigned", "made without a key"),
         ({SIGNATURE_FILE: b"untrusted comment: x\n"}, "others-key", "half a signature"),
-        ({SIGNATURE_FILE: sign(listed(FILES), "9.9.9", OTHERS)}, "others-key", "another maker"),
         (
-            {CHECKSUMS_FILE: listed(FILES | {"program/more": b"x"})},
+            {SIGNATURE_FILE: sign(file_list(FILES), "9.9.9", OTHER_SECRET)},
+            "others-key",
+            "another maker",
+        ),
+        (
+            {CHECKSUMS_FILE: file_list(FILES | {"program/more": b"x"})},
             "others-key",
             "a list with a line more",
         ),
     ],
 )
 def test_what_is_wrong_is_refused_with_its_reason(
-    tmp_path: Path, changed: dict[str, bytes | None], reason: str, why: str
+    tmp_path: Path, changes: dict[str, bytes | None], reason: str, reason_text: str
 ) -> None:
     secret, key = pair(tmp_path)
-    path = packed(tmp_path / "b.zip", secret, changed=changed)
-    with pytest.raises(BundleError) as refused:
+    path = pack_bundle(tmp_path / "b.zip", secret, changes=changes)
+    with pytest.raises(BundleError) as error_info:
         check_bundle(path, key)
-    assert refused.value.reason.key == f"update.{reason}", why
-    with pytest.raises(BundleError) as refused:
+    assert error_info.value.reason.key == f"update.{reason}", reason_text
+    with pytest.raises(BundleError) as error_info:
         unpack_bundle(path, key, tmp_path / "out")
-    assert refused.value.reason.key == f"update.{reason}", why
+    assert error_info.value.reason.key == f"update.{reason}", reason_text
 
 
 @pytest.mark.parametrize("name", ["../outside", "/etc/passwd", "a/../../b"])
 def test_no_file_is_written_outside_its_folder(tmp_path: Path, name: str) -> None:
     """Not even of a list that its maker signed."""
     secret, key = pair(tmp_path)
-    path = packed(tmp_path / "b.zip", secret, changed={f"tongbox/{name}": b"x"},
-                  listing=listed({name: b"x"}))  # fmt: skip
+    path = pack_bundle(tmp_path / "b.zip", secret, changes={f"tongbox/{name}": b"x"},
+                  listing=file_list({name: b"x"}))  # fmt: skip
     with pytest.raises(BundleError):
         unpack_bundle(path, key, tmp_path / "in/out")
     assert not (tmp_path / "in/outside").exists()
@@ -83,10 +89,10 @@ def test_no_file_is_written_outside_its_folder(tmp_path: Path, name: str) -> Non
 LISTS: list[tuple[bytes | None, str, str]] = [
     # list, version, why
     (b"\xff\xfe\n", "9.9.9", "not UTF-8"),
-    (listed({"a\0b": b"x"}), "9.9.9", "a name with a zero byte in it"),
-    (listed({"a" * 5000: b"x"}), "9.9.9", "a name that no disk takes"),
-    (listed({"a": b"x", "a/b": b"x"}), "9.9.9", "a file as a folder"),
-    (listed({".": b"x"}), "9.9.9", "the folder itself"),
+    (file_list({"a\0b": b"x"}), "9.9.9", "a name with a zero byte in it"),
+    (file_list({"a" * 5000: b"x"}), "9.9.9", "a name that no disk takes"),
+    (file_list({"a": b"x", "a/b": b"x"}), "9.9.9", "a file as a folder"),
+    (file_list({".": b"x"}), "9.9.9", "the folder itself"),
     (None, "9" * 5000, "a version of 5,000 digits"),
     (None, "9.9.9" + "a" * 5000, "a version as long in letters"),
     (None, "../../9.9.9", "a version that leads elsewhere"),
@@ -95,21 +101,21 @@ LISTS: list[tuple[bytes | None, str, str]] = [
 """What a maker may sign by mistake, or who has got hold of the key may."""
 
 
-@pytest.mark.parametrize(("listing", "version", "why"), LISTS)
+@pytest.mark.parametrize(("listing", "version", "reason_text"), LISTS)
 def test_what_is_signed_and_makes_no_sense_is_refused_in_words(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     listing: bytes | None,
     version: str,
-    why: str,
+    reason_text: str,
 ) -> None:
     secret, key = pair(tmp_path)
     names = ("a", "a/b", ".", "a" * 5000)
     files = {f"tongbox/{name}": b"x" for name in names} if listing else {}
-    path = packed(tmp_path / "b.zip", secret, version, changed=files, listing=listing)
-    with pytest.raises(BundleError) as refused:
+    path = pack_bundle(tmp_path / "b.zip", secret, version, changes=files, listing=listing)
+    with pytest.raises(BundleError) as error_info:
         check_bundle(path, key)
-    assert refused.value.reason.key == "update.damaged", why
+    assert error_info.value.reason.key == "update.damaged", reason_text
     assert main([str(path), str(key), str(tmp_path / "bundle")]) == 1
     assert capsys.readouterr() == ("update.damaged\n", "")
     assert not (tmp_path / "bundle").exists()
@@ -118,20 +124,22 @@ def test_what_is_signed_and_makes_no_sense_is_refused_in_words(
 def test_a_version_is_signed_with_the_list(tmp_path: Path) -> None:
     """Or an old bundle could be passed off as a newer one."""
     secret, key = pair(tmp_path)
-    said = sign(listed(FILES), "1.0.0", secret).replace(b"1.0.0", b"2.0.0")
+    signature = sign(file_list(FILES), "1.0.0", secret).replace(b"1.0.0", b"2.0.0")
     with pytest.raises(BundleError):
-        check_bundle(packed(tmp_path / "b.zip", secret, changed={SIGNATURE_FILE: said}), key)
+        check_bundle(
+            pack_bundle(tmp_path / "b.zip", secret, changes={SIGNATURE_FILE: signature}), key
+        )
 
 
 def test_more_than_a_card_could_hold_is_not_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secret, key = pair(tmp_path)
-    path = packed(tmp_path / "b.zip", secret)
+    path = pack_bundle(tmp_path / "b.zip", secret)
     monkeypatch.setattr(bundles, "MAX_BUNDLE_BYTES", 4000)
-    with pytest.raises(BundleError) as refused:
+    with pytest.raises(BundleError) as error_info:
         check_bundle(path, key)
-    assert refused.value.reason.key == "update.no-bundle"
+    assert error_info.value.reason.key == "update.no-bundle"
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -141,42 +149,42 @@ def test_no_spoilt_byte_and_no_cut_gets_in(
 ) -> None:
     """Wherever it is: what comes out is as signed, or nothing does."""
     secret, key = pair(tmp_path)
-    path = packed(tmp_path / "b.zip", secret)
+    path = pack_bundle(tmp_path / "b.zip", secret)
     data = bytearray(path.read_bytes())
-    at = place % len(data)
+    position = place % len(data)
     if cut:
-        del data[at:]
+        del data[position:]
     else:
-        data[at] ^= bits
+        data[position] ^= bits
     path.write_bytes(data)
-    out = tmp_path / f"out-{at}-{bits}-{cut}"
+    target = tmp_path / f"out-{position}-{bits}-{cut}"
     try:
-        assert unpack_bundle(path, key, out).version == "9.9.9"
+        assert unpack_bundle(path, key, target).version == "9.9.9"
     except BundleError:
         return
-    assert {name: (out / name).read_bytes() for name in FILES} == FILES
+    assert {name: (target / name).read_bytes() for name in FILES} == FILES
 
 
 @pytest.mark.parametrize(
-    ("version", "running", "said", "status"),
+    ("version", "current_version", "message", "status"),
     [("9.9.9", "0.1.0", "9.9.9", 0), ("0.1.0", "0.1.0", "0.1.0", 0),
      ("0.0.9", "0.1.0", "update.older", 1)],
 )  # fmt: skip
 def test_the_systems_service_unpacks_it_whole_or_not_at_all(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
-    version: str, running: str, said: str, status: int,
+    version: str, current_version: str, message: str, status: int,
 ) -> None:  # fmt: skip
     secret, key = pair(tmp_path)
-    path = packed(tmp_path / "b.zip", secret, version)
-    monkeypatch.setattr("device.updates.take.version", lambda _: running)
+    path = pack_bundle(tmp_path / "b.zip", secret, version)
+    monkeypatch.setattr("device.updates.take.version", lambda _: current_version)
     assert main([str(path), str(key), str(tmp_path / "bundle")]) == status
-    assert capsys.readouterr().out == f"{said}\n"
+    assert capsys.readouterr().out == f"{message}\n"
     assert (tmp_path / "bundle").exists() == (status == 0)
 
 
 def test_half_of_an_earlier_one_is_no_hindrance(tmp_path: Path) -> None:
     secret, key = pair(tmp_path)
-    path = packed(tmp_path / "b.zip", secret)
+    path = pack_bundle(tmp_path / "b.zip", secret)
     (tmp_path / "bundle.part/program").mkdir(parents=True)
     (tmp_path / "bundle.part/left-over").write_text("x")
     take_bundle(path, key, tmp_path / "bundle", "0.1.0")

@@ -19,7 +19,7 @@ from device.updates.upload import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE, o
 from device.web import Box, create_app
 from device.web.club.organiser import ORGANISER_COOKIE
 from tests.device.page import Page, get_page
-from tests.device.updates.bundles import packed
+from tests.device.updates.bundles import pack_bundle
 from tests.device.updates.machine import Updating
 from tests.device.updates.test_bundle import LISTS
 
@@ -126,7 +126,7 @@ def test_a_stranger_sees_how_far_an_update_is_and_the_way_to_the_pin(
 def test_what_is_signed_and_makes_no_sense_is_a_sentence(
     updating: Updating, begin: Begin, listing: bytes | None, version: str, why: str
 ) -> None:
-    path = packed(updating.folder / "b.zip", updating.secret, version, listing=listing)
+    path = pack_bundle(updating.folder / "b.zip", updating.secret, version, listing=listing)
     assert send(begin(), path.read_bytes()) == (422, {"words": say("update.damaged")}), why
     assert not list((updating.folder / "data/update").glob("*.zip")), "nothing of it stays"
 

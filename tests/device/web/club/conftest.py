@@ -68,7 +68,7 @@ def start(services: Services, plugs: Plugs, tmp_path: Path) -> Iterator[Start]:
             return CameraService(FakeCamera() if ribbon else any_webcam, optional=True, pace=PACE)
 
         cameras = Cameras(
-            of_box, takes_any=not ribbon, source=plugs.plugged_in, serve=serve, idle=idle
+            of_box, takes_any=not ribbon, source=plugs.plug_in, serve=serve, idle=idle
         )
         begun.append(cameras)
         own = cameras.box

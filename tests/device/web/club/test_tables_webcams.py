@@ -64,14 +64,14 @@ def test_two_tables_that_photograph_at_the_same_moment_each_get_their_own(
     """One camera is stuck until the other has taken its photograph: neither waits for the other."""
     app, *tables = room
     ann, eve = (phone_at(app, table) for table in tables)
-    plugs.stuck.add("video0")
+    plugs.stuck_names.add("video0")
     with ThreadPoolExecutor(1) as threads:
         hers = threads.submit(ann.post, "/camera/photo")
         until(lambda: "taking the photo" in str(phone_at(app, tables[0]).get("/camera/now").json))
         assert is_ready(eve), "nobody takes a photo with that one"
         assert phone_at(app, tables[0]).post("/camera/photo").status_code == 409, "its own waits"
         taken = eve.post("/camera/photo")
-        plugs.stuck.clear()
+        plugs.stuck_names.clear()
     assert (hers.result().status_code, taken.status_code) == (303, 303)
     assert grey(hands, hers.result().headers["Location"]) == 20
     assert grey(hands, taken.headers["Location"]) == 40
@@ -170,14 +170,14 @@ def test_one_at_which_nobody_looks_is_let_go_and_opened_again(start: Start, plug
     app = start(idle=0.2, clock=lambda: now[0])
     table = lay(app, "Window")
     assert choose(app, table, FIRST) == 303
-    assert plugs.opened == [], "nobody has looked yet"
+    assert plugs.open_names == [], "nobody has looked yet"
     phone = phone_at(app, table)
     until(lambda: is_ready(phone))
     now[0] += 0.3
-    until(lambda: plugs.opened == ["+video0", "-video0"])
+    until(lambda: plugs.open_names == ["+video0", "-video0"])
     until(lambda: is_ready(phone))
     assert phone.post("/camera/photo").status_code == 303
-    assert plugs.opened[:3] == ["+video0", "-video0", "+video0"]
+    assert plugs.open_names[:3] == ["+video0", "-video0", "+video0"]
 
 
 def test_the_box_leaves_its_webcam_to_the_table_that_chooses_it(
@@ -205,11 +205,11 @@ def test_a_webcam_that_the_box_is_just_opening_is_left_to_the_table_too(
 ) -> None:
     app = start(ribbon=False)
     first, second = lay(app, "Window"), lay(app, "Door")
-    plugs.stuck.add("start video0")
+    plugs.stuck_names.add("start video0")
     assert choose(app, first, SECOND) == 303
-    until(lambda: "+video0" in plugs.opened)  # by the box, which found it free
+    until(lambda: "+video0" in plugs.open_names)  # by the box, which found it free
     assert choose(app, second, FIRST) == 303
-    plugs.stuck.clear()
+    plugs.stuck_names.clear()
     phone = phone_at(app, second)
     until(lambda: is_ready(phone))
     assert grey(hands, post(phone, "/camera/photo")) == 20
