@@ -26,16 +26,16 @@ def run(args: argparse.Namespace) -> int:
     """Write the backup; return 1 if that fails."""
     try:
         if is_embedded(args.store):
-            kept_in = str(resolve_data_folder(args.data, args.store))
-            with readable_data(Path(kept_in)) as folder:
+            source_name = str(resolve_data_folder(args.data, args.store))
+            with readable_data(Path(source_name)) as folder:
                 pictures = write_backup(folder, args.file)
         else:
-            kept_in = hide_password(args.store)
+            source_name = hide_password(args.store)
             with opened_store(args.data, args.store, args.photos) as store:
                 pictures = back_up_store(store, args.file)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     size = args.file.stat().st_size
-    write(f"{args.file}: the log and {pictures} pictures from {kept_in}, {size / 1e6:.1f} MB.")
+    write(f"{args.file}: the log and {pictures} pictures from {source_name}, {size / 1e6:.1f} MB.")
     return 0

@@ -55,15 +55,15 @@ _ID_PATTERN = re.compile("[0-9A-Za-z-]{1,40}")
 
 def parse_jobs(text: str) -> int:
     """Return a number of cores; raise ArgumentTypeError."""
-    wanted = f"is no number of cores; 1 is the least, {MAX_JOBS} the most"
-    return _parse_number(text, 1, MAX_JOBS, wanted)
+    requirement = f"is no number of cores; 1 is the least, {MAX_JOBS} the most"
+    return _parse_number(text, 1, MAX_JOBS, requirement)
 
 
-def _parse_number(text: str, least: int, most: int, wanted: str) -> int:
+def _parse_number(text: str, min_value: int, max_value: int, requirement: str) -> int:
     """Return a whole number within bounds; raise ArgumentTypeError with what was wanted."""
-    number = parse_int(text, least, most)
+    number = parse_int(text, min_value, max_value)
     if number is None:
-        raise argparse.ArgumentTypeError(f"{text[:MAX_QUOTED_CHARACTERS]!r} {wanted}")
+        raise argparse.ArgumentTypeError(f"{text[:MAX_QUOTED_CHARACTERS]!r} {requirement}")
     return number
 
 
@@ -72,8 +72,8 @@ MAX_PORT = 65535
 
 def parse_port(text: str) -> int:
     """Return the number of a port, 0 for any free one; raise ArgumentTypeError."""
-    wanted = f"is no port; choose a number from 1 to {MAX_PORT}, such as 8080"
-    return _parse_number(text, 0, MAX_PORT, wanted)
+    requirement = f"is no port; choose a number from 1 to {MAX_PORT}, such as 8080"
+    return _parse_number(text, 0, MAX_PORT, requirement)
 
 
 def parse_amount(text: str) -> float:

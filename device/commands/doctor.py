@@ -45,8 +45,12 @@ def run(args: argparse.Namespace) -> int:
         return 1
     findings, machine = [], Machine(folder, store_url=args.store, photos=args.photos)
     for finding in examine(machine):
-        said = finding_view(finding)
-        write(json.dumps(asdict(said), ensure_ascii=False) if args.json else format_finding(said))
+        finding_texts = finding_view(finding)
+        write(
+            json.dumps(asdict(finding_texts), ensure_ascii=False)
+            if args.json
+            else format_finding(finding_texts)
+        )
         findings.append(finding)
     if args.report:
         try:

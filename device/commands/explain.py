@@ -36,10 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Explain one hand; return 1 if it cannot be scored."""
     try:
-        given = load_rules(args)
+        rules = load_rules(args)
         hand = parse_hand(" ".join(args.hand))
-        breakdown = score(hand, given)
-        parts = explain_hand(hand, breakdown, choose_rules(hand, given))
+        breakdown = score(hand, rules)
+        parts = explain_hand(hand, breakdown, choose_rules(hand, rules))
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
     if args.json:
@@ -65,8 +65,8 @@ def explain_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, 
         "Special hands it is near to": _explain_near_hands(breakdown, rules),
         "The rules": _explain_rules(breakdown, rules),
     }
-    filled = {title: list(lines) for title, lines in parts.items()}
-    return {title: lines for title, lines in filled.items() if lines}
+    filled_parts = {title: list(lines) for title, lines in parts.items()}
+    return {title: lines for title, lines in filled_parts.items() if lines}
 
 
 def _explain_uncounted(rules: Iterable[UncountedRule]) -> _Lines:
@@ -79,14 +79,18 @@ def _indent(lines: list[str]) -> _Lines:
 
 def _explain_tiles(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> _Lines:
     """Yield the sets, and the facts that tiles cannot show."""
-    for each in breakdown.sets:
-        loose = each.kind == "loose"
-        names = join_words([_tile_name(code) for code in each.tiles])
-        wild = f", a wild tile standing in: {' '.join(each.tiles)}" if each.stands_for else ""
+    for scored_set in breakdown.sets:
+        loose = scored_set.kind == "loose"
+        names = join_words([_tile_name(code) for code in scored_set.tiles])
+        wild = (
+            f", a wild tile standing in: {' '.join(scored_set.tiles)}"
+            if scored_set.stands_for
+            else ""
+        )
         yield (
             f"Single tiles: {names}."
             if loose
-            else f"{capitalise(to_english(describe_set(each)))}{wild}."
+            else f"{capitalise(to_english(describe_set(scored_set)))}{wild}."
         )
     if hand.bonus:
         yield f"Flowers and seasons: {join_words([_tile_name(code) for code in hand.bonus])}."
@@ -94,18 +98,18 @@ def _explain_tiles(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> _Lines:
     if rules.prevailing_wind:
         winds += f"; {WINDS[hand.prevailing_wind]} prevails"
     yield f"{winds}."
-    won_with = f"the {_tile_name(hand.winning_tile)}" if hand.winning_tile else "a tile"
+    winning_source = f"the {_tile_name(hand.winning_tile)}" if hand.winning_tile else "a tile"
     sources = [to_english(message(f"source.{each}")) for each in sorted(hand.sources)]
     source = f" from {join_words(sources)}" if sources else ""
-    yield f"It won with {won_with}{source}." if hand.winner else "It did not win."
+    yield f"It won with {winning_source}{source}." if hand.winner else "It did not win."
 
 
 def _explain_lines(breakdown: Breakdown, *, doubles: bool) -> _Lines:
     """Yield each line of the score, and below it the sentence of its rule."""
     for line in breakdown.lines:
         if bool(line.doubles) == doubles:
-            apart = " (flowers and seasons apart)" if line.part == "bonus" else ""
-            yield f"{write_amount(line):>5}  {to_english(line.label)}{apart}{_line_tiles(line)}"
+            note = " (flowers and seasons apart)" if line.part == "bonus" else ""
+            yield f"{write_amount(line):>5}  {to_english(line.label)}{note}{_line_tiles(line)}"
             yield f"       {to_english(line.sentence)} ({line.rule})"
 
 
@@ -119,22 +123,22 @@ MAX_TILES_IN_SET = 4
 
 def _explain_sum(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     """Yield the sum step by step: points, doubles, separate bonus tiles, the limit."""
-    so_far = breakdown.base
-    yield f"Points together: {so_far}."
+    running_total = breakdown.base
+    yield f"Points together: {running_total}."
     for number in range(1, breakdown.doubles + 1):
-        yield f"Double {number}: {so_far} × 2 = {so_far * 2}."
-        so_far *= 2
+        yield f"Double {number}: {running_total} × 2 = {running_total * 2}."
+        running_total *= 2
     if breakdown.bonus_base:
         bonus = breakdown.bonus_base << breakdown.bonus_doubles
-        doubled = (
+        doubled_note = (
             f", doubled {_say_times(breakdown.bonus_doubles)}" if breakdown.bonus_doubles else ""
         )
-        yield f"Flowers and seasons apart: {breakdown.bonus_base}{doubled} = {bonus}."
-        yield f"Together: {so_far} + {bonus} = {so_far + bonus}."
-        so_far += bonus
+        yield f"Flowers and seasons apart: {breakdown.bonus_base}{doubled_note} = {bonus}."
+        yield f"Together: {running_total} + {bonus} = {running_total + bonus}."
+        running_total += bonus
     if breakdown.limited:
-        of = " for ordinary hands" if cuts_as_ordinary(breakdown, rules) else ""
-        yield f"The limit of {breakdown.limit}{of} cuts {so_far} to {breakdown.total}."
+        kind = " for ordinary hands" if cuts_as_ordinary(breakdown, rules) else ""
+        yield f"The limit of {breakdown.limit}{kind} cuts {running_total} to {breakdown.total}."
     yield f"The hand scores {breakdown.total}. In one line: {to_english(write_score(breakdown))}"
 
 
@@ -146,8 +150,8 @@ def _explain_other_ways(breakdown: Breakdown) -> _Lines:
     for way in breakdown.compared:
         if not way.chosen:
             rule = f" ({way.rule})" if way.rule else ""
-            label, working = to_english(way.label), to_english(way.working)
-            yield f"{label}: {working}, which gives {way.total}{rule}."
+            label, calculation = to_english(way.label), to_english(way.working)
+            yield f"{label}: {calculation}, which gives {way.total}{rule}."
 
 
 def _explain_waits(breakdown: Breakdown, rules: Ruleset) -> _Lines:
@@ -158,10 +162,10 @@ def _explain_waits(breakdown: Breakdown, rules: Ruleset) -> _Lines:
 
 
 def _explain_near_hands(breakdown: Breakdown, rules: Ruleset) -> _Lines:
-    for near in breakdown.nearest:
-        lacks = join_words([_tile_name(code) for code in near.needed])
-        yield f"{to_english(near.name)} lacks {len(near.needed)}: {lacks} ({near.rule})."
-        yield f"       {to_english(rules.specials_by_id[near.rule].sentence)}"
+    for hand in breakdown.nearest:
+        lacks = join_words([_tile_name(code) for code in hand.needed])
+        yield f"{to_english(hand.name)} lacks {len(hand.needed)}: {lacks} ({hand.rule})."
+        yield f"       {to_english(rules.specials_by_id[hand.rule].sentence)}"
 
 
 def _explain_rules(breakdown: Breakdown, rules: Ruleset) -> _Lines:

@@ -122,8 +122,10 @@ def _check_options(args: argparse.Namespace) -> None:
     if args.seats and (args.tournament is None or not (args.csv or args.json)):
         args.parser.error("--seats goes with --tournament and --csv or --json")
     if args.dataset and args.licence is None:
-        named = "; ".join(f"{word}: {each.means}" for word, each in LICENCES.items())
-        args.parser.error(f"say with --licence what others may do with the pictures. {named}")
+        licence_texts = "; ".join(f"{word}: {each.means}" for word, each in LICENCES.items())
+        args.parser.error(
+            f"say with --licence what others may do with the pictures. {licence_texts}"
+        )
     if args.licence and not args.dataset:
         args.parser.error("--licence goes with --dataset")
 
@@ -131,10 +133,10 @@ def _check_options(args: argparse.Namespace) -> None:
 def _find_match(hands: HandRepository, name: str) -> Match:
     """Return the match with an id, or the newest; raise UnknownMatchError."""
     tables = MatchRepository(hands.store)
-    found = tables.newest_of_all() if name == NEWEST_ID else tables.get(name)
-    if found is None:
+    match = tables.newest_of_all() if name == NEWEST_ID else tables.get(name)
+    if match is None:
         raise UnknownMatchError
-    return found
+    return match
 
 
 def _write_hands(args: argparse.Namespace, hands: HandRepository) -> None:
@@ -155,14 +157,14 @@ def _write_dataset(args: argparse.Namespace, hands: HandRepository) -> None:
     from device.giving.folder import describe_left_out, write_dataset  # loads OpenCV
 
     with closing(Decoder()) as decoder:
-        done = write_dataset(hands, args.dataset, LICENCES[args.licence], decoder)
+        summary = write_dataset(hands, args.dataset, LICENCES[args.licence], decoder)
     spdx = LICENCES[args.licence].spdx
     write(
-        f"{args.dataset}: photos: {done.photos}, tiles: {done.tiles} (put right: "
-        f"{done.corrected}), tile sets: {done.sets}, licence: {spdx}."
+        f"{args.dataset}: photos: {summary.photos}, tiles: {summary.tiles} (put right: "
+        f"{summary.corrected}), tile sets: {summary.sets}, licence: {spdx}."
     )
-    if done.left_out:
-        write(describe_left_out(done.left_out))
+    if summary.left_out:
+        write(describe_left_out(summary.left_out))
 
 
 def _write_match(args: argparse.Namespace, match: Match, hands: HandRepository) -> None:
@@ -189,21 +191,21 @@ NEWEST_ID = "newest"
 def write_season(args: argparse.Namespace, hands: HandRepository) -> None:
     """Write a season's standing; raise UnknownSeasonError, StoreError."""
     log, register = SeasonRepository(hands.store), PeopleRepository(hands.store).register()
-    newest = next(iter(log.list_seasons()), None) if args.season == NEWEST_ID else None
-    if args.season == NEWEST_ID and newest is None:
+    newest_season = next(iter(log.list_seasons()), None) if args.season == NEWEST_ID else None
+    if args.season == NEWEST_ID and newest_season is None:
         raise UnknownSeasonError
-    season = newest or log.get(args.season)
-    played = load_statistics(hands, max_new=0)
+    season = newest_season or log.get(args.season)
+    statistics = load_statistics(hands, max_new=0)
     if args.pdf:
         from device.paper.results import print_season  # loads reportlab
 
-        write_file(print_season(season_view(season, register, played)))
+        write_file(print_season(season_view(season, register, statistics)))
     elif args.xlsx:
         from device.paper.workbook import write_season as season_workbook  # loads XlsxWriter
 
-        write_file(season_workbook(season, register, played), "xlsx")
+        write_file(season_workbook(season, register, statistics), "xlsx")
     else:
-        write_rows(args, season_rows(season, register, played), StandingRow)
+        write_rows(args, season_rows(season, register, statistics), StandingRow)
 
 
 def write_tournament(args: argparse.Namespace, hands: HandRepository) -> None:
@@ -212,27 +214,27 @@ def write_tournament(args: argparse.Namespace, hands: HandRepository) -> None:
     Raises UnknownTournamentError, StoreError.
     """
     log, register = TournamentRepository(hands.store), PeopleRepository(hands.store).register()
-    found = log.find_newest() if args.tournament == NEWEST_ID else log.get(args.tournament)
-    if found is None:
+    tournament = log.find_newest() if args.tournament == NEWEST_ID else log.get(args.tournament)
+    if tournament is None:
         raise UnknownTournamentError
-    now = Anonymiser(register, say("table.somebody")).tournament(found)
+    anonymous_tournament = Anonymiser(register, say("table.somebody")).tournament(tournament)
     if args.pdf:
         from device.paper.results import print_tournament  # loads reportlab
 
-        write_file(print_tournament(now))
+        write_file(print_tournament(anonymous_tournament))
     elif args.xlsx:
         from device.paper.workbook import write_tournament as tournament_workbook
 
-        write_file(tournament_workbook(now), "xlsx")
+        write_file(tournament_workbook(anonymous_tournament), "xlsx")
     elif args.seats:
-        write_rows(args, seat_rows(now), SeatRow)
+        write_rows(args, seat_rows(anonymous_tournament), SeatRow)
     else:
-        write_rows(args, ranking_rows(now), RankingRow)
+        write_rows(args, ranking_rows(anonymous_tournament), RankingRow)
 
 
-def write_rows(args: argparse.Namespace, found: Iterable[object], kind: type) -> None:
+def write_rows(args: argparse.Namespace, rows: Iterable[object], kind: type) -> None:
     """Write rows as CSV or JSON, as the command line says."""
     if args.csv:
-        write_csv(sys.stdout, found, kind)
+        write_csv(sys.stdout, rows, kind)
     else:
-        write_json(sys.stdout, found)
+        write_json(sys.stdout, rows)

@@ -65,8 +65,8 @@ def _parse_number(digits: str) -> int | float:
     return float(digits) if number is None else number
 
 
-def _bad_json(why: str) -> HandProblem:
-    return error("bad-json", plain_text(f"This line is not JSON: {why}."))
+def _bad_json(reason: str) -> HandProblem:
+    return error("bad-json", plain_text(f"This line is not JSON: {reason}."))
 
 
 def _batch_lines(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
@@ -88,14 +88,14 @@ def _answer_on_cores(
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     pool.submit(int)  # start the jobs; Ctrl-C waits until they run
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    asked: deque[Future[list[str]]] = deque()
+    futures: deque[Future[list[str]]] = deque()
     try:
         for batch in batches:
-            asked.append(pool.submit(_answer_batch, batch))
-            if len(asked) == jobs * MAX_BATCHES_WAITING_PER_CORE:
-                yield asked.popleft().result()
-        while asked:
-            yield asked.popleft().result()
+            futures.append(pool.submit(_answer_batch, batch))
+            if len(futures) == jobs * MAX_BATCHES_WAITING_PER_CORE:
+                yield futures.popleft().result()
+        while futures:
+            yield futures.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -59,8 +59,8 @@ def _label(args: argparse.Namespace) -> bytes:
     from device.paper.labels import print_labels  # loads reportlab
 
     address = find_lan_address()
-    asked = args.address or f"http://{address}/"
-    return print_labels(list_page_links(asked, address, Machine(args.data), _settings(args)))
+    label_url = args.address or f"http://{address}/"
+    return print_labels(list_page_links(label_url, address, Machine(args.data), _settings(args)))
 
 
 def _settings(args: argparse.Namespace) -> Settings:

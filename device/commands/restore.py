@@ -61,11 +61,11 @@ def _check_sound(store: Store) -> None:
     """Raise StoreError for a log that cannot be replayed completely."""
     report = examine_all(store)
     # A stream without its beginning can be shown neither here nor where the backup was made.
-    if found := [each for each in report.torn_events if each.stream not in report.headless][
+    if torn_events := [each for each in report.torn_events if each.stream not in report.headless][
         :_MAX_EVENTS_NAMED
     ]:
         raise StoreError(
-            f"Part of the backup makes no sense: {'; '.join(map(str, found))}. "
+            f"Part of the backup makes no sense: {'; '.join(map(str, torn_events))}. "
             "Nothing was changed. With --damaged it is taken all the same; what these belong to "
             "is shown up to there."
         )

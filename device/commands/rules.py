@@ -59,8 +59,8 @@ def run(args: argparse.Namespace) -> int:
     if args.pattern:
         return show_pattern(args.pattern)
     if args.name and args.name not in SAMPLES and not is_ruleset_key(args.name):
-        known = ", ".join((*RULESETS, *SAMPLES))
-        args.parser.error(f"invalid choice: {args.name!r} (choose from {known}, or ours-1)")
+        ruleset_names = ", ".join((*RULESETS, *SAMPLES))
+        args.parser.error(f"invalid choice: {args.name!r} (choose from {ruleset_names}, or ours-1)")
     if args.check:
         return check_ruleset(args.check)
     if args.name in (*RULESETS, *SAMPLES):
@@ -156,5 +156,5 @@ def _describe_ruleset(ruleset: Ruleset) -> Iterator[str]:
         yield f"      {to_english(option.sentence)}"
 
 
-def _count_words(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+def _count_words(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"

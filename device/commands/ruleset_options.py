@@ -14,12 +14,12 @@ from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 
 
-def add_rules(parser: argparse.ArgumentParser, what: str) -> None:
-    """Declare `--rules`, `--data` and `--store`; `what` is done by these rules."""
+def add_rules(parser: argparse.ArgumentParser, purpose: str) -> None:
+    """Declare `--rules`, `--data` and `--store`; `purpose` is done by these rules."""
     parser.add_argument(
         "--rules",
         metavar="RULES",
-        help=f"{what} by bmja, safalra, a file (tongbox rules) or a box's own rules: ours-1",
+        help=f"{purpose} by bmja, safalra, a file (tongbox rules) or a box's own rules: ours-1",
     )
     add_store(parser)
 
@@ -46,7 +46,9 @@ def _load_custom(key: str, args: argparse.Namespace) -> Ruleset:
         with readable_store(args.data, args.store) as store:
             return CustomRulesets(store).rules(key)
     except NoSuchRulesetError as failure:
-        what = f"The box keeps no ruleset {key}. `tongbox rules --data DIR` lists those it keeps."
-        raise RulesetError((error("no-ruleset", plain_text(what)),)) from failure
+        problem = (
+            f"The box keeps no ruleset {key}. `tongbox rules --data DIR` lists those it keeps."
+        )
+        raise RulesetError((error("no-ruleset", plain_text(problem)),)) from failure
     except StoreError as failure:
         raise RulesetError((error("no-box", plain_text(str(failure))),)) from failure

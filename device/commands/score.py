@@ -114,9 +114,9 @@ def _score_or_refuse(hand: Hand, rules: Ruleset | None) -> Breakdown:
     try:
         return score(hand, rules)
     except HandError as failure:
-        played = choose_rules(hand, rules)
-        elsewhere = find_foreign_hands(hand, played, failure.problems)
-        raise HandError((*failure.problems, *elsewhere)) from failure
+        hand_rules = choose_rules(hand, rules)
+        foreign_hands = find_foreign_hands(hand, hand_rules, failure.problems)
+        raise HandError((*failure.problems, *foreign_hands)) from failure
 
 
 def _describe_score(hand: Hand, breakdown: Breakdown, rules: Ruleset | None) -> Iterator[str]:
@@ -127,8 +127,8 @@ def _describe_score(hand: Hand, breakdown: Breakdown, rules: Ruleset | None) -> 
     yield f"{breakdown.total:>8}  {to_english(write_score(breakdown))}"
     for problem in breakdown.problems:
         yield f"    note  {problem.text}"
-    elsewhere = find_foreign_rules(hand, breakdown, choose_rules(hand, rules))
-    for rule in (*breakdown.not_counted, *elsewhere):
+    foreign_rules = find_foreign_rules(hand, breakdown, choose_rules(hand, rules))
+    for rule in (*breakdown.not_counted, *foreign_rules):
         yield f"     not  {to_english(rule.reason)} ({rule.rule})"
     for way in breakdown.compared[1:]:
         yield f"      or  {way.total}: {to_english(way.label)}, {to_english(way.working)}"
@@ -138,12 +138,12 @@ def _describe_score(hand: Hand, breakdown: Breakdown, rules: Ruleset | None) -> 
     for near in breakdown.nearest:
         yield f"    near  {to_english(near.name)} lacks {' '.join(near.needed)} ({near.rule})"
     limit = "no limit" if breakdown.limit is None else f"limit {breakdown.limit}"
-    own = (
+    option_texts = (
         f", {each.name}:{'on' if each.value else 'off'}"
         for each in breakdown.options
         if each.value != each.default
     )
-    yield f"   rules  {_name_rules(breakdown, rules)}, {limit}{''.join(own)}"
+    yield f"   rules  {_name_rules(breakdown, rules)}, {limit}{''.join(option_texts)}"
     if breakdown.notice:
         yield f"          {to_english(breakdown.notice)}"
 
@@ -164,10 +164,10 @@ def _describe_differences(
         yield from (
             f" against  {to_english(each)}" for each in describe_diff(diff(breakdown, other))
         )
-    for each in choices:
-        option = each.option
+    for choice in choices:
+        option = choice.option
         state = "off" if option.value else "on"
-        yield f" what if  {option.name}:{state}: {_describe_outcome(each)} ({option.rule})"
+        yield f" what if  {option.name}:{state}: {_describe_outcome(choice)} ({option.rule})"
 
 
 def _describe_outcome(choice: WhatIf | ImpossibleIf) -> str:

@@ -202,13 +202,13 @@ def _open_resources(args: argparse.Namespace, endings: ExitStack) -> _Resources:
     return _Resources(decoder, opener, reader, listener, machine, serving, store, door, rules)
 
 
-def _keep_rules(asked: str | None, store: Store) -> str:
+def _keep_rules(rules_choice: str | None, store: Store) -> str:
     """Return the key of the proposed ruleset; a file is kept first. Raises RulesetError."""
-    if asked is None:
+    if rules_choice is None:
         return RULESETS[0]
-    if is_ruleset_key(asked):
-        return asked
-    return CustomRulesets(store).keep_file(read_ruleset_file(Path(asked))).id
+    if is_ruleset_key(rules_choice):
+        return rules_choice
+    return CustomRulesets(store).keep_file(read_ruleset_file(Path(rules_choice))).id
 
 
 def _serve(
@@ -222,8 +222,10 @@ def _serve(
     ready.decoder.warm_up()
     app = create_app(_build_box(args, ready, endings, restart))
     page: WsgiPage = door.with_phone_address(app) if door else app
-    whose = door.phone_of if door else peer_address
-    server = Server(page, listener, within_open_files(SERVER_LIMITS), make_body_limit(app), whose)
+    client_address = door.phone_of if door else peer_address
+    server = Server(
+        page, listener, within_open_files(SERVER_LIMITS), make_body_limit(app), client_address
+    )
     restart.stop_serving = server.request_stop
     if door:
         door.open()
@@ -285,9 +287,12 @@ def _open_cameras(args: argparse.Namespace, ready: _Resources, jobs: PhotoQueue)
             is_turned=SettingsLog(store).now().camera_turned,
         )
 
-    def of_table(opens: OpenCamera, own: TableWebcam) -> CameraService:
+    def of_table(opens: OpenCamera, table_webcam: TableWebcam) -> CameraService:
         return CameraService(
-            opens, count=jobs.count_tiles, is_turned=own.is_turned, title=own.title
+            opens,
+            count=jobs.count_tiles,
+            is_turned=table_webcam.is_turned,
+            title=table_webcam.title,
         )
 
     return Cameras(
@@ -369,16 +374,18 @@ def _open_https_door(args: argparse.Namespace, plain: socket.socket) -> HttpsPro
 def page_address(host: str, port: int) -> str:
     """Return the page's URL for phones."""
     address = find_lan_address() if host in LOOPBACK_OF_ALL else host
-    shown = f"[{address}]" if ":" in address else address
-    return f"http://{shown}:{port}/"
+    url_host = f"[{address}]" if ":" in address else address
+    return f"http://{url_host}:{port}/"
 
 
-def format_greeting(host: str, port: int, wished: int, folder: Path) -> str:
+def format_greeting(host: str, port: int, wanted_port: int, folder: Path) -> str:
     """Return the start message: the address, its QR code and the data folder."""
     url = page_address(host, port)
-    moved = "" if port == wished else f"  Port {wished} is taken, so this is port {port}.\n"
+    port_note = (
+        "" if port == wanted_port else f"  Port {wanted_port} is taken, so this is port {port}.\n"
+    )
     return (
-        f"\n  Tongbox is open at  {url}\n{moved}\n"
+        f"\n  Tongbox is open at  {url}\n{port_note}\n"
         f"{format_qr_code(url, in_colour=sys.stdout.isatty())}\n"
         "  Phones on the same network: point the camera at the code.\n"
         f"  Hands and photos stay here: {folder}\n"
@@ -391,11 +398,11 @@ def format_shared_greeting(url: str, store: str, photos: Path | None) -> str:
 
     It has no QR code: inside a container the address is one that no phone can reach.
     """
-    shown = hide_password(store)
+    store_name = hide_password(store)
     return (
         f"Tongbox is open at {url} (of a container: at its computer's address, by the port that "
         "was given to it).\n"
-        f"Hands are kept in {shown}, photos {f'in {photos}' if photos else 'as well'}.\n"
+        f"Hands are kept in {store_name}, photos {f'in {photos}' if photos else 'as well'}.\n"
         "Ctrl-C stops it.\n"
     )
 
@@ -425,5 +432,5 @@ def load_camera_controls(store: Store) -> SavedControls:
         except StoreError as error:
             _log.warning("Cannot save the camera's settings: %s", error)
 
-    found = (each.event for each in store.of_kinds(CameraAdjusted))
-    return SavedControls({each.model: each.controls for each in found}, write)
+    adjustments = (each.event for each in store.of_kinds(CameraAdjusted))
+    return SavedControls({each.model: each.controls for each in adjustments}, write)

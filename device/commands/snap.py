@@ -38,9 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Read and score a hand; return 1 if either fails."""
     try:
-        said = parse_hand(f"| | {args.say}")
+        spoken_hand = parse_hand(f"| | {args.say}")
         rules = load_rules(args)
-        reading = _read_photos(load_reader(), args.photos, said.ruleset)
+        reading = _read_photos(load_reader(), args.photos, spoken_hand.ruleset)
         write(json.dumps(reading.to_json()) if args.json else "\n".join(format_reading(reading)))
         write(score_hand(_replace_words(reading.hand_text, args.say), args, rules))
     except ScorerError as failure:
@@ -66,8 +66,8 @@ def _read_photos(reader: PhotoReader, paths: list[Path], rules: str) -> Reading:
     return merge(readings, rules).reading
 
 
-def _replace_words(hand_text: str, said: str) -> str:
+def _replace_words(hand_text: str, spoken_words: str) -> str:
     """Return the hand text with these words; each overrides what the photograph gave."""
-    names = {word.partition("=")[0] for word in said.split()}
-    kept = [word for word in hand_text.split() if word.partition("=")[0] not in names]
-    return " ".join([*kept, *said.split()])
+    names = {word.partition("=")[0] for word in spoken_words.split()}
+    other_words = [word for word in hand_text.split() if word.partition("=")[0] not in names]
+    return " ".join([*other_words, *spoken_words.split()])

@@ -57,14 +57,14 @@ def run(args: argparse.Namespace) -> int:
         is_changed = args.full or args.older is not None or args.most is not None
         opening = opened_store if is_changed else readable_store
         with opening(args.data, args.store, args.photos) as store:
-            freed = _make_room(store, args)
+            space = _make_room(store, args)
             usage = _describe_usage(store, args)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
-    if freed:
+    if space:
         write(
-            f"Hands whose photos were removed: {freed.hands}, {freed.bytes / _BYTES_PER_MB:.1f} MB."
+            f"Hands whose photos were removed: {space.hands}, {space.bytes / _BYTES_PER_MB:.1f} MB."
         )
     write("\n".join(usage))
     return 0
@@ -75,9 +75,9 @@ def _describe_usage(store: Store, args: argparse.Namespace) -> list[str]:
         return list(format_usage(measure_usage(resolve_data_folder(args.data, args.store))))
     from device.store.shared_database import measure_database  # loads psycopg
 
-    shown = hide_password(args.store)
+    store_name = hide_password(args.store)
     return [
-        f"The log lies in {shown}: how full the disk there is, that computer says.",
+        f"The log lies in {store_name}: how full the disk there is, that computer says.",
         *_format_sizes(*measure_database(store.log)),
     ]
 
@@ -95,11 +95,11 @@ def _make_room(store: Store, args: argparse.Namespace) -> FreedSpace | None:
     return make_room(open_hands(store), rule_when_full(store)) if args.full else None
 
 
-def format_usage(found: DiskUsage) -> Iterator[str]:
+def format_usage(usage: DiskUsage) -> Iterator[str]:
     """Yield the figures as readable lines."""
-    used = 1 - found.free / found.disk
-    yield f"{used:.0%} of the disk is used; {found.free / _BYTES_PER_MB:.0f} MB are free."
-    yield from _format_sizes(found.photos, found.crops, found.log)
+    used_share = 1 - usage.free / usage.disk
+    yield f"{used_share:.0%} of the disk is used; {usage.free / _BYTES_PER_MB:.0f} MB are free."
+    yield from _format_sizes(usage.photos, usage.crops, usage.log)
 
 
 def _format_sizes(photos: int, crops: int, log: int) -> Iterator[str]:

@@ -69,23 +69,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Break the wall and deal; return 1 for impossible dice or players."""
-    thrown = not args.throws
+    box_throws = not args.throws
     try:
         rules = _load_wall(args)
         throws = _parse_throws(args.throws)
-        if thrown:
+        if box_throws:
             throws = [sum(throw_dice(SystemRandom())) for _ in range(rules.throws)]
         players = usual_player_count(rules) if args.players is None else args.players
         wall = break_wall(throws, rules, players=players)
-        dealt = deal(wall, FIRST_SEATS[players])
+        dealt_wall = deal(wall, FIRST_SEATS[players])
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
     if args.json:
-        write(json.dumps(_wall_json(wall, dealt)))
+        write(json.dumps(_wall_json(wall, dealt_wall)))
         return 0
-    if thrown:
+    if box_throws:
         write(f"The box throws {' and '.join(map(str, throws))}.\n")
-    write("\n".join(_describe_wall(wall, dealt, args.seat)))
+    write("\n".join(_describe_wall(wall, dealt_wall, args.seat)))
     return 0
 
 
@@ -107,11 +107,11 @@ _THROW_ADVICE = "write what two dice show together, 2 to 12."
 
 def _parse_throws(words: list[str]) -> list[int]:
     """Return the throws; `8+12` counts as two. Raise WallError for anything else."""
-    said = " ".join(words).replace("+", " ").split()
-    throws = [parse_int(word) for word in said]
+    throw_words = " ".join(words).replace("+", " ").split()
+    throws = [parse_int(word) for word in throw_words]
     problems = [
         error("dice", plain_text(f"{word[:20]!r} is no throw; {_THROW_ADVICE}"))
-        for word, throw in zip(said, throws, strict=True)
+        for word, throw in zip(throw_words, throws, strict=True)
         if throw is None
     ]
     if problems:
@@ -127,18 +127,18 @@ def _parse_wind(word: str) -> str:
     raise argparse.ArgumentTypeError(f"{word!r} is not East, South, West or North")
 
 
-def _describe_wall(wall: Wall, dealt: DealtWall, seat: str) -> Iterator[str]:
-    for number, step in enumerate((*wall.steps, *dealt.steps), 1):
+def _describe_wall(wall: Wall, dealt_wall: DealtWall, seat: str) -> Iterator[str]:
+    for number, step in enumerate((*wall.steps, *dealt_wall.steps), 1):
         yield f"{number}. {step.text}  ({step.rule})"
     yield ""
-    square = broken_square(wall, seat, "dealt", dealt)
+    square = broken_square(wall, seat, "dealt", dealt_wall)
     yield from draw_square(square)
     yield write_legend(square)
-    counts = ", ".join(f"{WINDS[wind]} {count}" for wind, count in dealt.counts.items())
-    yield f"Dealt: {counts}. Left in the live wall: {len(dealt.left)} tiles."
+    counts = ", ".join(f"{WINDS[wind]} {count}" for wind, count in dealt_wall.counts.items())
+    yield f"Dealt: {counts}. Left in the live wall: {len(dealt_wall.left)} tiles."
 
 
-def _wall_json(wall: Wall, dealt: DealtWall) -> dict[str, Any]:
+def _wall_json(wall: Wall, dealt_wall: DealtWall) -> dict[str, Any]:
     return {
         "throws": wall.throws,
         "chosen": wall.side,
@@ -151,10 +151,10 @@ def _wall_json(wall: Wall, dealt: DealtWall) -> dict[str, Any]:
         "kong_box": [_place_json(place) for place in wall.kong_box],
         "packets": [
             {"seat": packet.seat, "places": [_place_json(place) for place in packet.places]}
-            for packet in dealt.packets
+            for packet in dealt_wall.packets
         ],
-        "left": [_place_json(place) for place in dealt.left],
-        "steps": [{"rule": s.rule, "text": s.text} for s in (*wall.steps, *dealt.steps)],
+        "left": [_place_json(place) for place in dealt_wall.left],
+        "steps": [{"rule": s.rule, "text": s.text} for s in (*wall.steps, *dealt_wall.steps)],
     }
 
 

@@ -61,16 +61,20 @@ def _wait_for_store(
     args: argparse.Namespace, ending: threading.Event, stack: ExitStack
 ) -> Store | None:
     """Open the store once its database answers; return None after a stop signal."""
-    said = ""
+    last_message = ""
     while not ending.is_set():
         try:
             return stack.enter_context(opened_store(args.data, args.store, args.photos))
         except UnreachableError as error:
-            again = REFUSED_RETRY_S if isinstance(error, LoginRefusedError) else DATABASE_RETRY_S
-            if str(error) != said:
-                said = str(error)
-                sys.stderr.write(f"tongbox: It waits, and tries again every {again:g} s: {error}\n")
-            ending.wait(again)
+            retry_delay_s = (
+                REFUSED_RETRY_S if isinstance(error, LoginRefusedError) else DATABASE_RETRY_S
+            )
+            if str(error) != last_message:
+                last_message = str(error)
+                sys.stderr.write(
+                    f"tongbox: It waits, and tries again every {retry_delay_s:g} s: {error}\n"
+                )
+            ending.wait(retry_delay_s)
     return None
 
 

@@ -38,8 +38,8 @@ class Consent:
 
     def covers(self, seq: int) -> bool:
         """Return whether the answer is yes, and was yes at the event with this number."""
-        then = [agreed for number, agreed in self.answers if number < seq]
-        return bool(self.now and then and then[-1])
+        earlier_answers = [agreed for number, agreed in self.answers if number < seq]
+        return bool(self.now and earlier_answers and earlier_answers[-1])
 
     def keeps(self, hand: HandRecord, match: Match | None) -> bool:
         """Return whether the hand belongs, or may belong, to a player who opted out.
@@ -51,10 +51,10 @@ class Consent:
             return False
         if match is None:
             return True
-        since = (now for old, now in match.renamed.items() if folded(old) in self.names)
-        out = {*self.names, *map(folded, since)}
+        later_names = (now for old, now in match.renamed.items() if folded(old) in self.names)
+        excluded_names = {*self.names, *map(folded, later_names)}
         players = (hand.player,) if hand.player else match.game.players
-        return any(folded(player) in out for player in players)
+        return any(folded(player) in excluded_names for player in players)
 
 
 class GivingLog:
@@ -69,34 +69,36 @@ class GivingLog:
         answers = tuple(
             (e.seq, e.event.agreed) for e in self._store.of_kinds(PictureSharingAnswered)
         )
-        kept_out: dict[str, str] = {}
-        for each in self._store.of_kinds(PlayerKeptOut):
-            kept_out.pop(folded(each.event.name), None)
-            if each.event.kept_out:
-                kept_out[folded(each.event.name)] = each.event.name
+        names_by_key: dict[str, str] = {}
+        for kind in self._store.of_kinds(PlayerKeptOut):
+            names_by_key.pop(folded(kind.event.name), None)
+            if kind.event.kept_out:
+                names_by_key[folded(kind.event.name)] = kind.event.name
         register = self._people.register()
-        names = (name for kept in kept_out.values() for name in register.find_person(kept).names)
-        return Consent(answers, kept_out, frozenset(map(folded, names)))
+        names = (
+            name for kept in names_by_key.values() for name in register.find_person(kept).names
+        )
+        return Consent(answers, names_by_key, frozenset(map(folded, names)))
 
-    def answer(self, *, agreed: bool) -> None:
+    def answer(self, *, is_agreed: bool) -> None:
         """Record the players' answer, unless it is the current one."""
-        if self.now().now is not agreed:
-            append_to_box(self._store, PictureSharingAnswered(agreed))
+        if self.now().now is not is_agreed:
+            append_to_box(self._store, PictureSharingAnswered(is_agreed))
 
-    def keep_out(self, name: str, *, kept_out: bool) -> None:
+    def keep_out(self, name: str, *, is_kept_out: bool) -> None:
         """Record that a player opts out or back in, unless that is so already."""
         before = self.now()
-        if kept_out and folded(name) not in before.names:
+        if is_kept_out and folded(name) not in before.names:
             append_to_box(self._store, PlayerKeptOut(name, kept_out=True))
-        for each in () if kept_out else self._people.register().find_person(name).names:
+        for each in () if is_kept_out else self._people.register().find_person(name).names:
             if folded(each) in before.kept_out:
                 append_to_box(self._store, PlayerKeptOut(each, kept_out=False))
 
 
 def confirmation_number(hand: HandRecord) -> int | None:
     """Return the number of the event that confirmed all tiles; None without one."""
-    said = (each.seq for each in hand.changes if each.kind == TilesConfirmed.kind)
-    return max(said, default=None) if hand.tiles_right else None
+    confirmations = (each.seq for each in hand.changes if each.kind == TilesConfirmed.kind)
+    return max(confirmations, default=None) if hand.tiles_right else None
 
 
 @dataclass(frozen=True, slots=True)

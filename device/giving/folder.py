@@ -99,7 +99,7 @@ def format_coco(rows: Sequence[LabelRow], licence: Licence) -> str:
                     "iscrowd": 0,
                 }
             )
-    whole = {
+    document = {
         "info": {"description": "Mah-Jong tiles, given by players", "version": "1"},
         "licenses": [{"id": 1, "name": licence.name, "url": licence.url}],
         "images": images,
@@ -109,7 +109,7 @@ def format_coco(rows: Sequence[LabelRow], licence: Licence) -> str:
             for code, number in numbers.items()
         ],
     }
-    return json.dumps(whole) + "\n"
+    return json.dumps(document) + "\n"
 
 
 def _polygon_area(quad: Sequence[Sequence[float]]) -> float:
@@ -186,7 +186,7 @@ def format_readme(rows: Sequence[LabelRow], licence: Licence) -> str:
     photos = Counter(row["group"] for row in rows)
     groups = sorted(photos, key=lambda group: int(group.rpartition("-")[2]))
     counts = Counter((group, tile["code"]) for group, tile in tiles)
-    about = _README_TEXT.format(
+    readme = _README_TEXT.format(
         photos=len(rows),
         tiles=len(tiles),
         sets="one tile set" if len(groups) == 1 else f"{len(groups)} tile sets",
@@ -199,7 +199,7 @@ def format_readme(rows: Sequence[LabelRow], licence: Licence) -> str:
         ("photographs", *(photos[group] for group in groups)),
         *((code, *(counts[group, code] for group in groups)) for code in TILE_LABELS),
     ]
-    return about + "".join(f"| {' | '.join(map(str, line))} |\n" for line in table)
+    return readme + "".join(f"| {' | '.join(map(str, line))} |\n" for line in table)
 
 
 _PICTURE_NAME_DIGITS = 16
@@ -240,8 +240,8 @@ def write_dataset(
     Raises StoreError, and leaves nothing behind, if the players have not agreed, there is nothing
     to share, or the folder exists or cannot be written.
     """
-    asked = GivingLog(hands.store)
-    consent = asked.now()
+    giving_log = GivingLog(hands.store)
+    consent = giving_log.now()
     if not consent.now:
         raise StoreError(NOT_AGREED_MESSAGE)
     if target.exists() or target.is_symlink():
@@ -259,7 +259,7 @@ def write_dataset(
             raise NothingToGiveError(
                 f"There is no hand to give. {describe_left_out(writing.left_out)}".strip()
             )
-        if asked.now() != consent:
+        if giving_log.now() != consent:
             raise StoreError(CONSENT_CHANGED_MESSAGE)
     tiles = [tile for row in rows for tile in row["tiles"]]
     return WrittenDataset(
@@ -273,10 +273,10 @@ def write_dataset(
 
 def describe_left_out(left_out: Mapping[str, int]) -> str:
     """Return how many hands are left out and why, in words; empty for none."""
-    why = "; ".join(
+    reason_texts = "; ".join(
         f"{left_out[why]}: {what}" for why, what in LEFT_OUT_REASONS.items() if left_out[why]
     )
-    return f"Left out: {why}." if why else ""
+    return f"Left out: {reason_texts}." if reason_texts else ""
 
 
 class _FolderWriter:
@@ -286,7 +286,7 @@ class _FolderWriter:
         self._folder, self._licence = folder, licence
         self._rows: dict[str, LabelRow] = {}
         self._matches: dict[str, str] = {}  # match id by picture name
-        self._disputed: set[str] = set()
+        self._disputed_pictures: set[str] = set()
         self.left_out: Counter[str] = Counter()
         for name in ("images", "labels"):
             (folder / name).mkdir()
@@ -298,14 +298,14 @@ class _FolderWriter:
         row = folder.label_row(hand, f"images/{name}.jpg", self._licence)
         before = self._rows.setdefault(name, row)
         if before is not row and before["tiles"] != row["tiles"]:
-            self._disputed.add(name)
+            self._disputed_pictures.add(name)
             raise HandLeftOutError("disputed")
         self._matches.setdefault(name, hand.match)
         (self._folder / row["file"]).write_bytes(data)
 
     def finish(self) -> list[LabelRow]:
         """Write the lists of pictures in an order independent of time; return the rows."""
-        for name in self._disputed:
+        for name in self._disputed_pictures:
             (self._folder / self._rows.pop(name)["file"]).unlink()
             self.left_out["disputed"] += 1
         scenes: dict[str, int] = {}
@@ -345,8 +345,8 @@ def _new_folder(target: Path) -> Iterator[Path]:
     """
     with tempfile.TemporaryDirectory(
         prefix=UNFINISHED_PREFIX, dir=target.absolute().parent
-    ) as beside:
-        fresh = Path(beside) / target.name
+    ) as temporary:
+        fresh = Path(temporary) / target.name
         fresh.mkdir()
         yield fresh
         for path in sorted(fresh.rglob("*")):

@@ -44,9 +44,9 @@ LEFT_OUT_REASONS: Mapping[str, str] = MappingProxyType(
 class HandLeftOutError(Exception):
     """A hand is left out; `why` is a key of `LEFT_OUT_REASONS`."""
 
-    def __init__(self, why: str) -> None:
-        super().__init__(LEFT_OUT_REASONS[why])
-        self.why = why
+    def __init__(self, reason: str) -> None:
+        super().__init__(LEFT_OUT_REASONS[reason])
+        self.why = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,29 +86,29 @@ class HandLabeller:
         self._matches = MatchRepository(hands.store)
         sets = TileSets(store, hands).list_sets()
         self._sets = {each.id: number for number, each in enumerate(sets, 1)}
-        self._chosen = store.of_kinds(SetChosen)[::-1]
+        self._set_choices = store.of_kinds(SetChosen)[::-1]
 
     def label_hand(self, hand: HandRecord) -> SharedHand:
         """Return a labelled hand; raise HandLeftOutError, StoreError."""
-        confirmed = self._may_be_given(hand)
-        tiles, quads, others = _place_tiles(hand)
+        confirmation = self._may_be_given(hand)
+        tiles, quads, other_quads = _place_tiles(hand)
         return SharedHand(
-            tiles, self._cut(hand, quads, others), self._set_of(hand, confirmed), hand.match
+            tiles, self._cut(hand, quads, other_quads), self._set_of(hand, confirmation), hand.match
         )
 
     def _may_be_given(self, hand: HandRecord) -> int:
         """Return the number of the event that confirmed the hand; raise HandLeftOutError."""
-        confirmed = confirmation_number(hand)
-        if confirmed is None:
+        confirmation = confirmation_number(hand)
+        if confirmation is None:
             raise HandLeftOutError("unconfirmed")
-        if not self._consent.covers(confirmed):
+        if not self._consent.covers(confirmation):
             raise HandLeftOutError("not-agreed")
         match = self._matches.state_so_far(hand.match).record if hand.match else None
         if self._consent.keeps(hand, match):
             raise HandLeftOutError("kept")
-        return confirmed
+        return confirmation
 
-    def _cut(self, hand: HandRecord, tiles: QuadArray, others: QuadArray) -> TileCutout:
+    def _cut(self, hand: HandRecord, tiles: QuadArray, other_quads: QuadArray) -> TileCutout:
         if hand.photo is None or hand.photo.original in hand.removed_photos:
             raise HandLeftOutError("gone")
         try:
@@ -117,21 +117,23 @@ class HandLabeller:
             raise HandLeftOutError("gone") from error
         if hand.is_mirrored:  # flip it back: a network must not learn mirrored faces
             width = rgb.shape[1]
-            rgb, tiles, others = (
+            rgb, tiles, other_quads = (
                 rgb[:, ::-1],
                 _mirror_quads(tiles, width),
-                _mirror_quads(others, width),
+                _mirror_quads(other_quads, width),
             )
         try:
-            return cut_out_tiles(rgb, tiles, others)
+            return cut_out_tiles(rgb, tiles, other_quads)
         except TileOutsidePhotoError as error:
             raise HandLeftOutError("outside") from error
 
-    def _set_of(self, hand: HandRecord, confirmed: int) -> int:
+    def _set_of(self, hand: HandRecord, confirmation: int) -> int:
         """Return the number of the tile set: the one recognised, or the one chosen at the time."""
-        said = [each.event for each in self._chosen if each.seq < confirmed]
-        own = (each.set for each in said if each.table == hand.table)
-        candidates = chain([hand.tile_set], own, (each.set for each in said if not each.table))
+        choices = [each.event for each in self._set_choices if each.seq < confirmation]
+        table_sets = (each.set for each in choices if each.table == hand.table)
+        candidates = chain(
+            [hand.tile_set], table_sets, (each.set for each in choices if not each.table)
+        )
         return next((self._sets[each] for each in candidates if each in self._sets), 1)
 
 
@@ -142,19 +144,23 @@ def _place_tiles(hand: HandRecord) -> tuple[tuple[SharedTile, ...], QuadArray, Q
     """
     read = hand.reading.tiles if hand.reading else ()
     places, tiles = [], []
-    for number, laid in enumerate(hand.assembled_hand.sets):
-        for place, stands_for in zip(laid.tiles, laid.codes, strict=True):
+    for number, assembled_set in enumerate(hand.assembled_hand.sets):
+        for place, stands_for in zip(assembled_set.tiles, assembled_set.codes, strict=True):
             if place >= len(read):
                 raise HandLeftOutError("placeless")
-            seen = hand.tiles[place].code or FACE_DOWN
-            if read[place].code == FACE_DOWN and seen != FACE_DOWN:
+            code = hand.tiles[place].code or FACE_DOWN
+            if read[place].code == FACE_DOWN and code != FACE_DOWN:
                 raise HandLeftOutError("face-down")  # either a named back, or a misread face
             places.append(place)
-            tiles.append(SharedTile(seen, stands_for, read[place].code, laid.row, number))
+            tiles.append(SharedTile(code, stands_for, read[place].code, assembled_set.row, number))
     if not tiles:
         raise HandLeftOutError("empty")
-    others = [each.quad for place, each in enumerate(read) if place not in places]
-    return tuple(tiles), _quad_array([read[place].quad for place in places]), _quad_array(others)
+    other_quads = [each.quad for place, each in enumerate(read) if place not in places]
+    return (
+        tuple(tiles),
+        _quad_array([read[place].quad for place in places]),
+        _quad_array(other_quads),
+    )
 
 
 def _quad_array(corners: object) -> QuadArray:
@@ -163,9 +169,9 @@ def _quad_array(corners: object) -> QuadArray:
 
 def _mirror_quads(quads: QuadArray, width: int) -> QuadArray:
     """Return quads mirrored in a photograph of this width."""
-    back = quads.copy()
-    back[:, :, 0] = width - 1 - quads[:, :, 0]
-    return back
+    mirrored_quads = quads.copy()
+    mirrored_quads[:, :, 0] = width - 1 - quads[:, :, 0]
+    return mirrored_quads
 
 
 QuadArray = npt.NDArray[np.float32]
@@ -194,19 +200,19 @@ class TileCutout:
 
     def jpeg(self) -> bytes:
         """Return a newly encoded JPEG without any metadata."""
-        out = io.BytesIO()
-        Image.fromarray(self.rgb).save(out, "JPEG", quality=CUTOUT_JPEG_QUALITY, subsampling=0)
-        return out.getvalue()
+        output = io.BytesIO()
+        Image.fromarray(self.rgb).save(output, "JPEG", quality=CUTOUT_JPEG_QUALITY, subsampling=0)
+        return output.getvalue()
 
 
 class TileOutsidePhotoError(ValueError):
     """A tile lies outside the photograph."""
 
 
-def cut_out_tiles(rgb: RGB, tiles: QuadArray, others: QuadArray) -> TileCutout:
+def cut_out_tiles(rgb: RGB, tiles: QuadArray, other_quads: QuadArray) -> TileCutout:
     """Return the tiles with a margin, everything else painted over.
 
-    `others` are tiles that are not the hand's. They are hidden even in the margins. Raises
+    `other_quads` are tiles that are not the hand's. They are hidden even in the margins. Raises
     TileOutsidePhotoError.
     """
     width = _tile_width(tiles)
@@ -214,8 +220,10 @@ def cut_out_tiles(rgb: RGB, tiles: QuadArray, others: QuadArray) -> TileCutout:
     margin = max(1, round(CUTOUT_MARGIN_TILE_SHARE * width))
     low = np.floor(tiles.min((0, 1))).astype(int) - margin
     high = np.ceil(tiles.max((0, 1))).astype(int) + margin
-    shown = _visible_pixels((high - low)[::-1], tiles - low, others - low, margin)
-    picture = np.where(shown[:, :, None], _cut_region(rgb, low, high), np.uint8(PAINT_GREY_LEVEL))
+    visible_mask = _visible_pixels((high - low)[::-1], tiles - low, other_quads - low, margin)
+    picture = np.where(
+        visible_mask[:, :, None], _cut_region(rgb, low, high), np.uint8(PAINT_GREY_LEVEL)
+    )
     return _shrink(picture, (tiles - low).astype(np.float32))
 
 
@@ -237,21 +245,21 @@ def _cut_region(rgb: RGB, low: npt.NDArray[np.int_], high: npt.NDArray[np.int_])
     (x0, y0), (x1, y1) = low, high
     height, width = rgb.shape[:2]
     inner = rgb[max(y0, 0) : min(y1, height), max(x0, 0) : min(x1, width)]
-    beyond = ((max(-y0, 0), max(y1 - height, 0)), (max(-x0, 0), max(x1 - width, 0)), (0, 0))
-    return np.pad(inner, beyond, constant_values=PAINT_GREY_LEVEL)
+    padding = ((max(-y0, 0), max(y1 - height, 0)), (max(-x0, 0), max(x1 - width, 0)), (0, 0))
+    return np.pad(inner, padding, constant_values=PAINT_GREY_LEVEL)
 
 
 def _visible_pixels(
-    shape: npt.NDArray[np.int_], tiles: QuadArray, others: QuadArray, margin: int
+    shape: npt.NDArray[np.int_], tiles: QuadArray, other_quads: QuadArray, margin: int
 ) -> npt.NDArray[np.bool_]:
     """Return a mask (height, width) of the pixels that show the tiles or their margins."""
-    shown = np.zeros(shape, np.uint8)
-    own = list(np.round(tiles).astype(np.int32))
-    cv2.polylines(shown, own, True, [1], thickness=2 * margin - 1)
-    cv2.fillPoly(shown, list(np.round(others).astype(np.int32)), [0])
-    for quad in own:  # one at a time: filled together, overlapping tiles cancel out
-        cv2.fillPoly(shown, [quad], [1])
-    return shown.astype(bool)
+    mask = np.zeros(shape, np.uint8)
+    tile_polygons = list(np.round(tiles).astype(np.int32))
+    cv2.polylines(mask, tile_polygons, True, [1], thickness=2 * margin - 1)
+    cv2.fillPoly(mask, list(np.round(other_quads).astype(np.int32)), [0])
+    for quad in tile_polygons:  # one at a time: filled together, overlapping tiles cancel out
+        cv2.fillPoly(mask, [quad], [1])
+    return mask.astype(bool)
 
 
 def _shrink(picture: RGB, tiles: QuadArray) -> TileCutout:

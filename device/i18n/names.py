@@ -23,11 +23,13 @@ def tidied(text: str) -> str:
     ('Zoë Ann', '')
     """
     words = unicodedata.normalize("NFC", text).split()
-    seen = " ".join(filter(None, ("".join(_seen(word)) for word in words)))
-    return unicodedata.normalize("NFC", seen)  # what stood between a letter and its accent is gone
+    visible_text = " ".join(filter(None, ("".join(_visible_characters(word)) for word in words)))
+    return unicodedata.normalize(
+        "NFC", visible_text
+    )  # what stood between a letter and its accent is gone
 
 
-def _seen(word: str) -> Iterator[str]:
+def _visible_characters(word: str) -> Iterator[str]:
     marks = MOST_MARKS  # the first character must not be a mark
     for sign in word:
         if not sign.isprintable() or sign in _BLANK:

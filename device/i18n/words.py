@@ -118,10 +118,10 @@ def _shape(text: str) -> str:
     >>> _shape("All 4 double the score twice.")
     'All # double the score # times.'
     """
-    return _FIGURE_PATTERN.sub(lambda each: "#" if each[0].isdecimal() else "# times", text)
+    return _FIGURE_PATTERN.sub(lambda figure: "#" if figure[0].isdecimal() else "# times", text)
 
 
-def _swap_figures(usual: str, translated: str, text: str, sentences: Mapping[str, str]) -> str:
+def _swap_figures(usual: str, translation: str, text: str, sentences: Mapping[str, str]) -> str:
     """Return the translation of a custom ruleset's text that is a shipped one with other figures.
 
     It stays as it is where the translation says a changed figure in words.
@@ -137,34 +137,34 @@ def _swap_figures(usual: str, translated: str, text: str, sentences: Mapping[str
     """
     figures = map(_FIGURE_PATTERN.findall, (usual, text))
     left: list[tuple[str, str]] = list(zip(*figures, strict=True))
-    unsaid = list[tuple[str, str]]()
-    there = list(map(_digits, _SAID_FIGURE.findall(translated)))
+    swapped_figures = list[tuple[str, str]]()
+    translated_figures = list(map(_digits, _SAID_FIGURE.findall(translation)))
 
     def swap(figure: re.Match[str]) -> str:
         value = _digits(figure[0])
-        same = [pair for pair in left if pair[0] == value]
-        if not same:
+        equal_pairs = [pair for pair in left if pair[0] == value]
+        if not equal_pairs:
             return figure[0]
-        if len(same) > there.count(value):  # one of them is said in words
-            same.sort(key=lambda pair: pair[0] == pair[1])
-        left.remove(same[0])
-        new = same[0][1]
+        if len(equal_pairs) > translated_figures.count(value):  # one of them is said in words
+            equal_pairs.sort(key=lambda pair: pair[0] == pair[1])
+        left.remove(equal_pairs[0])
+        new = equal_pairs[0][1]
         if figure[0] not in NUMERALS:
             return new
         if new not in NUMERALS.values():  # no tile has such a number
-            unsaid.append(same[0])
+            swapped_figures.append(equal_pairs[0])
             return figure[0]
         return _numeral(new)
 
-    said = _SAID_FIGURE.sub(swap, translated)
-    for old, new in ((old, new) for old, new in (*left, *unsaid) if old != new):
+    new_translation = _SAID_FIGURE.sub(swap, translation)
+    for old, new in ((old, new) for old, new in (*left, *swapped_figures) if old != new):
         if old.isdecimal():  # it is said in words, as no number of times
             return text
         before, after = (_say_times(each, sentences) for each in (old, new))
-        if before not in said:
+        if before not in new_translation:
             return text
-        said = said.replace(before, after, 1)
-    return said
+        new_translation = new_translation.replace(before, after, 1)
+    return new_translation
 
 
 def _say_times(english: str, sentences: Mapping[str, str]) -> str:
@@ -182,14 +182,14 @@ def in_vocabulary(language: str, vocabulary: tuple[str, ...]) -> Catalogue:
     what fills a sentence's braces stays as it is.
     """
     usual = catalogue(language)
-    reworded = _rewording(usual.sentences, vocabulary)
+    reworded_sentences = _rewording(usual.sentences, vocabulary)
     return Catalogue(
         {
-            key: text if key.startswith(OFFERED) else reworded(text)
+            key: text if key.startswith(OFFERED) else reworded_sentences(text)
             for key, text in usual.sentences.items()
         },
         locale(language).plural_form,
-        lambda text: reworded(usual.say(rule_text(text))),
+        lambda text: reworded_sentences(usual.say(rule_text(text))),
     )
 
 
@@ -204,8 +204,8 @@ def _rewording(sentences: Mapping[str, str], vocabulary: tuple[str, ...]) -> Cal
     swaps |= {old.capitalize(): new.capitalize() for old, new in swaps.items()}
     if not swaps:
         return str
-    found = re.compile(rf"\{{[^}}]*\}}|\b(?:{'|'.join(swaps)})\b")
-    return lambda text: found.sub(lambda each: swaps.get(each[0], each[0]), text)
+    pattern = re.compile(rf"\{{[^}}]*\}}|\b(?:{'|'.join(swaps)})\b")
+    return lambda text: pattern.sub(lambda word: swaps.get(word[0], word[0]), text)
 
 
 @cache
@@ -238,11 +238,11 @@ def shipped_texts(language: str) -> Mapping[str, str]:
 
 
 def _texts(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for text, said in table.items():
-        if isinstance(said, str):
-            yield text, said
+    for text, translation in table.items():
+        if isinstance(translation, str):
+            yield text, translation
         else:
-            yield from _texts(said)
+            yield from _texts(translation)
 
 
 _vocabulary: ContextVar[tuple[str, ...]] = ContextVar("vocabulary", default=())
@@ -304,13 +304,13 @@ def say_count(key: str, count: int, /, **values: object) -> str:
     return say(key, count=count, **values)
 
 
-def day_of(at: datetime) -> str:
+def day_of(moment: datetime) -> str:
     """Return the date by the box's clock: `22 November 2026`."""
-    here, where = at.astimezone(), locale(_language.get())
-    pattern = say_count("date.day", here.day)
+    local_time, language_locale = moment.astimezone(), locale(_language.get())
+    pattern = say_count("date.day", local_time.day)
     from babel.dates import format_date  # few pages need it
 
-    return format_date(here.date(), pattern, where)
+    return format_date(local_time.date(), pattern, language_locale)
 
 
 def grouped(number: int) -> str:
@@ -328,8 +328,8 @@ def say_figures(key: str, figures: Mapping[str, int], /, **values: object) -> st
 
     Other values stand before figures of the same name.
     """
-    asked = (figures.keys() & _placeholders(words()[key])) - values.keys()
-    return say(key, **{name: grouped(figures[name]) for name in asked}, **values)
+    grouped_keys = (figures.keys() & _placeholders(words()[key])) - values.keys()
+    return say(key, **{name: grouped(figures[name]) for name in grouped_keys}, **values)
 
 
 @cache
@@ -344,9 +344,9 @@ def is_said(key: str) -> bool:
 
 def tile_name(code: str) -> str:
     """Return the name of a tile code; face-down tiles and jokers have names, too."""
-    said = {FACE_DOWN: "tile.face-down", JOKER: "tile.wild"}.get(code)
-    if said:
-        return say(said)
+    key = {FACE_DOWN: "tile.face-down", JOKER: "tile.wild"}.get(code)
+    if key:
+        return say(key)
     return say(name_tile(Tile.parse(code).code))
 
 

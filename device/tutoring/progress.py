@@ -86,19 +86,19 @@ class PracticeLog:
 
         Raises TornEventError.
         """
-        done = self._projector.state_of(_stream_of(pupil)) if pupil else ProjectionState()
-        if done.torn_error:
-            raise done.torn_error.copy()
-        return done.record.standings if done.record else {}
+        state = self._projector.state_of(_stream_of(pupil)) if pupil else ProjectionState()
+        if state.torn_error:
+            raise state.torn_error.copy()
+        return state.record.standings if state.record else {}
 
     def pupils(self) -> tuple[str, ...]:
         """Return the names under which something was done, the newest first, as last written."""
-        found = map(
+        events = map(
             self._store.latest_of_stream,
             self._store.with_event(ExerciseDone, limit=MAX_PUPILS_OFFERED),
         )
-        newest = (each.event for each in found if each)
-        return tuple(event.name for event in newest if isinstance(event, PracticeEvent))
+        newest_events = (each.event for each in events if each)
+        return tuple(event.name for event in newest_events if isinstance(event, PracticeEvent))
 
     def _append(self, event: PracticeEvent) -> None:
         # No other phone shows this, so none needs to reload.
@@ -116,9 +116,9 @@ def check_name(name: str) -> str:
     return tidy
 
 
-def is_same_pupil(one: str, other: str) -> bool:
+def is_same_pupil(name: str, other: str) -> bool:
     """Whether two names are one person's: `ann` is `Ann`."""
-    return _stream_of(one) == _stream_of(other)
+    return _stream_of(name) == _stream_of(other)
 
 
 def _stream_of(pupil: str) -> str:
@@ -131,22 +131,22 @@ class _PracticeRecord:
     """The record of a player's practice events."""
 
     standings: Mapping[tuple[str, str], LevelStanding] = field(default_factory=dict)
-    counted: frozenset[tuple[str, str, str]] = frozenset()
+    counted_rounds: frozenset[tuple[str, str, str]] = frozenset()
     """Exercise, level and id of the rounds that have an id."""
 
 
-def _apply(done: _PracticeRecord, envelope: Envelope[Event]) -> _PracticeRecord:
+def _apply(record: _PracticeRecord, envelope: Envelope[Event]) -> _PracticeRecord:
     """Apply an event."""
     match envelope.event:
         case PracticeReset():
             return _PracticeRecord()
         case ExerciseDone(exercise=exercise, level=level, run=run) as event:
-            if (exercise, level, run) in done.counted:
-                return done  # the page was sent twice
-            tally, of = Tally(event.right, event.asked), (exercise, level)
-            added = _add_round(done.standings.get(of), tally, envelope.at)
-            counted = done.counted | ({(exercise, level, run)} if run else set())
-            return _PracticeRecord({**done.standings, of: added}, counted)
+            if (exercise, level, run) in record.counted_rounds:
+                return record  # the page was sent twice
+            tally, level_key = Tally(event.right, event.asked), (exercise, level)
+            new_standing = _add_round(record.standings.get(level_key), tally, envelope.at)
+            counted_rounds = record.counted_rounds | ({(exercise, level, run)} if run else set())
+            return _PracticeRecord({**record.standings, level_key: new_standing}, counted_rounds)
     raise ValueError("nothing of the kind happens to one who practises")
 
 
@@ -158,14 +158,14 @@ PRACTICE = Projection("practice", _begin, _apply, UnknownStreamError)
 """How a player's practice events become a record."""
 
 
-def _add_round(before: LevelStanding | None, tally: Tally, at: datetime) -> LevelStanding:
+def _add_round(before: LevelStanding | None, tally: Tally, moment: datetime) -> LevelStanding:
     if before is None:
-        return LevelStanding(tally.right, tally.asked, 1, at, tally, tally)
+        return LevelStanding(tally.right, tally.asked, 1, moment, tally, tally)
     return LevelStanding(
         right=before.right + tally.right,
         asked=before.asked + tally.asked,
         times=before.times + 1,
-        last=at,
+        last=moment,
         best=max(before.best, tally, key=lambda each: each.share),
         latest=tally,
     )

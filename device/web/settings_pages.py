@@ -114,7 +114,7 @@ def show_consent() -> str:
 @giving_pages.post("/")
 def answer() -> AnyResponse:
     """Save the players' answer."""
-    _consent_log().answer(agreed=form().choice("give", ("yes", "no")) == "yes")
+    _consent_log().answer(is_agreed=form().choice("give", ("yes", "no")) == "yes")
     return _redirect_to_consent()
 
 
@@ -125,7 +125,7 @@ def keep_out() -> AnyResponse:
     is_excluded = form().choice("keep", ("yes", "no")) == "yes"
     if not is_excluded:
         require_role(Role.OWNER)
-    _consent_log().keep_out(name, kept_out=is_excluded)
+    _consent_log().keep_out(name, is_kept_out=is_excluded)
     return _redirect_to_consent()
 
 

@@ -67,7 +67,7 @@ def give_hands(photos: Sequence[LabelledPhoto], reader: Reader, target: Path) ->
     """Read, correct, confirm and export hands; return the dataset in OUT/given."""
     with closing(Store(target / "box")) as store:
         hands = open_hands(store)
-        GivingLog(store).answer(agreed=True)
+        GivingLog(store).answer(is_agreed=True)
         for labelled in photos:
             play(hands, labelled, reader)
         return write_dataset(hands, target / "given", LICENCES["cc-by"], DECODER)

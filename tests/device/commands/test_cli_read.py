@@ -79,19 +79,19 @@ def test_without_json_it_is_for_people(
     photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["read", photo, str(tmp_path / "missing.jpg")]) == 1
-    out = capsys.readouterr().out
-    assert "exposed   B2 B2 B2  |  O9 O9 O9 ??" in out
-    assert "tile 2: B2 58% (or B4 21%" in out
-    assert "missing.jpg: The file cannot be opened" in out
+    output = capsys.readouterr().out
+    assert "exposed   B2 B2 B2  |  O9 O9 O9 ??" in output
+    assert "tile 2: B2 58% (or B4 21%" in output
+    assert "missing.jpg: The file cannot be opened" in output
 
 
 def test_models_that_are_not_right_are_said_to_be(
     photo: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def altered() -> FakeReader:
+    def read_altered() -> FakeReader:
         raise ModelError("locator.onnx is not the file that its card describes.")
 
-    monkeypatch.setattr(read, "load_reader", altered)
+    monkeypatch.setattr(read, "load_reader", read_altered)
     assert main(["read", photo]) == 1
     assert "not the file that its card describes" in capsys.readouterr().err
 

@@ -37,9 +37,9 @@ def score_lines(
 
 def test_a_hand_is_written_out_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", HAND]) == 0
-    out = capsys.readouterr().out
-    assert "20 + 2 + 16 + 8 + 2 + 2 + 2 + 4 = 56 · ×2 ×2 = 224" in out
-    assert "BMJA-B02" in out
+    output = capsys.readouterr().out
+    assert "20 + 2 + 16 + 8 + 2 + 2 + 2 + 4 = 56 · ×2 ×2 = 224" in output
+    assert "BMJA-B02" in output
 
 
 def test_the_text_may_come_in_several_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,9 +63,9 @@ def test_a_bad_hand_gives_problems_and_status_1(
     (problem, *_) = json.loads(capsys.readouterr().out)["problems"]
     assert problem["level"] == "error"
     assert main(["score", hand]) == 1
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert problem["message"] in captured.err
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert problem["message"] in output.err
 
 
 def test_lines_come_out_one_for_one(
@@ -96,8 +96,8 @@ def test_either_a_hand_or_lines(arguments: list[str], capsys: pytest.CaptureFixt
     assert "either a hand or --jsonl" in capsys.readouterr().err
 
 
-CLAIMED = "B888 | B222 C333 O777 WNN | won=wall"
-DRAWN = "| B888 B222 C333 O777 WNN | won=wall"
+CLAIMED_HAND = "B888 | B222 C333 O777 WNN | won=wall"
+DRAWN_HAND = "| B888 B222 C333 O777 WNN | won=wall"
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
@@ -105,21 +105,21 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 def test_two_hands_are_compared_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["score", CLAIMED, "--against", DRAWN]) == 0
-    out = lines(capsys)
-    assert "against  One double more: all concealed." in out
-    assert out[-1] == "against  152 instead of 72: 80 more."
+    assert main(["score", CLAIMED_HAND, "--against", DRAWN_HAND]) == 0
+    output = lines(capsys)
+    assert "against  One double more: all concealed." in output
+    assert output[-1] == "against  152 instead of 72: 80 more."
 
 
 def test_two_hands_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["score", "--json", CLAIMED, "--against", DRAWN]) == 0
+    assert main(["score", "--json", CLAIMED_HAND, "--against", DRAWN_HAND]) == 0
     result = json.loads(capsys.readouterr().out)
     assert (result["total"], result["against"]["total"]) == (72, 152)
     assert result["difference"][-1] == "152 instead of 72: 80 more."
 
 
 def test_the_other_hand_may_be_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["score", CLAIMED, "--against", "B22222 | |"]) == 1
+    assert main(["score", CLAIMED_HAND, "--against", "B22222 | |"]) == 1
     assert "only four" in capsys.readouterr().err
 
 
@@ -127,36 +127,40 @@ GATES = "| O111 O2345678 O999 O5 | won=discard with=O5"
 
 
 def test_the_house_rules_that_would_matter(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["score", DRAWN, "--what-if"]) == 0
-    said = [line for line in lines(capsys) if line.startswith("what if")]
-    assert said == ["what if  concealed_needs_sets:on: 76 instead of 152: 76 less. (BMJA-C06)"]
+    assert main(["score", DRAWN_HAND, "--what-if"]) == 0
+    option_lines = [line for line in lines(capsys) if line.startswith("what if")]
+    assert option_lines == [
+        "what if  concealed_needs_sets:on: 76 instead of 152: 76 less. (BMJA-C06)"
+    ]
     assert main(["score", GATES, "--what-if", "--json"]) == 0
     (choice,) = json.loads(capsys.readouterr().out)["what_if"]
     assert (choice["option"], choice["rule"]) == ("gates_only_terminal_claimable", "BMJA-C13")
     assert choice["outcome"].endswith(".")
 
 
-@pytest.mark.parametrize("more", [["--against", DRAWN], ["--what-if"]])
-def test_many_hands_are_not_disputed(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("options", [["--against", DRAWN_HAND], ["--what-if"]])
+def test_many_hands_are_not_disputed(
+    options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
-        main(["score", "--jsonl", *more])
+        main(["score", "--jsonl", *options])
     assert "go with one hand" in capsys.readouterr().err
 
 
 def test_what_a_lost_hand_waited_for_and_was_near(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "B222 B333 B555 | B66 B99 | house=clean_hand:off limit=off"]) == 0
-    out = lines(capsys)
-    assert [line for line in out if line.startswith("waits")] == ["waits  for B9 288, B6 256"]
-    assert "near  Purity lacks B6 (BMJA-S11)" in out
-    assert [line[:3] for line in out if line.startswith("or ")] == ["or "]
-    assert out[-1] == "rules  bmja, no limit, clean_hand:off"
+    output = lines(capsys)
+    assert [line for line in output if line.startswith("waits")] == ["waits  for B9 288, B6 256"]
+    assert "near  Purity lacks B6 (BMJA-S11)" in output
+    assert [line[:3] for line in output if line.startswith("or ")] == ["or "]
+    assert output[-1] == "rules  bmja, no limit, clean_hand:off"
 
 
 def test_reconstructed_figures_say_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "| DRRR | rules=safalra"]) == 0
-    out = lines(capsys)
-    assert out[-2] == "rules  safalra, no limit"
-    assert "reconstructed" in out[-1]
+    output = lines(capsys)
+    assert output[-2] == "rules  safalra, no limit"
+    assert "reconstructed" in output[-1]
 
 
 OWN_HAND = "| DRRR B222 B333 B444 WEE | won=wall rules=safalra"
@@ -212,7 +216,7 @@ def test_a_file_of_rules_is_named_by_its_title(
     file.write_text(load_sample_text("western"))
     assert main(["score", "--rules", str(file), "B222 B333 B555 | B66 B99 |"]) == 0
     assert "rules  Western, after Thompson and Maloney, limit 2000" in lines(capsys)
-    named = stamp(load_builtin_text("bmja"), title="Our rules", author="Ann", version=3)
-    file.write_text(named)
+    named_rules = stamp(load_builtin_text("bmja"), title="Our rules", author="Ann", version=3)
+    file.write_text(named_rules)
     assert main(["score", "--rules", str(file), "B222 B333 B555 | B66 B99 |"]) == 0
     assert "rules  Our rules, version 3, limit 1000" in lines(capsys)

@@ -58,20 +58,20 @@ def photo(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("say", "total", "why"),
+    ("say", "total", "reason"),
     [
         ("", "36", "8 + 2 + 4 for pungs, 2 + 2 for East's own pair in his round, x 2 for dragons"),
         ("seat=S round=W won=wall with=WE", "72", "20 + 2 for winning, no wind of his, x 2"),
     ],
 )
 def test_a_photo_is_read_and_scored(
-    reads: Reads, photo: str, capsys: pytest.CaptureFixture[str], say: str, total: str, why: str
+    reads: Reads, photo: str, capsys: pytest.CaptureFixture[str], say: str, total: str, reason: str
 ) -> None:
     reads(read_rows(ROWS))
     assert main(["snap", photo, "--say", say]) == 0
-    out = capsys.readouterr().out
-    assert "B2 B2 B2" in out
-    assert f"\n{total:>8}  " in out, why
+    output = capsys.readouterr().out
+    assert "B2 B2 B2" in output
+    assert f"\n{total:>8}  " in output, reason
 
 
 def test_json_is_two_lines_as_the_two_commands_print_them(
@@ -80,10 +80,10 @@ def test_json_is_two_lines_as_the_two_commands_print_them(
     reading = read_rows(ROWS)
     reads(reading)
     assert main(["snap", photo, "--json"]) == 0
-    read, scored = map(json.loads, capsys.readouterr().out.splitlines())
+    read, score_json = map(json.loads, capsys.readouterr().out.splitlines())
     assert read == json.loads(json.dumps(reading.to_json()))
     assert main(["score", reading.hand_text, "--json"]) == 0
-    assert scored == json.loads(capsys.readouterr().out)
+    assert score_json == json.loads(capsys.readouterr().out)
 
 
 def test_several_photos_are_of_one_hand(
@@ -91,38 +91,38 @@ def test_several_photos_are_of_one_hand(
 ) -> None:
     reads(read_rows(ROWS, {5: ("C6", 0.5)}), read_rows(ROWS, view=SIDE_VIEW))
     assert main(["snap", photo, photo, "--json"]) == 0
-    read, scored = map(json.loads, capsys.readouterr().out.splitlines())
+    read, score_json = map(json.loads, capsys.readouterr().out.splitlines())
     assert read["hand_text"].startswith(TEXT)
     assert not any(tile["doubtful"] for tile in read["tiles"])
-    assert scored["total"] > 0
+    assert score_json["total"] > 0
 
 
 @pytest.mark.parametrize(
-    ("say", "rules", "why"),
+    ("say", "rules", "reason"),
     [("", "bmja", "the British rules, unless"), ("rules=safalra", "safalra", "others are said")],
 )
 def test_the_photo_is_read_by_the_rules_that_are_said(
-    reads: Reads, photo: str, say: str, rules: str, why: str
+    reads: Reads, photo: str, say: str, rules: str, reason: str
 ) -> None:
     reader = reads(read_rows(ROWS))
     main(["snap", photo, "--say", say])
-    assert reader.rules == [rules], why
+    assert reader.rules == [rules], reason
 
 
 def test_what_is_said_outranks_the_photo(
     reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = replace(read_rows(ROWS), hand_text=f"{TEXT} seat=E round=E won=wall with=WE")
-    reads(told)
+    reading = replace(read_rows(ROWS), hand_text=f"{TEXT} seat=E round=E won=wall with=WE")
+    reads(reading)
     assert main(["snap", photo, "--json", "--say", "seat=S won=discard"]) == 0
-    scored = json.loads(capsys.readouterr().out.splitlines()[1])
-    reads(told)
+    score_json = json.loads(capsys.readouterr().out.splitlines()[1])
+    reads(reading)
     main(["score", f"{TEXT} seat=S round=E won=discard with=WE", "--json"])
-    assert scored == json.loads(capsys.readouterr().out)
+    assert score_json == json.loads(capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words", "why"),
+    ("arguments", "words", "reason"),
     [
         (["missing.jpg"], "missing.jpg: The file cannot be opened", "no such photo"),
         (["missing.jpg", "--say", "seat=X"], "'X' is not one of", "refused before it is read"),
@@ -130,11 +130,11 @@ def test_what_is_said_outranks_the_photo(
     ],
 )
 def test_what_cannot_be_done_is_said(
-    reads: Reads, arguments: list[str], words: str, why: str, capsys: pytest.CaptureFixture[str]
+    reads: Reads, arguments: list[str], words: str, reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     reads()
     assert main(["snap", *arguments]) == 1
-    assert words in capsys.readouterr().err, why
+    assert words in capsys.readouterr().err, reason
 
 
 def test_a_hand_that_cannot_be_scored_is_still_shown(
@@ -142,6 +142,6 @@ def test_a_hand_that_cannot_be_scored_is_still_shown(
 ) -> None:
     reads(read_rows(("B2 B2 B2 B2 B2", "C3 C4 C5")))
     assert main(["snap", photo]) == 1
-    told = capsys.readouterr()
-    assert "B2 B2 B2" in told.out
-    assert "tongbox: " in told.err
+    output = capsys.readouterr()
+    assert "B2 B2 B2" in output.out
+    assert "tongbox: " in output.err

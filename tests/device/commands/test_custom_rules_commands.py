@@ -21,9 +21,9 @@ def data(tmp_path: Path) -> Path:
     """Return the data folder of a box that keeps a ruleset in two versions."""
     store = open_store(tmp_path, "", None)
     rulesets = CustomRulesets(store)
-    ours = rulesets.copy("bmja", "Our rules")
-    text = rulesets.get(ours).newest.text.replace("points = 20", "points = 120", 1)
-    rulesets.keep_version(ours, text, rulesets.get(ours).seen)
+    custom_key = rulesets.copy("bmja", "Our rules")
+    text = rulesets.get(custom_key).newest.text.replace("points = 20", "points = 120", 1)
+    rulesets.keep_version(custom_key, text, rulesets.get(custom_key).seen)
     store.close()
     return tmp_path
 

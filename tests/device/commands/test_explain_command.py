@@ -28,7 +28,7 @@ def explanation(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("hand", "words", "why"),
+    ("hand", "words", "reason"),
     [
         (HAND, "Exposed kong of 9 circles.", "what each set is"),
         (HAND, "The player is East; East prevails.", "the winds"),
@@ -55,14 +55,14 @@ def explanation(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     ],
 )
 def test_what_is_said_of_a_hand(
-    capsys: pytest.CaptureFixture[str], hand: str, words: str, why: str
+    capsys: pytest.CaptureFixture[str], hand: str, words: str, reason: str
 ) -> None:
-    assert words in explanation(capsys, hand), why
+    assert words in explanation(capsys, hand), reason
 
 
 def test_the_parts_come_in_the_order_of_learning(capsys: pytest.CaptureFixture[str]) -> None:
-    out = explanation(capsys, *HAND.split())
-    titles = [line for line in out.splitlines() if line and not line.startswith(" ")]
+    output = explanation(capsys, *HAND.split())
+    titles = [line for line in output.splitlines() if line and not line.startswith(" ")]
     assert titles == [
         "The hand",
         "Points",
@@ -87,9 +87,9 @@ def test_a_tables_own_rules_are_explained(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     text = load_builtin_text("bmja").replace("points = 20", "points = 30", 1)
-    own = tmp_path / "ours.toml"
-    own.write_text(text, "utf-8")
-    assert "   30  Going Mah-Jong" in explanation(capsys, "--rules", str(own), HAND)
+    rules_file = tmp_path / "ours.toml"
+    rules_file.write_text(text, "utf-8")
+    assert "   30  Going Mah-Jong" in explanation(capsys, "--rules", str(rules_file), HAND)
 
 
 @pytest.mark.parametrize("arguments", [["B22 | B9X |"], ["B2 | |"], ["--rules", "none.toml", HAND]])
@@ -97,9 +97,9 @@ def test_what_cannot_be_scored_is_refused_in_a_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     assert main(["explain", *arguments]) == 1
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("tongbox: ")
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("tongbox: ")
     assert main(["explain", "--json", *arguments]) == 1
     assert json.loads(capsys.readouterr().out)["problems"]
 

@@ -50,12 +50,12 @@ def club(store: Store, hands: HandRepository) -> Played:
     return Played(store, hands)
 
 
-def exported(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def export(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     assert cli.main(["export", *words]) == 0
     return capsys.readouterr().out
 
 
-OF = [
+EXPORTS = [
     (["--match"], "/match/{match}/score-sheet.csv", "with the table's name"),
     (["--season"], "/club/season/{season}/standing.csv", "the newest season"),
     (["--season", "{season}"], "/club/season/{season}/standing.csv", "that of an id"),
@@ -65,28 +65,30 @@ OF = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("words", "page", "why"), OF)
+@pytest.mark.parametrize(("words", "page", "reason"), EXPORTS)
 def test_it_is_what_the_page_gives(
     capsys: pytest.CaptureFixture[str],
     client: FlaskClient,
     club: Played,
     words: list[str],
     page: str,
-    why: str,
+    reason: str,
 ) -> None:
-    said = [each.format(**vars(club)) for each in words]
-    rows = exported(capsys, "--csv", *said, "--data", club.data)
-    assert rows.splitlines() == client.get(page.format(**vars(club))).text.splitlines(), why
+    arguments = [each.format(**vars(club)) for each in words]
+    rows = export(capsys, "--csv", *arguments, "--data", club.data)
+    assert rows.splitlines() == client.get(page.format(**vars(club))).text.splitlines(), reason
     assert "Bob" not in rows
-    lines = exported(capsys, "--json", *said, "--data", club.data).splitlines()
-    found = csv_rows(rows)
-    assert len(lines) == len(found) > 1
-    assert [list(json.loads(line)) for line in lines] == [list(row) for row in found]
+    lines = export(capsys, "--json", *arguments, "--data", club.data).splitlines()
+    csv_lines = csv_rows(rows)
+    assert len(lines) == len(csv_lines) > 1
+    assert [list(json.loads(line)) for line in lines] == [list(row) for row in csv_lines]
 
 
-@pytest.mark.parametrize("what", ["--match", "--season", "--tournament"])
-def test_it_is_printed(capfdbinary: pytest.CaptureFixture[bytes], club: Played, what: str) -> None:
-    assert cli.main(["export", "--pdf", what, "--data", club.data]) == 0
+@pytest.mark.parametrize("option", ["--match", "--season", "--tournament"])
+def test_it_is_printed(
+    capfdbinary: pytest.CaptureFixture[bytes], club: Played, option: str
+) -> None:
+    assert cli.main(["export", "--pdf", option, "--data", club.data]) == 0
     pages = " ".join(text_of(capfdbinary.readouterr().out))
     assert "Ann" in pages
     assert "Bob" not in pages
@@ -99,15 +101,15 @@ WORKBOOKS = [
 ]
 
 
-@pytest.mark.parametrize(("what", "page"), WORKBOOKS)
+@pytest.mark.parametrize(("option", "page"), WORKBOOKS)
 def test_it_is_a_workbook(
     capfdbinary: pytest.CaptureFixture[bytes],
     client: FlaskClient,
     club: Played,
-    what: str,
+    option: str,
     page: str,
 ) -> None:
-    assert cli.main(["export", "--xlsx", what, "--data", club.data]) == 0
+    assert cli.main(["export", "--xlsx", option, "--data", club.data]) == 0
     data = capfdbinary.readouterr().out
     assert workbook_sheets(data) == workbook_sheets(client.get(page.format(**vars(club))).data)
     players = {row["player"] for rows in workbook_sheets(data).values() for row in rows}
@@ -115,14 +117,14 @@ def test_it_is_a_workbook(
     assert "Bob" not in players
 
 
-@pytest.mark.parametrize("what", ["season", "tournament"])
-@pytest.mark.parametrize("which", ["", "nowhere"])
+@pytest.mark.parametrize("option", ["season", "tournament"])
+@pytest.mark.parametrize("name", ["", "nowhere"])
 def test_where_there_is_none_it_says_so(
-    capsys: pytest.CaptureFixture[str], store: Store, what: str, which: str
+    capsys: pytest.CaptureFixture[str], store: Store, option: str, name: str
 ) -> None:
-    words = [f"--{what}", *filter(None, [which]), "--data", str(store.folder)]
+    words = [f"--{option}", *filter(None, [name]), "--data", str(store.folder)]
     assert cli.main(["export", "--csv", *words]) == 1
-    assert f"There is no such {what}." in capsys.readouterr().err
+    assert f"There is no such {option}." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -20,14 +20,14 @@ LONG, LONGER = "9" * 4300, "9" * 5000
 SETTLE = '{{"scores": {{"E": {}, "W": 84}}, "winner": "W"}}'
 
 
-def answered(
+def answer_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, line: bytes
 ) -> str:
     """Return what a command that takes JSON lines says of this one."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(line + b"\n")))
     assert main([command, "--jsonl"]) == 0
-    (said,) = capsys.readouterr().out.splitlines()
-    return str(said)
+    (answer_text,) = capsys.readouterr().out.splitlines()
+    return str(answer_text)
 
 
 @pytest.mark.parametrize(
@@ -65,16 +65,16 @@ def test_a_line_that_makes_no_sense_is_answered_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     command: str, line: str, says: str,
 ) -> None:  # fmt: skip
-    said = answered(monkeypatch, capsys, command, line.encode())
-    assert len(said) < 700, "it does not repeat what was too long"
-    assert says in json.loads(said)["problems"][0]["message"]
+    answer_text = answer_line(monkeypatch, capsys, command, line.encode())
+    assert len(answer_text) < 700, "it does not repeat what was too long"
+    assert says in json.loads(answer_text)["problems"][0]["message"]
 
 
 @pytest.mark.parametrize("command", ["settle", "score"])
 def test_bytes_that_are_no_text_are_no_json(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
-    assert "is not JSON" in answered(monkeypatch, capsys, command, b'{"hand": "\xff"}')
+    assert "is not JSON" in answer_line(monkeypatch, capsys, command, b'{"hand": "\xff"}')
 
 
 @pytest.mark.parametrize(
@@ -95,11 +95,11 @@ def test_a_word_that_makes_no_sense_is_refused_in_a_sentence(
     capsys: pytest.CaptureFixture[str], words: list[str], says: str
 ) -> None:
     assert main(words) == 1
-    said = capsys.readouterr()
-    assert not said.out
-    assert says in said.err
-    assert len(said.err) < 400
-    assert "went wrong" not in said.err
+    output = capsys.readouterr()
+    assert not output.out
+    assert says in output.err
+    assert len(output.err) < 400
+    assert "went wrong" not in output.err
 
 
 @pytest.mark.parametrize(
@@ -135,8 +135,8 @@ def test_an_odd_answer_is_asked_for_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The input is read strictly, as on most machines."""
-    typed = io.TextIOWrapper(io.BytesIO(ANSWERS), "utf-8", "strict")
-    monkeypatch.setattr(sys, "stdin", typed)
+    typed_input = io.TextIOWrapper(io.BytesIO(ANSWERS), "utf-8", "strict")
+    monkeypatch.setattr(sys, "stdin", typed_input)
     assert main(["practise", "--seed", "3"]) == 0
     assert capsys.readouterr().out.count("Please answer with a whole number") == 8
 
@@ -164,11 +164,11 @@ FILES_AND_PORTS = [
 ]
 
 
-@pytest.mark.parametrize(("words", "says", "why"), FILES_AND_PORTS)
+@pytest.mark.parametrize(("words", "says", "reason"), FILES_AND_PORTS)
 def test_a_wrong_file_or_port_is_said_in_a_sentence(
     words: str,
     says: list[str],
-    why: str,
+    reason: str,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -177,10 +177,10 @@ def test_a_wrong_file_or_port_is_said_in_a_sentence(
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff no backup")
     try:
         status = main(words.split())
-    except SystemExit as stopped:
-        status = int(str(stopped.code))
-    told = capsys.readouterr().err
+    except SystemExit as exit_error:
+        status = int(str(exit_error.code))
+    error_output = capsys.readouterr().err
     assert status > 0
-    assert all(each in told for each in says), told
-    assert "Errno" not in told
-    assert [path.name for path in tmp_path.iterdir()] == ["photo.jpg"], f"{why}: nothing is left"
+    assert all(each in error_output for each in says), error_output
+    assert "Errno" not in error_output
+    assert [path.name for path in tmp_path.iterdir()] == ["photo.jpg"], f"{reason}: nothing is left"

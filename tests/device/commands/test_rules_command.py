@@ -23,7 +23,7 @@ CHOICE = (
 )
 
 
-def checked(path: Path, data: bytes | str) -> int:
+def check_file(path: Path, data: bytes | str) -> int:
     path.write_bytes(data if isinstance(data, bytes) else data.encode())
     return main(["rules", "--check", str(path)])
 
@@ -42,7 +42,7 @@ def test_a_sample_is_printed_and_its_copy_is_fine(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["rules", name]) == 0
-    assert checked(tmp_path / "ours.toml", capsys.readouterr().out) == 0
+    assert check_file(tmp_path / "ours.toml", capsys.readouterr().out) == 0
     assert "this ruleset is fine." in capsys.readouterr().out
 
 
@@ -50,10 +50,10 @@ def test_a_figure_that_may_be_a_slip_is_pointed_out_and_no_fault(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = load_builtin_text("bmja").replace("exposed = 2\n", "exposed = 20\n", 1)
-    assert checked(tmp_path / "ours.toml", text) == 0
-    said = capsys.readouterr()
-    assert "20 exposed, but only 4 concealed" in said.err
-    assert "this ruleset is fine." in said.out
+    assert check_file(tmp_path / "ours.toml", text) == 0
+    output = capsys.readouterr()
+    assert "20 exposed, but only 4 concealed" in output.err
+    assert "this ruleset is fine." in output.out
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -63,7 +63,7 @@ def test_a_ruleset_is_printed_as_it_is_shipped_and_its_copy_is_fine(
     assert main(["rules", name]) == 0
     copy = capsys.readouterr().out
     assert copy == load_builtin_text(name)
-    assert checked(tmp_path / "ours.toml", copy) == 0
+    assert check_file(tmp_path / "ours.toml", copy) == 0
     first, second, *choices = capsys.readouterr().out.splitlines()
     assert first == f"{to_english(load_builtin(name).title)} ({name}): this ruleset is fine."
     assert second.strip().startswith(f"{copy.count('[[rule]]')} rules, ")
@@ -76,13 +76,13 @@ def test_the_check_tells_what_a_ruleset_holds(
     special = (
         '[[special]]\nid = "X-2"\nname = "Moon"\nwhen = "moon"\nvalue = 9\nsentence = "The moon."\n'
     )
-    off = (
+    disabled_choice = (
         CHOICE.replace("heaven_after_bonus_tiles", "bouquet_includes_own")
         .replace("true", "false")
         .replace("Quickly", "Slowly")
     )
-    text = "limit = 2000\n" + load_builtin_text("safalra") + CHOICE + off + special
-    assert checked(tmp_path / "ours.toml", text) == 0
+    text = "limit = 2000\n" + load_builtin_text("safalra") + CHOICE + disabled_choice + special
+    assert check_file(tmp_path / "ours.toml", text) == 0
     assert [line.split() for line in capsys.readouterr().out.splitlines()[1:]] == [
         ["12", "rules,", "1", "special", "hand,", "limit", "2,000"],
         ["on", "heaven_after_bonus_tiles", "X-1"],
@@ -93,7 +93,7 @@ def test_the_check_tells_what_a_ruleset_holds(
 
 
 def test_a_ruleset_without_extras(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert checked(tmp_path / "ours.toml", load_builtin_text("safalra")) == 0
+    assert check_file(tmp_path / "ours.toml", load_builtin_text("safalra")) == 0
     assert "12 rules, no special hands, no limit\n" in capsys.readouterr().out
 
 
@@ -104,10 +104,10 @@ def test_every_fault_is_told_with_its_line(
     points, exposed = lines.index("points = 20"), lines.index("exposed = 16")
     lines[points], lines[exposed] = "points = -20", "exposed = true"
     path = tmp_path / "ours.toml"
-    assert checked(path, "\n".join(lines)) == 1
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    first, second = captured.err.splitlines()
+    assert check_file(path, "\n".join(lines)) == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    first, second = output.err.splitlines()
     assert first.startswith(f'tongbox: {path}: Line {points + 1}: "points" is -20, but must be')
     assert second.startswith(f'tongbox: {path}: Line {exposed + 1}: "exposed" is true, but must')
 
@@ -124,22 +124,24 @@ UNREADABLE = [
 def test_a_file_that_is_no_ruleset_is_refused_in_words(
     data: bytes, words: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert checked(tmp_path / "ours.toml", data) == 1, reason
-    captured = capsys.readouterr()
-    assert words in captured.err
-    assert captured.out == ""
+    assert check_file(tmp_path / "ours.toml", data) == 1, reason
+    output = capsys.readouterr()
+    assert words in output.err
+    assert output.out == ""
 
 
 def test_a_file_just_small_enough_is_read(tmp_path: Path) -> None:
     text = load_builtin_text("safalra")
     assert (
-        checked(tmp_path / "ours.toml", text + "#" * (MAX_RULESET_BYTES - len(text.encode()))) == 0
+        check_file(tmp_path / "ours.toml", text + "#" * (MAX_RULESET_BYTES - len(text.encode())))
+        == 0
     )
 
 
 def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
     assert (
-        checked(tmp_path / "ours.toml", codecs.BOM_UTF8 + load_builtin_text("bmja").encode()) == 0
+        check_file(tmp_path / "ours.toml", codecs.BOM_UTF8 + load_builtin_text("bmja").encode())
+        == 0
     )
 
 
@@ -170,9 +172,9 @@ def test_three_hands_of_a_pattern_are_shown(capsys: pytest.CaptureFixture[str]) 
     assert main(["rules", "--pattern", "x1-9, pung y, pair z"]) == 0
     says, *hands = capsys.readouterr().out.splitlines()
     assert says.startswith("1 to 9 of one suit, a pung of a second suit")
-    shown = [parse_hand(line).concealed for line in hands]
-    assert len(shown) == SHOWN_HANDS
-    assert all(is_of_pattern("x1-9, pung y, pair z", tiles) for tiles in shown)
+    shown_hands = [parse_hand(line).concealed for line in hands]
+    assert len(shown_hands) == SHOWN_HANDS
+    assert all(is_of_pattern("x1-9, pung y, pair z", tiles) for tiles in shown_hands)
 
 
 @pytest.mark.parametrize(

@@ -19,25 +19,25 @@ NET = {"E": -1096, "S": 336, "W": -36, "N": 796}
 
 def test_payments_are_written_out_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["settle", *BY_WIND]) == 0
-    out = capsys.readouterr().out.splitlines()
-    assert out[0].split(maxsplit=1) == [
+    output = capsys.readouterr().out.splitlines()
+    assert output[0].split(maxsplit=1) == [
         "168",
         "East pays South 84 for going Mah-Jong, doubled because East pays: 168.  "
         "(BMJA-M01, BMJA-M03)",
     ]
-    assert [line.split() for line in out[-4:]] == [
+    assert [line.split() for line in output[-4:]] == [
         ["−1096", "East"], ["+336", "South"], ["−36", "West"], ["+796", "North"],
     ]  # fmt: skip
 
 
 def test_players_may_be_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["settle", *BY_NAME]) == 0
-    out = capsys.readouterr().out
-    assert "Rod pays Jack the difference, 416 − 80 = 336, doubled because East pays: 672." in out
-    assert "−1096  Rod (East)\n    +336  Bill\n" in out
+    output = capsys.readouterr().out
+    assert "Rod pays Jack the difference, 416 − 80 = 336, doubled because East pays: 672." in output
+    assert "−1096  Rod (East)\n    +336  Bill\n" in output
 
 
-ALONE = [
+SINGLE_SCORES = [
     (["80", "84", "208", "416", "--winner", "S"], ("E", "S"), "from East on"),
     (["84", "208", "416", "80", "--winner", "1", "--east", "4"], ("4", "1"), "in order of play"),
     (["80", "84", "--winner", "W"], ("E", "W"), "two sit East and West"),
@@ -45,29 +45,32 @@ ALONE = [
 ]
 
 
-@pytest.mark.parametrize(("args", "who", "why"), ALONE)
+@pytest.mark.parametrize(("args", "payer_and_payee", "reason"), SINGLE_SCORES)
 def test_scores_may_stand_alone(
-    args: list[str], who: tuple[str, str], why: str, capsys: pytest.CaptureFixture[str]
+    args: list[str],
+    payer_and_payee: tuple[str, str],
+    reason: str,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["settle", "--json", *args]) == 0
     first = json.loads(capsys.readouterr().out)["payments"][0]
-    assert (first["from"], first["to"]) == who, why
+    assert (first["from"], first["to"]) == payer_and_payee, reason
 
 
 def test_nobody_may_owe_anything(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["settle", "E=0", "W=0", "--winner", "E"]) == 0
-    out = capsys.readouterr().out
-    assert "Nobody pays anything." in out
-    assert "       0  East" in out
-    assert "note  East went out with 0. A winner has at least 26." in out
+    output = capsys.readouterr().out
+    assert "Nobody pays anything." in output
+    assert "       0  East" in output
+    assert "note  East went out with 0. A winner has at least 26." in output
 
 
 def test_nobody_pays_after_a_wash_out(capsys: pytest.CaptureFixture[str]) -> None:
     scores = ["Ben=208", "Jack=416", "Rod=80", "Bill=84", "--east", "rod"]
     assert main(["settle", *scores, "--wash-out"]) == 0
-    out = capsys.readouterr().out
-    assert "Nobody pays anything." in out
-    assert "       0  Rod (East)\n       0  Bill\n" in out
+    output = capsys.readouterr().out
+    assert "Nobody pays anything." in output
+    assert "       0  Rod (East)\n       0  Bill\n" in output
     assert main(["settle", "E=80", "W=20", "--wash-out", "--json"]) == 0  # BMJA-P18
     result = json.loads(capsys.readouterr().out)
     assert result == {"payments": [], "net": {"E": 0, "W": 0}, "problems": []}
@@ -116,9 +119,9 @@ def test_a_bad_deal_gives_problems_and_status_1(
     assert len(problems) == number
     assert message in problems[0]["message"]
     assert main(["settle", *words]) == 1
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.splitlines() == [f"tongbox: {p['message']}" for p in problems]
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.splitlines() == [f"tongbox: {p['message']}" for p in problems]
 
 
 USAGE = [

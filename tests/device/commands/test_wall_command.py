@@ -13,10 +13,10 @@ from tests.scorer.walls import BMJA
 
 def test_a_wall_that_breaks_past_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["wall", "8", "12", "--seat", "South"]) == 0
-    said = capsys.readouterr().out
-    assert "the wall breaks at pair 2 of West's wall.  (BMJA-P06)" in said
-    assert "Dealt: East 14, South 13, West 13, North 13. Left in the live wall: 77 tiles." in said
-    picture = said.split("\n\n", 1)[1].splitlines()
+    output = capsys.readouterr().out
+    assert "the wall breaks at pair 2 of West's wall.  (BMJA-P06)" in output
+    assert "Dealt: East 14, South 13, West 13, North 13. Left in the live wall: 77 tiles." in output
+    picture = output.split("\n\n", 1)[1].splitlines()
     assert max(map(len, picture)) <= 80, "fits a narrow terminal"
     assert picture[3].endswith("22▓▓"), "West's wall is at South's right, its right end far away"
     assert "South" in picture[-8], "one's own seat is at the bottom"
@@ -24,21 +24,23 @@ def test_a_wall_that_breaks_past_the_end(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_json_has_every_place_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["wall", "5+8", "--json", "--players", "3"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    dealt = [place for packet in told["packets"] for place in packet["places"]]
-    everywhere = [tuple(place.values()) for place in told["kong_box"] + dealt + told["left"]]
-    assert len(everywhere) == len(set(everywhere)) == 144
+    wall_json = json.loads(capsys.readouterr().out)
+    dealt_places = [place for packet in wall_json["packets"] for place in packet["places"]]
+    all_places = [
+        tuple(place.values()) for place in wall_json["kong_box"] + dealt_places + wall_json["left"]
+    ]
+    assert len(all_places) == len(set(all_places)) == 144
     wall = break_wall((5, 8), BMJA)
-    assert told["broken_at"] == {"wall": wall.broken_at.wall, "pair": wall.broken_at.number}
-    assert [step["rule"] for step in told["steps"]][:3] == ["BMJA-P04", "BMJA-P05", "BMJA-P06"]
+    assert wall_json["broken_at"] == {"wall": wall.broken_at.wall, "pair": wall.broken_at.number}
+    assert [step["rule"] for step in wall_json["steps"]][:3] == ["BMJA-P04", "BMJA-P05", "BMJA-P06"]
 
 
 def test_the_box_throws_and_says_what(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["wall", "--rules", "safalra"]) == 0
-    said = capsys.readouterr().out
-    thrown = int(said.split("The box throws ")[1].split(".")[0])
-    assert 2 <= thrown <= 12
-    assert f"East throws {thrown}:" in said
+    output = capsys.readouterr().out
+    throw = int(output.split("The box throws ")[1].split(".")[0])
+    assert 2 <= throw <= 12
+    assert f"East throws {throw}:" in output
 
 
 def test_the_loose_tiles_as_the_book_has_them(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,12 +50,12 @@ def test_the_loose_tiles_as_the_book_has_them(capsys: pytest.CaptureFixture[str]
 
 def test_the_miniature_is_for_two(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["wall", "12", "--rules", "miniature"]) == 0
-    said = capsys.readouterr().out
-    assert "pair 4 of West's wall" in said, "past the end of eight pairs"
-    assert "Dealt: East 14, West 13. Left in the live wall: 29 tiles." in said, "SAF-N03"
+    output = capsys.readouterr().out
+    assert "pair 4 of West's wall" in output, "past the end of eight pairs"
+    assert "Dealt: East 14, West 13. Left in the live wall: 29 tiles." in output, "SAF-N03"
 
 
-REFUSED = [
+REFUSED_WORDS = [
     (["13", "2"], "Two dice show 2 to 12, not 13.", "no two dice do"),
     (["five", "2"], "'five' is no throw", "a word"),
     (["5"], "The dice are thrown twice.", "P06"),
@@ -62,12 +64,12 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("words", "said", "why"), REFUSED)
+@pytest.mark.parametrize(("words", "error_text", "reason"), REFUSED_WORDS)
 def test_what_cannot_be_is_refused_in_a_sentence(
-    words: list[str], said: str, why: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], error_text: str, reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["wall", *words]) == 1, why
-    assert said in capsys.readouterr().err, why
+    assert main(["wall", *words]) == 1, reason
+    assert error_text in capsys.readouterr().err, reason
 
 
 def test_a_wrong_throw_is_refused_as_json_too(capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,12 +35,12 @@ def photo_of(reading: Reading, colour: tuple[int, int, int] = SECRET) -> bytes:
     exif[0x013B] = "Ann Secret"  # artist
     exif[0x0132] = "2026:11:23 20:15:00"
     exif[0x010E] = "12 Privet Drive"
-    out = io.BytesIO()
-    image.save(out, "JPEG", exif=exif, comment=b"by Ann Secret", quality=95)
-    return out.getvalue()
+    output = io.BytesIO()
+    image.save(output, "JPEG", exif=exif, comment=b"by Ann Secret", quality=95)
+    return output.getvalue()
 
 
-def beside(reading: Reading, code: str = "S3") -> Reading:
+def add_face_down(reading: Reading, code: str = "S3") -> Reading:
     """Return a reading that also has a tile right beside the hand which is none of the hand's."""
     last = max(reading.sets[0].tiles)
     x, y = reading.tiles[last].quad[1]
@@ -64,21 +64,21 @@ class Giving:
         self.log = GivingLog(hands.store)
         self.matches = MatchRepository(hands.store)
         self.match = ""
-        self._taken = 0
+        self._photo_count = 0
 
-    def answer(self, agreed: bool) -> None:
+    def answer(self, is_agreed: bool) -> None:
         """Say yes or no."""
-        self.log.answer(agreed=agreed)
+        self.log.answer(is_agreed=is_agreed)
 
     def take(self, reading: Reading | None = None, match: str = "", table: str = "") -> str:
         """Photograph a hand and read it; no two photographs are alike. Return its id."""
-        self._taken += 1
-        shown = reading or lay()
-        data = photo_of(shown, (255, 6 * self._taken, 255))
+        self._photo_count += 1
+        shown_reading = reading or lay()
+        data = photo_of(shown_reading, (255, 6 * self._photo_count, 255))
         photo = open_photo(data, "IMG_Ann.jpg")
-        kept = self.hands.keep(photo, data)
-        hand = self.hands.begin_kept(kept, "bmja", None, match, table)
-        self.hands.change(hand, reading_event(shown))
+        stored_photo = self.hands.keep(photo, data)
+        hand = self.hands.begin_kept(stored_photo, "bmja", None, match, table)
+        self.hands.change(hand, reading_event(shown_reading))
         return hand
 
     def confirm(self, hand: str = "") -> str:
@@ -110,15 +110,15 @@ class Giving:
 
     def rows(self) -> list[dict[str, Any]]:
         """Return what the command writes into a new folder; nothing when it refuses."""
-        to = self.folder.with_name(secrets.token_hex(4))
-        if self.export(to=to):
+        target = self.folder.with_name(secrets.token_hex(4))
+        if self.export(to=target):
             return []
-        text = (to / "labels.jsonl").read_text("utf-8")
+        text = (target / "labels.jsonl").read_text("utf-8")
         return [json.loads(line) for line in text.splitlines()]
 
 
-def tile_reading(reading: Reading, place: int, **what: Any) -> Reading:  # noqa: ANN401
+def tile_reading(reading: Reading, place: int, **changes: Any) -> Reading:  # noqa: ANN401
     """Return a reading in which one tile is otherwise."""
     tiles: list[TileReading] = list(reading.tiles)
-    tiles[place] = structs.replace(tiles[place], **what)
+    tiles[place] = structs.replace(tiles[place], **changes)
     return replace(reading, tiles=tuple(tiles))

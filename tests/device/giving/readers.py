@@ -14,26 +14,26 @@ from PIL import Image
 Corners = list[tuple[float, float]]
 """Pixels."""
 
-Seen = dict[str, list[tuple[str, Corners]]]
+LabelledTiles = dict[str, list[tuple[str, Corners]]]
 """What each picture shows, by its path in the folder: names and corners, in order."""
 
 
-def read_coco(file: Path) -> Seen:
+def read_coco(file: Path) -> LabelledTiles:
     """Return what an annotation file says; assert that it is one."""
-    whole = json.loads(file.read_text("utf-8"))
-    assert {"info", "licenses", "images", "annotations", "categories"} <= whole.keys()
+    document = json.loads(file.read_text("utf-8"))
+    assert {"info", "licenses", "images", "annotations", "categories"} <= document.keys()
     by_id = {}
     for kind in ("images", "annotations", "categories", "licenses"):
-        by_id[kind] = {each["id"]: each for each in whole[kind]}
-        assert len(by_id[kind]) == len(whole[kind]), "every id once"
+        by_id[kind] = {each["id"]: each for each in document[kind]}
+        assert len(by_id[kind]) == len(document[kind]), "every id once"
         assert all(type(each) is int for each in by_id[kind])
-    seen: Seen = {}
-    for image in whole["images"]:
+    labels: LabelledTiles = {}
+    for image in document["images"]:
         with Image.open(file.parent / image["file_name"]) as picture:
             assert picture.size == (image["width"], image["height"])
         assert image["license"] in by_id["licenses"]
-        seen[image["file_name"]] = []
-    for tile in whole["annotations"]:
+        labels[image["file_name"]] = []
+    for tile in document["annotations"]:
         image = by_id["images"][tile["image_id"]]
         name = by_id["categories"][tile["category_id"]]["name"]
         assert tile["iscrowd"] == 0, "so that the segmentation is polygons"
@@ -42,8 +42,8 @@ def read_coco(file: Path) -> Seen:
         assert len(corners) >= 3
         _check_box(tile["bbox"], corners, image)
         assert abs(tile["area"] - _area(corners)) <= 0.01 * tile["area"]
-        seen[image["file_name"]].append((name, corners))
-    return seen
+        labels[image["file_name"]].append((name, corners))
+    return labels
 
 
 def _check_box(box: list[float], corners: Corners, image: dict[str, int]) -> None:
@@ -57,17 +57,17 @@ def _check_box(box: list[float], corners: Corners, image: dict[str, int]) -> Non
 
 def _area(corners: Corners) -> float:
     """Return the area of a convex quadrilateral: of the two triangles that it falls into."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
-    one = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+    (ax, ay), (bx, second_y), (cx, cy), (dx, dy) = corners
+    first_half = (bx - ax) * (cy - ay) - (cx - ax) * (second_y - ay)
     two = (cx - ax) * (dy - ay) - (dx - ax) * (cy - ay)
-    return (abs(one) + abs(two)) / 2
+    return (abs(first_half) + abs(two)) / 2
 
 
-def read_yolo(file: Path) -> Seen:
+def read_yolo(file: Path) -> LabelledTiles:
     """Return what a data file and the label files beside the pictures say."""
     paths, names = _data(file.read_text("utf-8"))
     assert {"train", "val"} <= paths.keys()
-    seen: Seen = {}
+    seen: LabelledTiles = {}
     for picture in sorted((file.parent / paths["train"]).iterdir()):
         # The labels of .../images/x.jpg are .../labels/x.txt.
         assert picture.parent.name == "images"
@@ -76,14 +76,14 @@ def read_yolo(file: Path) -> Seen:
             width, height = image.size
         tiles = []
         for line in labels.read_text("utf-8").splitlines():
-            which, *shares = line.split(" ")
+            class_index, *shares = line.split(" ")
             assert len(shares) == 8
             numbers = list(map(float, shares))
             assert all(0 <= number <= 1 for number in numbers)
             corners = [
                 (x * width, y * height) for x, y in zip(numbers[::2], numbers[1::2], strict=True)
             ]
-            tiles.append((names[int(which)], corners))
+            tiles.append((names[int(class_index)], corners))
         seen[f"{paths['train']}/{picture.name}"] = tiles
     return seen
 

@@ -34,8 +34,10 @@ FLOWERS = {"a": "F1", "b": "F2", "c": "F3"}
 """By which tile a hand is known where its picture is all there is."""
 
 
-@pytest.mark.parametrize(("steps", "written", "why"), ANSWERS)
-def test_the_answer_counts_then_and_now(giving: Giving, steps: str, written: str, why: str) -> None:
+@pytest.mark.parametrize(("steps", "written_codes", "reason"), ANSWERS)
+def test_the_answer_counts_then_and_now(
+    giving: Giving, steps: str, written_codes: str, reason: str
+) -> None:
     hands: dict[str, str] = {}
     for step in steps.split():
         if step in ("yes", "no"):
@@ -46,11 +48,15 @@ def test_the_answer_counts_then_and_now(giving: Giving, steps: str, written: str
         else:
             flower = tile_reading(lay(), 15, code=FLOWERS[step])
             hands[step] = giving.confirm(hands.get(step) or giving.take(flower))
-    seen = {tile["code"] for row in giving.rows() for tile in row["tiles"]}
-    assert {name for name, flower in FLOWERS.items() if flower in seen} == set(written), why
-    said = giving.log.now()
+    seen_codes = {tile["code"] for row in giving.rows() for tile in row["tiles"]}
+    assert {name for name, flower in FLOWERS.items() if flower in seen_codes} == set(
+        written_codes
+    ), reason
+    is_agreed = giving.log.now()
     numbers = {name: confirmation_number(giving.hands.get(hand)) for name, hand in hands.items()}
-    assert {name for name, at in numbers.items() if at and said.covers(at)} == set(written), why
+    assert {name for name, at in numbers.items() if at and is_agreed.covers(at)} == set(
+        written_codes
+    ), reason
 
 
 PLAYERS: list[tuple[str, int, str]] = [
@@ -74,36 +80,38 @@ PLAYERS: list[tuple[str, int, str]] = [
 """What happens in a match of players who have agreed, how many hands are written, and why."""
 
 
-@pytest.mark.parametrize(("steps", "written", "why"), PLAYERS)
-def test_each_player_may_keep_theirs(giving: Giving, steps: str, written: int, why: str) -> None:
+@pytest.mark.parametrize(("steps", "written_count", "reason"), PLAYERS)
+def test_each_player_may_keep_theirs(
+    giving: Giving, steps: str, written_count: int, reason: str
+) -> None:
     giving.answer(True)
     giving.begin()
     for step in steps.split("|"):
-        what, *names = step.split(" ")
-        if what in ("keep", "give"):
-            giving.log.keep_out(names[0], kept_out=what == "keep")
-        elif what == "play":
+        action, *names = step.split(" ")
+        if action in ("keep", "give"):
+            giving.log.keep_out(names[0], is_kept_out=action == "keep")
+        elif action == "play":
             giving.play(names[0])
-        elif what == "rename":
+        elif action == "rename":
             giving.rename(*names)
-        elif what == "same":
+        elif action == "same":
             people = PeopleRepository(giving.hands.store)
             person, other = map(people.register().find_person, names)
             people.merge(person, other)
-        elif what == "lost":
+        elif action == "lost":
             giving.confirm(giving.take(match="0123456789ab"))
         else:
             giving.confirm()
-    assert len(giving.rows()) == written, why
+    assert len(giving.rows()) == written_count, reason
 
 
 def test_the_same_is_not_written_down_twice(giving: Giving, store: Store) -> None:
     for _ in range(2):
         giving.answer(True)
-        giving.log.keep_out("Ann", kept_out=True)
-        giving.log.keep_out("ANN", kept_out=True)
+        giving.log.keep_out("Ann", is_kept_out=True)
+        giving.log.keep_out("ANN", is_kept_out=True)
     assert store.tally() == {PictureSharingAnswered.kind: 1, PlayerKeptOut.kind: 1}
-    giving.log.keep_out("Bob", kept_out=False)
+    giving.log.keep_out("Bob", is_kept_out=False)
     assert store.tally()[PlayerKeptOut.kind] == 1, "nobody ever kept Bob's"
 
 

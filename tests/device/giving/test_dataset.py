@@ -31,7 +31,7 @@ from scorer.tiles import CODES
 from tests.device.fake_reader import lay
 from tests.device.giving.given_away import (
     Giving,
-    beside,
+    add_face_down,
     photo_of,
     square,
     tile_reading,
@@ -44,11 +44,11 @@ from vision.reader import MIRRORED_PHOTO
 from vision.reading import Reading
 
 
-def written(giving: Giving) -> dict[str, bytes]:
+def written_files(giving: Giving) -> dict[str, bytes]:
     """Return all files that the command writes, by their paths."""
     assert giving.export() == 0
-    found = (path for path in giving.folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(giving.folder)): path.read_bytes() for path in found}
+    paths = (path for path in giving.folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(giving.folder)): path.read_bytes() for path in paths}
 
 
 def pixels(file: Path) -> np.ndarray[Any, np.dtype[np.int16]]:
@@ -79,7 +79,7 @@ def test_a_hand_is_written_as_it_was_confirmed(agreed: Giving) -> None:
 
 
 def test_all_around_the_tiles_is_painted_over(agreed: Giving) -> None:
-    agreed.confirm(agreed.take(beside(lay())))
+    agreed.confirm(agreed.take(add_face_down(lay())))
     (row,) = agreed.rows()
     (file,) = agreed.folder.parent.glob("*/images/*")
     seen = pixels(file)
@@ -114,15 +114,15 @@ def test_nothing_leads_back(agreed: Giving, store: Store, sets: TileSets) -> Non
     hand = agreed.play("Ann")
     agreed.confirm()
     record = agreed.hands.get(hand)
-    files = written(agreed)
+    files = written_files(agreed)
     assert record.photo is not None
-    telling = [
+    telling_words = [
         "Ann", "Bob", "Cy", "Di ", "IMG_", "Privet", "Secret", "was here", "Exif", "2026", "20:15",
         hand, agreed.match, record.photo.original[:12], record.photo.display[:12],
         str(store.folder), "Grandmother",
     ]  # fmt: skip
     for name, data in files.items():
-        for each in telling:
+        for each in telling_words:
             assert each.encode() not in data, f"{each} in {name}"
             assert each not in name
     for name in files:
@@ -136,9 +136,9 @@ def test_the_order_is_none_of_playing_and_the_bytes_are_always_the_same(agreed: 
     agreed.begin()
     for player in ("Ann", "Bob", "Cy", "Di"):
         agreed.play(player)
-    files = written(agreed)
+    files = written_files(agreed)
     agreed.folder = agreed.folder.with_name("again")
-    assert written(agreed) == files
+    assert written_files(agreed) == files
     rows = [json.loads(line) for line in files["labels.jsonl"].splitlines()]
     names = [row["file"] for row in rows]
     assert names == sorted(names), "as the hashes fall"
@@ -150,7 +150,7 @@ def test_it_is_written_out_of_either_store(either: Store, where: str, tmp_path: 
     giving.begin()
     giving.play("Bob")
     giving.answer(True)
-    giving.log.keep_out("Ann", kept_out=True)
+    giving.log.keep_out("Ann", is_kept_out=True)
     giving.play("Ann")
     giving.play("Cy")
     (row,) = giving.rows()
@@ -165,18 +165,20 @@ def test_every_form_says_the_same(agreed: Giving) -> None:
         agreed.hands.change(hand, TileCorrected(15, code))
         agreed.confirm(hand)
     assert agreed.export() == 0
-    labelled = {
+    labelled_photos = {
         str(photo.path.relative_to(agreed.folder)): photo
         for photo in read_labels(agreed.folder / "labels.jsonl")
     }
     coco, yolo = read_coco(agreed.folder / "coco.json"), read_yolo(agreed.folder / "data.yaml")
-    assert coco.keys() == yolo.keys() == labelled.keys()
+    assert coco.keys() == yolo.keys() == labelled_photos.keys()
     assert len(coco) == 3
-    for name, photo in labelled.items():
+    for name, photo in labelled_photos.items():
         codes = [FACE_DOWN_LABEL if tile.code == "??" else tile.code for tile in photo.tiles]
         assert [tile for tile, _ in coco[name]] == [tile for tile, _ in yolo[name]] == codes
-        for tile, (_, one), (_, other) in zip(photo.tiles, coco[name], yolo[name], strict=True):
-            np.testing.assert_allclose(tile.quad, one, atol=0.051)
+        for tile, (_, coco_corners), (_, other) in zip(
+            photo.tiles, coco[name], yolo[name], strict=True
+        ):
+            np.testing.assert_allclose(tile.quad, coco_corners, atol=0.051)
             np.testing.assert_allclose(tile.quad, other, atol=0.051)
             assert tile.exact
             assert not tile.approximate
@@ -195,7 +197,7 @@ def test_a_readme_counts_and_a_licence_lies_there(agreed: Giving, sets: TileSets
     hand = agreed.take()
     agreed.hands.change(hand, TileCorrected(15, "F2"))
     agreed.confirm(hand)
-    files = written(agreed)
+    files = written_files(agreed)
     readme = files["README.md"].decode()
     assert "2 photographs of hands with 32 tiles of 2 tile sets. Licence: CC0-1.0" in readme
     assert "1 of the tiles had been read wrongly" in readme
@@ -218,25 +220,25 @@ SETS: list[tuple[tuple[str, ...], list[str], str]] = [
 """What is done, of which sets the hands written then are, and why."""
 
 
-@pytest.mark.parametrize(("steps", "groups", "why"), SETS)
+@pytest.mark.parametrize(("steps", "groups", "reason"), SETS)
 def test_a_hand_is_of_the_set_that_lay_there(
-    agreed: Giving, sets: TileSets, steps: tuple[str, ...], groups: list[str], why: str
+    agreed: Giving, sets: TileSets, steps: tuple[str, ...], groups: list[str], reason: str
 ) -> None:
     for step in steps:
-        what, *words = step.split(" ")
+        action, *words = step.split(" ")
         table = words[-1] if words and words[-1].isdigit() else ""
-        if what == "begin":
+        if action == "begin":
             sets.begin(words[0], table)
-        elif what == "choose":
+        elif action == "choose":
             sets.choose(words[0])
-        elif what == "learn":
+        elif action == "learn":
             sets.allow(is_allowed=True)
         else:
             hand = agreed.confirm(agreed.take(table=table))
             record = agreed.hands.get(hand)
             assert record.photo is not None
             sets.learn(record, agreed.hands.open(record.photo, DECODER))
-    assert sorted(row["group"] for row in agreed.rows()) == groups, why
+    assert sorted(row["group"] for row in agreed.rows()) == groups, reason
 
 
 @pytest.mark.parametrize(
@@ -276,20 +278,20 @@ LEFT_OUT: list[tuple[Reading, list[HandEvent], str, str]] = [
 """A reading, what players change, part of the reason for which the hand is left out, and why."""
 
 
-@pytest.mark.parametrize(("reading", "changes", "told", "why"), LEFT_OUT)
+@pytest.mark.parametrize(("reading", "changes", "error_text", "reason"), LEFT_OUT)
 def test_a_hand_whose_tiles_have_no_place_is_left_out_and_counted(
     agreed: Giving, capsys: pytest.CaptureFixture[str],
-    reading: Reading, changes: list[HandEvent], told: str, why: str,
+    reading: Reading, changes: list[HandEvent], error_text: str, reason: str,
 ) -> None:  # fmt: skip
     agreed.confirm()
     hand = agreed.take(reading)
     for each in changes:
         agreed.hands.change(hand, each)
     agreed.confirm(hand)
-    assert len(agreed.rows()) == (1 if told else 2), why
-    said = capsys.readouterr().out
-    assert ("Left out: 1: " in said) == bool(told)
-    assert told in said
+    assert len(agreed.rows()) == (1 if error_text else 2), reason
+    output = capsys.readouterr().out
+    assert ("Left out: 1: " in output) == bool(error_text)
+    assert error_text in output
 
 
 def test_a_photo_that_has_gone_is_counted(
@@ -308,26 +310,30 @@ def test_a_photo_that_has_gone_is_counted(
             (store.folder / "photos" / photo.original).write_bytes(b"no picture")
     agreed.take()
     assert len(agreed.rows()) == 1
-    said = capsys.readouterr().out
-    assert "3: the photo is gone or damaged" in said
-    assert "1: nobody said that all tiles are right" in said
+    output = capsys.readouterr().out
+    assert "3: the photo is gone or damaged" in output
+    assert "1: nobody said that all tiles are right" in output
 
 
 def test_a_mirror_image_is_turned_back(agreed: Giving, hands: HandRepository) -> None:
     straight = lay()
     photo = open_photo(photo_of(straight), "hand.jpg").mirrored_copy
-    out = io.BytesIO()
-    Image.fromarray(photo.rgb).save(out, "JPEG", quality=95)
-    hand = hands.begin(open_photo(out.getvalue(), "hand.jpg"), out.getvalue(), "bmja")
-    seen = lay()
-    hands.change(hand, reading_event(Reading(**{**_fields(seen), "problems": (MIRRORED_PHOTO,)})))
+    output = io.BytesIO()
+    Image.fromarray(photo.rgb).save(output, "JPEG", quality=95)
+    hand = hands.begin(open_photo(output.getvalue(), "hand.jpg"), output.getvalue(), "bmja")
+    reading = lay()
+    hands.change(
+        hand, reading_event(Reading(**{**_fields(reading), "problems": (MIRRORED_PHOTO,)}))
+    )
     hands.change(hand, MirrorAnswered(mirrored=True))
     hands.change(hand, reading_event(straight.mirrored_copy()))
     agreed.confirm(hand)
     (row,) = agreed.rows()
     for tile in row["tiles"]:
-        (ax, ay), (bx, by), (cx, cy), _ = tile["quad"]
-        assert (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0, "clockwise, as faces are read"
+        (ax, ay), (bx, second_y), (cx, cy), _ = tile["quad"]
+        assert (bx - ax) * (cy - second_y) - (second_y - ay) * (cx - bx) > 0, (
+            "clockwise, as faces are read"
+        )
     lefts = [tile["quad"][0][0] for tile in row["tiles"][:7]]
     assert lefts == sorted(lefts), "and as the hand was laid"
     (file,) = agreed.folder.parent.glob("*/images/*")
@@ -345,7 +351,7 @@ def test_one_picture_confirmed_twice_is_written_once_and_in_dispute_not_at_all(
 ) -> None:
     data = photo_of(lay())
 
-    def again(*changes: HandEvent) -> None:
+    def confirm_again(*changes: HandEvent) -> None:
         hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
         hands.change(hand, reading_event(lay()))
         for change in changes:
@@ -353,10 +359,10 @@ def test_one_picture_confirmed_twice_is_written_once_and_in_dispute_not_at_all(
         agreed.confirm(hand)
 
     agreed.confirm()
-    again()
-    again()
+    confirm_again()
+    confirm_again()
     assert len(agreed.rows()) == 2
-    again(TileCorrected(0, "B3"))
+    confirm_again(TileCorrected(0, "B3"))
     assert len(agreed.rows()) == 1
     assert "2: the same picture was confirmed as different tiles" in capsys.readouterr().out
     assert len(list(agreed.folder.parent.glob("*/images/*"))) == 3
@@ -365,13 +371,13 @@ def test_one_picture_confirmed_twice_is_written_once_and_in_dispute_not_at_all(
 def test_a_large_photograph_is_shrunk(agreed: Giving, hands: HandRepository) -> None:
     reading = lay()
     large = Image.open(io.BytesIO(photo_of(reading))).resize((3600, 1080))
-    out = io.BytesIO()
-    large.save(out, "JPEG")
+    output = io.BytesIO()
+    large.save(output, "JPEG")
     tiles = reading.tiles
     for place, tile in enumerate(tiles):
         a, b, c, d = ((x * 3, y * 3) for x, y in tile.quad)
         reading = tile_reading(reading, place, quad=(a, b, c, d))
-    hand = hands.begin(open_photo(out.getvalue(), "hand.jpg"), out.getvalue(), "bmja")
+    hand = hands.begin(open_photo(output.getvalue(), "hand.jpg"), output.getvalue(), "bmja")
     hands.change(
         hand, reading_event(Reading(**{**_fields(reading), "width": 3600, "height": 1080}))
     )

@@ -34,7 +34,7 @@ def played(real: Reader, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("box") / "data"
     store = Store(folder)
     hands = open_hands(store)
-    GivingLog(store).answer(agreed=True)
+    GivingLog(store).answer(is_agreed=True)
     for sample in load_samples():
         data = sample.path.read_bytes()
         photo = open_photo(data, sample.name)
@@ -53,7 +53,7 @@ def box(played: Path, tmp_path: Path) -> Iterator[HandRepository]:
     store.close()
 
 
-def evaluated(
+def evaluate_folder(
     box: HandRepository, real: Reader, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> dict[str, Any]:  # fmt: skip
@@ -64,8 +64,8 @@ def evaluated(
     assert main(["export", "--dataset", str(folder), "--licence", "cc-by", *data]) == 0
     capsys.readouterr()
     assert main(["evaluate", str(folder / "labels.jsonl"), "--json"]) == 0
-    said: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return said
+    result: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return result
 
 
 def test_what_was_confirmed_is_read_so_again_but_for_what_was_put_right(
@@ -77,7 +77,7 @@ def test_what_was_confirmed_is_read_so_again_but_for_what_was_put_right(
     read = hand.tiles[0].code
     other = "B9" if read != "B9" else "B8"
     box.change(hand.id, TileCorrected(0, other))
-    said = evaluated(box, real, monkeypatch, capsys)
-    assert said["photographs"]["all"]["pictures"] == len(load_samples())
-    (error,) = said["errors"]
+    result = evaluate_folder(box, real, monkeypatch, capsys)
+    assert result["photographs"]["all"]["pictures"] == len(load_samples())
+    (error,) = result["errors"]
     assert (error["outcome"], error["label"], error["read"]) == ("wrong", other, read)

@@ -38,10 +38,10 @@ def wrong(giving: Giving, capsys: pytest.CaptureFixture[str]) -> str:
     before = sorted(giving.folder.parent.rglob("*"))
     assert giving.export() == 1
     assert sorted(giving.folder.parent.rglob("*")) == before
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith("tongbox: ")
-    return said.err
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("tongbox: ")
+    return output.err
 
 
 def test_nobody_was_asked(giving: Giving, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,8 +54,8 @@ def test_nobody_was_asked(giving: Giving, capsys: pytest.CaptureFixture[str]) ->
 def test_nothing_to_give(giving: Giving, capsys: pytest.CaptureFixture[str]) -> None:
     giving.confirm()
     giving.answer(True)
-    said = wrong(giving, capsys)
-    assert "There is no hand to give. Left out: 1: confirmed while the players had not" in said
+    output = wrong(giving, capsys)
+    assert "There is no hand to give. Left out: 1: confirmed while the players had not" in output
 
 
 @pytest.mark.parametrize("kind", ["folder", "empty folder", "file", "link"])
@@ -84,43 +84,45 @@ def test_a_folder_in_no_folder_is_told(giving: Giving, capsys: pytest.CaptureFix
 
 
 def test_a_box_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["export", "--dataset", "given", "--licence", "cc0", "--data", "/no/such/box"]
-    assert main(asked) == 1
+    arguments = ["export", "--dataset", "given", "--licence", "cc0", "--data", "/no/such/box"]
+    assert main(arguments) == 1
     assert "No box keeps its data in /no/such/box" in capsys.readouterr().err
 
 
 def test_every_licence_is_said_where_none_was_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["export", "--dataset", "given"])
-    said = capsys.readouterr().err
-    assert all(f"{word}: " in said for word in ("cc0", "cc-by", "cc-by-sa", "cc-by-nc"))
+    error_output = capsys.readouterr().err
+    assert all(f"{word}: " in error_output for word in ("cc0", "cc-by", "cc-by-sa", "cc-by-nc"))
 
 
-@pytest.mark.parametrize(("fault", "files", "told"), FAULTS)
+@pytest.mark.parametrize(("fault", "files", "error_text"), FAULTS)
 def test_a_fault_at_any_file_leaves_nothing(
     giving: Giving, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-    fault: int, files: range, told: str,
+    fault: int, files: range, error_text: str,
 ) -> None:  # fmt: skip
     giving.answer(True)
     giving.confirm()
-    written = 0
+    written_count = 0
     good = io.open
 
-    def failing(file: object, mode: str = "r", *more: object, **named: object) -> object:
-        nonlocal written
+    def open_failing(
+        file: object, mode: str = "r", *arguments: object, **options: object
+    ) -> object:
+        nonlocal written_count
         if UNFINISHED_PREFIX in str(file) and "w" in mode:
-            written += 1
-            if written == at:
+            written_count += 1
+            if written_count == at:
                 raise OSError(fault, os.strerror(fault))
-        return good(file, mode, *more, **named)  # type: ignore[call-overload]
+        return good(file, mode, *arguments, **options)  # type: ignore[call-overload]
 
-    monkeypatch.setattr(io, "open", failing)
+    monkeypatch.setattr(io, "open", open_failing)
     for at in files:
-        written = 0
-        assert told in wrong(giving, capsys), at
-    written = at = 0
+        written_count = 0
+        assert error_text in wrong(giving, capsys), at
+    written_count = at = 0
     assert giving.export() == 0
-    assert written == FILES
+    assert written_count == FILES
 
 
 def test_a_box_that_is_stopped_half_way_leaves_no_folder_of_that_name(
@@ -153,14 +155,14 @@ def test_a_box_that_is_stopped_half_way_leaves_no_folder_of_that_name(
 
 CHANGES: list[tuple[str, Callable[[Giving], None]]] = [
     ("the players say no", lambda giving: giving.answer(False)),
-    ("a player keeps theirs", lambda giving: giving.log.keep_out("Ann", kept_out=True)),
+    ("a player keeps theirs", lambda giving: giving.log.keep_out("Ann", is_kept_out=True)),
 ]
 
 
-@pytest.mark.parametrize(("what", "change"), CHANGES, ids=[what for what, _ in CHANGES])
+@pytest.mark.parametrize(("name", "change"), CHANGES, ids=[what for what, _ in CHANGES])
 def test_an_answer_while_it_is_written_counts(
     giving: Giving, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-    what: str, change: Callable[[Giving], None],
+    name: str, change: Callable[[Giving], None],
 ) -> None:  # fmt: skip
     giving.answer(True)
     giving.begin()
@@ -168,12 +170,12 @@ def test_an_answer_while_it_is_written_counts(
     good = HandLabeller.label_hand
 
     def meanwhile(self: HandLabeller, hand: HandRecord) -> SharedHand:
-        found = good(self, hand)
+        shared_hand = good(self, hand)
         change(giving)
-        return found
+        return shared_hand
 
     monkeypatch.setattr(HandLabeller, "label_hand", meanwhile)
-    assert folder.CONSENT_CHANGED_MESSAGE in wrong(giving, capsys), what
+    assert folder.CONSENT_CHANGED_MESSAGE in wrong(giving, capsys), name
 
 
 def test_a_torn_hand_hides_no_other(giving: Giving) -> None:

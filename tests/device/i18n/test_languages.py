@@ -35,23 +35,23 @@ from tests.device.page import get_page
 from tests.printed import text_of
 
 ENGLISH = load()
-OTHERS = LANGUAGES[1:]
+OTHER_LANGUAGES = LANGUAGES[1:]
 
 
 def _shipped_texts() -> set[str]:
     """Return the texts of the data that comes with the box, as the page shows them."""
-    said: set[Words] = set()
+    texts: set[Words] = set()
     for name in RULESETS:
         rules = load_builtin(name)
-        said |= {rules.title, rules.notice} - {""}
+        texts |= {rules.title, rules.notice} - {""}
         for rule in rules.every_rule:
-            said |= {rule.label_for(concealed=concealed) for concealed in (False, True)}
-            said |= {rule.heading, rule.sentence}
-        said |= {text for special in rules.specials for text in (special.name, special.sentence)}
-        said |= {option.sentence for option in rules.options}
-        said |= {foreign.label for foreign in rules.every_foreign_rule}
-    said |= {text for sample in load_samples() for text in (sample.title, sample.line)}
-    return set(map(to_english, said))
+            texts |= {rule.label_for(concealed=concealed) for concealed in (False, True)}
+            texts |= {rule.heading, rule.sentence}
+        texts |= {text for special in rules.specials for text in (special.name, special.sentence)}
+        texts |= {option.sentence for option in rules.options}
+        texts |= {foreign.label for foreign in rules.every_foreign_rule}
+    texts |= {text for sample in load_samples() for text in (sample.title, sample.line)}
+    return set(map(to_english, texts))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -68,26 +68,28 @@ def test_nothing_is_said_in_two_files(language: str) -> None:
     assert [key for key, count in keys.items() if count > 1] == []
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_no_sentence_is_left_over(language: str) -> None:
     assert own_texts(language).keys() <= wanted_keys(language)
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_what_is_filled_in_is_the_same(language: str) -> None:
-    for key, said in own_texts(language).items():
+    for key, text in own_texts(language).items():
         english = ENGLISH.get(key) or ENGLISH.get(key.removesuffix(".one") + ".other", "")
-        fields = [set(re.findall(r"\{(\w+)(?::\w+)?\}", text)) for text in (english, said)]
-        spared = {"count"} if key.endswith(".one") or f"{key[:-6]}.one" in ENGLISH else set()
-        assert fields[0] - spared == fields[1] - spared, key
+        fields = [set(re.findall(r"\{(\w+)(?::\w+)?\}", text)) for text in (english, text)]
+        optional_names = (
+            {"count"} if key.endswith(".one") or f"{key[:-6]}.one" in ENGLISH else set()
+        )
+        assert fields[0] - optional_names == fields[1] - optional_names, key
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_the_data_that_comes_with_the_box_is_translated_and_nothing_else(language: str) -> None:
     assert set(shipped_texts(language)) == _shipped_texts()
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_a_phone_speaks_its_language(client: FlaskClient, language: str) -> None:
     client.post("/phone/", data={"language": language})
     page = get_page(client, "/single/")
@@ -97,7 +99,7 @@ def test_a_phone_speaks_its_language(client: FlaskClient, language: str) -> None
     use_words("en-GB")
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_the_scorers_names_are_spoken_within_sentences(language: str) -> None:
     use_words(language)
     assert "East" not in say("at-table.prevailing", wind=name_wind("E"))
@@ -114,9 +116,9 @@ def test_no_two_winds_have_the_same_sign(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_a_choice_where_the_language_has_two(client: FlaskClient, language: str) -> None:
     client.post("/phone/", data={"language": language})
-    said, page = load(language), get_page(client, "/phone/")
+    texts, page = load(language), get_page(client, "/phone/")
     for choice, other in (("pung", "pong"), ("seat", "own")):
-        assert bool(page.fields(choice)) == bool(said[f"vocabulary.{other}"])
+        assert bool(page.fields(choice)) == bool(texts[f"vocabulary.{other}"])
     use_words("en-GB")
 
 
@@ -144,8 +146,8 @@ DAYS = [
 ]
 
 
-@pytest.mark.parametrize(("language", "day", "said"), DAYS)
-def test_a_day_is_said_as_people_say_it(language: str, day: int, said: str) -> None:
+@pytest.mark.parametrize(("language", "day", "expected_day"), DAYS)
+def test_a_day_is_said_as_people_say_it(language: str, day: int, expected_day: str) -> None:
     use_words(language)
-    assert day_of(datetime(2026, 11, day, 12, tzinfo=UTC)) == said
+    assert day_of(datetime(2026, 11, day, 12, tzinfo=UTC)) == expected_day
     use_words("en-GB")

@@ -18,7 +18,7 @@ from tests.device.hands.test_entering import enter_sets
 from tests.device.i18n.test_sentences import left_in_english
 from vision.geometry.places import describe_places
 
-OTHERS = LANGUAGES[1:]
+OTHER_LANGUAGES = LANGUAGES[1:]
 
 ROWS = (tuple(range(14)), tuple(range(14, 24)), (24,), tuple(range(25, 30)))
 PLACES: list[Value] = [
@@ -48,17 +48,17 @@ VALUES: dict[str, list[Value]] = {
 
 def messages() -> list[Message]:
     """Return every sentence of a problem or a refusal, filled in every way."""
-    found = []
+    sentences = []
     for key, text in {**load_words("vision"), **load_words("device.cameras")}.items():
         if text.endswith("."):
             names = sorted({name for _, name, _, _ in Formatter().parse(text) if name})
             for filled in product(*(VALUES.get(name, [5]) for name in names)):
                 bare = key.removesuffix(".one").removesuffix(".other")
-                found.append(message(bare, **dict(zip(names, filled, strict=True))))
-    return found
+                sentences.append(message(bare, **dict(zip(names, filled, strict=True))))
+    return sentences
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_nothing_that_a_reading_says_is_left_in_english(language: str) -> None:
     assert len(messages()) > 100, "the search itself works"
     assert [left for each in messages() if (left := left_in_english(language, each))] == []
@@ -71,7 +71,7 @@ def test_every_sentence_of_a_reading_is_whole(language: str) -> None:
     assert not [each.key for each in messages() if re.search(r"[{}]", book.say(each))]
 
 
-TYPED = [
+TYPED_SETS = [
     ("chow", "B8", "a run past 9"),
     ("chow", "WE", "no suit"),
     ("chow", "JK", "no face"),
@@ -79,21 +79,21 @@ TYPED = [
     ("kong", "JK", "jokers alone"),
 ]
 
-TOO_MANY = ["B3 B3", "C9 C9 C9 C9 C9", "F1 F1", "S1", "JK JK JK JK JK"]
+TOO_MANY_CODES = ["B3 B3", "C9 C9 C9 C9 C9", "F1 F1", "S1", "JK JK JK JK JK"]
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_nothing_said_of_a_hand_that_is_typed_is_left_in_english(
     hands: HandRepository, language: str
 ) -> None:
-    said = []
+    sentences = []
     record = enter_sets(hands, hands.begin_by_hand("bmja"), "exposed pung B3, bonus loose S1")
-    for kind, code, _ in TYPED:
-        with pytest.raises(HandError) as caught:
+    for kind, code, _ in TYPED_SETS:
+        with pytest.raises(HandError) as error:
             codes_of(kind, code)
-        said.append(caught.value.problems[0].message)
-    for codes in TOO_MANY:
-        with pytest.raises(HandError) as caught:
+        sentences.append(error.value.problems[0].message)
+    for codes in TOO_MANY_CODES:
+        with pytest.raises(HandError) as error:
             check_copies(record, codes.split())
-        said.append(caught.value.problems[0].message)
-    assert [left for each in said if (left := left_in_english(language, each))] == []
+        sentences.append(error.value.problems[0].message)
+    assert [left for each in sentences if (left := left_in_english(language, each))] == []

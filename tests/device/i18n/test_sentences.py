@@ -30,7 +30,7 @@ from tests.scorer.strategies import lost_hands, won_hands
 
 pytestmark = pytest.mark.slow
 
-OTHERS = LANGUAGES[1:]
+OTHER_LANGUAGES = LANGUAGES[1:]
 
 CODES = r"\b(?:BMJA|SAF)-[A-Z]\d+|\bBMJA\b|\bbmja\b|\bsafalra\b|\b[a-z]+(?:_[a-z]+)+\b|:o(?:n|ff)\b"
 """What is the same in every language: ids of rules, rulesets, choices as they are typed."""
@@ -52,52 +52,54 @@ PROPER = (
 )  # fmt: skip
 
 
-def left_in_english(language: str, what: Words) -> str | None:
+def left_in_english(language: str, words: Words) -> str | None:
     """Return what is said if any of it is English; else None."""
     use_words(language)
-    said = spoken(what)
+    text = spoken(words)
     use_words("en-GB")
-    if is_typed(what):
+    if is_typed(words):
         return None
-    rest = re.sub(CODES, "", said, flags=re.ASCII)
-    typed = _quoted(what) if isinstance(what, Message) else re.findall(r"'([^' ]+)'", what)
-    for name in (*PLAYERS, *PROPER, *typed):
+    rest = re.sub(CODES, "", text, flags=re.ASCII)
+    typed_words = (
+        _quoted_words(words) if isinstance(words, Message) else re.findall(r"'([^' ]+)'", words)
+    )
+    for name in (*PLAYERS, *PROPER, *typed_words):
         rest = rest.replace(name, "")
-    found = ENGLISH_LEFT[language].search(rest)
-    return f"{found[0]!r} in: {said}" if found else None
+    english_part = ENGLISH_LEFT[language].search(rest)
+    return f"{english_part[0]!r} in: {text}" if english_part else None
 
 
-def is_typed(what: Words) -> bool:
+def is_typed(words: Words) -> bool:
     """Whether it is about typed words: those are English in every language."""
-    typed = ("text.at", "said.unknown-won-by", "said.unknown-choice")
-    return isinstance(what, Message) and what.key in typed
+    typed_keys = ("text.at", "said.unknown-won-by", "said.unknown-choice")
+    return isinstance(words, Message) and words.key in typed_keys
 
 
-def _quoted(what: Message) -> list[str]:
+def _quoted_words(words: Message) -> list[str]:
     """Return what somebody typed and is shown again."""
     names = ("said", "code", "word", "seat", "player", "folder", "picture", "layout")
-    return [value for name, value in what.fields if name in names and isinstance(value, str)]
+    return [value for name, value in words.fields if name in names and isinstance(value, str)]
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_nothing_that_the_scorer_says_is_left_in_english(language: str) -> None:
     assert len(everything()) > 1500, "the search itself works"
     assert [left for each in everything() if (left := left_in_english(language, each))] == []
 
 
-@given(st.one_of(won_hands().map(lambda won: won.hand), lost_hands()))
+@given(st.one_of(won_hands().map(lambda won_hand: won_hand.hand), lost_hands()))
 def test_nothing_said_of_any_hand_is_left_in_english(hand: Hand) -> None:
-    said: list[Words]
+    texts: list[Words]
     try:
-        found = score(hand)
+        breakdown = score(hand)
     except HandError as failure:
-        said = [each.message for each in failure.problems]
+        texts = [each.message for each in failure.problems]
     else:
-        said = [each.reason for each in found.not_counted]
-        said += [each.message for each in found.problems]
-        said += [words for way in found.compared for words in (way.label, way.working)]
-    for language in OTHERS:
-        assert [left for each in said if (left := left_in_english(language, each))] == []
+        texts = [each.reason for each in breakdown.not_counted]
+        texts += [each.message for each in breakdown.problems]
+        texts += [words for way in breakdown.compared for words in (way.label, way.working)]
+    for language in OTHER_LANGUAGES:
+        assert [left for each in texts if (left := left_in_english(language, each))] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -107,11 +109,11 @@ def test_every_message_is_in_the_catalogue(language: str) -> None:
     assert [each for each in messages if not book.has(each)] == []
 
 
-QUOTED = r'"[^"]*"|«[^»]*»|「[^」]*」|\[+[a-z_]+\]+|\{.*\}|\w+ = \d|true|false|TOML|UTF-8'
+QUOTED_PATTERN = r'"[^"]*"|«[^»]*»|「[^」]*」|\[+[a-z_]+\]+|\{.*\}|\w+ = \d|true|false|TOML|UTF-8'
 """What a file says stays as it is; all of it is quoted."""
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_no_fault_of_a_ruleset_is_left_in_english(language: str) -> None:
     edits = (*SYNTAX, *KEYS, *VALUES, *AGREEMENT)
     faults = [each.message for edit in edits for each in faults_of(edit.text())]
@@ -120,34 +122,34 @@ def test_no_fault_of_a_ruleset_is_left_in_english(language: str) -> None:
     for fault in faults:
         assert catalogue(language).has(fault)
         if "ruleset-syntax.in-its-words" not in repr(fault):
-            rest = re.sub(QUOTED, "", catalogue(language).say(fault))
+            rest = re.sub(QUOTED_PATTERN, "", catalogue(language).say(fault))
             rest = re.sub("|".join((CODES, *PROPER)), "", rest, flags=re.ASCII)
             assert not ENGLISH_LEFT[language].search(rest), rest
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_every_pattern_is_said_in_the_language(language: str) -> None:
     book = catalogue(language)
     for pattern, *_ in (*PATTERNS, *SAYS):
-        said = describe_pattern(pattern)
-        assert book.has(said)
-        assert not ENGLISH_LEFT[language].search(book.say(said)), pattern
+        text = describe_pattern(pattern)
+        assert book.has(text)
+        assert not ENGLISH_LEFT[language].search(book.say(text)), pattern
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
 @pytest.mark.parametrize("name", RULESETS)
 def test_another_number_of_doubles_leaves_a_sentence_translated(name: str, language: str) -> None:
     text, book = load_builtin_text(name), catalogue(language)
     rows = [row for row in list_rows(text) if row.block == "rule" and "doubles" in row.data]
     assert rows
     for row in rows:
-        said = {
+        texts = {
             book.say(rule_text(str(changed.data["sentence"])))
             for doubles in ("1", "2", "3")
             if (changed := find_row(change_row(text, row, {"doubles": doubles}), row.address))
         }
-        assert len(said) == 3, "each says its number"
-        assert not any(ENGLISH_LEFT[language].search(each) for each in said)
+        assert len(texts) == 3, "each says its number"
+        assert not any(ENGLISH_LEFT[language].search(each) for each in texts)
 
 
 FRENCH = sorted(
@@ -160,15 +162,15 @@ FRENCH = sorted(
 @pytest.mark.parametrize("file", FRENCH, ids=lambda file: file.stem)
 def test_french_is_set_as_french_is(file: Path) -> None:
     texts = flatten(tomllib.loads(file.read_text("utf-8"))).values()
-    said = [text for text in texts if "→" not in text]  # no table of words to replace
+    sentences = [text for text in texts if "→" not in text]  # no table of words to replace
     wrong = re.compile(r"[^\u00a0][;?!»]|[^\u00a0\w]:|«[^\u00a0]|'")
-    assert said
-    assert [text for text in said if wrong.search(text)] == []
+    assert sentences
+    assert [text for text in sentences if wrong.search(text)] == []
 
 
 PUNG = TileSet("pung", ("O2", "O2", "O2"), concealed=False)
 
-SAID = [
+SENTENCES = [
     (message("diff.changed", what=name_the_set(PUNG), after=4, before=2),
      "Le pung de 2 cercles\u00a0: 4 au lieu de 2.", "a set that begins a sentence"),
     (message("held.winning-tile-gone", tile=name_tile("F4")),
@@ -186,10 +188,10 @@ SAID = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("what", "french", "why"), SAID)
-def test_what_is_said_in_french(what: Message, french: str, why: str) -> None:
+@pytest.mark.parametrize(("words", "french", "reason"), SENTENCES)
+def test_what_is_said_in_french(words: Message, french: str, reason: str) -> None:
     use_words("fr")
-    assert spoken(what) == french, why
+    assert spoken(words) == french, reason
     use_words("en-GB")
 
 
@@ -201,14 +203,14 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("names", "begins", "why"), NAMES)
-def test_players_keep_their_names(names: dict[str, str], begins: str, why: str) -> None:
+@pytest.mark.parametrize(("names", "begins", "reason"), NAMES)
+def test_players_keep_their_names(names: dict[str, str], begins: str, reason: str) -> None:
     payment = _first({"E": 20, "W": 168, "S": 0, "N": 0}, names)
     use_words("fr")
-    said = spoken(payment.why)
+    text = spoken(payment.why)
     use_words("en-GB")
-    assert said.startswith(begins), why
-    assert said.endswith("pour le mah-jong, le double car Est paie\u00a0: 336."), "the wind East"
+    assert text.startswith(begins), reason
+    assert text.endswith("pour le mah-jong, le double car Est paie\u00a0: 336."), "the wind East"
 
 
 def _first(scores: dict[str, int], names: dict[str, str]) -> Payment:

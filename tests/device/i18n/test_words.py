@@ -39,11 +39,11 @@ def test_no_words_stand_in_a_template(path: Path) -> None:
 
 def test_every_key_that_is_asked_for_exists() -> None:
     code = sources()
-    asked = re.findall(r"""\b(?:t|say)\(\s*['"]([\w.-]+)['"]\s*[,)]""", code)
-    counted = re.findall(r"""\b(?:tn|say_count)\(\s*['"]([\w.-]+)['"]\s*,""", code)
-    assert len(asked) > 60, "the search itself works"
-    assert {key for key in asked if key not in KEYS} == set()
-    assert {f"{k}.other" for k in counted} - KEYS.keys() == set()
+    keys_in_code = re.findall(r"""\b(?:t|say)\(\s*['"]([\w.-]+)['"]\s*[,)]""", code)
+    counted_keys = re.findall(r"""\b(?:tn|say_count)\(\s*['"]([\w.-]+)['"]\s*,""", code)
+    assert len(keys_in_code) > 60, "the search itself works"
+    assert {key for key in keys_in_code if key not in KEYS} == set()
+    assert {f"{k}.other" for k in counted_keys} - KEYS.keys() == set()
 
 
 def test_every_key_is_asked_for() -> None:
@@ -51,17 +51,17 @@ def test_every_key_is_asked_for() -> None:
     families = set(re.findall(r"""['"]([\w-]+\.(?:[\w-]+[.-])*)['"]\s*~""", code))
     families |= set(re.findall(r"""f["']([\w.-]+[.-])\{""", code))
     families |= {f"{k}." for k in re.findall(r"""(?:tn|say_count)\(\s*['"]([\w.-]+)""", code)}
-    unused = {
+    unused_keys = {
         key
         for key in KEYS.keys() - {key for said in OF_PACKAGES.values() for key in said}
         if f"'{key}'" not in code
         and f'"{key}"' not in code
         and not any(key.startswith(family) for family in families)
     }
-    assert unused == set()
+    assert unused_keys == set()
 
 
-WHERE = {
+FOLDERS = {
     "scorer": ("scorer", "device/hands", "device/i18n"),
     "vision": ("vision", "device"),
     "device.cameras": ("device/cameras",),
@@ -76,18 +76,18 @@ OF_OLD_LOGS = {"lies.flowers-unclear", "photo.mirrored"}
 
 @pytest.mark.parametrize("package", SAID_BY)
 def test_every_key_of_a_package_is_asked_for(package: str) -> None:
-    folders = [ROOT / folder for folder in WHERE[package]]
+    folders = [ROOT / folder for folder in FOLDERS[package]]
     code = "\n".join(file.read_text("utf-8") for folder in folders for file in folder.rglob("*.py"))
-    asked = set(re.findall(r"""["']([\w?-]+(?:\.[\w?-]+)*)["']""", code))
+    keys_in_code = set(re.findall(r"""["']([\w?-]+(?:\.[\w?-]+)*)["']""", code))
     families = set(re.findall(r"""f["']([\w-]+\.[\w.-]*)\{""", code))
-    unused = {
+    unused_keys = {
         key
         for key in map(_sentence, OF_PACKAGES[package])
-        if key not in asked | OF_OLD_LOGS
+        if key not in keys_in_code | OF_OLD_LOGS
         and not any(key.startswith(family) for family in families)
         and not key.startswith("listing.")
     }
-    assert unused == set()
+    assert unused_keys == set()
 
 
 def _sentence(key: str) -> str:

@@ -37,11 +37,11 @@ def test_rounds_add_up_by_exercise_and_level(log: PracticeLog) -> None:
 
 
 @pytest.mark.parametrize(
-    ("right", "asked", "passes"),
+    ("right", "question_count", "passes"),
     [(8, 10, True), (7, 10, False), (0, 0, False), (10, 10, True)],
 )
-def test_four_in_five_pass(right: int, asked: int, passes: bool) -> None:
-    assert Tally(right, asked).passes == passes
+def test_four_in_five_pass(right: int, question_count: int, passes: bool) -> None:
+    assert Tally(right, question_count).passes == passes
 
 
 def test_a_round_that_is_sent_twice_counts_once(log: PracticeLog) -> None:
@@ -95,7 +95,7 @@ def test_beginning_anew_counts_from_there_and_forgets_nothing(
 
 
 @pytest.mark.parametrize(
-    ("said", "kept"),
+    ("typed_name", "expected_name"),
     [
         ("  Ann   Mary ", "Ann Mary"),
         ("", ""),
@@ -107,8 +107,8 @@ def test_beginning_anew_counts_from_there_and_forgets_nothing(
         ("Zoe\u0308", "Zoë"),
     ],
 )
-def test_names_are_tidied(said: str, kept: str) -> None:
-    assert check_name(said) == kept
+def test_names_are_tidied(typed_name: str, expected_name: str) -> None:
+    assert check_name(typed_name) == expected_name
 
 
 def test_a_name_that_is_too_long_is_refused() -> None:
@@ -117,13 +117,13 @@ def test_a_name_that_is_too_long_is_refused() -> None:
 
 
 def test_nobody_is_told_that_somebody_practises(log: PracticeLog, store: Store) -> None:
-    begun = store.append("box", SetChosen("first"))
-    assert store.newer(-1, 0) == begun
+    seq = store.append("box", SetChosen("first"))
+    assert store.newer(-1, 0) == seq
     log.mark("Ann", "tile", "suits", right=9, asked=10)
     log.begin_anew("Ann")
-    assert store.newer(begun, 0) == begun, "no phone looks again"
-    assert store.append("box", SetChosen("first")) == begun + 3
-    assert store.newer(begun, 0) == begun + 3
+    assert store.newer(seq, 0) == seq, "no phone looks again"
+    assert store.append("box", SetChosen("first")) == seq + 3
+    assert store.newer(seq, 0) == seq + 3
 
 
 def test_hands_and_matches_know_nothing_of_it(
