@@ -24,7 +24,7 @@ from scorer.teach.practice.tile_questions import QUESTIONS_PER_ROUND, make_tile_
 from scorer.tiles import CODES, DRAGONS
 from tests.device.page import Part, get_page
 from tests.device.played import AGREED
-from tests.device.tilesets.test_tile_sets import teach
+from tests.device.tilesets.test_tile_sets import taught
 
 pytestmark = pytest.mark.slow
 
@@ -268,7 +268,7 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
     store: Store,
 ) -> None:
     sets.allow(is_allowed=True)
-    teach(sets, hands, read_hand)
+    taught(sets, hands, read_hand)
     known = set(sets.codes(FIRST_SET_ID).values()) & set(CODES)
     with app.test_request_context():
         rounds = [QuizRound(TILE_QUIZ, "all", seed, (), "") for seed in range(12)]
