@@ -216,8 +216,9 @@ def rank_results(results: Mapping[Participant, Any]) -> tuple[Ranked[Participant
     A result is a number, or a tuple whose later numbers only break ties. Participants who share a
     place keep the order of `results`.
 
-    >>> [(each.place, each.shared, each.who) for each in rank_results({"Ann": 3, "Bob": 1, "Cy":
-    3})] [(1, True, 'Ann'), (1, True, 'Cy'), (3, False, 'Bob')]
+    >>> ranked = rank_results({"Ann": 3, "Bob": 1, "Cy": 3})
+    >>> [(place.place, place.shared, place.who) for place in ranked]
+    [(1, True, 'Ann'), (1, True, 'Cy'), (3, False, 'Bob')]
     """
     in_order = sorted(results, key=lambda participant: results[participant], reverse=True)
     standing: list[Ranked[Participant]] = []

@@ -152,7 +152,7 @@ class NewsListener:
         self._connection.server.pull_trigger()
 
     def leave(self) -> None:
-        """Call `when_gone` once, whoever notices that the phone is gone."""
+        """Call `_on_close` once, whoever notices that the phone is gone."""
         if self._is_left.acquire(blocking=False):
             self._on_close()
 

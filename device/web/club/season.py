@@ -171,7 +171,7 @@ def standing(season: str, kind: str) -> Response:
         from device.paper.results import print_season  # loads reportlab
 
         data = print_once(
-            lambda: print_season(_season_view(season, at_once=0)[0]), newest_seq, season
+            lambda: print_season(_season_view(season, max_new=0)[0]), newest_seq, season
         )
         return attachment_response(data, "application/pdf", f"tongbox-season-{season}.pdf")
     if kind not in ("csv", "xlsx"):

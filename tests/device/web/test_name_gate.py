@@ -29,10 +29,10 @@ WEB = Path(__file__).parents[3] / "device" / "web"
 
 RAW = {
     "matches": {
-        "get", "get_if_whole", "so_far", "current", "find_newest", "all_on", "listed",
-        "newest_begun", "newest_of_all",
+        "get", "get_if_whole", "state_so_far", "current", "find_newest", "all_running",
+        "list_page", "newest_start", "newest_of_all",
     },
-    "tournaments": {"get", "so_far", "find_newest", "listed", "so_far_listed"},
+    "tournaments": {"get", "state_so_far", "find_newest", "list_tournaments"},
     "hands": {"get", "get_if_whole", "recent_and_torn", "by_itself"},
 }  # fmt: skip
 """What returns names as they were written, by what it is asked of."""

@@ -28,11 +28,19 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
     append, together = store.append, threading.Barrier(2)
 
     def slowly(
-        stream: str, event: Event, *, after: int, seen: KindsSeen | None, news: bool, at: str
+        stream: str,
+        event: Event,
+        *,
+        after: int,
+        kinds_seen: KindsSeen | None,
+        news: bool,
+        time_text: str,
     ) -> int:
         with suppress(threading.BrokenBarrierError):
             together.wait(0.5)  # were both of them let in, they would meet here
-        return append(stream, event, after=after, kinds_seen=seen, news=news, time_text=at)
+        return append(
+            stream, event, after=after, kinds_seen=kinds_seen, news=news, time_text=time_text
+        )
 
     monkeypatch.setattr(store, "append", slowly)
     told = []
