@@ -10,6 +10,7 @@ import queue
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from flask import Flask, Response, request
 
@@ -26,7 +27,7 @@ class Sent:
 
     method: str
     address: str
-    """Path and query."""
+    """Path and query, its fields by name."""
     fields: tuple[tuple[str, tuple[str, ...]], ...]
     """Names with their values; of a file its name and size."""
 
@@ -93,12 +94,15 @@ def _read_request() -> Sent:
     fields = {name: tuple(values) for name, values in request.form.lists()}
     for name, files in request.files.lists():
         fields[name] = tuple(f"{file.filename}: {len(file.read())}" for file in files)
-    address = request.full_path.rstrip("?")
+    query = sorted(request.args.items(multi=True), key=lambda item: item[0])
+    address = f"{request.path}?{urlencode(query)}".rstrip("?")
     return Sent(request.method, address, tuple(sorted(fields.items())))
 
 
 BEGIN = """
 window.isPlain = true;
+const hidden = [...document.querySelectorAll("input[type=hidden]")];
+window.hiddenValues = hidden.map((field) => [field, field.value]);
 for (const kind of ["submit", "click"]) {
   addEventListener(kind, (event) => window.isPlain && event.stopImmediatePropagation(), true);
 }
@@ -111,11 +115,14 @@ return {
   buttons: window.buttons().map((each) => [tag(each), each.form.outerHTML]),
 };
 """
-"""Keeps the page's scripts from taps while `isPlain`; returns the buttons of forms."""
+"""Keeps the page's scripts from taps while `isPlain`; returns the buttons of forms.
+
+It notes the hidden values: a script may change them at a tap, and no tap is carried out."""
 
 TAP = r"""
 const [at, isPlain, done] = arguments;
 window.isPlain = isPlain;
+for (const [field, value] of window.hiddenValues) field.value = value;
 const button = window.buttons()[at];
 button.form.noValidate = true;
 for (const field of button.form.elements) {

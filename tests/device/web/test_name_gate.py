@@ -29,7 +29,7 @@ WEB = Path(__file__).parents[3] / "device" / "web"
 
 RAW = {
     "matches": {
-        "get", "get_if_whole", "state_so_far", "current", "find_newest", "all_running",
+        "get", "get_if_whole", "state_so_far", "current", "find_newest",
         "list_page", "newest_start", "newest_of_all",
     },
     "tournaments": {"get", "state_so_far", "find_newest", "list_tournaments"},
