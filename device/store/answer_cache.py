@@ -1,8 +1,8 @@
 """Answer the queries of a request from memory, as long as nothing was added to what they read.
 
-A request asks the log once which events are new. Answers that concern none of them stay valid. It
-asks again after each event that this process adds, or is told of. Outside requests nothing is
-answered from memory, so that jobs and commands always see the log itself.
+A request asks the log once which events are new, and again after this process adds an event or
+hears of one. Answers that no new event concerns stay valid. Jobs and commands always read the log
+itself.
 """
 
 from __future__ import annotations

@@ -12,11 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
-from device.store.errors import (
-    ConcurrentChangeError,
-    EventRefusedError,
-    OutdatedError,
-)
+from device.store.errors import ConcurrentChangeError, EventRefusedError, OutdatedError
 from device.store.events import Envelope, Event, event_from_json, event_to_json
 from device.store.log import KindsSeen
 from device.store.store import Store, wall_time

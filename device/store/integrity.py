@@ -28,6 +28,7 @@ from device.store.log_schema import (
     LOG_FORMAT_NUMBER,
     newer_log_error,
     older_log_error,
+    revision_number,
     schema_statements,
 )
 
@@ -223,9 +224,10 @@ def _check_revision(rows: list[tuple[object]]) -> None:
     revisions = [str(number) for (number,) in rows]
     if len(revisions) != 1 or not _REVISION.fullmatch(revisions[0]):
         raise _foreign_log_error("its version is none that there is")
-    if int(revisions[0][1:]) > int(HEAD_REVISION[1:]):
+    number = revision_number(revisions[0])
+    if number > revision_number(HEAD_REVISION):
         raise newer_log_error(f"{revisions[0]}; this one knows {HEAD_REVISION}")
-    if int(revisions[0][1:]) < int(BASE_REVISION[1:]):
+    if number < revision_number(BASE_REVISION):
         raise older_log_error()
 
 

@@ -187,7 +187,7 @@ def _migrate(connection: Connection) -> None:
         for statement in schema_statements(connection.dialect.name):
             connection.exec_driver_sql(statement)
         return
-    if _number(revision) < _number(BASE_REVISION):
+    if revision_number(revision) < revision_number(BASE_REVISION):
         raise older_log_error()
     from alembic import command  # takes half a second, once after an update
 
@@ -204,10 +204,11 @@ def _alembic_config(connection: Connection) -> Config:
 
 def _is_known(revision: str) -> bool:
     is_ours = revision[:1] == "r" and revision[1:].isdigit()
-    return is_ours and _number(revision) <= _number(HEAD_REVISION)
+    return is_ours and revision_number(revision) <= revision_number(HEAD_REVISION)
 
 
-def _number(revision: str) -> int:
+def revision_number(revision: str) -> int:
+    """Return the number of a revision: 6 of `r6`."""
     return int(revision[1:])
 
 
