@@ -67,6 +67,7 @@ from device.store.read_only_folder import explain_refusal
 from device.store.store_url import hide_password, is_embedded, open_store, resolve_data_folder
 from device.updates.upload import open_upload
 from device.web import Box, create_app, warm_up
+from device.web.contexts import Upkeep
 from device.web.printing import MAX_WAITING_REQUESTS
 from device.web.request_guard import make_body_limit
 from device.web.storage_outage import open_with_retries
@@ -252,19 +253,16 @@ def _build_box(
     endings.callback(services.close)
     cameras = _open_cameras(args, ready, services.jobs)
     endings.callback(cameras.close)
-    return Box(
-        services,
-        samples=load_samples() if args.demo else (),
+    upkeep = Upkeep(
+        ready.machine,
         names=frozenset({*args.name, socket.gethostname()}),
-        rules=ready.rules,
-        machine=ready.machine,
-        cameras=cameras,
+        https_port=ready.door.port if ready.door else 0,
         care=endings.enter_context(CareWatch(ready.machine, cameras)),
-        greets=not args.demo,
         arrival=open_upload(ready.machine),
         restores=RestoreDesk(ready.store, restart.request) if is_embedded(args.store) else None,
-        https_port=ready.door.port if ready.door else 0,
     )
+    samples = load_samples() if args.demo else ()
+    return Box(services, samples, ready.rules, cameras, upkeep, greets=not args.demo)
 
 
 def _warm_up(app: Flask) -> None:

@@ -30,7 +30,6 @@ from device.web import (
     taps,
 )
 from device.web.box import Box
-from device.web.box import box as find_box
 from device.web.box_camera import pages as capture_pages
 from device.web.club import (
     organiser,
@@ -43,6 +42,7 @@ from device.web.club import (
     tournaments,
 )
 from device.web.club.tables import club_table_pages
+from device.web.contexts import provide, records
 from device.web.custom_rules import pages as custom_rule_pages
 from device.web.demo_pages import component_pages, text_pages
 from device.web.hand_entry import pages as byhand_pages
@@ -158,7 +158,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
         SESSION_COOKIE_SAMESITE="Strict",  # no session is used today; if one ever is, it is strict
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.extensions["tongbox"] = box
+    provide(app, *box.contexts())
     _answer_from_memory(app)
     fields.init_app(app)
     preferences.init_words(app)
@@ -166,7 +166,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     preferences.init_app(app)
     app.jinja_env.globals["symbol_of"] = tiles.symbol
     assets.init_assets(app, assets.load_packaged() if files is None else files)
-    request_guard.init_guard(app, box.names)
+    request_guard.init_guard(app, box.upkeep.names)
     errors.init_app(app)  # before anything that reads the store, which may fail
     pin.init_app(app)
     tables.init_seating(app)
@@ -192,7 +192,7 @@ def _answer_from_memory(app: Flask) -> None:
     """Ask the log once in each request what is new. What a response streams later asks again."""
 
     def answers() -> AnswerCache:
-        return find_box().hands.store.answers
+        return records().store.answers
 
     app.before_request(lambda: answers().begin_request())
 
@@ -204,14 +204,19 @@ def _answer_from_memory(app: Flask) -> None:
     app.teardown_request(lambda _: answers().end_request())
 
 
-def url_map() -> Map:
-    """Return all routes of the app. Needs no box."""
+def app_of_routes() -> Flask:
+    """Return an app with all routes, no checks before them and no contexts."""
     app = Flask(__name__, static_folder=None)
     fields.init_app(app)
     assets.init_assets(app, {})
     for pages in PAGES:
         app.register_blueprint(pages)
-    return app.url_map
+    return app
+
+
+def url_map() -> Map:
+    """Return all routes of the app. Needs no box."""
+    return app_of_routes().url_map
 
 
 def warm_up(app: Flask) -> None:

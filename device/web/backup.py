@@ -16,7 +16,7 @@ from device.store import StoreError
 from device.store.backup import BackupRefusedError, stream_backup
 from device.store.errors import WRITE_REFUSED_ERRORS
 from device.store.events import BackupRestored
-from device.web.box import box
+from device.web.contexts import records, room, upkeep
 from device.web.errors import error_page
 from device.web.fields import form
 from device.web.name_gate import name_gate
@@ -33,15 +33,15 @@ _BUSY_STATUS, _REFUSED_STATUS, _FORBIDDEN_STATUS = 503, 422, 403
 @pages.get("/")
 def show() -> str:
     """Show how to download and restore, or the backup that waits to be restored."""
-    desk = box().restores
+    desk = upkeep().restores
     pending_backup = desk.waiting if desk else None
-    restoration = box().hands.store.latest(BackupRestored)
+    restoration = records().store.latest(BackupRestored)
     return render_template(
         "settings/backup.html",
         desk=desk,
         waiting=describe_contents(pending_backup) if pending_backup else (),
         set_aside=[(each.name, describe_contents(each.contents)) for each in _set_aside(desk)],
-        is_match_on=bool(box().matches.running_tables()),
+        is_match_on=bool(room().matches.running_tables()),
         restored=say("backup.done", day=day_of(restoration.at)) if restoration else "",
         piece=PIECE_BYTES,
         names_hidden=_is_refused(),
@@ -53,7 +53,7 @@ def download() -> Response | tuple[str, int]:
     """Send everything on the box as one file, while play goes on."""
     if _is_refused():
         return _refuse_backup()
-    return _send_backup(stream_backup(box().hands.store))
+    return _send_backup(stream_backup(records().store))
 
 
 @pages.get("/set-aside/<name>.tar")
@@ -133,7 +133,7 @@ def delete(name: str) -> AnyResponse:
 
 def require_desk() -> RestoreDesk:
     """Return what restores backups. Answer 404 where a database is shared."""
-    desk = box().restores
+    desk = upkeep().restores
     if desk is None:
         abort(404)
     return desk
@@ -158,7 +158,7 @@ def _set_aside(desk: RestoreDesk | None) -> tuple[SetAside, ...]:
 
 def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:
     """Send a backup under the name of the day; to one phone at a time that reads it."""
-    download = box().backup_downloads.begin()
+    download = upkeep().backup_downloads.begin()
     if download is None:
         return error_page(say("backup.busy"), _BUSY_STATUS)
     with ExitStack() as endings:
@@ -167,7 +167,7 @@ def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:
         stream = download.watch(chain((first,), pieces))
         response = Response(stream, mimetype="application/x-tar")
         response.call_on_close(endings.pop_all().close)
-    day = f"{box().machine.current_time().astimezone():%Y-%m-%d}"
+    day = f"{upkeep().machine.current_time().astimezone():%Y-%m-%d}"
     response.headers.set("Content-Disposition", "attachment", filename=f"tongbox-{day}.tar")
     return response
 

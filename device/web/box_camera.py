@@ -22,7 +22,7 @@ from device.matches.seats import may_own_camera_hand
 from device.server.connection import LONG_ANSWER_KEY
 from device.store.events import PhotoTaken
 from device.views.box_health import describe_camera_fault
-from device.web.box import box
+from device.web.contexts import camera_desk, photo_desk, records, room
 from device.web.fields import form, query
 from device.web.links import next_url
 from device.web.name_gate import name_gate
@@ -46,7 +46,7 @@ _BOUNDARY = "tongbox-picture"
 def live() -> Response:
     """Return the live picture, or a single frame if too many phones are watching."""
     camera, phone = require_camera(), request.remote_addr or ""
-    shares = box().camera_shares
+    shares = camera_desk().shares
     is_live = shares.take_stream(camera.title, phone)
     pictures = _stream_pictures(camera, MAX_STREAM_S if is_live else 0)
     response = Response(pictures, mimetype=f"multipart/x-mixed-replace; boundary={_BOUNDARY}")
@@ -75,13 +75,17 @@ def now() -> dict[str, Any]:
     preview = camera.look(timeout=0)
     hint = preview.hint if preview else "hold-still"
     answer = {"state": "ready", "hint": hint, "words": say(f"camera.hint.{hint}")}
-    return answer | _automatic_status(preview) if box().snapping.is_on_at(box().table) else answer
+    return (
+        answer | _automatic_status(preview)
+        if camera_desk().snapping.is_on_at(room().table)
+        else answer
+    )
 
 
 @pages.post("/camera/photo")
 def take() -> AnyResponse:
     """Take a photograph with the box's camera and begin a single hand with it."""
-    hand = box().intake.take(take_still, _single_hand())
+    hand = photo_desk().intake.take(take_still, _single_hand())
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
@@ -91,14 +95,14 @@ def take_if_due() -> tuple[str, int]:
 
     If several phones ask, the first one triggers it. `now` then leads all of them to the hand.
     """
-    box().intake.take_if_due(take_still_if_due, _single_hand())
+    photo_desk().intake.take_if_due(take_still_if_due, _single_hand())
     return "", 204
 
 
 @pages.post("/camera/by-itself")
 def choose_by_itself() -> AnyResponse:
     """Switch automatic photographs at this table on or off."""
-    box().snapping.choose(box().table, is_on=form().flag("on"))
+    camera_desk().snapping.choose(room().table, is_on=form().flag("on"))
     return _redirect_to_picture()
 
 
@@ -110,7 +114,7 @@ def adjust() -> AnyResponse:
 
 
 def _single_hand() -> StandaloneHand:
-    return StandaloneHand(box().agreement_here, box().table)
+    return StandaloneHand(room().agreement_here, room().table)
 
 
 def _redirect_to_picture() -> AnyResponse:
@@ -127,7 +131,7 @@ def camera_view() -> dict[str, Any] | None:
 
     The hints before the shutter come from the script, because they change all the time.
     """
-    camera = box().camera_here
+    camera = camera_desk().camera_here
     if camera is None or (status := camera.status).state == "absent":
         return None
     return {
@@ -136,7 +140,7 @@ def camera_view() -> dict[str, Any] | None:
         or describe_busy_camera(camera),
         "can_adjust": status.info is not None and status.info.can_adjust,
         "is_stored": status.info is not None and status.info.is_stored,
-        "by_itself": box().snapping.is_on_at(box().table),
+        "by_itself": camera_desk().snapping.is_on_at(room().table),
         "hand": newest_automatic_hand(),
     }
 
@@ -146,7 +150,7 @@ def newest_automatic_hand(seat: int | None = None) -> str:
 
     On the page of a player's seat it must be that player's hand. Other phones handle the others.
     """
-    newest_hand = box().hands.newest_at(box().table)
+    newest_hand = records().hands.newest_at(room().table)
     photo_event = newest_hand.event if newest_hand else None
     if (
         newest_hand is None
@@ -154,7 +158,7 @@ def newest_automatic_hand(seat: int | None = None) -> str:
         or not photo_event.camera.get(AUTOMATIC_KEY)
     ):
         return ""
-    match = box().matches.current()
+    match = room().matches.current()
     if seat is not None and match and newest_hand.stream not in _given_hand(match, seat).all_ids:
         return ""
     page = "asking.hand" if photo_event.asked else "hand.show"
@@ -163,7 +167,7 @@ def newest_automatic_hand(seat: int | None = None) -> str:
 
 def may_photograph_automatically(seat: int | None) -> bool:
     """Whether an automatic photograph may show the hand of this seat."""
-    match = box().matches.current()
+    match = room().matches.current()
     if seat is None or match is None:
         return True
     return may_own_camera_hand(match, player_at(match, seat), players_with_phone(match))
@@ -179,7 +183,7 @@ def _automatic_status(preview: Preview | None) -> dict[str, Any]:
     if not may_photograph_automatically(seat):
         return answer
     match preview.moment if preview else "":
-        case "now" if box().jobs.has_room:
+        case "now" if photo_desk().jobs.has_room:
             return answer | {"snap": True, "words": say("camera.by-itself.now")}
         case "now":
             return answer | {"words": say("error.503")}
@@ -192,7 +196,7 @@ def _automatic_status(preview: Preview | None) -> dict[str, Any]:
 
 def require_camera() -> CameraService:
     """Return the camera over the phone's table. Answer 404 if there is none."""
-    camera = box().camera_here
+    camera = camera_desk().camera_here
     if camera is None:
         abort(404)
     return camera
@@ -211,7 +215,7 @@ def take_still_if_due() -> IncomingPhoto | None:
 
     Answers 409 if automatic photographs are switched off at this table.
     """
-    if not box().snapping.is_on_at(box().table):
+    if not camera_desk().snapping.is_on_at(room().table):
         abort(409)
     camera = require_camera()
     with camera.lease.held_by(_photographer()):
@@ -235,7 +239,7 @@ def describe_busy_camera(camera: CameraService) -> str:
 
 
 def _photographer() -> str:
-    match = box().matches.current()
+    match = room().matches.current()
     return phone_player(match) if match else ""
 
 

@@ -36,7 +36,7 @@ from device.views.custom_rules import (
     shown_value,
     version_changes,
 )
-from device.web.box import box
+from device.web.contexts import records
 from device.web.fields import FieldsSent, form, query
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
@@ -101,7 +101,7 @@ def copy() -> _Answer:
     if not title:
         return _list_page(copied=of, problem=say("field.empty")), _INVALID_STATUS
     try:
-        kept = box().rulesets.copy(of, title, author, phone_player_name())
+        kept = records().rulesets.copy(of, title, author, phone_player_name())
     except TitleTakenError:
         taken = say("custom-rules.taken", title=title)
         return _list_page(copied=of, title=title, problem=taken), _INVALID_STATUS
@@ -116,7 +116,7 @@ def bring() -> _Answer:
     text = ""
     try:
         text = _sent_text()
-        kept = box().rulesets.keep_file(text, phone_player_name())
+        kept = records().rulesets.keep_file(text, phone_player_name())
     except RulesetError as failure:
         return _list_page(text=text, failure=failure), _INVALID_STATUS
     return _redirect_after(kept)
@@ -125,7 +125,7 @@ def bring() -> _Answer:
 @pages.get("/<id:ruleset>/", endpoint="ruleset")
 def show_ruleset(ruleset: str) -> str:
     """Show a custom ruleset: its versions, its file, and what can be done with it."""
-    found = name_gate().ruleset(box().rulesets.get(ruleset))
+    found = name_gate().ruleset(records().rulesets.get(ruleset))
     done = query().choice("done", ("kept", "same", ""), default="")
     return _ruleset_page(found, found.newest.text, done=done)
 
@@ -134,15 +134,15 @@ def show_ruleset(ruleset: str) -> str:
 def change_text(ruleset: str) -> _Answer:
     """Keep the changed file as the next version, or show every fault in it."""
     text, seen = form().word("text", None), form().seq("seen")
-    found = box().rulesets.get(ruleset)
+    found = records().rulesets.get(ruleset)
     restored = name_gate().restore(text, found.newest.text)
     try:
-        kept = box().rulesets.keep_version(ruleset, restored, seen, phone_player_name())
+        kept = records().rulesets.keep_version(ruleset, restored, seen, phone_player_name())
     except RulesetError as failure:
         shown = name_gate().ruleset(found)
         return _ruleset_page(shown, text, seen, failure=failure), _INVALID_STATUS
     except ConcurrentChangeError:
-        shown = name_gate().ruleset(box().rulesets.get(ruleset))
+        shown = name_gate().ruleset(records().rulesets.get(ruleset))
         return _ruleset_page(shown, text, done="stale"), _CONFLICT_STATUS
     return _redirect_after(kept)
 
@@ -150,14 +150,14 @@ def change_text(ruleset: str) -> _Answer:
 @pages.get("/<id:ruleset>/change/<id:at>")
 def row(ruleset: str, at: str) -> str | tuple[str, int]:
     """Show the form of one row, and what a change that is tried does to its example."""
-    found = box().rulesets.get(ruleset)
+    found = records().rulesets.get(ruleset)
     return _try_row(found, _find_row(found, at), query())
 
 
 @pages.post("/<id:ruleset>/change/<id:at>")
 def change_row(ruleset: str, at: str) -> _Answer:
     """Keep a changed row as the next version, or show what is wrong with it."""
-    found = box().rulesets.get(ruleset)
+    found = records().rulesets.get(ruleset)
     wanted = _find_row(found, at)
     if form().seq("seen") != found.seen:
         return _try_row(found, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
@@ -167,14 +167,14 @@ def change_row(ruleset: str, at: str) -> _Answer:
     except RulesetError as failure:
         return _try_row(found, wanted, form(), failure=failure)
     except ConcurrentChangeError:
-        now = box().rulesets.get(ruleset)
+        now = records().rulesets.get(ruleset)
         return _try_row(now, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
 
 
 @pages.post("/<id:ruleset>/change/<id:at>/remove")
 def remove_row(ruleset: str, at: str) -> _Answer:
     """Take out a special hand that the table added."""
-    found = box().rulesets.get(ruleset)
+    found = records().rulesets.get(ruleset)
     wanted = _find_row(found, at)
     if form().seq("seen") != found.seen:
         return _try_row(found, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
@@ -188,7 +188,7 @@ def remove_row(ruleset: str, at: str) -> _Answer:
 
 
 def _keep_rows(found: CustomRuleset, text: str, wanted: rows.EditableRow) -> _Answer:
-    kept = box().rulesets.keep_version(found.id, text, found.seen, phone_player_name())
+    kept = records().rulesets.keep_version(found.id, text, found.seen, phone_player_name())
     if form().word("then") == "play":
         return redirect(url_for("begin.show", ruleset=found.id), 303)
     return _redirect_after(kept, row_group(wanted))
@@ -239,7 +239,7 @@ def _try_row(
         if failure:
             raise failure
         if typed:
-            box().rulesets.check_version(found.id, changed)
+            records().rulesets.check_version(found.id, changed)
             text = changed
     except RulesetError as refused:
         failure = refused
@@ -273,16 +273,16 @@ def _try_row(
 def restore_version(ruleset: str) -> _Answer:
     """Keep an earlier version as the newest."""
     number, seen = form().place("version", MAX_RULESET_VERSION, min_value=1), form().seq("seen")
-    found = box().rulesets.get(ruleset)
+    found = records().rulesets.get(ruleset)
     try:
-        result = box().rulesets.restore_version(ruleset, number, seen, phone_player_name())
+        result = records().rulesets.restore_version(ruleset, number, seen, phone_player_name())
     except RulesetError as failure:
-        version = box().rulesets.find_version(f"{ruleset}@{number}")
+        version = records().rulesets.find_version(f"{ruleset}@{number}")
         shown, text = name_gate().ruleset(found), version.text if version else ""
         text = name_gate().for_everybody.rules_text(text)
         return _ruleset_page(shown, text, failure=failure), _INVALID_STATUS
     except ConcurrentChangeError:
-        shown = name_gate().ruleset(box().rulesets.get(ruleset))
+        shown = name_gate().ruleset(records().rulesets.get(ruleset))
         return _ruleset_page(shown, shown.newest.text, done="stale-version"), _CONFLICT_STATUS
     return _redirect_after(result)
 
@@ -290,14 +290,14 @@ def restore_version(ruleset: str) -> _Answer:
 @pages.post("/<id:ruleset>/retire")
 def retire(ruleset: str) -> AnyResponse:
     """Offer a ruleset for new matches no more."""
-    box().rulesets.retire(ruleset, phone_player_name())
+    records().rulesets.retire(ruleset, phone_player_name())
     return _redirect_to_ruleset(ruleset)
 
 
 @pages.post("/<id:ruleset>/bring-back")
 def bring_back(ruleset: str) -> AnyResponse:
     """Offer it again."""
-    box().rulesets.bring_back(ruleset, phone_player_name())
+    records().rulesets.bring_back(ruleset, phone_player_name())
     return _redirect_to_ruleset(ruleset)
 
 
@@ -306,7 +306,7 @@ def file(ruleset: str) -> Response:
     """Return the file of a ruleset, of its newest version or of one that is asked for."""
     number = query().place("version", MAX_RULESET_VERSION, default=0)
     key = f"{ruleset}@{number}" if number else ruleset
-    version = box().rulesets.find_version(key)
+    version = records().rulesets.find_version(key)
     text = version.text if version else load_builtin_text(ruleset)
     text = name_gate().for_everybody.rules_text(text)
     name = f"{ruleset}-{version.number}.toml" if version else f"{ruleset}.toml"
@@ -345,7 +345,7 @@ def _list_page(
 ) -> str:
     """Return the page; `problem` says why the copy of a ruleset cannot have this title."""
     shipped = [_shipped_line(name) for name in RULESETS]
-    custom = [_custom_line(name_gate().ruleset(each)) for each in box().rulesets.list_all()]
+    custom = [_custom_line(name_gate().ruleset(each)) for each in records().rulesets.list_all()]
     return render_template(
         "settings/rules.html",
         shipped=shipped,

@@ -38,7 +38,7 @@ from device.views.tutor.exercise import (
 )
 from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ
 from device.views.tutor.table_setup import DiceThrow, SetupStep, TableSetup, draw_step
-from device.web.box import box
+from device.web.contexts import photo_desk, records
 from device.web.hand_sheets import TILE_FAMILIES
 from device.web.name_gate import name_gate
 from device.web.table.match_form import ruleset_choices
@@ -94,7 +94,7 @@ def _row(key: str, texts_by_language: Mapping[str, Mapping[str, str]]) -> TextRo
 
 def _require_demo() -> None:
     """Answer 404 unless this is the demo, which offers samples."""
-    if not box().samples:
+    if not photo_desk().samples:
         abort(404)
 
 
@@ -121,7 +121,7 @@ class Component:
 def show_components() -> str:
     """Show all macros."""
     _require_demo()
-    recent = map(name_gate().hand, box().hands.recent())
+    recent = map(name_gate().hand, records().hands.recent())
     record = next((each for each in recent if each.is_read and each.photo), None)
     return render_template(
         "components.html",

@@ -42,8 +42,8 @@ from device.store.integrity import mark_torn
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.box_health import describe_camera_fault, describe_torn_event
 from device.views.table.history import last_done
-from device.web.box import box
 from device.web.club.table_choice import ask_for_table, other_table_page
+from device.web.contexts import camera_desk, records
 from device.web.fields import FieldError
 from device.web.log_damage import render_damage
 from device.web.name_gate import HiddenNamesError, name_gate
@@ -136,7 +136,7 @@ def _bad_photo(error: PhotoError) -> _Page:
 
 
 def _camera_error(error: CameraError) -> _Page:
-    camera = box().camera_here
+    camera = camera_desk().camera_here
     return error_page(describe_camera_fault(camera.title if camera else "", error.message), 503)
 
 
@@ -181,7 +181,7 @@ def _impossible_hand(error: ScorerError) -> _Page:
 
 def _torn_stream(error: TornEventError) -> _Page:
     _log.error("%s %s: %s", request.method, request.path, error)
-    damage = find_damage(box().hands.store, error.stream)
+    damage = find_damage(records().store, error.stream)
     return (render_damage(damage), 409) if damage else error_page(describe_torn_event(error), 409)
 
 
@@ -208,7 +208,7 @@ def _store_error(error: StoreError) -> _Page:
     _log.error("%s %s: %s", request.method, request.path, error)
     if not isinstance(error, TornLogError):
         return error_page(say("error.500"), 500)
-    mark_torn(box().hands.store.folder)
+    mark_torn(records().store.folder)
     return error_page(say("error.torn-log"), 500)
 
 

@@ -27,8 +27,8 @@ from device.store.events import (
     TableCreated,
 )
 from device.web import maintenance
-from device.web.box import box
 from device.web.box_camera import camera_view, take_still
+from device.web.contexts import first_steps_phones, photo_desk, records, room
 from device.web.fields import query
 from device.web.permissions import may_use
 from device.web.table.match_form import MAX_NAME_CHARS, propose_match
@@ -58,7 +58,7 @@ END_ENDPOINTS = ("upload", "shoot", "end")
 
 def init_app(app: Flask) -> None:
     """Let templates ask whether another phone is in the first steps."""
-    app.jinja_env.globals["set_up_elsewhere"] = lambda: box().setting_up.is_other_phone_active(
+    app.jinja_env.globals["set_up_elsewhere"] = lambda: first_steps_phones().is_other_phone_active(
         _phone_address()
     )
 
@@ -69,18 +69,20 @@ def welcome_page() -> str | None:
     Only a phone that may set the box up is welcomed. A box is untouched while nobody has finished
     or skipped the first steps, and nothing was played.
     """
-    if not (box().greets and is_untouched()) or box().setting_up.is_other_phone_active(
-        _phone_address()
-    ):
+    if not (
+        first_steps_phones().greets and is_untouched()
+    ) or first_steps_phones().is_other_phone_active(_phone_address()):
         return None
     if not may_use("first_steps.skip"):
         return None
-    return render_template("first/welcome.html", where=box().setting_up.last_page(_phone_address()))
+    return render_template(
+        "first/welcome.html", where=first_steps_phones().last_page(_phone_address())
+    )
 
 
 def is_untouched() -> bool:
     """Whether nothing was ever done with the box. A box that lost its log is not untouched."""
-    store = box().hands.store
+    store = records().store
     kinds = (FirstStepsEnded, PhotoTaken, HandBegun, MatchBegun, TableCreated, LogSalvaged)
     return not store.with_event(*kinds, limit=1)
 
@@ -97,7 +99,7 @@ def show(name: str) -> str | AnyResponse:
     after = _step_url(steps[index + 1], answers) if index + 1 < len(steps) else ""
     if not STEPS[name]():
         return redirect(after)
-    box().setting_up.note_page(_phone_address(), _step_url(name, answers))
+    first_steps_phones().note_page(_phone_address(), _step_url(name, answers))
     return render_template(
         f"first/{name}.html",
         number=index + 1,
@@ -132,8 +134,8 @@ def end() -> AnyResponse:
 def skip() -> AnyResponse:
     """Skip the first steps for good. What was saved before stays."""
     if is_untouched():
-        append_to_box(box().hands.store, FirstStepsEnded(skipped=True))
-    box().setting_up.end()
+        append_to_box(records().store, FirstStepsEnded(skipped=True))
+    first_steps_phones().end()
     return redirect(url_for("home.index"), 303)
 
 
@@ -144,22 +146,22 @@ def is_rehearsal(hand: str) -> bool:
 
 def _find_rehearsal() -> str:
     """Return the id of the hand that the first steps ended with; empty without one."""
-    event = box().hands.store.latest(FirstStepsEnded)
+    event = records().store.latest(FirstStepsEnded)
     return event.event.hand if event else ""
 
 
 def _begin_rehearsal(source: Callable[[], IncomingPhoto]) -> AnyResponse:
     answers = _answers_so_far()
-    agreement = Agreement(answers.ruleset) if answers.ruleset else box().agreement_here
-    hand = box().intake.take(source, StandaloneHand(agreement, box().table))
+    agreement = Agreement(answers.ruleset) if answers.ruleset else room().agreement_here
+    hand = photo_desk().intake.take(source, StandaloneHand(agreement, room().table))
     return _end_steps(structs.replace(answers, hand=hand), url_for("hand.show", hand=hand))
 
 
 def _end_steps(answers: FirstStepsEnded, next_url: str) -> AnyResponse:
-    last_event = box().hands.store.latest(FirstStepsEnded)
+    last_event = records().store.latest(FirstStepsEnded)
     if last_event is None or last_event.event != answers:  # a second tap changes nothing
-        append_to_box(box().hands.store, answers)
-    box().setting_up.end()
+        append_to_box(records().store, answers)
+    first_steps_phones().end()
     return redirect(next_url, 303)
 
 
@@ -188,7 +190,7 @@ def _step_values(name: str, answers: FirstStepsEnded) -> dict[str, Any]:
         case "clock":
             return {"box_time": maintenance.box_time()}
         case "camera":
-            return {"camera": camera_view(), "turned": box().settings.now().camera_turned}
+            return {"camera": camera_view(), "turned": records().settings.now().camera_turned}
         case "rules":
             rules = [{"name": each, "title": say(load_builtin(each).title)} for each in RULESETS]
             return {"rulesets": rules, "chosen": answers.ruleset or propose_match().ruleset}

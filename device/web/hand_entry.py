@@ -18,7 +18,7 @@ from device.hands.scoring import score_hand
 from device.i18n.words import in_a_row, say, tile_name
 from device.store.events import HandGiven, SetAdded, SetRemoved, TileAdded, TilesGrouped
 from device.views import tiles
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.fields import MAX_PHOTO_TILES, form, form_or_query
 from device.web.hand_page import redirect_to_hand
 from device.web.table.current_match import current_match, phone_player, player_at
@@ -93,7 +93,7 @@ class EntryView:
 def begin() -> AnyResponse:
     """Begin a single hand without a photograph."""
     return _redirect_to_entry(
-        box().hands.begin_single(None, box().agreement_here, table=box().table)
+        records().hands.begin_single(None, room().agreement_here, table=room().table)
     )
 
 
@@ -107,12 +107,14 @@ def begin_at_table(number: int) -> AnyResponse:
     if has_newer_entry(match, player):
         return redirect(url_for("deal.capture", number=number, since=""), 303)
     given_hand = match.deal.given_hand(player)
-    record = box().hands.get_if_whole(given_hand.hand) if given_hand.hand else None
+    record = records().hands.get_if_whole(given_hand.hand) if given_hand.hand else None
     if record and record.photo is None and not given_hand.agreed:
         return _redirect_to_entry(record.id)
     token = f"{match.id} {match.version} {number}"
-    hand = box().hands.begin_by_hand(match.game.ruleset, match.id, match.table, request_key=token)
-    box().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))
+    hand = records().hands.begin_by_hand(
+        match.game.ruleset, match.id, match.table, request_key=token
+    )
+    room().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))
     return _redirect_to_entry(hand)
 
 
@@ -137,12 +139,12 @@ def _entry_page(hand: str, problem: str = "") -> str:
 @pages.post("/hand/<id:hand>/enter")
 def enter(hand: str) -> AnyResponse | tuple[str, int]:
     """Add a set or a tile. Explain it if no copies of the tile are left."""
-    record = box().hands.get(hand)
+    record = records().hands.get(hand)
     try:
         event = _entry_event(record, _entry_request(record))
     except HandError as error:
         return _entry_page(hand, str(error)), 422
-    box().hands.change(hand, event)
+    records().hands.change(hand, event)
     return _redirect_to_entry(hand, wild="")  # the choice of wild tiles holds for one set only
 
 
@@ -188,28 +190,28 @@ def _entry_event(record: HandRecord, entry_request: _EntryRequest) -> SetAdded |
 @pages.post("/hand/<id:hand>/enter/remove")
 def remove(hand: str) -> AnyResponse:
     """Remove a set or a tile."""
-    box().hands.change(hand, SetRemoved(form().numbers("tiles")))
+    records().hands.change(hand, SetRemoved(form().numbers("tiles")))
     return _redirect_to_entry(hand)
 
 
 @pages.post("/hand/<id:hand>/group")
 def group(hand: str) -> AnyResponse:
     """Regroup tiles: split a set, or join it with the next."""
-    box().hands.change(hand, TilesGrouped(form().groups("groups")))
+    records().hands.change(hand, TilesGrouped(form().groups("groups")))
     return redirect_to_hand(hand)
 
 
 @pages.post("/hand/<id:hand>/enter/undo")
 def undo(hand: str) -> AnyResponse:
     """Undo the last change."""
-    box().hands.undo(hand, form().seq(default=-1))
+    records().hands.undo(hand, form().seq(default=-1))
     return _redirect_to_entry(hand)
 
 
 @pages.post("/hand/<id:hand>/enter/redo")
 def redo(hand: str) -> AnyResponse:
     """Redo the change that was undone last."""
-    box().hands.redo(hand, form().seq(default=-1))
+    records().hands.redo(hand, form().seq(default=-1))
     return _redirect_to_entry(hand)
 
 

@@ -26,7 +26,7 @@ from device.store.events import (
 )
 from device.views.hand_page import NO_WIN, hand_stages, hand_view
 from device.views.tiles import ROWS
-from device.web.box import box
+from device.web.contexts import photo_desk, records
 from device.web.fields import FieldsSent, form
 from device.web.first_steps import is_rehearsal
 from device.web.links import hand_url
@@ -58,7 +58,7 @@ _ANSWER_READERS: Mapping[str, Callable[[FieldsSent, str], object]] = {
 @pages.get("/")
 def show(hand: str) -> tuple[str, int] | AnyResponse:
     """Show a hand, or the progress of its reading."""
-    stage = box().jobs.stage(hand)  # read before the record, so that no stage is missed
+    stage = photo_desk().jobs.stage(hand)  # read before the record, so that no stage is missed
     found_hand = find_hand(hand)
     record, place = found_hand.record, found_hand.place
     if place and place.undecided:
@@ -74,7 +74,7 @@ def show(hand: str) -> tuple[str, int] | AnyResponse:
         record=record,
         view=view,
         stages=hand_stages(record, "score"),
-        may_learn=box().sets.may_learn(),
+        may_learn=records().sets.may_learn(),
         other_set=_other_set_name(record),
         at_table=place,
         rehearsal=place is None and is_rehearsal(hand),
@@ -86,14 +86,14 @@ def show(hand: str) -> tuple[str, int] | AnyResponse:
 @pages.get("/photo.jpg")
 def photo(hand: str) -> Response:
     """Return the photograph for display, with nothing painted on it."""
-    record = box().hands.get(hand)
+    record = records().hands.get(hand)
     return photo_response(record.picture_name(_photo_of(record)))
 
 
 @pages.get("/photo-<int:number>.jpg")
 def added_photo(hand: str, number: int) -> Response:
     """Return one of the photographs that were added to the hand, counted from 0."""
-    record = box().hands.get(hand)
+    record = records().hands.get(hand)
     if number >= len(record.added_photos):
         abort(404)
     return photo_response(record.picture_name(record.added_photos[number]))
@@ -102,7 +102,7 @@ def added_photo(hand: str, number: int) -> Response:
 @pages.get("/thumbnail.jpg")
 def thumbnail(hand: str) -> Response:
     """Return the thumbnail for the list of hands."""
-    return photo_response(_photo_of(box().hands.get(hand)).thumbnail)
+    return photo_response(_photo_of(records().hands.get(hand)).thumbnail)
 
 
 def _photo_of(record: HandRecord) -> HandPhoto:
@@ -114,7 +114,7 @@ def _photo_of(record: HandRecord) -> HandPhoto:
 @pages.post("/photo")
 def add_photo(hand: str) -> AnyResponse:
     """Receive another photograph of the hand."""
-    box().intake.take(read_upload, AdditionalPhoto(hand))
+    photo_desk().intake.take(read_upload, AdditionalPhoto(hand))
     return redirect_to_hand(hand)
 
 
@@ -122,7 +122,7 @@ def add_photo(hand: str) -> AnyResponse:
 def move_set(hand: str, which: int) -> AnyResponse:
     """Move a set to another row."""
     event = SetMoved(which, form().choice("row", ROWS), by=acting_player(hand))
-    box().hands.change(hand, event)
+    records().hands.change(hand, event)
     return redirect_to_hand(hand)
 
 
@@ -131,21 +131,21 @@ def move_sets(hand: str) -> AnyResponse:
     """Move a whole row of sets to another row."""
     fields = form()
     event = SetsMoved(fields.numbers("sets"), fields.choice("row", ROWS), by=acting_player(hand))
-    box().hands.change(hand, event)
+    records().hands.change(hand, event)
     return redirect_to_hand(hand)
 
 
 @pages.post("/right")
 def confirm(hand: str) -> AnyResponse:
     """Save that the player confirms all tiles. Learn from them if that is allowed."""
-    box().hands.change(hand, TilesConfirmed(by=acting_player(hand)))
+    records().hands.change(hand, TilesConfirmed(by=acting_player(hand)))
     _learn_tiles(hand)
     return redirect_to_hand(hand)
 
 
 def _other_set_name(record: HandRecord) -> str:
     """Return the name of the tile set that the hand seems to be from; empty if none is offered."""
-    sets = box().sets
+    sets = records().sets
     if not record.may_be_read_anew or record.looks_like == sets.chosen_set(record.table).id:
         return ""
     other = sets.find_set(record.looks_like)
@@ -156,9 +156,9 @@ def _other_set_name(record: HandRecord) -> str:
 def say_mirrored(hand: str) -> AnyResponse:
     """Save whether the photograph is mirrored. If it is, read it again as such."""
     is_mirrored = form().choice("mirrored", ("yes", "no")) == "yes"
-    box().hands.change(hand, MirrorAnswered(is_mirrored, by=acting_player(hand)))
+    records().hands.change(hand, MirrorAnswered(is_mirrored, by=acting_player(hand)))
     if is_mirrored:
-        box().jobs.submit("hand", hand)
+        photo_desk().jobs.submit("hand", hand)
     return redirect_to_hand(hand)
 
 
@@ -167,14 +167,14 @@ def say_block(hand: str) -> AnyResponse:
     """Save whether tiles that lie together beside the hand are the player's."""
     fields = form()
     answer = BlockAnswered(fields.place("block"), fields.flag("own"), by=acting_player(hand))
-    box().hands.change(hand, answer)
+    records().hands.change(hand, answer)
     return redirect_to_hand(hand)
 
 
 @pages.post("/so")
 def say_so(hand: str) -> AnyResponse:
     """Save that the player confirms something that looks odd."""
-    box().hands.change(
+    records().hands.change(
         hand, PointSettled(form().choice("point", ODD_POINTS), by=acting_player(hand))
     )
     return redirect_to_hand(hand)
@@ -184,28 +184,28 @@ def say_so(hand: str) -> AnyResponse:
 def learn(hand: str) -> AnyResponse:
     """Save whether the box may learn from tiles; if so, begin with this hand."""
     may_learn = form().choice("learn", ("yes", "no")) == "yes"
-    if box().sets.may_learn() not in (None, may_learn):
+    if records().sets.may_learn() not in (None, may_learn):
         require_role(Role.OWNER)
-    box().sets.allow(is_allowed=may_learn)
+    records().sets.allow(is_allowed=may_learn)
     _learn_tiles(hand)
     return redirect_to_hand(hand)
 
 
 def _learn_tiles(hand: str) -> None:
     """Have the worker cut out the tiles of a confirmed hand, if the players allow it."""
-    record = box().hands.get(hand)
-    if record.tiles_right and box().sets.may_learn():
-        box().hands.change(hand, CropsAsked(box().sets.chosen_set(record.table).id))
-        box().jobs.submit("crops", hand)
+    record = records().hands.get(hand)
+    if record.tiles_right and records().sets.may_learn():
+        records().hands.change(hand, CropsAsked(records().sets.chosen_set(record.table).id))
+        photo_desk().jobs.submit("crops", hand)
 
 
 @pages.post("/set")
 def use_other_set(hand: str) -> AnyResponse:
     """Choose the tile set that the hand seems to be from, and read the hand again."""
-    record = box().hands.get(hand)
-    box().hands.change(hand, ReadingRenewed())
-    box().sets.choose(record.looks_like, record.table)
-    box().jobs.submit("hand", hand)
+    record = records().hands.get(hand)
+    records().hands.change(hand, ReadingRenewed())
+    records().sets.choose(record.looks_like, record.table)
+    photo_desk().jobs.submit("hand", hand)
     return redirect_to_hand(hand)
 
 
@@ -222,29 +222,29 @@ def set_situation(hand: str) -> AnyResponse:
         answers["winner"] = answers["won_by"] != NO_WIN
         if not answers["winner"]:
             del answers["won_by"]
-    box().hands.change(hand, ContextSet(**answers, by=acting_player(hand)))
+    records().hands.change(hand, ContextSet(**answers, by=acting_player(hand)))
     return redirect_to_hand(hand)
 
 
 @pages.post("/undo")
 def undo(hand: str) -> AnyResponse:
     """Undo the last change."""
-    box().hands.undo(hand, form().seq(default=-1))
+    records().hands.undo(hand, form().seq(default=-1))
     return redirect_to_hand(hand)
 
 
 @pages.post("/redo")
 def redo(hand: str) -> AnyResponse:
     """Redo the change that was undone last."""
-    box().hands.redo(hand, form().seq(default=-1))
+    records().hands.redo(hand, form().seq(default=-1))
     return redirect_to_hand(hand)
 
 
 @pages.post("/again")
 def read_again(hand: str) -> AnyResponse:
     """Read a photograph again after its reading failed."""
-    box().hands.change(hand, ReadingAsked())
-    box().jobs.submit("hand", hand)
+    records().hands.change(hand, ReadingAsked())
+    photo_desk().jobs.submit("hand", hand)
     return redirect_to_hand(hand)
 
 
@@ -255,7 +255,7 @@ def redirect_to_hand(hand: str) -> AnyResponse:
 
 def photo_response(name: str) -> Response:
     """Return a stored picture, which phones may cache."""
-    response = Response(box().hands.picture(name), mimetype="image/jpeg")
+    response = Response(records().hands.picture(name), mimetype="image/jpeg")
     response.cache_control.private = True
     response.cache_control.max_age = _PICTURE_AGE_S
     return response

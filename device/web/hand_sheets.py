@@ -19,7 +19,7 @@ from device.store.events import TileAdded, TileCorrected, TileMoved, TilesChecke
 from device.views import photo_overlay, tiles
 from device.views.hand_page import hand_view
 from device.views.table.evidence import answer_what_if, evidence_lines, exhibits
-from device.web.box import box
+from device.web.contexts import records, upkeep
 from device.web.fields import form, query
 from device.web.hand_page import redirect_to_hand
 from device.web.links import hand_url, keep_opened_from, opened_from
@@ -63,7 +63,7 @@ class OtherPicture:
 @sheet_pages.get("/tile/<int:place>")
 def tile(hand: str, place: int) -> str:
     """Show one tile beside its picture, with alternatives."""
-    record = name_gate().hand(box().hands.get(hand))
+    record = name_gate().hand(records().hands.get(hand))
     if place >= len(record.tiles):
         raise UnknownHandError
     shown_tile, doubtful = record.tiles[place], tiles.doubtful_places(record)
@@ -98,8 +98,8 @@ def correct(hand: str, place: int) -> AnyResponse:
     code = _chosen_code()
     alike_places = form().numbers("alike") if "alike" in form() and code else ()
     other_places = tuple(other for other in alike_places if other != place)
-    before = tiles.doubtful_places(box().hands.get(hand))
-    box().hands.change(hand, TileCorrected(place, code, other_places, by=acting_player(hand)))
+    before = tiles.doubtful_places(records().hands.get(hand))
+    records().hands.change(hand, TileCorrected(place, code, other_places, by=acting_player(hand)))
     if place not in before:
         return redirect_to_hand(hand)
     return _go_on_checking(hand, is_separate=form().flag(APART_FIELD))
@@ -108,7 +108,7 @@ def correct(hand: str, place: int) -> AnyResponse:
 @sheet_pages.get("/check")
 def check(hand: str) -> str | AnyResponse:
     """Show all doubtful tiles; where they are one question, show that tile's sheet."""
-    record = name_gate().hand(box().hands.get(hand))
+    record = name_gate().hand(records().hands.get(hand))
     is_separate = query().flag(APART_FIELD)
     groups = _questions(record, is_separate)
     if len(groups) == 1:
@@ -136,13 +136,13 @@ def _questions(record: HandRecord, is_separate: bool) -> tuple[tuple[int, ...], 
 def confirm_checked(hand: str) -> AnyResponse:
     """Save that the doubtful tiles that were shown are right."""
     event = TilesChecked(form().numbers("tiles"), by=acting_player(hand))
-    box().hands.change(hand, event)
+    records().hands.change(hand, event)
     return _go_on_checking(hand)
 
 
 def _go_on_checking(hand: str, *, is_separate: bool = False) -> AnyResponse:
     """Return a redirect to the tiles that are still in doubt, or to the hand's page."""
-    if tiles.doubtful_places(box().hands.get(hand)):
+    if tiles.doubtful_places(records().hands.get(hand)):
         return redirect(
             url_for("sheet.check", hand=hand, apart="yes" if is_separate else None), 303
         )
@@ -174,14 +174,14 @@ def _crops(record: HandRecord, places: tuple[int, ...]) -> tuple[photo_overlay.T
 @sheet_pages.post("/tile/<int:place>/move")
 def move(hand: str, place: int) -> AnyResponse:
     """Move a tile to another set."""
-    box().hands.change(hand, TileMoved(place, *_target(), by=acting_player(hand)))
+    records().hands.change(hand, TileMoved(place, *_target(), by=acting_player(hand)))
     return redirect_to_hand(hand)
 
 
 @sheet_pages.get("/add")
 def add(hand: str) -> str:
     """Show the tiles to choose from, to add a missed one."""
-    record = name_gate().hand(box().hands.get(hand))
+    record = name_gate().hand(records().hands.get(hand))
     return render_template(
         "add.html",
         record=record,
@@ -194,7 +194,7 @@ def add(hand: str) -> str:
 @sheet_pages.post("/add")
 def add_tile(hand: str) -> AnyResponse:
     """Add a tile that was missed."""
-    box().hands.change(hand, TileAdded(_chosen_code(), *_target(), by=acting_player(hand)))
+    records().hands.change(hand, TileAdded(_chosen_code(), *_target(), by=acting_player(hand)))
     return redirect_to_hand(hand)
 
 
@@ -288,6 +288,6 @@ def _evidence(found_hand: FoundHand) -> dict[str, Any]:
         "at_table": found_hand.place,
         "rules": ruleset_title(record.agreement.rules),
         "networks": ", ".join(f"{name} {start}" for name, start in record.models.items()),
-        "version": box().machine.version_of("tongbox") or "?",
+        "version": upkeep().machine.version_of("tongbox") or "?",
         "taken": f"{day_of(record.taken_at)}, {record.taken_at.astimezone():%H:%M}",
     }

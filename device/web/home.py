@@ -15,9 +15,9 @@ from device.hands.record import HandRecord
 from device.intake import StandaloneHand
 from device.views.box_health import TornLine, care_lines, damage_lines, torn_line
 from device.views.hand_page import summarise_hand
-from device.web.box import box
 from device.web.box_camera import camera_view
 from device.web.club.table_choice import ask_for_table
+from device.web.contexts import photo_desk, records, room, upkeep
 from device.web.first_steps import welcome_page
 from device.web.uploads import find_sample, read_upload_or_sample
 
@@ -35,7 +35,7 @@ def index() -> str | AnyResponse:
     """
     if choice_page := ask_for_table():
         return choice_page
-    if box().matches.current():
+    if room().matches.current():
         return redirect(url_for("table.show"))
     return first()
 
@@ -48,9 +48,9 @@ def first() -> str | AnyResponse:
     """
     if first_page := welcome_page() or ask_for_table():
         return first_page
-    damage = damage_lines(examine(box().hands.store))
-    care = care_lines(box().care.list_findings)
-    return render_template("home.html", match=box().matches.current(), damage=damage, care=care)
+    damage = damage_lines(examine(records().store))
+    care = care_lines(upkeep().care.list_findings)
+    return render_template("home.html", match=room().matches.current(), damage=damage, care=care)
 
 
 @pages.get("/single/")
@@ -59,19 +59,19 @@ def single() -> str:
     hands, torn_lines = _newest_hands()
     return render_template(
         "single.html",
-        samples=box().samples,
+        samples=photo_desk().samples,
         recent=[summarise_hand(record) for record in hands],
         torn=torn_lines,
         camera=camera_view(),
-        is_match_on=box().matches.current() is not None,
+        is_match_on=room().matches.current() is not None,
     )
 
 
 @pages.post("/hands")
 def begin() -> AnyResponse:
     """Begin a single hand with an uploaded photograph or a sample."""
-    hand = box().intake.take(
-        read_upload_or_sample, StandaloneHand(box().agreement_here, box().table)
+    hand = photo_desk().intake.take(
+        read_upload_or_sample, StandaloneHand(room().agreement_here, room().table)
     )
     return redirect(url_for("hand.show", hand=hand), 303)
 
@@ -86,8 +86,8 @@ def sample_picture(name: str) -> Response:
 
 def _newest_hands() -> tuple[tuple[HandRecord, ...], list[TornLine]]:
     """Return the newest hands, and a line for each damaged hand and match among them."""
-    hands, errors = box().hands.recent_and_torn()
-    return hands, [torn_line(each) for each in (*box().matches.newest_errors(), *errors)]
+    hands, errors = records().hands.recent_and_torn()
+    return hands, [torn_line(each) for each in (*room().matches.newest_errors(), *errors)]
 
 
 @lru_cache(maxsize=32)

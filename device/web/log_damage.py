@@ -11,7 +11,7 @@ from device.damage import Damage, cut_back, export_stream, find_damage
 from device.settings import append_to_box
 from device.store.events import SalvageRead
 from device.views.box_health import damage_view, salvage_view
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.fields import form
 from device.web.name_gate import HiddenNamesError, name_gate
 from device.web.permissions import Role, require_role
@@ -61,14 +61,14 @@ def show(stream: str) -> str:
 @damaged_pages.post("/<stream:stream>/cut")
 def cut(stream: str) -> AnyResponse:
     """Cut the stream back to before the first damaged event."""
-    damage = find_damage(box().hands.store, stream)
+    damage = find_damage(records().store, stream)
     if damage:
         _require_change(damage)
-        match = box().matches.state_so_far(stream).record if damage.sort == "match" else None
+        match = room().matches.state_so_far(stream).record if damage.sort == "match" else None
         if match and name_gate().hides_players(match):  # it may go on then
             raise HiddenNamesError(stream)
-        cut_back(box().hands.store, stream, form().seq("since", default=0), _damage_player(stream))
-    new_damage = find_damage(box().hands.store, stream)
+        cut_back(records().store, stream, form().seq("since", default=0), _damage_player(stream))
+    new_damage = find_damage(records().store, stream)
     sort = damage.sort if damage and not new_damage else ""
     url = _STREAM_URLS[sort](stream) if sort else url_for("damaged.show", stream=stream)
     return redirect(url, 303)
@@ -80,7 +80,7 @@ def kept(stream: str) -> Response:
     damage = _find_damage(stream)
     if damage.sort in _PRIVATE_SORTS:
         _require_change(damage)
-    events = name_gate().for_everybody.words(export_stream(box().hands.store, stream))
+    events = name_gate().for_everybody.words(export_stream(records().store, stream))
     response = Response(events, mimetype="application/x-ndjson")
     response.headers.set(
         "Content-Disposition", "attachment", filename=f"tongbox-{stream.replace(':', '-')}.jsonl"
@@ -102,7 +102,7 @@ def _require_change(damage: Damage) -> None:
 
 
 def _find_damage(stream: str) -> Damage:
-    damage = find_damage(box().hands.store, stream)
+    damage = find_damage(records().store, stream)
     if damage is None:
         abort(404)
     return damage
@@ -110,7 +110,7 @@ def _find_damage(stream: str) -> Damage:
 
 def _damage_player(stream: str) -> str:
     """Return the player whose phone asks; empty for a stream that is not a match."""
-    match = box().matches.state_so_far(stream).record
+    match = room().matches.state_so_far(stream).record
     return phone_player(match) if match else ""
 
 
@@ -119,12 +119,12 @@ salvaged_pages = Blueprint("salvaged", __name__)
 
 def init_app(app: Flask) -> None:
     """Give templates the message about the damaged log."""
-    app.jinja_env.globals["salvaged"] = lambda: salvage_view(box().hands.store)
+    app.jinja_env.globals["salvaged"] = lambda: salvage_view(records().store)
 
 
 @salvaged_pages.post("/salvaged/read")
 def read() -> AnyResponse:
     """Save that somebody has read the message. A second tap changes nothing."""
-    if salvage_view(box().hands.store):
-        append_to_box(box().hands.store, SalvageRead())
+    if salvage_view(records().store):
+        append_to_box(records().store, SalvageRead())
     return redirect(url_for("home.index"), 303)

@@ -39,7 +39,7 @@ from device.settings import append_to_box
 from device.store import StoreError
 from device.store.events import BoxSwitchedOff
 from device.views.box_health import finding_view
-from device.web.box import box
+from device.web.contexts import camera_desk, photo_desk, records, room, upkeep
 from device.web.errors import error_page
 from device.web.fields import FieldError, form
 from device.web.links import next_url
@@ -58,7 +58,7 @@ def show() -> str:
         "settings/health.html",
         checks=[finding_view(each) for each in findings],
         worst=worst_level(findings),
-        busy=box().trial.under_way(box().jobs),
+        busy=upkeep().trial.under_way(photo_desk().jobs),
         version=_version(),
         box_time=box_time() if any(_is_clock_doubtful(each) for each in findings) else "",
     )
@@ -67,7 +67,7 @@ def show() -> str:
 @setup_pages.get("/setup/report")
 def report_of_box() -> Response:
     """Return a report for finding faults as a file. It contains nothing private."""
-    report = write_report(box().machine, _findings(), box().hands.store)
+    report = write_report(upkeep().machine, _findings(), records().store)
     response = Response(report, mimetype="text/plain")
     response.headers.set("Content-Disposition", "attachment", filename=REPORT_FILE_NAME)
     return response
@@ -76,9 +76,9 @@ def report_of_box() -> Response:
 @setup_pages.post("/setup/reading")
 def read() -> AnyResponse:
     """Start reading the test photograph."""
-    box().jobs.check_room()
-    if not box().trial.under_way(box().jobs):
-        box().trial.begin(box().jobs, box().machine)
+    photo_desk().jobs.check_room()
+    if not upkeep().trial.under_way(photo_desk().jobs):
+        upkeep().trial.begin(photo_desk().jobs, upkeep().machine)
     return redirect(url_for("setup.show"), 303)
 
 
@@ -89,7 +89,7 @@ def health() -> tuple[dict[str, object], int]:
     A supervisor restarts the program only if it is not alive, because a restart mends no card.
     Damaged records keep nobody from playing, so the status is 200 with them.
     """
-    box_health = check_health(box().watch, box().hands, alive=box().jobs.alive)
+    box_health = check_health(upkeep().watch, records().hands, alive=photo_desk().jobs.alive)
     answer: dict[str, object] = {
         "status": box_health.status,
         "alive": box_health.alive,
@@ -105,12 +105,13 @@ def _findings() -> list[Finding]:
     """Return the findings of all checks and of the test photograph, the worst first."""
     # A running box asks its own parts. `tongbox doctor` looks for devices and files instead.
     checks = (_RUNNING_CHECKS.get(check, check) for check in CHECKS)
-    trial = box().trial
+    trial = upkeep().trial
     of_tables = [
-        check_table_camera(own, status) for own, status in box().cameras.list_table_webcams()
+        check_table_camera(own, status)
+        for own, status in camera_desk().cameras.list_table_webcams()
     ]
     findings = [
-        *examine(box().machine, checks),
+        *examine(upkeep().machine, checks),
         *of_tables,
         *([trial.finding] if trial.finding else []),
     ]
@@ -119,7 +120,7 @@ def _findings() -> list[Finding]:
 
 def box_camera_status() -> CameraStatus | None:
     """Return the status of the box's camera; None without a camera."""
-    camera = box().cameras.box
+    camera = camera_desk().cameras.box
     status = camera.status if camera else None
     return None if status is None or status.state == "absent" else status
 
@@ -134,11 +135,11 @@ def _check_camera(_: Machine) -> Finding:
 
 
 def _check_log(machine: Machine) -> Finding:
-    return check_running_log(machine, box().hands.store)
+    return check_running_log(machine, records().store)
 
 
 def _check_photographs(_: Machine) -> Finding:
-    return check_running_photographs(box().hands.store)
+    return check_running_photographs(records().store)
 
 
 _RUNNING_CHECKS: Mapping[Check, Check] = {
@@ -150,7 +151,7 @@ _RUNNING_CHECKS: Mapping[Check, Check] = {
 
 
 def _version() -> str:
-    return box().machine.version_of("tongbox") or "?"
+    return upkeep().machine.version_of("tongbox") or "?"
 
 
 clock_pages = Blueprint("clock", __name__)
@@ -166,20 +167,20 @@ _MAX_TIME_CHARS = len("2026-11-23T19:30:00")
 def take() -> AnyResponse | tuple[str, int]:
     """Set the box's clock to the phone's time, unless it is right already."""
     phone_time = _sent_time()
-    if not is_clock_right() and not set_clock(box().machine, phone_time):
+    if not is_clock_right() and not set_clock(upkeep().machine, phone_time):
         return error_page(say("clock.cannot"), 503)
-    box().care.look()
+    upkeep().care.look()
     return redirect(next_url(url_for("setup.show")), 303)
 
 
 def is_clock_right() -> bool:
     """Whether the box's clock was set from a reliable source. Runs a system program."""
-    return check_clock(box().machine).level == "ok"
+    return check_clock(upkeep().machine).level == "ok"
 
 
 def box_time() -> str:
     """Return the date and time of the box's clock, in words."""
-    current_time = box().machine.current_time()
+    current_time = upkeep().machine.current_time()
     return f"{day_of(current_time)}, {current_time.astimezone():%H:%M}"
 
 
@@ -205,7 +206,7 @@ off_pages = Blueprint("off", __name__, url_prefix="/off")
 @off_pages.before_request
 def require_appliance() -> None:
     """Answer 404 on a computer that is not an appliance."""
-    if not is_box_service(box().machine):
+    if not is_box_service(upkeep().machine):
         abort(404)
 
 
@@ -214,27 +215,27 @@ def ask() -> str:
     """Ask whether to switch the box off, and show what is in progress."""
     return render_template(
         "off.html",
-        can=can_switch_off(box().machine),
-        is_reading=box().jobs.is_reading,
-        is_match_on=bool(box().matches.running_tables()),
+        can=can_switch_off(upkeep().machine),
+        is_reading=photo_desk().jobs.is_reading,
+        is_match_on=bool(room().matches.running_tables()),
     )
 
 
 @off_pages.post("/")
 def switch_off() -> AnyResponse | tuple[str, int]:
     """Switch the box off. If two phones ask, both see that it goes off."""
-    if not can_switch_off(box().machine):
+    if not can_switch_off(upkeep().machine):
         return error_page(say("off.cannot"), 503)
-    if not box().switch.is_off:
-        box().switch.tap(box().machine)
+    if not upkeep().switch.is_off:
+        upkeep().switch.tap(upkeep().machine)
         with suppress(StoreError):  # a full card must not keep the box on
-            append_to_box(box().hands.store, BoxSwitchedOff())  # all phones are told of this event
+            append_to_box(records().store, BoxSwitchedOff())  # all phones are told of this event
     return redirect(url_for("off.done"), 303)
 
 
 @off_pages.get("/done")
 def done() -> str | AnyResponse:
     """Show that the box goes off and what to do next. If it is on again, go to the first page."""
-    if not box().switch.is_off:
+    if not upkeep().switch.is_off:
         return redirect(url_for("home.index"))
     return render_template("off_done.html")

@@ -25,8 +25,8 @@ from device.i18n.words import say
 from device.matches.match import Match
 from device.matches.summary import MatchSummary
 from device.rulesets.repository import CustomRuleset
-from device.web.box import box
 from device.web.club.organiser import is_organiser
+from device.web.contexts import records, room
 from device.web.phone_identity import phone_identity
 
 
@@ -44,12 +44,12 @@ class NameGate:
     @cached_property
     def knows_all(self) -> bool:
         """Whether the phone belongs to an organiser who gave the PIN."""
-        return bool(box().settings.now().organiser_pin) and is_organiser()
+        return bool(records().settings.now().organiser_pin) and is_organiser()
 
     def knows(self, match: Match) -> bool:
         """Whether the phone may see all names of a match."""
-        is_here = not match.ended and match.table == box().table
-        is_seated = bool(match.table) or not box().tables.are_laid()
+        is_here = not match.ended and match.table == room().table
+        is_seated = bool(match.table) or not room().tables.are_laid()
         is_identified = phone_identity().match == match.id
         return is_identified or (is_here and is_seated) or self.knows_all
 
@@ -82,7 +82,7 @@ class NameGate:
         """Return a hand, its player and its editors with the names that the phone may see."""
         if not self.for_everybody.hidden:
             return hand
-        match = box().matches.get_if_whole(hand.match) if hand.match else None
+        match = room().matches.get_if_whole(hand.match) if hand.match else None
         sees_all = self.knows(match) if match else self.knows_all
         return hand if sees_all else self.for_everybody.hand(hand, match)
 
@@ -114,7 +114,7 @@ class NameGate:
 
     def player(self, name: str) -> str:
         """Return a name if the phone may see it or the player sits at its table; else hide it."""
-        match = box().matches.current()
+        match = room().matches.current()
         is_here = match is not None and name in match.game.players and self.knows(match)
         return name if is_here or self.knows_all else self.for_everybody.name(name)
 
@@ -148,7 +148,7 @@ def _shown_words(text: str) -> str:
 
 def name_gate() -> NameGate:
     """Return the name gate for the phone that asks."""
-    register = PeopleRepository(box().hands.store).register()
+    register = PeopleRepository(records().store).register()
     return NameGate(Anonymiser(register, say("table.somebody")))
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint, Flask, Response, g, request, url_for
 
 from device.server.connection import LISTEN_KEY
 from device.store import StoreError
-from device.web.box import box
+from device.web.contexts import newsroom, records, room
 from device.web.fields import query
 from device.web.news import ALL_TABLES
 
@@ -24,7 +24,7 @@ ONE_TABLE_BLUEPRINTS = frozenset(
 @pages.get("/now")
 def now() -> dict[str, int | bool]:
     """Return the version of the table, and whether the box is going off or its store is lost."""
-    news = box().news.now(_asked_table())
+    news = newsroom().now(_asked_table())
     return {"version": news.version, "off": news.state == "off", "lost": news.state == "lost"}
 
 
@@ -36,7 +36,7 @@ def listen() -> Response | tuple[str, int]:
     reports no error.
     """
     hears = request.environ.get(LISTEN_KEY)
-    first = box().news.listen(_asked_table(), hears) if hears and request.method == "GET" else None
+    first = newsroom().listen(_asked_table(), hears) if hears and request.method == "GET" else None
     if first is None:
         return "", 204
     # An iterator keeps the response open for further messages.
@@ -55,17 +55,17 @@ def table_of_page() -> str:
 
 
 def _find_table_of_page() -> str:
-    if not box().hands.store.log.answers:  # a request to the store would have to wait
+    if not records().store.log.answers:  # a request to the store would have to wait
         return ALL_TABLES
     view_args = request.view_args or {}
     stream = view_args.get("hand") or view_args.get("match")
     try:
         if isinstance(stream, str):
-            return box().news.concerning.table_of(stream)
+            return newsroom().concerning.table_of(stream)
         if request.blueprint in ONE_TABLE_BLUEPRINTS and (
-            box().table or not box().tables.are_laid()
+            room().table or not room().tables.are_laid()
         ):
-            return box().table
+            return room().table
     except StoreError:  # the page itself reports it
         pass
     return ALL_TABLES
@@ -73,7 +73,7 @@ def _find_table_of_page() -> str:
 
 def _newest_event() -> int:
     try:
-        return box().hands.store.newer(-1, timeout=0)
+        return records().store.newer(-1, timeout=0)
     except StoreError:  # the page itself reports it
         return 0
 
@@ -81,7 +81,7 @@ def _newest_event() -> int:
 def _version_shown() -> str:
     """Return the version that the page certainly shows, or UNHEARD."""
     try:
-        version = box().news.now(table_of_page()).version
+        version = newsroom().now(table_of_page()).version
         return UNKNOWN_VERSION if _newest_event() > g.get("newest_at_start", 0) else str(version)
     except StoreError:  # the page itself reports it
         return UNKNOWN_VERSION

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from device.host.page_links import PageLink, list_page_links
 from device.settings import Settings
-from device.web.box import box
+from device.web.contexts import records, room, upkeep
 from device.web.fields import query
 from device.web.links import local_url
 
@@ -30,7 +30,7 @@ def show() -> str:
     If the club has several tables, the addresses lead to this phone's table.
     """
     return_url = local_url(query().word("back"))
-    table = box().table
+    table = room().table
     path = url_for("at.sit_down", table=table).lstrip("/") if table else ""
     return render_template(
         "join.html", ways=box_addresses(), path=path, qr_code=draw_qr_code, back=return_url
@@ -45,8 +45,8 @@ def join_url() -> str:
 
 def box_addresses() -> tuple[PageLink, ...]:
     """Return the addresses of the box, as the phone that asks can reach them."""
-    settings = box().settings.now()
-    return list_page_links(_http_url(), request.remote_addr or "", box().machine, settings)
+    settings = records().settings.now()
+    return list_page_links(_http_url(), request.remote_addr or "", upkeep().machine, settings)
 
 
 def _http_url() -> str:
@@ -71,9 +71,9 @@ def addresses_to_open() -> tuple[str, ...]:
     )
     end = "/" if str(port) == "80" else f":{port}/"
     (link, *_) = list_page_links(
-        f"http://localhost{end}", request.remote_addr or "", box().machine, Settings()
+        f"http://localhost{end}", request.remote_addr or "", upkeep().machine, Settings()
     )
-    addresses = (f"http://{name}{end}" for name in sorted(box().names) if "." in name)
+    addresses = (f"http://{name}{end}" for name in sorted(upkeep().names) if "." in name)
     return tuple(dict.fromkeys(filter(None, (*addresses, link.address, link.name))))
 
 

@@ -16,7 +16,7 @@ from flask import url_for as address
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say
-from device.web.box import box
+from device.web.contexts import camera_desk, upkeep
 from device.web.fields import query
 from device.web.request_guard import CAMERA_ALLOWED, PERMISSIONS_HEADER
 from device.web.table.current_match import current_match, player_at
@@ -45,7 +45,7 @@ class AimTarget:
 @pages.get("/")
 def show() -> AnyResponse:
     """Show the live picture on the secure address; otherwise explain how to get there."""
-    if not box().https_port:
+    if not upkeep().https_port:
         abort(404)
     target = _aim_target()
     if not request.is_secure:
@@ -75,18 +75,18 @@ def authority() -> Response:
     """Return the certificate of the box's authority, for phones that install it."""
     from device.host.certificate import read_authority  # loads what only HTTPS needs
 
-    certificate = read_authority(box().machine.data) if box().https_port else None
+    certificate = read_authority(upkeep().machine.data) if upkeep().https_port else None
     return Response(certificate or abort(404), mimetype="application/x-x509-ca-cert")
 
 
 @pages.post("/hint")
 def hint() -> dict[str, str] | Response:
     """Judge a small frame of the live picture. Return `hint` and `words` for the script."""
-    phone, frames = request.remote_addr or "", box().camera_shares.frames
+    phone, frames = request.remote_addr or "", camera_desk().shares.frames
     if not frames.take(phone):
         return Response(status=429)
     try:
-        judgement = box().aims.judge(phone, request.get_data())
+        judgement = camera_desk().aims.judge(phone, request.get_data())
     finally:
         frames.give_back(phone)
     return {"hint": judgement, "words": say(f"camera.hint.{judgement}")}
@@ -102,7 +102,7 @@ def aiming_url(**fields: Any) -> str:  # noqa: ANN401
 
     The arguments say what is photographed: `seat`, `whole` or `ask`.
     """
-    if not box().https_port:
+    if not upkeep().https_port:
         return ""
     if not request.is_secure and AIMING_COOKIE in request.cookies:
         return _https_url("enter", **fields)
@@ -113,7 +113,7 @@ def _https_url(page: str, **fields: Any) -> str:  # noqa: ANN401
     """Return the HTTPS address of a page."""
     name = urlsplit(request.host_url).hostname or ""
     host = f"[{name}]" if ":" in name else name
-    return f"https://{host}:{box().https_port}" + address(f"aiming.{page}", **fields)
+    return f"https://{host}:{upkeep().https_port}" + address(f"aiming.{page}", **fields)
 
 
 def _aim_fields() -> dict[str, Any]:

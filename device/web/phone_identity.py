@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.access import ensure_phone_secret, load_phone_secret
 from device.tutoring.progress import BadNameError, check_name
-from device.web.box import box
+from device.web.contexts import records
 
 PLAYER_COOKIE = "player"
 
@@ -55,7 +55,7 @@ def phone_identity() -> PhoneIdentity:
 
 def keep_identity(answer: AnyResponse, identity: PhoneIdentity) -> AnyResponse:
     """Store the identity in the phone's cookie; return the response."""
-    cookie_value = sign_identity(ensure_phone_secret(box().hands.store), identity)
+    cookie_value = sign_identity(ensure_phone_secret(records().store), identity)
     answer.set_cookie(
         PLAYER_COOKIE, cookie_value, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
     )
@@ -68,7 +68,7 @@ def sign_identity(secret: str, identity: PhoneIdentity) -> str:
 
 
 def _read_identity(cookie: str) -> PhoneIdentity:
-    secret = load_phone_secret(box().hands.store) if cookie else ""
+    secret = load_phone_secret(records().store) if cookie else ""
     if not secret:
         return _UNKNOWN_PHONE
     try:

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.views.hand_page import hand_view
 from device.views.picture import Picture, hand_picture, match_picture
-from device.web.box import box
+from device.web.contexts import room
 from device.web.links import hand_url
 from device.web.name_gate import name_gate
 from device.web.table.hand_in_match import FoundHand, find_hand
@@ -69,7 +69,7 @@ def draw_hand(hand: str) -> AnyResponse:
 
 
 def _match_picture(match: str) -> Picture:
-    played_match = box().matches.get(match)
+    played_match = room().matches.get(match)
     if not played_match.ended:
         abort(404)
     return match_picture(name_gate().match(played_match))

@@ -31,7 +31,7 @@ from device.access import (
 from device.i18n.words import say, say_count
 from device.settings import Settings
 from device.store.errors import UnreachableError
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.fields import form, query
 from device.web.links import local_url
 from device.web.permissions import Role, permission_of
@@ -67,7 +67,7 @@ class LastKnownSettings:
 def init_app(app: Flask) -> None:
     """Ask for the PIN before any other page is answered."""
     app.extensions["tongbox-last-known"] = last_known = LastKnownSettings()
-    app.jinja_env.globals["table_pin"] = lambda: box().settings.now().pin
+    app.jinja_env.globals["table_pin"] = lambda: records().settings.now().pin
 
     @app.before_request
     def ask() -> AnyResponse | None:
@@ -96,7 +96,7 @@ def init_app(app: Flask) -> None:
     @app.after_request
     def keep_in(answer: Response) -> Response:
         if "was_at_the_table" in g:
-            _set_pin_cookie(answer, box().settings.now())
+            _set_pin_cookie(answer, records().settings.now())
         return answer
 
 
@@ -112,7 +112,7 @@ def _settings_or_last_known(last_known: LastKnownSettings) -> Settings:
     The page can then say that the store does not answer. Raises UnreachableError if none are known.
     """
     try:
-        return box().settings.now()
+        return records().settings.now()
     except UnreachableError:
         if last_known.settings is None:
             raise
@@ -122,7 +122,7 @@ def _settings_or_last_known(last_known: LastKnownSettings) -> Settings:
 @pages.post("/pin")
 def enter() -> AnyResponse:
     """Let the phone in if the player typed the right PIN."""
-    return _try_pin(box().settings.now(), read_typed_pin(), local_url(form().word("back")))
+    return _try_pin(records().settings.now(), read_typed_pin(), local_url(form().word("back")))
 
 
 @pages.post("/setup/pin")
@@ -131,10 +131,10 @@ def change() -> AnyResponse:
     answer = redirect(url_for("settings.pin"), 303)
     wish = form().choice("pin", ("off", "new"))
     if wish == "off":
-        remove_pin(box().settings)
+        remove_pin(records().settings)
     else:
-        running_matches = [match.id for match in box().matches.all_running()]
-        _set_pin_cookie(answer, set_new_pin(box().settings, running_matches))
+        running_matches = [match.id for match in room().matches.all_running()]
+        _set_pin_cookie(answer, set_new_pin(records().settings, running_matches))
     return answer
 
 

@@ -26,7 +26,7 @@ from device.host.machine import read_uptime
 from device.store import StoreError
 from device.store.log import Log
 from device.store.pin_tries import ClockTime, PinTries, PinTry
-from device.web.box import box
+from device.web.contexts import records
 from device.web.fields import form
 
 FREE_ATTEMPTS = 3
@@ -48,7 +48,7 @@ def pin_attempts() -> PinAttempts:
     extensions = current_app.extensions
     if _EXTENSION_KEY not in extensions:
         extensions.setdefault(
-            _EXTENSION_KEY, PinAttempts(box().hands.store.log)
+            _EXTENSION_KEY, PinAttempts(records().store.log)
         )  # two threads at once share the first
     attempts: PinAttempts = extensions[_EXTENSION_KEY]
     return attempts

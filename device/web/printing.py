@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable
 from flask import Blueprint, Flask, Response, current_app, request, url_for
 
 from device.i18n.words import ENGLISH, language, load, say, use_words
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.errors import error_page
 from device.web.fields import query
 from device.web.name_gate import name_gate
@@ -55,7 +55,7 @@ def tables() -> Response:
 
     (way, *_) = box_addresses()
     table_id = query().word("table")
-    club_tables = [box().tables.get(table_id)] if table_id else box().tables.list_tables()
+    club_tables = [room().tables.get(table_id)] if table_id else room().tables.list_tables()
     words = name_gate().for_everybody.words
     codes = tuple(
         TableCode(words(each.name), url_for("at.sit_down", table=each.id).lstrip("/"))
@@ -69,8 +69,10 @@ def hands() -> Response:
     """Return the score sheet of the newest hands."""
     from device.paper.results import print_hands
 
-    newest_seq = box().hands.store.newer(-1, 0)
-    return _pdf_response(print_once(lambda: print_hands(box().hands, MAX_SHEET_HANDS), newest_seq))
+    newest_seq = records().store.newer(-1, 0)
+    return _pdf_response(
+        print_once(lambda: print_hands(records().hands, MAX_SHEET_HANDS), newest_seq)
+    )
 
 
 @print_pages.get("/exercises.pdf")

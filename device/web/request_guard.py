@@ -24,6 +24,7 @@ from device.host.page_links import DEFAULT_NAME
 from device.server.connection import REFUSED_STATUS_KEY, MaySend
 from device.store import StoreError
 from device.web.assets import ASSETS_PREFIX
+from device.web.contexts import Records, find_context
 from device.web.phone_access import addresses_to_open
 from device.web.pin import PIN_COOKIE, LastKnownSettings
 
@@ -207,7 +208,7 @@ def make_body_limit(app: Flask) -> MaySend:
     """Return the function that the server asks for a request's limit. It never waits."""
     last_known: LastKnownSettings = app.extensions["tongbox-last-known"]
     with suppress(StoreError):  # the first page that is asked for reports it
-        last_known.settings = app.extensions["tongbox"].settings.now()
+        last_known.settings = find_context(Records, app).settings.now()
     urls = app.url_map.bind("")
 
     def body_limit(method: str, path: str, cookie: str) -> int:

@@ -11,7 +11,7 @@ from flask import Blueprint, render_template
 from device.host.page_links import DEFAULT_NAME
 from device.i18n.words import say, spoken
 from device.views.custom_rules import changed_rows
-from device.web.box import box
+from device.web.contexts import records
 from device.web.custom_rules import describe_version
 from device.web.name_gate import name_gate
 from device.web.phone_access import draw_qr_code
@@ -36,7 +36,7 @@ _INVALID_STATUS = 422
 @pages.get("/settings/rules/<id:ruleset>/code")
 def show(ruleset: str) -> str:
     """Show the code of a ruleset, or that it does not fit into one."""
-    found = name_gate().ruleset(box().rulesets.get(ruleset))
+    found = name_gate().ruleset(records().rulesets.get(ruleset))
     address = find_code_address(found.newest.text)
     title = say("rules-code.title", title=found.title)
     return render_template(

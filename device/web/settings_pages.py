@@ -16,7 +16,7 @@ from device.hands.retention import MIN_KEPT_HANDS, make_room, rule_over_size
 from device.host.service_manager import is_box_service
 from device.i18n.names import folded
 from device.views.box_health import storage_meter
-from device.web.box import box
+from device.web.contexts import camera_desk, records, room, upkeep
 from device.web.fields import form, query
 from device.web.links import next_url
 from device.web.maintenance import box_camera_status
@@ -32,7 +32,7 @@ SWITCHED_SETTINGS = frozenset({"camera_turned", AUTO_SNAP_SETTING})
 @settings_pages.get("/settings/")
 def show() -> str:
     """Show the menu of settings."""
-    return render_template("settings/menu.html", is_the_box=is_box_service(box().machine))
+    return render_template("settings/menu.html", is_the_box=is_box_service(upkeep().machine))
 
 
 @settings_pages.get("/settings/table/")
@@ -41,8 +41,10 @@ def table() -> str:
     return render_template(
         "settings/table.html",
         has_camera=box_camera_status() is not None,
-        settings=box().settings.now(),
-        by_itself=box().snapping.is_on_at(box().table) if _is_camera_over_phone() else None,
+        settings=records().settings.now(),
+        by_itself=camera_desk().snapping.is_on_at(room().table)
+        if _is_camera_over_phone()
+        else None,
     )
 
 
@@ -51,8 +53,8 @@ def storage() -> str:
     """Show what the box keeps and how to renew it."""
     return render_template(
         "settings/box.html",
-        can_update=box().arrival is not None,
-        storage=storage_meter(box().hands),
+        can_update=upkeep().arrival is not None,
+        storage=storage_meter(records().hands),
         freed=query().place("freed", default=None),
         newest=MIN_KEPT_HANDS,
     )
@@ -67,7 +69,7 @@ def pin() -> str:
 @settings_pages.get("/settings/print/")
 def prints() -> str:
     """List what can be printed."""
-    match = box().matches.current()
+    match = room().matches.current()
     players = name_gate().match(match).game.players if match else ()
     return render_template("settings/print.html", players=players)
 
@@ -78,25 +80,25 @@ def choose(name: str) -> AnyResponse:
     if name not in SWITCHED_SETTINGS:
         abort(404)
     if name == AUTO_SNAP_SETTING:
-        box().snapping.choose(box().table, is_on=form().flag("on"))
+        camera_desk().snapping.choose(room().table, is_on=form().flag("on"))
     else:
-        box().settings.change(name, form().flag("on"))
-    if camera := box().cameras.box:
-        camera.is_turned = box().settings.now().camera_turned
+        records().settings.change(name, form().flag("on"))
+    if camera := camera_desk().cameras.box:
+        camera.is_turned = records().settings.now().camera_turned
     return redirect(next_url(url_for("settings.table")), 303)
 
 
 @settings_pages.post("/setup/room")
 def free_room() -> AnyResponse:
     """Remove the large photographs of all confirmed hands except the newest."""
-    freed_bytes = make_room(box().hands, rule_over_size(box().hands.store, 0))
+    freed_bytes = make_room(records().hands, rule_over_size(records().store, 0))
     return redirect(url_for("settings.storage", freed=freed_bytes.hands, _anchor="storage"), 303)
 
 
 def _is_camera_over_phone() -> bool:
     """Whether the box's own camera is over the phone's table."""
-    assignment = box().camera_assignments.find_assignment(box().table)
-    sits = bool(box().table) or not box().tables.are_laid()
+    assignment = camera_desk().assignments.find_assignment(room().table)
+    sits = bool(room().table) or not room().tables.are_laid()
     return sits and assignment is not None and not assignment.camera
 
 
@@ -131,9 +133,9 @@ def keep_out() -> AnyResponse:
 
 def _named_players(consent: Consent) -> tuple[str, ...]:
     """Return the club's people, the players of the newest matches and who keeps theirs, by name."""
-    player_names = (name for match in box().matches.list_page().matches for name in match.players)
+    player_names = (name for match in room().matches.list_page().matches for name in match.players)
     people = (
-        PeopleRepository(box().hands.store)
+        PeopleRepository(records().store)
         .register()
         .everybody((*player_names, *consent.kept_out.values()))
     )
@@ -141,7 +143,7 @@ def _named_players(consent: Consent) -> tuple[str, ...]:
 
 
 def _consent_log() -> GivingLog:
-    return GivingLog(box().hands.store)
+    return GivingLog(records().store)
 
 
 def _redirect_to_consent() -> AnyResponse:

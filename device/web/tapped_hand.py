@@ -28,7 +28,7 @@ from device.views.tapped_hand import (
     rows_to_add,
     say_pattern,
 )
-from device.web.box import box
+from device.web.contexts import records
 from device.web.custom_rules import MAX_FIELD_CHARS, describe_change
 from device.web.fields import FieldsSent, form, query
 from device.web.hand_entry import KEYPAD_ROWS
@@ -91,7 +91,7 @@ def _read_entries(request_fields: FieldsSent) -> dict[str, str]:
 
 
 def _load_ruleset(ruleset: str) -> CustomRuleset:
-    return name_gate().ruleset(box().rulesets.get(ruleset))
+    return name_gate().ruleset(records().rulesets.get(ruleset))
 
 
 @pages.get("/<id:ruleset>/tap/")
@@ -154,14 +154,14 @@ def worth(ruleset: str) -> str:
         special = hand.sample.special
         entries |= {"name": say(special.name), "value": str(special.value or "")}
         entries["fishing"] = str(special.fishing or "")
-    return _worth_page(box().rulesets.get(ruleset), hand, entries)
+    return _worth_page(records().rulesets.get(ruleset), hand, entries)
 
 
 @pages.post("/<id:ruleset>/tap/worth")
 def keep(ruleset: str) -> _Answer:
     """Keep the hand in the next version of the rules, or show what is wrong with it."""
     custom, hand, entries = (
-        box().rulesets.get(ruleset),
+        records().rulesets.get(ruleset),
         _read_whole_hand(form()),
         _read_entries(form()),
     )
@@ -169,12 +169,12 @@ def keep(ruleset: str) -> _Answer:
         if form().seq("seen") != custom.seen:
             return _worth_page(custom, hand, entries, is_stale=True), _CONFLICT_STATUS
         text = _add(custom.newest.text, rows_to_add(hand, entries))
-        result = box().rulesets.keep_version(ruleset, text, custom.seen, phone_player_name())
+        result = records().rulesets.keep_version(ruleset, text, custom.seen, phone_player_name())
     except RulesetError:
         problems = _find_problems(custom, hand, entries)
         return _worth_page(custom, hand, entries, problems=problems), _INVALID_STATUS
     except ConcurrentChangeError:
-        newest = box().rulesets.get(ruleset)
+        newest = records().rulesets.get(ruleset)
         return _worth_page(newest, hand, entries, is_stale=True), _CONFLICT_STATUS
     if form().word("then") == "play":
         return redirect(url_for("begin.show", ruleset=ruleset), HTTPStatus.SEE_OTHER)
@@ -197,7 +197,7 @@ def _find_problems(custom: CustomRuleset, hand: TappedHand, entries: dict[str, s
     new = rows.new_specials(text, len(new_rows))
     try:
         text = _add(text, new_rows)
-        box().rulesets.check_version(custom.id, text)
+        records().rulesets.check_version(custom.id, text)
     except RulesetError as failure:
         sentences = [_say_fault(text, new, each.message) for each in failure.problems]
         return [*dict.fromkeys(sentences)]

@@ -18,7 +18,7 @@ from device.tilesets.registrations import PlaceInPhoto, RegisteredTile, Registra
 from device.tilesets.tile_sets import MAX_SET_NAME_CHARACTERS, OwnTileSet
 from device.views import photo_overlay
 from device.views.hand_page import job_stages
-from device.web.box import box
+from device.web.contexts import photo_desk, records, room
 from device.web.fields import form
 from device.web.hand_page import photo_response
 from device.web.hand_sheets import NOT_A_TILE, TILE_ANSWERS, TILE_FAMILIES
@@ -83,8 +83,8 @@ class RegistrationView:
 @register_pages.get("/")
 def show() -> str:
     """Show how to lay the set out, and lead to a registration that nothing is learnt from yet."""
-    chosen_set = box().sets.chosen_set(box().table)
-    newest_registration = box().sets.registrations.find_newest(chosen_set.id)
+    chosen_set = records().sets.chosen_set(room().table)
+    newest_registration = records().sets.registrations.find_newest(chosen_set.id)
     registration_id = (
         newest_registration.id if newest_registration and not newest_registration.crops else ""
     )
@@ -96,15 +96,19 @@ def show() -> str:
 def begin() -> AnyResponse:
     """Begin to register the set on the table with a photograph."""
     return _redirect_to_registration(
-        box().intake.take(read_upload, NewRegistration(box().sets.chosen_set(box().table).id))
+        photo_desk().intake.take(
+            read_upload, NewRegistration(records().sets.chosen_set(room().table).id)
+        )
     )
 
 
 @register_pages.get("/<id:registration>/")
 def check(registration: str) -> str:
     """Show what the box has read in the photographs, or its progress."""
-    stage = box().jobs.stage(registration)  # read before the record, so that no stage is missed
-    record = box().sets.registrations.get(registration)
+    stage = photo_desk().jobs.stage(
+        registration
+    )  # read before the record, so that no stage is missed
+    record = records().sets.registrations.get(registration)
     is_waiting = record.awaited_photo is not None
     if is_waiting and stage:
         steps = job_stages("registration", stage)
@@ -121,7 +125,7 @@ def check(registration: str) -> str:
 @register_pages.get("/<id:registration>/photo-<int:number>.jpg")
 def photo(registration: str, number: int) -> Response:
     """Return one of the photographs."""
-    photos = box().sets.registrations.get(registration).photos
+    photos = records().sets.registrations.get(registration).photos
     if number >= len(photos):
         abort(404)
     return photo_response(photos[number].photo.display)
@@ -130,25 +134,25 @@ def photo(registration: str, number: int) -> Response:
 @register_pages.post("/<id:registration>/photo")
 def add_photo(registration: str) -> AnyResponse:
     """Receive another photograph of the set."""
-    if len(box().sets.registrations.get(registration).photos) >= MAX_REGISTRATION_PHOTOS:
+    if len(records().sets.registrations.get(registration).photos) >= MAX_REGISTRATION_PHOTOS:
         abort(400)
     return _redirect_to_registration(
-        box().intake.take(read_upload, AdditionalSetPhoto(registration))
+        photo_desk().intake.take(read_upload, AdditionalSetPhoto(registration))
     )
 
 
 @register_pages.post("/<id:registration>/again")
 def read_again(registration: str) -> AnyResponse:
     """Read a photograph again after the box was switched off meanwhile."""
-    box().sets.registrations.get(registration)
-    box().jobs.submit("registration", registration)
+    records().sets.registrations.get(registration)
+    photo_desk().jobs.submit("registration", registration)
     return _redirect_to_registration(registration)
 
 
 @register_pages.get("/<id:registration>/tile/<int:number>-<int:k>")
 def tile(registration: str, number: int, k: int) -> str:
     """Show one tile with its reading and the alternatives."""
-    record = box().sets.registrations.get(registration)
+    record = records().sets.registrations.get(registration)
     shown_tile = record.tile((number, k))
     return render_template(
         "registered_tile.html",
@@ -164,24 +168,27 @@ def tile(registration: str, number: int, k: int) -> str:
 def name(registration: str, number: int, k: int) -> AnyResponse:
     """Save what a tile is, or that it is not a tile."""
     code = form().choice("code", TILE_ANSWERS)
-    box().sets.registrations.name(registration, (number, k), None if code == NOT_A_TILE else code)
+    records().sets.registrations.name(
+        registration, (number, k), None if code == NOT_A_TILE else code
+    )
     return _redirect_to_registration(registration)
 
 
 @register_pages.post("/<id:registration>/undo")
 def undo(registration: str) -> AnyResponse:
     """Undo the last naming."""
-    box().sets.registrations.undo(registration, form().seq(default=-1))
+    records().sets.registrations.undo(registration, form().seq(default=-1))
     return _redirect_to_registration(registration)
 
 
 @register_pages.post("/<id:registration>/keep")
 def keep(registration: str) -> AnyResponse:
     """Learn from all tiles whose names are known."""
-    record = box().sets.registrations.get(registration)
-    with box().gate.in_line(), box().gate.turn():
-        box().sets.register(
-            record, (box().hands.open(each.photo, box().decoder) for each in record.photos)
+    record = records().sets.registrations.get(registration)
+    with photo_desk().gate.in_line(), photo_desk().gate.turn():
+        records().sets.register(
+            record,
+            (records().hands.open(each.photo, photo_desk().decoder) for each in record.photos),
         )
     return _redirect_to_registration(registration)
 
@@ -275,7 +282,7 @@ class TileSetView:
 @sets_pages.get("/", endpoint="show")
 def show_sets() -> str:
     """Show the sets."""
-    sets, chosen_set = box().sets, box().sets.chosen_set(box().table)
+    sets, chosen_set = records().sets, records().sets.chosen_set(room().table)
     views = [_set_view(each, on_table=each == chosen_set) for each in sets.list_sets()]
     return render_template("sets.html", sets=views, may_learn=sets.may_learn())
 
@@ -284,23 +291,25 @@ def show_sets() -> str:
 def choose() -> AnyResponse:
     """Choose the set on the table: an existing one, or a new one by its name."""
     if "name" in form():
-        box().sets.begin(form().text("name", MAX_SET_NAME_CHARACTERS, default=None), box().table)
+        records().sets.begin(
+            form().text("name", MAX_SET_NAME_CHARACTERS, default=None), room().table
+        )
     else:
-        box().sets.choose(form().word("set", None), box().table)
+        records().sets.choose(form().word("set", None), room().table)
     return _redirect_to_sets()
 
 
 @sets_pages.post("/learning")
 def learning() -> AnyResponse:
     """Save whether the box may learn from tiles."""
-    box().sets.allow(is_allowed=form().choice("learn", ("yes", "no")) == "yes")
+    records().sets.allow(is_allowed=form().choice("learn", ("yes", "no")) == "yes")
     return _redirect_to_sets()
 
 
 @sets_pages.post("/delete")
 def delete() -> AnyResponse:
     """Delete the pictures of a set's tiles."""
-    box().sets.forget(form().word("set", None))
+    records().sets.forget(form().word("set", None))
     return _redirect_to_sets()
 
 
@@ -309,13 +318,13 @@ def _redirect_to_sets() -> AnyResponse:
 
 
 def _set_view(tile_set: OwnTileSet, *, on_table: bool) -> TileSetView:
-    codes = box().sets.codes(tile_set.id)
+    codes = records().sets.codes(tile_set.id)
     faces = len(set(codes.values()) & set(CODES))
     known_sentence = (
         say_count("sets.known", len(codes), faces=faces) if codes else say("sets.known-none")
     )
     name = tile_set.name or say("sets.usual")
-    registrations = box().sets.registrations.list_learnt(tile_set.id)
+    registrations = records().sets.registrations.list_learnt(tile_set.id)
     registration_id = next(
         (each.id for each in registrations if codes.keys() & set(each.crops.values())), ""
     )

@@ -23,7 +23,7 @@ from device.updates.upload import (
     read_installer_output,
     read_update_state,
 )
-from device.web.box import box
+from device.web.contexts import records, room, upkeep
 from device.web.fields import form
 from device.web.uploads import PIECE_BYTES, PieceAnswer, answer_out_of_step, receive_piece
 
@@ -38,7 +38,7 @@ def init_update_state(state: BlueprintSetupState) -> None:
 
 def require_arrival() -> BundleUpload:
     """Return the receiver of bundles. Answer 404 on a computer that is not an appliance."""
-    arrival = box().arrival
+    arrival = upkeep().arrival
     if arrival is None:
         abort(404)
     return arrival
@@ -46,12 +46,12 @@ def require_arrival() -> BundleUpload:
 
 def update_state() -> UpdateState:
     """Return the progress of the update."""
-    return read_update_state(box().machine, require_arrival().is_wanted)
+    return read_update_state(upkeep().machine, require_arrival().is_wanted)
 
 
 def is_under_way() -> bool:
     """Whether the box is being updated, for other pages."""
-    return box().arrival is not None and update_state().is_under_way
+    return upkeep().arrival is not None and update_state().is_under_way
 
 
 @pages.get("/")
@@ -63,9 +63,9 @@ def show() -> str:
         at=state,
         why=say(state.of) if state.stage == "refused" else "",
         waiting=None if state.is_under_way else require_arrival().waiting_bundle,
-        running=box().machine.version_of("tongbox"),
-        said=read_installer_output(box().machine) if state.stage == "failed" else "",
-        is_match_on=bool(box().matches.running_tables()),
+        running=upkeep().machine.version_of("tongbox"),
+        said=read_installer_output(upkeep().machine) if state.stage == "failed" else "",
+        is_match_on=bool(room().matches.running_tables()),
         piece=PIECE_BYTES,
     )
 
@@ -76,7 +76,7 @@ def begin() -> PieceAnswer:
     if update_state().is_under_way:
         return {"words": say("update.under-way")}, 409
     try:
-        free = box().machine.free(box().machine.data)
+        free = upkeep().machine.free(upkeep().machine.data)
         return {
             "token": require_arrival().begin(form().place("size", MAX_BUNDLE_BYTES + 1), free)
         }, 200
@@ -107,7 +107,7 @@ def install() -> AnyResponse:
     with suppress(UploadOutOfStepError):  # another phone was first
         version = require_arrival().install()
         with suppress(StoreError):  # other pages report a full card
-            append_to_box(box().hands.store, UpdateChosen(version.version))
+            append_to_box(records().store, UpdateChosen(version.version))
     return redirect(url_for("updating.show"), 303)
 
 

@@ -25,7 +25,7 @@ from device.matches.match import Match
 from device.matches.table_photo import TablePhoto, TablePhotos
 from device.samples import Sample
 from device.store.events import PhotoAccepted
-from device.web.box import box
+from device.web.contexts import photo_desk, records
 from device.web.fields import form
 from device.web.links import hand_url
 from device.web.table.current_match import acting_player, current_match, phone_player
@@ -76,7 +76,7 @@ def read_upload_or_sample() -> IncomingPhoto:
 
 def find_sample(name: str) -> Sample:
     """Return the sample of that name. Answer 404 if there is none."""
-    samples = {sample.name: sample for sample in box().samples}
+    samples = {sample.name: sample for sample in photo_desk().samples}
     if name not in samples:
         abort(404)
     return samples[name]
@@ -123,16 +123,16 @@ def ask_about_table_photo(table: TablePhoto) -> str:
 @doubted_pages.post("/hand/<id:hand>/retaken")
 def retake(hand: str) -> AnyResponse:
     """Receive a photograph that replaces the one in question."""
-    box().intake.take(read_upload, RetakenPhoto(_job_kind(hand), hand, acting_player(hand)))
+    photo_desk().intake.take(read_upload, RetakenPhoto(_job_kind(hand), hand, acting_player(hand)))
     return redirect(hand_url(hand), 303)
 
 
 @doubted_pages.post("/hand/<id:hand>/as-it-is")
 def accept(hand: str) -> AnyResponse:
     """Read the photograph as it is."""
-    box().jobs.check_room()
-    box().hands.change(hand, PhotoAccepted(by=acting_player(hand)))
-    box().jobs.submit(_job_kind(hand), hand)
+    photo_desk().jobs.check_room()
+    records().hands.change(hand, PhotoAccepted(by=acting_player(hand)))
+    photo_desk().jobs.submit(_job_kind(hand), hand)
     return redirect(hand_url(hand), 303)
 
 
@@ -140,7 +140,7 @@ def accept(hand: str) -> AnyResponse:
 def retake_table(photo: str) -> AnyResponse:
     """Receive a photograph of the whole table that replaces the one in question."""
     match = _match_of_photo(photo)
-    box().intake.take(read_upload, RetakenTablePhoto(match, photo, phone_player(match)))
+    photo_desk().intake.take(read_upload, RetakenTablePhoto(match, photo, phone_player(match)))
     return redirect(url_for("whole.show", photo=photo), 303)
 
 
@@ -148,20 +148,20 @@ def retake_table(photo: str) -> AnyResponse:
 def accept_table(photo: str) -> AnyResponse:
     """Read the photograph of the whole table as it is."""
     match = _match_of_photo(photo)
-    box().jobs.check_room()
-    TablePhotos(box().hands).accept(photo, phone_player(match))
-    box().jobs.submit("whole-table", photo)
+    photo_desk().jobs.check_room()
+    TablePhotos(records().hands).accept(photo, phone_player(match))
+    photo_desk().jobs.submit("whole-table", photo)
     return redirect(url_for("whole.show", photo=photo), 303)
 
 
 def _job_kind(hand: str) -> JobKind:
     """Return the kind of job that reads the photograph in question."""
-    return "added-photo" if box().hands.get(hand).awaited_photo else "hand"
+    return "added-photo" if records().hands.get(hand).awaited_photo else "hand"
 
 
 def _match_of_photo(photo: str) -> Match:
     """Return the match that is being played. Answer 404 if the photograph is of another."""
     match = current_match()
-    if TablePhotos(box().hands).get(photo).match != match.id:
+    if TablePhotos(records().hands).get(photo).match != match.id:
         abort(404)
     return match

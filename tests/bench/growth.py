@@ -37,6 +37,7 @@ from device.store.store_url import open_store
 from device.store.transfer import move_store
 from device.web import Box, create_app
 from device.web.app import warm_up
+from device.web.contexts import Upkeep
 from tests.bench.program import ask, measure_cpu_s, run_server
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.long_matches import PLAYERS, How, Played
@@ -125,7 +126,7 @@ def open_box(folder: Path, url: str) -> Iterator[FlaskClient]:
     collect_less_often()
     with closing(open_store(folder, url)) as store:
         services = open_services(store, FakeReader(), DECODER)
-        app = create_app(Box(services, machine=Machine(folder)))
+        app = create_app(Box(services, upkeep=Upkeep(Machine(folder))))
         warm_up(app)
         freeze_objects()
         yield app.test_client()

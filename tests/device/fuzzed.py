@@ -37,6 +37,7 @@ from device.store.data_folder import LOG_FILE
 from device.store.events import ExerciseDone, MatchBegun, SeasonBegun, TournamentBegun
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
+from device.web.contexts import Upkeep, provide
 from tests.device.agreeing import disagreements
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.shared_decoder import DECODER
@@ -93,7 +94,7 @@ class Running:
 @cache
 def _page() -> Flask:
     """Return the page, made once, for every box would compile its templates anew."""
-    app = create_app(cast(Box, SimpleNamespace(names=frozenset())))
+    app = create_app(cast(Box, SimpleNamespace(upkeep=Upkeep(), contexts=tuple)))
     app.config["PROPAGATE_EXCEPTIONS"] = False  # as a phone sees it
     return app
 
@@ -105,7 +106,7 @@ def running(folder: Path) -> Iterator[Running]:
         services = open_services(store, FakeReader(), DECODER)
         try:
             app = _page()
-            app.extensions["tongbox"] = Box(services)
+            provide(app, *Box(services).contexts())
             phone = app.test_client()
             phone.environ_base["REMOTE_ADDR"] = f"box-{id(store)}-{time.monotonic()}"
             yield Running(phone, store, services.jobs)

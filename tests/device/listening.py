@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from device.server.connection import LISTEN_KEY
 from device.store import Store
+from device.web.contexts import find_context
 from device.web.news import ALL_TABLES, Newsroom
 
 PATIENCE = 10
@@ -78,5 +79,4 @@ def newsroom(
 
 def news_of(app: Flask) -> Newsroom:
     """Return where a box tells its news."""
-    room: Newsroom = app.extensions["tongbox"].news
-    return room
+    return find_context(Newsroom, app)

@@ -6,7 +6,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -27,6 +27,7 @@ from device.services import open_services
 from device.store import Store
 from device.updates.upload import BundleUpload
 from device.web import Box, create_app
+from device.web.contexts import Upkeep
 from device.web.request_guard import make_body_limit
 from tests.device.compiling import compile_once
 from tests.device.fake_camera import only
@@ -37,6 +38,8 @@ from tests.e2e.engines import HEIGHT, SCRIPTS, WIDTH, Browser, Chromium, WebKit,
 from tests.e2e.player import Player
 
 compile_once()
+
+_UPKEEP = {field.name for field in fields(Upkeep)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class LiveServer:
 
 
 class ServeWith(Protocol):
-    """Starts a box around a reader, around a camera if there is one, and other parts of a `Box`.
+    """Starts a box around a reader, a camera if there is one, and parts of a `Box` or `Upkeep`.
 
     With a certificate it is answered by HTTPS, too.
     """
@@ -99,7 +102,8 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
         parts.setdefault("arrival", BundleUpload(folder, folder / "release.pub", "0.2.0"))
         parts.setdefault("cameras", only(camera))
         parts.setdefault("restores", RestoreDesk(store, lambda: None))
-        app = create_app(Box(services, **parts))
+        upkeep = {name: parts.pop(name) for name in _UPKEEP & parts.keys()}
+        app = create_app(Box(services, upkeep=Upkeep(**upkeep), **parts))
         SCRIPTS.init_app(app)
         at = endings.enter_context(_listening(app, plain, door))
         return LiveServer(f"http://127.0.0.1:{at}", services.hands, app)

@@ -26,6 +26,7 @@ from device.host.machine import Machine
 from device.services import open_services
 from device.store.store_url import open_store
 from device.web import Box, create_app, pin
+from device.web.contexts import Records, Upkeep, find_context
 from device.web.permissions import Role
 from tests.device.fake_reader import FakeReader
 from tests.device.shared_decoder import DECODER
@@ -71,16 +72,16 @@ def try_rights(
     """Yield the differences from the permission table, without the box's PIN and then with it."""
     with a_box(url) as app:
         club = make_club(app, organised=has_organiser)
-        box: Box = app.extensions["tongbox"]
+        settings = find_context(Records, app).settings
         for kind in KINDS:
             for route in in_some_order(app, chance):
                 expected = route.expected(kind, organised=has_organiser)
                 yield from _ask_route(club, kind, route, expected, counts)
-        set_new_pin(box.settings)
+        set_new_pin(settings)
         for route in in_some_order(app, chance):
             is_admitted = route.role is Role.ANYBODY
             yield from _ask_from_outside(club, route, counts, is_admitted=is_admitted)
-        token = box.settings.now().pin_token
+        token = settings.now().pin_token
         for phone in club.phones.values():
             phone.set_cookie(pin.PIN_COOKIE, token)
         for kind in KINDS:
@@ -92,7 +93,7 @@ def try_rights(
 def _ask_route(
     club: Club, kind: str, route: Route, expected: str, counts: Counter[str]
 ) -> Iterator[str]:
-    log = club.app.extensions["tongbox"].hands.store
+    log = find_context(Records, club.app).store
     before = log.newer(-1, 0)
     answer = club.told(kind, route, {} if expected == ADMITTED else SENT_FIELDS)
     counts[f"requests that are {answer}"] += 1
@@ -105,7 +106,7 @@ def _ask_route(
 def _ask_from_outside(
     club: Club, route: Route, counts: Counter[str], *, is_admitted: bool
 ) -> Iterator[str]:
-    log = club.app.extensions["tongbox"].hands.store
+    log = find_context(Records, club.app).store
     before = log.newer(-1, 0)
     answer = club.answer(club.app.test_client(), route, SENT_FIELDS)
     counts["requests before the box's PIN"] += 1
@@ -128,7 +129,7 @@ def a_box(url: str) -> Iterator[Flask]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         store = stack.enter_context(closing(open_store(folder / "box", url)))
         services = stack.enter_context(closing(open_services(store, FakeReader(), DECODER)))
-        yield create_app(Box(services, machine=Machine(folder)))
+        yield create_app(Box(services, upkeep=Upkeep(Machine(folder))))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from device.access import (
 )
 from device.i18n.words import say, say_count
 from device.settings import Settings
-from device.web.box import box
+from device.web.contexts import records, upkeep
 from device.web.fields import form, query
 from device.web.links import form_page_url, local_url
 from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
@@ -33,7 +33,7 @@ _COOKIE_AGE_S = 365 * 24 * 3600
 
 def is_organiser() -> bool:
     """Whether the phone that asks may change tournaments, the season and the tables."""
-    return may_organise(box().settings.now(), request.cookies.get(ORGANISER_COOKIE, ""))
+    return may_organise(records().settings.now(), request.cookies.get(ORGANISER_COOKIE, ""))
 
 
 def ask_for_pin() -> AnyResponse:
@@ -48,7 +48,7 @@ def ask_for_pin() -> AnyResponse:
 @pages.get("/")
 def show() -> str:
     """Show the PIN to a phone that knows it. If there is none, offer to make one."""
-    return render_template("club/organiser.html", pin=box().settings.now().organiser_pin)
+    return render_template("club/organiser.html", pin=records().settings.now().organiser_pin)
 
 
 @pages.get("/enter")
@@ -60,7 +60,7 @@ def lead_back() -> AnyResponse:
 @pages.post("/enter")
 def enter() -> AnyResponse:
     """Let the phone organise if the player typed the right PIN."""
-    settings, return_url = box().settings.now(), local_url(form().word("back"))
+    settings, return_url = records().settings.now(), local_url(form().word("back"))
     pin = read_typed_pin()
     refusal = refuse_wrong_pin(
         f"organiser {request.remote_addr}",
@@ -77,9 +77,9 @@ def change() -> AnyResponse:
     """Switch the PIN off, or make a new one. The phone that does so may still organise."""
     answer = redirect(url_for("organiser.show"), 303)
     if form().choice("pin", ("off", "new")) == "off":
-        remove_organiser_pin(box().settings)
+        remove_organiser_pin(records().settings)
         return answer
-    return _set_organiser_cookie(answer, set_new_organiser_pin(box().settings))
+    return _set_organiser_cookie(answer, set_new_organiser_pin(records().settings))
 
 
 def _set_organiser_cookie(answer: AnyResponse, settings: Settings) -> AnyResponse:
@@ -93,7 +93,7 @@ def _set_organiser_cookie(answer: AnyResponse, settings: Settings) -> AnyRespons
 
 def _pin_page(return_url: str, sentence: str, status: HTTPStatus, leave: str = "") -> AnyResponse:
     """Ask for the PIN. The right one leads to `return_url`, cancel to `leave`."""
-    folder = box().machine.data
+    folder = upkeep().machine.data
     page = render_template(
         "club/organiser_pin.html",
         sentence=sentence,

@@ -16,9 +16,9 @@ from device.club.tables import RunningMatch, running_matches
 from device.club.tournament.tournament import Tournament
 from device.i18n.words import wind_name
 from device.views.club.tournament import RoundView, describe_meetings, describe_state, ranking_lines
-from device.web.box import box
 from device.web.club.tournament import clock_left_s, current_round
 from device.web.club.tournaments import tournaments
+from device.web.contexts import room
 from device.web.name_gate import name_gate, show_seated_names
 
 board_pages = Blueprint("board", __name__, url_prefix="/club/board")
@@ -34,7 +34,7 @@ def show() -> str:
     return render_template(
         "club/board.html",
         matches=[
-            _match_view(each, anonymiser) for each in running_matches(box().matches, box().tables)
+            _match_view(each, anonymiser) for each in running_matches(room().matches, room().tables)
         ],
         now=tournament,
         state=describe_state(tournament) if tournament else "",

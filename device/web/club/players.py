@@ -13,7 +13,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.i18n.names import folded
 from device.i18n.words import say
 from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.fields import form
 from device.web.phone_identity import phone_player_name
 from device.web.table.match_form import MAX_NAME_CHARS
@@ -58,7 +58,7 @@ def show(person: str) -> str | AnyResponse:
         return redirect(url_for("players.show", person=player.id))
     view = player_view(player, register, statistics) if player.shown else None
     hand = view.best.hand if view and view.best else ""
-    best = box().hands.get_if_whole(hand) if hand else None
+    best = records().hands.get_if_whole(hand) if hand else None
     return render_template(
         "club/player.html",
         person=player,
@@ -143,13 +143,13 @@ def bring_back(person: str) -> AnyResponse:
 
 def people_log() -> PeopleRepository:
     """Return the log of the register."""
-    return PeopleRepository(box().hands.store)
+    return PeopleRepository(records().store)
 
 
 def _load_played() -> ClubStatistics:
     """Return all finished matches, and the results that were typed in tournaments."""
-    tournaments = TournamentRepository(box().hands.store).list_tournaments()
-    return with_typed_results(load_statistics(box().hands), tournaments)
+    tournaments = TournamentRepository(records().store).list_tournaments()
+    return with_typed_results(load_statistics(records().hands), tournaments)
 
 
 def _redirect_to_person(person: str) -> AnyResponse:
@@ -180,7 +180,7 @@ def _have_met(
     """Whether two people have sat at the same table, in a finished or a current match."""
     tables = [match.names for match in statistics.matches]
     current_matches = (
-        box().matches.at_table(table).current() for table in box().matches.running_tables()
+        room().matches.at_table(table).current() for table in room().matches.running_tables()
     )
     tables += [match.game.players for match in current_matches if match]
     ids = ({each.id for each in register.at_table(table).values()} for table in tables)

@@ -39,7 +39,7 @@ from device.views.club.standing import (
     season_view,
     standing_rows,
 )
-from device.web.box import box
+from device.web.contexts import records
 from device.web.fields import form
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
@@ -165,7 +165,7 @@ def standing(season: str, kind: str) -> Response:
     """Return the standing as CSV, as a workbook with the matches, or as PDF."""
     shown_season, newest_seq = (
         _without_hidden_names(season_log().get(season)),
-        box().hands.store.newer(-1, 0),
+        records().store.newer(-1, 0),
     )
     if kind == "pdf":
         from device.paper.results import print_season  # loads reportlab
@@ -176,7 +176,7 @@ def standing(season: str, kind: str) -> Response:
         return attachment_response(data, "application/pdf", f"tongbox-season-{season}.pdf")
     if kind not in ("csv", "xlsx"):
         abort(404)
-    statistics = load_statistics(box().hands, max_new=0)
+    statistics = load_statistics(records().hands, max_new=0)
     if kind == "xlsx":
         from device.paper.workbook import WORKBOOK_TYPE, write_season  # loads XlsxWriter
 
@@ -191,11 +191,14 @@ def standing(season: str, kind: str) -> Response:
 
 def season_log() -> SeasonRepository:
     """Return the log of seasons."""
-    return SeasonRepository(box().hands.store)
+    return SeasonRepository(records().store)
 
 
 def _season_view(season: str, **options: int) -> tuple[SeasonView, ClubStatistics]:
-    stored_season, statistics = season_log().get(season), load_statistics(box().hands, **options)
+    stored_season, statistics = (
+        season_log().get(season),
+        load_statistics(records().hands, **options),
+    )
     return season_view(_without_hidden_names(stored_season), _register(), statistics), statistics
 
 
@@ -204,7 +207,7 @@ def _without_hidden_names(season: Season) -> Season:
 
 
 def _register() -> Register:
-    return PeopleRepository(box().hands.store).register()
+    return PeopleRepository(records().store).register()
 
 
 def _match_page(season: str, match: str, reason: str, author: str, wrong: Message | None) -> str:

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tables import ClubTable
 from device.i18n.words import say
-from device.web.box import box
+from device.web.contexts import room
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_identity
 
@@ -33,12 +33,12 @@ def ask_for_table() -> str | AnyResponse | None:
 
     If there is only one table, return a redirect to it.
     """
-    if box().table or not box().tables.are_laid():
+    if room().table or not room().tables.are_laid():
         return None
-    unnamed_match = box().matches.at_table("").current()
+    unnamed_match = room().matches.at_table("").current()
     if unnamed_match and unnamed_match.id == phone_identity().match:
         return None
-    club_tables = box().tables.list_tables()
+    club_tables = room().tables.list_tables()
     if len(club_tables) == 1 and unnamed_match is None:
         return redirect(url_for("at.sit_down", table=club_tables[0].id))
     return render_template("club/choose.html", choices=table_choices())
@@ -49,7 +49,7 @@ def table_choices() -> tuple[ClubTableChoice, ...]:
     players, free = players_by_table(), say("club.at.free")
     own_url, unnamed_label = url_for("table.show"), say("club.at.unnamed")
     first = (
-        (ClubTableChoice(own_url, unnamed_label, players[""], not box().table),)
+        (ClubTableChoice(own_url, unnamed_label, players[""], not room().table),)
         if "" in players
         else ()
     )
@@ -58,9 +58,9 @@ def table_choices() -> tuple[ClubTableChoice, ...]:
             where=url_for("at.sit_down", table=each.id),
             name=each.name,
             who=players.get(each.id, free),
-            mine=each.id == box().table,
+            mine=each.id == room().table,
         )
-        for each in box().tables.list_tables()
+        for each in room().tables.list_tables()
     )
 
 
@@ -69,7 +69,7 @@ def players_by_table() -> dict[str, str]:
     gate = name_gate()
     return {
         match.table: " · ".join(gate.match(match).game.players)
-        for match in box().matches.all_running()
+        for match in room().matches.all_running()
     }
 
 

@@ -37,8 +37,8 @@ from device.club.tables import (
 )
 from device.i18n.words import say, say_count
 from device.views.box_health import describe_camera_fault
-from device.web.box import box, may_sit, seat_phone
 from device.web.club.table_choice import players_by_table, table_choices
+from device.web.contexts import camera_desk, records, room
 from device.web.errors import error_page
 from device.web.fields import form
 from device.web.name_gate import name_gate
@@ -47,6 +47,7 @@ from device.web.phone_access import box_addresses, draw_qr_code
 from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
 from device.web.table.current_match import leave_match
 from device.web.table.match_form import offered_rulesets
+from device.web.table_cookie import may_sit, seat_phone
 
 club_table_pages = Blueprint("club_tables", __name__, url_prefix="/club/tables")
 
@@ -61,7 +62,9 @@ _Answer = AnyResponse | tuple[str, int]
 @club_table_pages.get("/")
 def show() -> str:
     """Show the tables, and the form to add another."""
-    return _tables_page("", "", say("club.tables.next", number=len(box().tables.list_tables()) + 1))
+    return _tables_page(
+        "", "", say("club.tables.next", number=len(room().tables.list_tables()) + 1)
+    )
 
 
 @club_table_pages.post("/")
@@ -69,7 +72,7 @@ def lay() -> _Answer:
     """Add a table."""
     name = form().text("name", MAX_TABLE_NAME_CHARS, default=None)
     try:
-        table = box().tables.lay(name)
+        table = room().tables.lay(name)
     except NameTakenError:
         return _tables_page(say("club.tables.taken", name=name), name, name), _CONFLICT_STATUS
     return redirect(url_for("club_tables.of", table=table), 303)
@@ -79,7 +82,7 @@ def _tables_page(wrong: str, typed_name: str, proposed_name: str) -> str:
     players, free = players_by_table(), say("club.at.free")
     return render_template(
         "club/tables.html",
-        tables=[(each, players.get(each.id, free)) for each in box().tables.list_tables()],
+        tables=[(each, players.get(each.id, free)) for each in room().tables.list_tables()],
         wrong=wrong,
         name=typed_name or proposed_name,
         longest=MAX_TABLE_NAME_CHARS,
@@ -89,45 +92,45 @@ def _tables_page(wrong: str, typed_name: str, proposed_name: str) -> str:
 @club_table_pages.get("/<id:table>/")
 def of(table: str) -> str:
     """Show one table: its code and its settings."""
-    return _table_page(box().tables.get(table))
+    return _table_page(room().tables.get(table))
 
 
 def _table_page(club_table: ClubTable, conflict: CameraTaken | None = None) -> str:
     """Return the page of a table, with the conflict of the chosen camera if there is one."""
     table = club_table.id
     (way, *_) = box_addresses()
-    hangs = box().cameras.has_camera and _may_change(club_table, "camera")
+    hangs = camera_desk().cameras.has_camera and _may_change(club_table, "camera")
     return render_template(
         "club/table.html",
         table=club_table,
         way=way,
         path=url_for("at.sit_down", table=table).lstrip("/"),
         qr_code=draw_qr_code,
-        is_here=box().table == table,
+        is_here=room().table == table,
         may_play=_may_change(club_table, "pin"),
         may_clear=_may_change(club_table, "clear"),
-        organised=bool(box().settings.now().organiser_pin),
+        organised=bool(records().settings.now().organiser_pin),
         longest=MAX_TABLE_NAME_CHARS,
         rulesets=[(key, say(rules.title)) for key, rules in offered_rulesets().items()],
-        proposed_rules=box().rulesets.offered_key(club_table.ruleset or box().rules),
+        proposed_rules=records().rulesets.offered_key(club_table.ruleset or room().rules),
         sets=[
             (each.id, name_gate().words(each.name) or say("sets.usual"))
-            for each in box().sets.list_sets()
+            for each in records().sets.list_sets()
         ],
-        set_here=box().sets.chosen_set(table).id,
+        set_here=records().sets.chosen_set(table).id,
         cameras=camera_choices(club_table) if hangs else None,
         camera_says=camera_problem(club_table) if hangs else "",
         taken=conflict,
-        by_itself=box().snapping.is_on_at(table),
-        is_match_on=box().matches.at_table(table).current() is not None,
+        by_itself=camera_desk().snapping.is_on_at(table),
+        is_match_on=room().matches.at_table(table).current() is not None,
     )
 
 
 @club_table_pages.get("/<id:table>/sees.jpg")
 def sees(table: str) -> Response:
     """Return a picture of the camera over a table, for phones that may choose the camera."""
-    club_table = box().tables.get(table)
-    camera = box().camera_over(table) if _may_change(club_table, "camera") else None
+    club_table = room().tables.get(table)
+    camera = camera_desk().camera_over(table) if _may_change(club_table, "camera") else None
     preview = camera.look(timeout=CAMERA_TIMEOUT_S) if camera else None
     return Response(preview.jpeg, mimetype="image/jpeg") if preview else abort(404)
 
@@ -139,7 +142,7 @@ def _may_change(table: ClubTable, setting: str) -> bool:
 @club_table_pages.post("/<id:table>/<what>")
 def change(table: str, what: str) -> _Answer:
     """Change one setting of a table."""
-    club_table = box().tables.get(table)
+    club_table = room().tables.get(table)
     if what not in TABLE_CHANGES:
         abort(404)
     try:
@@ -149,32 +152,32 @@ def change(table: str, what: str) -> _Answer:
     except TableInUseError as error:
         sentence = name_gate().words(str(error))
         return error_page(say("club.tables.in-use", name=sentence), _CONFLICT_STATUS)
-    box().cameras.assign(box().camera_assignments.list_webcams())
+    camera_desk().cameras.assign(camera_desk().assignments.list_webcams())
     return answer
 
 
 def _rename(table: ClubTable) -> AnyResponse:
     typed_name = form().text("name", MAX_TABLE_NAME_CHARS, default=None)
-    stored_table = ClubTables(box().hands.store).get(table.id)
-    box().tables.rename(table.id, name_gate().restore(typed_name, stored_table.name))
+    stored_table = ClubTables(records().store).get(table.id)
+    room().tables.rename(table.id, name_gate().restore(typed_name, stored_table.name))
     return _redirect_to_table(table)
 
 
 def _change_pin(table: ClubTable) -> AnyResponse:
     """Make a new PIN or remove it. The phone that makes a new one is seated at the table."""
     if form().choice("pin", ("off", "new")) == "off":
-        box().tables.remove_pin(table.id)
+        room().tables.remove_pin(table.id)
         return _redirect_to_table(table)
-    return seat_phone(_redirect_to_table(table), box().tables.new_pin(table.id))
+    return seat_phone(_redirect_to_table(table), room().tables.new_pin(table.id))
 
 
 def _propose_rules(table: ClubTable) -> AnyResponse:
-    box().tables.propose_rules(table.id, form().choice("ruleset", offered_rulesets()))
+    room().tables.propose_rules(table.id, form().choice("ruleset", offered_rulesets()))
     return _redirect_to_table(table)
 
 
 def _put_set(table: ClubTable) -> AnyResponse:
-    box().sets.choose(form().word("set", None), table.id)
+    records().sets.choose(form().word("set", None), table.id)
     return _redirect_to_table(table)
 
 
@@ -191,13 +194,13 @@ def _turn_camera(table: ClubTable) -> AnyResponse:
 
 
 def _snap_by_itself(table: ClubTable) -> AnyResponse:
-    box().snapping.choose(table.id, is_on=form().flag("on"))
+    camera_desk().snapping.choose(table.id, is_on=form().flag("on"))
     return _redirect_to_table(table)
 
 
 def _clear(table: ClubTable) -> AnyResponse:
     """Remove a table, unless a match goes on there."""
-    box().tables.clear(table.id)
+    room().tables.clear(table.id)
     return redirect(url_for("club_tables.show"), 303)
 
 
@@ -261,12 +264,12 @@ class CameraTaken:
 
 def camera_choices(table: ClubTable) -> CameraChoices:
     """Return the choices of a table: the box's own camera, each webcam found, or phones only."""
-    cameras, assignment = box().cameras, box().camera_assignments.find_assignment(table.id)
+    cameras, assignment = camera_desk().cameras, camera_desk().assignments.find_assignment(table.id)
     gate = name_gate()
     table_cameras = cameras.names_of_same(assignment.camera) if assignment else frozenset[str]()
     choices = []
     for offer in cameras.list_offers():
-        holder = box().camera_assignments.holder(cameras.names_of_same(offer.name))
+        holder = camera_desk().assignments.holder(cameras.names_of_same(offer.name))
         holder_name = gate.words(holder.name) if holder and holder.id != table.id else ""
         word = offer.name or BOX_CAMERA_VALUE
         choices.append(CameraChoice(word, offer.title, offer.name in table_cameras, holder_name))
@@ -276,7 +279,7 @@ def camera_choices(table: ClubTable) -> CameraChoices:
         )
     choices.append(CameraChoice(NO_CAMERA_VALUE, is_here=not any(each.is_here for each in choices)))
     is_turned = (
-        box().settings.now().camera_turned
+        records().settings.now().camera_turned
         if BOX_CAMERA in table_cameras
         else bool(assignment and assignment.turned)
     )
@@ -291,19 +294,19 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
     choices = {each.word: each for each in camera_choices(table).choices}
     choice = choices[form().choice("camera", choices)]
     assignments, before = (
-        box().camera_assignments,
-        box().camera_assignments.find_assignment(table.id),
+        camera_desk().assignments,
+        camera_desk().assignments.find_assignment(table.id),
     )
     if choice.word == NO_CAMERA_VALUE:
         if before:
             assignments.assign("", before.camera, before.title)
         return None
     name = BOX_CAMERA if choice.word == BOX_CAMERA_VALUE else choice.word
-    names = box().cameras.names_of_same(name)
+    names = camera_desk().cameras.names_of_same(name)
     if before and before.camera in names - {BOX_CAMERA}:
         return None
     is_own = BOX_CAMERA in names and name != BOX_CAMERA  # the box's, by its name as a webcam
-    is_turned = box().settings.now().camera_turned if is_own else None
+    is_turned = records().settings.now().camera_turned if is_own else None
     try:
         assignments.assign(
             table.id, name, choice.title, turned=is_turned, names=names, other=form().word("from")
@@ -318,19 +321,19 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
 def save_camera_turned(table: ClubTable) -> None:
     """Save whether the camera over a table hangs upside down."""
     is_turned = form().flag("on")
-    assignment = box().camera_assignments.find_assignment(table.id)
+    assignment = camera_desk().assignments.find_assignment(table.id)
     if assignment and assignment.camera:
-        box().camera_assignments.assign(
+        camera_desk().assignments.assign(
             table.id, assignment.camera, assignment.title, turned=is_turned
         )
-    elif assignment and (camera := box().cameras.box):
-        box().settings.change("camera_turned", is_turned)
+    elif assignment and (camera := camera_desk().cameras.box):
+        records().settings.change("camera_turned", is_turned)
         camera.is_turned = is_turned
 
 
 def camera_problem(table: ClubTable) -> str:
     """Return the problem of the camera over a table, in words; empty if it has none."""
-    camera = box().camera_over(table.id)
+    camera = camera_desk().camera_over(table.id)
     status = camera.status if camera else None
     if camera is None or status is None or status.state != "lost":
         return ""
@@ -342,7 +345,7 @@ seating_pages = Blueprint("at", __name__)
 
 def init_seating(app: Flask) -> None:
     """Give templates the phone's table."""
-    app.jinja_env.globals["table_here"] = lambda: box().table_here
+    app.jinja_env.globals["table_here"] = lambda: room().table_here
 
 
 @seating_pages.get("/tables/")
@@ -354,7 +357,7 @@ def choose() -> str:
 @seating_pages.get("/at/<id:table>/")
 def sit_down(table: str) -> AnyResponse:
     """Seat the phone at a table, or ask for the table's PIN."""
-    club_table = box().tables.get(table)
+    club_table = room().tables.get(table)
     return (
         _seat_at(club_table)
         if may_sit(club_table)
@@ -365,7 +368,7 @@ def sit_down(table: str) -> AnyResponse:
 @seating_pages.post("/at/<id:table>/")
 def enter(table: str) -> AnyResponse:
     """Seat the phone at a table if the player typed the right PIN."""
-    club_table = box().tables.get(table)
+    club_table = room().tables.get(table)
     client = (
         f"table {table} {request.remote_addr}"  # the right PIN here must not reset another's count
     )
@@ -385,7 +388,7 @@ def _seat_at(table: ClubTable) -> AnyResponse:
     It is not a redirect, for the same reason as with the box's PIN. The phone leaves the match of
     another table.
     """
-    before = box().matches.current()
+    before = room().matches.current()
     if before and before.table != table.id:
         leave_match(before)
     return_url = url_for("home.index")

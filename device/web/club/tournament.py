@@ -37,9 +37,9 @@ from device.views.club.tournament import (
     ranking_lines,
     round_view,
 )
-from device.web.box import box
 from device.web.club.tournament_tables import table_names
 from device.web.club.tournaments import tournaments
+from device.web.contexts import records, room
 from device.web.fields import form
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
@@ -77,7 +77,7 @@ def _tournament_page(tournament: str, wrong: str) -> str:
         meets=describe_meetings(record),
         filling=describe_filling(record),
         round=current_round(record, in_round),
-        has_tables=box().tables.are_laid(),
+        has_tables=room().tables.are_laid(),
         wrong=wrong,
         changes=describe_changes(shown_record),
         most_rounds=MAX_ROUNDS,
@@ -97,7 +97,7 @@ def round_page(tournament: str, number: int) -> str:
     tournament_round = record.round(number)
     if tournament_round is None:
         abort(404)
-    played_tables = tuple(round_tables(record, tournament_round, box().matches))
+    played_tables = tuple(round_tables(record, tournament_round, room().matches))
     record = name_gate().tournament_in_round(record, number)
     view = round_view(
         record, number, {} if tournament_round.closed else table_names(record), played_tables
@@ -118,7 +118,7 @@ def draw(tournament: str) -> AnyResponse:
 def withdraw(tournament: str) -> AnyResponse:
     """Withdraw a round that has no result yet. Its matches end."""
     number = form().place("number")
-    RoundMatches(tournaments(), box().matches, tournament).end_unplayed(
+    RoundMatches(tournaments(), room().matches, tournament).end_unplayed(
         number, author=phone_player_name()
     )
     tournaments().change(tournament, DrawWithdrawn(number, by=phone_player_name()))
@@ -145,7 +145,7 @@ def close(tournament: str) -> AnyResponse | tuple[str, int]:
             return render_template(
                 template, now=record, number=number, left=left, tables=names
             ), 409
-        at_tables = RoundMatches(tournaments(), box().matches, tournament)
+        at_tables = RoundMatches(tournaments(), room().matches, tournament)
         if scoring := at_tables.take_results(author=phone_player_name()):
             return _refuse_to_close(tournament, "club.refused.still-scored", scoring)
         if missing := tournaments().get(tournament).drawn[-1].missing:
@@ -156,7 +156,7 @@ def close(tournament: str) -> AnyResponse | tuple[str, int]:
 
 def _tables_in_play(tournament: Tournament, tournament_round: TournamentRound) -> list[int]:
     """Return the numbers of the tables that still play and have no result."""
-    tables = round_tables(tournament, tournament_round, box().matches)
+    tables = round_tables(tournament, tournament_round, room().matches)
     playing_numbers = [each.number for each in tables if each.match and not each.match.ended]
     return [number for number in playing_numbers if tournament_round.result(number - 1) is None]
 
@@ -223,7 +223,7 @@ def current_round(tournament: Tournament, shown_tournament: Tournament) -> Round
     """
     if tournament.current is None:
         return None
-    played_tables = round_tables(tournament, tournament.current, box().matches)
+    played_tables = round_tables(tournament, tournament.current, room().matches)
     return round_view(
         shown_tournament, tournament.current.number, table_names(tournament), played_tables
     )
@@ -286,7 +286,7 @@ def workbook(tournament: str) -> Response:
     from device.paper.workbook import WORKBOOK_TYPE, write_tournament  # loads XlsxWriter
 
     record = _for_everybody(tournament)
-    data = make_once(lambda: write_tournament(record), box().hands.store.newer(-1, 0))
+    data = make_once(lambda: write_tournament(record), records().store.newer(-1, 0))
     return attachment_response(data, WORKBOOK_TYPE, f"tongbox-{tournament}.xlsx")
 
 
@@ -296,7 +296,7 @@ def pdf(tournament: str) -> Response:
     from device.paper.results import print_tournament  # loads reportlab
 
     record = _for_everybody(tournament)
-    data = print_once(lambda: print_tournament(record), box().hands.store.newer(-1, 0))
+    data = print_once(lambda: print_tournament(record), records().store.newer(-1, 0))
     return attachment_response(data, "application/pdf", f"tongbox-{tournament}.pdf")
 
 

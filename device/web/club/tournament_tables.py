@@ -31,9 +31,9 @@ from device.i18n.words import say, signed
 from device.matches.match import Match
 from device.store.events import MatchBegun, ResultGiven, TablesChosen
 from device.views.club.tournament import RoundView, format_clock_time, result_views, round_view
-from device.web.box import box
 from device.web.club.organiser import is_organiser
 from device.web.club.tournaments import tournaments
+from device.web.contexts import records, room
 from device.web.fields import form
 from device.web.name_gate import name_gate
 from device.web.permissions import Role, require_role
@@ -54,7 +54,10 @@ def show(tournament: str) -> str:
     if table_choice is None:
         return _tables_page(record, propose_match())
     proposal = MatchBegun(
-        (), box().rulesets.offered_key(table_choice.ruleset), table_choice.limit, table_choice.house
+        (),
+        records().rulesets.offered_key(table_choice.ruleset),
+        table_choice.limit,
+        table_choice.house,
     )
     return _tables_page(record, proposal)
 
@@ -66,7 +69,7 @@ def choose(tournament: str) -> AnyResponse | tuple[str, int]:
     rules = read_rules()
     choice = TablesChosen(
         tables=tuple(_chosen_table(number) for number in range(_max_tables(record))),
-        ruleset=box().rulesets.pin_version(rules.ruleset),
+        ruleset=records().rulesets.pin_version(rules.ruleset),
         limit=rules.limit,
         house=rules.house,
         by=phone_player_name(),
@@ -88,12 +91,12 @@ def _begin_matches(tournament: str) -> AnyResponse | tuple[str, int]:
     """Begin the matches and the clock, or show the tables at which others are playing."""
     record = tournaments().get(tournament)
     round_at, table_choice = (
-        RoundMatches(tournaments(), box().matches, tournament),
+        RoundMatches(tournaments(), room().matches, tournament),
         current_tables(record),
     )
     occupied_tables = round_at.occupied_tables(table_choice)
     if occupied_tables and not form().flag("end"):
-        names_by_id = box().tables.names()
+        names_by_id = room().tables.names()
         names = ", ".join(names_by_id[table] for table in occupied_tables)
         return render_template("club/tournament_taken.html", now=record, tables=names), 409
     round_at.begin(table_choice, _stand_in_name, author=phone_player_name())
@@ -106,7 +109,7 @@ def _begin_matches(tournament: str) -> AnyResponse | tuple[str, int]:
 
 def current_tables(tournament: Tournament) -> TournamentTables:
     """Return the tournament's chosen tables, without those that were removed since."""
-    table_ids = {each.id for each in box().tables.list_tables()}
+    table_ids = {each.id for each in room().tables.list_tables()}
     table_choice = tournament.played_at or TournamentTables((), "", None, ())
     tables = tuple(table if table in table_ids else "" for table in table_choice.tables)
     return replace(table_choice, tables=tables)
@@ -114,7 +117,7 @@ def current_tables(tournament: Tournament) -> TournamentTables:
 
 def table_names(tournament: Tournament) -> Mapping[int, str]:
     """Return the names of the chosen tables, by their numbers in the tournament."""
-    names = box().tables.names() if tournament.played_at else {}
+    names = room().tables.names() if tournament.played_at else {}
     chosen_tables = enumerate(tournament.played_at.tables if tournament.played_at else (), 1)
     return {number: names[table] for number, table in chosen_tables if table in names}
 
@@ -131,12 +134,12 @@ def _max_tables(tournament: Tournament) -> int:
 
 
 def _chosen_table(number: int) -> str:
-    table_ids = [each.id for each in box().tables.list_tables()]
+    table_ids = [each.id for each in room().tables.list_tables()]
     return form().choice(f"table{number}", ["", *table_ids], "")
 
 
 def _tables_page(tournament: Tournament, proposal: MatchBegun) -> str:
-    club_tables = box().tables.list_tables()
+    club_tables = room().tables.list_tables()
     number = _max_tables(tournament)
     chosen_tables = current_tables(tournament).tables if tournament.played_at else ()
     tables = propose_tables(club_tables, number) if tournament.played_at is None else chosen_tables
@@ -198,7 +201,7 @@ def take(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, i
     names = _seat_names(record, tournament_round, table)
     try:
         is_round_match = bool(match) and match == tournament_round.match(table)
-        points = final_gains(box().matches.get(match), names, is_from_tournament=is_round_match)
+        points = final_gains(room().matches.get(match), names, is_from_tournament=is_round_match)
         return _save_result(record, tournament_round, table, points, match)
     except TournamentRefusedError as error:
         return _result_page(record, tournament_round, table, say(error.message)), _REFUSED_STATUS
@@ -288,7 +291,7 @@ def _result_proof(
 ) -> str:
     """Return the cookie value of the phone that gave the result number `count` of the table."""
     text = f"result {tournament.id} {tournament_round.drawn_by} {table} {count}"
-    return organiser_proof(box().settings.now(), text)
+    return organiser_proof(records().settings.now(), text)
 
 
 def _typed_points(tournament: Tournament) -> FourPoints:
@@ -368,7 +371,7 @@ def _round_view(
         shown_tournament,
         tournament_round.number,
         names,
-        round_tables(tournament, tournament_round, box().matches),
+        round_tables(tournament, tournament_round, room().matches),
     )
 
 
@@ -377,8 +380,8 @@ def _matches_to_take(
 ) -> tuple[Match, ...]:
     """Return the matches whose result may be taken: that which began for the table comes first."""
     match_id = tournament_round.match(table)
-    round_match = box().matches.get_if_whole(match_id) if match_id else None
-    other_matches = find_matches(box().hands.store, box().matches, names)
+    round_match = room().matches.get_if_whole(match_id) if match_id else None
+    other_matches = find_matches(records().store, room().matches, names)
     return (*filter(None, (round_match,)), *(each for each in other_matches if each.id != match_id))
 
 

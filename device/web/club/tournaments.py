@@ -33,7 +33,7 @@ from device.views.club.tournament import (
     describe_state,
     format_day,
 )
-from device.web.box import box
+from device.web.contexts import records
 from device.web.fields import form
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
@@ -56,7 +56,7 @@ _REFUSED_STATUS = 422
 
 def tournaments() -> TournamentRepository:
     """Return the repository of tournaments."""
-    return TournamentRepository(box().hands.store)
+    return TournamentRepository(records().store)
 
 
 @tournaments_pages.get("/")
@@ -127,7 +127,7 @@ def _new_page(proposal: TournamentBegun, token: str, wrong: str) -> str:
     return render_template(
         "club/tournament_new.html",
         asked=proposal,
-        known=PeopleRepository(box().hands.store).suggested_names(),
+        known=PeopleRepository(records().store).suggested_names(),
         token=token,
         wrong=wrong,
         most_rounds=MAX_ROUNDS,

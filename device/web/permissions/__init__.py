@@ -23,9 +23,10 @@ from device.club.tables import ClubTable, NoSuchTableError
 from device.hands.record import UnknownHandError
 from device.i18n.words import say
 from device.store import TornEventError
-from device.web.box import box, may_sit
 from device.web.club.organiser import ask_for_pin, is_organiser
 from device.web.club.table_choice import other_table_page
+from device.web.contexts import records, room
+from device.web.table_cookie import may_sit
 
 
 class Role(Enum):
@@ -277,7 +278,7 @@ def _refusal(role: Role, arguments: Mapping[str, object]) -> Refusal | None:
     if role is not Role.TABLE and not is_organiser():
         return _ask_for_pin
     if isinstance(table := arguments.get("table"), str):
-        return _refusal_at(box().tables.get(table))
+        return _refusal_at(room().tables.get(table))
     return _refusal_in_match(arguments) if role is Role.TABLE else None
 
 
@@ -287,21 +288,21 @@ def _refusal_at(table: ClubTable) -> Refusal | None:
     If there is an organiser's PIN, only an organiser may change the table, or a phone that sits
     there.
     """
-    is_organised = bool(box().settings.now().organiser_pin)
+    is_organised = bool(records().settings.now().organiser_pin)
     if is_organised and is_organiser():
         return None
     if not may_sit(table):
         return lambda: redirect(url_for("at.sit_down", table=table.id), 303)
-    return partial(other_table_page, table) if is_organised and box().table != table.id else None
+    return partial(other_table_page, table) if is_organised and room().table != table.id else None
 
 
 def _refusal_in_match(arguments: Mapping[str, object]) -> Refusal | None:
     """Return the refusal for changing a match, or a hand in it, of another table."""
     match = str(arguments.get("match", "")) or _match_of(arguments.get("hand"))
-    table = box().matches.table_of(match) if match else ""
-    if not table or table == box().table:
+    table = room().matches.table_of(match) if match else ""
+    if not table or table == room().table:
         return None
-    found = box().tables.find_even_cleared(table)
+    found = room().tables.find_even_cleared(table)
     if found is None or found.cleared:
         if "match" in arguments:  # the table is gone, so nobody can continue the match
             raise NoSuchTableError
@@ -314,7 +315,7 @@ def _match_of(hand: object) -> str:
     if not hand:
         return ""
     try:
-        return box().hands.by_itself(str(hand)).match
+        return records().hands.by_itself(str(hand)).match
     except (TornEventError, UnknownHandError):  # the view itself reports this
         return ""
 

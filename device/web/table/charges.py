@@ -11,7 +11,7 @@ from device.i18n.words import say, spoken
 from device.matches.match import Match
 from device.store.events import ChargeMade
 from device.store.events.parts import words_to_stored
-from device.web.box import box
+from device.web.contexts import room
 from device.web.fields import form, query
 from device.web.table.current_match import (
     current_match,
@@ -105,7 +105,7 @@ def write() -> AnyResponse:
         rule=penalty.rule if penalty else None,
         by=phone_player(match),
     )
-    box().matches.change(match.id, charge, seen_version=seen_version())
+    room().matches.change(match.id, charge, seen_version=seen_version())
     return redirect(url_for("history.show", match=match.id), 303)
 
 

@@ -27,7 +27,7 @@ from device.views.table.correction_changes import (
     describe_recounts,
 )
 from device.views.table.history import find_part
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.fields import FieldsSent, form, query
 from device.web.table.current_match import (
     current_match,
@@ -68,7 +68,7 @@ def show(number: int) -> str:
     corrected_match = _match_with(match, correction)
     deal = _find_deal(corrected_match, number)
     winds = deal.seating.winds
-    tiles = scores_from_tiles(corrected_match, number, box().hands)
+    tiles = scores_from_tiles(corrected_match, number, records().hands)
     scores = correction.scores
     taken_place = query().place("take", default=None)
     if taken_place is not None and (player := player_at(match, taken_place)) in tiles:
@@ -120,7 +120,7 @@ def confirm(number: int) -> AnyResponse:
         if doubts and not form().flag("keep"):
             fields = _form_fields(match, correction)
             return redirect(url_for("correcting.preview", number=number, **fields), 303)
-    box().matches.change(
+    room().matches.change(
         match.id, replace(correction, by=phone_player(match)), seen_version=seen_version()
     )
     part_end, entry = find_part(match, number), f"entry-{number}"
@@ -155,7 +155,9 @@ def _preview_page(
             (player, total, after.course.totals[player])
             for player, total in match.course.totals.items()
         ] if after else [],
-        recounts=describe_recounts(find_new_recounts(match, after, box().hands)) if after else (),
+        recounts=describe_recounts(
+            find_new_recounts(match, after, records().hands)
+        ) if after else (),
         wrong=wrong,
         doubts=[say(each) for each in doubts],
         nothing=bool(ending and ending.same and not changes),

@@ -17,7 +17,7 @@ from device.matches.seats import (
     withdraw_stale_agreement,
 )
 from device.store.events import DealSettled
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.fields import form, query
 from device.web.phone_identity import PhoneIdentity, keep_identity, phone_identity
 
@@ -58,13 +58,13 @@ def current_match() -> Match:
     Raises TornEventError if the newest match is damaged, because it may still be on. The app's
     error handlers answer all of these (`device.web.errors`).
     """
-    match = box().matches.current()
+    match = room().matches.current()
     check_page_match(match)
     if match is None:
-        for torn in box().matches.newest_errors():
+        for torn in room().matches.newest_errors():
             raise torn.copy()
-        raise NoCurrentMatchError(box().matches.find_newest())
-    return withdraw_stale_agreement(match, load_deal_hands(match, box().hands))
+        raise NoCurrentMatchError(room().matches.find_newest())
+    return withdraw_stale_agreement(match, load_deal_hands(match, records().hands))
 
 
 def check_page_match(match: Match | None) -> None:
@@ -75,14 +75,14 @@ def check_page_match(match: Match | None) -> None:
     match_id = query().word(MATCH_FIELD) if request.method == "POST" else ""
     if not match_id or (match and match_id == match.id):
         return
-    page_match = box().matches.get_if_whole(match_id)
+    page_match = room().matches.get_if_whole(match_id)
     if page_match is None:
         raise ChangeRefusedError("there is no such match")
-    if page_match.table != box().table and (
-        table := box().tables.find_even_cleared(page_match.table)
+    if page_match.table != room().table and (
+        table := room().tables.find_even_cleared(page_match.table)
     ):
         raise OtherTableError(table)
-    if match or page_match.table != box().table:
+    if match or page_match.table != room().table:
         raise OtherMatchError(page_match)
     # The match is over and no other has begun: the caller handles that.
 
@@ -106,8 +106,8 @@ def likely_player(match: Match) -> str:
 
 def acting_player(hand: str) -> str:
     """Return the player whose phone changes a hand; empty for a single hand."""
-    match_id = box().hands.get(hand).match
-    match = box().matches.get_if_whole(match_id) if match_id else None
+    match_id = records().hands.get(hand).match
+    match = room().matches.get_if_whole(match_id) if match_id else None
     return phone_player(match) if match else ""
 
 
@@ -115,14 +115,14 @@ def remember_player(answer: AnyResponse, match: Match, player: str) -> AnyRespon
     """Save whose phone it is in this match, in the log and in the phone's cookie."""
     phone = parse_phone_id(phone_identity().phone if has_identified(match) else "")
     number = player_number(match, player) if player else None
-    box().phones.say(match.id, phone, number)
+    room().phones.say(match.id, phone, number)
     return keep_identity(answer, PhoneIdentity(match.id, number, player, phone))
 
 
 def leave_match(match: Match) -> None:
     """Save that the phone has left a match."""
     if phone := phone_identity().phone if phone_player(match) else "":
-        box().phones.say(match.id, phone, None)
+        room().phones.say(match.id, phone, None)
 
 
 def player_at(match: Match, number: int) -> str:
@@ -163,7 +163,7 @@ def wanted_player(match: Match) -> str | None:
 
 def players_with_phone(match: Match) -> list[str]:
     """Return the players whose phones take part in the match."""
-    return [match.game.players[number] for number in box().phones.players_with_phone(match.id)]
+    return [match.game.players[number] for number in room().phones.players_with_phone(match.id)]
 
 
 def seen_or_own_version(match: Match) -> int:

@@ -20,13 +20,13 @@ from device.matches.seats import seat_hand
 from device.matches.table_photo import TablePhotos
 from device.store.events import HandAgreed, HandGiven, ScoreTyped, WinnerEntered
 from device.views import tiles
-from device.web.box import box
 from device.web.box_camera import (
     camera_view,
     may_photograph_automatically,
     take_still,
     take_still_if_due,
 )
+from device.web.contexts import photo_desk, records, room
 from device.web.fields import form, query
 from device.web.table.current_match import (
     current_match,
@@ -84,7 +84,7 @@ def say_winner() -> AnyResponse:
     if number >= 0:
         won_by = form().choice("won_by", ways_to_win(), "wall")
         event = WinnerEntered(player_at(match, number), won_by, by=phone_player(match))
-    box().matches.change(match.id, event, seen_version=seen_or_own_version(match))
+    room().matches.change(match.id, event, seen_version=seen_or_own_version(match))
     return redirect_to_next_step(current_match())
 
 
@@ -108,7 +108,7 @@ def capture(number: int) -> str | AnyResponse:
         "table/capture.html",
         match=match,
         number=number,
-        seat=seat_hand(player, winds[player], given_hand, box().hands),
+        seat=seat_hand(player, winds[player], given_hand, records().hands),
         instead=given_hand.counts,
         by=given_hand.by or say("table.somebody"),
         since="since" in query(),
@@ -121,21 +121,21 @@ def capture(number: int) -> str | AnyResponse:
         won=match.deal.ending is not None and match.deal.ending.winner == player,
         others=[each for each in seat_views(match, player) if each.player != player],
         camera=camera_view(),
-        whole=TablePhotos(box().hands).find_newest(match),
+        whole=TablePhotos(records().hands).find_newest(match),
     )
 
 
 @deal_pages.post("/hand/<int:number>")
 def give(number: int) -> AnyResponse:
     """Receive a phone's photograph of a player's hand."""
-    hand = box().intake.take(read_upload, _photographed_hand(number, counted_on_page()))
+    hand = photo_desk().intake.take(read_upload, _photographed_hand(number, counted_on_page()))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
 @deal_pages.post("/hand/<int:number>/snap")
 def snap(number: int) -> AnyResponse:
     """Photograph a player's hand with the box's own camera."""
-    hand = box().intake.take(take_still, _photographed_hand(number, counted_on_page()))
+    hand = photo_desk().intake.take(take_still, _photographed_hand(number, counted_on_page()))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
@@ -143,7 +143,7 @@ def snap(number: int) -> AnyResponse:
 def snap_if_due(number: int) -> tuple[str, int]:
     """Photograph a player's hand if the box has found the right moment."""
     if may_photograph_automatically(number):
-        box().intake.take_if_due(take_still_if_due, _photographed_hand(number))
+        photo_desk().intake.take_if_due(take_still_if_due, _photographed_hand(number))
     return "", 204
 
 
@@ -153,11 +153,11 @@ def agree(number: int) -> AnyResponse:
     match = current_match()
     player = player_at(match, number)
     hand = form().word("hand")
-    record = box().hands.get(hand)
+    record = records().hands.get(hand)
     score = find_total(record)
     if score is None:
         score = score_hand(record).total  # raises, with all reasons
-    box().matches.change(match.id, HandAgreed(player, hand, score, by=phone_player(match)))
+    room().matches.change(match.id, HandAgreed(player, hand, score, by=phone_player(match)))
     return redirect_to_next_step(current_match())
 
 
@@ -170,7 +170,7 @@ def type_score(number: int) -> AnyResponse:
         return redirect(url_for("deal.capture", number=number, since=score), 303)
     if _doubts(match, player, score) and not keeps_anyway({player: score}):
         return redirect(url_for("deal.capture", number=number, doubted=score), 303)
-    box().matches.change(match.id, ScoreTyped(player, score, by=phone_player(match)))
+    room().matches.change(match.id, ScoreTyped(player, score, by=phone_player(match)))
     return redirect_to_next_step(current_match())
 
 
@@ -269,15 +269,17 @@ def choose(number: int) -> AnyResponse:
     if hand and hand not in given_hand.all_ids:
         return redirect(url_for("which.show", number=number), 303)
     if hand:
-        box().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))
+        room().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))
         return redirect(url_for("hand.show", hand=hand), 303)  # the player should check it
     if given_hand.typed is not None:
-        box().matches.change(match.id, ScoreTyped(player, given_hand.typed, by=phone_player(match)))
+        room().matches.change(
+            match.id, ScoreTyped(player, given_hand.typed, by=phone_player(match))
+        )
     return redirect_to_next_step(current_match())
 
 
 def _candidate(given_hand: GivenHand) -> SeatCandidate:
-    record = box().hands.get_if_whole(given_hand.hand) if given_hand.typed is None else None
+    record = records().hands.get_if_whole(given_hand.hand) if given_hand.typed is None else None
     sets = record.assembled_hand.sets if record else ()
     author = given_hand.by or say("table.somebody")
     time = f"{record.taken_at.astimezone():%H:%M}" if record else ""

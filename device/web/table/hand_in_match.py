@@ -12,7 +12,7 @@ from device.i18n.words import say, wind_name
 from device.matches.corrections import find_recounts
 from device.matches.match import Match
 from device.matches.seats import DealHands, load_deal_hands, withdraw_stale_agreement
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.name_gate import name_gate
 from device.web.table.current_match import player_number
 from device.web.table.tile_conflicts import ConflictSentences, describe_conflicts
@@ -73,7 +73,7 @@ class FoundHand:
 
     def before(self) -> HandRecord | None:
         """Return the hand before its last change; None if that was its first."""
-        before = box().hands.before_last_change(self.record)
+        before = records().hands.before_last_change(self.record)
         return self.match.situate(before) if self.match and before else before
 
     def conflicts(self) -> ConflictSentences:
@@ -85,14 +85,14 @@ class FoundHand:
 
 def find_hand(hand: str) -> FoundHand:
     """Return a hand with its match, each read once; raise UnknownHandError."""
-    hand_record, gate = box().hands.by_itself(hand), name_gate()
-    hand_match = box().matches.state_so_far(hand_record.match) if hand_record.match else None
+    hand_record, gate = records().hands.by_itself(hand), name_gate()
+    hand_match = room().matches.state_so_far(hand_record.match) if hand_record.match else None
     match = hand_match.record if hand_match else None
     record = gate.hand(match.situate(hand_record) if match else hand_record)
     if hand_match is None or match is None or hand_match.torn_error:
         return FoundHand(record, None, match, {})
     is_scored = not match.ended and hand in match.deal.holders
-    deal_hands = load_deal_hands(match, box().hands) if is_scored else {}
+    deal_hands = load_deal_hands(match, records().hands) if is_scored else {}
     match = withdraw_stale_agreement(match, deal_hands) if is_scored else match
     return FoundHand(record, _place_in_match(record, gate.match(match)), match, deal_hands)
 
@@ -103,7 +103,7 @@ def _place_in_match(record: HandRecord, match: Match) -> HandInMatch | None:
         return None
     deal, state, player = place
     is_scored = not match.ended and state is match.deal
-    is_open = is_scored and match.table == box().table
+    is_open = is_scored and match.table == room().table
     given_hand = state.given_hand(player)
     wind = deal.seating.winds.get(player, "E")
     return HandInMatch(
@@ -128,10 +128,10 @@ def _settled_difference(match: Match, hand: str) -> SettledDifference | None:
     """Return the difference between the settled score and the tiles; None without one."""
     place = match.place_of(hand)
     number = next((past.number for past in match.past if place and past.state is place[1]), None)
-    recounts = find_recounts(match, (number,), box().hands) if number is not None else ()
+    recounts = find_recounts(match, (number,), records().hands) if number is not None else ()
     for recount in recounts:
         if recount.hand == hand:
-            running_match = box().matches.current()
+            running_match = room().matches.current()
             score: dict[str, Any] = {f"score{player_number(match, recount.player)}": recount.tiles}
             correct = url_for("correcting.preview", number=recount.number, **score)
             is_on = running_match is not None and running_match.id == match.id

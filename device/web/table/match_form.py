@@ -13,8 +13,8 @@ from device.club.people import PeopleRepository
 from device.i18n.words import in_a_row, say, spoken, wind_name
 from device.matches.match import Match
 from device.store.events import FirstStepsEnded, MatchBegun, PlayersRenamed
-from device.web.box import box
 from device.web.club.table_choice import ask_for_table, other_table_page
+from device.web.contexts import records, room
 from device.web.fields import form, query
 from device.web.name_gate import name_gate
 from device.web.table.current_match import current_match, phone_player, seen_version
@@ -61,12 +61,12 @@ def begin() -> AnyResponse | tuple[str, int]:
     """Begin the match, or show why not: invalid players, another match, or another table."""
     # The page may have been open since the phone sat at another table.
     page_table = query().word("table")
-    if page_table and page_table != box().table:
-        return other_table_page(box().tables.get(page_table))
+    if page_table and page_table != room().table:
+        return other_table_page(room().tables.get(page_table))
     proposal = _typed_match()
     try:
         seen_seq = form().seq("seen", default=None)
-        box().matches.begin(proposal, seen_seq=seen_seq, allow_equal=seen_seq is None)
+        room().matches.begin(proposal, seen_seq=seen_seq, allow_equal=seen_seq is None)
     except ScorerError as error:
         return _match_page(proposal, in_a_row(p.message for p in error.problems)), _REFUSED_STATUS
     return redirect(url_for("table.show"), 303)
@@ -111,31 +111,33 @@ def propose_match() -> MatchBegun:
 
     Newer answers from the first steps, and newer rules of the table, take precedence.
     """
-    last, answers = box().matches.newest_start(), _first_steps_answers()
-    table = box().table_here
-    table_ruleset = table.ruleset if table and table.rules_at > box().matches.last_begun() else ""
-    like = last or MatchBegun(players=(), ruleset=box().rules, limit=DEFAULT_LIMIT_POINTS, house=())
+    last, answers = room().matches.newest_start(), _first_steps_answers()
+    table = room().table_here
+    table_ruleset = table.ruleset if table and table.rules_at > room().matches.last_begun() else ""
+    like = last or MatchBegun(
+        players=(), ruleset=room().rules, limit=DEFAULT_LIMIT_POINTS, house=()
+    )
     ruleset = table_ruleset or (
         answers.ruleset if answers and answers.ruleset in RULESETS else like.ruleset
     )
-    ruleset_key = box().rulesets.offered_key(ruleset)
+    ruleset_key = records().rulesets.offered_key(ruleset)
     players = (answers.players if answers else ()) or like.players
     return MatchBegun(
-        players=PeopleRepository(box().hands.store).filter_suggested(players),
+        players=PeopleRepository(records().store).filter_suggested(players),
         ruleset=ruleset_key,
         limit=like.limit and _limit_of(ruleset_key),
-        house=like.house if box().rulesets.pin_version(ruleset_key) == like.ruleset else (),
+        house=like.house if records().rulesets.pin_version(ruleset_key) == like.ruleset else (),
     )
 
 
 def suggested_names() -> tuple[str, ...]:
     """Return the names that a field offers while one is typed: who has played lately first."""
-    return PeopleRepository(box().hands.store).suggested_names()
+    return PeopleRepository(records().store).suggested_names()
 
 
 def _first_steps_answers() -> FirstStepsEnded | None:
     """Return the answers from the first steps if they are newer than every match."""
-    store = box().hands.store
+    store = records().store
     answers = store.latest(FirstStepsEnded)
     last_match = store.latest(MatchBegun) if answers else None
     return answers.event if answers and not (last_match and last_match.seq > answers.seq) else None
@@ -153,8 +155,8 @@ def _match_page(proposal: MatchBegun, wrong: str) -> str:
         asked=proposal,
         wrong=wrong,
         longest=MAX_NAME_CHARS,
-        running=box().matches.current() is not None,
-        seen=box().matches.last_begun(),
+        running=room().matches.current() is not None,
+        seen=room().matches.last_begun(),
     )
 
 
@@ -166,7 +168,7 @@ def ruleset_choices(house: Sequence[str]) -> list[dict[str, Any]]:
 def offered_rulesets() -> dict[str, Ruleset]:
     """Return every ruleset that is offered, by its key: first the shipped ones."""
     gate = name_gate()
-    custom = {each.id: gate.ruleset(each).rules for each in box().rulesets.list_offered()}
+    custom = {each.id: gate.ruleset(each).rules for each in records().rulesets.list_offered()}
     return {name: load_builtin(name) for name in RULESETS} | custom
 
 
@@ -221,7 +223,7 @@ def change() -> AnyResponse | tuple[str, int]:
     names = {old: new for old, new in zip(players, typed_names, strict=True) if old != new}
     try:
         if names:
-            box().matches.change(
+            room().matches.change(
                 match.id, PlayersRenamed(names, by=phone_player(match)), seen_version=seen_version()
             )
     except ScorerError as error:

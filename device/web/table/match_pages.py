@@ -32,7 +32,7 @@ from device.views.table.history import (
     match_line,
 )
 from device.views.table.match_graph import match_graph, shorten_names
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.fields import MAX_SEQ, FieldError, form, query
 from device.web.name_gate import name_gate
 from device.web.printing import attachment_response, make_once, print_once
@@ -61,8 +61,8 @@ def show(match: str) -> str:
     shown_match = name_gate().match(readable_match)
     part = history_part(shown_match, query().place("until", default=0))
     sheet = match_sheet(shown_match, part.numbers)
-    recounts = find_recounts(shown_match, part.numbers, box().hands)
-    running_match = box().matches.current()
+    recounts = find_recounts(shown_match, part.numbers, records().hands)
+    running_match = room().matches.current()
     is_on = running_match is not None and running_match.id == match
     return render_template(
         "table/history.html",
@@ -71,8 +71,8 @@ def show(match: str) -> str:
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
         rules=describe_rules(shown_match),
-        table=box().tables.find_even_cleared(shown_match.table),
-        entries=history_entries(shown_match, sheet.entries, recounts, box().hands),
+        table=room().tables.find_even_cleared(shown_match.table),
+        entries=history_entries(shown_match, sheet.entries, recounts, records().hands),
         part=part,
         names=shorten_names(shown_match.game.players),
         graph=match_graph(shown_match),
@@ -85,14 +85,14 @@ def show(match: str) -> str:
 @history_pages.post("/match/<id:match>/undo")
 def undo(match: str) -> AnyResponse:
     """Undo the last change, whatever it was."""
-    box().matches.undo(match, form().seq(default=-1), player=_history_player(match))
+    room().matches.undo(match, form().seq(default=-1), player=_history_player(match))
     return redirect(url_for("history.show", match=match), 303)
 
 
 @history_pages.post("/match/<id:match>/redo")
 def redo(match: str) -> AnyResponse:
     """Redo the change that was undone last."""
-    box().matches.redo(match, form().seq(default=-1), player=_history_player(match))
+    room().matches.redo(match, form().seq(default=-1), player=_history_player(match))
     return redirect(url_for("history.show", match=match), 303)
 
 
@@ -108,7 +108,7 @@ def _history_player(match: str) -> str:
 def every() -> str:
     """List all matches, the newest first, in parts."""
     skip = query().place("skip", MAX_SEQ, default=0)
-    listing, names, gate = box().matches.list_page(skip), box().tables.names(), name_gate()
+    listing, names, gate = room().matches.list_page(skip), room().tables.names(), name_gate()
     return render_template(
         "table/matches.html",
         matches=[match_line(gate.summary(match), names) for match in listing.matches],
@@ -122,16 +122,16 @@ def every() -> str:
 def sheet(match: str, kind: str) -> Response:
     """Return a match as CSV or a workbook, as JSON with one object per line, or as PDF."""
     shown_match = name_gate().for_everybody.match(_readable_part(match)[0])
-    table = box().tables.name_on_sheets(shown_match.table)
+    table = room().tables.name_on_sheets(shown_match.table)
     if kind == "pdf":
         from device.paper.results import print_match  # loads reportlab
 
-        data = print_once(lambda: print_match(shown_match, table), box().hands.store.newer(-1, 0))
+        data = print_once(lambda: print_match(shown_match, table), records().store.newer(-1, 0))
         return attachment_response(data, "application/pdf", f"tongbox-{match}.pdf")
     if kind == "xlsx":
         from device.paper.workbook import WORKBOOK_TYPE, write_match  # loads XlsxWriter
 
-        data = make_once(lambda: write_match(shown_match, table), box().hands.store.newer(-1, 0))
+        data = make_once(lambda: write_match(shown_match, table), records().store.newer(-1, 0))
         return attachment_response(data, WORKBOOK_TYPE, f"tongbox-{match}.xlsx")
     if kind not in _SHEET_WRITERS:
         abort(404)
@@ -145,8 +145,8 @@ def sheet(match: str, kind: str) -> Response:
 
 def _readable_part(match: str) -> tuple[Match, TornEventError | None]:
     """Return a match up to its first damaged event, and the error of that event."""
-    readable_match = box().matches.state_so_far(match)
-    return readable_match.record or box().matches.get(match), readable_match.torn_error
+    readable_match = room().matches.state_so_far(match)
+    return readable_match.record or room().matches.get(match), readable_match.torn_error
 
 
 _SHEET_WRITERS = {"csv": ("text/csv", write_csv), "jsonl": ("application/x-ndjson", write_json)}
@@ -168,8 +168,8 @@ def lead_to_final() -> None:
     match_id = request.args.get(WHILE_ON_FIELD, "")
     if match_id == _OLDER_VALUE:
         current_match()
-    match = box().matches.get_if_whole(match_id) if match_id not in ("", _OLDER_VALUE) else None
-    if match and match.ended and box().matches.at_table(match.table).current() is None:
+    match = room().matches.get_if_whole(match_id) if match_id not in ("", _OLDER_VALUE) else None
+    if match and match.ended and room().matches.at_table(match.table).current() is None:
         abort(redirect(url_for("over.final", match=match.id)))
 
 
@@ -183,13 +183,13 @@ def ask() -> str:
 @over_pages.post("/table/end")
 def end() -> AnyResponse:
     """End the match. If two phones do so, both see the final table."""
-    current = box().matches.current()
+    current = room().matches.current()
     check_page_match(current)
-    match = current or box().matches.find_newest()
+    match = current or room().matches.find_newest()
     if match is None:
         match = current_match()  # raises what is wrong
     if not match.ended:
-        box().matches.change(
+        room().matches.change(
             match.id, MatchEnded(by=phone_player(match)), seen_version=seen_version()
         )
     return redirect(url_for("over.final", match=match.id), 303)
@@ -198,13 +198,13 @@ def end() -> AnyResponse:
 @over_pages.get("/match/<id:match>/final")
 def final(match: str) -> str | AnyResponse:
     """Show the final table of a match. If it still goes on, redirect to the table."""
-    shown_match = box().matches.get(match)
+    shown_match = room().matches.get(match)
     if not shown_match.ended:
         return redirect(url_for("table.show"))
-    is_here = shown_match.table == box().table
+    is_here = shown_match.table == room().table
     names_hidden = name_gate().hides_players(shown_match)
     shown_match = name_gate().match(shown_match)
-    log = TournamentRepository(box().hands.store)
+    log = TournamentRepository(records().store)
     tournament_round = log.of_match(match) if shown_match.table else None
     return render_template(
         "table/final.html",
@@ -213,9 +213,9 @@ def final(match: str) -> str | AnyResponse:
         graph=match_graph(shown_match),
         done=last_done(shown_match),
         late="late" in query(),
-        is_newest=is_here and box().matches.is_newest(match),
+        is_newest=is_here and room().matches.is_newest(match),
         played_in=tournament_round,
-        next_is_on=is_here and box().matches.current() is not None,
+        next_is_on=is_here and room().matches.current() is not None,
         names_hidden=names_hidden,
     )
 
@@ -224,7 +224,7 @@ def final(match: str) -> str | AnyResponse:
 def resume(match: str) -> AnyResponse:
     """Resume a match that was ended."""
     old_match = _match_to_replay(match)
-    box().matches.resume(match, player=phone_player(old_match))
+    room().matches.resume(match, player=phone_player(old_match))
     return redirect(url_for("table.show"), 303)
 
 
@@ -261,7 +261,7 @@ def again(match: str) -> AnyResponse:
         players = _players_numbered(old_match, form().numbers("order"))
         if len(players) < len(old_match.game.players):
             raise FieldError(message("error.400"))
-    matches = box().matches.at_table(old_match.table)
+    matches = room().matches.at_table(old_match.table)
     newest_match = matches.newest_start()  # begin() refuses unless this is the match `after`
     if newest_match:
         like_it = structs.replace(newest_match, players=players, by=phone_player(old_match))
@@ -271,7 +271,7 @@ def again(match: str) -> AnyResponse:
 
 def _match_to_replay(match: str) -> Match:
     """Return a match to go on with, or to begin again; raise HiddenNamesError."""
-    old_match = box().matches.get(match)
+    old_match = room().matches.get(match)
     name_gate().check_replay(old_match)
     return old_match
 

@@ -19,7 +19,7 @@ from device.matches.seats import (
     seat_hands,
 )
 from device.store.events import DealSettled
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.table.current_match import (
     current_match,
     phone_player,
@@ -75,7 +75,7 @@ def show() -> tuple[str, int] | AnyResponse:
     match = current_match()
     if match.stage != "settle":
         return redirect(url_for("table.show"))
-    hands = seat_hands(match, box().hands)
+    hands = seat_hands(match, records().hands)
     try:
         row = preview_row(match, scores_by_player(hands))
     except ScorerError as error:
@@ -93,10 +93,10 @@ def confirm() -> AnyResponse:
     ending = match.deal.ending
     event = DealSettled(
         winner=ending.winner if ending else None,
-        scores=scores_by_player(seat_hands(match, box().hands)),
+        scores=scores_by_player(seat_hands(match, records().hands)),
         by=phone_player(match),
     )
-    box().matches.change(match.id, event, seen_version=seen_version())
+    room().matches.change(match.id, event, seen_version=seen_version())
     return redirect(url_for("table.show"), 303)
 
 
@@ -108,8 +108,8 @@ def _settlement_page(
     settlement = row.settlement if row else None
     typed_scores = scores_by_player(tuple(seat for seat in hands if seat.state == "typed"))
     winner = match.deal.ending.winner if match.deal.ending else None
-    records = load_deal_hands(match, box().hands)
-    conflicts = describe_conflicts(match, records)
+    deal_hands = load_deal_hands(match, records().hands)
+    conflicts = describe_conflicts(match, deal_hands)
     return render_template(
         "table/settle.html",
         match=match,
@@ -131,8 +131,8 @@ def _settlement_page(
         ] if row else (),
         wrong=wrong,
         doubts=conflicts,
-        mending=propose_correction(match, records) if conflicts else None,
-        adding_up=None if conflicts else _tile_count(match, records),
+        mending=propose_correction(match, deal_hands) if conflicts else None,
+        adding_up=None if conflicts else _tile_count(match, deal_hands),
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from device.matches.match import Match
 from device.matches.seats import SeatHand, missing_hands, seat_hands
 from device.matches.table_photo import TablePhotos
 from device.views.table.history import last_done, last_undone, spoken_result
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.fields import form
 from device.web.preferences import preferences
 from device.web.table.current_match import (
@@ -84,7 +84,7 @@ def show() -> str:
         me=phone_player(match),
         asked=has_identified(match),
         likely=likely_player(match),
-        whole=TablePhotos(box().hands).find_newest(match),
+        whole=TablePhotos(records().hands).find_newest(match),
     )
 
 
@@ -101,7 +101,7 @@ def join() -> AnyResponse:
 def undo() -> AnyResponse:
     """Undo the last change."""
     match = current_match()
-    box().matches.undo(match.id, form().seq(), player=phone_player(match))
+    room().matches.undo(match.id, form().seq(), player=phone_player(match))
     return redirect(url_for("table.show"), 303)
 
 
@@ -109,7 +109,7 @@ def undo() -> AnyResponse:
 def redo() -> AnyResponse:
     """Redo the change that was undone last."""
     match = current_match()
-    box().matches.redo(match.id, form().seq(), player=phone_player(match))
+    room().matches.redo(match.id, form().seq(), player=phone_player(match))
     return redirect(url_for("table.show"), 303)
 
 
@@ -131,7 +131,7 @@ def seat_views(match: Match, own_player: str) -> tuple[SeatView, ...]:
     order = list(at_table)
     winds = course.next_deal.seating.winds
     first = order.index(winds[own_player]) if own_player in winds else 0
-    shown_hands = seat_hands(match, box().hands) if match.stage != "play" else ()
+    shown_hands = seat_hands(match, records().hands) if match.stage != "play" else ()
     hands_by_player = {seat.player: seat for seat in shown_hands}
     last = course.rows[-1].changes if course.rows else {}
     places = SEAT_PLACES if len(order) != 2 else ("bottom", "top")

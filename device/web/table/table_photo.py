@@ -19,8 +19,8 @@ from device.matches.table_photo import CAMERA_SOURCE, TablePhoto, TablePhotos, p
 from device.store.events import HandsAgreed
 from device.views import tiles
 from device.views.hand_page import find_open_points, job_stages, reader_notes
-from device.web.box import Box, box
 from device.web.box_camera import take_still
+from device.web.contexts import photo_desk, records, room
 from device.web.fields import form
 from device.web.hand_page import photo_response
 from device.web.table.current_match import (
@@ -75,7 +75,7 @@ def give() -> AnyResponse:
     """Receive a phone's photograph of the whole table."""
     match = current_match()
     return _redirect_to_photo(
-        box().intake.take(
+        photo_desk().intake.take(
             read_upload, NewTablePhoto(match, phone_player(match), phone_player(match))
         )
     )
@@ -86,28 +86,30 @@ def snap() -> AnyResponse:
     """Photograph the whole table with the box's own camera."""
     match = current_match()
     return _redirect_to_photo(
-        box().intake.take(take_still, NewTablePhoto(match, CAMERA_SOURCE, phone_player(match)))
+        photo_desk().intake.take(
+            take_still, NewTablePhoto(match, CAMERA_SOURCE, phone_player(match))
+        )
     )
 
 
 @pages.post("/of/<id:hand>")
 def of_hand(hand: str) -> AnyResponse:
     """Read the photograph of one hand as a photograph of the whole table."""
-    match, record = current_match(), box().hands.get(hand)
+    match, record = current_match(), records().hands.get(hand)
     if record.photo is None or record.match != match.id:
         abort(404)
-    photo = _table_photos(box()).begin_kept(
+    photo = _table_photos().begin_kept(
         match, phone_player(match), record.photo, phone_player(match)
     )
-    box().jobs.submit("whole-table", photo)
+    photo_desk().jobs.submit("whole-table", photo)
     return _redirect_to_photo(photo)
 
 
 @pages.get("/<id:photo>")
 def show(photo: str) -> str | AnyResponse:
     """Ask who sits where, then show the hands, first those with open questions."""
-    stage = box().jobs.stage(photo)  # read before the photo, so that no stage is missed
-    match, table = current_match(), _table_photos(box()).get(photo)
+    stage = photo_desk().jobs.stage(photo)  # read before the photo, so that no stage is missed
+    match, table = current_match(), _table_photos().get(photo)
     if not _is_current(table, match):  # somebody has settled the deal meanwhile
         return redirect(url_for("table.show"))
     if table.doubts:
@@ -117,8 +119,8 @@ def show(photo: str) -> str | AnyResponse:
             "table/whole_bottom.html", match=match, table=table, players=_player_choices(match)
         )
     photographed_hands = _photographed_hands(match)
-    records = load_deal_hands(match, box().hands)
-    conflicts = describe_conflicts(match, records).all if table.is_read else ()
+    deal_hands = load_deal_hands(match, records().hands)
+    conflicts = describe_conflicts(match, deal_hands).all if table.is_read else ()
     are_given = any(hand.seat.given.hand in table.hands.values() for hand in photographed_hands)
     return render_template(
         "table/whole.html",
@@ -131,7 +133,7 @@ def show(photo: str) -> str | AnyResponse:
         looked=sorted(photographed_hands, key=lambda hand: hand.looks_right),
         right=sum(hand.looks_right for hand in photographed_hands),
         too_many=conflicts,
-        mending=propose_correction(match, records, photo=photo) if conflicts else None,
+        mending=propose_correction(match, deal_hands, photo=photo) if conflicts else None,
         all_right=all(hand.looks_right for hand in photographed_hands),
     )
 
@@ -150,8 +152,8 @@ def say_bottom(photo: str) -> AnyResponse:
     player = player_at(match, form().place("number"))
     if player not in match.course.next_deal.seats.values():
         abort(404)
-    _table_photos(box()).say_bottom(photo, player)
-    _table_photos(box()).give_hands(photo, phone_player(match))
+    _table_photos().say_bottom(photo, player)
+    _table_photos().give_hands(photo, phone_player(match))
     return _redirect_to_photo(photo)
 
 
@@ -159,9 +161,9 @@ def say_bottom(photo: str) -> AnyResponse:
 def again(photo: str) -> AnyResponse:
     """Read a photograph again whose reading failed or was interrupted."""
     match, table = _current_photo(photo)
-    if not table.is_read and box().jobs.stage(photo) is None:
-        _table_photos(box()).ask_again(photo, phone_player(match))
-        box().jobs.submit("whole-table", photo)
+    if not table.is_read and photo_desk().jobs.stage(photo) is None:
+        _table_photos().ask_again(photo, phone_player(match))
+        photo_desk().jobs.submit("whole-table", photo)
     return _redirect_to_photo(photo)
 
 
@@ -174,13 +176,13 @@ def agree(photo: str) -> AnyResponse:
     if right:
         hands = {seat.player: seat.given.hand for seat in right}
         event = HandsAgreed(hands, scores_by_player(tuple(right)), by=phone_player(match))
-        box().matches.change(match.id, event, seen_version=seen_version())
+        room().matches.change(match.id, event, seen_version=seen_version())
     return redirect_to_next_step(current_match())
 
 
 def _current_photo(photo: str) -> tuple[Match, TablePhoto]:
     """Return the match and the photograph. Answer 404 if the photo is of another deal."""
-    match, table = current_match(), _table_photos(box()).get(photo)
+    match, table = current_match(), _table_photos().get(photo)
     if not _is_current(table, match):
         abort(404)
     return match, table
@@ -190,8 +192,8 @@ def _is_current(table: TablePhoto, match: Match) -> bool:
     return (table.match, table.deal) == (match.id, match.course.next_deal.number)
 
 
-def _table_photos(the_box: Box) -> TablePhotos:
-    return TablePhotos(the_box.hands)
+def _table_photos() -> TablePhotos:
+    return TablePhotos(records().hands)
 
 
 def _redirect_to_photo(photo: str) -> AnyResponse:
@@ -199,7 +201,7 @@ def _redirect_to_photo(photo: str) -> AnyResponse:
 
 
 def _photographed_hands(match: Match) -> list[PhotographedHand]:
-    return [_photographed_hand(match, seat) for seat in seat_hands(match, box().hands)]
+    return [_photographed_hand(match, seat) for seat in seat_hands(match, records().hands)]
 
 
 def _photographed_hand(match: Match, seat: SeatHand) -> PhotographedHand:

@@ -27,7 +27,7 @@ from device.matches.match import Match
 from device.matches.seats import DealHands, load_deal_hands
 from device.store.events import TileCorrected
 from device.views import photo_overlay, tiles
-from device.web.box import box
+from device.web.contexts import records
 from device.web.fields import form
 from device.web.table.current_match import current_match, phone_player, redirect_to_next_step
 from scorer.tiles import BY_CODE, copies_in_set
@@ -98,12 +98,12 @@ def propose_correction(
 def accept() -> AnyResponse:
     """Apply the correction that the page proposed, if it would still be proposed."""
     match, asked_way = current_match(), form().word("way")
-    records = counted_hands(match, load_deal_hands(match, box().hands))
-    for way in propose_mends(records):
-        if _offer_value(way, records) == asked_way:
+    hands = counted_hands(match, load_deal_hands(match, records().hands))
+    for way in propose_mends(hands):
+        if _offer_value(way, hands) == asked_way:
             for each in way:
                 change = TileCorrected(each.place, each.code, by=phone_player(match))
-                box().hands.change(records[each.player].id, change)
+                records().hands.change(hands[each.player].id, change)
     if photo := form().word("whole"):
         return redirect(url_for("whole.show", photo=photo), 303)
     return redirect_to_next_step(current_match())

@@ -18,7 +18,7 @@ from device.i18n.words import in_a_row, say
 from device.matches.match import Ending, Match
 from device.matches.seats import SeatHand, seat_hand
 from device.store.events import ScoreTyped, WinnerEntered
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.fields import MAX_PHOTO_TILES, FieldError, FieldsSent, form
 from device.web.table.current_match import (
     current_match,
@@ -126,11 +126,11 @@ def _save_totals(match: Match, typed_totals: _TypedTotals) -> None:
     is_same_ending = before and (before.winner, before.won_by) == (ending.winner, ending.won_by)
     if not is_same_ending:
         event = WinnerEntered(ending.winner, ending.won_by, by=phone_player(match))
-        box().matches.change(match.id, event, seen_version=seen_or_own_version(match))
+        room().matches.change(match.id, event, seen_version=seen_or_own_version(match))
     for player, score in typed_totals.scores.items():
         given_hand = current_match().deal.given_hand(player)
         if given_hand.typed != score or not given_hand.agreed:
-            box().matches.change(match.id, ScoreTyped(player, score, by=phone_player(match)))
+            room().matches.change(match.id, ScoreTyped(player, score, by=phone_player(match)))
 
 
 def _is_new(match: Match, player: str, fields: FieldsSent) -> bool:
@@ -180,7 +180,7 @@ def _total_field(match: Match, wind: str, player: str, fields: FieldsSent | None
     typed_score = "" if given_hand.typed is None else str(given_hand.typed)
     if fields:
         typed_score = fields.text(f"score{number}", MAX_NUMBER_CHARS)
-    seat = seat_hand(player, wind, given_hand, box().hands)
+    seat = seat_hand(player, wind, given_hand, records().hands)
     return TotalField(
         seat, number, typed_score, fields is not None and _is_new(match, player, fields)
     )

@@ -15,8 +15,8 @@ from device.hands.repository import HandQuestion
 from device.intake import TileEnquiry
 from device.views.hand_page import hand_stages, summarise_hand
 from device.views.tutor.asked_tiles import ask_view
-from device.web.box import box
 from device.web.box_camera import camera_view, take_still, take_still_if_due
+from device.web.contexts import photo_desk, records, room
 from device.web.links import ASKING_PAGE, OPENED_FROM_FIELD
 from device.web.table.current_match import phone_player
 from device.web.table.hand_in_match import find_hand
@@ -31,8 +31,8 @@ def show() -> str:
     """Show the ways to ask the box about some tiles, and those asked about last."""
     return render_template(
         "tutor/asking.html",
-        samples=box().samples,
-        recent=[summarise_hand(each) for each in box().hands.recent() if each.is_question],
+        samples=photo_desk().samples,
+        recent=[summarise_hand(each) for each in records().hands.recent() if each.is_question],
         camera=camera_view(),
         asking=True,
     )
@@ -41,19 +41,19 @@ def show() -> str:
 @pages.post("/")
 def begin() -> AnyResponse:
     """Ask about an uploaded photograph or a sample."""
-    return _redirect_to_hand(box().intake.take(read_upload_or_sample, _question()))
+    return _redirect_to_hand(photo_desk().intake.take(read_upload_or_sample, _question()))
 
 
 @pages.post("/snap")
 def snap() -> AnyResponse:
     """Ask about the tiles in front of the box's own camera."""
-    return _redirect_to_hand(box().intake.take(take_still, _question()))
+    return _redirect_to_hand(photo_desk().intake.take(take_still, _question()))
 
 
 @pages.post("/snap-if-due")
 def snap_if_due() -> tuple[str, int]:
     """Take a photograph if the box has found the right moment."""
-    box().intake.take_if_due(take_still_if_due, _question())
+    photo_desk().intake.take_if_due(take_still_if_due, _question())
     return "", 204
 
 
@@ -61,14 +61,14 @@ def snap_if_due() -> tuple[str, int]:
 def enter() -> AnyResponse:
     """Ask about tiles that are entered by hand."""
     rules = agreement_in_force().ruleset
-    hand = box().hands.begin_question(None, b"", rules, _known_from_match())
+    hand = records().hands.begin_question(None, b"", rules, _known_from_match())
     return redirect(url_for("byhand.show", hand=hand), 303)
 
 
 @pages.get("/<id:hand>/")
 def hand(hand: str) -> str:
     """Show what the tiles are and what they can become, or the progress of the reading."""
-    stage = box().jobs.stage(hand)  # read before the record, so that no stage is missed
+    stage = photo_desk().jobs.stage(hand)  # read before the record, so that no stage is missed
     found_hand = find_hand(hand)
     record = found_hand.record
     if record.doubts:
@@ -87,10 +87,10 @@ def _question() -> TileEnquiry:
 
 def _known_from_match() -> HandQuestion:
     """Return what the current match tells: its rules, and the winds of the phone's player."""
-    match = box().matches.current()
+    match = room().matches.current()
     if match is None:
         agreement = agreement_in_force()
-        return HandQuestion(agreement if agreement.rules_text else None, table=box().table)
+        return HandQuestion(agreement if agreement.rules_text else None, table=room().table)
     deal = match.course.next_deal
     return HandQuestion(
         agreement=replace(match.agreement, goulash=deal.goulash),

@@ -20,7 +20,7 @@ from device.views.tutor.exercise import (
     hand_to_score,
     show_hand,
 )
-from device.web.box import box
+from device.web.contexts import records
 from device.web.fields import form_or_query, query
 from device.web.phone_identity import pupil_name
 from device.web.tutor.rules import agreement_in_force, rules_in_force
@@ -48,7 +48,7 @@ _Answers = Mapping[str, int]
 def show() -> str:
     """Show the levels, what each teaches, and the pupil's progress."""
     rules = rules_in_force()
-    progress = box().practice.progress(pupil_name())
+    progress = records().practice.progress(pupil_name())
     return render_template(
         "tutor/exercises.html",
         levels=[
@@ -85,7 +85,7 @@ def hand_in(level: str, seed: str) -> AnyResponse:
     answers = _read_answers(exercise, None) or {}
     right = sum(each.counts for each in mark_answers(exercise.steps, answers))
     address = url_for("exercises.done", level=level, seed=seed)
-    box().practice.mark(
+    records().practice.mark(
         pupil_name(),
         EXERCISE_KEY,
         level,

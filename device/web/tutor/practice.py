@@ -27,7 +27,7 @@ from device.tutoring.progress import (
     is_same_pupil,
 )
 from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ, QuestionCard, Quiz
-from device.web.box import box
+from device.web.contexts import records, room
 from device.web.fields import form, form_or_query
 from device.web.phone_identity import has_named_pupil, pupil_name, remember_pupil
 from device.web.tutor.rules import rules_in_force
@@ -110,7 +110,7 @@ def name() -> AnyResponse | tuple[str, int]:
 def anew() -> AnyResponse:
     """Reset the pupil's progress."""
     if pupil_name():
-        box().practice.begin_anew(pupil_name())
+        records().practice.begin_anew(pupil_name())
     return redirect(url_for("practice.show"), 303)
 
 
@@ -132,11 +132,11 @@ def _practice_page(typed_name: str = "", wrong: str = "") -> str:
 
 def _offered_names() -> tuple[str, ...]:
     """Return the names of the last match's players and of earlier pupils, without repeats."""
-    newest_match = box().matches.newest_start()
+    newest_match = room().matches.newest_start()
     players = newest_match.players if newest_match else ()
-    register = PeopleRepository(box().hands.store).register()
+    register = PeopleRepository(records().store).register()
     names: list[str] = []
-    for each in filter(register.is_shown, (*players, *box().practice.pupils())):
+    for each in filter(register.is_shown, (*players, *records().practice.pupils())):
         if not any(is_same_pupil(each, other) for other in names):
             names.append(each)
     return tuple(names)
@@ -144,7 +144,7 @@ def _offered_names() -> tuple[str, ...]:
 
 def _exercise_views(name: str) -> tuple[ExerciseView, ...]:
     """Return all exercises, the easiest first, with the pupil's progress."""
-    progress = box().practice.progress(name)
+    progress = records().practice.progress(name)
     views, is_advised = [], False
     for exercise in QUIZZES.values():
         levels = []
@@ -236,7 +236,7 @@ def show_question(exercise: str, level: str, seed: int, number: int) -> str | An
 def finish(exercise: str, level: str, seed: int) -> AnyResponse:
     """Save the result of the round, once."""
     quiz_round = _find_finished_round(exercise, level, seed)
-    box().practice.mark(
+    records().practice.mark(
         pupil_name(),
         exercise,
         level,
@@ -261,25 +261,25 @@ def done(exercise: str, level: str, seed: int) -> str:
             quiz_round.card(place) for place, right in enumerate(quiz_round.ticks) if not right
         ),
         pupil=name,
-        standing=box().practice.progress(name).get((exercise, level)),
+        standing=records().practice.progress(name).get((exercise, level)),
     )
 
 
 @quiz_pages.get("/picture/<name>")
 def picture(name: str) -> Response:
     """Return a picture of one of the players' own tiles."""
-    chosen_set = box().sets.chosen_set(box().table).id
-    if name not in box().hands.store.crops(chosen_set):
+    chosen_set = records().sets.chosen_set(room().table).id
+    if name not in records().store.crops(chosen_set):
         abort(404)
-    answer = Response(box().hands.store.crop(chosen_set, name), mimetype="image/png")
+    answer = Response(records().store.crop(chosen_set, name), mimetype="image/png")
     answer.cache_control.max_age = _PICTURE_AGE_S
     return answer
 
 
 def _own_picture(code: str, seed: str) -> str:
     """Return the name of a picture of this tile in the table's own set; empty without one."""
-    sets = box().sets
-    codes = sets.codes(sets.chosen_set(box().table).id)
+    sets = records().sets
+    codes = sets.codes(sets.chosen_set(room().table).id)
     pictures = sorted(name for name, shown in codes.items() if shown == code)
     return Random(seed).choice(pictures) if pictures else ""
 

@@ -16,7 +16,7 @@ from device.views.tutor.card import card_view
 from device.views.tutor.lesson import lesson_view, order_sections
 from device.views.tutor.rules import rule_view, say_rule, say_section, special_page
 from device.views.tutor.search import MAX_QUERY_CHARACTERS, search
-from device.web.box import box
+from device.web.contexts import room
 from device.web.errors import error_page
 from device.web.fields import query
 from device.web.links import citing_page, reading_start, requested_way_back
@@ -119,8 +119,8 @@ def agreement_in_force() -> Agreement:
     Looked up once per request, because a page of lessons needs it for each lesson.
     """
     if "agreement" not in g:
-        match = box().matches.current()
-        g.agreement = match.agreement if match else box().agreement_here
+        match = room().matches.current()
+        g.agreement = match.agreement if match else room().agreement_here
     return cast(Agreement, g.agreement)
 
 

@@ -27,7 +27,7 @@ from device.views.tutor.table_setup import (
     name_exchanges,
     shows_exchanges,
 )
-from device.web.box import box
+from device.web.contexts import room
 from device.web.fields import FieldsSent, query
 from device.web.table.current_match import phone_player
 from device.web.tutor.rules import agreement_in_force, rules_named
@@ -182,7 +182,7 @@ def read_setting(ignored_fields: Container[str] = ()) -> TableSetup:
     args = MultiDict(
         (key, word) for key, word in request.args.items(True) if key not in ignored_fields
     )
-    match = box().matches.current()
+    match = room().matches.current()
     if match is not None:
         variant = match.game.ruleset
         seat = match.course.next_deal.seating.winds.get(phone_player(match), "E")

@@ -17,7 +17,7 @@ from device.hands.repository import HandRepository
 from device.hands.scoring import find_total
 from device.matches.match import DealState, Match
 from device.matches.repository import MatchRepository
-from device.web.box import Box
+from device.web.contexts import PhotoDesk, find_context
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.page import get_page
 
@@ -100,8 +100,8 @@ class Evening:
         photo = (io.BytesIO(picture(FakeReader().reading, cloth=cloth)), "hand.jpg")
         answer = phone.post(f"/table/hand/{number}", data={"photo": photo})
         hand = answer.headers["Location"].split("/")[2]
-        box: Box = app.extensions["tongbox"]
-        while box.jobs.stage(hand):
+        jobs = find_context(PhotoDesk, app).jobs
+        while jobs.stage(hand):
             time.sleep(0.002)
         return post(phone, f"/table/hand/{number}/right", hand=hand)
 

@@ -19,6 +19,7 @@ from device.matches.repository import MatchRepository, open_hands
 from device.store import Store
 from device.store.events import CameraAssigned, Event, TableCreated, TilesConfirmed, WinnerEntered
 from device.web import news
+from device.web.contexts import Records, find_context
 from device.web.news import ALL_TABLES, TableNews
 from device.web.news_stream import UNKNOWN_VERSION
 from tests.device.club.rooms import begin, lay, phone_at, post
@@ -82,14 +83,14 @@ def test_a_page_hears_of_what_it_shows(
 
 
 def test_a_hand_is_heard_of_wherever_it_is_looked_at(app: Flask, room: tuple[str, str]) -> None:
-    box = app.extensions["tongbox"]
-    match = MatchRepository(box.hands.store, room[1]).current()
+    records = find_context(Records, app)
+    match = MatchRepository(records.store, room[1]).current()
     assert match
-    hand = box.hands.begin_by_hand("bmja", match=match.id, table=room[1])
+    hand = records.hands.begin_by_hand("bmja", match=match.id, table=room[1])
     own_phone = phone_at(app, room[0])
     phone = listening_at(own_phone, listen_address(own_phone, f"/hand/{hand}/enter", "listen"))
     phone.next()
-    seq = box.hands.store.append(hand, TilesConfirmed())
+    seq = records.store.append(hand, TilesConfirmed())
     assert phone.next() == f"data: {seq}\n\n"
     phone.leave()
 

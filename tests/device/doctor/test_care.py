@@ -21,6 +21,8 @@ from device.i18n.words import LANGUAGES, say, use_words
 from device.services import Services
 from device.store import Store
 from device.web import Box, create_app
+from device.web.contexts import Upkeep, find_context
+from device.web.news import Newsroom
 from scorer.message import plain_text
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.listening import listening
@@ -81,7 +83,7 @@ def notices_on(client: FlaskClient, page: str = "/") -> list[str]:
 
 @pytest.fixture
 def box(services: Services, pi: Machine) -> Box:
-    return Box(services, machine=pi, care=CareWatch(pi))
+    return Box(services, upkeep=Upkeep(pi, care=CareWatch(pi)))
 
 
 @pytest.fixture
@@ -99,9 +101,10 @@ def test_what_needs_somebody_is_on_the_first_page(
     reason: str,
 ) -> None:
     machine = replace(with_files(pi, files), **change)  # type: ignore[arg-type]
-    client = create_app(watched_box := replace(box, care=CareWatch(machine))).test_client()
+    care = CareWatch(machine)
+    client = create_app(replace(box, upkeep=Upkeep(machine, care=care))).test_client()
     assert notices_on(client) == [], "nobody has looked yet"
-    watched_box.care.look()
+    care.look()
     assert notices_on(client) == [say(f"care.{each}") for each in needs], reason
     assert notices_on(client, "/first/") == notices_on(client)
 
@@ -112,18 +115,19 @@ def test_a_camera_that_is_lost_is_told_and_that_it_is_there_again_too(
     fake = FakeCamera()
     service = CameraService(fake, optional=True, pace=PACE)
     try:
-        watched_box = replace(box, cameras=only(service), care=CareWatch(pi, only(service)))
+        care = CareWatch(pi, cameras := only(service))
+        watched_box = replace(box, cameras=cameras, upkeep=Upkeep(pi, care=care))
         client = create_app(watched_box).test_client()
         until(lambda: service.status.state == "ready")
-        watched_box.care.look()
+        care.look()
         assert notices_on(client) == []
         fake.fault = fake.start_fault = CameraUnavailableError(plain_text("Gone."))
         until(lambda: service.status.state == "lost")
-        watched_box.care.look()
+        care.look()
         assert notices_on(client) == [say("care.camera.lost")]
         fake.fault = fake.start_fault = None
         until(lambda: service.status.state == "ready")
-        watched_box.care.look()
+        care.look()
         assert notices_on(client) == []
     finally:
         fake.let_go.set()
@@ -146,14 +150,14 @@ def test_no_request_looks_and_no_look_starts_a_program(
         client.get("/")
         client.get("/news/now")
     assert looks == []
-    box.care.look()
+    box.upkeep.care.look()
     assert 0 < len(looks) <= 4, "a few of the kernel's files"
 
 
 def test_it_goes_by_itself_and_other_phones_hear_of_it(
     client: FlaskClient, box: Box, pi: Machine, store: Store
 ) -> None:
-    phone = listening(box.news)
+    phone = listening(find_context(Newsroom, client.application))
 
     def read_news() -> str:
         return phone.next()
@@ -161,12 +165,12 @@ def test_it_goes_by_itself_and_other_phones_hear_of_it(
     def news_number() -> int:
         return int(client.get("/news/now").get_json()["version"])
 
-    box.care.look()
+    box.upkeep.care.look()
     before = news_number()
     assert f"data: {before}" in read_news()
     for degrees, sentences in (("86000", 1), ("86500", 1), ("60000", 0)):
         with_files(pi, {ZONE: degrees})
-        box.care.look()
+        box.upkeep.care.look()
         assert len(notices_on(client)) == sentences
     assert news_number() == before + 2, "come and gone: what only grew warmer is no news"
     assert f"data: {before + 2}" in read_news()

@@ -40,6 +40,7 @@ from device.settings import Settings, SettingsLog
 from device.store import Store, queries
 from device.store.events import BOX, KINDS, SettingChanged
 from device.web import Box, create_app
+from device.web.contexts import Upkeep
 from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader, lay, picture
 
@@ -122,7 +123,7 @@ def own_words(machine: Machine) -> Iterator[None]:
 
 @pytest.fixture
 def app(services: Services, machine: Machine) -> Flask:
-    return create_app(Box(services, names=frozenset({MARK}), machine=machine))
+    return create_app(Box(services, upkeep=Upkeep(names=frozenset({MARK}), machine=machine)))
 
 
 def fill(store: Store, client: FlaskClient, jobs: PhotoQueue, reader: FakeReader) -> None:

@@ -9,7 +9,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.decoding.decoder import PhotographGate
 from device.hands.readings import reading_event, stored_reading
 from device.hands.repository import HandRepository
 from device.jobs import PhotoQueue
@@ -17,6 +16,7 @@ from device.store import Store
 from device.store.events import BOX, CropsDeleted, PhotoRead, TileCorrected, TilesConfirmed
 from device.tilesets import tile_sets
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
+from device.web.contexts import PhotoDesk, find_context
 from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
 from tests.device.fake_camera import until
@@ -193,7 +193,7 @@ def test_who_confirms_waits_for_no_photograph(
     app: Flask, allowed: TileSets, hands: HandRepository, read_hand: str
 ) -> None:
     """However long another phone's photograph takes: the tiles are cut out by the worker."""
-    gate: PhotographGate = app.extensions["tongbox"].gate
+    gate = find_context(PhotoDesk, app).gate
     with gate.in_line(), gate.turn():
         answer = app.test_client().post(f"/hand/{read_hand}/right")
         assert answer.status_code == 303

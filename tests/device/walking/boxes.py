@@ -27,6 +27,7 @@ from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
 from device.samples import load_samples
 from device.services import Services
+from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import (
     ChargeMade,
@@ -52,6 +53,7 @@ from device.store.store_url import open_store
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.tutoring.progress import PracticeLog
 from device.web import Box, create_app
+from device.web.contexts import Upkeep
 from tests.device.club.tournament.played import NAMES, add_tournament, play_round
 from tests.device.fake_camera import PATIENCE, FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -92,7 +94,7 @@ class Played:
     def wait(self) -> None:
         """Wait until the worker has nothing left to read."""
         done = threading.Event()
-        self.box.jobs.use_reader("wait", lambda _: done.set(), lambda _: done.set())
+        self.box.services.jobs.use_reader("wait", lambda _: done.set(), lambda _: done.set())
         assert done.wait(PATIENCE), "the worker did not come to an end"
 
 
@@ -117,7 +119,7 @@ def _by_hand(hands: HandRepository, match: str = "") -> str:
 
 def alone(played: Played) -> None:
     """Play no match: hands of one's own, however they came, a question, a registration."""
-    hands, sets = played.box.hands, played.box.sets
+    hands, sets = played.box.services.hands, played.box.services.sets
     reading = lay(doubtful=(3,))
     data = picture(reading)
     photo = open_photo(data, "set.jpg")
@@ -147,10 +149,11 @@ def alone(played: Played) -> None:
 def _match(
     played: Played, begun: MatchBegun = AGREED, phone: int = 0
 ) -> tuple[MatchRepository, str]:
-    match = played.box.matches.begin(begun)
+    matches = MatchRepository(played.store)
+    match = matches.begin(begun)
     played.cookies["player"] = identity(played.store, match, phone, begun.players[phone])
     played.known["match"] = [match]
-    return played.box.matches, match
+    return matches, match
 
 
 def play(played: Played) -> None:
@@ -166,7 +169,7 @@ def play(played: Played) -> None:
 def giving(played: Played) -> None:
     """Give hands in: one read, one tile by tile, one as a number."""
     matches, match = _match(played)
-    hands = played.box.hands
+    hands = played.box.services.hands
     matches.change(match, WinnerEntered("Ann", "wall"))
     given = read_hand(hands, match), _by_hand(hands, match)
     for player, hand in zip(PLAYERS, given, strict=False):
@@ -188,7 +191,7 @@ def whole_table(played: Played) -> None:
     matches, match = _match(played)
     matches.change(match, WinnerEntered("Ann"))
     laid, data = lay_round({"bottom": lay(), "top": lay()})
-    photos = TablePhotos(played.box.hands)
+    photos = TablePhotos(played.box.services.hands)
     photo = photos.begin(matches.get(match), "Ann", open_photo(data, "t.jpg"), data)
     photos.record_reading(photo, laid, "bmja")
     unplaced = photos.begin(matches.get(match), "Bob", open_photo(data, "t.jpg"), data)
@@ -212,7 +215,7 @@ def five(played: Played) -> None:
 def ended(played: Played) -> None:
     """End a match, which counts for a season."""
     play(played)
-    played.box.matches.change(played.known["match"][0], MatchEnded())
+    MatchRepository(played.store).change(played.known["match"][0], MatchEnded())
     season = SeasonBegun(
         name="Autumn", first="2000-01-01", last="2099-12-31", points="both", by_place=(4, 2), best=3
     )
@@ -249,13 +252,13 @@ def new(played: Played) -> None:
 def with_pin(played: Played) -> None:
     """Ask for a PIN, and let the phone in."""
     alone(played)
-    settings = set_new_pin(played.box.settings)
+    settings = set_new_pin(SettingsLog(played.store))
     played.cookies["tongbox-phone"] = settings.pin_token
 
 
 def club(played: Played) -> None:
     """Lay three tables; at one sits the phone, at another they play too, one has a PIN."""
-    tables, matches = ClubTables(played.store), MatchRepository(played.box.hands.store)
+    tables, matches = ClubTables(played.store), MatchRepository(played.store)
     here, there, locked = (tables.lay(f"Table {number}") for number in (1, 2, 3))
     tables.new_pin(locked)
     match, other = (matches.at_table(table).begin(AGREED) for table in (here, there))
@@ -270,8 +273,8 @@ def club(played: Played) -> None:
 
 
 def _of_table(played: Played, match: str, table: str) -> str:
-    hand = played.box.hands.begin_by_hand("bmja", match, table)
-    played.box.hands.change(hand, SetAdded(("B3", "B3", "B3"), "exposed"))
+    hand = played.box.services.hands.begin_by_hand("bmja", match, table)
+    played.box.services.hands.change(hand, SetAdded(("B3", "B3", "B3"), "exposed"))
     return hand
 
 
@@ -321,11 +324,9 @@ def box_with(
             camera = CameraService(FakeCamera(), optional=True, pace=_PACE)
             stack.callback(camera.close)
             until(lambda: camera.status.state == "ready")
-        box = Box(
-            services, samples=tuple(load_samples())[:1], machine=machine,
-            cameras=only(camera), greets=True,
-            restores=None if database else RestoreDesk(store, lambda: None),
-        )  # fmt: skip
+        desk = None if database else RestoreDesk(store, lambda: None)
+        box = Box(services, samples=tuple(load_samples())[:1], cameras=only(camera), greets=True,
+                  upkeep=Upkeep(machine, restores=desk))  # fmt: skip
         app = create_app(box)
         it = Played(app, box, store, {})
         play(it)

@@ -14,6 +14,8 @@ from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.tournament import names_in_round
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
+from device.rulesets.repository import CustomRulesets
+from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import (
     BOX,
@@ -91,7 +93,7 @@ def _tournament(played: Played, names: tuple[str, ...]) -> str:
 
 def _rules(played: Played) -> str:
     """Keep rules that she made and that are called after her; return their key."""
-    rulesets = played.box.rulesets
+    rulesets = CustomRulesets(played.store)
     key = rulesets.copy("bmja", f"{HIDDEN}’s rules", HIDDEN, by=HIDDEN)
     found = rulesets.get(key)
     special = (
@@ -115,14 +117,14 @@ def _set_aside(played: Played) -> str:
 
 def gather(played: Played) -> None:
     """Let her play in matches that are over and one that goes on, in tournaments and a season."""
-    store, hands = played.store, played.box.hands
+    store, hands = played.store, played.box.services.hands
     tables, matches = ClubTables(store), MatchRepository(hands.store)
     early, hand = _over(matches, hands, HIDDEN)
     on_box = matches.begin(AGREED)
     ours = _rules(played)
     here, there = tables.lay(f"{HIDDEN}’s window"), tables.lay("Door")
     tables.propose_rules(here, ours)
-    played.box.sets.begin(f"{HIDDEN}’s set", here)
+    played.box.services.sets.begin(f"{HIDDEN}’s set", here)
     over, other = _over(matches.at_table(here), hands, HIDDEN)
     again, third = _over(matches.at_table(here), hands, ALIAS)
     spoilt, _ = _over(matches.at_table(here), hands, HIDDEN)
@@ -168,4 +170,4 @@ def gather_damaged(played: Played) -> None:
 def gather_organised(played: Played) -> None:
     """Gather where an organiser has set a PIN."""
     gather(played)
-    set_new_organiser_pin(played.box.settings)
+    set_new_organiser_pin(SettingsLog(played.store))

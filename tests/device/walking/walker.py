@@ -15,6 +15,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect, Rule
 from werkzeug.test import run_wsgi_app
 
+from device.matches.repository import MatchRepository
+from device.rulesets.repository import CustomRulesets
 from device.store.events import MatchBegun
 from tests.device.fake_reader import lay, picture
 from tests.device.page import Form, Page
@@ -371,12 +373,13 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
     """
     played = walker.played
     ids = played.store.with_event(MatchBegun, limit=-1)
-    matches = [played.box.matches.get(each) for each in ids]
-    sets = played.box.sets.list_sets()
+    matches = [MatchRepository(played.store).get(each) for each in ids]
+    rulesets = CustomRulesets(played.store).list_all()
+    sets = played.box.services.sets.list_sets()
     names = {name for match in matches for name in match.game.players} | {s.name for s in sets}
     names |= written_in_the_club(played.store)
-    names |= {each.title for each in played.box.rulesets.list_all()}
-    names |= {each.rules.author for each in played.box.rulesets.list_all()}
+    names |= {each.title for each in rulesets}
+    names |= {each.rules.author for each in rulesets}
     known = {
         "hand": list(played.store.hands(hands)),
         "match": [each.id for each in matches],

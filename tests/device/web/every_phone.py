@@ -18,8 +18,8 @@ from werkzeug.test import TestResponse
 from device.access import set_new_organiser_pin
 from device.club.tables import ClubTables
 from device.matches.repository import MatchRepository
-from device.web.box import Box
 from device.web.club import organiser
+from device.web.contexts import Records, find_context
 from device.web.permissions import Role, permissions_by_route
 from tests.device.club.rooms import phone_at
 from tests.device.page import Page
@@ -120,11 +120,11 @@ def one_of_each_sort(every: Iterable[Route]) -> list[Route]:
 
 def make_club(app: Flask, *, organised: bool) -> Club:
     """Lay the tables, begin a match at one, and give an organiser a PIN, if there is to be one."""
-    box: Box = app.extensions["tongbox"]
-    tables = ClubTables(box.hands.store)
+    records = find_context(Records, app)
+    tables = ClubTables(records.store)
     here, there = tables.lay("Here"), tables.lay("There")
-    match = MatchRepository(box.hands.store, here).begin(AGREED)
-    hand = box.hands.begin_by_hand("bmja", match, here)
+    match = MatchRepository(records.store, here).begin(AGREED)
+    hand = records.hands.begin_by_hand("bmja", match, here)
     phones = {
         STRANGER: app.test_client(),
         SITS: phone_at(app, here),
@@ -132,7 +132,7 @@ def make_club(app: Flask, *, organised: bool) -> Club:
         ORGANISER: app.test_client(),
     }
     if organised:
-        token = set_new_organiser_pin(box.settings).organiser_token
+        token = set_new_organiser_pin(records.settings).organiser_token
         phones[ORGANISER].set_cookie(organiser.ORGANISER_COOKIE, token)
     known = {"exercise": "tile", "paper": "a4", "table": here, "match": match, "hand": hand}
     return Club(app, phones, known)

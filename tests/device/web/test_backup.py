@@ -19,6 +19,7 @@ from device.settings import SettingsLog
 from device.store import Store
 from device.web import Box, create_app
 from device.web.club.organiser import ORGANISER_COOKIE
+from device.web.contexts import Upkeep
 from tests.device.page import get_page, main_text
 from tests.device.played import AGREED, settle
 from tests.device.web.test_updates import send_file
@@ -34,7 +35,7 @@ def restarts() -> list[str]:
 @pytest.fixture
 def phone(services: Services, restarts: list[str]) -> FlaskClient:
     desk = RestoreDesk(services.store, lambda: restarts.append("now"))
-    return create_app(Box(services, restores=desk)).test_client()
+    return create_app(Box(services, upkeep=Upkeep(restores=desk))).test_client()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from device.host.machine import IS_SYNC_ACTIVE_COMMAND, START_SYNC_COMMAND, STOP
 from device.i18n.words import say
 from device.services import Services
 from device.web import Box, create_app
+from device.web.contexts import Upkeep, find_context, provide
+from device.web.first_steps_phones import FirstStepsPhones
 from tests.device.page import Page, get_page
 
 NEVER = datetime(2024, 11, 19, 8, 2, tzinfo=UTC)
@@ -60,7 +62,7 @@ def machine(tmp_path: Path, system: System) -> Machine:
 
 @pytest.fixture
 def app(services: Services, machine: Machine) -> Flask:
-    return create_app(Box(services, machine=machine, care=CareWatch(machine), greets=True))
+    return create_app(Box(services, greets=True, upkeep=Upkeep(machine, care=CareWatch(machine))))
 
 
 def ms(at: datetime) -> int:
@@ -138,9 +140,8 @@ def test_the_service_that_waits_is_left_as_it_was(client: FlaskClient, system: S
 def test_the_setup_page_and_the_first_page_lead_to_it_until_it_is_set(
     app: Flask, client: FlaskClient, system: System
 ) -> None:
-    box = app.extensions["tongbox"]
-    app.extensions["tongbox"] = replace(box, greets=False)
-    box.care.look()
+    provide(app, FirstStepsPhones(greets=False))
+    find_context(Upkeep, app).care.look()
     assert "/setup/#clock" in get_page(client, "/").links()
     page = get_page(client, "/setup/")
     assert page.all("#clock")

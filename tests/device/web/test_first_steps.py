@@ -19,6 +19,7 @@ from device.cameras.service import CameraService, CameraTiming
 from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.i18n.words import say
+from device.matches.repository import MatchRepository
 from device.services import Services, open_services
 from device.settings import SettingsLog
 from device.store import Store
@@ -29,10 +30,12 @@ from device.store.events import (
     LogSalvaged,
     MatchBegun,
 )
+from device.tutoring.progress import PracticeLog
 from device.web import Box, create_app
-from device.web.box import STEP_TIMEOUT_S, FirstStepsPhones
 from device.web.club.organiser import ORGANISER_COOKIE
+from device.web.contexts import Upkeep, provide
 from device.web.first_steps import STEPS
+from device.web.first_steps_phones import STEP_TIMEOUT_S, FirstStepsPhones
 from tests.device.conftest import Wait
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -55,7 +58,7 @@ def machine(tmp_path: Path) -> Machine:
 
 @pytest.fixture
 def box(services: Services, machine: Machine) -> Box:
-    return Box(services, machine=machine, greets=True)
+    return Box(services, greets=True, upkeep=Upkeep(machine))
 
 
 @pytest.fixture
@@ -91,26 +94,30 @@ def said(store: Store) -> list[FirstStepsEnded]:
 
 BEFORE: list[tuple[Callable[[Box], object], bool, str]] = [
     (lambda box: None, True, "nobody was here"),
-    (lambda box: box.practice.mark("Ann", "hand", "pungs", right=1, asked=1), True, "practice"),
-    (lambda box: box.hands.begin_by_hand("bmja"), False, "a hand, tile by tile"),
+    (lambda box: _practise(box), True, "practice"),
+    (lambda box: box.services.hands.begin_by_hand("bmja"), False, "a hand, tile by tile"),
     (lambda box: _photographed(box), False, "a photograph"),
-    (lambda box: box.matches.begin(AGREED), False, "a match that is on"),
+    (lambda box: MatchRepository(box.services.store).begin(AGREED), False, "a match that is on"),
     (
-        lambda box: box.hands.store.append(BOX, FirstStepsEnded(skipped=True)),
+        lambda box: box.services.store.append(BOX, FirstStepsEnded(skipped=True)),
         False,
         "passed over once",
     ),
     (
-        lambda box: box.hands.store.append(BOX, LogSalvaged("missing", "", 0, ())),
+        lambda box: box.services.store.append(BOX, LogSalvaged("missing", "", 0, ())),
         False,
         "a log that was lost: much was played",
     ),
 ]
 
 
+def _practise(box: Box) -> None:
+    PracticeLog(box.services.store).mark("Ann", "hand", "pungs", right=1, asked=1)
+
+
 def _photographed(box: Box) -> None:
     data = picture(lay())
-    box.hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    box.services.hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
 
 
 @pytest.mark.parametrize(("before", "met", "why"), BEFORE)
@@ -119,7 +126,7 @@ def test_only_who_comes_first_to_an_untouched_box_is_met(
 ) -> None:
     before(box)
     assert is_met(client, "/first/") == met, why
-    if box.matches.current() is None:
+    if MatchRepository(box.services.store).current() is None:
         assert is_met(client) == met, why
     else:
         assert client.get("/").location == "/table/"
@@ -163,7 +170,7 @@ def test_a_restart_and_another_phone_begin_it_no_more(
         closing(Store(store.folder)) as again,
         closing(open_services(again, reader, DECODER)) as services,
     ):
-        anew = create_app(Box(services, machine=machine, greets=True)).test_client()
+        anew = create_app(Box(services, greets=True, upkeep=Upkeep(machine))).test_client()
         assert not is_met(anew)
 
 
@@ -273,18 +280,18 @@ def test_other_phones_are_told_and_not_held_up(
     assert other.post("/match/new", data={**players, "ruleset": "bmja"}).status_code == 303
     assert told in get_page(other, "/table/").text
     assert client.get("/first/steps/rules").status_code == 200, "nor is the first one held up"
-    before = box.hands.store.newer(-1, 0)
+    before = box.services.store.newer(-1, 0)
     client.post("/first/steps/end")
-    assert box.hands.store.newer(before, 0) > before, "of which the others hear"
+    assert box.services.store.newer(before, 0) > before, "of which the others hear"
     assert told not in get_page(other, "/table/").text
-    assert box.matches.current() is not None
+    assert MatchRepository(box.services.store).current() is not None
 
 
 def test_who_has_put_the_phone_away_is_not_waited_for(
     box: Box, client: FlaskClient, other: FlaskClient, app: Flask
 ) -> None:
     now = [0.0]
-    app.extensions["tongbox"] = replace(box, setting_up=FirstStepsPhones(lambda: now[0]))
+    provide(app, FirstStepsPhones(greets=True, clock=lambda: now[0]))
     client.get(LANGUAGE)
     assert not is_met(other)
     now[0] += STEP_TIMEOUT_S + 1
@@ -308,7 +315,8 @@ def test_two_at_once_do_no_harm(client: FlaskClient, other: FlaskClient, store: 
 def test_it_is_gone_through_again_when_somebody_asks(
     client: FlaskClient, box: Box, store: Store
 ) -> None:
-    box.matches.change(box.matches.begin(AGREED), ChargeMade("Ann", {"Bob": 5}, "x"))
+    matches = MatchRepository(store)
+    matches.change(matches.begin(AGREED), ChargeMade("Ann", {"Bob": 5}, "x"))
     assert LANGUAGE in get_page(client, "/settings/box/").links()
     assert get_page(client, "/first/steps/names").values("player") == list(AGREED.players)
     client.post("/first/steps/skip")
@@ -316,7 +324,7 @@ def test_it_is_gone_through_again_when_somebody_asks(
     client.post("/first/steps/end?ruleset=safalra&player=Flo&player=Gus")
     assert proposed(client) == (["Flo", "Gus"], ["safalra"]), "newer than the last match"
     begun = MatchBegun(players=("Hal", "Ida"), ruleset="bmja", limit=None, house=())
-    box.matches.begin(begun)
+    matches.begin(begun)
     assert proposed(client) == (["Hal", "Ida"], ["bmja"]), "and older than the next"
 
 
@@ -332,7 +340,8 @@ def test_the_rehearsal_is_read_as_any_hand_and_counts_for_nothing(
     assert say("first.done") in page.text
     assert page.one("#score"), "as always"
     assert not is_met(client)
-    match = box.matches.get(box.matches.begin(AGREED))
+    matches = MatchRepository(store)
+    match = matches.get(matches.begin(AGREED))
     assert not match.deal.hands
     assert hands.get(hand).match == ""
 

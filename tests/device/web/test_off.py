@@ -17,6 +17,7 @@ from device.store import Store
 from device.store.errors import DiskFullError
 from device.store.events import BoxSwitchedOff
 from device.web import Box, create_app
+from device.web.contexts import Upkeep
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.listening import listening, newsroom
@@ -62,7 +63,7 @@ def begin(
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(group)
         machine = Machine(tmp_path, root=tmp_path / "root", ask=system.ask)
-        return create_app(Box(services, machine=machine, switch=switch)).test_client()
+        return create_app(Box(services, upkeep=Upkeep(machine, switch=switch))).test_client()
 
     return started
 

@@ -20,6 +20,7 @@ from device.services import Services
 from device.settings import SettingsLog
 from device.store import Store
 from device.web import Box, create_app
+from device.web.contexts import Upkeep
 from device.web.phone_access import draw_qr_code
 from tests.device.host.test_page_links import OWN
 from tests.device.page import Page, get_page
@@ -30,7 +31,7 @@ HOST = {"Host": "192.168.1.20:8080"}
 
 @pytest.fixture
 def app(services: Services, tmp_path: Path) -> Flask:
-    return create_app(Box(services, machine=Machine(tmp_path, root=tmp_path)))
+    return create_app(Box(services, upkeep=Upkeep(Machine(tmp_path, root=tmp_path))))
 
 
 def read_code(svg: str) -> str:

@@ -27,6 +27,7 @@ from device.settings import Settings, SettingsLog
 from device.store import Store, TornLogError, UnwritableError
 from device.views.box_health import finding_view
 from device.web import Box, create_app
+from device.web.contexts import Upkeep, find_context, provide
 from scorer.message import plain_text
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader
@@ -42,7 +43,7 @@ def machine(tmp_path: Path) -> Machine:
 
 @pytest.fixture
 def app(services: Services, machine: Machine) -> Flask:
-    return create_app(Box(services, machine=machine))
+    return create_app(Box(services, upkeep=Upkeep(machine)))
 
 
 def test_the_page_shows_every_check_and_the_first_page_links_to_it(client: FlaskClient) -> None:
@@ -56,7 +57,7 @@ def test_the_page_shows_every_check_and_the_first_page_links_to_it(client: Flask
 
 def test_what_is_well_is_folded_under_one_line(services: Services, machine: Machine) -> None:
     ill = replace(machine, free=lambda folder: 10**8)
-    page = get_page(create_app(Box(services, machine=ill)).test_client(), "/setup/")
+    page = get_page(create_app(Box(services, upkeep=Upkeep(ill))).test_client(), "/setup/")
     folded = page.one("#setup details")
     assert "open" not in folded
     assert folded.one("summary").text == f"{len(folded.all('li'))} checks are fine"
@@ -67,7 +68,7 @@ def test_what_is_well_is_folded_under_one_line(services: Services, machine: Mach
 
 def test_a_warning_and_a_problem_say_what_to_do(services: Services, machine: Machine) -> None:
     ill = replace(machine, free=lambda folder: 10**8, ask=lambda command: "no")
-    page = create_app(Box(services, machine=ill)).test_client().get("/setup/").text
+    page = create_app(Box(services, upkeep=Upkeep(ill))).test_client().get("/setup/").text
     assert say("setup.problem") in page
     order = [page.index(say(f"doctor.{name}.title")) for name in ("disk", "clock", "folder")]
     assert order == sorted(order), "the worst first"
@@ -188,7 +189,7 @@ def with_camera(
     services: Services, machine: Machine, camera: FakeCamera
 ) -> Iterator[tuple[FlaskClient, CameraService]]:
     service = CameraService(camera, optional=True, pace=PACE)
-    app = create_app(Box(services, machine=machine, cameras=only(service)))
+    app = create_app(Box(services, cameras=only(service), upkeep=Upkeep(machine)))
     yield app.test_client(), service
     camera.let_go.set()
     service.close()
@@ -267,9 +268,7 @@ def test_what_is_wrong_with_the_card_is_said_and_tried_only_now_and_then(
 
     monkeypatch.setattr(Store, "try_write", refused)
     now = [0.0]
-    app.extensions["tongbox"] = replace(
-        app.extensions["tongbox"], watch=StorageWatch(lambda: now[0])
-    )
+    provide(app, replace(find_context(Upkeep, app), watch=StorageWatch(lambda: now[0])))
     for _ in range(3):
         answer = client.get("/health")
         assert answer.status_code == 503

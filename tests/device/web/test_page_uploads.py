@@ -25,6 +25,7 @@ from device.jobs import PhotoQueue
 from device.samples import Sample
 from device.services import Services
 from device.web import Box, create_app
+from device.web.contexts import PhotoDesk, find_context
 from scorer.message import plain_text, rule_text
 from tests.device.conftest import Wait
 from tests.device.fake_camera import PATIENCE, until
@@ -250,7 +251,7 @@ def test_no_more_phones_than_may_stand_in_the_line_wait_and_the_others_are_told_
     app: Flask, jobs: PhotoQueue, held: Held
 ) -> None:
     phones, taken = 40, 24
-    heard, gate = Heard(app), app.extensions["tongbox"].gate
+    heard, gate = Heard(app), find_context(PhotoDesk, app).gate
     with ThreadPoolExecutor(phones) as threads:
         for number in range(phones):
             threads.submit(heard.send, number)

@@ -22,6 +22,7 @@ from device.services import Services
 from device.store import Store
 from device.store.events import WinnerEntered
 from device.web import Box, create_app
+from device.web.contexts import Upkeep
 from device.web.request_guard import MAX_FORM_BYTES, MAX_FRAMES_PER_MINUTE, MAX_POSTS_PER_MINUTE
 from tests.device.fake_reader import lay, picture
 from tests.device.page import Page, get_page
@@ -45,7 +46,7 @@ def frame(rgb: object = HAND, size: tuple[int, int] | None = None) -> bytes:
 @pytest.fixture
 def app(services: Services, matches: MatchRepository) -> Flask:
     matches.change(matches.begin(AGREED), WinnerEntered("Cy", "wall"))
-    app = create_app(Box(services, https_port=8443))
+    app = create_app(Box(services, upkeep=Upkeep(https_port=8443)))
     app.testing = True
     return app
 
@@ -99,7 +100,7 @@ def test_a_phone_can_install_the_authority_and_gets_no_key(
     services: Services, tmp_path: Path
 ) -> None:
     machine = Machine(tmp_path, root=tmp_path)
-    client = create_app(Box(services, machine=machine, https_port=8443)).test_client()
+    client = create_app(Box(services, upkeep=Upkeep(machine, https_port=8443))).test_client()
     steps = get_page(client, "/camera/phone/")
     (link,) = steps.links("/camera/phone/tongbox.crt")
     assert client.get(link).status_code == 404, "there is none yet"
@@ -109,7 +110,7 @@ def test_a_phone_can_install_the_authority_and_gets_no_key(
     sent = x509.load_der_x509_certificate(answer.data)
     assert sent == x509.load_pem_x509_certificate(made.authority.read_bytes())
     assert len(answer.data) == len(sent.public_bytes(serialization.Encoding.DER)), "nothing behind"
-    plain = create_app(Box(services, machine=machine)).test_client()
+    plain = create_app(Box(services, upkeep=Upkeep(machine))).test_client()
     assert plain.get(link).status_code == 404, "without HTTPS there is nothing to trust"
 
 

@@ -16,6 +16,7 @@ from device.host import page_links
 from device.services import Services
 from device.settings import SettingsLog
 from device.web import Box, create_app
+from device.web.contexts import Upkeep
 from device.web.request_guard import MAX_POSTS_PER_MINUTE, RateLimit, is_own_host, is_own_page
 from tests.device.page import Page
 
@@ -169,7 +170,8 @@ def test_names_that_were_given_are_offered_first(services: Services, tmp_path: P
     avahi = tmp_path / "etc/avahi/avahi-daemon.conf"
     avahi.parent.mkdir(parents=True)
     avahi.write_text("host-name=tongbox-2\n")
-    app = create_app(Box(services, machine=machine, names=frozenset({"pi", "club.example.org"})))
+    upkeep = Upkeep(machine, names=frozenset({"pi", "club.example.org"}))
+    app = create_app(Box(services, upkeep=upkeep))
     set_new_pin(SettingsLog(services.store))
     page = app.test_client().get("http://evil.example:8080/")
     first, number, last = Page(page.text).links()

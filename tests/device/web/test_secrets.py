@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from device.access import qr_code_secret
 from device.host.page_links import PageLink
+from device.settings import SettingsLog
 from device.store.events import TablePinChanged
 from device.web import pin
 from device.web.club import organiser
@@ -73,7 +74,7 @@ def test_pins_and_codes_are_shown_to_those_alone_who_may_know_them(
 
     monkeypatch.setattr(PageLink, "link_to", noted)
     with played("club", tmp_path / "box") as club:
-        settings, pages = club.box.settings, addresses(club)
+        settings, pages = SettingsLog(club.store), addresses(club)
         for name, value in zip(
             ("pin", "pin_token", "organiser_pin", "organiser_token"),
             (BOX, TOKENS[0], ORGANISER, TOKENS[1]),

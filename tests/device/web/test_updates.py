@@ -18,6 +18,7 @@ from device.store.events import UpdateChosen
 from device.updates.upload import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE, open_upload
 from device.web import Box, create_app
 from device.web.club.organiser import ORGANISER_COOKIE
+from device.web.contexts import Upkeep
 from tests.device.page import Page, get_page
 from tests.device.updates.bundles import pack_bundle
 from tests.device.updates.machine import Updating
@@ -38,7 +39,7 @@ def begin(updating: Updating, services: Services) -> Begin:
     def started() -> FlaskClient:
         machine = updating.machine
         arrival = open_upload(machine)
-        return create_app(Box(services, machine=machine, arrival=arrival)).test_client()
+        return create_app(Box(services, upkeep=Upkeep(machine, arrival=arrival))).test_client()
 
     return started
 

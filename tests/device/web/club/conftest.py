@@ -24,6 +24,7 @@ from device.doctor.health import CareWatch
 from device.hands.repository import HandRepository
 from device.services import Services
 from device.web import Box, create_app
+from device.web.contexts import Upkeep
 from tests.device.cameras.plugs import FolderWebcam, Plugs
 from tests.device.club.rooms import lay, phone_at
 from tests.device.fake_camera import FakeCamera, until
@@ -76,7 +77,7 @@ def start(services: Services, plugs: Plugs, tmp_path: Path) -> Iterator[Start]:
         until(lambda: own.status.state != "starting")
         machine = Machine(tmp_path, root=plugs.root)
         care = CareWatch(machine, cameras)
-        return create_app(Box(services, machine=machine, cameras=cameras, care=care))
+        return create_app(Box(services, cameras=cameras, upkeep=Upkeep(machine, care=care)))
 
     yield started
     for each in begun:

@@ -26,7 +26,8 @@ from device.store.events import (
 from device.store.store_url import open_store
 from device.store.transfer import move_store
 from device.web import Box, create_app
-from device.web.box import TABLE_COOKIE
+from device.web.contexts import Upkeep
+from device.web.table_cookie import TABLE_COOKIE
 from tests.device.asked import asked
 from tests.device.club.rooms import begin, lay, phone_at, post
 from tests.device.events import driver
@@ -104,7 +105,7 @@ def started(store: Store) -> Iterator[FlaskClient]:
     store.caches.clear()
     store.newer(-1, 0)  # the newest event's number: asked once, or told by the database before that
     with closing(open_services(store, FakeReader(), DECODER)) as services:
-        app = create_app(Box(services, machine=Machine(store.folder)))
+        app = create_app(Box(services, upkeep=Upkeep(Machine(store.folder))))
         phone = app.test_client()
         phone.set_cookie(TABLE_COOKIE, "table=t0")
         yield phone

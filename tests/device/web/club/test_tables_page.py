@@ -17,8 +17,9 @@ from device.matches.repository import MatchRepository
 from device.services import Services
 from device.settings import SettingsLog
 from device.web import Box, create_app
-from device.web.box import TABLE_COOKIE
 from device.web.club.overview import CLUB_LINKS
+from device.web.contexts import Records, Room, find_context
+from device.web.table_cookie import TABLE_COOKIE
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post, text
 from tests.device.page import Page, get_page
 from tests.printed import MM, letters_on, rendered
@@ -163,8 +164,8 @@ def _qr_link(app: Flask, table: str) -> str:
     from device.access import qr_code_secret
     from device.host.page_links import PageLink
 
-    box = app.extensions["tongbox"]
-    return PageLink("http://box/", code=qr_code_secret(box.settings.now())).link_to(f"at/{table}/")
+    settings = find_context(Records, app).settings.now()
+    return PageLink("http://box/", code=qr_code_secret(settings)).link_to(f"at/{table}/")
 
 
 @pytest.mark.parametrize(
@@ -260,13 +261,13 @@ def test_whose_phones_are_here_is_known_of_every_table(app: Flask, hands: HandRe
     for phone, names in zip(phones, (ONE, OTHER), strict=True):
         begin(phone, names)
         post(phone, "/table/join", number="2")
-    box = app.extensions["tongbox"]
+    seats = find_context(Room, app).phones
     for phone in phones:
         phone.get("/table/")
-    there = [box.phones.players_with_phone(match_at(hands, table).id) for table in tables]
+    there = [seats.players_with_phone(match_at(hands, table).id) for table in tables]
     assert there == [{2}, {2}]
     phones[0].get(f"/at/{tables[1]}/")
-    assert box.phones.players_with_phone(match_at(hands, tables[0]).id) == set(), (
+    assert seats.players_with_phone(match_at(hands, tables[0]).id) == set(), (
         "it has gone to another table"
     )
 
@@ -275,9 +276,9 @@ def test_the_box_is_not_switched_off_unasked_while_any_table_plays(app: Flask) -
     first, _ = lay(app, "Table 1"), lay(app, "Table 2")
     begin(phone_at(app, first), ONE)
     with app.test_request_context("/"):
-        box = app.extensions["tongbox"]
-        assert box.matches.current() is None, "nobody plays where this phone sits"
-        assert box.matches.running_tables() == (first,)
+        matches = find_context(Room).matches
+        assert matches.current() is None, "nobody plays where this phone sits"
+        assert matches.running_tables() == (first,)
 
 
 def test_the_codes_are_printed_two_on_a_sheet(app: Flask) -> None:

@@ -20,6 +20,7 @@ from device.server import limits
 from device.services import Services
 from device.settings import SettingsLog
 from device.web import Box, create_app
+from device.web.contexts import CameraDesk, Upkeep, find_context
 from tests.device.cameras.plugs import Plugs
 from tests.device.club.rooms import begin, lay, phone_at, post, text
 from tests.device.conftest import Wait
@@ -116,8 +117,8 @@ def test_a_webcam_that_is_pulled_out_while_in_use(
     assert settled(by_phone.headers["Location"].split("/")[2]).is_read, "phones go on as cameras"
     assert f"{FIRST} – not plugged in" in offered(app, first)
     assert here(app, first).startswith(FIRST), "and so it stays until it is back"
-    box: Box = app.extensions["tongbox"]
-    box.care.look()
+    upkeep = find_context(Upkeep, app)
+    upkeep.care.look()
     told = say("care.camera.table-lost", camera=FIRST, table="Window")
     assert told in text(ann, "/first/"), "the box says which needs somebody"
     setup = text(eve, "/setup/")
@@ -129,7 +130,7 @@ def test_a_webcam_that_is_pulled_out_while_in_use(
     plugs.plug(0, "046d_HD_Pro_Webcam_C920", "8E1B", "1.3")
     until(lambda: is_ready(ann))
     assert ann.post("/camera/photo").status_code == 303
-    box.care.look()
+    upkeep.care.look()
     assert told not in text(ann, "/first/")
 
 
@@ -220,8 +221,8 @@ def test_each_hangs_as_it_hangs(room: tuple[Flask, str, str], start: Start) -> N
     post(phone_at(app, first), f"/club/tables/{first}/turned", on="yes")
 
     def turned(app: Flask) -> list[bool]:
-        box: Box = app.extensions["tongbox"]
-        services = (box.camera_over(table) for table in (first, second))
+        desk = find_context(CameraDesk)
+        services = (desk.camera_over(table) for table in (first, second))
         return [bool(each and each.is_turned) for each in services]
 
     with app.app_context():

@@ -17,6 +17,7 @@ from device.store import Store
 from device.store.events import MatchBegun, MatchEnded, ResultGiven
 from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.club.tournament_tables import RESULT_COOKIE
+from device.web.contexts import Records, find_context
 from tests.device.club.tournament.played import NAMES, POINTS, add_tournament, play_round
 from tests.device.page import Page, get_page, main_text
 from tests.device.played import settle
@@ -42,7 +43,7 @@ def said(key: str, **values: object) -> str:
 
 def first_table(app: Flask, at: str) -> tuple[str, dict[str, str], FlaskClient]:
     """Return the first table's page and its results as a form, and the organiser's phone."""
-    settings = set_new_organiser_pin(SettingsLog(app.extensions["tongbox"].hands.store))
+    settings = set_new_organiser_pin(SettingsLog(find_context(Records, app).store))
     organiser = app.test_client()
     organiser.set_cookie(ORGANISER_COOKIE, settings.organiser_token)
     points = {f"points{n}": str(p) for n, p in enumerate(POINTS)}

@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.i18n.words import LANGUAGES, load, use_words
+from device.web.contexts import Room, find_context
 from scorer.message import to_english
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_in, lessons_of
@@ -38,7 +39,7 @@ def begin(client: FlaskClient, **agreed: object) -> None:
     """Begin a match by these rules."""
     usual = {"players": FOUR, "ruleset": "bmja", "limit": 1000, "house": []}
     event = event_of("match-begun", {**usual, **agreed})
-    client.application.extensions["tongbox"].matches.begin(event)
+    find_context(Room, client.application).matches.begin(event)
 
 
 def test_all_sections_are_on_the_first_page_those_in_force_first(client: FlaskClient) -> None:
