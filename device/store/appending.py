@@ -13,9 +13,9 @@ from datetime import datetime
 from typing import TypeVar
 
 from device.store.errors import ConcurrentChangeError, EventRefusedError, OutdatedError
-from device.store.events import Envelope, Event, event_from_json, event_to_json
+from device.store.events import Envelope, Event, encode_event, event_from_json
 from device.store.log import KindsSeen
-from device.store.store import Store, wall_time
+from device.store.store import Store, StoredForm, wall_time
 from scorer.errors import ScorerError
 from scorer.unseen_signs import remove_unseen_json
 
@@ -50,13 +50,14 @@ def append(store: Store, new: NewEvent, replay: Replay) -> Envelope[Event]:
 
     Raises EventRefusedError, ConcurrentChangeError, and the replay's own errors.
     """
-    event, time_text = new.event, wall_time()
+    event = new.event
     try:
         if new.sort not in event.streams:
             raise ValueError(f"{event.kind} is no event of a {new.sort}")
-        stored_event = event_from_json(event.kind, remove_unseen_json(event_to_json(event)))
+        form = StoredForm(remove_unseen_json(encode_event(event)), wall_time())
+        stored_event = event_from_json(event.kind, form.json)
         trial = Envelope(
-            (new.after or 0) + 1, new.stream, stored_event, datetime.fromisoformat(time_text)
+            (new.after or 0) + 1, new.stream, stored_event, datetime.fromisoformat(form.at)
         )
         replay(trial)
     except ScorerError:
@@ -69,7 +70,7 @@ def append(store: Store, new: NewEvent, replay: Replay) -> Envelope[Event]:
         after=new.after,
         kinds_seen=new.kinds_seen,
         news=new.news,
-        time_text=time_text,
+        form=form,
     )
     return replace(trial, seq=seq)
 

@@ -18,7 +18,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from device.store import queries
 from device.store.answer_cache import AnswerCache, Scope
@@ -101,6 +101,14 @@ def wall_time() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+class StoredForm(NamedTuple):
+    """How the log has an event."""
+
+    json: str
+    at: str
+    """The wall time."""
+
+
 class Store:
     """The events and the photographs; safe to share between threads."""
 
@@ -151,19 +159,18 @@ class Store:
         after: int | None = None,
         kinds_seen: KindsSeen | None = None,
         news: bool = True,
-        time_text: str = "",
+        form: StoredForm | None = None,
     ) -> int:
         """Append an event, safely on disk when this returns; return its number.
 
         `after` is the expected number of the stream's last event, 0 for a new stream. `kinds_seen`
         names kinds of events that may not have been added to any stream since. Raises
         ConcurrentChangeError if there is a later one. Without `news`, no phone is notified.
-        `time_text` is the wall time, if not now. Raises EventError for fields that are not as the
-        catalogue says.
+        `form` is the event's, if it is encoded and checked already. Raises EventError for fields
+        that are not as the catalogue says.
         """
-        row = NewRow(
-            stream, event.kind, event_to_json(event), time_text or wall_time(), after, kinds_seen
-        )
+        form = form or StoredForm(event_to_json(event), wall_time())
+        row = NewRow(stream, event.kind, form.json, form.at, after, kinds_seen)
         seq = self.log.add(row, news=news)
         self.answers.note_addition()
         if seq is None:

@@ -14,7 +14,8 @@ import pytest
 
 from device.hands import scoring
 from device.matches import corrections, replay, seats
-from device.store import queries
+from device.store import appending, queries
+from device.store.events import catalogue
 from scorer.match import game
 
 _P = ParamSpec("_P")
@@ -22,6 +23,9 @@ _R = TypeVar("_R")
 
 WORK = (
     (queries, "event_from_json", "events read"),
+    (appending, "event_from_json", "events tried"),
+    (appending, "encode_event", "events encoded"),
+    (catalogue, "encode_event", "events encoded"),
     (replay, "_apply_event", "events of matches replayed"),
     (game, "settle", "deals settled"),
     (scoring, "score", "hands scored"),

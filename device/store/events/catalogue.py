@@ -109,12 +109,17 @@ def event_to_json(event: Event) -> str:
     >>> event_to_json(TileCorrected(3, "B1", by="Ann"))
     '{"tile":3,"code":"B1","by":"Ann"}'
     """
-    try:
-        text = msgspec.json.encode(event, enc_hook=_plain_text).decode()
-    except (TypeError, ValueError, OverflowError) as error:
-        raise EventError(str(error)) from error
+    text = encode_event(event)
     event_from_json(event.kind, text)
     return text
+
+
+def encode_event(event: Event) -> str:
+    """Return an event as JSON, whatever its fields hold; raise EventError if JSON has no such."""
+    try:
+        return msgspec.json.encode(event, enc_hook=_plain_text).decode()
+    except (TypeError, ValueError, OverflowError) as error:
+        raise EventError(str(error)) from error
 
 
 @cache

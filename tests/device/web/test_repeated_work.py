@@ -72,7 +72,7 @@ def statements() -> Iterator[list[str]]:
 def test_a_tap_asks_what_is_new_before_and_after_it_is_written(
     client: FlaskClient, store: Store, reader: FakeReader, settled: Wait
 ) -> None:
-    """It was seven queries, four of them of the hand."""
+    """It was seven queries, four of them of the hand; the event was encoded twice."""
     store.append("m", AGREED)
     photo = {"photo": (io.BytesIO(picture(reader.reading)), "hand.jpg")}
     answer = client.post("/table/hand/0?match=m", data=photo)
@@ -84,6 +84,7 @@ def test_a_tap_asks_what_is_new_before_and_after_it_is_written(
         client.post(f"/hand/{hand}/right")
     assert len(told) == 3, told
     assert work["events read"] == 0, "what was appended is known"
+    assert work["events encoded"] == work["events tried"] == 1
 
 
 CALLS_OF_RULE_PAGES = {

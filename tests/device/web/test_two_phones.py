@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -14,7 +15,6 @@ from device.matches.match import Ending, Match
 from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Event, Store
 from device.store.events import DealSettled, ScoreTyped, WinnerEntered
-from device.store.log import KindsSeen
 from tests.device.page import Page, get_page
 from tests.device.played import AGREED, SCORES
 
@@ -27,20 +27,10 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
     seen = matches.get(match).version
     append, together = store.append, threading.Barrier(2)
 
-    def slowly(
-        stream: str,
-        event: Event,
-        *,
-        after: int,
-        kinds_seen: KindsSeen | None,
-        news: bool,
-        time_text: str,
-    ) -> int:
+    def slowly(stream: str, event: Event, **options: Any) -> int:  # noqa: ANN401
         with suppress(threading.BrokenBarrierError):
             together.wait(0.5)  # were both of them let in, they would meet here
-        return append(
-            stream, event, after=after, kinds_seen=kinds_seen, news=news, time_text=time_text
-        )
+        return append(stream, event, **options)
 
     monkeypatch.setattr(store, "append", slowly)
     told = []
