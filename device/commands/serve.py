@@ -14,7 +14,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import segno
 from flask import Flask
 
 from device.backups import RestoreDesk
@@ -49,6 +48,7 @@ from device.host.machine import (
     local_address_of,
     open_port,
 )
+from device.host.qr_codes import make_qr_code
 from device.jobs import PhotoQueue
 from device.rulesets import is_ruleset_key
 from device.rulesets.repository import CustomRulesets
@@ -412,7 +412,7 @@ def format_qr_code(text: str, *, in_colour: bool) -> str:
     colours, for a terminal: its own text may be darker than its ground.
     """
     drawing = io.StringIO()
-    segno.make(text, error="m").terminal(drawing, border=_QUIET_ZONE_MODULES, compact=True)
+    make_qr_code(text).terminal(drawing, border=_QUIET_ZONE_MODULES, compact=True)
     before, after = (_WHITE_ON_BLACK, _OWN_COLOURS) if in_colour else ("", "")
     lines = drawing.getvalue().splitlines()
     return "".join(f"    {before}{line}{after}\n" for line in lines)

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
-import segno
 
 from device.host.page_links import PageLink
+from device.host.qr_codes import make_qr_code
 from device.i18n.words import say
 from device.paper.drawing import A3_LANDSCAPE_MM, A4_PORTRAIT_MM, PdfPages, measure_text
 from vision.geometry.mat import (
@@ -92,7 +92,7 @@ def _draw_lines(pages: PdfPages, x: float, top: float, lines: Sequence[tuple[str
 
 
 def _draw_qr_code(pages: PdfPages, x: float, y: float, text: str) -> None:
-    rows = [[bool(dark) for dark in row] for row in segno.make(text, error="m").matrix]
+    rows = [[bool(dark) for dark in row] for row in make_qr_code(text).matrix]
     pages.squares(x, y, _QR_CODE_SIDE_MM / len(rows), rows)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from urllib.parse import urlsplit
 
-import segno
 from flask import Blueprint, Flask, Response, render_template, request, url_for
 from markupsafe import Markup
 
 from device.host.page_links import PageLink, list_page_links
+from device.host.qr_codes import make_qr_code
 from device.settings import Settings
 from device.web.contexts import records, room, upkeep
 from device.web.fields import query
@@ -82,7 +82,7 @@ def draw_qr_code(text: str, title: str, error: str = "m") -> Markup:
 
     `error` is how much of it may be unreadable: `l` for 7 %, `m` for 15 %.
     """
-    code = segno.make(text, error=error)
+    code = make_qr_code(text, error)
     svg = code.svg_inline(border=4, light="#fff", omitsize=True, title=title, svgclass="code")
     return Markup(svg)  # noqa: S704 - segno's own drawing; it escapes the title
 

@@ -9,6 +9,7 @@ import segno
 from flask import Blueprint, render_template
 
 from device.host.page_links import DEFAULT_NAME
+from device.host.qr_codes import make_qr_code
 from device.i18n.words import say, spoken
 from device.views.custom_rules import changed_rows
 from device.web.contexts import records
@@ -55,7 +56,7 @@ def find_code_address(text: str) -> str:
     """
     try:
         address = f"HTTP://{DEFAULT_NAME.upper()}/R/{write_link_code(text)}"
-        width, _ = segno.make(address, error="l", boost_error=False).symbol_size(border=0)
+        width, _ = make_qr_code(address, error="l", boost_error=False).symbol_size(border=0)
     except (NoCodeError, segno.DataOverflowError):
         return ""
     return address if width <= MAX_CODE_MODULES else ""
