@@ -47,6 +47,12 @@ check_radio() {
         refuse "Phones could get no address. Type: sudo apt install dnsmasq-base"
 }
 
+# NetworkManager takes some passwords with which no phone can join; these would also break the file below.
+check_password() {
+    printf '%s\n' "$1" | LC_ALL=C grep -qxE '[]!#-[^-~ ]{8,63}' ||
+        refuse "A Wi-Fi password has 8 to 63 letters, digits and signs of a plain keyboard, without \" and \\."
+}
+
 connection_exists() { nmcli connection show "$NAME" >/dev/null 2>&1; }
 
 is_active() { [ "$(nmcli -g GENERAL.STATE connection show "$NAME" 2>/dev/null)" = activated ]; }
@@ -82,6 +88,7 @@ switch_on() {
     check_radio
     password=${TONGBOX_WIFI_PASSWORD:-$(saved_value password)} # a label that is printed stays right
     [ -n "$password" ] || password=$(new_password)
+    check_password "$password"
     connection_exists || nmcli connection add type wifi ifname "$device" con-name "$NAME" ssid "$NAME" >/dev/null
     # pmf: a Pi's radio cannot protect management frames in a Wi-Fi of its own. Offered it all the same,
     # phones do not get in, or the Wi-Fi does not start.

@@ -106,6 +106,25 @@ def test_a_password_that_somebody_chose_is_taken_and_kept(table: FakeSystem) -> 
         assert "wifi-sec.psk green dragon " in "\n".join(changes(table))
 
 
+@pytest.mark.parametrize(
+    ("password", "reason"),
+    [
+        ("winds", "shorter than WPA allows"),
+        ("east wind " * 7, "longer than WPA allows"),
+        ('green "dragon"', "a quote, which ends the text in the box's file"),
+        ("green\\dragon", "a backslash"),
+        ("grüner drache", "beyond ASCII, which phones send in different bytes"),
+    ],
+)
+def test_a_password_that_no_phone_could_use_is_refused(
+    table: FakeSystem, password: str, reason: str
+) -> None:
+    result = table.run("hotspot", "on", TONGBOX_WIFI_PASSWORD=password)
+    assert result.returncode == 1, reason
+    assert "8 to 63" in result.stderr
+    assert changes(table) == []
+
+
 def test_there_are_as_many_words_as_the_script_counts_on(table: FakeSystem) -> None:
     script = (table.source / "deploy/hotspot.sh").read_text()
     words_match = re.search(r'^WORDS="([^"]*)"', script, re.M)
