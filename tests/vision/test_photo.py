@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import numpy as np
+import pillow_heif
 import pytest
 from PIL import Image
 
@@ -144,6 +145,17 @@ def test_of_several_pictures_in_a_file_the_first_is_taken(file_format: str) -> N
     first, second = Image.new("RGB", (60, 40), "red"), Image.new("RGB", (60, 40), "blue")
     buffer = io.BytesIO()
     first.save(buffer, file_format, save_all=True, append_images=[second])
+    photo = open_photo(buffer.getvalue(), "a photo")
+    assert photo.rgb[20, 30, 0] > 200 > photo.rgb[20, 30, 2]
+
+
+@pytest.mark.parametrize("primary", [0, 1, 2])
+def test_of_a_burst_the_picture_that_the_phone_shows_is_taken(primary: int) -> None:
+    burst = pillow_heif.HeifFile()
+    for place in range(3):
+        burst.add_from_pillow(Image.new("RGB", (60, 40), "red" if place == primary else "blue"))
+    buffer = io.BytesIO()
+    burst.save(buffer, primary_index=primary)
     photo = open_photo(buffer.getvalue(), "a photo")
     assert photo.rgb[20, 30, 0] > 200 > photo.rgb[20, 30, 2]
 
