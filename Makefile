@@ -5,6 +5,7 @@
 # make prove  the long proofs, SHARD=1/4 of them   make networks  the shipped networks again
 # make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
 # make release  in dist/: wheel, sdist, and the bundle for a Raspberry Pi, of what is committed (docs/release.md)
+# make findings  what surprised us about other software: is it still so? (findings/README.md)
 # make figures  counts of the tree, written into the documents that repeat them
 # make bench  speed and memory   make cover  untested branches   make mutants  mutants
 PYTHON ?= python3
@@ -25,7 +26,7 @@ screenshots: .venv/.test .venv/.packages
 
 ROOMS ?= bookworm trixie
 
-.PHONY: clean-room release release-key run test quick check lint types imports unit prove real screens screenshots networks train crossval bench cover figures mutants lock
+.PHONY: clean-room release release-key run test quick check lint types imports unit prove real screens screenshots networks train crossval bench cover figures findings mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -151,6 +152,10 @@ cover: .venv/.measure
 		--ignore tests/device/commands/test_start.py # coverage itself loads what no command may
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100
+
+findings:
+	@for script in findings/*.sh; do echo "== $$script"; bash $$script || changed="$$changed $$script"; done; \
+		[ -z "$$changed" ] || { echo "Changed, or could not be run:$$changed"; exit 1; }
 
 figures: .venv/.test
 	$(BIN)/python -m tests.figures

@@ -22,7 +22,7 @@ PAGES = sorted(
     page
     for pattern in (
         "docs/*.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "models/*.md",
-        "models/train/README.md", "deploy/README.md", "tests/README.md",
+        "models/train/README.md", "deploy/README.md", "findings/README.md", "tests/README.md",
     )
     for page in ROOT.glob(pattern)
 )  # fmt: skip
