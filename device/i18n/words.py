@@ -176,7 +176,7 @@ def _say_times(english: str, sentences: Mapping[str, str]) -> str:
 
 @cache
 def in_vocabulary(language: str, vocabulary: tuple[str, ...]) -> Catalogue:
-    """Return what can be said in the words that players prefer: pong for pung, dots for circles.
+    """Return what can be said in the words that players prefer: pong for pung, 胡牌 for 食糊.
 
     The language's file says under `vocabulary` what stands for what. A capital stays a capital, and
     what fills a sentence's braces stays as it is.
@@ -193,6 +193,10 @@ def in_vocabulary(language: str, vocabulary: tuple[str, ...]) -> Catalogue:
     )
 
 
+_FIRST_CHINESE_SIGN = "\u2e80"
+"""Chinese signs, and all others of East Asia, come from here on in Unicode."""
+
+
 def _rewording(sentences: Mapping[str, str], vocabulary: tuple[str, ...]) -> Callable[[str], str]:
     """Return what puts the words of a vocabulary into a text."""
     pairs = (
@@ -201,11 +205,21 @@ def _rewording(sentences: Mapping[str, str], vocabulary: tuple[str, ...]) -> Cal
         for pair in sentences.get(f"vocabulary.{name}", "").split("; ")
     )
     swaps = {old: new for old, _, new in pairs if new}
-    swaps |= {old.capitalize(): new.capitalize() for old, new in swaps.items()}
+    swaps = {_capital(old): _capital(new) for old, new in swaps.items()} | swaps
     if not swaps:
         return str
-    pattern = re.compile(rf"\{{[^}}]*\}}|\b(?:{'|'.join(swaps)})\b")
+    longest_first = sorted(swaps, key=len, reverse=True)
+    pattern = re.compile("|".join([r"\{[^}]*\}", *map(_word_pattern, longest_first)]))
     return lambda text: pattern.sub(lambda word: swaps.get(word[0], word[0]), text)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _word_pattern(word: str) -> str:
+    """Return the pattern of a whole word. Chinese has no spaces: there it may stand anywhere."""
+    return re.escape(word) if word[0] >= _FIRST_CHINESE_SIGN else rf"\b{re.escape(word)}\b"
 
 
 @cache

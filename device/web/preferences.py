@@ -55,6 +55,8 @@ class Preferences:
     circles: str = "circles"
     characters: str = "characters"
     seat: str = "seat"
+    region: str = "hong-kong"
+    """Whose words a language uses that is spoken in two places."""
 
     @property
     def colour_scheme(self) -> str:
@@ -74,10 +76,11 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "circles": ("circles", "dots"),
     "characters": ("characters", "cracks"),
     "seat": ("seat", "own"),
+    "region": ("hong-kong", "taiwan"),
 }
 """The words to choose from. The first of each is the default."""
 
-VOCABULARY = ("pung", "circles", "characters", "seat")
+VOCABULARY = ("pung", "circles", "characters", "seat", "region")
 """The choices of vocabulary. The file of each language has their words."""
 
 USUAL_WORDS = frozenset(CHOICES[name][0] for name in VOCABULARY)
@@ -110,7 +113,8 @@ def preferences() -> Preferences:
         return Preferences()
     if "preferences" not in g:
         g.preferences = _with_valid_choices(
-            Preferences(language=_browser_language()), cookie_fields(PREFERENCES_COOKIE)
+            Preferences(language=_browser_language(), region=_browser_region()),
+            cookie_fields(PREFERENCES_COOKIE),
         )
     return g.preferences  # type: ignore[no-any-return]
 
@@ -126,6 +130,13 @@ def _browser_language() -> str:
             if tag.lower().partition("-")[0] == code:
                 return tag
     return Preferences().language
+
+
+def _browser_region() -> str:
+    """Return whose words the browser's first Chinese is: Taiwan's for zh-TW."""
+    tags = [tag.lower() for tag, _ in request.accept_languages]
+    first_chinese = next((tag for tag in tags if tag.partition("-")[0] == "zh"), "")
+    return "taiwan" if first_chinese.endswith("-tw") else Preferences().region
 
 
 def _with_valid_choices(before: Preferences, answers: Mapping[str, str]) -> Preferences:

@@ -11,7 +11,7 @@ from tests.e2e.spies import spied, spying
 from tests.e2e.tour import begin, other_phone
 
 ENGLISH = [
-    "Cy went out: From the wall",
+    "Cy went out: from the wall",
     "Cy scored 64.",
     "Di scored 8.",
     "Ann scored 16.",

@@ -248,7 +248,7 @@ def test_a_deal_of_two_phones_goes_on_after_the_plug_was_pulled(
         cys.tap("#bar .both a:last-child")  # I went out
         cys.tap("button[value=discard]")
         cys.reads("h1", "Cy's hand")
-        anns.reads(".ending b", "Cy went out: On a discard")
+        anns.reads(".ending b", "Cy went out: on a discard")
         anns.tap("#table form.done button")
         anns.see("#bar .both")
         cys.open(f"{url}/table/")

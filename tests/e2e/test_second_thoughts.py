@@ -51,7 +51,7 @@ def test_the_table_says_who_won_and_how_and_a_tap_changes_it(
 ) -> None:
     box = _begin(player, serve_with, 0)
     post(box, "/table/winner", who="1", won_by="discard")
-    player.reads(".ending b", "Bob went out: On a discard")
+    player.reads(".ending b", "Bob went out: on a discard")
     player.tap(".ending")
     assert "Bob" in player.text("h1")
     player.tap("button[value=wall]")

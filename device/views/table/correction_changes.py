@@ -147,7 +147,7 @@ def _describe_ending(match: Match, row: GameRow | None) -> str:
     past = match.past_deal(row.number)
     if not isinstance(row.event, WonDeal) or past is None or past.state.ending is None:
         return say("history.nobody")
-    way = say(f"how.{past.state.ending.won_by}")
+    way = say(f"won-how.{past.state.ending.won_by}")
     return say("history.won", player=row.event.winner, how=way)
 
 

@@ -181,7 +181,7 @@ def answer_what_if(
             question.get("won_by") in ways_to_win()
             and record.situation.won_by != question["won_by"]
         ):
-            way = say(f"how.{question['won_by']}")
+            way = say(f"won-how.{question['won_by']}")
             supposition = say("what-if.way", how=way)
             return (_suppose_event(record, ContextSet(won_by=question["won_by"]), supposition),)
         if tile is not None:

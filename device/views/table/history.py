@@ -232,7 +232,7 @@ def describe_ending(entry: SheetEntry) -> str:
         return spoken(entry.why)
     if not entry.winner:
         return say("history.nobody")
-    return say("history.won", player=entry.winner, how=say(f"how.{entry.won_by}"))
+    return say("history.won", player=entry.winner, how=say(f"won-how.{entry.won_by}"))
 
 
 def describe_rules(match: Match) -> str:
@@ -377,7 +377,7 @@ def spoken_result(match: Match) -> SpokenResult:
         return SpokenResult(seq, (say("history.nobody"),), limit=False)
     winner, scores = row.event.winner, row.event.scores
     ending = match.past[-1].state.ending
-    way = say(f"how.{ending.won_by}") if ending and ending.winner == winner else ""
+    way = say(f"won-how.{ending.won_by}") if ending and ending.winner == winner else ""
     winner_sentence = say("history.won", player=winner, how=way) if way else ""
     score_sentences = (say("everybody.scored", player=each, score=scores[each]) for each in scores)
     payment_sentences = (

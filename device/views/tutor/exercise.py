@@ -139,7 +139,7 @@ def _describe_situation(practice_hand: PracticeHand) -> Iterator[str]:
     if practice_hand.rules.prevailing_wind:
         yield say("exercise.prevailing", wind=wind_name(hand.prevailing_wind))
     if hand.winner:
-        yield say("exercise.won", how=say(f"how.{hand.won_by[0]}"))
+        yield say("exercise.won", how=say(f"won-how.{hand.won_by[0]}"))
     else:
         yield say("exercise.not-won")
     if hand.original_call:

@@ -139,7 +139,7 @@ def _describe_example(hand: Hand, rules: Ruleset) -> Iterator[str]:
     else:
         yield say("lessons.seat-wind", seat=seat)
     if hand.winner:
-        tile, way = tile_name(hand.winning_tile or ""), say(f"how.{hand.won_by[0]}")
+        tile, way = tile_name(hand.winning_tile or ""), say(f"won-how.{hand.won_by[0]}")
         yield say("lessons.won", tile=tile, how=way)
     else:
         yield say("lessons.not-won")

@@ -145,7 +145,7 @@ def _said_facts(record: HandRecord, prevailing: str | None, *, said: bool) -> tu
     facts = []
     if said:
         situation = record.situation
-        way = say(f"how.{situation.won_by}")
+        way = say(f"won-how.{situation.won_by}")
         facts.append(say("at-table.winner", how=way) if situation.winner else say("at-table.loser"))
     if prevailing:
         facts.append(say("at-table.prevailing", wind=wind_name(prevailing)))

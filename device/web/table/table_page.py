@@ -119,7 +119,7 @@ def _ending_view(match: Match) -> EndingView | None:
         return None
     if ending.winner is None:
         return EndingView(say("history.nobody"), None)
-    way = say(f"how.{ending.won_by}")
+    way = say(f"won-how.{ending.won_by}")
     says = say("history.won", player=ending.winner, how=way)
     return EndingView(says, player_number(match, ending.winner))
 

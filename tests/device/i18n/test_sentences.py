@@ -163,7 +163,7 @@ FRENCH = sorted(
 def test_french_is_set_as_french_is(file: Path) -> None:
     texts = flatten(tomllib.loads(file.read_text("utf-8"))).values()
     sentences = [text for text in texts if "→" not in text]  # no table of words to replace
-    wrong = re.compile(r"[^\u00a0][;?!»]|[^\u00a0\w]:|«[^\u00a0]|'")
+    wrong = re.compile(r"[^\u202f][;?!]|[^\u00a0]»|[^\u00a0\w]:|«[^\u00a0]|'")
     assert sentences
     assert [text for text in sentences if wrong.search(text)] == []
 

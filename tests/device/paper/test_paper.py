@@ -147,7 +147,7 @@ def test_a_match_is_printed_deal_by_deal(matches: MatchRepository) -> None:
     settle(matches, match, "Cy")
     settle(matches, match, None)
     text = " ".join(" ".join(text_of(print_match(matches.get(match)))).split())
-    assert "Deal 1 · Prevailing wind: East · Cy went out: From the wall" in text
+    assert "Deal 1 · Prevailing wind: East · Cy went out: from the wall" in text
     assert "Ann pays Cy 208 for going Mah-Jong, doubled because East pays: 416." in text
     assert "BMJA-M01 BMJA-M03" in text
     assert "Cy (West): 208, " in text

@@ -62,9 +62,7 @@ def test_a_name_of_spaces_is_asked_again(client: FlaskClient, rulesets: CustomRu
     client.post("/phone/", data={"language": "fr"})
     answer = client.post(f"{HERE}copy", data={"of": "safalra", "title": "  "})
     assert answer.status_code == 422
-    assert (
-        Page(answer.text).main.one('label [role="alert"]').text == "Tapez un nom, s’il vous plaît."
-    )
+    assert Page(answer.text).main.one('label [role="alert"]').text == "Saisissez un nom."
     assert rulesets.list_all() == ()
 
 

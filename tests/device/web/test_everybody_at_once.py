@@ -164,8 +164,8 @@ def test_how_to_hold_the_phone_is_drawn_beside_its_button(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("winner", "score", "heard", "gong"),
     [
-        (CY, "64", "Cy went out: From the wall|Cy scored 64.", False),
-        (CY, "1000", "Cy went out: From the wall|Cy scored 1000.", True),
+        (CY, "64", "Cy went out: from the wall|Cy scored 64.", False),
+        (CY, "1000", "Cy went out: from the wall|Cy scored 1000.", True),
         (NOBODY, "", "Wash-out: nobody went out", False),
     ],
 )

@@ -82,7 +82,7 @@ def test_the_preview_tells_what_later_deals_become_and_keeps_nothing(
 ) -> None:
     before = matches.get(match)
     page = main_text(client, "/table/deal/1/changes?who=0&won_by=discard")
-    assert "Cy went out: From the wall Ann went out: On a discard" in page.replace("becomes ", "")
+    assert "Cy went out: from the wall Ann went out: on a discard" in page.replace("becomes ", "")
     assert "Changes with it Deal 2" in page
     assert "Only the totals change (1)" in page, "the payment"
     assert matches.get(match) == before
@@ -96,7 +96,7 @@ def test_a_confirmed_correction_stands_in_the_history(
     answer = client.post("/table/deal/1/correct", data=form)
     assert answer.headers["Location"] == f"/match/{match}/#entry-1"
     page = main_text(client, "/table/history")
-    assert "Ann went out: On a discard" in page
+    assert "Ann went out: on a discard" in page
     assert "Ann corrected a deal at" in page, "by the phone's player"
     (entry, _) = matches.get(match).course.rows[:2]
     assert getattr(entry.event, "scores", {}) == {**SCORES, "Di": 20}

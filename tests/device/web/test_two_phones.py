@@ -139,7 +139,7 @@ def test_a_phone_that_is_nobodys_is_told(
 @pytest.mark.parametrize(
     ("said", "shown", "leads"),
     [
-        ({"who": "1", "won_by": "discard"}, "Bob went out: On a discard", "/table/winner?who=1"),
+        ({"who": "1", "won_by": "discard"}, "Bob went out: on a discard", "/table/winner?who=1"),
         ({}, "Wash-out: nobody went out", "/table/winner"),
     ],
 )
