@@ -117,7 +117,7 @@ def test_no_two_winds_have_the_same_sign(language: str) -> None:
 def test_words_are_a_choice_where_the_language_has_two(client: FlaskClient, language: str) -> None:
     client.post("/phone/", data={"language": language})
     texts, page = load(language), get_page(client, "/phone/")
-    for choice, other in (("pung", "pong"), ("seat", "own")):
+    for choice, other in (("pung", "pong"), ("seat", "own"), ("region", "taiwan")):
         assert bool(page.fields(choice)) == bool(texts[f"vocabulary.{other}"])
     use_words("en-GB")
 

@@ -190,3 +190,33 @@ def test_none_of_it_asks_for_the_pin_or_for_another_policy(
         assert answer.status_code == 200
         policy = answer.headers["Content-Security-Policy"]
         assert policy.startswith("default-src 'self'; img-src 'self' blob:; object-src 'none'")
+
+
+BROWSERS = [
+    ("zh-TW,zh;q=0.9", "誰胡牌？", "Taiwan's words for a browser of Taiwan"),
+    ("zh-Hant-TW", "誰胡牌？", "as Apple's phones write it"),
+    ("zh-HK,zh-TW;q=0.5", "誰食糊？", "the first one decides"),
+    ("zh-CN", "誰食糊？", "simplified Chinese has the usual words"),
+    ("fr,zh-TW;q=0.5", "Qui a fait mah-jong\u202f?", "another language has no such choice"),
+]
+
+
+@pytest.mark.parametrize(("browser", "expected", "reason"), BROWSERS)
+def test_the_browser_chooses_the_words_of_a_place(
+    client: FlaskClient, browser: str, expected: str, reason: str
+) -> None:
+    use_words("en-GB")
+    client.get("/phone/", headers={"Accept-Language": browser})
+    assert say("winner.title") == expected, reason
+    use_words("en-GB")
+
+
+def test_the_words_of_a_place_are_chosen_on_the_phone(client: FlaskClient) -> None:
+    client.post("/phone/", data={"language": "zh-Hant", "region": "taiwan"})
+    page = get_page(client, "/phone/")
+    assert page.all('[name="region"][value="taiwan"][checked]')
+    assert say("how.discard") == "別家放槍"
+    client.post("/phone/", data={"region": "hong-kong"})
+    get_page(client, "/phone/")
+    assert say("how.discard") == "別家出銃"
+    use_words("en-GB")

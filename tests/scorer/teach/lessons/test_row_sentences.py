@@ -51,7 +51,9 @@ def times_said(text: str, language: str) -> int:
 @each_row
 def test_a_row_says_the_points_that_it_gives(row: Rule, language: str) -> None:
     text = RANKS.sub("", sentence_in(row.sentence, language))
-    figures = {int(re.sub(r"[ ,]", "", each)) for each in re.findall(r"\d+(?:[ ,]\d{3})*", text)}
+    figures = {
+        int(re.sub(r"[\u202f,]", "", each)) for each in re.findall(r"\d+(?:[\u202f,]\d{3})*", text)
+    }
     assert figures == {row.exposed_points, row.concealed_points, row.below} - {0}
 
 
