@@ -184,7 +184,7 @@ def test_two_phones_that_change_a_row_are_told(
     assert rulesets.get(ours).newest.number == 3
 
 
-@pytest.mark.parametrize(("language", "usual"), [("fr", "marque 4"), ("zh-Hant", "得4分")])
+@pytest.mark.parametrize(("language", "usual"), [("fr", "vaut 4 points"), ("zh-Hant", "得4分")])
 def test_the_field_of_a_sentence_has_it_in_the_language_of_the_phone(
     client: FlaskClient, rulesets: CustomRulesets, language: str, usual: str
 ) -> None:

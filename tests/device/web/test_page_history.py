@@ -131,7 +131,7 @@ def test_a_struck_deal_stays_to_be_seen_and_comes_back(client: FlaskClient, matc
     [
         ("", "Nothing changes", "as it was settled"),
         ("?score0=-4", "Deal 1: Ann's score is -4", "no hand scores below 0"),
-        ("?won_by=discard", "On a discard", "how it was won is kept, too"),
+        ("?won_by=discard", "on a discard", "how it was won is kept, too"),
         ("?who=-1", "Wash-out: nobody went out", "then there are no scores"),
         ("?struck=1", "Strike it out", "one more tap, on what it changes"),
     ],
