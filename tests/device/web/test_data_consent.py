@@ -135,7 +135,7 @@ def test_a_player_called_like_a_word_keeps_the_name(
     matches.begin(replace(AGREED, players=("West", "East", "Purity", "Chow")))
     client.post("/giving/", data={"give": "yes"})
     client.post("/phone/", data={"language": "fr"})
-    assert "West\u00a0: laisser les mains ici" in page(client)
+    assert "West : laisser les mains ici" in page(client)
 
 
 def test_from_the_page_to_the_folder(
