@@ -13,3 +13,6 @@ MAX_CACHED_TABLES = 256
 
 MAX_CACHED_SETS = 512
 """For caches whose keys are sets, and whose entries are large: the British rules have 430."""
+
+MAX_CACHED_FILES = 8
+"""For caches whose keys are whole files of rules: those that one request changes step by step."""

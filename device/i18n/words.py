@@ -245,6 +245,7 @@ def _drop_unusable_zone() -> None:
         time.tzset()
 
 
+@cache
 def shipped_texts(language: str) -> Mapping[str, str]:
     """Return the translations of the shipped data by their English text."""
     file = _STRINGS / language / SHIPPED

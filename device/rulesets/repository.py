@@ -42,7 +42,7 @@ from scorer.rulesets.custom import (
     tidy_custom_text,
 )
 from scorer.rulesets.files import load_builtin_text
-from scorer.rulesets.line_numbers import Lines
+from scorer.rulesets.line_numbers import find_lines
 from scorer.rulesets.reader import RulesetError, at_line
 from scorer.rulesets.schema import MAX_RULESET_VERSION
 
@@ -373,7 +373,7 @@ def _read_named(text: str, others: Iterable[str]) -> tuple[Ruleset, str]:
 
 def _fault(text: str, key: str, what: Message) -> RulesetError:
     """Return the error of a value before the first heading, with its line."""
-    return RulesetError((error("wrong-value", at_line(Lines(text).find_line((key,)), what)),))
+    return RulesetError((error("wrong-value", at_line(find_lines(text).find_line((key,)), what)),))
 
 
 def split_key(key: str) -> tuple[str, int]:

@@ -151,12 +151,11 @@ def _describe_change(old: EditableRow | None, new: EditableRow | None) -> str:
 def check_name(text: str, row: EditableRow, entries: Mapping[str, str]) -> None:
     """Raise RulesetError for the name of a hand by which a language calls another hand or rule."""
     name = fold_name(entries.get("name", ""))
+    texts = [shipped_texts(language) for language in LANGUAGES]
     for other in list_rows(text):
-        label = other.data.get({"rule": "label", "special": "name"}.get(other.block, ""))
-        translations = (shipped_texts(each).get(str(label)) for each in LANGUAGES)
-        if other.address != row.address and name in {
-            fold_name(each) for each in translations if each
-        }:
+        label = str(other.data.get({"rule": "label", "special": "name"}.get(other.block, "")))
+        translations = (fold_name(each[label]) for each in texts if label in each)
+        if other.address != row.address and name in translations:
             sentence = message("ruleset-file.name-taken", key="name", value=quote(entries["name"]))
             raise RulesetError((error("declared-twice", sentence),))
 

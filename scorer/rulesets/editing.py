@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from scorer.rulesets.line_numbers import KeyPath, Lines, trailing_comment
+from scorer.rulesets.line_numbers import KeyPath, Lines, find_lines, trailing_comment
 
 TomlValue = str | int | bool
 
@@ -24,7 +24,7 @@ def write_values(text: str, values: Mapping[KeyPath, TomlValue | None]) -> str:
     A key that its block lacks is added at the end of the block. Raises KeyError for a block that
     the text does not have.
     """
-    lines, line_numbers = text.split("\n"), Lines(text)
+    lines, line_numbers = text.split("\n"), find_lines(text)
     edits = [_find_edit(lines, line_numbers, path, value) for path, value in values.items()]
     # From the last line up, so that the numbers of the lines above stay. Those that are added at
     # one place come in reverse, so that they stand in order.
@@ -53,7 +53,7 @@ def remove_block(text: str, path: KeyPath) -> str:
 
     Raises KeyError for a block that the text does not have.
     """
-    lines, block = text.split("\n"), Lines(text).find_block(path)
+    lines, block = text.split("\n"), find_lines(text).find_block(path)
     last = block.stop - 1
     while last < len(lines) - 1 and not lines[last].strip():
         last += 1

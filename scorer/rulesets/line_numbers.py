@@ -15,7 +15,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
 
-from scorer.cache_sizes import MAX_CACHED_TABLES
+from scorer.cache_sizes import MAX_CACHED_FILES, MAX_CACHED_TABLES
 
 KeyPath = tuple[str | int, ...]
 """The keys that lead to a value, with the index of each repeated block, from 0."""
@@ -91,6 +91,12 @@ class Lines:
             self._last[path] = self._last.get(path, -1) + 1
             path = (*path, self._last[path])
         return path
+
+
+@lru_cache(maxsize=MAX_CACHED_FILES)
+def find_lines(text: str) -> Lines:
+    """Return the line numbers of a text; those of the last few texts are remembered."""
+    return Lines(text)
 
 
 def find_bad_statement(text: str) -> int:

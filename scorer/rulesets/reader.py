@@ -21,7 +21,7 @@ from scorer.message import Message, message, plain_text
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builder import build_ruleset
 from scorer.rulesets.checks import Fault, FaultFinder, Faults, find_faults
-from scorer.rulesets.line_numbers import Lines, find_bad_statement
+from scorer.rulesets.line_numbers import find_bad_statement, find_lines
 from scorer.rulesets.outside import find_outside_faults
 from scorer.unseen_signs import find_unseen, remove_unseen_values
 
@@ -119,7 +119,7 @@ def read_outside_ruleset(text: str, find_more: FaultFinder | None = None) -> Rul
 
 
 def _make_error(text: str, faults: Iterable[Fault]) -> RulesetError:
-    lines = Lines(text)
+    lines = find_lines(text)
     fault_lines = sorted(
         ((lines.find_line(each.path), each) for each in faults), key=lambda pair: pair[0]
     )

@@ -28,7 +28,7 @@ from scorer.message import message
 from scorer.parsing import MAX_PARSED_INT, parse_int
 from scorer.rulesets.editing import TomlValue, add_block, remove_block, write_values
 from scorer.rulesets.files import load_builtin_data
-from scorer.rulesets.line_numbers import KeyPath, Lines
+from scorer.rulesets.line_numbers import KeyPath, find_lines
 from scorer.rulesets.reader import RulesetError, at_line
 from scorer.rulesets.schema import LIMIT_KEYS
 from scorer.rulesets.sentences import follow_figures, mend_sentence
@@ -193,7 +193,7 @@ def change_rows(text: str, changes: Iterable[tuple[EditableRow, Mapping[str, str
         unchanged_value = read[0][0]
     if unchanged_value:
         sentence = at_line(
-            Lines(text).find_line(unchanged_value.path), message("ruleset-file.laid-out")
+            find_lines(text).find_line(unchanged_value.path), message("ruleset-file.laid-out")
         )
         raise RulesetError((error("laid-out", sentence),))
     return new_text
@@ -223,7 +223,7 @@ def read_typed(row: EditableRow, inputs: Mapping[str, str]) -> dict[str, FieldVa
 def find_row_lines(text: str, row: EditableRow) -> range | None:
     """Return the lines of a row in a text; None where they cannot be told."""
     try:
-        lines = Lines(text)
+        lines = find_lines(text)
         return lines.find_block(row.path) if row.path else lines.find_statement((row.block,))
     except (KeyError, ValueError):  # the block stands in one line, or under another key
         return None

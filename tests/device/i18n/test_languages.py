@@ -87,6 +87,7 @@ def test_what_is_filled_in_is_the_same(language: str) -> None:
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_the_data_that_comes_with_the_box_is_translated_and_nothing_else(language: str) -> None:
     assert set(shipped_texts(language)) == _shipped_texts()
+    assert shipped_texts(language) is shipped_texts(language), "a file is read once"
 
 
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
