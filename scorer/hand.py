@@ -78,7 +78,7 @@ class Hand:
     winning_tile: str | None = None
     """Code of the tile that completed the hand, when known."""
     seat_wind: str = "E"
-    """The player's own wind: E, S, W or N."""
+    """The player's seat wind: E, S, W or N."""
     prevailing_wind: str = "E"
     ruleset: str = "bmja"
     players: int = 4

@@ -207,7 +207,7 @@ _PICTURE_NAME_DIGITS = 16
 
 NOT_AGREED_MESSAGE = (
     "The players of this box have not agreed to give pictures of their hands. "
-    "They are asked on its page, under Settings, “Give pictures of tiles”."
+    "They are asked on its page, under Settings, “Share pictures of tiles”."
 )
 
 CONSENT_CHANGED_MESSAGE = (

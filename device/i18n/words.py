@@ -86,12 +86,34 @@ def catalogue(language: str) -> Catalogue:
     by_shape = {_shape(text): text for text in texts}
 
     def translate(text: str) -> str:
-        if text in texts:
-            return texts[text]
-        usual = by_shape.get(_shape(text))
-        return _swap_figures(usual, texts[usual], text, sentences) if usual else text
+        present = _present_words(text)
+        if present in texts:
+            return texts[present]
+        usual = by_shape.get(_shape(present))
+        return _swap_figures(usual, texts[usual], present, sentences) if usual else text
 
     return Catalogue(sentences, plural, translate)
+
+
+FORMER_WORDS = {
+    "own wind": "seat wind",
+    "final discard": "last discard",
+    "unaltered since": "unchanged since",
+    "dearest hand": "highest hand",
+    "(?<!Safalra's )Mah Jong": "Mah-Jong",
+}
+"""Patterns of what shipped rules said before, as custom copies still do, and what they say now."""
+
+
+def _present_words(text: str) -> str:
+    """Return a text in the words that shipped rules have now.
+
+    >>> _present_words("A pair of the player's own wind scores 2")
+    "A pair of the player's seat wind scores 2"
+    """
+    for former, present in FORMER_WORDS.items():
+        text = re.sub(former, present, text)
+    return text
 
 
 _FIGURE_PATTERN = re.compile(r"\b(?:once|twice|\d+ times|\d+)\b")
@@ -334,8 +356,8 @@ def grouped(number: int) -> str:
 
 
 def signed(amount: int) -> str:
-    """Return a gain or loss with a true minus sign."""
-    return f"{amount:+d}".replace("-", "\N{MINUS SIGN}")
+    """Return a gain or loss with a true minus sign; nothing has no sign."""
+    return f"{amount:+d}".replace("-", "\N{MINUS SIGN}") if amount else "0"
 
 
 def say_figures(key: str, figures: Mapping[str, int], /, **values: object) -> str:

@@ -15,7 +15,7 @@ from device.views.custom_rules import changed_rows
 from device.web.contexts import records
 from device.web.custom_rules import describe_version
 from device.web.name_gate import name_gate
-from device.web.phone_access import draw_qr_code
+from device.web.phone_access import box_addresses, draw_qr_code
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.message import to_english
 from scorer.rulesets.custom import read_new_ruleset
@@ -23,6 +23,9 @@ from scorer.rulesets.link_code import NoCodeError, read_link_code, write_link_co
 from scorer.rulesets.reader import RulesetError
 
 pages = Blueprint("ruleset_codes", __name__)
+
+DEFAULT_PAGE = f"http://{DEFAULT_NAME}/"
+"""The first page of a box as the installer sets it up."""
 
 MAX_CODE_MODULES = 77
 """Width of the largest QR code that is shown, version 15 with the least correction of errors.
@@ -38,7 +41,7 @@ _INVALID_STATUS = 422
 def show(ruleset: str) -> str:
     """Show the code of a ruleset, or that it does not fit into one."""
     found = name_gate().ruleset(records().rulesets.get(ruleset))
-    address = find_code_address(found.newest.text)
+    address = find_code_address(found.newest.text, code_page())
     title = say("rules-code.title", title=found.title)
     return render_template(
         "settings/ruleset_code.html",
@@ -48,14 +51,23 @@ def show(ruleset: str) -> str:
     )
 
 
+def code_page() -> str:
+    """Return the first page that codes lead to: by the name that any box has, if this one has it.
+
+    Where the box serves at another port or under no such name, it is the box's own address.
+    """
+    link, *_ = box_addresses()
+    return link.name if link.name == DEFAULT_PAGE else link.address
+
+
 @lru_cache(maxsize=MAX_CACHED_TABLES)
-def find_code_address(text: str) -> str:
+def find_code_address(text: str, page: str = DEFAULT_PAGE) -> str:
     """Return the address in the code of a ruleset's file; empty where it does not fit.
 
-    Any box has the name in it. Capital letters are packed closest, and mean the same.
+    Capital letters are packed closest, and mean the same.
     """
     try:
-        address = f"HTTP://{DEFAULT_NAME.upper()}/R/{write_link_code(text)}"
+        address = f"{page.upper()}R/{write_link_code(text)}"
         width, _ = make_qr_code(address, error="l", boost_error=False).symbol_size(border=0)
     except (NoCodeError, segno.DataOverflowError):
         return ""

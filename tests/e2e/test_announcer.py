@@ -6,7 +6,7 @@ import pytest
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.player import Player, to_another_page
+from tests.e2e.player import Player
 from tests.e2e.spies import spied, spying
 from tests.e2e.tour import begin, other_phone
 
@@ -43,9 +43,7 @@ def choose(player: Player, live: LiveServer, **choices: str) -> None:
     player.open(f"{live.url}/phone/")
     for name, value in choices.items():
         player.tap(f'label:has([name="{name}"][value="{value}"])')
-    with to_another_page(player.browser):  # this one may show what is chosen, too
-        player.tap("form .primary")
-    player.see(f'[name="{name}"][value="{value}"][checked]+span')
+        player.see(f'[name="{name}"][value="{value}"][checked]+span')  # in the answer
 
 
 def look_at_the_table(player: Player, live: LiveServer) -> None:

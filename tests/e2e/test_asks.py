@@ -53,7 +53,7 @@ def test_which_were_exposed_is_asked_until_that_is_all(
     live, hand = _open(player, serve_with, ONE_ROW)
     player.tap(".strip-concealed .set.turn")
     player.see(".strip-exposed")
-    player.reads("#strip .asked button", "That is all")
+    player.reads("#strip .asked button", "Done")
     player.tap(".strip-concealed .whole-row .turn")
     player.until(lambda: len(live.hands.get(hand).assembled_hand.exposed) == 4, "all sets moved")
     player.tap(".strip-exposed .strip-sets form:nth-child(4) .turn")

@@ -61,7 +61,7 @@ def test_a_phone_restores_a_backup_and_brings_back_what_was_there(
         player.see("#pick")
         choose = player.browser.find_element("css selector", "#pick input")
         choose.send_keys(__file__)
-        player.until(lambda: "no backup" in player.text("#pick [role=status]"), "no refusal")
+        player.until(lambda: "not a backup" in player.text("#pick [role=status]"), "no refusal")
         choose.send_keys(str(backup))
         player.until(lambda: "1 match, 0 hands" in player.text("#backup-page"), "not looked at")
         player.tap("#backup-page .primary")

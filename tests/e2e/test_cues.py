@@ -86,8 +86,7 @@ def test_who_wants_no_sound_has_none(player: Player, live: LiveServer) -> None:
     with spying(player.browser):
         player.open(f"{live.url}/phone/")
         player.tap('label:has([name="sounds"][value="off"])')
-        player.tap("form .primary")
-        player.see('[name="sounds"][value="off"][checked]+span')  # on the page that comes
+        player.see('[name="sounds"][value="off"][checked]+span')  # in the answer
         assert "sounds=off" in _look(player), "the choice was not kept"
         player.open(f"{live.url}/table/")
         player.tap(".felt .middle")

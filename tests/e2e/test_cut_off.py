@@ -173,7 +173,7 @@ def test_the_page_that_comes_back_leads_to_it(
         if of.tap:
             player.browser.execute_script(UNFOLD)
             player.tap(of.tap)
-        player.until(lambda: "kept here" in player.text("#held"), "nothing is said")
+        player.until(lambda: "saved on this phone" in player.text("#held"), "nothing is said")
         if forgets:
             club.live.app.extensions["taps"] = TapLog()
         network.is_away = False

@@ -42,7 +42,7 @@ def test_playing_is_the_first_thing_and_gold(player: Player, serve_with: ServeWi
     begin(box.url)
     player.open(f"{box.url}/first/")
     assert ways(player.browser) == ["/table/", *WAYS[1:]]
-    assert player.text("main .primary").startswith("To the table")
+    assert player.text("main .primary").startswith("Go to the table")
     assert player.text("main .primary small") == " · ".join(NAMES)
     assert len(player.browser.find_elements(By.CSS_SELECTOR, "main .primary")) == 1
     player.tap("main .primary")

@@ -67,7 +67,7 @@ def _hold(
     """Tap while the box goes away, see that the page says so, and let the box come back."""
     AWAY[why](network)
     tap()
-    player.until(lambda: "kept here" in player.text("#held"), "nothing is said")
+    player.until(lambda: "saved on this phone" in player.text("#held"), "nothing is said")
     if why == FORGOT:
         live.app.extensions["taps"] = TapLog()
     network.is_away = False
@@ -139,7 +139,7 @@ def test_every_kind_of_tap_is_carried_out_once(
     ] * 3
     network.fail()
     player.tap("header.top .brand")
-    player.until(lambda: "kept here" in player.text("#held"), "the link said nothing")
+    player.until(lambda: "saved on this phone" in player.text("#held"), "the link said nothing")
     network.is_away = False
     player.see(".felt")
 

@@ -33,7 +33,7 @@ def test_it_is_asked_ended_and_gone_on_with(player: Player, serve_with: ServeWit
     player.tap('a[href="/table/end"]')
     player.reads("h1", "End the match?")
     player.tap('form[action^="/table/end"] button')
-    player.reads("h1", "No deal was settled.")
+    player.reads("h1", "No deal was scored.")
     player.tap('form[action$="/resume"] button')
     player.reads(".ending b", "Cy went out: from the wall")
     assert player.complaints() == []

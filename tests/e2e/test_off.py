@@ -1,4 +1,4 @@
-"""The box is switched off from its page, and every phone at the table is told."""
+"""The box is switching off from its page, and every phone at the table is told."""
 
 from __future__ import annotations
 
@@ -105,11 +105,11 @@ def test_every_phone_is_told_that_the_box_goes_and_goes_on_when_it_is_back(
             assert "The page closes on all phones" in player.text("main")
             assert "the match goes on from here" in player.text("main")
             player.tap('form[action="/off/"] button')
-            player.reads("h1", "The box is switched off")
-            watching.reads("#off", "The box is switched off")
+            player.reads("h1", "The box is switching off")
+            watching.reads("#off", "The box is switching off")
         watching.until(lambda: not other.execute_async_script(ANSWERS), "it answers still")
         time.sleep(3)  # in which the page tries to listen again
-        assert watching.text("#off") == "The box is switched off"
+        assert watching.text("#off") == "The box is switching off"
         assert not other.find_element(By.ID, "away").is_displayed(), "it is told one thing alone"
         with serving(tmp_path / "box", urlsplit(box.url).port or 0) as serve:
             serve(FakeReader())

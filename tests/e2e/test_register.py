@@ -34,7 +34,7 @@ def test_a_set_is_registered(player: Player, serve_with: ServeWith, laid: Path) 
 
     player.see("#check")
     assert "Row 2 looks like the characters" in player.text("#check"), "it says what is odd"
-    assert player.text("#check form button.primary") == "Keep these 45 pictures"
+    assert player.text("#check form button.primary") == "Save these 45 pictures"
 
     player.tap('.seen[aria-label^="6 characters"]')
     player.see("#sheet .compare")

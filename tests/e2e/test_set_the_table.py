@@ -46,7 +46,7 @@ def test_from_the_seats_to_the_next_deal(phone: Browser, serve_with: ServeWith) 
     follow(phone, phone.find_element(By.CSS_SELECTOR, 'a[href="/learn/wall/"]'))
     assert heading(phone) == "Who sits where"
     phone.execute_script("window.scrollTo(0, document.body.scrollHeight)")
-    follow(phone, phone.find_element(By.CSS_SELECTOR, '.i-sit [aria-label="Look from South"]'))
+    follow(phone, phone.find_element(By.CSS_SELECTOR, '.i-sit [aria-label="See it from South"]'))
     tap(phone, "Next")
     assert heading(phone) == "Build the walls"
     assert "18 pairs" in says(phone)

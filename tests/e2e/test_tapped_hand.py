@@ -56,7 +56,7 @@ def test_a_hand_is_tapped_to_the_end_and_scored_by(
     player.see('[name="name"]').send_keys("Long run")
     player.see('[name="value"]').send_keys("500")
     player.tap("form button.primary")
-    player.until(lambda: "Kept as version 2." in player.text("main"), "it was not kept")
+    player.until(lambda: "Saved as version 2." in player.text("main"), "it was not kept")
     assert player.complaints() == []
     (ruleset,) = CustomRulesets(box.hands.store).list_all()
     hand = parse_hand("O6666 | C123456789 B11 | won=wall with=B1")

@@ -72,6 +72,6 @@ def test_scores_that_cannot_be_are_kept_only_when_asked_twice(
     player.tap("#bar button")
     player.see("#table")
     player.open(f"{live.url}/table/history")
-    player.until(lambda: "The table kept it anyway." in player.text("main"), "it is not marked")
+    player.until(lambda: "The table saved it anyway." in player.text("main"), "it is not marked")
     others = [each for each in player.complaints() if "422" not in each]
     assert others == [], "but for the status of the page that asks back"

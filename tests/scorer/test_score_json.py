@@ -90,7 +90,7 @@ def test_a_breakdown_is_the_contracts_object() -> None:
         ],
         "not_counted": [
             {"rule": "BMJA-B09", "reason": "A pair scores only if it is of dragons, the player's "
-             "own wind or the prevailing wind."},
+             "seat wind or the prevailing wind."},
             {"rule": "BMJA-D01", "reason": "A pair of dragons scores, but never doubles."},
             {"rule": "BMJA-D04",
              "reason": "East's own tile is flower 1 (plum), which the hand does not have."},
@@ -102,8 +102,8 @@ def test_a_breakdown_is_the_contracts_object() -> None:
         ],
         "problems": [
             {"code": "tile-count", "level": "warning",
-             "message": "A hand that did not win has 13 tiles and one more for each kong laid "
-             "down: 13 here, not 7, so 6 seem to be missing; it is scored as it lies."},
+             "message": "This hand needs 13 tiles and has 7: 6 seem to be missing. "
+             "It is scored as it lies."},
         ],
     }  # fmt: skip
 

@@ -15,8 +15,8 @@ from device.club.match_statistics import (
 )
 from device.club.people import Person, Register
 from device.club.tournament.match_results import TypedResult
-from device.i18n.words import day_of, say, say_count
-from device.views.club.standing import format_begun, format_gain
+from device.i18n.words import day_of, say, say_count, signed
+from device.views.club.standing import format_begun
 from scorer.message import rule_text
 
 PROGRESS_WIDTH, PROGRESS_HEIGHT = 320, 96
@@ -118,7 +118,7 @@ def player_view(person: Person, register: Register, records: ClubStatistics) -> 
         won=sum(m.won for m in own_statistics),
         scored=scored_hands,
         average=(2 * points + scored_hands) // (2 * scored_hands) if scored_hands else None,
-        gain=format_gain(sum(m.gain for m in own_statistics)),
+        gain=signed(sum(m.gain for m in own_statistics)),
         best=_notable_hand(*best) if best else None,
         specials=tuple(
             _notable_hand(p, each) for p in reversed(parts) for each in p.mine.specials[::-1]
@@ -162,7 +162,7 @@ def _match_line(part: _PlayedMatch) -> MatchOfPlayer:
         id=match.id,
         tournament=match.tournament if isinstance(match, TypedResult) else "",
         day=format_begun(match.begun),
-        gain=format_gain(part.mine.gain),
+        gain=signed(part.mine.gain),
         others=", ".join(each.name for each in part.others),
     )
 
@@ -191,7 +191,7 @@ def progress_line(gains: Sequence[int]) -> ProgressLine | None:
         (f"{_PROGRESS_MARGIN + at * x_scale:.1f}", format_y(value)) for at, value in enumerate(sums)
     ]
     sentence = say_count(
-        "club.player.line", len(gains), now=format_gain(sums[-1]), high=format_gain(high),
-        low=format_gain(low),
+        "club.player.line", len(gains), now=signed(sums[-1]), high=signed(high),
+        low=signed(low),
     )  # fmt: skip
     return ProgressLine(" ".join(map(",".join, places)), format_y(0), places[-1], sentence)

@@ -46,11 +46,6 @@ def format_fraction(points: Fraction) -> str:
     return f"{minus}{integer} {part}" if integer else f"{minus}{part}"
 
 
-def format_gain(gain: int) -> str:
-    """Return a gain or loss: `+120`; zero has no sign."""
-    return signed(gain) if gain else "0"
-
-
 def format_thousandths(points: Fraction) -> str:
     """Return points for a spreadsheet: a decimal number with at most three places.
 
@@ -297,7 +292,7 @@ def _standing_line(
     by_id: Mapping[str, MatchStatistics],
     players_by_match: Mapping[str, str],
 ) -> StandingLine:
-    gain = format_gain(place.gain)
+    gain = signed(place.gain)
     by_totals = season.points == "totals"
     return StandingLine(
         place=format_place(place.place, is_shared=place.shared),
@@ -316,7 +311,7 @@ def _standing_line(
 def _match_points_line(
     season: Season, contribution: MatchContribution, match: MatchStatistics, players: str
 ) -> MatchPointsLine:
-    gain = format_gain(contribution.gain)
+    gain = signed(contribution.gain)
     return MatchPointsLine(
         match=match.id,
         day=format_begun(match.begun),

@@ -208,7 +208,7 @@ def _ranking_line(tournament: Tournament, standing: PlayerStanding) -> RankingLi
         standing.entrant.name,
         standing.entrant.number,
         format_points(standing.points),
-        signed(standing.total) if standing.total else "0",
+        signed(standing.total),
         tuple(rounds),
         " ".join(_remarks(standing)),
     )

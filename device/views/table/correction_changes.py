@@ -168,4 +168,4 @@ def _format_score(row: GameRow | None, name: str) -> str:
 def _format_change(row: GameRow | None, name: str) -> str:
     if row is None:
         return ""
-    return signed(row.changes[name]) if row.changes[name] else "0"
+    return signed(row.changes[name])

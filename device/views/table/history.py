@@ -203,7 +203,7 @@ def _history_line(
         player=line.player,
         wind=line.wind,
         score=line.score,
-        change=signed(line.change) if line.change else "0",
+        change=signed(line.change),
         total=line.total,
         won=line.player == entry.winner,
         hand=hand,
@@ -328,7 +328,7 @@ def final_view(match: Match) -> FinalView:
     return FinalView(
         headline=_describe_winners(final),
         lines=tuple(
-            PlacingLine(p.place, p.shared, p.player, p.won, _format_gain(p.gain), p.total)
+            PlacingLine(p.place, p.shared, p.player, p.won, signed(p.gain), p.total)
             for p in final.placings
         ),
         best=tuple(map(_best_line, final.best)),
@@ -350,10 +350,6 @@ def _describe_winners(final: FinalResult) -> str:
 def _best_line(best: BestHand) -> BestLine:
     says = say_count("final.best", best.score, player=best.player, deal=best.deal)
     return BestLine(says, best.hand)
-
-
-def _format_gain(gain: int) -> str:
-    return signed(gain) if gain else "0"
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ function address(element) {
 
 let changes = 0; // of what this phone shows, by its own taps: each counts when it is sent, and when its page is there
 
-async function post(url, fields) {
+async function post(url, fields, show = swap) {
   const turn = ++changes;
   document.body.setAttribute("aria-busy", "true");
   try {
@@ -72,7 +72,7 @@ async function post(url, fields) {
     if (sheet.open && parsed.body.dataset.page === "sheet") return (missed = true), showSheet(parsed);
     if (sheet.open) sheet.close();
     if (parsed.body.dataset.page === "error") showSheet(parsed);
-    else swap(parsed);
+    else show(parsed);
   } catch (error) {
     if (error instanceof Unsure) lookAgain();
     else leave(url, fields);
@@ -120,6 +120,23 @@ document.addEventListener("click", ({ target }) => {
 
 document.addEventListener("change", ({ target }) => {
   if (target.matches("form[data-auto] select")) answer(target, target.value);
+});
+
+// --- this phone: a choice is seen as soon as it is made -----------------------------------------
+
+/** Take over the look that the phone now has, then the words. */
+function showLook(parsed) {
+  const page = document.documentElement;
+  for (const { name, value } of parsed.documentElement.attributes) page.setAttribute(name, value);
+  document.head.querySelectorAll("[data-look]").forEach((each) => each.remove());
+  document.head.append(...parsed.head.querySelectorAll("[data-look]"));
+  document.querySelector("header.top").replaceWith(parsed.querySelector("header.top"));
+  swap(parsed);
+}
+
+document.addEventListener("change", ({ target }) => {
+  const form = target.closest("form[data-look]");
+  if (form) post(form.action, read(form).body, showLook);
 });
 
 // --- sheets -----------------------------------------------------------------------------------

@@ -34,6 +34,14 @@ from scorer.match.game import GameRow
 pages = Blueprint("settle", __name__, url_prefix="/table")
 
 SEAT_CENTRES = {"bottom": (180, 296), "right": (316, 180), "top": (180, 64), "left": (44, 180)}
+
+NAMES_AT = {
+    "bottom": (232, 270, 128),
+    "right": (268, 226, 92),
+    "top": (232, 6, 128),
+    "left": (0, 226, 92),
+}
+"""The left edge, top and width of each seat's name: beside its circle, clear of the arrows."""
 """Centres of the seats in the drawing, which is 360 by 360 units."""
 
 _SEAT_RADIUS_PX = 48
@@ -115,6 +123,7 @@ def _settlement_page(
         match=match,
         seats=seats,
         centres=SEAT_CENTRES,
+        names_at=NAMES_AT,
         winner=winner,
         payments=[
             (say(each.why), each.rules) for each in settlement.payments

@@ -105,4 +105,4 @@ def test_ten_hands_come_as_a_pdf(capfdbinary: pytest.CaptureFixture[bytes]) -> N
     assert main(["practise", "--sheet", "--level", "doubles", "--seed", "7"]) == 0
     data = capfdbinary.readouterr().out
     assert data.startswith(b"%PDF")
-    assert "10. Doubles for everyone" in "\n".join(text_of(data))
+    assert "10. Doubles for everybody" in "\n".join(text_of(data))

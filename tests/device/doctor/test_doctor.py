@@ -369,7 +369,7 @@ def test_the_command_tells_all_and_ends_1_at_a_problem(
     monkeypatch.setattr(command, "examine", lambda machine: iter(shown_findings))
     assert main(["doctor"]) == status
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "ok      Room on the disk: 20.0 GB are free."
+    assert lines[0] == "ok      Space on the disk: 20.0 GB are free."
     assert lines[2].startswith("        If that is wrong"), "what to do, under what is wrong"
     assert len(lines) == len(shown_findings) + sum(each.level != "ok" for each in shown_findings)
     assert main(["doctor", "--json"]) == status

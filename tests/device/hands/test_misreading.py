@@ -123,8 +123,7 @@ def test_the_page_says_why_it_asks_and_one_tap_puts_it_right(
     begin(hands, unread_hand)
     page = get_page(client, f"/hand/{unread_hand}/")
     assert page.one("#strip .sentence").text == (
-        "These tiles do not make four sets and a pair. "
-        "One may have been misread: please look at it."
+        "These tiles do not make four sets and a pair. One may have been misread: please check it."
     )
     assert [each["data-tile"] for each in page.all("#strip .doubtful")] == [str(SIX)]
     check = page.one("#bar a.button", "Check 1 tile")["href"]

@@ -45,13 +45,27 @@ def test_a_changed_figure_stands_in_the_sentence_of_the_language(language: str) 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_figure_within_a_number_is_no_number_of_times(language: str) -> None:
     usual = (
-        "A special hand worth less than 1,000, won with the final discard, doubles its bonus "
+        "A special hand worth less than 1,000, won with the last discard, doubles its bonus "
         "tiles once more."
     )
     said = catalogue(language)
     before, now = (said.say(rule_text(text)) for text in (usual, usual.replace("1,000", "7,000")))
     assert re.sub(r"\d", "", before) == re.sub(r"\d", "", now), "only the limit is another"
     assert "7" in now
+
+
+FORMER_SENTENCES = (
+    "A pung or kong of the player's own wind doubles the score once.",
+    "Winning with the final discard doubles once.",
+    "The player who goes Mah Jong scores 25.",
+)
+"""What a custom ruleset copied from an earlier version says."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("sentence", FORMER_SENTENCES)
+def test_a_copy_of_earlier_rules_is_still_translated(sentence: str, language: str) -> None:
+    assert catalogue(language).say(rule_text(sentence)) != sentence
 
 
 def tile_figures() -> Iterator[tuple[str, str]]:

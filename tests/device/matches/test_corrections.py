@@ -159,7 +159,7 @@ def test_a_hand_is_counted_again_with_the_winds_that_a_correction_gives_it(
     (recount,) = find_recounts(after, (1, 2), hands)
     assert (recount.number, recount.player, recount.hand) == (2, "Bob", hand)
     assert (recount.original_score, recount.tiles) == (224, 108), (
-        "as South: neither own wind nor own flower"
+        "as South: neither seat wind nor own flower"
     )
 
 

@@ -138,7 +138,7 @@ TYPED_JSON = '{"player": "Cy", "score": 50}'
 def test_no_two_players_have_one_name(
     matches: MatchRepository, players: tuple[str, ...], reason: str
 ) -> None:
-    with pytest.raises(GameError, match="a name of their own"):
+    with pytest.raises(GameError, match="Two players have the same name"):
         matches.begin(structs.replace(AGREED, players=players))
     assert matches.find_newest() is None, reason
 

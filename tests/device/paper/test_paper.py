@@ -101,7 +101,7 @@ def test_the_score_sheet_has_every_line_of_the_sum(hands: HandRepository, read_h
     (text,) = text_of(print_hands(hands))
     expected = ["One hand", "East, prevailing wind East · From the wall", "Going Mah-Jong",
               "BMJA-B11", "Exposed kong of a major tile", "×2", "Concealed", "Flowers and seasons",
-              "Tile 1: read 2 bamboo, changed to 3 bamboo", "No player has said yet",
+              "Tile 1: read 2 bamboo, changed to 3 bamboo", "No player has confirmed these tiles",
               "B222 O9999"]  # fmt: skip
     assert [each for each in expected if each not in text] == []
 

@@ -71,7 +71,7 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
     ),
     ("a loser's Mah-Jong", lay(WINNING), (LOST,), "complete", "Did it go out?"),
     ("it did not", lay(WINNING), (LOST, PointSettled("complete"), WINDS), "", ""),
-    ("its pair may be of the own wind", lay(WINNING), (ROUND,), "winds", "Choose the winds"),
+    ("its pair may be of the seat wind", lay(WINNING), (ROUND,), "winds", "Choose the winds"),
     ("no tile tells how it won", lay(WINNING), (WINDS,), "way", "How was it won?"),
     ("it lies sideways, and so it was claimed", lay(WINNING, sideways=14), (WINDS,), "", ""),
     ("too many chows", lay(TWO_CHOWS), (WON,), "unscored", "Too many chows: no Mah-Jong"),
@@ -139,12 +139,12 @@ def test_a_tap_turns_a_whole_row_until_that_is_all(
         return get_page(client, f"/hand/{unread_hand}/").one("#strip")
 
     whole = strip().one(".strip-concealed .whole-row")
-    assert strip().button("None were")
+    assert strip().button("None were exposed")
     moved = {"sets": whole.value("sets"), "row": whole.value("row")}
     assert client.post(f"/hand/{unread_hand}/sets", data=moved).status_code == 303
     assert hands.get(unread_hand).assembled_hand.exposed == (("B2",) * 3, ("C3", "C4", "C5"))
     assert strip().button("All concealed"), "and back"
-    assert strip().button("That is all")
+    assert strip().button("Done")
     hands.undo(unread_hand, hands.get(unread_hand).changes[-1].seq)
     assert hands.get(unread_hand).assembled_hand.exposed == ()
 

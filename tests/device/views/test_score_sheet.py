@@ -60,7 +60,7 @@ def shown(client: FlaskClient, hands: HandRepository) -> Shown:
         (
             WONDERS,
             "Special hand The thirteen unique wonders One of each 1, 9, wind and dragon",
-            "The hand 1000 Flowers and seasons 32 Together 1032 "
+            "The hand 1000 Flowers and seasons 32 Before the limit 1032 "
             "Total cut to the limit of 1000 1000",
             "what the limit takes is said (BMJA-L01)",
         ),

@@ -134,7 +134,11 @@ def test_a_checked_backup_can_be_dropped(phone: FlaskClient, match: str) -> None
 
 @pytest.mark.parametrize(
     ("data", "sentence"),
-    [(b"no backup", "This is no backup"), (bytes(2048), "damaged"), (b"", "This is no backup")],
+    [
+        (b"no backup", "This is not a backup"),
+        (bytes(2048), "damaged"),
+        (b"", "This is not a backup"),
+    ],
 )
 def test_a_bad_file_is_refused_in_words(phone: FlaskClient, data: bytes, sentence: str) -> None:
     status, said = send_file(phone, "/backup", data)

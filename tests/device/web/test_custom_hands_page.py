@@ -17,7 +17,7 @@ from tests.device.web.custom_rules import HERE, NAMES, NEW_HAND, OURS, copied, r
 def new_hand_form(client: FlaskClient, ours: str) -> str:
     """Return where a special hand is written, as the page of the ruleset leads there."""
     tapping = get_page(client, f"{HERE}{ours}/").link("Add a special hand")
-    return get_page(client, tapping).link("Write it as a pattern instead")
+    return get_page(client, tapping).link("Type it as a pattern instead")
 
 
 def shown_hands(page: Page) -> list[tuple[str, ...]]:
@@ -83,8 +83,8 @@ def test_an_added_hand_is_changed_and_taken_out(
     form = get_page(client, where)
     assert [form.chosen("concealed"), form.chosen("claim")] == [["yes"], ["none"]]
     assert "This hand: 1,000" in form.text, "its example follows the pattern"
-    at = post(client, form.button("Take this hand out")["formaction"], seen=form.value("seen"))
-    assert "Kept as version 4." in main_text(client, at)
+    at = post(client, form.button("Remove this hand")["formaction"], seen=form.value("seen"))
+    assert "Saved as version 4." in main_text(client, at)
     assert "OURS-1" not in rulesets.get(ours).rules.specials_by_id
 
 
@@ -150,7 +150,7 @@ def test_two_phones_that_add_or_take_out_hands_are_told(
     answer = client.post(where, data={"seen": "1", **NEW_HAND, "name": "Another"})
     assert answer.status_code == 409
     told = Page(answer.text)
-    assert "Somebody else has kept version 2" in told.text
+    assert "Somebody else has saved version 2" in told.text
     assert told.value("name") == "Another"
     row = row_named(get_page(client, f"{HERE}{ours}/"), "Run, pung and pair")
     assert client.post(f"{row}/remove", data={"seen": "1"}).status_code == 409

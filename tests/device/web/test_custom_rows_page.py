@@ -89,7 +89,7 @@ def test_special_hands_switches_and_the_table_are_changed(
     tried = Page(client.get(where, query_string=fields).text)
     assert shows in tried.text
     where = post(client, where, seen=tried.value("seen"), **fields)
-    assert "Kept as version 2." in main_text(client, where)
+    assert "Saved as version 2." in main_text(client, where)
     assert len(rulesets.get(ours).versions) == 2
 
 
@@ -178,7 +178,7 @@ def test_two_phones_that_change_a_row_are_told(
     answer = client.post(where, data={"points": "7", "seen": seen})
     assert answer.status_code == 409
     told = Page(answer.text)
-    assert "Somebody else has kept version 2" in told.text
+    assert "Somebody else has saved version 2" in told.text
     assert told.value("points") == "7"
     post(client, where, points="7", seen=told.value("seen"))
     assert rulesets.get(ours).newest.number == 3

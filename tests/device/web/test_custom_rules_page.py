@@ -39,7 +39,7 @@ def test_a_copy_is_made_named_and_played_by(client: FlaskClient, matches: MatchR
     ours = copied(client)
     page = get_page(client, f"{HERE}{ours}/")
     assert "Version 1" in page.text
-    form = get_page(client, page.link("Play by these rules"))
+    form = get_page(client, page.link("Play under these rules"))
     assert form.chosen("ruleset") == [ours]
     post(client, "/match/new", ruleset=ours, **NAMES)
     match = matches.current()
@@ -54,7 +54,7 @@ def test_a_name_that_is_taken_is_asked_again(client: FlaskClient) -> None:
     answer = client.post(f"{HERE}copy", data={"of": "safalra", "title": "OUR RULES"})
     assert answer.status_code == 422
     page = Page(answer.text)
-    assert "There are rules called “OUR RULES” already." in page.main.one('[role="alert"]').text
+    assert "There are already rules called “OUR RULES”." in page.main.one('[role="alert"]').text
     assert "OUR RULES" in page.values("title")
 
 
@@ -91,7 +91,7 @@ def test_a_file_is_brought_or_its_text_pasted(
     data = {"file": file} if as_file else {"text": OURS.replace("\n", "\r\n"), "file": ""}
     answer = client.post(f"{HERE}bring", data=data, content_type="multipart/form-data")
     assert answer.status_code == 303
-    assert "Kept as version 1." in main_text(client, answer.headers["Location"])
+    assert "Saved as version 1." in main_text(client, answer.headers["Location"])
     (kept,) = rulesets.list_all()
     assert kept.title == "Our rules"
     again = client.post(f"{HERE}bring", data={"text": kept.newest.text})
@@ -125,7 +125,7 @@ def test_the_file_is_changed_in_its_box(client: FlaskClient, rulesets: CustomRul
     assert text == rulesets.get(ours).newest.text
     changed = text.replace("limit = 1000", "limit = 2000", 1)
     where = post(client, f"{HERE}{ours}/text", text=changed, seen=seen)
-    assert "Kept as version 2." in main_text(client, where)
+    assert "Saved as version 2." in main_text(client, where)
     form = get_page(client, f"/match/new?ruleset={ours}")
     assert "Our rules: a limit of 2000." in form.text
     wrong = client.post(f"{HERE}{ours}/text", data={"text": text + "x", "seen": seen})
@@ -144,7 +144,7 @@ def test_a_phone_that_was_overtaken_is_told_and_loses_nothing(
     answer = client.post(f"{HERE}{ours}/text", data={"text": second, "seen": seen})
     assert answer.status_code == 409
     told = Page(answer.text)
-    assert "Somebody else has kept version 2" in told.text
+    assert "Somebody else has saved version 2" in told.text
     assert text_of(told) == second
     post(client, f"{HERE}{ours}/text", text=second, seen=told.values("seen")[0])
     assert rulesets.get(ours).newest.number == 3
@@ -304,7 +304,7 @@ def test_from_the_table_to_playing_by_a_changed_figure_it_is_eight_taps(
     else:
         phone.button("Copy", "li:first-child", title="Our rules")
     phone.link(".rule-list a", "Flower or season")
-    phone.button("Keep it and play by it", points="6")
+    phone.button("Save and play", points="6")
     phone.button("Begin", **NAMES)
     match = matches.current()
     assert match

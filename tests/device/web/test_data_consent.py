@@ -20,9 +20,9 @@ from device.store.events import PictureSharingAnswered
 from tests.device.page import Page, get_page
 from tests.device.played import AGREED, PLAYERS
 
-ASKED = "May pictures of your tiles be given to others"
-AGREED_TO = "You agreed: pictures of your tiles may be given."
-REFUSED = "You said no: nothing is given."
+ASKED = "May we share pictures of your tiles"
+AGREED_TO = "You agreed: pictures of your tiles may be shared."
+REFUSED = "You said no: nothing is shared."
 
 
 def page(client: FlaskClient) -> str:
@@ -89,10 +89,10 @@ def test_players_keep_theirs_on_the_page(
     assert all(f"Keep {name}’s hands here" in seen for name in PLAYERS)
     client.post("/giving/player", data={"name": "Bob", "keep": "yes"})
     seen = page(client)
-    assert "Give Bob’s hands after all" in seen
+    assert "Share Bob’s hands after all" in seen
     assert "Keep Bob’s hands here" not in seen
     client.post("/giving/", data={"give": "no"})
-    assert "Give Bob’s hands after all" in page(client), "who keeps theirs is shown in any case"
+    assert "Share Bob’s hands after all" in page(client), "who keeps theirs is shown in any case"
     client.post("/giving/player", data={"name": "Bob", "keep": "no"})
     assert "Bob" not in page(client)
 
@@ -124,7 +124,7 @@ def test_people_of_the_club_are_shown_once(
     assert "Zoe" not in seen, "who is not to be shown is not"
     client.post("/giving/player", data={"name": "Annie", "keep": "yes"})
     people.rename(people.register().find_person("Annie"), "Anna")
-    assert "Give Anna’s hands after all" in page(client)
+    assert "Share Anna’s hands after all" in page(client)
     client.post("/giving/player", data={"name": "Anna", "keep": "no"})
     assert GivingLog(hands.store).now().kept_out == {}
 
@@ -143,7 +143,7 @@ def test_from_the_page_to_the_folder(
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     assert export(store, tmp_path / "before") == 1
-    assert "under Settings, “Give pictures of tiles”" in capsys.readouterr().err
+    assert "under Settings, “Share pictures of tiles”" in capsys.readouterr().err
     client.post("/giving/", data={"give": "yes"})
     client.post(f"/hand/{read_hand}/right")
     assert export(store, tmp_path / "given") == 0

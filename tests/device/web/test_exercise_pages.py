@@ -166,7 +166,7 @@ def test_progress_is_kept_once_however_often_it_is_sent(
 def test_without_a_name_nothing_is_kept(client: FlaskClient, log: PracticeLog) -> None:
     handed_in(client, AT, **right_answers(made()))
     assert log.progress("") == {}
-    assert "Kept for" not in client.get(AT + "done").text
+    assert "Saved for" not in client.get(AT + "done").text
 
 
 MISSING = [

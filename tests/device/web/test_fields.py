@@ -147,7 +147,7 @@ def match(matches: MatchRepository) -> str:
     return matches.begin(AGREED)
 
 
-NUMBER = "a whole number in digits"
+NUMBER = "a whole number up to"
 NO_SENSE = "did not understand"
 
 
@@ -172,7 +172,12 @@ NOT_SENT: list[tuple[str, dict[str, str], int, str]] = [
     ("/sets/choose", {"name": "\u200b \u3164"}, 400, "Please type a name"),
     ("/setup/switch/camera_turned", {"on": "maybe"}, 400, NO_SENSE),
     ("/setup/pin", {"pin": "12"}, 400, NO_SENSE),
-    ("/match/new", {"player0": "Ann", "player1": "\u200bAnn"}, 422, "a name of their own"),
+    (
+        "/match/new",
+        {"player0": "Ann", "player1": "\u200bAnn"},
+        422,
+        "Two players have the same name",
+    ),
     ("/hand/none/group", {"groups": "1 x"}, 400, NO_SENSE),
     ("/hand/none/group", {"groups": "|"}, 400, NO_SENSE),
     ("/hand/none/enter/remove", {"tiles": "²"}, 400, NO_SENSE),

@@ -114,7 +114,7 @@ def test_payments_and_corrections_have_their_place(
     assert entries(get_page(client, f"/match/{match}/"))[0] == DEALS + 1, "the payment"
     struck = get_page(client, f"/match/{match}/?until=2")
     assert entries(struck) == [2, 1]
-    assert "Struck out" in struck.text
+    assert "Deleted" in struck.text
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_the_end_is_asked_for_before_it_is_one(
 
 
 def test_a_deal_that_is_not_settled_is_told_of(phones: list[FlaskClient]) -> None:
-    told = "Deal 1 has not been settled: it will not count."
+    told = "Deal 1 has not been scored: it will not count."
     assert told not in said(phones[0].get("/table/end"))
     phones[0].post("/table/winner", data={"who": "1"})
     assert told in said(phones[0].get("/table/end"))
@@ -99,7 +99,7 @@ def test_who_asks_while_another_settles_is_told(
              "2 joint Cy 0 −80 1920", "2 joint Di 0 −80 1920",
              "Best hand: Ann, 40 points in deal 1."],
         ),
-        ([], ["No deal was settled.", "1 joint Ann 0 0 2000", "1 joint Di 0 0 2000"]),
+        ([], ["No deal was scored.", "1 joint Ann 0 0 2000", "1 joint Di 0 0 2000"]),
         (  # two who lead, and two best hands; nobody's place is the second
             [(None, ())],
             ["No deal was won.", "1 joint Bob 0 0 2000"],
@@ -148,8 +148,8 @@ def test_every_phone_is_led_to_the_final_table_and_told_that_nothing_more_is_kep
         answer = phones[2].post(path.replace("MATCH", match), data=fields)
         assert answer.status_code == 303
         assert answer.headers["Location"].partition("?")[0] == final
-        assert "was not kept" in said(phones[2].get(answer.headers["Location"]))
-    assert "was not kept" not in said(phones[2].get(final))
+        assert "was not saved" in said(phones[2].get(answer.headers["Location"]))
+    assert "was not saved" not in said(phones[2].get(final))
     assert newest(hands).version == before
 
 

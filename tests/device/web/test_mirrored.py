@@ -1,4 +1,4 @@
-"""A photograph that looks like a mirror image is read and asked about, never refused."""
+"""A photograph that Is this photo a mirror image is read and asked about, never refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from vision.photo import Photo
 from vision.reader import MIRRORED_PHOTO
 from vision.reading import Reading
 
-ASKED = "looks like a mirror image"
+ASKED = "Is this photo a mirror image"
 
 
 class SeesMirrors(FakeReader):

@@ -1,4 +1,4 @@
-"""The box is switched off from its page: where it can be, asked for first, and told to all."""
+"""The box is switching off from its page: where it can be, asked for first, and told to all."""
 
 from __future__ import annotations
 
@@ -93,13 +93,13 @@ def test_it_is_asked_first_then_told_to_all_then_done(
 ) -> None:
     client = begin()
     page = client.get("/off/").text
-    assert "All that was noted is kept" in page
+    assert "Everything is saved" in page
     assert "unplug it and plug it in again" in page
     assert client.get("/news/now").get_json()["off"] is False
     assert client.get("/off/done").headers["Location"] == "/", "it is on"
     before = store.newer(-1, 0)
     assert client.post("/off/").headers["Location"] == "/off/done"
-    assert "The box is switched off" in client.get("/off/done").text
+    assert "The box is switching off" in client.get("/off/done").text
     assert client.get("/news/now").get_json()["off"] is True
     assert POWER_OFF_COMMAND not in system.asked, "phones hear of it first"
     assert client.post("/off/").status_code == 303, "two may tap"

@@ -79,7 +79,7 @@ def test_a_hand_that_cannot_be_is_said_in_words(client: FlaskClient, hand: str) 
     for code in ("B3", "O9", "C2", "C5"):
         tap(client, hand, kind="pung", row="concealed", code=code)
     page = tap(client, hand, kind="pung", row="concealed", code="DR")
-    assert "14 here, not 15." in page.text, "five pungs"
+    assert "This hand needs 14 tiles and has 15." in page.text, "five pungs"
     assert "Message(" not in str(page)
 
 

@@ -95,8 +95,8 @@ def test_a_correction_in_a_match_says_whose_phone_it_was(
         ("?tile=15&code=F2", "112 instead of 224", "East's own flower is the first"),
         ("?tile=7&code=B9", "do not make four sets and a pair", "or else why it is no hand"),
         ("?won_by=loose", "432 instead of 224", "no 2 for the wall, but a double"),
-        ("?tile=15&code=F1", "It is like this now", "the tile that it is"),
-        ("?tile=15&code=X1", "It is like this now", "no such face"),
+        ("?tile=15&code=F1", "This is how it is now", "the tile that it is"),
+        ("?tile=15&code=X1", "This is how it is now", "no such face"),
     ],
 )
 def test_what_if_is_a_difference_that_changes_nothing(
@@ -142,7 +142,7 @@ def test_the_page_for_the_referee_has_all_of_it(client: FlaskClient, read_hand: 
 def test_which_networks_read_it_is_said(
     client: FlaskClient, hands: HandRepository, unread_hand: str, reader: FakeReader
 ) -> None:
-    assert "was not noted" in text(client, unread_hand)
+    assert "is not known" in text(client, unread_hand)
     made = {**reader.reading.to_json(), "models": {"locator": "4a92135d", "classifier": "dcb0c17e"}}
     hands.change(unread_hand, event_of("reading-made", made))
     assert "Read by locator 4a92135d, classifier dcb0c17e." in text(client, unread_hand)

@@ -64,7 +64,7 @@ def test_an_unfinished_hand_is_a_page_like_any_other(client: FlaskClient, read_h
     client.post(f"/hand/{read_hand}/tile/7", data={"code": "none"})
     page = shown(client, read_hand)
     assert "No score yet" in page.text
-    assert page.all("[role=alert]", "has 14 tiles")
+    assert page.all("[role=alert]", "needs 14 tiles")
 
 
 def test_a_made_up_winning_tile_breaks_nothing(client: FlaskClient, read_hand: str) -> None:
@@ -109,7 +109,7 @@ def test_a_tile_renamed_by_its_company_shows_what_was_seen(
     reading = replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
     hands.change(unread_hand, reading_event(reading))
     sheet = get_page(client, f"/hand/{unread_hand}/tile/1")
-    assert "It looks like 8 bamboo," in sheet.text
+    assert "It looks like 8 bamboo." in sheet.text
     assert sheet.values("code")[:2] == ["B2", "B8"]
 
 

@@ -31,14 +31,14 @@ def test_the_history_tells_every_deal_the_newest_first(client: FlaskClient, matc
     page = main_text(client, "/table/history")
     order = ["Looked at Bob's tiles", "Bob went out", "Cy went out"]
     assert [page.index(each) for each in order] == sorted(page.index(each) for each in order)
-    assert "Di settled the deal" in page
+    assert "Di confirmed the deal" in page
     assert "Ann pays Bob" in page or "Bob pays Cy" in page
     assert page == main_text(client, f"/match/{match}/")
 
 
 def test_a_new_match_has_an_empty_history(client: FlaskClient, matches: MatchRepository) -> None:
     match = matches.begin(AGREED)
-    assert "No deal has been settled yet" in main_text(client, "/table/history")
+    assert "No deal has been scored yet" in main_text(client, "/table/history")
     sheet = get_page(client, f"/match/{match}/").one(".score-sheet")
     assert [each.text for each in sheet.all("tfoot td")] == ["2000"] * 4, "what each begins with"
     assert not sheet.all("tbody tr")
@@ -54,7 +54,7 @@ def test_an_ended_match_is_listed_and_only_looked_at(
     client: FlaskClient, match: str, matches: MatchRepository
 ) -> None:
     matches.change(match, MatchEnded())
-    assert "ended first with" in main_text(client, "/matches")
+    assert "won with" in main_text(client, "/matches")
     page = get_page(client, f"/match/{match}/")
     assert not page.main.all("form")
     assert "/correct" not in str(page)
@@ -70,7 +70,7 @@ def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
     give_hand(matches, match, store, read_hand, "Bob", winner="Bob")
     matches.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
     page = main_text(client, "/table/deal/1/changes?who=0")
-    assert "Deal 2: Bob's hand was settled at 224. As South," in page
+    assert "Deal 2: Bob's hand scored 224. As South," in page
     assert "its tiles now score 108." in page
     assert "settled at 224" not in main_text(client, "/table/deal/1/changes?score0=20"), (
         "same winds"
@@ -110,20 +110,20 @@ def test_a_phone_that_was_overtaken_is_told_and_changes_nothing(
     now = matches.get(match)
     answer = client.post("/table/deal/1/correct", data={"who": "0", "seen": str(seen)})
     assert answer.status_code == 409
-    assert "Bob settled the deal" in Page(answer.text).text
+    assert "Bob confirmed the deal" in Page(answer.text).text
     assert matches.get(match) == now
 
 
 def test_a_struck_deal_stays_to_be_seen_and_comes_back(client: FlaskClient, match: str) -> None:
-    assert "Struck out" in main_text(client, "/table/deal/1/changes?struck=1")
+    assert "Deleted" in main_text(client, "/table/deal/1/changes?struck=1")
     client.post("/table/deal/1/correct", data={"struck": "1"})
-    assert "Struck out: does not count Cy went out" in main_text(client, "/table/history")
+    assert "Deleted: does not count Cy went out" in main_text(client, "/table/history")
     sheet = get_page(client, f"/match/{match}/")
     assert sheet.attributes("href", ".score-sheet tbody th a") == ["#entry-2", "#entry-3"]
     form = get_page(client, "/table/deal/1/correct")
     assert form.value("score2") == "208", "Cy's score as it was"
     client.post("/table/deal/1/correct", data={})
-    assert "Struck out" not in main_text(client, "/table/history")
+    assert "Deleted" not in main_text(client, "/table/history")
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_struck_deal_stays_to_be_seen_and_comes_back(client: FlaskClient, matc
         ("?score0=-4", "Deal 1: Ann's score is -4", "no hand scores below 0"),
         ("?won_by=discard", "on a discard", "how it was won is kept, too"),
         ("?who=-1", "Wash-out: nobody went out", "then there are no scores"),
-        ("?struck=1", "Strike it out", "one more tap, on what it changes"),
+        ("?struck=1", "Delete this deal", "one more tap, on what it changes"),
     ],
 )
 def test_what_the_preview_says(
@@ -209,7 +209,7 @@ def test_a_payment_is_written_down_with_its_reason(
     client.post("/table/charge/", data=form)
     page = main_text(client, "/table/history")
     assert "Dropped the wall" in page
-    assert "Ann wrote down a payment" in page
+    assert "Ann added a payment" in page
     assert matches.get(match).course.rows[-1].changes == {"Ann": 20, "Bob": 0, "Cy": 0, "Di": -20}
 
 
@@ -259,4 +259,4 @@ def test_the_graph_says_what_it_shows(client: FlaskClient, match: str) -> None:
     assert "leads with" in graph.one("desc").text
     assert len(graph.all("polyline")) == 4
     client.post("/table/end")
-    assert "ended first with" in get_page(client, f"/match/{match}/final").one("desc").text
+    assert "won with" in get_page(client, f"/match/{match}/final").one("desc").text

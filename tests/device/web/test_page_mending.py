@@ -56,7 +56,7 @@ def test_the_likeliest_tile_is_named_beside_the_doubt_and_in_its_hand(table: Tab
     told = main_text(table.client, "/table/settle")
     assert "Ann 4, Bob 1. Please check them." in told
     assert LIKELIEST in told
-    assert "Look at Bob’s hand" in told
+    assert "Check Bob’s hand" in told
     links = get_page(table.client, "/table/settle").attributes("href")
     assert {f"/hand/{bob}/", f"/hand/{bob}/photo.jpg"} <= {*links}
     assert [each.rpartition(":")[2] for each in offers(table)] == ["B4", "B3", "O2"]

@@ -85,7 +85,7 @@ def test_everybody_keeps_a_name_of_their_own(
     now = {f"player{n}": name for n, name in enumerate(AGREED.players)}
     answer = client.post("/table/names/", data=now | names)
     assert answer.status_code == 422
-    assert "Every player needs a name of their own." in Page(answer.text).text
+    assert "Two players have the same name. Please change one of them." in Page(answer.text).text
     assert matches.get(match).game.players == AGREED.players
 
 

@@ -73,7 +73,7 @@ def test_a_match_is_begun_and_stands_on_the_first_page(
     ("fields", "says"),
     [
         ({"player1": "", "player2": "", "player3": ""}, "Please name two to five players."),
-        ({"player1": "Ann"}, "Every player needs a name of their own."),
+        ({"player1": "Ann"}, "Two players have the same name. Please change one of them."),
         ({"ruleset": "riichi"}, "is not one of"),
     ],
 )
@@ -141,7 +141,7 @@ def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
     match = matches.current()
     assert match
     assert match.course.totals["Cy"] == 2192
-    assert "settled the deal" in main_text(client, "/table/")
+    assert "confirmed the deal" in main_text(client, "/table/")
 
 
 def test_a_wash_out_goes_straight_to_its_confirmation(
@@ -161,7 +161,7 @@ def test_two_who_act_at_once_are_told(client: FlaskClient, begin: Callable[..., 
     other = client.application.test_client()
     second = other.post("/table/winner", data={"who": "3", "seen": version})
     assert (first.status_code, second.status_code) == (303, 409)
-    assert "Bob said at" in Page(second.text).main.text
+    assert "Bob entered the winner at" in Page(second.text).main.text
     assert "nothing was changed" in Page(second.text).main.text
 
 

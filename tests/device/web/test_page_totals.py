@@ -113,7 +113,7 @@ def test_scores_that_cannot_be_are_asked_about_and_may_be_kept(typing: Typing) -
         typing.client.post("/table/totals/", data={**typing.fields(), "who": "2", **WRONG}).text
     )
     assert [page.value(name) for name in WRONG] == list(WRONG.values()), "nothing typed is lost"
-    keep = page.button("Keep it anyway")
+    keep = page.button("Save anyway")
     assert keep["name"] == "keep"
 
     other = {**WRONG, "score2": "99999", "keep": keep["value"]}
@@ -123,7 +123,7 @@ def test_scores_that_cannot_be_are_asked_about_and_may_be_kept(typing: Typing) -
     assert {ABOVE, UNEVEN} <= set(settlement.texts(".problem"))
     typing.client.post("/table/settle", data={"seen": typing.match.version})
     notes = get_page(typing.client, f"/match/{typing.id}/").texts("#entry-1 .problem")
-    assert notes == [f"{each} The table kept it anyway." for each in (UNEVEN, ABOVE)]
+    assert notes == [f"{each} The table saved it anyway." for each in (UNEVEN, ABOVE)]
 
 
 def test_one_typed_score_that_cannot_be_is_asked_about_and_may_be_kept(typing: Typing) -> None:
@@ -133,7 +133,7 @@ def test_one_typed_score_that_cannot_be_is_asked_about_and_may_be_kept(typing: T
     page = get_page(typing.client, answer.headers["Location"])
     assert ABOVE in page.texts("details[open] .problem")
     assert page.values("score")[0] == "1600"
-    keep = page.button("Keep it anyway")["value"]
+    keep = page.button("Save anyway")["value"]
     sent = {"score": "99999", "keep": keep}
     typing.client.post("/table/hand/2/score", data=sent)
     assert typing.kept() == {}, "another number is asked about anew"
@@ -152,10 +152,10 @@ def test_a_correction_that_cannot_be_is_asked_about_and_may_be_kept(typing: Typi
     told = "5000 for Bob is more than the limit of 1000."
     assert told in page.texts(".problem")
     form = {each["name"]: each["value"] for each in page.all("#bar [type=hidden]")}
-    assert "Keep it anyway" in page.one("#bar button").text
+    assert "Save anyway" in page.one("#bar button").text
     typing.client.post("/table/deal/1/correct", data=form)
     (note,) = get_page(typing.client, f"/match/{typing.id}/").texts("#entry-1 .problem")
-    assert note == f"{told} The table kept it anyway."
+    assert note == f"{told} The table saved it anyway."
 
     again = get_page(typing.client, "/table/deal/1/changes?score0=24")
     assert told not in again.texts(".problem"), "what the table kept is not asked about again"

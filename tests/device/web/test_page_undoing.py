@@ -100,7 +100,7 @@ def test_undo_has_a_redo_at_the_table(table: Table) -> None:
     table.client.post("/table/undo", data={"seq": str(deal)})
     assert not table.now.past
     page = main_text(table.client, "/table/")
-    assert re.search(r"Undone: .* settled the deal at \d\d:\d\d\.", page)
+    assert re.search(r"Undone: .* confirmed the deal at \d\d:\d\d\.", page)
     assert "Redo" in page
     before = table.now.doings[-1].seq
     table.client.post("/table/undo", data={"seq": str(before)})
@@ -152,15 +152,15 @@ def test_a_hand_of_a_settled_deal_offers_to_correct_the_deal(table: Table) -> No
     table.settle()
     settled = table.now.course.totals["Bob"]
     page = get_page(table.client, f"/hand/{table.hand}/")
-    assert "Deal 1 is settled, with this score." in page.one("#beside").text
+    assert "Deal 1 is scored. This score counts." in page.one("#beside").text
     assert page.one("#bar").link("The table") == "/table/"
     table.hands.change(table.hand, TileCorrected(2, "O8"))
     page = get_page(table.client, f"/hand/{table.hand}/")
-    told = "Deal 1 was settled with 6 for this hand. Its tiles now score 2."
+    told = "Deal 1 was scored with 6 for this hand. Its tiles now score 2."
     assert told in page.text
     preview = main_text(table.client, page.one("#bar").link("Correct the deal"))
     assert "Totals, before and after" in preview
     data = {f"score{n}": "40" for n in (0, 2, 3)} | {"score1": "2", "who": "2"}
     table.client.post("/table/deal/1/correct", data=data | {"seen": str(table.now.version)})
     assert table.now.course.totals["Bob"] == settled - 4 - 2 * 4, "once to Di, and twice to East"
-    assert "was settled with" not in main_text(table.client, f"/hand/{table.hand}/")
+    assert "was scored with" not in main_text(table.client, f"/hand/{table.hand}/")

@@ -40,7 +40,7 @@ def test_a_finished_match_is_shared(client: FlaskClient, match: str) -> None:
     assert f"/match/{match}/picture/" in page.links()
     page = get_page(client, f"/match/{match}/picture/")
     assert page.one("img#picture")["src"] == f"/match/{match}/picture.svg"
-    assert "ended first with" in page.one("img#picture")["alt"]
+    assert "won with" in page.one("img#picture")["alt"]
     words = words_of(client, f"/match/{match}/picture.svg")
     assert all(name in words for name in ("Ann", "Bob", "Cy", "Di"))
 

@@ -100,12 +100,15 @@ def test_rules_that_were_retired_meanwhile_keep_what_was_typed(
     answer = client.post(f"{HERE}ours-1/text", data={"text": text, "seen": seen})
     assert answer.status_code == 409
     told = Page(answer.text)
-    assert "to offer these rules no more" in told.main.text
+    assert "removed these rules" in told.main.text
     assert text_of(told) == text
     answer = client.post(row, data={"limit": "700", "seen": seen})
     assert answer.status_code == 409
     told = Page(answer.text)
-    assert (told.value("limit"), "to offer these rules no more" in told.main.text) == ("700", True)
+    assert (told.value("limit"), "removed these rules" in told.main.text) == (
+        "700",
+        True,
+    )
     again = client.post(row, data={"limit": "700", "seen": told.value("seen")})
     assert again.status_code == 303
     assert "They are not offered" not in get_page(client, again.headers["Location"]).main.text

@@ -9,10 +9,12 @@ import cv2
 import numpy as np
 import pytest
 import segno
+from flask import Flask
 from flask.testing import FlaskClient
 
+from device.host import page_links
 from device.rulesets.repository import CustomRulesets
-from device.web.ruleset_codes import MAX_CODE_MODULES, find_code_address
+from device.web.ruleset_codes import MAX_CODE_MODULES, code_page, find_code_address
 from scorer.rulesets.custom import compute_digest, stamp
 from scorer.rulesets.files import load_builtin_text, load_sample_text
 from scorer.rulesets.rows import change_row, find_row
@@ -49,6 +51,23 @@ def test_the_page_of_the_rules_leads_to_their_code(
     assert ADDRESS.startswith("HTTP://TONGBOX.LOCAL/R/")
 
 
+PAGES = [
+    ("http://tongbox.local", "HTTP://TONGBOX.LOCAL/R/", "as the installer sets a box up"),
+    ("http://tongbox.local:8080", "HTTP://192.0.2.7:8080/R/", "another port: by its number"),
+    ("http://192.168.1.20:8080", "HTTP://192.168.1.20:8080/R/", "reached by number"),
+    ("http://club.local", "HTTP://192.0.2.7/R/", "another name: a phone may not find it"),
+]
+
+
+@pytest.mark.parametrize(("base", "begins", "reason"), PAGES)
+def test_the_code_leads_to_this_box(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, base: str, begins: str, reason: str
+) -> None:
+    monkeypatch.setattr(page_links, "find_lan_address", lambda phone: "192.0.2.7")
+    with app.test_request_context("/", base_url=base):
+        assert find_code_address(TEXT, code_page()).startswith(begins), reason
+
+
 def test_a_camera_reads_it_blurred_and_tilted() -> None:
     code = segno.make(ADDRESS, error="l")
     drawn = np.array([[255 * (not dark) for dark in row] for row in code.matrix_iter(border=4)])
@@ -74,7 +93,7 @@ def test_what_was_scanned_is_shown_and_then_taken(
     assert page.main.texts("dd") == ["500", "500"]
     assert rulesets.list_all() == (), "looking keeps nothing"
     kept = post(client, f"{HERE}bring", text=page.value("text"))
-    assert "Kept as version 3." in main_text(client, kept)
+    assert "Saved as version 3." in main_text(client, kept)
     assert rulesets.get("ours-1").newest.text == TEXT
     again = post(client, f"{HERE}bring", text=page.value("text"))
     assert "The box has these rules already" in main_text(client, again)
@@ -85,7 +104,7 @@ def test_rules_that_differ_too_much_have_the_file(
 ) -> None:
     rulesets.keep_file(load_sample_text("western"))
     page = get_page(client, f"{HERE}ours-1/code")
-    assert "the file is the way" in page.text
+    assert "Download the file instead." in page.text
     assert not page.all("svg.code")
     assert f"{HERE}ours-1/file" in page.links()
 

@@ -46,7 +46,7 @@ def test_each_version_says_what_it_changed(client: FlaskClient) -> None:
     post(client, f"{at}/remove", seen=version_seen_by(client, ruleset))
     said = [each.text for each in version_lines(get_page(client, f"{HERE}{ruleset}/"))]
     expected = (
-        "Taken out: Run, pung and pair",
+        "Removed: Run, pung and pair",
         "New: Run, pung and pair (500)",
         "Limit of a hand: 2,000, was 1,000",
     )
@@ -74,7 +74,7 @@ def test_one_tap_goes_back_to_an_older_version_and_nothing_is_lost(
     assert [each.rules.limit for each in found.versions] == [1000, 2000, 1000]
     assert found.newest.digest == found.versions[0].digest
     page = get_page(client, address)
-    assert "Kept as version 3." in page.main.one('[role="status"]').text
+    assert "Saved as version 3." in page.main.one('[role="status"]').text
     newest = version_lines(page)[0].text
     assert "the same as version 1" in newest
     assert "Limit of a hand: 1,000, was 2,000" in newest

@@ -80,7 +80,7 @@ def test_a_hand_is_tapped_to_the_end_and_scored_by(
     page = get_page(client, page.link("Next"))
     form = form_of(page)
     address = post(client, form.action, **form.hidden, name="Long run", value="500", fishing="200")
-    assert "Kept as version 2." in get_page(client, address).text
+    assert "Saved as version 2." in get_page(client, address).text
     special = rulesets.get(ruleset).rules.specials_by_id["OURS-1"]
     assert special.pattern
     assert (special.pattern.text, special.concealed) == ("x1-9, pung/kong y, pair z", True)
@@ -123,10 +123,10 @@ def test_a_hand_may_be_worth_less_with_a_set_exposed(
 
 def test_a_known_hand_is_begun_from(client: FlaskClient, rulesets: CustomRulesets) -> None:
     ruleset = copied(client)
-    samples = get_page(client, begin(client, ruleset).link("Begin from a known hand"))
+    samples = get_page(client, begin(client, ruleset).link("Start from a known hand"))
     page = get_page(client, samples.all("a", "Windfall")[0]["href"])
     assert pattern_of(page) == "5 pairs x, each wind"
-    assert "As it is in “Windfall”" in page.text
+    assert "As in “Windfall”" in page.text
     last = get_page(client, page.link("Next"))
     assert last.value("name") == "Windfall"
     assert last.value("value") == "1000"
@@ -159,7 +159,7 @@ def test_a_hand_that_the_tiles_are_already_is_named(client: FlaskClient) -> None
     ruleset = copied(client)
     snake = ("B1", "B1", *(f"B{rank}" for rank in range(2, 10)), "WE", "WS", "WW", "WN")
     said = questions_about(client, ruleset, snake).one('#shown [role="note"]').text
-    assert said == "In these rules these tiles are “The wriggling snake” already."
+    assert said == "These rules already have these tiles: “The wriggling snake”."
     assert not questions_about(client, ruleset).all('#shown [role="note"]')
 
 
@@ -215,7 +215,7 @@ def test_a_phone_that_was_overtaken_is_told_and_loses_nothing(
     response = client.post(form.action, data=fields)
     assert response.status_code == 409, form.action
     reply = Page(response.text)
-    assert "Somebody else has kept version 2" in reply.text
+    assert "Somebody else has saved version 2" in reply.text
     assert reply.value("name") == "Long run"
     again = form_of(reply)
     post(client, again.action, **again.hidden, name="Long run", value="500")

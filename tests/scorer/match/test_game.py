@@ -255,7 +255,7 @@ BAD_LOGS: list[tuple[list[Entry], list[str], str]] = [
     ([Charge("Ann", {"Bob": 0}, "x")], ["charge"], "more than 0, not 0"),
     ([Charge("Ann", {"Bob": 10**9}, "x")], ["charge"], "100000000 at most"),
     ([Charge("Ann", {"Bob": -2}, " ")], ["charge", "charge"], "what the payment is for"),
-    ([Correction(1, None)], ["correction"], "does not stand before it"),
+    ([Correction(1, None)], ["correction"], "does not come before it"),
     ([won_deal("Bob"), Correction(0, None)], ["correction"], "corrects entry 0"),
     (
         [won_deal("Bob"), Correction(1, None), Correction(2, None)],

@@ -140,7 +140,7 @@ def test_what_cannot_be_settled_is_refused(
 def test_problems_name_the_players() -> None:
     with pytest.raises(SettlementError, match="Ann's score is -4, but no hand scores below 0"):
         settle({"E": -4, "S": 20, "W": 0}, "S", names={"E": "Ann"})
-    with pytest.raises(SettlementError, match="must be one of those who settle: Ann and West"):
+    with pytest.raises(SettlementError, match="must be one of these players: Ann and West"):
         settle({"E": 4, "W": 20}, "N", names={"E": "Ann"})
 
 

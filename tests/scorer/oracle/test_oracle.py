@@ -18,7 +18,7 @@ FIGURES = [
     ),
     # I01: the intrinsic value of a fishing All Winds and Dragons, bonus tiles inside
     ("| WSSS WWWW [DRRRR] [DGGGG] WN | F1 seat=E round=E", 672),
-    # I01 again: with the own wind in it 1,344, so the limit
+    # I01 again: with the seat wind in it 1,344, so the limit
     ("| WSSS WWWW [DRRRR] [DGGGG] WN | F2 seat=S round=E", 1000),
     # C01 by the method of 672: 108 x 16, so the limit
     ("| [DRRRR] [DGGGG] [DWWWW] O888 C2 | F1 S2 seat=E round=E", 1000),

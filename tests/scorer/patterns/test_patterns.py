@@ -76,7 +76,7 @@ BAD_PATTERNS = [
     ("4 x, pair x", "is no kind of group", "a number without a kind"),
     ("pung/punk x, 3 pungs x, pair x", 'Did you mean "pung"?', "the second of two kinds"),
     ("4", "needs a kind of group behind it", "a number alone"),
-    ("x, 4 pungs y", '"x" says no certain tiles', "a suit without a rank"),
+    ("x, 4 pungs y", '"x" names no certain tiles', "a suit without a rank"),
     ("wind, 4 pungs y", "write each wind", "a class alone"),
     ("x9-2, 4 pungs y", "must run upwards, such as 2-9", "a run downwards"),
     ("4 pungs x y, pair x", 'with / for "or"', "two suits without a sign"),
@@ -118,7 +118,7 @@ def test_everything_that_is_wrong_with_a_pattern_is_said_at_once() -> None:
         "punk" in sentences[1],
         '"pair" needs' in sentences[2],
     ] == [True] * 3
-    assert "says no certain tiles" in sentences[3]
+    assert "names no certain tiles" in sentences[3]
     assert len(sentences) == 4, "and each fault once"
 
 

@@ -91,7 +91,7 @@ def test_what_is_typed_as_it_was_changes_nothing(name: str) -> None:
         (
             "BMJA-B08",
             {"points": "4"},
-            "A pair of the prevailing wind scores 4, besides the 2 that it may score as own wind.",
+            "A pair of the prevailing wind scores 4, besides the 2 that it may score as seat wind.",
         ),
         ("BMJA-D01", {"doubles": "3"}, "Each pung or kong of dragons doubles the score 3 times."),
         ("BMJA-B10", {"points": "6", "sentence": "Each blossom: 6."}, "Each blossom: 6."),
@@ -152,7 +152,7 @@ def test_what_forms_cannot_change_is_said(chows: str) -> None:
     text = before.replace("limit = 1000", f"limit = 1000\n{chows}") + rest
     row = find_row(text, "chows")
     assert row
-    with pytest.raises(RulesetError, match="only the file itself can change"):
+    with pytest.raises(RulesetError, match="you can change only in the file"):
         change_row(text, row, {"4": "2"})
     assert find_row(text, "rule-999") is None
 
@@ -214,5 +214,5 @@ def test_a_hand_played_otherwise_by_choice_keeps_its_pattern() -> None:
 def test_hands_written_in_one_line_are_left_to_the_file() -> None:
     before, _, after = BMJA.partition("[[special]]")
     text = f"special = []\n{before}{after[after.index('[[option]]') :]}"
-    with pytest.raises(RulesetError, match="only the file itself can change"):
+    with pytest.raises(RulesetError, match="you can change only in the file"):
         add_hand(text)

@@ -204,10 +204,10 @@ def test_the_order_of_dealing() -> None:
 STEPS = [
     (BMJA, (8, 12), ["BMJA-P04", "BMJA-P05", "BMJA-P06", "BMJA-P07", "BMJA-P08"],
      ["18 pairs", "East throws 8", "North throws 12, 8 + 12 = 20: count 20 pairs from the right "
-      "end, past the end of North's wall: the wall breaks at pair 2 of West's wall.",
+      "end, past the end of North's wall. The wall breaks at pair 2 of West's wall.",
       "pairs 1 and 2 right", "14 tiles"]),
     (BMJA_BOOK_WALL, (8, 3), ["BMJA-P04", "BMJA-P05", "BMJA-P06", "BMJA-P07", "BMJA-P08"],
-     ["", "North's wall", "right end: the wall breaks at pair 11", "pairs 1 and 3", "6 pairs"]),
+     ["", "North's wall", "right end. The wall breaks at pair 11", "pairs 1 and 3", "6 pairs"]),
     (SAFALRA, (5,), ["SAF-S02", "SAF-S03", "SAF-S03", "SAF-S05", "SAF-S04"],
      ["17 pairs", "East's wall", "Count 5 pairs from the right end", "further", "16 tiles"]),
 ]  # fmt: skip

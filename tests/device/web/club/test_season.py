@@ -250,7 +250,7 @@ def test_a_form_that_is_sent_twice_begins_one_season(client: FlaskClient) -> Non
     assert season(client, id=token) == first
     other = client.post("/club/season/new", data={**FORM, "id": token, "name": "Typed anew"})
     assert other.status_code == 422
-    assert "This form was sent before with other words" in other.text
+    assert "This form was already sent, with other entries" in other.text
     page = get_page(client, "/club/season/every")
     assert set(re.findall(r"/club/season/\w{12}/", " ".join(page.links()))) == {first}
     others = {season(client), season(client, id="no id"), season(client, id="../../etc")}

@@ -152,7 +152,7 @@ def test_a_webcam_is_not_chosen_for_two_tables_unknowingly(room: tuple[Flask, st
 def test_another_order_and_socket_swaps_nothing(
     room: tuple[Flask, str, str], start: Start, plugs: Plugs, hands: HandRepository
 ) -> None:
-    """The box is switched off, both are pulled out, and come back under each other's number."""
+    """The box is switching off, both are pulled out, and come back under each other's number."""
     _, *tables = room
     for number in (0, 2):
         plugs.pull(number)

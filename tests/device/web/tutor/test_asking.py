@@ -152,12 +152,12 @@ def test_a_doubtful_tile_is_asked_about_first_and_leads_back(client: FlaskClient
 
 def test_the_winds_are_chosen_here(client: FlaskClient, ask: Ask) -> None:
     address = ask(FISHING)
-    assert "Your own wind, and the prevailing wind as well." in main_text(client, address)
+    assert "Your seat wind, and the prevailing wind as well." in main_text(client, address)
     form = {"seat_wind": "S", "prevailing_wind": "W"}
     answer = client.post(f"/hand/{_id(address)}/situation?from=ask", data=form)
     assert answer.headers["Location"] == address
     said = main_text(client, address)
-    assert "Neither your own wind nor the prevailing one." in said
+    assert "Neither your seat wind nor the prevailing one." in said
     assert "It belongs to East, not to you." in said
     (wait,) = score(parse_hand(AS_TEXT + " seat=S round=W")).waits
     assert f"from the wall {wait.total}" in said

@@ -98,7 +98,7 @@ def test_answers_have_their_figures(
 
 
 def test_corrections_and_clarifications_are_marked(client: FlaskClient) -> None:
-    marks = {"correction": "Correction to the book", "clarified": "Cleared up by the authors"}
+    marks = {"correction": "Correction to the book", "clarified": "Explained by the authors"}
     for lesson, found in british_answers(client):
         for mark, words in marks.items():
             assert (words in found) == (lesson.mark == mark), lesson.id

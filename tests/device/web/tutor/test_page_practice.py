@@ -82,7 +82,7 @@ def test_one_may_practise_without_a_name(client: FlaskClient, store: Store) -> N
     assert "You practise without a name." in text(client, "/practise/")
     client.post(f"{SUITS}/done", data={"said": answers()})
     assert not store.of_kinds(ExerciseDone)
-    assert "so this is not kept" in text(client, f"{SUITS}/done?said={answers()}")
+    assert "so this is not saved" in text(client, f"{SUITS}/done?said={answers()}")
 
 
 def test_a_name_that_is_too_long_is_refused_in_words(client: FlaskClient) -> None:

@@ -103,7 +103,7 @@ WRONG = [
     ("seat=Q", 404, ""),
     ("players=9", 404, ""),
     ("rules=chess", 404, ""),
-    ("name=Ann&name=Ann", 422, "name of their own"),
+    ("name=Ann&name=Ann", 422, "Two players have the same name"),
 ]
 
 
@@ -149,7 +149,7 @@ def test_the_box_throws_for_east_at_safalras(client: FlaskClient) -> None:
     ("query", "said"),
     [
         ("name=Ann", "Please name two to five players."),
-        ("name=Ann&name=Ann", "name of their own"),
+        ("name=Ann&name=Ann", "Two players have the same name"),
         ("rules=miniature&name=Ann&name=Bob&name=Cy", "for this number of players"),
         ("name=Ann&first=99", "Please name two to five players."),
     ],

@@ -83,7 +83,7 @@ def test_a_special_hand_is_named_by_its_rule() -> None:
 def test_the_dearest_discard_comes_first() -> None:
     discards = advise_on_hand(parse_hand("| B222 C333 O777 DRRR WES | seat=S round=N")).discards
     assert [(each.tile, each.waits[0].tile) for each in discards] == [("WE", "WS"), ("WS", "WE")]
-    assert discards[0].best > discards[1].best, "a pair of the own wind scores"
+    assert discards[0].best > discards[1].best, "a pair of the seat wind scores"
 
 
 def test_it_is_worth_something_as_it_lies_only_where_the_scorer_says_so() -> None:

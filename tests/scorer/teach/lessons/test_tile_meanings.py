@@ -37,7 +37,7 @@ ROWS = [
     ("bmja", FACE_DOWN, "EE", "face-down", "its neighbours tell"),
     ("safalra", "B1", "EE", "suit bird pair-nothing pung kong", "no major tiles in these rules"),
     ("safalra", "WS", "ES", "wind honour not-own-wind pair pung kong", "no prevailing wind"),
-    ("safalra", "WE", "EE", "wind honour own-wind pair pung kong set-doubles", "own wind"),
+    ("safalra", "WE", "EE", "wind honour own-wind pair pung kong set-doubles", "seat wind"),
     ("safalra", "F1", "EE", "flower bonus-unused", "SAF-T01: not played with"),
     ("safalra", JOKER, "EE", "joker-unused", "no goulash"),
 ]

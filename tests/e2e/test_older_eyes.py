@@ -1,0 +1,114 @@
+"""What older eyes need: large tiles, whole names, and a choice that is seen at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.engines import in_both_engines
+from tests.e2e.player import Player
+from tests.e2e.tour import begin, other_phone, sit_down, upload, wait_until_read
+
+NAMES = ("Margaret", "Bartholomew", "Jean-Christophe", "Wilhelminajacquelineanna")
+
+CUT = """
+const isCut = (each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  const text = range.getBoundingClientRect();
+  for (let box = each; box !== document.body; box = box.parentElement) {
+    const edge = box.getBoundingClientRect(), hides = getComputedStyle(box).overflowX;
+    if (hides === "auto" || hides === "scroll") break;
+    if (hides !== "visible" && (text.right > edge.right + 1 || text.left < edge.left - 1
+        || text.bottom > edge.bottom + 1 || text.top < edge.top - 1)) return true;
+  }
+  return each.textContent.includes("…");
+};
+return [...document.querySelectorAll(arguments[0])].filter(isCut).map((each) => each.textContent);
+"""
+"""The names of these elements that are not wholly seen."""
+
+OVERLAPS = """
+const boxes = [...document.querySelectorAll(".payments :is(.name-of, circle)")]
+  .map((each) => each.getBoundingClientRect());
+const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+  && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+return boxes.filter((one, n) => boxes.slice(n + 1).some((other) => meet(one, other))).length;
+"""
+
+
+@pytest.fixture
+def live(serve_with: ServeWith) -> LiveServer:
+    """Return a box with a match in which the third player has given a hand."""
+    live = serve_with(FakeReader(lay(doubtful=(7,))))
+    begin(live.url, NAMES)
+    other_phone(live.url, "/table/winner", who="2", won_by="wall")
+    return live
+
+
+def open_in_big_text(player: Player, live: LiveServer, path: str) -> None:
+    player.browser.get(live.url + "/nowhere")
+    player.browser.add_cookie({"name": "look", "value": "text=big"})
+    player.open(live.url + path)
+
+
+def test_tiles_grow_with_the_text_and_stay_on_the_phone(player: Player, live: LiveServer) -> None:
+    hand = upload(live, "/table/hand/2", picture(lay())).rstrip("/").rpartition("/")[2]
+    wait_until_read(live.hands, hand)
+    try:
+        player.browser.resize(360, 740)
+        open_in_big_text(player, live, f"/hand/{hand}/")
+        sizes = player.browser.execute_script(
+            "return [...document.querySelectorAll('.small-tile .tile')].map((e) => e.offsetWidth);"
+        )
+        assert len(sizes) == 16
+        assert min(sizes) > 39, "30 before"
+        assert player.overflow() == 0
+    finally:
+        player.browser.resize()
+
+
+@pytest.mark.parametrize("text", ["usual", "big"])
+def test_no_name_is_cut(player: Player, live: LiveServer, text: str) -> None:
+    for number, score in enumerate((16, 24, 64, 8)):
+        other_phone(live.url, f"/table/hand/{number}/score", score=str(score))
+    try:
+        player.browser.resize(360, 740)
+        open_in_big_text(player, live, "/table/")
+        sit_down(player.browser, live)
+        player.browser.add_cookie({"name": "look", "value": f"text={text}"})
+        for path, names in (
+            ("/table/", ".seat .name"),
+            ("/table/settle", ".payments .name-of, .standings th > span"),
+        ):
+            player.open(live.url + path)
+            assert player.browser.execute_script(CUT, names) == [], path
+            assert player.overflow() == 0, path
+        assert player.browser.execute_script(OVERLAPS) == 0, "names and circles"
+        player.tap("#bar button")  # Confirm
+        player.see("#table")
+        player.open(f"{live.url}/table/history")
+        assert player.browser.execute_script(CUT, ".score-sheet thead span span") == []
+        assert player.overflow() == 0
+    finally:
+        player.browser.resize()
+
+
+@in_both_engines
+def test_a_choice_for_this_phone_is_seen_at_once(player: Player, serve_with: ServeWith) -> None:
+    player.open(f"{serve_with(FakeReader()).url}/phone/")
+    for choice, title in (
+        ('[name="text"][value="big"]', "This phone"),
+        ('[name="theme"][value="dark"]', "This phone"),
+        ('[name="language"][value="fr"]', "Ce téléphone"),
+    ):
+        player.tap(f"label:has({choice})")
+        player.see(f"{choice}[checked]+span")
+        player.reads("h1", title)
+    page = player.browser.execute_script(
+        "const {lang, dataset} = document.documentElement;"
+        "return [lang, dataset.text, dataset.theme, getComputedStyle(document.body).colorScheme];"
+    )
+    assert page == ["fr", "big", "dark", "dark"]
+    assert player.complaints() == []
