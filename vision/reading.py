@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct, structs, to_builtins
 
@@ -51,7 +51,8 @@ tile but a pattern of the cloth."""
 class ReadingPart(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A part of a reading, which a box keeps in its log as it is.
 
-    A field is never removed or renamed, and a field that is added has a default.
+    No field is removed, and one that is added has a default. A field that is renamed keeps the name
+    that logs have: `times: Timings = field(name="ms")`.
     """
 
 
@@ -172,24 +173,42 @@ class Timings(ReadingPart, frozen=True):
     """Everything."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A whole photograph as read: the JSON contract of `tongbox read`."""
+_Problem = TypeVar("_Problem")
+
+
+class ReadingForm(ReadingPart, Generic[_Problem], frozen=True):
+    """A whole photograph as read, its problems in one form or another."""
 
     photo: str
+    """What the file was called."""
     width: int
+    """In pixels after EXIF rotation."""
     height: int
+    """In pixels after EXIF rotation."""
     tiles: tuple[TileReading, ...]
+    """Every tile that was found."""
     sets: tuple[SetReading, ...]
+    """Which of them lie together."""
     hand_text: str
-    problems: tuple[Problem, ...]
+    """The hand in the notation."""
+    problems: tuple[_Problem, ...]
+    """What the player should know of the photograph or the reading."""
     ms: Timings
+    """How long it took."""
     left_out: tuple[LeftOut, ...] = ()
+    """Tiles that are not the hand's."""
     winning_tile: int | None = None
-    """Position of the only tile that lies across its row; None if there is not exactly one. In an
-    exposed set it was claimed, in a concealed set drawn (design: how a hand is laid out)."""
+    """Place of the one tile that lies across its row; null if there is not exactly one."""
     blocks: tuple[BlockReading, ...] = ()
-    """Tiles that the player is asked about together, the nearest first."""
+    """Tiles beside the hand that may be the player's, together, the nearest first."""
+
+
+class Reading(ReadingForm[Problem], frozen=True):
+    """A whole photograph as read: the JSON contract of `tongbox read`.
+
+    A winning tile lies across its row: in an exposed set it was claimed, in a concealed set drawn
+    (design: how a hand is laid out).
+    """
 
     def mirrored_copy(self) -> Reading:
         """Return the reading of a mirrored photograph as that of the original.
@@ -202,7 +221,7 @@ class Reading:
             return top_left, two, three, four
 
         tiles = tuple(structs.replace(tile, quad=mirror_quad(tile.quad)) for tile in self.tiles)
-        return replace(self, tiles=tiles)
+        return structs.replace(self, tiles=tiles)
 
     def to_json(self) -> dict[str, Any]:
         """Return the reading as plain values for `json.dumps`, its problems in English."""

@@ -80,7 +80,7 @@ def _known_reading(hand: HandBeforePhoto, read: Mapping[int, TileReading]) -> Re
     """Return the known tiles as a reading of the first photograph."""
     number = {place: k for k, place in enumerate(read)}
     numbered_sets = [(tuple(number[t] for t in s.tiles if t in number), s.row) for s in hand.sets]
-    return replace(
+    return structs.replace(
         hand.base,
         tiles=tuple(_as_player_says(hand.tiles[place], tile) for place, tile in read.items()),
         sets=tuple(SetReading(tiles, row, "loose") for tiles, row in numbered_sets if tiles),

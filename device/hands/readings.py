@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from functools import lru_cache
 from itertools import chain, starmap
 from sys import intern
@@ -18,7 +17,7 @@ from device.store.events import KeptReading, ReadingMade, Trouble
 from device.store.events.parts import message_from_stored, words_to_stored
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import LooseTiles, Problem, Reading, Side, TileReading
+from vision.reading import LooseTiles, Problem, Reading, ReadingForm, Side, TileReading
 
 STAGES = ("locate", "classify", "arrange")
 """Stages of a reading, in order, as reported to `progress`."""
@@ -69,19 +68,9 @@ def load_reader() -> PhotoReader:
 
 def reading_from(stored_form: KeptReading) -> Reading:
     """Return the reading in an event; raise ValueError for an invalid one."""
-    reading = Reading(
-        photo=stored_form.photo,
-        width=stored_form.width,
-        height=stored_form.height,
-        tiles=tuple(map(check_tile, stored_form.tiles)),
-        sets=stored_form.sets,
-        hand_text=stored_form.hand_text,
-        problems=tuple(map(problem_from, stored_form.problems)),
-        ms=stored_form.ms,
-        left_out=stored_form.left_out,
-        winning_tile=stored_form.winning_tile,
-        blocks=stored_form.blocks,
-    )
+    tiles = tuple(map(check_tile, stored_form.tiles))
+    problems = tuple(map(problem_from, stored_form.problems))
+    reading = Reading(**{**_fields(stored_form), "tiles": tiles, "problems": problems})
     for place in _places(reading):
         if not 0 <= place < len(reading.tiles):
             raise ValueError(f"the reading has no tile {place}")
@@ -145,5 +134,8 @@ def reading_event(
 
 
 def _stored_fields(reading: Reading) -> dict[str, Any]:
-    values = {each.name: getattr(reading, each.name) for each in fields(Reading)}
-    return {**values, "problems": tuple(map(trouble_from, reading.problems))}
+    return {**_fields(reading), "problems": tuple(map(trouble_from, reading.problems))}
+
+
+def _fields(form: ReadingForm[Any]) -> dict[str, Any]:
+    return {name: getattr(form, name) for name in ReadingForm.__struct_fields__}

@@ -57,7 +57,7 @@ def append(store: Store, new: NewEvent, replay: Replay) -> Envelope[Event]:
         form = StoredForm(remove_unseen_json(encode_event(event)), wall_time())
         stored_event = event_from_json(event.kind, form.json)
         trial = Envelope(
-            (new.after or 0) + 1, new.stream, stored_event, datetime.fromisoformat(form.at)
+            (new.after or 0) + 1, new.stream, stored_event, datetime.fromisoformat(form.time_text)
         )
         replay(trial)
     except ScorerError:

@@ -105,7 +105,7 @@ class StoredForm(NamedTuple):
     """How the log has an event."""
 
     json: str
-    at: str
+    time_text: str
     """The wall time."""
 
 
@@ -170,7 +170,7 @@ class Store:
         that are not as the catalogue says.
         """
         form = form or StoredForm(event_to_json(event), wall_time())
-        row = NewRow(stream, event.kind, form.json, form.at, after, kinds_seen)
+        row = NewRow(stream, event.kind, form.json, form.time_text, after, kinds_seen)
         seq = self.log.add(row, news=news)
         self.answers.note_addition()
         if seq is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 
 from msgspec import structs
@@ -80,14 +79,14 @@ def lay_two_blocks() -> Reading:
     whole = lay((*melds, ("concealed", "C3 C4 C5"), ("concealed", "WE WE")))
     block = BlockReading("left", whole.sets[: len(melds)])
     out = tuple(LeftOut(place, "apart") for place in block.tiles)
-    return replace(whole, sets=whole.sets[len(melds) :], left_out=out, blocks=(block,))
+    return structs.replace(whole, sets=whole.sets[len(melds) :], left_out=out, blocks=(block,))
 
 
 def lay_on_checks() -> Reading:
     """Return the reading of a winning hand, and of two squares of the cloth beside it."""
     whole = lay((*WINNING, ("bonus", "F4"), ("bonus", "F4")))
     squares = tuple(LeftOut(place, "pattern") for laid in whole.sets[-2:] for place in laid.tiles)
-    return replace(whole, sets=whole.sets[:-2], left_out=squares)
+    return structs.replace(whole, sets=whole.sets[:-2], left_out=squares)
 
 
 def lay_text(text: str) -> tuple[Reading, dict[str, object]]:
@@ -181,7 +180,7 @@ class FakeReader:
             assert self.go_on.wait(20)
         if self.fault:
             raise self.fault
-        return replace(self.reading, photo=photo.name)
+        return structs.replace(self.reading, photo=photo.name)
 
     def read_table(
         self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
@@ -224,4 +223,4 @@ class FakeReader:
     def read_crop(self, photo: Photo) -> Reading:
         """Return the first tile alone."""
         tile = self.reading.tiles[0]
-        return replace(self.reading, photo=photo.name, tiles=(tile,), sets=())
+        return structs.replace(self.reading, photo=photo.name, tiles=(tile,), sets=())

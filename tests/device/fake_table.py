@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from dataclasses import replace
 
 from msgspec import structs
 from PIL import Image
@@ -31,7 +30,7 @@ def lay_round(hands: Mapping[Side, Reading]) -> tuple[dict[Side, Reading], bytes
         tiles = tuple(
             structs.replace(t, quad=_moved(t.quad, left, top, side)) for t in reading.tiles
         )
-        laid[side] = replace(reading, width=SIDE, height=SIDE, tiles=tiles)
+        laid[side] = structs.replace(reading, width=SIDE, height=SIDE, tiles=tiles)
     out = io.BytesIO()
     table.save(out, "JPEG")
     return laid, out.getvalue()

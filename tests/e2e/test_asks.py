@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec import structs
 
 from scorer.message import message
 from tests.device.fake_reader import FakeReader, lay, lay_two_blocks, picture
@@ -13,7 +14,7 @@ from tests.e2e.player import Player
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 from vision.reading import Problem, Reading
 
-ONE_ROW = replace(
+ONE_ROW = structs.replace(
     lay(
         (
             ("concealed", "B2 B2 B2"),

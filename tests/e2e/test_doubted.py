@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec import structs
 
 from scorer.message import message
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -11,7 +12,7 @@ from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
 from vision.reading import Problem
 
-DARK = replace(lay(), problems=(Problem("too-dark", message("seen.too-dark")),))
+DARK = structs.replace(lay(), problems=(Problem("too-dark", message("seen.too-dark")),))
 
 SCROLLED = "return document.querySelector('.doubted form + form button').getBoundingClientRect()"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from msgspec import structs
 
 from tests.device.fake_camera import FakeCamera
@@ -38,7 +36,7 @@ def read(groups: list[Group]) -> Reading:
         else tile
         for tile in reading.tiles
     )
-    return replace(reading, tiles=tiles)
+    return structs.replace(reading, tiles=tiles)
 
 
 def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec import structs
 
 from device.samples import load_samples
 from device.settings import SettingsLog
@@ -15,7 +15,7 @@ from vision.photo import open_photo
 
 def test_the_box_is_looked_over(player: Player, serve_with: ServeWith) -> None:
     reader = FakeReader()
-    reader.reading = replace(reader.reading, hand_text=load_samples()[0].hand)
+    reader.reading = structs.replace(reader.reading, hand_text=load_samples()[0].hand)
     player.open(f"{serve_with(reader).url}/settings/")
     player.tap('a[href="/setup/"]')
     player.tap('form[action="/setup/reading"] button')

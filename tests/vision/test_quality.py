@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -96,7 +95,7 @@ def test_tiles_too_small() -> None:
     scale = 10 / TILE_WIDTH
     small = shrink(draw_reading(SHARP), scale)
     tiles = map_tiles(lambda x, y: (x * scale, y * scale))
-    (problem,) = faults_of(small, replace(SHARP, tiles=tiles))
+    (problem,) = faults_of(small, structs.replace(SHARP, tiles=tiles))
     assert problem.code == "too-far", "and not that it is blurred, which follows from it"
     assert "closer" in problem.text
 
@@ -108,7 +107,7 @@ def test_tiles_too_small() -> None:
 def test_a_tile_at_the_edge(share: float, codes: list[str], reason: str) -> None:
     left = 200 + int(share * TILE_WIDTH)
     tiles = map_tiles(lambda x, y: (x - left, y))
-    problems = faults_of(draw_reading(SHARP)[:, left:], replace(SHARP, tiles=tiles))
+    problems = faults_of(draw_reading(SHARP)[:, left:], structs.replace(SHARP, tiles=tiles))
     assert [problem.code for problem in problems] == codes, reason
     if codes:
         assert "the leftmost tile in the top row and the leftmost tile in the bottom row" in (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from msgspec import structs
@@ -33,7 +31,7 @@ def shift_tiles(
         a, b, c, d = ((x + offset[0], y + offset[1]) for x, y in tiles[place].quad)
         quad: Quad = (a, b, c, d)
         tiles[place] = structs.replace(tiles[place], quad=quad, doubtful=doubtful)
-    return replace(reading, tiles=tuple(tiles))
+    return structs.replace(reading, tiles=tuple(tiles))
 
 
 def photo_of(reading: Reading) -> Photo:
@@ -42,7 +40,7 @@ def photo_of(reading: Reading) -> Photo:
 
 
 def says(*problems: Problem) -> Reading:
-    return replace(lay(), problems=problems)
+    return structs.replace(lay(), problems=problems)
 
 
 def offset_beyond(place: int, edge: str, share: float) -> tuple[float, float]:
@@ -145,5 +143,7 @@ def test_a_tile_of_which_a_sliver_is_seen(
         for tile in whole_reading.tiles
     ]
     sets = (SetReading(tuple(range(13)), "concealed", "loose"),)
-    reading = replace(whole_reading, tiles=tuple(moved_tiles[1:]), sets=sets, width=cut.width)
+    reading = structs.replace(
+        whole_reading, tiles=tuple(moved_tiles[1:]), sets=sets, width=cut.width
+    )
     assert tuple(each.code for each in reasons_to_retake(reading, cut)) == codes, reason

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -227,7 +227,7 @@ def _to_merged_reading(
     ordered_tiles = [tiles[i] for i in laid_hand.order]
     if any(views.is_missed(tile) for tile in tiles):
         problems = (*problems, COUNTS_DIFFER)
-    reading = replace(
+    reading = structs.replace(
         views.readings[first],
         problems=(*problems, *_common_problems(views)),
         **laid_hand.fields()

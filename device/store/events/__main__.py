@@ -12,15 +12,17 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import get_type_hints
 
 from msgspec import NODEFAULT, UNSET, Struct, structs
 
 from device.store.events import KINDS, STREAMS, Event, EventPart
-from vision.reading import ReadingPart
+from vision.reading import ReadingForm, ReadingPart
 
 EVENT_PARTS = tuple(
-    each for kind in (EventPart, ReadingPart) for each in kind.__subclasses__() if each is not Event
+    each
+    for kind in (EventPart, ReadingPart)
+    for each in kind.__subclasses__()
+    if each not in (Event, ReadingForm)
 )
 """The values that stand in the fields of events."""
 
@@ -62,9 +64,8 @@ def _entry(title: str, record: type[Struct]) -> Iterator[str]:
     yield f"### {title}\n"
     yield f"{inspect.getdoc(record)}\n"
     docstrings = _docstrings(record)
-    types = get_type_hints(record)
     rows = [
-        (f"`{field.name}`", _in_words(types[field.name]), _default(field), docstrings[field.name])
+        (f"`{field.name}`", _in_words(field.type), _default(field), docstrings[field.name])
         for field in structs.fields(record)
     ]
     if rows:

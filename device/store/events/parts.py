@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from device.store.events.catalogue import Event, EventPart
 from scorer.message import Message, Words, message_from_json, plain_text
-from vision.reading import BlockReading, LeftOut, SetReading, TileReading, Timings
+from vision.reading import ReadingForm
 
 StoredWords: TypeAlias = str | Mapping[str, Any]
 """The form in an event: a message as JSON, or plain words."""
@@ -68,31 +68,8 @@ class HandPhoto(EventPart, frozen=True):
     before it is read."""
 
 
-class KeptReading(EventPart, frozen=True):
+class KeptReading(EventPart, ReadingForm[Trouble], frozen=True):
     """A whole photograph as read."""
-
-    photo: str
-    """What the file was called."""
-    width: int
-    """In pixels after EXIF rotation."""
-    height: int
-    """In pixels after EXIF rotation."""
-    tiles: tuple[TileReading, ...]
-    """Every tile that was found."""
-    sets: tuple[SetReading, ...]
-    """Which of them lie together."""
-    hand_text: str
-    """The hand in the notation."""
-    problems: tuple[Trouble, ...]
-    """What the player should know of the photograph or the reading."""
-    ms: Timings
-    """How long it took."""
-    left_out: tuple[LeftOut, ...] = ()
-    """Tiles that are not the hand's."""
-    winning_tile: int | None = None
-    """Place of the one tile that lies across its row."""
-    blocks: tuple[BlockReading, ...] = ()
-    """Tiles beside the hand that may be the player's, together."""
 
 
 class ChangeUndone(Event, frozen=True):

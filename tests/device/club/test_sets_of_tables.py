@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from flask import Flask
+from msgspec import structs
 from PIL import Image
 
 from device.hands.readings import reading_event
@@ -58,7 +58,7 @@ class TaughtReader(FakeReader):
         (x, y), _, (right, bottom), _ = tile
         colour = np.median(photo.rgb[int(y) : int(bottom), int(x) : int(right)], axis=(0, 1))
         knows = np.abs(colour - self.colour).max() < 20
-        return replace(RIGHT if knows else WRONG, photo=photo.name)
+        return structs.replace(RIGHT if knows else WRONG, photo=photo.name)
 
 
 def photograph(colour: tuple[int, int, int], number: int) -> bytes:

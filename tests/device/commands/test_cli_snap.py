@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from device.cli import main
 from device.commands import snap
@@ -112,7 +112,7 @@ def test_the_photo_is_read_by_the_rules_that_are_said(
 def test_what_is_said_outranks_the_photo(
     reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    reading = replace(read_rows(ROWS), hand_text=f"{TEXT} seat=E round=E won=wall with=WE")
+    reading = structs.replace(read_rows(ROWS), hand_text=f"{TEXT} seat=E round=E won=wall with=WE")
     reads(reading)
     assert main(["snap", photo, "--json", "--say", "seat=S won=discard"]) == 0
     score_json = json.loads(capsys.readouterr().out.splitlines()[1])

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from device.cli import main
 from device.commands import doctor as command
@@ -55,7 +56,7 @@ class Reads(FakeReader):
 
     def __init__(self, hand_text: str | None = None) -> None:
         super().__init__()
-        self.reading = replace(lay(), hand_text=hand_text or load_samples()[0].hand)
+        self.reading = structs.replace(lay(), hand_text=hand_text or load_samples()[0].hand)
 
 
 @pytest.fixture

@@ -14,12 +14,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from itertools import count
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from msgspec import Struct, UnsetType, to_builtins
+from msgspec import Struct, UnsetType, structs, to_builtins
 
 from device.access import set_new_pin
 from device.cli import main
@@ -74,8 +74,7 @@ def with_mark(kind: Any) -> Any:  # noqa: ANN401 - any type
 
 
 def of_kind(kind: type[Struct]) -> dict[str, Any]:
-    hints = get_type_hints(kind)
-    return {name: to_builtins(with_mark(hints[name])) for name in kind.__struct_fields__}
+    return {each.name: to_builtins(with_mark(each.type)) for each in structs.fields(kind)}
 
 
 @pytest.fixture

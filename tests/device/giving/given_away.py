@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import secrets
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +46,7 @@ def add_face_down(reading: Reading, code: str = "S3") -> Reading:
     other = structs.replace(reading.tiles[0], code=code, quad=square(x + 3, y))
     place = len(reading.tiles)
     left_out = (*reading.left_out, LeftOut(place, "apart"))
-    return replace(reading, tiles=(*reading.tiles, other), left_out=left_out)
+    return structs.replace(reading, tiles=(*reading.tiles, other), left_out=left_out)
 
 
 def square(x: float, y: float) -> Quad:
@@ -121,4 +120,4 @@ def tile_reading(reading: Reading, place: int, **changes: Any) -> Reading:  # no
     """Return a reading in which one tile is otherwise."""
     tiles: list[TileReading] = list(reading.tiles)
     tiles[place] = structs.replace(tiles[place], **changes)
-    return replace(reading, tiles=tuple(tiles))
+    return structs.replace(reading, tiles=tuple(tiles))

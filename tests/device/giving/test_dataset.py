@@ -343,7 +343,7 @@ def test_a_mirror_image_is_turned_back(agreed: Giving, hands: HandRepository) ->
 
 
 def _fields(reading: Reading) -> dict[str, Any]:
-    return {name: getattr(reading, name) for name in reading.__dataclass_fields__}
+    return {name: getattr(reading, name) for name in reading.__struct_fields__}
 
 
 def test_one_picture_confirmed_twice_is_written_once_and_in_dispute_not_at_all(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.hands.readings import reading_event, stored_reading
 from device.hands.record import HandRecord
@@ -113,9 +113,9 @@ def test_a_flower_that_may_be_anothers_and_only_a_second_photo_shows_is_asked_ab
 ) -> None:
     first, second = read_rows(ROWS, hidden_places=[FLOWER]), second_reading()
     left_edge = int(min(x for x, _ in read_rows(ROWS).tiles[FLOWER].quad))
-    hand = begin(replace(first, width=left_edge - 10))
+    hand = begin(structs.replace(first, width=left_edge - 10))
     block = BlockReading("right", (SetReading((FLOWER,), "bonus", "loose"),), included=True)
-    record = add(hands, hand, replace(second, blocks=(block,)))
+    record = add(hands, hand, structs.replace(second, blocks=(block,)))
     assert [record.tiles[place].code for place in doubts(record)] == ["F1"]
 
 

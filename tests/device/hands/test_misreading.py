@@ -40,7 +40,7 @@ def read(
         structs.replace(tile, alternatives=alternatives.get(place, ()))
         for place, tile in enumerate(reading.tiles)
     )
-    return replace(reading, tiles=tiles)
+    return structs.replace(reading, tiles=tiles)
 
 
 @dataclass(frozen=True, slots=True)

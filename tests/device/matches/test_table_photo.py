@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import threading
 from collections.abc import Mapping
-from dataclasses import replace as replaced
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 from msgspec.structs import replace
 
 from device.hands.repository import HandRepository
@@ -37,7 +37,9 @@ LOSING: dict[Side, list[Group]] = {
 
 
 def with_note(reading: Reading) -> Reading:
-    return replaced(reading, problems=(Problem("kong-declared", plain_text("Is it a kong?")),))
+    return structs.replace(
+        reading, problems=(Problem("kong-declared", plain_text("Is it a kong?")),)
+    )
 
 
 HANDS: dict[Side, Reading] = {"bottom": lay(), **{s: lay(hand) for s, hand in LOSING.items()}}
@@ -155,7 +157,7 @@ def test_a_hand_with_any_question_is_not_agreed_to_with_the_others(
 def test_a_hand_of_the_table_is_not_read_anew_as_if_alone(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
-    mirrored_hands = replaced(HANDS["top"], problems=(MIRRORED_PHOTO,))
+    mirrored_hands = structs.replace(HANDS["top"], problems=(MIRRORED_PHOTO,))
     photo = take_photo(client, jobs, reader, {**HANDS, "top": mirrored_hands})
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     hand = matches.get(match).deal.given_hand("Ann").hand

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from device.hands.readings import reading_from, stored_reading
 from device.store.events.parts import (
@@ -34,7 +34,7 @@ def test_words_come_back_as_they_were_kept(words: str | Message, reason: str) ->
 
 def test_a_reading_is_kept_without_a_word_of_any_language() -> None:
     problem = Problem("left-out", message("seen.left-out", count=2))
-    reading = replace(lay(), problems=(problem,))
+    reading = structs.replace(lay(), problems=(problem,))
     (trouble,) = stored_reading(reading).problems
     assert trouble.message == {"key": "seen.left-out", "values": {"count": 2}}
     assert reading_from(stored_reading(reading)) == reading

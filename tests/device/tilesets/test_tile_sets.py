@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.hands.readings import reading_event, stored_reading
 from device.hands.repository import HandRepository
@@ -221,7 +221,7 @@ def test_nothing_is_learnt_of_a_tile_that_nobody_looked_at(
 ) -> None:
     """The last set's tiles are left out of the hand here; the player names one of them."""
     left_out = reader.reading.sets[-1].tiles
-    reading = replace(reader.reading, sets=reader.reading.sets[:-1])
+    reading = structs.replace(reader.reading, sets=reader.reading.sets[:-1])
     data = picture(reading)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
     hands.change(hand, reading_event(reading))

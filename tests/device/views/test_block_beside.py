@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from flask.testing import FlaskClient
 from msgspec import structs
@@ -63,7 +61,9 @@ def test_another_hand_takes_the_place_of_the_one_that_was_read(
     client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
     both = lay_two_blocks()
-    rival = replace(both, blocks=(structs.replace(both.blocks[0], instead=True),), winning_tile=12)
+    rival = structs.replace(
+        both, blocks=(structs.replace(both.blocks[0], instead=True),), winning_tile=12
+    )
     hands.change(unread_hand, reading_event(rival))
     assert "There is another hand, of 11 tiles. Is it yours?" in strip(client, unread_hand)
     client.post(f"/hand/{unread_hand}/block", data={"block": "0", "own": "yes"})
@@ -85,7 +85,7 @@ def test_a_flower_that_may_be_anothers_is_the_hands_after_one_tap(
     out = tuple(LeftOut(place, "far") for place in flower.tiles)
     hands.change(
         unread_hand,
-        reading_event(replace(whole, sets=whole.sets[:-1], left_out=out, blocks=(flower,))),
+        reading_event(structs.replace(whole, sets=whole.sets[:-1], left_out=out, blocks=(flower,))),
     )
     assert "1 tile lies apart, above the others. Is it yours?" in strip(client, unread_hand)
     client.post(f"/hand/{unread_hand}/block", data={"block": "0", "own": own})
@@ -102,7 +102,7 @@ def included(hands: HandRepository, unread_hand: str) -> str:
     groups: list[Group] = [*(("concealed", each) for each in sets), ("bonus", "F1")]
     whole = lay(groups, doubtful=(FLOWER,))
     flower = BlockReading("above", whole.sets[-1:], included=True)
-    hands.change(unread_hand, reading_event(replace(whole, blocks=(flower,))))
+    hands.change(unread_hand, reading_event(structs.replace(whole, blocks=(flower,))))
     return unread_hand
 
 
@@ -183,7 +183,7 @@ def test_it_is_asked_while_both_may_be_one_hand(
 def test_an_old_log_without_blocks_reads_as_before(
     client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
-    hands.change(unread_hand, reading_event(replace(lay_two_blocks(), blocks=())))
+    hands.change(unread_hand, reading_event(structs.replace(lay_two_blocks(), blocks=())))
     page = Page(client.get(f"/hand/{unread_hand}/").text)
     assert say("open.count") in page.one("#strip").text
     assert find_total(hands.get(unread_hand)) is not None

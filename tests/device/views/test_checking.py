@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from flask.testing import FlaskClient
 from msgspec import structs
@@ -53,14 +51,14 @@ def test_tiles_that_look_alike_are_one_question(
 ) -> None:
     reading = lay(WINNING, DOUBTS)
     read = (structs.replace(t, alike=looks.get(k, 0)) for k, t in enumerate(reading.tiles))
-    hands.change(unread_hand, reading_event(replace(reading, tiles=tuple(read))))
+    hands.change(unread_hand, reading_event(structs.replace(reading, tiles=tuple(read))))
     assert doubtful_groups(hands.get(unread_hand)) == groups, why
 
 
 def test_two_sets_of_one_look_are_one_question(hands: HandRepository, unread_hand: str) -> None:
     reading = lay((("concealed", "C2 C3 C4"), ("concealed", "C2 C2")), (0, 3, 4))
     read = (structs.replace(t, alike=int(t.code == "C2")) for t in reading.tiles)
-    hands.change(unread_hand, reading_event(replace(reading, tiles=tuple(read))))
+    hands.change(unread_hand, reading_event(structs.replace(reading, tiles=tuple(read))))
     assert doubtful_groups(hands.get(unread_hand)) == ((0, 3, 4),)
 
 

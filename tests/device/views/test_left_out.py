@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -27,7 +26,7 @@ def read(why: LeftOutReason, code: str = "O7") -> Reading:
     odd = structs.replace(hand.tiles[0], code=code, quad=quad)
     note = Problem("left-out", plain_text("I left out 1 tile that lies apart from the hand."))
     out = LeftOut(len(hand.tiles), why)
-    return replace(hand, tiles=(*hand.tiles, odd), left_out=(out,), problems=(note,))
+    return structs.replace(hand, tiles=(*hand.tiles, odd), left_out=(out,), problems=(note,))
 
 
 @pytest.fixture
@@ -87,7 +86,7 @@ def test_the_closer_view_shows_what_may_be_the_hands(
     in_hand = hand.sets[2].tiles
     out = tuple(LeftOut(k, "far") for k in range(len(hand.tiles) - 1) if k not in in_hand)
     odd = LeftOut(len(hand.tiles) - 1, why)
-    hand = replace(hand, sets=hand.sets[2:3], left_out=(*out, odd))
+    hand = structs.replace(hand, sets=hand.sets[2:3], left_out=(*out, odd))
     hands.change(unread_hand, reading_event(hand))
     near = photo_overlay.close_up(hands.get(unread_hand))
     assert (near.x + near.width >= 960) == shown

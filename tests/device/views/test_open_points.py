@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.hands.readings import reading_event
 from device.hands.repository import ChangeRefusedError, HandRepository
@@ -46,7 +45,9 @@ ROW: tuple[Group, ...] = (
 
 def told(reading: Reading, *codes: str) -> Reading:
     """Return a reading with remarks of the reader."""
-    return replace(reading, problems=tuple(Problem(code, plain_text(code)) for code in codes))
+    return structs.replace(
+        reading, problems=tuple(Problem(code, plain_text(code)) for code in codes)
+    )
 
 
 LOST, WON = ContextSet(winner=False), ContextSet(winner=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.cameras.service import CameraService, CameraTiming
 from device.decoding.decoder import Decoder
@@ -55,7 +56,7 @@ ASKED, RETAKE, ACCEPT = "Take this photo again?", "Take it again", "Read it anyw
 
 PHOTO, OTHER = picture(lay()), picture(lay(), "#404040")
 GOOD = lay()
-SPOILT = replace(GOOD, problems=(DARK,))
+SPOILT = structs.replace(GOOD, problems=(DARK,))
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
@@ -28,7 +28,7 @@ class SeesMirrors(FakeReader):
     """Suspects every photograph, and remembers the pixels at the left edge of each."""
 
     def __init__(self) -> None:
-        super().__init__(replace(lay(), problems=(MIRRORED_PHOTO,)))
+        super().__init__(structs.replace(lay(), problems=(MIRRORED_PHOTO,)))
         self.seen: list[bytes] = []
 
     def read(

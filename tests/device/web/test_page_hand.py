@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from flask.testing import FlaskClient
 from msgspec import structs
@@ -106,7 +104,7 @@ def test_a_tile_renamed_by_its_company_shows_what_was_seen(
 ) -> None:
     reading = lay(doubtful=(1,))
     renamed = structs.replace(reading.tiles[1], seen="B8", alternatives=(("B8", 0.6),))
-    reading = replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
+    reading = structs.replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
     hands.change(unread_hand, reading_event(reading))
     sheet = get_page(client, f"/hand/{unread_hand}/tile/1")
     assert "It looks like 8 bamboo." in sheet.text

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device import jobs as jobs_module
 from device.cameras import CameraInfo
@@ -88,7 +89,7 @@ def waited(client: FlaskClient) -> str:
 def test_the_worker_reads_the_test_photo_when_it_is_asked(
     client: FlaskClient, reader: FakeReader, hands: HandRepository
 ) -> None:
-    reader.reading = replace(reader.reading, hand_text=HAND)
+    reader.reading = structs.replace(reader.reading, hand_text=HAND)
     reader.go_on.clear()
     assert client.post("/setup/reading").status_code == 303
     assert client.post("/setup/reading").status_code == 303, "twice is once"
@@ -108,7 +109,7 @@ def test_the_worker_reads_the_test_photo_when_it_is_asked(
 def test_a_test_photo_that_is_misread_is_a_problem(
     client: FlaskClient, reader: FakeReader, text: str, fault: Exception | None, says: str, why: str
 ) -> None:
-    reader.reading = replace(reader.reading, hand_text=text)
+    reader.reading = structs.replace(reader.reading, hand_text=text)
     reader.fault = fault
     client.post("/setup/reading")
     page = waited(client)

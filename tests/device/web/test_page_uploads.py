@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.hands.record import HandPhoto
 from device.hands.repository import HandRepository
@@ -120,7 +120,7 @@ def test_a_photo_without_tiles_is_said_to_have_none(
     client: FlaskClient, hands: HandRepository, reader: FakeReader, settled: Wait
 ) -> None:
     sentence = "I found no tiles in this photo."
-    reader.reading = replace(lay(()), problems=(Problem("no-tiles", plain_text(sentence)),))
+    reader.reading = structs.replace(lay(()), problems=(Problem("no-tiles", plain_text(sentence)),))
     address = client.post("/hands", data=upload()).headers["Location"]
     hand = address.split("/")[2]
     until(lambda: bool(hands.get(hand).doubts))

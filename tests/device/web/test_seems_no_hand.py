@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
@@ -35,7 +35,7 @@ def test_one_tap_enters_by_hand_what_was_not_seen(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: HandRepository,
     unread_hand: str, settled: Settled, fails: bool,
 ) -> None:  # fmt: skip
-    reader.reading = replace(lay(()), problems=(NO_TILES,))
+    reader.reading = structs.replace(lay(()), problems=(NO_TILES,))
     reader.fault = PhotoError("too-dark", plain_text("It is too dark to read.")) if fails else None
     jobs.submit("hand", unread_hand)
     settled(unread_hand)
@@ -55,7 +55,7 @@ def test_one_tap_enters_by_hand_what_was_not_seen(
 def test_more_tiles_than_a_hand_holds_are_shown_and_asked_about(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, unread_hand: str, settled: Settled
 ) -> None:
-    reader.reading = replace(lay(), problems=(NOT_A_HAND,))
+    reader.reading = structs.replace(lay(), problems=(NOT_A_HAND,))
     jobs.submit("hand", unread_hand)
     settled(unread_hand)
     page = get_page(client, f"/hand/{unread_hand}/")
@@ -76,7 +76,7 @@ def test_at_the_table_one_tap_reads_every_hand(
 ) -> None:
     match = matches.begin(AGREED)
     client.post("/table/join", data={"number": "2"})
-    reader.reading = replace(lay(), problems=(NOT_A_HAND,))
+    reader.reading = structs.replace(lay(), problems=(NOT_A_HAND,))
     reader.table, data = lay_round(HANDS)
     matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     hand = _given(client, jobs, matches, match, data)

@@ -130,7 +130,7 @@ def test_a_kongs_tile_that_was_not_found_is_added_when_it_is_asked_about() -> No
     top: Row = [("_B2 B2 B2 B2", "exposed", 0), ("O5 >O6 O7", "exposed", 1)]
     truth = laid([top, LOW])
     reading = reading_of([seen(t) for t in truth[1:]])
-    asked = replace(reading, problems=(Problem("kong-short", plain_text("A fourth?")),))
+    asked = structs.replace(reading, problems=(Problem("kong-short", plain_text("A fourth?")),))
     found = match_tiles(truth, [tile.quad for tile in reading.tiles])
     then = answer_questions(asked, truth, "bottom", found).hand
     assert then.exposed[0] == ("B2",) * 4
@@ -142,7 +142,7 @@ def test_a_tile_that_is_added_and_was_left_out_is_there_once() -> None:
     far = [replace(t, quad=t.quad + np.float32(300 * (t.row == "bonus"))) for t in HAND]
     reading = reading_of([seen(t) for t in far])
     (flower,) = (left.tile for left in reading.left_out)
-    asked = replace(
+    asked = structs.replace(
         reading,
         left_out=(LeftOut(flower, "apart"),),
         problems=tuple(Problem(code, plain_text("?")) for code in ("tile-count", "left-out")),

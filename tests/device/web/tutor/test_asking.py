@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 from msgspec.structs import replace
 
 from device.cameras.service import CameraService, CameraTiming
@@ -217,7 +217,7 @@ def test_every_tile_is_shown_with_its_piece_of_the_photograph(
 def test_squares_of_a_cloth_are_neither_named_nor_counted(client: FlaskClient, ask: Ask) -> None:
     cloth = lay_on_checks()
     on_cloth = main_text(client, ask(cloth))
-    with_tiles = main_text(client, ask(dataclasses.replace(cloth, left_out=())))
+    with_tiles = main_text(client, ask(structs.replace(cloth, left_out=())))
     for words in (tile_name("F4"), "2 tiles lie apart"):
         assert words in with_tiles
         assert words not in on_cloth
