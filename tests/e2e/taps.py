@@ -178,20 +178,24 @@ def _shape(button: Part, form: Part) -> object:
     return frozenset(told), ways, frozenset(fields), "formaction" in button, "name" in button
 
 
-def compare(browser: Browser, taps: Taps, shapes: Shapes | None = None) -> list[Tap]:
+def compare(browsers: Sequence[Browser], taps: Taps, shapes: Shapes | None = None) -> list[Tap]:
     """Tap buttons of the page that is open, each as a plain form and with the page's scripts.
 
-    With `shapes` these are the buttons of new shapes, else all.
+    With `shapes` these are the buttons of new shapes, else all; they are the same in all browsers.
     """
-    begun = browser.execute_script(BEGIN)
-    buttons = begun["buttons"]
+    compared: list[Tap] = []
+    pages = [browser.execute_script(BEGIN) for browser in browsers]
+    buttons = pages[0]["buttons"]
     places = shapes.take_new(buttons) if shapes else range(len(buttons))
-    with taps.listening(begun["page"], begun["actions"]):
-        plain, scripted = (
-            [_tap(browser, taps, at, is_plain=is_plain) for at in places]
-            for is_plain in (True, False)
-        )
-    return [Tap(*buttons[at], *sent) for at, *sent in zip(places, plain, scripted, strict=True)]
+    for browser, page in zip(browsers, pages, strict=True):
+        with taps.listening(page["page"], page["actions"]):
+            plain, scripted = (
+                [_tap(browser, taps, at, is_plain=is_plain) for at in places]
+                for is_plain in (True, False)
+            )
+        taps_of_page = zip(places, plain, scripted, strict=True)
+        compared += [Tap(*page["buttons"][at], *sent) for at, *sent in taps_of_page]
+    return compared
 
 
 def _tap(browser: Browser, taps: Taps, at: int, *, is_plain: bool) -> Sent | None:

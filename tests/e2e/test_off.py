@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
 from selenium.webdriver.common.by import By
 
 from device.doctor import Machine
@@ -42,38 +41,39 @@ fetch("/health").then(() => done(true), () => done(false));
 TIME = "systemd-timesyncd.service"
 
 
-@pytest.mark.parametrize(
-    ("action", "user", "answer", "why"),
-    [
-        ("login1.power-off", "tongbox", "yes", "from the page"),
-        ("login1.power-off-multiple-sessions", "tongbox", "yes", "while somebody is logged in"),
-        ("login1.power-off-ignore-inhibit", "tongbox", "no", "what holds it up is respected"),
-        ("login1.reboot", "tongbox", "no", "nothing else"),
-        ("login1.set-wall-message", "tongbox", "no", "nothing else"),
-        ("systemd1.manage-units", "tongbox", "no", "no service either"),
-        ("systemd1.manage-units ssh.service stop", "tongbox", "no", "no service either"),
-        (f"systemd1.manage-units {TIME} stop", "tongbox", "yes", "but that which waits for a time"),
-        (f"systemd1.manage-units {TIME} start", "tongbox", "yes", "which goes on waiting"),
-        (f"systemd1.manage-units {TIME} kill", "tongbox", "no", "and nothing else of it"),
-        (
-            f"systemd1.manage-unit-files {TIME} stop",
-            "tongbox",
-            "no",
-            "not what starts with the box",
-        ),
-        ("timedate1.set-time", "tongbox", "yes", "from a phone"),
-        ("timedate1.set-timezone", "tongbox", "no", "where it is"),
-        ("login1.power-off", "pi", "no", "nobody else"),
-        ("timedate1.set-time", "pi", "no", "nobody else"),
-        (f"systemd1.manage-units {TIME} stop", "pi", "no", "nobody else"),
-    ],
+ALLOWED = (
+    ("login1.power-off", "tongbox", "yes", "from the page"),
+    ("login1.power-off-multiple-sessions", "tongbox", "yes", "while somebody is logged in"),
+    ("login1.power-off-ignore-inhibit", "tongbox", "no", "what holds it up is respected"),
+    ("login1.reboot", "tongbox", "no", "nothing else"),
+    ("login1.set-wall-message", "tongbox", "no", "nothing else"),
+    ("systemd1.manage-units", "tongbox", "no", "no service either"),
+    ("systemd1.manage-units ssh.service stop", "tongbox", "no", "no service either"),
+    (f"systemd1.manage-units {TIME} stop", "tongbox", "yes", "but that which waits for a time"),
+    (f"systemd1.manage-units {TIME} start", "tongbox", "yes", "which goes on waiting"),
+    (f"systemd1.manage-units {TIME} kill", "tongbox", "no", "and nothing else of it"),
+    (
+        f"systemd1.manage-unit-files {TIME} stop",
+        "tongbox",
+        "no",
+        "not what starts with the box",
+    ),
+    ("timedate1.set-time", "tongbox", "yes", "from a phone"),
+    ("timedate1.set-timezone", "tongbox", "no", "where it is"),
+    ("login1.power-off", "pi", "no", "nobody else"),
+    ("timedate1.set-time", "pi", "no", "nobody else"),
+    (f"systemd1.manage-units {TIME} stop", "pi", "no", "nobody else"),
 )
-def test_the_boxs_user_may_switch_off_and_set_the_clock_and_nothing_else(
-    phone: Browser, action: str, user: str, answer: str, why: str
-) -> None:
+"""An action, who asks, what he is told, and why."""
+
+
+def test_the_boxs_user_may_switch_off_and_set_the_clock_and_nothing_else(phone: Browser) -> None:
     phone.get("about:blank")
-    asked = [[f"org.freedesktop.{action}", user]]
-    assert phone.execute_script(EVALUATED, RULES.read_text("utf-8"), asked) == [answer], why
+    asked = [[f"org.freedesktop.{action}", user] for action, user, *_ in ALLOWED]
+    answers = phone.execute_script(EVALUATED, RULES.read_text("utf-8"), asked)
+    assert [(*row[:2], answer) for row, answer in zip(ALLOWED, answers, strict=True)] == [
+        row[:3] for row in ALLOWED
+    ]
 
 
 def box_at(folder: Path) -> Machine:

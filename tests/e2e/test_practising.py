@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -65,24 +64,18 @@ def test_a_round_is_kept_under_the_name(player: Player, serve_with: ServeWith) -
     assert player.hosts() == {"127.0.0.1"}
 
 
-@pytest.mark.parametrize("path", ["/practise/tile/suits/5/1", "/practise/set/both/5/1"])
-def test_a_question_and_its_tiles_fit_the_phone(
-    player: Player, serve_with: ServeWith, path: str
+def test_a_question_fits_the_phone_and_is_answered_by_keyboard(
+    player: Player, serve_with: ServeWith
 ) -> None:
     live = serve_with(FakeReader())
-    player.open(live.url + path)
-    answers = player.browser.find_elements(By.CSS_SELECTOR, ".choice")
-    assert len(answers) == 4
-    assert all(each.size["height"] >= 48 for each in answers)
-    assert all(each.rect["y"] + each.rect["height"] <= 844 for each in answers), "no scrolling"
-    assert player.browser.execute_script("return document.documentElement.scrollWidth") <= 390
-    if "tile" in path:
-        assert player.see(".shown .tile").size["width"] >= 120
-
-
-def test_one_may_practise_by_keyboard(player: Player, serve_with: ServeWith) -> None:
-    live = serve_with(FakeReader())
-    player.open(f"{live.url}/practise/tile/suits/5/1")
+    for path in ("/practise/set/both/5/1", "/practise/tile/suits/5/1"):
+        player.open(live.url + path)
+        answers = player.browser.find_elements(By.CSS_SELECTOR, ".choice")
+        assert len(answers) == 4
+        assert all(each.size["height"] >= 48 for each in answers)
+        assert all(each.rect["y"] + each.rect["height"] <= 844 for each in answers), path
+        assert player.overflow() <= 0, path
+    assert player.see(".shown .tile").size["width"] >= 120
     player.see(".choice").send_keys(Keys.ENTER)
     here = player.browser.switch_to
     player.until(lambda: player.see(".verdict") == here.active_element, "the answer has no focus")
