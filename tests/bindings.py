@@ -61,8 +61,8 @@ def words_of(name: str) -> list[str]:
     >>> words_of("_so_far"), words_of("CameTo"), words_of("MAX_TILES")
     (['so', 'far'], ['came', 'to'], ['max', 'tiles'])
     """
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
-    return [word for word in spaced.lower().split("_") if word]
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
+    return [word for word in words.lower().split("_") if word]
 
 
 def is_odd(name: str, kind: str = "variable") -> bool:
@@ -108,9 +108,9 @@ class _Reader(ast.NodeVisitor):
 
     def _enter(self, kind: str, name: str, node: ast.AST, parts: Iterable[ast.AST | None]) -> None:
         outer = self._scopes[-1][1]
-        dotted = ".".join(part for part in (outer, name) if part)
+        full_scope = ".".join(part for part in (outer, name) if part)
         loop, self._loop = self._loop, ""
-        self._scopes.append((kind, dotted, id(node)))
+        self._scopes.append((kind, full_scope, id(node)))
         for part in parts:
             if part is not None:
                 self.visit(part)
@@ -222,12 +222,14 @@ def package_of(path: str) -> str:
 
 
 def _name_line(title: str, bindings: Iterable[Binding]) -> str:
-    listed = list(bindings)
-    odd = [binding for binding in listed if binding.odd]
+    all_bindings = list(bindings)
+    odd = [binding for binding in all_bindings if binding.odd]
     lasting = sum(binding.kind not in BRIEF for binding in odd)
-    standard = sum(binding.standard for binding in listed)
-    share = lasting / max(len(listed), 1)
-    return f"{title:24}{len(listed):7}{lasting:7}{share:8.1%}{len(odd) - lasting:7}{standard:10}"
+    standard = sum(binding.standard for binding in all_bindings)
+    share = lasting / max(len(all_bindings), 1)
+    return (
+        f"{title:24}{len(all_bindings):7}{lasting:7}{share:8.1%}{len(odd) - lasting:7}{standard:10}"
+    )
 
 
 def describe_names() -> Iterator[str]:

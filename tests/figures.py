@@ -53,10 +53,10 @@ class Figure:
 
     def find(self, text: str) -> re.Match[str]:
         """Return where a page has it; raise ValueError if it does not have it once."""
-        found = list(re.finditer(self.pattern, text))
-        if len(found) != 1:
-            raise ValueError(f"{self.page}: {len(found)} times {self.pattern}")
-        return found[0]
+        matches = list(re.finditer(self.pattern, text))
+        if len(matches) != 1:
+            raise ValueError(f"{self.page}: {len(matches)} times {self.pattern}")
+        return matches[0]
 
 
 def count_tables(pattern: str, name: str) -> int:
@@ -88,7 +88,7 @@ FIGURES = (
 )  # fmt: skip
 
 
-def listed(*folders: str) -> list[Path]:
+def list_files(*folders: str) -> list[Path]:
     """Return the files of some folders that git tracks."""
     command = ["git", "ls-files", *folders]
     output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
@@ -144,16 +144,16 @@ def count_in_test_functions(file: Path) -> int:
 def function_lengths(files: Sequence[Path]) -> Iterator[int]:
     """Yield the lines of each function, its head and docstring left out."""
     for file in files:
-        for each in ast.walk(parse(file)):
-            if isinstance(each, ast.FunctionDef):
-                body = each.body[1:] if ast.get_docstring(each) else each.body
-                yield (each.end_lineno or 0) - body[0].lineno + 1 if body else 0
+        for node in ast.walk(parse(file)):
+            if isinstance(node, ast.FunctionDef):
+                body = node.body[1:] if ast.get_docstring(node) else node.body
+                yield (node.end_lineno or 0) - body[0].lineno + 1 if body else 0
 
 
 def describe_tree() -> Iterator[str]:
     """Yield the figures of the code, a line each."""
-    product = listed("scorer", "vision", "device", "models", "deploy")
-    tests = listed("tests")
+    product = list_files("scorer", "vision", "device", "models", "deploy")
+    tests = list_files("tests")
     for title, files, ceiling in (
         ("product", product, MAX_PRODUCT_LINES),
         ("tests", tests, MAX_TEST_LINES),
@@ -163,8 +163,8 @@ def describe_tree() -> Iterator[str]:
         yield f"{title}: {sum(map(code_lines, python)):,} lines of Python (ceiling {ceiling:,})"
         yield f"{title}: {sum(map(code_lines, pages)):,} lines of templates, styles and scripts"
     test_files = [file for file in tests if file.suffix == ".py"]
-    inside = sum(map(count_in_test_functions, test_files))
-    yield f"tests: {inside / sum(map(code_lines, test_files)):.1%} of it in test functions"
+    test_lines = sum(map(count_in_test_functions, test_files))
+    yield f"tests: {test_lines / sum(map(code_lines, test_files)):.1%} of it in test functions"
     python = [file for file in product if file.suffix == ".py"]
     packages = Counter[str]()
     for file in python:
@@ -172,8 +172,8 @@ def describe_tree() -> Iterator[str]:
     yield from (f"  {package}: {count:,}" for package, count in sorted(packages.items()))
     lengths = [len(file.read_text("utf-8").splitlines()) for file in python]
     functions = list(function_lengths(python))
-    many = sum(length >= LONG_FUNCTION_LINES for length in functions)
-    yield f"functions: {len(functions):,}, {many} of {LONG_FUNCTION_LINES} lines and more"
+    long_count = sum(length >= LONG_FUNCTION_LINES for length in functions)
+    yield f"functions: {len(functions):,}, {long_count} of {LONG_FUNCTION_LINES} lines and more"
     yield f"modules: {len(python):,}, median {median(lengths):.0f} lines, longest {max(lengths)}"
 
 

@@ -55,17 +55,19 @@ class Step:
     def _insert(self, text: str) -> str:
         if self.place in ("", "end"):
             return f"{text}\n{self.code}" if text else self.code
-        how, _, anchor = self.place.partition(": ")
+        kind, _, anchor = self.place.partition(": ")
         lines = text.splitlines(keepends=True)
-        found = [number for number, line in enumerate(lines) if anchor in line]
-        if len(found) != 1:
-            raise ValueError(f"{self.file}: {len(found)} lines hold {anchor!r}")
-        (at,) = found
-        if how == "above the table of":
-            at = max(number for number in range(at) if lines[number].startswith("["))
-        first, last = _WAYS[how]
-        gap = "\n\n" if how == "above" and self.code.startswith(("def ", "class ", "@")) else ""
-        lines[at + first : at + last] = [self.code + gap]
+        line_numbers = [number for number, line in enumerate(lines) if anchor in line]
+        if len(line_numbers) != 1:
+            raise ValueError(f"{self.file}: {len(line_numbers)} lines hold {anchor!r}")
+        (line_number,) = line_numbers
+        if kind == "above the table of":
+            line_number = max(
+                number for number in range(line_number) if lines[number].startswith("[")
+            )
+        first, last = _WAYS[kind]
+        gap = "\n\n" if kind == "above" and self.code.startswith(("def ", "class ", "@")) else ""
+        lines[line_number + first : line_number + last] = [self.code + gap]
         return "".join(lines)
 
 
@@ -83,8 +85,8 @@ GUIDES = tuple(guide for guide in sorted((ROOT / "docs").glob("*.md")) if [*read
 
 def read_commands(guide: Path) -> list[str]:
     """Return the commands that a guide has its reader run, but for those that serve a page."""
-    found = (one or other for one, other in _COMMAND.findall(guide.read_text("utf-8")))
-    return [command for command in found if " serve" not in command]
+    commands = (one or other for one, other in _COMMAND.findall(guide.read_text("utf-8")))
+    return [command for command in commands if " serve" not in command]
 
 
 def follow(guide: Path, tree: Path) -> list[Step]:
@@ -101,8 +103,8 @@ def run_command(command: str, tree: Path) -> None:
     # The copy goes before the tree that is linked into the virtual environment.
     programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = os.environ | {"PYTHONPATH": str(tree), "PATH": programs}
-    done = subprocess.run(
+    process = subprocess.run(
         ["sh", "-ec", command], cwd=tree, env=environment, check=False,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
-    assert done.returncode == 0, f"{command}\n{textwrap.indent(done.stdout[-4000:], '  ')}"
+    assert process.returncode == 0, f"{command}\n{textwrap.indent(process.stdout[-4000:], '  ')}"

@@ -22,7 +22,7 @@ from device.store.postgresql_log import PostgresqlLog
 USER = "tongbox"
 
 SERVER, POSTMASTER, BACKENDS, BACKEND = "server", "postmaster", "backends", "backend"
-STOPPED = (SERVER, POSTMASTER, BACKENDS, BACKEND)
+STOPPABLE = (SERVER, POSTMASTER, BACKENDS, BACKEND)
 """What may hang: all of it, who lets connections in, who serves a database's connections, or who
 serves the newest of them."""
 
@@ -42,8 +42,8 @@ def program(name: str) -> str:
 
     Raises FileNotFoundError where PostgreSQL is not installed.
     """
-    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=_version)
-    path = str(found[-1]) if found else shutil.which(name)
+    programs = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=_version)
+    path = str(programs[-1]) if programs else shutil.which(name)
     if not path:
         raise FileNotFoundError("PostgreSQL is not installed: see tests/install-packages")
     return path
@@ -60,13 +60,13 @@ class PostgresqlServer:
         self.folder = folder
         self._names = (f"box{number}" for number in itertools.count())
         # It refuses to be root.
-        self._as = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
-        if self._as:
+        self._user = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
+        if self._user:
             shutil.chown(folder, "postgres", "postgres")
         subprocess.run(
             [program("initdb"), "-D", str(folder / "data"), "-U", USER, "--auth=trust",
              "--encoding=UTF8", "--locale=C", "--no-sync"],
-            check=True, capture_output=True, **self._as,  # type: ignore[call-overload]
+            check=True, capture_output=True, **self._user,  # type: ignore[call-overload]
         )  # fmt: skip
         self.start()
 
@@ -76,7 +76,7 @@ class PostgresqlServer:
             self._process = subprocess.Popen(
                 [program("postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder),
                  *(word for setting in SETTINGS for word in ("-c", setting))],
-                stdout=log, stderr=log, **self._as,  # type: ignore[call-overload]
+                stdout=log, stderr=log, **self._user,  # type: ignore[call-overload]
             )  # fmt: skip
         ready = [program("pg_isready"), "-q", "-h", str(self.folder), "-U", USER, "-d", "postgres"]
         for _ in range(600):
@@ -85,22 +85,22 @@ class PostgresqlServer:
             assert self._process.poll() is None, (self.folder / "log").read_text()
         raise AssertionError("the server does not start")
 
-    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+    def stop(self, stop_signal: signal.Signals = signal.SIGINT) -> None:
         """End it: SIGINT takes the connections with it, SIGQUIT is a pulled plug."""
-        self._process.send_signal(how)
+        self._process.send_signal(stop_signal)
         self._process.wait()
 
-    def freeze(self, what: str = SERVER, name: str = "") -> None:
-        """Let one of `STOPPED` answer nobody, as a machine that hangs; `name` is the database's."""
-        backends = self._backends(name) if what in (BACKENDS, BACKEND) else []
-        if what in (SERVER, POSTMASTER):  # first, or it begins others meanwhile
+    def freeze(self, process_kind: str = SERVER, name: str = "") -> None:
+        """Let one of `STOPPABLE` answer nobody, as a machine that hangs; `name` is a database."""
+        backends = self._backends(name) if process_kind in (BACKENDS, BACKEND) else []
+        if process_kind in (SERVER, POSTMASTER):  # first, or it begins others meanwhile
             os.kill(self._process.pid, signal.SIGSTOP)
         for pid in {
             SERVER: self._children(),
             POSTMASTER: [],
             BACKENDS: backends,
             BACKEND: backends[-1:],
-        }[what]:
+        }[process_kind]:
             os.kill(pid, signal.SIGSTOP)
 
     def thaw(self) -> None:
@@ -110,9 +110,9 @@ class PostgresqlServer:
 
     def _backends(self, name: str) -> list[int]:
         """Return the processes that serve a database's connections, the oldest first."""
-        found = "SELECT pid FROM pg_stat_activity WHERE datname = %s ORDER BY backend_start"
+        query = "SELECT pid FROM pg_stat_activity WHERE datname = %s ORDER BY backend_start"
         with self.connect("postgres") as connection:
-            return [int(str(pid)) for (pid,) in connection.execute(found, [name]).fetchall()]
+            return [int(str(pid)) for (pid,) in connection.execute(query, [name]).fetchall()]
 
     def _children(self) -> list[int]:
         pid = self._process.pid
@@ -127,7 +127,7 @@ class PostgresqlServer:
         return self.url(name)
 
     @cached_property
-    def begun(self) -> str:
+    def server_start(self) -> str:
         """The name of a database in which a store was begun, to be a template for others."""
         url = self.database()
         PostgresqlLog(make_url(url)).close()

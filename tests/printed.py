@@ -14,7 +14,7 @@ MM = 25.4 / 72
 """Of a point, PDF's unit."""
 
 
-def rendered(pdf: bytes, scale: float, pages: int | None = None) -> list[npt.NDArray[np.uint8]]:
+def render_pages(pdf: bytes, scale: float, pages: int | None = None) -> list[npt.NDArray[np.uint8]]:
     """Return each page, or the first, (height, width, 3) in RGB, at so many pixels a millimetre."""
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         pictures = (page.render(scale=scale * MM) for page in islice(document, pages))
@@ -24,30 +24,30 @@ def rendered(pdf: bytes, scale: float, pages: int | None = None) -> list[npt.NDA
 def sizes(pdf: bytes) -> list[tuple[float, float]]:
     """Return the pages' widths and heights, millimetres."""
     document = pypdfium2.PdfDocument(pdf)
-    found = [(width * MM, height * MM) for width, height in (p.get_size() for p in document)]
+    page_sizes = [(width * MM, height * MM) for width, height in (p.get_size() for p in document)]
     document.close()
-    return found
+    return page_sizes
 
 
 def smallest_letters(pdf: bytes) -> float:
     """Return the size of the smallest letters, in points."""
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         texts = [page.get_textpage() for page in document]
-        found = [
+        letter_sizes = [
             float(pypdfium2.raw.FPDFText_GetFontSize(text, number))
             for text in texts
             for number in range(text.count_chars())
             if text.get_text_range(number, 1).strip()
         ]
-    return min(found)
+    return min(letter_sizes)
 
 
 def text_of(pdf: bytes) -> list[str]:
     """Return the words of each page."""
     document = pypdfium2.PdfDocument(pdf)
-    found = [str(page.get_textpage().get_text_range()) for page in document]
+    texts = [str(page.get_textpage().get_text_range()) for page in document]
     document.close()
-    return found
+    return texts
 
 
 @dataclass(frozen=True, slots=True)

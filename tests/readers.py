@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.printed import MM, rendered, text_of
+from tests.printed import MM, render_pages, text_of
 
 MICRO_HEI = "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc"
 NEEDS_FONT = pytest.mark.skipif(
@@ -106,7 +106,7 @@ def _pdfium_text(pdf: bytes) -> str:
 
 
 def _pdfium_picture(pdf: bytes, dots: int) -> Picture:
-    page, *_ = rendered(pdf, dots / 72 / MM, pages=1)
+    page, *_ = render_pages(pdf, dots / 72 / MM, pages=1)
     return np.asarray(cv2.cvtColor(page, cv2.COLOR_RGB2GRAY), np.uint8)
 
 

@@ -43,9 +43,9 @@ class Record:
         text = self._path.read_text("utf-8") if self._path.exists() else ""
         rows = [json.loads(line) for line in text.splitlines()]
         self._seconds = {row["test"]: row["seconds"] for row in rows}
-        here = {row["test"]: row["outcome"] for row in rows if row["commit"] == self._commit}
-        self._outcomes = {} if self._commit.endswith("-dirty") else here
-        self._took: defaultdict[str, float] = defaultdict(float)
+        outcomes = {row["test"]: row["outcome"] for row in rows if row["commit"] == self._commit}
+        self._outcomes = {} if self._commit.endswith("-dirty") else outcomes
+        self._durations: defaultdict[str, float] = defaultdict(float)
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -67,15 +67,15 @@ class Record:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Write a line once it has run, and another if it failed in taking down what it used."""
-        self._took[report.nodeid] += report.duration
-        ran = report.when == "call" or report.failed
-        if not ran or report.skipped or not self._writes:
+        self._durations[report.nodeid] += report.duration
+        has_run = report.when == "call" or report.failed
+        if not has_run or report.skipped or not self._writes:
             return
         row = {
             "test": report.nodeid,
             "commit": self._commit,
             "outcome": report.outcome,
-            "seconds": round(self._took[report.nodeid], 1),
+            "seconds": round(self._durations[report.nodeid], 1),
             **dict(report.user_properties),
             "printed": report.capstdout[-MAX_PRINTED_CHARACTERS:],
             **({"why": report.longreprtext[-MAX_PRINTED_CHARACTERS:]} if report.failed else {}),

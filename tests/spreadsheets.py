@@ -18,12 +18,12 @@ def csv_rows(text: str) -> list[dict[str, str]]:
 def workbook_sheets(data: bytes) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of each sheet of a workbook by its header, as Excel's kinds of values."""
     book = openpyxl.load_workbook(io.BytesIO(data))
-    found = {}
+    rows_by_sheet = {}
     for sheet in book:
         header, *rows = sheet.iter_rows()
         names = [str(cell.value) for cell in header]
         assert all(cell.data_type != "f" and cell.hyperlink is None for row in rows for cell in row)
         values = ([cell.value for cell in row] for row in rows)
-        found[sheet.title] = [dict(zip(names, row, strict=True)) for row in values]
+        rows_by_sheet[sheet.title] = [dict(zip(names, row, strict=True)) for row in values]
     book.close()
-    return found
+    return rows_by_sheet

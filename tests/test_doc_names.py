@@ -27,7 +27,7 @@ CODE_LIKE = re.compile(r"\w*_\w*|[A-Z]+[a-z0-9]+[A-Z]\w*|[A-Z]{4,}")
 """How names of code are written: with an underscore, with a capital within, or in capitals."""
 DOCSTRING = re.compile(r'^ *r?"""(.*?)"""', re.DOTALL | re.M)
 WORD = re.compile(r"\w+")
-FENCED = re.compile(r"^ *```.*?^ *```$", re.DOTALL | re.M)
+FENCED_BLOCK = re.compile(r"^ *```.*?^ *```$", re.DOTALL | re.M)
 
 NAMES_FROM_OUTSIDE = {
     "nsCertOverrideService": "a file of Firefox",
@@ -68,11 +68,11 @@ def names_in(folders: tuple[str, ...]) -> frozenset[str]:
 @cache
 def words_of_files() -> frozenset[str]:
     """Return the names of all files and folders, and the words of those that are not Python."""
-    listed = subprocess.run(
+    files = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.splitlines()
-    words = {part for line in listed for part in Path(line).with_suffix("").parts}
-    for line in listed:
+    words = {part for line in files for part in Path(line).with_suffix("").parts}
+    for line in files:
         if Path(line).suffix in (".html", ".js", ".json", ".sh", ".sql", ".toml", ".yaml", ".yml"):
             words |= {*WORD.findall((ROOT / line).read_text("utf-8"))}
     return frozenset(words)
@@ -86,24 +86,24 @@ def code_names(text: str) -> Iterator[str]:
 
 
 def test_what_a_docstring_names_is_there() -> None:
-    known = names_in(PRODUCT)
-    named = {
+    known_names = names_in(PRODUCT)
+    named_things = {
         (str(file.relative_to(ROOT)), name)
         for folder in PRODUCT
         for file, text in sources(folder).items()
         for docstring in DOCSTRING.findall(text)
         for name in code_names(docstring)
     }
-    assert len(named) > 300, "the search itself works"
-    assert {each for each in named if each[-1] not in known} == set()
+    assert len(named_things) > 300, "the search itself works"
+    assert {each for each in named_things if each[-1] not in known_names} == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_a_page_names_is_there(page: Path) -> None:
-    known = names_in((*PRODUCT, "tests")) | words_of_files()
-    named = set(code_names(FENCED.sub("", page.read_text("utf-8"))))
-    made_here = set(WORD.findall("".join(FENCED.findall(page.read_text("utf-8")))))
-    assert named - known - made_here == set()
+    known_names = names_in((*PRODUCT, "tests")) | words_of_files()
+    named_things = set(code_names(FENCED_BLOCK.sub("", page.read_text("utf-8"))))
+    local_names = set(WORD.findall("".join(FENCED_BLOCK.findall(page.read_text("utf-8")))))
+    assert named_things - known_names - local_names == set()
 
 
 @pytest.mark.parametrize(

@@ -33,13 +33,13 @@ CONTRACTS = (ROOT / "docs" / "contracts.md").read_text("utf-8")
 
 def section(command: str) -> str:
     """Return what the contracts say under the heading that begins with a command."""
-    (found,) = [part for part in CONTRACTS.split("\n## ") if part.startswith(f"`{command}")]
-    return found
+    (part,) = [part for part in CONTRACTS.split("\n## ") if part.startswith(f"`{command}")]
+    return part
 
 
 def example(command: str) -> dict[str, Any]:
-    (found,) = re.findall(r"^```json\n(.*?)^```$", section(command), re.DOTALL | re.MULTILINE)
-    data: dict[str, Any] = json.loads(found)
+    (block,) = re.findall(r"^```json\n(.*?)^```$", section(command), re.DOTALL | re.MULTILINE)
+    data: dict[str, Any] = json.loads(block)
     return data
 
 
@@ -60,21 +60,21 @@ def answer(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     *words: str,
-    typed: object = None,
+    input_fields: object = None,
 ) -> dict[str, Any]:
     """Run a command as a program does; return its answer, the one line that it prints."""
-    line = f"{json.dumps(typed)}\n".encode()
+    line = f"{json.dumps(input_fields)}\n".encode()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(line)))
     assert main(words) == 0
-    said: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return said
+    response: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return response
 
 
-def has_fields(said: Mapping[str, Any], wanted: Mapping[str, set[str]]) -> None:
-    assert wanted, "the search itself works"
-    for name, inner in wanted.items():
-        assert name in said
-        rows = said[name] if isinstance(said[name], list) else []
+def has_fields(fields_found: Mapping[str, Any], wanted_fields: Mapping[str, set[str]]) -> None:
+    assert wanted_fields, "the search itself works"
+    for name, inner in wanted_fields.items():
+        assert name in fields_found
+        rows = fields_found[name] if isinstance(fields_found[name], list) else []
         for row in rows:
             assert inner <= set(row), name
 
@@ -88,59 +88,63 @@ HANDS = (
 def test_the_example_of_score_scores_what_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said = answer(monkeypatch, capsys, "score", "--jsonl", typed=example("tongbox score"))
+    response = answer(
+        monkeypatch, capsys, "score", "--jsonl", input_fields=example("tongbox score")
+    )
     (total,) = re.findall(r"this hand: `total` (\d+)", section("tongbox score"))
-    assert said["total"] == int(total)
+    assert response["total"] == int(total)
 
 
 @pytest.mark.parametrize("hand", HANDS)
 def test_score_answers_with_the_fields_of_the_contract(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], hand: str
 ) -> None:
-    wanted = fields("tongbox score")
-    del wanted["problems"]  # of a sound hand there are none to look into
-    has_fields(answer(monkeypatch, capsys, "score", hand, "--json"), wanted)
+    wanted_fields = fields("tongbox score")
+    del wanted_fields["problems"]  # of a sound hand there are none to look into
+    has_fields(answer(monkeypatch, capsys, "score", hand, "--json"), wanted_fields)
 
 
 def test_brief_leaves_out_what_the_contract_says(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed = example("tongbox score")
-    whole = answer(monkeypatch, capsys, "score", "--jsonl", typed=typed)
-    brief = answer(monkeypatch, capsys, "score", "--jsonl", "--brief", typed=typed)
-    (listed,) = re.findall(
+    input_fields = example("tongbox score")
+    full_answer = answer(monkeypatch, capsys, "score", "--jsonl", input_fields=input_fields)
+    brief = answer(monkeypatch, capsys, "score", "--jsonl", "--brief", input_fields=input_fields)
+    (field_list,) = re.findall(
         r"With `--brief` the fields (.*?) are left out", section("tongbox score")
     )
-    left_out = set(re.findall(r"`(\w+)`", listed))
-    assert brief == {name: value for name, value in whole.items() if name not in left_out}
-    assert left_out <= set(whole)
+    left_out = set(re.findall(r"`(\w+)`", field_list))
+    assert brief == {name: value for name, value in full_answer.items() if name not in left_out}
+    assert left_out <= set(full_answer)
 
 
 def test_settle_answers_with_the_fields_of_the_contract(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said = answer(monkeypatch, capsys, "settle", "--jsonl", typed=example("tongbox settle"))
-    has_fields(said, fields("tongbox settle"))
-    assert said["payments"]
-    assert sum(said["net"].values()) == 0
+    response = answer(
+        monkeypatch, capsys, "settle", "--jsonl", input_fields=example("tongbox settle")
+    )
+    has_fields(response, fields("tongbox settle"))
+    assert response["payments"]
+    assert sum(response["net"].values()) == 0
 
 
 def test_what_is_no_hand_or_no_deal_has_problems_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     inner = fields("tongbox score")["problems"] - {"warning", "error"}
-    for command, typed in (("score", {"hand": "no hand"}), ("settle", {"scores": {}})):
-        said = answer(monkeypatch, capsys, command, "--jsonl", typed=typed)
-        assert set(said) == {"problems"}
-        assert all(inner <= set(problem) for problem in said["problems"])
+    for command, input_fields in (("score", {"hand": "no hand"}), ("settle", {"scores": {}})):
+        response = answer(monkeypatch, capsys, command, "--jsonl", input_fields=input_fields)
+        assert set(response) == {"problems"}
+        assert all(inner <= set(problem) for problem in response["problems"])
 
 
-FENCED = re.compile(r"^ *```.*?^ *```$", re.DOTALL | re.MULTILINE)
+FENCED_BLOCK = re.compile(r"^ *```.*?^ *```$", re.DOTALL | re.MULTILINE)
 
 
 def prose(page: Path) -> str:
     """Return a page without what is to be typed."""
-    return FENCED.sub("", page.read_text("utf-8"))
+    return FENCED_BLOCK.sub("", page.read_text("utf-8"))
 
 
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)(#[^)\s]*)?\)|(?:src|href)=\"(?!\w+:)([^\"#]+)\"")
@@ -157,7 +161,7 @@ BRACES = re.compile(r"\{([\w,-]+)\}")
 TO_BE_MADE = re.compile(r"\bnew (?:file|folder) `[^`]+`")
 """How a page names what its reader is to make."""
 
-NOT_KEPT = ("../", "var/", ".venv/", "wrong/", "device/i18n/strings/LANGUAGE/")
+NOT_IN_TREE = ("../", "var/", ".venv/", "wrong/", "device/i18n/strings/LANGUAGE/")
 """The beginnings of paths that lie outside, that commands make, and of one for several."""
 
 
@@ -167,28 +171,30 @@ def endings() -> frozenset[str]:
 
     A page may speak of `scoring/lines` or `cases/` where it is clear in which room that is.
     """
-    listed = subprocess.run(
+    files_output = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT, capture_output=True, text=True, check=True,
     ).stdout.splitlines()  # fmt: skip
-    files = [Path(line) for line in listed]
-    whole = {*files, *(file.with_suffix("") for file in files)}
-    whole |= {above for file in files for above in file.parents}
-    return frozenset("/".join(path.parts[at:]) for path in whole for at in range(len(path.parts)))
+    files = [Path(line) for line in files_output]
+    known_paths = {*files, *(file.with_suffix("") for file in files)}
+    known_paths |= {above for file in files for above in file.parents}
+    return frozenset(
+        "/".join(path.parts[at:]) for path in known_paths for at in range(len(path.parts))
+    )
 
 
 def paths_in(text: str) -> set[str]:
     """Return what looks like a path of the repository among the words in backticks."""
-    found = set()
+    paths = set()
     for word in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", TO_BE_MADE.sub("", text)):
         choice = BRACES.search(word)
         for part in choice[1].split(",") if choice else [""]:
-            found.add(word.replace(choice[0], part) if choice else word)
-    return {word for word in found if PATH.fullmatch(word) and not word.startswith(NOT_KEPT)}
+            paths.add(word.replace(choice[0], part) if choice else word)
+    return {word for word in paths if PATH.fullmatch(word) and not word.startswith(NOT_IN_TREE)}
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected_paths"),
     [
         (
             "`scorer/score.py`, `{cases,rules}/x.md`",
@@ -199,8 +205,8 @@ def paths_in(text: str) -> set[str]:
         ("`scoring/` and `none.toml`", {"scoring/", "none.toml"}),
     ],
 )
-def test_what_looks_like_a_path(text: str, found: set[str]) -> None:
-    assert paths_in(text) == found
+def test_what_looks_like_a_path(text: str, expected_paths: set[str]) -> None:
+    assert paths_in(text) == expected_paths
 
 
 @each_page
@@ -210,14 +216,14 @@ def test_every_path_that_a_page_names_is_there(page: Path) -> None:
 
 
 def test_every_page_is_on_the_list_of_pages() -> None:
-    listed = (ROOT / "docs" / "README.md").read_text("utf-8")
+    page_list = (ROOT / "docs" / "README.md").read_text("utf-8")
     pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
-    assert pages == set(re.findall(r"\]\((\w[\w-]*\.md)\)", listed))
+    assert pages == set(re.findall(r"\]\((\w[\w-]*\.md)\)", page_list))
 
 
 def test_the_words_of_an_evening_are_those_of_the_pages() -> None:
     guide = " ".join((ROOT / "docs" / "club-evening.md").read_text("utf-8").split())
-    quoted = re.findall(r"(?<![*\w])\*([^*]+)\*(?![*\w])", guide)
+    quoted_words = re.findall(r"(?<![*\w])\*([^*]+)\*(?![*\w])", guide)
     pages = {re.sub(r"\{\w+\}", "N", str(words)) for words in load().values()}
-    assert len(quoted) > 30, "the search itself works"
-    assert {re.sub(r"\d+", "N", each) for each in quoted} - pages == set()
+    assert len(quoted_words) > 30, "the search itself works"
+    assert {re.sub(r"\d+", "N", each) for each in quoted_words} - pages == set()

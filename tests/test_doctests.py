@@ -26,9 +26,9 @@ MODULES = sorted(
 
 @pytest.mark.parametrize("module", MODULES)
 def test_examples_say_what_comes_out(module: str) -> None:
-    found = doctest.testmod(import_module(module))
-    assert found.attempted
-    assert not found.failed
+    result = doctest.testmod(import_module(module))
+    assert result.attempted
+    assert not result.failed
 
 
 def test_examples_are_found() -> None:

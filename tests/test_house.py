@@ -42,11 +42,11 @@ def test_every_room_is_on_the_plan_and_has_its_floor(package: str, room: str) ->
 
 
 def _public_types(module: ast.Module) -> Iterator[str]:
-    for each in module.body:
-        if isinstance(each, ast.ClassDef) and not each.name.startswith("_"):
-            yield each.name
-        elif isinstance(each, ast.Assign | ast.AnnAssign):
-            target = each.targets[0] if isinstance(each, ast.Assign) else each.target
+    for node in module.body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield node.name
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if isinstance(target, ast.Name) and target.id[0].isupper() and not target.id.isupper():
                 yield target.id
 
@@ -62,12 +62,12 @@ def test_no_two_public_types_have_one_name() -> None:
 
 def _imports_of(module: ast.Module) -> Iterator[str]:
     """Yield what a module imports, at its head or within a function: modules, and names in them."""
-    for each in ast.walk(module):
-        if isinstance(each, ast.Import):
-            yield from (alias.name for alias in each.names)
-        elif isinstance(each, ast.ImportFrom) and each.module:
-            yield each.module
-            yield from (f"{each.module}.{alias.name}" for alias in each.names)
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def test_no_two_modules_import_each_other() -> None:
@@ -77,9 +77,9 @@ def test_no_two_modules_import_each_other() -> None:
     }
     imports = {name: names.keys() & {*_imports_of(module)} for name, module in names.items()}
     assert sum(map(len, imports.values())) > 1000, "the search itself works"
-    both = {(a, b) for a, of_a in imports.items() for b in of_a if a in imports[b] and a < b}
-    packages = {(a, b) for a, b in both if b.startswith(f"{a}.")}
-    assert both - packages == set(), "a package may name its own modules"
+    pairs = {(a, b) for a, of_a in imports.items() for b in of_a if a in imports[b] and a < b}
+    packages = {(a, b) for a, b in pairs if b.startswith(f"{a}.")}
+    assert pairs - packages == set(), "a package may name its own modules"
 
 
 def _lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -101,8 +101,8 @@ def test_nothing_is_too_long() -> None:
 
 def _writes_to_the_log(module: ast.Module) -> Iterator[str]:
     """Yield which ways of writing an event a module takes."""
-    for each in ast.walk(module):
-        match each:
+    for node in ast.walk(module):
+        match node:
             case ast.Call(func=ast.Attribute(attr="append"), args=args, keywords=keywords):
                 if len(args) + len(keywords) > 1:  # a list's takes one thing, `Store.append` more
                     yield "append"
@@ -135,30 +135,30 @@ RAISED_AS_THEY_ARE = {
 
 def test_no_error_is_made_once_and_raised_again_and_again() -> None:
     """Each time it is raised, it gets a traceback more, which holds every frame it passed."""
-    found = {
+    constant_errors = {
         (str(file.relative_to(ROOT)), what)
         for file, module in modules().items()
         for what in (*_constant_errors(module), *_errors_from_elsewhere(module))
     }
-    assert found == RAISED_AS_THEY_ARE.keys()
+    assert constant_errors == RAISED_AS_THEY_ARE.keys()
 
 
 def _constant_errors(module: ast.Module) -> Iterator[str]:
     """Yield the errors that a module makes when it is loaded."""
-    for each in module.body:
-        if isinstance(each, ast.Assign | ast.AnnAssign) and isinstance(each.value, ast.Call):
-            made = ast.unparse(each.value.func)
-            if made.endswith(("Error", "Exception")):
-                yield ast.unparse(each)
+    for node in module.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call):
+            error_name = ast.unparse(node.value.func)
+            if error_name.endswith(("Error", "Exception")):
+                yield ast.unparse(node)
 
 
 def _errors_from_elsewhere(module: ast.Module) -> Iterator[str]:
     """Yield what is raised and is no call, class or local name."""
-    for each in ast.walk(module):
-        if isinstance(each, ast.Raise) and each.exc is not None:
-            is_plain = isinstance(each.exc, ast.Call) or (
-                isinstance(each.exc, ast.Name) and not each.exc.id.isupper()
+    for node in ast.walk(module):
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            is_plain = isinstance(node.exc, ast.Call) or (
+                isinstance(node.exc, ast.Name) and not node.exc.id.isupper()
             )
-            what = ast.unparse(each.exc)
-            if not is_plain and not what.split(".")[-1][:1].isupper():
-                yield what
+            error_name = ast.unparse(node.exc)
+            if not is_plain and not error_name.split(".")[-1][:1].isupper():
+                yield error_name

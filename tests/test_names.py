@@ -49,11 +49,11 @@ def modules() -> dict[str, ast.Module]:
 
 def _constants(module: ast.Module) -> Iterator[tuple[str, ast.expr | None]]:
     """Yield the constants of a module with their values."""
-    for each in module.body:
-        if isinstance(each, ast.Assign | ast.AnnAssign):
-            targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+    for node in module.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for target in targets:
-                values = _values(target, each.value)
+                values = _values(target, node.value)
                 yield from ((name, value) for name, value in values if name.isupper())
 
 
@@ -106,11 +106,11 @@ def bare_constants() -> Iterator[str]:
 def long_sentences() -> Iterator[str]:
     """Yield sentences of docstrings that are too long to be read once."""
     for path, module in modules().items():
-        for each in ast.walk(module):
-            if isinstance(each, ast.FunctionDef | ast.ClassDef | ast.Module):
-                for sentence in _sentences(ast.get_docstring(each) or ""):
+        for node in ast.walk(module):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
+                for sentence in _sentences(ast.get_docstring(node) or ""):
                     if len(sentence.split()) > MAX_SENTENCE_WORDS:
-                        yield f"{path}:{getattr(each, 'lineno', 1)}: {sentence}"
+                        yield f"{path}:{getattr(node, 'lineno', 1)}: {sentence}"
 
 
 def _sentences(docstring: str) -> Iterator[str]:
@@ -132,12 +132,12 @@ def test_no_package_gains_odd_names() -> None:
     """Functions, methods, classes, attributes, parameters, variables and long loops' variables."""
     odd = [b for b in all_bindings() if b.odd and b.kind not in BRIEF]
     counts = Counter(package_of(binding.path) for binding in odd)
-    too_many = {
+    excess_names = {
         package: [f"{b.place} (line {b.line})" for b in odd if package_of(b.path) == package]
         for package, count in counts.items()
         if count > CEILINGS.get(package, 0)
     }
-    assert too_many == {}, "rename what is new; tests/names.toml has the words and the ceilings"
+    assert excess_names == {}, "rename what is new; tests/names.toml has the words and the ceilings"
 
 
 def test_every_ceiling_is_of_a_package() -> None:

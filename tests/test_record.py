@@ -54,7 +54,7 @@ def project(pytester: pytest.Pytester) -> pytest.Pytester:
     return pytester
 
 
-def ran(project: pytest.Pytester, *options: str) -> list[str]:
+def run_project(project: pytest.Pytester, *options: str) -> list[str]:
     """Run what is left to run; return its tests' names in their order."""
     words = ("-p", "tests.record", "-p", "no:cacheprovider", "--record=var/record", "-v", *options)
     result = project.runpytest_inprocess(*words)
@@ -63,35 +63,37 @@ def ran(project: pytest.Pytester, *options: str) -> list[str]:
 
 
 def test_what_has_passed_at_this_commit_is_not_run_again(project: pytest.Pytester) -> None:
-    assert ran(project) == NAMES
-    again = ["fails_unless_mended", "leaves_something_behind"]
-    assert sorted(ran(project)) == again, "what failed, also in taking down what it used"
+    assert run_project(project) == NAMES
+    retried_tests = ["fails_unless_mended", "leaves_something_behind"]
+    assert sorted(run_project(project)) == retried_tests, (
+        "what failed, also in taking down what it used"
+    )
     project.path.joinpath("mended").touch()
-    assert sorted(ran(project)) == again
-    assert ran(project) == []
+    assert sorted(run_project(project)) == retried_tests
+    assert run_project(project) == []
 
 
 def test_after_a_change_all_run_again_and_the_slowest_first(project: pytest.Pytester) -> None:
     project.path.joinpath("mended").touch()
-    ran(project)
+    run_project(project)
     with project.path.joinpath("test_long.py").open("a") as file:
         file.write("# changed\n")
     for _ in range(2):
-        assert sorted(ran(project)) == sorted(NAMES), "not committed: never skipped"
+        assert sorted(run_project(project)) == sorted(NAMES), "not committed: never skipped"
     git("commit", "--quiet", "--all", "--message=second")
-    again = ran(project)
-    assert sorted(again) == sorted(NAMES)
-    assert again[0] == "is_slow"
+    second_run = run_project(project)
+    assert sorted(second_run) == sorted(NAMES)
+    assert second_run[0] == "is_slow"
 
 
 def test_shards_share_all_tests_out(project: pytest.Pytester) -> None:
-    shards = [ran(project, f"--shard={each}/3") for each in (1, 2, 3)]
+    shards = [run_project(project, f"--shard={each}/3") for each in (1, 2, 3)]
     assert [len(each) for each in shards] == [2, 1, 1]
     assert sorted(name for each in shards for name in each) == sorted(NAMES)
 
 
 def test_the_record_tells_what_was_printed_and_how_long_it_took(project: pytest.Pytester) -> None:
-    ran(project)
+    run_project(project)
     lines = project.path.joinpath("var/record").read_text().splitlines()
     rows = {row["test"].partition("::test_")[2]: row for row in map(json.loads, lines)}
     assert rows["holds"]["printed"] == "17 of 17\n"

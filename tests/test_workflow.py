@@ -23,8 +23,8 @@ def test_the_workflow_calls_make_test_on_two_pythons() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert pythons[0] == project["requires-python"].removeprefix(">="), "the oldest"
     assert len(pythons) == 2
-    wanted = {*PACKAGES} - {"sudo"}  # it runs as root
-    assert wanted <= {*commands[0].split()}
+    packages = {*PACKAGES} - {"sudo"}  # it runs as root
+    assert packages <= {*commands[0].split()}
 
 
 def test_every_action_is_pinned_to_a_commit() -> None:

@@ -15,7 +15,9 @@ def run(name: str, *command: str) -> None:
     LOGS.mkdir(parents=True, exist_ok=True)
     log = LOGS / f"{name}.log"
     with log.open("w", encoding="utf-8") as file:
-        done = subprocess.run(command, cwd=REPO, stdout=file, stderr=subprocess.STDOUT, check=False)
-    printed = log.read_text("utf-8", errors="replace")
-    sys.stdout.write(printed)
-    assert done.returncode == 0, f"it ended with {done.returncode}:\n{printed[-4000:]}"
+        process = subprocess.run(
+            command, cwd=REPO, stdout=file, stderr=subprocess.STDOUT, check=False
+        )
+    output = log.read_text("utf-8", errors="replace")
+    sys.stdout.write(output)
+    assert process.returncode == 0, f"it ended with {process.returncode}:\n{output[-4000:]}"

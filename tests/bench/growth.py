@@ -40,7 +40,7 @@ from device.web.app import warm_up
 from device.web.contexts import Upkeep
 from tests.bench.program import ask, measure_cpu_s, run_server
 from tests.device.fake_reader import FakeReader, lay, picture
-from tests.device.long_matches import PLAYERS, How, Played
+from tests.device.long_matches import PLAYERS, EntryMethod, MatchWriter
 from tests.device.page import Page
 from tests.device.shared_decoder import DECODER
 from tests.postgresql import running_server
@@ -92,10 +92,10 @@ class MadeBox(NamedTuple):
     match: str
 
 
-def play_one_match(store: Store, size: int, way_played: How) -> MadeBox:
+def play_one_match(store: Store, size: int, way_played: EntryMethod) -> MadeBox:
     """Play one match, up to the settling of a further deal."""
     of_hand = _stored_photo(store)
-    player = Played(store, way_played, of_hand)
+    player = MatchWriter(store, way_played, of_hand)
     player.match("m", size)
     dealt_hand = player.give("m", "Bob")
     hands = ("m-1", dealt_hand[0]) if dealt_hand else ()
@@ -107,11 +107,11 @@ def play_one_match(store: Store, size: int, way_played: How) -> MadeBox:
     return MadeBox(hands, "table", "m")
 
 
-def play_many_matches(store: Store, size: int, way_played: How) -> MadeBox:
+def play_many_matches(store: Store, size: int, way_played: EntryMethod) -> MadeBox:
     """Play matches to their end; none is on the table."""
-    player = Played(store, way_played)
+    player = MatchWriter(store, way_played)
     for number in range(size):
-        player.match(f"m{number}", DEALS_PER_MATCH, ended=True)
+        player.match(f"m{number}", DEALS_PER_MATCH, is_over=True)
     return MadeBox(("m0-1",), "", "m0")
 
 
@@ -243,8 +243,8 @@ class GrowthTable:
 
 def measure_sizes(
     sizes: Sequence[int],
-    make: Callable[[Store, int, How], MadeBox],
-    way_played: How,
+    make: Callable[[Store, int, EntryMethod], MadeBox],
+    way_played: EntryMethod,
     new_url: NewUrl,
 ) -> GrowthTable:
     """Make a box of each size and measure it."""
@@ -263,7 +263,10 @@ def measure_sizes(
 
 
 def _play_box(
-    make: Callable[[Store, int, How], MadeBox], size: int, way_played: How, store: Store
+    make: Callable[[Store, int, EntryMethod], MadeBox],
+    size: int,
+    way_played: EntryMethod,
+    store: Store,
 ) -> MadeBox:
     return make(store, size, way_played)
 
@@ -296,7 +299,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument(
-        "--how", choices=get_args(How), nargs="*", default=["entered", "photographed"]
+        "--how", choices=get_args(EntryMethod), nargs="*", default=["entered", "photographed"]
     )
     parser.add_argument("--only", choices=("deals", "matches"))
     parser.add_argument("--store", choices=("sqlite", "postgresql"), default="sqlite")

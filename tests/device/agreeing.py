@@ -24,7 +24,7 @@ Entry = tuple[int, str]
 """Number and kind of an entry of the log."""
 
 
-def told(page: str, entries: Iterable[Entry]) -> set[int]:
+def damages_on_page(page: str, entries: Iterable[Entry]) -> set[int]:
     """Return the numbers of the entries that a page says make no sense."""
     text = Page(page).text
     return {seq for seq, kind in entries if say("error.torn", number=seq, kind=kind) in text}
@@ -35,28 +35,30 @@ def disagreements(
 ) -> Iterator[str]:
     """Yield where those who say what is damaged say something else than the pages shown."""
     entries = tuple(entries)
-    on_pages = set[int]().union(*(told(page, entries) for page in pages.values()))
+    on_pages = set[int]().union(*(damages_on_page(page, entries) for page in pages.values()))
     health = phone.get(HEALTH).get_json()
     reasons = health.get("reasons", [])
     in_health = {seq for seq, _ in entries if any(f"entry {seq} (" in each for each in reasons)}
     first = phone.get(FIRST).text
-    on_first = told(first, entries)
-    lost = check_photographs(Machine(folder))
+    on_first = damages_on_page(first, entries)
+    missing_photos = check_photographs(Machine(folder))
     are_lost = "missing photographs" in health["troubles"]
-    salvaged = "log salvaged" in health["troubles"]
+    is_salvaged = "log salvaged" in health["troubles"]
     doctor = finding_view(check_replayed_log(Machine(folder)))
     in_doctor = {seq for seq, kind in entries if f"Event {seq} ({kind})" in doctor.says}
-    if (health["status"] == "ok") != (not in_health and not are_lost and not salvaged):
+    if (health["status"] == "ok") != (not in_health and not are_lost and not is_salvaged):
         yield f"{json.dumps(health)} with {in_health}"
-    if are_lost != (lost.level == "warning") or are_lost != (finding_view(lost).says in first):
-        yield f"of photographs, /health says {reasons}, the doctor {lost}"
+    if are_lost != (missing_photos.level == "warning") or are_lost != (
+        finding_view(missing_photos).says in first
+    ):
+        yield f"of photographs, /health says {reasons}, the doctor {missing_photos}"
     if missing := on_pages - in_health:
         yield f"/health does not name {missing}: {json.dumps(health)}"
     if on_first != in_health:
         yield f"the first page names {on_first}, /health {in_health}"
-    if salvaged != (say("salvaged.title") in Page(first).text):
+    if is_salvaged != (say("salvaged.title") in Page(first).text):
         yield f"/health says {reasons}, the first page {Page(first).text}"
-    if salvaged and not in_health and doctor.state != "salvaged":
+    if is_salvaged and not in_health and doctor.state != "salvaged":
         yield f"/health says {reasons}, the doctor {doctor}"
     if not in_doctor <= in_health or len(in_doctor) < min(MAX_TORN_SHOWN, len(in_health)):
         yield f"the doctor names {in_doctor}, /health {in_health}"

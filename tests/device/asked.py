@@ -14,25 +14,25 @@ from device.store.queries import Query
 
 
 @contextmanager
-def asked() -> Iterator[list[Query]]:
+def record_queries() -> Iterator[list[Query]]:
     """Keep what this thread asks of all logs in the block."""
     us = threading.get_ident()
-    seen: list[Query] = []
+    queries: list[Query] = []
     rows, in_parts = Log.rows, Log.fetch_in_parts
 
     def note(query: Query) -> None:
         if threading.get_ident() == us:
-            seen.append(query)
+            queries.append(query)
 
     def all_rows(log: Log, query: Query, **values: object) -> list[tuple[Any, ...]]:
         note(query)
         return rows(log, query, **values)
 
-    def some_rows(log: Log, query: Query, at_once: int) -> Generator[tuple[Any, ...]]:
+    def some_rows(log: Log, query: Query, row_count: int) -> Generator[tuple[Any, ...]]:
         note(query)
-        return in_parts(log, query, at_once)
+        return in_parts(log, query, row_count)
 
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Log, "rows", all_rows)
-        patched.setattr(Log, "fetch_in_parts", some_rows)
-        yield seen
+    with pytest.MonkeyPatch.context() as patches:
+        patches.setattr(Log, "rows", all_rows)
+        patches.setattr(Log, "fetch_in_parts", some_rows)
+        yield queries

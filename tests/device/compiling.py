@@ -18,7 +18,7 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from werkzeug.routing import Map, Rule
 
 
-class Kept(BytecodeCache):
+class SharedBytecode(BytecodeCache):
     """Templates compiled, in memory: by name, and by what stands in them."""
 
     def __init__(self) -> None:
@@ -41,9 +41,9 @@ class Address:
     @property
     def key(self) -> Hashable:
         """Return the same for the same address."""
-        said = self.options | {"methods": frozenset(self.options["methods"])}
-        defaults = frozenset((said.pop("defaults", None) or {}).items())
-        return self.path, defaults, frozenset(said.items()), self.provide_automatic_options
+        options = self.options | {"methods": frozenset(self.options["methods"])}
+        defaults = frozenset((options.pop("defaults", None) or {}).items())
+        return self.path, defaults, frozenset(options.items()), self.provide_automatic_options
 
     def rule(self) -> Rule:
         """Return the rule."""
@@ -70,37 +70,37 @@ class SharedMap(Map):
             return
         key = (*self.converters.items(), *(each.key for each in self._addresses))
         if key not in _maps:
-            made = Map(host_matching=self.host_matching, converters=self.converters)
+            url_map = Map(host_matching=self.host_matching, converters=self.converters)
             for each in self._addresses:
-                made.add(each.rule())
-            made.update()
-            _maps[key] = made
+                url_map.add(each.rule())
+            url_map.update()
+            _maps[key] = url_map
         self._matcher = _maps[key]._matcher
         self._rules_by_endpoint = _maps[key]._rules_by_endpoint
         self._remap = False
 
 
-_TEMPLATES = Kept()
+_TEMPLATES = SharedBytecode()
 _maps: dict[Hashable, Map] = {}
 _begin_engine = Engine.__init__
 _statements: dict[str, object] = {}
 
 
-def _begun(engine: Engine, *args: object, **options: object) -> None:
+def _begin_with_cache(engine: Engine, *args: object, **options: object) -> None:
     """Begin an engine that shares the compiled statements of all engines of SQLite.
 
     A statement is known by its dialect and what it asks; all dialects of SQLite here are equal.
     """
     _begin_engine(engine, *args, **options)  # type: ignore[arg-type]
     if engine.dialect.name == "sqlite":
-        kept = _statements.setdefault("sqlite", engine._compiled_cache)
-        engine._compiled_cache = kept  # type: ignore[assignment]
+        compiled_cache = _statements.setdefault("sqlite", engine._compiled_cache)
+        engine._compiled_cache = compiled_cache  # type: ignore[assignment]
 
 
 def compile_once() -> None:
     """Let all boxes of this process share what they compile."""
-    Engine.__init__ = _begun  # type: ignore[assignment,method-assign]
-    SQLiteDialect_pysqlite.__eq__ = lambda one, other: type(one) is type(other)  # type: ignore[method-assign]
+    Engine.__init__ = _begin_with_cache  # type: ignore[assignment,method-assign]
+    SQLiteDialect_pysqlite.__eq__ = lambda dialect, other: type(dialect) is type(other)  # type: ignore[method-assign]
     SQLiteDialect_pysqlite.__hash__ = lambda self: hash(type(self))  # type: ignore[method-assign]
     Flask.url_rule_class = Address  # type: ignore[assignment]
     Flask.url_map_class = SharedMap  # type: ignore[assignment]

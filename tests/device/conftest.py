@@ -75,19 +75,19 @@ def postgresql() -> Iterator[PostgresqlServer]:
 @pytest.fixture
 def database(postgresql: PostgresqlServer) -> str:
     """Return the URL of a database in which a store was begun, and nothing has happened."""
-    return postgresql.database(postgresql.begun)
+    return postgresql.database(postgresql.server_start)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def where(request: pytest.FixtureRequest) -> str:
+def store_url(request: pytest.FixtureRequest) -> str:
     """Return the URL of each of the two stores; empty for the embedded one."""
     return "" if request.param == "sqlite" else str(request.getfixturevalue("database"))
 
 
 @pytest.fixture
-def either(where: str, tmp_path: Path) -> Iterator[Store]:
+def either_store(store_url: str, tmp_path: Path) -> Iterator[Store]:
     """Open a store of each kind."""
-    with closing(open_store(tmp_path / "box", where)) as store:
+    with closing(open_store(tmp_path / "box", store_url)) as store:
         yield store
 
 
@@ -140,8 +140,8 @@ def app(services: Services) -> Flask:
 @pytest.fixture
 def stopped_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no minute end while an app counts requests; to be used before the app is made."""
-    stopped = partial(request_guard.RateLimit, clock=lambda: 0.0)
-    monkeypatch.setattr(request_guard, "RateLimit", stopped)
+    stopped_limit = partial(request_guard.RateLimit, clock=lambda: 0.0)
+    monkeypatch.setattr(request_guard, "RateLimit", stopped_limit)
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ Wait = Callable[[str], HandRecord]
 
 
 @pytest.fixture
-def settled(hands: HandRepository) -> Wait:
+def wait_settled(hands: HandRepository) -> Wait:
     """Wait until a hand was read, or its reading failed."""
 
     def wait(hand: str) -> HandRecord:

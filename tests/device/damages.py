@@ -54,7 +54,7 @@ def blot(folder: Path, text: bytes) -> None:
     _zero(folder / LOG_FILE, page * PAGE, PAGE)
 
 
-def zeroed(count: int, size: int = PAGE) -> Damage:
+def zero_pages(count: int, size: int = PAGE) -> Damage:
     """Return what zeroes so many parts of the file, anywhere."""
 
     def zero(folder: Path, rng: random.Random) -> None:
@@ -65,7 +65,7 @@ def zeroed(count: int, size: int = PAGE) -> Damage:
     return zero
 
 
-def scribbled(count: int) -> Damage:
+def scribble_pages(count: int) -> Damage:
     """Return what fills so many sectors with anything."""
 
     def scribble(folder: Path, rng: random.Random) -> None:
@@ -82,8 +82,8 @@ def spoil_wal(folder: Path, rng: random.Random) -> None:
     wal = folder / f"{LOG_FILE}-wal"
     data = wal.read_bytes()
     sectors = range(8, len(data) // SECTOR // 2)
-    there = [each for each in sectors if any(data[each * SECTOR : (each + 1) * SECTOR])]
-    _zero(wal, SECTOR * rng.choice(there), SECTOR)
+    written_sectors = [each for each in sectors if any(data[each * SECTOR : (each + 1) * SECTOR])]
+    _zero(wal, SECTOR * rng.choice(written_sectors), SECTOR)
 
 
 def cut_wal(folder: Path, _: random.Random) -> None:

@@ -56,24 +56,24 @@ def play_on(folder: Path, deals: int, *, plug_pulled: Path | None = None) -> Non
     """Play so many more deals of the match that is on the table."""
     with box(folder) as (phone, jobs):
         for deal in range(deals):
-            where = _post(phone, "/table/winner", who=str(deal % 4), won_by="wall")
-            while "/hand/" in where:
-                where = _give_in(phone, jobs, where, deal)
+            address = _post(phone, "/table/winner", who=str(deal % 4), won_by="wall")
+            while "/hand/" in address:
+                address = _give_in(phone, jobs, address, deal)
             _post(phone, "/table/settle")
         if plug_pulled:
             shutil.copytree(folder, plug_pulled, ignore=shutil.ignore_patterns("*-shm", ".half-*"))
 
 
-def _give_in(phone: FlaskClient, jobs: PhotoQueue, where: str, deal: int) -> str:
+def _give_in(phone: FlaskClient, jobs: PhotoQueue, address: str, deal: int) -> str:
     """Photograph a player's hand, or, every fourth deal, write its score down; return what next."""
     if deal % 4 == 3:
-        return _post(phone, f"{where}/score", score=str(16 * (1 + int(where[-1]))))
+        return _post(phone, f"{address}/score", score=str(16 * (1 + int(address[-1]))))
     photo = picture(FakeReader().reading, cloth=f"#2057{16 + deal % 200:02x}")
-    answer = phone.post(where, data={"photo": (io.BytesIO(photo), "hand.jpg")})
+    answer = phone.post(address, data={"photo": (io.BytesIO(photo), "hand.jpg")})
     hand = answer.headers["Location"].split("/")[2]
     while jobs.stage(hand):
         time.sleep(0.002)
-    return _post(phone, f"{where}/right", hand=hand)
+    return _post(phone, f"{address}/right", hand=hand)
 
 
 def _post(phone: FlaskClient, url: str, **fields: str) -> str:

@@ -22,11 +22,11 @@ class FakeCamera:
 
     def __init__(self) -> None:
         self.info = CameraInfo("fake", 8, 6, can_adjust=True)
-        self.opened = self.closed = self.adjusted = self.previews = 0
+        self.open_count = self.close_count = self.adjust_count = self.previews = 0
         self.fault: CameraError | None = None
         self.start_fault: CameraError | None = None
         self.picture: RGB | None = None
-        self.broken: Exception | None = None
+        self.error: Exception | None = None
         self.let_go = threading.Event()
         self.let_go.set()
         self.owners: set[int] = set()
@@ -37,7 +37,7 @@ class FakeCamera:
 
     def start(self) -> CameraInfo:
         """Start, or do not."""
-        self.opened += 1
+        self.open_count += 1
         if self.start_fault:
             raise self.start_fault
         return self.info
@@ -53,17 +53,17 @@ class FakeCamera:
 
     def adjust(self) -> None:
         """Count."""
-        self.adjusted += 1
+        self.adjust_count += 1
 
     def close(self) -> None:
         """Count."""
-        self.closed += 1
+        self.close_count += 1
 
     def _frame(self, side: int) -> Frame:
         self.owners.add(threading.get_ident())
         assert self.let_go.wait(PATIENCE * 2)
-        if self.broken:
-            raise self.broken
+        if self.error:
+            raise self.error
         if self.fault:
             raise self.fault
         grey = np.full((side, side, 3), 90, np.uint8)
@@ -72,15 +72,15 @@ class FakeCamera:
         )
 
 
-def only(service: CameraService | None) -> Cameras:
+def single_camera(service: CameraService | None) -> Cameras:
     """Return the cameras of a box that has its own and no other."""
     return Cameras(lambda _: service) if service else Cameras()
 
 
-def until(holds: Callable[[], object]) -> None:
+def wait_until(holds: Callable[[], object]) -> None:
     """Wait until something holds; to ask may take a page, so it is asked less and less often."""
-    given_up, pause = time.monotonic() + PATIENCE, 0.002
+    deadline, pause = time.monotonic() + PATIENCE, 0.002
     while not holds():
-        assert time.monotonic() < given_up, "it did not come to hold"
+        assert time.monotonic() < deadline, "it did not come to hold"
         time.sleep(pause)
         pause = min(1.5 * pause, 0.04)

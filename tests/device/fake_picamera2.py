@@ -54,9 +54,9 @@ class FakePicamera2:
         self._waits = False
         """Whether a frame is still waited for of which the caller has had enough."""
 
-    def create_video_configuration(self, **given: Any) -> dict[str, Any]:  # noqa: ANN401
-        self._driver.calls.append(("controls", dict(given["controls"])))
-        return given
+    def create_video_configuration(self, **options: Any) -> dict[str, Any]:  # noqa: ANN401
+        self._driver.calls.append(("controls", dict(options["controls"])))
+        return options
 
     def configure(self, config: dict[str, Any]) -> None:
         self._config = {
@@ -82,9 +82,9 @@ class FakePicamera2:
         self._driver.calls.append(("close",))
 
     def set_controls(self, controls: dict[str, object]) -> None:
-        unknown = controls.keys() - self._driver.controls
-        if unknown:
-            raise RuntimeError(f"Control {unknown} is not advertised by libcamera")
+        unknown_names = controls.keys() - self._driver.controls
+        if unknown_names:
+            raise RuntimeError(f"Control {unknown_names} is not advertised by libcamera")
         self._driver.set |= controls
 
     def capture_request(self, wait: float | None = None, flush: bool | None = None) -> FakeRequest:

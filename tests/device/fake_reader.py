@@ -76,17 +76,19 @@ def lay_two_blocks() -> Reading:
         ("exposed", "WS WS WS"),
         ("bonus", "F1 S1"),
     )
-    whole = lay((*melds, ("concealed", "C3 C4 C5"), ("concealed", "WE WE")))
-    block = BlockReading("left", whole.sets[: len(melds)])
-    out = tuple(LeftOut(place, "apart") for place in block.tiles)
-    return structs.replace(whole, sets=whole.sets[len(melds) :], left_out=out, blocks=(block,))
+    reading = lay((*melds, ("concealed", "C3 C4 C5"), ("concealed", "WE WE")))
+    block = BlockReading("left", reading.sets[: len(melds)])
+    left_out = tuple(LeftOut(place, "apart") for place in block.tiles)
+    return structs.replace(
+        reading, sets=reading.sets[len(melds) :], left_out=left_out, blocks=(block,)
+    )
 
 
 def lay_on_checks() -> Reading:
     """Return the reading of a winning hand, and of two squares of the cloth beside it."""
-    whole = lay((*WINNING, ("bonus", "F4"), ("bonus", "F4")))
-    squares = tuple(LeftOut(place, "pattern") for laid in whole.sets[-2:] for place in laid.tiles)
-    return structs.replace(whole, sets=whole.sets[:-2], left_out=squares)
+    reading = lay((*WINNING, ("bonus", "F4"), ("bonus", "F4")))
+    squares = tuple(LeftOut(place, "pattern") for laid in reading.sets[-2:] for place in laid.tiles)
+    return structs.replace(reading, sets=reading.sets[:-2], left_out=squares)
 
 
 def lay_text(text: str) -> tuple[Reading, dict[str, object]]:
@@ -142,9 +144,9 @@ def picture(reading: Reading, cloth: str = "#20573f") -> bytes:
     draw = ImageDraw.Draw(image)
     for tile in reading.tiles:
         box = (*tile.quad[0], *tile.quad[2])
-        down = tile.code == "??"
-        draw.rounded_rectangle(box, 8, "#2f6f8f" if down else "#f6eed6", "#5d5540", 2)
-        if not down:
+        is_face_down = tile.code == "??"
+        draw.rounded_rectangle(box, 8, "#2f6f8f" if is_face_down else "#f6eed6", "#5d5540", 2)
+        if not is_face_down:
             draw.text((tile.quad[0][0] + 8, tile.quad[0][1] + 10), tile.code, "#222", font_size=30)
             draw.text(
                 (tile.quad[0][0] + 8, tile.quad[0][1] + 52),
@@ -152,9 +154,9 @@ def picture(reading: Reading, cloth: str = "#20573f") -> bytes:
                 "#555",
                 font_size=11,
             )
-    out = io.BytesIO()
-    image.save(out, "JPEG")
-    return out.getvalue()
+    output = io.BytesIO()
+    image.save(output, "JPEG")
+    return output.getvalue()
 
 
 class FakeReader:
@@ -168,7 +170,7 @@ class FakeReader:
         self.go_on.set()
         self.table: dict[Side, Reading] = {}
         self.says_whose: str | None = None
-        self.known: dict[str, tuple[str, tuple[int, ...]]] = {}
+        self.registered_sets: dict[str, tuple[str, tuple[int, ...]]] = {}
 
     def read(
         self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
@@ -204,16 +206,16 @@ class FakeReader:
         photo: Photo,
         tiles: Sequence[TileReading],
         sets: Mapping[str, Mapping[str, str]],
-        chosen: str,
+        chosen_set: str,
         crop: Callable[[str], RGB],
     ) -> str | None:
         """Say what the test wants, if that is not the chosen set; look at every crop."""
         assert all(crop(name).size for codes in sets.values() for name in codes)
-        return self.says_whose if self.says_whose != chosen else None
+        return self.says_whose if self.says_whose != chosen_set else None
 
     def use_tile_set(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         """Look at every crop, and remember what each is said to show."""
-        self.known = {name: (code, crop(name).shape) for name, code in codes.items()}
+        self.registered_sets = {name: (code, crop(name).shape) for name, code in codes.items()}
 
     def count(self, photo: Photo) -> int:
         """Count the tiles of the hand that it says it sees."""

@@ -21,19 +21,19 @@ _TURNS: dict[Side, int] = {"bottom": 0, "right": 1, "top": 2, "left": 3}
 def lay_round(hands: Mapping[Side, Reading]) -> tuple[dict[Side, Reading], bytes]:
     """Return the readings as they lie round the table, and a JPEG of it."""
     table = Image.new("RGB", (SIDE, SIDE), "#20573f")
-    laid = {}
+    readings = {}
     for side, reading in hands.items():
         left, top = (SIDE - reading.width) // 2, SIDE - reading.height
         strip = Image.open(io.BytesIO(picture(reading)))
-        turned = strip.rotate(90 * _TURNS[side], expand=True)
-        table.paste(turned, _corner(side, left, top, turned.size))
+        turned_strip = strip.rotate(90 * _TURNS[side], expand=True)
+        table.paste(turned_strip, _corner(side, left, top, turned_strip.size))
         tiles = tuple(
-            structs.replace(t, quad=_moved(t.quad, left, top, side)) for t in reading.tiles
+            structs.replace(t, quad=_move_quad(t.quad, left, top, side)) for t in reading.tiles
         )
-        laid[side] = structs.replace(reading, width=SIDE, height=SIDE, tiles=tiles)
-    out = io.BytesIO()
-    table.save(out, "JPEG")
-    return laid, out.getvalue()
+        readings[side] = structs.replace(reading, width=SIDE, height=SIDE, tiles=tiles)
+    output = io.BytesIO()
+    table.save(output, "JPEG")
+    return readings, output.getvalue()
 
 
 def _corner(side: Side, left: int, top: int, size: tuple[int, int]) -> tuple[int, int]:
@@ -42,12 +42,12 @@ def _corner(side: Side, left: int, top: int, size: tuple[int, int]) -> tuple[int
     return (SIDE - size[0] if side == "right" else 0), left
 
 
-def _moved(quad: Quad, left: int, top: int, side: Side) -> Quad:
-    def turned(point: Point) -> Point:
+def _move_quad(quad: Quad, left: int, top: int, side: Side) -> Quad:
+    def turn_point(point: Point) -> Point:
         x, y = point[0] + left, point[1] + top
         for _ in range(_TURNS[side]):
             x, y = y, SIDE - x
         return x, y
 
-    first, second, third, fourth = (turned(point) for point in quad)
+    first, second, third, fourth = (turn_point(point) for point in quad)
     return first, second, third, fourth

@@ -56,11 +56,11 @@ class Row:
     stream: str
     kind: str
     json: str
-    at: str
+    time: str
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningBox:
     """A box with a stand-in for the reader, and a phone."""
 
     phone: FlaskClient
@@ -83,12 +83,12 @@ class Running:
         data = picture(FakeReader().reading)
         answer = self.phone.post(path, data={"photo": (io.BytesIO(data), "hand.jpg")})
         assert answer.status_code == 303, (path, answer.status_code)
-        made = str(answer.headers["Location"]).rstrip("/").rpartition("/")[2]
+        address_id = str(answer.headers["Location"]).rstrip("/").rpartition("/")[2]
         ends = time.monotonic() + PATIENCE
-        while self.jobs.stage(made):
+        while self.jobs.stage(address_id):
             assert time.monotonic() < ends
             time.sleep(0.005)
-        return made
+        return address_id
 
 
 @cache
@@ -100,7 +100,7 @@ def _page() -> Flask:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Running]:
+def run_box(folder: Path) -> Iterator[RunningBox]:
     """Start a box on a folder."""
     with closing(Store(folder)) as store:
         services = open_services(store, FakeReader(), DECODER)
@@ -109,12 +109,12 @@ def running(folder: Path) -> Iterator[Running]:
             provide(app, *Box(services).contexts())
             phone = app.test_client()
             phone.environ_base["REMOTE_ADDR"] = f"box-{id(store)}-{time.monotonic()}"
-            yield Running(phone, store, services.jobs)
+            yield RunningBox(phone, store, services.jobs)
         finally:
             services.close()
 
 
-def play(box: Running) -> None:
+def play(box: RunningBox) -> None:
     """Play an evening: two matches, photographs, a correction, a charge, a set, practice."""
     for _ in range(2):
         players = {f"player{n}": name for n, name in enumerate(("Ann", "Bob", "Cy", "Di"))}
@@ -136,7 +136,7 @@ def play(box: Running) -> None:
     box.store.append("pupil:ann", ExerciseDone("Ann", "tile", "suits", 9, 10, "run"))
 
 
-def _play_club(box: Running, match: str) -> None:
+def _play_club(box: RunningBox, match: str) -> None:
     """Begin what a club has besides its matches, and change it."""
     Phones(box.store).say(match, "0123abcd", 0)
     people = PeopleRepository(box.store)
@@ -149,7 +149,7 @@ def _play_club(box: Running, match: str) -> None:
     tournaments.draw(tournaments.begin(cup), 1)
 
 
-def _play_deal(box: Running, winner: int) -> None:
+def _play_deal(box: RunningBox, winner: int) -> None:
     box.post("/table/winner", who=str(winner), won_by="discard")
     hand = box.snap(f"/table/hand/{winner}")
     for code in ("B1", "B2"):  # a slip, put right
@@ -169,14 +169,14 @@ def rows_of(folder: Path) -> list[Row]:
         ]
 
 
-def spoilt(rows: list[Row], chance: random.Random) -> tuple[list[Row], set[str]]:
+def spoil_rows(rows: list[Row], chance: random.Random) -> tuple[list[Row], set[str]]:
     """Return the rows with one thing wrong, or a few, and the streams that it concerns."""
-    touched: set[str] = set()
+    touched_streams: set[str] = set()
     for _ in range(chance.choice((1, 1, 1, 2, 5))):
         way = chance.choice((_flip, _drop, _double, _swap, _move, _cut_in))
-        rows, concerned = way(list(rows), chance.randrange(len(rows)), chance)
-        touched |= concerned
-    return rows, touched
+        rows, row_streams = way(list(rows), chance.randrange(len(rows)), chance)
+        touched_streams |= row_streams
+    return rows, touched_streams
 
 
 def _flip(rows: list[Row], place: int, chance: random.Random) -> tuple[list[Row], set[str]]:
@@ -197,10 +197,10 @@ def _double(rows: list[Row], place: int, _: random.Random) -> tuple[list[Row], s
 
 
 def _swap(rows: list[Row], place: int, chance: random.Random) -> tuple[list[Row], set[str]]:
-    own = [n for n, row in enumerate(rows) if row.stream == rows[place].stream]
-    other = chance.choice(own)
-    one, two = rows[place], rows[other]
-    rows[place], rows[other] = replace(two, seq=one.seq), replace(one, seq=two.seq)
+    stream_rows = [n for n, row in enumerate(rows) if row.stream == rows[place].stream]
+    other = chance.choice(stream_rows)
+    row, two = rows[place], rows[other]
+    rows[place], rows[other] = replace(two, seq=row.seq), replace(row, seq=two.seq)
     return rows, {rows[place].stream}
 
 
@@ -222,17 +222,17 @@ def write_log(folder: Path, like: Path, rows: list[Row]) -> None:
     for pictures in ("photos", "crops"):
         if (like / pictures).exists():
             shutil.copytree(
-                like / pictures, folder / pictures, copy_function=_linked, dirs_exist_ok=True
+                like / pictures, folder / pictures, copy_function=_link_files, dirs_exist_ok=True
             )
     with closing(sqlite3.connect(folder / LOG_FILE)) as db, db:
         db.execute("PRAGMA ignore_check_constraints = ON")
         db.executemany(
             "INSERT INTO events (seq, stream, kind, json, at) VALUES (?, ?, ?, ?, ?)",
-            [(row.seq, row.stream, row.kind, row.json, row.at) for row in rows],
+            [(row.seq, row.stream, row.kind, row.json, row.time) for row in rows],
         )
 
 
-def _linked(source: str, target: str) -> None:
+def _link_files(source: str, target: str) -> None:
     Path(target).hardlink_to(source)
 
 
@@ -244,14 +244,14 @@ def substance(match: Match) -> object:
 def pages_of(rows: list[Row]) -> tuple[str, ...]:
     """Return the addresses of what can be looked at on a box with these rows."""
     streams = {row.stream: row.kind for row in reversed(rows)}
-    return (*_ALWAYS, *(
+    return (*_USUAL_PAGES, *(
         page.format(stream)
         for stream, kind in streams.items()
         for page in (*_PAGES.get(kind, ()), "/damaged/{}/")
     ))  # fmt: skip
 
 
-_ALWAYS = (
+_USUAL_PAGES = (
     "/", "/first/", "/single/", "/settings/", "/matches", "/match/new", "/table/", "/table/winner",
     "/table/hand/0", "/table/settle", "/table/history", "/table/charge/", "/table/whole/",
     "/table/deal/1/correct", "/sets/", "/sets/register/", "/setup/", "/learn/", "/learn/ask/",
@@ -273,32 +273,41 @@ _PAGES: Mapping[str, tuple[str, ...]] = {
 class Trial:
     """What came of one spoilt log."""
 
-    failed: tuple[str, ...]
+    failures: tuple[str, ...]
     """Addresses that were answered by 5xx, with the status."""
-    changed: tuple[str, ...]
+    changed_matches: tuple[str, ...]
     """Matches that the spoilt event does not concern and that came out otherwise."""
-    damaged: int
+    damage_count: int
     """Streams that were told to be damaged."""
-    disagreed: tuple[str, ...]
+    disagreements: tuple[str, ...]
     """What one who says what is damaged says, and another does not."""
     begins: bool
     """A new match can be begun and settled."""
 
 
-def try_log(folder: Path, like: Path, rows: list[Row], touched: set[str],
-            whole: Mapping[str, object]) -> Trial:  # fmt: skip
+def try_log(folder: Path, like: Path, rows: list[Row], touched_streams: set[str],
+            records: Mapping[str, object]) -> Trial:  # fmt: skip
     """Start a box on a spoilt log, look at every page, and play on."""
     write_log(folder, like, rows)
-    with running(folder) as box:
+    with run_box(folder) as box:
         answers = {page: box.phone.get(page) for page in pages_of(rows)}
-        now = {match: box.matches.state_so_far(match).record for match in whole.keys() - touched}
-        changed = [m for m, found in now.items() if found is None or substance(found) != whole[m]]
-        damaged = [page for page, answer in answers.items()
+        record_by_match = {
+            match: box.matches.state_so_far(match).record
+            for match in records.keys() - touched_streams
+        }
+        changed_matches = [
+            m
+            for m, found in record_by_match.items()
+            if found is None or substance(found) != records[m]
+        ]
+        damaged_pages = [page for page, answer in answers.items()
                    if page.startswith("/damaged/") and answer.status_code == 200]  # fmt: skip
-        failed = [f"{a.status_code} {page}" for page, a in answers.items() if a.status_code >= 500]
+        failures = [
+            f"{a.status_code} {page}" for page, a in answers.items() if a.status_code >= 500
+        ]
         texts = {page: a.text for page, a in answers.items() if a.mimetype == "text/html"}
         entries = [(row.seq, row.kind) for row in rows]
-        disagreed = tuple(disagreements(box.phone, folder, texts, entries))
+        disagreements_found = tuple(disagreements(box.phone, folder, texts, entries))
         try:
             box.post("/match/new", player0="Eve", player1="Fay", player2="Gus", player3="Hal",
                      ruleset="bmja", limit="1000")  # fmt: skip
@@ -306,23 +315,25 @@ def try_log(folder: Path, like: Path, rows: list[Row], touched: set[str],
             box.post("/table/settle")
             begins = True
         except AssertionError as error:
-            failed.append(str(error.args[0])[:200])
+            failures.append(str(error.args[0])[:200])
             begins = False
     shutil.rmtree(folder)
-    return Trial(tuple(failed), tuple(changed), len(damaged), disagreed, begins)
+    return Trial(
+        tuple(failures), tuple(changed_matches), len(damaged_pages), disagreements_found, begins
+    )
 
 
 def trials(folder: Path, count: int, seed: int) -> Iterator[tuple[int, Trial]]:
     """Play once, then try as many spoilt logs of it; yield each trial with its number."""
     like = folder / "like"
-    with running(like) as box:
+    with run_box(like) as box:
         play(box)
         ids = box.store.with_event(MatchBegun, limit=-1)
-        whole = {match: substance(box.matches.get(match)) for match in ids}
+        records = {match: substance(box.matches.get(match)) for match in ids}
     rows = rows_of(like)
     for number in range(count):
-        changed, touched = spoilt(rows, random.Random(f"{seed}-{number}"))
+        spoilt_rows, touched_streams = spoil_rows(rows, random.Random(f"{seed}-{number}"))
         # A photograph of the table gives hands in for its match.
-        text = " ".join(row.json for row in rows if row.stream in touched)
-        touched |= {match for match in ids if match in text}
-        yield number, try_log(folder / "spoilt", like, changed, touched, whole)
+        text = " ".join(row.json for row in rows if row.stream in touched_streams)
+        touched_streams |= {match for match in ids if match in text}
+        yield number, try_log(folder / "spoilt", like, spoilt_rows, touched_streams, records)

@@ -20,36 +20,36 @@ class Phone:
     """An ear that keeps what it is told."""
 
     def __init__(self) -> None:
-        self._said = SimpleQueue[str]()
+        self._messages = SimpleQueue[str]()
         self.leave: Callable[[], None] = lambda: None
         """Hang up."""
         self.slow = False
         """It takes nothing more."""
 
-    def hears(self, when_gone: Callable[[], None]) -> Phone:
+    def hears(self, on_end: Callable[[], None]) -> Phone:
         """Begin to listen."""
-        self.leave = when_gone
+        self.leave = on_end
         return self
 
     def tell(self, words: bytes) -> bool:
         """Keep what is said."""
         if not self.slow:
-            self._said.put(words.decode())
+            self._messages.put(words.decode())
         return not self.slow
 
     def end(self) -> None:
         """Be told that this was all, as by a line that is hung up."""
-        self._said.put("")
+        self._messages.put("")
         self.leave()
 
     def next(self) -> str:
         """Return what it is told next."""
-        return self._said.get(timeout=PATIENCE)
+        return self._messages.get(timeout=PATIENCE)
 
     @property
     def has_heard(self) -> bool:
         """Whether there is something that was not looked at yet."""
-        return not self._said.empty()
+        return not self._messages.empty()
 
 
 def listening(room: Newsroom, table: str = ALL_TABLES) -> Phone:

@@ -81,8 +81,8 @@ class Outside:
         """Return an open connection on which anything can be said. Raises OSError."""
         connection = self.phone(address, timeout)
         connection.connect()
-        opened: socket.socket = connection.sock
-        return opened
+        connection_socket: socket.socket = connection.sock
+        return connection_socket
 
     def ask(
         self,
@@ -103,13 +103,13 @@ class Outside:
         finally:
             connection.close()
 
-    def parked(self) -> int:
+    def nameless_bytes(self) -> int:
         """Return the bytes of all files without a name that the box holds: bodies put by."""
         total = 0
-        for each in Path(f"/proc/{self.pid}/fd").iterdir():
+        for file in Path(f"/proc/{self.pid}/fd").iterdir():
             with suppress(OSError):
-                if " (deleted)" in str(each.readlink()) and each.stat().st_nlink == 0:
-                    total += each.stat().st_size
+                if " (deleted)" in str(file.readlink()) and file.stat().st_nlink == 0:
+                    total += file.stat().st_size
         return total
 
 
@@ -130,12 +130,12 @@ class Answer:
 def greeting_of(box: subprocess.Popen[str]) -> str:
     """Return what a box says when it has opened."""
     assert box.stdout is not None
-    said = ""
-    while "Ctrl-C" not in said:
+    greeting = ""
+    while "Ctrl-C" not in greeting:
         line = box.stdout.readline()
         assert line, "it ended before it opened"
-        said += line
-    return said
+        greeting += line
+    return greeting
 
 
 @contextmanager
@@ -149,12 +149,15 @@ def box_outside(folder: Path, *options: str, program: str = PROGRAM) -> Iterator
     )
     try:
         assert box.stdout is not None
-        said = greeting_of(box)
+        greeting = greeting_of(box)
         if "--https" in options:
-            said += box.stdout.readline() + box.stdout.readline()
-        found, secure = re.search(r":(\d+)/", said), re.search(r"HTTPS, too, on port (\d+)", said)
-        assert found is not None
-        yield Outside(int(found[1]), box.pid, int(secure[1]) if secure else 0)
+            greeting += box.stdout.readline() + box.stdout.readline()
+        port, secure = (
+            re.search(r":(\d+)/", greeting),
+            re.search(r"HTTPS, too, on port (\d+)", greeting),
+        )
+        assert port is not None
+        yield Outside(int(port[1]), box.pid, int(secure[1]) if secure else 0)
     finally:
         box.send_signal(signal.SIGINT)
         try:

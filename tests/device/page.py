@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 ADDRESS_ATTRIBUTES = ("href", "src", "data-camera", "data-news", "data-href")
 
-TYPED = {"number": "100", "text": "Flo", "checkbox": "on"}
+TYPED_VALUES = {"number": "100", "text": "Flo", "checkbox": "on"}
 """What a player writes into an empty field, by its type."""
 
 
@@ -60,17 +60,17 @@ class Part:
 
     def all(self, css: str, says: str = "") -> list[Part]:
         """Return the parts within this one that a selector finds and that say something."""
-        found = [Part(each) for each in self._select(css)]
-        return [each for each in found if says in each.text] if says else found
+        parts = [Part(each) for each in self._select(css)]
+        return [each for each in parts if says in each.text] if says else parts
 
     def _select(self, css: str) -> list[LexborNode]:
         return [each for each in self.tag.css(css) if each.mem_id != self.tag.mem_id]
 
-    def one(self, css: str, says: str = "") -> Part:
+    def single(self, css: str, says: str = "") -> Part:
         """Return the one part that a selector finds and that says something."""
-        found = self.all(css, says)
-        assert len(found) == 1, f"{len(found)} of {css} say {says!r}: {self.text}"
-        return found[0]
+        parts = self.all(css, says)
+        assert len(parts) == 1, f"{len(parts)} of {css} say {says!r}: {self.text}"
+        return parts[0]
 
     def texts(self, css: str) -> list[str]:
         """Return what each part says that a selector finds."""
@@ -82,7 +82,7 @@ class Part:
 
     def link(self, says: str) -> str:
         """Return where a link leads, by its words."""
-        return self.one("a[href]", says)["href"]
+        return self.single("a[href]", says)["href"]
 
     def links(self, prefix: str = "") -> list[str]:
         """Return where all links lead whose address begins so."""
@@ -90,22 +90,22 @@ class Part:
 
     def button(self, says: str) -> Part:
         """Return a form's button, by its words."""
-        return self.one("button", says)
+        return self.single("button", says)
 
-    def fields(self, name: str, more: str = "") -> list[Part]:
-        """Return the fields and buttons of a name; `more` is another condition in CSS."""
-        return self.all(f'[name="{name}"]{more}')
+    def fields(self, name: str, extra_css: str = "") -> list[Part]:
+        """Return the fields and buttons of a name; `extra_css` is another condition in CSS."""
+        return self.all(f'[name="{name}"]{extra_css}')
 
     def value(self, name: str) -> str:
         """Return the value of the one field of a name."""
         (value,) = self.values(name)
         return value
 
-    def values(self, name: str, more: str = "") -> list[str]:
+    def values(self, name: str, extra_css: str = "") -> list[str]:
         """Return the values of the fields and buttons of a name."""
-        return [each.get("value") for each in self.fields(name, more)]
+        return [each.get("value") for each in self.fields(name, extra_css)]
 
-    def chosen(self, name: str) -> list[str]:
+    def chosen_values(self, name: str) -> list[str]:
         """Return the values that are chosen where a field has several."""
         css = f'[name="{name}"][checked], [name="{name}"] [selected]'
         return [each["value"] for each in self.all(css)]
@@ -119,7 +119,7 @@ class Form:
     action: str
     fields: dict[str, list[str]] = field(default_factory=dict)
     """The values that may stand in each field."""
-    hidden: dict[str, str] = field(default_factory=dict)
+    hidden_fields: dict[str, str] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
     """Name, value, and the address if the button has one of its own."""
@@ -136,9 +136,9 @@ class Form:
         elif name and kind == "file":
             self.files.append(name)
         elif name:
-            self.fields.setdefault(name, []).append(value or TYPED.get(kind, ""))
+            self.fields.setdefault(name, []).append(value or TYPED_VALUES.get(kind, ""))
         if kind == "hidden":
-            self.hidden[name] = value
+            self.hidden_fields[name] = value
 
 
 class Page(Part):
@@ -156,15 +156,15 @@ class Page(Part):
     @property
     def main(self) -> Part:
         """What is below the bar at the top that all pages share."""
-        return self.one("main")
+        return self.single("main")
 
     @property
     def addresses(self) -> list[str]:
         """Where on the box the page leads, scripts and pictures included."""
-        having = ", ".join(f"[{name}]" for name in ADDRESS_ATTRIBUTES)
-        parts = self.all(f":is({having})")
-        found = (part.get(name) for part in parts for name in ADDRESS_ATTRIBUTES)
-        return [each for each in found if each.startswith("/")]
+        selector = ", ".join(f"[{name}]" for name in ADDRESS_ATTRIBUTES)
+        parts = self.all(f":is({selector})")
+        addresses = (part.get(name) for part in parts for name in ADDRESS_ATTRIBUTES)
+        return [each for each in addresses if each.startswith("/")]
 
     @property
     def source_words(self) -> list[str]:
@@ -176,11 +176,11 @@ class Page(Part):
     @property
     def forms(self) -> list[Form]:
         """The forms in their order."""
-        found: list[Form] = []
+        forms: list[Form] = []
         by_id: dict[str, Form] = {}
         for part in self.all("form"):
             form = Form(part.get("method", "get").upper(), part.get("action"))
-            found.append(form)
+            forms.append(form)
             by_id[part.get("id")] = form
             for each in part.all("input, button, textarea, select"):
                 if "form" not in each:
@@ -188,7 +188,7 @@ class Page(Part):
         for part in self.all("[form]"):
             if owner := by_id.get(part["form"]):
                 owner.add(part)
-        return found
+        return forms
 
 
 def main_text(phone: FlaskClient, address: str, **form: str) -> str:

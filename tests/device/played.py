@@ -24,15 +24,15 @@ from device.store.events import (
 from device.store.projection import replay_all
 
 PLAYERS = ["Ann", "Bob", "Cy", "Di"]
-AGREED = MatchBegun(players=tuple(PLAYERS), ruleset="bmja", limit=1000, house=())
+AGREED_TERMS = MatchBegun(players=tuple(PLAYERS), ruleset="bmja", limit=1000, house=())
 SCORES = {"Ann": 80, "Bob": 84, "Cy": 208, "Di": 416}
 FEE = ChargeMade(payer="Ann", amounts={"Bob": 50}, why="Looked at Bob's tiles")
 
 
-def settle(tables: MatchRepository, match: str, winner: str | None, by: str = "") -> None:
+def settle(tables: MatchRepository, match: str, winner: str | None, tap_id: str = "") -> None:
     """Play one deal: this player, or nobody, goes out, and all have the usual scores."""
-    tables.change(match, WinnerEntered(winner=winner, by=by))
-    tables.change(match, DealSettled(winner=winner, scores=SCORES, by=by))
+    tables.change(match, WinnerEntered(winner=winner, by=tap_id))
+    tables.change(match, DealSettled(winner=winner, scores=SCORES, by=tap_id))
 
 
 def give_hand(
@@ -49,10 +49,12 @@ def give_hand(
     return hand
 
 
-def played(winners: Iterable[str | None]) -> Match:
+def played_match(winners: Iterable[str | None]) -> Match:
     """Return a match of which these deals were settled, without any store."""
-    said: list[MatchEvent] = [AGREED]
+    events: list[MatchEvent] = [AGREED_TERMS]
     for winner in winners:
-        said += WinnerEntered(winner), DealSettled(winner, SCORES)
-    now = datetime.now(UTC)
-    return replay_all(MATCHES, [Envelope(n, "m", event, now) for n, event in enumerate(said, 1)])
+        events += WinnerEntered(winner), DealSettled(winner, SCORES)
+    current_time = datetime.now(UTC)
+    return replay_all(
+        MATCHES, [Envelope(n, "m", event, current_time) for n, event in enumerate(events, 1)]
+    )

@@ -9,14 +9,14 @@ from vision.hand.assembly import LaidSet
 from vision.reading import Reading
 
 
-def hand_read(reading: Reading, *, won: bool = False) -> HandRecord:
+def hand_read(reading: Reading, *, is_winner: bool = False) -> HandRecord:
     """Return a hand that was read as this."""
     return HandRecord(
         id="hand",
         photo=None,
         rules="bmja",
         taken_at=datetime.now(UTC),
-        situation=Situation(winner=won),
+        situation=Situation(winner=is_winner),
         version=1,
         reading=reading,
         tiles=tuple(HandTile(tile.code, tile) for tile in reading.tiles),

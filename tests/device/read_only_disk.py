@@ -34,7 +34,7 @@ class Outcome:
     """What came of a command."""
 
     status: int
-    out: str
+    output: str
     err: str
 
 
@@ -59,21 +59,21 @@ def _way_to_mount() -> tuple[str, ...]:
 def run_commands(folder: Path, commands: Sequence[Sequence[str]]) -> list[Outcome]:
     """Run commands in one process to which the folder is read-only."""
     words = [*enter(folder), sys.executable, "-m", "tests.device.read_only_disk"]
-    done = subprocess.run(
+    process = subprocess.run(
         words, input=json.dumps(commands), capture_output=True, text=True, check=True
     )
-    return [Outcome(*each) for each in json.loads(done.stdout)]
+    return [Outcome(*each) for each in json.loads(process.stdout)]
 
 
 def run_command(words: Sequence[str]) -> Outcome:
     """Run a command in this process."""
-    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
+    output, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    with redirect_stdout(output), redirect_stderr(err):
         status = main(words)
-    out.flush()
-    return Outcome(status, out.buffer.getvalue().decode("latin-1"), err.getvalue())
+    output.flush()
+    return Outcome(status, output.buffer.getvalue().decode("latin-1"), err.getvalue())
 
 
 if __name__ == "__main__":
     outcomes = [run_command(words) for words in json.load(sys.stdin)]
-    json.dump([(each.status, each.out, each.err) for each in outcomes], sys.stdout)
+    json.dump([(each.status, each.output, each.err) for each in outcomes], sys.stdout)

@@ -30,7 +30,7 @@ from tests.scorer.validate import test_problems
 PLAYERS = frozenset({"Ann", "Bob", "Cy", "Di", "Eve", "Zoe"})
 """Everybody who is named."""
 
-EVERY = 12
+EVERY_DEAL = 12
 """One in so many hands is asked what it would be otherwise."""
 
 MORE_HANDS = (
@@ -72,19 +72,19 @@ def _of_hands() -> Iterator[Words]:
             yield from _of_a_failure(failure)
 
 
-def _of_a_score(found: Breakdown) -> Iterator[Words]:
-    yield from (each.reason for each in found.not_counted)
-    yield from (each.message for each in found.problems)
-    for way in found.compared:
+def _of_a_score(breakdown: Breakdown) -> Iterator[Words]:
+    yield from (each.reason for each in breakdown.not_counted)
+    yield from (each.message for each in breakdown.problems)
+    for way in breakdown.compared:
         yield way.label
         yield way.working
-    yield from (describe_set(each) for each in found.sets if each.kind != "loose")
-    for line in found.lines:
+    yield from (describe_set(each) for each in breakdown.sets if each.kind != "loose")
+    for line in breakdown.lines:
         yield line.label
         yield line.sentence
-    yield from (each.name for each in found.nearest)
-    yield from (each.sentence for each in found.options)
-    yield found.notice
+    yield from (each.name for each in breakdown.nearest)
+    yield from (each.sentence for each in breakdown.options)
+    yield breakdown.notice
 
 
 def _of_a_failure(failure: ScorerError) -> Iterator[Words]:
@@ -103,7 +103,7 @@ def _of_differences() -> Iterator[Words]:
     for row in test_diff.ROWS:
         yield from describe_diff(diff(score(parse_hand(row[0])), score(parse_hand(row[1]))))
     scores: list[Breakdown] = []
-    for hand in hands()[::EVERY]:
+    for hand in hands()[::EVERY_DEAL]:
         try:
             scores.append(score(hand))
             yield from (each for choice in what_if(hand) for each in describe_outcome(choice))
@@ -118,8 +118,8 @@ def _of_payments() -> Iterator[Words]:
     for scores, winner, *_ in test_settlement.EXAMPLES:
         for terms in (Terms(), Terms(in_full=True), Terms(double="S")):
             for called in ({}, names):
-                settled = settle(scores, winner, terms=terms, names=called)
-                yield from (each.why for each in settled.payments)
+                settlement = settle(scores, winner, terms=terms, names=called)
+                yield from (each.why for each in settlement.payments)
     for seat, points, *_ in test_reachable_scores.DOUBTS:
         yield from (each.message for each in test_reachable_scores.find_doubts(seat, points))
     for scores, winner, players, *_ in test_settlement.ERRORS:

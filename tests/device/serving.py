@@ -34,7 +34,7 @@ PATIENCE = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class ServedBox:
     """A box that was started."""
 
     port: int
@@ -43,9 +43,11 @@ class Served:
     def get(self, path: str) -> tuple[int, str]:
         """Return the status and the text of a page, redirects followed."""
         for _ in range(4):
-            with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as asking:
-                asking.request("GET", path)
-                answer = asking.getresponse()
+            with closing(
+                http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+            ) as connection:
+                connection.request("GET", path)
+                answer = connection.getresponse()
                 text = answer.read().decode()
                 if answer.status not in (302, 303):
                     return answer.status, text
@@ -56,9 +58,9 @@ class Served:
         """Return the status of what a form does."""
         form = "&".join(f"{name}={value}" for name, value in fields.items())
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as asking:
-            asking.request("POST", path, form, kind)
-            return asking.getresponse().status
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
+            connection.request("POST", path, form, kind)
+            return connection.getresponse().status
 
     def main(self, path: str = "/") -> str:
         """Return what a player reads on a page."""
@@ -71,42 +73,42 @@ class Served:
 
 
 @contextmanager
-def served(
-    folder: Path, *options: str, again: str = "", inside: Sequence[str] = ()
-) -> Iterator[Served]:
+def serve_box(
+    folder: Path, *options: str, retry_s: str = "", outer_command: Sequence[str] = ()
+) -> Iterator[ServedBox]:
     """Start a box and give it once its port answers; raise AssertionError if it never does.
 
-    `again` is after how many seconds it tries a folder anew that it could not use; `inside` are
-    words that start another command in surroundings of their own.
+    `retry_s` is after how many seconds it tries a folder anew that it could not use;
+    `outer_command` are words that start another command in surroundings of their own.
     """
     with closing(socket.socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    where = ("--host", "127.0.0.1", "--port", str(port), "--data", str(folder), "--camera", "none")
+    place = ("--host", "127.0.0.1", "--port", str(port), "--data", str(folder), "--camera", "none")
     process = subprocess.Popen(
-        [*inside, sys.executable, "-c", SERVE, "serve", *where, *options],
+        [*outer_command, sys.executable, "-c", SERVE, "serve", *place, *options],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        env=os.environ | {"AGAIN": again},
+        env=os.environ | {"AGAIN": retry_s},
         text=True,
     )
     try:
         _await(port, process)
-        yield Served(port, process)
+        yield ServedBox(port, process)
     finally:
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=PATIENCE)
-    assert "Traceback" not in said, said
+        _, error_output = process.communicate(timeout=PATIENCE)
+    assert "Traceback" not in error_output, error_output
 
 
 def _await(port: int, process: subprocess.Popen[str]) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
         if process.poll() is not None:
             assert process.stderr is not None
             raise AssertionError(f"it ended by itself: {process.stderr.read()}")
         try:
-            Served(port, process).get("/health")
+            ServedBox(port, process).get("/health")
         except (OSError, http.client.HTTPException):
             time.sleep(0.05)
         else:

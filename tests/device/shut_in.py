@@ -52,8 +52,8 @@ def shut_in() -> None:
         (_RETURN, 0, 0, _END),
         (_RETURN, 0, 0, _ALLOW),
     ]
-    packed = b"".join(struct.pack("HBBI", *step) for step in steps)
-    program = _Program(len(steps), packed)
+    packed_steps = b"".join(struct.pack("HBBI", *step) for step in steps)
+    program = _Program(len(steps), packed_steps)
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) or libc.prctl(
         _SET_SECCOMP, _FILTER, ctypes.byref(program), 0, 0

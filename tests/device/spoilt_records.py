@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-SPOILT = (
+SPOILING_STATEMENTS = (
     ("DELETE FROM projections", "it may be thrown away at any time"),
     ("DROP TABLE projections", "so may the table"),
     ("UPDATE projections SET form = '0 of tongbox 0.1'", "another program may come to another"),
@@ -30,8 +30,8 @@ def say(folder: Path, statement: str) -> None:
         db.execute(statement)
 
 
-def kept(folder: Path, sort: str) -> dict[str, int]:
+def projection_versions(folder: Path, sort: str) -> dict[str, int]:
     """Return the versions at which records of a sort are kept, by stream."""
     with closing(sqlite3.connect(folder / "events.sqlite3")) as db:
-        asked = "SELECT stream, version FROM projections WHERE sort = ?"
-        return dict(db.execute(asked, (sort,)))
+        query = "SELECT stream, version FROM projections WHERE sort = ?"
+        return dict(db.execute(query, (sort,)))

@@ -26,27 +26,30 @@ def fits(converter: BaseConverter) -> object:
 
 
 @pytest.fixture
-def apart(monkeypatch: pytest.MonkeyPatch, services: Services) -> Flask:
+def separate_app(monkeypatch: pytest.MonkeyPatch, services: Services) -> Flask:
     """Return an app that shares nothing with any other."""
     monkeypatch.setattr(Flask, "url_rule_class", Rule)
     monkeypatch.setattr(Flask, "url_map_class", Map)
     return create_app(Box(services))
 
 
-def test_every_address_is_what_it_is_in_an_app_of_its_own(app: Flask, apart: Flask) -> None:
-    shared, own = list(app.url_map.iter_rules()), list(apart.url_map.iter_rules())
-    assert [each.rule for each in shared] == [each.rule for each in own]
-    assert len(own) > 150
-    for one, other in zip(shared, own, strict=True):
+def test_every_address_is_what_it_is_in_an_app_of_its_own(app: Flask, separate_app: Flask) -> None:
+    shared_rules, own_rules = (
+        list(app.url_map.iter_rules()),
+        list(separate_app.url_map.iter_rules()),
+    )
+    assert [each.rule for each in shared_rules] == [each.rule for each in own_rules]
+    assert len(own_rules) > 150
+    for shared_rule, other in zip(shared_rules, own_rules, strict=True):
         values = {name: fits(at) for name, at in other._converters.items()} | {"more": "a&b"}
         for more in (True, False):
-            assert one.build(values, more) == other.build(values, more)
-        built = other.build(values)
-        assert built
-        address = unquote(built[1].partition("?")[0])
+            assert shared_rule.build(values, more) == other.build(values, more)
+        url = other.build(values)
+        assert url
+        address = unquote(url[1].partition("?")[0])
         method = min(other.methods or ())
-        found = [it.url_map.bind("box").match(address, method) for it in (app, apart)]
-        assert found[0] == found[1], address
+        matches = [it.url_map.bind("box").match(address, method) for it in (app, separate_app)]
+        assert matches[0] == matches[1], address
 
 
 def test_an_address_that_one_app_adds_is_in_no_other(app: Flask, services: Services) -> None:
@@ -58,10 +61,12 @@ def test_an_address_that_one_app_adds_is_in_no_other(app: Flask, services: Servi
 
 
 def test_a_template_that_has_changed_is_compiled_again(tmp_path: Path) -> None:
-    kept = compiling.Kept()
+    cache = compiling.SharedBytecode()
     page = tmp_path / "page.html"
     for words in ("before", "after", "before"):
         page.write_text(words)
-        pages = Environment(loader=FileSystemLoader(tmp_path), bytecode_cache=kept, autoescape=True)
+        pages = Environment(
+            loader=FileSystemLoader(tmp_path), bytecode_cache=cache, autoescape=True
+        )
         assert pages.get_template("page.html").render() == words
-    assert len(kept._codes) == 2
+    assert len(cache._codes) == 2

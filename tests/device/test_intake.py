@@ -33,10 +33,10 @@ from device.store.events import (
 )
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from tests.device.fake_camera import FakeCamera, only, until
+from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 from tests.device.fake_reader import FakeReader
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from tests.device.web.test_page_uploads import bomb
 from vision.photo import MAX_READING_PIXELS, Photo
 from vision.preprocess import RGB
@@ -46,7 +46,7 @@ pytestmark = pytest.mark.slow
 
 PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
-TAKEN = (PhotoTaken, PhotoAdded, TablePhotographed, SetPhotographed, SetPhotoAdded)
+PHOTO_EVENTS = (PhotoTaken, PhotoAdded, TablePhotographed, SetPhotographed, SetPhotoAdded)
 """The events that name a photograph."""
 
 
@@ -56,21 +56,21 @@ class MeasuringReader(FakeReader):
     def __init__(self) -> None:
         super().__init__()
         self.sizes: list[tuple[int, int]] = []
-        self.done = threading.Semaphore(0)
+        self.is_done = threading.Semaphore(0)
 
     def read(
         self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
     ) -> Reading:
-        self._measured(photo)
+        self._note_size(photo)
         return super().read(photo, rules, progress)
 
     def read_set(self, photo: Photo, progress: Callable[[str], None] | None = None) -> LooseTiles:
-        self._measured(photo)
+        self._note_size(photo)
         return super().read_set(photo, progress)
 
-    def _measured(self, photo: Photo) -> None:
+    def _note_size(self, photo: Photo) -> None:
         self.sizes.append((photo.width, photo.height))
-        self.done.release()
+        self.is_done.release()
 
 
 @dataclass(frozen=True)
@@ -84,15 +84,15 @@ class House:
     hand: str
     registration: str
 
-    def taken(self) -> HandPhoto:
+    def newest_photo(self) -> HandPhoto:
         """Return what is kept of the newest photograph."""
-        event = self.store.of_kinds(*TAKEN)[-1].event
-        assert isinstance(event, TAKEN)
+        event = self.store.of_kinds(*PHOTO_EVENTS)[-1].event
+        assert isinstance(event, PHOTO_EVENTS)
         return event.photo
 
-    def newest(self) -> str:
+    def newest_stream(self) -> str:
         """Return the id of what the newest photograph is of."""
-        return self.store.of_kinds(*TAKEN)[-1].stream
+        return self.store.of_kinds(*PHOTO_EVENTS)[-1].stream
 
     def all_that_is_kept(self) -> tuple[int, set[str]]:
         """Return how many events there are, and the names of the pictures."""
@@ -142,14 +142,14 @@ def house(
     read_hand: str,
 ) -> House:
     client = app.test_client()
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     matches.change(match, WinnerEntered("Cy", "wall"))
     client.post("/table/join", data={"number": "0"})
     store.append("x", BottomPlayerChosen("Ann", match, "Ann"))
     url = client.post("/sets/register/", data=upload(jpeg(320, 240))).headers["Location"]
     registration = url.split("/")[-2]
-    until(lambda: jobs.stage(registration) is None)
-    assert reader.done.acquire(timeout=20)
+    wait_until(lambda: jobs.stage(registration) is None)
+    assert reader.is_done.acquire(timeout=20)
     reader.sizes.clear()
     return House(client, store, jobs, reader, read_hand, registration)
 
@@ -160,18 +160,18 @@ def jpeg(width: int, height: int, orientation: int = 1, kind: str = "JPEG") -> b
     image.paste("#d02020", (0, 0, width // 2, height))
     exif = Image.Exif()
     exif[0x0112] = orientation
-    out = io.BytesIO()
-    image.save(out, kind, exif=exif.tobytes())
-    return out.getvalue()
+    output = io.BytesIO()
+    image.save(output, kind, exif=exif.tobytes())
+    return output.getvalue()
 
 
 def upload(data: bytes, name: str = "hand.jpg") -> dict[str, object]:
     return {"photo": (io.BytesIO(data), name)}
 
 
-def said(page: str) -> str:
+def page_text(page: str) -> str:
     """Return the sentence of a refusal."""
-    return Page(page).one("p.sentence[role=alert]").text
+    return Page(page).single("p.sentence[role=alert]").text
 
 
 @ways
@@ -180,40 +180,40 @@ def test_every_way_refuses_and_takes_a_photo_alike(
 ) -> None:
     before, address = house.all_that_is_kept(), way(house)
     text = house.client.post(address, data=upload(b"Dear box, this is text."))
-    assert (text.status_code, "cannot open that file" in said(text.text)) == (415, True)
+    assert (text.status_code, "cannot open that file" in page_text(text.text)) == (415, True)
     long = house.client.post(
         address,
         input_stream=io.BytesIO(b"--x"),
         environ_overrides={"CONTENT_LENGTH": str(26 * 2**20)},
         content_type="multipart/form-data; boundary=x",
     )
-    assert (long.status_code, "25 megabytes" in said(long.text)) == (413, True)
+    assert (long.status_code, "25 megabytes" in page_text(long.text)) == (413, True)
     with monkeypatch.context() as full:
         usage = shutil.disk_usage("/")
         full.setattr(shutil, "disk_usage", lambda _: usage._replace(free=0))
-        none = house.client.post(address, data=upload(jpeg(400, 300)))
-    assert (none.status_code, "The box is full" in said(none.text)) == (507, True)
+        response = house.client.post(address, data=upload(jpeg(400, 300)))
+    assert (response.status_code, "The box is full" in page_text(response.text)) == (507, True)
     assert house.all_that_is_kept() == before
     assert house.client.post(address, data=upload(jpeg(400, 300, 6))).status_code == 303
-    photo = house.taken()
+    photo = house.newest_photo()
     assert (photo.width, photo.height) == (300, 400), "a phone held upright"
-    assert house.reader.done.acquire(timeout=20)
+    assert house.reader.is_done.acquire(timeout=20)
     assert house.reader.sizes == [(300, 400)]
 
 
 def test_a_large_photo_is_kept_and_read_within_the_memory_limit(house: House) -> None:
     large = jpeg(5000, 4000)
     assert house.client.post("/hands", data=upload(large)).status_code == 303
-    photo = house.taken()
+    photo = house.newest_photo()
     assert (photo.width, photo.height) == (2500, 2000)
     assert house.store.photo(photo.original) == large, "the evidence stays as it came"
-    assert house.reader.done.acquire(timeout=20)
+    assert house.reader.is_done.acquire(timeout=20)
     assert house.reader.sizes == [(2500, 2000)]
     assert MAX_READING_PIXELS >= 2500 * 2000
 
 
 @pytest.mark.parametrize(
-    ("orientation", "kind", "size", "red", "why"),
+    ("orientation", "kind", "size", "red", "reason"),
     [
         (1, "JPEG", (400, 300), "left", "as it comes"),
         (6, "JPEG", (300, 400), "top", "a phone held upright"),
@@ -228,14 +228,14 @@ def test_every_photo_is_kept_upright(
     kind: str,
     size: tuple[int, int],
     red: str,
-    why: str,
+    reason: str,
 ) -> None:
     data = jpeg(400, 300, orientation, kind)
     assert house.client.post("/hands", data=upload(data)).status_code == 303
-    photo = house.taken()
-    assert (photo.width, photo.height) == size, why
+    photo = house.newest_photo()
+    assert (photo.width, photo.height) == size, reason
     with Image.open(io.BytesIO(house.store.photo(photo.display))) as image:
-        assert reddest_side(np.asarray(image)) == red, why
+        assert reddest_side(np.asarray(image)) == red, reason
 
 
 def reddest_side(pixels: RGB) -> str:
@@ -266,7 +266,7 @@ def test_what_is_no_use_is_refused_in_words_and_nothing_is_kept(
     before = house.all_that_is_kept()
     answer = house.client.post("/hands", data={} if data is None else upload(data))
     assert answer.status_code == status
-    assert words in said(answer.text)
+    assert words in page_text(answer.text)
     assert house.all_that_is_kept() == before
 
 
@@ -274,7 +274,7 @@ def fill(house: House) -> None:
     """Let one photograph be read, and as many wait as may."""
     house.reader.go_on.clear()
     assert house.client.post("/hands", data=upload(jpeg(400, 300))).status_code == 303
-    until(lambda: house.jobs.stage(house.newest()) == "locate")
+    wait_until(lambda: house.jobs.stage(house.newest_stream()) == "locate")
     for number in itertools.takewhile(lambda _: house.jobs.has_room, itertools.count()):
         house.jobs.submit("hand", f"{number:012}")
 
@@ -286,7 +286,7 @@ def test_a_full_queue_is_told_before_the_photo_is_looked_at(house: House) -> Non
     for address in addresses:
         answer = house.client.post(address, data=upload(b""))
         assert answer.status_code == 503, address
-        assert "still reading other photos" in said(answer.text)
+        assert "still reading other photos" in page_text(answer.text)
     assert house.all_that_is_kept() == before
 
 
@@ -296,16 +296,16 @@ def test_every_photo_is_read_by_the_worker_while_its_page_tells_how_far(
 ) -> None:
     house.reader.go_on.clear()
     answer = house.client.post(way(house), data=upload(jpeg(400, 300)))
-    stream = house.newest()
+    stream = house.newest_stream()
     assert house.jobs.stage(stream) is not None
     address = answer.headers["Location"]
     assert stream in address
-    until(lambda: house.jobs.stage(stream) == "locate")
-    waiting = get_page(house.client, address)
-    assert waiting.all("[data-busy]")
-    assert waiting.texts("[aria-current=step] > span:first-child") == ["Finding tiles"]
+    wait_until(lambda: house.jobs.stage(stream) == "locate")
+    waiting_page = get_page(house.client, address)
+    assert waiting_page.all("[data-busy]")
+    assert waiting_page.texts("[aria-current=step] > span:first-child") == ["Finding tiles"]
     house.reader.go_on.set()
-    until(lambda: house.jobs.stage(stream) is None)
+    wait_until(lambda: house.jobs.stage(stream) is None)
     assert not get_page(house.client, address).all("[data-busy]")
     assert house.reader.sizes == [(400, 300)]
 
@@ -323,9 +323,9 @@ def shooting(
     house: House, services: Services, jobs: PhotoQueue, camera: FakeCamera
 ) -> Iterator[House]:
     service = CameraService(camera, pace=PACE)
-    app = create_app(Box(services, cameras=only(service)))
+    app = create_app(Box(services, cameras=single_camera(service)))
     app.testing = True
-    until(lambda: service.status.state == "ready")
+    wait_until(lambda: service.status.state == "ready")
     yield House(app.test_client(), house.store, jobs, house.reader, house.hand, house.registration)
     service.close()
 
@@ -333,9 +333,9 @@ def shooting(
 @pytest.mark.parametrize("address", SHOTS.values(), ids=SHOTS)
 def test_the_boxs_own_camera_takes_the_same_way(shooting: House, address: str) -> None:
     assert shooting.client.post(address).status_code == 303
-    photo = shooting.taken()
+    photo = shooting.newest_photo()
     assert (photo.width, photo.height) == (2500, 2000)
-    assert shooting.reader.done.acquire(timeout=20)
+    assert shooting.reader.is_done.acquire(timeout=20)
     assert shooting.reader.sizes == [(2500, 2000)]
 
 
@@ -349,5 +349,5 @@ def test_the_camera_takes_no_photo_while_the_queue_is_full(
     for address in (*SHOTS.values(), *BY_ITSELF):
         answer = shooting.client.post(address)
         assert answer.status_code == 503, address
-        assert "still reading other photos" in said(answer.text)
+        assert "still reading other photos" in page_text(answer.text)
     assert shooting.all_that_is_kept() == before

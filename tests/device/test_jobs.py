@@ -22,7 +22,7 @@ from device.store.data_folder import ServingLock
 from device.store.events import Event, ReadingAsked, ReadingBegun, ReadingFailed, ReadingMade
 from scorer.message import plain_text
 from tests.device.conftest import Wait
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.shared_decoder import DECODER
 from tests.vision.laid_hand import read_rows
@@ -32,18 +32,18 @@ from vision.reading import Reading
 
 
 def test_a_photo_is_read_and_the_stages_are_told(
-    jobs: PhotoQueue, unread_hand: str, settled: Wait, reader: FakeReader
+    jobs: PhotoQueue, unread_hand: str, wait_settled: Wait, reader: FakeReader
 ) -> None:
     reader.go_on.clear()
     jobs.submit("hand", unread_hand)
     assert jobs.stage(unread_hand) in ("waiting", "locate")
     reader.go_on.set()
-    assert settled(unread_hand).reading is not None
+    assert wait_settled(unread_hand).reading is not None
     assert jobs.stage("another") is None
 
 
 @pytest.mark.parametrize(
-    ("fault", "code", "logged", "why"),
+    ("fault", "code", "log_text", "reason"),
     [
         (
             PhotoError("too-dark", plain_text("It is too dark.")),
@@ -58,27 +58,27 @@ def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
     jobs: PhotoQueue,
     hands: HandRepository,
     unread_hand: str,
-    settled: Wait,
+    wait_settled: Wait,
     reader: FakeReader,
     caplog: pytest.LogCaptureFixture,
     fault: Exception,
     code: str,
-    logged: bool,
-    why: str,
+    log_text: bool,
+    reason: str,
 ) -> None:
     reader.fault = fault
     with caplog.at_level(logging.ERROR):
         jobs.submit("hand", unread_hand)
-        failure = settled(unread_hand).failure
+        failure = wait_settled(unread_hand).failure
     assert failure is not None
     assert failure.code == code
     assert "boom" not in failure.text
-    assert ("boom" in caplog.text) == logged, why
+    assert ("boom" in caplog.text) == log_text, reason
     reader.fault = None
     hands.change(unread_hand, ReadingAsked())
     jobs.submit("hand", unread_hand)
-    until(lambda: not jobs.stage(unread_hand))
-    assert settled(unread_hand).is_read
+    wait_until(lambda: not jobs.stage(unread_hand))
+    assert wait_settled(unread_hand).is_read
 
 
 def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_read(
@@ -89,10 +89,10 @@ def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_re
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Its page would stop watching otherwise, and never show what the second one brought."""
-    begun, may_end = threading.Semaphore(0), threading.Semaphore(0)
+    reading_begun, may_end = threading.Semaphore(0), threading.Semaphore(0)
 
     def read(*_: object, **__: object) -> Reading:
-        begun.release()
+        reading_begun.release()
         assert may_end.acquire(timeout=20)
         return reader.reading
 
@@ -101,12 +101,12 @@ def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_re
     for name in ("second.jpg", "third.jpg"):
         hands.add_photo(read_hand, open_photo(data, name), data)
         jobs.submit("added-photo", read_hand)
-    assert begun.acquire(timeout=20)
+    assert reading_begun.acquire(timeout=20)
     may_end.release()
-    assert begun.acquire(timeout=20), "the first of them is done, the next is being read"
+    assert reading_begun.acquire(timeout=20), "the first of them is done, the next is being read"
     assert jobs.stage(read_hand) is not None
     may_end.release()
-    until(lambda: not jobs.stage(read_hand))
+    wait_until(lambda: not jobs.stage(read_hand))
     assert hands.get(read_hand).awaited_photo is None
 
 
@@ -132,36 +132,36 @@ def test_the_page_shows_what_was_read_while_it_was_asked_for(
     hands.add_photo(read_hand, open_photo(data, "second.jpg"), data)
     stage = jobs.stage
 
-    def done_by_now(hand: str) -> None:
+    def finish_reading(hand: str) -> None:
         jobs.submit("added-photo", hand)
-        until(lambda: not stage(hand))
+        wait_until(lambda: not stage(hand))
 
-    monkeypatch.setattr(jobs, "stage", done_by_now)
+    monkeypatch.setattr(jobs, "stage", finish_reading)
     assert "another hand" in client.get(f"/hand/{read_hand}/").text
 
 
 def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
-    jobs: PhotoQueue, unread_hand: str, reader: FakeReader, settled: Wait
+    jobs: PhotoQueue, unread_hand: str, reader: FakeReader, wait_settled: Wait
 ) -> None:
     preview = np.zeros((48, 64, 3), np.uint8)
-    counted: list[int] = []
+    tile_counts: list[int] = []
     reader.go_on.clear()
     jobs.submit("hand", unread_hand)
-    jobs.count_tiles(preview, counted.append)
+    jobs.count_tiles(preview, tile_counts.append)
     reader.go_on.set()
-    assert settled(unread_hand).is_read
-    until(lambda: not jobs.stage(unread_hand))
-    assert counted == [], "a player was waiting"
-    jobs.count_tiles(preview, counted.append)
-    until(lambda: not jobs.stage("preview"))
-    assert counted == [16]
+    assert wait_settled(unread_hand).is_read
+    wait_until(lambda: not jobs.stage(unread_hand))
+    assert tile_counts == [], "a player was waiting"
+    jobs.count_tiles(preview, tile_counts.append)
+    wait_until(lambda: not jobs.stage("preview"))
+    assert tile_counts == [16]
 
 
 def test_a_reading_says_which_networks_made_it(
-    hands: HandRepository, unread_hand: str, settled: Wait, reader: FakeReader
+    hands: HandRepository, unread_hand: str, wait_settled: Wait, reader: FakeReader
 ) -> None:
     jobs = open_services(hands.store, reader, DECODER, models={"locator": "4a92135d"}).jobs
-    assert settled(unread_hand).models == {"locator": "4a92135d"}
+    assert wait_settled(unread_hand).models == {"locator": "4a92135d"}
     jobs.close()
 
 
@@ -173,7 +173,7 @@ def test_freed_memory_goes_back_though_the_worker_always_has_something_to_do(
     jobs = open_services(hands.store, FakeReader(), DECODER).jobs
     for number in range(3):
         jobs.use_reader(f"a trial {number}", lambda _: None, lambda _: None)
-    until(lambda: len(looks) == 3)
+    wait_until(lambda: len(looks) == 3)
     jobs.close()
 
 
@@ -185,16 +185,16 @@ def test_freed_memory_goes_back_once_the_worker_has_had_nothing_to_do(
     monkeypatch.setattr(jobs_module, "IDLE_BEFORE_TRIM_S", 0.05)
     monkeypatch.setattr(jobs_module, "trim", lambda: trims.append(0))
     jobs = open_services(hands.store, FakeReader(), DECODER).jobs
-    until(lambda: trims)
+    wait_until(lambda: trims)
     threading.Event().wait(0.2)
     assert len(trims) == 1, "once, not over and over"
     jobs.use_reader("a trial", lambda _: read.set(), lambda _: None)
     assert read.wait(10), "a job that comes later is done as ever"
-    until(lambda: len(trims) == 2)
+    wait_until(lambda: len(trims) == 2)
     jobs.close()
 
 
-SPOILT = PhotoError("too-dark", plain_text("It is too dark."))
+SPOILT_ERROR = PhotoError("too-dark", plain_text("It is too dark."))
 
 
 class Card:
@@ -203,16 +203,16 @@ class Card:
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.refuses: tuple[type[Event], ...] = ()
         self.error: StoreError = DiskFullError()
-        self.refused = 0
+        self.refusal_count = 0
         self._append = store.append
         monkeypatch.setattr(store, "append", self.append)
 
-    def append(self, stream: str, event: Event, **known: Any) -> int:  # noqa: ANN401
+    def append(self, stream: str, event: Event, **options: Any) -> int:  # noqa: ANN401
         """Keep an event, or refuse it."""
         if isinstance(event, self.refuses):
-            self.refused += 1
+            self.refusal_count += 1
             raise self.error
-        return self._append(stream, event, **known)
+        return self._append(stream, event, **options)
 
 
 @pytest.fixture
@@ -222,48 +222,48 @@ def card(hands: HandRepository, monkeypatch: pytest.MonkeyPatch) -> Card:
 
 
 @pytest.mark.parametrize(
-    ("refuses", "error", "fault", "comes_to", "why"),
+    ("refuses", "error", "fault", "comes_to", "reason"),
     [
         ((ReadingBegun, ReadingMade), UnwritableError("worn"), None, "", "nothing can be written"),
         ((ReadingMade,), DiskFullError(), None, "", "that it begins can, what it shows cannot"),
-        ((ReadingFailed,), DiskFullError(), SPOILT, "too-dark", "why it was not read cannot"),
+        ((ReadingFailed,), DiskFullError(), SPOILT_ERROR, "too-dark", "why it was not read cannot"),
     ],
 )
 def test_it_is_kept_once_there_is_room_without_a_restart(
     hands: HandRepository,
     card: Card,
     unread_hand: str,
-    settled: Wait,
+    wait_settled: Wait,
     caplog: pytest.LogCaptureFixture,
     refuses: tuple[type[Event], ...],
     fault: PhotoError | None,
     comes_to: str,
-    why: str,
+    reason: str,
     error: StoreError,
 ) -> None:
     card.refuses, card.error = refuses, error
     jobs = open_services(hands.store, FakeReader(fault=fault), DECODER).jobs
-    until(lambda: card.refused > MAX_READING_ATTEMPTS + 1)
+    wait_until(lambda: card.refusal_count > MAX_READING_ATTEMPTS + 1)
     assert not hands.get(unread_hand).is_read
     assert (jobs.alive, jobs.is_reading, jobs.stage(unread_hand) is not None) == (True, True, True)
     card.refuses = ()
-    failure = settled(unread_hand).failure
-    assert (failure.code if failure else "") == comes_to, f"{why}, which is one attempt"
+    failure = wait_settled(unread_hand).failure
+    assert (failure.code if failure else "") == comes_to, f"{reason}, which is one attempt"
     assert not [each for each in caplog.records if each.exc_info], "it is no fault of the program"
     jobs.close()
 
 
 def test_a_box_that_is_switched_off_meanwhile_reads_it_when_it_is_on_again(
-    hands: HandRepository, card: Card, unread_hand: str, settled: Wait
+    hands: HandRepository, card: Card, unread_hand: str, wait_settled: Wait
 ) -> None:
     card.refuses = (ReadingMade,)
     jobs = open_services(hands.store, FakeReader(), DECODER).jobs
-    until(lambda: card.refused)
+    wait_until(lambda: card.refusal_count)
     jobs.close()
     assert not hands.get(unread_hand).is_read
     card.refuses = ()
     jobs = open_services(hands.store, FakeReader(), DECODER).jobs
-    assert settled(unread_hand).is_read
+    assert wait_settled(unread_hand).is_read
     jobs.close()
 
 
@@ -274,9 +274,9 @@ def test_a_card_that_takes_nothing_any_more_does_not_keep_the_box_from_ending(
         raise OSError(errno.EROFS, "read-only")
 
     serving = ServingLock(tmp_path)
-    with monkeypatch.context() as patched:
-        patched.setattr(Path, "write_text", refuse)
-        patched.setattr(Path, "unlink", refuse)
+    with monkeypatch.context() as patches:
+        patches.setattr(Path, "write_text", refuse)
+        patches.setattr(Path, "unlink", refuse)
         serving.tell("http://127.0.0.1:8080/")
         serving.close()
     ServingLock(tmp_path).close()

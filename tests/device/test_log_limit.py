@@ -32,7 +32,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def written(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
+def log_text(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     """Return what the root logger's one handler writes."""
     stream = io.StringIO()
     monkeypatch.setattr(logging.getLogger(), "handlers", [LimitedHandler(stream, clock)])
@@ -66,11 +66,11 @@ class AwayLog(PostgresqlLog):
 
 
 def test_a_database_that_is_away_all_evening_writes_few_lines(
-    written: io.StringIO, clock: Clock
+    log_text: io.StringIO, clock: Clock
 ) -> None:
     evening = Evening(clock)
     AwayLog(evening)._hear(lambda number: None)
-    lines = written.getvalue().splitlines()
+    lines = log_text.getvalue().splitlines()
     assert evening.waits == EVENING_S / HEARTBEAT_INTERVAL_S
     assert all("Cannot listen to the database" in line for line in lines)
     assert len(lines) <= LINES_PER_WINDOW * (EVENING_S / WINDOW_S + 1)
@@ -80,23 +80,23 @@ def test_a_database_that_is_away_all_evening_writes_few_lines(
     )
 
 
-def test_other_places_are_written_all_the_same(written: io.StringIO) -> None:
+def test_other_places_are_written_all_the_same(log_text: io.StringIO) -> None:
     log = logging.getLogger("a")
     for number in range(100):
         log.error("one fault, %d", number)
         if number == 50:
             log.error("another fault")
-    lines = written.getvalue().splitlines()
+    lines = log_text.getvalue().splitlines()
     assert lines == [*(f"one fault, {n}" for n in range(LINES_PER_WINDOW)), "another fault"]
 
 
-def test_exceptions_of_another_kind_are_written_all_the_same(written: io.StringIO) -> None:
+def test_exceptions_of_another_kind_are_written_all_the_same(log_text: io.StringIO) -> None:
     for number in range(40):
         try:
             raise ValueError(number) if number % 20 else KeyError(number)
         except (ValueError, KeyError):
             logging.getLogger("a").exception("failed")
-    text = written.getvalue()
+    text = log_text.getvalue()
     assert text.count("\nValueError: ") == LINES_PER_WINDOW
     assert text.count("\nKeyError: ") == 2
 

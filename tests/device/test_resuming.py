@@ -21,9 +21,9 @@ from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.web import Box, create_app
 from scorer.message import plain_text
 from tests.device.events import write_raw
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader, lay, picture
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from tests.device.shared_decoder import DECODER
 from vision.errors import PhotoError
 from vision.photo import open_photo
@@ -44,37 +44,39 @@ TOO_DARK = PhotoError("too-dark", plain_text("It is too dark to read."))
 
 
 @dataclass(frozen=True)
-class Asking:
+class ReadingRequest:
     """One way to ask for a reading, and what the log says of the answer."""
 
     address: Callable[[str, str], str]
     """Of a hand that was read and a registration that was."""
     read: str
     """The event that is written when it was read."""
-    failed: str
-    again: str = ""
+    failure_kind: str
+    repeat_kind: str = ""
     """The address at which a reading is asked for once more; empty where it cannot be."""
 
 
 ASKINGS = {
-    "a hand of its own": Asking(
+    "a hand of its own": ReadingRequest(
         lambda *_: "/hands", "reading-made", "reading-failed", "/hand/{id}/again"
     ),
-    "another photo of a hand": Asking(
+    "another photo of a hand": ReadingRequest(
         lambda hand, _: f"/hand/{hand}/photo", "photo-read", "photo-failed"
     ),
-    "the whole table": Asking(
+    "the whole table": ReadingRequest(
         lambda *_: "/table/whole/", "table-read", "table-failed", "/table/whole/{id}/again"
     ),
-    "a registration": Asking(lambda *_: "/sets/register/", "set-read", "set-read"),
-    "another photo of a registration": Asking(
+    "a registration": ReadingRequest(lambda *_: "/sets/register/", "set-read", "set-read"),
+    "another photo of a registration": ReadingRequest(
         lambda _, registration: f"/sets/register/{registration}/photo", "set-read", "set-read"
     ),
 }
 
-askings = pytest.mark.parametrize("asking", ASKINGS.values(), ids=ASKINGS)
+askings = pytest.mark.parametrize("reading_request", ASKINGS.values(), ids=ASKINGS)
 repeatable = pytest.mark.parametrize(
-    "asking", [each for each in ASKINGS.values() if each.again], ids=lambda each: each.again
+    "reading_request",
+    [request for request in ASKINGS.values() if request.repeat_kind],
+    ids=lambda request: request.repeat_kind,
 )
 
 
@@ -87,25 +89,25 @@ class House:
         self.hands, self.reader, self.sets, self.hand = hands, reader, sets, hand
         self.store: Store = hands.store
         self.tables = MatchRepository(hands.store)
-        self.match = self.tables.begin(AGREED)
+        self.match = self.tables.begin(AGREED_TERMS)
         self.tables.change(self.match, WinnerEntered("Cy", "wall"))
         photo = open_photo(PHOTO, "set.jpg")
         self.registration = sets.registrations.begin(FIRST_SET_ID, photo, PHOTO)
-        laid = name_by_order(reader.read_set(photo).tiles)
-        sets.registrations.record_reading(self.registration, 0, laid)
+        tiles = name_by_order(reader.read_set(photo).tiles)
+        sets.registrations.record_reading(self.registration, 0, tiles)
         self.client = FlaskClient(Flask("none yet"))
         self.run()
 
-    def ask(self, asking: Asking, data: bytes = PHOTO) -> str:
+    def ask(self, reading_request: ReadingRequest, data: bytes = PHOTO) -> str:
         """Send a photograph; return the id of what waits for it to be read."""
-        address = asking.address(self.hand, self.registration)
+        address = reading_request.address(self.hand, self.registration)
         answer = self.client.post(address, data={"photo": (io.BytesIO(data), "hand.jpg")})
         assert answer.status_code == 303
         return next(part for part in answer.headers["Location"].split("/")[::-1] if part)
 
-    def ask_again(self, asking: Asking, of: str) -> None:
+    def ask_again(self, reading_request: ReadingRequest, stream: str) -> None:
         """Ask for one more reading of what could not be read."""
-        assert self.client.post(asking.again.format(id=of)).status_code == 303
+        assert self.client.post(reading_request.repeat_kind.format(id=stream)).status_code == 303
 
     def run(self, fault: BaseException | None = None) -> None:
         """Start the box and let it read whatever it finds to read, or end with the fault.
@@ -115,15 +117,15 @@ class House:
         self.reader.fault = fault
         services = open_services(self.store, self.reader, DECODER)
         jobs = services.jobs
-        done: list[bool] = []
-        jobs.use_reader("last", lambda _: done.append(True), lambda _: None)
-        until(lambda: bool(done) or not jobs.alive)
+        ends: list[bool] = []
+        jobs.use_reader("last", lambda _: ends.append(True), lambda _: None)
+        wait_until(lambda: bool(ends) or not jobs.alive)
         jobs.close()
         self.client = create_app(Box(services)).test_client()
 
-    def said(self, of: str) -> list[str]:
+    def event_kinds(self, stream: str) -> list[str]:
         """Return the kinds of the events of what was asked, oldest first."""
-        return [event.kind for event in self.store.events(of)]
+        return [event.kind for event in self.store.events(stream)]
 
 
 @pytest.fixture
@@ -132,14 +134,16 @@ def house(hands: HandRepository, reader: FakeReader, sets: TileSets, read_hand: 
 
 
 @askings
-def test_what_waited_is_read_at_the_next_start_and_once(house: House, asking: Asking) -> None:
-    of = house.ask(asking)
-    before = len(house.said(of))
+def test_what_waited_is_read_at_the_next_start_and_once(
+    house: House, reading_request: ReadingRequest
+) -> None:
+    stream = house.ask(reading_request)
+    before = len(house.event_kinds(stream))
     house.run()
-    assert asking.read in house.said(of)[before:]
-    after = house.said(of)
+    assert reading_request.read in house.event_kinds(stream)[before:]
+    after = house.event_kinds(stream)
     house.run()
-    assert house.said(of) == after, "it has its answer"
+    assert house.event_kinds(stream) == after, "it has its answer"
 
 
 CRASH = SystemExit("the plug is pulled")
@@ -148,60 +152,62 @@ CRASH = SystemExit("the plug is pulled")
 
 @askings
 @pytest.mark.parametrize(
-    ("crashes", "read", "why"),
+    ("crashes", "read", "reason"),
     [(1, True, "the plug may have been pulled"), (2, False, "it may be the photo that does it")],
 )
 def test_a_photo_that_ends_the_box_is_not_read_at_every_start(
-    house: House, asking: Asking, crashes: int, read: bool, why: str
+    house: House, reading_request: ReadingRequest, crashes: int, read: bool, reason: str
 ) -> None:
-    of = house.ask(asking)
+    stream = house.ask(reading_request)
     for _ in range(crashes):
-        before = len(house.said(of))
+        before = len(house.event_kinds(stream))
         house.run(CRASH)
-        (begun,) = house.said(of)[before:]
-        assert begun.endswith("reading-begun"), "and no more came of it"
+        (begin_kind,) = house.event_kinds(stream)[before:]
+        assert begin_kind.endswith("reading-begun"), "and no more came of it"
     house.run()
-    last = house.store.latest_of_stream(of)
+    last = house.store.latest_of_stream(stream)
     assert last
     if read:
-        assert last.kind == asking.read, why
+        assert last.kind == reading_request.read, reason
         assert UNEXPECTED_FAULT.message.key not in str(last.event)
     else:
-        assert last.kind == asking.failed, why
+        assert last.kind == reading_request.failure_kind, reason
         assert UNEXPECTED_FAULT.message.key in str(last.event)
 
 
 @askings
-def test_what_could_not_be_read_is_told_and_left_alone(house: House, asking: Asking) -> None:
-    of = house.ask(asking)
+def test_what_could_not_be_read_is_told_and_left_alone(
+    house: House, reading_request: ReadingRequest
+) -> None:
+    stream = house.ask(reading_request)
     house.run(TOO_DARK)
-    told = house.store.latest_of_stream(of)
-    assert told
-    assert told.kind == asking.failed
-    assert "It is too dark to read." in str(told.event)
+    last_event = house.store.latest_of_stream(stream)
+    assert last_event
+    assert last_event.kind == reading_request.failure_kind
+    assert "It is too dark to read." in str(last_event.event)
     house.run()
-    assert house.store.latest_of_stream(of) == told
+    assert house.store.latest_of_stream(stream) == last_event
 
 
 @repeatable
 def test_what_is_asked_for_once_more_is_read_after_a_restart_too(
-    house: House, asking: Asking, monkeypatch: pytest.MonkeyPatch
+    house: House, reading_request: ReadingRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However much has been photographed since it was."""
-    of = house.ask(asking)
+    stream = house.ask(reading_request)
     for _ in range(2):
         house.run(CRASH)
     house.run()
-    assert house.said(of)[-1] == asking.failed
+    assert house.event_kinds(stream)[-1] == reading_request.failure_kind
     house.ask(ASKINGS["a registration"])
-    house.ask_again(asking, of)
+    house.ask_again(reading_request, stream)
     monkeypatch.setattr(jobs_module, "MAX_REQUESTS_SEARCHED", 1)
     house.run()
-    assert house.said(of)[-1] == asking.read
+    assert house.event_kinds(stream)[-1] == reading_request.read
 
 
 @pytest.mark.parametrize(
-    ("asking", "expected"),
+    ("reading_request", "expected"),
     [
         (ASKINGS["another photo of a hand"], ["photo-read", "photo-read"]),
         (ASKINGS["another photo of a registration"], ["set-read", "set-read"]),
@@ -209,17 +215,19 @@ def test_what_is_asked_for_once_more_is_read_after_a_restart_too(
     ids=["a hand", "a registration"],
 )
 def test_every_photo_that_was_added_is_read(
-    house: House, asking: Asking, expected: list[str]
+    house: House, reading_request: ReadingRequest, expected: list[str]
 ) -> None:
-    of = house.ask(asking)
-    assert house.ask(asking, picture(lay(), "#603010")) == of
-    before = len(house.said(of))
+    stream = house.ask(reading_request)
+    assert house.ask(reading_request, picture(lay(), "#603010")) == stream
+    before = len(house.event_kinds(stream))
     house.run()
-    assert [kind for kind in house.said(of)[before:] if kind == asking.read] == expected
+    assert [
+        kind for kind in house.event_kinds(stream)[before:] if kind == reading_request.read
+    ] == expected
 
 
 @pytest.mark.parametrize(
-    ("asking", "method"),
+    ("reading_request", "method"),
     [
         (ASKINGS["another photo of a hand"], "read"),
         (ASKINGS["another photo of a registration"], "read_set"),
@@ -227,39 +235,39 @@ def test_every_photo_that_was_added_is_read(
     ids=["a hand", "a registration"],
 )
 @pytest.mark.parametrize(
-    "settled",
+    "settled_fault",
     [None, TOO_DARK],
     ids=["read", "refused"],
 )
 def test_a_crash_at_one_photo_is_not_held_against_the_next(
     house: House,
     monkeypatch: pytest.MonkeyPatch,
-    asking: Asking,
+    reading_request: ReadingRequest,
     method: str,
-    settled: Exception | None,
+    settled_fault: Exception | None,
 ) -> None:
-    of = house.ask(asking)
-    house.ask(asking, picture(lay(), "#603010"))
+    stream = house.ask(reading_request)
+    house.ask(reading_request, picture(lay(), "#603010"))
     house.run(CRASH)
-    read, faults = getattr(house.reader, method), iter((settled, CRASH))
+    read, faults = getattr(house.reader, method), iter((settled_fault, CRASH))
 
-    def read_in_turn(*given: object, **more: object) -> object:
+    def read_in_turn(*args: object, **options: object) -> object:
         house.reader.fault = next(faults)
-        return read(*given, **more)
+        return read(*args, **options)
 
-    with monkeypatch.context() as patched:
-        patched.setattr(house.reader, method, read_in_turn)
+    with monkeypatch.context() as patches:
+        patches.setattr(house.reader, method, read_in_turn)
         house.run()
     house.run()
-    last = house.store.latest_of_stream(of)
+    last = house.store.latest_of_stream(stream)
     assert last
-    assert last.kind == asking.read
+    assert last.kind == reading_request.read
     assert UNEXPECTED_FAULT.message.key not in str(last.event)
 
 
 def test_what_came_first_is_read_first_whatever_it_is(house: House) -> None:
     order = ("the whole table", "a registration", "a hand of its own", "another photo of a hand")
-    asked = [house.ask(ASKINGS[name]) for name in order]
+    streams = [house.ask(ASKINGS[name]) for name in order]
     before = house.store.newer(-1, 0)
     house.run()
     answers = [
@@ -267,7 +275,7 @@ def test_what_came_first_is_read_first_whatever_it_is(house: House) -> None:
         for each in house.store.of_kinds(*(KINDS[asking.read] for asking in ASKINGS.values()))
         if each.seq > before
     ]
-    assert answers == asked
+    assert answers == streams
 
 
 def test_the_hands_of_a_table_are_given_in_for_whoever_sent_it(house: House) -> None:
@@ -281,18 +289,18 @@ def test_the_hands_of_a_table_are_given_in_for_whoever_sent_it(house: House) -> 
     assert match.doings[-1].by == "Cy"
 
 
-TORN = ("photo-taken", "table-photographed", "set-photographed")
+TORN_KINDS = ("photo-taken", "table-photographed", "set-photographed")
 
 
 def test_what_makes_no_sense_hides_nothing_else(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
-    for kind in TORN:
+    for kind in TORN_KINDS:
         write_raw(house.store, f"torn-{kind}", kind, {"photo": {}})
-    of = house.ask(ASKINGS["a hand of its own"])
+    stream = house.ask(ASKINGS["a hand of its own"])
     house.run()
-    assert "reading-made" in house.said(of)
-    for kind in TORN:
+    assert "reading-made" in house.event_kinds(stream)
+    for kind in TORN_KINDS:
         assert f"({kind}) of torn-{kind} makes no sense" in caplog.text
 
 
@@ -307,9 +315,9 @@ def test_a_confirmed_hand_is_learnt_at_the_next_start_and_once(house: House) -> 
     assert not house.hands.get(house.hand).crops, "the worker has gone"
     house.run()
     assert house.hands.get(house.hand).crops
-    after = house.said(house.hand)
+    after = house.event_kinds(house.hand)
     house.run()
-    assert house.said(house.hand) == after
+    assert house.event_kinds(house.hand) == after
 
 
 def test_a_hand_teaches_the_set_that_it_was_confirmed_with(house: House) -> None:
@@ -332,26 +340,26 @@ def test_a_hand_whose_photograph_is_gone_is_left_alone(house: House) -> None:
     assert photo
     (house.store.folder / "photos" / photo.original).unlink()
     house.run()
-    assert house.said(house.hand)[-1] == "crops-kept"
-    after = house.said(house.hand)
+    assert house.event_kinds(house.hand)[-1] == "crops-kept"
+    after = house.event_kinds(house.hand)
     house.run()
-    assert house.said(house.hand) == after
+    assert house.event_kinds(house.hand) == after
     assert not house.hands.get(house.hand).crops
 
 
-@pytest.mark.parametrize(("crashes", "learnt"), [(1, True), (2, False)])
+@pytest.mark.parametrize(("crashes", "is_learnt"), [(1, True), (2, False)])
 def test_a_hand_that_ends_the_box_is_not_cut_out_at_every_start(
-    house: House, monkeypatch: pytest.MonkeyPatch, crashes: int, learnt: bool
+    house: House, monkeypatch: pytest.MonkeyPatch, crashes: int, is_learnt: bool
 ) -> None:
     confirm(house)
     with monkeypatch.context() as ending:
         ending.setattr(TileSets, "learn", end_box)
         for _ in range(crashes):
             house.run()
-            assert house.said(house.hand)[-1] == "reading-begun", "and no more came of it"
+            assert house.event_kinds(house.hand)[-1] == "reading-begun", "and no more came of it"
     house.run()
-    assert house.said(house.hand)[-1] == "crops-kept"
-    assert bool(house.hands.get(house.hand).crops) == learnt
+    assert house.event_kinds(house.hand)[-1] == "crops-kept"
+    assert bool(house.hands.get(house.hand).crops) == is_learnt
 
 
 def end_box(*_: object) -> None:

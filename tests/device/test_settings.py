@@ -53,7 +53,7 @@ def test_what_is_no_setting_is_refused_and_not_kept(
 
 
 @pytest.mark.parametrize(
-    ("data", "why"),
+    ("data", "reason"),
     [
         ({"name": "pin"}, "no value"),
         ({"name": "colour", "value": "red"}, "no such setting"),
@@ -61,24 +61,24 @@ def test_what_is_no_setting_is_refused_and_not_kept(
     ],
 )
 def test_an_event_that_makes_no_sense_is_told_and_changes_nothing(
-    store: Store, caplog: pytest.LogCaptureFixture, data: dict[str, object], why: str
+    store: Store, caplog: pytest.LogCaptureFixture, data: dict[str, object], reason: str
 ) -> None:
     SettingsLog(store).change("pin", "4821")
     write_raw(store, "box", "setting-changed", data)
     for _ in range(2):
-        assert SettingsLog(store).now() == Settings(pin="4821"), why
+        assert SettingsLog(store).now() == Settings(pin="4821"), reason
     assert caplog.text.count("Event 2 (setting-changed) of box makes no sense") == 1
 
 
-def test_it_is_made_once_and_is_every_processs(where: str, tmp_path: Path) -> None:
-    with closing(open_store(tmp_path / "box", where)) as one:
-        assert load_phone_secret(one) == ""
-        secret = ensure_phone_secret(one)
-        with closing(open_store(tmp_path / "box", where)) as other:
+def test_it_is_made_once_and_is_every_processs(store_url: str, tmp_path: Path) -> None:
+    with closing(open_store(tmp_path / "box", store_url)) as first_store:
+        assert load_phone_secret(first_store) == ""
+        secret = ensure_phone_secret(first_store)
+        with closing(open_store(tmp_path / "box", store_url)) as other:
             assert load_phone_secret(other) == ensure_phone_secret(other) == secret
     assert len(secret) > 40
-    with closing(open_store(tmp_path / "box", where)) as again:
-        assert ensure_phone_secret(again) == secret, "after a restart"
+    with closing(open_store(tmp_path / "box", store_url)) as second_store:
+        assert ensure_phone_secret(second_store) == secret, "after a restart"
 
 
 def test_of_two_that_are_made_at_once_all_take_the_first(store: Store) -> None:

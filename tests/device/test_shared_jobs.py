@@ -26,9 +26,9 @@ from device.store.errors import UnreachableError
 from device.store.events import PhotoFailed, ReadingBegun, ReadingFailed, ReadingMade, TableFailed
 from device.store.store_url import open_store
 from device.tilesets.tile_sets import FIRST_SET_ID
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader, picture
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from tests.device.shared_decoder import DECODER
 from tests.postgresql import PostgresqlServer
 from vision.photo import Photo, open_photo
@@ -48,7 +48,7 @@ def process(
         reader.go_on.set()
 
 
-def begun(hands: HandRepository) -> str:
+def begin_hand(hands: HandRepository) -> str:
     data = picture(FakeReader().reading)
     return hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
 
@@ -69,14 +69,14 @@ def test_one_process_asks_and_another_reads(database: str, tmp_path: Path) -> No
         process(database, tmp_path / "page", FakeReader(), works=False) as (hands, page),
         process(database, tmp_path / "worker", reader) as (_, worker),
     ):
-        hand = begun(hands)
+        hand = begin_hand(hands)
         assert (page.stage(hand), page.is_reading) == (None, False)
         page.submit("hand", hand)
         page.submit("hand", hand)  # asked for twice, it is read once
-        until(lambda: page.stage(hand) == "locate")
+        wait_until(lambda: page.stage(hand) == "locate")
         assert (worker.stage(hand), page.is_reading) == ("locate", True)
         reader.go_on.set()
-        until(lambda: page.stage(hand) is None)
+        wait_until(lambda: page.stage(hand) is None)
         assert hands.get(hand).is_read
         assert read_times(hands.store, hand) == (1, 0)
 
@@ -88,10 +88,10 @@ def test_many_workers_read_each_photograph_once(database: str, tmp_path: Path) -
             for n in range(3)
         ]
         hands = pairs[0][0]
-        ids = [begun(hands) for _ in range(12)]
+        ids = [begin_hand(hands) for _ in range(12)]
         with ThreadPoolExecutor(6) as threads:
             list(threads.map(lambda n: pairs[n % 3][1].submit("hand", ids[n % 12]), range(36)))
-        until(lambda: not pairs[0][1].is_reading)
+        wait_until(lambda: not pairs[0][1].is_reading)
         assert [read_times(hands.store, each) for each in ids] == [(1, 0)] * 12
         assert len(hands.store.of_kinds(ReadingBegun)) == 12
 
@@ -103,15 +103,15 @@ def test_one_process_reads_while_another_is_at_a_photograph(database: str, tmp_p
         process(database, tmp_path / "slow", slow) as (hands, first),
         process(database, tmp_path / "other", FakeReader(), works=False) as (_, page),
     ):
-        held, free = begun(hands), begun(hands)
-        page.submit("hand", held)
-        until(lambda: first.stage(held) == "locate")
+        busy_hand, free = begin_hand(hands), begin_hand(hands)
+        page.submit("hand", busy_hand)
+        wait_until(lambda: first.stage(busy_hand) == "locate")
         page.submit("hand", free)
         with process(database, tmp_path / "free", FakeReader()):
-            until(lambda: hands.get(free).is_read)
-        assert not hands.get(held).is_read
+            wait_until(lambda: hands.get(free).is_read)
+        assert not hands.get(busy_hand).is_read
         slow.go_on.set()
-        until(lambda: hands.get(held).is_read)
+        wait_until(lambda: hands.get(busy_hand).is_read)
 
 
 def test_what_was_kept_without_its_row_is_read_too(
@@ -120,8 +120,8 @@ def test_what_was_kept_without_its_row_is_read_too(
     """Whoever took the photograph was stopped before it could ask for the reading."""
     monkeypatch.setattr("device.shared_jobs.LOG_SEARCH_INTERVAL_S", 0.2)
     with process(database, tmp_path / "box", FakeReader()) as (hands, _):
-        hand = begun(hands)
-        until(lambda: read_times(hands.store, hand) == (1, 0))
+        hand = begin_hand(hands)
+        wait_until(lambda: read_times(hands.store, hand) == (1, 0))
 
 
 def test_a_server_that_goes_and_comes_back_costs_no_reading(
@@ -130,14 +130,14 @@ def test_a_server_that_goes_and_comes_back_costs_no_reading(
     reader = FakeReader()
     reader.go_on.clear()
     with process(database, tmp_path / "box", reader) as (hands, jobs):
-        hand = begun(hands)
+        hand = begin_hand(hands)
         jobs.submit("hand", hand)
-        until(lambda: jobs.stage(hand) == "locate")
+        wait_until(lambda: jobs.stage(hand) == "locate")
         postgresql.stop(signal.SIGQUIT)
         reader.go_on.set()
         time.sleep(0.3)  # what was read cannot be written down
         postgresql.start()
-        until(lambda: hands.store.log.answers and read_times(hands.store, hand) == (1, 0))
+        wait_until(lambda: hands.store.log.answers and read_times(hands.store, hand) == (1, 0))
 
 
 def test_a_server_that_hangs_holds_no_worker_and_costs_no_reading(
@@ -146,9 +146,9 @@ def test_a_server_that_hangs_holds_no_worker_and_costs_no_reading(
     reader, is_free = FakeReader(), threading.Event()
     reader.go_on.clear()
     with process(database, tmp_path / "box", reader) as (hands, jobs):
-        hand = begun(hands)
+        hand = begin_hand(hands)
         jobs.submit("hand", hand)
-        until(lambda: jobs.stage(hand) == "locate")
+        wait_until(lambda: jobs.stage(hand) == "locate")
         postgresql.freeze()
         try:
             reader.go_on.set()
@@ -156,7 +156,7 @@ def test_a_server_that_hangs_holds_no_worker_and_costs_no_reading(
             assert is_free.wait(10), "what was read could not be written down, and it went on"
         finally:
             postgresql.thaw()
-        until(lambda: hands.store.log.answers and read_times(hands.store, hand) == (1, 0))
+        wait_until(lambda: hands.store.log.answers and read_times(hands.store, hand) == (1, 0))
 
 
 class CutOff(FakeReader):
@@ -185,7 +185,7 @@ OUTAGES = 2 * MAX_READING_ATTEMPTS
 
 
 @pytest.mark.parametrize(
-    ("error", "why"),
+    ("error", "reason"),
     [
         (UnreachableError("gone"), "a server that is killed, again and again"),
         (UnwritableError("standby"), "a server that can be read only for a while"),
@@ -198,7 +198,7 @@ def test_no_outage_of_the_store_is_an_attempt_at_reading(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     error: StoreError,
-    why: str,
+    reason: str,
     processes: int,
 ) -> None:
     monkeypatch.setattr("device.shared_jobs.POLL_INTERVAL_S", 0.05)
@@ -206,13 +206,13 @@ def test_no_outage_of_the_store_is_an_attempt_at_reading(
         hands, page = stack.enter_context(
             process(database, tmp_path / "page", FakeReader(), works=False)
         )
-        hand = begun(hands)
+        hand = begin_hand(hands)
         page.submit("hand", hand)
         for number in range(processes):
             worker = CutOff(error, OUTAGES // processes)
             stack.enter_context(process(database, tmp_path / f"{number}", worker))
-        until(lambda: any(read_times(hands.store, hand)))
-        assert read_times(hands.store, hand) == (1, 0), why
+        wait_until(lambda: any(read_times(hands.store, hand)))
+        assert read_times(hands.store, hand) == (1, 0), reason
 
 
 def test_an_outage_is_none_for_any_kind_of_photograph(
@@ -229,23 +229,23 @@ def test_an_outage_is_none_for_any_kind_of_photograph(
         matches, sets, tables = (
             MatchRepository(store), services.sets, TablePhotos(services.hands)
         )  # fmt: skip
-        hand = begun(services.hands)
+        hand = begin_hand(services.hands)
         services.jobs.submit("hand", hand)
-        until(lambda: services.hands.get(hand).is_read)
+        wait_until(lambda: services.hands.get(hand).is_read)
         services.hands.add_photo(hand, photo, data)
-        whole = tables.begin(matches.get(matches.begin(AGREED)), "phone", photo, data)
+        table_photo = tables.begin(matches.get(matches.begin(AGREED_TERMS)), "phone", photo, data)
         registration = sets.registrations.begin(FIRST_SET_ID, photo, data)
-        waiting: dict[JobKind, tuple[str, Callable[[], bool]]] = {
+        awaited_jobs: dict[JobKind, tuple[str, Callable[[], bool]]] = {
             "added-photo": (hand, lambda: services.hands.get(hand).awaited_photo is None),
-            "whole-table": (whole, lambda: tables.get(whole).is_read),
+            "whole-table": (table_photo, lambda: tables.get(table_photo).is_read),
             "registration": (
                 registration, lambda: sets.registrations.get(registration).awaited_photo is None
             ),
         }  # fmt: skip
-        for kind, (job_id, is_over) in waiting.items():
+        for kind, (job_id, is_over) in awaited_jobs.items():
             reader.errors = [UnreachableError("gone")] * OUTAGES
             services.jobs.submit(kind, job_id)
-            until(is_over)
+            wait_until(is_over)
             assert not reader.errors, kind
         (photo_of_set,) = sets.registrations.get(registration).photos
         assert photo_of_set.tiles, "it was read, not given up"
@@ -256,12 +256,12 @@ def test_a_reading_that_crashes_its_process_is_still_given_up(
     database: str, tmp_path: Path
 ) -> None:
     with closing(open_store(tmp_path / "dead", database)) as store:
-        hand = begun(open_hands(store))
+        hand = begin_hand(open_hands(store))
         for _ in range(MAX_READING_ATTEMPTS):  # a process that was killed leaves just this behind
             open_hands(store).change(hand, ReadingBegun())
     with process(database, tmp_path / "box", FakeReader()) as (hands, jobs):
         jobs.submit("hand", hand)
-        until(lambda: any(read_times(hands.store, hand)))
+        wait_until(lambda: any(read_times(hands.store, hand)))
         assert read_times(hands.store, hand) == (0, 1)
 
 
@@ -277,7 +277,7 @@ def test_workers_that_are_killed_leave_no_photograph_unread(
     with closing(open_store(tmp_path / "page", database)) as store:
         services = open_services(store, FakeReader(), DECODER, works=False)
         hands, page = services.hands, services.jobs
-        ids = [begun(hands) for _ in range(photos)]
+        ids = [begin_hand(hands) for _ in range(photos)]
         workers = [_worker(database, tmp_path / f"w{n}") for n in range(2)]
         try:
             for each in ids:
@@ -286,15 +286,15 @@ def test_workers_that_are_killed_leave_no_photograph_unread(
                 time.sleep(rng.uniform(0.02, 0.3))
                 _kill(workers[n % 2])
                 workers[n % 2] = _worker(database, tmp_path / f"w{n % 2}")
-            until(lambda: not page.is_reading)
+            wait_until(lambda: not page.is_reading)
         finally:
             for worker in workers:
                 _kill(worker)
             page.close()
-        came = [read_times(store, each) for each in ids]
+        read_counts = [read_times(store, each) for each in ids]
         # One that a kill met twice counts as a photograph that ends its reader, and is told so.
-        assert all(sum(each) == 1 for each in came), came
-        assert sum(failed for _, failed in came) <= kills // 2
+        assert all(sum(each) == 1 for each in read_counts), read_counts
+        assert sum(failed for _, failed in read_counts) <= kills // 2
 
 
 def _worker(database: str, folder: Path) -> subprocess.Popen[str]:
@@ -316,22 +316,22 @@ def test_phones_at_two_processes_see_the_same_within_a_moment(
     database: str, tmp_path: Path
 ) -> None:
     with (
-        process(database, tmp_path / "a", FakeReader(), works=False) as (here, _),
-        process(database, tmp_path / "b", FakeReader(), works=False) as (there, _),
+        process(database, tmp_path / "a", FakeReader(), works=False) as (first_phone, _),
+        process(database, tmp_path / "b", FakeReader(), works=False) as (second_phone, _),
     ):
-        seen = there.store.newer(-1, 0)
-        found = threading.Event()
+        seen_seq = second_phone.store.newer(-1, 0)
+        is_found = threading.Event()
 
         def look() -> None:
-            if there.store.newer(seen, 2.0) > seen:
-                found.set()
+            if second_phone.store.newer(seen_seq, 2.0) > seen_seq:
+                is_found.set()
 
-        waiting = threading.Thread(target=look)
-        waiting.start()
-        hand = begun(here)
-        waiting.join()
-        assert found.is_set(), "no phone is stale for more than 2 s"
-        assert there.get(hand).photo == here.get(hand).photo
+        listener = threading.Thread(target=look)
+        listener.start()
+        hand = begin_hand(first_phone)
+        listener.join()
+        assert is_found.is_set(), "no phone is stale for more than 2 s"
+        assert second_phone.get(hand).photo == first_phone.get(hand).photo
 
 
 class Slow(FakeReader):
@@ -353,7 +353,7 @@ def test_a_database_that_is_killed_again_and_again_costs_no_photograph(
         hands, page = stack.enter_context(
             process(database, tmp_path / "page", FakeReader(), works=False)
         )
-        ids = [begun(hands) for _ in range(85)]
+        ids = [begin_hand(hands) for _ in range(85)]
         for each in ids:
             page.submit("hand", each)
         for number in range(3):
@@ -365,5 +365,5 @@ def test_a_database_that_is_killed_again_and_again_costs_no_photograph(
             postgresql.start()
         for _ in range(6):  # some photographs take longer than one wait lasts
             with suppress(AssertionError):
-                until(lambda: hands.store.log.answers and not page.is_reading)
+                wait_until(lambda: hands.store.log.answers and not page.is_reading)
         assert [read_times(hands.store, each) for each in ids] == [(1, 0)] * len(ids)

@@ -39,20 +39,20 @@ PACKAGES = ("device", "scorer", "vision")
 
 
 @contextmanager
-def counted() -> Iterator[Counter[str]]:
+def count_work() -> Iterator[Counter[str]]:
     """Count the work that is done in the block, in all threads."""
     work = Counter[str]()
 
-    def counting(real: Callable[_P, _R], name: str) -> Callable[_P, _R]:
-        def count(*given: _P.args, **named: _P.kwargs) -> _R:
+    def wrap_counter(real: Callable[_P, _R], name: str) -> Callable[_P, _R]:
+        def count(*args: _P.args, **options: _P.kwargs) -> _R:
             work[name] += 1
-            return real(*given, **named)
+            return real(*args, **options)
 
         return count
 
-    with pytest.MonkeyPatch.context() as patched:
+    with pytest.MonkeyPatch.context() as patches:
         for module, function, name in WORK:
-            patched.setattr(module, function, counting(getattr(module, function), name))
+            patches.setattr(module, function, wrap_counter(getattr(module, function), name))
         yield work
 
 

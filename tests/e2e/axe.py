@@ -34,5 +34,5 @@ def list_violations(phone: Browser, rules: Rules) -> list[str]:
 
 
 def _say(violation: dict[str, Any]) -> str:
-    where = [node["html"][:120] for node in violation["nodes"][:3]]
-    return f"{violation['id']}: {violation['help']} {where}"
+    elements = [node["html"][:120] for node in violation["nodes"][:3]]
+    return f"{violation['id']}: {violation['help']} {elements}"

@@ -30,7 +30,7 @@ from device.web import Box, create_app
 from device.web.contexts import Upkeep
 from device.web.request_guard import make_body_limit
 from tests.device.compiling import compile_once
-from tests.device.fake_camera import only
+from tests.device.fake_camera import single_camera
 from tests.device.fake_reader import lay, picture
 from tests.device.shared_decoder import DECODER
 from tests.e2e import engines
@@ -100,13 +100,13 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
             door = HttpsProxy(secure, plain.getsockname(), certificate)
             parts["https_port"] = door.port
         parts.setdefault("arrival", BundleUpload(folder, folder / "release.pub", "0.2.0"))
-        parts.setdefault("cameras", only(camera))
+        parts.setdefault("cameras", single_camera(camera))
         parts.setdefault("restores", RestoreDesk(store, lambda: None))
         upkeep = {name: parts.pop(name) for name in _UPKEEP & parts.keys()}
         app = create_app(Box(services, upkeep=Upkeep(**upkeep), **parts))
         SCRIPTS.init_app(app)
-        at = endings.enter_context(_listening(app, plain, door))
-        return LiveServer(f"http://127.0.0.1:{at}", services.hands, app)
+        served_port = endings.enter_context(_listening(app, plain, door))
+        return LiveServer(f"http://127.0.0.1:{served_port}", services.hands, app)
 
     with endings:
         yield start
@@ -116,8 +116,8 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
 def _listening(app: Flask, listener: socket.socket, door: HttpsProxy | None) -> Iterator[int]:
     """Serve an app from a thread of its own, by a door for HTTPS, too; give the port."""
     page: WsgiPage = door.with_phone_address(app) if door else app
-    whose = door.phone_of if door else peer_address
-    server = Server(page, listener, ServerLimits(threads=12), make_body_limit(app), whose)
+    address_of = door.phone_of if door else peer_address
+    server = Server(page, listener, ServerLimits(threads=12), make_body_limit(app), address_of)
     thread = threading.Thread(target=server.run)
     thread.start()
     if door:
@@ -141,8 +141,8 @@ def phone() -> Iterator[Chromium]:
 @pytest.fixture(scope="session")
 def webkit() -> Iterator[WebKit]:
     """Return a WebKit of a phone's size."""
-    with engines.webkit() as opened:
-        yield opened
+    with engines.webkit() as phone_browser:
+        yield phone_browser
 
 
 @pytest.fixture

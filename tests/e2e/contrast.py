@@ -24,8 +24,8 @@ def contrast(picture: npt.NDArray[np.uint8]) -> float:
 
     The ink is what differs most from the ground; a hundredth of the picture may differ more.
     """
-    found = luminance(picture.reshape(-1, 3))
-    counts, edges = np.histogram(found, bins=_GREY_STEPS, range=(0, 1))
+    luminances = luminance(picture.reshape(-1, 3))
+    counts, edges = np.histogram(luminances, bins=_GREY_STEPS, range=(0, 1))
     ground = edges[counts.argmax()] + 0.5 / _GREY_STEPS
-    ratios = (np.maximum(found, ground) + 0.05) / (np.minimum(found, ground) + 0.05)
+    ratios = (np.maximum(luminances, ground) + 0.05) / (np.minimum(luminances, ground) + 0.05)
     return float(np.quantile(ratios, 0.99))

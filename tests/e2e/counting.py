@@ -17,6 +17,6 @@ class CountingPlayer(Player):
         super().tap(selector)
         self.taps += 1
 
-    def since(self, before: int) -> int:
+    def count_since(self, before: int) -> int:
         """Return how many taps there were since the count was `before`."""
         return self.taps - before

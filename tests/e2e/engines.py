@@ -77,7 +77,7 @@ class Browser(WebDriver):
         """Run no page's scripts, or run them."""
         raise NotImplementedError
 
-    def blocked(self, *urls: str) -> AbstractContextManager[None]:
+    def block(self, *urls: str) -> AbstractContextManager[None]:
         """Load nothing whose address is like one of these."""
         raise NotImplementedError
 
@@ -136,17 +136,17 @@ class Chromium(Browser, Chrome):
         element.click()
 
     def complaints(self) -> list[str]:
-        logged: list[dict[str, str]] = self.get_log("browser")  # type: ignore[no-untyped-call]
-        return [entry["message"] for entry in logged]
+        entries: list[dict[str, str]] = self.get_log("browser")  # type: ignore[no-untyped-call]
+        return [entry["message"] for entry in entries]
 
     @contextmanager
     def before_each_page(self, script: str) -> Iterator[None]:
         add, remove = "addScriptToEvaluateOnNewDocument", "removeScriptToEvaluateOnNewDocument"
-        added = self.execute_cdp_cmd(f"Page.{add}", {"source": script})
+        script_id = self.execute_cdp_cmd(f"Page.{add}", {"source": script})
         try:
             yield
         finally:
-            self.execute_cdp_cmd(f"Page.{remove}", added)
+            self.execute_cdp_cmd(f"Page.{remove}", script_id)
 
     def prefer(self, **media: str) -> None:
         features = [{"name": n.replace("_", "-"), "value": v} for n, v in media.items()]
@@ -162,7 +162,7 @@ class Chromium(Browser, Chrome):
             self.execute_cdp_cmd(command, {"value": False})
 
     @contextmanager
-    def blocked(self, *urls: str) -> Iterator[None]:
+    def block(self, *urls: str) -> Iterator[None]:
         command = "Network.setBlockedURLs"
         self.execute_cdp_cmd("Network.enable", {})
         self.execute_cdp_cmd(command, {"urls": urls})
@@ -331,8 +331,8 @@ class WebKit(Browser):
 
     def resize(self, width: int = WIDTH, height: int = HEIGHT) -> None:
         script = "return [outerWidth - innerWidth, outerHeight - innerHeight]"
-        beside, above = self.execute_script(script)
-        self.set_window_rect(0, 0, width + beside, height + above)
+        width_excess, height_excess = self.execute_script(script)
+        self.set_window_rect(0, 0, width + width_excess, height + height_excess)
 
     def keep(self, url: str, **cookies: str) -> None:
         if urlsplit(self.current_url).netloc != urlsplit(url).netloc:
@@ -341,9 +341,9 @@ class WebKit(Browser):
             self.add_cookie({"name": name, "value": value})
 
     def press(self, element: WebElement) -> None:
-        found = self.execute_script(PRESS, element)
-        assert "covered" not in found, f"tapped was {found['covered'][:200]}"
-        if found["leaves"]:
+        is_pressed = self.execute_script(PRESS, element)
+        assert "covered" not in is_pressed, f"tapped was {is_pressed['covered'][:200]}"
+        if is_pressed["leaves"]:
             self._wait_for_page()
 
     def _wait_for_page(self) -> str:
@@ -352,8 +352,8 @@ class WebKit(Browser):
         return str(wait.until(lambda _: self.execute_script(OPEN)))
 
     def complaints(self) -> list[str]:
-        said: list[str] = self.execute_script(READ_COMPLAINTS)
-        return said
+        complaints: list[str] = self.execute_script(READ_COMPLAINTS)
+        return complaints
 
     @contextmanager
     def before_each_page(self, script: str) -> Iterator[None]:
@@ -383,10 +383,10 @@ def webkit(width: int = WIDTH, height: int = HEIGHT) -> Iterator[WebKit]:
         service.start()
         connection = RemoteConnection(client_config=ClientConfig(service.service_url))
         options, files = WebKitGTKOptions(), UselessFileDetector()  # the files are on this computer
-        opened = WebKit(connection, options=options, file_detector=files)
-        endings.callback(opened.quit)
-        opened.resize(width, height)
-        yield opened
+        webkit_browser = WebKit(connection, options=options, file_detector=files)
+        endings.callback(webkit_browser.quit)
+        webkit_browser.resize(width, height)
+        yield webkit_browser
 
 
 @contextmanager
@@ -394,13 +394,13 @@ def _display(program: str) -> Iterator[str]:
     """Run a screen that nobody sees; give its name. It ends with this process, even if killed."""
     end, number = os.pipe()
     options = f"-displayfd {number} -screen 0 1400x1400x24 -nolisten tcp -noreset".split()
-    tied = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []
-    command = [*tied, program, *options]
+    wrapper = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []
+    command = [*wrapper, program, *options]
     with subprocess.Popen(command, pass_fds=[number], stderr=subprocess.DEVNULL) as screen:
         os.close(number)
         try:
-            with os.fdopen(end) as said:
-                yield f":{said.readline().strip()}"
+            with os.fdopen(end) as display_number:
+                yield f":{display_number.readline().strip()}"
         finally:
             screen.terminate()
 

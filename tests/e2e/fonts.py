@@ -55,7 +55,7 @@ _TEMPLATE = """<?xml version="1.0"?>
   {generic}
 </fontconfig>
 """
-_ACCEPTED = '<pattern><patelt name="family"><string>{}</string></patelt></pattern>'
+_ACCEPTED_FAMILY = '<pattern><patelt name="family"><string>{}</string></patelt></pattern>'
 _GENERIC = """<match target="pattern">
     <test name="family"><string>{}</string></test>
     <edit name="family" mode="assign" binding="strong"><string>{}</string></edit>
@@ -74,7 +74,7 @@ def environment(name: str) -> Mapping[str, str]:
     path = Path(_FOLDER.name) / f"{name}.conf"
     path.write_text(
         _TEMPLATE.format(
-            accepted="".join(_ACCEPTED.format(escape(each)) for each in families),
+            accepted="".join(_ACCEPTED_FAMILY.format(escape(each)) for each in families),
             generic="".join(_GENERIC.format(each, escape(to)) for each, to in generic.items()),
         )
     )

@@ -47,7 +47,7 @@ ICONS = (
 )
 
 
-def drawn(phone: Chromium, icon: Icon) -> Image.Image:
+def draw_icon(phone: Chromium, icon: Icon) -> Image.Image:
     """Return the picture of the sign, RGBA."""
     sign = base64.b64encode((STATIC / "icon.svg").read_bytes()).decode()
     page = (
@@ -72,7 +72,7 @@ def main() -> None:
     """Draw them all."""
     with browser(390, 844) as phone:
         for icon in ICONS:
-            small = drawn(phone, icon).quantize(COLOURS, Image.Quantize.FASTOCTREE)
+            small = draw_icon(phone, icon).quantize(COLOURS, Image.Quantize.FASTOCTREE)
             small.save(STATIC / icon.name, optimize=True)
 
 

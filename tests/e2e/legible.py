@@ -38,7 +38,7 @@ TILE = 12
 FINGER = 47.5
 """CSS pixels that a link is high at least."""
 
-MEASURED = """
+MEASURE_SCRIPT = """
 const [least, skip, totals, high, links, finger, sizes, tile] = arguments;
 for (const each of document.querySelectorAll("details")) {
   each.removeAttribute("name"); // or one that opens closes another
@@ -54,7 +54,7 @@ const named = (element) => {
   return element.localName + (classes ? "." + classes.trim().replaceAll(/\\s+/g, ".") : "");
 };
 const small = {};
-let seen = 0;
+let elements = 0;
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
   const text = walker.currentNode.textContent.trim();
@@ -62,7 +62,7 @@ while (walker.nextNode()) {
   if (!text || element.closest(skip) || element.closest("script, style, noscript, title, desc"))
     continue;
   if (!element.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
-  seen += 1;
+  elements += 1;
   const px = size(element);
   if (px < least - 0.005) {
     const at = `${named(element.parentElement)} > ${named(element)}`;
@@ -85,14 +85,14 @@ for (const text of sizes) {
   }
 }
 document.documentElement.dataset.text = usual;
-return {seen, small, figures: figures.length, low, thin, shrunken};
+return {elements, small, figures: figures.length, low, thin, shrunken};
 """
 
 
-class Measured(TypedDict):
+class Measurement(TypedDict):
     """What the script finds on a page."""
 
-    seen: int
+    elements: int
     small: dict[str, str]
     """The texts that are too small, by where they stand."""
     figures: int
@@ -119,26 +119,34 @@ class Legibility:
     def measure(self, phone: Browser, stop: Stop) -> None:
         """Measure the screen that is open."""
         totals = TOTALS.get(stop.name, "")
-        found: Measured = phone.execute_script(
-            MEASURED, TEXT, NOT_READ, totals, TOTAL, LINKS, FINGER, list(CHOICES["text"]), TILE
+        measurement: Measurement = phone.execute_script(
+            MEASURE_SCRIPT,
+            TEXT,
+            NOT_READ,
+            totals,
+            TOTAL,
+            LINKS,
+            FINGER,
+            list(CHOICES["text"]),
+            TILE,
         )
-        assert found["seen"] > 3, stop.name
-        assert not found["shrunken"], f"{stop.name}: tiles without a size"
-        for where, said in found["small"].items():
+        assert measurement["elements"] > 3, stop.name
+        assert not measurement["shrunken"], f"{stop.name}: tiles without a size"
+        for where, said in measurement["small"].items():
             self.small.setdefault(f"{where}: {said}", []).append(stop.name)
         if totals:
-            self.figures[stop.name] = found["figures"]
-            self.low[stop.name] = found["low"]
-        self.thin[stop.name] = found["thin"]
+            self.figures[stop.name] = measurement["figures"]
+            self.low[stop.name] = measurement["low"]
+        self.thin[stop.name] = measurement["thin"]
 
     def faults(self) -> list[str]:
         """Return what is too small."""
         assert min(self.figures.values()) >= 4, self.figures
         texts = [f"{text} ({', '.join(at)})" for text, at in self.small.items()]
-        at = {"low": self.low, "thin": self.thin}
+        faults_by_kind = {"low": self.low, "thin": self.thin}
         return texts + [
             f"{name}, {what}: {found}"
-            for what, by_stop in at.items()
+            for what, by_stop in faults_by_kind.items()
             for name, found in by_stop.items()
             if found
         ]

@@ -20,7 +20,7 @@ class Cut(Enum):
     IN_THE_ADDRESS = "in the address to which it leads"
     AFTER = "after the answer"
 
-    def passed(self, answer: bytes) -> bytes:
+    def pass_bytes(self, answer: bytes) -> bytes:
         """Return what reaches the phone of an answer."""
         address = answer.find(b"X-Address")
         ends = {
@@ -37,7 +37,7 @@ class Delay:
     """Requests that wait: those by GET whose address begins so."""
 
     path: bytes
-    asked: threading.Event = field(default_factory=threading.Event)
+    arrived: threading.Event = field(default_factory=threading.Event)
     """Such a request has come."""
     over: threading.Event = field(default_factory=threading.Event)
 
@@ -66,10 +66,10 @@ class Outage:
     def fail(self) -> None:
         """Be away, for what is being answered too."""
         self.is_away = True
-        for each in self._open:
-            if each not in self._unheard:
+        for connection in self._open:
+            if connection not in self._unheard:
                 with suppress(OSError):
-                    each.shutdown(socket.SHUT_RDWR)
+                    connection.shutdown(socket.SHUT_RDWR)
 
     def serve(self) -> None:
         """Pass connections on until `close`."""
@@ -91,10 +91,12 @@ class Outage:
                 return
             with socket.create_connection(self._box) as box:
                 self._open += [phone, box]
-                back = threading.Thread(target=self._answer, args=(box, phone), daemon=True)
-                back.start()
+                answer_thread = threading.Thread(
+                    target=self._answer, args=(box, phone), daemon=True
+                )
+                answer_thread.start()
                 self._copy(phone, box)
-                back.join()
+                answer_thread.join()
 
     def _copy(self, phone: socket.socket, box: socket.socket) -> None:
         while data := phone.recv(65536):
@@ -103,7 +105,7 @@ class Outage:
                 return
             for delay in self.delays:
                 if data.startswith(b"GET " + delay.path):
-                    delay.asked.set()
+                    delay.arrived.set()
                     delay.over.wait()
             if self.cut is not None and is_post_to(data, self.cut_path):
                 self._cutting, self.cut, self.is_away = self.cut, None, True
@@ -119,7 +121,7 @@ class Outage:
                 if self.is_away:
                     if box in self._unheard:
                         self._unheard = ()
-                        phone.sendall(self._cutting.passed(data))
+                        phone.sendall(self._cutting.pass_bytes(data))
                     self.fail()
                     return
                 phone.sendall(data)

@@ -14,7 +14,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.e2e.engines import MAX_WAIT_S, OPEN, Browser
 
-REPLACED = "Node with given id does not belong to the document"
+REPLACED_MESSAGE = "Node with given id does not belong to the document"
 """What chromedriver says now and then of an element that the page has just replaced, in place of
 calling it stale."""
 
@@ -40,23 +40,23 @@ class Wait:
     """Waits until something holds of a page whose elements may be replaced meanwhile."""
 
     def __init__(self, browser: Browser) -> None:
-        ignored = [StaleElementReferenceException]
-        self._wait = WebDriverWait(browser, MAX_WAIT_S, 0.1, ignored_exceptions=ignored)
+        ignored_errors = [StaleElementReferenceException]
+        self._wait = WebDriverWait(browser, MAX_WAIT_S, 0.1, ignored_exceptions=ignored_errors)
 
-    def until(self, condition: Callable[[Browser], T | None], message: str = "") -> T:
+    def poll(self, condition: Callable[[Browser], T | None], message: str = "") -> T:
         """Return what the condition comes to when it holds."""
 
         def holds(browser: Browser) -> T | None:
             try:
                 return condition(browser)
             except WebDriverException as error:
-                if REPLACED in str(error.msg):
+                if REPLACED_MESSAGE in str(error.msg):
                     return None
                 raise
 
-        found = self._wait.until(holds, message)
-        assert found
-        return found
+        result = self._wait.until(holds, message)
+        assert result
+        return result
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def to_another_page(browser: Browser) -> Iterator[None]:
     """Wait, after what is done in the block, until the page that it leads to is open."""
     browser.execute_script(LEFT)
     yield
-    Wait(browser).until(lambda _: browser.execute_script(OPEN), "no other page came")
+    Wait(browser).poll(lambda _: browser.execute_script(OPEN), "no other page came")
 
 
 class Player:
@@ -78,26 +78,26 @@ class Player:
 
     def see(self, selector: str) -> WebElement:
         def visible(browser: Browser) -> WebElement | None:
-            found: WebElement | None = browser.execute_script(FIRST_SEEN, selector)
-            return found
+            element: WebElement | None = browser.execute_script(FIRST_SEEN, selector)
+            return element
 
-        return self._wait().until(visible, f"no {selector} to be seen")
+        return self._wait().poll(visible, f"no {selector} to be seen")
 
     def text(self, selector: str) -> str:
         """Return what an element says, also when it is being replaced at that moment."""
-        return str(self._wait().until(lambda _: self.see(selector).text, f"{selector} is mute"))
+        return str(self._wait().poll(lambda _: self.see(selector).text, f"{selector} is mute"))
 
     def reads(self, selector: str, text: str) -> None:
         """Wait until an element says this."""
-        said = f"{selector} never said {text!r}"
-        self._wait().until(lambda _: self.see(selector).text == text, said)
+        failure = f"{selector} never said {text!r}"
+        self._wait().poll(lambda _: self.see(selector).text == text, failure)
 
     def tap(self, selector: str) -> None:
-        def tapped(_: Browser) -> bool:
+        def try_tap(_: Browser) -> bool:
             self.browser.press(self.see(selector))
             return True
 
-        self._wait().until(tapped, f"{selector} could not be tapped")
+        self._wait().poll(try_tap, f"{selector} could not be tapped")
 
     def choose(self, selector: str, value: str) -> None:
         """Choose from a list; the list itself, which the system draws, stays closed."""
@@ -109,8 +109,8 @@ class Player:
         field = self.browser.find_element(By.CSS_SELECTOR, "input[type=file][capture]")
         field.send_keys(str(path))
 
-    def until(self, condition: Callable[[], bool], what: str) -> None:
-        self._wait().until(lambda _: condition(), what)
+    def wait_until(self, condition: Callable[[], bool], expectation: str) -> None:
+        self._wait().poll(lambda _: condition(), expectation)
 
     def _wait(self) -> Wait:
         return Wait(self.browser)
@@ -119,7 +119,7 @@ class Player:
         return self.text("#score .total").split("\n")[0].split(" ")[0]
 
     def reads_total(self, total: str) -> None:
-        self.until(lambda: self.total() == total, f"the total never became {total}")
+        self.wait_until(lambda: self.total() == total, f"the total never became {total}")
 
     def overflow(self) -> int:
         """Return by how many CSS pixels the page is wider than the phone."""

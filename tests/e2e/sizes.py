@@ -23,7 +23,7 @@ SMALLEST = SIZES[0]
 STEP = "main .primary"
 """The golden button of the first steps."""
 
-SEATS, NOBODY, SHUTTER = ".felt .seat", ".question form .wide", ".camera .primary"
+SEATS, NOBODY_BUTTON, SHUTTER = ".felt .seat", ".question form .wide", ".camera .primary"
 """The players; the button that says that nobody went out; the one that takes a photo."""
 
 TALLIES = ".felt .seat:has(.tally)"
@@ -31,7 +31,7 @@ TALLIES = ".felt .seat:has(.tally)"
 
 MIN_HEIGHTS = {
     STEP: {"big": 667},
-    NOBODY: {"big": 740},
+    NOBODY_BUTTON: {"big": 740},
     SHUTTER: {"big": 740},
     TALLIES: {"usual": 667, "big": 740},
 }
@@ -85,23 +85,25 @@ def find_at(phone: Browser, size: Size, script: str, *arguments: object) -> Any:
     null to be asked again. The size is given each time: a page that is loaded anew has lost it.
     """
 
-    def look(turned: Browser) -> tuple[Any] | None:
-        turned.resize(*size)
-        found = turned.execute_script(AT_SIZE + script, size, *arguments)
-        return None if found is None else (found,)
+    def look(resized: Browser) -> tuple[Any] | None:
+        resized.resize(*size)
+        result = resized.execute_script(AT_SIZE + script, size, *arguments)
+        return None if result is None else (result,)
 
-    (found,) = Wait(phone).until(look, f"{phone.current_url} at {size}")
-    return found
+    (result,) = Wait(phone).poll(look, f"{phone.current_url} at {size}")
+    return result
 
 
-def faults(phone: Browser, size: Size, *shown: str) -> Iterator[tuple[str, list[str]]]:
+def faults(phone: Browser, size: Size, *selectors: str) -> Iterator[tuple[str, list[str]]]:
     """Yield what is wrong with the page that is open, at this size, in each size of text.
 
-    `shown` selects what must be seen without scrolling.
+    `selectors` selects what must be seen without scrolling.
     """
-    seen = {
-        text: tuple(each for each in shown if size[1] >= MIN_HEIGHTS.get(each, {}).get(text, 0))
+    selectors_by_text = {
+        text: tuple(each for each in selectors if size[1] >= MIN_HEIGHTS.get(each, {}).get(text, 0))
         for text in CHOICES["text"]
     }
-    found = find_at(phone, size, FAULTS, list(seen.items()), NARROWEST_FOR_WHOLE_WORDS)
-    yield from zip(seen, found, strict=True)
+    faults_found = find_at(
+        phone, size, FAULTS, list(selectors_by_text.items()), NARROWEST_FOR_WHOLE_WORDS
+    )
+    yield from zip(selectors_by_text, faults_found, strict=True)

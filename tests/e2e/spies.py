@@ -42,14 +42,14 @@ Object.defineProperty(window, "speechSynthesis", {configurable: true, value: {
 
 
 @contextmanager
-def spying(browser: Browser, audio: str = "running", more: str = "") -> Iterator[None]:
+def spying(browser: Browser, audio: str = "running", extra_script: str = "") -> Iterator[None]:
     """Let every page write down what it would do; `audio` is how its sound stands."""
-    script = WRITES_DOWN.replace("AUDIO_STATE", f'"{audio}"') + more
+    script = WRITES_DOWN.replace("AUDIO_STATE", f'"{audio}"') + extra_script
     with browser.before_each_page(script):
         yield
 
 
-def spied(browser: Browser, kind: str = "") -> list[str]:
+def spy_records(browser: Browser, kind: str = "") -> list[str]:
     """Return what this page would have done by now."""
-    noted: list[str] = browser.execute_script("return window.spied")
-    return [each for each in noted if each.startswith(kind)]
+    records: list[str] = browser.execute_script("return window.spied")
+    return [each for each in records if each.startswith(kind)]

@@ -33,13 +33,13 @@ SIZE = (1280, 960)
 DARK_FRAMES, LIGHT_FRAMES = 60, 180
 """Two seconds and six, which come round again."""
 
-HEARD = """
+HEARD_SCRIPT = """
 window.heard = [];
 const says = document.querySelector(".aiming .says");
 new MutationObserver(() => heard.push(says.textContent)).observe(says, { childList: true });
 """
 
-LIT_AGAIN = "return heard.includes('Too dark') && heard.at(-1) === 'Ready'"
+READY_SCRIPT = "return heard.includes('Too dark') && heard.at(-1) === 'Ready'"
 
 
 def film(path: Path) -> None:
@@ -51,9 +51,9 @@ def film(path: Path) -> None:
 
 
 def jpeg(image: Image.Image) -> bytes:
-    out = io.BytesIO()
-    image.save(out, "JPEG", quality=85)
-    return out.getvalue()
+    output = io.BytesIO()
+    image.save(output, "JPEG", quality=85)
+    return output.getvalue()
 
 
 @pytest.fixture(scope="module")
@@ -77,10 +77,10 @@ def test_from_offer_to_hand(aimer: Player, serve_with: ServeWith, tmp_path: Path
     run = aimer.browser.execute_script
     assert run("return [isSecureContext, location.protocol]") == [True, "https:"]
     assert run_axe(aimer.browser) == []
-    run(HEARD)
+    run(HEARD_SCRIPT)
     width = "return document.querySelector('.aiming video').videoWidth"
-    aimer.until(lambda: run(width) == SIZE[0], "no live picture")
-    aimer.until(lambda: run(LIT_AGAIN), "the hint stays")
+    aimer.wait_until(lambda: run(width) == SIZE[0], "no live picture")
+    aimer.wait_until(lambda: run(READY_SCRIPT), "the hint stays")
     aimer.tap("[data-shutter]")
     aimer.see("[data-tile]")
     (hand,) = box.hands.recent()

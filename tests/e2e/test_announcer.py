@@ -7,7 +7,7 @@ import pytest
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
-from tests.e2e.spies import spied, spying
+from tests.e2e.spies import spy_records, spying
 from tests.e2e.tour import begin, other_phone
 
 ENGLISH = [
@@ -32,10 +32,10 @@ def live(serve_with: ServeWith) -> LiveServer:
     return live
 
 
-def play(live: LiveServer, won: int = 64) -> None:
+def play(live: LiveServer, points: int = 64) -> None:
     """Play a deal that Cy wins, up to where it is confirmed, on other phones."""
     other_phone(live.url, "/table/winner", who="2", won_by="wall")
-    for number, score in enumerate((16, 24, won, 8)):
+    for number, score in enumerate((16, 24, points, 8)):
         other_phone(live.url, f"/table/hand/{number}/score", score=str(score))
 
 
@@ -52,7 +52,7 @@ def look_at_the_table(player: Player, live: LiveServer) -> None:
 
 
 def says(player: Player) -> list[str]:
-    return [each.partition(": ")[2] for each in spied(player.browser, "says")]
+    return [each.partition(": ")[2] for each in spy_records(player.browser, "says")]
 
 
 def test_a_settled_deal_is_read_out_once_by_the_phones_own_voice(
@@ -65,13 +65,13 @@ def test_a_settled_deal_is_read_out_once_by_the_phones_own_voice(
         player.reads("#bar", "Who pays whom")
         assert says(player) == [], "not before it is settled"
         other_phone(live.url, "/table/settle")
-        player.until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
+        player.wait_until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
         assert sorted(says(player)) == sorted(ENGLISH)
         assert says(player)[:5] == ENGLISH[:5], "who scored what, before who pays"
-        assert {each.split(": ")[0] for each in spied(player.browser, "says")} == {
+        assert {each.split(": ")[0] for each in spy_records(player.browser, "says")} == {
             "says en-US here"
         }
-        assert spied(player.browser, "tone 98") == [], "no gong for a usual hand"
+        assert spy_records(player.browser, "tone 98") == [], "no gong for a usual hand"
         player.browser.refresh()
         player.see("#table")
         assert says(player) == [], "nor a second time"
@@ -87,20 +87,23 @@ def test_who_confirms_hears_it_on_the_page_that_follows(player: Player, live: Li
         player.reads("#bar", "Who pays whom")
         player.tap("#bar a")
         player.tap("#bar form .primary")
-        player.until(lambda: "Deal 2" in player.text(".middle"), "the next deal did not come")
-        player.until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
+        player.wait_until(lambda: "Deal 2" in player.text(".middle"), "the next deal did not come")
+        player.wait_until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
 
 
 def test_a_limit_hand_has_a_gong_first(player: Player, live: LiveServer) -> None:
     choose(player, live, announcer="on", sounds="off")
     with spying(player.browser):
         look_at_the_table(player, live)
-        for said, won in ((0, 992), (len(ENGLISH), 1000)):  # the limit, and what is just below it
-            assert spied(player.browser, "tone") == [], "no gong for what is no limit hand"
-            play(live, won)
+        for line_count, points in (
+            (0, 992),
+            (len(ENGLISH), 1000),
+        ):  # the limit, and what is just below it
+            assert spy_records(player.browser, "tone") == [], "no gong for what is no limit hand"
+            play(live, points)
             other_phone(live.url, "/table/settle")
-            player.until(lambda: len(says(player)) > said + 5, "it is not read out")  # noqa: B023
-        kinds = [each.split()[0] for each in spied(player.browser)]
+            player.wait_until(lambda: len(says(player)) > line_count + 5, "it is not read out")  # noqa: B023
+        kinds = [each.split()[0] for each in spy_records(player.browser)]
         before = kinds[: kinds.index("tone")]
         assert before.count("says") == len(ENGLISH), "before the second deal is read out"
 
@@ -111,8 +114,8 @@ def test_it_speaks_the_pages_language(player: Player, live: LiveServer) -> None:
         look_at_the_table(player, live)
         play(live)
         other_phone(live.url, "/table/settle")
-        player.until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
-        assert spied(player.browser, "says")[1] == "says zh-TW here: Cy得64分。"
+        player.wait_until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
+        assert spy_records(player.browser, "says")[1] == "says zh-TW here: Cy得64分。"
 
 
 def test_what_was_taken_back_is_not_read_and_what_is_settled_again_is(
@@ -123,20 +126,20 @@ def test_what_was_taken_back_is_not_read_and_what_is_settled_again_is(
         look_at_the_table(player, live)
         play(live)
         other_phone(live.url, "/table/settle")
-        player.until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
+        player.wait_until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
         player.tap(".done .button")
         player.reads("#bar", "Who pays whom")
         assert len(says(player)) == len(ENGLISH)
         other_phone(live.url, "/table/settle")
-        player.until(lambda: len(says(player)) == 2 * len(ENGLISH), "it is not read again")
+        player.wait_until(lambda: len(says(player)) == 2 * len(ENGLISH), "it is not read again")
 
 
 @pytest.mark.parametrize(
-    ("announcer", "taps", "why"),
+    ("announcer", "taps", "reason"),
     [("off", True, "nobody asked for it"), ("on", False, "nobody has tapped")],
 )
 def test_otherwise_nothing_is_read_out(
-    player: Player, live: LiveServer, announcer: str, taps: bool, why: str
+    player: Player, live: LiveServer, announcer: str, taps: bool, reason: str
 ) -> None:
     choose(player, live, announcer=announcer)
     with spying(player.browser):
@@ -146,6 +149,6 @@ def test_otherwise_nothing_is_read_out(
             player.tap(".felt .middle")
         play(live)
         other_phone(live.url, "/table/settle")
-        player.until(lambda: "Deal 2" in player.text(".middle"), "the next deal did not come")
-        assert says(player) == [], why
+        player.wait_until(lambda: "Deal 2" in player.text(".middle"), "the next deal did not come")
+        assert says(player) == [], reason
     assert player.complaints() == []

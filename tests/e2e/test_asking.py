@@ -19,7 +19,7 @@ from tests.e2e.test_tile_sets import press
 from tests.e2e.tour import upload, wait_until_read
 from vision.reader import Reader
 
-OWN = {"name": "own", "lang": "en-GB", "localService": True}
+OWN_VOICE = {"name": "own", "lang": "en-GB", "localService": True}
 AMERICAN = {"name": "american", "lang": "en-US", "localService": True}
 FRENCH = {"name": "french", "lang": "fr-FR", "localService": True}
 CLOUD = {"name": "cloud", "lang": "en-GB", "localService": False}
@@ -39,18 +39,18 @@ window.SpeechSynthesisUtterance = function (text) { this.text = text; };
 
 
 @contextmanager
-def voices(player: Player, *there: dict[str, object]) -> Iterator[Callable[[], list[str]]]:
+def voices(player: Player, *phone_voices: dict[str, object]) -> Iterator[Callable[[], list[str]]]:
     """Give the phone these voices; yield what tells what was spoken since it was last asked."""
 
-    def spoken() -> list[str]:
-        said = player.browser.execute_script("return window.spoken.splice(0)")
-        return [each for each in said if each != "stop"]
+    def take_spoken() -> list[str]:
+        texts = player.browser.execute_script("return window.spoken.splice(0)")
+        return [each for each in texts if each != "stop"]
 
-    with player.browser.before_each_page(STUB % json.dumps(there)):
-        yield spoken
+    with player.browser.before_each_page(STUB % json.dumps(phone_voices)):
+        yield take_spoken
 
 
-def asked(player: Player, live: LiveServer, photo: Path) -> None:
+def ask_about(player: Player, live: LiveServer, photo: Path) -> None:
     player.open(f"{live.url}/learn/ask/")
     player.choose_photo(photo)
     player.see("#faces .face")
@@ -58,16 +58,16 @@ def asked(player: Player, live: LiveServer, photo: Path) -> None:
 
 def test_a_real_photograph_is_asked_about(player: Player, serve_with: ServeWith) -> None:
     sample = next(s for s in load_samples() if s.name == "not-there-yet")
-    with voices(player, CLOUD, OWN) as spoken:
-        asked(player, serve_with(Reader.load()), sample.path)
+    with voices(player, CLOUD, OWN_VOICE) as take_spoken:
+        ask_about(player, serve_with(Reader.load()), sample.path)
         assert "/learn/ask/" in player.browser.current_url
         assert "not fishing yet" in player.text("#advice h2")
-        assert spoken() == [], "nothing is said before somebody taps"
+        assert take_spoken() == [], "nothing is said before somebody taps"
         player.tap("#faces .face:nth-of-type(1) summary")
         assert "Suit: Circles. Number 2." in player.text("#faces .face[open]")
-        (said,) = spoken()
-        assert said.startswith("own: 2 circles")
-        assert "pung of it scores 2 exposed, 4 concealed" in said
+        (text,) = take_spoken()
+        assert text.startswith("own: 2 circles")
+        assert "pung of it scores 2 exposed, 4 concealed" in text
     assert player.overflow() == 0, "nothing sticks out at the side"
     assert player.browser.execute_script(SMALL) == [], "all of it is large enough to tap"
     assert player.complaints() == []
@@ -77,15 +77,15 @@ def test_a_real_photograph_is_asked_about(player: Player, serve_with: ServeWith)
 def test_a_tile_in_the_photo_is_shown_and_spoken(
     player: Player, serve_with: ServeWith, photo: Path
 ) -> None:
-    with voices(player, AMERICAN, OWN) as spoken:
-        asked(player, serve_with(FakeReader()), photo)
+    with voices(player, AMERICAN, OWN_VOICE) as take_spoken:
+        ask_about(player, serve_with(FakeReader()), photo)
         _tap_box(player, 3)
         assert "9 circles" in player.text("#faces .face[open]")
-        assert [each.partition(" circles")[0] for each in spoken()] == ["own: 9"]
+        assert [each.partition(" circles")[0] for each in take_spoken()] == ["own: 9"]
         player.see(".face.speaking")
         _tap_box(player, 3)  # once more: it stops
-        player.until(lambda: not _all(player, ".speaking"), "it goes on speaking")
-        assert spoken() == []
+        player.wait_until(lambda: not _all(player, ".speaking"), "it goes on speaking")
+        assert take_spoken() == []
         _tap_box(player, 3)
         player.see(".face.speaking")
         player.browser.execute_script("window.dispatchEvent(new Event('pagehide'))")
@@ -96,30 +96,30 @@ def test_a_tile_in_the_photo_is_shown_and_spoken(
 def test_all_are_read_aloud_until_that_is_tapped_again(
     player: Player, serve_with: ServeWith, photo: Path
 ) -> None:
-    with voices(player, OWN) as spoken:
-        asked(player, serve_with(FakeReader()), photo)
+    with voices(player, OWN_VOICE) as take_spoken:
+        ask_about(player, serve_with(FakeReader()), photo)
         player.tap("[data-read-all]")
-        names = spoken()
+        names = take_spoken()
         assert len(names) == len(_all(player, "#faces .face")) == 9
         assert names[0] == "own: 2 bamboo 3 tiles"
         player.reads("[data-read-all]", "Stop reading")
         player.tap("[data-read-all]")
         player.reads("[data-read-all]", "Read them all aloud")
-        assert spoken() == []
+        assert take_spoken() == []
 
 
 def test_no_voice_but_the_phones_own_is_ever_used(
     player: Player, serve_with: ServeWith, photo: Path
 ) -> None:
     """One of the two that are there sends the words away, the other speaks no English."""
-    with voices(player, CLOUD, FRENCH) as spoken:
-        asked(player, serve_with(FakeReader()), photo)
+    with voices(player, CLOUD, FRENCH) as take_spoken:
+        ask_about(player, serve_with(FakeReader()), photo)
         assert not _all(player, "#no-voice:not([hidden])")
         player.tap("[data-read-all]")
         assert "has no English voice" in player.text("#no-voice")
         player.tap("#faces .face:nth-of-type(2) summary")
         assert "A pung of it scores 4 exposed" in player.text("#faces .face[open]"), "in writing"
-        assert spoken() == []
+        assert take_spoken() == []
 
 
 def test_a_page_in_french_is_read_by_a_french_voice(
@@ -127,23 +127,23 @@ def test_a_page_in_french_is_read_by_a_french_voice(
 ) -> None:
     live = serve_with(FakeReader())
     player.browser.keep(live.url, look="language=fr")
-    with voices(player, OWN, FRENCH) as spoken:
-        asked(player, live, photo)
+    with voices(player, OWN_VOICE, FRENCH) as take_spoken:
+        ask_about(player, live, photo)
         player.tap("#faces .face:nth-of-type(2) summary")
-        assert [each.partition(" cercles")[0] for each in spoken()] == ["french: 9"]
+        assert [each.partition(" cercles")[0] for each in take_spoken()] == ["french: 9"]
 
 
 def test_a_doubtful_tile_is_put_right_in_its_sheet_and_the_advice_is_there(
     player: Player, serve_with: ServeWith, photo: Path
 ) -> None:
-    asked(player, serve_with(FakeReader(lay(doubtful=(1,)))), photo)
+    ask_about(player, serve_with(FakeReader(lay(doubtful=(1,)))), photo)
     assert "does not guess" in player.text("#advice")
     player.tap("#doubts a[data-sheet]")
     player.tap('#sheet button.primary[name="code"]')
-    player.until(lambda: "Mah-Jong" in player.text("#advice h2"), "no advice came")
+    player.wait_until(lambda: "Mah-Jong" in player.text("#advice h2"), "no advice came")
     assert not _all(player, "#sheet[open]")
     player.tap('label:has([name="seat_wind"][value="S"])')
-    player.until(
+    player.wait_until(
         lambda: "Counted for South" in player.text("#sets .as-whom"), "the wind did not change"
     )
     assert "/learn/ask/" in player.browser.current_url

@@ -37,15 +37,15 @@ def _open(player: Player, serve_with: ServeWith, reading: Reading) -> tuple[Live
 
 
 def test_tiles_beside_the_hand_are_one_tap(player: Player, serve_with: ServeWith) -> None:
-    counting = CountingPlayer(player.browser)
-    live, hand = _open(counting, serve_with, lay_two_blocks())
-    counting.tap("#strip .asked [name=own][value=yes]")
-    counting.see(".strip-bonus")
-    assert counting.taps == 1
+    counter = CountingPlayer(player.browser)
+    live, hand = _open(counter, serve_with, lay_two_blocks())
+    counter.tap("#strip .asked [name=own][value=yes]")
+    counter.see(".strip-bonus")
+    assert counter.taps == 1
     assert len(live.hands.get(hand).assembled_hand.exposed) == 3
-    counting.tap(".changes form[action$='/undo'] button")
-    counting.see("#strip .asked [name=own][value=no]")
-    assert counting.complaints() == []
+    counter.tap(".changes form[action$='/undo'] button")
+    counter.see("#strip .asked [name=own][value=no]")
+    assert counter.complaints() == []
 
 
 def test_which_were_exposed_is_asked_until_that_is_all(
@@ -56,13 +56,17 @@ def test_which_were_exposed_is_asked_until_that_is_all(
     player.see(".strip-exposed")
     player.reads("#strip .asked button", "Done")
     player.tap(".strip-concealed .whole-row .turn")
-    player.until(lambda: len(live.hands.get(hand).assembled_hand.exposed) == 4, "all sets moved")
+    player.wait_until(
+        lambda: len(live.hands.get(hand).assembled_hand.exposed) == 4, "all sets moved"
+    )
     player.tap(".strip-exposed .strip-sets form:nth-child(4) .turn")
-    player.until(
+    player.wait_until(
         lambda: len(live.hands.get(hand).assembled_hand.exposed) == 3, "one set moved back"
     )
     player.tap("#strip .asked button[value=rows]")
-    player.until(lambda: not player.browser.find_elements("css selector", ".whole-row"), "asked on")
+    player.wait_until(
+        lambda: not player.browser.find_elements("css selector", ".whole-row"), "asked on"
+    )
     assert player.complaints() == []
 
 
@@ -85,24 +89,24 @@ def test_five_tiles_in_doubt_cost_two_taps(
     live = serve_with(reader)
     begin(live.url)
     other_phone(live.url, "/table/winner", who="0", won_by="discard")
-    counting, taps = CountingPlayer(player.browser), []
+    counter, taps = CountingPlayer(player.browser), []
     for seat, reading in ((1, CLEAN), (2, DOUBTFUL), (3, DOUBTFUL)):
-        reader.reading, before = reading, counting.taps
+        reader.reading, before = reading, counter.taps
         photo = tmp_path / f"{seat}.jpg"
         photo.write_bytes(picture(reading, f"#20573{seat}"))
-        counting.open(f"{live.url}/table/hand/{seat}?again=")
-        counting.choose_photo(photo)
-        counting.see("#bar .button")
+        counter.open(f"{live.url}/table/hand/{seat}?again=")
+        counter.choose_photo(photo)
+        counter.see("#bar .button")
         if seat == 2:
-            counting.tap("#bar a.button")
-            counting.tap("#sheet .stays-in-sight button")
+            counter.tap("#bar a.button")
+            counter.tap("#sheet .stays-in-sight button")
         if seat == 3:
-            _answer_one_by_one(counting)
-        counting.tap("#bar form .button")
-        counting.until(lambda: bool(counting.see(".ways-in, .payments-list")), "agreed")
-        taps.append(counting.since(before))
+            _answer_one_by_one(counter)
+        counter.tap("#bar form .button")
+        counter.wait_until(lambda: bool(counter.see(".ways-in, .payments-list")), "agreed")
+        taps.append(counter.count_since(before))
     assert taps == [1, 3, 5]
-    assert counting.complaints() == []
+    assert counter.complaints() == []
 
 
 def _answer_one_by_one(player: Player) -> None:

@@ -15,7 +15,7 @@ from device.host.machine import LOOPBACK_ADDRESS
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.backup import write_backup
-from tests.device.played import AGREED, settle
+from tests.device.played import AGREED_TERMS, settle
 from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.test_deal import port, running_box
@@ -31,15 +31,15 @@ def backup(tmp_path: Path) -> Path:
     """Return the backup of a box with one match, of Ann and others."""
     with closing(Store(tmp_path / "other")) as store:
         matches = MatchRepository(store)
-        settle(matches, matches.begin(AGREED), "Cy")
+        settle(matches, matches.begin(AGREED_TERMS), "Cy")
     write_backup(tmp_path / "other", tmp_path / "tongbox.tar")
     return tmp_path / "tongbox.tar"
 
 
 def begin_match(url: str, *names: str) -> None:
     """Begin a match on the box by a form."""
-    said = "&".join(f"player{number}={name}" for number, name in enumerate(names))
-    urllib.request.urlopen(f"{url}/match/new", said.encode()).close()  # noqa: S310
+    form = "&".join(f"player{number}={name}" for number, name in enumerate(names))
+    urllib.request.urlopen(f"{url}/match/new", form.encode()).close()  # noqa: S310
 
 
 def text_of(url: str) -> str:
@@ -61,16 +61,22 @@ def test_a_phone_restores_a_backup_and_brings_back_what_was_there(
         player.see("#pick")
         choose = player.browser.find_element("css selector", "#pick input")
         choose.send_keys(__file__)
-        player.until(lambda: "not a backup" in player.text("#pick [role=status]"), "no refusal")
+        player.wait_until(
+            lambda: "not a backup" in player.text("#pick [role=status]"), "no refusal"
+        )
         choose.send_keys(str(backup))
-        player.until(lambda: "1 match, 0 hands" in player.text("#backup-page"), "not looked at")
+        player.wait_until(
+            lambda: "1 match, 0 hands" in player.text("#backup-page"), "not looked at"
+        )
         player.tap("#backup-page .primary")
-        player.until(lambda: "Restored from a backup" in player.text("#backup-page"), "not back")
+        player.wait_until(
+            lambda: "Restored from a backup" in player.text("#backup-page"), "not back"
+        )
         assert "Ann, Bob, Cy, Di" in text_of(f"{url}/matches")
         assert "Eva" not in text_of(f"{url}/matches")
         player.tap("#backup-page summary")
         player.tap('form[action$="/bring-back"] button')
-        player.until(lambda: "Eva" in text_of(f"{url}/matches"), "not brought back")
+        player.wait_until(lambda: "Eva" in text_of(f"{url}/matches"), "not brought back")
         assert box.poll() is None, "it is the same process"
         box.send_signal(signal.SIGTERM)
 
@@ -92,16 +98,16 @@ def test_whoever_pulls_the_plug_finds_the_old_or_the_new_whole(
         box.kill()
     with running_box(tmp_path / "box", port):
         ends = time.monotonic() + RESTART_TIMEOUT_S
-        while not (found := text_of(f"{url}/matches")) and time.monotonic() < ends:
+        while not (page_text := text_of(f"{url}/matches")) and time.monotonic() < ends:
             time.sleep(0.1)
-        assert ("Ann, Bob, Cy, Di" in found) != ("Eva, Fay, Gus, Hal" in found)
+        assert ("Ann, Bob, Cy, Di" in page_text) != ("Eva, Fay, Gus, Hal" in page_text)
         set_aside = text_of(f"{url}/backup/")
-        assert ("/set-aside/" in set_aside) == ("Ann" in found), "and the other is set aside"
+        assert ("/set-aside/" in set_aside) == ("Ann" in page_text), "and the other is set aside"
 
 
-def post(url: str, name: str, said: str) -> str:
+def post(url: str, name: str, content: str) -> str:
     """Send a form to the page of backups; return the answer without spaces."""
-    with urllib.request.urlopen(f"{url}/backup/{name}", said.encode()) as answer:  # noqa: S310
+    with urllib.request.urlopen(f"{url}/backup/{name}", content.encode()) as answer:  # noqa: S310
         return str(answer.read().decode()).replace(" ", "")
 
 

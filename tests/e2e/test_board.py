@@ -11,7 +11,7 @@ from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
-from tests.e2e.spies import spied, spying
+from tests.e2e.spies import spy_records, spying
 
 WRONG_CLOCK = """
 Date.now = () => 0;
@@ -28,26 +28,26 @@ def test_the_board_shows_the_room_and_rings_when_time_is_up(
 ) -> None:
     live = serve_with(FakeReader())
     tournaments = TournamentRepository(live.hands.store)
-    at = add_tournament(tournaments, players=tuple(f"Player {n}" for n in range(80)))
-    tournaments.draw(at, 1)
-    tournaments.change(at, RoundClockSet(1, 3600))
+    tournament_id = add_tournament(tournaments, players=tuple(f"Player {n}" for n in range(80)))
+    tournaments.draw(tournament_id, 1)
+    tournaments.change(tournament_id, RoundClockSet(1, 3600))
     tablet = player.browser
-    with spying(tablet, more=WRONG_CLOCK):
+    with spying(tablet, extra_script=WRONG_CLOCK):
         player.open(f"{live.url}/club/board/")
         tablet.resize(1024, 500)
-        player.until(lambda: player.text(".clock").startswith("59:5"), "it counts down")
-        shown = player.text("[data-leaf=seats] li b")
-        player.until(
-            lambda: player.text("[data-leaf=seats] li:not(.beyond) b") != shown, "a page is turned"
+        player.wait_until(lambda: player.text(".clock").startswith("59:5"), "it counts down")
+        names = player.text("[data-leaf=seats] li b")
+        player.wait_until(
+            lambda: player.text("[data-leaf=seats] li:not(.beyond) b") != names, "a page is turned"
         )
-        tournaments.change(at, ResultGiven(1, 1, POINTS))
+        tournaments.change(tournament_id, ResultGiven(1, 1, POINTS))
         player.see("[data-leaf=standing] .place-line")  # news of another phone
         player.tap("#sound")
         player.see("#sound[aria-pressed=true]")
         assert not tablet.find_elements(By.CSS_SELECTOR, "body.ringing")
-        before = len(spied(tablet, "tone"))
-        tournaments.change(at, RoundClockSet(1, 2))
+        before = len(spy_records(tablet, "tone"))
+        tournaments.change(tournament_id, RoundClockSet(1, 2))
         player.see("body.ringing")
-        assert len(spied(tablet, "tone")) > before, "with the sound that somebody tapped for"
+        assert len(spy_records(tablet, "tone")) > before, "with the sound that somebody tapped for"
         player.see(".time-up")
     tablet.resize()

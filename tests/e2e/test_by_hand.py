@@ -65,9 +65,9 @@ def test_a_whole_hand_by_hand_is_ten_taps(player: CountingPlayer, serve_with: Se
     choose(player, "kind", "pair")
     key(player, "WE")
     key(player, "F1")
-    player.until(lambda: "14 of 14" in player.text("#laid"), "not all taps arrived")
-    player.until(lambda: "Score" in player.text("#bar"), "there is no score")
-    assert player.since(before) <= 10
+    player.wait_until(lambda: "14 of 14" in player.text("#laid"), "not all taps arrived")
+    player.wait_until(lambda: "Score" in player.text("#bar"), "there is no score")
+    assert player.count_since(before) <= 10
     assert player.browser.execute_script(SMALL) == []
     assert player.overflow() == 0, "nothing sticks out at the side"
     assert player.complaints() == []
@@ -81,11 +81,11 @@ def test_an_answer_that_comes_late_takes_nothing_back(
     player.see("#entry")
     player.browser.execute_script(FIRST_ANSWER_COMES_LAST)
     key(player, "B2")
-    player.until(
+    player.wait_until(
         lambda: player.browser.execute_script("return 'deliver' in window"), "it was not asked"
     )
     key(player, "O9")
-    player.until(lambda: "6 of 13" in player.text("#laid"), "the second tap was not answered")
+    player.wait_until(lambda: "6 of 13" in player.text("#laid"), "the second tap was not answered")
     assert "6 of 13" in player.browser.execute_async_script(DELIVER)
 
 
@@ -97,15 +97,15 @@ def test_a_set_goes_out_with_one_tap_and_comes_back_with_one(
     key(player, "B2")
     before = player.taps
     player.tap("#laid .laid")
-    player.until(lambda: "0 of 13" in player.text("#laid"), "the set stayed")
-    assert player.since(before) == 1
+    player.wait_until(lambda: "0 of 13" in player.text("#laid"), "the set stayed")
+    assert player.count_since(before) == 1
     before = player.taps
     player.tap("#laid header button")
-    player.until(lambda: "3 of 13" in player.text("#laid"), "the set stayed away")
-    assert player.since(before) == 1
+    player.wait_until(lambda: "3 of 13" in player.text("#laid"), "the set stayed away")
+    assert player.count_since(before) == 1
     choose(player, "kind", "kong")
     key(player, "B2")
-    player.until(lambda: "already has 3" in player.text("#keys"), "five of a tile passed")
+    player.wait_until(lambda: "already has 3" in player.text("#keys"), "five of a tile passed")
 
 
 @in_webkit_at_length
@@ -122,12 +122,12 @@ def test_what_a_correction_costs(
             player.tap(selector)
         player.see(shows)
         player.reads_total(total)
-        assert player.since(before) == taps, selectors
+        assert player.count_since(before) == taps, selectors
 
     undo = ".changes button"
     # A misread tile: two taps with the right one among the alternatives, undone with one.
-    misread = ('.small-tile[data-tile="7"]', '#sheet .alternatives [value="B4"]')
-    costs(2, *misread, total="No", shows='.small-tile.changed[data-tile="7"]')
+    misread_tile = ('.small-tile[data-tile="7"]', '#sheet .alternatives [value="B4"]')
+    costs(2, *misread_tile, total="No", shows='.small-tile.changed[data-tile="7"]')
     costs(1, undo, total="224", shows='.small-tile[data-tile="7"]:not(.changed)')
     # What is no alternative costs no more: all 42 stand below.
     from_all = ('.small-tile[data-tile="7"]', '#sheet .family [value="C6"]')
@@ -162,7 +162,9 @@ def test_a_set_is_split_and_joined_by_three_taps_each(
         player.tap('.small-tile[data-tile="3"]')
         player.tap("#sheet summary")
         player.tap(f'#sheet [value="{way}"]')
-        player.until(lambda: not player.browser.find_elements("css selector", "#sheet[open]"), way)
+        player.wait_until(
+            lambda: not player.browser.find_elements("css selector", "#sheet[open]"), way
+        )
         assert len(live.hands.recent()[0].assembled_hand.sets) == sets
-        assert player.since(before) == 3
+        assert player.count_since(before) == 3
     player.reads_total("224")

@@ -13,7 +13,7 @@ from tests.e2e.player import Player
 from tests.e2e.tour import begin, post
 from vision.photo import open_photo
 
-SEEN = "return document.querySelector('.camera img').naturalWidth"
+SEEN_SCRIPT = "return document.querySelector('.camera img').naturalWidth"
 
 IDLE = "return !document.body.hasAttribute('aria-busy')"
 
@@ -25,8 +25,8 @@ def test_the_camera_is_aimed_lost_found_again_and_takes_the_photo(
     camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
     player.open(f"{serve_with(FakeReader(), camera).url}/single/")
     player.see('.camera[data-state="ready"] img')
-    player.until(lambda: player.browser.execute_script(SEEN) == 1200, "no live picture")
-    player.until(lambda: player.text(".camera .says") == "Ready", "no hint came")
+    player.wait_until(lambda: player.browser.execute_script(SEEN_SCRIPT) == 1200, "no live picture")
+    player.wait_until(lambda: player.text(".camera .says") == "Ready", "no hint came")
     camera.fault = camera.start_fault = CameraUnavailableError(
         plain_text("Please check its cable.")
     )
@@ -34,7 +34,9 @@ def test_the_camera_is_aimed_lost_found_again_and_takes_the_photo(
     assert player.text(".camera .says") == "Please check its cable."
     camera.fault = camera.start_fault = None
     player.see('.camera[data-state="ready"] img')
-    player.until(lambda: player.browser.execute_script(SEEN) == 1200, "the picture stayed away")
+    player.wait_until(
+        lambda: player.browser.execute_script(SEEN_SCRIPT) == 1200, "the picture stayed away"
+    )
     player.tap(".camera .primary")
     player.reads_total("224")
     assert player.complaints() == []
@@ -54,10 +56,10 @@ def test_the_box_takes_one_hand_after_another_by_itself(
     assert player.browser.current_url.endswith(f"/hand/{first.id}/")
     assert first.camera["by_itself"]
     player.open(f"{box.url}/single/")
-    player.until(lambda: "Photo taken" in player.text(".camera .says"), "it takes it again")
+    player.wait_until(lambda: "Photo taken" in player.text(".camera .says"), "it takes it again")
     assert player.browser.execute_script("return document.querySelector('.camera input').checked")
     camera.picture = np.ascontiguousarray(camera.picture[::-1, ::-1])
-    player.until(lambda: len(box.hands.recent()) == 2, "the next hand was not taken")
+    player.wait_until(lambda: len(box.hands.recent()) == 2, "the next hand was not taken")
     player.reads_total("224")
     assert player.complaints() == []
 
@@ -74,9 +76,11 @@ def test_at_a_seat_the_hand_taken_by_itself_is_that_players(
     player.see('.camera[data-state="ready"] img')
     player.tap(".camera .switch")
     # It is given to the seat when it has been kept.
-    player.until(lambda: any(each.player for each in box.hands.recent()), "no photograph is Cy's")
-    (taken,) = box.hands.recent()
-    assert (taken.player, taken.camera["by_itself"]) == ("Cy", True)
+    player.wait_until(
+        lambda: any(each.player for each in box.hands.recent()), "no photograph is Cy's"
+    )
+    (hand,) = box.hands.recent()
+    assert (hand.player, hand.camera["by_itself"]) == ("Cy", True)
     player.reads(".whose h1", "Cy")
     assert player.complaints() == []
 
@@ -87,10 +91,10 @@ def test_a_question_stays_one_when_the_box_is_to_take_its_photo_by_itself(
     camera = FakeCamera()  # shows no tiles: no photograph is due
     player.open(f"{serve_with(FakeReader(), camera).url}/learn/ask/")
     player.see('.camera[data-state="ready"] img')
-    asked = player.text("h1")
+    question = player.text("h1")
     player.tap(".camera .switch")
-    player.until(lambda: player.browser.execute_script(IDLE), "the switch is not heard")
-    assert player.text("h1") == asked
+    player.wait_until(lambda: player.browser.execute_script(IDLE), "the switch is not heard")
+    assert player.text("h1") == question
 
 
 FRAME = """
@@ -108,9 +112,9 @@ def test_a_frame_says_where_the_hand_belongs(player: Player, serve_with: ServeWi
     begin(url)
     player.open(f"{url}/table/hand/0")
     player.see('.camera[data-state="ready"] img')
-    player.until(lambda: player.browser.execute_script(SEEN) == 1200, "no live picture")
-    seen, taps, wide, high = player.browser.execute_script(FRAME)
-    assert (seen, taps) == (True, "none"), "it lies over the picture, and takes no tap"
+    player.wait_until(lambda: player.browser.execute_script(SEEN_SCRIPT) == 1200, "no live picture")
+    is_seen, taps, wide, high = player.browser.execute_script(FRAME)
+    assert (is_seen, taps) == (True, "none"), "it lies over the picture, and takes no tap"
     assert 0.85 < wide < 0.95, "nearly all of the picture is the hand's"
     assert 0.85 < high < 0.95
     assert player.text(".camera .guide") == "Tiles in rows, inside the four corners."

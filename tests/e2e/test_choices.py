@@ -18,12 +18,14 @@ def test_in_a_goulash_a_joker_joins_one_set_alone(player: Player, serve_with: Se
     player.tap('form[action^="/table/hand/1/enter"] button')
     player.tap('#entry label:has([name="wild"][value="JK 1"])')
     player.tap('#keys .key[value="B2"]')
-    player.until(lambda: "3 of 13" in player.text("#laid"), "the pung is not laid")
-    chosen = "return document.querySelector('[name=wild]:checked').value"
-    player.until(lambda: player.browser.execute_script(chosen) == "", "the joker stays chosen")
+    player.wait_until(lambda: "3 of 13" in player.text("#laid"), "the pung is not laid")
+    chosen_wild = "return document.querySelector('[name=wild]:checked').value"
+    player.wait_until(
+        lambda: player.browser.execute_script(chosen_wild) == "", "the joker stays chosen"
+    )
     player.tap('#entry label:has([name="kind"][value="pair"])')
     player.tap('#keys .key[value="WE"]')
-    player.until(lambda: "5 of 13" in player.text("#laid"), "the pair is not laid")
+    player.wait_until(lambda: "5 of 13" in player.text("#laid"), "the pair is not laid")
     symbols = "return document.querySelectorAll('#laid use[href$=\"tile-unknown\"]').length"
     assert player.browser.execute_script(symbols) == 1, "one joker, in the pung"
 

@@ -10,13 +10,13 @@ import pytest
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
-from tests.e2e.spies import spied, spying
+from tests.e2e.spies import spy_records, spying
 from tests.e2e.tour import begin, other_phone
 
 ANN = "#who button[name=number][value='0']"
 
 READ = ["tone 880", "buzz 60"]
-AGREED = ["tone 659", "tone 880", "tone 1109", "buzz 60,80,60"]
+AGREED_CUES = ["tone 659", "tone 880", "tone 1109", "buzz 60,80,60"]
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def live(serve_with: ServeWith) -> LiveServer:
 
 
 def noises(player: Player) -> list[str]:
-    return [*spied(player.browser, "tone"), *spied(player.browser, "buzz")]
+    return [*spy_records(player.browser, "tone"), *spy_records(player.browser, "buzz")]
 
 
 def all_but_one_agree(live: LiveServer) -> None:
@@ -43,17 +43,17 @@ def last_one_agrees(player: Player, live: LiveServer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("audio", "heard"),
+    ("audio", "cues"),
     [
-        ("running", AGREED),
+        ("running", AGREED_CUES),
         (
             "suspended",
-            AGREED[-1:],
+            AGREED_CUES[-1:],
         ),  # the browser lets the page make no sound: none is kept for later
     ],
 )
 def test_everybody_agreed_is_heard_and_felt(
-    player: Player, live: LiveServer, audio: str, heard: list[str]
+    player: Player, live: LiveServer, audio: str, cues: list[str]
 ) -> None:
     with spying(player.browser, audio):
         player.open(f"{live.url}/table/")
@@ -62,7 +62,7 @@ def test_everybody_agreed_is_heard_and_felt(
         player.open(f"{live.url}/table/")
         player.tap(".felt .middle")  # nothing is there: any tap will do
         last_one_agrees(player, live)
-        player.until(lambda: noises(player) == heard, f"not {heard}")
+        player.wait_until(lambda: noises(player) == cues, f"not {cues}")
     assert player.complaints() == []
 
 
@@ -72,7 +72,7 @@ def test_before_the_first_tap_nothing_makes_a_noise(player: Player, live: LiveSe
         player.open(f"{live.url}/table/")
         player.browser.execute_script("sessionStorage.clear()")
         last_one_agrees(player, live)
-        assert [*noises(player), *spied(player.browser, "audio")] == []
+        assert [*noises(player), *spy_records(player.browser, "audio")] == []
 
 
 def _look(player: Player) -> str:
@@ -102,29 +102,29 @@ def test_a_hand_that_has_been_read_is_heard_once(
         player.tap("h1")
         player.choose_photo(photo)
         player.see("#score .total")
-        player.until(lambda: noises(player) == READ, "it is not heard")
+        player.wait_until(lambda: noises(player) == READ, "it is not heard")
         player.tap(".strip-exposed .small-tile")
         player.tap('#sheet [name="row"][value="concealed"]')
-        player.until(lambda: "was" in player.text("#score"), "the hand did not change")
+        player.wait_until(lambda: "was" in player.text("#score"), "the hand did not change")
         assert noises(player) == READ
 
 
 def test_without_any_of_it_the_page_goes_on(player: Player, live: LiveServer) -> None:
     """As it is over plain HTTP, and in browsers that have none of these."""
-    none = """
+    removal_script = """
     for (const name of ["vibrate", "wakeLock"]) delete Navigator.prototype[name];
     for (const name of ["AudioContext", "speechSynthesis"]) delete window[name];
     Object.defineProperty(window, "sessionStorage", {get() { throw new Error("kept from it"); }});
     """
     all_but_one_agree(live)
-    with spying(player.browser, more="delete navigator.vibrate;" + none):
+    with spying(player.browser, extra_script="delete navigator.vibrate;" + removal_script):
         player.open(f"{live.url}/table/")
         player.tap(".felt .middle")
         last_one_agrees(player, live)
     assert player.complaints() == []
 
 
-KEPT_ON = {
+WAKE_LOCKS = {
     "/table/": ["awake screen"],
     "/table/hand/0": ["awake screen"],
     "/table/winner": ["awake screen"],
@@ -135,34 +135,38 @@ KEPT_ON = {
 
 def test_the_screen_stays_on_where_the_table_waits(player: Player, live: LiveServer) -> None:
     with spying(player.browser):
-        for path, kept in KEPT_ON.items():
+        for path, locks in WAKE_LOCKS.items():
             player.open(live.url + path)
-            is_kept = partial(lambda due: spied(player.browser, "awake") == due, kept)
-            player.until(is_kept, f"{path}: not {kept}")
+            is_kept = partial(lambda due: spy_records(player.browser, "awake") == due, locks)
+            player.wait_until(is_kept, f"{path}: not {locks}")
 
 
 def test_a_screen_that_comes_back_is_kept_on_again(player: Player, live: LiveServer) -> None:
     """A browser lets the lock go by itself when its page is hidden."""
-    gone = """
+    hide_script = """
     const kept = navigator.wakeLock.request;
     navigator.wakeLock.request = async (kind) => window.lock = await kept(kind);
     """
-    with spying(player.browser, more=gone):
+    with spying(player.browser, extra_script=hide_script):
         player.open(f"{live.url}/table/")
-        player.until(lambda: len(spied(player.browser, "awake")) == 1, "it is not kept on")
+        player.wait_until(
+            lambda: len(spy_records(player.browser, "awake")) == 1, "it is not kept on"
+        )
         player.browser.execute_script(
             "document.dispatchEvent(new Event('visibilitychange')); window.lock.released = true;"
         )
-        assert len(spied(player.browser, "awake")) == 1, "not asked for twice"
+        assert len(spy_records(player.browser, "awake")) == 1, "not asked for twice"
         player.browser.execute_script("document.dispatchEvent(new Event('visibilitychange'))")
-        player.until(lambda: len(spied(player.browser, "awake")) == 2, "it is not kept on again")
+        player.wait_until(
+            lambda: len(spy_records(player.browser, "awake")) == 2, "it is not kept on again"
+        )
 
 
 def test_a_browser_that_refuses_to_keep_it_on_is_not_complained_of(
     player: Player, live: LiveServer
 ) -> None:
     refuses = "navigator.wakeLock.request = async () => { throw new Error('low battery'); };"
-    with spying(player.browser, more=refuses):
+    with spying(player.browser, extra_script=refuses):
         player.open(f"{live.url}/table/")
         player.see("#table")
     assert player.complaints() == []
@@ -192,6 +196,8 @@ def test_a_phone_that_tapped_on_the_page_before_is_heard_too(
         player.reads("h1", "Di's hand")  # no phone is Di's
         player.tap("header.top .button")
         last_one_agrees(player, live)
-        said = "return window.states"
-        player.until(lambda: player.browser.execute_script(said) == ["running"] * 3, "not heard")
+        states_script = "return window.states"
+        player.wait_until(
+            lambda: player.browser.execute_script(states_script) == ["running"] * 3, "not heard"
+        )
     assert player.complaints() == []

@@ -97,20 +97,24 @@ class Upload:
     """What is tapped then; where there is no field, it is all."""
 
 
-WHOLE, SNAP = "/table/whole/", "[action^='/table/whole/snap'] button"
+WHOLE_TABLE, SNAP = "/table/whole/", "[action^='/table/whole/snap'] button"
 
 UPLOADS = {
     "a single hand": Upload(lambda _: "/single/", PhotoTaken, "/hand/"),
     "a player's hand": Upload(lambda _: "/table/hand/1", PhotoTaken, "/hand/"),
     "a hand taken again": Upload(Club.doubt_hand, PhotoRetaken, "/hand/"),
-    "one more photograph of a hand": Upload(lambda at: f"/hand/{at.hand}/", PhotoAdded, "/hand/"),
+    "one more photograph of a hand": Upload(lambda ids: f"/hand/{ids.hand}/", PhotoAdded, "/hand/"),
     "the whole table": Upload(
-        lambda _: "/table/hand/1", TablePhotographed, WHOLE, "#all-hands [capture]", "table.jpg"
+        lambda _: "/table/hand/1",
+        TablePhotographed,
+        WHOLE_TABLE,
+        "#all-hands [capture]",
+        "table.jpg",
     ),
     "the whole table by the box": Upload(
-        lambda _: "/table/hand/1", TablePhotographed, WHOLE, "", "", SNAP
+        lambda _: "/table/hand/1", TablePhotographed, WHOLE_TABLE, "", "", SNAP
     ),
-    "the whole table taken again": Upload(Club.doubt_table, TableRetaken, WHOLE),
+    "the whole table taken again": Upload(Club.doubt_table, TableRetaken, WHOLE_TABLE),
     "point and ask": Upload(lambda _: "/learn/ask/", PhotoTaken, "/learn/ask/"),
     "the first steps": Upload(lambda _: "/first/steps/photo", PhotoTaken, "/hand/"),
     "a tile set": Upload(lambda _: "/sets/register/", SetPhotographed, "/sets/register/"),
@@ -144,8 +148,12 @@ def club(serve_with: ServeWith, tmp_path: Path) -> Club:
     reader, camera = FakeReader(lay()), FakeCamera()
     reader.table, table = lay_round(HANDS)
     camera.picture = open_photo(table, "table.jpg").rgb
-    ours = stamp(load_builtin_text("bmja"), title="Ours", author="Ann", version=1)
-    files = {"hand.jpg": picture(lay(sideways=2)), "table.jpg": table, "ours.toml": ours.encode()}
+    rules_text = stamp(load_builtin_text("bmja"), title="Ours", author="Ann", version=1)
+    files = {
+        "hand.jpg": picture(lay(sideways=2)),
+        "table.jpg": table,
+        "ours.toml": rules_text.encode(),
+    }
     for name, data in files.items():
         tmp_path.joinpath(name).write_bytes(data)
     live = serve_with(reader, camera)
@@ -157,30 +165,32 @@ def club(serve_with: ServeWith, tmp_path: Path) -> Club:
 
 
 @in_webkit_at_length
-@pytest.mark.parametrize(("of", "cut", "forgets"), tuple(_every_case()))
+@pytest.mark.parametrize(("upload_kind", "cut", "forgets"), tuple(_every_case()))
 def test_the_page_that_comes_back_leads_to_it(
-    player: Player, club: Club, of: Upload, cut: Cut, forgets: bool
+    player: Player, club: Club, upload_kind: Upload, cut: Cut, forgets: bool
 ) -> None:
     store = club.live.hands.store
-    page = of.page(club)
-    before = len(store.of_kinds(of.event))
+    page = upload_kind.page(club)
+    before = len(store.of_kinds(upload_kind.event))
     with outage(club.live.url) as network:
         player.open(network.url + page)
         network.cut = cut
-        if of.field:
-            field = player.browser.find_element(By.CSS_SELECTOR, of.field)
-            field.send_keys(str(club.folder / of.file))
-        if of.tap:
+        if upload_kind.field:
+            field = player.browser.find_element(By.CSS_SELECTOR, upload_kind.field)
+            field.send_keys(str(club.folder / upload_kind.file))
+        if upload_kind.tap:
             player.browser.execute_script(UNFOLD)
-            player.tap(of.tap)
-        player.until(lambda: "saved on this phone" in player.text("#held"), "nothing is said")
+            player.tap(upload_kind.tap)
+        player.wait_until(lambda: "saved on this phone" in player.text("#held"), "nothing is said")
         if forgets:
             club.live.app.extensions["taps"] = TapLog()
         network.is_away = False
-        player.until(lambda: len(store.of_kinds(of.event)) > before, "it was lost")
-        there = of.leads + store.of_kinds(of.event)[-1].stream.removeprefix("rules:")
-        player.until(lambda: there in _ways_on(player), "the page does not lead to it")
-    assert len(store.of_kinds(of.event)) == before + 1, "once"
+        player.wait_until(lambda: len(store.of_kinds(upload_kind.event)) > before, "it was lost")
+        target = upload_kind.leads + store.of_kinds(upload_kind.event)[-1].stream.removeprefix(
+            "rules:"
+        )
+        player.wait_until(lambda: target in _ways_on(player), "the page does not lead to it")
+    assert len(store.of_kinds(upload_kind.event)) == before + 1, "once"
 
 
 def _ways_on(player: Player) -> list[str]:

@@ -47,52 +47,54 @@ return page.clientWidth === width && page.scrollWidth <= width
 class Taps:
     """Counts a player's taps; before each, the screen is looked at in both sizes."""
 
-    def __init__(self, player: Player, played: Size) -> None:
+    def __init__(self, player: Player, played_size: Size) -> None:
         self.player = player
-        self.played = played
+        self.played = played_size
         self.count = 0
 
     def __call__(self, selector: str) -> None:
         for size in (PHONE, TABLET, self.played):
             self.player.browser.resize(*size)
-            seen = partial(self.player.browser.execute_script, IN_SIGHT, selector, size[0])
-            self.player.until(seen, f"{selector} cannot be seen, or the page is too wide: {size}")
+            find_in_sight = partial(self.player.browser.execute_script, IN_SIGHT, selector, size[0])
+            self.player.wait_until(
+                find_in_sight, f"{selector} cannot be seen, or the page is too wide: {size}"
+            )
         self.player.tap(selector)
         self.count += 1
 
 
-def _begin(player: Player, url: str, whose: int = 0) -> None:
+def _begin(player: Player, url: str, seat: int = 0) -> None:
     player.open(f"{url}/match/new")
     player.browser.delete_all_cookies()  # those of an earlier match's player
     player.open(f"{url}/match/new")
     for number, name in enumerate(NAMES):
         player.see(f"[name=player{number}]").send_keys(name)
     player.tap("form .primary")
-    player.tap(f"button[name=number][value='{whose}']")
+    player.tap(f"button[name=number][value='{seat}']")
     player.see(".seat.mine.at-bottom")
 
 
 @pytest.mark.parametrize(
-    "played", [PHONE, pytest.param(TABLET, marks=pytest.mark.prove)], ids=["phone", "tablet"]
+    "played_size", [PHONE, pytest.param(TABLET, marks=pytest.mark.prove)], ids=["phone", "tablet"]
 )
 def test_a_whole_deal_takes_twelve_taps(
-    player: Player, serve_with: ServeWith, played: Size
+    player: Player, serve_with: ServeWith, played_size: Size
 ) -> None:
     """The real camera thread, reader and store: played on a phone, looked at on a tablet too."""
     live = serve_with(Reader.load(), lambda: FolderCamera(DEAL, DECODER))
-    player.browser.resize(*played)
+    player.browser.resize(*played_size)
     try:
-        _begin(player, live.url, whose=1)
-        taps = _play(player, played)
+        _begin(player, live.url, seat=1)
+        taps = _play(player, played_size)
     finally:
         player.browser.resize()
     assert taps <= MOST_TAPS
     assert player.complaints() == []
 
 
-def _play(player: Player, played: Size) -> int:
+def _play(player: Player, played_size: Size) -> int:
     """Play a deal that South wins on a discard; return how many taps it took."""
-    tap = Taps(player, played)
+    tap = Taps(player, played_size)
     tap("#bar .primary")
     tap(".seat.at-bottom")
     tap("button[value=discard]")
@@ -105,7 +107,7 @@ def _play(player: Player, played: Size) -> int:
     assert "Bob pays" not in player.text(".payments-list").split(".")[0]
     assert "East pays" in player.text(".payments-list")
     tap("#bar .primary")
-    player.until(lambda: "Deal 2" in player.text(".middle"), "the next deal did not come")
+    player.wait_until(lambda: "Deal 2" in player.text(".middle"), "the next deal did not come")
     return tap.count
 
 
@@ -122,7 +124,7 @@ def test_what_one_phone_does_the_other_sees(player: Player, serve_with: ServeWit
     player.tap("#bar .primary")
     player.see("#settlement .payments")
     other_phone(url, "/table/settle")
-    player.until(lambda: "Deal 2" in player.text(".middle"), "no news of the settlement")
+    player.wait_until(lambda: "Deal 2" in player.text(".middle"), "no news of the settlement")
     assert player.browser.current_url.endswith("/table/")
     assert player.complaints() == []
 
@@ -194,18 +196,22 @@ def test_news_that_could_not_be_fetched_comes_when_the_box_is_back(
         player.reads("#bar", "My hand")
         player.browser.execute_script(CUT_OFF)
         other_phone(network.url, "/table/hand/2/score", score="64")
-        player.until(lambda: player.browser.execute_script("return window.asked"), "no news came")
+        player.wait_until(
+            lambda: player.browser.execute_script("return window.asked"), "no news came"
+        )
         network.fail()
-        player.until(lambda: "does not answer" in player.text("#away"), "nothing is said")
+        player.wait_until(lambda: "does not answer" in player.text("#away"), "nothing is said")
         player.browser.execute_script("window.fetch = window.kept")
         network.is_away = False
-        player.until(lambda: not player.browser.find_element("id", "away").is_displayed(), "away")
-        player.until(lambda: "64" in player.text(".seat.at-top"), "the score did not come")
+        player.wait_until(
+            lambda: not player.browser.find_element("id", "away").is_displayed(), "away"
+        )
+        player.wait_until(lambda: "64" in player.text(".seat.at-top"), "the score did not come")
         player.tap("#bar .primary")
-        player.until(lambda: "Ann" in player.text("h1"), "the deal did not go on")
+        player.wait_until(lambda: "Ann" in player.text("h1"), "the deal did not go on")
 
 
-UNSEEN = """
+UNSEEN_SCRIPT = """
 window.isUnseen = true;
 Object.defineProperty(document, "hidden", { get: () => window.isUnseen });
 """
@@ -216,7 +222,7 @@ def test_a_page_that_was_opened_in_the_background_hears_the_news(
     player: Player, serve_with: ServeWith
 ) -> None:
     url = serve_with(FakeReader()).url
-    with player.browser.before_each_page(UNSEEN):
+    with player.browser.before_each_page(UNSEEN_SCRIPT):
         _begin(player, url)
         other_phone(url, "/table/winner", who="2", won_by="wall")
         player.browser.execute_script(
@@ -224,7 +230,7 @@ def test_a_page_that_was_opened_in_the_background_hears_the_news(
         )
         player.reads("#bar", "My hand")
         other_phone(url, "/table/hand/2/score", score="64")
-        player.until(lambda: "64" in player.text(".seat.at-top"), "it listens to nothing")
+        player.wait_until(lambda: "64" in player.text(".seat.at-top"), "it listens to nothing")
 
 
 @pytest.fixture
@@ -258,10 +264,10 @@ def test_a_deal_of_two_phones_goes_on_after_the_plug_was_pulled(
         other_phone(url, "/table/hand/2/score", score="64")
         box.send_signal(signal.SIGKILL)
         for player in two_phones:
-            player.until(lambda: "does not answer" in player.text("#away"), "nothing is said")  # noqa: B023
+            player.wait_until(lambda: "does not answer" in player.text("#away"), "nothing is said")  # noqa: B023
     with running_box(tmp_path / "box", port):
-        anns.until(lambda: not anns.browser.find_element("id", "away").is_displayed(), "away")
-        anns.until(lambda: "64" in anns.text(".seat.at-top"), "Cy's score is lost")
+        anns.wait_until(lambda: not anns.browser.find_element("id", "away").is_displayed(), "away")
+        anns.wait_until(lambda: "64" in anns.text(".seat.at-top"), "Cy's score is lost")
         assert anns.text("#bar") == "My hand"
         for number in (0, 1, 3):
             other_phone(url, f"/table/hand/{number}/score", score="8")
@@ -272,4 +278,4 @@ def test_a_deal_of_two_phones_goes_on_after_the_plug_was_pulled(
             player.see("#settlement .payments")
         cys.tap("#bar .primary")
         for player in two_phones:
-            player.until(lambda: "Deal 2" in player.text(".middle"), "not settled")  # noqa: B023
+            player.wait_until(lambda: "Deal 2" in player.text(".middle"), "not settled")  # noqa: B023

@@ -11,14 +11,16 @@ from device.hands.readings import reading_event
 from device.matches.repository import MatchRepository
 from device.store.events import TileCorrected
 from tests.device.fake_reader import FakeReader, picture
-from tests.device.played import AGREED, settle
+from tests.device.played import AGREED_TERMS, settle
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import in_both_engines, in_webkit_at_length
 from tests.e2e.player import Player
 from tests.printed import sizes
 from vision.photo import open_photo
 
-LIT = "return [...document.querySelectorAll('.box.lit')].map((each) => Number(each.dataset.tile))"
+LIT_BOXES_SCRIPT = (
+    "return [...document.querySelectorAll('.box.lit')].map((each) => Number(each.dataset.tile))"
+)
 TAP_BOX = """
 const box = document.querySelector(`.box[data-tile="${arguments[0]}"] polygon`);
 box.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -55,17 +57,25 @@ def scriptless(player: Player) -> Iterator[None]:
 def test_lines_and_tiles_light_each_other_up(player: Player, box: LiveServer, hand: str) -> None:
     player.open(f"{box.url}/hand/{hand}/dispute")
     player.tap("details.award[data-tiles='10 11 12'] summary")  # the concealed pung of dragons
-    player.until(lambda: player.browser.execute_script(LIT) == [10, 11, 12], "its boxes stay dark")
+    player.wait_until(
+        lambda: player.browser.execute_script(LIT_BOXES_SCRIPT) == [10, 11, 12],
+        "its boxes stay dark",
+    )
     player.browser.execute_script(TAP_BOX, 0)
-    player.until(lambda: player.browser.execute_script(LIT) == [0], "the tapped box stays dark")
+    player.wait_until(
+        lambda: player.browser.execute_script(LIT_BOXES_SCRIPT) == [0], "the tapped box stays dark"
+    )
     assert "99 % sure" in player.text("#tile-0")
-    used = player.browser.find_elements(By.CSS_SELECTOR, "details.award.used .what")
-    assert [each.text for each in used] == [
+    award_lines = player.browser.find_elements(By.CSS_SELECTOR, "details.award.used .what")
+    assert [each.text for each in award_lines] == [
         "Going Mah-Jong",
         "Exposed pung of a minor tile",
     ]
     player.tap("#tile-0 li:last-child a[href^='#line-']")
-    player.until(lambda: player.browser.execute_script(LIT) == [0, 1, 2], "its line stays closed")
+    player.wait_until(
+        lambda: player.browser.execute_script(LIT_BOXES_SCRIPT) == [0, 1, 2],
+        "its line stays closed",
+    )
     assert player.overflow() == 0
     assert player.browser.execute_script(SMALL) == []
     assert player.complaints() == []
@@ -102,7 +112,7 @@ def test_the_referee_gets_one_page_of_a4(
 
 def test_a_deal_of_long_ago_is_put_right(player: Player, box: LiveServer) -> None:
     tables = MatchRepository(box.hands.store)
-    match = tables.begin(AGREED)
+    match = tables.begin(AGREED_TERMS)
     for winner in ("Cy", "Bob", "Di"):
         settle(tables, match, winner)
     player.open(f"{box.url}/table/")
@@ -110,7 +120,7 @@ def test_a_deal_of_long_ago_is_put_right(player: Player, box: LiveServer) -> Non
     player.tap("#entry-1 a[href$='/correct']")
     player.tap(".segments label:first-child")  # Ann
     player.tap("form button.primary")
-    player.until(lambda: "Ann went out" in player.text("main"), "what changes is not shown")
+    player.wait_until(lambda: "Ann went out" in player.text("main"), "what changes is not shown")
     assert "Changes with it" in player.text("main")
     assert getattr(tables.get(match).course.rows[0].event, "winner", "") == "Cy", "not kept yet"
     assert player.overflow() == 0
@@ -120,5 +130,5 @@ def test_a_deal_of_long_ago_is_put_right(player: Player, box: LiveServer) -> Non
     assert [row.deal.seats["E"] for row in rows if row.deal] == ["Ann", "Ann", "Bob"]
     assert player.browser.execute_script(SMALL) == []
     player.tap("form.done button")
-    player.until(lambda: "Cy went out" in player.text("#entry-1"), "it was not taken back")
+    player.wait_until(lambda: "Cy went out" in player.text("#entry-1"), "it was not taken back")
     assert player.complaints() == []

@@ -14,7 +14,9 @@ from vision.reading import Problem
 
 DARK = structs.replace(lay(), problems=(Problem("too-dark", message("seen.too-dark")),))
 
-SCROLLED = "return document.querySelector('.doubted form + form button').getBoundingClientRect()"
+SCROLLED_SCRIPT = (
+    "return document.querySelector('.doubted form + form button').getBoundingClientRect()"
+)
 
 
 def test_too_dark_then_taken_again(
@@ -27,15 +29,15 @@ def test_too_dark_then_taken_again(
     player.reads("h1", "Take this photo again?")
     assert "too dark" in player.text(".problem")
     assert player.see(".doubted img").get_property("naturalWidth") == 1200
-    lowest = player.browser.execute_script(SCROLLED)["bottom"]
+    lowest = player.browser.execute_script(SCROLLED_SCRIPT)["bottom"]
     assert lowest < player.browser.execute_script("return innerHeight"), "both buttons are in sight"
-    where = player.browser.current_url
+    address = player.browser.current_url
     reader.reading = lay()
-    again = tmp_path / "again.jpg"
-    again.write_bytes(picture(lay(), "#404040"))
-    player.choose_photo(again)
+    second_photo = tmp_path / "again.jpg"
+    second_photo.write_bytes(picture(lay(), "#404040"))
+    player.choose_photo(second_photo)
     player.reads_total("224")
-    assert player.browser.current_url == where
+    assert player.browser.current_url == address
     (hand,) = box.hands.recent()
     assert [each.name for each in hand.retaken] == ["hand.jpg"]
     assert player.complaints() == []

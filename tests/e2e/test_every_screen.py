@@ -23,7 +23,17 @@ from tests.e2e.engines import Browser, Chromium, browser
 from tests.e2e.fonts import FONTS
 from tests.e2e.legible import Legibility
 from tests.e2e.player import Player
-from tests.e2e.sizes import NOBODY, SEATS, SHUTTER, SIZES, SMALLEST, STEP, TALLIES, Size, faults
+from tests.e2e.sizes import (
+    NOBODY_BUTTON,
+    SEATS,
+    SHUTTER,
+    SIZES,
+    SMALLEST,
+    STEP,
+    TALLIES,
+    Size,
+    faults,
+)
 from tests.e2e.tour import FIRST_STEPS, Stop, sit_down, tour
 from vision.photo import open_photo
 
@@ -36,7 +46,7 @@ NAMES = (
 """As long as a name may be, with and without a place to break it."""
 
 IN_SIGHT = {
-    "who": (SEATS, NOBODY),
+    "who": (SEATS, NOBODY_BUTTON),
     "capture": (SHUTTER,),
     "doubted": (".doubted form > .button:not(.scriptless)",),
     "table-after": (TALLIES, ".felt .done .button"),
@@ -50,20 +60,20 @@ IN_SIGHT = {
 }
 """What is seen without scrolling, by stop of the tour; the bar at the foot is on every page."""
 
-Tried = dict[str, tuple[Size, ...]]
+Trials = dict[str, tuple[Size, ...]]
 """The sizes in which pages are looked at, by language."""
 
-QUICK: Tried = {"fr": (SMALLEST, (360, 740))}
+QUICK: Trials = {"fr": (SMALLEST, (360, 740))}
 """The longest words: the smallest phone, and a narrow one."""
 
-QUICK_IN_SIGHT: Tried = {"fr": (*QUICK["fr"], (375, 667))}
+QUICK_IN_SIGHT: Trials = {"fr": (*QUICK["fr"], (375, 667))}
 """And the shortest for its width, where something must be in sight."""
 
-EVERY: Tried = dict.fromkeys(LANGUAGES, SIZES)
+EVERY_SIZE: Trials = dict.fromkeys(LANGUAGES, SIZES)
 
 
 @pytest.fixture
-def turned(phone: Chromium) -> Iterator[Chromium]:
+def turned_phone(phone: Chromium) -> Iterator[Chromium]:
     """Return the phone, which is the usual one again afterwards."""
     phone.renew()
     yield phone
@@ -82,41 +92,41 @@ def turned(phone: Chromium) -> Iterator[Chromium]:
     ],
 )  # fmt: skip
 def test_every_screen_fits_and_can_be_read(
-    turned: Chromium, serve_with: ServeWith, in_the_dark: Rules, step: int
+    turned_phone: Chromium, serve_with: ServeWith, in_the_dark: Rules, step: int
 ) -> None:
     """Axe looks at every or every other screen: they share macros and style sheets.
 
     In the dark it goes by these rules, and on half as many screens if it does not look at all.
     """
-    found: dict[str, list[str]] = {}
+    faults: dict[str, list[str]] = {}
     legibility = Legibility()
     # axe is sent once: it is half a megabyte, and there are a hundred screens.
-    with turned.before_each_page(AXE):
-        for number, stop in enumerate(_walk(turned, serve_with)):
-            found |= _fit(turned, stop, QUICK_IN_SIGHT if stop.name in IN_SIGHT else QUICK)
-            _open_usual(turned)
-            legibility.measure(turned, stop)
-            _light(turned, "light")
+    with turned_phone.before_each_page(AXE):
+        for number, stop in enumerate(_walk(turned_phone, serve_with)):
+            faults |= _fit(turned_phone, stop, QUICK_IN_SIGHT if stop.name in IN_SIGHT else QUICK)
+            _open_usual(turned_phone)
+            legibility.measure(turned_phone, stop)
+            _light(turned_phone, "light")
             if number % step == 0:
-                found[f"{stop.name}, light"] = list_violations(turned, EVERY_RULE)
+                faults[f"{stop.name}, light"] = list_violations(turned_phone, EVERY_RULE)
             if number % step**2 == 0:
-                _light(turned, "dark")
-                found[f"{stop.name}, dark"] = list_violations(turned, in_the_dark)
-            found[f"{stop.name}, complaints"] = _complaints(turned, stop)
-    assert len(found) > 320, "the tour itself works"
-    assert {where: said for where, said in found.items() if said} == {}
+                _light(turned_phone, "dark")
+                faults[f"{stop.name}, dark"] = list_violations(turned_phone, in_the_dark)
+            faults[f"{stop.name}, complaints"] = _complaints(turned_phone, stop)
+    assert len(faults) > 320, "the tour itself works"
+    assert {where: said for where, said in faults.items() if said} == {}
     assert legibility.faults() == []
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("fonts", FONTS)
 def test_every_page_holds_in_every_size_and_font(serve_with: ServeWith, fonts: str) -> None:
-    found: dict[str, list[str]] = {}
+    faults: dict[str, list[str]] = {}
     with browser(*SIZES[0], fonts=fonts) as phone:
         for stop in _walk(phone, serve_with):
-            found |= _fit(phone, stop, EVERY)
-    assert len(found) > 120 * len(EVERY), "the tour itself works"
-    assert {where: said for where, said in found.items() if said} == {}
+            faults |= _fit(phone, stop, EVERY_SIZE)
+    assert len(faults) > 120 * len(EVERY_SIZE), "the tour itself works"
+    assert {where: said for where, said in faults.items() if said} == {}
 
 
 def _walk(phone: Chromium, serve_with: ServeWith) -> Iterator[Stop]:
@@ -133,16 +143,16 @@ def _walk(phone: Chromium, serve_with: ServeWith) -> Iterator[Stop]:
         yield Stop(stop.name, live.url + stop.path)
 
 
-def _fit(phone: Chromium, stop: Stop, tried: Tried) -> dict[str, list[str]]:
+def _fit(phone: Chromium, stop: Stop, trials: Trials) -> dict[str, list[str]]:
     """Open a stop; return what does not fit, by stop, language, size of phone and size of text."""
-    found = {}
-    for language, sizes in tried.items():
+    texts_by_place = {}
+    for language, sizes in trials.items():
         phone.keep(stop.path, look=f"language={language}")
         phone.get(stop.path)
         for size in sizes:
             for text, said in faults(phone, size, *IN_SIGHT.get(stop.name, ())):
-                found[f"{stop.name}, {language}, {size}, {text}"] = said
-    return found
+                texts_by_place[f"{stop.name}, {language}, {size}, {text}"] = said
+    return texts_by_place
 
 
 def _open_usual(phone: Chromium) -> None:

@@ -24,10 +24,10 @@ from vision.photo import Photo
 from vision.reader import Reader
 from vision.reading import Reading
 
-MOST = 4
+MAX_TAPS = 4
 """Taps that a deal takes of any of the four."""
 
-AGREED_WITHIN = 20.0
+MAX_AGREEMENT_S = 20.0
 """Seconds from the last shutter until four right hands are agreed to."""
 
 NO_HTTPS = "Cross-Origin-Opener-Policy header has been ignored"
@@ -74,12 +74,12 @@ def tabs(phone: Browser) -> Iterator[list[str]]:
     """Open three tabs beside the first; close them afterwards."""
     phone.renew()
     first = phone.current_window_handle
-    opened = []
+    handles = []
     for _ in NAMES[1:]:
         phone.switch_to.new_window("tab")
-        opened.append(phone.current_window_handle)
-    yield [first, *opened]
-    for tab in opened:
+        handles.append(phone.current_window_handle)
+    yield [first, *handles]
+    for tab in handles:
         phone.switch_to.window(tab)
         phone.close()
     phone.switch_to.window(first)
@@ -95,10 +95,12 @@ def four(
     phone: Browser, tabs: list[str], serve_with: ServeWith, reader: HeldReader
 ) -> list[OnePhone]:
     """Four phones, each of which has said whose it is and looks at the table."""
-    return seated(phone, tabs, serve_with(reader).url, PHOTOS)
+    return seat_phones(phone, tabs, serve_with(reader).url, PHOTOS)
 
 
-def seated(phone: Browser, tabs: list[str], url: str, photos: Iterable[Path]) -> list[OnePhone]:
+def seat_phones(
+    phone: Browser, tabs: list[str], url: str, photos: Iterable[Path]
+) -> list[OnePhone]:
     """Begin a match; let each tab say whose phone it is."""
     begin(url)
     phones = []
@@ -115,79 +117,83 @@ def seated(phone: Browser, tabs: list[str], url: str, photos: Iterable[Path]) ->
 def test_a_deal_takes_four_taps_of_each_and_four_photographs_at_once(
     four: list[OnePhone], reader: HeldReader
 ) -> None:
-    winner, *others = four
+    winner, *other_phones = four
     with winner as player:
         player.tap("#bar .both a:last-child")  # I went out
         player.tap('button[value="discard"]')
         player.reads("h1", f"{NAMES[0]}'s hand")
-    for number, each in reversed(list(enumerate(others, 1))):
-        with each as player:
+    for number, phone in reversed(list(enumerate(other_phones, 1))):
+        with phone as player:
             player.reads("#bar", "My hand")
             player.tap("#bar a")
             player.reads("h1", f"{NAMES[number]}'s hand")
     reader.go_on.clear()
-    for each in (others[1], winner, others[0], others[2]):
-        with each as player:
-            player.choose_photo(each.photo)
-            each.taps += 1  # on the button that opens the phone's camera
+    for phone in (other_phones[1], winner, other_phones[0], other_phones[2]):
+        with phone as player:
+            player.choose_photo(phone.photo)
+            phone.taps += 1  # on the button that opens the phone's camera
             player.see(".waiting")
     reader.go_on.set()
-    for number, each in enumerate(four):
-        with each as player:
+    for number, phone in enumerate(four):
+        with phone as player:
             player.reads(".whose h1", NAMES[number])
             player.tap("#bar form .primary")  # Looks right
-            if each is four[-1]:  # the last one sees at once who pays whom
+            if phone is four[-1]:  # the last one sees at once who pays whom
                 player.see("#settlement")
                 player.tap("#bar form .primary")
             else:
-                player.until(lambda: "being read" in player.text("#bar").lower(), "who is missing?")
-    for each in four:
-        with each as player:
-            player.until(lambda: "Deal 2" in player.text(".middle"), "the next deal did not come")
+                player.wait_until(
+                    lambda: "being read" in player.text("#bar").lower(), "who is missing?"
+                )
+    for phone in four:
+        with phone as player:
+            player.wait_until(
+                lambda: "Deal 2" in player.text(".middle"), "the next deal did not come"
+            )
             assert [said for said in player.complaints() if NO_HTTPS not in said] == []
     assert [each.taps for each in four] == [4, 3, 3, 4]
-    assert max(each.taps for each in four) <= MOST
+    assert max(each.taps for each in four) <= MAX_TAPS
 
 
 def test_who_waits_is_told_as_the_others_come(four: list[OnePhone]) -> None:
-    winner, *others = four
+    winner, *other_phones = four
     with winner as player:
         player.tap("#bar .both a:last-child")
         player.tap('button[value="discard"]')
         player.see("h1")
-    with others[0] as player:
+    with other_phones[0] as player:
         player.tap("#bar a")
-        player.choose_photo(others[0].photo)
+        player.choose_photo(other_phones[0].photo)
         player.tap("#bar form .primary")
         expected = f"Still missing: {', '.join((NAMES[0], *NAMES[2:]))}"
-        player.until(lambda: expected in player.text("#bar"), "who is missing?")
+        player.wait_until(lambda: expected in player.text("#bar"), "who is missing?")
     with winner as player:
         player.choose_photo(winner.photo)
         player.tap("#bar form .primary")
-    with others[0] as player:
+    with other_phones[0] as player:
         expected = f"Still missing: {', '.join(NAMES[2:])}"
-        player.until(lambda: expected in player.text("#bar"), "it does not hear of it")
+        player.wait_until(lambda: expected in player.text("#bar"), "it does not hear of it")
 
 
 @pytest.mark.prove
 def test_four_right_hands_are_agreed_in_twenty_seconds(four: list[OnePhone]) -> None:
     """From the last shutter on, with the real reader, one browser doing all that four would."""
-    winner, *others = four
+    winner, *other_phones = four
     with winner as player:
         player.tap("#bar .both a:last-child")
         player.tap('button[value="discard"]')
         player.reads("h1", f"{NAMES[0]}'s hand")
         player.choose_photo(winner.photo)
-    for name, each in zip(NAMES[1:], others, strict=True):
-        with each as player:
+    for name, phone in zip(NAMES[1:], other_phones, strict=True):
+        with phone as player:
             player.tap("#bar a")
             player.reads("h1", f"{name}'s hand")
-            player.choose_photo(each.photo)
+            player.choose_photo(phone.photo)
     last_shutter = time.monotonic()
-    for each in four:
-        with each as player:
+    for phone in four:
+        with phone as player:
             player.tap("#bar form .primary")
     with four[-1] as player:
         player.see("#settlement")
-    took = time.monotonic() - last_shutter
-    assert took < AGREED_WITHIN, f"{took:.1f} s"
+    agreement_s = time.monotonic() - last_shutter
+    assert agreement_s < MAX_AGREEMENT_S, f"{agreement_s:.1f} s"

@@ -47,7 +47,7 @@ SPARE = "".join(
     f"delete Navigator.prototype.{name};" for name in ("wakeLock", "vibrate", "userActivation")
 )
 
-LACKING = {
+LACKING_FEATURES = {
     "Safari 15.4": (ONE_ARGUMENT, NO_SUBMIT, SPARE),
     "Firefox 97": (ONE_ARGUMENT, NO_SUBMIT, NO_DIALOG, no_rules(":has(")),
     "Safari 14": (
@@ -74,8 +74,8 @@ def correct_a_photograph(player: Player, url: str, photo: Path) -> None:
     player.reads_total("224")
     player.tap("#score details.line:nth-of-type(1) summary")
     player.tap("#score details.line:nth-of-type(2) summary")
-    opened = "return document.querySelectorAll('#score details.line[open]').length"
-    player.until(lambda: player.browser.execute_script(opened) == 1, "both lines are open")
+    open_lines = "return document.querySelectorAll('#score details.line[open]').length"
+    player.wait_until(lambda: player.browser.execute_script(open_lines) == 1, "both lines are open")
     player.browser.execute_script(HOLD, '[data-won] [data-tile="7"]')
     player.see('.small-tile.winning[data-tile="7"]')
 
@@ -91,9 +91,9 @@ def enter_by_hand(player: Player, url: str) -> None:
     player.open(f"{url}/single/")
     player.tap('form[action="/enter"] button')
     player.tap('#keys .key[value="B2"]')
-    player.until(lambda: "3 of 13" in player.text("#laid"), "the set did not come")
+    player.wait_until(lambda: "3 of 13" in player.text("#laid"), "the set did not come")
     player.tap("#laid .laid")
-    player.until(lambda: "0 of 13" in player.text("#laid"), "the set stayed")
+    player.wait_until(lambda: "0 of 13" in player.text("#laid"), "the set stayed")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_page_works_without_what_older_browsers_lack(
     player: Player, serve_with: ServeWith, photo: Path, old: str
 ) -> None:
     url = serve_with(FakeReader()).url
-    with player.browser.before_each_page("\n".join(LACKING[old])):
+    with player.browser.before_each_page("\n".join(LACKING_FEATURES[old])):
         correct_a_photograph(player, url, photo)
         assert player.overflow() == 0
         enter_by_hand(player, url)
@@ -117,12 +117,12 @@ def test_forms_work_where_our_scripts_do_not_run(
 ) -> None:
     """As in a browser that cannot parse them: JavaScript is there, and noscript shows nothing."""
     url = serve_with(FakeReader()).url
-    with player.browser.blocked("*.js"):
+    with player.browser.block("*.js"):
         player.open(f"{url}/single/")
         player.choose_photo(photo)
         player.tap("form[data-upload] .scriptless")
         player.see(".waiting")
-        player.until(lambda: _is_read(player), "the photograph was not read")
+        player.wait_until(lambda: _is_read(player), "the photograph was not read")
         player.tap('.small-tile[data-tile="7"]')
         player.tap('.alternatives [value="B4"]')
         player.reads_total("No")

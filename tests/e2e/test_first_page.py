@@ -22,7 +22,7 @@ WAYS = ["/match/new", "/single/", "/learn/", "/matches", "/settings/"]
 
 
 @pytest.fixture
-def turned(player: Player) -> Iterator[Player]:
+def turned_player(player: Player) -> Iterator[Player]:
     """Return a player whose phone is the usual one again afterwards."""
     yield player
     player.browser.resize()
@@ -30,8 +30,8 @@ def turned(player: Player) -> Iterator[Player]:
 
 def ways(phone: Browser) -> list[str]:
     """Return where the page's ways lead, in their order."""
-    found = phone.find_elements(By.CSS_SELECTOR, "main a.button")
-    return [urlsplit(str(each.get_attribute("href"))).path for each in found]
+    links = phone.find_elements(By.CSS_SELECTOR, "main a.button")
+    return [urlsplit(str(each.get_attribute("href"))).path for each in links]
 
 
 @in_webkit_at_length
@@ -49,7 +49,9 @@ def test_playing_is_the_first_thing_and_gold(player: Player, serve_with: ServeWi
     player.tap("main .primary")
     player.see(".felt")
     player.tap(".brand")
-    player.until(lambda: player.browser.current_url.endswith("/first/"), "the sign leads nowhere")
+    player.wait_until(
+        lambda: player.browser.current_url.endswith("/first/"), "the sign leads nowhere"
+    )
     player.tap('main a[href="/single/"]')
     player.tap(".brand")
     player.see(".felt")
@@ -81,17 +83,17 @@ def test_each_way_of_a_menu_is_on_paper(player: Player, serve_with: ServeWith) -
         titles = player.browser.find_elements(By.CSS_SELECTOR, "main .door b")
         due = [str(each.get_attribute("textContent")) for each in titles]
         assert len(due) >= 4, path
-        printed = " ".join(" ".join(text_of(player.browser.print_to_paper())).split())
-        assert [title for title in due if title not in printed] == []
+        printed_text = " ".join(" ".join(text_of(player.browser.print_to_paper())).split())
+        assert [title for title in due if title not in printed_text] == []
 
 
-def test_every_way_is_seen_without_scrolling(turned: Player, serve_with: ServeWith) -> None:
-    box, phone = serve_with(FakeReader()), turned.browser
+def test_every_way_is_seen_without_scrolling(turned_player: Player, serve_with: ServeWith) -> None:
+    box, phone = serve_with(FakeReader()), turned_player.browser
     for path, language in product(("/", "/settings/", "/first/"), LANGUAGES):
         if path == "/first/" and language == LANGUAGES[0]:
             begin(box.url)
         phone.keep(box.url, look=f"language={language}")
-        turned.open(box.url + path)
+        turned_player.open(box.url + path)
         assert len(ways(phone)) >= 4
         for size in (*SIZES, *ON_ITS_SIDE):
             for text, said in faults(phone, size, "main a.door"):

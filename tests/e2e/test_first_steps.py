@@ -28,13 +28,13 @@ const box = document.querySelector("main .primary").getBoundingClientRect();
 return box.top >= 0 && box.bottom <= innerHeight;
 """
 
-THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+THROTTLED_FILE = "sys/devices/platform/soc/soc:firmware/get_throttled"
 
 CARE = "The box does not get enough power: use its own power supply and a short cable."
 
 
 @pytest.fixture
-def turned(player: Player) -> Iterator[Player]:
+def turned_player(player: Player) -> Iterator[Player]:
     """Return a player whose phone is as it was before, afterwards."""
     player.browser.delete_all_cookies()
     yield player
@@ -46,8 +46,10 @@ def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> tuple[Live
     """Serve a box that nobody has used, whose clock was never set, with a camera of its own."""
     camera = FakeCamera()
     camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
-    machine = Machine(tmp_path, root=tmp_path, ask=system.ask, current_time=lambda: system.now)
-    power = tmp_path / THROTTLED
+    machine = Machine(
+        tmp_path, root=tmp_path, ask=system.ask, current_time=lambda: system.current_time
+    )
+    power = tmp_path / THROTTLED_FILE
     power.parent.mkdir(parents=True)
     power.write_text("50005")
     care = CareWatch(machine, cameras=None)
@@ -66,52 +68,58 @@ def heads(player: Player, heading: str) -> None:
 
 
 def test_a_new_box_is_set_up_in_a_few_taps(
-    turned: Player, serve_with: ServeWith, tmp_path: Path
+    turned_player: Player, serve_with: ServeWith, tmp_path: Path
 ) -> None:
     system = System()
     box, care = new_box(serve_with, tmp_path, system)
-    turned.open(box.url)
-    heads(turned, "Welcome")
-    turned.browser.execute_script(AXE)
-    assert list_violations(turned.browser, EVERY_RULE) == []
-    turned.tap(".primary")
-    heads(turned, "Which language?")
-    turned.tap('[value="en-GB"]')
-    heads(turned, "Is the time right?")
-    assert "2024" in turned.text(".sentence")
-    turned.until(lambda: bool(turned.text("[data-phone]")), "the phone never said its own time")
+    turned_player.open(box.url)
+    heads(turned_player, "Welcome")
+    turned_player.browser.execute_script(AXE)
+    assert list_violations(turned_player.browser, EVERY_RULE) == []
+    turned_player.tap(".primary")
+    heads(turned_player, "Which language?")
+    turned_player.tap('[value="en-GB"]')
+    heads(turned_player, "Is the time right?")
+    assert "2024" in turned_player.text(".sentence")
+    turned_player.wait_until(
+        lambda: bool(turned_player.text("[data-phone]")), "the phone never said its own time"
+    )
     assert box.hands.store.newer(-1, 0) == 0, "nothing is kept yet"
-    turned.tap("[data-clock] .primary")
-    heads(turned, "Is the picture straight and sharp?")
-    assert abs((system.now - EVENING).days) < 3650, "some evening of these years"
-    assert system.now.year >= EVENING.year
-    turned.tap('[action$="camera_turned"] button')
-    heads(turned, "Is the picture straight and sharp?")
-    turned.tap("main .primary")
-    heads(turned, "Which rules do you play?")
-    turned.tap('[value="bmja"]')
-    heads(turned, "Who plays?")
-    for field, name in zip(turned.browser.find_elements("name", "player"), "ABCD", strict=True):
+    turned_player.tap("[data-clock] .primary")
+    heads(turned_player, "Is the picture straight and sharp?")
+    assert abs((system.current_time - EVENING).days) < 3650, "some evening of these years"
+    assert system.current_time.year >= EVENING.year
+    turned_player.tap('[action$="camera_turned"] button')
+    heads(turned_player, "Is the picture straight and sharp?")
+    turned_player.tap("main .primary")
+    heads(turned_player, "Which rules do you play?")
+    turned_player.tap('[value="bmja"]')
+    heads(turned_player, "Who plays?")
+    for field, name in zip(
+        turned_player.browser.find_elements("name", "player"), "ABCD", strict=True
+    ):
         field.send_keys(name)
-    turned.browser.back()
-    heads(turned, "Which rules do you play?")
-    turned.browser.forward()
-    turned.tap("form .primary")
-    heads(turned, "Try it with one photo")
-    turned.tap('[action^="/first/steps/shot"] button')
-    turned.see("#score")
-    turned.tap(".top .button")
-    turned.reads("main .primary", "Play a match\nThe box keeps the score, deal by deal.")
-    assert turned.text("#care") == CARE, "and what needs somebody from then on"
-    turned.browser.execute_script(AXE)
-    assert list_violations(turned.browser, EVERY_RULE) == []
-    (tmp_path / THROTTLED).write_text("0")
+    turned_player.browser.back()
+    heads(turned_player, "Which rules do you play?")
+    turned_player.browser.forward()
+    turned_player.tap("form .primary")
+    heads(turned_player, "Try it with one photo")
+    turned_player.tap('[action^="/first/steps/shot"] button')
+    turned_player.see("#score")
+    turned_player.tap(".top .button")
+    turned_player.reads("main .primary", "Play a match\nThe box keeps the score, deal by deal.")
+    assert turned_player.text("#care") == CARE, "and what needs somebody from then on"
+    turned_player.browser.execute_script(AXE)
+    assert list_violations(turned_player.browser, EVERY_RULE) == []
+    (tmp_path / THROTTLED_FILE).write_text("0")
     care.look()
-    turned.until(lambda: not turned.browser.find_element("id", "care").is_displayed(), "it stays")
-    (ended,) = box.hands.store.of_kinds(FirstStepsEnded)
-    assert ended.event.ruleset == "bmja"
-    assert ended.event.hand == box.hands.recent(1)[0].id
-    assert turned.complaints() == []
+    turned_player.wait_until(
+        lambda: not turned_player.browser.find_element("id", "care").is_displayed(), "it stays"
+    )
+    (end_event,) = box.hands.store.of_kinds(FirstStepsEnded)
+    assert end_event.event.ruleset == "bmja"
+    assert end_event.event.hand == box.hands.recent(1)[0].id
+    assert turned_player.complaints() == []
 
 
 @pytest.mark.prove

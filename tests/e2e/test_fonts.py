@@ -16,16 +16,20 @@ from tests.e2e.fonts import CHINESE, FONTS, USUAL
 )
 def test_a_page_is_drawn_with_these_fonts_alone(serve_with: ServeWith, name: str) -> None:
     live = serve_with(FakeReader())
-    drawn: set[str] = set()
+    drawn_families: set[str] = set()
     with browser(390, 844, fonts=name) as phone:
         for language in ("en-GB", "zh-Hant"):
             phone.keep(live.url, look=f"language={language}")
             phone.get(f"{live.url}/settings/")
-            drawn |= _families(phone)
-    asked = (FONTS[name].sans, FONTS[name].serif, CHINESE)
-    missing = [family for family in asked if not any(each.startswith(family) for each in drawn)]
+            drawn_families |= _families(phone)
+    wanted_families = (FONTS[name].sans, FONTS[name].serif, CHINESE)
+    missing = [
+        family
+        for family in wanted_families
+        if not any(each.startswith(family) for each in drawn_families)
+    ]
     assert missing == [], "tests/install-packages installs them"
-    assert [each for each in drawn if not each.startswith(asked)] == []
+    assert [each for each in drawn_families if not each.startswith(wanted_families)] == []
 
 
 def _families(phone: Chromium) -> set[str]:
@@ -33,10 +37,10 @@ def _families(phone: Chromium) -> set[str]:
     for domain in ("DOM", "CSS"):
         phone.execute_cdp_cmd(f"{domain}.enable", {})
     root = phone.execute_cdp_cmd("DOM.getDocument", {})["root"]["nodeId"]
-    found: set[str] = set()
+    families: set[str] = set()
     for selector in ("h1", "main a small"):
-        asked = {"nodeId": root, "selector": selector}
-        node = phone.execute_cdp_cmd("DOM.querySelector", asked)
-        used = phone.execute_cdp_cmd("CSS.getPlatformFontsForNode", node)
-        found |= {each["familyName"] for each in used["fonts"]}
-    return found
+        query = {"nodeId": root, "selector": selector}
+        node = phone.execute_cdp_cmd("DOM.querySelector", query)
+        font_usage = phone.execute_cdp_cmd("CSS.getPlatformFontsForNode", node)
+        families |= {each["familyName"] for each in font_usage["fonts"]}
+    return families

@@ -18,7 +18,7 @@ from tests.e2e.outage import Cut, Delay, Outage, outage
 from tests.e2e.player import Player
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 
-GONE, LOST = "it was away before the tap", "its answer was lost"
+BOX_AWAY, ANSWER_LOST = "it was away before the tap", "its answer was lost"
 FORGOT = "its answer was lost, and the box was restarted"
 
 
@@ -26,9 +26,9 @@ def _lose_answer(network: Outage) -> None:
     network.cut = Cut.NO_ANSWER
 
 
-AWAY: dict[str, Callable[[Outage], None]] = {
-    GONE: Outage.fail,
-    LOST: _lose_answer,
+OUTAGES: dict[str, Callable[[Outage], None]] = {
+    BOX_AWAY: Outage.fail,
+    ANSWER_LOST: _lose_answer,
     FORGOT: _lose_answer,
 }
 
@@ -62,35 +62,35 @@ def network(live: LiveServer) -> Iterator[Outage]:
 
 
 def _hold(
-    player: Player, live: LiveServer, network: Outage, why: str, tap: Callable[[], None]
+    player: Player, live: LiveServer, network: Outage, cause: str, tap: Callable[[], None]
 ) -> None:
     """Tap while the box goes away, see that the page says so, and let the box come back."""
-    AWAY[why](network)
+    OUTAGES[cause](network)
     tap()
-    player.until(lambda: "saved on this phone" in player.text("#held"), "nothing is said")
-    if why == FORGOT:
+    player.wait_until(lambda: "saved on this phone" in player.text("#held"), "nothing is said")
+    if cause == FORGOT:
         live.app.extensions["taps"] = TapLog()
     network.is_away = False
-    if why == FORGOT:
-        player.until(
+    if cause == FORGOT:
+        player.wait_until(
             lambda: "how things are now" in player.text("#unsure"), "it is not said to be unsure"
         )
 
 
 @pytest.mark.parametrize(
-    ("engine", "why"),
+    ("engine", "cause"),
     [
-        ("chromium", GONE),
+        ("chromium", BOX_AWAY),
         ("webkit", FORGOT),
-        pytest.param("chromium", LOST, marks=pytest.mark.prove),
-        pytest.param("webkit", LOST, marks=pytest.mark.prove),
+        pytest.param("chromium", ANSWER_LOST, marks=pytest.mark.prove),
+        pytest.param("webkit", ANSWER_LOST, marks=pytest.mark.prove),
         pytest.param("chromium", FORGOT, marks=pytest.mark.prove),
-        pytest.param("webkit", GONE, marks=pytest.mark.prove),
+        pytest.param("webkit", BOX_AWAY, marks=pytest.mark.prove),
     ],
     indirect=["engine"],
 )
 def test_every_kind_of_tap_is_carried_out_once(
-    player: Player, live: LiveServer, network: Outage, why: str, tmp_path: Path
+    player: Player, live: LiveServer, network: Outage, cause: str, tmp_path: Path
 ) -> None:
     store = live.hands.store
     begin(live.url)
@@ -102,7 +102,7 @@ def test_every_kind_of_tap_is_carried_out_once(
     player.open(f"{network.url}/hand/{hand}/")
     player.tap('.small-tile[data-tile="7"]')
     player.see("#sheet .alternatives .pick")
-    _hold(player, live, network, why, lambda: player.tap('#sheet .alternatives [value="B4"]'))
+    _hold(player, live, network, cause, lambda: player.tap('#sheet .alternatives [value="B4"]'))
     player.see('.small-tile.changed[data-tile="7"]')
 
     # A form that leads to another page: a charge, which would be paid twice.
@@ -112,9 +112,9 @@ def test_every_kind_of_tap_is_carried_out_once(
         "document.querySelector('[name=amount0]').value = 50;"
         "document.querySelector('[name=why]').value = 'coffee';"
     )
-    _hold(player, live, network, why, lambda: player.tap("main form .primary"))
-    player.until(lambda: len(store.of_kinds(ChargeMade)) > 0, "the charge was lost")
-    if why != FORGOT:
+    _hold(player, live, network, cause, lambda: player.tap("main form .primary"))
+    player.wait_until(lambda: len(store.of_kinds(ChargeMade)) > 0, "the charge was lost")
+    if cause != FORGOT:
         player.see(".history")
 
     # A photograph.
@@ -122,9 +122,9 @@ def test_every_kind_of_tap_is_carried_out_once(
     photo.write_bytes(picture(lay(sideways=2)))
     player.open(f"{network.url}/table/hand/1")
     player.see("input[type=file][capture], form[data-upload]")
-    _hold(player, live, network, why, lambda: player.choose_photo(photo))
-    player.until(lambda: len(store.of_kinds(PhotoTaken)) > 1, "the photograph was lost")
-    if why != FORGOT:
+    _hold(player, live, network, cause, lambda: player.choose_photo(photo))
+    player.wait_until(lambda: len(store.of_kinds(PhotoTaken)) > 1, "the photograph was lost")
+    if cause != FORGOT:
         player.see("#score")
 
     # An answer that is sent as it is given, and a link.
@@ -132,14 +132,18 @@ def test_every_kind_of_tap_is_carried_out_once(
     single = upload(live, "/hands", picture(lay())).rstrip("/").rpartition("/")[2]
     wait_until_read(live.hands, single)
     player.open(f"{network.url}/hand/{single}/")
-    _hold(player, live, network, why, lambda: player.choose('#bar [name="seat_wind"]', "S"))
-    player.until(lambda: "South" in player.text("#bar .circumstances label:not(.assumed)"), "lost")
+    _hold(player, live, network, cause, lambda: player.choose('#bar [name="seat_wind"]', "S"))
+    player.wait_until(
+        lambda: "South" in player.text("#bar .circumstances label:not(.assumed)"), "lost"
+    )
     assert [len(store.of_kinds(kind)) for kind in (TileCorrected, ChargeMade, ContextSet)] == [
         1
     ] * 3
     network.fail()
     player.tap("header.top .brand")
-    player.until(lambda: "saved on this phone" in player.text("#held"), "the link said nothing")
+    player.wait_until(
+        lambda: "saved on this phone" in player.text("#held"), "the link said nothing"
+    )
     network.is_away = False
     player.see(".felt")
 
@@ -157,11 +161,11 @@ def test_a_late_answer_for_the_page_before_does_not_replace_the_photograph_s_pag
     before, after = Delay(b"/table/hand/1 "), Delay(b"/hand/")
     network.delays += [before, after]
     player.choose_photo(photo)
-    assert all(page.asked.wait(MAX_WAIT_S) for page in (before, after))
+    assert all(page.arrived.wait(MAX_WAIT_S) for page in (before, after))
     after.over.set()
     player.see("#score")
     before.over.set()
-    player.until(lambda: bool(player.browser.execute_script(IS_ANSWERED)), "no answer came")
+    player.wait_until(lambda: bool(player.browser.execute_script(IS_ANSWERED)), "no answer came")
     assert player.browser.execute_async_script(PAGE_IN_A_MOMENT) == "hand"
 
 
@@ -173,18 +177,20 @@ def test_what_never_arrives_is_left_to_the_browser_whole(
     player.open(f"{network.url}/table/winner?who=2")
     network.cuts_scripts = True
     player.tap("[name=won_by][value=wall]")
-    player.until(lambda: "/table/hand/2" in player.browser.current_url, "how it was won is lost")
+    player.wait_until(
+        lambda: "/table/hand/2" in player.browser.current_url, "how it was won is lost"
+    )
     player.open(f"{network.url}/single/")
     player.tap('form[action="/enter"] button')
     network.cuts_scripts = False
     player.tap('#keys .key[value="B2"]')
-    player.until(lambda: "3 of 13" in player.text("#laid"), "the set did not come")
+    player.wait_until(lambda: "3 of 13" in player.text("#laid"), "the set did not come")
     network.cuts_scripts = True
     player.tap("#laid .laid")
-    player.until(lambda: "0 of 13" in player.text("#laid"), "the set stayed")
+    player.wait_until(lambda: "0 of 13" in player.text("#laid"), "the set stayed")
     bring = "form[action='/settings/rules/bring']"
     player.open(f"{network.url}/settings/rules/")
-    ours = stamp(load_builtin_text("bmja"), title="Ours", author="Ann", version=1)
-    player.browser.execute_script(CHOOSE_FILE, f"{bring} [type=file]", ours)
+    rules_text = stamp(load_builtin_text("bmja"), title="Ours", author="Ann", version=1)
+    player.browser.execute_script(CHOOSE_FILE, f"{bring} [type=file]", rules_text)
     player.browser.execute_script("document.querySelector(arguments[0]).requestSubmit()", bring)
-    player.until(lambda: "ours-" in player.browser.current_url, "the file did not come")
+    player.wait_until(lambda: "ours-" in player.browser.current_url, "the file did not come")

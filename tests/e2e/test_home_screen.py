@@ -12,12 +12,12 @@ from PIL import Image
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith, serving
 from tests.e2e.engines import Chromium
-from tests.e2e.icons import ICONS, STATIC, Icon, drawn
+from tests.e2e.icons import ICONS, STATIC, Icon, draw_icon
 from tests.e2e.player import Player
 
 READY = "const [done] = arguments; navigator.serviceWorker.ready.then(() => done(true));"
-CONTROLLED = "return navigator.serviceWorker.controller !== null"
-KEPT = """
+CONTROLLED_SCRIPT = "return navigator.serviceWorker.controller !== null"
+CACHED_SCRIPT = """
 const [done] = arguments;
 caches.keys().then(async (names) => {
   const found = [];
@@ -33,10 +33,12 @@ def test_a_box_that_does_not_answer_is_told_and_comes_back(player: Player, tmp_p
         box = serve(FakeReader())
         player.open(f"{box.url}/learn/")
         assert phone.execute_async_script(READY)
-        player.until(lambda: controlled(player, f"{box.url}/first/"), "the script never took over")
-        kept = phone.execute_async_script(KEPT)
-        assert "/no-answer" in kept
-        assert all(each.startswith("/assets/") for each in kept if each != "/no-answer")
+        player.wait_until(
+            lambda: is_controlled(player, f"{box.url}/first/"), "the script never took over"
+        )
+        cached_addresses = phone.execute_async_script(CACHED_SCRIPT)
+        assert "/no-answer" in cached_addresses
+        assert all(each.startswith("/assets/") for each in cached_addresses if each != "/no-answer")
     player.open(f"{box.url}/match/new?player=Ann")
     assert player.text("h1") == "The box does not answer"
     assert "Is this phone on its Wi-Fi?" in player.text("[role=alert]")
@@ -47,14 +49,14 @@ def test_a_box_that_does_not_answer_is_told_and_comes_back(player: Player, tmp_p
     assert player.text("h1") == "The box does not answer"
     with serving(tmp_path / "box", urlsplit(box.url).port or 0) as serve:
         serve(FakeReader())
-        player.until(lambda: player.text("h1") == "Play a match", "it did not try by itself")
+        player.wait_until(lambda: player.text("h1") == "Play a match", "it did not try by itself")
         assert phone.current_url == f"{box.url}/match/new?player=Ann"
 
 
-def controlled(player: Player, url: str) -> bool:
+def is_controlled(player: Player, url: str) -> bool:
     """Whether the script is in charge of a page that is opened now."""
     player.open(url)
-    return bool(player.browser.execute_script(CONTROLLED))
+    return bool(player.browser.execute_script(CONTROLLED_SCRIPT))
 
 
 def test_where_the_browser_allows_no_such_script_nothing_breaks(
@@ -72,7 +74,7 @@ def test_where_the_browser_allows_no_such_script_nothing_breaks(
 
 @pytest.mark.parametrize("icon", ICONS, ids=lambda icon: icon.name)
 def test_the_pictures_are_of_the_sign_as_it_is_now(phone: Chromium, icon: Icon) -> None:
-    kept = np.asarray(Image.open(STATIC / icon.name).convert("RGBA"), float)
-    now = np.asarray(drawn(phone, icon), float)
-    assert kept.shape == now.shape
-    assert np.abs(kept - now).mean() < 3, "python -m tests.e2e.icons"
+    stored_icon = np.asarray(Image.open(STATIC / icon.name).convert("RGBA"), float)
+    drawn_icon = np.asarray(draw_icon(phone, icon), float)
+    assert stored_icon.shape == drawn_icon.shape
+    assert np.abs(stored_icon - drawn_icon).mean() < 3, "python -m tests.e2e.icons"

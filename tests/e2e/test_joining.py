@@ -26,11 +26,11 @@ def test_a_table_switches_its_pin_on(player: Player, serve_with: ServeWith) -> N
     player.open(f"{box.url}/sets/")
     player.see("input[name=pin]").send_keys("0000" if pin != "0000" else "1111")
     player.tap("main form button")
-    player.until(lambda: "not the PIN" in player.text("[role=alert]"), "it was not refused")
+    player.wait_until(lambda: "not the PIN" in player.text("[role=alert]"), "it was not refused")
     assert_fits(player, "main")
     player.see("input[name=pin]").send_keys(pin)
     player.tap("main form button")
-    player.until(lambda: player.browser.current_url.endswith("/sets/"), "it led nowhere")
+    player.wait_until(lambda: player.browser.current_url.endswith("/sets/"), "it led nowhere")
     assert "Your tile sets" in player.text("h1")
 
 
@@ -41,9 +41,11 @@ def test_a_code_followed_from_another_site_lets_in(player: Player, serve_with: S
     player.browser.delete_all_cookies()
     player.open(f"{box.url}/nowhere")
     code = qr_code_secret(set_new_pin(SettingsLog(box.hands.store)))
-    elsewhere = box.url.replace("127.0.0.1", "localhost")
-    player.browser.execute_script(f"location.href = '{elsewhere}/?code={code}'")
-    player.until(lambda: player.browser.current_url == f"{elsewhere}/", "the code stays on show")
+    other_site = box.url.replace("127.0.0.1", "localhost")
+    player.browser.execute_script(f"location.href = '{other_site}/?code={code}'")
+    player.wait_until(
+        lambda: player.browser.current_url == f"{other_site}/", "the code stays on show"
+    )
     assert "Play a match" in player.text(".primary")
     player.browser.delete_all_cookies()
 
@@ -54,8 +56,8 @@ def test_the_code_is_one_tap_away_and_leads_back(
 ) -> None:
     box, phone = serve_with(FakeReader()), player.browser
     with phone.scripts(run=script):
-        asked = f"{box.url}/match/new?player=Zo%C3%AB"
-        player.open(asked)
+        asked_address = f"{box.url}/match/new?player=Zo%C3%AB"
+        player.open(asked_address)
         if script:
             player.see("[name=player1]").send_keys("Bob")
         press(player, ".top .let-in")
@@ -64,9 +66,9 @@ def test_the_code_is_one_tap_away_and_leads_back(
         assert code["y"] + code["height"] <= 844, "nobody has to scroll"
         assert player.text(".address b").endswith(box.url.rpartition(":")[2] + "/")
         press(player, "[data-close]")
-        player.until(lambda: phone.current_url == asked, "it leads elsewhere")
-        typed = player.see("[name=player1]").get_property("value")
-        assert typed == ("Bob" if script else ""), "what was typed is still there"
+        player.wait_until(lambda: phone.current_url == asked_address, "it leads elsewhere")
+        typed_name = player.see("[name=player1]").get_property("value")
+        assert typed_name == ("Bob" if script else ""), "what was typed is still there"
 
 
 def assert_fits(player: Player, selector: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import urlsplit
 
 import pytest
@@ -19,7 +20,12 @@ def url(serve_with: ServeWith) -> str:
     return serve_with(FakeReader()).url
 
 
-def opened(player: Player) -> list[str]:
+def is_open(player: Player, section: str) -> bool:
+    """Whether the page that is open is this section's."""
+    return urlsplit(player.browser.current_url).path.endswith(section)
+
+
+def open_details(player: Player) -> list[str]:
     """Return the answers that are open."""
     script = "return [...document.querySelectorAll('details[open] .answer')].map(e => e.id)"
     return list(player.browser.execute_script(script))
@@ -34,7 +40,7 @@ def test_a_word_is_looked_up_and_leads_to_its_answer(player: Player, url: str) -
     player.tap(".found a")
     answer = player.text("#robbing")
     assert "BMJA-K08" in answer
-    assert opened(player) == ["robbing"]
+    assert open_details(player) == ["robbing"]
     top = player.browser.execute_script(
         "return document.getElementById('robbing').getBoundingClientRect().top"
     )
@@ -45,15 +51,15 @@ def test_a_word_is_looked_up_and_leads_to_its_answer(player: Player, url: str) -
 def test_an_address_with_a_place_opens_it(player: Player, url: str) -> None:
     player.open(f"{url}/learn/lessons/playing#goulash")
     player.see("#goulash")
-    assert opened(player) == ["goulash"]
+    assert open_details(player) == ["goulash"]
 
 
 def test_sections_are_read_one_after_the_other(player: Player, url: str) -> None:
     player.open(f"{url}/learn/lessons/")
     player.tap(".sections a")
     for section in ("equipment", "preparing", "playing"):
-        player.until(lambda: urlsplit(player.browser.current_url).path.endswith(section), section)  # noqa: B023
+        player.wait_until(partial(is_open, player, section), section)
         if section != "playing":
             player.tap(".onward .primary")
     player.tap("details:has(#one-chow) summary")
-    assert opened(player) == ["one-chow"]
+    assert open_details(player) == ["one-chow"]

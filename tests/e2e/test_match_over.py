@@ -15,7 +15,7 @@ def _match(box: LiveServer) -> str:
     return match.id
 
 
-def _scored(box: LiveServer) -> str:
+def _play_match(box: LiveServer) -> str:
     """Begin a match, and score a deal as far as the winner's hand; return the hand's id."""
     post(box, "/match/new", player0="Ann", player1="Bob", player2="Cy", player3="Di")
     post(box, "/table/winner", who="2", won_by="wall")
@@ -26,7 +26,7 @@ def _scored(box: LiveServer) -> str:
 
 def test_it_is_asked_ended_and_gone_on_with(player: Player, serve_with: ServeWith) -> None:
     box = serve_with(FakeReader())
-    _scored(box)
+    _play_match(box)
     player.open(f"{box.url}/table/")
     player.browser.delete_all_cookies()
     player.tap("details.card summary")
@@ -46,13 +46,13 @@ def test_every_phone_gets_to_the_final_table_and_back_by_itself(
     player: Player, serve_with: ServeWith
 ) -> None:
     box = serve_with(FakeReader())
-    hand = f"/hand/{_scored(box)}"
+    hand = f"/hand/{_play_match(box)}"
     match = f"/match/{_match(box)}"
     table = ("/table/", "/table/winner?who=1", "/table/hand/3", "/table/charge/")
     for path in (*table, f"{hand}/", f"{hand}/dispute", f"{match}/"):
         player.open(box.url + path)
         player.see("#away[hidden], main > *")
-        player.until(
+        player.wait_until(
             lambda: bool(player.browser.execute_script(LISTENS)), f"{path} does not listen"
         )
         post(box, "/table/end")
@@ -84,7 +84,7 @@ def test_what_happens_before_a_page_listens_is_heard_too(
     player: Player, serve_with: ServeWith
 ) -> None:
     box = serve_with(FakeReader())
-    _scored(box)
+    _play_match(box)
     match = _match(box)
     with player.browser.before_each_page(ENDS_BEFORE_LISTENING):
         player.open(f"{box.url}/table/")

@@ -12,7 +12,7 @@ from tests.e2e.player import Player
 from vision.photo import open_photo
 from vision.reading import Reading, Side
 
-SEATED: dict[Side, list[Group]] = {
+SEATED_HANDS: dict[Side, list[Group]] = {
     "bottom": [("exposed", "C7 C8 C9"), ("concealed", "O8 O8 O8 WE WE WE O5 O5 O5 C3 C3")],
     "right": [("exposed", "O7 O7 O7 O7"), ("concealed", "C1 C2 C4 B5 B6 B8 WS WS DW DG")],
     "top": [("concealed", "O7 C5 C6 O1 O2 O3 B1 B2 B3 WN WN DR DG")],
@@ -20,7 +20,7 @@ SEATED: dict[Side, list[Group]] = {
 }
 
 
-SEEN = """
+SEEN_SCRIPT = """
 const [arrows, bar] = ["svg.payments", "#bar"].map((css) => document.querySelector(css));
 return arrows.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top;
 """
@@ -43,7 +43,7 @@ def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(
     player: Player, serve_with: ServeWith
 ) -> None:
     reader, camera = FakeReader(), FakeCamera()
-    reader.table, data = lay_round({side: read(groups) for side, groups in SEATED.items()})
+    reader.table, data = lay_round({side: read(groups) for side, groups in SEATED_HANDS.items()})
     camera.picture = open_photo(data, "table.jpg").rgb
     live = serve_with(reader, camera)
     player.open(f"{live.url}/match/new")
@@ -67,7 +67,7 @@ def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(
     player.tap(".standings tr:nth-child(3) a")
     player.tap('form[action$="/undo"] button')
     player.open(f"{live.url}/table/settle")
-    assert player.browser.execute_script(SEEN), "one line leaves the arrows in sight"
+    assert player.browser.execute_script(SEEN_SCRIPT), "one line leaves the arrows in sight"
     player.reads(".conflicts summary", "One tile doesn’t add up")
     player.tap(".conflicts summary")
     player.reads(".mend p", "Most likely misread: Ann’s tile 1, perhaps 9 circles.")

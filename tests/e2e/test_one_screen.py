@@ -21,7 +21,7 @@ from tests.e2e.sizes import find_at
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 from vision.reader import Reader
 
-SHOWN = """
+SHOWN_SCRIPT = """
 const bar = document.getElementById("bar").getBoundingClientRect();
 const parts = [...document.querySelectorAll(".desk .photo, .small-tile, .kind, #strip > *")];
 const beyond = parts.filter((each) => each.getBoundingClientRect().bottom > bar.top + 1);
@@ -54,7 +54,7 @@ def four_hands(serve_with: ServeWith) -> tuple[str, list[str]]:
 def test_a_hand_is_on_one_screen(player: Player, four_hands: tuple[str, list[str]]) -> None:
     """By daylight: nothing but colours is another by lamplight (`test_style.py`)."""
     try:
-        assert _beyond(player, *four_hands) == []
+        assert _hidden_parts(player, *four_hands) == []
     finally:
         player.browser.resize()
 
@@ -68,7 +68,7 @@ def test_a_hand_with_a_kong_and_a_flower_is_on_one_screen(
     hand = upload(live, "/table/hand/2", picture(lay(WINNING))).rstrip("/").rpartition("/")[2]
     wait_until_read(live.hands, hand)
     try:
-        assert _beyond(player, live.url, [hand]) == []
+        assert _hidden_parts(player, live.url, [hand]) == []
     finally:
         player.browser.resize()
 
@@ -79,22 +79,24 @@ def test_a_hand_is_on_one_screen_in_every_font(
     four_hands: tuple[str, list[str]], fonts: str
 ) -> None:
     with browser(*USUAL, fonts=fonts) as phone:
-        assert _beyond(Player(phone), *four_hands) == []
+        assert _hidden_parts(Player(phone), *four_hands) == []
 
 
-def _beyond(player: Player, url: str, hands: Sequence[str]) -> list[tuple[object, ...]]:
+def _hidden_parts(player: Player, url: str, hands: Sequence[str]) -> list[tuple[object, ...]]:
     """Return what of the hands is not in sight, in which language and size of the phone."""
-    found: list[tuple[object, ...]] = []
+    hidden_parts: list[tuple[object, ...]] = []
     for language, hand in product(LANGUAGES, hands):
         player.browser.keep(url, look=f"language={language}")
         player.open(f"{url}/hand/{hand}/")
         player.see("#bar form .primary")
         for size in (USUAL, *SMALLER):
-            shown = find_at(player.browser, size, SHOWN)
-            assert shown["parts"] > 16
-            if shown["beyond"] or shown["wide"]:
-                found.append((language, hands.index(hand), size, shown["beyond"], shown["wide"]))
-    return found
+            shown_parts = find_at(player.browser, size, SHOWN_SCRIPT)
+            assert shown_parts["parts"] > 16
+            if shown_parts["beyond"] or shown_parts["wide"]:
+                hidden_parts.append(
+                    (language, hands.index(hand), size, shown_parts["beyond"], shown_parts["wide"])
+                )
+    return hidden_parts
 
 
 def _give(live: LiveServer, seat: int, photo: Path) -> str:
@@ -141,7 +143,7 @@ def test_a_tiles_sheet_turns_its_set_up_and_down(player: Player, serve_with: Ser
     hand = _open(player, live)
     _touch(player, ".strip-exposed .small-tile")
     _touch(player, '#sheet [name="row"][value="concealed"]')
-    player.until(
+    player.wait_until(
         lambda: len(player.browser.find_elements(By.CSS_SELECTOR, ".strip-exposed .set")) == 1,
         "the set stayed where it was",
     )

@@ -24,7 +24,7 @@ def teach(player: Player, box: LiveServer, photo: Path) -> None:
     player.see("#score")
     hand = box.hands.recent()[0].id
     post(box, f"/hand/{hand}/right")
-    player.until(lambda: bool(box.hands.get(hand).crops), "nothing is cut out")
+    player.wait_until(lambda: bool(box.hands.get(hand).crops), "nothing is cut out")
 
 
 def test_another_set_is_offered_and_taken(
@@ -49,7 +49,7 @@ def test_another_set_is_offered_and_taken(
     assert "“Ann's”" in player.text("#other-set")
     assert player.overflow() == 0, "nothing sticks out at the side"
     player.tap("#other-set button")
-    player.until(
+    player.wait_until(
         lambda: not player.browser.find_elements("css selector", "#other-set form"), "stays"
     )
     player.see("#score")

@@ -56,8 +56,8 @@ def test_a_photo_becomes_a_score_and_a_wrong_tile_is_put_right(
     # Why this line: its tiles light up.
     player.tap('details.line[data-tiles="3 4 5 6"] summary')
     player.see(".small-tile.lit")  # the browser tells the script of an opened line a moment later
-    lit = player.browser.find_elements(By.CSS_SELECTOR, ".small-tile.lit")
-    assert len(lit) == 4, "the kong"
+    lit_tiles = player.browser.find_elements(By.CSS_SELECTOR, ".small-tile.lit")
+    assert len(lit_tiles) == 4, "the kong"
 
     assert player.complaints() == []
     assert player.hosts() == {"127.0.0.1"}

@@ -32,7 +32,7 @@ createImageBitmap(shown).then((bitmap) => {
 """What the phone has made: its width, how many pixels are as dark as letters, and its name."""
 
 
-TOUCHING = """
+TOUCHING_SCRIPT = """
 const texts = [...document.querySelectorAll("text")];
 const boxes = texts.map((text) => [text.getBBox(), text.textContent]);
 const right = ([{x, width}]) => x + width;
@@ -70,14 +70,14 @@ def test_the_result_is_a_png_that_can_be_saved(
     player.open(f"{match}/final")
     player.tap('a[href$="/picture/"]')
     player.see("#picture[src^='blob:']")
-    found = player.browser.execute_async_script(PNG_LOOK)
-    assert found["width"] == 1080
-    assert found["dark"] > 5_000, "the letters are in it"
-    assert found["name"] == "tongbox-match.png"
-    assert found["same"]
+    picture = player.browser.execute_async_script(PNG_LOOK)
+    assert picture["width"] == 1080
+    assert picture["dark"] > 5_000, "the letters are in it"
+    assert picture["name"] == "tongbox-match.png"
+    assert picture["same"]
     assert [each for each in player.complaints() if "nowhere" not in each] == []
 
 
 def test_no_name_touches_its_total(player: Player, serve_with: ServeWith) -> None:
     player.open(f"{begin_and_end(serve_with(FakeReader()))}/picture.svg")
-    assert player.browser.execute_script(TOUCHING) == []
+    assert player.browser.execute_script(TOUCHING_SCRIPT) == []

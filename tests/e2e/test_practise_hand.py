@@ -35,11 +35,11 @@ def answer(player: Player, question: Question) -> None:
 
 
 def test_a_hand_is_scored_step_by_step_to_its_end(player: Player, serve_with: ServeWith) -> None:
-    found = make_exercise(LEVEL, SEED, load_builtin("bmja"))
+    exercise = make_exercise(LEVEL, SEED, load_builtin("bmja"))
     live = serve_with(FakeReader())
     player.browser.keep(live.url, pupil="Ann")
     player.open(f"{live.url}/practise/hand/{LEVEL}/{SEED}/")
-    for step in found.steps:
+    for step in exercise.steps:
         player.see("#step .questions")
         assert player.browser.execute_script(SMALL) == [], step.key
         assert player.overflow() == 0, "nothing sticks out at the side"
@@ -50,8 +50,10 @@ def test_a_hand_is_scored_step_by_step_to_its_end(player: Player, serve_with: Se
         assert player.browser.execute_script(SMALL) == [], "marked"
         assert "Not right" not in player.text("#step .marks")
         player.tap("#step .button.primary")
-    player.until(
-        lambda: f"{found.question_count} of {found.question_count} right" in player.text("h1"),
+    player.wait_until(
+        lambda: (
+            f"{exercise.question_count} of {exercise.question_count} right" in player.text("h1")
+        ),
         "it never ended",
     )
     assert "Kept for Ann." in player.text("main")

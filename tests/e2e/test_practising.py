@@ -34,10 +34,10 @@ def practise(player: Player, exercise: str, level: str) -> int:
 
 
 def comes_to(player: Player, number: int) -> None:
-    def there() -> bool:
+    def is_there() -> bool:
         return player.browser.current_url.partition("?")[0].endswith(f"/{number}")
 
-    player.until(there, f"question {number} never came")
+    player.wait_until(is_there, f"question {number} never came")
 
 
 def test_a_round_is_kept_under_the_name(player: Player, serve_with: ServeWith) -> None:
@@ -77,7 +77,9 @@ def test_a_question_fits_the_phone_and_is_answered_by_keyboard(
         assert player.overflow() <= 0, path
     assert player.see(".shown .tile").size["width"] >= 120
     player.see(".choice").send_keys(Keys.ENTER)
-    here = player.browser.switch_to
-    player.until(lambda: player.see(".verdict") == here.active_element, "the answer has no focus")
+    switch = player.browser.switch_to
+    player.wait_until(
+        lambda: player.see(".verdict") == switch.active_element, "the answer has no focus"
+    )
     player.see("a.onward").send_keys(Keys.ENTER)
     comes_to(player, 2)

@@ -10,7 +10,7 @@ from tests.device.web.club.test_season import FORM, play
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
 from tests.e2e.tour import post
-from tests.printed import rendered, text_of
+from tests.printed import render_pages, text_of
 
 PLAYERS = [f"{letter}nnabel" for letter in "ABCDEFGHIJKLMNOPQRSTUVWX"]
 """More than one sheet has room for."""
@@ -30,18 +30,20 @@ def test_the_first_sheet_is_full_and_no_row_is_torn(
     post(box, "/club/season/new", **FORM)
     player.browser.keep(box.url, look=f"theme={theme}")
     player.open(f"{box.url}/club/season/")
-    player.until(lambda: player.text("main").count("nnabel") == len(PLAYERS), "matches are missing")
+    player.wait_until(
+        lambda: player.text("main").count("nnabel") == len(PLAYERS), "matches are missing"
+    )
     for space in range(0, 60, 15):  # so that sheets end at each part of a row
         player.browser.execute_script("document.body.style.paddingTop = `${arguments[0]}px`", space)
-        printed = player.browser.print_to_paper()
-        sheet = rendered(printed, 2)[0]
-        inked = (sheet.min(axis=2) < DARK).any(axis=1).nonzero()[0] / len(sheet)
-        assert inked.min() < 0.2, "nothing at the top"
-        assert inked.max() > 0.8, "nothing at the bottom"
-        for text in map(_joined, text_of(printed)):
+        pdf = player.browser.print_to_paper()
+        sheet = render_pages(pdf, 2)[0]
+        inked_rows = (sheet.min(axis=2) < DARK).any(axis=1).nonzero()[0] / len(sheet)
+        assert inked_rows.min() < 0.2, "nothing at the top"
+        assert inked_rows.max() > 0.8, "nothing at the bottom"
+        for text in map(_join_words, text_of(pdf)):
             assert text.count("joint") == text.count("nnabel") == text.count("00"), "a torn row"
 
 
-def _joined(text: str) -> str:
+def _join_words(text: str) -> str:
     """Return a sheet's text without its lines: pdfium now and then makes one of each letter."""
     return text.replace("\r\n", "")

@@ -16,7 +16,7 @@ from vision.reader import Reader
 
 
 @pytest.fixture(scope="module")
-def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def laid_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a photograph of the set, of which 5 and 6 of characters were swapped."""
     characters = (*PRINTED_ROWS[1][:4], "C6", "C5", *PRINTED_ROWS[1][6:])
     rgb = photograph((PRINTED_ROWS[0], characters, *PRINTED_ROWS[2:]))
@@ -25,12 +25,12 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_set_is_registered(player: Player, serve_with: ServeWith, laid: Path) -> None:
+def test_a_set_is_registered(player: Player, serve_with: ServeWith, laid_set: Path) -> None:
     box: LiveServer = serve_with(Reader.load())
     player.open(f"{box.url}/sets/")
     player.tap('a[href$="/sets/register/"]')
     player.see(".nine")
-    player.choose_photo(laid)
+    player.choose_photo(laid_set)
 
     player.see("#check")
     assert "Row 2 looks like the characters" in player.text("#check"), "it says what is odd"
@@ -39,15 +39,15 @@ def test_a_set_is_registered(player: Player, serve_with: ServeWith, laid: Path) 
     player.tap('.seen[aria-label^="6 characters"]')
     player.see("#sheet .compare")
     player.tap(f'#sheet button[value="{JOKER}"]')
-    player.until(lambda: "Others" in player.text("#check"), "the joker is among the others")
+    player.wait_until(lambda: "Others" in player.text("#check"), "the joker is among the others")
     player.tap('form[action$="/undo"] button')
-    player.until(lambda: "joker" not in player.text("#check"), "it was taken back")
+    player.wait_until(lambda: "joker" not in player.text("#check"), "it was taken back")
 
     player.open(f"{box.url}/sets/")
     assert "Nothing learnt yet" in player.text(".sets"), "nothing is kept before the player says so"
     player.browser.back()
     player.tap("#check form button.primary")
-    player.until(lambda: "knows these tiles now" in player.text("#check"), "never kept")
+    player.wait_until(lambda: "knows these tiles now" in player.text("#check"), "never kept")
     player.open(f"{box.url}/sets/")
     assert "45 pictures, 42 of 42 tiles known" in player.text(".sets")
     assert player.overflow() == 0, "nothing sticks out at the side"

@@ -28,6 +28,6 @@ def test_a_line_leads_to_its_rule_and_the_rule_back_to_the_hand(player: Player, 
     player.reads("main h1", "Kong of a major tile")
     player.see(".sums-of .lit")
     player.tap(".top a.button")
-    player.until(lambda: player.browser.current_url == hand, "the way back led elsewhere")
+    player.wait_until(lambda: player.browser.current_url == hand, "the way back led elsewhere")
     player.reads_total("224")
     assert player.complaints() == []

@@ -12,7 +12,7 @@ from tests.e2e.player import Player
 from tests.e2e.sizes import find_at
 from tests.e2e.test_every_screen import NAMES
 
-MEASURED = """
+MEASURE_SCRIPT = """
 page.dataset.text = arguments[1];
 const box = (each) => each.getBoundingClientRect();
 const region = document.querySelector(".score-sheet");
@@ -52,13 +52,13 @@ def test_long_names_leave_the_sheet_and_the_graph_readable(
     player.open(f"{live.url}/match/{match}/")
     player.see(".score-sheet")
     try:
-        found = find_at(player.browser, (width := 360, 740), MEASURED, text)
+        measures = find_at(player.browser, (width := 360, 740), MEASURE_SCRIPT, text)
     finally:
         player.browser.resize()
-    assert found["page"] <= width
-    assert not found["scrolls"], "each player's column is in sight"
-    assert found["stays"] >= 0, "the deal's number stays in sight"
-    assert all(lines < 1.5 for lines in found["lines"]), "no name is broken inside a word"
-    assert all(apart > 12 for apart in found["apart"]), "no name lies over another"
-    assert found["right"] <= width
+    assert measures["page"] <= width
+    assert not measures["scrolls"], "each player's column is in sight"
+    assert measures["stays"] >= 0, "the deal's number stays in sight"
+    assert all(lines < 1.5 for lines in measures["lines"]), "no name is broken inside a word"
+    assert all(apart > 12 for apart in measures["apart"]), "no name lies over another"
+    assert measures["right"] <= width
     assert player.complaints() == []

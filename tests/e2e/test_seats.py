@@ -21,12 +21,12 @@ def test_a_phone_at_the_seat_is_told_of_another_and_both_are_asked(
     other_phone(url, "/table/winner", who="2", won_by="wall")
     player.open(f"{url}/table/hand/1")
     upload(live, "/table/hand/1", picture(lay()))
-    player.until(lambda: "has entered this hand" in player.text("#given"), "it is not told")
-    mine = tmp_path / "mine.jpg"
-    mine.write_bytes(picture(lay(OTHER), "#7a1f2b"))
-    player.choose_photo(mine)
+    player.wait_until(lambda: "has entered this hand" in player.text("#given"), "it is not told")
+    photo = tmp_path / "mine.jpg"
+    photo.write_bytes(picture(lay(OTHER), "#7a1f2b"))
+    player.choose_photo(photo)
     player.reads("h1", "Which one is Bob's hand?")
-    player.until(lambda: player.text("#which").count("Score:") == 2, "both are read and shown")
+    player.wait_until(lambda: player.text("#which").count("Score:") == 2, "both are read and shown")
     player.tap("#which .may-count:last-of-type .primary")
     player.reads(".whose h1", "Bob")
     assert player.complaints() == []

@@ -43,7 +43,7 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
     # A photograph of something else changes nothing, and the page says so.
     reader.reading = read_rows(("B9 B9 B9 | C1 C2 C3", "O4 O5 O6 | WN WN WN | DW DW"))
     add_photo(player, files[1])
-    player.until(
+    player.wait_until(
         lambda: "another hand" in player.text(".photo-card"), "another hand passed for this one"
     )
     assert "Check 1 tile" in player.text("#bar")
@@ -51,7 +51,7 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
     # One that shows the tile clearly names it, and nothing is left to ask.
     reader.reading = second
     add_photo(player, files[1])
-    player.until(lambda: "4 characters" in label(player), "the second photo did not name it")
+    player.wait_until(lambda: "4 characters" in label(player), "the second photo did not name it")
     assert "Check 1 tile" not in player.text("#bar")
     player.reads_total("224")
 

@@ -13,11 +13,11 @@ from tests.e2e.player import Player
 from tests.e2e.tour import post
 
 
-def _begin(player: Player, serve_with: ServeWith, whose: int) -> LiveServer:
+def _begin(player: Player, serve_with: ServeWith, seat: int) -> LiveServer:
     box = serve_with(FakeReader())
     post(box, "/match/new", player0="Ann", player1="Bob", player2="Cy", player3="Di")
     player.open(f"{box.url}/table/")
-    player.tap(f"button[name=number][value='{whose}']")
+    player.tap(f"button[name=number][value='{seat}']")
     player.see("#bar .primary")
     return box
 
@@ -29,12 +29,12 @@ def _ending(box: LiveServer) -> Ending | None:
 
 
 @pytest.mark.parametrize(
-    ("whose", "first"), [(0, "Ann"), (-1, "Bob")], ids=["Ann's phone", "a phone that watches"]
+    ("seat", "first"), [(0, "Ann"), (-1, "Bob")], ids=["Ann's phone", "a phone that watches"]
 )
 def test_the_way_back_leads_to_another_answer(
-    player: Player, serve_with: ServeWith, whose: int, first: str
+    player: Player, serve_with: ServeWith, seat: int, first: str
 ) -> None:
-    box = _begin(player, serve_with, whose)
+    box = _begin(player, serve_with, seat)
     player.tap("#bar .primary")
     player.tap(".seat.at-right")
     player.tap("button[value=discard]")

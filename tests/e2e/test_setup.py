@@ -19,7 +19,7 @@ def test_the_box_is_looked_over(player: Player, serve_with: ServeWith) -> None:
     player.open(f"{serve_with(reader).url}/settings/")
     player.tap('a[href="/setup/"]')
     player.tap('form[action="/setup/reading"] button')
-    player.until(lambda: "A test photo" in player.text("#setup"), "it never read the photo")
+    player.wait_until(lambda: "A test photo" in player.text("#setup"), "it never read the photo")
     player.see('form[action="/setup/reading"] button')
     assert player.overflow() == 0, "nothing runs out of the screen"
 
@@ -33,7 +33,7 @@ def test_the_camera_is_turned_where_it_hangs_upside_down(
     player.open(f"{box.url}/settings/table/")
     player.tap('form[action$="camera_turned"] .switch')
     settings = SettingsLog(box.hands.store)
-    player.until(lambda: settings.now().camera_turned, "it was not kept")
+    player.wait_until(lambda: settings.now().camera_turned, "it was not kept")
     player.open(f"{box.url}/settings/box/")
     player.tap("#storage summary")
     player.see('form[action="/setup/room"] button')
@@ -44,7 +44,7 @@ def test_the_camera_is_turned_where_it_hangs_upside_down(
     player.reads_total("224")
     (hand,) = box.hands.recent()
     assert hand.photo
-    kept = open_photo(box.hands.store.photo(hand.photo.original), "kept.jpg").rgb
-    turned = camera.picture[::-1, ::-1].astype(float)
-    assert abs(kept - turned).mean() < 5, "the photograph is the right way up"
+    stored_picture = open_photo(box.hands.store.photo(hand.photo.original), "kept.jpg").rgb
+    turned_picture = camera.picture[::-1, ::-1].astype(float)
+    assert abs(stored_picture - turned_picture).mean() < 5, "the photograph is the right way up"
     assert player.complaints() == []

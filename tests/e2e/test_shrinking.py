@@ -21,7 +21,7 @@ from tests.e2e.tour import begin
 
 register_heif_opener()
 
-TURNED = 6
+TURNED_ORIENTATION = 6
 """EXIF's mark of a picture whose top lies at its right: a phone held upright."""
 
 Send = Callable[[bytes, str], tuple[str, bytes]]
@@ -48,25 +48,25 @@ def sent_by_a_phone(kind: str, size: tuple[int, int], turn: int = 1) -> bytes:
         image.paste(colour, (*corner, corner[0] + w, corner[1] + h))
     exif = Image.Exif()
     exif[0x0112] = turn
-    out = io.BytesIO()
-    image.save(out, kind, exif=exif.tobytes(), quality=90)
-    return out.getvalue()
+    output = io.BytesIO()
+    image.save(output, kind, exif=exif.tobytes(), quality=90)
+    return output.getvalue()
 
 
 def quarters(data: bytes) -> list[str]:
     """Return what colours lie in the quarters of a picture as it is stored, row by row."""
-    named = {"red": RED, "green": GREEN, "blue": BLUE, "white": WHITE}
+    colours = {"red": RED, "green": GREEN, "blue": BLUE, "white": WHITE}
     with Image.open(io.BytesIO(data)) as image:
         w, h = image.size
         places = [(x * w // 4, y * h // 4) for y in (1, 3) for x in (1, 3)]
-        seen = [image.convert("RGB").getpixel(place) for place in places]
-    return [min(named, key=lambda name: _far(named[name], each)) for each in seen]
+        pixels = [image.convert("RGB").getpixel(place) for place in places]
+    return [min(colours, key=lambda name: _distance(colours[name], each)) for each in pixels]
 
 
-def _far(one: object, other: object) -> int:
-    assert isinstance(one, tuple)
+def _distance(colour: object, other: object) -> int:
+    assert isinstance(colour, tuple)
     assert isinstance(other, tuple)
-    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+    return sum(abs(a - b) for a, b in zip(colour, other, strict=True))
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def send(player: Player, serve_with: ServeWith, tmp_path: Path) -> Send:
     live = serve_with(FakeReader())
     begin(live.url)
 
-    def sent(data: bytes, name: str) -> tuple[str, bytes]:
+    def send_file(data: bytes, name: str) -> tuple[str, bytes]:
         (tmp_path / name).write_bytes(data)
         player.open(f"{live.url}/table/hand/0")
         player.choose_photo(tmp_path / name)
@@ -84,19 +84,19 @@ def send(player: Player, serve_with: ServeWith, tmp_path: Path) -> Send:
         assert player.complaints() == []
         return photo.name, live.hands.store.photo(photo.original)
 
-    return sent
+    return send_file
 
 
 @in_both_engines
 def test_a_large_photograph_is_turned_and_shrunk_and_heic_sent_as_it_is(send: Send) -> None:
     """Neither engine here has HEIC's codec; Safari has, and shrinks it."""
-    name, came = send(sent_by_a_phone("JPEG", (4000, 3000), TURNED), "IMG_1.JPG")
-    with Image.open(io.BytesIO(came)) as image:
+    name, data = send(sent_by_a_phone("JPEG", (4000, 3000), TURNED_ORIENTATION), "IMG_1.JPG")
+    with Image.open(io.BytesIO(data)) as image:
         assert (image.format, image.size) == ("JPEG", (1800, 2400))
         assert image.getexif().get(0x0112, 1) == 1, "it is upright by itself"
-    assert quarters(came) == ["blue", "red", "white", "green"]
+    assert quarters(data) == ["blue", "red", "white", "green"]
     assert name == "IMG_1.jpg"
-    heic = sent_by_a_phone("HEIF", (2600, 1950), TURNED)
+    heic = sent_by_a_phone("HEIF", (2600, 1950), TURNED_ORIENTATION)
     assert send(heic, "IMG_3.heic") == ("IMG_3.heic", heic)
 
 
@@ -113,13 +113,13 @@ SENT_AS_IT_IS = {
 
 
 def test_what_cannot_or_need_not_be_shrunk_is_sent_as_it_is(send: Send, player: Player) -> None:
-    for why, (size, script) in SENT_AS_IT_IS.items():
-        data = sent_by_a_phone("JPEG", size, TURNED)
+    for case_name, (size, script) in SENT_AS_IT_IS.items():
+        data = sent_by_a_phone("JPEG", size, TURNED_ORIENTATION)
         with player.browser.before_each_page(script):
-            assert send(data, "IMG_2.any") == ("IMG_2.any", data), why
+            assert send(data, "IMG_2.any") == ("IMG_2.any", data), case_name
 
 
-SHRUNK = {
+SHRINKS_ON_PAGE = {
     "/table/hand/0": {"/table/hand/0": True, "/table/whole/": False},
     "/single/": {"/hands": True},
     "/learn/ask/": {"/learn/ask/": True},
@@ -132,7 +132,7 @@ def test_a_photograph_of_many_tiles_keeps_every_pixel(serve_with: ServeWith) -> 
     """The more there are of them, the smaller they are: of one hand the half is enough."""
     live = serve_with(FakeReader())
     begin(live.url)
-    for path, due in SHRUNK.items():
+    for path, due in SHRINKS_ON_PAGE.items():
         with urllib.request.urlopen(live.url + path) as answer:  # noqa: S310
             page = Page(answer.read().decode())
         forms = page.all("form[data-upload]")

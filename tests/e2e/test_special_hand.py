@@ -31,7 +31,7 @@ OpenHand = Callable[[str], None]
 def open_hand(player: Player, serve_with: ServeWith, tmp_path: Path) -> OpenHand:
     """Have a hand text photographed, read and answered for, and open its page."""
 
-    def opened(text: str) -> None:
+    def open_hand_text(text: str) -> None:
         reading, answers = lay_text(text)
         photo = tmp_path / "hand.jpg"
         photo.write_bytes(picture(reading))
@@ -43,7 +43,7 @@ def open_hand(player: Player, serve_with: ServeWith, tmp_path: Path) -> OpenHand
         box.hands.change(record.id, event_of("context-set", answers))
         player.open(f"{box.url}/hand/{record.id}/")
 
-    return opened
+    return open_hand_text
 
 
 @pytest.fixture

@@ -11,24 +11,26 @@ from tests.e2e.tour import other_phone
 def test_two_tables_are_played_side_by_side(player: Player, serve_with: ServeWith) -> None:
     """A tab under a name of its own is a phone, with cookies of its own."""
     box = serve_with(FakeReader())
-    one, other = (box.url.replace("127.0.0.1", f"{name}.local") for name in ("ann", "eve"))
-    player.open(f"{one}/club/tables/")
+    ann_url, other = (box.url.replace("127.0.0.1", f"{name}.local") for name in ("ann", "eve"))
+    player.open(f"{ann_url}/club/tables/")
     for name in ("Table 1", "By the window"):
         player.see("input[name=name]").clear()
         player.see("input[name=name]").send_keys(name)
         player.tap("main form .primary")
         player.reads("h1", name)
         player.tap("header .button")
-        player.until(lambda: player.browser.current_url.endswith("/club/tables/"), "no way back")
-    player.open(f"{one}/")
+        player.wait_until(
+            lambda: player.browser.current_url.endswith("/club/tables/"), "no way back"
+        )
+    player.open(f"{ann_url}/")
     player.reads("h1", "Which table?")
     assert player.overflow() == 0
     player.tap("a.door:first-of-type")
     player.see("nav.doors .primary")  # led on by the page: nobody plays here yet
     assert "Table 1" in player.text(".doors .note")
-    begin(player, one, "Ann", "Bob", "Cy", "Di")
+    begin(player, ann_url, "Ann", "Bob", "Cy", "Di")
     assert "Table 1" in player.text(".middle")
-    where = player.browser.window_handles
+    windows = player.browser.window_handles
     player.browser.switch_to.new_window("tab")
     player.open(f"{other}/")
     doors = [each.text for each in player.browser.find_elements("css selector", "a.door")]
@@ -38,8 +40,8 @@ def test_two_tables_are_played_side_by_side(player: Player, serve_with: ServeWit
     assert "By the window" in player.text(".middle")
     other_phone(box.url, "/learn/ask/enter")  # news for all phones
     player.browser.close()
-    player.browser.switch_to.window(where[0])
-    player.open(f"{one}/table/")
+    player.browser.switch_to.window(windows[0])
+    player.open(f"{ann_url}/table/")
     assert "Ann" in player.text("#table")
     assert "Eve" not in player.text("#table")
 

@@ -24,7 +24,7 @@ def player(engine: Browser) -> CountingPlayer:
 def answer(player: CountingPlayer, name: str, value: str, pattern: str) -> None:
     """Answer a question; the pattern follows by itself."""
     player.tap(f'#questions label:has([name="{name}"][value="{value}"])')
-    player.until(lambda: player.text("#shown code") == pattern, f"{pattern} did not follow")
+    player.wait_until(lambda: player.text("#shown code") == pattern, f"{pattern} did not follow")
 
 
 @in_both_engines
@@ -38,11 +38,11 @@ def test_a_hand_is_tapped_to_the_end_and_scored_by(
     player.tap("a[href$='/tap/']")
     for code in TILES:
         player.tap(f'#keys .key[value="{code}"]')  # without waiting for the answer to the last
-    player.until(lambda: "14 of 14" in player.text("#laid"), "not all taps arrived")
+    player.wait_until(lambda: "14 of 14" in player.text("#laid"), "not all taps arrived")
     player.tap('#laid .laid[value="O8"]')
-    player.until(lambda: "13 of 14" in player.text("#laid"), "the tile stayed")
+    player.wait_until(lambda: "13 of 14" in player.text("#laid"), "the tile stayed")
     player.tap('#keys .key[value="O8"]')
-    player.until(lambda: "14 of 14" in player.text("#laid"), "the tile did not come back")
+    player.wait_until(lambda: "14 of 14" in player.text("#laid"), "the tile did not come back")
     player.browser.refresh()
     assert "14 of 14" in player.text("#laid"), "the address holds what was tapped"
     player.tap("#bar a.primary")
@@ -56,7 +56,7 @@ def test_a_hand_is_tapped_to_the_end_and_scored_by(
     player.see('[name="name"]').send_keys("Long run")
     player.see('[name="value"]').send_keys("500")
     player.tap("form button.primary")
-    player.until(lambda: "Saved as version 2." in player.text("main"), "it was not kept")
+    player.wait_until(lambda: "Saved as version 2." in player.text("main"), "it was not kept")
     assert player.complaints() == []
     (ruleset,) = CustomRulesets(box.hands.store).list_all()
     hand = parse_hand("O6666 | C123456789 B11 | won=wall with=B1")

@@ -28,13 +28,13 @@ LABELS = {
 PLAYERS = ("Christopher", "Jacqueline", "Maximilian", "Bernadette")
 """Long names that people have. The longest that may be given break (`test_every_screen.py`)."""
 
-ASKED = ".face .name b"
+QUESTION_NAME = ".face .name b"
 """Where they stand on the page of tiles that were asked about."""
 
 FIGURES = ".standings tbody th > span"
 """Where players' names stand beside the figures of a deal."""
 
-BROKEN = (
+BROKEN_SCRIPT = (
     SPLIT_WORDS
     + r"""
 const [, labels, names] = arguments;
@@ -62,12 +62,12 @@ def usual_size(player: Player) -> Iterator[None]:
 @pytest.fixture
 def names() -> dict[str, list[str]]:
     """Return the names of all tiles in each language."""
-    said = {}
+    names_by_language = {}
     for language in LANGUAGES:
         use_words(language)
-        said[language] = [tile_name(code) for code in (*CODES, FACE_DOWN, JOKER)]
+        names_by_language[language] = [tile_name(code) for code in (*CODES, FACE_DOWN, JOKER)]
     use_words(LANGUAGES[0])
-    return said
+    return names_by_language
 
 
 @in_webkit_at_length
@@ -82,17 +82,17 @@ def test_no_name_is_broken_inside_a_word(
     for hand in hands:
         wait_until_read(live.hands, hand)
     pages = {f"/hand/{hands[0]}/{page}": labels for page, labels in LABELS.items()}
-    pages[f"/learn/ask/{hands[1]}/"] = ASKED
-    found = {}
+    pages[f"/learn/ask/{hands[1]}/"] = QUESTION_NAME
+    faults = {}
     for language in LANGUAGES:
         for page, labels in pages.items():
             player.browser.keep(live.url, look=f"language={language}")
             player.open(live.url + page)
             for width in WIDTHS[type(player.browser)]:
-                found[language, page, width] = find_at(
-                    player.browser, (width, HEIGHT), BROKEN, labels, names[language]
+                faults[language, page, width] = find_at(
+                    player.browser, (width, HEIGHT), BROKEN_SCRIPT, labels, names[language]
                 )
-    assert {place: wrong for place, wrong in found.items() if wrong} == {}
+    assert {place: wrong for place, wrong in faults.items() if wrong} == {}
 
 
 @in_webkit_at_length
@@ -104,12 +104,12 @@ def test_no_everyday_name_is_broken_beside_the_figures(
     post(live, "/table/winner", who="1", won_by="wall")
     for number, score in enumerate((1000, 1000, 8, 512)):
         post(live, f"/table/hand/{number}/score", score=str(score))
-    found = {}
+    faults = {}
     for language in LANGUAGES:
         player.browser.keep(live.url, look=f"language={language}")
         player.open(f"{live.url}/table/settle")
         for width in WIDTHS[type(player.browser)]:
-            found[language, width] = find_at(
-                player.browser, (width, HEIGHT), BROKEN, FIGURES, PLAYERS
+            faults[language, width] = find_at(
+                player.browser, (width, HEIGHT), BROKEN_SCRIPT, FIGURES, PLAYERS
             )
-    assert {place: wrong for place, wrong in found.items() if wrong} == {}
+    assert {place: wrong for place, wrong in faults.items() if wrong} == {}

@@ -33,14 +33,14 @@ def test_tiles_are_learnt_and_forgotten(
         press(player, 'form[action$="/right"] button')
         player.see(".asked")
         press(player, '.asked [value="yes"]')
-        player.until(lambda: "learns from them" in player.text(".said"), "it never learnt")
+        player.wait_until(lambda: "learns from them" in player.text(".said"), "it never learnt")
 
-        player.until(lambda: bool(box.hands.get(record.id).crops), "nothing is cut out")
+        player.wait_until(lambda: bool(box.hands.get(record.id).crops), "nothing is cut out")
         player.open(f"{box.url}/sets/")
         assert "8 of 42 tiles known" in player.text(".sets")
         press(player, ".sets summary")
         press(player, '.sets form[action$="/delete"] button')
-        player.until(lambda: "Nothing learnt yet" in player.text(".sets"), "still there")
+        player.wait_until(lambda: "Nothing learnt yet" in player.text(".sets"), "still there")
     assert player.overflow() == 0, "nothing sticks out at the side"
     assert player.browser.execute_script(SMALL) == [], "all of it is large enough to tap"
     assert player.complaints() == []

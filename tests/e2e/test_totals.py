@@ -12,7 +12,7 @@ from tests.e2e.engines import Browser, in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.tour import begin
 
-MOST = 9
+MAX_TAPS = 9
 """The link 1, who 1, into the first field 1, on from each 4, keep 1, confirm 1: seat by seat 16."""
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
@@ -47,11 +47,11 @@ def test_a_deal_is_typed_on_one_page(player: Player, serve_with: ServeWith, phon
     assert player.see("#score0").get_attribute("inputmode") == "numeric"
     tap("form .primary")
     player.see("#settlement")
-    shown = [cell.text for cell in phone.find_elements(By.CSS_SELECTOR, ".standings td a")]
-    assert sorted(shown, key=int) == ["0", "8", "20", "96"]
+    scores = [cell.text for cell in phone.find_elements(By.CSS_SELECTOR, ".standings td a")]
+    assert sorted(scores, key=int) == ["0", "8", "20", "96"]
     tap("#bar button")
     player.see("#table")
-    assert taps <= MOST
+    assert taps <= MAX_TAPS
     assert player.complaints() == []
 
 
@@ -66,12 +66,14 @@ def test_scores_that_cannot_be_are_kept_only_when_asked_twice(
     for number, score in enumerate(UNREACHABLE):
         player.see(f"#score{number}").send_keys(score)
     player.tap("form .primary")
-    player.until(lambda: "1600" in player.text("[role=alert]"), "nobody asks back")
+    player.wait_until(lambda: "1600" in player.text("[role=alert]"), "nobody asks back")
     assert not list(live.hands.store.of_kinds(ScoreTyped)), "nothing is kept yet"
     player.tap("button[name=keep]")
     player.tap("#bar button")
     player.see("#table")
     player.open(f"{live.url}/table/history")
-    player.until(lambda: "The table saved it anyway." in player.text("main"), "it is not marked")
-    others = [each for each in player.complaints() if "422" not in each]
-    assert others == [], "but for the status of the page that asks back"
+    player.wait_until(
+        lambda: "The table saved it anyway." in player.text("main"), "it is not marked"
+    )
+    other_complaints = [each for each in player.complaints() if "422" not in each]
+    assert other_complaints == [], "but for the status of the page that asks back"

@@ -27,19 +27,19 @@ def test_a_newer_version_is_picked_and_installed(
     player.see("#pick label")  # the page has come
     choose = player.browser.find_element("css selector", "#pick input")
     choose.send_keys(__file__)
-    player.until(
+    player.wait_until(
         lambda: "not an update of Tongbox" in player.text("#pick [role=status]"), "no refusal"
     )
     choose.send_keys(str(computer.bundle()))
-    player.until(lambda: "Version 9.9.9 is here" in player.text("#update"), "it is not taken")
+    player.wait_until(lambda: "Version 9.9.9 is here" in player.text("#update"), "it is not taken")
     player.tap("#update .primary")
-    player.until(lambda: "begins in a moment" in player.text("#update"), "not begun")
+    player.wait_until(lambda: "begins in a moment" in player.text("#update"), "not begun")
     assert computer.wanted.exists()
     computer.tells("making 9.9.9")
-    player.until(lambda: "prepared" in player.text("#update"), "how far it is, by itself")
+    player.wait_until(lambda: "prepared" in player.text("#update"), "how far it is, by itself")
     computer.wanted.unlink()
     computer.tells("done 9.9.9")
-    player.until(lambda: "is done" in player.text("#update"), "that it is done, by itself")
+    player.wait_until(lambda: "is done" in player.text("#update"), "that it is done, by itself")
     assert [each for each in player.complaints() if "422" not in each] == []
 
 
@@ -73,8 +73,10 @@ def test_an_upload_whose_answer_is_lost_arrives_all_the_same(
         network.cut, network.cut_path = Cut.NO_ANSWER, cut_path
         choose = player.browser.find_element("css selector", "#pick input")
         choose.send_keys(str(computer.bundle()))
-        player.until(lambda: network.is_away, "it was not sent")
+        player.wait_until(lambda: network.is_away, "it was not sent")
         network.is_away = False
-        player.until(lambda: "Version 9.9.9 is here" in player.text("#update"), "it is not taken")
-        said = player.browser.execute_script("return sessionStorage.said")
-        assert "Another phone" not in said
+        player.wait_until(
+            lambda: "Version 9.9.9 is here" in player.text("#update"), "it is not taken"
+        )
+        notice = player.browser.execute_script("return sessionStorage.said")
+        assert "Another phone" not in notice

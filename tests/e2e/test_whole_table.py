@@ -15,7 +15,7 @@ from tests.e2e.counting import CountingPlayer
 from tests.e2e.engines import Browser
 from vision.photo import open_photo
 
-MOST = 8
+MAX_TAPS = 8
 
 
 @pytest.fixture
@@ -34,14 +34,14 @@ def test_a_deal_is_eight_taps_at_most(
         player.see(f"[name=player{number}]").send_keys(name)
     player.tap("form .primary")
     player.tap(".names button:nth-child(3)")  # this is Cy's phone
-    for asked in (True, False):
+    for is_asked in (True, False):
         before = player.taps
         player.tap("#bar a")  # Score this deal
         player.tap(".felt .seat.at-bottom")  # Cy went out
         player.tap('button[value="wall"]')
         player.tap("#all-hands summary")
         player.tap('form[action^="/table/whole/snap"] button')
-        if asked:  # once a match: who sits at the bottom of the picture
+        if is_asked:  # once a match: who sits at the bottom of the picture
             player.tap(".bottom-names .primary")
         player.see(".looked")
         assert "All 4 look right" in player.text("#bar")
@@ -49,5 +49,5 @@ def test_a_deal_is_eight_taps_at_most(
         player.see("#settlement")
         player.tap("#bar button")  # Confirm
         player.see("#table")
-        assert player.since(before) <= MOST
+        assert player.count_since(before) <= MAX_TAPS
     assert player.complaints() == []

@@ -36,7 +36,7 @@ def test_one_photograph_of_the_table_becomes_four_scored_hands(
     player.tap('button[value="wall"]')
     page = player.browser
     uploads = (By.CSS_SELECTOR, 'form[action^="/table/whole/"] input[capture]')  # it is not visible
-    player.until(lambda: bool(page.find_elements(*uploads)), "the way in for a picture")
+    player.wait_until(lambda: bool(page.find_elements(*uploads)), "the way in for a picture")
     page.find_element(*uploads).send_keys(str(PHOTO))
     player.see(".bottom-names")
     player.tap(".bottom-names .primary")  # Cy sits at the bottom of the picture

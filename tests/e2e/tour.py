@@ -35,7 +35,7 @@ from vision.photo import open_photo
 PATIENCE = 30.0
 """Seconds that a photograph may take."""
 
-Said = str | list[str]
+FieldValue = str | list[str]
 """What a form says of one field."""
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
@@ -66,8 +66,8 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("new-match", "/match/new")
     players = {f"player{n}": name for n, name in enumerate(names)}
     usual = [option.name for option in load_builtin("bmja").options if option.default]
-    agreed: dict[str, Said] = {"ruleset": "bmja", "limit": "1000", "house-bmja": usual}
-    post(live, "/match/new", **players, **agreed)
+    agreed_fields: dict[str, FieldValue] = {"ruleset": "bmja", "limit": "1000", "house-bmja": usual}
+    post(live, "/match/new", **players, **agreed_fields)
     yield Stop("table", "/table/")
     yield Stop("who", "/table/winner")
     yield Stop("how", "/table/winner?who=2")
@@ -76,7 +76,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     hand = upload(live, "/table/hand/2", photo).rstrip("/").rpartition("/")[2]
     wait_until_read(live.hands, hand)
     yield Stop("hand", f"/hand/{hand}/")
-    yield Stop("doubted", f"/hand/{_doubted(live, photo)}/")
+    yield Stop("doubted", f"/hand/{_doubtful_hand(live, photo)}/")
     yield Stop("aiming", "/camera/phone/?seat=2")
     post(live, "/table/hand/3/score", score="8")
     upload(live, "/table/hand/3", photo, instead="")
@@ -111,31 +111,33 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
     yield from _club(live)
-    yield from _over(live, hand)
+    yield from _match_over(live, hand)
 
 
 def _custom_rules(live: LiveServer) -> Iterator[Stop]:
     """Make a ruleset of the table's own."""
-    ours = post(live, "/settings/rules/copy", of="bmja", title="Our rules", author="Ann")
+    our_rules = post(live, "/settings/rules/copy", of="bmja", title="Our rules", author="Ann")
     yield Stop("custom-rules", "/settings/rules/")
-    yield Stop("custom-ruleset", ours.removeprefix(live.url))
-    yield Stop("custom-rule", f"{ours.removeprefix(live.url)}change/rule-7?exposed=20")
-    yield Stop("ruleset-code", f"{ours.removeprefix(live.url)}code")
-    theirs = load_builtin_text("bmja").replace("limit = 1000", "limit = 500", 1)
-    theirs = stamp(theirs, title="The rules of the Tuesday club at Bath", author="Bob", version=2)
-    yield Stop("ruleset-scanned", f"/R/{write_link_code(theirs)}")
-    typed = {"name": "Run, pung and pair", "pattern": "x1-9, pung y, pair z", "value": "500"}
-    at = f"{ours.removeprefix(live.url)}change/special-new"
-    yield Stop("custom-hand", f"{at}?{urllib.parse.urlencode(typed)}")
+    yield Stop("custom-ruleset", our_rules.removeprefix(live.url))
+    yield Stop("custom-rule", f"{our_rules.removeprefix(live.url)}change/rule-7?exposed=20")
+    yield Stop("ruleset-code", f"{our_rules.removeprefix(live.url)}code")
+    their_rules = load_builtin_text("bmja").replace("limit = 1000", "limit = 500", 1)
+    their_rules = stamp(
+        their_rules, title="The rules of the Tuesday club at Bath", author="Bob", version=2
+    )
+    yield Stop("ruleset-scanned", f"/R/{write_link_code(their_rules)}")
+    typed_fields = {"name": "Run, pung and pair", "pattern": "x1-9, pung y, pair z", "value": "500"}
+    address = f"{our_rules.removeprefix(live.url)}change/special-new"
+    yield Stop("custom-hand", f"{address}?{urllib.parse.urlencode(typed_fields)}")
     tiles = "B1 B2 B3 B4 B5 B6 B7 B8 B9 O8 O8 O8 C7 C7"
     hand_query = urllib.parse.urlencode({"tiles": tiles, "suits": "same", "ranks": "any"})
-    tap = f"{ours.removeprefix(live.url)}tap/"
+    tap = f"{our_rules.removeprefix(live.url)}tap/"
     yield Stop("tapped-tiles", f"{tap}?{urllib.parse.urlencode({'tiles': tiles[:29]})}")
     yield Stop("tapped-pattern", f"{tap}pattern?{hand_query}")
     yield Stop("tapped-worth", f"{tap}worth?{hand_query}&lying=less")
     yield Stop("tapped-samples", f"{tap}samples")
-    wrong = {**typed, "pattern": "x1-9, punk y, pare z"}
-    yield Stop("custom-hand-faults", f"{at}?{urllib.parse.urlencode(wrong)}")
+    wrong = {**typed_fields, "pattern": "x1-9, punk y, pare z"}
+    yield Stop("custom-hand-faults", f"{address}?{urllib.parse.urlencode(wrong)}")
 
 
 def _club(live: LiveServer) -> Iterator[Stop]:
@@ -147,32 +149,32 @@ def _club(live: LiveServer) -> Iterator[Stop]:
     yield Stop("club-tables", "/club/tables/")
     yield Stop("club-table", table)
     yield Stop("choose-table", "/tables/")
-    now = TournamentRepository(live.hands.store).find_newest()
-    assert now
-    yield Stop("tournament-at", f"/club/tournaments/{now.id}/tables/")
+    tournament = TournamentRepository(live.hands.store).find_newest()
+    assert tournament
+    yield Stop("tournament-at", f"/club/tournaments/{tournament.id}/tables/")
 
 
 def _tournament(live: LiveServer) -> Iterator[Stop]:
     """Arrange a tournament, draw its first round and give a table's result."""
     yield Stop("tournament-new", "/club/tournaments/new")
     players = "\n".join((*NAMES, "Eve", "Fay", "Gus", "Bartholomew Featherstone"))
-    asked = {"name": "Autumn", "players": players, "ranking": "both", "zero_sum": "yes"}
-    at = post(live, "/club/tournaments/new", **asked)
-    here = at.removeprefix(live.url)
-    post(live, f"{here}draw", number="1")
-    yield Stop("tournament-table", f"{here}round/1/table/1/")
-    post(live, f"{here}round/1/table/1/", points0="120", points1="30", points2="-50")
-    post(live, f"{here}clock", number="1", clock="start")
-    yield Stop("tournament", here)
-    yield Stop("tournament-round", f"{here}round/1/")
-    yield Stop("tournament-players", f"{here}players/")
-    yield Stop("tournament-results", f"{here}results/")
+    fields = {"name": "Autumn", "players": players, "ranking": "both", "zero_sum": "yes"}
+    address = post(live, "/club/tournaments/new", **fields)
+    path = address.removeprefix(live.url)
+    post(live, f"{path}draw", number="1")
+    yield Stop("tournament-table", f"{path}round/1/table/1/")
+    post(live, f"{path}round/1/table/1/", points0="120", points1="30", points2="-50")
+    post(live, f"{path}clock", number="1", clock="start")
+    yield Stop("tournament", path)
+    yield Stop("tournament-round", f"{path}round/1/")
+    yield Stop("tournament-players", f"{path}players/")
+    yield Stop("tournament-results", f"{path}results/")
     yield Stop("tournaments", "/club/tournaments/")
     yield Stop("organiser", "/club/organiser/")
     yield Stop("board", "/club/board/")
 
 
-def _doubted(live: LiveServer, photo: bytes) -> str:
+def _doubtful_hand(live: LiveServer, photo: bytes) -> str:
     """Return a hand of a phone's photograph that is asked about before it is read."""
     dark = Trouble("too-dark", words_to_stored(message("seen.too-dark")))
     cut = Trouble("cut-left", words_to_stored(message("again.cut-left")))
@@ -195,7 +197,7 @@ def _afterwards(hand: str) -> Iterator[Stop]:
     yield Stop("first-page-in-a-match", "/first/")
 
 
-def _over(live: LiveServer, hand: str) -> Iterator[Stop]:
+def _match_over(live: LiveServer, hand: str) -> Iterator[Stop]:
     """End the match, and bring the box into a bad state."""
     match = live.hands.get(hand).match
     post(live, "/table/end")
@@ -222,7 +224,7 @@ def _people(live: LiveServer, name: str) -> Iterator[Stop]:
     yield Stop("season", "/club/season/")
 
 
-def post(live: LiveServer, path: str, **fields: Said) -> str:
+def post(live: LiveServer, path: str, **fields: FieldValue) -> str:
     """Send a form; return the address that it leads to."""
     data = urllib.parse.urlencode(fields, doseq=True).encode()
     with urllib.request.urlopen(live.url + path, data, timeout=PATIENCE) as answer:  # noqa: S310
@@ -236,18 +238,18 @@ def other_phone(url: str, path: str, **fields: str) -> None:
         assert answer.status == 200
 
 
-def begin(url: str, names: Sequence[str] = NAMES, **more: str) -> None:
+def begin(url: str, names: Sequence[str] = NAMES, **fields: str) -> None:
     """Begin a match of the usual four, or of others, by a form."""
     players = {f"player{n}": name for n, name in enumerate(names)}
-    other_phone(url, "/match/new", **players, ruleset="bmja", limit="1000", **more)
+    other_phone(url, "/match/new", **players, ruleset="bmja", limit="1000", **fields)
 
 
 def upload(live: LiveServer, path: str, photo: bytes, **fields: str) -> str:
     """Send a photograph as a phone does; return the address that it leads to."""
     line = uuid.uuid4().hex
-    named = 'Content-Disposition: form-data; name="{}"'
-    parts = [(named.format(name), value.encode()) for name, value in fields.items()]
-    parts.append((named.format("photo") + '; filename="hand.jpg"', photo))
+    disposition = 'Content-Disposition: form-data; name="{}"'
+    parts = [(disposition.format(name), value.encode()) for name, value in fields.items()]
+    parts.append((disposition.format("photo") + '; filename="hand.jpg"', photo))
     lines = [
         each for head, data in parts for each in (f"--{line}".encode(), head.encode(), b"", data)
     ]
@@ -269,5 +271,5 @@ def sit_down(phone: Browser, live: LiveServer) -> None:
     """Let the phone be the first player's, once there are any."""
     if match := MatchRepository(live.hands.store).current():
         name = match.game.players[0]
-        said = identity(live.hands.store, match.id, 0, name)
-        phone.add_cookie({"name": "player", "value": said})
+        signed_identity = identity(live.hands.store, match.id, 0, name)
+        phone.add_cookie({"name": "player", "value": signed_identity})

@@ -35,7 +35,7 @@ from device.store.events import PhotosRemoved, PhotoTaken, ReadingMade, ScoreTyp
 from device.store.store import RESERVED_BYTES
 from tests.device import evening
 from tests.device.fake_reader import FakeReader, picture
-from tests.device.serving import Served, served
+from tests.device.serving import ServedBox, serve_box
 from tests.form_data import NO_BODY, Body, encode_form, encode_upload
 from tests.parallel import in_threads
 from tests.prove.club_phone import is_busy
@@ -229,7 +229,7 @@ def play(
     with failure.disk(folder) as mount:
         if not mount:
             return Counter()
-        with served(folder / "box") as box:
+        with serve_box(folder / "box") as box:
             phones = [Phone(box.port, n, random.Random(f"{seed} {n}")) for n in range(players)]
             _begin(phones[0])
             with _play_meanwhile(phones):
@@ -243,7 +243,7 @@ def play(
         subprocess.run(
             ("e2fsck", "-p", folder.with_suffix(".img")), capture_output=True, check=False
         )
-        with failure.disk(folder), served(folder / "box") as box:
+        with failure.disk(folder), serve_box(folder / "box") as box:
             _await_readings(box, phones)
             assert box.get("/table/")[0] == 200
             for phone in phones:
@@ -275,7 +275,7 @@ def _play_meanwhile(phones: list[Phone]) -> Iterator[None]:
 
 
 def _spoil_and_mend(
-    failure: Failure, folder: Path, box: Served, phones: list[Phone], seconds: float
+    failure: Failure, folder: Path, box: ServedBox, phones: list[Phone], seconds: float
 ) -> None:
     _play_on(phones, seconds / 2)
     with ExitStack() as undo:
@@ -324,7 +324,7 @@ def _confirmed_events(phones: list[Phone]) -> tuple[int, int]:
     )
 
 
-def _await_readings(box: Served, phones: list[Phone]) -> None:
+def _await_readings(box: ServedBox, phones: list[Phone]) -> None:
     """Wait until every photograph that was confirmed is read, and its page shows it."""
     deadline = time.monotonic() + MAX_READING_S
     for hand in itertools.chain.from_iterable(phone.hands for phone in phones):

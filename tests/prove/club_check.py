@@ -88,7 +88,7 @@ def _to_int(cell: str) -> int:
 
 def _final_totals(page: Page) -> dict[str, int]:
     places = page.all(".standings.final tbody tr")
-    return {each.one("th span").text: int(each.one("td b").text) for each in places}
+    return {each.single("th span").text: int(each.single("td b").text) for each in places}
 
 
 def _adds_up(room: Room, subject: str, notes: Notes) -> None:

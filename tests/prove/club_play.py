@@ -342,6 +342,6 @@ def _correction_form(event: WonDeal) -> dict[str, Any]:
 
 def read_totals(page: Page) -> dict[str, int]:
     """Return everybody's total on a history page: the last row of its score sheet."""
-    sheet = page.one(".score-sheet table")
+    sheet = page.single(".score-sheet table")
     totals = [int(each.replace("\N{MINUS SIGN}", "-")) for each in sheet.texts("tfoot td")]
     return dict(zip(sheet.texts("thead .unseen"), totals, strict=True))

@@ -81,7 +81,7 @@ class TournamentPlayed:
             return
         page = self.phone.get(f"{self.path}tables/").page
         tables = {
-            place.get("name"): place.one("option[selected]").get("value")
+            place.get("name"): place.single("option[selected]").get("value")
             for place in page.all('select[name^="table"]')
         }
         self._post(f"{self.path}tables/", 409, **tables, **RULES.form)

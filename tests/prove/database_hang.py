@@ -25,7 +25,7 @@ from device.store.store_url import open_store
 from tests.device.outside import Outside, box_outside
 from tests.form_data import encode_form
 from tests.parallel import in_threads
-from tests.postgresql import STOPPED, PostgresqlServer, running_server
+from tests.postgresql import STOPPABLE, PostgresqlServer, running_server
 from tests.reporting import percentile, say
 
 MAX_ANSWER_S = 3.0
@@ -135,7 +135,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--phones", type=int, default=400)
     parser.add_argument("--seconds", type=float, default=25.0)
-    parser.add_argument("--stopped", choices=STOPPED, default="server")
+    parser.add_argument("--stopped", choices=STOPPABLE, default="server")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, running_server() as server:
         return 0 if _is_kept(server, Path(folder), args) else 1

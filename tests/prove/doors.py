@@ -212,7 +212,7 @@ def guess_pins(box: Outside, promises: Promises) -> None:
     """Guess at the PIN from one address, while another gives the right one."""
     answer = box.ask(OTHER_PHONE, "/setup/pin", b"pin=new", FORM)
     cookie = {"Cookie": (answer.headers["Set-Cookie"] or "").partition(";")[0]}
-    pin = Page(box.ask(OTHER_PHONE, "/settings/pin/", headers=cookie).text).one(".pin").text
+    pin = Page(box.ask(OTHER_PHONE, "/settings/pin/", headers=cookie).text).single(".pin").text
     stop, guesses = threading.Event(), []
 
     def guess(_: int) -> None:
@@ -260,7 +260,7 @@ def watch_parked_bytes(box: Outside) -> Iterator[list[int]]:
 
     def watch(_: int) -> None:
         while not stop.wait(0.005):
-            peak[0] = max(peak[0], box.parked())
+            peak[0] = max(peak[0], box.nameless_bytes())
 
     with in_threads(1, watch, stop):
         yield peak

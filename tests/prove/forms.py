@@ -21,7 +21,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from tests.device.compiling import compile_once
-from tests.device.walking.boxes import STATES, played
+from tests.device.walking.boxes import STATES, play_box
 from tests.device.walking.walker import Walker
 from tests.device.walking.well_formed import RandomForms
 from tests.postgresql import PostgresqlServer, running_server
@@ -64,13 +64,13 @@ def _faults(
     with tempfile.TemporaryDirectory() as folder:
         for number, state in enumerate(islice(cycle(STATES), -(-args.requests // args.batch))):
             url = server.database() if server else ""
-            with played(state, Path(folder) / str(number), url) as box:
+            with play_box(state, Path(folder) / str(number), url) as box:
                 walker = Walker(box, random.Random(f"{args.seed} {number}"))
                 walker.look_round()
                 forms = RandomForms(walker)
                 for each in forms.send(args.batch):
                     yield f"{state} {number}: {each}"
-                request_counts.update(forms.asked)
+                request_counts.update(forms.request_counts)
 
 
 if __name__ == "__main__":

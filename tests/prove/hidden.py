@@ -20,10 +20,10 @@ from device.access import ensure_phone_secret
 from device.club.people import PeopleRepository
 from tests.device.compiling import compile_once
 from tests.device.walking import boxes
-from tests.device.walking.boxes import Played, box_with
+from tests.device.walking.boxes import PlayedBox, box_with
 from tests.device.walking.gathering import (
     ALIAS,
-    HIDDEN,
+    HIDDEN_NAME,
     gather,
     gather_damaged,
     gather_organised,
@@ -43,21 +43,21 @@ EVERYTHING = "gathered"
 class State:
     """A box that is asked, and who is hidden there."""
 
-    play: Callable[[Played], None]
-    names: tuple[str, ...] = (HIDDEN, ALIAS)
+    play: Callable[[PlayedBox], None]
+    names: tuple[str, ...] = (HIDDEN_NAME, ALIAS)
     at_table: bool = False
     """The box has one table with a match; its phones see all names but in public files."""
 
 
-def hiding_bob(play: Callable[[Played], None]) -> Callable[[Played], None]:
+def hiding_bob(play: Callable[[PlayedBox], None]) -> Callable[[PlayedBox], None]:
     """Return a function that plays the state and then hides Bob."""
 
-    def play_and_hide(box: Played) -> None:
+    def play_and_hide(box: PlayedBox) -> None:
         play(box)
         people = PeopleRepository(box.store)
         people.remove(people.register().find_person("Bob"), is_hidden=True)
-        box.known.setdefault("match", ["none"])
-        box.known["person"] = [people.register().find_person("Bob").id]
+        box.known_ids.setdefault("match", ["none"])
+        box.known_ids["person"] = [people.register().find_person("Bob").id]
 
     return play_and_hide
 
@@ -69,10 +69,10 @@ STATES: dict[str, State] = {
     **{
         each.__name__: State(hiding_bob(each), (r"\bBob\b",), at_table=at_table)
         for each, at_table in (
-            (boxes.ended, False),
+            (boxes.end_match, False),
             (boxes.club, False),
             (boxes.play, True),
-            (boxes.giving, True),
+            (boxes.give_hands, True),
             (boxes.settling, True),
             (boxes.whole_table, True),
             (boxes.five, True),
@@ -94,7 +94,7 @@ def ask_everything(name: str, folder: Path, database: str) -> list[str]:
     state, start = STATES[name], time.monotonic()
     with box_with(state.play, folder, database) as box:
         crawl = Crawl(box, (*state.names, ensure_phone_secret(box.store)))
-        stranger, *forgers = lookers(HIDDEN if HIDDEN in state.names else "Bob")
+        stranger, *forgers = lookers(HIDDEN_NAME if HIDDEN_NAME in state.names else "Bob")
         crawl.look(stranger, () if name == EVERYTHING and not database else TEACHING)
         for each in forgers:
             crawl.glance(each)
@@ -106,7 +106,7 @@ def ask_everything(name: str, folder: Path, database: str) -> list[str]:
         leaks = [str(each) for each in crawl.found if is_wrong(state, each)]
     store = "PostgreSQL" if database else "SQLite"
     seconds = time.monotonic() - start
-    say(f"{name}, {store}: {crawl.asked} requests, {seconds:.0f} s, {len(leaks)} named")
+    say(f"{name}, {store}: {crawl.request_count} requests, {seconds:.0f} s, {len(leaks)} named")
     return list(dict.fromkeys(leaks))
 
 

@@ -16,8 +16,8 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.bench.program import ask, list_children, measure_memory_mb, run_server
-from tests.device.decoding.pictures import damaged, one_colour
-from tests.device.web.test_large_pictures import most_held, send
+from tests.device.decoding.pictures import damaged_pictures, one_colour
+from tests.device.web.test_large_pictures import peak_megabytes, send
 from tests.reporting import say
 
 DAMAGED_PER_LARGE = 50
@@ -38,9 +38,9 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         run_server(folder, "--camera", "none", port=18700) as (pid, port),
     ):
-        before = most_held(pid)
+        before = peak_megabytes(pid)
         counts = _send(port, args.count, args.seed)
-        peak_bytes = most_held(pid)
+        peak_bytes = peak_megabytes(pid)
         decoders = [measure_memory_mb(child, "VmRSS") for child in list_children(pid)]
         is_healthy = '"ok"' in ask(port, "/health")
     for (kind, status), count in sorted(counts.items()):
@@ -53,7 +53,7 @@ def main() -> None:
 def _send(port: int, count: int, seed: int) -> Counter[tuple[str, int]]:
     large = [("large " + kind, one_colour(kind, 8000, 4000)) for kind in ("JPEG", "PNG", "WEBP")]
     chance = random.Random(seed)
-    pictures = list(damaged(count, seed))
+    pictures = list(damaged_pictures(count, seed))
     pictures += [chance.choice(large) for _ in range(count // DAMAGED_PER_LARGE)]
     chance.shuffle(pictures)
     with ThreadPoolExecutor(PHONE_COUNT) as threads:

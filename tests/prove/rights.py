@@ -71,11 +71,11 @@ def try_rights(
 ) -> Iterator[str]:
     """Yield the differences from the permission table, without the box's PIN and then with it."""
     with a_box(url) as app:
-        club = make_club(app, organised=has_organiser)
+        club = make_club(app, has_organiser=has_organiser)
         settings = find_context(Records, app).settings
         for kind in KINDS:
             for route in in_some_order(app, chance):
-                expected = route.expected(kind, organised=has_organiser)
+                expected = route.expected(kind, has_organiser=has_organiser)
                 yield from _ask_route(club, kind, route, expected, counts)
         set_new_pin(settings)
         for route in in_some_order(app, chance):
@@ -86,7 +86,7 @@ def try_rights(
             phone.set_cookie(pin.PIN_COOKIE, token)
         for kind in KINDS:
             for route in in_some_order(app, chance):
-                expected = route.expected(kind, organised=has_organiser)
+                expected = route.expected(kind, has_organiser=has_organiser)
                 yield from _ask_route(club, kind, route, expected, counts)
 
 
@@ -95,7 +95,7 @@ def _ask_route(
 ) -> Iterator[str]:
     log = find_context(Records, club.app).store
     before = log.newer(-1, 0)
-    answer = club.told(kind, route, {} if expected == ADMITTED else SENT_FIELDS)
+    answer = club.describe_answer(kind, route, {} if expected == ADMITTED else SENT_FIELDS)
     counts[f"requests that are {answer}"] += 1
     if answer != expected:
         yield f"{kind}: {route.method} {route.rule.rule} ({route.key}) was {answer}, not {expected}"

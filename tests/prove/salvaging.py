@@ -38,12 +38,12 @@ DEAL_COUNT = 16
 Rows = Mapping[int, tuple[object, ...]]
 
 KINDS: dict[str, tuple[str, Damage]] = {
-    "1 sector zero": ("off", damages.zeroed(1, SECTOR)),
-    "4 sectors zero": ("off", damages.zeroed(4, SECTOR)),
-    "1 page zero": ("off", damages.zeroed(1)),
-    "4 pages zero": ("off", damages.zeroed(4)),
-    "16 pages zero": ("off", damages.zeroed(16)),
-    "4 sectors with anything": ("off", damages.scribbled(4)),
+    "1 sector zero": ("off", damages.zero_pages(1, SECTOR)),
+    "4 sectors zero": ("off", damages.zero_pages(4, SECTOR)),
+    "1 page zero": ("off", damages.zero_pages(1)),
+    "4 pages zero": ("off", damages.zero_pages(4)),
+    "16 pages zero": ("off", damages.zero_pages(16)),
+    "4 sectors with anything": ("off", damages.scribble_pages(4)),
     "cut off anywhere": ("off", damages.cut),
     "first page zero": ("off", damages.behead),
     "a sector of the newest zero": ("plug", damages.spoil_wal),

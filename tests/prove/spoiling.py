@@ -26,12 +26,12 @@ def main() -> int:
     damaged_count = failed_count = changed_count = stuck_count = disagreed_count = 0
     with tempfile.TemporaryDirectory() as folder:
         for number, trial in trials(Path(folder), args.count, args.seed):
-            damaged_count += trial.damaged > 0
-            changed_count += len(trial.changed)
+            damaged_count += trial.damage_count > 0
+            changed_count += len(trial.changed_matches)
             stuck_count += not trial.begins
-            failed_count += len(trial.failed)
-            disagreed_count += len(trial.disagreed) > 0
-            for what in (*trial.failed, *trial.disagreed):
+            failed_count += len(trial.failures)
+            disagreed_count += len(trial.disagreements) > 0
+            for what in (*trial.failures, *trial.disagreements):
                 sys.stdout.write(f"{number}: {what}\n")
     sys.stdout.write(
         f"{args.count} spoilt logs, {damaged_count} of them told of; "

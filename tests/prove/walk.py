@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from tests.device.compiling import compile_once
-from tests.device.walking.boxes import STATES, played
+from tests.device.walking.boxes import STATES, play_box
 from tests.device.walking.walker import Answer, Walker, after
 
 
@@ -36,9 +36,9 @@ def main() -> int:
         while stray < args.requests:
             state = list(STATES)[number % len(STATES)]
             chance = random.Random(f"{args.seed} {number}")
-            with played(state, Path(folder) / str(number)) as box:
+            with play_box(state, Path(folder) / str(number)) as box:
                 walker = Walker(box, chance)
-                walker.reached = reach_counts
+                walker.reached_counts = reach_counts
                 walker.look_round()
                 walker.straight()
                 for _ in range(args.batch):
@@ -47,9 +47,9 @@ def main() -> int:
                     stray += 1
                 for page, fault in after(walker):
                     broken_routes[fault].append(f"{state} {number}: {page}")
-                for answer in walker.failed:
+                for answer in walker.failed_answers:
                     causes[find_cause(answer)].append(answer)
-                sent_count += walker.sent
+                sent_count += walker.sent_count
             number += 1
     write = sys.stdout.write
     failed_count = sum(n for status, n in statuses.items() if status >= 500)
@@ -57,8 +57,8 @@ def main() -> int:
     write(f"{time.monotonic() - start:.0f} s, {dict(sorted(statuses.items()))}\n")
     for name, answers in sorted(causes.items(), key=lambda item: -len(item[1])):
         example = answers[0]
-        write(f"\n{len(answers)} × {name}\n    {example.status} {example.asked.method} ")
-        write(f"{example.asked.address[:120]}  {'; '.join(example.why)}\n")
+        write(f"\n{len(answers)} × {name}\n    {example.status} {example.request.method} ")
+        write(f"{example.request.address[:120]}  {'; '.join(example.reasons)}\n")
     for fault, pages in broken_routes.items():
         write(f"\nafter the batch, {len(pages)} × {fault}\n    {pages[0]}\n")
     endpoints = {rule.endpoint for _, rule in walker.rules()}
@@ -69,7 +69,7 @@ def main() -> int:
 def find_cause(answer: Answer) -> str:
     """Return where a fault was raised, or what the answer says."""
     if answer.fault is None:
-        return f"{answer.status} {answer.asked.rule.endpoint}"
+        return f"{answer.status} {answer.request.rule.endpoint}"
     frames = traceback.extract_tb(answer.fault.__traceback__)
     own_frames = [
         each for each in frames if "/device/" in each.filename or "/scorer/" in each.filename

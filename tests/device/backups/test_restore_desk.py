@@ -16,7 +16,7 @@ from device.store import Store, StoreError
 from device.store.backup import BackupRefusedError, stream_backup, write_backup
 from device.store.events import MatchEnded
 from tests.device.events import write_raw
-from tests.device.played import AGREED, settle
+from tests.device.played import AGREED_TERMS, settle
 
 
 class Desk(RestoreDesk):
@@ -44,7 +44,7 @@ def desk(store: Store) -> Desk:
 
 @pytest.fixture
 def match(matches: MatchRepository) -> str:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     settle(matches, match, "Cy")
     return match
 
@@ -66,16 +66,16 @@ def test_what_is_streamed_is_what_the_command_writes(
     assert not list(store.folder.glob(".half*")), "nothing stays beside it"
 
 
-def test_a_shared_database_is_backed_up_as_a_folder_is(either: Store, tmp_path: Path) -> None:
-    match = MatchRepository(either).begin(AGREED)
-    settle(MatchRepository(either), match, "Cy")
-    either.pictures.keep(("0" * 64 + ".jpg",), b"no picture that is looked at")
+def test_a_shared_database_is_backed_up_as_a_folder_is(either_store: Store, tmp_path: Path) -> None:
+    match = MatchRepository(either_store).begin(AGREED_TERMS)
+    settle(MatchRepository(either_store), match, "Cy")
+    either_store.pictures.keep(("0" * 64 + ".jpg",), b"no picture that is looked at")
     with closing(Store(tmp_path / "here")) as here:
         desk = Desk(here)
-        desk.send(whole(either))
+        desk.send(whole(either_store))
         desk.restore()
     with closing(Store(tmp_path / "here")) as here:
-        assert MatchRepository(here).get(match) == MatchRepository(either).get(match)
+        assert MatchRepository(here).get(match) == MatchRepository(either_store).get(match)
         assert here.pictures.size(("0" * 64 + ".jpg",)) > 0
 
 
@@ -97,7 +97,7 @@ def test_the_old_match_is_back_and_the_new_one_is_set_aside(
     kept = matches.get(match)
     desk.send(whole(store))
     matches.change(match, MatchEnded())
-    newer = matches.begin(AGREED)
+    newer = matches.begin(AGREED_TERMS)
     newest = store.newer(-1, 0)
     desk.restore()
     assert desk.restarts == 1

@@ -15,7 +15,7 @@ from device.cameras.base import CameraInfo, CameraUnavailableError, Frame, camer
 from device.cameras.cameras import WebcamSource
 from device.cameras.folder import FolderCamera
 from device.cameras.webcams import Webcam, list_webcams
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.shared_decoder import DECODER
 
 _NUMBERS = re.compile("[0-9a-f]{4}_[0-9a-f]{4}")
@@ -66,7 +66,7 @@ class Plugs:
         return list_webcams(self.root)
 
     @property
-    def plug_in(self) -> WebcamSource:
+    def webcam_source(self) -> WebcamSource:
         """The webcams as the box has them."""
         return WebcamSource(self.find, lambda webcam: FolderWebcam(self, webcam))
 
@@ -95,7 +95,7 @@ class FolderWebcam(FolderCamera):
             raise CameraUnavailableError(camera_message("webcam-busy"))
         self._plugs.open_names.append(f"+{device_name}")
         self._is_open = True
-        until(lambda: f"start {device_name}" not in self._plugs.stuck_names)
+        wait_until(lambda: f"start {device_name}" not in self._plugs.stuck_names)
         return replace(super().start(), name=device_name, device=str(self._device))
 
     def preview(self, timeout: float) -> Frame:
@@ -105,7 +105,7 @@ class FolderWebcam(FolderCamera):
 
     def take_still(self, timeout: float) -> Frame:
         """Return what it sees."""
-        until(lambda: self._device.name not in self._plugs.stuck_names)
+        wait_until(lambda: self._device.name not in self._plugs.stuck_names)
         self._check()
         return super().take_still(timeout)
 

@@ -20,7 +20,7 @@ from device.cameras.shutter import (
 from device.services import Services
 from device.web import Box, create_app
 from tests.device.cameras.test_cameras_aiming import Frame, dim_frame, hand
-from tests.device.fake_camera import FakeCamera, only, until
+from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 
 OTHER = np.ascontiguousarray(hand(20))
 """Another hand: it lies half a tile further to the right."""
@@ -180,8 +180,8 @@ def test_a_lease_lapses_and_then_ends_nobody_elses() -> None:
 @pytest.fixture
 def camera_box(services: Services) -> Iterator[Box]:
     service = CameraService(FakeCamera(), optional=True)
-    until(lambda: service.status.state == "ready")
-    yield Box(services, cameras=only(service))
+    wait_until(lambda: service.status.state == "ready")
+    yield Box(services, cameras=single_camera(service))
     service.close()
 
 

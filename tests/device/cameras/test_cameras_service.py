@@ -34,7 +34,7 @@ from device.cameras.service import (
 )
 from scorer.message import plain_text
 from tests.device.cameras.test_cameras_aiming import hand
-from tests.device.fake_camera import PATIENCE, FakeCamera, until
+from tests.device.fake_camera import PATIENCE, FakeCamera, wait_until
 from tests.device.shared_decoder import DECODER
 from vision.preprocess import RGB
 
@@ -88,7 +88,7 @@ def is_(service: CameraService, state: CameraState) -> Callable[[], bool]:
 
 def test_a_camera_that_works_gives_previews_and_stills_from_one_thread(camera: FakeCamera) -> None:
     with service_of(camera) as service:
-        until(is_(service, "ready"))
+        wait_until(is_(service, "ready"))
         assert service.status.info == CameraInfo("fake", 8, 6, can_adjust=True)
         first = service.look(0, PATIENCE)
         assert isinstance(first, Preview)
@@ -98,9 +98,9 @@ def test_a_camera_that_works_gives_previews_and_stills_from_one_thread(camera: F
         assert second.seq > first.seq
         assert service.take_still().rgb.shape == (640, 640, 3)
         service.adjust()
-        assert camera.adjusted == 1
+        assert camera.adjust_count == 1
     assert len(camera.owners) == 1
-    assert camera.opened == camera.closed == 1
+    assert camera.open_count == camera.close_count == 1
 
 
 def test_one_picture_is_encoded_once_for_all_who_look(camera: FakeCamera) -> None:
@@ -121,7 +121,7 @@ def test_one_picture_is_encoded_once_for_all_who_look(camera: FakeCamera) -> Non
 
 def test_previews_are_made_only_while_somebody_looks(camera: FakeCamera) -> None:
     with service_of(camera, pace=replace(PACE, probe=3600.0)) as service:
-        until(is_(service, "ready"))
+        wait_until(is_(service, "ready"))
         first = service.look(0, PATIENCE)
         assert first is not None
         time.sleep(2 * PACE.watch_timeout)
@@ -129,7 +129,7 @@ def test_previews_are_made_only_while_somebody_looks(camera: FakeCamera) -> None
         time.sleep(2 * PACE.watch_timeout)
         assert camera.previews <= before + 1, "the one that was under way at most"
         assert service.look(10**6, 0.01) is None
-        until(lambda: camera.previews > before + 1)
+        wait_until(lambda: camera.previews > before + 1)
 
 
 FAULTS = [
@@ -143,23 +143,23 @@ def test_a_camera_that_fails_is_lost_closed_and_opened_again_until_it_works(
     camera: FakeCamera, fault: CameraError, reason: str
 ) -> None:
     with service_of(camera) as service:
-        until(is_(service, "ready"))
+        wait_until(is_(service, "ready"))
         camera.fault = camera.start_fault = fault
-        until(is_(service, "lost"))
+        wait_until(is_(service, "lost"))
         assert service.status.sentence == fault.message, reason
         with pytest.raises(CameraUnavailableError, match=str(fault)):
             service.take_still()
-        until(lambda: camera.opened > 3)
+        wait_until(lambda: camera.open_count > 3)
         camera.fault = camera.start_fault = None
-        until(is_(service, "ready"))
+        wait_until(is_(service, "ready"))
         assert service.take_still().rgb.any()
-        assert camera.closed >= camera.opened - 1, "it was let go each time"
+        assert camera.close_count >= camera.open_count - 1, "it was let go each time"
 
 
 def test_a_failing_still_is_told_to_the_one_who_asked(camera: FakeCamera) -> None:
     with service_of(camera, pace=replace(PACE, probe=3600.0)) as service:
-        until(is_(service, "ready"))
-        until(lambda: camera.previews > 0)
+        wait_until(is_(service, "ready"))
+        wait_until(lambda: camera.previews > 0)
         camera.fault = CameraUnavailableError(plain_text("Out of memory."))
         with pytest.raises(CameraUnavailableError, match="Out of memory"):
             service.take_still()
@@ -167,20 +167,20 @@ def test_a_failing_still_is_told_to_the_one_who_asked(camera: FakeCamera) -> Non
 
 def test_a_camera_that_hangs_is_lost_at_once_and_nobody_waits_for_it(camera: FakeCamera) -> None:
     with service_of(camera, pace=HASTY) as service:
-        until(is_(service, "ready"))
+        wait_until(is_(service, "ready"))
         camera.let_go.clear()
-        until(is_(service, "lost"))
+        wait_until(is_(service, "lost"))
         assert service.status.sentence == camera_message("hangs")
         with pytest.raises(CameraUnavailableError, match="does not answer"):
             service.take_still()
         camera.let_go.set()
-        until(takes_photos(service))
+        wait_until(takes_photos(service))
 
 
 def test_a_still_that_hangs_ends_in_its_time(camera: FakeCamera) -> None:
     with service_of(camera, pace=replace(HASTY, probe=3600.0)) as service:
-        until(is_(service, "ready"))
-        until(lambda: camera.previews > 0)
+        wait_until(is_(service, "ready"))
+        wait_until(lambda: camera.previews > 0)
         camera.let_go.clear()
         with pytest.raises(CameraTimeoutError, match="does not answer"):
             service.take_still()
@@ -191,34 +191,34 @@ def test_a_camera_that_hangs_for_ever_gets_a_new_owner(camera: FakeCamera) -> No
     other = FakeCamera()
     cameras = iter([camera])
     with service_of(lambda: next(cameras, other), pace=replace(HASTY, give_up=0.1)) as service:
-        until(is_(service, "ready"))
+        wait_until(is_(service, "ready"))
         camera.let_go.clear()
-        until(lambda: other.opened)
-        until(takes_photos(service))
+        wait_until(lambda: other.open_count)
+        wait_until(takes_photos(service))
         camera.let_go.set()
-        until(lambda: camera.closed)
-        until(takes_photos(service))
+        wait_until(lambda: camera.close_count)
+        wait_until(takes_photos(service))
         assert not camera.owners & other.owners
 
 
 def test_owners_are_not_given_up_without_end(camera: FakeCamera) -> None:
     camera.let_go.clear()
     with service_of(camera, pace=replace(HASTY, give_up=0.02)) as service:
-        until(lambda: camera.opened == MAX_STUCK_OWNERS + 1)
+        wait_until(lambda: camera.open_count == MAX_STUCK_OWNERS + 1)
         time.sleep(0.5)
-        assert camera.opened == MAX_STUCK_OWNERS + 1
+        assert camera.open_count == MAX_STUCK_OWNERS + 1
         camera.let_go.set()
-        until(takes_photos(service))
+        wait_until(takes_photos(service))
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_fault_of_our_own_ends_the_thread_and_another_begins(camera: FakeCamera) -> None:
     with service_of(camera) as service:
-        until(is_(service, "ready"))
-        camera.broken = ZeroDivisionError()
-        until(is_(service, "lost"))
-        camera.broken = None
-        until(is_(service, "ready"))
+        wait_until(is_(service, "ready"))
+        camera.error = ZeroDivisionError()
+        wait_until(is_(service, "lost"))
+        camera.error = None
+        wait_until(is_(service, "ready"))
 
 
 @pytest.mark.parametrize(
@@ -244,27 +244,27 @@ def test_a_camera_that_is_not_there(
 ) -> None:
     camera.start_fault = fault
     with service_of(camera, optional=optional) as service:
-        until(is_(service, state))
+        wait_until(is_(service, state))
         camera.start_fault = None
-        until(is_(service, "ready"))
+        wait_until(is_(service, "ready"))
         camera.fault = camera.start_fault = CameraNotFoundError(plain_text("Unplugged."))
-        until(is_(service, "lost"))
-        until(lambda: camera.opened > 5)
+        wait_until(is_(service, "lost"))
+        wait_until(lambda: camera.open_count > 5)
         assert service.status.state == "lost", "it had one, so it is missed"
 
 
 def test_a_real_folder_through_the_service(tmp_path: Path) -> None:
     Image.new("RGB", (1200, 900), (180, 60, 60)).save(tmp_path / "hand.png")
     with service_of(lambda: FolderCamera(tmp_path, DECODER), pace=CameraTiming()) as service:
-        until(is_(service, "ready"))
+        wait_until(is_(service, "ready"))
         assert service.look(0, PATIENCE) is not None
         assert service.take_still().rgb.shape == (900, 1200, 3)
 
 
 def test_closing_lets_nobody_wait(camera: FakeCamera) -> None:
     service = CameraService(camera, pace=replace(PACE, preview=3600.0, probe=3600.0))
-    until(is_(service, "ready"))
-    until(lambda: camera.previews > 0)
+    wait_until(is_(service, "ready"))
+    wait_until(lambda: camera.previews > 0)
     answers: list[Preview | None] = []
     phone = threading.Thread(target=lambda: answers.append(service.look(10**6, 3600.0)))
     phone.start()
@@ -291,15 +291,15 @@ def test_the_number_of_tiles_seen_is_part_of_the_hint() -> None:
             assert preview is not None
             return preview.hint
 
-        until(lambda: hint() == "no-hand")
+        wait_until(lambda: hint() == "no-hand")
         is_counted.set()
-        until(lambda: hint() == "ready")
+        wait_until(lambda: hint() == "ready")
 
 
 def test_a_camera_that_hangs_upside_down_is_turned_at_once(camera: FakeCamera) -> None:
     camera.picture = hand()
     with service_of(camera) as service:
-        until(is_(service, "ready"))
+        wait_until(is_(service, "ready"))
         assert (service.take_still().rgb == hand()).all()
         service.is_turned = True
         assert (service.take_still().rgb == hand()[::-1, ::-1]).all()

@@ -15,7 +15,7 @@ from device.store import Envelope, Store
 from device.store.events import Event, MatchBegun, MatchEnded
 from device.store.store_url import open_store
 from tests.device.events import write_raw
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 
 TABLES = [f"t{n}" for n in range(60)]
 
@@ -42,7 +42,7 @@ def count_requests(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 def begin(matches: MatchRepository, table: str) -> str:
-    return matches.at_table(table).begin(AGREED)
+    return matches.at_table(table).begin(AGREED_TERMS)
 
 
 def test_sixty_tables_and_a_long_past_cost_no_request_more(
@@ -101,19 +101,19 @@ def test_a_torn_beginning_hides_no_tables_match(matches: MatchRepository, store:
 
 
 def test_of_two_processes_that_go_on_after_a_match_one_begins_the_next(
-    either: Store, where: str, monkeypatch: pytest.MonkeyPatch
+    either_store: Store, store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each has looked before the other wrote; the log takes one, and both are led to it."""
-    first_matches = MatchRepository(either, "t1")
+    first_matches = MatchRepository(either_store, "t1")
     ended_match = begin(first_matches, "t1")
     first_matches.change(ended_match, MatchEnded())
-    before = either.caches.get(NewestMatches).at("t1")
-    with closing(open_store(either.folder, where)) as other:
-        first = MatchRepository(other, "t1").begin(AGREED, after=ended_match)
+    before = either_store.caches.get(NewestMatches).at("t1")
+    with closing(open_store(either_store.folder, store_url)) as other:
+        first = MatchRepository(other, "t1").begin(AGREED_TERMS, after=ended_match)
     monkeypatch.setattr(NewestMatches, "at", lambda *_: before)
-    second = first_matches.begin(structs.replace(AGREED, limit=None), after=ended_match)
+    second = first_matches.begin(structs.replace(AGREED_TERMS, limit=None), after=ended_match)
     assert first == second
-    assert len(either.of_kinds(MatchBegun)) == 2
+    assert len(either_store.of_kinds(MatchBegun)) == 2
 
 
 def test_no_match_is_left_out_of_the_list(matches: MatchRepository) -> None:

@@ -24,7 +24,7 @@ from device.web.news import ALL_TABLES, TableNews
 from device.web.news_stream import UNKNOWN_VERSION
 from tests.device.club.rooms import begin, lay, phone_at, post
 from tests.device.listening import listening_at, news_of
-from tests.device.long_matches import AGREED
+from tests.device.long_matches import AGREED_TERMS
 from tests.device.page import get_page
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
@@ -138,7 +138,7 @@ STREAMS = ("m-a", "m-b", "h-a", "h-b", "box")
 
 def _begin(hands: HandRepository) -> dict[str, str]:
     """Begin a match and a hand at each of two tables; return streams by what they are called."""
-    matches = {f"m-{t}": MatchRepository(hands.store, t).begin(AGREED) for t in ("a", "b")}
+    matches = {f"m-{t}": MatchRepository(hands.store, t).begin(AGREED_TERMS) for t in ("a", "b")}
     return matches | {
         f"h-{t}": hands.begin_by_hand("bmja", match=matches[f"m-{t}"], table=t) for t in ("a", "b")
     }

@@ -29,7 +29,7 @@ from device.store.events import (
 )
 from device.store.store_url import open_store
 from tests.device.club.tournament.played import POINTS, add_tournament, play_round
-from tests.device.work import counted
+from tests.device.work import count_work
 
 EVENT_TIME = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
 
@@ -226,16 +226,16 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
 PEOPLE = 40
 
 
-def test_a_change_has_what_is_new_read_alone(where: str, tmp_path: Path) -> None:
+def test_a_change_has_what_is_new_read_alone(store_url: str, tmp_path: Path) -> None:
     with (
-        closing(open_store(tmp_path, where)) as first_store,
-        closing(open_store(tmp_path, where)) as two,
+        closing(open_store(tmp_path, store_url)) as first_store,
+        closing(open_store(tmp_path, store_url)) as two,
     ):
         first_people, second_people = PeopleRepository(first_store), PeopleRepository(two)
         for number in range(PEOPLE):
             first_people.add(f"Ann {number}")
         second_people.register()
-        with counted() as work:
+        with count_work() as work:
             first_people.rename(first_people.register().find_person("Ann 3"), "Bob")
             first_people.merge(
                 first_people.register().find_person("Ann 4"),
@@ -243,11 +243,11 @@ def test_a_change_has_what_is_new_read_alone(where: str, tmp_path: Path) -> None
             )
             first_people.register()
         assert work["events read"] == 2
-        with counted() as work:
+        with count_work() as work:
             assert second_people.register() == first_people.register()
         assert work["events read"] == 2, "what another process wrote"
         known_register = first_people.register()
-    with closing(open_store(tmp_path, where)) as third_store:
+    with closing(open_store(tmp_path, store_url)) as third_store:
         assert PeopleRepository(third_store).register() == known_register, (
             "all of it, from the beginning"
         )

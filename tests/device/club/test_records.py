@@ -23,9 +23,9 @@ from device.store.events import (
     WinnerEntered,
 )
 from tests.device.events import write_raw
-from tests.device.long_matches import AGREED, LOSER, WINNER, Played
-from tests.device.spoilt_records import SPOILT, say
-from tests.device.work import counted
+from tests.device.long_matches import AGREED_TERMS, LOSER, WINNER, MatchWriter
+from tests.device.spoilt_records import SPOILING_STATEMENTS, say
+from tests.device.work import count_work
 
 DEALS = 3
 
@@ -39,7 +39,7 @@ WINDS = (*(("exposed", (wind,) * 3) for wind in ("WE", "WS", "WW")),
 
 def load_in_new_box(folder: Path, max_new: int = 0) -> tuple[ClubStatistics, int, int]:
     """Return what a box that was just started finds, and how much it replayed and scored."""
-    with closing(Store(folder)) as store, counted() as work:
+    with closing(Store(folder)) as store, count_work() as work:
         statistics = load_statistics(open_hands(store), max_new)
     return statistics, work["events of matches replayed"], work["events read"]
 
@@ -49,8 +49,8 @@ def box(tmp_path: Path) -> Path:
     """Return a folder with six matches that are over, and one that goes on."""
     with closing(Store(tmp_path)) as store:
         for number in range(6):
-            Played(store).match(f"m{number}", DEALS, ended=True)
-        Played(store).match("on", DEALS)
+            MatchWriter(store).match(f"m{number}", DEALS, is_over=True)
+        MatchWriter(store).match("on", DEALS)
     return tmp_path
 
 
@@ -72,7 +72,7 @@ def test_within_a_box_what_is_kept_is_not_read_again(box: Path) -> None:
         hands = open_hands(store)
         statistics = load_statistics(hands)
         say(box, "DELETE FROM projections")
-        with counted() as work:
+        with count_work() as work:
             assert load_statistics(hands) == statistics
         assert work["events of matches replayed"] == 0
         assert work["events read"] == 0
@@ -93,7 +93,7 @@ def test_what_a_match_gave(box: Path) -> None:
 def special(store: Store) -> tuple[str, str]:
     """Play a match of one deal, which Ann won with a special hand; return both their ids."""
     tables = MatchRepository(store)
-    match = tables.begin(AGREED)
+    match = tables.begin(AGREED_TERMS)
     hand = open_hands(store).begin_by_hand("bmja", match)
     for row, tiles in WINDS:
         open_hands(store).change(hand, SetAdded(tiles, row))
@@ -197,7 +197,7 @@ def test_a_box_with_years_of_matches_works_them_out_a_part_at_a_time(box: Path) 
 def test_what_cannot_be_believed_is_made_again(box: Path) -> None:
     """Each way in which it cannot is in `matches/test_summary.py`."""
     first, _, _ = load_in_new_box(box)
-    say(box, SPOILT[-1][0])
+    say(box, SPOILING_STATEMENTS[-1][0])
     second_statistics, replay_count, _ = load_in_new_box(box)
     assert second_statistics == first
     assert replay_count > 6

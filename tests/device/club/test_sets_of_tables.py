@@ -105,7 +105,7 @@ def test_each_hand_is_read_by_its_own_tables_set(
     reader: TaughtReader,
     sets: TileSets,
     taught_sets: dict[str, str],
-    settled: Wait,
+    wait_settled: Wait,
 ) -> None:
     """Their photographs wait in one queue, turn by turn: four of them, and two questions."""
     phones = {}
@@ -123,7 +123,7 @@ def test_each_hand_is_read_by_its_own_tables_set(
             assert answer.status_code == 303, answer.text
             pending_hands.append(answer.headers["Location"].rstrip("/").rsplit("/", 1)[1])
     reader.go_on.set()
-    read = [[tile.code for tile in settled(hand).tiles] for hand in pending_hands]
+    read = [[tile.code for tile in wait_settled(hand).tiles] for hand in pending_hands]
     assert read == [[tile.code for tile in RIGHT.tiles]] * 6
     assert sets.chosen_set().id == taught_sets["Jade"], (
         "what the box's own table plays with is not changed"

@@ -24,8 +24,8 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 @pytest.fixture(scope="module")
 def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]:
-    with box_outside(tmp_path_factory.mktemp("box")) as found:
-        yield found
+    with box_outside(tmp_path_factory.mktemp("box")) as outside_box:
+        yield outside_box
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def pin(box: Outside) -> Iterator[str]:
     """Return the PIN that the box asks for during a test."""
     answer = box.ask("127.0.9.1", "/setup/pin", b"pin=new", FORM)
     cookie = {"Cookie": (answer.headers["Set-Cookie"] or "").partition(";")[0]}
-    yield Page(box.ask(OTHER, "/settings/pin/", headers=cookie).text).one(".pin").text
+    yield Page(box.ask(OTHER, "/settings/pin/", headers=cookie).text).single(".pin").text
     assert box.ask("127.0.9.1", "/setup/pin", b"pin=off", {**FORM, **cookie}).status == 303
 
 
@@ -57,15 +57,15 @@ def test_six_phones_beside_a_greedy_one(box: Outside) -> None:
                 statuses.append(answer.status)
             return statuses
 
-    asking = [threading.Thread(target=greedy) for _ in range(10)]
-    with ExitStack() as held, ThreadPoolExecutor(6) as phones:
+    threads = [threading.Thread(target=greedy) for _ in range(10)]
+    with ExitStack() as resources, ThreadPoolExecutor(6) as phones:
         for _ in range(200):
-            held.enter_context(closing(box.idle(GREEDY)))
-        for each in asking:
+            resources.enter_context(closing(box.idle(GREEDY)))
+        for each in threads:
             each.start()
         statuses = list(phones.map(phone, range(1, 7)))
         stop.set()
-    for each in asking:
+    for each in threads:
         each.join()
     assert statuses == [[200] * 12] * 6
 
@@ -75,20 +75,20 @@ def test_thirty_requests_for_one_sheet_are_one_sheet(box: Outside) -> None:
         answer = box.ask(GREEDY, "/print/exercises.pdf?seed=5", timeout=60)
         return answer.status, answer.body
 
-    with ThreadPoolExecutor(30) as asking:
-        answers = asking.map(sheet, range(30))
+    with ThreadPoolExecutor(30) as pool:
+        answers = pool.map(sheet, range(30))
         assert box.ask(OTHER, "/match/new").status == 200
-        found = set(answers)
-    assert [status for status, _ in found] == [200], "all have the same, to its date"
+        sheets = set(answers)
+    assert [status for status, _ in sheets] == [200], "all have the same, to its date"
 
 
 def test_who_guesses_keeps_nobody_out(box: Outside, pin: str) -> None:
-    def tried(address: str, text: str) -> int:
+    def try_pin(address: str, text: str) -> int:
         return box.ask(address, "/pin", f"pin={text}".encode(), FORM).status
 
-    assert [tried("127.0.0.9", "x") for _ in range(40)] == [403] * 3 + [429] * 37
-    assert [tried(f"127.0.4.{n}", "x") for n in range(1, 41)] == [403] * 40
-    assert tried(OTHER, pin) == 200
+    assert [try_pin("127.0.0.9", "x") for _ in range(40)] == [403] * 3 + [429] * 37
+    assert [try_pin(f"127.0.4.{n}", "x") for n in range(1, 41)] == [403] * 40
+    assert try_pin(OTHER, pin) == 200
     assert box.ask(OTHER, f"/?pin={pin}").status == 200, "as old labels have it"
     let_in = box.ask(OTHER, "/pin", f"pin={pin}".encode(), FORM).headers["Set-Cookie"] or ""
     joining = box.ask(OTHER, "/join", headers={"Cookie": let_in.partition(";")[0]})
@@ -96,11 +96,11 @@ def test_who_guesses_keeps_nobody_out(box: Outside, pin: str) -> None:
 
 
 def test_before_the_pin_nothing_is_put_by(box: Outside, pin: str) -> None:
-    most, stop = [0], threading.Event()
+    peak_bytes, stop = [0], threading.Event()
 
     def watch() -> None:
         while not stop.is_set():
-            most[0] = max(most[0], box.parked())
+            peak_bytes[0] = max(peak_bytes[0], box.nameless_bytes())
 
     watching = threading.Thread(target=watch)
     watching.start()
@@ -112,7 +112,7 @@ def test_before_the_pin_nothing_is_put_by(box: Outside, pin: str) -> None:
     stop.set()
     watching.join()
     assert statuses == [403, 403], "which the phone has read"
-    assert most[0] < 10_000
+    assert peak_bytes[0] < 10_000
 
 
 def test_a_phone_that_is_in_sends_its_photograph(box: Outside, pin: str) -> None:

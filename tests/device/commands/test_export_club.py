@@ -17,7 +17,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import MatchEnded, SeasonBegun
 from tests.device.club.tournament.played import add_tournament, play_round
-from tests.device.played import AGREED, settle
+from tests.device.played import AGREED_TERMS, settle
 from tests.printed import text_of
 from tests.spreadsheets import csv_rows, workbook_sheets
 
@@ -27,14 +27,14 @@ YEAR = SeasonBegun(
 )  # fmt: skip
 
 
-class Played:
+class PlayedClub:
     """A season with a match, a tournament of a round, two tables, somebody who is hidden."""
 
     def __init__(self, store: Store, hands: HandRepository) -> None:
         self.data = str(store.folder)
         tables, matches = ClubTables(store), MatchRepository(hands.store)
         window, _ = (tables.lay(name) for name in ("Window", "Door"))
-        self.match = matches.at_table(window).begin(AGREED)
+        self.match = matches.at_table(window).begin(AGREED_TERMS)
         settle(matches, self.match, "Cy")
         matches.change(self.match, MatchEnded())
         tournaments = TournamentRepository(store)
@@ -46,8 +46,8 @@ class Played:
 
 
 @pytest.fixture
-def club(store: Store, hands: HandRepository) -> Played:
-    return Played(store, hands)
+def club(store: Store, hands: HandRepository) -> PlayedClub:
+    return PlayedClub(store, hands)
 
 
 def export(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -69,7 +69,7 @@ EXPORTS = [
 def test_it_is_what_the_page_gives(
     capsys: pytest.CaptureFixture[str],
     client: FlaskClient,
-    club: Played,
+    club: PlayedClub,
     words: list[str],
     page: str,
     reason: str,
@@ -86,7 +86,7 @@ def test_it_is_what_the_page_gives(
 
 @pytest.mark.parametrize("option", ["--match", "--season", "--tournament"])
 def test_it_is_printed(
-    capfdbinary: pytest.CaptureFixture[bytes], club: Played, option: str
+    capfdbinary: pytest.CaptureFixture[bytes], club: PlayedClub, option: str
 ) -> None:
     assert cli.main(["export", "--pdf", option, "--data", club.data]) == 0
     pages = " ".join(text_of(capfdbinary.readouterr().out))
@@ -105,7 +105,7 @@ WORKBOOKS = [
 def test_it_is_a_workbook(
     capfdbinary: pytest.CaptureFixture[bytes],
     client: FlaskClient,
-    club: Played,
+    club: PlayedClub,
     option: str,
     page: str,
 ) -> None:

@@ -43,10 +43,10 @@ def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database: str) -> Path:
 def fill(store: Store, title: str, pin: str, *, points: int) -> None:
     SettingsLog(store).change("pin", pin)
     rulesets = CustomRulesets(store)
-    ours = rulesets.copy("bmja", title)
-    text = rulesets.get(ours).newest.text.replace("points = 20", f"points = {points}", 1)
+    ruleset_key = rulesets.copy("bmja", title)
+    text = rulesets.get(ruleset_key).newest.text.replace("points = 20", f"points = {points}", 1)
     if points != 20:
-        rulesets.keep_version(ours, text, rulesets.get(ours).seen)
+        rulesets.keep_version(ruleset_key, text, rulesets.get(ruleset_key).seen)
 
 
 @pytest.mark.parametrize(
@@ -67,9 +67,9 @@ def test_a_command_reads_the_store_that_the_environment_names(
     old: Path, capfdbinary: pytest.CaptureFixture[bytes], words: list[str], shows: str
 ) -> None:
     assert main(words) == 0
-    out = capfdbinary.readouterr().out.decode("latin-1")
-    assert shows in out
-    assert not any(left in out for left in ("Old rules", "PIN is 7391"))
+    output = capfdbinary.readouterr().out.decode("latin-1")
+    assert shows in output
+    assert not any(left in output for left in ("Old rules", "PIN is 7391"))
 
 
 def test_a_backup_is_that_of_the_database(
@@ -81,9 +81,12 @@ def test_a_backup_is_that_of_the_database(
     assert main(["restore", str(archive)]) == 1
     assert "is a database, and a backup is restored to a folder" in capsys.readouterr().err
     assert main(["restore", str(archive), "--store", f"sqlite:///{new}/events.sqlite3"]) == 0
-    with closing(Store(new)) as restored, closing(open_store(tmp_path / "own", database)) as store:
-        assert restored.events_after(0, 100) == store.events_after(0, 100)
-        assert set(restored.pictures.places()) == set(store.pictures.places())
+    with (
+        closing(Store(new)) as restored_store,
+        closing(open_store(tmp_path / "own", database)) as store,
+    ):
+        assert restored_store.events_after(0, 100) == store.events_after(0, 100)
+        assert set(restored_store.pictures.places()) == set(store.pictures.places())
     with closing(Store(old)) as store:
         assert SettingsLog(store).now().pin == "7391", "the old box's folder is as it was"
 
@@ -108,8 +111,8 @@ def test_the_doctor_examines_the_database(
 
     def states(store: str) -> dict[str, str]:
         main(["doctor", "--json", "--store", store])
-        found = map(json.loads, capsys.readouterr().out.splitlines())
-        return {each["check"]: each["state"] for each in found}
+        findings = map(json.loads, capsys.readouterr().out.splitlines())
+        return {each["check"]: each["state"] for each in findings}
 
     assert states(database) == {"log": "ok", "photographs": "ok", "copies": "database"}
     with closing(open_store(tmp_path / "own", database)) as store:
@@ -127,9 +130,9 @@ def test_a_folder_with_a_log_beside_another_store_is_asked_about(
 ) -> None:
     with pytest.raises(SystemExit):
         main([command, "--data", str(old)])
-    said = " ".join(capsys.readouterr().err.split())
-    assert "has a log, and TONGBOX_STORE names another store." in said
-    assert f"say --store sqlite:///{old}/events.sqlite3 instead of --data" in said
+    error_output = " ".join(capsys.readouterr().err.split())
+    assert "has a log, and TONGBOX_STORE names another store." in error_output
+    assert f"say --store sqlite:///{old}/events.sqlite3 instead of --data" in error_output
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS.keys() - COMMANDS_WITHOUT_A_STORE))

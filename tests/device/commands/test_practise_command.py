@@ -21,7 +21,7 @@ ALL = [
 ]
 
 
-def typed(question: Question, answer: int) -> str:
+def type_answer(question: Question, answer: int) -> str:
     if question.form == "tick":
         return "y" if answer else "n"
     return str(answer + (question.form == "word"))
@@ -38,15 +38,15 @@ def test_right_answers_are_all_right(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    found = make_exercise(level, 7, load_builtin(book))
-    right = right_answers(found)
-    questions = [q for step in found.steps for q in step.questions]
-    answer(monkeypatch, *(typed(q, right[q.name]) for q in questions))
+    exercise = make_exercise(level, 7, load_builtin(book))
+    right = right_answers(exercise)
+    questions = [q for step in exercise.steps for q in step.questions]
+    answer(monkeypatch, *(type_answer(q, right[q.name]) for q in questions))
     assert main(["practise", "--level", level, "--seed", "7", "--rules", book]) == 0
-    out = capsys.readouterr().out
-    assert f"{found.question_count} of {found.question_count} right" in out
-    assert "Not right" not in out
-    assert ("reconstructed" in out) == (book == "safalra")
+    output = capsys.readouterr().out
+    assert f"{exercise.question_count} of {exercise.question_count} right" in output
+    assert "Not right" not in output
+    assert ("reconstructed" in output) == (book == "safalra")
 
 
 def test_a_wrong_answer_is_told_with_its_reason(
@@ -55,11 +55,11 @@ def test_a_wrong_answer_is_told_with_its_reason(
     (question,) = make_exercise("pung", 7, load_builtin("bmja")).steps[0].questions
     answer(monkeypatch, "32")
     assert main(["practise", "--seed", "7"]) == 0
-    out = capsys.readouterr().out
+    output = capsys.readouterr().out
     reason = to_english(question.reasons[0])
-    told = f"Not right: it is {question.expected}. {reason} ({question.rule})"
-    assert told in out
-    assert "0 of 1 right" in out
+    remark = f"Not right: it is {question.expected}. {reason} ({question.rule})"
+    assert remark in output
+    assert "0 of 1 right" in output
 
 
 def test_the_end_of_the_input_ends_it_cleanly(
@@ -67,12 +67,12 @@ def test_the_end_of_the_input_ends_it_cleanly(
 ) -> None:
     answer(monkeypatch)
     assert main(["practise", "--level", "winner", "--seed", "7"]) == 0
-    captured = capsys.readouterr()
-    assert captured.out.rstrip().endswith("0 of 0 right")
-    assert captured.err == ""
+    output = capsys.readouterr()
+    assert output.out.rstrip().endswith("0 of 0 right")
+    assert output.err == ""
 
 
-class _Interrupted:
+class _InterruptedInput:
     """A terminal at which somebody presses Ctrl-C, after one answer."""
 
     def __init__(self) -> None:
@@ -87,11 +87,11 @@ class _Interrupted:
 def test_ctrl_c_ends_it_with_what_was_answered_till_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", _Interrupted())
+    monkeypatch.setattr(sys, "stdin", _InterruptedInput())
     assert main(["practise", "--level", "winner", "--seed", "7"]) == 0
-    captured = capsys.readouterr()
-    assert captured.out.endswith("0 of 1 right\n")
-    assert captured.err == ""
+    output = capsys.readouterr()
+    assert output.out.endswith("0 of 1 right\n")
+    assert output.err == ""
 
 
 def test_a_level_that_the_rules_do_not_have_is_refused(

@@ -23,23 +23,28 @@ SCORE = (sys.executable, "-m", "device.cli", "score", "--jsonl")
 
 HAND = json.dumps({"hand": "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall"})
 
-EXPLAINED = {"sets", "not_counted", "compared", "waits", "nearest", "options"}
+EXPLANATION_FIELDS = {"sets", "not_counted", "compared", "waits", "nearest", "options"}
 
 
 def lines() -> list[str]:
     """Return hands of every kind, more than a batch of them, with lines between that are none."""
-    found = []
+    lines_found = []
     for number, (_, hand) in enumerate(deals(3 * LINES_PER_BATCH, 7)):
         fields = {name: getattr(hand, name) for name in hand.__match_args__}
-        found += [json.dumps(fields), *(["{", '{"hand": "B9X | |"}'] if number % 40 == 0 else [])]
-    return found
+        lines_found += [
+            json.dumps(fields),
+            *(["{", '{"hand": "B9X | |"}'] if number % 40 == 0 else []),
+        ]
+    return lines_found
 
 
 def answers(*words: str) -> list[str]:
     text = "\n".join(lines())
-    done = subprocess.run([*SCORE, *words], input=text, capture_output=True, text=True, check=True)
-    assert not done.stderr
-    return done.stdout.splitlines()
+    process = subprocess.run(
+        [*SCORE, *words], input=text, capture_output=True, text=True, check=True
+    )
+    assert not process.stderr
+    return process.stdout.splitlines()
 
 
 @pytest.fixture(scope="module")
@@ -53,18 +58,20 @@ def test_several_cores_say_what_one_says_line_for_line(in_full: list[str]) -> No
 
 
 def test_in_short_all_is_the_same_but_not_explained(in_full: list[str]) -> None:
-    scored = 0
+    scored_count = 0
     for short, full in zip(
         map(json.loads, answers("--brief")), map(json.loads, in_full), strict=True
     ):
-        scored += "total" in full
-        assert short == {name: value for name, value in full.items() if name not in EXPLAINED}
-        assert full.keys() >= EXPLAINED or full.keys() == {"problems"}
-    assert scored > LINES_PER_BATCH
+        scored_count += "total" in full
+        assert short == {
+            name: value for name, value in full.items() if name not in EXPLANATION_FIELDS
+        }
+        assert full.keys() >= EXPLANATION_FIELDS or full.keys() == {"problems"}
+    assert scored_count > LINES_PER_BATCH
 
 
 @contextmanager
-def started(*words: str) -> Iterator[subprocess.Popen[str]]:
+def start_scoring(*words: str) -> Iterator[subprocess.Popen[str]]:
     """Start the program in a group of its own; nothing of it may be left at the end."""
     program = subprocess.Popen(
         [*SCORE, *words],
@@ -77,9 +84,9 @@ def started(*words: str) -> Iterator[subprocess.Popen[str]]:
     try:
         yield program
         program.wait(20)
-        assert gone(program.pid)
+        assert is_gone(program.pid)
     finally:
-        if not gone(program.pid):
+        if not is_gone(program.pid):
             os.killpg(program.pid, signal.SIGKILL)
         for stream in (program.stdin, program.stdout, program.stderr):
             assert stream is not None
@@ -87,7 +94,7 @@ def started(*words: str) -> Iterator[subprocess.Popen[str]]:
                 stream.close()
 
 
-def gone(group: int) -> bool:
+def is_gone(group: int) -> bool:
     """Return whether no process of the group is left within a moment."""
     for _ in range(100):
         try:
@@ -111,7 +118,7 @@ def ask(program: subprocess.Popen[str], count: int) -> str:
     ("jobs", "count"), [(1, 1), (2, 2 * MAX_BATCHES_WAITING_PER_CORE * LINES_PER_BATCH)]
 )
 def test_answers_come_before_the_input_has_an_end(jobs: int, count: int) -> None:
-    with started("--jobs", str(jobs)) as program:
+    with start_scoring("--jobs", str(jobs)) as program:
         assert json.loads(ask(program, count))["total"] == 224
         assert program.stdin is not None
         program.stdin.close()
@@ -121,25 +128,25 @@ def test_answers_come_before_the_input_has_an_end(jobs: int, count: int) -> None
 
 
 @pytest.mark.parametrize(
-    ("jobs", "sent", "status"),
+    ("jobs", "sent_signal", "status"),
     [(2, signal.SIGINT, {130}), (2, signal.SIGTERM, {143, -signal.SIGTERM})],
 )
 def test_ctrl_c_ends_all_of_it_without_a_word(
-    jobs: int, sent: signal.Signals, status: set[int]
+    jobs: int, sent_signal: signal.Signals, status: set[int]
 ) -> None:
-    with started("--jobs", str(jobs)) as program:
+    with start_scoring("--jobs", str(jobs)) as program:
         ask(program, 2 * MAX_BATCHES_WAITING_PER_CORE * LINES_PER_BATCH)
-        if sent == signal.SIGINT:  # a terminal sends it to all of the program's processes
-            os.killpg(program.pid, sent)
+        if sent_signal == signal.SIGINT:  # a terminal sends it to all of the program's processes
+            os.killpg(program.pid, sent_signal)
         else:
-            program.send_signal(sent)
+            program.send_signal(sent_signal)
         assert program.wait(20) in status
         assert program.stderr is not None
         assert program.stderr.read() == ""
 
 
 def test_whoever_has_read_enough_ends_it() -> None:
-    with started("--jobs", "2") as program:
+    with start_scoring("--jobs", "2") as program:
         ask(program, 2 * MAX_BATCHES_WAITING_PER_CORE * LINES_PER_BATCH)
         assert program.stdout is not None
         program.stdout.close()
@@ -152,7 +159,7 @@ def test_whoever_has_read_enough_ends_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "error_text"),
     [
         (["--brief", "B222 | |"], "go with --jsonl"),
         (["--jobs", "2", "B222 | |"], "go with --jsonl"),
@@ -160,8 +167,8 @@ def test_whoever_has_read_enough_ends_it() -> None:
     ],
 )
 def test_what_goes_with_what(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], error_text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
         main(["score", *words])
-    assert said in capsys.readouterr().err
+    assert error_text in capsys.readouterr().err

@@ -28,7 +28,7 @@ from device.host.machine import (
 )
 from device.i18n.words import say
 from device.samples import load_samples
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader
 from tests.device.outside import greeting_of
 from tests.device.page import Page
@@ -39,9 +39,9 @@ pytestmark = pytest.mark.slow
 
 def test_a_port_that_is_taken_is_passed_over() -> None:
     with closing(open_port(LOOPBACK_ADDRESS, 28080)) as first:
-        wished = first.getsockname()[1]
-        with closing(open_port(LOOPBACK_ADDRESS, wished)) as second:
-            assert second.getsockname()[1] > wished
+        wanted_port = first.getsockname()[1]
+        with closing(open_port(LOOPBACK_ADDRESS, wanted_port)) as second:
+            assert second.getsockname()[1] > wanted_port
 
 
 def test_no_port_is_a_sentence() -> None:
@@ -53,8 +53,8 @@ def test_the_address_is_found_without_sending_anything(monkeypatch: pytest.Monke
     for name in ("send", "sendto", "sendmsg"):
         monkeypatch.setattr(socket.socket, name, None)
     address = find_lan_address()
-    with closing(open_port(address, 28080)) as own:  # only an address of this computer can be
-        assert own.getsockname()[0] == address
+    with closing(open_port(address, 28080)) as listener:  # only an address of this computer can be
+        assert listener.getsockname()[0] == address
 
 
 def test_without_a_network_there_is_still_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,11 +66,11 @@ def test_without_a_network_there_is_still_this_machine(monkeypatch: pytest.Monke
 
 
 def test_with_a_wifi_of_its_own_alone_phones_find_it_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    def only_near(_: socket.socket, place: tuple[str, int]) -> None:
+    def refuse_far(_: socket.socket, place: tuple[str, int]) -> None:
         if not place[0].startswith("10.42.0."):
             raise OSError("Network is unreachable")  # there is no way on from there
 
-    monkeypatch.setattr(socket.socket, "connect", only_near)
+    monkeypatch.setattr(socket.socket, "connect", refuse_far)
     monkeypatch.setattr(socket.socket, "getsockname", lambda _: (HOTSPOT_ADDRESS, 9))
     assert find_lan_address() == HOTSPOT_ADDRESS
 
@@ -84,10 +84,12 @@ def test_the_greeting_says_where_and_what_changed() -> None:
 
 def test_with_a_database_the_greeting_says_that_hands_lie_there() -> None:
     store = "postgresql://tongbox:secret@database/tongbox"
-    said = format_shared_greeting("http://10.89.0.3:8080/", store, None)
-    assert "Hands are kept in postgresql://tongbox:***@database/tongbox, photos as well." in said
-    assert "secret" not in said
-    assert not set("█▀▄") & set(said), "a container's address is nothing to scan"
+    greeting = format_shared_greeting("http://10.89.0.3:8080/", store, None)
+    assert (
+        "Hands are kept in postgresql://tongbox:***@database/tongbox, photos as well." in greeting
+    )
+    assert "secret" not in greeting
+    assert not set("█▀▄") & set(greeting), "a container's address is nothing to scan"
     assert "photos in /srv/photos." in format_shared_greeting("x", store, Path("/srv/photos"))
 
 
@@ -139,8 +141,8 @@ def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(serve, "load_reader", FakeReader)
-    with closing(open_port(LOOPBACK_ADDRESS, 28180)) as taken:
-        port = taken.getsockname()[1]
+    with closing(open_port(LOOPBACK_ADDRESS, 28180)) as taken_port:
+        port = taken_port.getsockname()[1]
         options = ["--host", LOOPBACK_ADDRESS, "--port", str(port), "--data", str(tmp_path / "box")]
         box = subprocess.Popen(
             [sys.executable, "-c", SERVE_WITH_A_FAKE, "serve", "--demo", *options],
@@ -149,21 +151,25 @@ def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(
             text=True,
         )
         try:
-            said = greeting_of(box)
-            found = re.search(rf"{LOOPBACK_ADDRESS}:(\d+)/", said)
-            assert found is not None
-            assert f"Port {port} is taken" in said
-            connection = http.client.HTTPConnection(LOOPBACK_ADDRESS, int(found[1]), timeout=10)
+            greeting = greeting_of(box)
+            port_match = re.search(rf"{LOOPBACK_ADDRESS}:(\d+)/", greeting)
+            assert port_match is not None
+            assert f"Port {port} is taken" in greeting
+            connection = http.client.HTTPConnection(
+                LOOPBACK_ADDRESS, int(port_match[1]), timeout=10
+            )
             connection.request("GET", "/single/")
             answer = connection.getresponse()
             assert answer.status == 200
             assert "Server" not in answer.headers
             connection.close()
-            until(lambda: "these are sample photos" in asked(int(found[1]), "GET", "/single/"))
+            wait_until(
+                lambda: "these are sample photos" in ask_page(int(port_match[1]), "GET", "/single/")
+            )
             assert main(["serve", *options]) == 1, "its phones would hear nothing of the first's"
-            refused = capsys.readouterr().err
-            assert f"is open already with the hands in {tmp_path / 'box'}" in refused
-            assert f"at http://{LOOPBACK_ADDRESS}:{found[1]}/" in refused
+            error_output = capsys.readouterr().err
+            assert f"is open already with the hands in {tmp_path / 'box'}" in error_output
+            assert f"at http://{LOOPBACK_ADDRESS}:{port_match[1]}/" in error_output
         finally:
             box.send_signal(signal.SIGINT)
             _, errors = box.communicate(timeout=20)
@@ -184,23 +190,27 @@ def test_a_box_in_earnest_meets_who_comes_first_and_looks_after_itself(tmp_path:
     systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     systemd.bind(str(tmp_path / "notify"))
     systemd.settimeout(60)
-    told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "300000"}
+    environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "300000"}
     power = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
     power.parent.mkdir(parents=True)
     power.write_text("50005")
     options = ["--host", LOOPBACK_ADDRESS, "--data", str(tmp_path / "box"), "--camera", "none"]
     command = [sys.executable, "-c", ON_A_PI, "serve", "--port", "28280", *options, str(tmp_path)]
     box = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ | told
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=os.environ | environment,
     )
     try:
         assert systemd.recv(100) == b"READY=1", "systemd is told once its port answers"
-        said = greeting_of(box)
-        found = re.search(rf"{LOOPBACK_ADDRESS}:(\d+)/", said)
-        assert found is not None
-        assert Page(asked(int(found[1]), "GET", "/")).all('[data-page="welcome"]')
-        asked(int(found[1]), "POST", "/first/steps/skip")
-        page = asked(int(found[1]), "GET", "/")
+        greeting = greeting_of(box)
+        port_match = re.search(rf"{LOOPBACK_ADDRESS}:(\d+)/", greeting)
+        assert port_match is not None
+        assert Page(ask_page(int(port_match[1]), "GET", "/")).all('[data-page="welcome"]')
+        ask_page(int(port_match[1]), "POST", "/first/steps/skip")
+        page = ask_page(int(port_match[1]), "GET", "/")
         assert Page(page).all('[data-page="home"]')
         assert say("care.power.low") in page
         assert systemd.recv(100) == b"WATCHDOG=1"
@@ -211,7 +221,7 @@ def test_a_box_in_earnest_meets_who_comes_first_and_looks_after_itself(tmp_path:
     assert box.returncode == 0, "what looks after it ends with it"
 
 
-def asked(port: int, method: str, path: str) -> str:
+def ask_page(port: int, method: str, path: str) -> str:
     """Return what the box answers."""
     with closing(http.client.HTTPConnection(LOOPBACK_ADDRESS, port, timeout=10)) as connection:
         connection.request(method, path)

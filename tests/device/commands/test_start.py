@@ -37,7 +37,7 @@ NOT_OF_THE_LOG = (
 
 NOT_OF_A_SCORE = PAGE | PHOTOS | PAPER | LANGUAGES | BOX | CORES
 
-NOT_LOADED: dict[tuple[str, ...], set[str]] = {
+UNLOADED_MODULES: dict[tuple[str, ...], set[str]] = {
     # only the table of the commands is shown
     ("--help",): NOT_OF_A_SCORE | RULES | {"dataclasses", "json", "importlib.metadata"},
     ("--version",): NOT_OF_A_SCORE | RULES,
@@ -83,10 +83,10 @@ sys.stderr.write(" ".join(sys.modules))
 
 def loaded_by(words: tuple[str, ...]) -> set[str]:
     """Return every module that is loaded once a command has run, and the packages they are in."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", PROBE, *words], capture_output=True, text=True, check=True
     )
-    return with_packages(done.stderr.split())
+    return with_packages(process.stderr.split())
 
 
 def with_packages(modules: list[str]) -> set[str]:
@@ -94,12 +94,12 @@ def with_packages(modules: list[str]) -> set[str]:
     return {name.rsplit(".", cut)[0] for name in modules for cut in range(name.count(".") + 1)}
 
 
-@pytest.mark.parametrize("words", NOT_LOADED, ids=" ".join)
+@pytest.mark.parametrize("words", UNLOADED_MODULES, ids=" ".join)
 def test_a_command_loads_nothing_that_it_has_no_use_for(words: tuple[str, ...]) -> None:
-    loaded = loaded_by(words)
-    assert "device.cli" in loaded
-    assert not loaded & NOT_LOADED[words]
-    commands = {name for name in COMMANDS if f"device.commands.{name}" in loaded}
+    loaded_modules = loaded_by(words)
+    assert "device.cli" in loaded_modules
+    assert not loaded_modules & UNLOADED_MODULES[words]
+    commands = {name for name in COMMANDS if f"device.commands.{name}" in loaded_modules}
     assert commands == {words[0]} & COMMANDS.keys(), "its own module and no other command's"
 
 
@@ -119,15 +119,15 @@ def test_a_fresh_box_loads_nothing_that_it_has_no_use_for(tmp_path: Path) -> Non
             page.close()
         finally:
             box.send_signal(signal.SIGINT)
-            _, told = box.communicate(timeout=60)
-    loaded = with_packages(told.split())
-    assert "device.web" in loaded
-    assert not loaded & NOT_LOADED_BY_A_FRESH_BOX.keys()
+            _, module_list = box.communicate(timeout=60)
+    loaded_modules = with_packages(module_list.split())
+    assert "device.web" in loaded_modules
+    assert not loaded_modules & NOT_LOADED_BY_A_FRESH_BOX.keys()
 
 
 def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
-    written = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))
-    with pytest.raises(SystemExit) as ended:
+    project_file = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))
+    with pytest.raises(SystemExit) as exit_info:
         main(["--version"])
-    assert ended.value.code == 0
-    assert capsys.readouterr().out == f"tongbox {written['project']['version']}\n"
+    assert exit_info.value.code == 0
+    assert capsys.readouterr().out == f"tongbox {project_file['project']['version']}\n"

@@ -21,7 +21,7 @@ print(day_of(datetime(2026, 11, 22, 12, tzinfo=UTC)))
 
 
 @pytest.mark.parametrize(
-    ("zone", "why"),
+    ("zone", "reason"),
     [
         ("", "none is named"),
         ("Europe/Paris", "a zone"),
@@ -31,17 +31,17 @@ print(day_of(datetime(2026, 11, 22, 12, tzinfo=UTC)))
         (":/etc/hostname", "a file as POSIX has it"),
     ],
 )
-def test_a_day_is_said_whatever_the_time_zone_is_called(zone: str, why: str) -> None:
-    done = subprocess.run(
+def test_a_day_is_said_whatever_the_time_zone_is_called(zone: str, reason: str) -> None:
+    process = subprocess.run(
         [sys.executable, "-c", DAY],
         env=os.environ | {"TZ": zone}, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.stdout == "22 November 2026\n", (why, done.stderr)
-    assert ("names no time zone" in done.stderr) == ("/etc" in zone)
+    assert process.stdout == "22 November 2026\n", (reason, process.stderr)
+    assert ("names no time zone" in process.stderr) == ("/etc" in zone)
 
 
 @pytest.mark.parametrize(
-    ("command", "allowed", "refused"),
+    ("command", "allowed_mb", "is_refused"),
     [
         ("read", MIN_ADDRESS_SPACE_BYTES - 1, True),
         ("serve", 4 * 10**8, True),
@@ -50,15 +50,15 @@ def test_a_day_is_said_whatever_the_time_zone_is_called(zone: str, why: str) -> 
     ],
 )
 def test_too_little_address_space_is_said_before_a_library_ends_the_program(
-    tmp_path: Path, command: str, allowed: int, refused: bool
+    tmp_path: Path, command: str, allowed_mb: int, is_refused: bool
 ) -> None:
     words = {"read": [str(tmp_path / "none.jpg")], "serve": ["--data", str(tmp_path)], "rules": []}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "device.cli", command, *words[command]],
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (allowed, allowed)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (allowed_mb, allowed_mb)),
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    said = "This needs 1,200 MB of address space, and only" in done.stderr
-    assert (said, "Traceback" in done.stderr) == (refused, False), done.stderr
-    if refused:
-        assert done.returncode == 1
+    is_explained = "This needs 1,200 MB of address space, and only" in process.stderr
+    assert (is_explained, "Traceback" in process.stderr) == (is_refused, False), process.stderr
+    if is_refused:
+        assert process.returncode == 1

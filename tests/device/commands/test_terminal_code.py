@@ -39,19 +39,19 @@ HALVES = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0)}
 COLUMNS, MODULE_PX = 60, 8
 
 
-def screen(text: str, own: Colours) -> np.ndarray:
+def screen(text: str, default_colours: Colours) -> np.ndarray:
     """Draw a text as a terminal of these colours shows it, around the QR code."""
     rows: list[list[int]] = []
     for line in text.replace("\r", "").split("\n"):
         halves: list[tuple[int, int]] = []
-        colours = own
+        colours = default_colours
         for sequence, sign in re.findall(r"\x1b\[([\d;]*)m|(.)", line):
             if sequence:
-                colours = own if sequence == "0" else SET_COLOURS[sequence]
+                colours = default_colours if sequence == "0" else SET_COLOURS[sequence]
             else:
                 upper, lower = HALVES.get(sign, (1, 1))
                 halves.append((colours[upper], colours[lower]))
-        halves += [(own[1], own[1])] * (COLUMNS - len(halves))
+        halves += [(default_colours[1], default_colours[1])] * (COLUMNS - len(halves))
         rows += [[half[part] for half in halves[:COLUMNS]] for part in (0, 1)]
     return np.kron(np.array(rows, np.uint8), np.ones((MODULE_PX, MODULE_PX), np.uint8))
 
@@ -59,14 +59,14 @@ def screen(text: str, own: Colours) -> np.ndarray:
 @pytest.fixture(scope="module")
 def greeting() -> str:
     """Return what is written to a terminal."""
-    ours, theirs = os.openpty()
-    written = b""
-    with subprocess.Popen([sys.executable, "-c", PROGRAM], stdout=theirs):
-        os.close(theirs)
-        while chunk := _read(ours):
-            written += chunk
-    os.close(ours)
-    return written.decode()
+    reader_end, terminal_end = os.openpty()
+    output = b""
+    with subprocess.Popen([sys.executable, "-c", PROGRAM], stdout=terminal_end):
+        os.close(terminal_end)
+        while chunk := _read(reader_end):
+            output += chunk
+    os.close(reader_end)
+    return output.decode()
 
 
 def _read(terminal: int) -> bytes:
@@ -76,11 +76,11 @@ def _read(terminal: int) -> bytes:
         return b""
 
 
-@pytest.mark.parametrize(("own", "why"), TERMINALS)
-def test_a_phone_reads_the_code(greeting: str, own: Colours, why: str) -> None:
-    seen = screen(greeting, own)
+@pytest.mark.parametrize(("colours", "reason"), TERMINALS)
+def test_a_phone_reads_the_code(greeting: str, colours: Colours, reason: str) -> None:
+    screenshot = screen(greeting, colours)
     for reader in (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()):
-        assert reader.detectAndDecode(seen)[0] == URL, why
+        assert reader.detectAndDecode(screenshot)[0] == URL, reason
 
 
 def test_a_file_holds_no_colours(tmp_path: Path) -> None:

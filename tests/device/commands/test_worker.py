@@ -34,16 +34,18 @@ def test_it_waits_for_its_database_and_says_each_reason_once(
     url = postgresql.database()
     postgresql.stop()
     with worker(url, tmp_path / "worker") as process:
-        said = [process.stdout.readline() if process.stdout else ""]
+        output_lines = [process.stdout.readline() if process.stdout else ""]
         postgresql.start()
         assert process.stdout
-        while "reads what phones send" not in said[-1]:
-            said.append(process.stdout.readline())
-            assert said[-1], f"it ended: {said}"
+        while "reads what phones send" not in output_lines[-1]:
+            output_lines.append(process.stdout.readline())
+            assert output_lines[-1], f"it ended: {output_lines}"
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0
-    told = [line for line in said if "does not answer" in line]
-    assert 1 <= len(told) == len(set(told)), "a database that is just starting is another reason"
+    outage_lines = [line for line in output_lines if "does not answer" in line]
+    assert 1 <= len(outage_lines) == len(set(outage_lines)), (
+        "a database that is just starting is another reason"
+    )
 
 
 def test_while_it_waits_it_ends_when_it_is_told_to(

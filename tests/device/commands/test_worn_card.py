@@ -14,7 +14,7 @@ from device.store import Store
 from tests.device import evening
 from tests.device.page import Page
 from tests.device.read_only_disk import Outcome, enter, run_command, run_commands
-from tests.device.serving import served
+from tests.device.serving import serve_box
 
 HAND = "B222 O666 | C555 WNNN B88 | seat=S won=discard with=B8"
 
@@ -40,7 +40,7 @@ NOTHING_IS_DAMAGED = (
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def played_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a box's data as a clean end left it, `clean`, and a kill, `killed`."""
     root = tmp_path_factory.mktemp("worn")
     if not enter(root):
@@ -54,47 +54,50 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module", params=["clean", "killed"])
-def worn(request: pytest.FixtureRequest, played: Path) -> Path:
-    return played / str(request.param)
+def worn_folder(request: pytest.FixtureRequest, played_folder: Path) -> Path:
+    return played_folder / str(request.param)
 
 
-def test_whatever_is_on_a_worn_card_can_be_taken_off_it(worn: Path, tmp_path: Path) -> None:
-    elsewhere, new = shutil.copytree(worn, tmp_path / "elsewhere"), tmp_path / "new"
-    archive, restored = tmp_path / "all.tar", tmp_path / "restored"
-    files = sorted(worn.iterdir())
-    data = ("--data", str(worn))
-    said = run_commands(
-        worn,
+def test_whatever_is_on_a_worn_card_can_be_taken_off_it(worn_folder: Path, tmp_path: Path) -> None:
+    copied_folder, new = shutil.copytree(worn_folder, tmp_path / "elsewhere"), tmp_path / "new"
+    archive, restored_folder = tmp_path / "all.tar", tmp_path / "restored"
+    files = sorted(worn_folder.iterdir())
+    data = ("--data", str(worn_folder))
+    outcomes = run_commands(
+        worn_folder,
         [
             *([*words, *data] for words in (*READING, *WRITING)),
             ["backup", str(archive), *data],
-            ["move", "--from", url(worn), "--to", url(new)],
+            ["move", "--from", url(worn_folder), "--to", url(new)],
             ["doctor", "--json", *data],
         ],
     )
-    backup, moved, doctor = said[-3:]
-    for words, found in zip(READING, said, strict=False):
-        expected = run_command([*words, "--data", str(elsewhere)])
-        assert found.status == expected.status == 0, (words, found.err)
-        assert lasting(found) == lasting(expected) != [], words
-        assert found.err == NOTHING_IS_DAMAGED.format(worn), words
-    for words, found in zip(WRITING, said[len(READING) :], strict=False):
-        assert (found.status, found.err) == (1, NOTHING_IS_DAMAGED.format(worn)), words
-    assert {(each.status, each.err) for each in (backup, moved)} == {
-        (0, NOTHING_IS_DAMAGED.format(worn))
+    backup, move_outcome, doctor = outcomes[-3:]
+    for words, outcome in zip(READING, outcomes, strict=False):
+        expected = run_command([*words, "--data", str(copied_folder)])
+        assert outcome.status == expected.status == 0, (words, outcome.err)
+        assert lasting(outcome) == lasting(expected) != [], words
+        assert outcome.err == NOTHING_IS_DAMAGED.format(worn_folder), words
+    for words, outcome in zip(WRITING, outcomes[len(READING) :], strict=False):
+        assert (outcome.status, outcome.err) == (1, NOTHING_IS_DAMAGED.format(worn_folder)), words
+    assert {(each.status, each.err) for each in (backup, move_outcome)} == {
+        (0, NOTHING_IS_DAMAGED.format(worn_folder))
     }
     check_doctor(doctor)
-    assert sorted(worn.iterdir()) == files, "nothing was written, and no copy was left"
-    assert run_command(["restore", str(archive), "--data", str(restored)]).status == 0
-    assert contents(restored) == contents(new) == contents(elsewhere)
+    assert sorted(worn_folder.iterdir()) == files, "nothing was written, and no copy was left"
+    assert run_command(["restore", str(archive), "--data", str(restored_folder)]).status == 0
+    assert contents(restored_folder) == contents(new) == contents(copied_folder)
 
 
-def test_the_page_says_that_nothing_is_damaged(worn: Path) -> None:
-    with served(worn, inside=enter(worn)) as box:
+def test_the_page_says_that_nothing_is_damaged(worn_folder: Path) -> None:
+    with serve_box(worn_folder, outer_command=enter(worn_folder)) as box:
         status, page = box.get("/table/")
         assert status == 503
         assert "cannot write to its card" in Page(page).text
-        assert NOTHING_IS_DAMAGED.format(worn).removeprefix("tongbox: ").strip() in Page(page).text
+        assert (
+            NOTHING_IS_DAMAGED.format(worn_folder).removeprefix("tongbox: ").strip()
+            in Page(page).text
+        )
         assert box.health()[1]["troubles"] == ["no write"]
 
 
@@ -105,16 +108,18 @@ def url(folder: Path) -> str:
 def lasting(outcome: Outcome) -> list[str]:
     """Return the lines that do not tell when a PDF was made, nor how full the disk is."""
     passing = ("Date", "/ID", "<", "MB are free", "  log ")
-    return [line for line in outcome.out.splitlines() if not any(map(line.__contains__, passing))]
+    return [
+        line for line in outcome.output.splitlines() if not any(map(line.__contains__, passing))
+    ]
 
 
 def check_doctor(outcome: Outcome) -> None:
     """Check that nothing is called damaged, and that no earlier backup is advised."""
-    said = {each["check"]: each for each in map(json.loads, outcome.out.splitlines())}
-    assert said["log"]["state"] == "unwritable"
-    assert said["log"]["says"].startswith("Nothing is damaged")
-    assert "copy it to a new one" in said["log"]["do"]
-    assert said["photographs"]["state"] == "ok"
+    findings = {each["check"]: each for each in map(json.loads, outcome.output.splitlines())}
+    assert findings["log"]["state"] == "unwritable"
+    assert findings["log"]["says"].startswith("Nothing is damaged")
+    assert "copy it to a new one" in findings["log"]["do"]
+    assert findings["photographs"]["state"] == "ok"
 
 
 def contents(folder: Path) -> tuple[object, ...]:

@@ -22,15 +22,15 @@ _MAKE, _INCHES = b"\x01\x0f", b"\x01\x28"
 
 def one_colour(kind: str, width: int, height: int, mode: str = "RGB") -> bytes:
     """Return a picture of one colour: tens of megapixels in some hundred kilobytes."""
-    return _saved(Image.new(mode, (width, height)), kind, **_QUICKLY.get(kind, {}))
+    return _save_image(Image.new(mode, (width, height)), kind, **_QUICKLY.get(kind, {}))
 
 
-def chequered(kind: str, width: int = 64, height: int = 48) -> bytes:
+def draw_chequered(kind: str, width: int = 64, height: int = 48) -> bytes:
     """Return a small picture with something on it, and with what phones write beside it."""
     image = Image.radial_gradient("L").resize((width, height)).convert("RGB")
     exif = Image.Exif()
     exif[0x0112], exif[0x010F], exif[0x011A] = 6, "Phone", 72.0
-    return _saved(image, kind, exif=exif.tobytes())
+    return _save_image(image, kind, exif=exif.tobytes())
 
 
 def with_odd_exif(kind: str, width: int = 64, height: int = 48) -> bytes:
@@ -38,7 +38,7 @@ def with_odd_exif(kind: str, width: int = 64, height: int = 48) -> bytes:
     exif = Image.Exif()
     exif[0x010F], exif[0x0112] = "inches", 6
     odd = exif.tobytes().replace(_MAKE, _INCHES, 1).replace(_MAKE[::-1], _INCHES[::-1], 1)
-    return _saved(Image.new("RGB", (width, height)), kind, exif=odd)
+    return _save_image(Image.new("RGB", (width, height)), kind, exif=odd)
 
 
 def heic_of_two_sizes() -> bytes:
@@ -49,22 +49,22 @@ def heic_of_two_sizes() -> bytes:
     return data.replace(size, b"ispe" + bytes(4) + b"\xff\0\0\x40")
 
 
-def damaged(count: int, seed: int = 1) -> Iterator[tuple[str, bytes]]:
+def damaged_pictures(count: int, seed: int = 1) -> Iterator[tuple[str, bytes]]:
     """Yield pictures with a few bytes changed, a part left out or cut off: kind and file."""
     chance = random.Random(seed)
-    whole = {kind: chequered(kind) for kind in KINDS}
+    whole_files = {kind: draw_chequered(kind) for kind in KINDS}
     for number in range(count):
         kind = KINDS[number % len(KINDS)]
-        data = bytearray(whole[kind])
+        data = bytearray(whole_files[kind])
         for _ in range(chance.choice((1, 1, 2, 8))):
             data[chance.randrange(len(data))] = chance.choice((0, 255, chance.randrange(256)))
         if chance.random() < 0.2:
-            at = chance.randrange(len(data))
-            del data[at : at + chance.choice((1, 16, len(data)))]
+            place = chance.randrange(len(data))
+            del data[place : place + chance.choice((1, 16, len(data)))]
         yield kind, bytes(data)
 
 
-def _saved(image: Image.Image, kind: str, **how: bytes | int) -> bytes:
-    out = io.BytesIO()
-    image.save(out, kind, **{"exif": Image.Exif().tobytes(), **how})
-    return out.getvalue()
+def _save_image(image: Image.Image, kind: str, **options: bytes | int) -> bytes:
+    output = io.BytesIO()
+    image.save(output, kind, **{"exif": Image.Exif().tobytes(), **options})
+    return output.getvalue()

@@ -58,29 +58,32 @@ DEEDS: Mapping[bytes, Callable[[], object]] = {
 }
 
 
-def _done_to(data: bytes, most: int) -> Image.Image:
+def _decode_or_fail(data: bytes, max_side: int) -> Image.Image:
     word = next((each for each in DEEDS if data.endswith(each)), None)
     if word:
         DEEDS[word]()
-    return open_picture(data, most)
+    return open_picture(data, max_side)
 
 
 def main() -> None:
     """Answer as the real one does, with the limit of processor time lowered."""
     notes = Path(sys.argv[1])
 
-    def note(what: str) -> None:
+    def note(note_text: str) -> None:
         with notes.open("a") as file:
-            file.write(f"{what}\n")
+            file.write(f"{note_text}\n")
 
-    def noted(data: bytes, most: int, out: BinaryIO) -> None:
+    def decode_noted(data: bytes, max_side: int, output: BinaryIO) -> None:
         note("begins")
-        _decode(data, most, out)
+        _decode(data, max_side, output)
         note("ends")
 
     child.PROCESS_LIMITS[resource.RLIMIT_CPU] = 1
     note(f"starts {os.getpid()}")
-    with patch.object(child, "decode", noted), patch.object(child, "open_picture", _done_to):
+    with (
+        patch.object(child, "decode", decode_noted),
+        patch.object(child, "open_picture", _decode_or_fail),
+    ):
         child.main()
 
 

@@ -24,13 +24,13 @@ from device.decoding.decoder import (
     Decoder,
     PhotographGate,
 )
-from tests.device.decoding.pictures import KINDS, chequered, one_colour
-from tests.device.fake_camera import until
+from tests.device.decoding.pictures import KINDS, draw_chequered, one_colour
+from tests.device.fake_camera import wait_until
 from tests.device.shared_decoder import DECODER
 from vision.errors import PhotoError
 from vision.photo import open_photo
 
-PHOTO = chequered("JPEG")
+PHOTO = draw_chequered("JPEG")
 
 
 @pytest.fixture
@@ -46,21 +46,24 @@ def decoder(notes: Path) -> Iterator[Decoder]:
     decoder.close()
 
 
-def noted(notes: Path, what: str) -> list[str]:
-    return [line for line in notes.read_text().splitlines() if line.startswith(what)]
+def read_notes(notes: Path, note_text: str) -> list[str]:
+    return [line for line in notes.read_text().splitlines() if line.startswith(note_text)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("most", [16_000_000, 64 * 48, 1000])
-def test_sees_what_is_seen_without_it(kind: str, most: int) -> None:
-    data = chequered(kind)
-    photo, same = DECODER.open(data, "a photo", most), open_photo(data, "a photo", most)
-    assert photo.name == same.name
-    assert (photo.rgb == same.rgb).all()
+@pytest.mark.parametrize("max_side", [16_000_000, 64 * 48, 1000])
+def test_sees_what_is_seen_without_it(kind: str, max_side: int) -> None:
+    data = draw_chequered(kind)
+    photo, direct_photo = (
+        DECODER.open(data, "a photo", max_side),
+        open_photo(data, "a photo", max_side),
+    )
+    assert photo.name == direct_photo.name
+    assert (photo.rgb == direct_photo.rgb).all()
     assert not photo.rgb.flags.writeable
 
 
-LOADED = """
+LOADED_SCRIPT = """
 import io, sys
 from device.decoding import child
 child.preload()
@@ -75,22 +78,25 @@ print(*sorted(set(sys.modules) - before))
 def test_no_picture_waits_for_what_opens_it_to_be_loaded(tmp_path: Path) -> None:
     """Each is opened in a fork, where what is loaded is lost again."""
     for kind in KINDS:
-        (tmp_path / kind).write_bytes(chequered(kind))
-    asked = [sys.executable, "-c", LOADED, *(str(tmp_path / kind) for kind in KINDS)]
-    loaded = subprocess.run(asked, capture_output=True, text=True, check=True)
-    assert loaded.stdout.split() == []
+        (tmp_path / kind).write_bytes(draw_chequered(kind))
+    command = [sys.executable, "-c", LOADED_SCRIPT, *(str(tmp_path / kind) for kind in KINDS)]
+    process = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert process.stdout.split() == []
 
 
 def test_says_why_a_picture_is_none() -> None:
-    with pytest.raises(PhotoError) as here:
+    with pytest.raises(PhotoError) as first_error:
         open_photo(PHOTO[:-300], "")
-    with pytest.raises(PhotoError) as there:
+    with pytest.raises(PhotoError) as second_error:
         DECODER.open(PHOTO[:-300], "")
-    assert (here.value.code, here.value.message) == (there.value.code, there.value.message)
+    assert (first_error.value.code, first_error.value.message) == (
+        second_error.value.code,
+        second_error.value.message,
+    )
 
 
 @pytest.mark.parametrize(
-    ("does", "starts", "logged", "why"),
+    ("does", "starts", "log_text", "reason"),
     [
         (b"killed", 1, "ended its decoder: b'-9'", "by the kernel, say, where memory is short"),
         (b"fills", 1, "MemoryError", "more memory than the limit is refused it"),
@@ -105,15 +111,15 @@ def test_a_picture_that_ends_its_decoder_is_told_and_the_next_is_opened(
     caplog: pytest.LogCaptureFixture,
     does: bytes,
     starts: int,
-    logged: str,
-    why: str,
+    log_text: str,
+    reason: str,
 ) -> None:
     with pytest.raises(PhotoError, match="could not open that photo") as refusal:
         decoder.open(PHOTO + does, "evil.jpg")
     assert refusal.value.code == "unopened"
-    assert logged in caplog.text, why
+    assert log_text in caplog.text, reason
     assert decoder.open(PHOTO, "hand.jpg").width == 48
-    assert len(noted(notes, "starts")) == starts, why
+    assert len(read_notes(notes, "starts")) == starts, reason
 
 
 def test_a_picture_that_hangs_is_given_up(decoder: Decoder, notes: Path) -> None:
@@ -122,7 +128,7 @@ def test_a_picture_that_hangs_is_given_up(decoder: Decoder, notes: Path) -> None
     decoder.limit = 0.5
     with pytest.raises(PhotoError, match="could not open that photo"):
         decoder.open(PHOTO + b"hangs", "evil.jpg")
-    pids = [int(line.split()[1]) for line in noted(notes, "starts")]
+    pids = [int(line.split()[1]) for line in read_notes(notes, "starts")]
     assert [pid for pid in pids if _lives(pid)] == []
     decoder.limit = DECODE_TIMEOUT_S
     assert decoder.open(PHOTO, "hand.jpg").width == 48
@@ -130,11 +136,11 @@ def test_a_picture_that_hangs_is_given_up(decoder: Decoder, notes: Path) -> None
 
 def test_one_that_ended_while_it_was_idle_costs_no_photo(decoder: Decoder, notes: Path) -> None:
     decoder.open(PHOTO, "hand.jpg")
-    pid = int(noted(notes, "starts")[0].split()[1])
+    pid = int(read_notes(notes, "starts")[0].split()[1])
     os.kill(pid, 9)
-    until(lambda: not _lives(pid))
+    wait_until(lambda: not _lives(pid))
     assert decoder.open(PHOTO, "hand.jpg").width == 48
-    assert len(noted(notes, "starts")) == 2
+    assert len(read_notes(notes, "starts")) == 2
 
 
 def test_when_the_service_is_ended_the_photo_at_hand_is_opened_still(
@@ -142,7 +148,7 @@ def test_when_the_service_is_ended_the_photo_at_hand_is_opened_still(
 ) -> None:
     assert decoder.open(PHOTO + b"interrupted", "hand.jpg").width == 48
     assert decoder.open(PHOTO, "hand.jpg").width == 48
-    assert len(noted(notes, "starts")) == 1
+    assert len(read_notes(notes, "starts")) == 1
 
 
 def _lives(pid: int) -> bool:
@@ -156,7 +162,9 @@ def test_many_at_once_are_decoded_one_after_another(decoder: Decoder, notes: Pat
     with ThreadPoolExecutor(16) as threads:
         photos = list(threads.map(lambda n: decoder.open(PHOTO + b"slow", str(n)), range(16)))
     assert [photo.name for photo in photos] == [str(n) for n in range(16)]
-    assert noted(notes, "begins") + noted(notes, "ends") == ["begins"] * 16 + ["ends"] * 16
+    assert (
+        read_notes(notes, "begins") + read_notes(notes, "ends") == ["begins"] * 16 + ["ends"] * 16
+    )
     after_start = [line for line in notes.read_text().splitlines() if "starts" not in line]
     assert after_start == ["begins", "ends"] * 16
 
@@ -197,31 +205,31 @@ def test_the_largest_that_are_taken_pass(kind: str, mode: str) -> None:
 
 def test_one_has_its_turn_some_wait_and_all_others_are_told() -> None:
     gate = PhotographGate(patience=20)
-    go_on, most_at_once, now = threading.Event(), 0, 0
+    go_on, max_concurrent, current_count = threading.Event(), 0, 0
 
     def take(_: int) -> bool:
-        nonlocal most_at_once, now
+        nonlocal max_concurrent, current_count
         try:
             with gate.in_line(), gate.turn():
-                now += 1
-                most_at_once = max(most_at_once, now)
+                current_count += 1
+                max_concurrent = max(max_concurrent, current_count)
                 assert go_on.wait(20)
-                now -= 1
+                current_count -= 1
         except PhotoError as error:
             codes.append(error.code)
-            told.release()
+            refusals.release()
             return False
         return True
 
-    told, codes = threading.Semaphore(0), list[str]()
+    refusals, codes = threading.Semaphore(0), list[str]()
     phones = MAX_PHOTOGRAPHS_IN_LINE + 10
     with ThreadPoolExecutor(phones) as threads:
-        taken = threads.map(take, range(phones))
+        results = threads.map(take, range(phones))
         for _ in range(10):
-            assert told.acquire(timeout=20), "they are told while the others wait"
+            assert refusals.acquire(timeout=20), "they are told while the others wait"
         go_on.set()
-        assert sum(taken) == MAX_PHOTOGRAPHS_IN_LINE
-    assert most_at_once == 1
+        assert sum(results) == MAX_PHOTOGRAPHS_IN_LINE
+    assert max_concurrent == 1
     assert codes == ["busy"] * 10
 
 
@@ -235,7 +243,7 @@ def test_who_came_first_is_first() -> None:
     with ThreadPoolExecutor(12) as threads, gate.in_line(), gate.turn():
         for number in range(12):
             threads.submit(take, number)
-            until(lambda number=number: gate.waiting == number + 1)  # type: ignore[misc]
+            wait_until(lambda number=number: gate.waiting == number + 1)  # type: ignore[misc]
     assert order == list(range(12))
 
 
@@ -248,15 +256,18 @@ def test_who_waits_too_long_is_told() -> None:
 
 
 def test_it_ends_quietly_whose_box_is_killed_before_it_has_taken_the_answer(tmp_path: Path) -> None:
-    ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    box_end, decoder_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     (tmp_path / "sent").write_bytes(PHOTO)
     with subprocess.Popen(
-        CHILD_COMMAND, stdin=its.fileno(), stderr=subprocess.PIPE, text=True
+        CHILD_COMMAND, stdin=decoder_end.fileno(), stderr=subprocess.PIPE, text=True
     ) as process:
-        its.close()
-        with (tmp_path / "sent").open("rb") as sent, (tmp_path / "seen").open("wb") as seen:
-            socket.send_fds(ours, [b"100000000"], [sent.fileno(), seen.fileno()])
-            assert select.select([ours], [], [], 20)[0], "it has answered"
-        ours.close()  # as the system does for a process that is killed
-        _, said = process.communicate(timeout=20)
-    assert (process.returncode, said) == (0, "")
+        decoder_end.close()
+        with (
+            (tmp_path / "sent").open("rb") as sent_file,
+            (tmp_path / "seen").open("wb") as seen_file,
+        ):
+            socket.send_fds(box_end, [b"100000000"], [sent_file.fileno(), seen_file.fileno()])
+            assert select.select([box_end], [], [], 20)[0], "it has answered"
+        box_end.close()  # as the system does for a process that is killed
+        _, error_output = process.communicate(timeout=20)
+    assert (process.returncode, error_output) == (0, "")

@@ -24,7 +24,7 @@ from device.web import Box, create_app
 from device.web.contexts import Upkeep, find_context
 from device.web.news import Newsroom
 from scorer.message import plain_text
-from tests.device.fake_camera import FakeCamera, only, until
+from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 from tests.device.listening import listening
 from tests.device.page import get_page
 
@@ -76,7 +76,7 @@ def pi(tmp_path: Path) -> Machine:
 
 def notices_on(client: FlaskClient, page: str = "/") -> list[str]:
     """Return the sentences of the first page."""
-    section = get_page(client, page).one("section#care")
+    section = get_page(client, page).single("section#care")
     assert ("hidden" in section) == (not section.all("a")), "nothing when all is well"
     return section.texts("a")
 
@@ -115,18 +115,18 @@ def test_a_camera_that_is_lost_is_told_and_that_it_is_there_again_too(
     fake = FakeCamera()
     service = CameraService(fake, optional=True, pace=PACE)
     try:
-        care = CareWatch(pi, cameras := only(service))
+        care = CareWatch(pi, cameras := single_camera(service))
         watched_box = replace(box, cameras=cameras, upkeep=Upkeep(pi, care=care))
         client = create_app(watched_box).test_client()
-        until(lambda: service.status.state == "ready")
+        wait_until(lambda: service.status.state == "ready")
         care.look()
         assert notices_on(client) == []
         fake.fault = fake.start_fault = CameraUnavailableError(plain_text("Gone."))
-        until(lambda: service.status.state == "lost")
+        wait_until(lambda: service.status.state == "lost")
         care.look()
         assert notices_on(client) == [say("care.camera.lost")]
         fake.fault = fake.start_fault = None
-        until(lambda: service.status.state == "ready")
+        wait_until(lambda: service.status.state == "ready")
         care.look()
         assert notices_on(client) == []
     finally:
@@ -183,9 +183,9 @@ def test_a_slow_clock_looks_as_long_as_the_box_serves(
 ) -> None:
     monkeypatch.setattr(health, "LOOK_INTERVAL_S", 0.01)
     with CareWatch(with_files(pi, {ZONE: "86000"})) as watch:
-        until(lambda: bool(watch.list_findings))
+        wait_until(lambda: bool(watch.list_findings))
         with_files(pi, {ZONE: "40000"})
-        until(lambda: not watch.list_findings)
+        wait_until(lambda: not watch.list_findings)
 
 
 @pytest.fixture

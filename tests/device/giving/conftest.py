@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from device.hands.repository import HandRepository
-from tests.device.giving.given_away import Giving
+from tests.device.giving.given_away import GivingBox
 
 
 @pytest.fixture
-def giving(hands: HandRepository, tmp_path: Path) -> Giving:
-    return Giving(hands, tmp_path / "given")
+def giving_box(hands: HandRepository, tmp_path: Path) -> GivingBox:
+    return GivingBox(hands, tmp_path / "given")

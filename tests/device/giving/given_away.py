@@ -18,7 +18,7 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store.events import HandGiven, PlayersRenamed, TilesConfirmed, WinnerEntered
 from tests.device.fake_reader import lay, picture
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from vision.photo import open_photo
 from vision.reading import LeftOut, Quad, Reading, TileReading
 
@@ -54,7 +54,7 @@ def square(x: float, y: float) -> Quad:
     return ((x, y), (x + 20, y), (x + 20, y + 30), (x, y + 30))
 
 
-class Giving:
+class GivingBox:
     """The players of a box, what they do one after another, and the folder that comes of it."""
 
     def __init__(self, hands: HandRepository, folder: Path, url: str = "") -> None:
@@ -88,7 +88,7 @@ class Giving:
 
     def begin(self) -> None:
         """Begin a match of Ann, Bob, Cy and Di."""
-        self.match = self.matches.begin(AGREED)
+        self.match = self.matches.begin(AGREED_TERMS)
         self.matches.change(self.match, WinnerEntered(winner="Di"))
 
     def play(self, player: str) -> str:
@@ -102,15 +102,15 @@ class Giving:
         """Call a player otherwise."""
         self.matches.change(self.match, PlayersRenamed(names={old: new}))
 
-    def export(self, licence: str = "cc0", to: Path | None = None) -> int:
+    def export(self, licence: str = "cc0", destination: Path | None = None) -> int:
         """Run the command; return its exit status."""
-        target = str(to or self.folder)
+        target = str(destination or self.folder)
         return main(["export", "--dataset", target, "--licence", licence, *self._store])
 
     def rows(self) -> list[dict[str, Any]]:
         """Return what the command writes into a new folder; nothing when it refuses."""
         target = self.folder.with_name(secrets.token_hex(4))
-        if self.export(to=target):
+        if self.export(destination=target):
             return []
         text = (target / "labels.jsonl").read_text("utf-8")
         return [json.loads(line) for line in text.splitlines()]

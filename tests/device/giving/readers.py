@@ -67,7 +67,7 @@ def read_yolo(file: Path) -> LabelledTiles:
     """Return what a data file and the label files beside the pictures say."""
     paths, names = _data(file.read_text("utf-8"))
     assert {"train", "val"} <= paths.keys()
-    seen: LabelledTiles = {}
+    tiles_by_picture: LabelledTiles = {}
     for picture in sorted((file.parent / paths["train"]).iterdir()):
         # The labels of .../images/x.jpg are .../labels/x.txt.
         assert picture.parent.name == "images"
@@ -84,8 +84,8 @@ def read_yolo(file: Path) -> LabelledTiles:
                 (x * width, y * height) for x, y in zip(numbers[::2], numbers[1::2], strict=True)
             ]
             tiles.append((names[int(class_index)], corners))
-        seen[f"{paths['train']}/{picture.name}"] = tiles
-    return seen
+        tiles_by_picture[f"{paths['train']}/{picture.name}"] = tiles
+    return tiles_by_picture
 
 
 def _data(text: str) -> tuple[dict[str, str], dict[int, str]]:

@@ -10,7 +10,7 @@ from device.store import Store
 from device.store.events import BOX, PictureSharingAnswered, PlayerKeptOut
 from tests.device.events import write_raw
 from tests.device.fake_reader import lay
-from tests.device.giving.given_away import Giving, tile_reading
+from tests.device.giving.given_away import GivingBox, tile_reading
 
 ANSWERS: list[tuple[str, str, str]] = [
     ("a", "", "nobody was asked: off by default"),
@@ -36,24 +36,26 @@ FLOWERS = {"a": "F1", "b": "F2", "c": "F3"}
 
 @pytest.mark.parametrize(("steps", "written_codes", "reason"), ANSWERS)
 def test_the_answer_counts_then_and_now(
-    giving: Giving, steps: str, written_codes: str, reason: str
+    giving_box: GivingBox, steps: str, written_codes: str, reason: str
 ) -> None:
     hands: dict[str, str] = {}
     for step in steps.split():
         if step in ("yes", "no"):
-            giving.answer(step == "yes")
+            giving_box.answer(step == "yes")
         elif step.endswith("-"):
             hand = hands[step[0]]
-            giving.hands.undo(hand, giving.hands.get(hand).changes[-1].seq)
+            giving_box.hands.undo(hand, giving_box.hands.get(hand).changes[-1].seq)
         else:
             flower = tile_reading(lay(), 15, code=FLOWERS[step])
-            hands[step] = giving.confirm(hands.get(step) or giving.take(flower))
-    seen_codes = {tile["code"] for row in giving.rows() for tile in row["tiles"]}
+            hands[step] = giving_box.confirm(hands.get(step) or giving_box.take(flower))
+    seen_codes = {tile["code"] for row in giving_box.rows() for tile in row["tiles"]}
     assert {name for name, flower in FLOWERS.items() if flower in seen_codes} == set(
         written_codes
     ), reason
-    is_agreed = giving.log.now()
-    numbers = {name: confirmation_number(giving.hands.get(hand)) for name, hand in hands.items()}
+    is_agreed = giving_box.log.now()
+    numbers = {
+        name: confirmation_number(giving_box.hands.get(hand)) for name, hand in hands.items()
+    }
     assert {name for name, at in numbers.items() if at and is_agreed.covers(at)} == set(
         written_codes
     ), reason
@@ -82,41 +84,41 @@ PLAYERS: list[tuple[str, int, str]] = [
 
 @pytest.mark.parametrize(("steps", "written_count", "reason"), PLAYERS)
 def test_each_player_may_keep_theirs(
-    giving: Giving, steps: str, written_count: int, reason: str
+    giving_box: GivingBox, steps: str, written_count: int, reason: str
 ) -> None:
-    giving.answer(True)
-    giving.begin()
+    giving_box.answer(True)
+    giving_box.begin()
     for step in steps.split("|"):
         action, *names = step.split(" ")
         if action in ("keep", "give"):
-            giving.log.keep_out(names[0], is_kept_out=action == "keep")
+            giving_box.log.keep_out(names[0], is_kept_out=action == "keep")
         elif action == "play":
-            giving.play(names[0])
+            giving_box.play(names[0])
         elif action == "rename":
-            giving.rename(*names)
+            giving_box.rename(*names)
         elif action == "same":
-            people = PeopleRepository(giving.hands.store)
+            people = PeopleRepository(giving_box.hands.store)
             person, other = map(people.register().find_person, names)
             people.merge(person, other)
         elif action == "lost":
-            giving.confirm(giving.take(match="0123456789ab"))
+            giving_box.confirm(giving_box.take(match="0123456789ab"))
         else:
-            giving.confirm()
-    assert len(giving.rows()) == written_count, reason
+            giving_box.confirm()
+    assert len(giving_box.rows()) == written_count, reason
 
 
-def test_the_same_is_not_written_down_twice(giving: Giving, store: Store) -> None:
+def test_the_same_is_not_written_down_twice(giving_box: GivingBox, store: Store) -> None:
     for _ in range(2):
-        giving.answer(True)
-        giving.log.keep_out("Ann", is_kept_out=True)
-        giving.log.keep_out("ANN", is_kept_out=True)
+        giving_box.answer(True)
+        giving_box.log.keep_out("Ann", is_kept_out=True)
+        giving_box.log.keep_out("ANN", is_kept_out=True)
     assert store.tally() == {PictureSharingAnswered.kind: 1, PlayerKeptOut.kind: 1}
-    giving.log.keep_out("Bob", is_kept_out=False)
+    giving_box.log.keep_out("Bob", is_kept_out=False)
     assert store.tally()[PlayerKeptOut.kind] == 1, "nobody ever kept Bob's"
 
 
-def test_an_answer_that_makes_no_sense_is_none(giving: Giving, store: Store) -> None:
+def test_an_answer_that_makes_no_sense_is_none(giving_box: GivingBox, store: Store) -> None:
     write_raw(store, BOX, PictureSharingAnswered.kind, {"agreed": "perhaps"})
-    assert giving.log.now().now is None
-    giving.confirm()
-    assert giving.rows() == []
+    assert giving_box.log.now().now is None
+    giving_box.confirm()
+    assert giving_box.rows() == []

@@ -30,7 +30,7 @@ from device.tilesets.tile_sets import TileSets
 from scorer.tiles import CODES
 from tests.device.fake_reader import lay
 from tests.device.giving.given_away import (
-    Giving,
+    GivingBox,
     add_face_down,
     photo_of,
     square,
@@ -44,11 +44,11 @@ from vision.reader import MIRRORED_PHOTO
 from vision.reading import Reading
 
 
-def written_files(giving: Giving) -> dict[str, bytes]:
+def written_files(giving_box: GivingBox) -> dict[str, bytes]:
     """Return all files that the command writes, by their paths."""
-    assert giving.export() == 0
-    paths = (path for path in giving.folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(giving.folder)): path.read_bytes() for path in paths}
+    assert giving_box.export() == 0
+    paths = (path for path in giving_box.folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(giving_box.folder)): path.read_bytes() for path in paths}
 
 
 def pixels(file: Path) -> np.ndarray[Any, np.dtype[np.int16]]:
@@ -57,16 +57,16 @@ def pixels(file: Path) -> np.ndarray[Any, np.dtype[np.int16]]:
 
 
 @pytest.fixture
-def agreed(giving: Giving) -> Giving:
-    giving.answer(True)
-    return giving
+def agreed_box(giving_box: GivingBox) -> GivingBox:
+    giving_box.answer(True)
+    return giving_box
 
 
-def test_a_hand_is_written_as_it_was_confirmed(agreed: Giving) -> None:
-    hand = agreed.take(lay(doubtful=(4,)))
-    agreed.hands.change(hand, TileCorrected(0, "B3"))
-    agreed.confirm(hand)
-    (row,) = agreed.rows()
+def test_a_hand_is_written_as_it_was_confirmed(agreed_box: GivingBox) -> None:
+    hand = agreed_box.take(lay(doubtful=(4,)))
+    agreed_box.hands.change(hand, TileCorrected(0, "B3"))
+    agreed_box.confirm(hand)
+    (row,) = agreed_box.rows()
     tiles = row["tiles"]
     codes = " ".join(tile["code"] for tile in tiles)
     assert codes == "B3 B2 B2 O9 O9 O9 BACK C3 C4 C5 DR BACK DR WE WE F1"
@@ -78,47 +78,51 @@ def test_a_hand_is_written_as_it_was_confirmed(agreed: Giving) -> None:
     assert (row["group"], row.get("scene")) == ("set-1", None)
 
 
-def test_all_around_the_tiles_is_painted_over(agreed: Giving) -> None:
-    agreed.confirm(agreed.take(add_face_down(lay())))
-    (row,) = agreed.rows()
-    (file,) = agreed.folder.parent.glob("*/images/*")
-    seen = pixels(file)
-    assert seen.shape == (row["h"], row["w"], 3)
+def test_all_around_the_tiles_is_painted_over(agreed_box: GivingBox) -> None:
+    agreed_box.confirm(agreed_box.take(add_face_down(lay())))
+    (row,) = agreed_box.rows()
+    (file,) = agreed_box.folder.parent.glob("*/images/*")
+    picture_pixels = pixels(file)
+    assert picture_pixels.shape == (row["h"], row["w"], 3)
     ys, xs = np.mgrid[: row["h"], : row["w"]]
-    away = np.full(ys.shape, 1e9)
+    distances = np.full(ys.shape, 1e9)
     for tile in row["tiles"]:
         (x0, y0), _, (x1, y1), _ = tile["quad"]
         dx, dy = np.maximum(np.maximum(x0 - xs, xs - x1), 0), np.maximum(y0 - ys, ys - y1)
-        away = np.minimum(away, np.hypot(dx, np.maximum(dy, 0)))
-    far = seen[away > 0.15 * 60 + 9]  # a margin of so much of the tiles' width, and JPEG's ripples
-    assert len(far) > 0.2 * away.size, "there is much to paint over"
-    assert np.abs(far - 128).max() < 25, "grey, and nothing of the cloth or of who was here"
-    secret = (np.abs(seen - (255, 6, 255)) < 60).all(2)
+        distances = np.minimum(distances, np.hypot(dx, np.maximum(dy, 0)))
+    far_pixels = picture_pixels[
+        distances > 0.15 * 60 + 9
+    ]  # a margin of so much of the tiles' width, and JPEG's ripples
+    assert len(far_pixels) > 0.2 * distances.size, "there is much to paint over"
+    assert np.abs(far_pixels - 128).max() < 25, "grey, and nothing of the cloth or of who was here"
+    secret = (np.abs(picture_pixels - (255, 6, 255)) < 60).all(2)
     assert secret.mean() < 0.25, "of the cloth, a margin"
     x, y = np.rint(row["tiles"][2]["quad"][1]).astype(int)
-    assert np.abs(seen[y + 15, x + 6] - 128).max() < 40, "the tile beside the hand is gone, too"
+    assert np.abs(picture_pixels[y + 15, x + 6] - 128).max() < 40, (
+        "the tile beside the hand is gone, too"
+    )
 
 
-def test_a_tile_that_is_no_tile_is_painted_over(agreed: Giving) -> None:
-    hand = agreed.take()
-    agreed.hands.change(hand, TileCorrected(15, None))
-    agreed.confirm(hand)
-    (row,) = agreed.rows()
+def test_a_tile_that_is_no_tile_is_painted_over(agreed_box: GivingBox) -> None:
+    hand = agreed_box.take()
+    agreed_box.hands.change(hand, TileCorrected(15, None))
+    agreed_box.confirm(hand)
+    (row,) = agreed_box.rows()
     assert len(row["tiles"]) == 15
     assert row["w"] < 1000, "the flower lay far off at the right"
 
 
-def test_nothing_leads_back(agreed: Giving, store: Store, sets: TileSets) -> None:
-    agreed.begin()
+def test_nothing_leads_back(agreed_box: GivingBox, store: Store, sets: TileSets) -> None:
+    agreed_box.begin()
     sets.begin("Grandmother Ann's")
-    hand = agreed.play("Ann")
-    agreed.confirm()
-    record = agreed.hands.get(hand)
-    files = written_files(agreed)
+    hand = agreed_box.play("Ann")
+    agreed_box.confirm()
+    record = agreed_box.hands.get(hand)
+    files = written_files(agreed_box)
     assert record.photo is not None
     telling_words = [
         "Ann", "Bob", "Cy", "Di ", "IMG_", "Privet", "Secret", "was here", "Exif", "2026", "20:15",
-        hand, agreed.match, record.photo.original[:12], record.photo.display[:12],
+        hand, agreed_box.match, record.photo.original[:12], record.photo.display[:12],
         str(store.folder), "Grandmother",
     ]  # fmt: skip
     for name, data in files.items():
@@ -132,44 +136,51 @@ def test_nothing_leads_back(agreed: Giving, store: Store, sets: TileSets) -> Non
                 assert image.info.keys() <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
 
 
-def test_the_order_is_none_of_playing_and_the_bytes_are_always_the_same(agreed: Giving) -> None:
-    agreed.begin()
+def test_the_order_is_none_of_playing_and_the_bytes_are_always_the_same(
+    agreed_box: GivingBox,
+) -> None:
+    agreed_box.begin()
     for player in ("Ann", "Bob", "Cy", "Di"):
-        agreed.play(player)
-    files = written_files(agreed)
-    agreed.folder = agreed.folder.with_name("again")
-    assert written_files(agreed) == files
+        agreed_box.play(player)
+    files = written_files(agreed_box)
+    agreed_box.folder = agreed_box.folder.with_name("again")
+    assert written_files(agreed_box) == files
     rows = [json.loads(line) for line in files["labels.jsonl"].splitlines()]
     names = [row["file"] for row in rows]
     assert names == sorted(names), "as the hashes fall"
     assert {row["scene"] for row in rows} == {"set-1-match-1"}
 
 
-def test_it_is_written_out_of_either_store(either: Store, where: str, tmp_path: Path) -> None:
-    giving = Giving(open_hands(either), tmp_path / "given", where)
-    giving.begin()
-    giving.play("Bob")
-    giving.answer(True)
-    giving.log.keep_out("Ann", is_kept_out=True)
-    giving.play("Ann")
-    giving.play("Cy")
-    (row,) = giving.rows()
+def test_it_is_written_out_of_either_store(
+    either_store: Store, store_url: str, tmp_path: Path
+) -> None:
+    giving_box = GivingBox(open_hands(either_store), tmp_path / "given", store_url)
+    giving_box.begin()
+    giving_box.play("Bob")
+    giving_box.answer(True)
+    giving_box.log.keep_out("Ann", is_kept_out=True)
+    giving_box.play("Ann")
+    giving_box.play("Cy")
+    (row,) = giving_box.rows()
     assert (row["scene"], len(row["tiles"])) == ("set-1-match-1", 16)
-    giving.answer(False)
-    assert giving.rows() == []
+    giving_box.answer(False)
+    assert giving_box.rows() == []
 
 
-def test_every_form_says_the_same(agreed: Giving) -> None:
+def test_every_form_says_the_same(agreed_box: GivingBox) -> None:
     for code in ("F1", "JK", "??"):
-        hand = agreed.take()
-        agreed.hands.change(hand, TileCorrected(15, code))
-        agreed.confirm(hand)
-    assert agreed.export() == 0
+        hand = agreed_box.take()
+        agreed_box.hands.change(hand, TileCorrected(15, code))
+        agreed_box.confirm(hand)
+    assert agreed_box.export() == 0
     labelled_photos = {
-        str(photo.path.relative_to(agreed.folder)): photo
-        for photo in read_labels(agreed.folder / "labels.jsonl")
+        str(photo.path.relative_to(agreed_box.folder)): photo
+        for photo in read_labels(agreed_box.folder / "labels.jsonl")
     }
-    coco, yolo = read_coco(agreed.folder / "coco.json"), read_yolo(agreed.folder / "data.yaml")
+    coco, yolo = (
+        read_coco(agreed_box.folder / "coco.json"),
+        read_yolo(agreed_box.folder / "data.yaml"),
+    )
     assert coco.keys() == yolo.keys() == labelled_photos.keys()
     assert len(coco) == 3
     for name, photo in labelled_photos.items():
@@ -182,7 +193,7 @@ def test_every_form_says_the_same(agreed: Giving) -> None:
             np.testing.assert_allclose(tile.quad, other, atol=0.051)
             assert tile.exact
             assert not tile.approximate
-    categories = json.loads((agreed.folder / "coco.json").read_text("utf-8"))["categories"]
+    categories = json.loads((agreed_box.folder / "coco.json").read_text("utf-8"))["categories"]
     assert [each["id"] for each in categories] == list(range(1, 45))
     assert (
         [each["name"] for each in categories]
@@ -191,13 +202,13 @@ def test_every_form_says_the_same(agreed: Giving) -> None:
     )
 
 
-def test_a_readme_counts_and_a_licence_lies_there(agreed: Giving, sets: TileSets) -> None:
-    agreed.confirm()
+def test_a_readme_counts_and_a_licence_lies_there(agreed_box: GivingBox, sets: TileSets) -> None:
+    agreed_box.confirm()
     sets.begin("Travelling set")
-    hand = agreed.take()
-    agreed.hands.change(hand, TileCorrected(15, "F2"))
-    agreed.confirm(hand)
-    files = written_files(agreed)
+    hand = agreed_box.take()
+    agreed_box.hands.change(hand, TileCorrected(15, "F2"))
+    agreed_box.confirm(hand)
+    files = written_files(agreed_box)
     readme = files["README.md"].decode()
     assert "2 photographs of hands with 32 tiles of 2 tile sets. Licence: CC0-1.0" in readme
     assert "1 of the tiles had been read wrongly" in readme
@@ -222,7 +233,7 @@ SETS: list[tuple[tuple[str, ...], list[str], str]] = [
 
 @pytest.mark.parametrize(("steps", "groups", "reason"), SETS)
 def test_a_hand_is_of_the_set_that_lay_there(
-    agreed: Giving, sets: TileSets, steps: tuple[str, ...], groups: list[str], reason: str
+    agreed_box: GivingBox, sets: TileSets, steps: tuple[str, ...], groups: list[str], reason: str
 ) -> None:
     for step in steps:
         action, *words = step.split(" ")
@@ -234,11 +245,11 @@ def test_a_hand_is_of_the_set_that_lay_there(
         elif action == "learn":
             sets.allow(is_allowed=True)
         else:
-            hand = agreed.confirm(agreed.take(table=table))
-            record = agreed.hands.get(hand)
+            hand = agreed_box.confirm(agreed_box.take(table=table))
+            record = agreed_box.hands.get(hand)
             assert record.photo is not None
-            sets.learn(record, agreed.hands.open(record.photo, DECODER))
-    assert sorted(row["group"] for row in agreed.rows()) == groups, reason
+            sets.learn(record, agreed_box.hands.open(record.photo, DECODER))
+    assert sorted(row["group"] for row in agreed_box.rows()) == groups, reason
 
 
 @pytest.mark.parametrize(
@@ -250,11 +261,13 @@ def test_a_hand_is_of_the_set_that_lay_there(
         ("cc-by-nc", "CC-BY-NC-4.0"),
     ],
 )
-def test_the_licence_is_the_one_that_was_chosen(agreed: Giving, word: str, spdx: str) -> None:
-    agreed.confirm()
-    assert agreed.export(word) == 0
-    assert spdx in (agreed.folder / "LICENSE").read_text("utf-8")
-    assert json.loads((agreed.folder / "labels.jsonl").read_text("utf-8"))["licence"] == spdx
+def test_the_licence_is_the_one_that_was_chosen(
+    agreed_box: GivingBox, word: str, spdx: str
+) -> None:
+    agreed_box.confirm()
+    assert agreed_box.export(word) == 0
+    assert spdx in (agreed_box.folder / "LICENSE").read_text("utf-8")
+    assert json.loads((agreed_box.folder / "labels.jsonl").read_text("utf-8"))["licence"] == spdx
 
 
 LEFT_OUT: list[tuple[Reading, list[HandEvent], str, str]] = [
@@ -280,42 +293,42 @@ LEFT_OUT: list[tuple[Reading, list[HandEvent], str, str]] = [
 
 @pytest.mark.parametrize(("reading", "changes", "error_text", "reason"), LEFT_OUT)
 def test_a_hand_whose_tiles_have_no_place_is_left_out_and_counted(
-    agreed: Giving, capsys: pytest.CaptureFixture[str],
+    agreed_box: GivingBox, capsys: pytest.CaptureFixture[str],
     reading: Reading, changes: list[HandEvent], error_text: str, reason: str,
 ) -> None:  # fmt: skip
-    agreed.confirm()
-    hand = agreed.take(reading)
+    agreed_box.confirm()
+    hand = agreed_box.take(reading)
     for each in changes:
-        agreed.hands.change(hand, each)
-    agreed.confirm(hand)
-    assert len(agreed.rows()) == (1 if error_text else 2), reason
+        agreed_box.hands.change(hand, each)
+    agreed_box.confirm(hand)
+    assert len(agreed_box.rows()) == (1 if error_text else 2), reason
     output = capsys.readouterr().out
     assert ("Left out: 1: " in output) == bool(error_text)
     assert error_text in output
 
 
 def test_a_photo_that_has_gone_is_counted(
-    agreed: Giving, store: Store, capsys: pytest.CaptureFixture[str]
+    agreed_box: GivingBox, store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    agreed.confirm()
+    agreed_box.confirm()
     for fate in ("made room", "lost", "damaged"):
-        hand = agreed.confirm()
-        photo = agreed.hands.get(hand).photo
+        hand = agreed_box.confirm()
+        photo = agreed_box.hands.get(hand).photo
         assert photo is not None
         if fate == "made room":
-            agreed.hands.change(hand, PhotosRemoved((photo.original, photo.display)))
+            agreed_box.hands.change(hand, PhotosRemoved((photo.original, photo.display)))
         elif fate == "lost":
             (store.folder / "photos" / photo.original).unlink()
         else:
             (store.folder / "photos" / photo.original).write_bytes(b"no picture")
-    agreed.take()
-    assert len(agreed.rows()) == 1
+    agreed_box.take()
+    assert len(agreed_box.rows()) == 1
     output = capsys.readouterr().out
     assert "3: the photo is gone or damaged" in output
     assert "1: nobody said that all tiles are right" in output
 
 
-def test_a_mirror_image_is_turned_back(agreed: Giving, hands: HandRepository) -> None:
+def test_a_mirror_image_is_turned_back(agreed_box: GivingBox, hands: HandRepository) -> None:
     straight = lay()
     photo = open_photo(photo_of(straight), "hand.jpg").mirrored_copy
     output = io.BytesIO()
@@ -327,8 +340,8 @@ def test_a_mirror_image_is_turned_back(agreed: Giving, hands: HandRepository) ->
     )
     hands.change(hand, MirrorAnswered(mirrored=True))
     hands.change(hand, reading_event(straight.mirrored_copy()))
-    agreed.confirm(hand)
-    (row,) = agreed.rows()
+    agreed_box.confirm(hand)
+    (row,) = agreed_box.rows()
     for tile in row["tiles"]:
         (ax, ay), (bx, second_y), (cx, cy), _ = tile["quad"]
         assert (bx - ax) * (cy - second_y) - (second_y - ay) * (cx - bx) > 0, (
@@ -336,7 +349,7 @@ def test_a_mirror_image_is_turned_back(agreed: Giving, hands: HandRepository) ->
         )
     lefts = [tile["quad"][0][0] for tile in row["tiles"][:7]]
     assert lefts == sorted(lefts), "and as the hand was laid"
-    (file,) = agreed.folder.parent.glob("*/images/*")
+    (file,) = agreed_box.folder.parent.glob("*/images/*")
     (x0, y0), _, (x1, y1), _ = row["tiles"][0]["quad"]
     ink = np.argwhere((pixels(file)[round(y0) : round(y1), round(x0) : round(x1)] < 100).all(2))
     assert ink[:, 1].mean() < (x1 - x0) / 2, "the sign stands at the tile's left again"
@@ -347,7 +360,7 @@ def _fields(reading: Reading) -> dict[str, Any]:
 
 
 def test_one_picture_confirmed_twice_is_written_once_and_in_dispute_not_at_all(
-    agreed: Giving, hands: HandRepository, capsys: pytest.CaptureFixture[str]
+    agreed_box: GivingBox, hands: HandRepository, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = photo_of(lay())
 
@@ -356,19 +369,19 @@ def test_one_picture_confirmed_twice_is_written_once_and_in_dispute_not_at_all(
         hands.change(hand, reading_event(lay()))
         for change in changes:
             hands.change(hand, change)
-        agreed.confirm(hand)
+        agreed_box.confirm(hand)
 
-    agreed.confirm()
+    agreed_box.confirm()
     confirm_again()
     confirm_again()
-    assert len(agreed.rows()) == 2
+    assert len(agreed_box.rows()) == 2
     confirm_again(TileCorrected(0, "B3"))
-    assert len(agreed.rows()) == 1
+    assert len(agreed_box.rows()) == 1
     assert "2: the same picture was confirmed as different tiles" in capsys.readouterr().out
-    assert len(list(agreed.folder.parent.glob("*/images/*"))) == 3
+    assert len(list(agreed_box.folder.parent.glob("*/images/*"))) == 3
 
 
-def test_a_large_photograph_is_shrunk(agreed: Giving, hands: HandRepository) -> None:
+def test_a_large_photograph_is_shrunk(agreed_box: GivingBox, hands: HandRepository) -> None:
     reading = lay()
     large = Image.open(io.BytesIO(photo_of(reading))).resize((3600, 1080))
     output = io.BytesIO()
@@ -381,8 +394,8 @@ def test_a_large_photograph_is_shrunk(agreed: Giving, hands: HandRepository) -> 
     hands.change(
         hand, reading_event(Reading(**{**_fields(reading), "width": 3600, "height": 1080}))
     )
-    agreed.confirm(hand)
-    (row,) = agreed.rows()
+    agreed_box.confirm(hand)
+    (row,) = agreed_box.rows()
     assert row["w"] == 1600
     xs = [x for tile in row["tiles"] for x, _ in tile["quad"]]
     assert min(xs) > 0

@@ -29,7 +29,7 @@ def real() -> Reader:
 
 
 @pytest.fixture(scope="module")
-def played(real: Reader, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def played_folder(real: Reader, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a box that read the project's samples; all hands were confirmed."""
     folder = tmp_path_factory.mktemp("box") / "data"
     store = Store(folder)
@@ -46,8 +46,8 @@ def played(real: Reader, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def box(played: Path, tmp_path: Path) -> Iterator[HandRepository]:
-    shutil.copytree(played, tmp_path / "data")
+def box(played_folder: Path, tmp_path: Path) -> Iterator[HandRepository]:
+    shutil.copytree(played_folder, tmp_path / "data")
     store = Store(tmp_path / "data")
     yield open_hands(store)
     store.close()

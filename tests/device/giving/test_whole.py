@@ -20,7 +20,7 @@ from device.giving.labelled_hand import HandLabeller, SharedHand
 from device.hands.record import HandRecord
 from device.store.files import UNFINISHED_PREFIX
 from tests.device.events import write_raw
-from tests.device.giving.given_away import Giving
+from tests.device.giving.given_away import GivingBox
 
 FILES = 7
 """That are written for one hand: its picture, its labels, and what lists them."""
@@ -33,53 +33,55 @@ FAULTS: list[tuple[int, range, str]] = [
 """What goes wrong, at which of the files, and what is said of it."""
 
 
-def wrong(giving: Giving, capsys: pytest.CaptureFixture[str]) -> str:
+def wrong(giving_box: GivingBox, capsys: pytest.CaptureFixture[str]) -> str:
     """Run the command, which refuses; return what it says. It leaves nothing behind."""
-    before = sorted(giving.folder.parent.rglob("*"))
-    assert giving.export() == 1
-    assert sorted(giving.folder.parent.rglob("*")) == before
+    before = sorted(giving_box.folder.parent.rglob("*"))
+    assert giving_box.export() == 1
+    assert sorted(giving_box.folder.parent.rglob("*")) == before
     output = capsys.readouterr()
     assert output.out == ""
     assert output.err.startswith("tongbox: ")
     return output.err
 
 
-def test_nobody_was_asked(giving: Giving, capsys: pytest.CaptureFixture[str]) -> None:
-    giving.confirm()
-    assert "have not agreed" in wrong(giving, capsys)
-    giving.answer(False)
-    assert "have not agreed" in wrong(giving, capsys)
+def test_nobody_was_asked(giving_box: GivingBox, capsys: pytest.CaptureFixture[str]) -> None:
+    giving_box.confirm()
+    assert "have not agreed" in wrong(giving_box, capsys)
+    giving_box.answer(False)
+    assert "have not agreed" in wrong(giving_box, capsys)
 
 
-def test_nothing_to_give(giving: Giving, capsys: pytest.CaptureFixture[str]) -> None:
-    giving.confirm()
-    giving.answer(True)
-    output = wrong(giving, capsys)
+def test_nothing_to_give(giving_box: GivingBox, capsys: pytest.CaptureFixture[str]) -> None:
+    giving_box.confirm()
+    giving_box.answer(True)
+    output = wrong(giving_box, capsys)
     assert "There is no hand to give. Left out: 1: confirmed while the players had not" in output
 
 
 @pytest.mark.parametrize("kind", ["folder", "empty folder", "file", "link"])
 def test_what_is_there_already_is_left_alone(
-    giving: Giving, capsys: pytest.CaptureFixture[str], kind: str
+    giving_box: GivingBox, capsys: pytest.CaptureFixture[str], kind: str
 ) -> None:
-    giving.answer(True)
-    giving.confirm()
+    giving_box.answer(True)
+    giving_box.confirm()
     if kind.endswith("folder"):
-        giving.folder.mkdir()
+        giving_box.folder.mkdir()
     if kind == "folder":
-        (giving.folder / "mine.txt").write_text("mine")
+        (giving_box.folder / "mine.txt").write_text("mine")
     if kind == "file":
-        giving.folder.write_text("mine")
+        giving_box.folder.write_text("mine")
     if kind == "link":
-        giving.folder.symlink_to("/nowhere")
-    assert "already. Please choose another name" in wrong(giving, capsys)
+        giving_box.folder.symlink_to("/nowhere")
+    assert "already. Please choose another name" in wrong(giving_box, capsys)
 
 
-def test_a_folder_in_no_folder_is_told(giving: Giving, capsys: pytest.CaptureFixture[str]) -> None:
-    giving.answer(True)
-    giving.confirm()
-    giving.folder = giving.folder / "further" / "down"
-    assert giving.export() == 1
+def test_a_folder_in_no_folder_is_told(
+    giving_box: GivingBox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    giving_box.answer(True)
+    giving_box.confirm()
+    giving_box.folder = giving_box.folder / "further" / "down"
+    assert giving_box.export() == 1
     assert "cannot be written: No such file or directory" in capsys.readouterr().err
 
 
@@ -98,11 +100,11 @@ def test_every_licence_is_said_where_none_was_chosen(capsys: pytest.CaptureFixtu
 
 @pytest.mark.parametrize(("fault", "files", "error_text"), FAULTS)
 def test_a_fault_at_any_file_leaves_nothing(
-    giving: Giving, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    giving_box: GivingBox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     fault: int, files: range, error_text: str,
 ) -> None:  # fmt: skip
-    giving.answer(True)
-    giving.confirm()
+    giving_box.answer(True)
+    giving_box.confirm()
     written_count = 0
     good = io.open
 
@@ -119,18 +121,18 @@ def test_a_fault_at_any_file_leaves_nothing(
     monkeypatch.setattr(io, "open", open_failing)
     for at in files:
         written_count = 0
-        assert error_text in wrong(giving, capsys), at
+        assert error_text in wrong(giving_box, capsys), at
     written_count = at = 0
-    assert giving.export() == 0
+    assert giving_box.export() == 0
     assert written_count == FILES
 
 
 def test_a_box_that_is_stopped_half_way_leaves_no_folder_of_that_name(
-    giving: Giving, tmp_path: Path
+    giving_box: GivingBox, tmp_path: Path
 ) -> None:
-    giving.answer(True)
+    giving_box.answer(True)
     for _ in range(3):
-        giving.confirm()
+        giving_box.confirm()
     slow = (
         "import time, sys; from device.giving import folder; from device.cli import main\n"
         "was = folder.yolo_data\n"
@@ -138,48 +140,48 @@ def test_a_box_that_is_stopped_half_way_leaves_no_folder_of_that_name(
         "folder.yolo_data = slow\n"
         "sys.exit(main(sys.argv[1:]))"
     )
-    words = ["export", "--dataset", str(giving.folder), "--licence", "cc0"]
-    words += ["--data", str(giving.hands.store.folder)]
+    words = ["export", "--dataset", str(giving_box.folder), "--licence", "cc0"]
+    words += ["--data", str(giving_box.hands.store.folder)]
     with subprocess.Popen(
         [sys.executable, "-c", slow, *words], stdout=subprocess.PIPE, env=os.environ
     ) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == b"half\n"
         child.send_signal(signal.SIGKILL)
-    assert not giving.folder.exists()
+    assert not giving_box.folder.exists()
     (half,) = tmp_path.glob(f"{UNFINISHED_PREFIX}*")
     shutil.rmtree(half)
-    assert giving.export() == 0
-    assert len(list(giving.folder.glob("images/*"))) == 3
+    assert giving_box.export() == 0
+    assert len(list(giving_box.folder.glob("images/*"))) == 3
 
 
-CHANGES: list[tuple[str, Callable[[Giving], None]]] = [
-    ("the players say no", lambda giving: giving.answer(False)),
-    ("a player keeps theirs", lambda giving: giving.log.keep_out("Ann", is_kept_out=True)),
+CHANGES: list[tuple[str, Callable[[GivingBox], None]]] = [
+    ("the players say no", lambda giving_box: giving_box.answer(False)),
+    ("a player keeps theirs", lambda giving_box: giving_box.log.keep_out("Ann", is_kept_out=True)),
 ]
 
 
 @pytest.mark.parametrize(("name", "change"), CHANGES, ids=[what for what, _ in CHANGES])
 def test_an_answer_while_it_is_written_counts(
-    giving: Giving, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-    name: str, change: Callable[[Giving], None],
+    giving_box: GivingBox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    name: str, change: Callable[[GivingBox], None],
 ) -> None:  # fmt: skip
-    giving.answer(True)
-    giving.begin()
-    giving.play("Ann")
+    giving_box.answer(True)
+    giving_box.begin()
+    giving_box.play("Ann")
     good = HandLabeller.label_hand
 
     def meanwhile(self: HandLabeller, hand: HandRecord) -> SharedHand:
         shared_hand = good(self, hand)
-        change(giving)
+        change(giving_box)
         return shared_hand
 
     monkeypatch.setattr(HandLabeller, "label_hand", meanwhile)
-    assert folder.CONSENT_CHANGED_MESSAGE in wrong(giving, capsys), name
+    assert folder.CONSENT_CHANGED_MESSAGE in wrong(giving_box, capsys), name
 
 
-def test_a_torn_hand_hides_no_other(giving: Giving) -> None:
-    giving.answer(True)
-    giving.confirm()
-    write_raw(giving.hands.store, "torn", "photo-taken", {})
-    assert len(giving.rows()) == 1
+def test_a_torn_hand_hides_no_other(giving_box: GivingBox) -> None:
+    giving_box.answer(True)
+    giving_box.confirm()
+    write_raw(giving_box.hands.store, "torn", "photo-taken", {})
+    assert len(giving_box.rows()) == 1

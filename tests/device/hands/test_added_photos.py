@@ -237,12 +237,12 @@ def test_a_photo_that_cannot_be_read_is_said_and_the_hand_stays(
 
 
 @pytest.fixture
-def waits(hands: HandRepository, settled: Wait) -> Wait:
+def waits(hands: HandRepository, wait_settled: Wait) -> Wait:
     """Wait until no added photograph is to be read any more."""
 
     def wait(hand: str) -> HandRecord:
         for _ in range(1000):
-            if settled(hand).awaited_photo is None:
+            if wait_settled(hand).awaited_photo is None:
                 return hands.get(hand)
             time.sleep(0.01)
         raise AssertionError("the photograph was not read within ten seconds")

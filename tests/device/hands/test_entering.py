@@ -24,7 +24,7 @@ from scorer.hand import HAND_SIZE
 from scorer.notation import format_hand
 from scorer.tiles import CODES
 from tests.device.events import event_of
-from tests.device.long_matches import LOST, WON, Played
+from tests.device.long_matches import LOSING_SETS, WINNING_SETS, MatchWriter
 from vision.hand import assembly
 
 
@@ -234,11 +234,11 @@ def test_whatever_is_tapped_no_tile_is_there_too_often_and_every_offer_fits(
 def test_a_group_of_tiles_is_cut_into_sets_once_however_often_the_hand_is_looked_at(
     store: Store,
 ) -> None:
-    Played(store).match("m", 1)
+    MatchWriter(store).match("m", 1)
     layings.cut_by_face_down.cache_clear()
     assembly._assemble.cache_clear()
     for _ in range(3):
         get = Projector(store, HANDS).load_together(store.hands(-1))
         assert {len(get(hand).assembled_hand.sets) for hand in store.hands(-1)} == {4, 5}
-    groups = {codes for _, codes in (*WON, *LOST)}
+    groups = {codes for _, codes in (*WINNING_SETS, *LOSING_SETS)}
     assert layings.cut_by_face_down.cache_info().misses == len(groups)

@@ -103,13 +103,13 @@ CASES = [
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.reason)
 def test_the_likeliest_tile_that_makes_it_a_mah_jong(case: Case) -> None:
-    record = hand_read(case.reading, won=case.is_won)
+    record = hand_read(case.reading, is_winner=case.is_won)
     tiles = (replace(t, is_confirmed=k in case.checked_tiles) for k, t in enumerate(record.tiles))
     assert find_misread_tile(replace(record, tiles=tuple(tiles))) == case.misread_tile
 
 
 def test_an_enquiry_says_of_nothing_that_it_is_no_mah_jong() -> None:
-    assert find_misread_tile(replace(hand_read(read(), won=True), is_question=True)) is None
+    assert find_misread_tile(replace(hand_read(read(), is_winner=True), is_question=True)) is None
 
 
 def begin(hands: HandRepository, hand: str) -> HandRecord:
@@ -122,11 +122,11 @@ def test_the_page_says_why_it_asks_and_one_tap_puts_it_right(
 ) -> None:
     begin(hands, unread_hand)
     page = get_page(client, f"/hand/{unread_hand}/")
-    assert page.one("#strip .sentence").text == (
+    assert page.single("#strip .sentence").text == (
         "These tiles do not make four sets and a pair. One may have been misread: please check it."
     )
     assert [each["data-tile"] for each in page.all("#strip .doubtful")] == [str(SIX)]
-    check = page.one("#bar a.button", "Check 1 tile")["href"]
+    check = page.single("#bar a.button", "Check 1 tile")["href"]
     sheet = get_page(client, client.get(check).location)
     assert sheet.button("9 bamboo")["value"] == "B9"
     answer = client.post(f"/hand/{unread_hand}/tile/{SIX}", data={"code": "B9", "alike": str(SIX)})
@@ -145,5 +145,5 @@ def test_where_it_was_read_rightly_one_tap_says_so(
     form = {"code": right["value"], "alike": sheet.value("alike")}
     answer = client.post(f"/hand/{unread_hand}/tile/{SIX}", data=form)
     page = get_page(client, answer.location)
-    assert page.one("#bar a.button", "No Mah-Jong yet")
+    assert page.single("#bar a.button", "No Mah-Jong yet")
     assert not page.all("#strip .doubtful")

@@ -53,19 +53,19 @@ def server_certificate(certificate: Certificate) -> x509.Certificate:
     return x509.load_pem_x509_certificate(certificate.server.read_bytes())
 
 
-def days_of(found: x509.Certificate) -> float:
-    return (found.not_valid_after_utc - found.not_valid_before_utc) / timedelta(days=1)
+def days_of(issued: x509.Certificate) -> float:
+    return (issued.not_valid_after_utc - issued.not_valid_before_utc) / timedelta(days=1)
 
 
 def test_a_certificate_is_as_phones_ask_for(certificate: Certificate) -> None:
     """Apple's rules for servers, which hold for authorities that somebody installed, too."""
-    found = server_certificate(certificate)
-    extensions = {each.oid: each.value for each in found.extensions}
+    issued = server_certificate(certificate)
+    extensions = {each.oid: each.value for each in issued.extensions}
     names = extensions[ExtensionOID.SUBJECT_ALTERNATIVE_NAME]
     assert isinstance(names, x509.SubjectAlternativeName)
     assert names.get_values_for_type(x509.DNSName) == ["tongbox.local"]
     assert [*map(str, names.get_values_for_type(x509.IPAddress))] == ["10.42.0.1", "127.0.0.1"]
-    assert days_of(found) <= 825
+    assert days_of(issued) <= 825
     usage = extensions[ExtensionOID.EXTENDED_KEY_USAGE]
     assert isinstance(usage, x509.ExtendedKeyUsage)
     assert [*usage] == [ExtendedKeyUsageOID.SERVER_AUTH]
@@ -96,13 +96,13 @@ def test_the_authority_may_sign_for_all_names(tmp_path: Path, names: tuple[str, 
 
 def test_the_authority_may_sign_for_local_names_alone(tmp_path: Path) -> None:
     """Whoever steals its key opens no bank's page on a phone that has it installed."""
-    own = ensure_certificate(tmp_path, ["tongbox.local", "club.example.org"])
-    authority, _ = certificate_module._load_authority(own.authority)
+    club_certificate = ensure_certificate(tmp_path, ["tongbox.local", "club.example.org"])
+    authority, _ = certificate_module._load_authority(club_certificate.authority)
     for name, is_own in (("club.example.org", True), ("bank.example", False), ("lan", True),
                          ("notlocal", False), ("x.example.org", False), ("8.8.8.8", False),
                          ("192.168.7.7", True), ("203.0.113.5", False)):  # fmt: skip
-        wanted = [certificate_module._parse_name(name)]
-        assert certificate_module._may_sign(authority, wanted) == is_own, name
+        parsed_names = [certificate_module._parse_name(name)]
+        assert certificate_module._may_sign(authority, parsed_names) == is_own, name
 
 
 LATER = [
@@ -114,19 +114,19 @@ LATER = [
 ]
 
 
-@pytest.mark.parametrize(("days", "renewed", "why"), LATER)
+@pytest.mark.parametrize(("days", "is_renewed", "reason"), LATER)
 def test_it_is_renewed_before_it_ends_and_phones_that_know_the_box_go_on(
-    tmp_path: Path, days: int, renewed: bool, why: str
+    tmp_path: Path, days: int, is_renewed: bool, reason: str
 ) -> None:
     first = ensure_certificate(tmp_path, NAMES)
     before, authority = first.server.read_bytes(), first.authority.read_bytes()
-    now = datetime.now(UTC) + timedelta(days=days)
-    later = ensure_certificate(tmp_path, ["192.168.1.20", "tongbox.local"], now)
-    assert (later.server.read_bytes() != before) == renewed, why
+    later_time = datetime.now(UTC) + timedelta(days=days)
+    later = ensure_certificate(tmp_path, ["192.168.1.20", "tongbox.local"], later_time)
+    assert (later.server.read_bytes() != before) == is_renewed, reason
     assert later.authority.read_bytes() == authority, "what is installed on phones stays"
-    at = str(int(now.timestamp()))
+    unix_time = str(int(later_time.timestamp()))
     if days >= 0:
-        assert verify(later, "-attime", at).strip().endswith("OK")
+        assert verify(later, "-attime", unix_time).strip().endswith("OK")
 
 
 def test_only_what_phones_cannot_go_on_with_is_made_anew(tmp_path: Path) -> None:
@@ -173,9 +173,9 @@ def echo(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # no
             time.sleep(0.005)
         return
     body = environ["wsgi.input"].read()
-    said = {"from": environ["REMOTE_ADDR"], "scheme": environ["wsgi.url_scheme"],
+    answer = {"from": environ["REMOTE_ADDR"], "scheme": environ["wsgi.url_scheme"],
             "host": environ["HTTP_HOST"], "sum": hashlib.sha256(body).hexdigest()}  # fmt: skip
-    yield json.dumps(said).encode()
+    yield json.dumps(answer).encode()
 
 
 @pytest.fixture
@@ -213,20 +213,20 @@ def phone(certificate: Certificate, port: int, address: str = LOOPBACK_ADDRESS) 
 
 def ask(connection: HTTPSConnection, body: bytes = b"") -> dict[str, str]:
     connection.request("POST", "/", body)
-    said: dict[str, str] = json.loads(connection.getresponse().read())
-    return said
+    answer: dict[str, str] = json.loads(connection.getresponse().read())
+    return answer
 
 
 def test_the_page_is_told_who_came_and_how(certificate: Certificate, door: int) -> None:
     with (
-        closing(phone(certificate, door, "127.0.0.77")) as one,
+        closing(phone(certificate, door, "127.0.0.77")) as first_phone,
         closing(phone(certificate, door, "127.0.0.78")) as other,
     ):
         for _ in range(3):  # by one connection
-            assert ask(one)["from"] == "127.0.0.77"
+            assert ask(first_phone)["from"] == "127.0.0.77"
             assert ask(other)["from"] == "127.0.0.78"
-        said = ask(one)
-    assert (said["scheme"], said["host"]) == ("https", f"127.0.0.1:{door}")
+        answer = ask(first_phone)
+    assert (answer["scheme"], answer["host"]) == ("https", f"127.0.0.1:{door}")
 
 
 def test_a_large_photo_arrives_whole(certificate: Certificate, door: int) -> None:
@@ -269,19 +269,19 @@ def test_a_phone_that_goes_away_leaves_the_door_open(certificate: Certificate, d
 def test_silent_connections_of_one_address_shut_out_nobody(
     certificate: Certificate, door: int
 ) -> None:
-    with ExitStack() as held:
+    with ExitStack() as connections:
         silent = []
         for _ in range(3 * MAX_ADDRESS_CONNECTIONS):
-            each = socket.create_connection(
+            silent_connection = socket.create_connection(
                 (LOOPBACK_ADDRESS, door), timeout=5, source_address=("127.0.0.9", 0)
             )
-            silent.append(held.enter_context(closing(each)))
+            silent.append(connections.enter_context(closing(silent_connection)))
         with pytest.raises((ConnectionError, ssl.SSLError)):
             ask(phone(certificate, door, "127.0.0.9"))
         with closing(phone(certificate, door, "127.0.0.8")) as connection:
             assert ask(connection)["from"] == "127.0.0.8"
-        for each in silent:
-            each.close()
+        for silent_connection in silent:
+            silent_connection.close()
         ends = time.monotonic() + 10
         while True:
             try:
@@ -293,37 +293,37 @@ def test_silent_connections_of_one_address_shut_out_nobody(
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let doors that are made later take a dozen connections."""
     monkeypatch.setattr("device.host.https.MAX_CONNECTIONS", 12)
 
 
-@pytest.mark.usefixtures("few", "door")
+@pytest.mark.usefixtures("few_connections", "door")
 def test_connections_of_many_addresses_make_room_for_a_phone(
     certificate: Certificate, door: int
 ) -> None:
     """Those that say nothing, and those that ask nothing; who asks goes on."""
-    with ExitStack() as held:
-        one = held.enter_context(closing(phone(certificate, door, "127.0.0.8")))
-        assert ask(one)["from"] == "127.0.0.8"
+    with ExitStack() as connections:
+        first_phone = connections.enter_context(closing(phone(certificate, door, "127.0.0.8")))
+        assert ask(first_phone)["from"] == "127.0.0.8"
         for number in range(24):
             address = f"127.0.0.{20 + number % 3}"
             if number % 2:
                 line = phone(certificate, door, address)
                 line.connect()
-                held.enter_context(closing(line))
+                connections.enter_context(closing(line))
             else:
                 silent = socket.create_connection(
                     (LOOPBACK_ADDRESS, door), timeout=5, source_address=(address, 0)
                 )
-                held.enter_context(closing(silent))
-        other = held.enter_context(closing(phone(certificate, door, "127.0.0.9")))
+                connections.enter_context(closing(silent))
+        other = connections.enter_context(closing(phone(certificate, door, "127.0.0.9")))
         for _ in range(3):
             assert ask(other)["from"] == "127.0.0.9"
-            assert ask(one)["from"] == "127.0.0.8"
+            assert ask(first_phone)["from"] == "127.0.0.8"
 
 
-def by_whom(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
+def answer_by_client(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
     """Answer with who asks, on a connection that stays open."""
     start_response("200 OK", [("Content-Type", "application/json")])
     return [json.dumps({"from": environ["REMOTE_ADDR"]}).encode()]
@@ -334,17 +334,23 @@ def test_whose_a_connection_is_the_pages_server_knows_at_once(certificate: Certi
     plain, listener = open_port("0.0.0.0", 28800), open_port(LOOPBACK_ADDRESS, 28900)  # noqa: S104
     door = HttpsProxy(listener, local_address_of(plain), certificate)
     limits = ServerLimits(connections_per_address=3, threads=4)
-    server = Server(door.with_phone_address(by_whom), plain, limits, lambda *_: 0, door.phone_of)
+    server = Server(
+        door.with_phone_address(answer_by_client), plain, limits, lambda *_: 0, door.phone_of
+    )
     page = threading.Thread(target=server.run)
     page.start()
     door.open()
     try:
-        with ExitStack() as held:
+        with ExitStack() as connections:
             for _ in range(5):
-                greedy = held.enter_context(closing(phone(certificate, door.port, "127.0.0.9")))
+                greedy = connections.enter_context(
+                    closing(phone(certificate, door.port, "127.0.0.9"))
+                )
                 assert ask(greedy)["from"] == "127.0.0.9"
             for _ in range(3):
-                other = held.enter_context(closing(phone(certificate, door.port, "127.0.0.8")))
+                other = connections.enter_context(
+                    closing(phone(certificate, door.port, "127.0.0.8"))
+                )
                 assert ask(other)["from"] == "127.0.0.8"
             clients = Counter(each.client for each in server.active_channels.values())
             assert clients == {"127.0.0.9": 3, "127.0.0.8": 3}
@@ -356,8 +362,8 @@ def test_whose_a_connection_is_the_pages_server_knows_at_once(certificate: Certi
 
 def test_a_page_that_is_closed_is_said_by_closing(certificate: Certificate) -> None:
     with closing(open_port(LOOPBACK_ADDRESS, 28950)) as plain:
-        nowhere = plain.getsockname()
-    door = HttpsProxy(open_port(LOOPBACK_ADDRESS, 28960), nowhere, certificate)
+        closed_address = plain.getsockname()
+    door = HttpsProxy(open_port(LOOPBACK_ADDRESS, 28960), closed_address, certificate)
     door.open()
     try:
         with (

@@ -50,9 +50,9 @@ def serving(host: str) -> Iterator[tuple[str, int]]:
 
 
 def ask(host: str, port: int) -> str:
-    with closing(http.client.HTTPConnection(host, port, timeout=10)) as asking:
-        asking.request("GET", "/")
-        return asking.getresponse().read().decode()
+    with closing(http.client.HTTPConnection(host, port, timeout=10)) as connection:
+        connection.request("GET", "/")
+        return connection.getresponse().read().decode()
 
 
 @needs_ipv6
@@ -66,8 +66,8 @@ def ask(host: str, port: int) -> str:
     ],
 )
 def test_phones_are_answered_by_their_own_address(host: str, answers: dict[str, str]) -> None:
-    with serving(host) as (here, port):
-        assert here in answers, "how the watchdog reaches it"
+    with serving(host) as (served_host, port):
+        assert served_host in answers, "how the watchdog reaches it"
         assert {name: ask(name, port) for name in answers} == answers
 
 

@@ -16,7 +16,7 @@ from device.settings import Settings
 
 WITH_PIN = Settings(pin="4821", pin_token="t")  # noqa: S106
 
-OWN = 'on = true\nname = "Tongbox"\npassword = "amber-badger-47"\naddress = "10.42.0.1"\n'
+OWN_WIFI = 'on = true\nname = "Tongbox"\npassword = "amber-badger-47"\naddress = "10.42.0.1"\n'
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def write(machine: Machine, path: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "address", "name", "why"),
+    ("asked_address", "address", "name", "reason"),
     [
         ("http://192.168.1.20/", "http://192.168.1.20/", "", "what one phone came by, others do"),
         ("http://10.0.0.9:8080/", "http://10.0.0.9:8080/", "", "with its port"),
@@ -48,10 +48,10 @@ def write(machine: Machine, path: str, text: str) -> None:
     ],
 )  # fmt: skip
 def test_the_address_is_that_by_which_the_request_came(
-    machine: Machine, asked: str, address: str, name: str, why: str
+    machine: Machine, asked_address: str, address: str, name: str, reason: str
 ) -> None:
-    (way,) = list_page_links(asked, "10.0.0.99", machine, Settings())
-    assert (way.address, way.name, way.link) == (address, name, address), why
+    (way,) = list_page_links(asked_address, "10.0.0.99", machine, Settings())
+    assert (way.address, way.name, way.link) == (address, name, address), reason
 
 
 def test_a_box_that_was_given_a_name_says_it(machine: Machine) -> None:
@@ -63,41 +63,41 @@ def test_a_box_that_was_given_a_name_says_it(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "addresses", "why"),
+    ("asked_address", "addresses", "reason"),
     [
         ("http://10.42.0.1/", ["http://10.42.0.1/"], "the phone is in it"),
         ("http://192.168.1.20/", ["http://192.168.1.20/", "http://10.42.0.1/"], "it is at home"),
     ],
 )
 def test_the_own_wifi_is_a_way_of_its_own(
-    machine: Machine, asked: str, addresses: list[str], why: str
+    machine: Machine, asked_address: str, addresses: list[str], reason: str
 ) -> None:
-    write(machine, WIFI_FILE, OWN)
-    ways = list_page_links(asked, "10.42.0.7", machine, Settings())
-    assert [way.address for way in ways] == addresses, why
+    write(machine, WIFI_FILE, OWN_WIFI)
+    ways = list_page_links(asked_address, "10.42.0.7", machine, Settings())
+    assert [way.address for way in ways] == addresses, reason
     assert ways[-1].wifi == WifiNetwork("Tongbox", "amber-badger-47", "10.42.0.1")
     assert not any(way.wifi for way in ways[:-1])
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
-    [("", "no such file"), (OWN.replace("true", "false"), "switched off"),
+    ("text", "reason"),
+    [("", "no such file"), (OWN_WIFI.replace("true", "false"), "switched off"),
      ("on = ", "half written"), ("on = true\n", "without a name")],
 )  # fmt: skip
-def test_without_an_own_wifi_there_is_none(text: str, why: str) -> None:
-    assert parse_wifi(text) is None, why
+def test_without_an_own_wifi_there_is_none(text: str, reason: str) -> None:
+    assert parse_wifi(text) is None, reason
 
 
 @given(st.text(), st.text())
 def test_no_name_or_password_breaks_out_of_the_code(name: str, password: str) -> None:
     code = WifiNetwork(name, password, "").code
     fields: list[str] = []
-    field, escaped = "", False
+    field, is_escaped = "", False
     for letter in code.removeprefix("WIFI:"):
-        if escaped or letter not in "\\;":
-            field, escaped = field + letter, False
+        if is_escaped or letter not in "\\;":
+            field, is_escaped = field + letter, False
         elif letter == "\\":
-            escaped = True
+            is_escaped = True
         else:
             fields, field = [*fields, field], ""
     assert fields == ["T:WPA", f"S:{name}", f"P:{password}", ""]

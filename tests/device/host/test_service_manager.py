@@ -22,25 +22,25 @@ def systemd(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[socket.socket]:
     name = f"tongbox-test-{os.getpid()}"
-    told = str(tmp_path / "notify") if request.param == "file" else f"@{name}"
+    socket_name = str(tmp_path / "notify") if request.param == "file" else f"@{name}"
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as listener:
-        listener.bind(told if request.param == "file" else f"\0{name}")
+        listener.bind(socket_name if request.param == "file" else f"\0{name}")
         listener.settimeout(10)
-        monkeypatch.setenv("NOTIFY_SOCKET", told)
+        monkeypatch.setenv("NOTIFY_SOCKET", socket_name)
         monkeypatch.delenv("WATCHDOG_USEC", raising=False)
         monkeypatch.delenv("WATCHDOG_PID", raising=False)
         yield listener
 
 
-def waiting(systemd: socket.socket) -> list[bytes]:
+def sent_messages(systemd: socket.socket) -> list[bytes]:
     """Return all that was sent so far."""
     systemd.setblocking(False)
-    said = []
+    messages = []
     try:
         while True:
-            said.append(systemd.recv(100))
+            messages.append(systemd.recv(100))
     except BlockingIOError:
-        return said
+        return messages
 
 
 def test_without_systemd_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +55,7 @@ def living(_: float) -> bool:
 
 def test_without_a_watchdog_the_box_says_only_that_it_is_ready(systemd: socket.socket) -> None:
     service_manager.notify_ready(living)
-    assert waiting(systemd) == [b"READY=1"]
+    assert sent_messages(systemd) == [b"READY=1"]
 
 
 def test_a_watchdog_for_another_process_is_not_fed(
@@ -64,7 +64,7 @@ def test_a_watchdog_for_another_process_is_not_fed(
     monkeypatch.setenv("WATCHDOG_USEC", "1000")
     monkeypatch.setenv("WATCHDOG_PID", "1")
     service_manager.notify_ready(living)
-    assert waiting(systemd) == [b"READY=1"]
+    assert sent_messages(systemd) == [b"READY=1"]
 
 
 def test_the_watchdog_is_fed_as_often_as_the_box_answers(
@@ -72,25 +72,25 @@ def test_the_watchdog_is_fed_as_often_as_the_box_answers(
 ) -> None:
     monkeypatch.setenv("WATCHDOG_USEC", "3000")
     answers = iter((True, True, False, True))
-    asked: list[float] = []
-    all_asked, never = threading.Event(), threading.Event()
+    ask_times: list[float] = []
+    all_asked, never_set = threading.Event(), threading.Event()
 
     def alive(seconds: float) -> bool:
-        asked.append(seconds)
+        ask_times.append(seconds)
         answer = next(answers, None)
         if answer is None:
             all_asked.set()
-            never.wait()
+            never_set.wait()
         return bool(answer)
 
     service_manager.notify_ready(alive)
     assert all_asked.wait(10)
-    assert waiting(systemd) == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"WATCHDOG=1"]
-    assert asked == [0.001] * 5, "it waits for no answer longer than a third of the limit"
+    assert sent_messages(systemd) == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+    assert ask_times == [0.001] * 5, "it waits for no answer longer than a third of the limit"
 
 
 @pytest.mark.parametrize(
-    ("status", "body", "lives", "why"),
+    ("status", "body", "lives", "reason"),
     [
         (200, b'{"status": "ok", "alive": true}', True, "all is well"),
         (503, b'{"status": "no store", "alive": true}', True, "a new start mends no card"),
@@ -104,11 +104,11 @@ def test_the_watchdog_is_fed_as_often_as_the_box_answers(
         (0, b"", False, "no HTTP"),
     ],
 )
-def test_what_counts_as_a_sign_of_life(status: int, body: bytes, lives: bool, why: str) -> None:
+def test_what_counts_as_a_sign_of_life(status: int, body: bytes, lives: bool, reason: str) -> None:
     with closing(open_port(LOOPBACK_ADDRESS, 28400)) as listener:
         threading.Thread(target=say_once, args=(listener, status, body)).start()
         host, port = listener.getsockname()
-        assert service_manager.is_answering(host, port, 10) == lives, why
+        assert service_manager.is_answering(host, port, 10) == lives, reason
 
 
 def say_once(listener: socket.socket, status: int, body: bytes) -> None:

@@ -23,16 +23,16 @@ from device.store import Store
 from device.store.events import DealCorrected, DealSettled, HandAgreed, TileCorrected, WinnerEntered
 from scorer.match.entries import Charge, WashOut, WonDeal
 from tests.device.events import event_of
-from tests.device.played import AGREED, FEE, SCORES, give_hand, played, settle
+from tests.device.played import AGREED_TERMS, FEE, SCORES, give_hand, played_match, settle
 
 
 @pytest.fixture
 def match(matches: MatchRepository) -> str:
-    return matches.begin(AGREED)
+    return matches.begin(AGREED_TERMS)
 
 
 def test_who_wrote_what_is_kept_by_entry(matches: MatchRepository, match: str) -> None:
-    settle(matches, match, "Cy", by="Ann")
+    settle(matches, match, "Cy", tap_id="Ann")
     matches.change(match, replace(FEE, by="Bob"))
     matches.change(match, DealCorrected(number=1, struck=True, by="Di"))
     writers = matches.get(match).written
@@ -180,7 +180,7 @@ WINNERS = st.lists(st.sampled_from([None, "Ann", "Bob", "Cy", "Di"]), min_size=1
 def test_a_correction_keeps_what_there_is_and_can_be_put_back(
     winners: list[str | None], data: st.DataObject
 ) -> None:
-    before = played(winners)
+    before = played_match(winners)
     number = data.draw(st.integers(1, len(winners)))
     winner = data.draw(st.sampled_from([None, "Ann", "Bob", "Cy", "Di"]))
     after = apply_correction(before, DealCorrected(number, winner=winner, scores=SCORES))

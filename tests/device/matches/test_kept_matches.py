@@ -41,11 +41,11 @@ from device.store.projection import Projector, project
 from device.store.store_url import open_store
 from scorer.errors import ScorerError
 from scorer.message import message
-from tests.device.fuzzed import running
-from tests.device.long_matches import Played
-from tests.device.played import AGREED, SCORES
+from tests.device.fuzzed import run_box
+from tests.device.long_matches import MatchWriter
+from tests.device.played import AGREED_TERMS, SCORES
 from tests.device.spoilt_records import say
-from tests.device.work import counted
+from tests.device.work import count_work
 
 STORED_REASON = words_to_stored(message("pay.winner", score=4, payer=message("tiles.DR")))
 
@@ -209,20 +209,20 @@ FIVE = MatchBegun(
 
 
 @pytest.mark.parametrize(
-    ("where", "start"),
-    [("sqlite", OTHER_RULES), ("sqlite", FIVE), ("postgresql", AGREED)],
+    ("store_url", "start"),
+    [("sqlite", OTHER_RULES), ("sqlite", FIVE), ("postgresql", AGREED_TERMS)],
     ids=["three under other rules", "five", "four, in a database"],
-    indirect=["where"],
+    indirect=["store_url"],
 )
 @settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_what_is_kept_is_what_a_replay_comes_to(
-    where: str, tmp_path_factory: pytest.TempPathFactory, start: MatchBegun, steps: list[str]
+    store_url: str, tmp_path_factory: pytest.TempPathFactory, start: MatchBegun, steps: list[str]
 ) -> None:
     folder = tmp_path_factory.mktemp("box")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(projection, "MAX_UNCACHED_EVENTS", 2)
-        evening = Evening(folder, where, folder.name, start)
+        evening = Evening(folder, store_url, folder.name, start)
         try:
             for step in steps:
                 evening.step(step)
@@ -233,17 +233,17 @@ def test_what_is_kept_is_what_a_replay_comes_to(
 
 def test_after_a_start_the_first_page_replays_what_came_since_alone(tmp_path: Path) -> None:
     """300 deals, counted from outside: the page of a box that was just started."""
-    with running(tmp_path) as box:
-        Played(box.store, "typed").match("m", 300)
+    with run_box(tmp_path) as box:
+        MatchWriter(box.store, "typed").match("m", 300)
         assert box.phone.get("/table/").status_code == 200
-    with running(tmp_path) as box, counted() as first:
+    with run_box(tmp_path) as box, count_work() as first:
         assert box.phone.get("/table/").status_code == 200
     assert first["events of matches replayed"] == 0
     assert first["deals settled"] == 0
     assert first["events read"] < 12
-    with running(tmp_path) as box:
-        Played(box.store, "typed").give("m", "Ann")
-    with running(tmp_path) as box, counted() as second:
+    with run_box(tmp_path) as box:
+        MatchWriter(box.store, "typed").give("m", "Ann")
+    with run_box(tmp_path) as box, count_work() as second:
         assert box.phone.get("/table/").status_code == 200
     assert second["events of matches replayed"] == 5, "who won, and four scores"
 
@@ -265,12 +265,12 @@ while True:
 
 
 def test_a_box_that_is_killed_while_it_keeps_leaves_nothing_false(
-    where: str, tmp_path: Path
+    store_url: str, tmp_path: Path
 ) -> None:
-    with closing(open_store(tmp_path, where)) as store:
-        Played(store, "typed").match("m", 40)
+    with closing(open_store(tmp_path, store_url)) as store:
+        MatchWriter(store, "typed").match("m", 40)
     writer = subprocess.Popen(
-        [sys.executable, "-c", WRITES, str(tmp_path), where], stdout=subprocess.PIPE
+        [sys.executable, "-c", WRITES, str(tmp_path), store_url], stdout=subprocess.PIPE
     )
     assert writer.stdout is not None
     with writer.stdout as output:
@@ -278,7 +278,7 @@ def test_a_box_that_is_killed_while_it_keeps_leaves_nothing_false(
             assert output.readline()
         writer.kill()
     writer.wait()
-    with closing(open_store(tmp_path, where)) as store, counted() as work:
+    with closing(open_store(tmp_path, store_url)) as store, count_work() as work:
         state = Projector(store, MATCHES).state_of("m")
         assert work["events of matches replayed"] <= 1, "the one of which the kill came between"
         assert plainly(state.record) == plainly(project(MATCHES, store.stream("m")).record)

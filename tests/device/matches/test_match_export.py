@@ -14,12 +14,12 @@ from device.matches.repository import MatchRepository
 from device.matches.score_sheet import match_rows, match_sheet
 from device.store import Store
 from device.store.events import DealCorrected
-from tests.device.played import AGREED, FEE, PLAYERS, SCORES, played, settle
+from tests.device.played import AGREED_TERMS, FEE, PLAYERS, SCORES, played_match, settle
 
 
 @given(winners=st.lists(st.sampled_from([None, *PLAYERS]), max_size=8))
 def test_a_sheet_adds_up_line_by_line(winners: list[str | None]) -> None:
-    sheet = match_sheet(played(winners))
+    sheet = match_sheet(played_match(winners))
     totals = dict.fromkeys(PLAYERS, sheet.first_tallies)
     for entry in sheet.entries:
         payments = dict.fromkeys(PLAYERS, 0)
@@ -34,8 +34,8 @@ def test_a_sheet_adds_up_line_by_line(winners: list[str | None]) -> None:
 
 
 def test_every_kind_of_entry(matches: MatchRepository) -> None:
-    match = matches.begin(AGREED)
-    settle(matches, match, "Cy", by="Ann")
+    match = matches.begin(AGREED_TERMS)
+    settle(matches, match, "Cy", tap_id="Ann")
     settle(matches, match, None)
     settle(matches, match, "Di")
     matches.change(match, replace(FEE, by="Bob"))
@@ -61,7 +61,7 @@ def test_every_kind_of_entry(matches: MatchRepository) -> None:
 
 
 def test_rows_name_the_winner_once_and_leave_out_what_was_struck(matches: MatchRepository) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     settle(matches, match, "Cy")
     settle(matches, match, "Di")
     matches.change(match, DealCorrected(number=1, struck=True))
@@ -74,13 +74,13 @@ def test_rows_name_the_winner_once_and_leave_out_what_was_struck(matches: MatchR
 def test_the_command(
     store: Store, matches: MatchRepository, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first = matches.begin(AGREED)
+    first = matches.begin(AGREED_TERMS)
     settle(matches, first, "Cy")
     data = ["--data", str(store.folder)]
     assert cli.main(["export", "--json", "--match", *data]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(row["match"], row["player"]) for row in rows] == [(first, p) for p in PLAYERS]
-    matches.begin(AGREED)
+    matches.begin(AGREED_TERMS)
     assert cli.main(["export", "--csv", "--match", first, *data]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 5
     assert cli.main(["export", "--csv", "--match", "nowhere", *data]) == 1

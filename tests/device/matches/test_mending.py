@@ -44,7 +44,7 @@ def _hand(
         )
         for tile in reading.tiles
     )
-    return hand_read(structs.replace(reading, tiles=tiles), won=is_won)
+    return hand_read(structs.replace(reading, tiles=tiles), is_winner=is_won)
 
 
 LOOSE = "C1 C2 C4 B4 B5 B6 WS WS DW"

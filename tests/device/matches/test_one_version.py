@@ -26,7 +26,7 @@ from device.store.events import (
 )
 from device.store.store_url import open_store
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED, FEE, SCORES
+from tests.device.played import AGREED_TERMS, FEE, SCORES
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_two_who_settle_one_deal_through_two_connections(
     matches: MatchRepository, other: HandRepository
 ) -> None:
     first_matches, second_matches = matches, MatchRepository(other.store)
-    match = first_matches.begin(AGREED)
+    match = first_matches.begin(AGREED_TERMS)
     first_matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     seen_version = second_matches.get(match).version
     second_matches.change(match, DealSettled("Cy", SCORES), seen_version=seen_version)
@@ -57,7 +57,7 @@ def test_a_change_that_comes_in_between_is_looked_at_first(
 ) -> None:
     """The settling is decided, then another ends the match, then the settling is written."""
     first_matches, append = matches, store.append
-    match = first_matches.begin(AGREED)
+    match = first_matches.begin(AGREED_TERMS)
     first_matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
 
     def append_late(*event: object, **options: object) -> int:
@@ -119,31 +119,33 @@ def insert_before_append(patch: pytest.MonkeyPatch, does: Callable[[], object]) 
 
 @pytest.mark.parametrize("before", ["nothing", "a match that is on", "one that is over"])
 def test_who_comes_second_is_told(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
+    store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
 ) -> None:
-    with processes(where, tmp_path, 2) as (first_matches, second_matches):
+    with processes(store_url, tmp_path, 2) as (first_matches, second_matches):
         if before != "nothing":
-            match = first_matches.begin(AGREED)
+            match = first_matches.begin(AGREED_TERMS)
             if before == "one that is over":
                 first_matches.change(match, MatchEnded())
         match_ids: list[str] = []
-        insert_before_append(monkeypatch, lambda: match_ids.append(second_matches.begin(AGREED)))
+        insert_before_append(
+            monkeypatch, lambda: match_ids.append(second_matches.begin(AGREED_TERMS))
+        )
         with pytest.raises(OvertakenError) as error:
-            first_matches.begin(AGREED)
+            first_matches.begin(AGREED_TERMS)
         assert [error.value.match.id] == match_ids
         assert [each.id for each in open_at(first_matches)] == match_ids
         assert first_matches.current() == second_matches.current() == open_at(second_matches)[0]
 
 
-def test_of_twelve_at_once_one_begins(where: str, tmp_path: Path) -> None:
-    with processes(where, tmp_path, 3) as repositories:
-        repositories[0].begin(AGREED)
+def test_of_twelve_at_once_one_begins(store_url: str, tmp_path: Path) -> None:
+    with processes(store_url, tmp_path, 3) as repositories:
+        repositories[0].begin(AGREED_TERMS)
         start_together, seen_seq = Barrier(12), repositories[0].last_begun()
 
         def begin(number: int) -> str:
             start_together.wait()
             try:
-                return repositories[number % 3].begin(AGREED, seen_seq=seen_seq)
+                return repositories[number % 3].begin(AGREED_TERMS, seen_seq=seen_seq)
             except OvertakenError:
                 return ""
 
@@ -154,23 +156,25 @@ def test_of_twelve_at_once_one_begins(where: str, tmp_path: Path) -> None:
 
 
 def test_who_begins_at_another_table_is_no_hindrance(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with processes(where, tmp_path, 2) as (first_matches, second_matches):
-        insert_before_append(monkeypatch, lambda: second_matches.at_table("two").begin(AGREED))
-        match = first_matches.begin(AGREED)
+    with processes(store_url, tmp_path, 2) as (first_matches, second_matches):
+        insert_before_append(
+            monkeypatch, lambda: second_matches.at_table("two").begin(AGREED_TERMS)
+        )
+        match = first_matches.begin(AGREED_TERMS)
         assert [each.id for each in open_at(first_matches)] == [match]
         assert len(open_at(second_matches.at_table("two"))) == 1
 
 
 def test_a_match_that_goes_on_while_another_begins_is_ended(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with processes(where, tmp_path, 2) as (first_matches, second_matches):
-        old = first_matches.begin(AGREED)
+    with processes(store_url, tmp_path, 2) as (first_matches, second_matches):
+        old = first_matches.begin(AGREED_TERMS)
         first_matches.change(old, MatchEnded())
         insert_before_append(monkeypatch, lambda: second_matches.resume(old))
-        match = first_matches.begin(AGREED)
+        match = first_matches.begin(AGREED_TERMS)
         assert [each.id for each in open_at(second_matches)] == [match]
         with pytest.raises(ChangeRefusedError):
             second_matches.resume(old)

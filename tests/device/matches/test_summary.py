@@ -16,10 +16,10 @@ from device.matches.repository import MATCHES_PER_PAGE, MatchList, MatchReposito
 from device.store import Store
 from device.store.events import MatchEnded
 from tests.device.events import write_raw
-from tests.device.long_matches import AGREED, Played
+from tests.device.long_matches import AGREED_TERMS, MatchWriter
 from tests.device.page import Page
-from tests.device.spoilt_records import SPOILT, TAKES_NOTHING, kept, say
-from tests.device.work import counted
+from tests.device.spoilt_records import SPOILING_STATEMENTS, TAKES_NOTHING, projection_versions, say
+from tests.device.work import count_work
 
 DEALS = 3
 EVENTS = 1 + DEALS * 6 + 1
@@ -28,7 +28,7 @@ EVENTS = 1 + DEALS * 6 + 1
 
 def load_list(folder: Path) -> tuple[MatchList, int]:
     """Return the list as a box that has just been started shows it, and how many events it read."""
-    with closing(Store(folder)) as store, counted() as work:
+    with closing(Store(folder)) as store, count_work() as work:
         return MatchRepository(store).list_page(), work["events read"]
 
 
@@ -38,7 +38,7 @@ def played_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("played")
     with closing(Store(folder)) as store:
         for number in range(12):
-            Played(store, "typed").match(f"m{number}", DEALS, ended=True)
+            MatchWriter(store, "typed").match(f"m{number}", DEALS, is_over=True)
     return folder
 
 
@@ -54,7 +54,7 @@ def test_a_match_that_is_over_is_replayed_once(box: Path) -> None:
     assert [each.id for each in first.matches] == [f"m{number}" for number in range(11, -1, -1)]
     assert load_list(box) == (first, 0), "not one event of them is read again"
     with closing(Store(box)) as store:
-        Played(store, "typed").match("new", DEALS, ended=True)
+        MatchWriter(store, "typed").match("new", DEALS, is_over=True)
     second_list, read = load_list(box)
     assert read == EVENTS, "the new one alone"
     assert second_list.matches[1:] == first.matches
@@ -73,13 +73,13 @@ def test_what_is_kept_is_what_a_replay_comes_to(box: Path) -> None:
 
 def test_a_match_that_goes_on_is_not_kept(box: Path) -> None:
     with closing(Store(box)) as store:
-        Played(store, "typed").match("on", DEALS)
+        MatchWriter(store, "typed").match("on", DEALS)
     load_list(box)
-    assert kept(box, "came-to").keys() == {f"m{number}" for number in range(12)}
+    assert projection_versions(box, "came-to").keys() == {f"m{number}" for number in range(12)}
     assert load_list(box)[0].matches[0].deals == DEALS
 
 
-@pytest.mark.parametrize(("statement", "reason"), SPOILT)
+@pytest.mark.parametrize(("statement", "reason"), SPOILING_STATEMENTS)
 def test_what_cannot_be_believed_is_made_again(box: Path, statement: str, reason: str) -> None:
     first, _ = load_list(box)
     say(box, statement)
@@ -141,7 +141,7 @@ def test_a_disk_that_takes_nothing_hides_no_match(
 
 def test_older_matches_are_a_link_away(client: FlaskClient, store: Store) -> None:
     for number in range(MATCHES_PER_PAGE + 2):
-        store.append(f"m{number}", AGREED)
+        store.append(f"m{number}", AGREED_TERMS)
         store.append(f"m{number}", MatchEnded())
     first, second = (
         client.get(address).text for address in ("/matches", f"/matches?skip={MATCHES_PER_PAGE}")
@@ -155,10 +155,10 @@ def test_older_matches_are_a_link_away(client: FlaskClient, store: Store) -> Non
 
 
 def test_no_page_replays_a_match_that_is_over(client: FlaskClient, store: Store) -> None:
-    Played(store, "typed").match("m", 30, ended=True)
+    MatchWriter(store, "typed").match("m", 30, is_over=True)
     client.get("/health")  # it waits until the log was looked over, once after a start
     for address in ("/", "/single/", "/match/new", "/practise/", "/learn/"):
-        with counted() as work:
+        with count_work() as work:
             assert client.get(address).status_code == 200
         assert work["events of matches replayed"] == 0, address
         assert work["events read"] < 12, address

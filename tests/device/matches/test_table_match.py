@@ -29,12 +29,12 @@ from device.store.projection import replay_all
 from scorer.match.game import GameError
 from scorer.match.settlement import MAX_SCORE_POINTS
 from tests.device.events import write_raw
-from tests.device.played import AGREED, PLAYERS, SCORES
+from tests.device.played import AGREED_TERMS, PLAYERS, SCORES
 
 
 @pytest.fixture
 def match(matches: MatchRepository) -> str:
-    return matches.begin(AGREED)
+    return matches.begin(AGREED_TERMS)
 
 
 def test_another_winner_has_every_hand_looked_at_again(
@@ -74,7 +74,7 @@ def test_only_the_last_thing_can_be_taken_back(matches: MatchRepository, match: 
         ScoreTyped("Eve", 8),  # sits at another table
         HandAgreed("Ann", "abc"),  # nobody gave that one in
         DealSettled("Ann", SCORES),  # nobody said who won
-        AGREED,  # it has begun
+        AGREED_TERMS,  # it has begun
         TilesConfirmed(),  # of a hand, not of a match
     ],
 )
@@ -139,14 +139,14 @@ def test_no_two_players_have_one_name(
     matches: MatchRepository, players: tuple[str, ...], reason: str
 ) -> None:
     with pytest.raises(GameError, match="Two players have the same name"):
-        matches.begin(structs.replace(AGREED, players=players))
+        matches.begin(structs.replace(AGREED_TERMS, players=players))
     assert matches.find_newest() is None, reason
 
 
 def test_a_match_of_an_older_version_may_have_such_names(
     matches: MatchRepository, store: Store
 ) -> None:
-    store.append("abc", structs.replace(AGREED, players=("Ann", "ann")))
+    store.append("abc", structs.replace(AGREED_TERMS, players=("Ann", "ann")))
     assert matches.get("abc").game.players == ("Ann", "ann")
 
 
@@ -159,7 +159,7 @@ def test_who_acts_on_an_old_page_is_told_so(matches: MatchRepository, match: str
 
 
 def test_a_new_match_ends_the_one_before(matches: MatchRepository, match: str) -> None:
-    new = matches.begin(structs.replace(AGREED, players=("Eve", "Fay")))
+    new = matches.begin(structs.replace(AGREED_TERMS, players=("Eve", "Fay")))
     assert matches.get(match).ended
     assert [each.id for each in matches.list_page().matches] == [new, match]
     with pytest.raises(ChangeRefusedError):
@@ -195,7 +195,7 @@ def test_a_photographed_hand_knows_its_table(
 def test_totals_always_come_to_what_was_there(
     winners: list[str | None], data: st.DataObject
 ) -> None:
-    said: list[MatchEvent] = [AGREED]
+    said: list[MatchEvent] = [AGREED_TERMS]
     for winner in winners:
         scores = {name: data.draw(st.integers(0, 1000)) for name in PLAYERS}
         said += WinnerEntered(winner), DealSettled(winner, scores)

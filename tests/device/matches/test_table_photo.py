@@ -20,11 +20,11 @@ from device.store import Store
 from device.store.events import DealSettled, ScoreTyped, TableRead, WinnerEntered
 from scorer.message import plain_text
 from tests.device.events import event_of
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
 from tests.device.page import get_page
-from tests.device.played import AGREED, PLAYERS
+from tests.device.played import AGREED_TERMS, PLAYERS
 from vision.errors import PhotoError
 from vision.reader import MIRRORED_PHOTO
 from vision.reading import Problem, Reading, Side
@@ -47,7 +47,7 @@ HANDS: dict[Side, Reading] = {"bottom": lay(), **{s: lay(hand) for s, hand in LO
 
 @pytest.fixture
 def match(matches: MatchRepository) -> str:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     return match
 
@@ -67,7 +67,7 @@ def take_photo(
     reader.table, data = lay_round(hands)
     answer = client.post("/table/whole/", data={"photo": (io.BytesIO(data), "table.jpg")})
     photo = answer.headers["Location"].split("/")[-1]
-    until(lambda: jobs.stage(photo) is None)
+    wait_until(lambda: jobs.stage(photo) is None)
     return photo
 
 
@@ -215,10 +215,10 @@ def test_until_the_hands_are_given_in_nobody_is_told_that_there_are_none(
     page = client.post("/table/whole/", data=data).headers["Location"]
     photo = page.split("/")[-1]
     photos.say_bottom(photo, "Cy")
-    until(lambda: photos.get(photo).is_read)
+    wait_until(lambda: photos.get(photo).is_read)
     waiting_page = client.get(page).text
     go_on.set()
-    until(lambda: jobs.stage(photo) is None)
+    wait_until(lambda: jobs.stage(photo) is None)
     assert "data-busy" in waiting_page
     assert "data-busy" not in client.get(page).text
 
@@ -232,7 +232,7 @@ def test_what_cannot_be_read_is_told_and_read_again(
     assert "It is too dark to read." in client.get(f"/table/whole/{photo}").text
     reader.fault = None
     client.post(f"/table/whole/{photo}/again")
-    until(lambda: bool(matches.get(match).deal.hands))
+    wait_until(lambda: bool(matches.get(match).deal.hands))
     assert len(matches.get(match).deal.hands) == 4
 
 
@@ -273,7 +273,7 @@ def test_who_sits_where(
     expected: str,
     reason: str,
 ) -> None:
-    match = matches.get(matches.begin(replace(AGREED, players=tuple(PLAYERS[:players]))))
+    match = matches.get(matches.begin(replace(AGREED_TERMS, players=tuple(PLAYERS[:players]))))
     picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
     event_fields = {"match": match.id, "deal": 1, "source": "camera"}
     store.append(
@@ -294,7 +294,7 @@ def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
 ) -> None:
     """Of five players, whoever sat at the bottom may be the one who sits out by now."""
     five = [*PLAYERS, "Eve"]
-    match = matches.get(matches.begin(replace(AGREED, players=tuple(five))))
+    match = matches.get(matches.begin(replace(AGREED_TERMS, players=tuple(five))))
     seated_players = set(match.course.next_deal.seats.values())
     picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
     event_fields = {"match": match.id, "deal": 1, "source": "camera"}

@@ -22,9 +22,9 @@ from device.store.events import (
     WinnerEntered,
 )
 from tests.device.events import event_of
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader, lay
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from tests.device.shared_decoder import DECODER
 from vision.reading import Reading, Side
 
@@ -45,7 +45,7 @@ def photos(store: Store) -> TablePhotos:
 @pytest.fixture
 def photo(store: Store) -> str:
     """Return a photograph of the whole table that waits to be read."""
-    match = MatchRepository(store).begin(AGREED)
+    match = MatchRepository(store).begin(AGREED_TERMS)
     stored_photo = {**PICTURE, "width": 9, "height": 9}
     event_fields = {"match": match, "deal": 1, "source": "", "photo": stored_photo}
     store.append("p", event_of("table-photographed", event_fields))
@@ -129,9 +129,9 @@ def test_hands_that_were_read_are_given_in_though_the_box_ended_before_that(
     match = photos.get(photo).match
     assert not given_events(store, match)
     with start_services(store):
-        until(lambda: bool(given_events(store, match)))
+        wait_until(lambda: bool(given_events(store, match)))
     with start_services(store) as services:
-        until(lambda: not services.jobs.is_reading)
+        wait_until(lambda: not services.jobs.is_reading)
     assert [set(each.hands.values()) for each in given_events(store, match)] == [
         set(photos.get(photo).hands.values())
     ]
@@ -143,7 +143,7 @@ def undo_last(matches: MatchRepository, match: str) -> None:
 
 def settle_deal(matches: MatchRepository, match: str) -> None:
     matches.change(match, WinnerEntered("Ann", "wall"))
-    matches.change(match, DealSettled("Ann", dict.fromkeys(AGREED.players, 20)))
+    matches.change(match, DealSettled("Ann", dict.fromkeys(AGREED_TERMS.players, 20)))
 
 
 @pytest.mark.parametrize(
@@ -171,5 +171,5 @@ def test_hands_that_nobody_wants_any_more_are_given_to_nobody(
     does(MatchRepository(store), match)
     assert not photos.owes_hands(photo), reason
     with start_services(store) as services:
-        until(lambda: not services.jobs.is_reading)
+        wait_until(lambda: not services.jobs.is_reading)
     assert len(given_events(store, match)) == times, reason

@@ -17,7 +17,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealSettled, MatchEnded, SeasonBegun, WinnerEntered
 from tests.device.club.tournament.played import add_tournament, play_round
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 
 PLAYERS = ("陳静", "张伟", "Đặng Thị", "김민지")
 CLUB = (*PLAYERS, "Łukasz", "Иван", "محمد", "André ⅓")
@@ -47,7 +47,7 @@ def addresses(
     """Return the address of each kind of paper in a club whose names are of many scripts."""
     table = ClubTables(store).lay("窗邊 Łódź")
     matches = MatchRepository(hands.store).at_table(table)
-    match = matches.begin(structs.replace(AGREED, players=PLAYERS))
+    match = matches.begin(structs.replace(AGREED_TERMS, players=PLAYERS))
     matches.change(match, WinnerEntered(winner=PLAYERS[0]))
     scores = dict(zip(PLAYERS, (80, 84, 208, 416), strict=True))
     matches.change(match, DealSettled(winner=PLAYERS[0], scores=scores))

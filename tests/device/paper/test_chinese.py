@@ -18,7 +18,7 @@ from device.paper.exercises import print_exercises
 from device.paper.results import print_match
 from device.store.events import DealSettled, WinnerEntered
 from scorer.rulesets.builtin import load_builtin
-from tests.device.played import AGREED, SCORES
+from tests.device.played import AGREED_TERMS, SCORES
 from tests.printed import letters_on, text_of
 from tests.readers import NEEDS_FONT
 
@@ -85,7 +85,7 @@ def test_no_line_begins_with_a_mark() -> None:
 
 def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(matches: MatchRepository) -> None:
     players = ("陳大文", "Bob", "Cy", "Zoë")
-    match = matches.begin(structs.replace(AGREED, players=players))
+    match = matches.begin(structs.replace(AGREED_TERMS, players=players))
     matches.change(match, WinnerEntered(winner="Bob"))
     scores = dict(zip(players, SCORES.values(), strict=True))
     matches.change(match, DealSettled(winner="Bob", scores=scores))

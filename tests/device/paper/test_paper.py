@@ -21,8 +21,8 @@ from device.store.events import HandAgreed, HandGiven, TileCorrected, WinnerEnte
 from device.views.tiles import symbol
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from tests.device.fake_reader import lay, picture
-from tests.device.played import AGREED, settle
-from tests.printed import rendered, sizes, text_of
+from tests.device.played import AGREED_TERMS, settle
+from tests.printed import render_pages, sizes, text_of
 from tests.readers import NEEDS_FONT
 from vision.photo import open_photo
 
@@ -47,7 +47,7 @@ def test_sheets_have_the_size_of_their_paper(pdf: bytes, pages: list[tuple[float
 @pytest.mark.parametrize(("paper", "rulers"), [("a3", 1), ("a4", 2)])
 def test_every_sheet_has_a_ruler_of_100_millimetres(paper: str, rulers: int) -> None:
     lengths = []
-    for page in rendered(print_mat(paper), 10):
+    for page in render_pages(print_mat(paper), 10):
         dark = page[2870:2872].max(2).min(0) < 128
         edges = np.flatnonzero(np.diff(dark.astype(int)))
         runs = np.diff(edges)[::2]
@@ -69,7 +69,7 @@ def test_every_sheet_has_a_ruler_of_100_millimetres(paper: str, rulers: int) -> 
 def test_a_label_says_the_way_in_codes_and_in_words(
     ways: list[PageLink], codes: list[str], words: list[str]
 ) -> None:
-    (page,) = rendered(print_labels(ways), 8)
+    (page,) = render_pages(print_labels(ways), 8)
     is_found, read, _, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(page)
     assert is_found
     assert sorted(read) == sorted(codes)
@@ -78,7 +78,7 @@ def test_a_label_says_the_way_in_codes_and_in_words(
 
 
 def test_a_label_for_each_way_lies_on_one_sheet() -> None:
-    (page,) = rendered(print_labels([HOME, HOTSPOT]), 8)
+    (page,) = render_pages(print_labels([HOME, HOTSPOT]), 8)
     _, read, _, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(page)
     assert len(read) == 3
 
@@ -89,7 +89,7 @@ def test_every_face_is_drawn_and_none_looks_like_another() -> None:
     for each in symbols:
         canvas = Canvas("", pagesize=(SPRITE_TILE_WIDTH, SPRITE_TILE_HEIGHT))
         draw_tile(canvas, each, 0, 0, SPRITE_TILE_WIDTH)
-        (picture,) = rendered(canvas.getpdfdata(), 2)
+        (picture,) = render_pages(canvas.getpdfdata(), 2)
         assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 3, each
         pictures.add(picture.tobytes())
     assert len(pictures) == len(symbols)
@@ -143,7 +143,7 @@ def test_the_same_drawing_is_the_same_file() -> None:
 
 
 def test_a_match_is_printed_deal_by_deal(matches: MatchRepository) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     settle(matches, match, "Cy")
     settle(matches, match, None)
     text = " ".join(" ".join(text_of(print_match(matches.get(match)))).split())
@@ -161,7 +161,7 @@ def test_a_hand_that_the_table_agreed_to_is_not_said_to_be_unconfirmed(
     matches: MatchRepository,
 ) -> None:
     tables, data = matches, picture(lay())
-    match = tables.begin(AGREED)
+    match = tables.begin(AGREED_TERMS)
     tables.change(match, WinnerEntered(winner="Bob"))
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja", match=match)
     hands.change(hand, reading_event(lay()))

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.server.server import FairDispatcher, FairQueue
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def test_requests_one_after_another_need_one_thread() -> None:
             task.go_on.set()
             dispatcher.add_task(task)
             assert task.has_begun.wait(10)
-            until(lambda: not dispatcher.active_count)
+            wait_until(lambda: not dispatcher.active_count)
         assert len(dispatcher.threads) == 1
 
 
@@ -177,11 +177,11 @@ def test_a_request_waits_for_no_thread_while_there_may_be_another(
         for count, task in enumerate(tasks, 1):
             dispatcher.add_task(task)
             may_begin = min(count, under_way)
-            until(lambda: sum(task.has_begun.is_set() for task in tasks) == may_begin)  # noqa: B023
+            wait_until(lambda: sum(task.has_begun.is_set() for task in tasks) == may_begin)  # noqa: B023
         assert len(dispatcher.threads) == under_way, reason
         for task in tasks:
             task.go_on.set()
-        until(lambda: all(task.has_begun.is_set() for task in tasks))
+        wait_until(lambda: all(task.has_begun.is_set() for task in tasks))
 
 
 def test_nothing_begins_once_it_stops() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from device.server.connection import LISTEN_KEY, NewsListener
 from device.server.limits import ServerLimits
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.server.serving import is_closed, line, phone, serving
 
 pytestmark = pytest.mark.slow
@@ -47,7 +47,7 @@ class Page:
     def tell(self, words: bytes) -> None:
         """Tell all, each as soon as that can be."""
         for ear in self.ears:
-            until(partial(ear.tell, words))
+            wait_until(partial(ear.tell, words))
 
 
 def read(connection: socket.socket, words: bytes) -> bytes:
@@ -79,7 +79,7 @@ def test_as_many_as_may_listen_and_pages_are_answered_beside_them() -> None:
             other.request("GET", "/news")
             assert other.getresponse().status == 204, "half of the lines are for pages"
         lines[0].close()
-        until(lambda: page.gone == 1)
+        wait_until(lambda: page.gone == 1)
         with closing(line(server, "127.0.8.3", ASKS)) as next_one:
             assert b"200 OK" in read(next_one, b"first\r\n"), "room again"
 
@@ -117,7 +117,7 @@ def test_a_phone_that_says_something_while_it_listens_is_hung_up() -> None:
         read(connection, b".\r\n")
         connection.sendall(ASKS)
         assert is_closed(connection)
-        until(lambda: page.gone == 1)
+        wait_until(lambda: page.gone == 1)
         assert server.listening.total_taken == 0
 
 
@@ -129,7 +129,7 @@ def test_what_was_all_is_said_so_and_hung_up() -> None:
         page.ears[0].end()
         assert read(connection, b"0\r\n\r\n").endswith(b".\r\n0\r\n\r\n")
         assert is_closed(connection)
-        until(lambda: page.gone == 1)
+        wait_until(lambda: page.gone == 1)
 
 
 def test_a_phone_that_takes_nothing_is_told_no_more_and_put_out() -> None:
@@ -138,7 +138,7 @@ def test_a_phone_that_takes_nothing_is_told_no_more_and_put_out() -> None:
         read(connection, b"first\r\n")
         page.tell(b"x" * 2**24)
         assert not page.ears[0].tell(b"more"), "what is new by then is told instead"
-        until(lambda: page.gone == 1)
+        wait_until(lambda: page.gone == 1)
         assert connection
 
 

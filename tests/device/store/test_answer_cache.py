@@ -23,7 +23,7 @@ from device.store.events import (
 )
 from device.store.log import KindsSeen
 from device.store.projection import Projector
-from tests.device.asked import asked
+from tests.device.asked import record_queries
 
 STREAMS = ("a", "b", "c")
 EVENTS = (TilesConfirmed(), TilesConfirmed(by="Ann"), SettingChanged("camera_turned", True))
@@ -80,11 +80,11 @@ def test_a_request_asks_once_what_is_new_and_repeats_no_query(store: Store) -> N
     store.append("a", TilesConfirmed())
     with store.answers.request():
         read_all(store)
-    with store.answers.request(), asked() as queries:
+    with store.answers.request(), record_queries() as queries:
         read_all(store)
     assert len(queries) == 1
     store.append("a", TilesConfirmed())
-    with store.answers.request(), asked() as queries:
+    with store.answers.request(), record_queries() as queries:
         store.latest_of_stream("b")
         store.latest(SettingChanged)
     assert len(queries) == 1, "an event of a concerns neither"
@@ -92,7 +92,7 @@ def test_a_request_asks_once_what_is_new_and_repeats_no_query(store: Store) -> N
 
 def test_outside_a_request_the_log_itself_is_asked(store: Store) -> None:
     for _ in range(2):
-        with asked() as queries:
+        with record_queries() as queries:
             store.latest_of_stream("a")
         assert len(queries) == 1
 
@@ -144,7 +144,7 @@ def test_a_change_is_decided_again_where_another_process_came_first(
 def test_what_was_appended_is_not_read_again(store: Store) -> None:
     hands = Projector(store, HANDS)
     hands.add("h", HandBegun(rules="bmja", seat_wind="E", prevailing_wind="E"))
-    with store.answers.request(), asked() as queries:
+    with store.answers.request(), record_queries() as queries:
         hands.get("h")
         hands.change("h", SetAdded(("B2", "B2", "B2"), "exposed"))
         record = hands.get("h")

@@ -45,8 +45,8 @@ from device.store.events import (
 from device.store.projection import Projection, get_projector
 from scorer.errors import ScorerError
 from tests.device.club.tournament.played import EIGHT
-from tests.device.played import AGREED
-from tests.device.walking.replayed import REPLAYS, refused, streams_since
+from tests.device.played import AGREED_TERMS
+from tests.device.walking.replayed import REPLAYS, find_refused, streams_since
 
 BY_HAND = HandBegun(rules="bmja", seat_wind="E", prevailing_wind="E")
 SEVEN = ("B1", "B2", "B3")
@@ -58,14 +58,14 @@ def test_every_sort_of_stream_is_replayed_by_something() -> None:
 
 REFUSED_EVENTS: list[tuple[Projection[Any], tuple[Event, ...], Event, str]] = [
     (HANDS, (), TilesConfirmed(), "a hand begins with its tiles"),
-    (HANDS, (), AGREED, "that begins a match"),
+    (HANDS, (), AGREED_TERMS, "that begins a match"),
     (HANDS, (BY_HAND,), BY_HAND, "a hand begins once"),
     (HANDS, (BY_HAND,), TileCorrected(3, "B1"), "there is no tile of that place"),
     (HANDS, (BY_HAND,), WinnerEntered("Ann"), "a hand has no ending of a deal"),
     (MATCHES, (), MatchEnded(), "a match begins with its players"),
     (MATCHES, (), MatchBegun(players=("Ann",), ruleset="bmja", limit=None, house=()), "alone"),
-    (MATCHES, (AGREED,), ScoreTyped("Ann", 10**9), "old logs have such, new ones do not"),
-    (MATCHES, (AGREED,), BoxSwitchedOff(), "the box is switched off, no match"),
+    (MATCHES, (AGREED_TERMS,), ScoreTyped("Ann", 10**9), "old logs have such, new ones do not"),
+    (MATCHES, (AGREED_TERMS,), BoxSwitchedOff(), "the box is switched off, no match"),
     (PHONES, (), MatchEnded(), "a phone says nothing else"),
     (TOURNAMENTS, (EIGHT,), RoundDrawn(1), "nobody is seated"),
     (TOURNAMENTS, (), TournamentBegun(name="A", players=("Ann",), rounds=1, minutes=1), "alone"),
@@ -99,7 +99,7 @@ def test_nothing_is_taken_back_without_which_the_rest_makes_no_sense(store: Stor
     with pytest.raises(EventRefusedError):
         hands.change("a", ChangeUndone(addition))
     hands.change("a", TileAdded("DR", "concealed", None))
-    assert list(refused(store, streams_since(store))) == []
+    assert list(find_refused(store, streams_since(store))) == []
     assert hand_start < addition
 
 
@@ -114,7 +114,7 @@ def test_what_was_taken_back_comes_again_only_where_it_still_fits(store: Store) 
         hands.change("a", ChangeRedone(correction))
     hands.change("a", ChangeRedone(addition))
     hands.change("a", ChangeRedone(correction))
-    assert list(refused(store, streams_since(store))) == []
+    assert list(find_refused(store, streams_since(store))) == []
 
 
 def test_a_torn_stream_takes_no_more(store: Store) -> None:
@@ -151,7 +151,7 @@ def test_to_take_back_is_replayed_on_what_it_was_decided_on(store: Store) -> Non
             other_changes.append(store.append("a", ChangeUndone(other_changes[0])))
 
     hands.change("a", ChangeUndone(addition), corrected_meanwhile)
-    assert list(refused(store, streams_since(store))) == []
+    assert list(find_refused(store, streams_since(store))) == []
     assert len(store.events("a")) == 5
 
 

@@ -19,7 +19,7 @@ from device.store.store import RESERVED_BYTES
 from device.web import storage_outage
 from tests.device import evening
 from tests.device.page import Page
-from tests.device.serving import Served, served
+from tests.device.serving import ServedBox, serve_box
 from tests.prove import card_in_play
 from tests.prove.card_in_play import Undo, fill_disk
 from tests.prove.filling import small_disk
@@ -60,7 +60,7 @@ def disk(played_box: Path, tmp_path: Path) -> Iterator[Path]:
         yield tmp_path / "disk"
 
 
-def says(box: Served, path: str) -> tuple[int, str]:
+def says(box: ServedBox, path: str) -> tuple[int, str]:
     status, html = box.get(path)
     return status, Page(html).text
 
@@ -70,7 +70,7 @@ def test_the_page_says_why_and_the_box_goes_on_by_itself(disk: Path) -> None:
     with ExitStack() as undo:
         mend = fill_disk(disk)
         undo.callback(mend)
-        with served(disk / "box", again="0.2") as box:
+        with serve_box(disk / "box", retry_s="0.2") as box:
             for path in ("/", "/table/", "/no/such/page"):
                 answer, page = says(box, path)
                 assert (answer, "card is full" in page) == (503, True), path

@@ -28,7 +28,7 @@ from device.store.events import (
 from device.store.events.__main__ import page
 from device.store.events.parts import message_from_stored
 from scorer.message import message, to_english
-from tests.device.events import NOW, write_raw
+from tests.device.events import EVENT_TIME, write_raw
 from vision.reading import (
     BlockReading,
     LeftOut,
@@ -238,5 +238,5 @@ def test_an_event_comes_with_its_place_in_the_log(store: Store) -> None:
     assert (event.seq, event.stream, event.kind) == (1, "a", "tile-corrected")
     assert (event.event, event.at) == (
         TileCorrected(3, "B1", by="Ann"),
-        datetime.fromisoformat(NOW),
+        datetime.fromisoformat(EVENT_TIME),
     )

@@ -31,7 +31,7 @@ from device.store.log_copies import (
     make_copy,
 )
 from tests.device import damages
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 
 DAY = date(2026, 11, 21)
 
@@ -178,7 +178,7 @@ def test_it_looks_by_itself_while_the_box_runs(
     monkeypatch.setattr(keeping, "FIRST_LOOK_S", 0.01)
     store.append("m", MatchEnded())
     with LogKeeper(store):
-        until(lambda: bool(load_last_copy(store.folder).at))
+        wait_until(lambda: bool(load_last_copy(store.folder).at))
     assert len(list_copies(store.folder)) == 1
 
 
@@ -193,7 +193,7 @@ def test_a_long_log_is_looked_over_while_the_box_runs_and_salvaged_at_the_next_s
     first = Store(store.folder)
     assert first.latest(LogSalvaged) is None, "nobody waits for it"
     with LogKeeper(first):
-        until(lambda: is_marked_torn(store.folder))
+        wait_until(lambda: is_marked_torn(store.folder))
     first.close()
     second = Store(store.folder)
     assert second.latest(LogSalvaged)

@@ -16,7 +16,7 @@ from device.store.errors import EventRefusedError
 from device.store.events import ChangeRedone, ChangeUndone, HandBegun, SetAdded, TileMoved
 from device.store.projection import Projector, split_whole_and_torn
 from device.store.queries import split_batches
-from tests.device.asked import asked
+from tests.device.asked import record_queries
 
 HANDS_OF_A_DEAL = ("h0", "h1", "h2")
 
@@ -85,11 +85,11 @@ def test_hands_come_to_the_same_one_by_one_and_together(
             assert results == list(outcomes(Projector(store, HANDS).get)), reason
 
 
-def test_a_torn_hand_hides_no_other(either: Store) -> None:
+def test_a_torn_hand_hides_no_other(either_store: Store) -> None:
     for hand in HANDS_OF_A_DEAL:
-        either.append(hand, HAND_START)
-    torn_number = either.append("h1", TileMoved(tile=99, set=0, row="exposed"))
-    get = Projector(either, HANDS).load_together(HANDS_OF_A_DEAL)
+        either_store.append(hand, HAND_START)
+    torn_number = either_store.append("h1", TileMoved(tile=99, set=0, row="exposed"))
+    get = Projector(either_store, HANDS).load_together(HANDS_OF_A_DEAL)
     whole_hands, wrong = split_whole_and_torn(get, HANDS_OF_A_DEAL)
     assert [each.id for each in whole_hands] == ["h0", "h2"]
     assert [each.seq for each in wrong] == [torn_number]
@@ -111,7 +111,7 @@ def test_the_log_is_asked_as_often_for_one_as_for_many(
         store.append(hand, HAND_START)
     looks_on = Projector(store, HANDS)
     for expected in times:
-        with asked() as seen:
+        with record_queries() as seen:
             get = looks_on.load_together(ids)
         assert len(seen) == expected, reason
         assert [get(hand).id for hand in ids] == ids

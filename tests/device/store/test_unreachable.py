@@ -30,11 +30,11 @@ from device.store.store_url import open_store
 from device.web import Box, create_app
 from device.web.news import CHECK_INTERVAL_S
 from device.web.storage_outage import create_outage_app
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.listening import listening, newsroom
 from tests.device.shared_decoder import DECODER
-from tests.postgresql import SERVER, STOPPED, PostgresqlServer
+from tests.postgresql import SERVER, STOPPABLE, PostgresqlServer
 from vision.photo import open_photo
 
 MAX_ANSWER_S = 3.0
@@ -116,7 +116,7 @@ def test_every_phone_is_told_and_goes_on_when_it_is_back(
             assert "confirmed before is safe" in answer.text, path
         assert page.post(f"/hand/{hand}/right").status_code == 503
         assert page.get("/health").json["troubles"] == ["no database"]  # type: ignore[index]
-    until(lambda: shared_store.log.answers)
+    wait_until(lambda: shared_store.log.answers)
     assert "data: " in phone.next()
     phone.leave()
     assert page.get(f"/hand/{hand}/").status_code == 200
@@ -125,7 +125,7 @@ def test_every_phone_is_told_and_goes_on_when_it_is_back(
 
 
 @pytest.mark.parametrize(
-    "part", [SERVER, *(pytest.param(each, marks=pytest.mark.prove) for each in STOPPED[1:])]
+    "part", [SERVER, *(pytest.param(each, marks=pytest.mark.prove) for each in STOPPABLE[1:])]
 )
 def test_who_asks_while_it_hangs_is_answered_and_freed(
     postgresql: PostgresqlServer, shared_store: Store, page: FlaskClient, database: str, part: str
@@ -148,9 +148,9 @@ def test_who_asks_while_it_hangs_is_answered_and_freed(
             answers = [phones.submit(ask_page, number) for number in range(8)]
             wait(answers, timeout=LONGER)
             if part != SERVER:  # what is left of it is used
-                until(lambda: page.get("/club/players/").status_code == 200)
+                wait_until(lambda: page.get("/club/players/").status_code == 200)
         results = [each.result() for each in answers]
-        until(lambda: page.get("/club/players/").status_code == 200)
+        wait_until(lambda: page.get("/club/players/").status_code == 200)
     assert max(took for _, _, took in results) < MAX_ANSWER_S + SLACK, results
     for path, status, _ in results:
         assert status == 200 if path == "/learn/" else status in (200, 302, 303, 404, 409, 503), (
@@ -189,7 +189,7 @@ def test_a_commit_that_is_cut_off_is_done_once_if_at_all(
         assert time.monotonic() - start < MAX_ANSWER_S + SLACK
     finally:
         postgresql.thaw()
-    until(lambda: shared_store.log.answers)
+    wait_until(lambda: shared_store.log.answers)
     with suppress(ConcurrentChangeError):
         shared_store.append("a", TilesConfirmed(), after=before)
     assert len(shared_store.events("a")) == 2
@@ -280,10 +280,10 @@ def test_a_thread_that_was_not_done_leaves_no_connection_open(
     log = PostgresqlLog(make_url(database))
     query_thread = Thread(target=log.rows, args=[select(func.pg_sleep(0.4))])
     query_thread.start()
-    until(lambda: _count_queries(postgresql, database) > 0)
+    wait_until(lambda: _count_queries(postgresql, database) > 0)
     log.close()
     query_thread.join()
-    until(lambda: _count_queries(postgresql, database, "") == 0)
+    wait_until(lambda: _count_queries(postgresql, database, "") == 0)
 
 
 def _count_queries(server: PostgresqlServer, url: str, function: str = "pg_sleep") -> int:

@@ -21,10 +21,10 @@ from scorer.message import plain_text
 from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
 from tests.device.events import event_of
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.page import Page
-from tests.device.tilesets.test_tile_sets import another, taught
+from tests.device.tilesets.test_tile_sets import read_another, teach
 from vision.errors import PhotoError
 from vision.photo import open_photo
 from vision.preprocess import NO_TILE
@@ -43,12 +43,12 @@ def reader() -> FakeReader:
 
 
 @pytest.fixture
-def laid(sets: TileSets, reader: FakeReader) -> str:
+def laid_set(sets: TileSets, reader: FakeReader) -> str:
     """Return a registration whose photograph was read."""
     data = picture(reader.reading)
     registration = sets.registrations.begin(FIRST_SET_ID, open_photo(data, "set.jpg"), data)
-    found = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
-    sets.registrations.record_reading(registration, 0, found)
+    named_tiles = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
+    sets.registrations.record_reading(registration, 0, named_tiles)
     return registration
 
 
@@ -59,88 +59,95 @@ def keep(sets: TileSets, hands: HandRepository, registration: str) -> Registrati
     return sets.registrations.get(registration)
 
 
-def test_nothing_is_kept_before_the_players_say_so(sets: TileSets, store: Store, laid: str) -> None:
-    assert sets.registrations.get(laid).to_keep()
+def test_nothing_is_kept_before_the_players_say_so(
+    sets: TileSets, store: Store, laid_set: str
+) -> None:
+    assert sets.registrations.get(laid_set).to_keep()
     assert store.crops(FIRST_SET_ID) == frozenset()
     assert sets.codes(FIRST_SET_ID) == {}
 
 
 def test_what_is_kept_is_learnt_without_asking_again(
-    sets: TileSets, hands: HandRepository, laid: str, reader: FakeReader
+    sets: TileSets, hands: HandRepository, laid_set: str, reader: FakeReader
 ) -> None:
     assert sets.may_learn() is None, "registering is the consent, for these pictures alone"
-    record = keep(sets, hands, laid)
+    record = keep(sets, hands, laid_set)
     sets.teach(reader)
-    shown = [code for code, _ in reader.known.values()]
-    assert set(shown) >= {f"B{rank}" for rank in range(1, 10)}
-    assert len(shown) == len(record.crops)
+    shown_codes = [code for code, _ in reader.registered_sets.values()]
+    assert set(shown_codes) >= {f"B{rank}" for rank in range(1, 10)}
+    assert len(shown_codes) == len(record.crops)
     assert sets.may_learn() is None
 
 
 def test_what_is_asked_is_not_kept_until_it_is_answered(
-    sets: TileSets, hands: HandRepository, laid: str
+    sets: TileSets, hands: HandRepository, laid_set: str
 ) -> None:
-    record = sets.registrations.get(laid)
+    record = sets.registrations.get(laid_set)
     tiles = dict(record.tiles())
     place = next(place for place, tile in tiles.items() if tile.read.code == "O5")
     before = set(record.to_keep())
-    sets.registrations.name(laid, place, None)
-    assert place not in sets.registrations.get(laid).to_keep(), "struck out"
-    sets.registrations.name(laid, place, JOKER)
-    after = keep(sets, hands, laid)
+    sets.registrations.name(laid_set, place, None)
+    assert place not in sets.registrations.get(laid_set).to_keep(), "struck out"
+    sets.registrations.name(laid_set, place, JOKER)
+    after = keep(sets, hands, laid_set)
     assert set(after.crops) == before | {place}
     assert JOKER in sets.codes(FIRST_SET_ID).values()
 
 
 @pytest.mark.parametrize(
-    ("code", "learnt", "why"),
+    ("code", "learnt_codes", "reason"),
     [("B7", "B7", "put right"), (None, NO_TILE, "struck out"), (JOKER, JOKER, "a joker")],
 )
 def test_a_name_put_right_later_is_learnt_and_taken_back_with_its_undoing(
-    sets: TileSets, hands: HandRepository, laid: str, code: str | None, learnt: str, why: str
+    sets: TileSets,
+    hands: HandRepository,
+    laid_set: str,
+    code: str | None,
+    learnt_codes: str,
+    reason: str,
 ) -> None:
-    name = keep(sets, hands, laid).crops[0, 0]
+    name = keep(sets, hands, laid_set).crops[0, 0]
     before = sets.codes(FIRST_SET_ID)[name]
-    sets.registrations.name(laid, (0, 0), code)
-    assert sets.codes(FIRST_SET_ID)[name] == learnt, why
-    (change,) = sets.registrations.get(laid).changes
-    sets.registrations.undo(laid, change)
+    sets.registrations.name(laid_set, (0, 0), code)
+    assert sets.codes(FIRST_SET_ID)[name] == learnt_codes, reason
+    (change,) = sets.registrations.get(laid_set).changes
+    sets.registrations.undo(laid_set, change)
     assert sets.codes(FIRST_SET_ID)[name] == before
     with pytest.raises(ChangeRefusedError):
-        sets.registrations.undo(laid, change)
+        sets.registrations.undo(laid_set, change)
 
 
 def test_hands_never_push_out_what_was_registered(
     sets: TileSets,
     hands: HandRepository,
-    laid: str,
+    laid_set: str,
     reader: FakeReader,
     store: Store,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(tile_sets, "MAX_PICTURES_PER_FACE", 2)
-    registered = set(keep(sets, hands, laid).crops.values())
+    registered_crops = set(keep(sets, hands, laid_set).crops.values())
     sets.allow(is_allowed=True)
     for number in range(4):
-        taught(sets, hands, another(hands, reader, 0x20 * (number + 1)))
+        teach(sets, hands, read_another(hands, reader, 0x20 * (number + 1)))
     codes = sets.codes(FIRST_SET_ID)
-    assert registered <= codes.keys()
-    assert len(codes) > len(registered), "and hands fill what room is left"
+    assert registered_crops <= codes.keys()
+    assert len(codes) > len(registered_crops), "and hands fill what room is left"
     assert max(list(codes.values()).count(code) for code in codes.values()) == 2
     assert store.crops(FIRST_SET_ID) == codes.keys()
 
 
 def test_deleting_deletes_what_was_registered(
-    sets: TileSets, hands: HandRepository, laid: str, store: Store
+    sets: TileSets, hands: HandRepository, laid_set: str, store: Store
 ) -> None:
-    keep(sets, hands, laid)
+    keep(sets, hands, laid_set)
     sets.forget(FIRST_SET_ID)
     assert store.crops(FIRST_SET_ID) == frozenset()
     assert sets.codes(FIRST_SET_ID) == {}
 
 
 @pytest.mark.parametrize(
-    ("kind", "data", "why"),
+    ("kind", "data", "reason"),
     [
         ("set-tile-named", {"photo": 0, "tile": 99, "code": "B1"}, "there is no such tile"),
         ("set-tile-named", {"photo": -1, "tile": 0, "code": "B1"}, "nor such a photograph"),
@@ -150,18 +157,18 @@ def test_deleting_deletes_what_was_registered(
     ],
 )
 def test_a_change_that_makes_no_sense_is_refused(
-    sets: TileSets, laid: str, kind: str, data: dict[str, object], why: str
+    sets: TileSets, laid_set: str, kind: str, data: dict[str, object], reason: str
 ) -> None:
-    version = sets.registrations.get(laid).version
+    version = sets.registrations.get(laid_set).version
     with pytest.raises(ChangeRefusedError):
-        sets.registrations.change(laid, event_of(kind, data))
-    assert sets.registrations.get(laid).version == version, why
+        sets.registrations.change(laid_set, event_of(kind, data))
+    assert sets.registrations.get(laid_set).version == version, reason
 
 
 def test_events_that_make_no_registration_are_told() -> None:
-    torn = Envelope(1, "set-1", SetSaved({}), datetime.now(UTC))
+    torn_event = Envelope(1, "set-1", SetSaved({}), datetime.now(UTC))
     with pytest.raises(StoreError):
-        replay_all(REGISTRATIONS, [torn])
+        replay_all(REGISTRATIONS, [torn_event])
     with pytest.raises(UnknownHandError):
         replay_all(REGISTRATIONS, [])
 
@@ -170,9 +177,9 @@ def upload(reader: FakeReader) -> dict[str, object]:
     return {"photo": (io.BytesIO(picture(reader.reading)), "set.jpg")}
 
 
-def arrived(client: FlaskClient, jobs: PhotoQueue, url: str) -> str:
+def await_page(client: FlaskClient, jobs: PhotoQueue, url: str) -> str:
     """Return the page of a registration once its photograph was read."""
-    until(lambda: jobs.stage(url.split("/")[-2]) is None)
+    wait_until(lambda: jobs.stage(url.split("/")[-2]) is None)
     return client.get(url).text
 
 
@@ -181,7 +188,7 @@ def test_a_set_is_registered_on_the_page(
 ) -> None:
     assert "flowers 1 to 4" in client.get("/sets/register/").text
     url = client.post("/sets/register/", data=upload(reader)).headers["Location"]
-    page = arrived(client, jobs, url)
+    page = await_page(client, jobs, url)
     assert "Are these names right?" in page
     assert "tiles are not in the photo: 1 character," in page
     assert sets.codes(FIRST_SET_ID) == {}
@@ -199,10 +206,10 @@ def test_three_photographs_and_no_more(
     client: FlaskClient, jobs: PhotoQueue, sets: TileSets, reader: FakeReader
 ) -> None:
     url = client.post("/sets/register/", data=upload(reader)).headers["Location"]
-    assert "One more photo" in arrived(client, jobs, url)
+    assert "One more photo" in await_page(client, jobs, url)
     for _ in range(2):
         client.post(f"{url}photo", data=upload(reader))
-        page = arrived(client, jobs, url)
+        page = await_page(client, jobs, url)
     assert "One more photo" not in page
     assert "Photo 3:" in page
     assert client.post(f"{url}photo", data=upload(reader)).status_code == 400
@@ -227,7 +234,7 @@ def test_a_photograph_that_cannot_be_read_is_told(
 ) -> None:
     reader.fault = fault
     url = client.post("/sets/register/", data=upload(reader)).headers["Location"]
-    page = arrived(client, jobs, url)
+    page = await_page(client, jobs, url)
     assert words in page
     assert "Keep" not in page, "there is nothing to keep"
 
@@ -240,38 +247,38 @@ def test_a_box_switched_off_while_it_read_offers_to_read_again(
     url = f"/sets/register/{registration}/"
     assert "was switched off before" in client.get(url).text
     client.post(f"{url}again")
-    assert "Are these names right?" in arrived(client, jobs, url)
+    assert "Are these names right?" in await_page(client, jobs, url)
     assert "was switched off before" not in client.get(url).text
 
 
-def test_unknown_registrations_and_tiles_are_no_pages(client: FlaskClient, laid: str) -> None:
+def test_unknown_registrations_and_tiles_are_no_pages(client: FlaskClient, laid_set: str) -> None:
     assert client.get("/sets/register/set-none/").status_code == 404
-    assert client.get(f"/sets/register/{laid}/tile/0-99").status_code == 404
-    assert client.get(f"/sets/register/{laid}/tile/7-0").status_code == 404
+    assert client.get(f"/sets/register/{laid_set}/tile/0-99").status_code == 404
+    assert client.get(f"/sets/register/{laid_set}/tile/7-0").status_code == 404
     name = {"code": "B1"}
-    assert client.post(f"/sets/register/{laid}/tile/0-99", data=name).status_code == 409
+    assert client.post(f"/sets/register/{laid_set}/tile/0-99", data=name).status_code == 409
 
 
 @pytest.fixture
-def two_sets(sets: TileSets, hands: HandRepository, laid: str, reader: FakeReader) -> str:
+def two_sets(sets: TileSets, hands: HandRepository, laid_set: str, reader: FakeReader) -> str:
     """Let the box know two sets, the first of them on the table; return the id of the other."""
-    keep(sets, hands, laid)
+    keep(sets, hands, laid_set)
     sets.begin("Ann's")
     other = sets.chosen_set().id
     data = picture(reader.reading, "#603010")
     registration = sets.registrations.begin(other, open_photo(data, "set.jpg"), data)
-    found = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
-    sets.registrations.record_reading(registration, 0, found)
+    named_tiles = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
+    sets.registrations.record_reading(registration, 0, named_tiles)
     keep(sets, hands, registration)
     sets.choose(FIRST_SET_ID)
     return other
 
 
-def read(hands: HandRepository, jobs: PhotoQueue, reader: FakeReader, settled: Wait) -> str:
+def read(hands: HandRepository, jobs: PhotoQueue, reader: FakeReader, wait_settled: Wait) -> str:
     data = picture(reader.reading)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
     jobs.submit("hand", hand)
-    settled(hand)
+    wait_settled(hand)
     return hand
 
 
@@ -281,15 +288,15 @@ def test_another_set_is_asked_about_and_never_taken_by_itself(
     hands: HandRepository,
     jobs: PhotoQueue,
     reader: FakeReader,
-    settled: Wait,
+    wait_settled: Wait,
     two_sets: str,
 ) -> None:
     reader.says_whose = two_sets
-    hand = read(hands, jobs, reader, settled)
+    hand = read(hands, jobs, reader, wait_settled)
     assert "These look like the tiles of “Ann&#39;s”" in client.get(f"/hand/{hand}/").text
     assert sets.chosen_set().id == FIRST_SET_ID
     client.post(f"/hand/{hand}/set")
-    settled(hand)
+    wait_settled(hand)
     assert sets.chosen_set().id == two_sets
     record = hands.get(hand)
     assert record.is_read
@@ -302,11 +309,11 @@ def test_what_players_put_right_is_never_read_anew(
     hands: HandRepository,
     jobs: PhotoQueue,
     reader: FakeReader,
-    settled: Wait,
+    wait_settled: Wait,
     two_sets: str,
 ) -> None:
     reader.says_whose = two_sets
-    hand = read(hands, jobs, reader, settled)
+    hand = read(hands, jobs, reader, wait_settled)
     hands.change(hand, TileCorrected(tile=0, code="B5"))
     assert "These look like" not in client.get(f"/hand/{hand}/").text
     assert client.post(f"/hand/{hand}/set").status_code == 409
@@ -314,16 +321,22 @@ def test_what_players_put_right_is_never_read_anew(
 
 
 def test_a_box_that_knows_one_set_asks_nothing(
-    client: FlaskClient, hands: HandRepository, jobs: PhotoQueue, reader: FakeReader, settled: Wait
+    client: FlaskClient,
+    hands: HandRepository,
+    jobs: PhotoQueue,
+    reader: FakeReader,
+    wait_settled: Wait,
 ) -> None:
     reader.says_whose = "another"
-    hand = read(hands, jobs, reader, settled)
+    hand = read(hands, jobs, reader, wait_settled)
     assert hands.get(hand).looks_like == ""
 
 
-def test_a_problem_is_kept_with_its_photograph(sets: TileSets, laid: str) -> None:
-    sets.registrations.record_failure(laid, 0, Problem("no-tiles", plain_text("There are none.")))
-    record = sets.registrations.get(laid)
+def test_a_problem_is_kept_with_its_photograph(sets: TileSets, laid_set: str) -> None:
+    sets.registrations.record_failure(
+        laid_set, 0, Problem("no-tiles", plain_text("There are none."))
+    )
+    record = sets.registrations.get(laid_set)
     assert [each.text for each in record.photos[0].problems] == ["There are none."]
     assert record.awaited_photo is None
     assert FACE_DOWN not in {tile.code for _, tile in record.tiles()}

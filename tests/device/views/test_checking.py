@@ -17,24 +17,24 @@ DOUBTS = (0, 1, 2, 8, 12)
 
 
 @pytest.fixture
-def doubted(hands: HandRepository, unread_hand: str) -> str:
+def doubtful_hand(hands: HandRepository, unread_hand: str) -> str:
     """Return a hand with five tiles in doubt."""
     hands.change(unread_hand, reading_event(lay(WINNING, DOUBTS)))
     return unread_hand
 
 
 def test_tiles_alike_in_one_set_are_one_question(
-    client: FlaskClient, hands: HandRepository, doubted: str
+    client: FlaskClient, hands: HandRepository, doubtful_hand: str
 ) -> None:
-    assert doubtful_groups(hands.get(doubted)) == ((0, 1, 2), (8,), (12,))
-    page = get_page(client, f"/hand/{doubted}/check")
+    assert doubtful_groups(hands.get(doubtful_hand)) == ((0, 1, 2), (8,), (12,))
+    page = get_page(client, f"/hand/{doubtful_hand}/check")
     assert [len(each.all(".crop")) for each in page.all(".doubt")] == [3, 1, 1]
     assert page.texts(".doubt b") == ["2 bamboo", "4 characters", "red dragon"]
-    assert len(get_page(client, f"/hand/{doubted}/tile/1").all(".compare .crop")) == 3
+    assert len(get_page(client, f"/hand/{doubtful_hand}/tile/1").all(".compare .crop")) == 3
 
 
 @pytest.mark.parametrize(
-    ("looks", "groups", "why"),
+    ("looks", "groups", "reason"),
     [
         ({}, ((0, 1, 2), (8,), (12,)), "one set"),
         ({8: 1, 4: 1}, ((0, 1, 2), (8,), (12,)), "a sure tile is not asked about"),
@@ -47,12 +47,12 @@ def test_tiles_that_look_alike_are_one_question(
     unread_hand: str,
     looks: dict[int, int],
     groups: tuple[tuple[int, ...], ...],
-    why: str,
+    reason: str,
 ) -> None:
     reading = lay(WINNING, DOUBTS)
     read = (structs.replace(t, alike=looks.get(k, 0)) for k, t in enumerate(reading.tiles))
     hands.change(unread_hand, reading_event(structs.replace(reading, tiles=tuple(read))))
-    assert doubtful_groups(hands.get(unread_hand)) == groups, why
+    assert doubtful_groups(hands.get(unread_hand)) == groups, reason
 
 
 def test_two_sets_of_one_look_are_one_question(hands: HandRepository, unread_hand: str) -> None:
@@ -63,36 +63,40 @@ def test_two_sets_of_one_look_are_one_question(hands: HandRepository, unread_han
 
 
 def test_tiles_that_differ_are_asked_about_one_by_one(
-    client: FlaskClient, hands: HandRepository, doubted: str
+    client: FlaskClient, hands: HandRepository, doubtful_hand: str
 ) -> None:
-    sheet = get_page(client, f"/hand/{doubted}/tile/1")
-    apart = get_page(client, sheet.link("They are not all alike"))
-    assert [len(each.all(".crop")) for each in apart.all(".doubt")] == [1] * 5
-    alone = get_page(client, apart.all(".doubt")[1]["href"])
-    assert len(alone.all(".compare .crop")) == 1
-    sent = {"code": "B3", "alike": alone.value("alike"), "apart": alone.value("apart")}
-    answer = client.post(f"/hand/{doubted}/tile/1", data=sent)
-    assert [tile.code for tile in hands.get(doubted).tiles[:3]] == ["B2", "B3", "B2"]
-    assert answer.location.endswith(f"/hand/{doubted}/check?apart=yes")
-    assert "not all alike" not in get_page(client, f"/hand/{doubted}/tile/8").text
+    sheet = get_page(client, f"/hand/{doubtful_hand}/tile/1")
+    separate_page = get_page(client, sheet.link("They are not all alike"))
+    assert [len(each.all(".crop")) for each in separate_page.all(".doubt")] == [1] * 5
+    single_page = get_page(client, separate_page.all(".doubt")[1]["href"])
+    assert len(single_page.all(".compare .crop")) == 1
+    fields = {
+        "code": "B3",
+        "alike": single_page.value("alike"),
+        "apart": single_page.value("apart"),
+    }
+    answer = client.post(f"/hand/{doubtful_hand}/tile/1", data=fields)
+    assert [tile.code for tile in hands.get(doubtful_hand).tiles[:3]] == ["B2", "B3", "B2"]
+    assert answer.location.endswith(f"/hand/{doubtful_hand}/check?apart=yes")
+    assert "not all alike" not in get_page(client, f"/hand/{doubtful_hand}/tile/8").text
 
 
 def test_all_are_right_with_one_tap_that_can_be_undone(
-    client: FlaskClient, hands: HandRepository, doubted: str
+    client: FlaskClient, hands: HandRepository, doubtful_hand: str
 ) -> None:
-    button = get_page(client, f"/hand/{doubted}/check").button("All these are right")
-    answer = client.post(f"/hand/{doubted}/check", data={"tiles": button["value"]})
-    assert answer.location.endswith(f"/hand/{doubted}/")
-    record = hands.get(doubted)
+    button = get_page(client, f"/hand/{doubtful_hand}/check").button("All these are right")
+    answer = client.post(f"/hand/{doubtful_hand}/check", data={"tiles": button["value"]})
+    assert answer.location.endswith(f"/hand/{doubtful_hand}/")
+    record = hands.get(doubtful_hand)
     assert not doubtful_places(record)
     assert not record.tiles_right, "nobody looked at the others"
-    assert client.get(f"/hand/{doubted}/check").location.endswith(f"/hand/{doubted}/")
-    hands.undo(doubted, record.changes[-1].seq)
-    assert doubtful_places(hands.get(doubted)) == DOUBTS
+    assert client.get(f"/hand/{doubtful_hand}/check").location.endswith(f"/hand/{doubtful_hand}/")
+    hands.undo(doubtful_hand, record.changes[-1].seq)
+    assert doubtful_places(hands.get(doubtful_hand)) == DOUBTS
 
 
 @pytest.mark.parametrize(
-    ("code", "codes", "left", "why"),
+    ("code", "codes", "left", "reason"),
     [
         ("B2", ["B2", "B2", "B2"], (8, 12), "a yes is one for all alike"),
         ("B3", ["B3", "B3", "B3"], (8, 12), "they were misread alike"),
@@ -102,20 +106,20 @@ def test_all_are_right_with_one_tap_that_can_be_undone(
 def test_an_answer_leads_to_the_next_doubt(
     client: FlaskClient,
     hands: HandRepository,
-    doubted: str,
+    doubtful_hand: str,
     code: str,
     codes: list[str | None],
     left: tuple[int, ...],
-    why: str,
+    reason: str,
 ) -> None:
-    sheet = get_page(client, f"/hand/{doubted}/tile/0")
+    sheet = get_page(client, f"/hand/{doubtful_hand}/tile/0")
     answer = client.post(
-        f"/hand/{doubted}/tile/0", data={"code": code, "alike": sheet.value("alike")}
+        f"/hand/{doubtful_hand}/tile/0", data={"code": code, "alike": sheet.value("alike")}
     )
-    record = hands.get(doubted)
-    assert [tile.code for tile in record.tiles[:3]] == codes, why
+    record = hands.get(doubtful_hand)
+    assert [tile.code for tile in record.tiles[:3]] == codes, reason
     assert doubtful_places(record) == left
-    assert answer.location.endswith(f"/hand/{doubted}/check")
+    assert answer.location.endswith(f"/hand/{doubtful_hand}/check")
 
 
 def test_the_last_doubt_is_its_own_sheet_and_leads_to_the_hand(
@@ -128,17 +132,20 @@ def test_the_last_doubt_is_its_own_sheet_and_leads_to_the_hand(
 
 
 def test_a_tile_corrected_meanwhile_stays_corrected(
-    client: FlaskClient, hands: HandRepository, doubted: str
+    client: FlaskClient, hands: HandRepository, doubtful_hand: str
 ) -> None:
-    client.post(f"/hand/{doubted}/tile/8", data={"code": "C5"})
-    client.post(f"/hand/{doubted}/check", data={"tiles": "8 12"})
-    tile = hands.get(doubted).tiles[8]
+    client.post(f"/hand/{doubtful_hand}/tile/8", data={"code": "C5"})
+    client.post(f"/hand/{doubtful_hand}/check", data={"tiles": "8 12"})
+    tile = hands.get(doubtful_hand).tiles[8]
     assert (tile.code, tile.is_changed) == ("C5", True)
-    assert doubtful_places(hands.get(doubted)) == (0, 1, 2)
+    assert doubtful_places(hands.get(doubtful_hand)) == (0, 1, 2)
 
 
 @pytest.mark.parametrize("tiles", ["", "99"])
 def test_tiles_that_are_not_there_are_not_right(
-    client: FlaskClient, doubted: str, tiles: str
+    client: FlaskClient, doubtful_hand: str, tiles: str
 ) -> None:
-    assert client.post(f"/hand/{doubted}/check", data={"tiles": tiles}).status_code in (400, 409)
+    assert client.post(f"/hand/{doubtful_hand}/check", data={"tiles": tiles}).status_code in (
+        400,
+        409,
+    )

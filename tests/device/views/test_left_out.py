@@ -19,14 +19,16 @@ from tests.device.page import Page, get_page
 from vision.reading import LeftOut, LeftOutReason, Problem, Reading
 
 
-def read(why: LeftOutReason, code: str = "O7") -> Reading:
+def read(reason: LeftOutReason, code: str = "O7") -> Reading:
     """Return a reading with one tile more than the hand's, left out for a reason."""
     hand = lay()
     quad = ((900.0, 20.0), (960.0, 20.0), (960.0, 50.0), (900.0, 50.0))
     odd = structs.replace(hand.tiles[0], code=code, quad=quad)
     note = Problem("left-out", plain_text("I left out 1 tile that lies apart from the hand."))
-    out = LeftOut(len(hand.tiles), why)
-    return structs.replace(hand, tiles=(*hand.tiles, odd), left_out=(out,), problems=(note,))
+    left_out_tile = LeftOut(len(hand.tiles), reason)
+    return structs.replace(
+        hand, tiles=(*hand.tiles, odd), left_out=(left_out_tile,), problems=(note,)
+    )
 
 
 @pytest.fixture
@@ -34,24 +36,28 @@ def odd_place() -> int:
     return len(lay().tiles)
 
 
-@pytest.mark.parametrize("why", get_args(LeftOutReason))
+@pytest.mark.parametrize("reason", get_args(LeftOutReason))
 def test_the_page_says_why_and_takes_the_tile_in(
-    client: FlaskClient, hands: HandRepository, unread_hand: str, odd_place: int, why: LeftOutReason
+    client: FlaskClient,
+    hands: HandRepository,
+    unread_hand: str,
+    odd_place: int,
+    reason: LeftOutReason,
 ) -> None:
-    hands.change(unread_hand, reading_event(read(why)))
+    hands.change(unread_hand, reading_event(read(reason)))
     page = get_page(client, f"/hand/{unread_hand}/")
-    assert say(f"left-out.{why}.one") in page.text, "as a line"
-    assert page.one("svg title", say(f"left-out.{why}.this")), "in the drawing over the photo"
+    assert say(f"left-out.{reason}.one") in page.text, "as a line"
+    assert page.single("svg title", say(f"left-out.{reason}.this")), "in the drawing over the photo"
     assert "The box left out" not in page.text, "not said twice"
     sheet = get_page(client, f"/hand/{unread_hand}/tile/{odd_place}").text
-    assert say(f"left-out.{why}.this") in sheet
+    assert say(f"left-out.{reason}.this") in sheet
     assert say("left-out.take-this") in sheet
-    assert (f"/tile/{odd_place}/move" in str(page)) == (why in REASONS_NEARBY), (
+    assert (f"/tile/{odd_place}/move" in str(page)) == (reason in REASONS_NEARBY), (
         "a wall is not to be tapped at"
     )
     client.post(f"/hand/{unread_hand}/tile/{odd_place}/move", data={"row": "concealed"})
-    moved = Page(client.get(f"/hand/{unread_hand}/").text)
-    assert say("left-out.title") not in moved.text
+    shown_page = Page(client.get(f"/hand/{unread_hand}/").text)
+    assert say("left-out.title") not in shown_page.text
     assert odd_place in hands.get(unread_hand).sets[-1].tiles
     sheet = get_page(client, f"/hand/{unread_hand}/tile/{odd_place}").text
     assert say("left-out.take-this") not in sheet
@@ -78,15 +84,15 @@ def test_a_tile_struck_out_is_not_left_out(
     assert say("left-out.title") not in client.get(f"/hand/{unread_hand}/").text
 
 
-@pytest.mark.parametrize(("why", "shown"), [("apart", True), ("far", False)])
+@pytest.mark.parametrize(("reason", "is_shown"), [("apart", True), ("far", False)])
 def test_the_closer_view_shows_what_may_be_the_hands(
-    hands: HandRepository, unread_hand: str, why: LeftOutReason, shown: bool
+    hands: HandRepository, unread_hand: str, reason: LeftOutReason, is_shown: bool
 ) -> None:
     hand = read("far")
     in_hand = hand.sets[2].tiles
-    out = tuple(LeftOut(k, "far") for k in range(len(hand.tiles) - 1) if k not in in_hand)
-    odd = LeftOut(len(hand.tiles) - 1, why)
-    hand = structs.replace(hand, sets=hand.sets[2:3], left_out=(*out, odd))
+    left_out = tuple(LeftOut(k, "far") for k in range(len(hand.tiles) - 1) if k not in in_hand)
+    odd = LeftOut(len(hand.tiles) - 1, reason)
+    hand = structs.replace(hand, sets=hand.sets[2:3], left_out=(*left_out, odd))
     hands.change(unread_hand, reading_event(hand))
-    near = photo_overlay.close_up(hands.get(unread_hand))
-    assert (near.x + near.width >= 960) == shown
+    window = photo_overlay.close_up(hands.get(unread_hand))
+    assert (window.x + window.width >= 960) == is_shown

@@ -19,13 +19,13 @@ def test_everybody_swaps_once_in_each_round_and_once_with_each_other() -> None:
     swaps = [[tuple(pair.split(" with ")) for pair in cell.split(", ")] for cell in rows]
     for pairs in swaps:
         assert sorted(chain.from_iterable(pairs)) == sorted(WINDS.values())
-    met = [frozenset(pair) for pairs in swaps for pair in pairs]
-    assert sorted(map(sorted, met)) == sorted(map(sorted, combinations(WINDS.values(), 2)))
+    met_pairs = [frozenset(pair) for pairs in swaps for pair in pairs]
+    assert sorted(map(sorted, met_pairs)) == sorted(map(sorted, combinations(WINDS.values(), 2)))
 
 
 def test_every_table_stands_with_a_lesson() -> None:
-    used = {lesson.table for name in SECTIONS for lesson in lessons_of(name) if lesson.table}
-    assert used == LESSON_TABLES.keys()
+    tables = {lesson.table for name in SECTIONS for lesson in lessons_of(name) if lesson.table}
+    assert tables == LESSON_TABLES.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -33,27 +33,29 @@ def test_every_table_stands_with_a_lesson() -> None:
 def test_tables_have_as_many_cells_in_every_row(name: str, language: str) -> None:
     use_words(language)
     for table in {lesson.table for lesson in lessons_of(name)} - {""}:
-        shown = lesson_table(table, load_builtin(name))
-        assert shown.rows
-        assert len({len(row.cells) for row in shown.rows}) == 1, table
-        assert len(shown.heads) in (0, len(shown.rows[0].cells))
+        shown_table = lesson_table(table, load_builtin(name))
+        assert shown_table.rows
+        assert len({len(row.cells) for row in shown_table.rows}) == 1, table
+        assert len(shown_table.heads) in (0, len(shown_table.rows[0].cells))
     use_words("en-GB")
 
 
 @pytest.mark.parametrize(
-    ("language", "written"), [("en-GB", "6,000"), ("fr", "6\N{NARROW NO-BREAK SPACE}000")]
+    ("language", "figure"), [("en-GB", "6,000"), ("fr", "6\N{NARROW NO-BREAK SPACE}000")]
 )
-def test_thousands_are_set_apart_as_the_language_has_it(language: str, written: str) -> None:
+def test_thousands_are_set_apart_as_the_language_has_it(language: str, figure: str) -> None:
     use_words(language)
-    assert (grouped(6000), grouped(500)) == (written, "500")
+    assert (grouped(6000), grouped(500)) == (figure, "500")
     use_words("en-GB")
 
 
 def test_doubles_follow_the_choices_of_the_table() -> None:
     bmja = load_builtin("bmja")
     usual = {row.name for row in lesson_table("winner", bmja).rows}
-    without = {r.name for r in lesson_table("winner", bmja.with_choices(("clean_hand:off",))).rows}
-    assert usual - without == {"One suit with honours"}
+    row_names = {
+        r.name for r in lesson_table("winner", bmja.with_choices(("clean_hand:off",))).rows
+    }
+    assert usual - row_names == {"One suit with honours"}
     assert "All concealed, in one suit" not in usual, "that is Purity's alone"
 
 

@@ -17,15 +17,15 @@ from device.views.table.match_graph import (
     shorten_names,
     spread_labels,
 )
-from tests.device.played import played
+from tests.device.played import played_match
 
 
 def test_before_the_first_deal_there_is_no_graph() -> None:
-    assert match_graph(played(())) is None
+    assert match_graph(played_match(())) is None
 
 
 def test_each_player_has_a_line_from_the_start_to_the_total() -> None:
-    match = played(("Cy", None, "Bob"))
+    match = played_match(("Cy", None, "Bob"))
     graph = match_graph(match)
     assert graph
     assert [line.label for line in graph.lines] == ["Ann", "Bob", "Cy", "Di"]
@@ -43,18 +43,18 @@ def test_each_player_has_a_line_from_the_start_to_the_total() -> None:
 
 
 def test_the_words_say_who_leads_and_every_total() -> None:
-    graph = match_graph(played(("Cy",)))
+    graph = match_graph(played_match(("Cy",)))
     assert graph
     assert graph.says.startswith("Cy leads with")
     assert all(f"{each} " in graph.says for each in ("Ann", "Bob", "Cy", "Di"))
 
 
 @given(st.lists(st.floats(TOP_Y, BOTTOM_Y), min_size=2, max_size=5))
-def test_no_name_lies_over_another(wanted: list[float]) -> None:
-    found = sorted(spread_labels({str(number): y for number, y in enumerate(wanted)}).values())
-    assert all(after - before >= LABEL_HEIGHT - 1e-9 for before, after in pairwise(found))
-    assert found[-1] <= BOTTOM_Y
-    assert found[0] >= TOP_Y - 1e-9
+def test_no_name_lies_over_another(heights: list[float]) -> None:
+    positions = sorted(spread_labels({str(number): y for number, y in enumerate(heights)}).values())
+    assert all(after - before >= LABEL_HEIGHT - 1e-9 for before, after in pairwise(positions))
+    assert positions[-1] <= BOTTOM_Y
+    assert positions[0] >= TOP_Y - 1e-9
 
 
 @given(st.lists(st.integers(-(10**7), 10**7), min_size=1))
@@ -67,7 +67,7 @@ def test_the_bounds_are_round_and_hold_every_total(totals: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "short", "why"),
+    ("names", "short", "reason"),
     [
         (["Ann", "Bob"], ["Ann", "Bob"], "short already"),
         (["Jacqueline Mary", "Bob Roy"], ["Jacqueline", "Bob"], "the first word is enough"),
@@ -75,6 +75,6 @@ def test_the_bounds_are_round_and_hold_every_total(totals: list[int]) -> None:
     ],
 )
 def test_names_are_shortened_where_they_stay_apart(
-    names: list[str], short: list[str], why: str
+    names: list[str], short: list[str], reason: str
 ) -> None:
-    assert list(shorten_names(names).values()) == short, why
+    assert list(shorten_names(names).values()) == short, reason

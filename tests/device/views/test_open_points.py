@@ -43,14 +43,14 @@ ROW: tuple[Group, ...] = (
 )
 
 
-def told(reading: Reading, *codes: str) -> Reading:
+def add_remarks(reading: Reading, *codes: str) -> Reading:
     """Return a reading with remarks of the reader."""
     return structs.replace(
         reading, problems=tuple(Problem(code, plain_text(code)) for code in codes)
     )
 
 
-LOST, WON = ContextSet(winner=False), ContextSet(winner=True)
+LOSER, WINNER = ContextSet(winner=False), ContextSet(winner=True)
 NO_TILE = ContextSet(winning_tile=None)
 DISCARD = ContextSet(won_by="discard")
 WINDS = ContextSet(seat_wind="E", prevailing_wind="E")
@@ -59,8 +59,14 @@ ROUND = ContextSet(prevailing_wind="E")
 CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
     ("all is well", lay(LOSING), (), "", ""),
     ("a tile in doubt", lay(LOSING, doubtful=(1,)), (), "tile", "Check 1 tile"),
-    ("too dark to trust", told(lay(LOSING), "too-dark"), (), "photo", "Take it again"),
-    ("blurred comes before doubts", told(lay(LOSING, (1,)), "blurred"), (), "photo", "Take it"),
+    ("too dark to trust", add_remarks(lay(LOSING), "too-dark"), (), "photo", "Take it again"),
+    (
+        "blurred comes before doubts",
+        add_remarks(lay(LOSING, (1,)), "blurred"),
+        (),
+        "photo",
+        "Take it",
+    ),
     ("five are missing", lay(SHORT), (), "count", "8 of 13: 5 are missing"),
     ("so many there were", lay(SHORT), (PointSettled("count"),), "", ""),
     (
@@ -70,19 +76,19 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
         "count",
         "9 of 13: 4 are missing",
     ),
-    ("a loser's Mah-Jong", lay(WINNING), (LOST,), "complete", "Did it go out?"),
-    ("it did not", lay(WINNING), (LOST, PointSettled("complete"), WINDS), "", ""),
+    ("a loser's Mah-Jong", lay(WINNING), (LOSER,), "complete", "Did it go out?"),
+    ("it did not", lay(WINNING), (LOSER, PointSettled("complete"), WINDS), "", ""),
     ("its pair may be of the seat wind", lay(WINNING), (ROUND,), "winds", "Choose the winds"),
     ("no tile tells how it won", lay(WINNING), (WINDS,), "way", "How was it won?"),
     ("it lies sideways, and so it was claimed", lay(WINNING, sideways=14), (WINDS,), "", ""),
-    ("too many chows", lay(TWO_CHOWS), (WON,), "unscored", "Too many chows: no Mah-Jong"),
-    ("a winner short of tiles", lay(LOSING), (WON,), "unscored", "13 of 14: one is missing"),
+    ("too many chows", lay(TWO_CHOWS), (WINNER,), "unscored", "Too many chows: no Mah-Jong"),
+    ("a winner short of tiles", lay(LOSING), (WINNER,), "unscored", "13 of 14: one is missing"),
     ("points hang on the last tile", lay(WINNING), (WINDS, DISCARD), "won", "Which tile won?"),
     ("nobody can tell", lay(WINNING), (WINDS, DISCARD, NO_TILE), "", ""),
-    ("one row", told(lay(ROW), "exposed-or-concealed"), (), "rows", "Which were exposed?"),
+    ("one row", add_remarks(lay(ROW), "exposed-or-concealed"), (), "rows", "Which were exposed?"),
     (
         "that was all",
-        told(lay(ROW), "exposed-or-concealed"),
+        add_remarks(lay(ROW), "exposed-or-concealed"),
         (SetsMoved((0, 1), "exposed"), PointSettled("rows")),
         "",
         "",
@@ -91,23 +97,23 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
 
 
 @pytest.mark.parametrize(
-    ("reading", "said", "code", "label"), [c[1:] for c in CASES], ids=[c[0] for c in CASES]
+    ("reading", "answers", "code", "label"), [c[1:] for c in CASES], ids=[c[0] for c in CASES]
 )
 def test_the_first_open_thing_stands_on_the_button(
     hands: HandRepository,
     client: FlaskClient,
     unread_hand: str,
     reading: Reading,
-    said: tuple[HandChange, ...],
+    answers: tuple[HandChange, ...],
     code: str,
     label: str,
 ) -> None:
     hands.change(unread_hand, reading_event(reading))
-    for each in said:
+    for each in answers:
         hands.change(unread_hand, each)
-    found = hand_view(hands.get(unread_hand)).open
-    assert [point.code for point in found][:1] == ([code] if code else [])
-    assert label in Page(client.get(f"/hand/{unread_hand}/").text).one("aside#bar").text
+    open_point = hand_view(hands.get(unread_hand)).open
+    assert [point.code for point in open_point][:1] == ([code] if code else [])
+    assert label in Page(client.get(f"/hand/{unread_hand}/").text).single("aside#bar").text
 
 
 @pytest.mark.parametrize("point", ["count", "rows", "complete", "photo", "won", ""])
@@ -134,15 +140,15 @@ def test_a_tap_turns_a_whole_row_until_that_is_all(
     hands: HandRepository, client: FlaskClient, unread_hand: str
 ) -> None:
     """Its pairs and loose tiles stay: nobody can have exposed them."""
-    hands.change(unread_hand, reading_event(told(lay(ROW), "exposed-or-concealed")))
+    hands.change(unread_hand, reading_event(add_remarks(lay(ROW), "exposed-or-concealed")))
 
     def strip() -> Part:
-        return get_page(client, f"/hand/{unread_hand}/").one("#strip")
+        return get_page(client, f"/hand/{unread_hand}/").single("#strip")
 
-    whole = strip().one(".strip-concealed .whole-row")
+    row_button = strip().single(".strip-concealed .whole-row")
     assert strip().button("None were exposed")
-    moved = {"sets": whole.value("sets"), "row": whole.value("row")}
-    assert client.post(f"/hand/{unread_hand}/sets", data=moved).status_code == 303
+    row_move = {"sets": row_button.value("sets"), "row": row_button.value("row")}
+    assert client.post(f"/hand/{unread_hand}/sets", data=row_move).status_code == 303
     assert hands.get(unread_hand).assembled_hand.exposed == (("B2",) * 3, ("C3", "C4", "C5"))
     assert strip().button("All concealed"), "and back"
     assert strip().button("Done")
@@ -155,5 +161,5 @@ def test_sets_that_are_not_there_are_not_moved(
     hands: HandRepository, client: FlaskClient, unread_hand: str, sets: str
 ) -> None:
     hands.change(unread_hand, reading_event(lay(ROW)))
-    sent = client.post(f"/hand/{unread_hand}/sets", data={"sets": sets, "row": "exposed"})
-    assert sent.status_code in (400, 409)
+    response = client.post(f"/hand/{unread_hand}/sets", data={"sets": sets, "row": "exposed"})
+    assert response.status_code in (400, 409)

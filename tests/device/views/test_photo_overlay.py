@@ -36,12 +36,12 @@ def test_few_tiles_in_a_wide_photo_are_shown_closer(
 ) -> None:
     hands.change(unread_hand, reading_event(lay([("concealed", "B1 B2 B3")])))
     record = hands.get(unread_hand)
-    near = photo_overlay.close_up(record)
-    assert near.width < photo_overlay.whole_photo(record).width / 3
-    assert near.x <= 40
-    assert near.x + near.width >= 40 + 3 * 64
-    assert near.y >= 0
-    assert near.y + near.height <= photo_overlay.whole_photo(record).height
+    window = photo_overlay.close_up(record)
+    assert window.width < photo_overlay.whole_photo(record).width / 3
+    assert window.x <= 40
+    assert window.x + window.width >= 40 + 3 * 64
+    assert window.y >= 0
+    assert window.y + window.height <= photo_overlay.whole_photo(record).height
 
 
 def test_a_photo_that_is_all_tiles_is_shown_whole(hands: HandRepository, read_hand: str) -> None:
@@ -50,7 +50,7 @@ def test_a_photo_that_is_all_tiles_is_shown_whole(hands: HandRepository, read_ha
 
 
 @pytest.mark.parametrize(
-    ("line", "places", "why"),
+    ("line", "places", "reason"),
     [
         ("B2 B2 B2", (3, 4, 5), "the pung, not the same tile in the chow"),
         ("B1 B2 B3", (0, 1, 2), "the chow"),
@@ -58,8 +58,8 @@ def test_a_photo_that_is_all_tiles_is_shown_whole(hands: HandRepository, read_ha
         ("", (), "a line without tiles"),
     ],
 )
-def test_a_line_finds_its_tiles(line: str, places: tuple[int, ...], why: str) -> None:
+def test_a_line_finds_its_tiles(line: str, places: tuple[int, ...], reason: str) -> None:
     codes = ["B1", "B2", "B3", "B2", "B2", "B2", "DR", "DR"]
     sets = [LaidSet((0, 1, 2), "concealed"), LaidSet((3, 4, 5), "exposed"),
             LaidSet((6, 7), "concealed")]  # fmt: skip
-    assert locate_tiles(line.split(), assemble(codes, sets)) == places, why
+    assert locate_tiles(line.split(), assemble(codes, sets)) == places, reason

@@ -17,11 +17,11 @@ from device.views.picture import (
     wrap_text,
 )
 from device.web.picture import PICTURE_COLOURS
-from tests.device.played import played
+from tests.device.played import played_match
 
 
 def test_a_match_shows_every_place_and_total() -> None:
-    match = played(("Cy", "Bob"))
+    match = played_match(("Cy", "Bob"))
     picture = match_picture(match)
     words = [text.words for text in picture.texts]
     for player, total in match.course.totals.items():
@@ -33,7 +33,7 @@ def test_a_match_shows_every_place_and_total() -> None:
 
 
 def test_a_match_without_a_deal_has_no_graph() -> None:
-    assert match_picture(played(())).graph is None
+    assert match_picture(played_match(())).graph is None
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=200))
@@ -54,9 +54,9 @@ def test_no_letter_is_lost_when_a_text_is_wrapped(words: str) -> None:
 def test_a_text_is_wrapped_at_plain_spaces_and_between_chinese_letters(
     words: str, lines: list[str]
 ) -> None:
-    found = wrap_text(words, 10)
-    assert found == lines
-    assert all(text_width(each) <= 10 for each in found)
+    wrapped_lines = wrap_text(words, 10)
+    assert wrapped_lines == lines
+    assert all(text_width(each) <= 10 for each in wrapped_lines)
 
 
 def test_every_tile_of_the_sprite_has_a_drawing() -> None:

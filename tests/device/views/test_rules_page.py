@@ -10,6 +10,8 @@ from scorer.teach.lessons.rulebook import RULE_IDS
 
 def test_every_rule_is_told_in_a_sentence() -> None:
     document = "\n".join(write_document())
-    told = dict(re.findall(r"^- \*\*([\w-]+)\*\* (.*)$", document, re.MULTILINE))
-    assert list(told) == list(RULE_IDS)
-    assert [rule for rule, said in told.items() if not re.match(r"(?!See ).{20,}[.)]$", said)] == []
+    sentences = dict(re.findall(r"^- \*\*([\w-]+)\*\* (.*)$", document, re.MULTILINE))
+    assert list(sentences) == list(RULE_IDS)
+    assert [
+        rule for rule, said in sentences.items() if not re.match(r"(?!See ).{20,}[.)]$", said)
+    ] == []

@@ -29,16 +29,16 @@ PAIRS = "| B11 B99 C11 C99 WEE WSS DRR | F1 F3 won=discard with=DR"
 PURITY = "B111 B222 | B333 B555 B77 | F1 S2 won=wall with=B7"
 BLESSINGS = "WEEE WSSS WWWW | WNN C55 | S3 seat=S round=W"
 ORDINARY = "B888 DRRR | O234 C55 O777 | F2 won=discard with=O7"
-WAITING = "B222 | C345 O77 DRRR WEE | F3 seat=S"
+WAITING_HAND = "B222 | C345 O77 DRRR WEE | F3 seat=S"
 LOSER = "B222 | C345 O67 WE DR B9 C12 | F3"
 
-Shown = Callable[[str], Page]
+ShowHand = Callable[[str], Page]
 
-APART = "Flowers and seasons, counted apart"
+APART_TITLE = "Flowers and seasons, counted apart"
 
 
 @pytest.fixture
-def shown(client: FlaskClient, hands: HandRepository) -> Shown:
+def show_hand(client: FlaskClient, hands: HandRepository) -> ShowHand:
     """Lay a hand text out, answer the questions, and return the page."""
 
     def page(text: str) -> Page:
@@ -54,7 +54,7 @@ def shown(client: FlaskClient, hands: HandRepository) -> Shown:
 
 
 @pytest.mark.parametrize(
-    ("text", "banner_says", "sums_say", "why"),
+    ("text", "banner_says", "sums_say", "reason"),
     [
         (ORDINARY, "", "Total 64", "an ordinary hand has one sum"),
         (
@@ -86,17 +86,17 @@ def shown(client: FlaskClient, hands: HandRepository) -> Shown:
     ],
 )
 def test_the_sheet_names_the_hand_and_its_sums(
-    shown: Shown, text: str, banner_says: str, sums_say: str, why: str
+    show_hand: ShowHand, text: str, banner_says: str, sums_say: str, reason: str
 ) -> None:
-    page = shown(text)
+    page = show_hand(text)
     banner = " ".join(page.texts("div.special"))
-    assert banner.startswith(banner_says), why
-    assert bool(banner) == bool(banner_says), why
-    assert page.one("div.sums").text == sums_say, why
+    assert banner.startswith(banner_says), reason
+    assert bool(banner) == bool(banner_says), reason
+    assert page.single("div.sums").text == sums_say, reason
 
 
 @pytest.mark.parametrize(
-    ("text", "says", "why"),
+    ("text", "says", "reason"),
     [
         (WONDERS, "4 4 ×2 ×2 4 + 4 = 8 · ×2 ×2 = 32", "points, doubles, the sum"),
         (BLESSINGS, "4", "a sum of one figure is not written out again"),
@@ -104,16 +104,16 @@ def test_the_sheet_names_the_hand_and_its_sums(
     ],
 )
 def test_flowers_beside_a_special_hand_have_a_little_sum(
-    shown: Shown, text: str, says: str, why: str
+    show_hand: ShowHand, text: str, says: str, reason: str
 ) -> None:
-    page = shown(text)
-    below = f'h3:lexbor-contains("{APART}") ~ :not(.sums, .sums ~ *)'
-    assert " ".join(page.texts(f"{below} .amount, {below}.working")) == says, why
-    assert bool(page.all("h3", APART)) == bool(says)
+    page = show_hand(text)
+    selector = f'h3:lexbor-contains("{APART_TITLE}") ~ :not(.sums, .sums ~ *)'
+    assert " ".join(page.texts(f"{selector} .amount, {selector}.working")) == says, reason
+    assert bool(page.all("h3", APART_TITLE)) == bool(says)
 
 
 @pytest.mark.parametrize(
-    ("text", "lines", "why"),
+    ("text", "lines", "reason"),
     [
         (ORDINARY, ["20 + 4 + 2 + 2 + 4 = 32 · ×2 = 64 (limit 1000)"], "one sum"),
         (WONDERS, ["1000 + 32 = 1032 (limit 1000)"], "a fixed value needs no sum of its own"),
@@ -128,12 +128,12 @@ def test_flowers_beside_a_special_hand_have_a_little_sum(
          "Safalra has no limit, whatever the hand says (SAF-R10)"),
     ],
 )  # fmt: skip
-def test_the_sum_is_written_out(text: str, lines: list[str], why: str) -> None:
-    assert list(format_working(score(parse_hand(text)))) == lines, why
+def test_the_sum_is_written_out(text: str, lines: list[str], reason: str) -> None:
+    assert list(format_working(score(parse_hand(text)))) == lines, reason
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "says", "why"),
+    ("text", "name", "says", "reason"),
     [
         (PURITY, "compared", "Other ways to count it (1) Purity counted", "chosen first"),
         (PURITY, "compared", "Ordinary hand 44 · ×2 ×2 = 176 176", "and what it was weighed with"),
@@ -142,68 +142,70 @@ def test_the_sum_is_written_out(text: str, lines: list[str], why: str) -> None:
         (BLESSINGS, "waits", "What it was waiting for (2) North wind Four blessings hovering over "
          "the door BMJA-S20 at most 2 left 1000 5 characters at most 2 left 672",
          "each tile, how many, what hand and what score (BMJA-F04)"),
-        (WAITING, "waits", "7 circles", "an ordinary wait"),
+        (WAITING_HAND, "waits", "7 circles", "an ordinary wait"),
         (BLESSINGS, "nearest", "Four blessings hovering over the door 1 tile short:", "in reach"),
         (ORDINARY, "nearest", "", "a winner needs no lesson"),
         (ORDINARY, "rules", "British Mah-Jong (BMJA) · limit 1000", "always there"),
     ],
 )  # fmt: skip
-def test_what_stands_folded_below(shown: Shown, text: str, name: str, says: str, why: str) -> None:
-    said = " ".join(shown(text).texts(f"details.more#{name}"))
-    assert says in said, why
-    assert bool(said) == bool(says), why
+def test_what_stands_folded_below(
+    show_hand: ShowHand, text: str, name: str, says: str, reason: str
+) -> None:
+    details_text = " ".join(show_hand(text).texts(f"details.more#{name}"))
+    assert says in details_text, reason
+    assert bool(details_text) == bool(says), reason
 
 
-def test_the_notice_of_a_ruleset_is_in_plain_sight(shown: Shown) -> None:
-    page = shown("B123 | B345 B789 B55 B234 | won=wall rules=safalra")
-    notice = page.one(".problem.notice", "figures of these rules are reconstructed")
+def test_the_notice_of_a_ruleset_is_in_plain_sight(show_hand: ShowHand) -> None:
+    page = show_hand("B123 | B345 B789 B55 B234 | won=wall rules=safalra")
+    notice = page.single(".problem.notice", "figures of these rules are reconstructed")
     assert page.text.index(notice.text) < page.text.index("Points"), "before the lines"
     assert not page.all("details .problem.notice"), "not folded away"
-    assert "Safalra's Mah Jong · no limit" in page.one("details.more#rules").text
-    assert not shown(ORDINARY).all(".problem.notice"), "the British rules have none"
+    assert "Safalra's Mah Jong · no limit" in page.single("details.more#rules").text
+    assert not show_hand(ORDINARY).all(".problem.notice"), "the British rules have none"
 
 
 def test_the_choices_of_the_table_come_first() -> None:
-    chosen = score(parse_hand(f"{ORDINARY} house=clean_hand:off"))
-    rules = score_details(chosen, load_builtin("bmja")).rules
+    breakdown = score(parse_hand(f"{ORDINARY} house=clean_hand:off"))
+    rules = score_details(breakdown, load_builtin("bmja")).rules
     assert [(each.name, each.value) for each in rules.own] == [("clean_hand", False)]
-    assert len(rules.usual) == len(chosen.options) - 1
+    assert len(rules.usual) == len(breakdown.options) - 1
     assert all(isinstance(each, OptionInForce) for each in rules.usual)
 
 
 def test_a_tile_that_cannot_come_any_more_is_said() -> None:
-    fishing: Breakdown = score(parse_hand(WAITING))
-    gone = replace(fishing, waits=(replace(fishing.waits[0], left=0),))
-    (wait,) = score_details(gone, load_builtin("bmja")).waits
+    fishing: Breakdown = score(parse_hand(WAITING_HAND))
+    changed_fishing = replace(fishing, waits=(replace(fishing.waits[0], left=0),))
+    (wait,) = score_details(changed_fishing, load_builtin("bmja")).waits
     assert wait.left == "none left"
 
 
 @pytest.mark.parametrize("text", [WONDERS, PAIRS, PURITY, BLESSINGS])
-def test_a_special_hand_lights_all_its_tiles_up(shown: Shown, text: str) -> None:
+def test_a_special_hand_lights_all_its_tiles_up(show_hand: ShowHand, text: str) -> None:
     hand = parse_hand(text)
-    marked = " ".join(str(place) for place in range(len(hand.tiles)))
-    assert shown(text).all(f'[data-tiles="{marked}"]'), "every tile but the bonus tiles"
+    places = " ".join(str(place) for place in range(len(hand.tiles)))
+    assert show_hand(text).all(f'[data-tiles="{places}"]'), "every tile but the bonus tiles"
 
 
 @pytest.mark.parametrize(
-    ("line", "places", "why"),
+    ("line", "places", "reason"),
     [
         ("O5 O5 JK", (3, 4, 5), "a joker has its own code"),
         ("C7 B2 B2", (6, 7, 8), "so has a 2 of bamboo that is wild"),
         ("B2 B2 B2", (0, 7, 8), "and counts as any other 2 of bamboo"),
     ],
 )
-def test_wild_tiles_light_up_too(line: str, places: tuple[int, ...], why: str) -> None:
+def test_wild_tiles_light_up_too(line: str, places: tuple[int, ...], reason: str) -> None:
     codes = ["B2", "B3", "B4", "O5", "O5", "JK", "C7", "B2", "B2"]
     sets = [
         AssembledSet(tuple(range(at, at + 3)), tuple(codes[at : at + 3]), "concealed", "loose", 0)
         for at in (0, 3, 6)
     ]
-    assert locate_tiles(line.split(), AssembledHand(tuple(sets))) == places, why
+    assert locate_tiles(line.split(), AssembledHand(tuple(sets))) == places, reason
 
 
-def test_a_special_hand_that_is_no_sets_and_pair_counts_as_whole(shown: Shown) -> None:
-    wonders = shown(WONDERS)
+def test_a_special_hand_that_is_no_sets_and_pair_counts_as_whole(show_hand: ShowHand) -> None:
+    wonders = show_hand(WONDERS)
     assert "14 tiles · The thirteen unique wonders" in wonders.text
-    assert "complete" in wonders.one("p.count").text
-    assert "complete" not in shown(BLESSINGS).one("p.count").text, "one short"
+    assert "complete" in wonders.single("p.count").text
+    assert "complete" not in show_hand(BLESSINGS).single("p.count").text, "one short"

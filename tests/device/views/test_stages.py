@@ -9,7 +9,7 @@ from device.views.hand_page import job_stages
 
 
 @pytest.mark.parametrize(
-    ("kind", "at", "done", "expected", "why"),
+    ("kind", "stage", "is_done", "expected", "reason"),
     [
         ("hand", "waiting", False, "1 now 0 0 0", "it will be its turn"),
         ("hand", "arrange", False, "1 1 1 now 0", "half way"),
@@ -20,6 +20,8 @@ from device.views.hand_page import job_stages
         ("hand", "arrange", True, "1 1 1 1 1", "read by now"),
     ],
 )
-def test_the_steps(kind: JobKind, at: str | None, done: bool, expected: str, why: str) -> None:
-    states = [each.state for each in job_stages(kind, at, is_done=done)]
-    assert [{"done": "1", "now": "now", "todo": "0"}[s] for s in states] == expected.split(), why
+def test_the_steps(
+    kind: JobKind, stage: str | None, is_done: bool, expected: str, reason: str
+) -> None:
+    states = [each.state for each in job_stages(kind, stage, is_done=is_done)]
+    assert [{"done": "1", "now": "now", "todo": "0"}[s] for s in states] == expected.split(), reason

@@ -52,9 +52,11 @@ def test_what_is_drawn_is_what_is_scored(
 ) -> None:
     hands.change(unread_hand, reading_event(lay(groups)))
     record = hands.get(unread_hand)
-    drawn = {str(name): sets for name, sets in hand_view(record).strip.items()}[row]
-    named = [" ".join(str(record.tiles[p.place].code) for p in each.pieces) for each in drawn]
-    assert named == sets
+    drawn_sets = {str(name): sets for name, sets in hand_view(record).strip.items()}[row]
+    set_codes = [
+        " ".join(str(record.tiles[p.place].code) for p in each.pieces) for each in drawn_sets
+    ]
+    assert set_codes == sets
 
 
 _TILES = st.lists(st.sampled_from([*CODES, "??"]), min_size=1, max_size=14)
@@ -63,7 +65,7 @@ _TILES = st.lists(st.sampled_from([*CODES, "??"]), min_size=1, max_size=14)
 _ROWS: tuple[RowName, ...] = ("exposed", "concealed", "concealed", "bonus", "concealed")
 
 
-def _judged(record: HandRecord) -> Breakdown | None:
+def _judge(record: HandRecord) -> Breakdown | None:
     try:
         return score_hand(record)
     except HandError:
@@ -72,9 +74,11 @@ def _judged(record: HandRecord) -> Breakdown | None:
 
 @given(st.lists(_TILES, min_size=1, max_size=5))
 def test_every_tile_of_the_hand_is_drawn_once(groups: list[list[str]]) -> None:
-    laid: list[Group] = [(row, " ".join(each)) for row, each in zip(_ROWS, groups, strict=False)]
-    record = hand_read(lay(laid))
+    tile_groups: list[Group] = [
+        (row, " ".join(each)) for row, each in zip(_ROWS, groups, strict=False)
+    ]
+    record = hand_read(lay(tile_groups))
     hand = record.assembled_hand
-    found = tile_strip(tile_rows(record, hand, doubtful_places(record)), hand, _judged(record))
-    drawn = [p.place for sets in found.values() for each in sets for p in each.pieces]
-    assert Counter(drawn) == Counter(range(sum(map(len, groups))))
+    strip = tile_strip(tile_rows(record, hand, doubtful_places(record)), hand, _judge(record))
+    drawn_places = [p.place for sets in strip.values() for each in sets for p in each.pieces]
+    assert Counter(drawn_places) == Counter(range(sum(map(len, groups))))

@@ -20,7 +20,7 @@ Fields = tuple[tuple[Odd, Odd], ...]
 
 
 @dataclass(frozen=True)
-class Asked:
+class PhoneRequest:
     """One request. `query` and `form` may have a name several times."""
 
     method: str
@@ -38,20 +38,22 @@ class Asked:
     @property
     def address(self) -> str:
         """The path and the query, percent-encoded."""
-        path = _PART.sub(lambda found: _quoted(self.path.get(found[1], "x")), self.rule.rule)
-        return f"{path}?{_encoded(self.query)}" if self.query else path
+        path = _PART.sub(lambda match: _quote(self.path.get(match[1], "x")), self.rule.rule)
+        return f"{path}?{_encode(self.query)}" if self.query else path
 
     def environ(self, client: str) -> dict[str, Any]:
         """Return it as WSGI has it, from a client of this address."""
         path, _, query = self.address.partition("?")
-        kind, body = self._sent()
+        kind, body = self._content()
         headers = dict(self.headers or {})
         if self.cookies:
             pairs = (_bytes(name) + b"=" + _bytes(value) for name, value in self.cookies)
             headers["Cookie"] = b"; ".join(pairs)
         headers = {"Content-Type": kind, "Host": "localhost", **headers}
-        told = {f"HTTP_{n.upper().replace('-', '_')}": _wsgi(v) for n, v in headers.items()}
-        told["CONTENT_TYPE"] = told.pop("HTTP_CONTENT_TYPE")
+        environ_headers = {
+            f"HTTP_{n.upper().replace('-', '_')}": _wsgi(v) for n, v in headers.items()
+        }
+        environ_headers["CONTENT_TYPE"] = environ_headers.pop("HTTP_CONTENT_TYPE")
         return {
             "REQUEST_METHOD": self.method,
             "SCRIPT_NAME": "",
@@ -69,14 +71,14 @@ class Asked:
             "wsgi.multithread": True,
             "wsgi.multiprocess": False,
             "wsgi.run_once": False,
-            **told,
+            **environ_headers,
         }
 
-    def _sent(self) -> tuple[str, bytes]:
+    def _content(self) -> tuple[str, bytes]:
         if self.body is not None:
             return "application/x-www-form-urlencoded", self.body
         if not self.files:
-            return "application/x-www-form-urlencoded", _encoded(self.form).encode()
+            return "application/x-www-form-urlencoded", _encode(self.form).encode()
         parts = [
             b'Content-Disposition: form-data; name="%s"\r\n\r\n%s' % (_bytes(name), _bytes(value))
             for name, value in self.form
@@ -99,9 +101,9 @@ def _wsgi(word: Odd) -> str:
     return _bytes(word).decode("latin-1")
 
 
-def _quoted(word: Odd) -> str:
+def _quote(word: Odd) -> str:
     return quote_from_bytes(_bytes(word), safe="")
 
 
-def _encoded(fields: Fields) -> str:
-    return "&".join(f"{_quoted(name)}={_quoted(value)}" for name, value in fields)
+def _encode(fields: Fields) -> str:
+    return "&".join(f"{_quote(name)}={_quote(value)}" for name, value in fields)

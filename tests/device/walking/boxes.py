@@ -55,16 +55,16 @@ from device.tutoring.progress import PracticeLog
 from device.web import Box, create_app
 from device.web.contexts import Upkeep
 from tests.device.club.tournament.played import NAMES, add_tournament, play_round
-from tests.device.fake_camera import PATIENCE, FakeCamera, only, until
+from tests.device.fake_camera import PATIENCE, FakeCamera, single_camera, wait_until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.fake_table import lay_round
 from tests.device.identities import identity
-from tests.device.played import AGREED, PLAYERS, SCORES
+from tests.device.played import AGREED_TERMS, PLAYERS, SCORES
 from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 from vision.set_registration import name_by_order
 
-Known = dict[str, list[str]]
+KnownIds = dict[str, list[str]]
 """What stands in addresses, by the name of the part: ids of hands, of matches …"""
 
 _PACE = CameraTiming(preview=0.2, probe=0.2, pauses=(0.2,), tick=0.2)
@@ -81,30 +81,30 @@ STARTS = (
 
 
 @dataclass
-class Played:
+class PlayedBox:
     """A box, and what there is on it."""
 
     app: Flask
     box: Box
     store: Store
-    known: Known
+    known_ids: KnownIds
     starts: tuple[str, ...] = STARTS
     cookies: dict[str, str] = field(default_factory=lambda: {"pupil": "Ann"})
 
     def wait(self) -> None:
         """Wait until the worker has nothing left to read."""
-        done = threading.Event()
-        self.box.services.jobs.use_reader("wait", lambda _: done.set(), lambda _: done.set())
-        assert done.wait(PATIENCE), "the worker did not come to an end"
+        is_done = threading.Event()
+        self.box.services.jobs.use_reader("wait", lambda _: is_done.set(), lambda _: is_done.set())
+        assert is_done.wait(PATIENCE), "the worker did not come to an end"
 
 
-def _begun(hands: HandRepository, match: str = "") -> str:
+def _begin_hand(hands: HandRepository, match: str = "") -> str:
     data = picture(lay())
     return hands.begin(open_photo(data, "hand.jpg"), data, "bmja", match=match)
 
 
 def read_hand(hands: HandRepository, match: str = "") -> str:
-    hand = _begun(hands, match)
+    hand = _begin_hand(hands, match)
     hands.change(hand, reading_event(lay(doubtful=(3, 7))))
     return hand
 
@@ -117,48 +117,58 @@ def _by_hand(hands: HandRepository, match: str = "") -> str:
     return hand
 
 
-def alone(played: Played) -> None:
+def play_alone(played_box: PlayedBox) -> None:
     """Play no match: hands of one's own, however they came, a question, a registration."""
-    hands, sets = played.box.services.hands, played.box.services.sets
+    hands, sets = played_box.box.services.hands, played_box.box.services.sets
     reading = lay(doubtful=(3,))
     data = picture(reading)
     photo = open_photo(data, "set.jpg")
-    laid = sets.registrations.begin(FIRST_SET_ID, photo, data)
-    sets.registrations.record_reading(laid, 0, name_by_order(reading.tiles))
-    sets.registrations.name(laid, (0, 0), "B2")
-    sets.register(sets.registrations.get(laid), [photo])
+    registration = sets.registrations.begin(FIRST_SET_ID, photo, data)
+    sets.registrations.record_reading(registration, 0, name_by_order(reading.tiles))
+    sets.registrations.name(registration, (0, 0), "B2")
+    sets.register(sets.registrations.get(registration), [photo])
     right = read_hand(hands)
     hands.change(right, TilesConfirmed())
-    asked = hands.begin_question(photo, data, "bmja", HandQuestion())
-    hands.change(asked, reading_event(reading))
-    failed, other, twice = (_begun(hands) for _ in range(3))
-    hands.change(failed, ReadingFailed("no-tiles", "No tiles."))
-    for hand in (other, twice):
+    question = hands.begin_question(photo, data, "bmja", HandQuestion())
+    hands.change(question, reading_event(reading))
+    failed_hand, other, twice_failed = (_begin_hand(hands) for _ in range(3))
+    hands.change(failed_hand, ReadingFailed("no-tiles", "No tiles."))
+    for hand in (other, twice_failed):
         hands.change(hand, reading_event(reading))
     hands.change(other, OtherSetSeen(FIRST_SET_ID))
     sets.begin("Grandmother's")
-    hands.add_photo(twice, photo, data)
-    hands.change(twice, PhotoFailed("no-tiles", "No tiles."))
-    played.known |= {
-        "hand": [read_hand(hands), _by_hand(hands), right, asked, failed, other, twice],
-        "registration": [laid],
+    hands.add_photo(twice_failed, photo, data)
+    hands.change(twice_failed, PhotoFailed("no-tiles", "No tiles."))
+    played_box.known_ids |= {
+        "hand": [
+            read_hand(hands),
+            _by_hand(hands),
+            right,
+            question,
+            failed_hand,
+            other,
+            twice_failed,
+        ],
+        "registration": [registration],
     }
-    PracticeLog(played.store).mark("Ann", "hand", "pungs", right=3, asked=4)
+    PracticeLog(played_box.store).mark("Ann", "hand", "pungs", right=3, asked=4)
 
 
 def _match(
-    played: Played, begun: MatchBegun = AGREED, phone: int = 0
+    played_box: PlayedBox, begin_event: MatchBegun = AGREED_TERMS, phone: int = 0
 ) -> tuple[MatchRepository, str]:
-    matches = MatchRepository(played.store)
-    match = matches.begin(begun)
-    played.cookies["player"] = identity(played.store, match, phone, begun.players[phone])
-    played.known["match"] = [match]
+    matches = MatchRepository(played_box.store)
+    match = matches.begin(begin_event)
+    played_box.cookies["player"] = identity(
+        played_box.store, match, phone, begin_event.players[phone]
+    )
+    played_box.known_ids["match"] = [match]
     return matches, match
 
 
-def play(played: Played) -> None:
+def play(played_box: PlayedBox) -> None:
     """Play two deals, with a payment and a correction."""
-    matches, match = _match(played)
+    matches, match = _match(played_box)
     for winner in ("Bob", None):
         matches.change(match, WinnerEntered(winner, by="Ann"))
         matches.change(match, DealSettled(winner, SCORES, by="Ann"))
@@ -166,128 +176,140 @@ def play(played: Played) -> None:
     matches.change(match, DealCorrected(1, winner="Cy", won_by="discard", scores=SCORES))
 
 
-def giving(played: Played) -> None:
+def give_hands(played_box: PlayedBox) -> None:
     """Give hands in: one read, one tile by tile, one as a number."""
-    matches, match = _match(played)
-    hands = played.box.services.hands
+    matches, match = _match(played_box)
+    hands = played_box.box.services.hands
     matches.change(match, WinnerEntered("Ann", "wall"))
-    given = read_hand(hands, match), _by_hand(hands, match)
-    for player, hand in zip(PLAYERS, given, strict=False):
+    given_hands = read_hand(hands, match), _by_hand(hands, match)
+    for player, hand in zip(PLAYERS, given_hands, strict=False):
         matches.change(match, HandGiven(player, hand))
     matches.change(match, ScoreTyped("Cy", 40))
-    played.known["hand"] = list(given)
+    played_box.known_ids["hand"] = list(given_hands)
 
 
-def settling(played: Played) -> None:
+def settling(played_box: PlayedBox) -> None:
     """Type every score of a deal that waits to be settled."""
-    matches, match = _match(played)
+    matches, match = _match(played_box)
     matches.change(match, WinnerEntered("Ann"))
     for player, score in SCORES.items():
         matches.change(match, ScoreTyped(player, score))
 
 
-def whole_table(played: Played) -> None:
+def whole_table(played_box: PlayedBox) -> None:
     """Photograph the whole table, with two hands on it; and again, in vain."""
-    matches, match = _match(played)
+    matches, match = _match(played_box)
     matches.change(match, WinnerEntered("Ann"))
-    laid, data = lay_round({"bottom": lay(), "top": lay()})
-    photos = TablePhotos(played.box.services.hands)
+    readings, data = lay_round({"bottom": lay(), "top": lay()})
+    photos = TablePhotos(played_box.box.services.hands)
     photo = photos.begin(matches.get(match), "Ann", open_photo(data, "t.jpg"), data)
-    photos.record_reading(photo, laid, "bmja")
-    unplaced = photos.begin(matches.get(match), "Bob", open_photo(data, "t.jpg"), data)
+    photos.record_reading(photo, readings, "bmja")
+    unplaced_photo = photos.begin(matches.get(match), "Bob", open_photo(data, "t.jpg"), data)
     photos.say_bottom(photo, "Ann")
     photos.give_hands(photo, "Ann")
     unread = photos.begin(matches.get(match), "Cy", open_photo(data, "t.jpg"), data)
     photos.say_bottom(unread, "Bob")
-    played.store.append(unread, TableFailed("no-tiles", "No tiles."))
-    played.known["photo"] = [photo, unplaced, unread]
-    played.known["hand"] = list(photos.get(photo).hands.values())
+    played_box.store.append(unread, TableFailed("no-tiles", "No tiles."))
+    played_box.known_ids["photo"] = [photo, unplaced_photo, unread]
+    played_box.known_ids["hand"] = list(photos.get(photo).hands.values())
 
 
-def five(played: Played) -> None:
+def five(played_box: PlayedBox) -> None:
     """Let five play; one sits out, and the phone is that one's."""
-    matches, match = _match(played, replace(AGREED, players=(*PLAYERS, "Eve")), phone=4)
+    matches, match = _match(played_box, replace(AGREED_TERMS, players=(*PLAYERS, "Eve")), phone=4)
     matches.change(match, WinnerEntered("Bob"))
     for player, score in list(SCORES.items())[:3]:
         matches.change(match, ScoreTyped(player, score))
 
 
-def ended(played: Played) -> None:
+def end_match(played_box: PlayedBox) -> None:
     """End a match, which counts for a season."""
-    play(played)
-    MatchRepository(played.store).change(played.known["match"][0], MatchEnded())
+    play(played_box)
+    MatchRepository(played_box.store).change(played_box.known_ids["match"][0], MatchEnded())
     season = SeasonBegun(
         name="Autumn", first="2000-01-01", last="2099-12-31", points="both", by_place=(4, 2), best=3
     )
-    played.known["season"] = [SeasonRepository(played.store).begin(season)]
-    played.known["person"] = [
-        PeopleRepository(played.store).add(name).id for name in ("Ann", "Zoe")
+    played_box.known_ids["season"] = [SeasonRepository(played_box.store).begin(season)]
+    played_box.known_ids["person"] = [
+        PeopleRepository(played_box.store).add(name).id for name in ("Ann", "Zoe")
     ]
 
 
-def two(played: Played) -> None:
+def two(played_box: PlayedBox) -> None:
     """Let two play by Safalra's rules, with a phone in Chinese."""
-    begun = MatchBegun(players=("Ann", "Bob"), ruleset="safalra", limit=None, house=())
-    matches, match = _match(played, begun)
-    played.cookies["look"] = "language=zh-Hant&text=big"
+    begin_event = MatchBegun(players=("Ann", "Bob"), ruleset="safalra", limit=None, house=())
+    matches, match = _match(played_box, begin_event)
+    played_box.cookies["look"] = "language=zh-Hant&text=big"
     matches.change(match, WinnerEntered("Ann"))
     matches.change(match, DealSettled("Ann", {"Ann": 40, "Bob": 20}))
 
 
-def tournament(played: Played) -> None:
+def tournament(played_box: PlayedBox) -> None:
     """Play a round of a tournament and draw the next; of nine players one sits out."""
-    tournaments = TournamentRepository(played.store)
-    at = add_tournament(tournaments, players=NAMES[:9], stand_ins=False)
-    play_round(tournaments, at)
-    tournaments.draw(at, 2)
-    tournaments.change(at, RoundClockSet(2, 3600))
-    tournaments.change(at, ResultGiven(1, 2, (0, 0, 0, 0), seen=1, why="Added wrongly"))
-    played.known |= {"tournament": [at], "number": ["1", "2"], "table": ["1", "2"]}
+    tournaments = TournamentRepository(played_box.store)
+    tournament_id = add_tournament(tournaments, players=NAMES[:9], stand_ins=False)
+    play_round(tournaments, tournament_id)
+    tournaments.draw(tournament_id, 2)
+    tournaments.change(tournament_id, RoundClockSet(2, 3600))
+    tournaments.change(tournament_id, ResultGiven(1, 2, (0, 0, 0, 0), seen=1, why="Added wrongly"))
+    played_box.known_ids |= {
+        "tournament": [tournament_id],
+        "number": ["1", "2"],
+        "table": ["1", "2"],
+    }
 
 
-def new(played: Played) -> None:
+def new(played_box: PlayedBox) -> None:
     """Do nothing: the box is new, and the phone that comes first is walked through it."""
 
 
-def with_pin(played: Played) -> None:
+def with_pin(played_box: PlayedBox) -> None:
     """Ask for a PIN, and let the phone in."""
-    alone(played)
-    settings = set_new_pin(SettingsLog(played.store))
-    played.cookies["tongbox-phone"] = settings.pin_token
+    play_alone(played_box)
+    settings = set_new_pin(SettingsLog(played_box.store))
+    played_box.cookies["tongbox-phone"] = settings.pin_token
 
 
-def club(played: Played) -> None:
+def club(played_box: PlayedBox) -> None:
     """Lay three tables; at one sits the phone, at another they play too, one has a PIN."""
-    tables, matches = ClubTables(played.store), MatchRepository(played.store)
-    here, there, locked = (tables.lay(f"Table {number}") for number in (1, 2, 3))
-    tables.new_pin(locked)
-    match, other = (matches.at_table(table).begin(AGREED) for table in (here, there))
+    tables, matches = ClubTables(played_box.store), MatchRepository(played_box.store)
+    first_table, second_table, locked_table = (
+        tables.lay(f"Table {number}") for number in (1, 2, 3)
+    )
+    tables.new_pin(locked_table)
+    match, other = (
+        matches.at_table(table).begin(AGREED_TERMS) for table in (first_table, second_table)
+    )
     matches.change(match, WinnerEntered("Ann"))
-    hands = [_of_table(played, *each) for each in ((match, here), (other, there))]
+    hands = [_of_table(played_box, *each) for each in ((match, first_table), (other, second_table))]
     matches.change(match, HandGiven("Ann", hands[0]))
-    played.cookies |= {
-        "player": identity(played.store, match, 0, "Ann"),
-        "table": f"table={here}",
+    played_box.cookies |= {
+        "player": identity(played_box.store, match, 0, "Ann"),
+        "table": f"table={first_table}",
     }
-    played.known |= {"match": [match, other], "hand": hands, "table": [here, there, locked]}
+    played_box.known_ids |= {
+        "match": [match, other],
+        "hand": hands,
+        "table": [first_table, second_table, locked_table],
+    }
 
 
-def _of_table(played: Played, match: str, table: str) -> str:
-    hand = played.box.services.hands.begin_by_hand("bmja", match, table)
-    played.box.services.hands.change(hand, SetAdded(("B3", "B3", "B3"), "exposed"))
+def _of_table(played_box: PlayedBox, match: str, table: str) -> str:
+    hand = played_box.box.services.hands.begin_by_hand("bmja", match, table)
+    played_box.box.services.hands.change(hand, SetAdded(("B3", "B3", "B3"), "exposed"))
     return hand
 
 
-STATES: dict[str, Callable[[Played], None]] = {
+STATES: dict[str, Callable[[PlayedBox], None]] = {
     each.__name__: each
     for each in (
-        alone,
+        play_alone,
         play,
-        giving,
+        give_hands,
         settling,
         whole_table,
         five,
-        ended,
+        end_match,
         two,
         with_pin,
         new,
@@ -299,17 +321,17 @@ STATES: dict[str, Callable[[Played], None]] = {
 
 
 @contextmanager
-def played(state: str, folder: Path, database: str = "") -> Iterator[Played]:
+def play_box(state: str, folder: Path, database: str = "") -> Iterator[PlayedBox]:
     """Yield a box in this state, on a database or the embedded one; every second has a camera."""
     has_camera = bool(list(STATES).index(state) % 2)
-    with box_with(STATES[state], folder, database, has_camera=has_camera) as it:
-        yield it
+    with box_with(STATES[state], folder, database, has_camera=has_camera) as played_box:
+        yield played_box
 
 
 @contextmanager
 def box_with(
-    play: Callable[[Played], None], folder: Path, database: str = "", *, has_camera: bool = False
-) -> Iterator[Played]:
+    play: Callable[[PlayedBox], None], folder: Path, database: str = "", *, has_camera: bool = False
+) -> Iterator[PlayedBox]:
     """Yield a box on which this was played, on the database of a URL or the embedded one."""
     with ExitStack() as stack:
         store = stack.enter_context(closing(open_store(folder, database)))
@@ -323,11 +345,16 @@ def box_with(
         if has_camera:
             camera = CameraService(FakeCamera(), optional=True, pace=_PACE)
             stack.callback(camera.close)
-            until(lambda: camera.status.state == "ready")
+            wait_until(lambda: camera.status.state == "ready")
         desk = None if database else RestoreDesk(store, lambda: None)
-        box = Box(services, samples=tuple(load_samples())[:1], cameras=only(camera), greets=True,
-                  upkeep=Upkeep(machine, restores=desk))  # fmt: skip
+        box = Box(
+            services,
+            samples=tuple(load_samples())[:1],
+            cameras=single_camera(camera),
+            greets=True,
+            upkeep=Upkeep(machine, restores=desk),
+        )
         app = create_app(box)
-        it = Played(app, box, store, {})
-        play(it)
-        yield it
+        played_box = PlayedBox(app, box, store, {})
+        play(played_box)
+        yield played_box

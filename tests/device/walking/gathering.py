@@ -37,25 +37,25 @@ from device.store.events import (
 )
 from tests.device.club.tournament.played import NAMES, POINTS, add_tournament, play_round
 from tests.device.events import write_raw
-from tests.device.played import AGREED, SCORES
-from tests.device.walking.boxes import Played, read_hand
+from tests.device.played import AGREED_TERMS, SCORES
+from tests.device.walking.boxes import PlayedBox, read_hand
 
-HIDDEN = "Quirina"
+HIDDEN_NAME = "Quirina"
 """Wins, pays, corrects, gives in and says why, everywhere."""
 
 ALIAS = "Kweerie"
 """Another name under which she has played."""
 
-_PLAYERS = (HIDDEN, "Bob", "Cy", "Di")
+_PLAYERS = (HIDDEN_NAME, "Bob", "Cy", "Di")
 
 
 def _scores(name: str) -> dict[str, int]:
     return {name: SCORES["Ann"], **{each: SCORES[each] for each in _PLAYERS[1:]}}
 
 
-def _over(matches: MatchRepository, hands: HandRepository, name: str) -> tuple[str, str]:
+def _finish_match(matches: MatchRepository, hands: HandRepository, name: str) -> tuple[str, str]:
     """Play a match to its end; return its id and that of a hand in it."""
-    match = matches.begin(replace(AGREED, players=("Qirina", *_PLAYERS[1:])))
+    match = matches.begin(replace(AGREED_TERMS, players=("Qirina", *_PLAYERS[1:])))
     matches.change(match, PlayersRenamed({"Qirina": name}, by="Bob"))
     matches.change(match, WinnerEntered(name, by=name))
     hand = read_hand(hands, match)
@@ -64,7 +64,7 @@ def _over(matches: MatchRepository, hands: HandRepository, name: str) -> tuple[s
     matches.change(match, HandGiven(name, hand, by=name))
     matches.change(match, DealSettled(name, _scores(name), by=name))
     charge = ChargeMade(
-        name, {"Bob": 50}, f"{name} looked at tiles, says {HIDDEN.lower()}", by=name
+        name, {"Bob": 50}, f"{name} looked at tiles, says {HIDDEN_NAME.lower()}", by=name
     )
     matches.change(match, charge)
     right = DealCorrected(1, winner=name, won_by="discard", scores=_scores(name), by=name)
@@ -73,101 +73,105 @@ def _over(matches: MatchRepository, hands: HandRepository, name: str) -> tuple[s
     return match, hand
 
 
-def _tournament(played: Played, names: tuple[str, ...]) -> str:
+def _tournament(played_box: PlayedBox, names: tuple[str, ...]) -> str:
     """Play a round, put it right, and draw the next, which is on."""
-    tournaments = TournamentRepository(played.store)
-    at = add_tournament(tournaments, name=f"{HIDDEN} Cup", players=names)
-    play_round(tournaments, at)
-    why = f"{HIDDEN} and Bob added it wrongly"
-    tournaments.change(at, ResultGiven(1, 1, POINTS[::-1], why=why, seen=1, by=HIDDEN))
-    tournaments.change(at, PlayerReplaced(3, "Zoe", by=HIDDEN))
-    tournaments.change(at, RoundsChanged(3, 45, by=HIDDEN))
-    tournaments.draw(at, 2, author=HIDDEN)
-    now = tournaments.get(at)
-    hers = HIDDEN in names_in_round(
-        now, 2, now.seats[1].tables[0]
-    )  # a table that can begin a match yet
-    tournaments.change(at, ResultGiven(2, 2 if hers else 1, POINTS, by=HIDDEN))
-    return at
-
-
-def _rules(played: Played) -> str:
-    """Keep rules that she made and that are called after her; return their key."""
-    rulesets = CustomRulesets(played.store)
-    key = rulesets.copy("bmja", f"{HIDDEN}’s rules", HIDDEN, by=HIDDEN)
-    found = rulesets.get(key)
-    special = (
-        f'id = "OURS-S1"\nname = "{HIDDEN}’s hand"\npattern = "x1-9, pung y, pair z"\nvalue = 500'
+    tournaments = TournamentRepository(played_box.store)
+    tournament_id = add_tournament(tournaments, name=f"{HIDDEN_NAME} Cup", players=names)
+    play_round(tournaments, tournament_id)
+    reason = f"{HIDDEN_NAME} and Bob added it wrongly"
+    tournaments.change(
+        tournament_id, ResultGiven(1, 1, POINTS[::-1], why=reason, seen=1, by=HIDDEN_NAME)
     )
-    text = f"{found.newest.text}\n[[special]]\n{special}\n"
-    rulesets.keep_version(key, text, found.seen, by=HIDDEN)
+    tournaments.change(tournament_id, PlayerReplaced(3, "Zoe", by=HIDDEN_NAME))
+    tournaments.change(tournament_id, RoundsChanged(3, 45, by=HIDDEN_NAME))
+    tournaments.draw(tournament_id, 2, author=HIDDEN_NAME)
+    tournament = tournaments.get(tournament_id)
+    hers = HIDDEN_NAME in names_in_round(
+        tournament, 2, tournament.seats[1].tables[0]
+    )  # a table that can begin a match yet
+    tournaments.change(tournament_id, ResultGiven(2, 2 if hers else 1, POINTS, by=HIDDEN_NAME))
+    return tournament_id
+
+
+def _rules(played_box: PlayedBox) -> str:
+    """Keep rules that she made and that are called after her; return their key."""
+    rulesets = CustomRulesets(played_box.store)
+    key = rulesets.copy("bmja", f"{HIDDEN_NAME}’s rules", HIDDEN_NAME, by=HIDDEN_NAME)
+    ruleset = rulesets.get(key)
+    special = f'id = "OURS-S1"\nname = "{HIDDEN_NAME}’s hand"\npattern = "x1-9, pung y, pair z"'
+    text = f"{ruleset.newest.text}\n[[special]]\n{special}\nvalue = 500\n"
+    rulesets.keep_version(key, text, ruleset.seen, by=HIDDEN_NAME)
     return key
 
 
-def _set_aside(played: Played) -> str:
+def _set_aside(played_box: PlayedBox) -> str:
     """Set a folder aside that names her, as a restore does; return its name."""
-    folder = played.store.folder / "replaced-1"
+    folder = played_box.store.folder / "replaced-1"
     folder.mkdir()
     with closing(Store(folder)) as store:
-        MatchRepository(store).begin(replace(AGREED, players=_PLAYERS))
+        MatchRepository(store).begin(replace(AGREED_TERMS, players=_PLAYERS))
         people = PeopleRepository(store)
-        people.remove(people.register().find_person(HIDDEN), is_hidden=True)
+        people.remove(people.register().find_person(HIDDEN_NAME), is_hidden=True)
     return folder.name
 
 
-def gather(played: Played) -> None:
+def gather(played_box: PlayedBox) -> None:
     """Let her play in matches that are over and one that goes on, in tournaments and a season."""
-    store, hands = played.store, played.box.services.hands
+    store, hands = played_box.store, played_box.box.services.hands
     tables, matches = ClubTables(store), MatchRepository(hands.store)
-    early, hand = _over(matches, hands, HIDDEN)
-    on_box = matches.begin(AGREED)
-    ours = _rules(played)
-    here, there = tables.lay(f"{HIDDEN}’s window"), tables.lay("Door")
-    tables.propose_rules(here, ours)
-    played.box.services.sets.begin(f"{HIDDEN}’s set", here)
-    over, other = _over(matches.at_table(here), hands, HIDDEN)
-    again, third = _over(matches.at_table(here), hands, ALIAS)
-    spoilt, _ = _over(matches.at_table(here), hands, HIDDEN)
-    by_ours = replace(AGREED, players=_PLAYERS, ruleset=ours)
-    on = matches.at_table(there).begin(by_ours)
-    matches.change(on, WinnerEntered(HIDDEN, by=HIDDEN))
-    given = hands.begin_by_hand("bmja", on, there)
-    hands.change(given, SetAdded(("B3", "B3", "B3"), "exposed", by=HIDDEN))
-    matches.change(on, HandGiven(HIDDEN, given, by=HIDDEN))
-    closed = _tournament(played, (*NAMES[:3], HIDDEN, *NAMES[3:7]))  # she is replaced in it
-    open_rounds = _tournament(played, (HIDDEN, *NAMES[:7]))
+    early_match, hand = _finish_match(matches, hands, HIDDEN_NAME)
+    on_box = matches.begin(AGREED_TERMS)
+    ruleset_key = _rules(played_box)
+    first_table, second_table = tables.lay(f"{HIDDEN_NAME}’s window"), tables.lay("Door")
+    tables.propose_rules(first_table, ruleset_key)
+    played_box.box.services.sets.begin(f"{HIDDEN_NAME}’s set", first_table)
+    finished_match, other = _finish_match(matches.at_table(first_table), hands, HIDDEN_NAME)
+    alias_match, third = _finish_match(matches.at_table(first_table), hands, ALIAS)
+    spoilt_match, _ = _finish_match(matches.at_table(first_table), hands, HIDDEN_NAME)
+    terms = replace(AGREED_TERMS, players=_PLAYERS, ruleset=ruleset_key)
+    open_match = matches.at_table(second_table).begin(terms)
+    matches.change(open_match, WinnerEntered(HIDDEN_NAME, by=HIDDEN_NAME))
+    given_hand = hands.begin_by_hand("bmja", open_match, second_table)
+    hands.change(given_hand, SetAdded(("B3", "B3", "B3"), "exposed", by=HIDDEN_NAME))
+    matches.change(open_match, HandGiven(HIDDEN_NAME, given_hand, by=HIDDEN_NAME))
+    closed_tournament = _tournament(
+        played_box, (*NAMES[:3], HIDDEN_NAME, *NAMES[3:7])
+    )  # she is replaced in it
+    open_rounds = _tournament(played_box, (HIDDEN_NAME, *NAMES[:7]))
     season = SeasonRepository(store).begin(
-        SeasonBegun(f"{HIDDEN}’s autumn", "2000-01-01", "2099-12-31", "both", (4, 2, 1, 0), None)
+        SeasonBegun(
+            f"{HIDDEN_NAME}’s autumn", "2000-01-01", "2099-12-31", "both", (4, 2, 1, 0), None
+        )
     )
     left_out = SeasonMatchDecided(
-        over, counts=False, why=f"{HIDDEN} was ill", who=HIDDEN, by=HIDDEN
+        finished_match, counts=False, why=f"{HIDDEN_NAME} was ill", who=HIDDEN_NAME, by=HIDDEN_NAME
     )
     SeasonRepository(store).say(season, left_out)
     people = PeopleRepository(store)
     register = people.register()
-    people.merge(register.find_person(ALIAS), register.find_person(HIDDEN))
-    people.remove(people.register().find_person(HIDDEN), is_hidden=True)
-    played.known |= {
-        "match": [early, over, again, spoilt, on, on_box],
-        "hand": [hand, other, third, given],
-        "table": [here, there],
-        "tournament": [open_rounds, closed],
+    people.merge(register.find_person(ALIAS), register.find_person(HIDDEN_NAME))
+    people.remove(people.register().find_person(HIDDEN_NAME), is_hidden=True)
+    played_box.known_ids |= {
+        "match": [early_match, finished_match, alias_match, spoilt_match, open_match, on_box],
+        "hand": [hand, other, third, given_hand],
+        "table": [first_table, second_table],
+        "tournament": [open_rounds, closed_tournament],
         "season": [season],
-        "person": [people.register().find_person(name).id for name in (HIDDEN, "Bob")],
-        "stream": [spoilt, f"tournament:{closed}", BOX],
-        "ruleset": [ours],
-        "name": [_set_aside(played)],
+        "person": [people.register().find_person(name).id for name in (HIDDEN_NAME, "Bob")],
+        "stream": [spoilt_match, f"tournament:{closed_tournament}", BOX],
+        "ruleset": [ruleset_key],
+        "name": [_set_aside(played_box)],
     }
 
 
-def gather_damaged(played: Played) -> None:
+def gather_damaged(played_box: PlayedBox) -> None:
     """Gather, and damage a match and a tournament of hers."""
-    gather(played)
-    for stream in played.known["stream"][:2]:
-        write_raw(played.store, stream, "hand-agreed", {"player": HIDDEN, "hand": "none"})
+    gather(played_box)
+    for stream in played_box.known_ids["stream"][:2]:
+        write_raw(played_box.store, stream, "hand-agreed", {"player": HIDDEN_NAME, "hand": "none"})
 
 
-def gather_organised(played: Played) -> None:
+def gather_organised(played_box: PlayedBox) -> None:
     """Gather where an organiser has set a PIN."""
-    gather(played)
-    set_new_organiser_pin(SettingsLog(played.store))
+    gather(played_box)
+    set_new_organiser_pin(SettingsLog(played_box.store))

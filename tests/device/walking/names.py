@@ -19,7 +19,7 @@ from device.paper.workbook import WORKBOOK_TYPE
 from device.server.connection import LISTEN_KEY
 from device.web.phone_identity import PLAYER_COOKIE, PhoneIdentity, sign_identity
 from tests.device.page import Page
-from tests.device.walking.boxes import Played
+from tests.device.walking.boxes import PlayedBox
 from tests.device.walking.walker import ADDRESS_WORDS, PAPER_VIEWS
 from tests.printed import text_of
 from tests.spreadsheets import workbook_sheets
@@ -28,10 +28,10 @@ from tests.spreadsheets import workbook_sheets
 class NamedOnPurpose(NamedTuple):
     """A page that names a hidden person to anybody."""
 
-    why: str
-    most: int
+    reason: str
+    max_count: int
     """How often at most."""
-    within: str = ""
+    address_part: str = ""
     """What stands in its address."""
 
 
@@ -79,7 +79,7 @@ TEACHING = frozenset(
 )
 """Blueprints that tell of nobody: a short look passes them over."""
 
-ANSWERED_ELSEWHERE = frozenset({"players", "off", "updating", "pin", "organiser"})
+SEPARATELY_ANSWERED = frozenset({"players", "off", "updating", "pin", "organiser"})
 """Blueprints whose POSTs would let her be shown, or shut the box or its pages."""
 
 MAX_PAGES = 5000
@@ -98,9 +98,9 @@ class Looker:
 def lookers(name: str) -> tuple[Looker, ...]:
     """Return a stranger, and phones that forge that they are the person's."""
 
-    def signed_elsewhere(match: str) -> str:
-        forged = sign_identity("another box", PhoneIdentity(match, 0, name))
-        return f"{PLAYER_COOKIE}={forged}"
+    def sign_elsewhere(match: str) -> str:
+        forged_cookie = sign_identity("another box", PhoneIdentity(match, 0, name))
+        return f"{PLAYER_COOKIE}={forged_cookie}"
 
     return (
         Looker("a stranger", lambda _: ""),
@@ -108,13 +108,15 @@ def lookers(name: str) -> tuple[Looker, ...]:
             "an unsigned cookie",
             lambda match: f"{PLAYER_COOKIE}=match={match}&number=0&name={name}",
         ),
-        Looker("a cookie signed by another box", signed_elsewhere),
+        Looker("a cookie signed by another box", sign_elsewhere),
     )
 
 
-def at_table(played: Played) -> Looker:
+def at_table(played_box: PlayedBox) -> Looker:
     """Return a stranger who sits at the first table that is known."""
-    return Looker("a stranger at a table", lambda _: f"table=table={played.known['table'][0]}&key=")
+    return Looker(
+        "a stranger at a table", lambda _: f"table=table={played_box.known_ids['table'][0]}&key="
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ class Naming:
     """A place where the person is named."""
 
     looker: str
-    asked: str
+    request: str
     """Method and address."""
     endpoint: str
     times: int
@@ -132,11 +134,11 @@ class Naming:
     def is_meant(self) -> bool:
         """Whether the page is one that may name somebody, and names them no more than that."""
         row = NAMING_PAGES.get(self.endpoint) or NAMING_ANSWERS.get(self.endpoint)
-        return row is not None and self.times <= row.most and row.within in self.asked
+        return row is not None and self.times <= row.max_count and row.address_part in self.request
 
     def __str__(self) -> str:
         return (
-            f"{self.looker}: {self.asked} ({self.endpoint}, {self.times} times): …{self.excerpt}…"
+            f"{self.looker}: {self.request} ({self.endpoint}, {self.times} times): …{self.excerpt}…"
         )
 
 
@@ -144,23 +146,25 @@ class Naming:
 class Crawl:
     """What one box says to phones that have no business with some names."""
 
-    played: Played
+    played: PlayedBox
     names: tuple[str, ...]
-    seen: set[str] = field(default_factory=set)
+    seen_texts: set[str] = field(default_factory=set)
     """Endpoints that answered with something to read."""
-    asked: int = 0
+    request_count: int = 0
     found: list[Naming] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.adapter = self.played.app.url_map.bind("localhost")
         self.client: FlaskClient = self.played.app.test_client(use_cookies=False)
-        self._named = re.compile("|".join(self.names), re.IGNORECASE)
+        self._name_pattern = re.compile("|".join(self.names), re.IGNORECASE)
 
     def glance(self, looker: Looker, blueprints: Collection[str] = ()) -> None:
         """Ask every route of these blueprints for all known ids: of all but the teaching pages."""
-        every = {rule.endpoint.partition(".")[0] for rule in self.played.app.url_map.iter_rules()}
-        passed_over = every.difference(blueprints) if blueprints else TEACHING
-        for address in self.addresses("GET", passed_over):
+        all_blueprints = {
+            rule.endpoint.partition(".")[0] for rule in self.played.app.url_map.iter_rules()
+        }
+        skipped_blueprints = all_blueprints.difference(blueprints) if blueprints else TEACHING
+        for address in self.addresses("GET", skipped_blueprints):
             self._ask(looker, "GET", address)
 
     def look(self, looker: Looker, but_for: Collection[str] = ()) -> None:
@@ -168,26 +172,26 @@ class Crawl:
 
         `but_for` are blueprints that are passed over.
         """
-        waiting = deque(["/", *self.played.starts, *self.addresses("GET", but_for)])
-        met = set(waiting)
-        while waiting and len(met) < MAX_PAGES:
-            address = waiting.popleft()
+        addresses = deque(["/", *self.played.starts, *self.addresses("GET", but_for)])
+        met_addresses = set(addresses)
+        while addresses and len(met_addresses) < MAX_PAGES:
+            address = addresses.popleft()
             answer = self._ask(looker, "GET", address, but_for)
             links = [answer.location] if answer and answer.location else []
             if answer and answer.mimetype == "text/html":
                 links += Page(answer.text).addresses
             for link in links:
-                there = urljoin(address, link).partition("#")[0]
-                if there.startswith("/") and there not in met:
-                    met.add(there)
-                    waiting.append(there)
+                target = urljoin(address, link).partition("#")[0]
+                if target.startswith("/") and target not in met_addresses:
+                    met_addresses.add(target)
+                    addresses.append(target)
 
-    def send(self, looker: Looker, under: str = "/") -> None:
+    def send(self, looker: Looker, prefix: str = "/") -> None:
         """Send an empty form to all under an address that takes one, as from each match's page."""
-        for address in filter(lambda each: each.startswith(under), self.addresses("POST")):
-            for match in ("", *self.played.known["match"]):
-                crafted = f"{address}?match={match}" if match else address
-                self._ask(looker, "POST", crafted)
+        for address in filter(lambda address: address.startswith(prefix), self.addresses("POST")):
+            for match in ("", *self.played.known_ids["match"]):
+                crafted_address = f"{address}?match={match}" if match else address
+                self._ask(looker, "POST", crafted_address)
 
     def addresses(self, method: str, but_for: Collection[str] = ()) -> Iterator[str]:
         """Yield the addresses of all routes, with all that is known in each place.
@@ -198,7 +202,7 @@ class Crawl:
             blueprint = rule.endpoint.partition(".")[0]
             if method not in (rule.methods or ()) or rule.endpoint in SLOW_PAPERS | ENDLESS_VIEWS:
                 continue
-            if blueprint in (but_for or (ANSWERED_ELSEWHERE if method == "POST" else ())):
+            if blueprint in (but_for or (SEPARATELY_ANSWERED if method == "POST" else ())):
                 continue
             names = sorted(rule.arguments)
             for values in product(*(self._values(rule, name) for name in names)):
@@ -207,12 +211,12 @@ class Crawl:
     def _values(self, rule: Rule, name: str) -> tuple[str, ...]:
         if isinstance(rule._converters.get(name), IntegerConverter):
             return NUMBERS
-        return tuple((ADDRESS_WORDS | self.played.known).get(name, ["x"]))
+        return tuple((ADDRESS_WORDS | self.played.known_ids).get(name, ["x"]))
 
     def _address(self, rule: Rule, values: dict[str, str]) -> str:
         numbers = {n for n in values if isinstance(rule._converters.get(n), IntegerConverter)}
-        built = {name: int(v) if name in numbers else v for name, v in values.items()}
-        return quote(self.adapter.build(rule.endpoint, built), safe="/?=&%:")
+        url_values = {name: int(v) if name in numbers else v for name, v in values.items()}
+        return quote(self.adapter.build(rule.endpoint, url_values), safe="/?=&%:")
 
     def _ask(
         self, looker: Looker, method: str, address: str, but_for: Collection[str] = ()
@@ -226,24 +230,29 @@ class Crawl:
             or rule.endpoint.partition(".")[0] in but_for
         ):
             return None
-        self.asked += 1
-        matches = self.played.known["match"]
+        self.request_count += 1
+        matches = self.played.known_ids["match"]
         match = next((each for each in matches if each in address), matches[0])
         answer = self.client.open(
             address,
             method=method,
             headers={"Cookie": looker.cookie(match)},
             # Each hundred requests come from another phone: how many one may send is no question.
-            environ_base={"REMOTE_ADDR": f"10.0.{self.asked // 100 % 256}.1", LISTEN_KEY: _hears},
+            environ_base={
+                "REMOTE_ADDR": f"10.0.{self.request_count // 100 % 256}.1",
+                LISTEN_KEY: _hears,
+            },
         )
         if answer.status_code < 500:
-            self.seen.add(rule.endpoint)
-        said = unquote(f"{answer.headers} {_words(answer)}")
-        if named := list(self._named.finditer(said)):
-            excerpt = " ".join(said[max(0, named[0].start() - 40) : named[0].end() + 30].split())
-            asked = f"{method} {address} {answer.status_code}"
-            found = Naming(looker.title, asked, rule.endpoint, len(named), excerpt)
-            self.found.append(found)
+            self.seen_texts.add(rule.endpoint)
+        text = unquote(f"{answer.headers} {_words(answer)}")
+        if name_matches := list(self._name_pattern.finditer(text)):
+            excerpt = " ".join(
+                text[max(0, name_matches[0].start() - 40) : name_matches[0].end() + 30].split()
+            )
+            request = f"{method} {address} {answer.status_code}"
+            naming = Naming(looker.title, request, rule.endpoint, len(name_matches), excerpt)
+            self.found.append(naming)
         return answer
 
 

@@ -40,14 +40,14 @@ _PROJECTIONS: tuple[Projection[Any], ...] = (
 )
 
 
-def _projected(how: Projection[Any], events: Events) -> None:
-    found = project(how, tuple(events))
-    if found.torn_error:
-        raise found.torn_error
-    assert found.record is not None, f"the stream is no {how.sort}"
+def _project_stream(projection: Projection[Any], events: Events) -> None:
+    projected_state = project(projection, tuple(events))
+    if projected_state.torn_error:
+        raise projected_state.torn_error
+    assert projected_state.record is not None, f"the stream is no {projection.sort}"
 
 
-def _each_alone(events: Events) -> None:
+def _check_events(events: Events) -> None:
     for each in events:
         check_box_event(each)
 
@@ -59,8 +59,8 @@ def _register(events: Events) -> None:
 
 
 REPLAYS: Mapping[str, Callable[[Events], None]] = {
-    **{how.sort: partial(_projected, how) for how in _PROJECTIONS},
-    "box": _each_alone,
+    **{how.sort: partial(_project_stream, how) for how in _PROJECTIONS},
+    "box": _check_events,
     "person": _register,
 }
 """How the streams of each sort are replayed; those of all people are one."""
@@ -72,7 +72,7 @@ def streams_since(store: Store, seq: int = 0) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(row[1]) for row in rows))
 
 
-def refused(store: Store, streams: Iterable[str]) -> Iterator[str]:
+def find_refused(store: Store, streams: Iterable[str]) -> Iterator[str]:
     """Yield what its own replay refuses of each of these streams."""
     for stream in streams:
         try:

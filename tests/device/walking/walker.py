@@ -21,8 +21,8 @@ from device.store.events import MatchBegun
 from tests.device.fake_reader import lay, picture
 from tests.device.page import Form, Page
 from tests.device.walking import odd
-from tests.device.walking.asking import Asked, Fields
-from tests.device.walking.boxes import Played
+from tests.device.walking.asking import Fields, PhoneRequest
+from tests.device.walking.boxes import PlayedBox
 from tests.device.walking.written import written_in_the_club
 
 Key = tuple[str, str]
@@ -68,8 +68,8 @@ ADDRESS_WORDS = {
 class Answer:
     """The answer to one request."""
 
-    asked: Asked
-    why: tuple[str, ...]
+    request: PhoneRequest
+    reasons: tuple[str, ...]
     """What was odd."""
     status: int
     fault: BaseException | None
@@ -83,27 +83,27 @@ class Answer:
         return Page(self.text)
 
     def __str__(self) -> str:
-        said = f"{self.status} {self.asked.method} {self.asked.address[:120]}"
-        return f"{said} ({'; '.join(self.why)}): {self.fault!r}"
+        summary = f"{self.status} {self.request.method} {self.request.address[:120]}"
+        return f"{summary} ({'; '.join(self.reasons)}): {self.fault!r}"
 
 
 @dataclass
 class Walker:
     """One phone, or several, on one box."""
 
-    played: Played
+    played: PlayedBox
     chance: random.Random
-    pool: dict[Key, deque[Asked]] = field(
+    pool: dict[Key, deque[PhoneRequest]] = field(
         default_factory=lambda: defaultdict(lambda: deque(maxlen=12))
     )
     """Requests that the pages themselves offer, by where they go."""
     fields: set[str] = field(default_factory=set)
     words: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """What pages have offered for each field, and what stands in their addresses."""
-    reached: Counter[str] = field(default_factory=Counter)
+    reached_counts: Counter[str] = field(default_factory=Counter)
     """How often each endpoint answered without refusing."""
-    sent: int = 0
-    failed: list[Answer] = field(default_factory=list)
+    sent_count: int = 0
+    failed_answers: list[Answer] = field(default_factory=list)
     """What the box could not answer."""
 
     def __post_init__(self) -> None:
@@ -132,88 +132,94 @@ class Walker:
         """Go where an answer leads."""
         if answer.status in (302, 303) and answer.location.startswith("/"):
             self._offer("GET", answer.location, ())
-            for (method, _), offered in list(self.pool.items()):
-                if method == "GET" and offered and offered[-1].address == answer.location:
-                    self.answer(offered[-1])
+            for (method, _), offered_requests in list(self.pool.items()):
+                if (
+                    method == "GET"
+                    and offered_requests
+                    and offered_requests[-1].address == answer.location
+                ):
+                    self.answer(offered_requests[-1])
                     return
 
     def straight(self) -> None:
         """Do once what no walk has done yet, with nothing odd about it."""
         for method, rule in self.chance.sample(rules := list(self.rules()), len(rules)):
-            is_new = method == "POST" and not self.reached[rule.endpoint]
+            is_new = method == "POST" and not self.reached_counts[rule.endpoint]
             if is_new and self.pool[method, rule.rule]:
                 self.follow(self.answer(self.usual(method, rule)))
 
-    def usual(self, method: str, rule: Rule) -> Asked:
+    def usual(self, method: str, rule: Rule) -> PhoneRequest:
         """Return a request that a page offers, or else one of known parts."""
-        if offered := self.pool[method, rule.rule]:
-            return replace(self.chance.choice(offered), cookies=self.kept_cookies())
-        known = ADDRESS_WORDS | self.played.known
-        path = {name: self.chance.choice(known.get(name) or ["x"]) for name in rule.arguments}
-        return Asked(method, rule, path, cookies=self.kept_cookies())
+        if offered_requests := self.pool[method, rule.rule]:
+            return replace(self.chance.choice(offered_requests), cookies=self.kept_cookies())
+        known_ids = ADDRESS_WORDS | self.played.known_ids
+        path = {name: self.chance.choice(known_ids.get(name) or ["x"]) for name in rule.arguments}
+        return PhoneRequest(method, rule, path, cookies=self.kept_cookies())
 
     def kept_cookies(self) -> Fields:
         """Return the cookies that the phone has now."""
         return tuple(self.played.cookies.items())
 
-    def answer(self, asked: Asked, why: tuple[str, ...] = ()) -> Answer:
+    def answer(self, request: PhoneRequest, reasons: tuple[str, ...] = ()) -> Answer:
         """Send it, and learn from the page what else there is to ask."""
-        self.sent += 1
+        self.sent_count += 1
         self.faults.clear()
         before = self.played.store.newer(-1, 0)
         # Each hundred requests come from another phone: how many one may send is not in question.
-        client = f"10.0.{self.sent // 25600 % 256}.{self.sent // 100 % 256}"
+        client = f"10.0.{self.sent_count // 25600 % 256}.{self.sent_count // 100 % 256}"
         try:
-            parts, status, headers = run_wsgi_app(self.played.app, asked.environ(client))
+            parts, status, headers = run_wsgi_app(self.played.app, request.environ(client))
         except Exception as error:  # noqa: BLE001 - the server's own answer to it is 500
-            self.failed.append(Answer(asked, why, 500, error))
-            return self.failed[-1]
+            self.failed_answers.append(Answer(request, reasons, 500, error))
+            return self.failed_answers[-1]
         code = int(status.split()[0])
-        endless = asked.rule.endpoint in ENDLESS_VIEWS and code == 200
+        endless = request.rule.endpoint in ENDLESS_VIEWS and code == 200
         data = b"" if endless else b"".join(parts)
         if hasattr(parts, "close"):
             parts.close()
-        for said in headers.getlist("Set-Cookie"):
-            name, _, value = said.split(";")[0].partition("=")
+        for cookie in headers.getlist("Set-Cookie"):
+            name, _, value = cookie.split(";")[0].partition("=")
             if name in KEPT_COOKIES and code < 400:
                 self.played.cookies[name] = value
         if code < 400:
-            self.reached[asked.rule.endpoint] += 1
-        fault = self._fault(asked, before)
-        answer = Answer(asked, why, code, fault, location=headers.get("Location", ""))
+            self.reached_counts[request.rule.endpoint] += 1
+        fault = self._fault(request, before)
+        answer = Answer(request, reasons, code, fault, location=headers.get("Location", ""))
         if "html" in headers.get("Content-Type", ""):
             answer.text = data.decode("utf-8", "replace")
-            if code == 200 and (not why or self.chance.random() < 0.3):
-                self._learn(asked.address, answer.page)
+            if code == 200 and (not reasons or self.chance.random() < 0.3):
+                self._learn(request.address, answer.page)
         if code >= 500 or fault:
-            self.failed.append(answer)
-        if asked.method == "POST":
+            self.failed_answers.append(answer)
+        if request.method == "POST":
             self.played.wait()
         return answer
 
-    def _fault(self, asked: Asked, before: int) -> BaseException | None:
+    def _fault(self, request: PhoneRequest, before: int) -> BaseException | None:
         """Return the exception of a request, or an error if a GET changed the log."""
         if self.faults:
             return self.faults[0]
-        only_looks = asked.method == "GET" and asked.rule.endpoint != SIT_DOWN
+        only_looks = request.method == "GET" and request.rule.endpoint != SIT_DOWN
         if only_looks and self.played.store.newer(-1, 0) != before:
             return AssertionError("who only looked has changed something")
         return None
 
-    def _learn(self, at: str, page: Page) -> None:
+    def _learn(self, address: str, page: Page) -> None:
         for link in page.addresses:
-            self._offer("GET", urljoin(at, link), ())
+            self._offer("GET", urljoin(address, link), ())
         for form in page.forms:
             buttons = form.buttons or [("", "", "")]
             for name, words in (*form.fields.items(), *((b[0], [b[1]]) for b in buttons)):
                 self.words[name].update(words)
             for name, value, other in self.chance.sample(buttons, min(3, len(buttons))):
-                fields = self._filled(form)
+                fields = self._fill_in(form)
                 if name:
                     fields += ((name, value),)
-                self._offer(form.method, urljoin(at, other or form.action or at), fields, form)
+                self._offer(
+                    form.method, urljoin(address, other or form.action or address), fields, form
+                )
 
-    def _filled(self, form: Form) -> Fields:
+    def _fill_in(self, form: Form) -> Fields:
         return tuple((name, self.chance.choice(words)) for name, words in form.fields.items())
 
     def _offer(self, method: str, address: str, fields: Fields, form: Form | None = None) -> None:
@@ -228,7 +234,7 @@ class Walker:
         for name, value in values.items():
             self.words[name].add(str(value))
         self.pool[method, rule.rule].append(
-            Asked(
+            PhoneRequest(
                 method,
                 rule,
                 {name: str(value) for name, value in values.items()},
@@ -244,19 +250,19 @@ class Walker:
         # What changes something matters more, and what a page offers leads farther.
         method = self.chance.choice(("GET", "POST", "POST"))
         papers = self.chance.random() < 0.05
-        there = [
+        routes = [
             each
             for each in self.rules()
             if each[0] == method and (papers or each[1].endpoint not in PAPER_VIEWS)
         ]
-        offered = [(of, rule) for of, rule in there if self.pool.get((of, rule.rule))]
-        method, rule = self.chance.choice(there if self.chance.random() < 0.1 else offered)
-        asked = self.usual(method, rule)
-        why: list[str] = []
+        offered_routes = [(of, rule) for of, rule in routes if self.pool.get((of, rule.rule))]
+        method, rule = self.chance.choice(routes if self.chance.random() < 0.1 else offered_routes)
+        request = self.usual(method, rule)
+        reasons: list[str] = []
         for _ in range(self.chance.choice((0, 1, 1, 1, 1, 1, 2, 2, 3))):
-            asked, reason = self.chance.choice(WAYS)(self, asked)
-            why.append(reason)
-        answer = self.answer(asked, tuple(why))
+            request, reason = self.chance.choice(WAYS)(self, request)
+            reasons.append(reason)
+        answer = self.answer(request, tuple(reasons))
         if self.chance.random() < 0.3:
             self.follow(answer)
         return answer
@@ -267,41 +273,41 @@ def _odd(walker: Walker) -> tuple[str, odd.Odd]:
     return walker.chance.choice(list(table.items()))
 
 
-def _in_path(walker: Walker, asked: Asked) -> tuple[Asked, str]:
-    names = sorted(asked.path)
+def _in_path(walker: Walker, request: PhoneRequest) -> tuple[PhoneRequest, str]:
+    names = sorted(request.path)
     if not names:
-        return _in_field(walker, asked)
+        return _in_field(walker, request)
     name = walker.chance.choice(names)
     reason, value = _odd(walker)
     short = value[:9000]  # a server refuses an address that is longer
-    return replace(asked, path={**asked.path, name: short}), f"{name} in the path: {reason}"
+    return replace(request, path={**request.path, name: short}), f"{name} in the path: {reason}"
 
 
-def _replaced(walker: Walker, fields: Fields, names: Iterable[str]) -> tuple[Fields, str]:
-    there = [str(name) for name, _ in fields]
-    name = walker.chance.choice(there or sorted(names) or ["x"])
-    if there and walker.chance.random() < 0.1:
+def _replace_field(walker: Walker, fields: Fields, names: Iterable[str]) -> tuple[Fields, str]:
+    field_names = [str(name) for name, _ in fields]
+    name = walker.chance.choice(field_names or sorted(names) or ["x"])
+    if field_names and walker.chance.random() < 0.1:
         name = walker.chance.choice(sorted(names) or ["x"])
     reason, value = _odd(walker)
-    what = walker.chance.random()
+    chance = walker.chance.random()
     rest = tuple(each for each in fields if each[0] != name)
-    if what < 0.1:
+    if chance < 0.1:
         return rest, f"without {name}"
-    if what < 0.2:
+    if chance < 0.2:
         return (*fields, (name, value)), f"{name} once more: {reason}"
     return (*rest, (name, value)), f"{name}: {reason}"
 
 
-def _in_field(walker: Walker, asked: Asked) -> tuple[Asked, str]:
-    in_form = asked.method == "POST" and (bool(asked.form) or walker.chance.random() < 0.5)
-    old = asked.form if in_form else asked.query
-    new, reason = _replaced(walker, old, walker.fields)
+def _in_field(walker: Walker, request: PhoneRequest) -> tuple[PhoneRequest, str]:
+    in_form = request.method == "POST" and (bool(request.form) or walker.chance.random() < 0.5)
+    old = request.form if in_form else request.query
+    new, reason = _replace_field(walker, old, walker.fields)
     if not in_form:
         new = tuple((name, value[:9000]) for name, value in new)
-    return (replace(asked, form=new) if in_form else replace(asked, query=new)), reason
+    return (replace(request, form=new) if in_form else replace(request, query=new)), reason
 
 
-def _in_cookie(walker: Walker, asked: Asked) -> tuple[Asked, str]:
+def _in_cookie(walker: Walker, request: PhoneRequest) -> tuple[PhoneRequest, str]:
     name = walker.chance.choice(("player", "look", "pupil", "tongbox-phone"))
     reason, value = _odd(walker)
     if name == "look":
@@ -312,24 +318,24 @@ def _in_cookie(walker: Walker, asked: Asked) -> tuple[Asked, str]:
             ("no language", b"language=" + (value if isinstance(value, bytes) else b"%00")),
         ]
         reason, value = walker.chance.choice(looks)
-    rest = tuple(each for each in asked.cookies if each[0] != name)
+    rest = tuple(each for each in request.cookies if each[0] != name)
     cookies: Fields = (*rest, (name, value[:9000]))
-    return replace(asked, cookies=cookies), f"cookie {name}: {reason}"
+    return replace(request, cookies=cookies), f"cookie {name}: {reason}"
 
 
-def _in_header(walker: Walker, asked: Asked) -> tuple[Asked, str]:
+def _in_header(walker: Walker, request: PhoneRequest) -> tuple[PhoneRequest, str]:
     name, table = walker.chance.choice(list(odd.HEADERS.items()))
     reason, value = walker.chance.choice(list(table.items()))
-    headers = {**(asked.headers or {}), name: value}
-    return replace(asked, headers=headers), f"{name}: {reason}"
+    headers = {**(request.headers or {}), name: value}
+    return replace(request, headers=headers), f"{name}: {reason}"
 
 
-def _method(walker: Walker, asked: Asked) -> tuple[Asked, str]:
+def _method(walker: Walker, request: PhoneRequest) -> tuple[PhoneRequest, str]:
     method = walker.chance.choice(odd.METHODS)
-    return replace(asked, method=method), f"by {method}"
+    return replace(request, method=method), f"by {method}"
 
 
-def _body(walker: Walker, asked: Asked) -> tuple[Asked, str]:
+def _body(walker: Walker, request: PhoneRequest) -> tuple[PhoneRequest, str]:
     reason, body = walker.chance.choice(
         [
             ("JSON for a form", b'{"score": 1}'),
@@ -340,21 +346,23 @@ def _body(walker: Walker, asked: Asked) -> tuple[Asked, str]:
             ("NUL", b"\0\0\0"),
         ]
     )
-    return replace(asked, body=body, files=()), reason
+    return replace(request, body=body, files=()), reason
 
 
-def _file(walker: Walker, asked: Asked) -> tuple[Asked, str]:
+def _file(walker: Walker, request: PhoneRequest) -> tuple[PhoneRequest, str]:
     reason, data = walker.chance.choice(list(odd.FILES.items()))
     name = walker.chance.choice(sorted(walker.fields | {"photo"}))
-    if asked.files and walker.chance.random() < 0.5:
-        return replace(asked, files=(("photo", "\u202e../x\0.jpg", data),)), f"photo: {reason}"
-    if asked.files and walker.chance.random() < 0.5:
-        return replace(asked, files=(), form=(*asked.form, ("photo", "x"))), "a text for a file"
-    rest = tuple(each for each in asked.form if each[0] != name)
-    return replace(asked, form=rest, files=((name, "a.jpg", data),)), f"a file for {name}: {reason}"
+    if request.files and walker.chance.random() < 0.5:
+        return replace(request, files=(("photo", "\u202e../x\0.jpg", data),)), f"photo: {reason}"
+    if request.files and walker.chance.random() < 0.5:
+        return replace(request, files=(), form=(*request.form, ("photo", "x"))), "a text for a file"
+    rest = tuple(each for each in request.form if each[0] != name)
+    return replace(
+        request, form=rest, files=((name, "a.jpg", data),)
+    ), f"a file for {name}: {reason}"
 
 
-WAYS: tuple[Callable[[Walker, Asked], tuple[Asked, str]], ...] = (
+WAYS: tuple[Callable[[Walker, PhoneRequest], tuple[PhoneRequest, str]], ...] = (
     *(_in_path,) * 3,
     *(_in_field,) * 8,
     *(_in_cookie,) * 2,
@@ -371,54 +379,58 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
 
     Of the hands, so many of the newest are looked at; -1 for all.
     """
-    played = walker.played
-    ids = played.store.with_event(MatchBegun, limit=-1)
-    matches = [MatchRepository(played.store).get(each) for each in ids]
-    rulesets = CustomRulesets(played.store).list_all()
-    sets = played.box.services.sets.list_sets()
+    played_box = walker.played
+    ids = played_box.store.with_event(MatchBegun, limit=-1)
+    matches = [MatchRepository(played_box.store).get(each) for each in ids]
+    rulesets = CustomRulesets(played_box.store).list_all()
+    sets = played_box.box.services.sets.list_sets()
     names = {name for match in matches for name in match.game.players} | {s.name for s in sets}
-    names |= written_in_the_club(played.store)
+    names |= written_in_the_club(played_box.store)
     names |= {each.title for each in rulesets}
     names |= {each.rules.author for each in rulesets}
-    known = {
-        "hand": list(played.store.hands(hands)),
+    known_ids = {
+        "hand": list(played_box.store.hands(hands)),
         "match": [each.id for each in matches],
     }
-    for torn in played.store.find_torn():
+    for torn in played_box.store.find_torn():
         yield "the log", f"event {torn.seq} is torn: {torn}"
     for method, rule in walker.rules():
         parts = rule.arguments
-        if method != "GET" or parts - known.keys() or len(parts) > 1:
+        if method != "GET" or parts - known_ids.keys() or len(parts) > 1:
             continue
         if rule.endpoint in ENDLESS_VIEWS | SAME_ALWAYS_VIEWS | PAPER_VIEWS - {"print.hands"}:
             continue
-        for value in known[next(iter(parts))] if parts else [""]:
+        for value in known_ids[next(iter(parts))] if parts else [""]:
             path = dict.fromkeys(parts, value)
-            asked = Asked(method, rule, path, cookies=walker.kept_cookies())
-            yield from _wrong(walker.answer(asked), [*known["hand"], *known["match"], *names])
+            request = PhoneRequest(method, rule, path, cookies=walker.kept_cookies())
+            yield from _wrong(
+                walker.answer(request), [*known_ids["hand"], *known_ids["match"], *names]
+            )
 
 
 _LONG_NUMBER = re.compile(r"(?<![0-9a-f])\d{12,}(?![0-9a-f])")
-_UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f\u200b\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_UNSEEN_SIGNS = re.compile(
+    "[\0-\x08\x0b-\x1f\x7f\u200b\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 _RAW_VALUE = re.compile(r"\b[A-Z]\w+\(\w+=| object at 0x")
 _LONG_WORD = re.compile("[A-Za-z0-9\u00b7-\u2e00]{50,}")
 
 
-def _wrong(answer: Answer, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _wrong(answer: Answer, known_names: Iterable[str]) -> Iterator[tuple[str, str]]:
     if answer.status >= 500:
-        yield answer.asked.address, f"{answer.status}, {answer.fault!r}"[:300]
+        yield answer.request.address, f"{answer.status}, {answer.fault!r}"[:300]
     text = " ".join(each.words for each in answer.page.all("main"))
     # The longest first: a name may stand within another one.
-    for each in sorted(filter(None, known), key=len, reverse=True):
-        text = text.replace(each, "")
+    for name in sorted(filter(None, known_names), key=len, reverse=True):
+        text = text.replace(name, "")
         # Drawings cut long names.
-        for length in range(len(each) - 1, 0, -1):
-            text = text.replace(f"{each[:length]}…", "")
-    for what, pattern in (
+        for length in range(len(name) - 1, 0, -1):
+            text = text.replace(f"{name[:length]}…", "")
+    for fault, pattern in (
         ("a number too long", _LONG_NUMBER),
-        ("a sign that nobody sees", _UNSEEN),
+        ("a sign that nobody sees", _UNSEEN_SIGNS),
         ("a word too long", _LONG_WORD),
         ("a value as Python writes it", _RAW_VALUE),
     ):
         for found in pattern.findall(text)[:1]:
-            yield answer.asked.address, f"{what}: {found[:30]!r}"
+            yield answer.request.address, f"{fault}: {found[:30]!r}"

@@ -12,9 +12,9 @@ from flask import Flask, Request
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.routing import Rule
 
-from tests.device.walking.asking import Asked, Fields
+from tests.device.walking.asking import Fields, PhoneRequest
 from tests.device.walking.odd import Odd
-from tests.device.walking.replayed import refused, streams_since
+from tests.device.walking.replayed import find_refused, streams_since
 from tests.device.walking.walker import ADDRESS_WORDS, PAPER_VIEWS, Answer, Walker
 
 EDGES = ("0", "1", "99")
@@ -34,7 +34,9 @@ class RandomForms:
     def __init__(self, walker: Walker) -> None:
         self._walker = walker
         self._chance = walker.chance
-        self.asked = Counter({rule.rule: 0 for method, rule in walker.rules() if method == "POST"})
+        self.request_counts = Counter(
+            {rule.rule: 0 for method, rule in walker.rules() if method == "POST"}
+        )
         """How often each route was asked."""
         self._read = _note_fields(walker.played.app)
         self._fields: defaultdict[str, set[str]] = defaultdict(set)
@@ -42,28 +44,36 @@ class RandomForms:
 
     def send(self, requests: int) -> Iterator[str]:
         """Send requests; yield those that fail, or whose events the replay refuses."""
-        store, failed = self._walker.played.store, self._walker.failed
+        store, failed_answers = self._walker.played.store, self._walker.failed_answers
         for _ in range(requests):
-            seen, known = store.newer(-1, 0), len(failed)
-            answer = self._sent(self._filled_in(self._route()))
-            changed = streams_since(store, seen)
-            self._look_at(changed)
-            said = f"{answer} {answer.asked.form}"
-            yield from (f"{said}: {each}" for each in (*failed[known:], *refused(store, changed)))
+            seen_seq, known_failures = store.newer(-1, 0), len(failed_answers)
+            answer = self._send_request(self._fill_in(self._route()))
+            changed_streams = streams_since(store, seen_seq)
+            self._look_at(changed_streams)
+            summary = f"{answer} {answer.request.form}"
+            yield from (
+                f"{summary}: {each}"
+                for each in (
+                    *failed_answers[known_failures:],
+                    *find_refused(store, changed_streams),
+                )
+            )
 
     def _route(self) -> Rule:
         """Return a route to which no page leads now as well: it did to a phone that has slept."""
         posts = [rule for method, rule in self._walker.rules() if method == "POST"]
-        known = self._walker.played.known.keys()
-        about_the_box = [rule for rule in posts if known & rule.arguments]
-        offered = [rule for rule in posts if self._walker.pool.get(("POST", rule.rule))]
-        return self._chance.choice(self._chance.choice((about_the_box, offered, posts)) or posts)
+        known_words = self._walker.played.known_ids.keys()
+        about_the_box = [rule for rule in posts if known_words & rule.arguments]
+        offered_rules = [rule for rule in posts if self._walker.pool.get(("POST", rule.rule))]
+        return self._chance.choice(
+            self._chance.choice((about_the_box, offered_rules, posts)) or posts
+        )
 
-    def _sent(self, asked: Asked) -> Answer:
+    def _send_request(self, request: PhoneRequest) -> Answer:
         self._read.clear()
-        answer = self._walker.answer(asked)
-        self.asked[asked.rule.rule] += 1
-        self._fields[asked.rule.rule] |= self._read
+        answer = self._walker.answer(request)
+        self.request_counts[request.rule.rule] += 1
+        self._fields[request.rule.rule] |= self._read
         self._walker.follow(answer)
         return answer
 
@@ -81,14 +91,19 @@ class RandomForms:
         for asked in self._chance.sample(pages, min(PAGES_AFTER_A_CHANGE, len(pages))):
             self._walker.answer(asked)
 
-    def _filled_in(self, rule: Rule) -> Asked:
-        asked = self._walker.usual("POST", rule)
-        there = {name for name, _ in asked.form}
-        more: Fields = tuple((name, "") for name in sorted(self._fields[rule.rule] - there))
+    def _fill_in(self, rule: Rule) -> PhoneRequest:
+        request = self._walker.usual("POST", rule)
+        field_names = {name for name, _ in request.form}
+        missing_fields: Fields = tuple(
+            (name, "") for name in sorted(self._fields[rule.rule] - field_names)
+        )
         return replace(
-            asked,
-            path={name: self._word(name, value) for name, value in asked.path.items()},
-            form=tuple((name, self._word(str(name), value)) for name, value in asked.form + more),
+            request,
+            path={name: self._word(name, value) for name, value in request.path.items()},
+            form=tuple(
+                (name, self._word(str(name), value))
+                for name, value in request.form + missing_fields
+            ),
         )
 
     def _word(self, name: str, word: Odd) -> Odd:
@@ -96,17 +111,17 @@ class RandomForms:
         chance = self._chance
         if word and chance.random() < 0.6:
             return word
-        offered = sorted(self._walker.words[name]) or ADDRESS_WORDS.get(name) or [""]
+        offered_words = sorted(self._walker.words[name]) or ADDRESS_WORDS.get(name) or [""]
         if chance.random() < 0.5:
-            return chance.choice(offered)
-        example = str(word or chance.choice(offered))
+            return chance.choice(offered_words)
+        example = str(word or chance.choice(offered_words))
         if _NUMBER.fullmatch(example):
             number = int(example)
             return chance.choice((*EDGES, str(number - 1), str(number + 1)))
         if _ID.fullmatch(example):
-            ids = [each for known in self._walker.played.known.values() for each in known]
+            ids = [each for known in self._walker.played.known_ids.values() for each in known]
             return chance.choice(ids or [example])
-        return chance.choice((*TEXTS, *offered))
+        return chance.choice((*TEXTS, *offered_words))
 
 
 def _note_fields(app: Flask) -> set[str]:

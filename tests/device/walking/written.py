@@ -20,8 +20,8 @@ def written_in_the_club(store: Store) -> set[str]:
 
 
 def _texts(store: Store) -> Iterator[str]:
-    for each in store.of_kinds(*_KINDS):
-        for value in structs.asdict(each.event).values():
+    for event_kind in store.of_kinds(*_KINDS):
+        for value in structs.asdict(event_kind.event).values():
             if isinstance(value, str):
                 yield value
             elif isinstance(value, tuple):

@@ -24,13 +24,15 @@ def copied(client: FlaskClient, of: str = "bmja", title: str = "Our rules") -> s
 
 def text_of(page: Page) -> str:
     """Return what stands in the form's box."""
-    return page.one('textarea[name="text"]').tag.text().removeprefix("\n")
+    return page.single('textarea[name="text"]').tag.text().removeprefix("\n")
 
 
 def row_named(page: Page, says: str) -> str:
     """Return where the row of these words is changed."""
     return next(
-        each["href"] for each in page.all(".rule-list a") if each.one("span").text.startswith(says)
+        each["href"]
+        for each in page.all(".rule-list a")
+        if each.single("span").text.startswith(says)
     )
 
 
@@ -39,6 +41,6 @@ def play_by(client: FlaskClient, *changes: tuple[str, dict[str, str]]) -> None:
     ours = copied(client)
     for row, fields in changes:
         page = get_page(client, row_named(get_page(client, f"{HERE}{ours}/"), row))
-        where = f"{HERE}{ours}/change/{page.main.one('form')['action'].split('/')[-1]}"
+        where = f"{HERE}{ours}/change/{page.main.single('form')['action'].split('/')[-1]}"
         post(client, where, seen=page.value("seen"), **fields)
     post(client, "/match/new", ruleset=ours, **NAMES)

@@ -23,7 +23,7 @@ from device.web.contexts import Records, find_context
 from device.web.permissions import Role, permissions_by_route
 from tests.device.club.rooms import phone_at
 from tests.device.page import Page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 
 STRANGER, SITS, SITS_ELSEWHERE, ORGANISER = "stranger", "sits here", "sits elsewhere", "organiser"
 KINDS = (STRANGER, SITS, SITS_ELSEWHERE, ORGANISER)
@@ -32,7 +32,7 @@ ADMITTED, ASKED, TO_ITS_TABLE = "admitted", "asked for the PIN", "sent to its ta
 
 Fields = Mapping[str, str]
 
-NOTHING: Fields = MappingProxyType({})
+NO_FIELDS: Fields = MappingProxyType({})
 
 _addresses = count()
 
@@ -43,29 +43,29 @@ class Club:
 
     app: Flask
     phones: dict[str, FlaskClient]
-    known: dict[str, str]
+    known_values: dict[str, str]
     """What stands in addresses, by the name of the part."""
 
-    def told(self, kind: str, route: Route, sent: Fields = NOTHING) -> str:
+    def describe_answer(self, kind: str, route: Route, fields: Fields = NO_FIELDS) -> str:
         """Return in a word what a route tells a phone of this kind."""
-        with self.answer(self.phones[kind], route, sent) as answer:  # or a download never ends
+        with self.answer(self.phones[kind], route, fields) as answer:  # or a download never ends
             assert answer.status_code < 500, route
             return told_by(answer.get_data().decode("utf-8", "replace"))
 
-    def answer(self, phone: FlaskClient, route: Route, sent: Fields = NOTHING) -> TestResponse:
+    def answer(self, phone: FlaskClient, route: Route, fields: Fields = NO_FIELDS) -> TestResponse:
         """Return what a phone is answered, from an address of its own: none sends too often."""
         values: dict[str, object] = {
-            name: self.known.get(name, "x") for name in route.rule.arguments
+            name: self.known_values.get(name, "x") for name in route.rule.arguments
         }
         values |= {name: 1 for name in values if f"int:{name}" in route.rule.rule}
         if route.what:
-            values[next(iter(route.rule.arguments - self.known.keys()))] = route.what
-        built = route.rule.build(values)
-        assert built, route
+            values[next(iter(route.rule.arguments - self.known_values.keys()))] = route.what
+        path = route.rule.build(values)
+        assert path, route
         number = next(_addresses)
         address = {"REMOTE_ADDR": f"10.0.{number // 250 % 250}.{number % 250}"}
-        form = dict(sent) if route.method == "POST" else None
-        return phone.open(built[1], method=route.method, data=form, environ_overrides=address)
+        form = dict(fields) if route.method == "POST" else None
+        return phone.open(path[1], method=route.method, data=form, environ_overrides=address)
 
 
 @dataclass(frozen=True)
@@ -93,14 +93,14 @@ class Route:
         numbers = {each for each in self.rule.arguments if f"int:{each}" in self.rule.rule}
         return frozenset(({"match", "hand", "table"} & self.rule.arguments) - numbers)
 
-    def expected(self, kind: str, *, organised: bool) -> str:
+    def expected(self, kind: str, *, has_organiser: bool) -> str:
         """Return what it is to tell a phone of this kind."""
-        role, about = self.role, self.about
+        role, subjects = self.role, self.about
         if role in (Role.ORGANISER, Role.OWNER):
-            return ASKED if organised and kind != ORGANISER else ADMITTED
-        if role is Role.TABLE and about & {"match", "hand"}:
+            return ASKED if has_organiser and kind != ORGANISER else ADMITTED
+        if role is Role.TABLE and subjects & {"match", "hand"}:
             return ADMITTED if kind == SITS else TO_ITS_TABLE
-        if role is Role.TABLE and about and organised:
+        if role is Role.TABLE and subjects and has_organiser:
             return ADMITTED if kind in (SITS, ORGANISER) else TO_ITS_TABLE
         return ADMITTED
 
@@ -112,37 +112,41 @@ def routes(app: Flask) -> Iterator[Route]:
             yield Route(key, row.role, rule)
 
 
-def one_of_each_sort(every: Iterable[Route]) -> list[Route]:
+def one_of_each_sort(all_routes: Iterable[Route]) -> list[Route]:
     """Return one route of each sort that is enforced in its own way."""
-    sorts = {(route.role, route.method, route.about, bool(route.what)): route for route in every}
+    sorts = {
+        (route.role, route.method, route.about, bool(route.what)): route for route in all_routes
+    }
     return list(sorts.values())
 
 
-def make_club(app: Flask, *, organised: bool) -> Club:
+def make_club(app: Flask, *, has_organiser: bool) -> Club:
     """Lay the tables, begin a match at one, and give an organiser a PIN, if there is to be one."""
     records = find_context(Records, app)
     tables = ClubTables(records.store)
-    here, there = tables.lay("Here"), tables.lay("There")
-    match = MatchRepository(records.store, here).begin(AGREED)
-    hand = records.hands.begin_by_hand("bmja", match, here)
+    first_table, second_table = tables.lay("Here"), tables.lay("There")
+    match = MatchRepository(records.store, first_table).begin(AGREED_TERMS)
+    hand = records.hands.begin_by_hand("bmja", match, first_table)
     phones = {
         STRANGER: app.test_client(),
-        SITS: phone_at(app, here),
-        SITS_ELSEWHERE: phone_at(app, there),
+        SITS: phone_at(app, first_table),
+        SITS_ELSEWHERE: phone_at(app, second_table),
         ORGANISER: app.test_client(),
     }
-    if organised:
+    if has_organiser:
         token = set_new_organiser_pin(records.settings).organiser_token
         phones[ORGANISER].set_cookie(organiser.ORGANISER_COOKIE, token)
-    known = {"exercise": "tile", "paper": "a4", "table": here, "match": match, "hand": hand}
-    return Club(app, phones, known)
+    values = {"exercise": "tile", "paper": "a4", "table": first_table, "match": match, "hand": hand}
+    return Club(app, phones, values)
 
 
 def told_by(page: str) -> str:
     """Return what a page tells the phone: anything but a refusal is that it was admitted."""
-    found = Page(page)
+    shown_page = Page(page)
     is_told = page.startswith("{") and "organiser" in page  # as a script is, in words
-    if is_told or any(form.action == "/club/organiser/enter" for form in found.forms):
+    if is_told or any(form.action == "/club/organiser/enter" for form in shown_page.forms):
         return ASKED
-    elsewhere = any(link.startswith("/at/") for link in found.addresses) and "belongs to" in page
-    return TO_ITS_TABLE if elsewhere else ADMITTED
+    is_other_table = (
+        any(link.startswith("/at/") for link in shown_page.addresses) and "belongs to" in page
+    )
+    return TO_ITS_TABLE if is_other_table else ADMITTED

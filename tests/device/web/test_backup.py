@@ -21,7 +21,7 @@ from device.web import Box, create_app
 from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.contexts import Upkeep
 from tests.device.page import get_page, main_text
-from tests.device.played import AGREED, settle
+from tests.device.played import AGREED_TERMS, settle
 from tests.device.web.test_updates import send_file
 
 pytestmark = pytest.mark.slow
@@ -40,7 +40,7 @@ def phone(services: Services, restarts: list[str]) -> FlaskClient:
 
 @pytest.fixture
 def match(matches: MatchRepository) -> str:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     settle(matches, match, "Cy")
     return match
 
@@ -96,19 +96,19 @@ def test_what_is_set_aside_is_refused_for_the_names_that_it_hides(
     phone: FlaskClient, store: Store
 ) -> None:
     """Nobody is hidden in the log that is open now, or somebody else is."""
-    for number, hidden in (1, True), (2, False):
+    for number, is_hidden in (1, True), (2, False):
         folder = store.folder / f"replaced-{number}"
         folder.mkdir()
-        with closing(Store(folder)) as aside:
-            MatchRepository(aside).begin(AGREED)
-            people = PeopleRepository(aside)
-            people.remove(people.register().find_person("Cy"), is_hidden=hidden)
-    asked = [f"/backup/set-aside/replaced-{number}.tar" for number in (1, 2)]
-    assert [status_of(phone, address) for address in asked] == [403, 200]
-    assert "organiser’s PIN" in phone.get(asked[0]).text
+        with closing(Store(folder)) as other_store:
+            MatchRepository(other_store).begin(AGREED_TERMS)
+            people = PeopleRepository(other_store)
+            people.remove(people.register().find_person("Cy"), is_hidden=is_hidden)
+    addresses = [f"/backup/set-aside/replaced-{number}.tar" for number in (1, 2)]
+    assert [status_of(phone, address) for address in addresses] == [403, 200]
+    assert "organiser’s PIN" in phone.get(addresses[0]).text
     settings = set_new_organiser_pin(SettingsLog(store))
     phone.set_cookie(ORGANISER_COOKIE, settings.organiser_token)
-    assert [status_of(phone, address) for address in asked] == [200, 200]
+    assert [status_of(phone, address) for address in addresses] == [200, 200]
 
 
 def test_a_backup_is_looked_at_and_restored(
@@ -141,10 +141,10 @@ def test_a_checked_backup_can_be_dropped(phone: FlaskClient, match: str) -> None
     ],
 )
 def test_a_bad_file_is_refused_in_words(phone: FlaskClient, data: bytes, sentence: str) -> None:
-    status, said = send_file(phone, "/backup", data)
+    status, text = send_file(phone, "/backup", data)
     assert status == 422
-    assert sentence in said["words"]
-    assert "Nothing was changed" in said["words"] or not data
+    assert sentence in text["words"]
+    assert "Nothing was changed" in text["words"] or not data
 
 
 def test_a_shared_database_says_what_to_do_instead(client: FlaskClient) -> None:

@@ -34,18 +34,18 @@ TAKERS = {"read_upload", "read_upload_or_sample"}
 
 def test_the_pages_that_take_photographs_are_those_that_ask_for_one(app: Flask) -> None:
     assert {name for name, _ in inspect.getmembers(uploads, inspect.isfunction)} >= TAKERS
-    found = {
+    endpoints = {
         endpoint
         for endpoint, view in app.view_functions.items()
         if TAKERS & set(inspect.unwrap(view).__code__.co_names)
     }
-    assert found == PHOTO_ENDPOINTS
+    assert endpoints == PHOTO_ENDPOINTS
     posts = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
     assert posts >= PHOTO_ENDPOINTS
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "most", "why"),
+    ("method", "path", "max_bytes", "reason"),
     [
         ("POST", "/hands", MAX_UPLOAD_BYTES, "a hand's photograph"),
         ("POST", "//hands", MAX_UPLOAD_BYTES, "as the server reads it"),
@@ -57,47 +57,51 @@ def test_the_pages_that_take_photographs_are_those_that_ask_for_one(app: Flask) 
         ("NONSENSE", "/hands", MAX_FORM_BYTES, "no method"),
     ],
 )
-def test_what_may_be_sent(app: Flask, method: str, path: str, most: int, why: str) -> None:
-    assert make_body_limit(app)(method, path, "") == most, why
+def test_what_may_be_sent(app: Flask, method: str, path: str, max_bytes: int, reason: str) -> None:
+    assert make_body_limit(app)(method, path, "") == max_bytes, reason
 
 
 def test_before_the_pin_hardly_anything_may_be_sent(
     app: Flask, client: FlaskClient, hands: HandRepository
 ) -> None:
-    kept = SettingsLog(hands.store)
-    most = make_body_limit(app)
-    assert most("POST", "/hands", "") == MAX_UPLOAD_BYTES
-    made = set_new_pin(kept)  # as `tongbox pin` does, from another process
+    settings_log = SettingsLog(hands.store)
+    body_limit = make_body_limit(app)
+    assert body_limit("POST", "/hands", "") == MAX_UPLOAD_BYTES
+    pin = set_new_pin(settings_log)  # as `tongbox pin` does, from another process
     client.get("/")  # whatever is asked next, the page sees it
-    assert most("POST", "/hands", "") == MAX_STRANGER_BYTES
+    assert body_limit("POST", "/hands", "") == MAX_STRANGER_BYTES
     assert (
-        most("POST", "/hands", f"{PIN_COOKIE}=guess; {PIN_COOKIE}2=x; =; ;;") == MAX_STRANGER_BYTES
+        body_limit("POST", "/hands", f"{PIN_COOKIE}=guess; {PIN_COOKIE}2=x; =; ;;")
+        == MAX_STRANGER_BYTES
     )
-    assert most("POST", "/hands", f'look="a\\"; {PIN_COOKIE}={made.pin_token}') == MAX_UPLOAD_BYTES
-    client.get(f"/?pin={made.pin}")
-    remove_pin(kept)
+    assert (
+        body_limit("POST", "/hands", f'look="a\\"; {PIN_COOKIE}={pin.pin_token}')
+        == MAX_UPLOAD_BYTES
+    )
+    client.get(f"/?pin={pin.pin}")
+    remove_pin(settings_log)
     client.get("/")
-    assert most("POST", "/hands", "") == MAX_UPLOAD_BYTES
+    assert body_limit("POST", "/hands", "") == MAX_UPLOAD_BYTES
 
 
 @pytest.mark.parametrize(
-    ("cookie", "why"),
+    ("cookie", "reason"),
     [
         (b"look=\xff", "bytes that are no text"),
         (PIN_COOKIE.encode() + b"=\xff", "in what lets in"),
     ],
 )
-def test_a_form_with_odd_cookies_is_answered(app: Flask, cookie: bytes, why: str) -> None:
+def test_a_form_with_odd_cookies_is_answered(app: Flask, cookie: bytes, reason: str) -> None:
     """The server asks for the cookies before it takes the form."""
-    said = b"theme=dark"
+    other_cookie = b"theme=dark"
     head = (
         b"POST /phone/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: %b\r\n"
         b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n"
     )
     with serving(ServerLimits(), app, make_body_limit(app)) as server:
-        phone = line(server, "127.0.0.1", head % (cookie, len(said)) + said)
+        phone = line(server, "127.0.0.1", head % (cookie, len(other_cookie)) + other_cookie)
         with phone, phone.makefile("rb") as answer:
-            assert answer.readline().split()[1:2] == [b"303"], why
+            assert answer.readline().split()[1:2] == [b"303"], reason
 
 
 @given(st.text(st.characters(max_codepoint=255), max_size=60))

@@ -27,8 +27,8 @@ BROWSERS = ("Safari", "Chrome", "Firefox")
 Version = tuple[int, ...]
 
 
-def version(said: str) -> Version:
-    return tuple(map(int, said.split(".")))
+def version(text: str) -> Version:
+    return tuple(map(int, text.split(".")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,11 @@ def tokens(lexer: Lexer, text: str) -> str:
 
 
 def _tokens(lexer: Lexer, text: str) -> Iterator[str]:
-    for kind, said in lexer.get_tokens(text):
-        if kind in Comment or kind in Whitespace or not said.strip():
+    for kind, token in lexer.get_tokens(text):
+        if kind in Comment or kind in Whitespace or not token.strip():
             continue
         is_quoted = kind in String and kind not in String.Regex and kind not in String.Interpol
-        yield '""' if is_quoted else said.strip()
+        yield '""' if is_quoted else token.strip()
 
 
 def tags(text: str) -> frozenset[tuple[str, str]]:
@@ -90,13 +90,13 @@ READ: dict[str, Callable[[str], Any]] = {
     "html": tags,
 }
 
-NOTHING = Sources("", "", frozenset())
+NO_SOURCES = Sources("", "", frozenset())
 
 FEATURES = [Feature(**row) for row in TABLE["feature"]]
 
 
 @pytest.fixture(scope="module")
-def ours() -> Sources:
+def page_sources() -> Sources:
     scripts = read("static", "*.js") + read("templates", "*.js")
     styles, pages = read("static", "*.css"), read("templates", "*.html")
     return Sources(READ["js"](scripts), READ["css"](styles), READ["html"](pages))
@@ -104,8 +104,8 @@ def ours() -> Sources:
 
 def floor(ours: Sources, *needs: str) -> list[str]:
     """Return the first versions that have all that is used and needed so."""
-    used = [each.first for each in FEATURES if each.need in needs and each.is_used(ours)]
-    return [max(versions, key=version) for versions in zip(*used, strict=True)]
+    versions = [each.first for each in FEATURES if each.need in needs and each.is_used(ours)]
+    return [max(versions, key=version) for versions in zip(*versions, strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -116,11 +116,11 @@ def floor(ours: Sources, *needs: str) -> list[str]:
     ],
 )
 def test_the_readme_names_the_oldest_browsers(
-    ours: Sources, needs: tuple[str, ...], sentence: str
+    page_sources: Sources, needs: tuple[str, ...], sentence: str
 ) -> None:
-    said = " ".join(README.read_text("utf-8").split()).partition(sentence)[2][:100]
-    named = [re.search(rf"{browser} (\d+(?:\.\d+)?)", said) for browser in BROWSERS]
-    assert [each and each[1] for each in named] == floor(ours, *needs)
+    text = " ".join(README.read_text("utf-8").split()).partition(sentence)[2][:100]
+    matches = [re.search(rf"{browser} (\d+(?:\.\d+)?)", text) for browser in BROWSERS]
+    assert [each and each[1] for each in matches] == floor(page_sources, *needs)
 
 
 @pytest.mark.parametrize(
@@ -138,12 +138,12 @@ def test_the_readme_names_the_oldest_browsers(
     ],
 )
 def test_what_is_used_is_found(kind: str, text: str, feature: str) -> None:
-    source = replace(NOTHING, **{kind: READ[kind](text)})
+    source = replace(NO_SOURCES, **{kind: READ[kind](text)})
     assert feature in [each.name for each in FEATURES if each.is_used(source)]
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "reason"),
     [
         ("// a.findLastIndex(b)", "a comment"),
         ("/* structuredClone */ a();", "a comment"),
@@ -151,9 +151,9 @@ def test_what_is_used_is_found(kind: str, text: str, feature: str) -> None:
         ("a(`b.at(0)`);", "a template"),
     ],
 )
-def test_what_is_only_written_of_is_not_found(text: str, why: str) -> None:
-    source = replace(NOTHING, js=READ["js"](text))
-    assert [each.name for each in FEATURES if each.is_used(source)] == [], why
+def test_what_is_only_written_of_is_not_found(text: str, reason: str) -> None:
+    source = replace(NO_SOURCES, js=READ["js"](text))
+    assert [each.name for each in FEATURES if each.is_used(source)] == [], reason
 
 
 def test_what_is_spared_has_its_reason() -> None:

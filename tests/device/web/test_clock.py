@@ -21,7 +21,7 @@ from device.web.contexts import Upkeep, find_context, provide
 from device.web.first_steps_phones import FirstStepsPhones
 from tests.device.page import Page, get_page
 
-NEVER = datetime(2024, 11, 19, 8, 2, tzinfo=UTC)
+UNSET_TIME = datetime(2024, 11, 19, 8, 2, tzinfo=UTC)
 EVENING = datetime(2026, 11, 23, 19, 30, 12, tzinfo=UTC)
 STEP = "/first/steps/clock"
 
@@ -30,23 +30,25 @@ STEP = "/first/steps/clock"
 class System:
     """Stands in for systemd: it takes a time as long as no service waits for a server's."""
 
-    now: datetime = NEVER
+    current_time: datetime = UNSET_TIME
     synchronised: str = "no"
     waits: bool = True
     may: bool = True
-    asked: list[str] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
 
     def ask(self, command: Sequence[str]) -> str:
         words = tuple(command)
         if words[0] not in ("systemctl", "busctl"):
             return self.synchronised if words[0] == "timedatectl" else ""
-        self.asked.append(words[0] if words == IS_SYNC_ACTIVE_COMMAND else f"{words[0]} {words[2]}")
+        self.commands.append(
+            words[0] if words == IS_SYNC_ACTIVE_COMMAND else f"{words[0]} {words[2]}"
+        )
         if words == IS_SYNC_ACTIVE_COMMAND:
             return "active" if self.waits else "inactive"
         if words in (STOP_SYNC_COMMAND, START_SYNC_COMMAND) and self.may:
             self.waits = words == START_SYNC_COMMAND
         if "SetTime" in words and self.may and not self.waits:
-            self.now = datetime.fromtimestamp(int(words[-3]) / 1e6, UTC)
+            self.current_time = datetime.fromtimestamp(int(words[-3]) / 1e6, UTC)
         return ""
 
 
@@ -57,7 +59,9 @@ def system() -> System:
 
 @pytest.fixture
 def machine(tmp_path: Path, system: System) -> Machine:
-    return Machine(tmp_path, root=tmp_path, ask=system.ask, current_time=lambda: system.now)
+    return Machine(
+        tmp_path, root=tmp_path, ask=system.ask, current_time=lambda: system.current_time
+    )
 
 
 @pytest.fixture
@@ -65,8 +69,8 @@ def app(services: Services, machine: Machine) -> Flask:
     return create_app(Box(services, greets=True, upkeep=Upkeep(machine, care=CareWatch(machine))))
 
 
-def ms(at: datetime) -> int:
-    return int(at.timestamp() * 1000)
+def ms(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)
 
 
 def test_the_question_shows_both_and_the_box_takes_the_phone_s(
@@ -75,19 +79,19 @@ def test_the_question_shows_both_and_the_box_takes_the_phone_s(
     page = client.get(STEP).text
     assert "19 November 2024" in page
     assert "data-phone" in page
-    then = "/first/steps/rules"
-    answer = client.post("/setup/clock", data={"now": ms(EVENING), "then": then})
-    assert answer.location == then
-    assert abs(system.now - EVENING) < timedelta(seconds=1)
+    next_page = "/first/steps/rules"
+    answer = client.post("/setup/clock", data={"now": ms(EVENING), "then": next_page})
+    assert answer.location == next_page
+    assert abs(system.current_time - EVENING) < timedelta(seconds=1)
     assert system.waits, "for a server it waits again, and hears it should the internet come"
 
 
 def test_who_has_no_script_types_it(client: FlaskClient, system: System) -> None:
-    here = EVENING.astimezone()
-    said = f"{here:%Y-%m-%dT%H:%M}"
-    answer = client.post("/setup/clock", data={"now": "", "local": said})
+    local_time = EVENING.astimezone()
+    typed_time = f"{local_time:%Y-%m-%dT%H:%M}"
+    answer = client.post("/setup/clock", data={"now": "", "local": typed_time})
     assert answer.location == "/setup/"
-    assert system.now == EVENING.replace(second=0)
+    assert system.current_time == EVENING.replace(second=0)
 
 
 NO_TIMES: list[tuple[dict[str, str], str]] = [
@@ -105,18 +109,18 @@ NO_TIMES: list[tuple[dict[str, str], str]] = [
 
 
 def test_what_is_no_time_sets_nothing(client: FlaskClient, system: System) -> None:
-    for said, why in NO_TIMES:
-        answer = client.post("/setup/clock", data=said)
-        assert answer.status_code == 400, why
+    for typed_time, reason in NO_TIMES:
+        answer = client.post("/setup/clock", data=typed_time)
+        assert answer.status_code == 400, reason
         assert Page(answer.text).all('[data-page="error"]')
-    assert (system.now, system.asked) == (NEVER, [])
+    assert (system.current_time, system.commands) == (UNSET_TIME, [])
 
 
 def test_a_clock_that_is_right_is_nobody_s_to_change(client: FlaskClient, system: System) -> None:
-    system.synchronised, system.now = "yes", EVENING
+    system.synchronised, system.current_time = "yes", EVENING
     answer = client.post("/setup/clock", data={"now": ms(EVENING + timedelta(days=40))})
     assert answer.status_code == 303
-    assert (system.now, system.asked) == (EVENING, [])
+    assert (system.current_time, system.commands) == (EVENING, [])
     assert client.get(STEP).location == "/first/steps/rules", "and is not asked about"
 
 
@@ -134,7 +138,7 @@ def test_the_service_that_waits_is_left_as_it_was(client: FlaskClient, system: S
     system.waits = False
     client.post("/setup/clock", data={"now": ms(EVENING)})
     assert not system.waits, "where somebody has switched it off it stays off"
-    assert not any("start" in each for each in system.asked)
+    assert not any("start" in each for each in system.commands)
 
 
 def test_the_setup_page_and_the_first_page_lead_to_it_until_it_is_set(

@@ -22,7 +22,7 @@ def new_hand_form(client: FlaskClient, ours: str) -> str:
 
 def shown_hands(page: Page) -> list[tuple[str, ...]]:
     """Return the tiles of each example of a pattern."""
-    trays = page.one('section[role="status"]').all(".tray")
+    trays = page.single('section[role="status"]').all(".tray")
     return [tuple(use["href"].partition("#tile-")[2] for use in each.all("use")) for each in trays]
 
 
@@ -41,14 +41,14 @@ def test_a_special_hand_is_added_shown_and_played_by(
     assert rulesets.get(ours).newest.number == 1, "trying keeps nothing"
     typed = {key: tried.value(key) for key in ("name", "value", "seen")}
     where = post(client, where, pattern=NEW_HAND["pattern"], then="play", **typed)
-    assert get_page(client, where).chosen("ruleset") == [ours]
+    assert get_page(client, where).chosen_values("ruleset") == [ours]
     post(client, "/match/new", ruleset=ours, **NAMES)
     match = matches.current()
     assert match
     hand = parse_hand("| C123456789 B555 O11 | won=wall with=O1")
     assert score(hand, match.agreement.rules).special == "OURS-1"
     own = get_page(client, "/learn/rules/OURS-1")
-    assert own.one("h1").text == "Run, pung and pair"
+    assert own.single("h1").text == "Run, pung and pair"
     assert "1 to 9 of one suit, a pung of a second suit" in own.main.text
     client.post("/phone/", data={"language": "fr"})
     assert "1 à 9 d’une famille" in get_page(client, "/learn/rules/OURS-1").main.text
@@ -81,7 +81,7 @@ def test_an_added_hand_is_changed_and_taken_out(
     assert (special.value, special.fishing) == (1000, 200)
     assert (special.concealed, special.claim) == (True, "none")
     form = get_page(client, where)
-    assert [form.chosen("concealed"), form.chosen("claim")] == [["yes"], ["none"]]
+    assert [form.chosen_values("concealed"), form.chosen_values("claim")] == [["yes"], ["none"]]
     assert "This hand: 1,000" in form.text, "its example follows the pattern"
     at = post(client, form.button("Remove this hand")["formaction"], seen=form.value("seen"))
     assert "Saved as version 4." in main_text(client, at)
@@ -119,11 +119,11 @@ def test_every_fault_of_a_new_hand_is_said_and_nothing_typed_is_lost(
     ):
         assert answer.status_code == 422
         page = Page(answer.text)
-        shown = page.main.one('[role="alert"]').texts("li")
+        shown = page.main.single('[role="alert"]').texts("li")
         assert [any(fault in each for each in shown) for fault in faults] == [True] * len(faults)
         assert len(shown) == len(faults)
         assert [page.value("name"), page.value("value")] == [said["name"], said["value"]]
-        assert page.one('textarea[name="pattern"]').text == said["pattern"]
+        assert page.single('textarea[name="pattern"]').text == said["pattern"]
     assert rulesets.get(ours).newest.number == 1
 
 
@@ -132,11 +132,11 @@ def test_faults_are_said_in_the_phones_language(client: FlaskClient) -> None:
     where = new_hand_form(client, ours)
     client.post("/phone/", data={"language": "fr"})
     answer = client.post(where, data={"seen": "1", **NEW_HAND, "pattern": "7 pairs x, pair y"})
-    said = Page(answer.text).main.one('[role="alert"]').text
+    said = Page(answer.text).main.single('[role="alert"]').text
     assert "Le motif a 16 tuiles" in said
     wrong = OURS.replace("points = 20", "points = -1", 1)
     answer = client.post(f"{HERE}bring", data={"text": wrong})
-    said = Page(answer.text).main.one('[role="alert"]').text
+    said = Page(answer.text).main.single('[role="alert"]').text
     assert "Ligne 53" in said
     assert "un nombre entier de 0 à 1 000 000" in said
 

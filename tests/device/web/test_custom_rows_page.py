@@ -21,20 +21,20 @@ def test_a_figure_is_tried_kept_and_played_by(
     where = row_named(get_page(client, f"{HERE}{ours}/"), "Flower or season")
     form = get_page(client, where)
     assert "This hand: 8" in form.text
-    tried = get_page(client, f"{where}?points=6&sentence={form.one('textarea').text}")
+    tried = get_page(client, f"{where}?points=6&sentence={form.single('textarea').text}")
     assert "This hand: 8 → 12" in tried.text
     assert "Each flower and each season scores 6." in tried.main.text
     assert rulesets.get(ours).newest.number == 1, "trying keeps nothing"
     seen = form.value("seen")
     next_page = post(client, where, points="6", seen=seen, then="play")
-    assert get_page(client, next_page).chosen("ruleset") == [ours]
+    assert get_page(client, next_page).chosen_values("ruleset") == [ours]
     post(client, "/match/new", ruleset=ours, **NAMES)
     match = matches.current()
     assert match
     (row,) = (row for row in match.agreement.rules.rules if row.id == "BMJA-B10")
     assert row.exposed_points == 6
     client.post("/phone/", data={"language": "fr"})
-    assert "6" in get_page(client, "/learn/rules/BMJA-B10").one(".row p.sentence").text
+    assert "6" in get_page(client, "/learn/rules/BMJA-B10").single(".row p.sentence").text
 
 
 @pytest.mark.parametrize("language", ["en-GB", "fr", "zh-Hant"])
@@ -44,11 +44,11 @@ def test_a_sentence_follows_a_figure_that_a_file_changed(
     ruleset = rulesets.keep_file(OURS.replace("points = 20", "points = 25", 1)).id
     client.post("/phone/", data={"language": language})
     page = get_page(client, f"{HERE}{ruleset}/change/rule-0")
-    assert "25" in page.one("textarea").text, "the field says what the ruleset says"
-    assert "20" not in page.one("textarea").text
+    assert "25" in page.single("textarea").text, "the field says what the ruleset says"
+    assert "20" not in page.single("textarea").text
     post(client, f"{HERE}{ruleset}/change/rule-0", seen=page.value("seen"),
-         points="30", sentence=page.one("textarea").text)  # fmt: skip
-    assert "30" in get_page(client, f"{HERE}{ruleset}/change/rule-0").one("textarea").text
+         points="30", sentence=page.single("textarea").text)  # fmt: skip
+    assert "30" in get_page(client, f"{HERE}{ruleset}/change/rule-0").single("textarea").text
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_kong_box_is_an_even_number(client: FlaskClient) -> None:
     where = row_named(get_page(client, f"{HERE}{ours}/"), "Kong box")
     answer = client.post(where, data={"seen": "1", "2": "14", "3": "", "4": "15", "5": "14"})
     assert answer.status_code == 422
-    faults = Page(answer.text).main.one('[role="alert"]').text
+    faults = Page(answer.text).main.single('[role="alert"]').text
     assert '"4 players" is 15, but must be an even number from 4 to 40' in faults
     assert "[kong_box] does not say how many tiles when 3 may play" in faults
 
@@ -161,7 +161,7 @@ def test_a_row_with_a_fault_is_not_kept(client: FlaskClient, rulesets: CustomRul
     answer = client.post(where, data={"points": "-4", "seen": seen})
     assert answer.status_code == 422
     page = Page(answer.text)
-    fault = page.main.one('[role="alert"]').text
+    fault = page.main.single('[role="alert"]').text
     assert '"Points" is -4, but must be a whole number' in fault, "by the label of the form"
     assert page.value("points") == "-4"
     assert len(rulesets.get(ours).versions) == 1
@@ -192,7 +192,7 @@ def test_the_field_of_a_sentence_has_it_in_the_language_of_the_phone(
     where = row_named(get_page(client, f"{HERE}{ours}/"), "Flower or season")
     client.post("/phone/", data={"language": language})
     form = get_page(client, where)
-    said = form.one("textarea").text
+    said = form.single("textarea").text
     assert usual in said
     post(client, where, points="6", sentence=said, seen=form.value("seen"))
     (row,) = (row for row in rulesets.get(ours).rules.rules if row.id == "BMJA-B10")

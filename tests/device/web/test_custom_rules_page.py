@@ -40,13 +40,15 @@ def test_a_copy_is_made_named_and_played_by(client: FlaskClient, matches: MatchR
     page = get_page(client, f"{HERE}{ours}/")
     assert "Version 1" in page.text
     form = get_page(client, page.link("Play under these rules"))
-    assert form.chosen("ruleset") == [ours]
+    assert form.chosen_values("ruleset") == [ours]
     post(client, "/match/new", ruleset=ours, **NAMES)
     match = matches.current()
     assert match
     assert match.agreement.rules.version == 1
     assert "Our rules, version 1" in main_text(client, "/table/history")
-    assert get_page(client, "/match/new").chosen("ruleset") == [ours], "the next is played alike"
+    assert get_page(client, "/match/new").chosen_values("ruleset") == [ours], (
+        "the next is played alike"
+    )
 
 
 def test_a_name_that_is_taken_is_asked_again(client: FlaskClient) -> None:
@@ -54,7 +56,7 @@ def test_a_name_that_is_taken_is_asked_again(client: FlaskClient) -> None:
     answer = client.post(f"{HERE}copy", data={"of": "safalra", "title": "OUR RULES"})
     assert answer.status_code == 422
     page = Page(answer.text)
-    assert "There are already rules called “OUR RULES”." in page.main.one('[role="alert"]').text
+    assert "There are already rules called “OUR RULES”." in page.main.single('[role="alert"]').text
     assert "OUR RULES" in page.values("title")
 
 
@@ -62,7 +64,7 @@ def test_a_name_of_spaces_is_asked_again(client: FlaskClient, rulesets: CustomRu
     client.post("/phone/", data={"language": "fr"})
     answer = client.post(f"{HERE}copy", data={"of": "safalra", "title": "  "})
     assert answer.status_code == 422
-    assert Page(answer.text).main.one('label [role="alert"]').text == "Saisissez un nom."
+    assert Page(answer.text).main.single('label [role="alert"]').text == "Saisissez un nom."
     assert rulesets.list_all() == ()
 
 
@@ -74,7 +76,7 @@ def test_words_that_are_missing_are_said_by_the_label(
     answer = client.post(f"{HERE}{ours}/change/{at}", data={"seen": "1", **NEW_HAND, field: " "})
     assert answer.status_code == 422
     label = {"name": "Name", "sentence": "The rule in a sentence"}[field]
-    faults = Page(answer.text).main.one('[role="alert"]').texts("li")
+    faults = Page(answer.text).main.single('[role="alert"]').texts("li")
     assert faults == [f"“{label}” is empty: please type something."]
 
 
@@ -105,7 +107,7 @@ def test_every_fault_is_said_and_the_text_stays_in_the_form(
     answer = client.post(f"{HERE}bring", data={"text": wrong})
     assert answer.status_code == 422
     page = Page(answer.text)
-    faults = page.main.one('[role="alert"]').texts("li")
+    faults = page.main.single('[role="alert"]').texts("li")
     assert [each.partition(":")[0] for each in faults] == ["Line 17", "Line 53"]
     assert text_of(page) == wrong
     assert rulesets.list_all() == ()
@@ -188,13 +190,13 @@ def test_a_table_and_a_tournament_play_by_them(
     post(phone, f"/club/tables/{table}/rules", ruleset=ours)
     assert ClubTables(store).get(table).ruleset == ours
     here = phone_at(app, table)
-    assert get_page(here, "/match/new").chosen("ruleset") == [ours]
+    assert get_page(here, "/match/new").chosen_values("ruleset") == [ours]
     names = "\n".join(("Ann", "Bob", "Cy", "Di"))
     at = post(phone, "/club/tournaments/new", name="Autumn", players=names, rounds="1")
     tournament = at.split("/")[3]
     post(phone, f"{at}tables/", table0=table, ruleset=ours)
     rulesets.keep_file(rulesets.get(ours).newest.text.replace("points = 20", "points = 30", 1))
-    assert get_page(phone, f"{at}tables/").chosen("ruleset") == [ours]
+    assert get_page(phone, f"{at}tables/").chosen_values("ruleset") == [ours]
     post(phone, f"{at}draw", number="1")
     post(phone, f"{at}tables/begin")
     now = TournamentRepository(store).get(tournament)
@@ -208,7 +210,7 @@ def test_a_table_and_a_tournament_play_by_them(
 def test_a_box_may_propose_a_custom_ruleset(services: Services) -> None:
     kept = CustomRulesets(services.store).keep_file(OURS)
     phone = create_app(Box(services, rules=kept.id)).test_client()
-    assert get_page(phone, "/match/new").chosen("ruleset") == [kept.id]
+    assert get_page(phone, "/match/new").chosen_values("ruleset") == [kept.id]
     hand = post(phone, "/enter").split("/")[2]
     assert services.hands.get(hand).agreement.rules.version == 1
 
@@ -219,9 +221,9 @@ def test_the_rules_in_force_are_shown(client: FlaskClient, rulesets: CustomRules
     dearer = dearer.replace('id = "BMJA-S13"', 'id = "OUR-S1"', 1)
     ours = rulesets.keep_file(dearer).id
     post(client, "/match/new", ruleset=ours, **NAMES)
-    assert "7" in get_page(client, "/learn/rules/BMJA-B10").one("dl.worth").text
+    assert "7" in get_page(client, "/learn/rules/BMJA-B10").single("dl.worth").text
     own = get_page(client, "/learn/rules/OUR-S1")
-    assert "Knitting" in own.one("h1").text
+    assert "Knitting" in own.single("h1").text
     assert "Our rules" in own.main.text
     assert client.get("/learn/rules/OUR-S2").status_code == 404
 
@@ -247,7 +249,7 @@ class Tapping:
 
     def link(self, css: str, says: str = "") -> None:
         """Follow a link."""
-        link = self.page.one(css, says)
+        link = self.page.single(css, says)
         self._tap(link)
         self._show(self._client.get(link["href"], follow_redirects=True))
 

@@ -18,19 +18,19 @@ from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import PictureSharingAnswered
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED, PLAYERS
+from tests.device.played import AGREED_TERMS, PLAYERS
 
-ASKED = "May we share pictures of your tiles"
-AGREED_TO = "You agreed: pictures of your tiles may be shared."
-REFUSED = "You said no: nothing is shared."
+QUESTION = "May we share pictures of your tiles"
+CONSENT_SENTENCE = "You agreed: pictures of your tiles may be shared."
+REFUSAL_SENTENCE = "You said no: nothing is shared."
 
 
 def page(client: FlaskClient) -> str:
     return Page(client.get("/giving/").text).text
 
 
-def export(store: Store, to: Path) -> int:
-    words = ["export", "--dataset", str(to), "--licence", "cc0", "--data", str(store.folder)]
+def export(store: Store, folder: Path) -> int:
+    words = ["export", "--dataset", str(folder), "--licence", "cc0", "--data", str(store.folder)]
     return cli.main(words)
 
 
@@ -42,29 +42,31 @@ def test_it_is_a_line_of_the_settings_and_nowhere_else(client: FlaskClient, read
 
 
 @pytest.mark.parametrize(
-    ("answers", "shown", "events"),
+    ("answers", "expected_sentence", "events"),
     [
-        ((), ASKED, 0),
-        (("yes",), AGREED_TO, 1),
-        (("yes", "no"), REFUSED, 2),
-        (("yes", "yes"), AGREED_TO, 1),  # two phones at once
+        ((), QUESTION, 0),
+        (("yes",), CONSENT_SENTENCE, 1),
+        (("yes", "no"), REFUSAL_SENTENCE, 2),
+        (("yes", "yes"), CONSENT_SENTENCE, 1),  # two phones at once
     ],
 )
 def test_the_page_shows_what_was_answered(
-    client: FlaskClient, store: Store, answers: tuple[str, ...], shown: str, events: int
+    client: FlaskClient, store: Store, answers: tuple[str, ...], expected_sentence: str, events: int
 ) -> None:
     for answer in answers:
-        sent = client.post("/giving/", data={"give": answer})
-        assert (sent.status_code, sent.headers["Location"]) == (303, "/giving/")
-    seen = page(client)
-    assert [each for each in (ASKED, AGREED_TO, REFUSED) if each in seen] == [shown]
+        response = client.post("/giving/", data={"give": answer})
+        assert (response.status_code, response.headers["Location"]) == (303, "/giving/")
+    shown_text = page(client)
+    assert [
+        each for each in (QUESTION, CONSENT_SENTENCE, REFUSAL_SENTENCE) if each in shown_text
+    ] == [expected_sentence]
     assert store.tally().get(PictureSharingAnswered.kind, 0) == events
 
 
 def test_what_no_page_sends_is_refused_and_changes_nothing(
     client: FlaskClient, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    matches.begin(AGREED)
+    matches.begin(AGREED_TERMS)
     odd: tuple[tuple[str, dict[str, str]], ...] = (
         ("/giving/", {}),
         ("/giving/", {"give": "perhaps"}),
@@ -82,15 +84,15 @@ def test_what_no_page_sends_is_refused_and_changes_nothing(
 def test_players_keep_theirs_on_the_page(
     client: FlaskClient, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    matches.begin(AGREED)
+    matches.begin(AGREED_TERMS)
     assert "Whose hands stay here" not in page(client), "nothing is given yet"
     client.post("/giving/", data={"give": "yes"})
-    seen = page(client)
-    assert all(f"Keep {name}’s hands here" in seen for name in PLAYERS)
+    shown_text = page(client)
+    assert all(f"Keep {name}’s hands here" in shown_text for name in PLAYERS)
     client.post("/giving/player", data={"name": "Bob", "keep": "yes"})
-    seen = page(client)
-    assert "Share Bob’s hands after all" in seen
-    assert "Keep Bob’s hands here" not in seen
+    shown_text = page(client)
+    assert "Share Bob’s hands after all" in shown_text
+    assert "Keep Bob’s hands here" not in shown_text
     client.post("/giving/", data={"give": "no"})
     assert "Share Bob’s hands after all" in page(client), "who keeps theirs is shown in any case"
     client.post("/giving/player", data={"name": "Bob", "keep": "no"})
@@ -100,28 +102,28 @@ def test_players_keep_theirs_on_the_page(
 def test_with_an_organisers_pin_only_keeping_out_needs_none(
     client: FlaskClient, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    matches.begin(AGREED)
+    matches.begin(AGREED_TERMS)
     client.post("/giving/", data={"give": "yes"})
     set_new_organiser_pin(SettingsLog(hands.store))
     assert client.post("/giving/", data={"give": "no"}).status_code == 403
     assert client.post("/giving/player", data={"name": "Bob", "keep": "yes"}).status_code == 303
     assert client.post("/giving/player", data={"name": "Bob", "keep": "no"}).status_code == 403
-    said = GivingLog(hands.store).now()
-    assert (said.now is not None, list(said.kept_out.values())) == (True, ["Bob"])
+    consent = GivingLog(hands.store).now()
+    assert (consent.now is not None, list(consent.kept_out.values())) == (True, ["Bob"])
 
 
 def test_people_of_the_club_are_shown_once(
     client: FlaskClient, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    matches.begin(AGREED)
+    matches.begin(AGREED_TERMS)
     people = PeopleRepository(hands.store)
     people.merge(people.register().find_person("Ann"), people.add("Annie"))
     people.remove(people.add("Zoe"), is_hidden=True)
     client.post("/giving/", data={"give": "yes"})
-    seen = page(client)
-    assert "Keep Annie’s hands here" in seen
-    assert "Keep Ann’s hands here" not in seen
-    assert "Zoe" not in seen, "who is not to be shown is not"
+    shown_text = page(client)
+    assert "Keep Annie’s hands here" in shown_text
+    assert "Keep Ann’s hands here" not in shown_text
+    assert "Zoe" not in shown_text, "who is not to be shown is not"
     client.post("/giving/player", data={"name": "Annie", "keep": "yes"})
     people.rename(people.register().find_person("Annie"), "Anna")
     assert "Share Anna’s hands after all" in page(client)
@@ -132,7 +134,7 @@ def test_people_of_the_club_are_shown_once(
 def test_a_player_called_like_a_word_keeps_the_name(
     client: FlaskClient, matches: MatchRepository
 ) -> None:
-    matches.begin(replace(AGREED, players=("West", "East", "Purity", "Chow")))
+    matches.begin(replace(AGREED_TERMS, players=("West", "East", "Purity", "Chow")))
     client.post("/giving/", data={"give": "yes"})
     client.post("/phone/", data={"language": "fr"})
     assert "West : laisser les mains ici" in page(client)

@@ -31,10 +31,10 @@ from device.store.events import (
 )
 from device.web import Box, create_app
 from scorer.message import message
-from tests.device.fake_camera import FakeCamera, only, until
+from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.page import Page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from tests.device.shared_decoder import DECODER
 from vision.photo import MAX_READING_PIXELS, Photo
 from vision.reading import Problem, Reading
@@ -52,11 +52,11 @@ NAMING: tuple[type[_Naming], ...] = (
 )
 """The events that name a photograph."""
 
-ASKED, RETAKE, ACCEPT = "Take this photo again?", "Take it again", "Read it anyway"
+QUESTION, RETAKE, ACCEPT = "Take this photo again?", "Take it again", "Read it anyway"
 
 PHOTO, OTHER = picture(lay()), picture(lay(), "#404040")
 GOOD = lay()
-SPOILT = structs.replace(GOOD, problems=(DARK,))
+SPOILT_PHOTO = structs.replace(GOOD, problems=(DARK,))
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ class House:
 
     def settled(self, answer: object) -> str:
         location = str(getattr(answer, "headers", {})["Location"])
-        of = next(part for part in location.split("?")[0].split("/")[::-1] if part)
-        until(lambda: self.jobs.stage(of) is None)
+        stream = next(part for part in location.split("?")[0].split("/")[::-1] if part)
+        wait_until(lambda: self.jobs.stage(stream) is None)
         return location
 
     def page(self, address: str) -> str:
@@ -103,9 +103,9 @@ def house(
     reader: FakeReader,
     read_hand: str,
 ) -> House:
-    matches.change(matches.begin(AGREED), WinnerEntered("Cy", "wall"))
+    matches.change(matches.begin(AGREED_TERMS), WinnerEntered("Cy", "wall"))
     client.post("/table/join", data={"number": "0"})
-    reader.reading = SPOILT
+    reader.reading = SPOILT_PHOTO
     return House(client, store, jobs, hands, reader, read_hand)
 
 
@@ -124,26 +124,26 @@ ways = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 
 def action(page: str, words: str) -> str:
     """Return where the form leads whose button says this."""
-    return Page(page).one(f'form:has(:lexbor-contains("{words}"))')["action"]
+    return Page(page).single(f'form:has(:lexbor-contains("{words}"))')["action"]
 
 
 @ways
 def test_it_is_asked_about_until_somebody_says_to_read_it(house: House, way: Way) -> None:
-    where = house.send(way(house))
-    page = house.page(where)
-    assert ASKED in page
+    address = house.send(way(house))
+    page = house.page(address)
+    assert QUESTION in page
     assert SENTENCE in page
     assert page.index(RETAKE) < page.index(ACCEPT), "taking it again comes first"
-    shown = Page(page).one("figure.photo > img[src]")["src"]
-    assert house.client.get(shown).status_code == 200
+    image_url = Page(page).single("figure.photo > img[src]")["src"]
+    assert house.client.get(image_url).status_code == 200
     assert house.doubts() == 1
     house.send(action(page, RETAKE), OTHER)
-    page = house.page(where)
-    assert ASKED in page, "taken again and spoilt again"
+    page = house.page(address)
+    assert QUESTION in page, "taken again and spoilt again"
     assert house.doubts() == 2
-    assert house.tap(action(page, ACCEPT)) == where
-    read = house.page(where)
-    assert ASKED not in read
+    assert house.tap(action(page, ACCEPT)) == address
+    read = house.page(address)
+    assert QUESTION not in read
     assert "data-busy" not in read
     assert house.doubts() == 2, "who has answered is not asked again"
     count = house.store.newer(-1, 0)
@@ -155,21 +155,21 @@ def test_it_is_asked_about_until_somebody_says_to_read_it(house: House, way: Way
 
 @ways
 def test_taken_again_it_is_that_one_which_is_read(house: House, way: Way) -> None:
-    where = house.send(way(house))
+    first_address = house.send(way(house))
     house.reader.reading = GOOD
-    address = action(house.page(where), RETAKE)
-    assert house.send(address, OTHER) == where, "the page stays where it is"
-    page = house.page(where)
-    assert ASKED not in page
+    address = action(house.page(first_address), RETAKE)
+    assert house.send(address, OTHER) == first_address, "the page stays where it is"
+    page = house.page(first_address)
+    assert QUESTION not in page
     assert "data-busy" not in page
-    named = [each.event.photo.original for each in house.store.of_kinds(*NAMING)]
-    assert {house.store.photo(name) for name in named} >= {PHOTO, OTHER}, "both are kept"
+    photos = [each.event.photo.original for each in house.store.of_kinds(*NAMING)]
+    assert {house.store.photo(name) for name in photos} >= {PHOTO, OTHER}, "both are kept"
 
 
 @ways
 def test_a_fit_one_costs_no_tap(house: House, way: Way) -> None:
     house.reader.reading = GOOD
-    assert ASKED not in house.page(house.send(way(house)))
+    assert QUESTION not in house.page(house.send(way(house)))
     assert house.doubts() == 0
 
 
@@ -177,32 +177,32 @@ def test_a_fit_one_costs_no_tap(house: House, way: Way) -> None:
 def test_it_still_stands_there_when_the_box_starts_again(
     house: House, way: Way, store: Store
 ) -> None:
-    where = house.send(way(house))
-    before = house.page(where)
+    address = house.send(way(house))
+    before = house.page(address)
     house.jobs.close()
     services = open_services(store, house.reader, DECODER)
-    again = services.jobs
+    jobs = services.jobs
     try:
         client = create_app(Box(services)).test_client()
-        page = client.get(where).text
-        until(lambda: not again.is_reading)
-        assert (ASKED in page, SENTENCE in page) == (True, True)
+        page = client.get(address).text
+        wait_until(lambda: not jobs.is_reading)
+        assert (QUESTION in page, SENTENCE in page) == (True, True)
         client.post(action(before, ACCEPT))
-        until(lambda: not again.is_reading)
-        assert ASKED not in client.get(where, follow_redirects=True).text
+        wait_until(lambda: not jobs.is_reading)
+        assert QUESTION not in client.get(address, follow_redirects=True).text
     finally:
-        again.close()
+        jobs.close()
 
 
 def test_the_others_see_at_the_table_that_it_waits(house: House) -> None:
-    where = house.send("/table/hand/0")
+    address = house.send("/table/hand/0")
     other = house.client.application.test_client()
     other.post("/table/join", data={"number": "1"})
     assert "take again?" in other.get("/table/").text
-    page = other.get(where).text
-    assert (ASKED in page, "Ann" in page) == (True, True)
+    page = other.get(address).text
+    assert (QUESTION in page, "Ann" in page) == (True, True)
     other.post(action(page, ACCEPT))
-    until(lambda: not house.jobs.is_reading)
+    wait_until(lambda: not house.jobs.is_reading)
     assert "take again?" not in other.get("/table/").text
 
 
@@ -210,21 +210,21 @@ def test_the_question_costs_neither_a_decoding_nor_a_reading(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[str] = []
-    opened, read = Decoder.open, FakeReader.read
+    open_photo, read = Decoder.open, FakeReader.read
 
     def counted_open(
         self: Decoder, data: bytes, name: str, most: int = MAX_READING_PIXELS
     ) -> Photo:
         calls.append("open")
-        return opened(self, data, name, most)
+        return open_photo(self, data, name, most)
 
-    def counted_read(self: FakeReader, *args: Any, **more: Any) -> Reading:  # noqa: ANN401
+    def counted_read(self: FakeReader, *args: Any, **options: Any) -> Reading:  # noqa: ANN401
         calls.append("read")
-        return read(self, *args, **more)
+        return read(self, *args, **options)
 
     monkeypatch.setattr(Decoder, "open", counted_open)
     monkeypatch.setattr(FakeReader, "read", counted_read)
-    for reading in (GOOD, SPOILT):
+    for reading in (GOOD, SPOILT_PHOTO):
         house.reader.reading = reading
         calls.clear()
         house.send("/hands")
@@ -232,8 +232,8 @@ def test_the_question_costs_neither_a_decoding_nor_a_reading(
 
 
 def test_it_has_no_score_and_holds_the_deal_up(house: House) -> None:
-    where = house.send("/table/hand/0")
-    hand = where.split("/")[-2]
+    address = house.send("/table/hand/0")
+    hand = address.split("/")[-2]
     before = house.store.newer(-1, 0)
     assert house.client.post("/table/hand/0/right", data={"hand": hand}).status_code != 303
     assert house.store.newer(-1, 0) == before
@@ -252,11 +252,11 @@ def test_a_tile_set_is_registered_as_before(house: House) -> None:
 def test_a_sample_is_no_phones(
     services: Services, jobs: PhotoQueue, reader: FakeReader, store: Store
 ) -> None:
-    reader.reading = SPOILT
+    reader.reading = SPOILT_PHOTO
     samples = load_samples()
     client = create_app(Box(services, samples)).test_client()
     client.post("/hands", data={"sample": samples[0].name})
-    until(lambda: not jobs.is_reading)
+    wait_until(lambda: not jobs.is_reading)
     assert not store.of_kinds(PhotoDoubted)
 
 
@@ -266,10 +266,10 @@ def test_the_boxs_own_camera_is_aimed_beforehand(
 ) -> None:
     service = CameraService(FakeCamera, pace=CameraTiming(preview=0.01, probe=0.02, tick=0.02))
     try:
-        client = create_app(Box(services, cameras=only(service))).test_client()
-        until(lambda: service.status.state == "ready")
+        client = create_app(Box(services, cameras=single_camera(service))).test_client()
+        wait_until(lambda: service.status.state == "ready")
         assert client.post(address).status_code == 303
-        until(lambda: not house.jobs.is_reading)
+        wait_until(lambda: not house.jobs.is_reading)
         assert house.doubts() == 0
     finally:
         service.close()

@@ -21,15 +21,17 @@ from tests.device.page import Part, get_page
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 ANN, BOB, CY, DI = range(4)
-NOBODY = -1
+NO_PLAYER = -1
 
 
-def sit_down(app: Flask, *whose: int) -> dict[int, FlaskClient]:
+def sit_down(app: Flask, *players: int) -> dict[int, FlaskClient]:
     """Begin a match; return the phones that have said whose they are."""
     names = {f"player{place}": name for place, name in enumerate(NAMES)}
-    begun = app.test_client().post("/match/new", data=names | {"ruleset": "bmja", "limit": "1000"})
-    assert begun.status_code == 303
-    phones = {each: app.test_client() for each in whose}
+    response = app.test_client().post(
+        "/match/new", data=names | {"ruleset": "bmja", "limit": "1000"}
+    )
+    assert response.status_code == 303
+    phones = {each: app.test_client() for each in players}
     for number, phone in phones.items():
         assert phone.post("/table/join", data={"number": number}).status_code == 303
     return phones
@@ -48,7 +50,7 @@ def types(phone: FlaskClient, number: int) -> str:
 
 def bar(phone: FlaskClient) -> str:
     """Return what stands at the bottom of the table's page, without its tags."""
-    return get_page(phone, "/table/").one("#bar").text
+    return get_page(phone, "/table/").single("#bar").text
 
 
 def leads_to(phone: FlaskClient) -> str:
@@ -90,7 +92,7 @@ def test_a_hand_that_its_phone_has_not_taken_can_be_taken_with_another(app: Flas
 
 
 @pytest.mark.parametrize(
-    ("with_phone", "asking", "asked"),
+    ("with_phone", "asker", "expected_hands"),
     [
         ((ANN,), ANN, (ANN, CY, DI, BOB)),  # the only phone sees to all: its own, then as ever
         ((CY,), CY, (CY, DI, ANN, BOB)),  # where the winner's is the only one, all is as ever
@@ -98,20 +100,20 @@ def test_a_hand_that_its_phone_has_not_taken_can_be_taken_with_another(app: Flas
         ((ANN, BOB), BOB, (BOB, CY, DI)),  # those that follow have none
         ((ANN, CY), ANN, (ANN, BOB)),  # each takes its right-hand neighbour's
         ((ANN, BOB, DI), DI, (DI,)),  # what lies beyond Ann is hers
-        ((BOB, NOBODY), NOBODY, (CY, DI, ANN)),  # a phone of nobody's leaves Bob's to Bob's
+        ((BOB, NO_PLAYER), NO_PLAYER, (CY, DI, ANN)),  # a phone of nobody's leaves Bob's to Bob's
     ],
 )
 def test_who_sees_to_which_hands_when_cy_went_out(
-    app: Flask, with_phone: tuple[int, ...], asking: int, asked: tuple[int, ...]
+    app: Flask, with_phone: tuple[int, ...], asker: int, expected_hands: tuple[int, ...]
 ) -> None:
     phones = sit_down(app, *with_phone)
-    goes_out(phones[asking], CY)
-    led = []
-    while "/hand/" in (where := leads_to(phones[asking])):
-        led.append(int(where[-1]))
-        types(phones[asking], led[-1])
-    assert tuple(led) == asked
-    assert where == ("/table/settle" if len(asked) == len(NAMES) else "/table/")
+    goes_out(phones[asker], CY)
+    addresses = []
+    while "/hand/" in (address := leads_to(phones[asker])):
+        addresses.append(int(address[-1]))
+        types(phones[asker], addresses[-1])
+    assert tuple(addresses) == expected_hands
+    assert address == ("/table/settle" if len(expected_hands) == len(NAMES) else "/table/")
 
 
 def test_whose_phones_there_are_is_known_again_after_a_restart(
@@ -120,8 +122,8 @@ def test_whose_phones_there_are_is_known_again_after_a_restart(
     """A phone that looks at the table is known by what it keeps itself."""
     phones = sit_down(app, ANN, BOB)
     goes_out(phones[ANN], CY)
-    again = create_app(Box(services))
-    after = {number: again.test_client() for number in phones}
+    restarted_app = create_app(Box(services))
+    after = {number: restarted_app.test_client() for number in phones}
     for number, phone in after.items():
         cookie = phones[number].get_cookie("player")
         assert cookie
@@ -131,15 +133,15 @@ def test_whose_phones_there_are_is_known_again_after_a_restart(
 
 
 def test_ones_own_hand_that_another_has_taken_is_the_one_to_look_at(
-    app: Flask, reader: FakeReader, settled: Wait
+    app: Flask, reader: FakeReader, wait_settled: Wait
 ) -> None:
     phones = sit_down(app, ANN, BOB)
     goes_out(phones[ANN], CY)
-    given = phones[BOB].post(
+    response = phones[BOB].post(
         f"/table/hand/{ANN}", data={"photo": (io.BytesIO(picture(reader.reading)), "a.jpg")}
     )
-    hand = given.headers["Location"]
-    settled(hand.split("/")[2])
+    hand = response.headers["Location"]
+    wait_settled(hand.split("/")[2])
     assert bar(phones[ANN]) == "My hand"
     assert leads_to(phones[ANN]) == hand
     for number in (CY, DI, BOB):
@@ -148,29 +150,31 @@ def test_ones_own_hand_that_another_has_taken_is_the_one_to_look_at(
 
 
 def test_whose_phone_goes_out_says_so_in_two_taps(app: Flask) -> None:
-    phones = sit_down(app, ANN, NOBODY)
+    phones = sit_down(app, ANN, NO_PLAYER)
     assert bar(phones[ANN]) == "Score this deal I went out"
     assert f"/table/winner?who={ANN}" in get_page(phones[ANN], "/table/").links()
-    assert bar(phones[NOBODY]) == "Score this deal"
+    assert bar(phones[NO_PLAYER]) == "Score this deal"
 
 
 def test_how_to_hold_the_phone_is_drawn_beside_its_button(app: Flask) -> None:
     phone = sit_down(app, ANN)[ANN]
-    drawn = get_page(phone, "/table/hand/0").one("figure.hold:has(+ label)")  # before the button
-    assert drawn.one("svg")
-    assert "Hold the phone sideways" in drawn.text
+    figure = get_page(phone, "/table/hand/0").single(
+        "figure.hold:has(+ label)"
+    )  # before the button
+    assert figure.single("svg")
+    assert "Hold the phone sideways" in figure.text
 
 
 @pytest.mark.parametrize(
-    ("winner", "score", "heard", "gong"),
+    ("winner", "score", "sentence", "gong"),
     [
         (CY, "64", "Cy went out: from the wall|Cy scored 64.", False),
         (CY, "1000", "Cy went out: from the wall|Cy scored 1000.", True),
-        (NOBODY, "", "Wash-out: nobody went out", False),
+        (NO_PLAYER, "", "Wash-out: nobody went out", False),
     ],
 )
 def test_what_is_read_out_stands_on_the_page_of_a_phone_that_reads_out_alone(
-    app: Flask, winner: int, score: str, heard: str, gong: bool
+    app: Flask, winner: int, score: str, sentence: str, gong: bool
 ) -> None:
     phones = sit_down(app, ANN, BOB)
     phones[ANN].post("/phone/", data={"announcer": "on"})
@@ -181,8 +185,8 @@ def test_what_is_read_out_stands_on_the_page_of_a_phone_that_reads_out_alone(
             points = score if number == CY else "8"
             phones[BOB].post(f"/table/hand/{number}/score", data={"score": points})
     phones[BOB].post("/table/settle")
-    aloud = get_page(phones[ANN], "/table/").one("#aloud")
-    assert "|".join(aloud.texts("p")).startswith(heard)
+    aloud = get_page(phones[ANN], "/table/").single("#aloud")
+    assert "|".join(aloud.texts("p")).startswith(sentence)
     assert bool(aloud.all("[data-gong]")) is gong
     assert not get_page(phones[BOB], "/table/").all("#aloud")
 
@@ -192,13 +196,13 @@ def test_each_phone_reads_first_what_its_player_pays_and_gets(app: Flask) -> Non
     goes_out(phones[CY], CY)
     for number, score in ((CY, 48), (ANN, 16), (BOB, 8), (DI, 8)):
         phones[number].post(f"/table/hand/{number}/score", data={"score": score})
-    mine = {
+    own_payments = {
         number: get_page(phone, "/table/settle").texts(".mine li")
         for number, phone in phones.items()
     }
-    assert mine[CY][0] == "You get 96 from Ann."
-    assert mine[ANN] == ["You pay Cy 96.", "You get 16 from Bob.", "You get 16 from Di."]
-    assert mine[DI] == ["You pay Cy 48.", "You pay Ann 16."]
+    assert own_payments[CY][0] == "You get 96 from Ann."
+    assert own_payments[ANN] == ["You pay Cy 96.", "You get 16 from Bob.", "You get 16 from Di."]
+    assert own_payments[DI] == ["You pay Cy 48.", "You pay Ann 16."]
     assert get_page(app.test_client(), "/table/settle").texts(".mine li") == []
 
 
@@ -215,7 +219,7 @@ def begin(client: FlaskClient, *players: str) -> None:
     assert client.post("/match/new", data=names | rules).status_code == 303
 
 
-def on(hands: HandRepository) -> Match:
+def current_match(hands: HandRepository) -> Match:
     match = MatchRepository(hands.store).current()
     assert match
     return match
@@ -227,7 +231,7 @@ def asks(client: FlaskClient) -> list[Part]:
 
 
 @pytest.mark.parametrize(
-    ("players", "proposed"),
+    ("players", "proposed_name"),
     [
         (("Ann", "Bob", "Cy", "Di"), ""),  # she is not there: nobody is proposed
         (("Ann", "Bob", "Cy", "Margaret"), "3"),  # by her name, not by her number
@@ -235,29 +239,29 @@ def asks(client: FlaskClient) -> list[Part]:
     ],
 )
 def test_each_match_asks_and_proposes_who_it_was(
-    client: FlaskClient, hands: HandRepository, players: tuple[str, ...], proposed: str
+    client: FlaskClient, hands: HandRepository, players: tuple[str, ...], proposed_name: str
 ) -> None:
     begin(client, *FIRST)
     client.post("/table/join", data={"number": "0"})
     assert not asks(client)
     begin(client, *players)
-    (asked,) = asks(client)
-    numbers = [each for each in asked.values("number") if each in "0123"]
+    (question,) = asks(client)
+    numbers = [each for each in question.values("number") if each in "0123"]
     assert sorted(numbers) == list("0123"), "all can be chosen"
-    assert asked.values("number", ".primary.wide") == list(proposed)
+    assert question.values("number", ".primary.wide") == list(proposed_name)
     client.post("/table/winner", data={"who": "1"})
-    assert on(hands).doings[-1].by == "", "until it is answered, the phone is nobody's"
+    assert current_match(hands).doings[-1].by == "", "until it is answered, the phone is nobody's"
     client.post("/table/join", data={"number": "2"})
     assert not asks(client)
     client.post("/table/winner", data={"who": "1", "won_by": "discard"})
-    assert on(hands).doings[-1].by == "Cy"
+    assert current_match(hands).doings[-1].by == "Cy"
 
 
 def test_a_phone_that_changes_what_is_signed_is_nobodys(
     client: FlaskClient, hands: HandRepository
 ) -> None:
     begin(client, *FIRST)
-    match = on(hands).id
+    match = current_match(hands).id
     for secret, is_known in (("another box", False), (ensure_phone_secret(hands.store), True)):
         client.set_cookie("player", sign_identity(secret, PhoneIdentity(match, 0, "Margaret")))
         assert (not asks(client)) == is_known
@@ -268,8 +272,8 @@ def test_who_only_watches_is_asked_again_too(client: FlaskClient, hands: HandRep
     client.post("/table/join", data={"number": "-1"})
     assert not asks(client)
     begin(client, *FIRST)
-    (asked,) = asks(client)
-    assert not asked.all("button.primary")
+    (question,) = asks(client)
+    assert not question.all("button.primary")
 
 
 NO_ANSWERS = [
@@ -285,8 +289,8 @@ def test_what_an_older_version_or_another_hand_wrote_is_no_answer(
     client: FlaskClient, hands: HandRepository
 ) -> None:
     begin(client, *FIRST)
-    for number, (cookie, why) in enumerate(NO_ANSWERS):
-        client.set_cookie("player", cookie.format(match=on(hands).id))
-        assert asks(client), why
+    for number, (cookie, reason) in enumerate(NO_ANSWERS):
+        client.set_cookie("player", cookie.format(match=current_match(hands).id))
+        assert asks(client), reason
         client.post("/table/winner", data={"who": str(number % 4)})
-        assert on(hands).doings[-1].by == "", why
+        assert current_match(hands).doings[-1].by == "", reason

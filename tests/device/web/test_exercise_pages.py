@@ -27,22 +27,22 @@ pytestmark = pytest.mark.slow
 
 BMJA = load_builtin("bmja")
 KEYS = [level.key for level in levels_for(BMJA)]
-AT = "/practise/hand/winner/3/"
+EXERCISE_PATH = "/practise/hand/winner/3/"
 
 
-def made(level: str = "winner", seed: int = 3) -> Exercise:
+def build_exercise(level: str = "winner", seed: int = 3) -> Exercise:
     return make_exercise(level, seed, BMJA)
 
 
-def handed_in(client: FlaskClient, path: str, **answers: int) -> str:
+def hand_in(client: FlaskClient, path: str, **answers: int) -> str:
     """Send all answers; return the address that it leads to."""
     answer = client.post(path, data=answers)
     assert answer.status_code == 303
     return str(answer.headers["Location"])
 
 
-def checked(path: str, at: int, answers: dict[str, int]) -> str:
-    return f"{path}?{urlencode({**answers, 'at': at, 'checked': 1})}"
+def checked_url(path: str, step: int, answers: dict[str, int]) -> str:
+    return f"{path}?{urlencode({**answers, 'at': step, 'checked': 1})}"
 
 
 def levels_on(page: Page) -> list[str]:
@@ -79,60 +79,64 @@ def test_hands_follow_what_the_table_agreed(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("level", KEYS)
 def test_a_hand_answered_right_is_all_right_to_the_end(client: FlaskClient, level: str) -> None:
-    found, path = made(level), f"/practise/hand/{level}/3/"
+    exercise, path = build_exercise(level), f"/practise/hand/{level}/3/"
     answers: dict[str, int] = {}
-    for at, step in enumerate(found.steps):
-        asking = get_page(client, f"{path}?{urlencode({**answers, 'at': at})}")
+    for index, step in enumerate(exercise.steps):
+        shown_page = get_page(client, f"{path}?{urlencode({**answers, 'at': index})}")
         for question in step.questions:
-            assert asking.fields(question.name)
+            assert shown_page.fields(question.name)
         answers |= {q.name: q.expected for q in step.questions}
-        page = get_page(client, checked(path, at, answers))
+        page = get_page(client, checked_url(path, index, answers))
         assert len(page.all(".marked.good")) == len(step.questions)
         assert not page.all(".marked.bad")
-    done = client.get(handed_in(client, path, **answers)).text
-    assert f"{found.question_count} of {found.question_count} right" in done
-    for hand in found.drawn_hands.hands:
-        assert f"Score {score(hand, BMJA).total}" in done
+    text = client.get(hand_in(client, path, **answers)).text
+    assert f"{exercise.question_count} of {exercise.question_count} right" in text
+    for hand in exercise.drawn_hands.hands:
+        assert f"Score {score(hand, BMJA).total}" in text
 
 
 def test_the_way_on_holds_all_answers_so_far(client: FlaskClient) -> None:
-    answers = right_answers(made())
-    first = {q.name: answers[q.name] for q in made().steps[0].questions}
-    on = get_page(client, checked(AT, 0, first)).one("a.button.primary.wide")["href"]
-    held = dict(parse_qsl(urlsplit(on).query))
-    assert held == {"at": "1", **{name: str(answer) for name, answer in first.items()}}
+    answers = right_answers(build_exercise())
+    first = {q.name: answers[q.name] for q in build_exercise().steps[0].questions}
+    next_url = get_page(client, checked_url(EXERCISE_PATH, 0, first)).single(
+        "a.button.primary.wide"
+    )["href"]
+    fields = dict(parse_qsl(urlsplit(next_url).query))
+    assert fields == {"at": "1", **{name: str(answer) for name, answer in first.items()}}
 
 
 def test_a_wrong_answer_is_told_with_reason_and_rule(client: FlaskClient) -> None:
-    page = get_page(client, checked(AT, 0, {"p0": 32}))
-    question = made().steps[0].questions[0]
+    page = get_page(client, checked_url(EXERCISE_PATH, 0, {"p0": 32}))
+    question = build_exercise().steps[0].questions[0]
     assert question.expected != 32
     assert f"you said 32, it is {question.expected}" in page.text
     assert spoken(question.reasons[0]) in page.text
     assert f"/learn/rules/{question.rule}" in page.links()
     assert "No answer" in page.text, "the other lines were left empty"
-    assert len(page.all(".marked.bad")) == len(made().steps[0].questions)
+    assert len(page.all(".marked.bad")) == len(build_exercise().steps[0].questions)
 
 
 def test_a_sum_of_ones_own_figures_counts(client: FlaskClient) -> None:
-    step = made().steps[0]
-    own = {q.name: q.expected for q in step.questions} | {"p0": 32}
-    page = get_page(client, checked(AT, 1, {**own, "sum": sum(own.values())}))
+    step = build_exercise().steps[0]
+    answers = {q.name: q.expected for q in step.questions} | {"p0": 32}
+    page = get_page(
+        client, checked_url(EXERCISE_PATH, 1, {**answers, "sum": sum(answers.values())})
+    )
     assert page.all(".marked.good", "Right for your figures")
 
 
 def test_after_four_totals_each_is_added_up(client: FlaskClient) -> None:
-    found = made("settlement")
-    page = client.get(checked("/practise/hand/settlement/3/", 0, {})).text
+    exercise = build_exercise("settlement")
+    page = client.get(checked_url("/practise/hand/settlement/3/", 0, {})).text
     assert page.count("How it adds up") == 4
-    for hand in found.drawn_hands.hands:
+    for hand in exercise.drawn_hands.hands:
         for line in score(hand, BMJA).lines:
             assert line.rule in page
 
 
 def test_a_double_left_off_is_an_answer_once_its_step_is_handed_in(client: FlaskClient) -> None:
-    page = get_page(client, checked(AT, 2, {}))
-    wrong = sum(q.expected for q in made().steps[2].questions)
+    page = get_page(client, checked_url(EXERCISE_PATH, 2, {}))
+    wrong = sum(q.expected for q in build_exercise().steps[2].questions)
     assert len(page.all(".marked.bad")) == wrong > 0
     assert "No answer" not in page.text
 
@@ -146,17 +150,20 @@ def test_progress_is_kept_once_however_often_it_is_sent(
     client: FlaskClient, log: PracticeLog
 ) -> None:
     client.set_cookie("pupil", "Ann")
-    answers = right_answers(made())
+    answers = right_answers(build_exercise())
     for _ in range(3):
-        done = handed_in(client, AT, **answers)
-        client.get(done)
-    standing = log.progress("Ann")["hand", "winner"]
-    assert (standing.right, standing.asked) == (made().question_count, made().question_count)
-    handed_in(client, "/practise/hand/winner/4/")
+        address = hand_in(client, EXERCISE_PATH, **answers)
+        client.get(address)
     standing = log.progress("Ann")["hand", "winner"]
     assert (standing.right, standing.asked) == (
-        made().question_count,
-        made().question_count + made(seed=4).question_count,
+        build_exercise().question_count,
+        build_exercise().question_count,
+    )
+    hand_in(client, "/practise/hand/winner/4/")
+    standing = log.progress("Ann")["hand", "winner"]
+    assert (standing.right, standing.asked) == (
+        build_exercise().question_count,
+        build_exercise().question_count + build_exercise(seed=4).question_count,
     )
     page = client.get("/practise/hand/").text
     assert f"{standing.right} of {standing.asked} right" in page
@@ -164,9 +171,9 @@ def test_progress_is_kept_once_however_often_it_is_sent(
 
 
 def test_without_a_name_nothing_is_kept(client: FlaskClient, log: PracticeLog) -> None:
-    handed_in(client, AT, **right_answers(made()))
+    hand_in(client, EXERCISE_PATH, **right_answers(build_exercise()))
     assert log.progress("") == {}
-    assert "Saved for" not in client.get(AT + "done").text
+    assert "Saved for" not in client.get(EXERCISE_PATH + "done").text
 
 
 MISSING = [
@@ -187,15 +194,17 @@ def test_what_there_is_not_is_not_found(client: FlaskClient) -> None:
 
 
 def test_a_level_without_a_hand_under_a_low_limit_says_so(client: FlaskClient) -> None:
-    ours = load_builtin_text("bmja").replace("limit = 1000", "limit = 5", 1)
-    client.post("/settings/rules/bring", data={"text": ours.replace("British Mah-Jong", "Ours")})
+    rules_text = load_builtin_text("bmja").replace("limit = 1000", "limit = 5", 1)
+    client.post(
+        "/settings/rules/bring", data={"text": rules_text.replace("British Mah-Jong", "Ours")}
+    )
     names = {f"player{n}": name for n, name in enumerate(("Ann", "Bob", "Cy", "Di"))}
     client.post("/match/new", data={"ruleset": "ours-1", **names})
     no_hands = load()["exercise.no-hands"]
     levels = get_page(client, "/practise/hand/").attributes("href", "a.level")
-    said = [client.get(level) for level in levels]
-    assert {each.status_code for each in said} == {200, 404}
-    assert all(no_hands in each.text for each in said if each.status_code == 404)
+    pages = [client.get(level) for level in levels]
+    assert {each.status_code for each in pages} == {200, 404}
+    assert all(no_hands in each.text for each in pages if each.status_code == 404)
     assert client.get("/print/exercises.pdf").status_code == 200, "without those levels"
     answer = client.get("/print/exercises.pdf?level=sets")
     assert (answer.status_code, no_hands in answer.text) == (404, True)
@@ -203,7 +212,7 @@ def test_a_level_without_a_hand_under_a_low_limit_says_so(client: FlaskClient) -
 
 def test_what_is_no_number_is_asked_again(client: FlaskClient) -> None:
     for answer in ("x", "-4", "12345678", "³"):
-        page = client.get(f"{AT}?{urlencode({'at': 1, 'checked': 1, 'sum': answer})}")
+        page = client.get(f"{EXERCISE_PATH}?{urlencode({'at': 1, 'checked': 1, 'sum': answer})}")
         assert page.status_code == 422
         assert "not a whole number" in page.text
         assert Page(page.text).all('[name="sum"]')
@@ -231,8 +240,8 @@ def test_every_level_is_spoken_in_another_language(client: FlaskClient) -> None:
     words, levels_page = load("fr"), get_page(client, "/practise/hand/").text
     for level in LEVELS:
         for part in ("title", "teaches"):
-            said = " ".join(words[f"exercise.level.{level.key}.{part}"].split())
-            assert said in levels_page
+            text = " ".join(words[f"exercise.level.{level.key}.{part}"].split())
+            assert text in levels_page
     page = get_page(client, "/practise/hand/limit/3/?at=5")
     assert words["question.yes"] in page.text
     assert not page.all("*", "Yes")
@@ -240,7 +249,7 @@ def test_every_level_is_spoken_in_another_language(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("language", ["fr", "zh-Hant"])
 def test_every_reason_and_choice_is_in_every_language(language: str) -> None:
-    said = {
+    texts = {
         words
         for key in KEYS
         for seed in range(3)
@@ -249,20 +258,20 @@ def test_every_reason_and_choice_is_in_every_language(language: str) -> None:
         for words in (question.label, *question.names, *question.choices, *question.reasons)
         if isinstance(words, Message)
     }
-    assert {CLAIMED_REASON, BETTER_REASON} <= said, "the search itself works"
-    assert [each for each in said if not catalogue(language).has(each)] == []
+    assert {CLAIMED_REASON, BETTER_REASON} <= texts, "the search itself works"
+    assert [each for each in texts if not catalogue(language).has(each)] == []
     assert all(map(catalogue(language).has, (FIXED_REASON, APART_REASON)))
 
 
 def test_ten_hands_are_printed_with_their_answers_behind_them(client: FlaskClient) -> None:
     pages = text_of(client.get("/print/exercises.pdf?seed=5").data)
-    whole = "\n".join(pages)
+    text = "\n".join(pages)
     first_answers = next(n for n, page in enumerate(pages) if "(limit 1000)" in page)
     for number in range(1, 11):
-        assert len(re.findall(rf"^{number}\. ", whole, re.M)) == 2, "a hand, and its answer"
+        assert len(re.findall(rf"^{number}\. ", text, re.M)) == 2, "a hand, and its answer"
     assert "BMJA-" not in "".join(pages[:first_answers]), "no answer before the last hand"
     for place, key in enumerate(KEYS[:10]):
-        total = score(made(key, 5 + place).drawn_hands.hands[0], BMJA).total
+        total = score(build_exercise(key, 5 + place).drawn_hands.hands[0], BMJA).total
         assert re.search(rf"\b{total}\b", "".join(pages[first_answers:]))
 
 

@@ -21,12 +21,12 @@ from device.store import Store
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.web.fields import MAX_NUMBERS, MAX_PHOTO_TILES, MAX_SEQ, FieldError, FieldsSent
 from scorer.parsing import MAX_PARSED_INT
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from tests.device.walking import odd
 
 ODD = [each for each in {**odd.NUMBERS, **odd.TEXTS}.values() if isinstance(each, str)]
 
-typed = st.one_of(
+field_texts = st.one_of(
     st.text(),
     st.integers().map(str),
     st.sampled_from(ODD),
@@ -36,10 +36,10 @@ typed = st.one_of(
 """What may stand in a field: anything at all."""
 
 
-def read(said: str, how: Callable[[FieldsSent], object]) -> object:
+def read(text: str, read_field: Callable[[FieldsSent], object]) -> object:
     """Return what was read; None where the field was refused."""
     try:
-        return how(FieldsSent(MultiDict({"x": said})))
+        return read_field(FieldsSent(MultiDict({"x": text})))
     except FieldError:
         return None
 
@@ -57,46 +57,46 @@ def read(said: str, how: Callable[[FieldsSent], object]) -> object:
 def test_no_page_reads_a_number_in_another_way(other: str) -> None:
     files = list(Path(web.__file__).parent.rglob("*.py"))
     assert len(files) > 40, "the search itself works"
-    found = [str(file) for file in files if re.search(other, file.read_text("utf-8"))]
-    assert found == []
+    paths = [str(file) for file in files if re.search(other, file.read_text("utf-8"))]
+    assert paths == []
 
 
-@given(typed)
-def test_a_number_is_read_as_it_stands_or_refused(said: str) -> None:
+@given(field_texts)
+def test_a_number_is_read_as_it_stands_or_refused(text: str) -> None:
     bounds: dict[Callable[[FieldsSent], object], tuple[int, int]] = {
         lambda fields: fields.number("x"): (-MAX_PARSED_INT, MAX_PARSED_INT),
         lambda fields: fields.place("x"): (0, MAX_PHOTO_TILES),
         lambda fields: fields.seq("x"): (0, MAX_SEQ),
     }
-    for how, (least, most) in bounds.items():
-        number = read(said, how)
-        plain = said.strip()
+    for read_field, (min_value, max_value) in bounds.items():
+        number = read(text, read_field)
+        plain = text.strip()
         digits = plain[1:] if plain[:1] in ("+", "-") else plain
         is_plain = digits.isascii() and digits.isdecimal() and len(digits) <= 18
-        if is_plain and least <= int(plain) <= most:
+        if is_plain and min_value <= int(plain) <= max_value:
             assert number == int(plain)
         else:
             assert number is None
 
 
-@given(typed)
-def test_numbers_in_a_row_are_all_read_or_none(said: str) -> None:
-    found = read(said, lambda fields: fields.numbers("x"))
-    words = [word for word in said.split(" ") if word]
-    if found is None:
+@given(field_texts)
+def test_numbers_in_a_row_are_all_read_or_none(text: str) -> None:
+    numbers = read(text, lambda fields: fields.numbers("x"))
+    words = [word for word in text.split(" ") if word]
+    if numbers is None:
         plain = [word for word in words if word.isascii() and word.isdecimal() and len(word) < 19]
         fits = [word for word in plain if int(word) <= MAX_PHOTO_TILES]
         assert not words or len(fits) < len(words) or len(words) > MAX_NUMBERS
     else:
-        assert found == tuple(map(int, words))
-    groups = read(said, lambda fields: fields.groups("x"))
-    if "|" not in said:
-        assert groups == (None if found is None else (found,))
+        assert numbers == tuple(map(int, words))
+    groups = read(text, lambda fields: fields.groups("x"))
+    if "|" not in text:
+        assert groups == (None if numbers is None else (numbers,))
 
 
-@given(typed, st.integers(1, 80))
-def test_words_are_kept_as_they_are_seen(said: str, longest: int) -> None:
-    text = read(said, lambda fields: fields.text("x", longest))
+@given(field_texts, st.integers(1, 80))
+def test_words_are_kept_as_they_are_seen(typed_text: str, longest: int) -> None:
+    text = read(typed_text, lambda fields: fields.text("x", longest))
     assert isinstance(text, str)
     assert len(text) <= longest
     assert text.isprintable()
@@ -106,14 +106,14 @@ def test_words_are_kept_as_they_are_seen(said: str, longest: int) -> None:
     assert tidied(text) == text == unicodedata.normalize("NFC", text)
 
 
-@given(typed, st.sets(typed, min_size=1))
-def test_a_choice_is_one_of_those_there_are(said: str, allowed: set[str]) -> None:
-    word = read(said, lambda fields: fields.choice("x", allowed))
-    assert word == (said if said in allowed else None)
+@given(field_texts, st.sets(field_texts, min_size=1))
+def test_a_choice_is_one_of_those_there_are(text: str, allowed: set[str]) -> None:
+    word = read(text, lambda fields: fields.choice("x", allowed))
+    assert word == (text if text in allowed else None)
 
 
 @pytest.mark.parametrize(
-    ("said", "kept", "why"),
+    ("text", "expected", "reason"),
     [
         ("  Ann  \t Lee ", "Ann Lee", "needless spaces"),
         ("Zoe\u0308", "Zo\u00eb", "one sign for a letter and its accent"),
@@ -134,8 +134,8 @@ def test_a_choice_is_one_of_those_there_are(said: str, allowed: set[str]) -> Non
         ("\U0001f004", "\U0001f004", "a tile"),
     ],
 )
-def test_a_name_is_what_can_be_seen_of_it(said: str, kept: str, why: str) -> None:
-    assert tidied(said) == kept, why
+def test_a_name_is_what_can_be_seen_of_it(text: str, expected: str, reason: str) -> None:
+    assert tidied(text) == expected, reason
 
 
 def test_names_are_compared_as_people_do() -> None:
@@ -144,14 +144,14 @@ def test_names_are_compared_as_people_do() -> None:
 
 @pytest.fixture
 def match(matches: MatchRepository) -> str:
-    return matches.begin(AGREED)
+    return matches.begin(AGREED_TERMS)
 
 
 NUMBER = "a whole number up to"
 NO_SENSE = "did not understand"
 
 
-NOT_SENT: list[tuple[str, dict[str, str], int, str]] = [
+INVALID_FIELDS: list[tuple[str, dict[str, str], int, str]] = [
     ("/table/hand/0/score", {"score": "9" * 4300}, 400, NUMBER),
     ("/table/hand/0/score", {"score": "٣٤"}, 400, NUMBER),
     ("/table/hand/0/score", {"score": ""}, 400, NUMBER),
@@ -189,7 +189,7 @@ NOT_SENT: list[tuple[str, dict[str, str], int, str]] = [
 @pytest.mark.usefixtures("match")
 def test_what_no_page_sends_is_refused_in_a_sentence(client: FlaskClient, store: Store) -> None:
     before = store.newer(-1, 0)
-    for path, form, status, says in NOT_SENT:
+    for path, form, status, says in INVALID_FIELDS:
         answer = client.post(path, data=form)
         assert answer.status_code == status, (path, form)
         assert says in answer.text
@@ -210,13 +210,13 @@ ODD_COOKIES = [
 
 @pytest.mark.usefixtures("match")
 def test_an_odd_cookie_is_as_none(client: FlaskClient) -> None:
-    for cookie, said, why in ODD_COOKIES:
+    for cookie, expected_text, reason in ODD_COOKIES:
         for page in ("/table/", "/practise/", "/phone/"):
-            headers = {"Cookie": f"{cookie}={said}"}
-            assert client.get(page, headers=headers).status_code == 200, why
+            headers = {"Cookie": f"{cookie}={expected_text}"}
+            assert client.get(page, headers=headers).status_code == 200, reason
 
 
-NOWHERE = [
+MISSING_PAGES = [
     ("/hand/{match}/", "a match is no hand"),
     ("/hand/box/", "nor is the box"),
     ("/match/{hand}/", "a hand is no match"),
@@ -235,10 +235,10 @@ def test_an_address_of_nothing_is_not_found(
     client: FlaskClient, match: str, read_hand: str, sets: TileSets
 ) -> None:
     sets.choose(FIRST_SET_ID)  # so that the box has a stream of its own
-    for path, why in NOWHERE:
+    for path, why in MISSING_PAGES:
         assert client.get(path.format(match=match, hand=read_hand)).status_code == 404, why
 
 
 def test_a_form_larger_than_any_is_refused(client: FlaskClient, match: str) -> None:
-    many = {f"a{k}": "1" for k in range(100_000)}
-    assert client.post("/table/winner", data=many).status_code == 413
+    fields = {f"a{k}": "1" for k in range(100_000)}
+    assert client.post("/table/winner", data=fields).status_code == 413

@@ -37,23 +37,23 @@ from device.web.contexts import Upkeep, provide
 from device.web.first_steps import STEPS
 from device.web.first_steps_phones import STEP_TIMEOUT_S, FirstStepsPhones
 from tests.device.conftest import Wait
-from tests.device.fake_camera import FakeCamera, only, until
+from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 
 PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 LANGUAGE = "/first/steps/language"
 NAMES = ["Ann", "Bob", "Cy", "Di"]
-NOW = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
+CURRENT_TIME = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
 
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
     """Return a computer whose clock was set by one that is right."""
-    return Machine(tmp_path, root=tmp_path, ask=lambda _: "yes", current_time=lambda: NOW)
+    return Machine(tmp_path, root=tmp_path, ask=lambda _: "yes", current_time=lambda: CURRENT_TIME)
 
 
 @pytest.fixture
@@ -79,16 +79,16 @@ def with_camera(box: Box) -> Iterator[tuple[FlaskClient, CameraService]]:
     camera = FakeCamera()
     camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
     service = CameraService(camera, optional=True, pace=PACE)
-    until(lambda: service.status.state == "ready")
-    yield create_app(replace(box, cameras=only(service))).test_client(), service
+    wait_until(lambda: service.status.state == "ready")
+    yield create_app(replace(box, cameras=single_camera(service))).test_client(), service
     service.close()
 
 
 def is_met(client: FlaskClient, page: str = "/") -> bool:
-    return get_page(client, page).one("body")["data-page"] == "welcome"
+    return get_page(client, page).single("body")["data-page"] == "welcome"
 
 
-def said(store: Store) -> list[FirstStepsEnded]:
+def read_answers(store: Store) -> list[FirstStepsEnded]:
     return [each.event for each in store.of_kinds(FirstStepsEnded)]
 
 
@@ -96,8 +96,12 @@ BEFORE: list[tuple[Callable[[Box], object], bool, str]] = [
     (lambda box: None, True, "nobody was here"),
     (lambda box: _practise(box), True, "practice"),
     (lambda box: box.services.hands.begin_by_hand("bmja"), False, "a hand, tile by tile"),
-    (lambda box: _photographed(box), False, "a photograph"),
-    (lambda box: MatchRepository(box.services.store).begin(AGREED), False, "a match that is on"),
+    (lambda box: _photograph_hand(box), False, "a photograph"),
+    (
+        lambda box: MatchRepository(box.services.store).begin(AGREED_TERMS),
+        False,
+        "a match that is on",
+    ),
     (
         lambda box: box.services.store.append(BOX, FirstStepsEnded(skipped=True)),
         False,
@@ -115,19 +119,19 @@ def _practise(box: Box) -> None:
     PracticeLog(box.services.store).mark("Ann", "hand", "pungs", right=1, asked=1)
 
 
-def _photographed(box: Box) -> None:
+def _photograph_hand(box: Box) -> None:
     data = picture(lay())
     box.services.hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
 
 
-@pytest.mark.parametrize(("before", "met", "why"), BEFORE)
+@pytest.mark.parametrize(("before", "welcomes", "reason"), BEFORE)
 def test_only_who_comes_first_to_an_untouched_box_is_met(
-    client: FlaskClient, box: Box, before: Callable[[Box], object], met: bool, why: str
+    client: FlaskClient, box: Box, before: Callable[[Box], object], welcomes: bool, reason: str
 ) -> None:
     before(box)
-    assert is_met(client, "/first/") == met, why
+    assert is_met(client, "/first/") == welcomes, reason
     if MatchRepository(box.services.store).current() is None:
-        assert is_met(client) == met, why
+        assert is_met(client) == welcomes, reason
     else:
         assert client.get("/").location == "/table/"
     create = create_app(replace(box, greets=False)).test_client()
@@ -143,21 +147,21 @@ def test_a_stranger_is_not_met_by_what_only_the_owner_may_do(
     assert other.get("/", follow_redirects=True).status_code == 200
     assert other.get(LANGUAGE).status_code == 403
     assert other.post("/first/steps/skip").status_code == 403
-    assert said(store) == []
+    assert read_answers(store) == []
 
 
 def test_the_one_button_begins_and_one_tap_passes_over_everything(
     client: FlaskClient, store: Store
 ) -> None:
-    assert get_page(client, "/").one(".primary")["href"] == LANGUAGE
+    assert get_page(client, "/").single(".primary")["href"] == LANGUAGE
     for each in ("/", *(f"/first/steps/{name}" for name in STEPS)):
-        shown = Page(client.get(each, follow_redirects=True).text)
-        assert shown.one('[action="/first/steps/skip"]'), each
+        shown_page = Page(client.get(each, follow_redirects=True).text)
+        assert shown_page.single('[action="/first/steps/skip"]'), each
     assert client.post("/first/steps/skip").location == "/"
-    assert said(store) == [FirstStepsEnded(skipped=True)]
+    assert read_answers(store) == [FirstStepsEnded(skipped=True)]
     assert "/match/new" in get_page(client, "/").links()
     client.post("/first/steps/skip")
-    assert len(said(store)) == 1, "twice is once"
+    assert len(read_answers(store)) == 1, "twice is once"
 
 
 def test_a_restart_and_another_phone_begin_it_no_more(
@@ -167,42 +171,42 @@ def test_a_restart_and_another_phone_begin_it_no_more(
     client.post("/first/steps/end?ruleset=safalra")
     store.close()
     with (
-        closing(Store(store.folder)) as again,
-        closing(open_services(again, reader, DECODER)) as services,
+        closing(Store(store.folder)) as other_store,
+        closing(open_services(other_store, reader, DECODER)) as services,
     ):
-        anew = create_app(Box(services, greets=True, upkeep=Upkeep(machine))).test_client()
-        assert not is_met(anew)
+        new_phone = create_app(Box(services, greets=True, upkeep=Upkeep(machine))).test_client()
+        assert not is_met(new_phone)
 
 
-def proposed(phone: FlaskClient) -> tuple[list[str], list[str]]:
+def proposed_answers(phone: FlaskClient) -> tuple[list[str], list[str]]:
     """Return the names and the rules that the form of a match proposes."""
     form = get_page(phone, "/match/new")
     names = form.attributes("value", '[name^="player"]:not([value=""])')
-    return names, form.chosen("ruleset")
+    return names, form.chosen_values("ruleset")
 
 
 def test_it_is_walked_through_by_taps_alone(
     client: FlaskClient, store: Store, hands: HandRepository
 ) -> None:
     (begin,) = get_page(client, "/").links("/first/steps/")
-    then = get_page(client, begin).value("then")
-    answer = client.post("/phone/", data={"language": "fr", "then": then})
+    next_step = get_page(client, begin).value("then")
+    answer = client.post("/phone/", data={"language": "fr", "then": next_step})
     assert urlsplit(answer.location).path == "/first/steps/rules", (
         "no clock and no camera to ask of"
     )
     page = get_page(client, answer.location)
-    assert page.one("html")["lang"] == "fr"
+    assert page.single("html")["lang"] == "fr"
     assert page.values("ruleset") == ["bmja", "safalra"]
     page = get_page(client, "/first/steps/names?ruleset=safalra")
     assert page.values("ruleset", "[type=hidden]") == ["safalra"]
     fields = {"ruleset": "safalra", "player": NAMES}
     page = get_page(client, f"/first/steps/photo?{urlencode(fields, doseq=True)}")
-    end = page.one('[action^="/first/steps/end"]')["action"]
-    assert said(store) == [], "nothing is kept before the end"
+    end = page.single('[action^="/first/steps/end"]')["action"]
+    assert read_answers(store) == [], "nothing is kept before the end"
     assert client.post(end).location == "/"
-    assert said(store) == [FirstStepsEnded(ruleset="safalra", players=tuple(NAMES))]
+    assert read_answers(store) == [FirstStepsEnded(ruleset="safalra", players=tuple(NAMES))]
     assert not is_met(client)
-    assert proposed(client) == (NAMES, ["safalra"])
+    assert proposed_answers(client) == (NAMES, ["safalra"])
     assert hands.recent() == ()
 
 
@@ -210,36 +214,36 @@ def test_going_back_and_reloading_keep_what_was_said_and_change_nothing(
     client: FlaskClient, store: Store
 ) -> None:
     before = store.newer(-1, 0)
-    carried = {"ruleset": ["safalra"], "player": ["Ann", "Bob"]}
-    query = urlencode(carried, doseq=True)
+    answers = {"ruleset": ["safalra"], "player": ["Ann", "Bob"]}
+    query = urlencode(answers, doseq=True)
     page = get_page(client, f"/first/steps/photo?{query}")
-    seen = []
+    steps = []
     for _ in range(3):
-        back = back_and_on(page)[0]
-        seen.append(urlsplit(back).path.rpartition("/")[2])
-        assert parse_qs(urlsplit(back).query) == carried
-        page = get_page(client, back)
-        assert str(get_page(client, back)) == str(page), "reloaded"
-    assert seen == ["names", "rules", "language"]
+        back_url = back_and_on(page)[0]
+        steps.append(urlsplit(back_url).path.rpartition("/")[2])
+        assert parse_qs(urlsplit(back_url).query) == answers
+        page = get_page(client, back_url)
+        assert str(get_page(client, back_url)) == str(page), "reloaded"
+    assert steps == ["names", "rules", "language"]
     assert back_and_on(page)[0] == "/", "and to where it began"
     names = get_page(client, f"/first/steps/names?{query}").attributes("value", "[name=player]")
     assert [each for each in names if each] == ["Ann", "Bob"]
-    on = get_page(client, "/").links("/first/steps/")[0]
-    assert urlsplit(on).path == "/first/steps/names", "the first page leads on where one was"
+    next_url = get_page(client, "/").links("/first/steps/")[0]
+    assert urlsplit(next_url).path == "/first/steps/names", "the first page leads on where one was"
     assert store.newer(-1, 0) == before, "looking writes nothing"
 
 
 def back_and_on(page: Page) -> list[str]:
     """Return where the way back leads, and the way on if there is one."""
-    return page.one("nav.back-and-on").links()
+    return page.single("nav.back-and-on").links()
 
 
 def test_every_question_can_be_passed_over_alone(client: FlaskClient) -> None:
-    ways, seen = ["", LANGUAGE], []
+    ways, steps = ["", LANGUAGE], []
     while len(ways) > 1:
-        seen.append(urlsplit(ways[1]).path.rpartition("/")[2])
+        steps.append(urlsplit(ways[1]).path.rpartition("/")[2])
         ways = back_and_on(get_page(client, ways[1]))
-    assert seen == ["language", "rules", "names", "photo"]
+    assert steps == ["language", "rules", "names", "photo"]
 
 
 FIELDS: list[tuple[str, FirstStepsEnded, str]] = [
@@ -255,9 +259,9 @@ FIELDS: list[tuple[str, FirstStepsEnded, str]] = [
 
 
 def test_what_is_kept_is_what_the_fields_take(client: FlaskClient, store: Store) -> None:
-    for query, kept, why in FIELDS:
+    for query, expected, reason in FIELDS:
         client.post(f"/first/steps/end?{query}")
-        assert said(store)[-1] == kept, why
+        assert read_answers(store)[-1] == expected, reason
         assert client.get("/match/new").status_code == 200
 
 
@@ -268,33 +272,33 @@ def test_an_unknown_question_is_none(client: FlaskClient) -> None:
 def test_other_phones_are_told_and_not_held_up(
     client: FlaskClient, other: FlaskClient, box: Box
 ) -> None:
-    told = say("first.elsewhere")
+    sentence = say("first.elsewhere")
     assert is_met(client)
     assert is_met(other), "nobody has begun"
     client.get(LANGUAGE)
     page = get_page(other, "/")
-    assert told in page.text
+    assert sentence in page.text
     assert "/match/new" in page.links(), "as usual"
-    assert told not in get_page(client, "/").text
+    assert sentence not in get_page(client, "/").text
     players = {f"player{n}": name for n, name in enumerate(NAMES)}
     assert other.post("/match/new", data={**players, "ruleset": "bmja"}).status_code == 303
-    assert told in get_page(other, "/table/").text
+    assert sentence in get_page(other, "/table/").text
     assert client.get("/first/steps/rules").status_code == 200, "nor is the first one held up"
     before = box.services.store.newer(-1, 0)
     client.post("/first/steps/end")
     assert box.services.store.newer(before, 0) > before, "of which the others hear"
-    assert told not in get_page(other, "/table/").text
+    assert sentence not in get_page(other, "/table/").text
     assert MatchRepository(box.services.store).current() is not None
 
 
 def test_who_has_put_the_phone_away_is_not_waited_for(
     box: Box, client: FlaskClient, other: FlaskClient, app: Flask
 ) -> None:
-    now = [0.0]
-    provide(app, FirstStepsPhones(greets=True, clock=lambda: now[0]))
+    clock_s = [0.0]
+    provide(app, FirstStepsPhones(greets=True, clock=lambda: clock_s[0]))
     client.get(LANGUAGE)
     assert not is_met(other)
-    now[0] += STEP_TIMEOUT_S + 1
+    clock_s[0] += STEP_TIMEOUT_S + 1
     assert is_met(other)
 
 
@@ -304,10 +308,14 @@ def test_two_at_once_do_no_harm(client: FlaskClient, other: FlaskClient, store: 
         assert phone.get("/first/steps/names?ruleset=bmja").status_code == 200
     client.post("/first/steps/end?ruleset=bmja&player=Ann&player=Bob")
     other.post("/first/steps/skip")
-    assert proposed(client)[0] == ["Ann", "Bob"], "who passes it over takes nothing from the other"
+    assert proposed_answers(client)[0] == ["Ann", "Bob"], (
+        "who passes it over takes nothing from the other"
+    )
     for _ in range(2):
         other.post("/first/steps/end?ruleset=bmja&player=Cy")
-    assert [each.players for each in said(store)] == [("Ann", "Bob"), ("Cy",)], "the last counts"
+    assert [each.players for each in read_answers(store)] == [("Ann", "Bob"), ("Cy",)], (
+        "the last counts"
+    )
     assert not is_met(client)
     assert not is_met(other)
 
@@ -316,32 +324,32 @@ def test_it_is_gone_through_again_when_somebody_asks(
     client: FlaskClient, box: Box, store: Store
 ) -> None:
     matches = MatchRepository(store)
-    matches.change(matches.begin(AGREED), ChargeMade("Ann", {"Bob": 5}, "x"))
+    matches.change(matches.begin(AGREED_TERMS), ChargeMade("Ann", {"Bob": 5}, "x"))
     assert LANGUAGE in get_page(client, "/settings/box/").links()
-    assert get_page(client, "/first/steps/names").values("player") == list(AGREED.players)
+    assert get_page(client, "/first/steps/names").values("player") == list(AGREED_TERMS.players)
     client.post("/first/steps/skip")
-    assert said(store) == [], "there was nothing to pass over"
+    assert read_answers(store) == [], "there was nothing to pass over"
     client.post("/first/steps/end?ruleset=safalra&player=Flo&player=Gus")
-    assert proposed(client) == (["Flo", "Gus"], ["safalra"]), "newer than the last match"
-    begun = MatchBegun(players=("Hal", "Ida"), ruleset="bmja", limit=None, house=())
-    matches.begin(begun)
-    assert proposed(client) == (["Hal", "Ida"], ["bmja"]), "and older than the next"
+    assert proposed_answers(client) == (["Flo", "Gus"], ["safalra"]), "newer than the last match"
+    event = MatchBegun(players=("Hal", "Ida"), ruleset="bmja", limit=None, house=())
+    matches.begin(event)
+    assert proposed_answers(client) == (["Hal", "Ida"], ["bmja"]), "and older than the next"
 
 
 def test_the_rehearsal_is_read_as_any_hand_and_counts_for_nothing(
-    client: FlaskClient, store: Store, hands: HandRepository, settled: Wait, box: Box
+    client: FlaskClient, store: Store, hands: HandRepository, wait_settled: Wait, box: Box
 ) -> None:
     photo = {"photo": (io.BytesIO(picture(lay())), "hand.jpg")}
-    where = client.post("/first/steps/photo?ruleset=safalra&player=Ann", data=photo).location
-    hand = where.rstrip("/").rpartition("/")[2]
-    assert settled(hand).rules == "safalra"
-    assert said(store) == [FirstStepsEnded(ruleset="safalra", players=("Ann",), hand=hand)]
-    page = get_page(client, where)
+    address = client.post("/first/steps/photo?ruleset=safalra&player=Ann", data=photo).location
+    hand = address.rstrip("/").rpartition("/")[2]
+    assert wait_settled(hand).rules == "safalra"
+    assert read_answers(store) == [FirstStepsEnded(ruleset="safalra", players=("Ann",), hand=hand)]
+    page = get_page(client, address)
     assert say("first.done") in page.text
-    assert page.one("#score"), "as always"
+    assert page.single("#score"), "as always"
     assert not is_met(client)
     matches = MatchRepository(store)
-    match = matches.get(matches.begin(AGREED))
+    match = matches.get(matches.begin(AGREED_TERMS))
     assert not match.deal.hands
     assert hands.get(hand).match == ""
 
@@ -350,7 +358,7 @@ def test_no_photo_is_a_sentence_and_ends_nothing(client: FlaskClient, store: Sto
     answer = client.post("/first/steps/photo")
     assert answer.status_code == 400
     assert say("error.no-photo") in Page(answer.text).text
-    assert said(store) == []
+    assert read_answers(store) == []
 
 
 def test_the_box_s_own_camera_is_looked_through_and_takes_the_rehearsal(
@@ -360,19 +368,19 @@ def test_the_box_s_own_camera_is_looked_through_and_takes_the_rehearsal(
     page = get_page(client, "/first/steps/camera?ruleset=bmja")
     assert "/camera/live.mjpg" in str(page)
     assert say("first.camera.title") in page.text
-    (then,) = set(page.values("then"))
-    for on in ("yes", "no"):
-        answer = client.post("/setup/switch/camera_turned", data={"on": on, "then": then})
+    (next_step,) = set(page.values("then"))
+    for choice in ("yes", "no"):
+        answer = client.post("/setup/switch/camera_turned", data={"on": choice, "then": next_step})
         assert answer.location == "/first/steps/camera?ruleset=bmja", "and back to the question"
-        assert SettingsLog(store).now().camera_turned == service.is_turned == (on == "yes")
-        offered = "no" if on == "yes" else "yes"
-        assert get_page(client, then).value("on") == offered
-    assert client.post("/camera/adjust", data={"then": then}).location == then
+        assert SettingsLog(store).now().camera_turned == service.is_turned == (choice == "yes")
+        other_answer = "no" if choice == "yes" else "yes"
+        assert get_page(client, next_step).value("on") == other_answer
+    assert client.post("/camera/adjust", data={"then": next_step}).location == next_step
     page = get_page(client, "/first/steps/photo?ruleset=bmja")
-    assert page.one('[action="/first/steps/shot?ruleset=bmja"]')
-    where = client.post("/first/steps/shot?ruleset=bmja").location
-    hand = where.rstrip("/").rpartition("/")[2]
-    assert said(store) == [FirstStepsEnded(ruleset="bmja", hand=hand)]
+    assert page.single('[action="/first/steps/shot?ruleset=bmja"]')
+    address = client.post("/first/steps/shot?ruleset=bmja").location
+    hand = address.rstrip("/").rpartition("/")[2]
+    assert read_answers(store) == [FirstStepsEnded(ruleset="bmja", hand=hand)]
     assert hands.get(hand).match == ""
 
 

@@ -33,9 +33,9 @@ from device.store.events import (
     TournamentBegun,
 )
 from device.store.pictures import PHOTOS_FOLDER
-from tests.device.agreeing import disagreements, told
+from tests.device.agreeing import damages_on_page, disagreements
 from tests.device.events import write_raw
-from tests.device.played import AGREED, PLAYERS, settle
+from tests.device.played import AGREED_TERMS, PLAYERS, settle
 
 WINTER = SeasonBegun(
     name="Winter", first="2020-01-01", last="2099-12-31", points="totals", by_place=(), best=None
@@ -48,15 +48,15 @@ Streams = dict[str, str]
 @pytest.fixture
 def streams(store: Store, matches: MatchRepository, read_hand: str) -> Streams:
     """Write something of every sort; return the streams' names by what the table calls them."""
-    first, newest = matches.begin(AGREED), matches.begin(AGREED)
-    settle(matches, newest, "Cy")
-    Phones(store).say(newest, "0123abcd", 0)
+    first, second = matches.begin(AGREED_TERMS), matches.begin(AGREED_TERMS)
+    settle(matches, second, "Cy")
+    Phones(store).say(second, "0123abcd", 0)
     tables = ClubTables(store)
     tables.clear(table := tables.lay("Window"))  # or the first page asks at which one sits
     store.append(f"{PERSON}zed", PersonAdded(name="Zed"))
     store.append("pupil:ann", ExerciseDone("Ann", "tile", "suits", 9, 10, "run"))
     return {
-        "HAND": read_hand, "EARLIER": first, "MATCH": newest, "PHONES": f"phones-{newest}",
+        "HAND": read_hand, "EARLIER": first, "MATCH": second, "PHONES": f"phones-{second}",
         "TABLE": table, "SEASON": SEASON + SeasonRepository(store).begin(WINTER),
         "CUP": STREAM_PREFIX + TournamentRepository(store).begin(CUP),
     }  # fmt: skip
@@ -81,24 +81,24 @@ CASES: list[tuple[str, str, dict[str, Any], str, bool, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("stream", "kind", "data", "trouble", "goes_on", "why"), CASES)
+@pytest.mark.parametrize(("stream", "kind", "data", "trouble", "goes_on", "reason"), CASES)
 def test_one_torn_entry_is_said_by_all_and_keeps_nobody_from_playing(
     client: FlaskClient, store: Store, streams: Streams,
-    stream: str, kind: str, data: dict[str, Any], trouble: str, goes_on: bool, why: str,
+    stream: str, kind: str, data: dict[str, Any], trouble: str, goes_on: bool, reason: str,
 ) -> None:  # fmt: skip
-    well = client.get("/health")
-    assert (well.status_code, well.get_json()["status"]) == (200, "ok")
+    health_answer = client.get("/health")
+    assert (health_answer.status_code, health_answer.get_json()["status"]) == (200, "ok")
     name = streams.get(stream, stream)
     seq = write_raw(store, name, kind, data)
 
     health = client.get("/health")
     assert health.status_code == 200, "or who watches starts the box anew for ever"
-    assert health.get_json()["status"] == "degraded", why
+    assert health.get_json()["status"] == "degraded", reason
     assert health.get_json()["alive"]
-    assert health.get_json()["troubles"] == [trouble], why
+    assert health.get_json()["troubles"] == [trouble], reason
     assert health.get_json()["reasons"] == [f"{trouble}: entry {seq} ({kind})"], "no names in it"
     page = client.get(f"/damaged/{name}/").text
-    assert told(page, [(seq, kind)]) == {seq}
+    assert damages_on_page(page, [(seq, kind)]) == {seq}
     assert list(disagreements(client, store.folder, {"page": page}, [(seq, kind)])) == []
 
     if goes_on:
@@ -116,33 +116,37 @@ def test_many_are_all_said(client: FlaskClient, store: Store, streams: Streams) 
         for stream, kind, data, *_ in CASES[3:12:2]
     ]
     assert list(disagreements(client, store.folder, {}, entries)) == []
-    assert len(told(client.get("/first/").text, entries)) == len(entries)
+    assert len(damages_on_page(client.get("/first/").text, entries)) == len(entries)
 
 
-@pytest.mark.parametrize("moved", ["HAND", "MATCH"])
+@pytest.mark.parametrize("moved_stream", ["HAND", "MATCH"])
 def test_what_began_elsewhere_begins_nothing_among_events_that_stand_alone(
-    client: FlaskClient, store: Store, streams: Streams, moved: str
+    client: FlaskClient, store: Store, streams: Streams, moved_stream: str
 ) -> None:
     """The first page lists it, and does not blame the person who was added after it."""
-    first, *_ = store.raw_rows(streams[moved])
+    first, *_ = store.raw_rows(streams[moved_stream])
     seq = write_raw(store, f"{PERSON}late", first[2], first[3])
-    added = write_raw(store, f"{PERSON}late", "person-added", {"name": "Late"})
+    person_seq = write_raw(store, f"{PERSON}late", "person-added", {"name": "Late"})
     pages = {page: client.get(page).text for page in ("/", "/single/", f"/damaged/{PERSON}late/")}
-    entries = [(seq, first[2]), (added, "person-added")]
+    entries = [(seq, first[2]), (person_seq, "person-added")]
     assert list(disagreements(client, store.folder, pages, entries)) == []
-    assert told(pages[f"/damaged/{PERSON}late/"], entries) == {seq}
+    assert damages_on_page(pages[f"/damaged/{PERSON}late/"], entries) == {seq}
 
 
 def lose(store: Store, streams: Streams) -> None:
     """Delete a hand's photograph from the disk."""
-    (taken,) = (each.event for each in store.of_kinds(PhotoTaken) if each.stream == streams["HAND"])
-    store.delete_photo(taken.photo.original)
+    (photo_event,) = (
+        each.event for each in store.of_kinds(PhotoTaken) if each.stream == streams["HAND"]
+    )
+    store.delete_photo(photo_event.photo.original)
 
 
 def remove(store: Store, streams: Streams) -> None:
     """Remove the photograph as the box does, which says so."""
-    (taken,) = (each.event for each in store.of_kinds(PhotoTaken) if each.stream == streams["HAND"])
-    store.append(streams["HAND"], PhotosRemoved((taken.photo.original,)))
+    (photo_event,) = (
+        each.event for each in store.of_kinds(PhotoTaken) if each.stream == streams["HAND"]
+    )
+    store.append(streams["HAND"], PhotosRemoved((photo_event.photo.original,)))
     lose(store, streams)
 
 
@@ -157,7 +161,7 @@ def read_so(store: Store, streams: Streams) -> None:
     store.append(BOX, SalvageRead())
 
 
-WHOLE: list[tuple[Callable[[Store, Streams], None], list[str], str]] = [
+STORE_FAULTS: list[tuple[Callable[[Store, Streams], None], list[str], str]] = [
     (lose, ["missing photographs"], "the evidence is gone"),
     (remove, [], "it was removed on purpose"),
     (salvage, ["log salvaged"], "nobody has read so"),
@@ -165,15 +169,15 @@ WHOLE: list[tuple[Callable[[Store, Streams], None], list[str], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("spoil", "troubles", "why"), WHOLE)
+@pytest.mark.parametrize(("spoil", "troubles", "reason"), STORE_FAULTS)
 def test_what_is_wrong_with_the_store_is_said_by_all(
     client: FlaskClient, store: Store, streams: Streams,
-    spoil: Callable[[Store, Streams], None], troubles: list[str], why: str,
+    spoil: Callable[[Store, Streams], None], troubles: list[str], reason: str,
 ) -> None:  # fmt: skip
     assert client.get("/health").get_json()["status"] == "ok"
     spoil(store, streams)
     health = client.get("/health")
-    assert (health.status_code, health.get_json()["troubles"]) == (200, troubles), why
+    assert (health.status_code, health.get_json()["troubles"]) == (200, troubles), reason
     assert list(disagreements(client, store.folder, {}, [])) == []
 
 
@@ -183,9 +187,9 @@ def test_a_photograph_lost_in_the_same_tick_of_the_clock_is_missed(
     monkeypatch.setattr(examination, "FOLDER_TICK_NS", 10**12)
     folder = store.folder / PHOTOS_FOLDER
     assert client.get("/health").get_json()["troubles"] == []
-    changed = folder.stat().st_mtime_ns
+    changed_ns = folder.stat().st_mtime_ns
     lose(store, streams)
-    os.utime(folder, ns=(changed, changed))
+    os.utime(folder, ns=(changed_ns, changed_ns))
     assert client.get("/health").get_json()["troubles"] == ["missing photographs"]
 
 
@@ -215,29 +219,31 @@ def test_the_log_is_looked_over_once(store: Store, monkeypatch: pytest.MonkeyPat
     """However often somebody asks, only what is new is read."""
     store.append("pupil:ann", ExerciseDone("Ann", "tile", "suits", 9, 10, "run"))
     examine(store, 20.0)
-    asked: list[int] = []
+    reads: list[int] = []
     after = Store.events_after
 
     def noting(self: Store, seq: int, limit: int) -> Any:  # noqa: ANN401 - as it is
-        asked.append(seq)
+        reads.append(seq)
         return after(self, seq, limit)
 
     monkeypatch.setattr(Store, "events_after", noting)
-    newest = store.newer(0, 0)
+    newest_seq = store.newer(0, 0)
     for _ in range(3):
         assert examine(store).torn_events == ()
-    assert asked == [newest] * 3
+    assert reads == [newest_seq] * 3
 
 
-def test_a_database_is_looked_over_as_a_folder_is(either: Store) -> None:
-    there = either.keep_photo(b"pixels", ".jpg")
-    photo = HandPhoto(there, "gone.jpg", there, 8, 6, "a.jpg")
-    either.append("a", PhotoTaken(photo=photo, rules="bmja", seat_wind="E", prevailing_wind="E"))
-    late = either.append("late", MatchEnded())
-    report = examine(either, 20.0)
+def test_a_database_is_looked_over_as_a_folder_is(either_store: Store) -> None:
+    photo_name = either_store.keep_photo(b"pixels", ".jpg")
+    photo = HandPhoto(photo_name, "gone.jpg", photo_name, 8, 6, "a.jpg")
+    either_store.append(
+        "a", PhotoTaken(photo=photo, rules="bmja", seat_wind="E", prevailing_wind="E")
+    )
+    seq = either_store.append("late", MatchEnded())
+    report = examine(either_store, 20.0)
     assert report.complete
-    assert [each.seq for each in report.torn_events] == [late]
+    assert [each.seq for each in report.torn_events] == [seq]
     assert report.missing == {"gone.jpg"}
     assert report.troubles == ("torn match", "missing photographs")
-    either.append("a", PhotosRemoved(("gone.jpg",)))
-    assert examine(either).missing == frozenset()
+    either_store.append("a", PhotosRemoved(("gone.jpg",)))
+    assert examine(either_store).missing == frozenset()

@@ -20,7 +20,7 @@ from device.store import Store
 from device.store.events import MatchEnded, SeasonBegun
 from tests.device.identities import identity
 from tests.device.page import get_page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from tests.printed import text_of
 
 BOB = "Bob"
@@ -48,37 +48,45 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize(("path", "what"), PAGES)
+@pytest.mark.parametrize(("path", "page_name"), PAGES)
 def test_rules_name_neither_their_author_nor_whom_they_are_called_after(
-    client: FlaskClient, rules: str, path: str, what: str
+    client: FlaskClient, rules: str, path: str, page_name: str
 ) -> None:
-    shown = unescape(client.get(path.format(key=rules)).text)
-    assert BOB not in shown, what
-    assert f"{say('table.somebody')}’s rules" in shown, what
+    text = unescape(client.get(path.format(key=rules)).text)
+    assert BOB not in text, page_name
+    assert f"{say('table.somebody')}’s rules" in text, page_name
 
 
 def test_rules_that_are_changed_by_a_phone_that_may_not_see_their_names_have_them_still(
     client: FlaskClient, rules: str, store: Store
 ) -> None:
-    where = f"/settings/rules/{rules}/"
-    page = get_page(client, where)
-    text = unescape(client.get(f"{where}file").text).replace("limit = 1000", "limit = 500", 1)
-    sent = {"seen": page.value("seen"), "text": text}
-    assert client.post(f"{where}text", data=sent).status_code == 303
-    found = CustomRulesets(store).get(rules)
-    assert (found.title, found.rules.author, found.rules.limit) == (f"{BOB}’s rules", BOB, 500)
-    sent = {"seen": str(found.seen), "limit": "600"}
-    assert client.post(f"{where}change/limit", data=sent).status_code == 303
-    found = CustomRulesets(store).get(rules)
-    assert (found.title, found.rules.author, found.rules.limit) == (f"{BOB}’s rules", BOB, 600)
+    address = f"/settings/rules/{rules}/"
+    page = get_page(client, address)
+    text = unescape(client.get(f"{address}file").text).replace("limit = 1000", "limit = 500", 1)
+    fields = {"seen": page.value("seen"), "text": text}
+    assert client.post(f"{address}text", data=fields).status_code == 303
+    ruleset = CustomRulesets(store).get(rules)
+    assert (ruleset.title, ruleset.rules.author, ruleset.rules.limit) == (
+        f"{BOB}’s rules",
+        BOB,
+        500,
+    )
+    fields = {"seen": str(ruleset.seen), "limit": "600"}
+    assert client.post(f"{address}change/limit", data=fields).status_code == 303
+    ruleset = CustomRulesets(store).get(rules)
+    assert (ruleset.title, ruleset.rules.author, ruleset.rules.limit) == (
+        f"{BOB}’s rules",
+        BOB,
+        600,
+    )
 
 
 def test_a_name_that_the_file_itself_needs_spoils_no_rules(
     client: FlaskClient, rules: str, store: Store
 ) -> None:
     hide(store, "pung")
-    shown = unescape(client.get(f"/settings/rules/{rules}/").text)
-    assert BOB not in shown
+    text = unescape(client.get(f"/settings/rules/{rules}/").text)
+    assert BOB not in text
     assert client.get(f"/settings/rules/{rules}/file").status_code == 200
 
 
@@ -87,20 +95,20 @@ def test_a_table_and_a_season_are_saved_under_the_names_that_they_have(
 ) -> None:
     hide(store, BOB)
     table = ClubTables(store).lay(f"{BOB}’s window")
-    begun = SeasonBegun(f"{BOB}’s autumn", "2026-01-01", "2026-12-31", "totals", (4, 2), None)
-    season = SeasonRepository(store).begin(begun)
-    shown = f"{say('table.somebody')}’s"
+    event = SeasonBegun(f"{BOB}’s autumn", "2026-01-01", "2026-12-31", "totals", (4, 2), None)
+    season = SeasonRepository(store).begin(event)
+    shown_name = f"{say('table.somebody')}’s"
     page = get_page(client, f"/club/tables/{table}/")
-    assert page.value("name") == f"{shown} window"
+    assert page.value("name") == f"{shown_name} window"
     paper = " ".join(text_of(client.get(f"/print/tables.pdf?table={table}").data))
     assert BOB not in paper
     client.post(f"/club/tables/{table}/name", data={"name": page.value("name")})
     assert ClubTables(store).get(table).name == f"{BOB}’s window"
     form = get_page(client, f"/club/season/{season}/change")
-    asked = ("name", "first", "last", "places", "best")
-    sent = {name: form.value(name) for name in asked} | {"points": "totals", "players": "3"}
-    assert sent["name"] == f"{shown} autumn"
-    assert client.post(f"/club/season/{season}/change", data=sent).status_code == 303
+    field_names = ("name", "first", "last", "places", "best")
+    fields = {name: form.value(name) for name in field_names} | {"points": "totals", "players": "3"}
+    assert fields["name"] == f"{shown_name} autumn"
+    assert client.post(f"/club/season/{season}/change", data=fields).status_code == 303
     assert SeasonRepository(store).get(season).name == f"{BOB}’s autumn"
     client.post(f"/club/tables/{table}/name", data={"name": "Window"})
     assert ClubTables(store).get(table).name == "Window"
@@ -113,7 +121,7 @@ WAYS_ON = ["again", "resume"]
 def test_a_match_is_shown_to_everybody_by_those_alone_who_may_see_its_names(
     client: FlaskClient, matches: MatchRepository, store: Store, way: str
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     matches.change(match, MatchEnded())
     hide(store, BOB)
     final = get_page(client, f"/match/{match}/final")
@@ -131,7 +139,7 @@ def test_a_match_is_shown_to_everybody_by_those_alone_who_may_see_its_names(
 def test_a_match_of_nobody_who_is_hidden_goes_on_from_any_phone(
     client: FlaskClient, matches: MatchRepository, store: Store
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     matches.change(match, MatchEnded())
     hide(store, "Zoe")
     assert client.post(f"/match/{match}/resume").status_code == 303

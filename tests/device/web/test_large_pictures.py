@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 MEMORY = 1500 * 2**20
 """Bytes of addresses that the page's process may have: what a small Pi has of memory."""
 
-MOST = 260
+MAX_MEGABYTES = 260
 """Megabytes that the page may hold above what it held: one photograph of 16 megapixels that is
 taken in, one that is read, what both become, and the files of those that wait."""
 
@@ -49,11 +49,11 @@ def send(port: int, data: bytes, phone: str = "127.0.0.1") -> int:
     return answer.status
 
 
-def most_held(pid: int) -> int:
+def peak_megabytes(pid: int) -> int:
     """Return the most megabytes that a process has held."""
-    found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
-    assert found
-    return int(found[1]) // 1024
+    match = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert match
+    return int(match[1]) // 1024
 
 
 @pytest.mark.longest
@@ -61,11 +61,11 @@ def most_held(pid: int) -> int:
 def test_large_pictures_and_twelve_phones_at_once(box: tuple[int, int], phones: int) -> None:
     """Each of the twelve has an address of its own; their files are as large as may lie there."""
     pid, port = box
-    before = most_held(pid)
+    before = peak_megabytes(pid)
     webp, png = one_colour("WEBP", 8000, 4000), one_colour("PNG", 8000, 8000, "RGBA")
     with ThreadPoolExecutor(phones) as threads:
-        sent = [webp, png] * (phones // 2)
-        answers = set(threads.map(lambda data: send(port, data), sent))
+        photos = [webp, png] * (phones // 2)
+        answers = set(threads.map(lambda data: send(port, data), photos))
         assert threads.submit(ask, port, "/").result()
     assert answers <= {303, 503}, "taken, or asked to be sent again"
     assert 303 in answers
@@ -73,7 +73,7 @@ def test_large_pictures_and_twelve_phones_at_once(box: tuple[int, int], phones: 
     photo += bytes(6 * 2**20 - len(photo))  # as large as phones' files; a JPEG may have a tail
     with ThreadPoolExecutor(12) as threads:
         addresses = [f"127.0.0.{number}" for number in range(2, 14)]
-        taken = list(threads.map(lambda phone: send(port, photo, phone), addresses))
-    assert taken == [303] * 12
-    assert most_held(pid) - before < MOST
+        results = list(threads.map(lambda phone: send(port, photo, phone), addresses))
+    assert results == [303] * 12
+    assert peak_megabytes(pid) - before < MAX_MEGABYTES
     assert '"ok"' in ask(port, "/health")

@@ -14,7 +14,7 @@ from device.matches import corrections
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.views.table.history import MAX_ENTRIES_SHOWN, history_part
-from tests.device.long_matches import How, Played
+from tests.device.long_matches import EntryMethod, MatchWriter
 from tests.device.page import Page, get_page
 from tests.device.played import FEE
 
@@ -26,7 +26,7 @@ DEALS = 2 * MAX_ENTRIES_SHOWN + 3
 @pytest.fixture
 def match(store: Store) -> str:
     """Play a match of three parts."""
-    Played(store, "entered").match("m", DEALS)
+    MatchWriter(store, "entered").match("m", DEALS)
     return "m"
 
 
@@ -44,20 +44,20 @@ def parts(client: FlaskClient, address: str, way: str) -> Iterator[list[int]]:
 
 
 def test_every_deal_is_shown_once_the_newest_first(client: FlaskClient, match: str) -> None:
-    shown = list(parts(client, f"/match/{match}/", "Earlier"))
-    assert [len(part) for part in shown] == [MAX_ENTRIES_SHOWN, MAX_ENTRIES_SHOWN, 3]
-    assert list(chain(*shown)) == list(range(DEALS, 0, -1))
+    pages = list(parts(client, f"/match/{match}/", "Earlier"))
+    assert [len(part) for part in pages] == [MAX_ENTRIES_SHOWN, MAX_ENTRIES_SHOWN, 3]
+    assert list(chain(*pages)) == list(range(DEALS, 0, -1))
 
 
 def test_the_way_back_leads_to_the_newest(client: FlaskClient, match: str) -> None:
-    shown = list(parts(client, f"/match/{match}/?until=3", "Later"))
-    assert shown[0] == [3, 2, 1]
-    assert shown[-1] == list(range(DEALS, DEALS - MAX_ENTRIES_SHOWN, -1))
-    assert sorted(set(chain(*shown))) == list(range(1, DEALS + 1))
+    pages = list(parts(client, f"/match/{match}/?until=3", "Later"))
+    assert pages[0] == [3, 2, 1]
+    assert pages[-1] == list(range(DEALS, DEALS - MAX_ENTRIES_SHOWN, -1))
+    assert sorted(set(chain(*pages))) == list(range(1, DEALS + 1))
 
 
 @pytest.mark.parametrize(
-    ("deals", "until", "numbers", "earlier", "later", "why"),
+    ("deals", "last_entry", "numbers", "earlier", "later", "reason"),
     [
         (0, 0, (), None, None, "nothing yet"),
         (
@@ -92,17 +92,17 @@ def test_what_a_part_shows(
     store: Store,
     matches: MatchRepository,
     deals: int,
-    until: int,
+    last_entry: int,
     numbers: tuple[int, ...],
     earlier: int | None,
     later: int | None,
-    why: str,
+    reason: str,
 ) -> None:
-    Played(store, "typed").match("m", deals)
-    part = history_part(matches.get("m"), until)
+    MatchWriter(store, "typed").match("m", deals)
+    part = history_part(matches.get("m"), last_entry)
     assert (part.numbers[:1] + part.numbers[-1:], part.earlier, part.later) == (
         numbers, earlier, later,
-    ), why  # fmt: skip
+    ), reason  # fmt: skip
 
 
 def test_payments_and_corrections_have_their_place(
@@ -110,11 +110,11 @@ def test_payments_and_corrections_have_their_place(
 ) -> None:
     store.append(match, FEE)
     client.post("/table/deal/2/correct", data={"struck": "1"})
-    Played(store, "typed").give(match, "Ann")
+    MatchWriter(store, "typed").give(match, "Ann")
     assert entries(get_page(client, f"/match/{match}/"))[0] == DEALS + 1, "the payment"
-    struck = get_page(client, f"/match/{match}/?until=2")
-    assert entries(struck) == [2, 1]
-    assert "Deleted" in struck.text
+    shown_page = get_page(client, f"/match/{match}/?until=2")
+    assert entries(shown_page) == [2, 1]
+    assert "Deleted" in shown_page.text
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_after_a_correction_the_deal_is_on_the_page(
 
 
 @pytest.mark.parametrize(
-    ("how", "pictures", "why"),
+    ("way", "pictures", "reason"),
     [
         ("photographed", 4, "each hand has its photograph"),
         ("entered", 0, "there is none: no frame around nothing"),
@@ -141,25 +141,25 @@ def test_after_a_correction_the_deal_is_on_the_page(
     ],
 )
 def test_only_hands_that_were_photographed_have_a_picture(
-    client: FlaskClient, store: Store, how: How, pictures: int, why: str
+    client: FlaskClient, store: Store, way: EntryMethod, pictures: int, reason: str
 ) -> None:
-    Played(store, how).match("m", 1)
-    assert len(get_page(client, "/match/m/").all('[src$="/thumbnail.jpg"]')) == pictures, why
+    MatchWriter(store, way).match("m", 1)
+    assert len(get_page(client, "/match/m/").all('[src$="/thumbnail.jpg"]')) == pictures, reason
 
 
 def test_only_the_hands_that_are_shown_are_scored_again(
     client: FlaskClient, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scored = Mock(wraps=find_total)
-    monkeypatch.setattr(corrections, "find_total", scored)
+    score_mock = Mock(wraps=find_total)
+    monkeypatch.setattr(corrections, "find_total", score_mock)
     client.get(f"/match/{match}/")
-    assert scored.call_count == 4 * MAX_ENTRIES_SHOWN, "of a match of any length"
+    assert score_mock.call_count == 4 * MAX_ENTRIES_SHOWN, "of a match of any length"
 
 
 def test_a_correction_scores_the_hands_again_whose_winds_it_changes(
     client: FlaskClient, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scored = Mock(wraps=find_total)
-    monkeypatch.setattr(corrections, "find_total", scored)
+    score_mock = Mock(wraps=find_total)
+    monkeypatch.setattr(corrections, "find_total", score_mock)
     assert client.get("/table/deal/5/changes?score3=2").status_code == 200
-    assert scored.call_count == 2 * 4, "that deal's as they were and would be; all others stay"
+    assert score_mock.call_count == 2 * 4, "that deal's as they were and would be; all others stay"

@@ -30,11 +30,11 @@ def phones(app: Flask) -> list[FlaskClient]:
     return phones
 
 
-def on(hands: HandRepository) -> Match | None:
+def current_match(hands: HandRepository) -> Match | None:
     return MatchRepository(hands.store).current()
 
 
-def newest(hands: HandRepository) -> Match:
+def newest_match(hands: HandRepository) -> Match:
     match = MatchRepository(hands.store).find_newest()
     assert match
     return match
@@ -54,7 +54,7 @@ def end(phone: FlaskClient) -> str:
     return answer.headers["Location"]
 
 
-def said(answer: TestResponse) -> str:
+def response_text(answer: TestResponse) -> str:
     assert answer.status_code == 200, answer.status
     return Page(answer.text).main.text
 
@@ -66,28 +66,28 @@ def test_the_end_is_asked_for_before_it_is_one(
     assert "/table/end" in table.links()
     assert not table.all('[action^="/table/end"]'), "one tap on the table ends nothing"
     play(phones[0], 0, (20, 8, 8, 8))
-    asked = get_page(phones[0], "/table/end")
-    assert "End the match?" in asked.text
-    assert "/table/" in asked.main.links(), "there is a way to play on"
-    assert on(hands)
+    shown_page = get_page(phones[0], "/table/end")
+    assert "End the match?" in shown_page.text
+    assert "/table/" in shown_page.main.links(), "there is a way to play on"
+    assert current_match(hands)
     end(phones[0])
-    assert on(hands) is None
+    assert current_match(hands) is None
 
 
 def test_a_deal_that_is_not_settled_is_told_of(phones: list[FlaskClient]) -> None:
-    told = "Deal 1 has not been scored: it will not count."
-    assert told not in said(phones[0].get("/table/end"))
+    sentence = "Deal 1 has not been scored: it will not count."
+    assert sentence not in response_text(phones[0].get("/table/end"))
     phones[0].post("/table/winner", data={"who": "1"})
-    assert told in said(phones[0].get("/table/end"))
+    assert sentence in response_text(phones[0].get("/table/end"))
 
 
 def test_who_asks_while_another_settles_is_told(
     phones: list[FlaskClient], hands: HandRepository
 ) -> None:
-    seen = get_page(phones[0], "/table/end").value("seen")
+    seen_seq = get_page(phones[0], "/table/end").value("seen")
     play(phones[1], 0, (40, 8, 8, 8))
-    assert phones[0].post("/table/end", data={"seen": seen}).status_code == 409
-    assert on(hands)
+    assert phones[0].post("/table/end", data={"seen": seen_seq}).status_code == 409
+    assert current_match(hands)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_the_final_table(
             phones[0].post("/table/settle")
         else:
             play(phones[0], winner, scores)
-    page = said(phones[0].get(end(phones[0])))
+    page = response_text(phones[0].get(end(phones[0])))
     assert [each for each in says if each not in page] == [], page
     assert "Ann ended the match at" in page
 
@@ -137,20 +137,20 @@ def test_every_phone_is_led_to_the_final_table_and_told_that_nothing_more_is_kep
     phones: list[FlaskClient], hands: HandRepository
 ) -> None:
     play(phones[0], 0, (20, 8, 8, 8))
-    match = newest(hands).id
+    match = newest_match(hands).id
     pages = [path.replace("MATCH", match) for path in PAGES]
     for path in pages:
         assert not phones[2].get(path, follow_redirects=True).request.path.endswith("/final")
     final = end(phones[0])
     assert {phones[2].get(path).headers["Location"] for path in pages} == {final}
-    before = newest(hands).version
+    before = newest_match(hands).version
     for path, fields in STALE:
         answer = phones[2].post(path.replace("MATCH", match), data=fields)
         assert answer.status_code == 303
         assert answer.headers["Location"].partition("?")[0] == final
-        assert "was not saved" in said(phones[2].get(answer.headers["Location"]))
-    assert "was not saved" not in said(phones[2].get(final))
-    assert newest(hands).version == before
+        assert "was not saved" in response_text(phones[2].get(answer.headers["Location"]))
+    assert "was not saved" not in response_text(phones[2].get(final))
+    assert newest_match(hands).version == before
 
 
 def test_two_who_end_it_at_once_both_see_the_final_table(phones: list[FlaskClient]) -> None:
@@ -161,17 +161,17 @@ def test_it_may_be_gone_on_with_and_every_phone_is_led_back(
     phones: list[FlaskClient], hands: HandRepository
 ) -> None:
     play(phones[0], 0, (20, 8, 8, 8))
-    before = newest(hands)
+    before = newest_match(hands)
     final = end(phones[0])
     resume = final.replace("final", "resume")
     assert resume in [each.action for each in get_page(phones[1], final).forms]
     assert [phones[who].post(resume).headers["Location"] for who in (1, 2)] == ["/table/"] * 2
-    match = on(hands)
+    match = current_match(hands)
     assert match
     assert (match.course, match.past) == (before.course, before.past)
     kinds = [each.kind for each in hands.store.events(match.id)][-2:]
     assert kinds == ["match-ended", "match-resumed"], "nothing is taken out of the log"
-    assert "Bob went on with the match at" in said(phones[3].get("/table/"))
+    assert "Bob went on with the match at" in response_text(phones[3].get("/table/"))
     assert phones[3].get(final).headers["Location"] == "/table/"
     play(phones[0], 1, (8, 30, 8, 8))
 
@@ -180,10 +180,10 @@ def test_once_another_was_begun_the_last_is_not_gone_on_with(
     phones: list[FlaskClient], hands: HandRepository
 ) -> None:
     final = end(phones[0])
-    first = newest(hands).id
+    first = newest_match(hands).id
     phones[0].post(final.replace("final", "again"))
     assert phones[1].post(final.replace("final", "resume")).status_code == 409
-    assert newest(hands).id != first
+    assert newest_match(hands).id != first
     page = get_page(phones[1], final)
     assert "resume" not in str(page)
     assert "The next match has begun." in page.text
@@ -193,34 +193,36 @@ def test_once_another_was_begun_the_last_is_not_gone_on_with(
 def test_the_same_people_play_again_with_one_tap(
     phones: list[FlaskClient], hands: HandRepository
 ) -> None:
-    first = newest(hands)
+    first = newest_match(hands)
     final = end(phones[0])
-    again = final.replace("final", "again")
-    assert again in [each.action for each in get_page(phones[2], final).forms]
-    assert [phones[who].post(again).headers["Location"] for who in (2, 3)] == ["/table/"] * 2
-    match = on(hands)
+    new_match_url = final.replace("final", "again")
+    assert new_match_url in [each.action for each in get_page(phones[2], final).forms]
+    assert [phones[who].post(new_match_url).headers["Location"] for who in (2, 3)] == [
+        "/table/"
+    ] * 2
+    match = current_match(hands)
     assert match
     assert match.id != first.id
     assert (match.game.players, match.agreement) == (first.game.players, first.agreement)
-    begun = hands.store.with_event(MatchBegun, limit=9)
-    assert len(begun) == 2, "two phones that ask for it begin one match"
+    streams = hands.store.with_event(MatchBegun, limit=9)
+    assert len(streams) == 2, "two phones that ask for it begin one match"
 
 
 def test_the_seats_are_chosen_anew_wind_by_wind(
     phones: list[FlaskClient], hands: HandRepository
 ) -> None:
-    again = end(phones[0]).replace("final", "again")
+    new_match_url = end(phones[0]).replace("final", "again")
     order: list[str] = []
     for wind, player in (("East", "Cy"), ("South", "Di")):
-        page = phones[1].get(f"{again}?order={'+'.join(order)}" if order else again)
-        assert f"Who is {wind}?" in said(page)
+        page = phones[1].get(f"{new_match_url}?order={'+'.join(order)}" if order else new_match_url)
+        assert f"Who is {wind}?" in response_text(page)
         order.append(str(NAMES.index(player)))
         assert f"order={'+'.join(order)}" in unescape(page.text)
-    last = phones[1].get(f"{again}?order={'+'.join(order)}")
-    assert "Who is West?" in said(last)
+    last = phones[1].get(f"{new_match_url}?order={'+'.join(order)}")
+    assert "Who is West?" in response_text(last)
     assert Page(last.text).all('[name="order"][value="2 3 0 1"]'), "who is left is North"
-    phones[1].post(again, data={"order": "2 3 0 1"})
-    match = on(hands)
+    phones[1].post(new_match_url, data={"order": "2 3 0 1"})
+    match = current_match(hands)
     assert match
     assert match.game.players == ("Cy", "Di", "Ann", "Bob")
 
@@ -228,10 +230,10 @@ def test_the_seats_are_chosen_anew_wind_by_wind(
 def test_an_order_that_seats_somebody_twice_or_nowhere_is_none(
     phones: list[FlaskClient], hands: HandRepository
 ) -> None:
-    again = end(phones[0]).replace("final", "again")
+    new_match_url = end(phones[0]).replace("final", "again")
     for order in ("0 1 2", "0 1 2 2", "0 1 2 9", "x"):
-        assert phones[0].post(again, data={"order": order}).status_code == 400
-        assert on(hands) is None
+        assert phones[0].post(new_match_url, data={"order": order}).status_code == 400
+        assert current_match(hands) is None
 
 
 def test_a_match_that_goes_on_is_not_begun_again(
@@ -239,11 +241,11 @@ def test_a_match_that_goes_on_is_not_begun_again(
 ) -> None:
     final = end(phones[0])
     phones[1].post(final.replace("final", "resume"))
-    match = newest(hands).id
+    match = newest_match(hands).id
     assert phones[0].post(final.replace("final", "again")).headers["Location"] == "/table/"
-    running = on(hands)
-    assert running
-    assert running.id == match, "a page from before it was gone on with ends nothing"
+    running_match = current_match(hands)
+    assert running_match
+    assert running_match.id == match, "a page from before it was gone on with ends nothing"
 
 
 def test_going_on_can_be_taken_back_and_done_again(
@@ -251,18 +253,18 @@ def test_going_on_can_be_taken_back_and_done_again(
 ) -> None:
     final = end(phones[0])
     phones[0].post(final.replace("final", "resume"))
-    seq = newest(hands).doings[-1].seq
+    seq = newest_match(hands).doings[-1].seq
     answer = phones[0].post("/table/undo", data={"seq": str(seq)})
     assert phones[0].get(answer.headers["Location"]).headers["Location"] == final
-    assert isinstance(hands.store.events(newest(hands).id)[-1].event, ChangeUndone)
+    assert isinstance(hands.store.events(newest_match(hands).id)[-1].event, ChangeUndone)
     phones[0].post(final.replace("final", "resume"))
-    assert on(hands)
-    assert any(isinstance(e.event, MatchEnded) for e in hands.store.events(newest(hands).id))
+    assert current_match(hands)
+    assert any(isinstance(e.event, MatchEnded) for e in hands.store.events(newest_match(hands).id))
 
 
 def test_the_history_of_an_ended_match_leads_to_its_final_table(
     phones: list[FlaskClient], hands: HandRepository
 ) -> None:
     final = end(phones[0])
-    assert final in get_page(phones[0], f"/match/{newest(hands).id}/").links()
+    assert final in get_page(phones[0], f"/match/{newest_match(hands).id}/").links()
     assert phones[0].get("/match/none/final").status_code == 404

@@ -17,34 +17,38 @@ import pytest
 
 from tests.device.page import Page
 
-ENDED = -signal.SIGSYS
+KILL_STATUS = -signal.SIGSYS
 
 
 @pytest.mark.parametrize(
-    ("code", "status", "why"),
+    ("code", "status", "reason"),
     [
-        ("socket.create_connection(('192.0.2.1', 80))", ENDED, "a connection"),
-        ("socket.socket(type=socket.SOCK_DGRAM).sendto(b'.', ('192.0.2.1', 9))", ENDED, "a parcel"),
-        ("socket.getaddrinfo('tongbox.example', 80)", ENDED, "asking for a name"),
-        ("ctypes.CDLL(None).connect(9, None, 0)", ENDED, "in another language than Python"),
+        ("socket.create_connection(('192.0.2.1', 80))", KILL_STATUS, "a connection"),
+        (
+            "socket.socket(type=socket.SOCK_DGRAM).sendto(b'.', ('192.0.2.1', 9))",
+            KILL_STATUS,
+            "a parcel",
+        ),
+        ("socket.getaddrinfo('tongbox.example', 80)", KILL_STATUS, "asking for a name"),
+        ("ctypes.CDLL(None).connect(9, None, 0)", KILL_STATUS, "in another language than Python"),
         (
             "thread = threading.Thread(target=socket.socket().connect, args=[('192.0.2.1', 1)]);"
             "thread.start(); thread.join()",
-            ENDED,
+            KILL_STATUS,
             "in a thread",
         ),
         ("a, b = socket.socketpair(); a.send(b'.'); print(b.recv(1))", 0, "answering is free"),
         ("socket.create_server(('127.0.0.1', 0)).close()", 0, "and so is listening"),
     ],
 )
-def test_who_calls_out_is_ended(code: str, status: int, why: str) -> None:
+def test_who_calls_out_is_ended(code: str, status: int, reason: str) -> None:
     program = (
         "import ctypes, socket, threading; from tests.device.shut_in import shut_in; shut_in()"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", f"{program}; {code}"], capture_output=True, check=False
     )
-    assert done.returncode == status, why
+    assert process.returncode == status, reason
 
 
 @pytest.fixture
@@ -59,14 +63,14 @@ def box(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     )
     with process:
         assert process.stdout is not None
-        said = ""
-        while "Ctrl-C" not in said:
+        output = ""
+        while "Ctrl-C" not in output:
             line = process.stdout.readline()
             assert line, process.communicate()[1]
-            said += line
-        found = re.search(r"http://[\d.:]+", said)
-        assert found is not None
-        yield found[0], process
+            output += line
+        match = re.search(r"http://[\d.:]+", output)
+        assert match is not None
+        yield match[0], process
         process.kill()
 
 
@@ -78,10 +82,10 @@ def ask(url: str, **fields: str) -> tuple[str, str]:
         return answer.url, answer.read().decode("utf-8", "replace")
 
 
-def waited(url: str, for_what: str) -> str:
+def wait_for_page(url: str, expected_text: str) -> str:
     ends = time.monotonic() + 120
-    while for_what not in (page := ask(url)[1]):
-        assert time.monotonic() < ends, f"{for_what} never came"
+    while expected_text not in (page := ask(url)[1]):
+        assert time.monotonic() < ends, f"{expected_text} never came"
         time.sleep(0.2)
     return page
 
@@ -91,15 +95,15 @@ def test_a_whole_use_opens_no_connection(box: tuple[str, subprocess.Popen[str]])
     url, process = box
     name = Page(ask(f"{url}/single/")[1]).values("sample")[0]
     hand, _ = ask(f"{url}/hands", sample=name)
-    page = waited(hand, 'id="score"')
+    page = wait_for_page(hand, 'id="score"')
     assert Page(page).all(".total"), "it was read and scored"
     ask(f"{hand}tile/0", code="B1")
     ask(f"{url}/setup/reading", what="test photo")
-    waited(f"{url}/setup/", "A test photo")
+    wait_for_page(f"{url}/setup/", "A test photo")
     with closing(urllib.request.urlopen(f"{url}/camera/live.mjpg", timeout=60)) as live:  # noqa: S310
         assert b"image/jpeg" in live.read(200)
     hand, _ = ask(f"{url}/camera/photo", by="the box's camera")
-    waited(hand, 'id="score"')
+    wait_for_page(hand, 'id="score"')
     for path in ("join", "sets/", "print/label.pdf", "print/mat-a4.pdf", "print/hands.pdf"):
         ask(f"{url}/{path}")
     assert process.poll() is None, "it still runs: the kernel has ended nobody"

@@ -18,7 +18,7 @@ from device.store.errors import DiskFullError
 from device.store.events import BoxSwitchedOff
 from device.web import Box, create_app
 from device.web.contexts import Upkeep
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.listening import listening, newsroom
 from tests.device.page import get_page
@@ -29,10 +29,10 @@ class System:
     """The computer's system: what it lets the box do, and what it was asked for."""
 
     lets: str = 's "yes"'
-    asked: list[Sequence[str]] = field(default_factory=list)
+    commands: list[Sequence[str]] = field(default_factory=list)
 
     def ask(self, command: Sequence[str]) -> str:
-        self.asked.append(command)
+        self.commands.append(command)
         return self.lets if command == CAN_POWER_OFF_COMMAND else ""
 
 
@@ -58,18 +58,18 @@ def begin(
 ) -> Callable[[str], FlaskClient]:
     """Return what starts a box in a control group."""
 
-    def started(group: str = IN_UNIT) -> FlaskClient:
+    def start_phone(group: str = IN_UNIT) -> FlaskClient:
         file = tmp_path / "root/proc/self/cgroup"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(group)
         machine = Machine(tmp_path, root=tmp_path / "root", ask=system.ask)
         return create_app(Box(services, upkeep=Upkeep(machine, switch=switch))).test_client()
 
-    return started
+    return start_phone
 
 
 @pytest.mark.parametrize(
-    ("group", "is_there", "why"),
+    ("group", "is_there", "reason"),
     [
         (IN_UNIT, True, "the installed service"),
         ("0::/user.slice/user-1000.slice/session-2.scope\n", False, "somebody tries it out"),
@@ -78,14 +78,14 @@ def begin(
     ],
 )
 def test_only_the_box_has_a_switch(
-    begin: Callable[[str], FlaskClient], system: System, group: str, is_there: bool, why: str
+    begin: Callable[[str], FlaskClient], system: System, group: str, is_there: bool, reason: str
 ) -> None:
     client = begin(group)
-    assert ("/off/" in get_page(client, "/settings/").links()) == is_there, why
+    assert ("/off/" in get_page(client, "/settings/").links()) == is_there, reason
     assert client.get("/off/").status_code == (200 if is_there else 404)
     if not is_there:
         assert client.post("/off/").status_code == 404
-        assert system.asked == []
+        assert system.commands == []
 
 
 def test_it_is_asked_first_then_told_to_all_then_done(
@@ -101,26 +101,26 @@ def test_it_is_asked_first_then_told_to_all_then_done(
     assert client.post("/off/").headers["Location"] == "/off/done"
     assert "The box is switching off" in client.get("/off/done").text
     assert client.get("/news/now").get_json()["off"] is True
-    assert POWER_OFF_COMMAND not in system.asked, "phones hear of it first"
+    assert POWER_OFF_COMMAND not in system.commands, "phones hear of it first"
     assert client.post("/off/").status_code == 303, "two may tap"
-    until(lambda: POWER_OFF_COMMAND in system.asked)
+    wait_until(lambda: POWER_OFF_COMMAND in system.commands)
     assert [type(each.event) for each in store.of_kinds(BoxSwitchedOff)] == [BoxSwitchedOff]
     assert store.newer(before, 0) > before, "so that who listens is told at once"
     time.sleep(0.3)
-    assert system.asked.count(POWER_OFF_COMMAND) == 1
+    assert system.commands.count(POWER_OFF_COMMAND) == 1
 
 
 def test_who_listens_hears_it_and_who_comes_back_too(store: Store, switch: PowerSwitch) -> None:
-    off: list[bool] = []
-    room = newsroom(store, lambda: bool(off))
+    switch_calls: list[bool] = []
+    room = newsroom(store, lambda: bool(switch_calls))
     phone = listening(room)
     assert phone.next().startswith("retry: 1000\n\ndata: ")
-    off.append(True)
+    switch_calls.append(True)
     store.append("box", BoxSwitchedOff())
     assert phone.next() == "event: off\ndata: yes\n\n"
-    again = listening(room)
-    assert again.next() == "retry: 1000\n\nevent: off\ndata: yes\n\n", "nothing like news"
-    phone.leave(), again.leave()
+    listener = listening(room)
+    assert listener.next() == "retry: 1000\n\nevent: off\ndata: yes\n\n", "nothing like news"
+    phone.leave(), listener.leave()
 
 
 def test_a_system_that_does_not_let_it_is_said_in_words(
@@ -138,8 +138,8 @@ def test_a_system_that_does_not_let_it_is_said_in_words(
 def test_a_box_that_goes_on_all_the_same_says_so_no_longer(system: System, tmp_path: Path) -> None:
     switch = PowerSwitch(delay=0, patience=0.1)
     switch.tap(Machine(tmp_path, ask=system.ask))
-    until(lambda: not switch.is_off)
-    assert system.asked == [POWER_OFF_COMMAND]
+    wait_until(lambda: not switch.is_off)
+    assert system.commands == [POWER_OFF_COMMAND]
 
 
 def test_what_is_under_way_is_said_and_refuses_nothing(
@@ -168,4 +168,4 @@ def test_a_full_card_keeps_no_box_on(
     client = begin()
     monkeypatch.setattr(Store, "append", full)
     assert client.post("/off/").status_code == 303
-    until(lambda: POWER_OFF_COMMAND in system.asked)
+    wait_until(lambda: POWER_OFF_COMMAND in system.commands)

@@ -13,7 +13,7 @@ from device.store import Store
 from device.store.events import DealSettled, SetRemoved, WinnerEntered
 from scorer.notation import format_hand
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +47,7 @@ def test_a_hand_is_entered_and_has_a_score_when_it_is_whole(
 
 def test_what_was_chosen_stays_chosen(client: FlaskClient, hand: str) -> None:
     page = tap(client, hand, kind="chow", row="concealed", code="B3")
-    assert (page.chosen("kind"), page.chosen("row")) == (["chow"], ["concealed"])
+    assert (page.chosen_values("kind"), page.chosen_values("row")) == (["chow"], ["concealed"])
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_set_is_split_and_joined_by_one_form(
 
 @pytest.fixture
 def match(client: FlaskClient, matches: MatchRepository) -> str:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     return match
 
@@ -145,8 +145,8 @@ def test_a_seats_hand_is_entered_and_goes_on_where_it_was(
 ) -> None:
     first = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     tap(client, first, kind="pung", row="exposed", code="B3")
-    again = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
-    assert again == first
+    same_hand = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
+    assert same_hand == first
     assert hands.get(first).player == "Ann"
     assert "of 13 tiles" in get_page(client, f"/hand/{first}/enter").text
     winner = client.post("/table/hand/2/enter").headers["Location"].split("/")[2]
@@ -171,7 +171,7 @@ def test_tiles_that_the_hands_of_a_deal_hold_too_often_are_told_of(
 def test_a_joker_is_offered_in_a_goulash_alone(
     client: FlaskClient, hands: HandRepository, matches: MatchRepository, store: Store
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     plain = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     assert "JK" not in get_page(client, f"/hand/{plain}/enter").values("code")
     matches.change(match, WinnerEntered(winner=None))

@@ -13,34 +13,34 @@ from device.views.table.evidence import evidence_lines, exhibits, format_tile_nu
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader
 from tests.device.page import get_page
-from tests.device.played import AGREED, give_hand
+from tests.device.played import AGREED_TERMS, give_hand
 
 
 def text(client: FlaskClient, hand: str, query: str = "") -> str:
     return get_page(client, f"/hand/{hand}/dispute{query}").main.text
 
 
-def supposed(client: FlaskClient, hand: str, query: str) -> str:
+def suppose(client: FlaskClient, hand: str, query: str) -> str:
     """Return what the page says would be, in words."""
     page = get_page(client, f"/hand/{hand}/dispute{query}")
-    return page.one("#supposed[role=status]").text
+    return page.single("#supposed[role=status]").text
 
 
 def test_lines_and_tiles_name_each_other(hands: HandRepository, read_hand: str) -> None:
     record = hands.get(read_hand)
     view = hand_view(record)
     lines = evidence_lines(record, view.score)
-    every = [award for group in lines.values() for award in group]
+    awards = [award for group in lines.values() for award in group]
     tiles = exhibits(record, view, lines)
-    assert [award.index for award in every] == list(range(len(every)))
+    assert [award.index for award in awards] == list(range(len(awards)))
     assert len(tiles) == len(record.tiles)
-    for award in every:
+    for award in awards:
         users = {tile.place for tile in tiles if award in tile.awards}
         assert users == set(award.line.places)
 
 
 @pytest.mark.parametrize(
-    ("places", "expected", "why"),
+    ("places", "expected", "reason"),
     [
         ((), "", "a line for the way of winning has no tiles"),
         ((4,), "5", "people count from 1"),
@@ -48,8 +48,8 @@ def test_lines_and_tiles_name_each_other(hands: HandRepository, read_hand: str) 
         ((0, 2), "1, 3", "a gap is no run"),
     ],
 )
-def test_numbers_of_tiles_in_short(places: tuple[int, ...], expected: str, why: str) -> None:
-    assert format_tile_numbers(places) == expected, why
+def test_numbers_of_tiles_in_short(places: tuple[int, ...], expected: str, reason: str) -> None:
+    assert format_tile_numbers(places) == expected, reason
 
 
 def test_every_link_of_the_page_leads_somewhere_without_a_script(
@@ -78,7 +78,7 @@ def test_a_correction_in_a_match_says_whose_phone_it_was(
     store: Store,
     read_hand: str,
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     hand = give_hand(matches, match, store, read_hand, "Ann", winner="Ann")
     client.post("/table/join", data={"number": "1"})
     client.post(f"/hand/{hand}/tile/15", data={"code": "F2"})
@@ -90,7 +90,7 @@ def test_a_correction_in_a_match_says_whose_phone_it_was(
 
 
 @pytest.mark.parametrize(
-    ("query", "expected", "why"),
+    ("query", "expected", "reason"),
     [
         ("?tile=15&code=F2", "112 instead of 224", "East's own flower is the first"),
         ("?tile=7&code=B9", "do not make four sets and a pair", "or else why it is no hand"),
@@ -105,19 +105,19 @@ def test_what_if_is_a_difference_that_changes_nothing(
     read_hand: str,
     query: str,
     expected: str,
-    why: str,
+    reason: str,
 ) -> None:
     before = hands.get(read_hand)
-    assert expected in supposed(client, read_hand, query), why
+    assert expected in suppose(client, read_hand, query), reason
     assert hands.get(read_hand) == before
 
 
 def test_other_choices_of_the_rules_are_weighed_when_asked_for(
     client: FlaskClient, read_hand: str
 ) -> None:
-    assert supposed(client, read_hand, "") == ""
-    said = supposed(client, read_hand, "?options=1")
-    assert "If the table" in said or "No other choice" in said
+    assert suppose(client, read_hand, "") == ""
+    answer_text = suppose(client, read_hand, "?options=1")
+    assert "If the table" in answer_text or "No other choice" in answer_text
 
 
 def test_a_hand_without_a_score_says_why_and_supposes_nothing(
@@ -143,6 +143,9 @@ def test_which_networks_read_it_is_said(
     client: FlaskClient, hands: HandRepository, unread_hand: str, reader: FakeReader
 ) -> None:
     assert "is not known" in text(client, unread_hand)
-    made = {**reader.reading.to_json(), "models": {"locator": "4a92135d", "classifier": "dcb0c17e"}}
-    hands.change(unread_hand, event_of("reading-made", made))
+    reading = {
+        **reader.reading.to_json(),
+        "models": {"locator": "4a92135d", "classifier": "dcb0c17e"},
+    }
+    hands.change(unread_hand, event_of("reading-made", reading))
     assert "Read by locator 4a92135d, classifier dcb0c17e." in text(client, unread_hand)

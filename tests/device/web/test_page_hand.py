@@ -12,7 +12,7 @@ from tests.device.fake_reader import lay
 from tests.device.page import Page, get_page
 
 
-def shown(client: FlaskClient, hand: str, status: int = 200) -> Page:
+def show_hand(client: FlaskClient, hand: str, status: int = 200) -> Page:
     return get_page(client, f"/hand/{hand}/", status)
 
 
@@ -21,7 +21,7 @@ def total(page: Page) -> str:
 
 
 @pytest.mark.parametrize(
-    ("path", "form", "expected", "why"),
+    ("path", "form", "expected", "reason"),
     [
         ("tile/0", {"code": "B3"}, "none", "two of one and one of another are no set"),
         ("set/0", {"row": "concealed"}, "232", "a concealed pung scores 2 more, doubled twice"),
@@ -33,34 +33,34 @@ def total(page: Page) -> str:
     ],
 )
 def test_every_change_is_scored_at_once(
-    client: FlaskClient, read_hand: str, path: str, form: dict[str, str], expected: str, why: str
+    client: FlaskClient, read_hand: str, path: str, form: dict[str, str], expected: str, reason: str
 ) -> None:
-    assert total(shown(client, read_hand)) == "224"
+    assert total(show_hand(client, read_hand)) == "224"
     answer = client.post(f"/hand/{read_hand}/{path}", data=form)
     assert answer.status_code == 303
     assert answer.headers["Location"] == f"/hand/{read_hand}/"
-    assert total(shown(client, read_hand)) == expected, why
+    assert total(show_hand(client, read_hand)) == expected, reason
 
 
 def test_the_total_before_a_change_is_shown(client: FlaskClient, read_hand: str) -> None:
     client.post(f"/hand/{read_hand}/set/0", data={"row": "concealed"})
-    assert "was 224" in shown(client, read_hand).text
+    assert "was 224" in show_hand(client, read_hand).text
 
 
 def test_five_of_a_kind_is_a_sentence_and_no_score(client: FlaskClient, read_hand: str) -> None:
     for place in (7, 8):
         client.post(f"/hand/{read_hand}/tile/{place}", data={"code": "B2"})
-    page = shown(client, read_hand, 422)
+    page = show_hand(client, read_hand, 422)
     assert "No score yet" in page.text
     assert page.all("[role=alert]", "2 bamboo")
     client.post(f"/hand/{read_hand}/tile/7", data={"code": "C3"})
     client.post(f"/hand/{read_hand}/tile/8", data={"code": "C4"})
-    assert total(shown(client, read_hand)) == "224"
+    assert total(show_hand(client, read_hand)) == "224"
 
 
 def test_an_unfinished_hand_is_a_page_like_any_other(client: FlaskClient, read_hand: str) -> None:
     client.post(f"/hand/{read_hand}/tile/7", data={"code": "none"})
-    page = shown(client, read_hand)
+    page = show_hand(client, read_hand)
     assert "No score yet" in page.text
     assert page.all("[role=alert]", "needs 14 tiles")
 
@@ -69,42 +69,42 @@ def test_a_made_up_winning_tile_breaks_nothing(client: FlaskClient, read_hand: s
     for place, status in (("9" * 5000, 400), ("-1", 400), ("99", 303), ("", 303), ("²", 400)):
         answer = client.post(f"/hand/{read_hand}/situation", data={"winning_tile": place})
         assert answer.status_code == status, place
-        assert total(shown(client, read_hand)) == "224", place
+        assert total(show_hand(client, read_hand)) == "224", place
 
 
 def test_a_correction_stays_visible_and_can_be_undone(
     client: FlaskClient, read_hand: str, hands: HandRepository
 ) -> None:
     client.post(f"/hand/{read_hand}/tile/15", data={"code": "F3"})
-    page = shown(client, read_hand)
+    page = show_hand(client, read_hand)
     assert "Tile 16: read flower 1 (plum), changed to flower 3 (chrysanthemum)" in page.text
     labels = page.attributes("aria-label")
     assert any("Tile 16: flower 3 (chrysanthemum), changed by hand" in each for each in labels)
     (change,) = hands.get(read_hand).changes
     client.post(f"/hand/{read_hand}/undo", data={"seq": str(change.seq)})
-    assert "changed by hand" not in str(shown(client, read_hand))
+    assert "changed by hand" not in str(show_hand(client, read_hand))
 
 
 def test_a_doubtful_tile_is_marked_and_asked_about(
     client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
     hands.change(unread_hand, reading_event(lay(doubtful=(1,))))
-    page = shown(client, unread_hand)
-    assert page.one("#bar a", "Check 1 tile")
+    page = show_hand(client, unread_hand)
+    assert page.single("#bar a", "Check 1 tile")
     assert any("Tile 2: 2 bamboo, doubtful" in each for each in page.attributes("aria-label"))
     sheet = get_page(client, f"/hand/{unread_hand}/tile/1").text
     assert "58 % sure" in sheet
     assert "Yes, 2 bamboo" in sheet
     client.post(f"/hand/{unread_hand}/tile/1", data={"code": "B2"})
-    assert not shown(client, unread_hand).all("#bar a", "Check 1 tile")
+    assert not show_hand(client, unread_hand).all("#bar a", "Check 1 tile")
 
 
 def test_a_tile_renamed_by_its_company_shows_what_was_seen(
     client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
     reading = lay(doubtful=(1,))
-    renamed = structs.replace(reading.tiles[1], seen="B8", alternatives=(("B8", 0.6),))
-    reading = structs.replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
+    renamed_tile = structs.replace(reading.tiles[1], seen="B8", alternatives=(("B8", 0.6),))
+    reading = structs.replace(reading, tiles=(reading.tiles[0], renamed_tile, *reading.tiles[2:]))
     hands.change(unread_hand, reading_event(reading))
     sheet = get_page(client, f"/hand/{unread_hand}/tile/1")
     assert "It looks like 8 bamboo." in sheet.text
@@ -130,7 +130,9 @@ def test_after_a_correction_the_first_reading_is_the_first_alternative(
 def test_a_line_names_its_tiles_its_rule_and_its_reason(
     client: FlaskClient, read_hand: str
 ) -> None:
-    line = shown(client, read_hand).one('[data-tiles="0 1 2"]', "Exposed pung of a minor tile")
+    line = show_hand(client, read_hand).single(
+        '[data-tiles="0 1 2"]', "Exposed pung of a minor tile"
+    )
     assert "Three alike of 2 to 8 in a suit score 2 exposed and 4 concealed." in line.text
     assert "BMJA-B02" in line.text
 
@@ -138,23 +140,25 @@ def test_a_line_names_its_tiles_its_rule_and_its_reason(
 def test_what_the_player_has_not_said_is_marked_as_assumed_beside_the_total(
     client: FlaskClient, read_hand: str
 ) -> None:
-    assert len(shown(client, read_hand).all("#bar .assumed")) == 3, "seat, round, way of winning"
+    assert len(show_hand(client, read_hand).all("#bar .assumed")) == 3, (
+        "seat, round, way of winning"
+    )
     client.post(f"/hand/{read_hand}/situation", data={"seat_wind": "E"})
-    assert len(shown(client, read_hand).all("#bar .assumed")) == 2
+    assert len(show_hand(client, read_hand).all("#bar .assumed")) == 2
 
 
 def test_a_total_is_provisional_until_all_is_said_that_it_depends_on(
     client: FlaskClient, read_hand: str, hands: HandRepository
 ) -> None:
-    for said in ({"seat_wind": "W"}, {"prevailing_wind": "S"}, {"won_by": "discard"}):
-        page = shown(client, read_hand)
-        assert "so far" in page.one("#bar").text
-        assert "so far" in page.one("#score .total").text
-        client.post(f"/hand/{read_hand}/situation", data=said)
+    for fields in ({"seat_wind": "W"}, {"prevailing_wind": "S"}, {"won_by": "discard"}):
+        page = show_hand(client, read_hand)
+        assert "so far" in page.single("#bar").text
+        assert "so far" in page.single("#score .total").text
+        client.post(f"/hand/{read_hand}/situation", data=fields)
     client.post(f"/hand/{read_hand}/situation", data={"winning_tile": ""})
-    page = shown(client, read_hand)
+    page = show_hand(client, read_hand)
     assert "so far" not in page.text
-    assert page.one("#bar a", "How it adds up")
+    assert page.single("#bar a", "How it adds up")
     client.post(f"/hand/{read_hand}/situation", data={"won_by": "no"})
     assert not hands.get(read_hand).situation.winner
 
@@ -177,11 +181,11 @@ def test_without_a_script_the_whole_form_is_sent_at_once(
     situation = hands.get(read_hand).situation
     assert (situation.won_by, situation.winning_tile, situation.seat_wind) == ("discard", 9, "W")
     assert situation.original_call
-    assert "with=C5" in str(shown(client, read_hand))
+    assert "with=C5" in str(show_hand(client, read_hand))
 
 
 @pytest.mark.parametrize(
-    ("said", "won_by", "why"),
+    ("fields", "won_by", "reason"),
     [
         ({}, "wall", "its set was not exposed, so it was drawn"),
         ({"won_by": "loose"}, "loose", "what the player said stays"),
@@ -189,14 +193,14 @@ def test_without_a_script_the_whole_form_is_sent_at_once(
 )
 def test_the_winning_tiles_set_tells_where_it_came_from_also_once_it_is_moved(
     client: FlaskClient, hands: HandRepository, unread_hand: str,
-    said: dict[str, str], won_by: str, why: str,
+    fields: dict[str, str], won_by: str, reason: str,
 ) -> None:  # fmt: skip
     hands.change(unread_hand, reading_event(lay(sideways=2)))
     assert hands.get(unread_hand).situation.won_by == "discard", "sideways in the exposed row"
-    if said:
-        client.post(f"/hand/{unread_hand}/situation", data=said)
+    if fields:
+        client.post(f"/hand/{unread_hand}/situation", data=fields)
     client.post(f"/hand/{unread_hand}/set/0", data={"row": "concealed"})
-    assert hands.get(unread_hand).situation.won_by == won_by, why
+    assert hands.get(unread_hand).situation.won_by == won_by, reason
 
 
 def test_a_loose_tile_is_out_of_the_question_without_kong_or_bonus_tile(
@@ -205,8 +209,8 @@ def test_a_loose_tile_is_out_of_the_question_without_kong_or_bonus_tile(
     hand = lay([("exposed", "B2 B2 B2"), ("concealed", "C1 C1 C1 C4 C4 C4 DR DR DR WE WE")])
     hands.change(unread_hand, reading_event(hand))
     client.post(f"/hand/{unread_hand}/situation", data={"seat_wind": "E", "prevailing_wind": "E"})
-    page = shown(client, unread_hand)
-    assert page.one('#bar [value="loose"][disabled]')
+    page = show_hand(client, unread_hand)
+    assert page.single('#bar [value="loose"][disabled]')
     assert "This hand has none" in page.text
 
 
@@ -233,8 +237,8 @@ def test_requests_that_make_no_sense_are_refused_in_a_sentence(
     for method, path, form, status in NONSENSE:
         answer = client.open(path.format(hand=read_hand), method=method, data=form)
         assert answer.status_code == status, path
-        assert Page(answer.text).one("[role=alert]:not([hidden])").text
-    assert total(shown(client, read_hand)) == "224", "and the hand is as it was"
+        assert Page(answer.text).single("[role=alert]:not([hidden])").text
+    assert total(show_hand(client, read_hand)) == "224", "and the hand is as it was"
 
 
 def test_a_name_from_outside_is_never_markup(client: FlaskClient, read_hand: str) -> None:
@@ -245,4 +249,4 @@ def test_a_name_from_outside_is_never_markup(client: FlaskClient, read_hand: str
 
 def test_the_hand_text_is_there_to_copy(client: FlaskClient, read_hand: str) -> None:
     expected = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall"
-    assert expected in shown(client, read_hand).attributes("value", "input")
+    assert expected in show_hand(client, read_hand).attributes("value", "input")

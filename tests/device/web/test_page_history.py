@@ -10,7 +10,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealSettled, MatchEnded, TileCorrected, WinnerEntered
 from tests.device.page import Page, get_page, main_text
-from tests.device.played import AGREED, FEE, SCORES, give_hand, settle
+from tests.device.played import AGREED_TERMS, FEE, SCORES, give_hand, settle
 from tests.spreadsheets import csv_rows
 
 pytestmark = pytest.mark.slow
@@ -19,10 +19,10 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def match(matches: MatchRepository, client: FlaskClient) -> str:
     """Play two deals and a payment; the phone is Ann's."""
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     client.post("/table/join", data={"number": "0"})
-    settle(matches, match, "Cy", by="Ann")
-    settle(matches, match, "Bob", by="Di")
+    settle(matches, match, "Cy", tap_id="Ann")
+    settle(matches, match, "Bob", tap_id="Di")
     matches.change(match, FEE)
     return match
 
@@ -37,9 +37,9 @@ def test_the_history_tells_every_deal_the_newest_first(client: FlaskClient, matc
 
 
 def test_a_new_match_has_an_empty_history(client: FlaskClient, matches: MatchRepository) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     assert "No deal has been scored yet" in main_text(client, "/table/history")
-    sheet = get_page(client, f"/match/{match}/").one(".score-sheet")
+    sheet = get_page(client, f"/match/{match}/").single(".score-sheet")
     assert [each.text for each in sheet.all("tfoot td")] == ["2000"] * 4, "what each begins with"
     assert not sheet.all("tbody tr")
 
@@ -65,7 +65,7 @@ def test_an_ended_match_is_listed_and_only_looked_at(
 def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
     client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     settle(matches, match, "Cy")  # East passes to Bob
     give_hand(matches, match, store, read_hand, "Bob", winner="Bob")
     matches.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
@@ -105,13 +105,13 @@ def test_a_confirmed_correction_stands_in_the_history(
 def test_a_phone_that_was_overtaken_is_told_and_changes_nothing(
     client: FlaskClient, match: str, matches: MatchRepository
 ) -> None:
-    seen = matches.get(match).version
-    settle(matches, match, "Di", by="Bob")
-    now = matches.get(match)
-    answer = client.post("/table/deal/1/correct", data={"who": "0", "seen": str(seen)})
+    version = matches.get(match).version
+    settle(matches, match, "Di", tap_id="Bob")
+    match_record = matches.get(match)
+    answer = client.post("/table/deal/1/correct", data={"who": "0", "seen": str(version)})
     assert answer.status_code == 409
     assert "Bob confirmed the deal" in Page(answer.text).text
-    assert matches.get(match) == now
+    assert matches.get(match) == match_record
 
 
 def test_a_struck_deal_stays_to_be_seen_and_comes_back(client: FlaskClient, match: str) -> None:
@@ -127,7 +127,7 @@ def test_a_struck_deal_stays_to_be_seen_and_comes_back(client: FlaskClient, matc
 
 
 @pytest.mark.parametrize(
-    ("query", "expected", "why"),
+    ("query", "expected", "reason"),
     [
         ("", "Nothing changes", "as it was settled"),
         ("?score0=-4", "Deal 1: Ann's score is -4", "no hand scores below 0"),
@@ -137,10 +137,10 @@ def test_a_struck_deal_stays_to_be_seen_and_comes_back(client: FlaskClient, matc
     ],
 )
 def test_what_the_preview_says(
-    client: FlaskClient, match: str, query: str, expected: str, why: str
+    client: FlaskClient, match: str, query: str, expected: str, reason: str
 ) -> None:
     page = main_text(client, f"/table/deal/1/changes{query}")
-    assert expected in page, why
+    assert expected in page, reason
     assert ("Confirm the correction" in page) == (query in ("?won_by=discard", "?who=-1"))
 
 
@@ -156,7 +156,7 @@ def test_tiles_put_right_since_are_offered_and_taken_over(
     store: Store,
     read_hand: str,
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     hand = give_hand(matches, match, store, read_hand, "Ann", winner="Ann")
     matches.change(match, DealSettled(winner="Ann", scores={**SCORES, "Ann": 224}))
     assert "tiles:" not in main_text(client, "/table/history")
@@ -164,12 +164,12 @@ def test_tiles_put_right_since_are_offered_and_taken_over(
     assert "tiles: 104" in main_text(client, "/table/history")
     assert "The tiles score 104." in main_text(client, "/table/deal/1/correct")
     assert get_page(client, "/table/deal/1/correct?take=0").value("score0") == "104"
-    asked = main_text(client, "/table/deal/1/correct?who=1")
-    assert "The tiles score 60." in asked, "without 20 for Mah-Jong and 2 for the wall: 30 × 2"
+    text = main_text(client, "/table/deal/1/correct?who=1")
+    assert "The tiles score 60." in text, "without 20 for Mah-Jong and 2 for the wall: 30 × 2"
 
 
 @pytest.mark.parametrize(
-    ("query", "amounts", "why"),
+    ("query", "amounts", "reason"),
     [
         ("penalty=false-mah-jong", [166, 166, 166], "half the limit, shared evenly"),
         ("penalty=misnamed-discard&claimer=2", [0, 50, 0], "50 to who claimed it"),
@@ -178,14 +178,14 @@ def test_tiles_put_right_since_are_offered_and_taken_over(
     ],
 )
 def test_a_penalty_fills_in_what_each_receives(
-    client: FlaskClient, matches: MatchRepository, query: str, amounts: list[int], why: str
+    client: FlaskClient, matches: MatchRepository, query: str, amounts: list[int], reason: str
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     matches.change(match, WinnerEntered(winner="Bob"))
     scores = {"Ann": 0, "Bob": 208, "Cy": 0, "Di": 0}
     matches.change(match, DealSettled(winner="Bob", scores=scores))
     page = get_page(client, f"/table/charge/amounts?payer=0&{query}")
-    assert [int(page.value(f"amount{n}")) for n in (1, 2, 3)] == amounts, why
+    assert [int(page.value(f"amount{n}")) for n in (1, 2, 3)] == amounts, reason
 
 
 def test_who_claimed_the_tile_is_asked(client: FlaskClient, match: str) -> None:
@@ -196,9 +196,9 @@ def test_who_claimed_the_tile_is_asked(client: FlaskClient, match: str) -> None:
 def test_a_penalty_that_goes_by_a_deal_is_greyed_before_one(
     client: FlaskClient, matches: MatchRepository
 ) -> None:
-    matches.begin(AGREED)
+    matches.begin(AGREED_TERMS)
     page = get_page(client, "/table/charge/")
-    assert page.one('[value="cannon"][disabled]')
+    assert page.single('[value="cannon"][disabled]')
     assert "Nobody won the last one." in page.text
 
 
@@ -237,12 +237,12 @@ def test_the_score_sheet_is_one_row_a_deal_and_player(client: FlaskClient, match
 
 
 def test_the_score_sheet_is_a_table_of_deals_and_players(client: FlaskClient, match: str) -> None:
-    sheet = get_page(client, f"/match/{match}/").one(".score-sheet table")
-    assert sheet.one("caption").text.startswith("Score sheet")
+    sheet = get_page(client, f"/match/{match}/").single(".score-sheet table")
+    assert sheet.single("caption").text.startswith("Score sheet")
     heads = sheet.all("thead th[scope=col]")
-    assert [each.one(".unseen").text for each in heads] == ["Ann", "Bob", "Cy", "Di"]
+    assert [each.single(".unseen").text for each in heads] == ["Ann", "Bob", "Cy", "Di"]
     rows = sheet.all("tbody tr")
-    assert [each.one("th[scope=row] [aria-hidden]").text for each in rows] == ["1", "2", "±"]
+    assert [each.single("th[scope=row] [aria-hidden]").text for each in rows] == ["1", "2", "±"]
     assert rows[0].attributes("href", "th a") == ["#entry-1"]
     first = [each.text.split() for each in rows[0].all("td")]
     assert first[0][:2] == ["E", "80"], "Ann was East"
@@ -254,9 +254,9 @@ def test_the_score_sheet_is_a_table_of_deals_and_players(client: FlaskClient, ma
 
 
 def test_the_graph_says_what_it_shows(client: FlaskClient, match: str) -> None:
-    graph = get_page(client, f"/match/{match}/").one("svg.match-graph[role=img]")
+    graph = get_page(client, f"/match/{match}/").single("svg.match-graph[role=img]")
     assert graph["aria-labelledby"] == "graph-title graph-says"
-    assert "leads with" in graph.one("desc").text
+    assert "leads with" in graph.single("desc").text
     assert len(graph.all("polyline")) == 4
     client.post("/table/end")
-    assert "won with" in get_page(client, f"/match/{match}/final").one("desc").text
+    assert "won with" in get_page(client, f"/match/{match}/final").single("desc").text

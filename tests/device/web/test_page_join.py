@@ -22,9 +22,9 @@ from device.store import Store
 from device.web import Box, create_app
 from device.web.contexts import Upkeep
 from device.web.phone_access import draw_qr_code
-from tests.device.host.test_page_links import OWN
+from tests.device.host.test_page_links import OWN_WIFI
 from tests.device.page import Page, get_page
-from tests.printed import rendered, text_of
+from tests.printed import render_pages, text_of
 
 HOST = {"Host": "192.168.1.20:8080"}
 
@@ -68,24 +68,24 @@ PATHS = ("/", "/first/", "/single/", "/settings/", "/match/new", "/phone/", "/se
 
 def test_every_page_leads_to_the_code_and_back(client: FlaskClient) -> None:
     for path in PATHS:
-        back = path if path != "/nowhere" else "/"
+        return_url = path if path != "/nowhere" else "/"
         page = Page(client.get(path).text)
-        assert page.all(f'.let-in[data-sheet][href="/join?back={back}"]'), path
+        assert page.all(f'.let-in[data-sheet][href="/join?back={return_url}"]'), path
     assert "let-in" not in client.get("/join").text, "it is there"
 
 
 @pytest.mark.parametrize(
-    ("back", "leads", "why"),
+    ("return_url", "leads", "reason"),
     [
         ("/learn/rules/?find=kong%20box", "/learn/rules/?find=kong%20box", "whatever was asked"),
         ("https://evil.example/", "/", "another site"),
     ],
 )
 def test_the_way_back_is_to_the_boxs_own_pages(
-    client: FlaskClient, back: str, leads: str, why: str
+    client: FlaskClient, return_url: str, leads: str, reason: str
 ) -> None:
-    page = client.get("/join", query_string={"back": back}).text
-    assert Page(page).all(f'[data-close][href="{leads}"]'), why
+    page = client.get("/join", query_string={"back": return_url}).text
+    assert Page(page).all(f'[data-close][href="{leads}"]'), reason
 
 
 def test_who_has_not_given_the_pin_is_not_offered_to_let_others_in(
@@ -112,7 +112,7 @@ def test_with_a_pin_the_code_lets_in_and_the_page_says_the_pin(
 
 def test_the_own_wifi_comes_first_for_who_is_in_it(client: FlaskClient, tmp_path: Path) -> None:
     (tmp_path / WIFI_FILE).parent.mkdir(parents=True)
-    (tmp_path / WIFI_FILE).write_text(OWN)
+    (tmp_path / WIFI_FILE).write_text(OWN_WIFI)
     page = client.get("/join", headers={"Host": "10.42.0.1"}).text
     assert read_code(page) == "WIFI:T:WPA;S:Tongbox;P:amber-badger-47;;"
     assert "Use the box" not in page
@@ -138,7 +138,7 @@ def test_the_setup_page_offers_what_can_be_printed(
     answer = client.get(f"/print/{path}.pdf", headers=HOST)
     assert answer.mimetype == "application/pdf"
     assert f'filename="tongbox-{path}.pdf"' in answer.headers["Content-Disposition"]
-    assert len(rendered(answer.data, 1)) == pages
+    assert len(render_pages(answer.data, 1)) == pages
 
 
 def test_the_label_carries_the_address_of_the_request(client: FlaskClient) -> None:

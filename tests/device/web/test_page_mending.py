@@ -19,7 +19,7 @@ KONG: tuple[Group, ...] = (
 )
 FIFTH: tuple[Group, ...] = (("concealed", "O7 C5 C6 O1 O2 O3 B1 B2 B3 WN WN DR DG"),)
 PAIR: tuple[Group, ...] = (("concealed", "O7 B4 B4 O1 O2 O3 B1 B2 B3 WN WN DR DG"),)
-WON: tuple[Group, ...] = (
+WINNING_HAND: tuple[Group, ...] = (
     ("exposed", "C7 C8 C9"),
     ("concealed", "O8 O8 O8 WE WE WE O5 O5 O5 C3 C3"),
 )
@@ -35,15 +35,17 @@ LIKELIEST = "Most likely misread: Bob’s tile 1, perhaps 4 bamboo."
 
 
 @pytest.fixture
-def table(client: FlaskClient, hands: HandRepository, settled: Wait, reader: FakeReader) -> Table:
-    return Table(client, hands, settled, reader)
+def table(
+    client: FlaskClient, hands: HandRepository, wait_settled: Wait, reader: FakeReader
+) -> Table:
+    return Table(client, hands, wait_settled, reader)
 
 
 def seat(table: Table, *hands: tuple[Group, ...]) -> list[str]:
     """Give in the hands of the first players, and numbers for the others; return the hands' ids."""
-    given = [table.give(n, groups, noise(n + 1)) for n, groups in enumerate(hands)]
+    hand_ids = [table.give(n, groups, noise(n + 1)) for n, groups in enumerate(hands)]
     table.type(*range(len(hands), 4))
-    return given
+    return hand_ids
 
 
 def offers(table: Table, path: str = "/table/settle") -> list[str]:
@@ -53,10 +55,10 @@ def offers(table: Table, path: str = "/table/settle") -> list[str]:
 
 def test_the_likeliest_tile_is_named_beside_the_doubt_and_in_its_hand(table: Table) -> None:
     ann, bob = seat(table, KONG, FIFTH)
-    told = main_text(table.client, "/table/settle")
-    assert "Ann 4, Bob 1. Please check them." in told
-    assert LIKELIEST in told
-    assert "Check Bob’s hand" in told
+    text = main_text(table.client, "/table/settle")
+    assert "Ann 4, Bob 1. Please check them." in text
+    assert LIKELIEST in text
+    assert "Check Bob’s hand" in text
     links = get_page(table.client, "/table/settle").attributes("href")
     assert {f"/hand/{bob}/", f"/hand/{bob}/photo.jpg"} <= {*links}
     assert [each.rpartition(":")[2] for each in offers(table)] == ["B4", "B3", "O2"]
@@ -97,47 +99,52 @@ def test_what_is_not_proposed_or_was_once_changes_nothing(table: Table) -> None:
 
 
 def test_when_everything_adds_up_the_page_says_so(table: Table) -> None:
-    seat(table, KONG, PLAIN, WON, OTHER)
-    told = main_text(table.client, "/table/settle")
-    assert "All 55 tiles add up." in told
+    seat(table, KONG, PLAIN, WINNING_HAND, OTHER)
+    text = main_text(table.client, "/table/settle")
+    assert "All 55 tiles add up." in text
     assert not offers(table)
 
 
 @pytest.mark.parametrize(
-    ("given", "why"),
+    ("tile_hands", "reason"),
     [
-        ((KONG, PLAIN, WON), "a score that was typed names no tiles"),
-        ((KONG, FIFTH, WON, OTHER), "a face too many"),
+        ((KONG, PLAIN, WINNING_HAND), "a score that was typed names no tiles"),
+        ((KONG, FIFTH, WINNING_HAND, OTHER), "a face too many"),
     ],
 )
 def test_it_says_so_of_nothing_else(
-    table: Table, given: tuple[tuple[Group, ...]], why: str
+    table: Table, tile_hands: tuple[tuple[Group, ...]], reason: str
 ) -> None:
-    seat(table, *given)
-    told = main_text(table.client, "/table/settle")
-    assert "Who pays whom" in told
-    assert "tiles add up" not in told, why
+    seat(table, *tile_hands)
+    text = main_text(table.client, "/table/settle")
+    assert "Who pays whom" in text
+    assert "tiles add up" not in text, reason
 
 
 def test_the_same_photo_twice_does_not_add_up(table: Table) -> None:
     photo = picture(lay(PLAIN))
-    for number, groups in enumerate((KONG, PLAIN, WON, OTHER)):
+    for number, groups in enumerate((KONG, PLAIN, WINNING_HAND, OTHER)):
         table.give(number, groups, photo if number in (1, 3) else noise(number))
-    told = main_text(table.client, "/table/settle")
-    assert "same photo" in told
-    assert "add up" not in told
+    text = main_text(table.client, "/table/settle")
+    assert "same photo" in text
+    assert "add up" not in text
 
 
 def test_the_page_of_the_whole_table_proposes_it_too(
     table: Table, reader: FakeReader, client: FlaskClient
 ) -> None:
-    reader.table = {"bottom": lay(KONG), "right": lay(FIFTH), "top": lay(WON), "left": lay(OTHER)}
+    reader.table = {
+        "bottom": lay(KONG),
+        "right": lay(FIFTH),
+        "top": lay(WINNING_HAND),
+        "left": lay(OTHER),
+    }
     answer = client.post("/table/whole/", data={"photo": (io.BytesIO(noise(9)), "all.jpg")})
-    where = answer.headers["Location"]
-    client.post(f"{where}/bottom", data={"number": "0"})
-    table.waits_for(LIKELIEST, where)
+    address = answer.headers["Location"]
+    client.post(f"{address}/bottom", data={"number": "0"})
+    table.waits_for(LIKELIEST, address)
     answer = client.post(
-        "/table/mend/", data={"way": offers(table, where)[0], "whole": where.rpartition("/")[2]}
+        "/table/mend/", data={"way": offers(table, address)[0], "whole": address.rpartition("/")[2]}
     )
-    assert answer.headers["Location"] == where
-    assert LIKELIEST not in main_text(client, where)
+    assert answer.headers["Location"] == address
+    assert LIKELIEST not in main_text(client, address)

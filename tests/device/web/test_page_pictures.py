@@ -20,17 +20,17 @@ from device.server.limits import MAX_JUDGED_FRAMES, MAX_STREAMS
 from device.store import Store
 from tests.device.conftest import Wait
 from tests.device.decoding.pictures import (
-    chequered,
-    damaged,
+    damaged_pictures,
+    draw_chequered,
     heic_of_two_sizes,
     one_colour,
     with_odd_exif,
 )
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 
-PHOTO = chequered("JPEG", 400, 300)
+PHOTO = draw_chequered("JPEG", 400, 300)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def send(client: FlaskClient, data: bytes) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(
-    ("made", "status", "words"),
+    ("make_picture", "status", "words"),
     [
         (lambda: with_odd_exif("JPEG"), 303, ""),
         (heic_of_two_sizes, 422, "damaged or incomplete"),
@@ -61,9 +61,9 @@ def send(client: FlaskClient, data: bytes) -> tuple[int, str]:
     ids=["odd EXIF", "HEIC", "strip", "short strip", "panorama 8:1"],
 )
 def test_odd_pictures(
-    client: FlaskClient, made: Callable[[], bytes], status: int, words: str
+    client: FlaskClient, make_picture: Callable[[], bytes], status: int, words: str
 ) -> None:
-    answer, text = send(client, made())
+    answer, text = send(client, make_picture())
     assert answer == status
     assert words in text
     assert client.get("/").status_code == 200
@@ -80,14 +80,14 @@ def test_a_picture_that_ends_its_decoder(
 
 
 def test_a_picture_that_ends_its_decoder_when_it_is_read(
-    client: FlaskClient, hands: HandRepository, jobs: PhotoQueue, settled: Wait, stand_in: Path
+    client: FlaskClient, hands: HandRepository, jobs: PhotoQueue, wait_settled: Wait, stand_in: Path
 ) -> None:
     hand = hands.begin(open_photo(PHOTO, "hand.jpg"), PHOTO + b"killed", "bmja")
     jobs.submit("hand", hand)
-    assert settled(hand).failure
+    assert wait_settled(hand).failure
     assert "could not open that photo" in client.get(f"/hand/{hand}/").text
     address = client.post("/hands", data={"photo": (io.BytesIO(PHOTO), "hand.jpg")})
-    assert settled(address.headers["Location"].split("/")[2]).is_read
+    assert wait_settled(address.headers["Location"].split("/")[2]).is_read
 
 
 def test_pages_find_a_free_thread_while_all_who_may_wait_for_a_picture() -> None:
@@ -99,24 +99,26 @@ def test_pages_answer_while_as_many_pictures_wait_as_may(app: Flask, stand_in: P
     phones = MAX_PHOTOGRAPHS_IN_LINE + 10
     with ThreadPoolExecutor(phones + 1) as threads:
         first = threads.submit(send, app.test_client(), PHOTO + b"waits")
-        until(lambda: stand_in.exists() and "begins" in stand_in.read_text())
-        others = [threads.submit(send, app.test_client(), PHOTO) for _ in range(phones)]
+        wait_until(lambda: stand_in.exists() and "begins" in stand_in.read_text())
+        uploads = [threads.submit(send, app.test_client(), PHOTO) for _ in range(phones)]
         try:
-            until(
+            wait_until(
                 lambda: (
-                    sum(each.done() for each in others) == phones - (MAX_PHOTOGRAPHS_IN_LINE - 1)
+                    sum(each.done() for each in uploads) == phones - (MAX_PHOTOGRAPHS_IN_LINE - 1)
                 )
             )
-            assert {each.result()[0] for each in others if each.done()} == {503}
+            assert {each.result()[0] for each in uploads if each.done()} == {503}
             assert app.test_client().get("/").status_code == 200
             assert not first.done()
         finally:
             stand_in.with_name("notes.go").touch()
-        assert [each.result()[0] for each in (first, *others)].count(303) == MAX_PHOTOGRAPHS_IN_LINE
+        assert [each.result()[0] for each in (first, *uploads)].count(
+            303
+        ) == MAX_PHOTOGRAPHS_IN_LINE
 
 
 @pytest.mark.parametrize(
-    ("damage", "why"),
+    ("damage", "reason"),
     [
         (b"", "nothing was written before the plug was pulled"),
         (PHOTO[:-100], "half of it"),
@@ -125,26 +127,26 @@ def test_pages_answer_while_as_many_pictures_wait_as_may(app: Flask, stand_in: P
     ids=["empty", "cut off", "changed"],
 )
 def test_a_damaged_file_is_mended_by_the_same_photo(
-    client: FlaskClient, store: Store, settled: Wait, damage: bytes, why: str
+    client: FlaskClient, store: Store, wait_settled: Wait, damage: bytes, reason: str
 ) -> None:
     form = {"photo": (io.BytesIO(PHOTO), "hand.jpg")}
     address = client.post("/hands", data=form).headers["Location"]
-    photo = settled(address.split("/")[2]).photo
+    photo = wait_settled(address.split("/")[2]).photo
     assert photo
-    shown = client.get(f"{address}photo.jpg").data
+    shown_photo = client.get(f"{address}photo.jpg").data
     for name in (photo.original, photo.display):
         (store.folder / "photos" / name).write_bytes(damage)
     assert send(client, PHOTO)[0] == 303
-    assert store.photo(photo.original) == PHOTO, why
-    assert client.get(f"{address}photo.jpg").data == shown, why
+    assert store.photo(photo.original) == PHOTO, reason
+    assert client.get(f"{address}photo.jpg").data == shown_photo, reason
 
 
 @pytest.mark.slow
 def test_damaged_pictures_are_taken_or_refused_in_words(
     client: FlaskClient, jobs: PhotoQueue
 ) -> None:
-    for kind, data in damaged(40):
-        until(lambda: jobs.has_room)
+    for kind, data in damaged_pictures(40):
+        wait_until(lambda: jobs.has_room)
         status, _ = send(client, data)
         assert status == 303 or 400 <= status < 500, (kind, data.hex())
     assert send(client, PHOTO)[0] == 303

@@ -12,7 +12,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealCorrected
 from tests.device.page import Page, get_page, main_text
-from tests.device.played import AGREED, FEE, settle
+from tests.device.played import AGREED_TERMS, FEE, settle
 
 NAMES = {"player0": "Anne", "player1": "Bob", "player2": "Cyril", "player3": "Di"}
 
@@ -20,11 +20,13 @@ NAMES = {"player0": "Anne", "player1": "Bob", "player2": "Cyril", "player3": "Di
 @pytest.fixture
 def match(matches: MatchRepository, client: FlaskClient) -> str:
     """Play two deals and a payment, correct one, and begin a third; the phone is Cy's."""
-    match = matches.begin(AGREED)
-    settle(matches, match, "Cy", by="Ann")
-    settle(matches, match, None, by="Cy")
+    match = matches.begin(AGREED_TERMS)
+    settle(matches, match, "Cy", tap_id="Ann")
+    settle(matches, match, None, tap_id="Cy")
     matches.change(match, FEE)
-    matches.change(match, DealCorrected(1, winner="Ann", scores=dict.fromkeys(AGREED.players, 40)))
+    matches.change(
+        match, DealCorrected(1, winner="Ann", scores=dict.fromkeys(AGREED_TERMS.players, 40))
+    )
     client.post("/table/join", data={"number": "2"})
     client.post("/table/winner", data={"who": "2", "won_by": "wall"})
     client.post("/table/hand/0/score", data={"score": "40"})
@@ -50,9 +52,9 @@ def test_a_name_is_changed_everywhere_and_nothing_else_is(
     assert after.deal.ending
     assert after.deal.ending.winner == "Cyril"
     for page in ("/table/", f"/match/{match}/", "/table/hand/0"):
-        told = main_text(client, page)
-        assert re.search(r"\bAnne\b", told)
-        assert not re.search(r"\b(Ann|Cy)\b", told), page
+        text = main_text(client, page)
+        assert re.search(r"\bAnne\b", text)
+        assert not re.search(r"\b(Ann|Cy)\b", text), page
     assert "Cyril changed a name" in main_text(client, "/table/"), (
         "the phone is still the same player's"
     )
@@ -82,11 +84,11 @@ def test_the_match_goes_on_under_the_new_name(
 def test_everybody_keeps_a_name_of_their_own(
     client: FlaskClient, matches: MatchRepository, match: str, names: dict[str, str]
 ) -> None:
-    now = {f"player{n}": name for n, name in enumerate(AGREED.players)}
-    answer = client.post("/table/names/", data=now | names)
+    names_by_field = {f"player{n}": name for n, name in enumerate(AGREED_TERMS.players)}
+    answer = client.post("/table/names/", data=names_by_field | names)
     assert answer.status_code == 422
     assert "Two players have the same name. Please change one of them." in Page(answer.text).text
-    assert matches.get(match).game.players == AGREED.players
+    assert matches.get(match).game.players == AGREED_TERMS.players
 
 
 def test_an_empty_field_changes_no_name(

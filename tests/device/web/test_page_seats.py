@@ -15,7 +15,7 @@ from device.store.events import WinnerEntered
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
 from tests.device.page import Page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 
 SEAT = "/table/hand/1"
 """Bob's."""
@@ -39,7 +39,7 @@ class Phone:
     def send(self, action: str, **fields: object) -> TestResponse:
         """Send the form of the page that leads there."""
         form = next(each for each in self.page.forms if each.action.startswith(f"{action}?"))
-        return self.client.post(action, data=form.hidden | fields)
+        return self.client.post(action, data=form.hidden_fields | fields)
 
     def photograph(self, data: bytes) -> str:
         """Photograph the player's hand on its page; return the id of the hand."""
@@ -51,7 +51,7 @@ class Phone:
 @pytest.fixture
 def phones(app: Flask, matches: MatchRepository) -> tuple[Phone, Phone]:
     """Return Ann's phone and Di's, both at the page that asks for Bob's hand."""
-    matches.change(matches.begin(AGREED), WinnerEntered(winner="Cy"))
+    matches.change(matches.begin(AGREED_TERMS), WinnerEntered(winner="Cy"))
     pair = (Phone(app, 0), Phone(app, 3))
     for phone in pair:
         phone.open(SEAT)
@@ -62,7 +62,7 @@ Match_ = Callable[[], Match]
 
 
 @pytest.fixture
-def now(matches: MatchRepository) -> Match_:
+def read_match(matches: MatchRepository) -> Match_:
     def current() -> Match:
         match = matches.current()
         assert match
@@ -72,74 +72,74 @@ def now(matches: MatchRepository) -> Match_:
 
 
 def test_of_two_photos_at_once_the_table_says_which_counts(
-    phones: tuple[Phone, Phone], settled: Wait, now: Match_, reader: FakeReader
+    phones: tuple[Phone, Phone], wait_settled: Wait, read_match: Match_, reader: FakeReader
 ) -> None:
     ann, di = phones
     first = ann.photograph(picture(lay()))
-    settled(first)
+    wait_settled(first)
     reader.reading = lay(OTHER)
     second = di.photograph(picture(lay(OTHER), "#7a1f2b"))
-    settled(second)
-    for phone, own in ((ann, first), (di, second)):
-        page = phone.open(f"/hand/{own}/")
+    wait_settled(second)
+    for phone, own_hand in ((ann, first), (di, second)):
+        page = phone.open(f"/hand/{own_hand}/")
         assert "Which one is Bob's hand?" in page, "both are told, wherever they look"
         assert "Ann," in page
         assert "Di," in page
         assert {first, second} <= set(phone.page.values("hand"))
-    assert not now().deal.given_hand("Bob").agreed
+    assert not read_match().deal.given_hand("Bob").agreed
     assert "which one?" in ann.open("/table/")
     ann.open(f"{SEAT}/which/")
     answer = ann.client.post(f"{SEAT}/which/", data={"hand": first})
     assert answer.status_code == 303
-    assert now().deal.given_hand("Bob").hand == first
+    assert read_match().deal.given_hand("Bob").hand == first
     page = di.open(f"/hand/{second}/")
     assert "Ann has entered another photo of this hand. This one no longer counts." in page
     assert second in di.page.values("hand"), "it can still be taken"
 
 
 def test_what_was_agreed_is_asked_about_when_another_photo_comes(
-    phones: tuple[Phone, Phone], settled: Wait, now: Match_
+    phones: tuple[Phone, Phone], wait_settled: Wait, read_match: Match_
 ) -> None:
     ann, di = phones
     first = ann.photograph(picture(lay(OTHER)))
-    settled(first)
+    wait_settled(first)
     ann.client.post(f"{SEAT}/right", data={"hand": first})
-    assert now().deal.given_hand("Bob").agreed
+    assert read_match().deal.given_hand("Bob").agreed
     second = di.photograph(picture(lay(OTHER), "#7a1f2b"))
-    assert not now().deal.given_hand("Bob").agreed
-    assert now().deal.given_hand("Bob").all_ids == (first, second)
+    assert not read_match().deal.given_hand("Bob").agreed
+    assert read_match().deal.given_hand("Bob").all_ids == (first, second)
 
 
 def test_a_page_that_knows_of_the_photo_takes_another_at_once(
-    phones: tuple[Phone, Phone], now: Match_
+    phones: tuple[Phone, Phone], read_match: Match_
 ) -> None:
     ann, _ = phones
     ann.photograph(picture(lay()))
     ann.open(SEAT)
     second = ann.photograph(picture(lay(OTHER)))
-    assert now().deal.given_hand("Bob").hand == second
-    assert not now().deal.given_hand("Bob").others
+    assert read_match().deal.given_hand("Bob").hand == second
+    assert not read_match().deal.given_hand("Bob").others
 
 
 def test_a_score_is_not_typed_over_a_photo_that_the_page_did_not_show(
-    phones: tuple[Phone, Phone], settled: Wait, now: Match_
+    phones: tuple[Phone, Phone], wait_settled: Wait, read_match: Match_
 ) -> None:
     ann, di = phones
     first = ann.photograph(picture(lay()))
-    settled(first)
+    wait_settled(first)
     answer = di.send(f"{SEAT}/score", score="48")
-    assert now().deal.given_hand("Bob").counts == first
+    assert read_match().deal.given_hand("Bob").counts == first
     page = di.open(answer.headers["Location"])
     assert "Somebody entered this hand while you were on this page." in page
     assert "Ann has entered this hand." in page
     assert di.page.values("score", "[type=number]") == ["48"], "what was typed stands there still"
     di.send(f"{SEAT}/score", score="48")
-    assert now().deal.given_hand("Bob").counts == "48", "who knows of it may"
+    assert read_match().deal.given_hand("Bob").counts == "48", "who knows of it may"
     assert "A score of 48 was typed for this hand." in ann.open(f"/hand/{first}/")
 
 
 def test_a_photo_does_not_replace_a_typed_score_that_the_page_did_not_show(
-    phones: tuple[Phone, Phone], now: Match_
+    phones: tuple[Phone, Phone], read_match: Match_
 ) -> None:
     ann, di = phones
     ann.send(f"{SEAT}/score", score="48")
@@ -147,17 +147,17 @@ def test_a_photo_does_not_replace_a_typed_score_that_the_page_did_not_show(
     page = di.open(SEAT)
     assert "48 points, typed" in page
     di.client.post(f"{SEAT}/which/", data={"hand": ""})
-    assert now().deal.given_hand("Bob").counts == "48"
-    assert now().deal.given_hand("Bob").agreed
+    assert read_match().deal.given_hand("Bob").counts == "48"
+    assert read_match().deal.given_hand("Bob").agreed
 
 
 def test_tiles_are_not_entered_over_a_photo_that_the_page_did_not_show(
-    phones: tuple[Phone, Phone], now: Match_
+    phones: tuple[Phone, Phone], read_match: Match_
 ) -> None:
     ann, di = phones
     first = ann.photograph(picture(lay()))
     answer = di.send(f"{SEAT}/enter")
-    assert now().deal.given_hand("Bob").hand == first
+    assert read_match().deal.given_hand("Bob").hand == first
     assert "Ann has entered this hand." in di.open(answer.headers["Location"])
 
 
@@ -165,4 +165,4 @@ def test_a_capture_page_says_what_has_been_given_in(phones: tuple[Phone, Phone])
     ann, di = phones
     ann.photograph(picture(lay()))
     assert "Ann has entered this hand." in di.open(SEAT)
-    assert di.page.one("#given[data-live][data-news]"), "it is told at once"
+    assert di.page.single("#given[data-live][data-news]"), "it is told at once"

@@ -30,7 +30,7 @@ from device.views.box_health import finding_view
 from device.web import Box, create_app
 from device.web.contexts import Upkeep, find_context, provide
 from scorer.message import plain_text
-from tests.device.fake_camera import FakeCamera, only, until
+from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 from tests.device.fake_reader import FakeReader
 from tests.device.page import Page, get_page
 
@@ -59,12 +59,12 @@ def test_the_page_shows_every_check_and_the_first_page_links_to_it(client: Flask
 def test_what_is_well_is_folded_under_one_line(services: Services, machine: Machine) -> None:
     ill = replace(machine, free=lambda folder: 10**8)
     page = get_page(create_app(Box(services, upkeep=Upkeep(ill))).test_client(), "/setup/")
-    folded = page.one("#setup details")
-    assert "open" not in folded
-    assert folded.one("summary").text == f"{len(folded.all('li'))} checks are fine"
-    assert not folded.all("li:not(.ok)")
+    details = page.single("#setup details")
+    assert "open" not in details
+    assert details.single("summary").text == f"{len(details.all('li'))} checks are fine"
+    assert not details.all("li:not(.ok)")
     in_sight = page.all("#setup > .checks > li")
-    assert [each.one("b").text for each in in_sight] == [say("doctor.disk.title")]
+    assert [each.single("b").text for each in in_sight] == [say("doctor.disk.title")]
 
 
 def test_a_warning_and_a_problem_say_what_to_do(services: Services, machine: Machine) -> None:
@@ -100,20 +100,25 @@ def test_the_worker_reads_the_test_photo_when_it_is_asked(
 
 
 @pytest.mark.parametrize(
-    ("text", "fault", "says", "why"),
+    ("text", "fault", "says", "reason"),
     [
         ("B222 | |", None, "The box read B222", "not the tiles that it shows"),
         (HAND, RuntimeError("boom"), "It was not read: Something went wrong", "ours to mend"),
     ],
 )
 def test_a_test_photo_that_is_misread_is_a_problem(
-    client: FlaskClient, reader: FakeReader, text: str, fault: Exception | None, says: str, why: str
+    client: FlaskClient,
+    reader: FakeReader,
+    text: str,
+    fault: Exception | None,
+    says: str,
+    reason: str,
 ) -> None:
     reader.reading = structs.replace(reader.reading, hand_text=text)
     reader.fault = fault
     client.post("/setup/reading")
     page = waited(client)
-    assert says in page, why
+    assert says in page, reason
     assert say("setup.problem") in page
 
 
@@ -154,7 +159,7 @@ def test_without_its_worker_the_box_is_not_well(client: FlaskClient, jobs: Photo
 
 
 @pytest.mark.parametrize(
-    ("limit", "alive", "why"),
+    ("limit", "alive", "reason"),
     [(300.0, True, "it may take its time"), (0.0, False, "but no longer")],
 )
 def test_a_worker_that_hangs_is_not_alive(
@@ -164,14 +169,14 @@ def test_a_worker_that_hangs_is_not_alive(
     monkeypatch: pytest.MonkeyPatch,
     limit: float,
     alive: bool,
-    why: str,
+    reason: str,
 ) -> None:
     reader.go_on.clear()
     jobs.submit("hand", unread_hand)
     while jobs.stage(unread_hand) == "waiting":
         time.sleep(0.001)
     monkeypatch.setattr(jobs_module, "STUCK_TIMEOUT_S", limit)
-    assert jobs.alive == alive, why
+    assert jobs.alive == alive, reason
     reader.go_on.set()
     while jobs.stage(unread_hand):
         time.sleep(0.001)
@@ -190,7 +195,7 @@ def with_camera(
     services: Services, machine: Machine, camera: FakeCamera
 ) -> Iterator[tuple[FlaskClient, CameraService]]:
     service = CameraService(camera, optional=True, pace=PACE)
-    app = create_app(Box(services, cameras=only(service), upkeep=Upkeep(machine)))
+    app = create_app(Box(services, cameras=single_camera(service), upkeep=Upkeep(machine)))
     yield app.test_client(), service
     camera.let_go.set()
     service.close()
@@ -200,19 +205,19 @@ def test_the_camera_that_runs_is_asked_itself(
     with_camera: tuple[FlaskClient, CameraService], camera: FakeCamera
 ) -> None:
     client, service = with_camera
-    until(lambda: service.status.state == "ready")
+    wait_until(lambda: service.status.state == "ready")
     assert "fake works and takes photos of 8 × 6 pixels." in client.get("/setup/").text
     camera.fault = camera.start_fault = CameraUnavailableError(
         plain_text("Please check its cable.")
     )
-    until(lambda: service.status.state == "lost")
+    wait_until(lambda: service.status.state == "lost")
     page = client.get("/setup/").text
     assert "Please check its cable." in page
     assert say("doctor.camera.lost-do") in page
 
 
 @pytest.mark.parametrize(
-    ("status", "state", "level", "why"),
+    ("status", "state", "level", "reason"),
     [
         (None, "none", "ok", "the phones do it"),
         (CameraStatus("lost", plain_text("Gone.")), "lost", "warning", "the phones can do it"),
@@ -225,11 +230,11 @@ def test_the_camera_that_runs_is_asked_itself(
     ],
 )
 def test_what_is_found_of_a_camera(
-    status: CameraStatus | None, state: str, level: str, why: str
+    status: CameraStatus | None, state: str, level: str, reason: str
 ) -> None:
-    found = check_running_camera(status)
-    assert (found.state, found.level) == (state, level), why
-    assert finding_view(found).says
+    finding = check_running_camera(status)
+    assert (finding.state, finding.level) == (state, level), reason
+    assert finding_view(finding).says
 
 
 def test_the_switches_are_kept_and_turn_the_camera(
@@ -237,13 +242,13 @@ def test_the_switches_are_kept_and_turn_the_camera(
 ) -> None:
     client, service = with_camera
     settings = SettingsLog(hands.store)
-    for on in (True, False):
-        data = {"on": ["yes", "no"] if on else "no"}  # as a browser sends a box that is ticked
+    for is_on in (True, False):
+        data = {"on": ["yes", "no"] if is_on else "no"}  # as a browser sends a box that is ticked
         for name in ("camera_turned", "snap_when_ready"):
             assert client.post(f"/setup/switch/{name}", data=data).status_code == 303
-        assert settings.now() == Settings(snap_when_ready=on, camera_turned=on)
-        assert service.is_turned == on
-        assert client.get("/settings/table/").text.count(" checked") == (2 if on else 0)
+        assert settings.now() == Settings(snap_when_ready=is_on, camera_turned=is_on)
+        assert service.is_turned == is_on
+        assert client.get("/settings/table/").text.count(" checked") == (2 if is_on else 0)
 
 
 def test_no_other_setting_is_switched_there(client: FlaskClient, hands: HandRepository) -> None:
@@ -261,15 +266,15 @@ def test_a_box_without_a_camera_has_no_switches_for_one(
 def test_what_is_wrong_with_the_card_is_said_and_tried_only_now_and_then(
     client: FlaskClient, store: Store, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tried: list[int] = []
+    attempts: list[int] = []
 
-    def refused(_: Store) -> None:
-        tried.append(1)
+    def refuse_write(_: Store) -> None:
+        attempts.append(1)
         raise UnwritableError("Read-only file system.")
 
-    monkeypatch.setattr(Store, "try_write", refused)
-    now = [0.0]
-    provide(app, replace(find_context(Upkeep, app), watch=StorageWatch(lambda: now[0])))
+    monkeypatch.setattr(Store, "try_write", refuse_write)
+    clock_s = [0.0]
+    provide(app, replace(find_context(Upkeep, app), watch=StorageWatch(lambda: clock_s[0])))
     for _ in range(3):
         answer = client.get("/health")
         assert answer.status_code == 503
@@ -278,8 +283,8 @@ def test_what_is_wrong_with_the_card_is_said_and_tried_only_now_and_then(
             "reasons": ["no write: nothing can be written to the data folder"],
             "version": Machine(Path()).version_of("tongbox"),
         }  # fmt: skip
-    assert len(tried) == 1, "each try writes to the card"
-    now[0] += RESULT_LIFETIME_S
+    assert len(attempts) == 1, "each try writes to the card"
+    clock_s[0] += RESULT_LIFETIME_S
     monkeypatch.undo()
     assert client.get("/health").status_code == 200, "and goes when it can again"
 
@@ -287,23 +292,23 @@ def test_what_is_wrong_with_the_card_is_said_and_tried_only_now_and_then(
 def test_a_log_found_torn_while_the_box_runs_is_said_until_it_is_salvaged(
     client: FlaskClient, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def torn(*_: object) -> None:
+    def raise_torn(*_: object) -> None:
         raise TornLogError("database disk image is malformed")
 
-    with monkeypatch.context() as patched:
-        patched.setattr(Store, "of_kinds", torn)
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "of_kinds", raise_torn)
         answer = client.get("/")
-        said = Page(answer.text).text
-        assert (answer.status_code, say("error.torn-log") in said) == (500, True)
+        text = Page(answer.text).text
+        assert (answer.status_code, say("error.torn-log") in text) == (500, True)
     assert client.get("/health").get_json()["troubles"] == ["torn log"]
 
 
 def test_a_change_on_a_card_that_takes_nothing_is_a_sentence(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refused(*_: object, **__: object) -> int:
+    def refuse_write(*_: object, **__: object) -> int:
         raise UnwritableError("Read-only file system.")
 
-    monkeypatch.setattr(Store, "append", refused)
+    monkeypatch.setattr(Store, "append", refuse_write)
     answer = client.post("/setup/switch/camera_turned", data={"on": "yes"})
     assert (answer.status_code, say("error.unwritable") in answer.text) == (507, True)

@@ -22,7 +22,7 @@ GB = 10**9
 
 
 @pytest.mark.parametrize(
-    ("size", "said"),
+    ("size", "expected"),
     [
         (0, "0 kB"),
         (1499, "1 kB"),
@@ -32,12 +32,12 @@ GB = 10**9
         (5e15, "5000 TB"),
     ],
 )
-def test_sizes_are_said_as_people_say_them(size: float, said: str) -> None:
-    assert format_size(size) == said
+def test_sizes_are_said_as_people_say_them(size: float, expected: str) -> None:
+    assert format_size(size) == expected
 
 
 @pytest.mark.parametrize(
-    ("free", "photos", "count", "says", "why"),
+    ("free", "photos", "count", "says", "reason"),
     [
         (50, 8 * GB, 1000, "about 4,300 more hands, about 130 evenings", "35 GB left of 8 MB each"),
         (15.4, 8 * GB, 1000, "about 50 more hands, an evening's", "0.4 GB left"),
@@ -49,13 +49,13 @@ def test_sizes_are_said_as_people_say_them(size: float, said: str) -> None:
 )
 def test_for_how_long_the_disk_lasts(
     store: Store, hands: HandRepository, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
-    free: float, photos: int, count: int, says: str, why: str,
+    free: float, photos: int, count: int, says: str, reason: str,
 ) -> None:  # fmt: skip
-    found = DiskUsage(100 * GB, int(free * GB), photos, 10_000, 10_000)
-    monkeypatch.setattr(box_health, "measure_usage", lambda _: found)
+    usage = DiskUsage(100 * GB, int(free * GB), photos, 10_000, 10_000)
+    monkeypatch.setattr(box_health, "measure_usage", lambda _: usage)
     monkeypatch.setattr(Store, "hands", lambda *_, limit: tuple(map(str, range(count))))
     assert MAX_DISK_SHARE == 0.85
-    assert says in storage_meter(hands).lasts, why
+    assert says in storage_meter(hands).lasts, reason
 
 
 def test_hands_whose_photos_are_gone_say_nothing_of_a_hands_size(
@@ -64,8 +64,8 @@ def test_hands_whose_photos_are_gone_say_nothing_of_a_hands_size(
     for number in (0, 1):
         play(store, reader, number)
     hands.change("hand0", PhotosRemoved(names=()))
-    found = DiskUsage(100 * GB, 50 * GB, 100_000_000, 0, 0)
-    monkeypatch.setattr(box_health, "measure_usage", lambda _: found)
+    usage = DiskUsage(100 * GB, 50 * GB, 100_000_000, 0, 0)
+    monkeypatch.setattr(box_health, "measure_usage", lambda _: usage)
     assert "about 350 more hands" in storage_meter(hands).lasts
 
 

@@ -21,7 +21,7 @@ from device.web import news
 from scorer.match.settlement import MAX_SCORE_POINTS
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.listening import listening, listening_at, newsroom
-from tests.device.long_matches import AGREED
+from tests.device.long_matches import AGREED_TERMS
 from tests.device.page import Page, get_page, main_text
 
 NAMES = {"player0": "Ann", "player1": "Bob", "player2": "Cy", "player3": "Di"}
@@ -32,14 +32,14 @@ RULES = {"ruleset": "bmja", "limit": "1000", "house-bmja": "clean_hand"}
 def begin(client: FlaskClient, matches: MatchRepository) -> Callable[..., Match]:
     """Begin a match by its form."""
 
-    def begun(**fields: str) -> Match:
+    def begin_match(**fields: str) -> Match:
         answer = client.post("/match/new", data=NAMES | RULES | fields)
         assert answer.status_code == 303, answer.text
         match = matches.current()
         assert match
         return match
 
-    return begun
+    return begin_match
 
 
 def _score(client: FlaskClient, number: int, score: int) -> TestResponse:
@@ -93,13 +93,13 @@ def test_the_next_match_is_proposed_as_the_last_was(
     assert (match.agreement.limit, len(match.game.players)) == (None, 3)
     form = get_page(client, "/match/new")
     assert form.value("player1") == "Bob"
-    assert form.chosen("limit") == ["off"]
+    assert form.chosen_values("limit") == ["off"]
 
 
 def test_the_tables_choices_are_agreed_and_count(begin: Callable[..., Match]) -> None:
-    on = begin().agreement.house
-    assert "clean_hand:off" not in on
-    assert len(on) > 3  # all others were on and have been switched off
+    house_rules = begin().agreement.house
+    assert "clean_hand:off" not in house_rules
+    assert len(house_rules) > 3  # all others were on and have been switched off
 
 
 def test_a_phone_says_whose_it_is_and_sits_at_the_bottom(
@@ -108,8 +108,8 @@ def test_a_phone_says_whose_it_is_and_sits_at_the_bottom(
     begin()
     client.post("/table/join", data={"number": "2"})
     page = get_page(client, "/table/")
-    assert page.one(".seat.at-bottom.mine", "Cy")
-    assert page.one(".seat.at-right", "Di")
+    assert page.single(".seat.at-bottom.mine", "Cy")
+    assert page.single(".seat.at-right", "Di")
 
 
 def test_who_and_how_are_asked_and_what_cannot_be_is_greyed(
@@ -128,13 +128,13 @@ def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
 ) -> None:
     begin()
     answer = client.post("/table/winner", data={"who": "2", "won_by": "discard"})
-    asked = []
-    while "/hand/" in (where := answer.headers["Location"]):
-        asked.append(where)
-        answer = _score(client, int(where[-1]), 16 * (1 + int(where[-1])))
-    assert asked == [f"/table/hand/{number}" for number in (2, 3, 0, 1)]
-    assert where == "/table/settle"
-    page = main_text(client, where)
+    addresses = []
+    while "/hand/" in (address := answer.headers["Location"]):
+        addresses.append(address)
+        answer = _score(client, int(address[-1]), 16 * (1 + int(address[-1])))
+    assert addresses == [f"/table/hand/{number}" for number in (2, 3, 0, 1)]
+    assert address == "/table/settle"
+    page = main_text(client, address)
     assert "Ann pays Cy 48 for going Mah-Jong, doubled because East pays: 96." in page
     assert "Cy 48 +192 2192" in page
     client.post("/table/settle")
@@ -167,13 +167,13 @@ def test_two_who_act_at_once_are_told(client: FlaskClient, begin: Callable[..., 
 
 def test_a_hand_without_a_score_cannot_be_agreed_to(
     client: FlaskClient, begin: Callable[..., Match], hands: HandRepository,
-    matches: MatchRepository, reader: FakeReader, settled: Callable[[str], HandRecord],
+    matches: MatchRepository, reader: FakeReader, wait_settled: Callable[[str], HandRecord],
 ) -> None:  # fmt: skip
     begin()
     client.post("/table/winner", data={"who": "2", "won_by": "discard"})
     data = {"photo": (io.BytesIO(picture(reader.reading)), "hand.jpg")}
     hand = client.post("/table/hand/2", data=data).headers["Location"].split("/")[2]
-    settled(hand)
+    wait_settled(hand)
     hands.change(hand, TileCorrected(tile=0, code=None))
     answer = client.post("/table/hand/2/right", data={"hand": hand})
     assert answer.status_code == 422
@@ -248,19 +248,19 @@ def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match]) -> N
 
 
 def test_a_phone_that_may_not_listen_is_told_to_ask_instead(app: Flask) -> None:
-    refused = app.test_client().get("/news/", environ_overrides={LISTEN_KEY: lambda _: None})
-    assert refused.status_code == 204, "an event stream's way to say: do not ask again"
+    refusal = app.test_client().get("/news/", environ_overrides={LISTEN_KEY: lambda _: None})
+    assert refusal.status_code == 204, "an event stream's way to say: do not ask again"
 
 
 def test_a_phone_that_is_gone_is_told_nothing_more(store: Store) -> None:
     room = newsroom(store)
-    gone, stays = listening(room), listening(room)
-    assert gone.next() == stays.next()
-    gone.leave()
-    gone.leave()
-    store.append("m", AGREED)
+    lost_phone, stays = listening(room), listening(room)
+    assert lost_phone.next() == stays.next()
+    lost_phone.leave()
+    lost_phone.leave()
+    store.append("m", AGREED_TERMS)
     assert stays.next() == "data: 1\n\n"
-    assert not gone.has_heard
+    assert not lost_phone.has_heard
     stays.leave()
 
 
@@ -269,10 +269,10 @@ def test_a_slow_phone_hears_the_newest_once_it_listens_again(store: Store) -> No
     slow, other = listening(room), listening(room)
     slow.next(), other.next()
     slow.slow = True
-    store.append("m", AGREED)
+    store.append("m", AGREED_TERMS)
     assert other.next() == "data: 1\n\n"
     slow.slow = False
-    store.append("n", AGREED)
+    store.append("n", AGREED_TERMS)
     assert slow.next() == "data: 2\n\n", "what came before would say no more"
     slow.leave(), other.leave()
 
@@ -281,5 +281,5 @@ def test_nobody_listens_for_good(store: Store, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(news, "MAX_LISTEN_S", 0.0)
     phone = listening(newsroom(store))
     assert phone.next().startswith("retry: 1000")
-    store.append("m", AGREED)
+    store.append("m", AGREED_TERMS)
     assert phone.next() == "", "its browser asks anew, and whether it may"

@@ -28,7 +28,7 @@ from device.web import Box, create_app
 from device.web.contexts import PhotoDesk, find_context
 from scorer.message import plain_text, rule_text
 from tests.device.conftest import Wait
-from tests.device.fake_camera import PATIENCE, until
+from tests.device.fake_camera import PATIENCE, wait_until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.page import Page
 from tests.device.shared_decoder import DECODER
@@ -90,43 +90,43 @@ def upload(data: bytes = PHOTO) -> dict[str, object]:
 
 
 def test_a_photo_leads_to_its_stages_and_then_to_its_score(
-    client: FlaskClient, reader: FakeReader, settled: Wait
+    client: FlaskClient, reader: FakeReader, wait_settled: Wait
 ) -> None:
     reader.go_on.clear()
     address = client.post("/hands", data=upload()).headers["Location"]
-    waiting = client.get(address)
-    assert waiting.status_code == 200
-    assert Page(waiting.text).all('[aria-current="step"]')
-    assert "data-busy" in waiting.text
+    waiting_page = client.get(address)
+    assert waiting_page.status_code == 200
+    assert Page(waiting_page.text).all('[aria-current="step"]')
+    assert "data-busy" in waiting_page.text
     reader.go_on.set()
-    settled(address.split("/")[2])
-    done = client.get(address)
-    assert done.status_code == 200
-    assert "data-busy" not in done.text
-    assert "20 + 2 + 16 + 8 + 2 + 2 + 2 + 4 = 56 · ×2 ×2 = 224 (limit 1000)" in done.text
-    assert "15 tiles · 4 sets + pair" in done.text
+    wait_settled(address.split("/")[2])
+    score_page = client.get(address)
+    assert score_page.status_code == 200
+    assert "data-busy" not in score_page.text
+    assert "20 + 2 + 16 + 8 + 2 + 2 + 2 + 4 = 56 · ×2 ×2 = 224 (limit 1000)" in score_page.text
+    assert "15 tiles · 4 sets + pair" in score_page.text
 
 
-def test_the_photo_is_shown_clean(client: FlaskClient, settled: Wait) -> None:
+def test_the_photo_is_shown_clean(client: FlaskClient, wait_settled: Wait) -> None:
     address = client.post("/hands", data=upload()).headers["Location"]
-    settled(address.split("/")[2])
-    shown = client.get(f"{address}photo.jpg")
-    assert shown.mimetype == "image/jpeg"
-    assert shown.data[:2] == b"\xff\xd8"
-    assert "private" in shown.headers["Cache-Control"]
+    wait_settled(address.split("/")[2])
+    response = client.get(f"{address}photo.jpg")
+    assert response.mimetype == "image/jpeg"
+    assert response.data[:2] == b"\xff\xd8"
+    assert "private" in response.headers["Cache-Control"]
 
 
 def test_a_photo_without_tiles_is_said_to_have_none(
-    client: FlaskClient, hands: HandRepository, reader: FakeReader, settled: Wait
+    client: FlaskClient, hands: HandRepository, reader: FakeReader, wait_settled: Wait
 ) -> None:
     sentence = "I found no tiles in this photo."
     reader.reading = structs.replace(lay(()), problems=(Problem("no-tiles", plain_text(sentence)),))
     address = client.post("/hands", data=upload()).headers["Location"]
     hand = address.split("/")[2]
-    until(lambda: bool(hands.get(hand).doubts))
+    wait_until(lambda: bool(hands.get(hand).doubts))
     assert sentence in client.get(address).text, "before it counts as read"
     client.post(f"{address}as-it-is")
-    settled(hand)
+    wait_settled(hand)
     answer = client.get(address)
     assert answer.status_code == 422
     assert sentence in answer.text
@@ -134,11 +134,11 @@ def test_a_photo_without_tiles_is_said_to_have_none(
 
 
 def test_a_failed_reading_says_so_and_can_be_tried_again(
-    client: FlaskClient, reader: FakeReader, settled: Wait, caplog: pytest.LogCaptureFixture
+    client: FlaskClient, reader: FakeReader, wait_settled: Wait, caplog: pytest.LogCaptureFixture
 ) -> None:
     reader.fault = RuntimeError("boom")
     address = client.post("/hands", data=upload()).headers["Location"]
-    settled(address.split("/")[2])
+    wait_settled(address.split("/")[2])
     answer = client.get(address)
     assert answer.status_code == 422
     assert "Something went wrong while the box read this photo" in answer.text
@@ -146,7 +146,7 @@ def test_a_failed_reading_says_so_and_can_be_tried_again(
     assert "boom" in caplog.text
     reader.fault = None
     client.post(f"{address}again")
-    assert settled(address.split("/")[2]).is_read
+    assert wait_settled(address.split("/")[2]).is_read
 
 
 def test_a_full_queue_is_said_to_be_full(
@@ -167,7 +167,7 @@ def test_a_full_queue_is_said_to_be_full(
 
 
 def test_samples_are_offered_and_can_be_chosen(
-    services: Services, tmp_path: Path, settled: Wait
+    services: Services, tmp_path: Path, wait_settled: Wait
 ) -> None:
     path = tmp_path / "pungs.jpg"
     path.write_bytes(PHOTO)
@@ -178,12 +178,12 @@ def test_samples_are_offered_and_can_be_chosen(
     assert client.get("/sample/other.jpg").status_code == 404
     assert client.post("/hands", data={"sample": "other"}).status_code == 404
     address = client.post("/hands", data={"sample": "pungs"}).headers["Location"]
-    photo = settled(address.split("/")[2]).photo
+    photo = wait_settled(address.split("/")[2]).photo
     assert photo
     assert photo.name == "pungs.jpg"
 
 
-class Held:
+class SlowDecoder:
     """In place of the decoder: the first picture stays open until it is let go; all are counted.
 
     The worker, which has the size at hand of what it opens, is none of the phones and passes.
@@ -191,16 +191,16 @@ class Held:
 
     def __init__(self) -> None:
         self.let_go = threading.Event()
-        self.begun: list[str] = []
+        self.opened_names: list[str] = []
         self.open_now = self.most_open = 0
-        self._counting = threading.Lock()
+        self._lock = threading.Lock()
         self._open = DECODER.open
 
     def open(self, data: bytes, name: str, most: int = MAX_READING_PIXELS) -> Photo:
         """Open a picture as ever, one being held."""
         if most != MAX_READING_PIXELS:
             return self._open(data, name, most)
-        self.begun.append(name)
+        self.opened_names.append(name)
         with self.counted():
             assert self.let_go.wait(PATIENCE * 2)
             return self._open(data, name)
@@ -208,35 +208,35 @@ class Held:
     @contextmanager
     def counted(self) -> Iterator[None]:
         """Count a picture as open in the block."""
-        with self._counting:
+        with self._lock:
             self.open_now += 1
             self.most_open = max(self.most_open, self.open_now)
         yield
-        with self._counting:
+        with self._lock:
             self.open_now -= 1
 
 
 @pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
-    held, keep = Held(), HandRepository.keep
+def slow_decoder(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowDecoder]:
+    decoder, keep = SlowDecoder(), HandRepository.keep
 
-    def kept(*args: Any, **named: Any) -> HandPhoto:  # noqa: ANN401 - as it is
-        with held.counted():
+    def keep_photo(*args: Any, **options: Any) -> HandPhoto:  # noqa: ANN401 - as it is
+        with decoder.counted():
             time.sleep(0.005)  # so that the next picture would be opened meanwhile
-            return keep(*args, **named)
+            return keep(*args, **options)
 
-    monkeypatch.setattr(DECODER, "open", held.open)
-    monkeypatch.setattr(HandRepository, "keep", kept)
-    yield held
-    held.let_go.set()
+    monkeypatch.setattr(DECODER, "open", decoder.open)
+    monkeypatch.setattr(HandRepository, "keep", keep_photo)
+    yield decoder
+    decoder.let_go.set()
 
 
-class Heard:
+class PhoneAnswers:
     """Phones that send one photograph each, and what each is told."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
-        self.told = list[tuple[int, str]]()
+        self.answers = list[tuple[int, str]]()
 
     def send(self, number: int) -> None:
         """Send a phone's photograph."""
@@ -244,23 +244,25 @@ class Heard:
         phone.environ_base["REMOTE_ADDR"] = f"10.0.0.{number}"
         photo = (io.BytesIO(PHOTO), f"phone-{number}.jpg")
         answer = phone.post("/hands", data={"photo": photo})
-        self.told.append((answer.status_code, answer.text))
+        self.answers.append((answer.status_code, answer.text))
 
 
 def test_no_more_phones_than_may_stand_in_the_line_wait_and_the_others_are_told_at_once(
-    app: Flask, jobs: PhotoQueue, held: Held
+    app: Flask, jobs: PhotoQueue, slow_decoder: SlowDecoder
 ) -> None:
-    phones, taken = 40, 24
-    heard, gate = Heard(app), find_context(PhotoDesk, app).gate
+    phones, accepted_count = 40, 24
+    phone_answers, gate = PhoneAnswers(app), find_context(PhotoDesk, app).gate
     with ThreadPoolExecutor(phones) as threads:
         for number in range(phones):
-            threads.submit(heard.send, number)
-        until(lambda: gate.standing + len(heard.told) == phones)
-        refused = list(heard.told)
-        held.let_go.set()
-    statuses = Counter(status for status, _ in heard.told)
-    assert statuses == {303: taken, 503: phones - taken}
-    assert all("Please try again in a moment" in text for _, text in refused)
-    assert (len(held.begun), held.most_open) == (taken, 1), "one is open at a time"
+            threads.submit(phone_answers.send, number)
+        wait_until(lambda: gate.standing + len(phone_answers.answers) == phones)
+        refusals = list(phone_answers.answers)
+        slow_decoder.let_go.set()
+    statuses = Counter(status for status, _ in phone_answers.answers)
+    assert statuses == {303: accepted_count, 503: phones - accepted_count}
+    assert all("Please try again in a moment" in text for _, text in refusals)
+    assert (len(slow_decoder.opened_names), slow_decoder.most_open) == (accepted_count, 1), (
+        "one is open at a time"
+    )
     assert gate.standing == 0
-    until(lambda: not jobs.is_reading)
+    wait_until(lambda: not jobs.is_reading)

@@ -18,14 +18,14 @@ from device.store.events import DealSettled, MatchEnded, SeasonBegun, WinnerEnte
 from tests.device.club.tournament.played import add_tournament
 from tests.device.page import get_page
 from tests.device.paper.test_letters import ONLY_REPORTLABS
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from tests.printed import text_of
 from tests.readers import NEEDS_FONT
 
 pytestmark = NEEDS_FONT
 
-ARABIC, PRINTED = "محمد", "‹645 62D 645 62F›"
-NOTE = say("paper.lost", names=say("paper.lost-name", name=ARABIC, printed=PRINTED))
+ARABIC, PRINTED_FORM = "محمد", "‹645 62D 645 62F›"
+NOTE = say("paper.lost", names=say("paper.lost-name", name=ARABIC, printed=PRINTED_FORM))
 NO_FONT = load("zh-Hant")["paper.no-font"]
 
 PAGES = {
@@ -49,20 +49,20 @@ def ids(store: Store, hands: HandRepository, client: FlaskClient) -> dict[str, s
     players = (ARABIC, "Bob", "Cy", "Di")
     table = ClubTables(store).lay(ARABIC)
     matches = MatchRepository(store).at_table(table)
-    match = matches.begin(structs.replace(AGREED, players=players))
+    match = matches.begin(structs.replace(AGREED_TERMS, players=players))
     matches.change(match, WinnerEntered(winner="Bob"))
     scores = dict(zip(players, (80, 84, 208, 416), strict=True))
     matches.change(match, DealSettled(winner="Bob", scores=scores))
     matches.change(match, MatchEnded())
-    matches.begin(structs.replace(AGREED, players=players))
+    matches.begin(structs.replace(AGREED_TERMS, players=players))
     tournament = add_tournament(
         TournamentRepository(store), players=(ARABIC, "Bob", "Cy", "Di", "Eve", "Fay", "Gus", "Hal")
     )
-    begun = SeasonBegun("2026", "2026-01-01", "2099-12-31", "totals", (4, 2, 1, 0), None)
+    event = SeasonBegun("2026", "2026-01-01", "2099-12-31", "totals", (4, 2, 1, 0), None)
     client.get(f"/at/{table}/")
     return {
         "table": table, "match": match, "tournament": tournament,
-        "season": SeasonRepository(store).begin(begun),
+        "season": SeasonRepository(store).begin(event),
     }  # fmt: skip
 
 
@@ -84,11 +84,11 @@ def test_without_a_chinese_font_a_page_says_so_and_the_paper_is_english(
     client.set_cookie("look", "language=zh-Hant")
     page = get_page(client, path.format(**ids))
     assert NO_FONT in page.texts("[role=note]")
-    assert page.one("html")["lang"] == "zh-Hant", "the page itself is as the phone wishes"
+    assert page.single("html")["lang"] == "zh-Hant", "the page itself is as the phone wishes"
     pdf = client.get(PAGES[path].format(**ids)).data
     assert b"/Lang (en-GB)" in pdf
-    assert "‹" not in "".join(text_of(pdf)).replace(PRINTED.replace(" ", ""), "").replace(
-        PRINTED, ""
+    assert "‹" not in "".join(text_of(pdf)).replace(PRINTED_FORM.replace(" ", ""), "").replace(
+        PRINTED_FORM, ""
     )
 
 

@@ -29,7 +29,7 @@ from tests.device.web.every_phone import (
     routes,
 )
 
-LOOKING = {"GET", "HEAD", "OPTIONS"}
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "permissions.md"
 
@@ -39,7 +39,7 @@ def without_a_row(urls: Map) -> list[str]:
     return [
         f"{rule.endpoint} ({rule.rule})"
         for rule in urls.iter_rules()
-        if (rule.methods or set()) - LOOKING
+        if (rule.methods or set()) - SAFE_METHODS
         and permission_of(rule.endpoint, {}, changes=True) is None
     ]
 
@@ -62,17 +62,17 @@ def test_a_route_without_a_row_is_refused(app: Flask) -> None:
 
 
 def test_every_row_is_of_a_route(app: Flask) -> None:
-    known = {rule.endpoint for rule in app.url_map.iter_rules()}
+    endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
     by_route = permissions_by_route(app.url_map)
-    assert {key.partition(" ")[0] for key in by_route} - known == set()
+    assert {key.partition(" ")[0] for key in by_route} - endpoints == set()
     whole_pages = {key.partition(".")[0] for key in PERMISSIONS if key.endswith(".*")}
     of_their_page = {key.partition(".")[0] for key in by_route.keys() - PERMISSIONS.keys()}
     assert whole_pages == of_their_page, "each is for a route that has no row of its own"
-    assert {rule.endpoint for rule in url_map().iter_rules()} == known, "the page has them all"
+    assert {rule.endpoint for rule in url_map().iter_rules()} == endpoints, "the page has them all"
 
 
 @pytest.mark.parametrize(
-    ("endpoint", "what", "changes", "expected", "why"),
+    ("endpoint", "values", "changes", "expected", "reason"),
     [
         ("capture.adjust", {}, True, Role.TABLE, "a new button of a page is for those it is for"),
         ("capture.take", {}, True, Role.ROOM, "a route's own row comes before its page's"),
@@ -83,15 +83,15 @@ def test_every_row_is_of_a_route(app: Flask) -> None:
     ],
 )
 def test_the_nearest_row_holds(
-    endpoint: str, what: dict[str, object], changes: bool, expected: Role | None, why: str
+    endpoint: str, values: dict[str, object], changes: bool, expected: Role | None, reason: str
 ) -> None:
-    found = permission_of(endpoint, what, changes=changes)
-    assert (found.role if found else None) is expected, why
+    permission = permission_of(endpoint, values, changes=changes)
+    assert (permission.role if permission else None) is expected, reason
 
 
 def test_the_page_of_the_table_is_as_the_table_is() -> None:
-    said = "run `python -m device.web.permissions > docs/permissions.md`"
-    assert DOCUMENT.read_text("utf-8") == "\n".join(permissions_document(url_map())), said
+    advice = "run `python -m device.web.permissions > docs/permissions.md`"
+    assert DOCUMENT.read_text("utf-8") == "\n".join(permissions_document(url_map())), advice
 
 
 def do_nothing(app: Flask) -> None:
@@ -100,30 +100,34 @@ def do_nothing(app: Flask) -> None:
         app.view_functions[endpoint] = lambda **_: "done"
 
 
-@pytest.mark.parametrize("organised", [False, True], ids=["no PIN", "organiser's PIN"])
-def test_every_kind_of_phone_is_told_what_the_role_says(app: Flask, organised: bool) -> None:
+@pytest.mark.parametrize("has_organiser", [False, True], ids=["no PIN", "organiser's PIN"])
+def test_every_kind_of_phone_is_told_what_the_role_says(app: Flask, has_organiser: bool) -> None:
     """The prover's `rights` tries every route so, with its view (`make prove`)."""
-    club = make_club(app, organised=organised)
+    club = make_club(app, has_organiser=has_organiser)
     do_nothing(app)
     for route in one_of_each_sort(routes(app)):
-        told = {kind: club.told(kind, route) for kind in KINDS}
-        assert told == {k: route.expected(k, organised=organised) for k in KINDS}, route
+        answers = {kind: club.describe_answer(kind, route) for kind in KINDS}
+        assert answers == {k: route.expected(k, has_organiser=has_organiser) for k in KINDS}, route
 
 
 def test_a_stranger_is_asked_for_the_pin_by_all_that_is_an_organisers(app: Flask) -> None:
-    club = make_club(app, organised=True)
+    club = make_club(app, has_organiser=True)
     do_nothing(app)
-    theirs = {each.key for each in routes(app) if each.role in (Role.ORGANISER, Role.OWNER)}
-    assert {each.key for each in routes(app) if club.told(STRANGER, each) == ASKED} == theirs
+    organiser_keys = {each.key for each in routes(app) if each.role in (Role.ORGANISER, Role.OWNER)}
+    assert {
+        each.key for each in routes(app) if club.describe_answer(STRANGER, each) == ASKED
+    } == organiser_keys
 
 
 def test_before_the_boxs_pin_only_what_tells_of_nobody_is_answered(
     app: Flask, hands: HandRepository
 ) -> None:
-    club = make_club(app, organised=False)
+    club = make_club(app, has_organiser=False)
     do_nothing(app)
     set_new_pin(SettingsLog(hands.store))
     phone = app.test_client()
-    every = (Route(rule.endpoint, Role.ROOM, rule) for rule in app.url_map.iter_rules())
-    answered = {route.key for route in every if club.answer(phone, route).text == "done"}
-    assert answered == {key for key, row in PERMISSIONS.items() if row.role is Role.ANYBODY}
+    all_routes = (Route(rule.endpoint, Role.ROOM, rule) for rule in app.url_map.iter_rules())
+    answered_routes = {
+        route.key for route in all_routes if club.answer(phone, route).text == "done"
+    }
+    assert answered_routes == {key for key, row in PERMISSIONS.items() if row.role is Role.ANYBODY}

@@ -26,7 +26,7 @@ from device.web.contexts import Upkeep
 from device.web.request_guard import MAX_FORM_BYTES, MAX_FRAMES_PER_MINUTE, MAX_POSTS_PER_MINUTE
 from tests.device.fake_reader import lay, picture
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from vision.photo import Photo, open_photo
 
 SECURE = "https://localhost:8443"
@@ -37,15 +37,15 @@ HAND = open_photo(picture(lay()), "hand.jpg").rgb
 
 def frame(rgb: object = HAND, size: tuple[int, int] | None = None) -> bytes:
     """Return a frame as the script sends it."""
-    out = io.BytesIO()
+    buffer = io.BytesIO()
     image = Image.fromarray(shrink(rgb))  # type: ignore[arg-type]
-    (image.resize(size) if size else image).save(out, "JPEG", quality=75)
-    return out.getvalue()
+    (image.resize(size) if size else image).save(buffer, "JPEG", quality=75)
+    return buffer.getvalue()
 
 
 @pytest.fixture
 def app(services: Services, matches: MatchRepository) -> Flask:
-    matches.change(matches.begin(AGREED), WinnerEntered("Cy", "wall"))
+    matches.change(matches.begin(AGREED_TERMS), WinnerEntered("Cy", "wall"))
     app = create_app(Box(services, upkeep=Upkeep(https_port=8443)))
     app.testing = True
     return app
@@ -64,14 +64,14 @@ def test_it_is_offered_where_photographs_are_taken_and_the_address_is_secure(
 ) -> None:
     for page, of in PAGES.items():
         assert f"/camera/phone/{of}" in get_page(client, page).links()
-    without = create_app(Box(services)).test_client()
+    phone = create_app(Box(services)).test_client()
     for page in PAGES:
-        assert not get_page(without, page).links("/camera/phone/")
-    assert without.get("/camera/phone/").status_code == 404
+        assert not get_page(phone, page).links("/camera/phone/")
+    assert phone.get("/camera/phone/").status_code == 404
 
 
 @pytest.mark.parametrize(
-    ("of", "carried", "sends_to"),
+    ("query", "fields", "sends_to"),
     [
         ("", "", "/hands"),
         ("?ask=yes", "?ask=yes", "/learn/ask/"),
@@ -81,16 +81,18 @@ def test_it_is_offered_where_photographs_are_taken_and_the_address_is_secure(
     ],
 )
 def test_three_steps_lead_to_the_secure_address_and_to_the_same_way_in(
-    client: FlaskClient, of: str, carried: str, sends_to: str
+    client: FlaskClient, query: str, fields: str, sends_to: str
 ) -> None:
-    steps = get_page(client, f"/camera/phone/{of}")
+    steps = get_page(client, f"/camera/phone/{query}")
     assert len(steps.all("li")) == 3
-    assert f"{SECURE}/camera/phone/enter{carried}" in steps.links()
+    assert f"{SECURE}/camera/phone/enter{fields}" in steps.links()
     assert not steps.all("video")
-    on = Page(client.get(f"/camera/phone/enter{of}", base_url=SECURE).text)
-    assert on.one("meta[http-equiv=refresh]")["content"] == f"0; url=/camera/phone/{carried}"
-    page = Page(client.get(f"/camera/phone/{of}", base_url=SECURE).text)
-    assert page.one("video")
+    shown_page = Page(client.get(f"/camera/phone/enter{query}", base_url=SECURE).text)
+    assert (
+        shown_page.single("meta[http-equiv=refresh]")["content"] == f"0; url=/camera/phone/{fields}"
+    )
+    page = Page(client.get(f"/camera/phone/{query}", base_url=SECURE).text)
+    assert page.single("video")
     forms = page.attributes("action", '[enctype="multipart/form-data"][data-upload]')
     assert sends_to in [each.partition("?match=")[0] for each in forms]
     assert len(page.all("[type=file]")) == 2, "the plain way is one tap away"
@@ -104,12 +106,14 @@ def test_a_phone_can_install_the_authority_and_gets_no_key(
     steps = get_page(client, "/camera/phone/")
     (link,) = steps.links("/camera/phone/tongbox.crt")
     assert client.get(link).status_code == 404, "there is none yet"
-    made = ensure_certificate(tmp_path, ["tongbox.local"])
+    certificate = ensure_certificate(tmp_path, ["tongbox.local"])
     answer = client.get(link)
     assert answer.mimetype == "application/x-x509-ca-cert", "phones offer to install it"
-    sent = x509.load_der_x509_certificate(answer.data)
-    assert sent == x509.load_pem_x509_certificate(made.authority.read_bytes())
-    assert len(answer.data) == len(sent.public_bytes(serialization.Encoding.DER)), "nothing behind"
+    sent_certificate = x509.load_der_x509_certificate(answer.data)
+    assert sent_certificate == x509.load_pem_x509_certificate(certificate.authority.read_bytes())
+    assert len(answer.data) == len(sent_certificate.public_bytes(serialization.Encoding.DER)), (
+        "nothing behind"
+    )
     plain = create_app(Box(services, upkeep=Upkeep(machine))).test_client()
     assert plain.get(link).status_code == 404, "without HTTPS there is nothing to trust"
 
@@ -120,7 +124,7 @@ def test_once_there_the_way_is_one_tap(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("base", "path", "allowed"),
+    ("base", "path", "is_allowed"),
     [
         (SECURE, "/camera/phone/", True),
         (SECURE, "/camera/phone/enter", False),
@@ -131,10 +135,10 @@ def test_once_there_the_way_is_one_tap(client: FlaskClient) -> None:
     ],
 )
 def test_the_camera_is_that_one_pages_alone(
-    client: FlaskClient, base: str, path: str, allowed: bool
+    client: FlaskClient, base: str, path: str, is_allowed: bool
 ) -> None:
     policy = client.get(path, base_url=base).headers["Permissions-Policy"]
-    assert ("camera=(self)" in policy, "camera=()" in policy) == (allowed, not allowed)
+    assert ("camera=(self)" in policy, "camera=()" in policy) == (is_allowed, not is_allowed)
     assert "microphone=()" in policy
 
 
@@ -143,8 +147,8 @@ def test_frames_are_judged_like_the_boxs_own_live_picture_and_not_kept(
 ) -> None:
     before = store.newer(-1, 0), sorted((store.folder / "photos").iterdir())
     dark = frame(HAND // 8)
-    said = [post(client, data)["hint"] for data in (frame(), frame(), dark, frame(), frame())]
-    assert said == ["hold-still", "ready", "too-dark", "ready", "ready"]
+    hints = [post(client, data)["hint"] for data in (frame(), frame(), dark, frame(), frame())]
+    assert hints == ["hold-still", "ready", "too-dark", "ready", "ready"]
     assert post(client, frame())["words"] == "Ready"
     assert (store.newer(-1, 0), sorted((store.folder / "photos").iterdir())) == before
 
@@ -152,9 +156,9 @@ def test_frames_are_judged_like_the_boxs_own_live_picture_and_not_kept(
 def test_each_phone_has_its_own_frame_before(client: FlaskClient) -> None:
     upside_down = frame(HAND[::-1, ::-1].copy())
     for _ in range(2):
-        one = post(client, frame(), "192.168.1.2")
+        first_answer = post(client, frame(), "192.168.1.2")
         other = post(client, upside_down, "192.168.1.3")
-    assert (one["hint"], other["hint"]) == ("ready", "ready")
+    assert (first_answer["hint"], other["hint"]) == ("ready", "ready")
     assert post(client, upside_down, "192.168.1.2")["hint"] == "hold-still"
 
 
@@ -168,18 +172,18 @@ def post(client: FlaskClient, data: bytes, phone: str = "127.0.0.1") -> dict[str
 
 @pytest.mark.usefixtures("stopped_minute")
 def test_frames_do_not_use_up_what_a_phone_may_change(client: FlaskClient) -> None:
-    sent = [
+    responses = [
         client.post(HINT, data=b"", content_type="image/jpeg") for _ in range(MAX_FRAMES_PER_MINUTE)
     ]
-    assert {answer.status_code for answer in sent} == {400}, "an empty file is no picture"
-    too_many = client.post(HINT, data=b"", content_type="image/jpeg")
-    assert too_many.status_code == 429
+    assert {answer.status_code for answer in responses} == {400}, "an empty file is no picture"
+    response = client.post(HINT, data=b"", content_type="image/jpeg")
+    assert response.status_code == 429
     assert client.post("/camera/by-itself", data={"on": "no"}).status_code != 429
     assert MAX_FRAMES_PER_MINUTE <= MAX_POSTS_PER_MINUTE
 
 
 @pytest.mark.parametrize(
-    ("data", "status", "why"),
+    ("data", "status", "reason"),
     [
         (b"not a picture", 415, "text"),
         (frame()[:400], 422, "half a picture"),
@@ -187,19 +191,19 @@ def test_frames_do_not_use_up_what_a_phone_may_change(client: FlaskClient) -> No
     ],
 )
 def test_what_is_no_frame_is_refused(
-    client: FlaskClient, data: bytes, status: int, why: str
+    client: FlaskClient, data: bytes, status: int, reason: str
 ) -> None:
-    assert client.post(HINT, data=data, content_type="image/jpeg").status_code == status, why
+    assert client.post(HINT, data=data, content_type="image/jpeg").status_code == status, reason
 
 
 class CountingDecoder(Decoder):
     """Remembers how many pixels it was asked for."""
 
     def __init__(self) -> None:
-        self.most: list[int] = []
+        self.pixel_limits: list[int] = []
 
     def open(self, data: bytes, name: str, most: int = 0) -> Photo:
-        self.most.append(most)
+        self.pixel_limits.append(most)
         return open_photo(data, name)
 
 
@@ -207,7 +211,7 @@ def test_of_a_large_picture_no_more_is_decoded_than_a_frame_has() -> None:
     decoder = CountingDecoder()
     aims = PhoneAims(lambda rgb, seen: None, decoder)
     aims.judge("a", frame(size=(2400, 1800)))
-    assert decoder.most == [4 * PREVIEW_SIDE_PX * PREVIEW_SIDE_PX]
+    assert decoder.pixel_limits == [4 * PREVIEW_SIDE_PX * PREVIEW_SIDE_PX]
 
 
 def test_the_oldest_phone_is_forgotten() -> None:
@@ -222,5 +226,5 @@ def test_the_oldest_phone_is_forgotten() -> None:
 
 def test_the_page_names_no_address_but_its_own(client: FlaskClient) -> None:
     page = Page(client.get("/camera/phone/?seat=2", base_url=SECURE).text)
-    named = [each for name in ("src", "href", "action") for each in page.attributes(name)]
-    assert not [each for each in named if each.startswith("http")]
+    addresses = [each for name in ("src", "href", "action") for each in page.attributes(name)]
+    assert not [each for each in addresses if each.startswith("http")]

@@ -13,14 +13,14 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import MatchEnded
 from tests.device.page import get_page
-from tests.device.played import AGREED, settle
+from tests.device.played import AGREED_TERMS, settle
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture
 def match(matches: MatchRepository) -> str:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     settle(matches, match, "Cy")
     matches.change(match, MatchEnded())
     return match
@@ -39,14 +39,14 @@ def test_a_finished_match_is_shared(client: FlaskClient, match: str) -> None:
     page = get_page(client, f"/match/{match}/final")
     assert f"/match/{match}/picture/" in page.links()
     page = get_page(client, f"/match/{match}/picture/")
-    assert page.one("img#picture")["src"] == f"/match/{match}/picture.svg"
-    assert "won with" in page.one("img#picture")["alt"]
+    assert page.single("img#picture")["src"] == f"/match/{match}/picture.svg"
+    assert "won with" in page.single("img#picture")["alt"]
     words = words_of(client, f"/match/{match}/picture.svg")
     assert all(name in words for name in ("Ann", "Bob", "Cy", "Di"))
 
 
 def test_a_running_match_has_no_picture(client: FlaskClient, matches: MatchRepository) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     assert client.get(f"/match/{match}/picture/").status_code == 404
     assert client.get(f"/match/{match}/picture.svg").status_code == 404
     assert client.get("/match/nowhere/picture.svg").status_code == 404
@@ -66,22 +66,22 @@ def test_a_phone_that_has_the_picture_does_not_fetch_it_again(
     answer = client.get(f"/match/{match}/picture.svg")
     assert answer.cache_control.private
     assert "Cookie" in answer.headers["Vary"]
-    again = client.get(
+    response = client.get(
         f"/match/{match}/picture.svg", headers={"If-None-Match": answer.headers["ETag"]}
     )
-    assert again.status_code == 304
+    assert response.status_code == 304
 
 
 def test_a_hand_is_shared_with_its_tiles_and_its_sum(client: FlaskClient, read_hand: str) -> None:
     address = f"/hand/{read_hand}/picture.svg"
     assert client.get(address).status_code == 404, "its winds are not said"
     assert f"/hand/{read_hand}/picture/" not in get_page(client, f"/hand/{read_hand}/").links()
-    said = {"seat_wind": "E", "prevailing_wind": "E", "winner": "yes", "won_by": "wall"}
-    client.post(f"/hand/{read_hand}/situation", data=said)
+    fields = {"seat_wind": "E", "prevailing_wind": "E", "winner": "yes", "won_by": "wall"}
+    client.post(f"/hand/{read_hand}/situation", data=fields)
     page = get_page(client, f"/hand/{read_hand}/")
     assert f"/hand/{read_hand}/picture/" in page.links()
     words = words_of(client, address)
-    assert page.one("#score .total strong").text in words
+    assert page.single("#score .total strong").text in words
     drawing = ElementTree.fromstring(client.get(address).data)  # noqa: S314
     assert len(list(drawing.iter(f"{SVG}use"))) >= 14
     assert page.all("#score .line .what")[0].text in words

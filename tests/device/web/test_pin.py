@@ -30,7 +30,7 @@ from device.web.links import local_url
 from device.web.pin import PIN_COOKIE
 from device.web.pin_attempts import FREE_ATTEMPTS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 
 
 @pytest.fixture
@@ -44,8 +44,8 @@ def pin(settings: SettingsLog) -> str:
 
 
 def cookie_of(client: FlaskClient) -> str:
-    found = client.get_cookie(PIN_COOKIE)
-    return found.value if found else ""
+    cookie = client.get_cookie(PIN_COOKIE)
+    return cookie.value if cookie else ""
 
 
 WITH_PIN = Settings(pin="4821", pin_token="t")  # noqa: S106
@@ -56,16 +56,16 @@ def wrong(pin: str) -> str:
 
 
 def test_a_pin_is_four_digits_and_a_new_one_is_another(settings: SettingsLog) -> None:
-    made = [set_new_pin(settings) for _ in range(30)]
-    assert all(re.fullmatch(r"\d{4}", each.pin) for each in made)
-    assert all(a.pin != b.pin for a, b in pairwise(made))
-    assert len({each.pin_token for each in made}) == 30
+    pins = [set_new_pin(settings) for _ in range(30)]
+    assert all(re.fullmatch(r"\d{4}", each.pin) for each in pins)
+    assert all(a.pin != b.pin for a, b in pairwise(pins))
+    assert len({each.pin_token for each in pins}) == 30
     remove_pin(settings)
     assert settings.now().pin == ""
 
 
 @pytest.mark.parametrize(
-    ("settings_now", "tried", "token", "is_right", "is_in", "why"),
+    ("settings_now", "typed_pin", "token", "is_right", "is_in", "reason"),
     [
         (Settings(), "", "", False, True, "without a PIN all are in, and nothing is the PIN"),
         (WITH_PIN, "4821", "t", True, True, "as it should be"),
@@ -77,10 +77,10 @@ def test_a_pin_is_four_digits_and_a_new_one_is_another(settings: SettingsLog) ->
     ],
 )
 def test_who_is_let_in(
-    settings_now: Settings, tried: str, token: str, is_right: bool, is_in: bool, why: str
+    settings_now: Settings, typed_pin: str, token: str, is_right: bool, is_in: bool, reason: str
 ) -> None:
-    assert is_right_pin(settings_now, tried) == is_right, why
-    assert has_access(settings_now, token) == is_in, why
+    assert is_right_pin(settings_now, typed_pin) == is_right, reason
+    assert has_access(settings_now, token) == is_in, reason
 
 
 def test_everything_but_health_and_static_files_asks_for_it(
@@ -117,13 +117,13 @@ def test_the_code_lets_in_and_its_address_does_not_stay(client: FlaskClient, pin
     answer = client.get(f"/?pin={pin}")
     assert answer.status_code == 200
     assert Page(answer.text).all('[http-equiv="refresh"][content="0; url=/"]')
-    said = answer.headers["Set-Cookie"]
-    assert "HttpOnly" in said
-    assert "SameSite=Strict" in said
-    assert pin not in said
+    cookie_header = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie_header
+    assert "SameSite=Strict" in cookie_header
+    assert pin not in cookie_header
     assert client.get("/").status_code == 200
-    again = client.get(f"/?pin={pin}")
-    assert (again.status_code, again.headers["Location"]) == (302, "/"), "in already"
+    response = client.get(f"/?pin={pin}")
+    assert (response.status_code, response.headers["Location"]) == (302, "/"), "in already"
 
 
 def test_the_code_of_new_labels_lets_in(
@@ -141,13 +141,13 @@ def test_the_code_of_new_labels_lets_in(
 
 
 def test_the_code_tells_nothing_and_cannot_be_guessed(settings: SettingsLog) -> None:
-    made = [set_new_pin(settings) for _ in range(20)]
-    codes = {qr_code_secret(each) for each in made}
+    pins = [set_new_pin(settings) for _ in range(20)]
+    codes = {qr_code_secret(each) for each in pins}
     assert len(codes) == 20
     assert all(len(code) == 22 for code in codes), "128 bits"
-    assert all(is_qr_code_secret(each, qr_code_secret(each)) for each in made)
+    assert all(is_qr_code_secret(each, qr_code_secret(each)) for each in pins)
     assert not any(
-        is_qr_code_secret(each, each.pin_token) or is_qr_code_secret(each, "") for each in made
+        is_qr_code_secret(each, each.pin_token) or is_qr_code_secret(each, "") for each in pins
     )
     assert qr_code_secret(Settings(pin="4821")) == "", "made of no token, it could be guessed"
     assert qr_code_secret(Settings(pin_token="t")) == "", "without a PIN nobody is asked"  # noqa: S106
@@ -160,7 +160,7 @@ def test_without_a_pin_an_old_code_still_leads_to_the_page(client: FlaskClient) 
 
 
 @pytest.mark.parametrize(
-    ("back", "leads_to", "why"),
+    ("return_url", "leads_to", "reason"),
     [
         ("/hand/12ab/?x=1", "/hand/12ab/?x=1", "where the player was going"),
         ("", "/", "nowhere"),
@@ -181,32 +181,34 @@ def test_without_a_pin_an_old_code_still_leads_to_the_page(client: FlaskClient) 
         ("//[", "/", "half an address"),
     ],
 )
-def test_a_way_back_leads_to_the_box_alone(back: str, leads_to: str, why: str, app: Flask) -> None:
+def test_a_way_back_leads_to_the_box_alone(
+    return_url: str, leads_to: str, reason: str, app: Flask
+) -> None:
     with app.test_request_context():
-        assert local_url(back) == leads_to, why
+        assert local_url(return_url) == leads_to, reason
 
 
 def test_the_pin_may_be_typed(client: FlaskClient, pin: str) -> None:
-    sent = {"pin": f" {pin[:2]} {pin[2:]} ", "back": "/hand/12ab/?x=1"}
-    answer = client.post("/pin", data=sent)
+    fields = {"pin": f" {pin[:2]} {pin[2:]} ", "back": "/hand/12ab/?x=1"}
+    answer = client.post("/pin", data=fields)
     assert answer.status_code == 200
     assert Page(answer.text).all('[content="0; url=/hand/12ab/?x=1"]')
     assert client.get("/setup/").status_code == 200
     client.post("/setup/pin", data={"pin": "new"})
 
 
-@pytest.mark.parametrize("asked", ["/%09/evil.example/", "/%5Cevil.example/"])
+@pytest.mark.parametrize("asked_path", ["/%09/evil.example/", "/%5Cevil.example/"])
 def test_where_the_player_was_going_is_no_other_site(
-    client: FlaskClient, pin: str, asked: str
+    client: FlaskClient, pin: str, asked_path: str
 ) -> None:
-    assert Page(client.get(asked).text).value("back") == "/"
+    assert Page(client.get(asked_path).text).value("back") == "/"
 
 
 def test_a_wrong_pin_lets_nobody_in_and_remembers_where_they_were_going(
     client: FlaskClient, pin: str
 ) -> None:
-    asked = client.get("/sets/?x=1")
-    assert Page(asked.text).all('[name="back"][value="/sets/?x=1"]')
+    response = client.get("/sets/?x=1")
+    assert Page(response.text).all('[name="back"][value="/sets/?x=1"]')
     answer = client.post("/pin", data={"pin": wrong(pin), "back": "/sets/?x=1"})
     assert answer.status_code == 403
     assert say("pin.wrong") in answer.text
@@ -226,34 +228,34 @@ def test_guessing_is_slow_for_a_phone(client: FlaskClient, pin: str) -> None:
 
 
 def test_switching_it_on_keeps_the_phone_that_did_so_and_puts_others_out(app: Flask) -> None:
-    mine, other = app.test_client(), app.test_client()
-    assert say("pin.switch-on") in mine.get("/settings/pin/").text
-    assert mine.post("/setup/pin", data={"pin": "new"}).status_code == 303
-    pin = get_page(mine, "/settings/pin/").one(".pin").text  # the phone is still in
+    own_phone, other = app.test_client(), app.test_client()
+    assert say("pin.switch-on") in own_phone.get("/settings/pin/").text
+    assert own_phone.post("/setup/pin", data={"pin": "new"}).status_code == 303
+    pin = get_page(own_phone, "/settings/pin/").single(".pin").text  # the phone is still in
     assert other.get("/").status_code == 403
     other.get(f"/?pin={pin}")
     assert other.get("/").status_code == 200
-    mine.post("/setup/pin", data={"pin": "new"})
-    assert mine.get("/").status_code == 200
+    own_phone.post("/setup/pin", data={"pin": "new"})
+    assert own_phone.get("/").status_code == 200
     assert other.get("/").status_code == 403, "the PIN is another now"
-    mine.post("/setup/pin", data={"pin": "off"})
+    own_phone.post("/setup/pin", data={"pin": "off"})
     assert other.get("/").status_code == 200
-    assert mine.post("/setup/pin", data={"pin": "1234"}).status_code == 400, "the box chooses"
+    assert own_phone.post("/setup/pin", data={"pin": "1234"}).status_code == 400, "the box chooses"
 
 
 def test_phones_that_play_stay_in_when_it_is_switched_on(
     app: Flask, matches: MatchRepository
 ) -> None:
-    mine, playing, stranger = (app.test_client() for _ in range(3))
-    match = matches.begin(AGREED)
-    playing.post("/table/join", data={"number": "1"})
-    mine.post("/setup/pin", data={"pin": "new"})
+    own_phone, playing_phone, stranger = (app.test_client() for _ in range(3))
+    match = matches.begin(AGREED_TERMS)
+    playing_phone.post("/table/join", data={"number": "1"})
+    own_phone.post("/setup/pin", data={"pin": "new"})
     assert stranger.get("/table/").status_code == 403
-    assert playing.get("/table/").status_code == 200
+    assert playing_phone.get("/table/").status_code == 200
     matches.change(match, MatchEnded())
-    assert playing.get("/").status_code == 200, "it has the PIN's cookie by now"
-    mine.post("/setup/pin", data={"pin": "new"})
-    assert playing.get("/").status_code == 403, "a new PIN is for phones that know it"
+    assert playing_phone.get("/").status_code == 200, "it has the PIN's cookie by now"
+    own_phone.post("/setup/pin", data={"pin": "new"})
+    assert playing_phone.get("/").status_code == 403, "a new PIN is for phones that know it"
 
 
 def test_the_owner_finds_it_again_while_the_box_runs(
@@ -266,9 +268,9 @@ def test_the_owner_finds_it_again_while_the_box_runs(
         return capsys.readouterr().out.strip()
 
     assert say_it() == "Phones need no PIN."
-    said = say_it("--new")
-    assert said == f"The PIN is {settings.now().pin}."
-    assert say_it() == said
+    output = say_it("--new")
+    assert output == f"The PIN is {settings.now().pin}."
+    assert say_it() == output
     assert say_it("--off") == "Phones need no PIN."
     assert settings.now().pin == ""
 

@@ -42,20 +42,20 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def own(clock: Clock) -> ProcessAttempts:
+def process_attempts(clock: Clock) -> ProcessAttempts:
     return ProcessAttempts(clock)
 
 
 @pytest.fixture
-def stored(store: Store, clock: Clock) -> PinAttempts:
+def stored_attempts(store: Store, clock: Clock) -> PinAttempts:
     return PinAttempts(store.log, clock.moment)
 
 
-@pytest.fixture(params=["own", "stored"])
+@pytest.fixture(params=["process_attempts", "stored_attempts"])
 def tries(request: pytest.FixtureRequest) -> AnyTries:
     """Return those of one process's memory, and those beside a log."""
-    found: AnyTries = request.getfixturevalue(request.param)
-    return found
+    attempts: AnyTries = request.getfixturevalue(request.param)
+    return attempts
 
 
 def test_each_wrong_try_after_the_third_waits_twice_as_long(tries: AnyTries, clock: Clock) -> None:
@@ -99,19 +99,19 @@ def test_the_right_pin_is_a_new_beginning(tries: AnyTries, clock: Clock) -> None
 def test_at_the_same_moment_no_more_tries_count_than_one_after_another(
     tries: AnyTries,
 ) -> None:
-    counted = []
+    results = []
     start = threading.Barrier(20)
 
     def guess() -> None:
         start.wait()
-        counted.append(tries.begin("a"))
+        results.append(tries.begin("a"))
 
     threads = [threading.Thread(target=guess) for _ in range(20)]
     for each in threads:
         each.start()
     for each in threads:
         each.join()
-    assert counted.count(0) == FREE_ATTEMPTS
+    assert results.count(0) == FREE_ATTEMPTS
 
 
 def test_no_more_addresses_are_remembered_than_there_is_room_for(
@@ -145,7 +145,7 @@ def guess(tries: PinAttempts, times: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("boot", "now", "least", "most", "why"),
+    ("boot", "uptime", "min_wait_s", "max_wait_s", "reason"),
     [
         ("first", 1010.0, 20, 20, "the same start: ten seconds have passed"),
         ("second", 5.0, 30, 30, "another start: nobody can say how long it was off"),
@@ -154,20 +154,26 @@ def guess(tries: PinAttempts, times: int) -> None:
     ],
 )
 def test_a_start_forgets_nobody_and_lets_nobody_wait_for_ever(
-    store: Store, clock: Clock, boot: str, now: float, least: float, most: float, why: str
+    store: Store,
+    clock: Clock,
+    boot: str,
+    uptime: float,
+    min_wait_s: float,
+    max_wait_s: float,
+    reason: str,
 ) -> None:
     clock.now = 1000.0
     guess(PinAttempts(store.log, clock.moment), FREE_ATTEMPTS)
-    clock.boot, clock.now = boot, now
+    clock.boot, clock.now = boot, uptime
     after = PinAttempts(store.log, clock.moment)
-    assert least <= after.begin("a") <= most, why
+    assert min_wait_s <= after.begin("a") <= max_wait_s, reason
     clock.now += 30
-    assert after.begin("a") == 0, why
-    assert after.begin("a") == 60, why
+    assert after.begin("a") == 0, reason
+    assert after.begin("a") == 60, reason
 
 
 def test_while_the_store_takes_nothing_each_process_counts_by_itself(
-    stored: PinAttempts, monkeypatch: pytest.MonkeyPatch
+    stored_attempts: PinAttempts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who knows the PIN is let in though the card is full, and nobody guesses faster there."""
 
@@ -176,10 +182,10 @@ def test_while_the_store_takes_nothing_each_process_counts_by_itself(
 
     for what in ("change", "forget"):
         monkeypatch.setattr(PinTries, what, refuse)
-    guess(stored, FREE_ATTEMPTS)
-    assert stored.begin("a") > 0
-    stored.right("a")
-    guess(stored, FREE_ATTEMPTS)
+    guess(stored_attempts, FREE_ATTEMPTS)
+    assert stored_attempts.begin("a") > 0
+    stored_attempts.right("a")
+    guess(stored_attempts, FREE_ATTEMPTS)
 
 
 def guessing(
@@ -203,16 +209,16 @@ def guessing(
     [(HALF, 0.0), (3, 1.01), (3, 3.01), (8, 1.01), (10, 1.05), (14, 1.8), (14, 14.0), (1, 1.0)],
 )
 @pytest.mark.parametrize(
-    ("addresses", "least", "why"),
+    ("addresses", "min_time", "reason"),
     [(1, 13 * 365 * DAY, "13 years"), (250, 6 * DAY, "a network full of addresses: six days")],
 )
 def test_half_of_all_pins_take_long(
-    own: ProcessAttempts,
+    process_attempts: ProcessAttempts,
     clock: Clock,
     burst: int,
     days_away: float,
     addresses: int,
-    least: float,
-    why: str,
+    min_time: float,
+    reason: str,
 ) -> None:
-    assert guessing(own, clock, HALF // addresses, burst, days_away) > least, why
+    assert guessing(process_attempts, clock, HALF // addresses, burst, days_away) > min_time, reason

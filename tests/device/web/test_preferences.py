@@ -19,7 +19,7 @@ from tests.device.page import Page, Part, get_page
 
 
 def _html(client: FlaskClient) -> Part:
-    return get_page(client, "/phone/").one("html")
+    return get_page(client, "/phone/").single("html")
 
 
 def test_a_new_phone_has_the_usual_look(client: FlaskClient) -> None:
@@ -39,7 +39,9 @@ def test_a_choice_stays_on_the_phone(client: FlaskClient, name: str, value: str)
 
 def test_a_forced_theme_asks_the_phone_nothing(client: FlaskClient) -> None:
     client.post("/phone/", data={"theme": "dark"})
-    assert get_page(client, "/").one('link[href^="/assets/dark"][media="screen"]'), "not for paper"
+    assert get_page(client, "/").single('link[href^="/assets/dark"][media="screen"]'), (
+        "not for paper"
+    )
     client.post("/phone/", data={"theme": "light"})
     assert not get_page(client, "/").all('[href^="/assets/dark"]')
 
@@ -51,7 +53,7 @@ def test_a_cookie_that_makes_no_sense_is_ignored(client: FlaskClient, cookie: st
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("Exposed pung of dragons", "Exposed pong of dragons"),
         ("Pungs and kongs", "Pongs and kongs"),
@@ -60,9 +62,9 @@ def test_a_cookie_that_makes_no_sense_is_ignored(client: FlaskClient, cookie: st
         ("no such word", "no such word"),
     ],
 )
-def test_a_table_hears_its_own_words(text: str, said: str) -> None:
+def test_a_table_hears_its_own_words(text: str, expected: str) -> None:
     use_words("en-GB", ("pong", "dots"))
-    assert say(rule_text(text)) == said
+    assert say(rule_text(text)) == expected
     use_words("en-GB")
     assert say(rule_text(text)) == text
 
@@ -79,16 +81,16 @@ def test_the_words_chosen_are_spoken_on_every_page(client: FlaskClient, read_han
 def test_the_words_chosen_change_words_alone(client: FlaskClient) -> None:
     client.post("/phone/", data={"pung": "pong"})
     page = client.post("/enter", follow_redirects=True).text
-    assert Page(page).one("label:has(> [name=kind][value=pung][checked]) span").text == "Pong"
-    offered = re.findall(
+    assert Page(page).single("label:has(> [name=kind][value=pung][checked]) span").text == "Pong"
+    choices = re.findall(
         r'name="pung" value="(\w+)"[^<]*<span[^>]*>(\w+)', client.get("/phone/").text
     )
-    assert offered == [("pung", "pung"), ("pong", "pong")]
+    assert choices == [("pung", "pung"), ("pong", "pong")]
     use_words("en-GB")
 
 
 @pytest.mark.parametrize(
-    ("asked", "language"),
+    ("header", "language"),
     [
         ("fr-CH,fr;q=0.9,en;q=0.8", "fr"),
         ("zh-CN,en;q=0.5", "zh-Hant"),
@@ -97,12 +99,12 @@ def test_the_words_chosen_change_words_alone(client: FlaskClient) -> None:
     ],
 )
 def test_the_first_word_is_in_the_phone_s_own_language(
-    client: FlaskClient, asked: str, language: str
+    client: FlaskClient, header: str, language: str
 ) -> None:
-    page = client.get("/", headers={"Accept-Language": asked}).text
+    page = client.get("/", headers={"Accept-Language": header}).text
     assert Page(page).all(f'html[lang="{language}"]')
     client.post("/phone/", data={"language": "en-GB"})
-    page = client.get("/", headers={"Accept-Language": asked}).text
+    page = client.get("/", headers={"Accept-Language": header}).text
     assert Page(page).all('html[lang="en-GB"]'), "what was chosen counts"
 
 
@@ -112,27 +114,27 @@ FREE = ("/manifest.webmanifest", "/service-worker.js", "/no-answer")
 def test_the_manifest_says_what_browsers_ask_of_one(client: FlaskClient) -> None:
     answer = client.get("/manifest.webmanifest")
     assert answer.mimetype == "application/manifest+json"
-    said = answer.get_json()
-    assert (said["name"], said["short_name"], said["display"]) == (
+    manifest = answer.get_json()
+    assert (manifest["name"], manifest["short_name"], manifest["display"]) == (
         "Tongbox",
         "Tongbox",
         "standalone",
     )
-    assert client.get(said["start_url"]).status_code == 200
-    assert {(each["sizes"], each["purpose"]) for each in said["icons"]} == {
+    assert client.get(manifest["start_url"]).status_code == 200
+    assert {(each["sizes"], each["purpose"]) for each in manifest["icons"]} == {
         ("192x192", "any"), ("512x512", "any"), ("192x192", "maskable"), ("512x512", "maskable"),
     }  # fmt: skip
-    for each in said["icons"]:
-        picture = Image.open(io.BytesIO(client.get(each["src"]).data))
-        assert f"{picture.width}x{picture.height}" == each["sizes"]
+    for icon in manifest["icons"]:
+        picture = Image.open(io.BytesIO(client.get(icon["src"]).data))
+        assert f"{picture.width}x{picture.height}" == icon["sizes"]
         opaque = picture.convert("RGBA").getchannel("A").getextrema()[0] == 255
-        assert opaque == (each["purpose"] == "maskable"), "a phone cuts that one to a shape"
+        assert opaque == (icon["purpose"] == "maskable"), "a phone cuts that one to a shape"
 
 
 def test_every_page_links_the_manifest_and_what_apples_phones_ask_for(client: FlaskClient) -> None:
     page = get_page(client, "/learn/")
-    assert page.one("link[rel=manifest]")["href"] == "/manifest.webmanifest"
-    icon = page.one("link[rel=apple-touch-icon]")["href"]
+    assert page.single("link[rel=manifest]")["href"] == "/manifest.webmanifest"
+    icon = page.single("link[rel=apple-touch-icon]")["href"]
     picture = Image.open(io.BytesIO(client.get(icon).data))
     assert picture.size == (180, 180)
     assert picture.convert("RGBA").getchannel("A").getextrema() == (255, 255), (
@@ -148,9 +150,9 @@ def test_a_phones_bars_go_with_the_theme(
     client: FlaskClient, theme: str, colours: list[str]
 ) -> None:
     client.post("/phone/", data={"theme": theme})
-    said = get_page(client, "/").all("meta[name=theme-color]")
-    assert [each["content"] for each in said] == colours
-    assert all(("media" in each) == (theme == "auto") for each in said)
+    meta_tags = get_page(client, "/").all("meta[name=theme-color]")
+    assert [each["content"] for each in meta_tags] == colours
+    assert all(("media" in each) == (theme == "auto") for each in meta_tags)
     manifest = client.get("/manifest.webmanifest").get_json()
     assert manifest["background_color"] == manifest["theme_color"] == colours[0]
 
@@ -165,19 +167,19 @@ def test_the_page_for_no_answer_speaks_the_phones_language_and_is_kept_anew(
         scripts.add(client.get("/service-worker.js").text)
     use_words("en-GB")
     assert len(pages) == len(scripts) == len(LANGUAGES)
-    assert all(Page(page).one("[http-equiv=refresh]") for page in pages)
-    assert all(Page(page).one('a[href=""]') for page in pages)
+    assert all(Page(page).single("[http-equiv=refresh]") for page in pages)
+    assert all(Page(page).single('a[href=""]') for page in pages)
 
 
 def test_the_script_keeps_that_page_and_nothing_that_grows_old(client: FlaskClient) -> None:
     answer = client.get("/service-worker.js")
     assert answer.mimetype == "text/javascript"
     assert answer.headers["Cache-Control"] == "no-store"
-    kept = re.findall(r'"(/[^"]*)"', answer.text)
-    assert kept[0] == "/no-answer"
-    assert all(each.startswith("/assets/") for each in kept[1:]), "of hashed names"
-    linked = get_page(client, "/no-answer").addresses
-    assert set(linked) == set(kept[1:]), "all that it needs to be drawn, and no more"
+    paths = re.findall(r'"(/[^"]*)"', answer.text)
+    assert paths[0] == "/no-answer"
+    assert all(each.startswith("/assets/") for each in paths[1:]), "of hashed names"
+    links = get_page(client, "/no-answer").addresses
+    assert set(links) == set(paths[1:]), "all that it needs to be drawn, and no more"
 
 
 def test_none_of_it_asks_for_the_pin_or_for_another_policy(

@@ -20,19 +20,19 @@ class Works:
     """Makes things, and counts how many at once and of which kind."""
 
     def __init__(self) -> None:
-        self.go_on, self.begun = threading.Event(), threading.Event()
-        self.made: list[Hashable] = []
-        self.at_once = self.most_at_once = 0
+        self.go_on, self.start_event = threading.Event(), threading.Event()
+        self.printed_keys: list[Hashable] = []
+        self.running_count = self.max_running_count = 0
 
-    def make(self, what: Hashable) -> Callable[[], bytes]:
+    def make(self, key: Hashable) -> Callable[[], bytes]:
         def work() -> bytes:
-            self.at_once += 1
-            self.most_at_once = max(self.at_once, self.most_at_once)
-            self.begun.set()
+            self.running_count += 1
+            self.max_running_count = max(self.running_count, self.max_running_count)
+            self.start_event.set()
             assert self.go_on.wait(10)
-            self.made.append(what)
-            self.at_once -= 1
-            return str(what).encode()
+            self.printed_keys.append(key)
+            self.running_count -= 1
+            return str(key).encode()
 
         return work
 
@@ -42,9 +42,9 @@ def works() -> Works:
     return Works()
 
 
-def asked_by(press: PrintQueue, works: Works, who: str, what: str) -> bytes | str:
+def asked_by(press: PrintQueue, works: Works, client: str, key: str) -> bytes | str:
     try:
-        return press.get_or_make(what, who, works.make(what))
+        return press.get_or_make(key, client, works.make(key))
     except PrintQueueBusyError:
         return "busy"
 
@@ -62,7 +62,7 @@ def test_what_many_ask_for_is_made_once(works: Works) -> None:
         works.go_on.set()
         assert {each.result() for each in answers} == {b"a"}
     assert asked_by(press, works, "10.0.0.9", "a") == b"a"
-    assert works.made == ["a"]
+    assert works.printed_keys == ["a"]
 
 
 def test_one_thing_is_made_at_a_time_and_few_wait(works: Works) -> None:
@@ -73,7 +73,7 @@ def test_one_thing_is_made_at_a_time_and_few_wait(works: Works) -> None:
         assert asked_by(press, works, "d", "d") == "busy", "three wait"
         works.go_on.set()
         assert sorted(each.result() for each in answers) == [b"a", b"b", b"c"]
-    assert works.most_at_once == 1
+    assert works.max_running_count == 1
     assert asked_by(press, works, "d", "d") == b"d"
 
 
@@ -81,14 +81,14 @@ def test_a_phone_waits_for_one_thing_alone(works: Works) -> None:
     press = PrintQueue()
     with ThreadPoolExecutor(4) as phones:
         first = phones.submit(asked_by, press, works, "greedy", "a")
-        assert works.begun.wait(10)
+        assert works.start_event.wait(10)
         assert asked_by(press, works, "greedy", "b") == "busy"
-        same = phones.submit(asked_by, press, works, "greedy", "a")
+        future = phones.submit(asked_by, press, works, "greedy", "a")
         other = phones.submit(asked_by, press, works, "other", "b")
         wait_for(press, 3)
         works.go_on.set()
-        assert (first.result(), same.result(), other.result()) == (b"a", b"a", b"b")
-    assert works.made == ["a", "b"]
+        assert (first.result(), future.result(), other.result()) == (b"a", b"a", b"b")
+    assert works.printed_keys == ["a", "b"]
 
 
 def test_what_fails_is_not_kept_and_blocks_nothing(works: Works) -> None:
@@ -109,17 +109,17 @@ def test_the_papers_asked_for_last_are_kept(works: Works) -> None:
     works.go_on.set()
     for what in ("a", "b", "a", "c", "a", "b"):
         asked_by(press, works, "phone", what)
-    assert works.made == ["a", "b", "c", "b"]
+    assert works.printed_keys == ["a", "b", "c", "b"]
 
 
 @pytest.fixture
 def makings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return what is printed from now on, in the order in which it is."""
-    made: list[str] = []
+    printed_paths: list[str] = []
 
     def maker(name: str) -> Callable[..., bytes]:
         def make(*args: object) -> bytes:
-            made.append(name)
+            printed_paths.append(name)
             return b"%PDF"
 
         return make
@@ -132,7 +132,7 @@ def makings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     }
     for name, function in papers.items():
         monkeypatch.setattr(f"device.paper.{function}", maker(name))
-    return made
+    return printed_paths
 
 
 ANN = {"player0": "Ann", "player1": "Bob", "ruleset": "safalra"}
@@ -141,27 +141,27 @@ ANN = {"player0": "Ann", "player1": "Bob", "ruleset": "safalra"}
 def test_each_paper_is_made_anew_only_when_what_it_shows_has_changed(
     client: FlaskClient, makings: list[str]
 ) -> None:
-    def made(path: str) -> list[str]:
+    def print_paths(path: str) -> list[str]:
         makings.clear()
         assert client.get(path).status_code == 200
         return list(makings)
 
     exercises = "/print/exercises.pdf?seed=7"
-    assert made(exercises) == ["exercises"]
-    assert made(exercises) == []
-    assert made(f"{exercises}&anything=else") == [], "it shows nothing of that"
-    assert made("/print/exercises.pdf?seed=8") == ["exercises"]
+    assert print_paths(exercises) == ["exercises"]
+    assert print_paths(exercises) == []
+    assert print_paths(f"{exercises}&anything=else") == [], "it shows nothing of that"
+    assert print_paths("/print/exercises.pdf?seed=8") == ["exercises"]
     client.set_cookie("look", "language=fr")
-    assert made(exercises) == ["exercises"], "in other words"
-    assert made("/print/hands.pdf") == ["hands"]
-    assert made("/print/hands.pdf") == []
-    assert made("/print/card.pdf") == ["card"]
-    assert made("/print/mat-a4.pdf") == made("/print/mat-a3.pdf") == ["mat"]
+    assert print_paths(exercises) == ["exercises"], "in other words"
+    assert print_paths("/print/hands.pdf") == ["hands"]
+    assert print_paths("/print/hands.pdf") == []
+    assert print_paths("/print/card.pdf") == ["card"]
+    assert print_paths("/print/mat-a4.pdf") == print_paths("/print/mat-a3.pdf") == ["mat"]
     assert client.post("/match/new", data=ANN).status_code == 303
-    assert made("/print/hands.pdf") == ["hands"], "something has happened"
-    assert made("/print/card.pdf") == ["card"], "other rules are in force"
-    assert made(exercises) == ["exercises"]
-    assert made("/print/mat-a4.pdf") == []
+    assert print_paths("/print/hands.pdf") == ["hands"], "something has happened"
+    assert print_paths("/print/card.pdf") == ["card"], "other rules are in force"
+    assert print_paths(exercises) == ["exercises"]
+    assert print_paths("/print/mat-a4.pdf") == []
 
 
 def test_who_is_sent_away_is_told_to_come_back(

@@ -21,7 +21,7 @@ from scorer.rulesets.schema import MAX_RULESET_VERSION
 from scorer.unseen_signs import find_unseen
 from tests.device.events import write_raw
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from tests.device.web.custom_rules import HERE, OURS, text_of
 
 HAND: dict[str, str | int | bool] = {
@@ -182,7 +182,7 @@ def test_what_an_old_box_kept_is_shown_without_signs_that_nobody_sees(
     store.append(f"{RULESET}ours-1", RulesetSaved(1, dirty))
     for path in (HERE, f"{HERE}ours-1/", f"{HERE}ours-1/change/rule-0", "/match/new"):
         assert not find_unseen(client.get(path).text), path
-    match = matches.begin(structs.replace(AGREED, ruleset="ours-1"))
+    match = matches.begin(structs.replace(AGREED_TERMS, ruleset="ours-1"))
     assert not find_unseen(str(matches.get(match).agreement.rules))
 
 

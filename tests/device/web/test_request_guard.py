@@ -22,7 +22,7 @@ from tests.device.page import Page
 
 
 @pytest.mark.parametrize(
-    ("host", "own", "why"),
+    ("host", "is_own", "reason"),
     [
         ("localhost", True, "this machine"),
         ("localhost:8080", True, "with its port"),
@@ -66,12 +66,12 @@ from tests.device.page import Page
         ("192.168.1.20.evil.example", False, "only looks like an address"),
     ],
 )
-def test_hosts(host: str, own: bool, why: str) -> None:
-    assert is_own_host(host, frozenset({"Games-Box", "club.example.org"})) == own, why
+def test_hosts(host: str, is_own: bool, reason: str) -> None:
+    assert is_own_host(host, frozenset({"Games-Box", "club.example.org"})) == is_own, reason
 
 
 @pytest.mark.parametrize(
-    ("origin", "own", "why"),
+    ("origin", "is_own", "reason"),
     [
         (None, True, "a program, not a browser"),
         ("http://192.168.1.20:8080", True, "the page itself"),
@@ -82,9 +82,9 @@ def test_hosts(host: str, own: bool, why: str) -> None:
         ("", False, "nothing is not a browser's origin"),
     ],
 )
-def test_origins(origin: str | None, own: bool, why: str) -> None:
+def test_origins(origin: str | None, is_own: bool, reason: str) -> None:
     headers = {} if origin is None else {"Origin": origin}
-    assert is_own_page(Headers(headers), "192.168.1.20:8080") == own, why
+    assert is_own_page(Headers(headers), "192.168.1.20:8080") == is_own, reason
 
 
 SENDERS: list[tuple[dict[str, str], bool, str]] = [
@@ -106,12 +106,12 @@ SENDERS: list[tuple[dict[str, str], bool, str]] = [
 
 
 def test_where_a_post_without_origin_comes_from(client: FlaskClient) -> None:
-    for headers, own, why in SENDERS:
-        sent = {"Host": "box.local"} | headers
-        answer = client.post("/phone/", data={"theme": "dark"}, headers=sent)
-        assert answer.status_code == (303 if own else 403), why
-        assert ("Set-Cookie" in answer.headers) == own, why
-        assert ("another website" in answer.text) != own
+    for headers, is_own, reason in SENDERS:
+        request_headers = {"Host": "box.local"} | headers
+        answer = client.post("/phone/", data={"theme": "dark"}, headers=request_headers)
+        assert answer.status_code == (303 if is_own else 403), reason
+        assert ("Set-Cookie" in answer.headers) == is_own, reason
+        assert ("another website" in answer.text) != is_own
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_strangers_are_turned_away_in_words(
 
 
 @pytest.mark.parametrize(
-    ("host", "links", "why"),
+    ("host", "links", "reason"),
     [
         ("tongbox.fritz.box", ["http://192.168.1.7/"], "without a port it is port 80"),
         ("evil.example:8080", ["http://192.168.1.7:8080/"], "by the port that was asked"),
@@ -141,7 +141,7 @@ def test_strangers_are_turned_away_in_words(
     ],
 )
 def test_a_phone_with_another_address_is_led_to_the_right_one(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, host: str, links: list[str], why: str
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, host: str, links: list[str], reason: str
 ) -> None:
     monkeypatch.setattr(page_links, "find_lan_address", lambda _: "192.168.1.7")
     for path, method in (("/", "GET"), ("/nowhere", "GET"), ("/hands", "POST")):
@@ -150,7 +150,7 @@ def test_a_phone_with_another_address_is_led_to_the_right_one(
         )
         assert answer.status_code == 421
         page = Page(answer.text)
-        assert page.links() == links, why
+        assert page.links() == links, reason
         assert [each.text for each in page.all("a")] == links, "it can be typed elsewhere, too"
         assert not page.all("script"), "nothing asks that address again"
         sheets = [each["href"] for each in page.all("link[rel=stylesheet]")]
@@ -192,10 +192,10 @@ def test_every_answer_carries_the_headers(client: FlaskClient) -> None:
 
 
 def test_too_many_changes_are_held_up_and_then_let_through() -> None:
-    now = [0.0]
-    limit = RateLimit(2, clock=lambda: now[0])
+    clock_s = [0.0]
+    limit = RateLimit(2, clock=lambda: clock_s[0])
     assert [limit("a"), limit("a"), limit("a"), limit("b")] == [True, True, False, True]
-    now[0] = 60.0
+    clock_s[0] = 60.0
     assert limit("a")
 
 

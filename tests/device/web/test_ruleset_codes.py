@@ -47,7 +47,7 @@ def test_the_page_of_the_rules_leads_to_their_code(
 ) -> None:
     ours = rulesets.keep_file(TEXT).id
     page = get_page(client, get_page(client, f"{HERE}{ours}/").link("Show a code to scan"))
-    assert page.main.one("svg.code title").text == "Our rules, as a code"
+    assert page.main.single("svg.code title").text == "Our rules, as a code"
     assert ADDRESS.startswith("HTTP://TONGBOX.LOCAL/R/")
 
 
@@ -86,7 +86,7 @@ def test_what_was_scanned_is_shown_and_then_taken(
     client: FlaskClient, rulesets: CustomRulesets
 ) -> None:
     page = get_page(client, urlsplit(ADDRESS).path)
-    assert page.main.one("h1").text == "Our rules"
+    assert page.main.single("h1").text == "Our rules"
     assert "Version 3 · by Ann" in page.text
     assert compute_digest(TEXT) not in page.text, "no player needs it here"
     assert page.main.texts("dt") == ["Limit of a hand", "Run, pung and pair"]
@@ -129,7 +129,7 @@ def test_what_is_no_code_is_said_in_words(
 ) -> None:
     answer = client.get(f"/R/{code}")
     assert answer.status_code == 422
-    assert "This code cannot be read" in Page(answer.text).main.one('[role="alert"]').text
+    assert "This code cannot be read" in Page(answer.text).main.single('[role="alert"]').text
     assert rulesets.list_all() == ()
 
 
@@ -137,4 +137,4 @@ def test_faults_in_a_code_are_said_all_at_once(client: FlaskClient) -> None:
     said = [1, "bmja", "T", "", 1, "", {"limit": {"limit": "-5"}, "BMJA-D05": {"doubles": "99"}}]
     answer = client.get(f"/R/{pack(said)}")
     assert answer.status_code == 422
-    assert len(Page(answer.text).main.one('[role="alert"]').texts("li")) == 2
+    assert len(Page(answer.text).main.single('[role="alert"]').texts("li")) == 2

@@ -29,7 +29,7 @@ def test_the_head_says_the_version_and_no_signs(
     digest = rulesets.get(ruleset).newest.digest
     page = get_page(client, f"{HERE}{ruleset}/")
     assert [each.text for each in page.main.all("code") if digest in each.text] == [digest]
-    assert digest in page.main.one("details", "Compare with another box").text
+    assert digest in page.main.single("details", "Compare with another box").text
     assert digest not in get_page(client, HERE).text
 
 
@@ -69,12 +69,12 @@ def test_one_tap_goes_back_to_an_older_version_and_nothing_is_lost(
     (back,) = page.main.all('button[name="version"]')
     assert back.text == "Go back to version 1"
     (form,) = [each for each in page.forms if each.action.endswith("/restore")]
-    address = post(client, form.action, version=back["value"], **form.hidden)
+    address = post(client, form.action, version=back["value"], **form.hidden_fields)
     found = rulesets.get(ruleset)
     assert [each.rules.limit for each in found.versions] == [1000, 2000, 1000]
     assert found.newest.digest == found.versions[0].digest
     page = get_page(client, address)
-    assert "Saved as version 3." in page.main.one('[role="status"]').text
+    assert "Saved as version 3." in page.main.single('[role="status"]').text
     newest = version_lines(page)[0].text
     assert "the same as version 1" in newest
     assert "Limit of a hand: 1,000, was 2,000" in newest
@@ -101,7 +101,7 @@ def test_a_phone_that_was_overtaken_does_not_go_back(
     answer = client.post(f"{HERE}{ruleset}/restore", data={"seen": seen, "version": "1"})
     assert answer.status_code == 409
     reply = Page(answer.text)
-    assert "Somebody else has saved version 3" in reply.main.one('[role="status"]').text
+    assert "Somebody else has saved version 3" in reply.main.single('[role="status"]').text
     assert rulesets.get(ruleset).rules.limit == 3000
 
 
@@ -127,7 +127,7 @@ def test_a_version_that_is_taken_no_more_says_why(
     )
     assert answer.status_code == 422
     page = Page(answer.text)
-    assert "is the name of another hand" in page.main.one('[role="alert"]').text
+    assert "is the name of another hand" in page.main.single('[role="alert"]').text
     assert 'name = "PURITY"' in text_of(page), "it can be mended here"
 
 
@@ -148,21 +148,21 @@ def test_a_figure_that_is_dearer_exposed_is_pointed_out(client: FlaskClient) -> 
     ruleset = copied(client)
     row = row_named(get_page(client, f"{HERE}{ruleset}/"), "Pung of ")
     trial = Page(client.get(row, query_string={"exposed": "50"}).text)
-    assert "50 exposed, but only" in trial.main.one('[role="note"]').text
+    assert "50 exposed, but only" in trial.main.single('[role="note"]').text
     post(client, row, seen=trial.value("seen"), exposed="50")
     page = get_page(client, f"{HERE}{ruleset}/")
-    assert "50 exposed, but only" in page.main.one('[role="note"]').text
+    assert "50 exposed, but only" in page.main.single('[role="note"]').text
     limit = get_page(client, f"{HERE}{ruleset}/change/limit")
     assert limit.main.all('[role="note"]') == [], "the row of another figure says nothing of it"
     other = OURS.replace("exposed = 2\n", "exposed = 20\n", 1).replace("Our rules", "Theirs")
     import_page = get_page(client, post(client, f"{HERE}bring", text=other))
-    assert "20 exposed, but only 4 concealed" in import_page.main.one('[role="note"]').text
+    assert "20 exposed, but only 4 concealed" in import_page.main.single('[role="note"]').text
 
 
 def test_an_example_that_shows_no_such_hand_is_pointed_out(client: FlaskClient) -> None:
     text = OURS.replace('["| | F3 S1 seat=S"]', '["| | seat=N"]').replace("Our rules", "Theirs")
     page = get_page(client, post(client, f"{HERE}bring", text=text))
     note = 'Flower or season: "| | seat=N" stands among its examples, and is no such hand.'
-    assert page.main.one('[role="note"]').text == note
+    assert page.main.single('[role="note"]').text == note
     row = get_page(client, row_named(page, "Flower or season"))
-    assert row.main.one('[role="note"]').text == note
+    assert row.main.single('[role="note"]').text == note

@@ -15,7 +15,7 @@ from device.store.events import TablePinChanged
 from device.web import pin
 from device.web.club import organiser
 from device.web.permissions import PERMISSIONS, Role
-from tests.device.walking.boxes import Played, played
+from tests.device.walking.boxes import PlayedBox, play_box
 from tests.device.walking.walker import ADDRESS_WORDS, ENDLESS_VIEWS, PAPER_VIEWS
 
 pytestmark = pytest.mark.slow
@@ -31,35 +31,37 @@ TOKENS = ("token-of-the-box", "token-of-organisers", "token-of-a-table")
 """No PIN and no token that a box makes, so that a page that has one has it from there."""
 
 
-def addresses(club: Played) -> dict[str, list[str]]:
+def addresses(club: PlayedBox) -> dict[str, list[str]]:
     """Return where each page is that is looked at, of every table."""
-    known = ADDRESS_WORDS | club.known | {"paper": ["a4"], "exercise": ["tile"]}
-    found: dict[str, list[str]] = {}
+    words = ADDRESS_WORDS | club.known_ids | {"paper": ["a4"], "exercise": ["tile"]}
+    page_addresses: dict[str, list[str]] = {}
     for rule in club.app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.endpoint in ENDLESS_VIEWS | SLOW_PAPERS:
             continue
-        first = {name: known.get(name, ["x"])[0] for name in rule.arguments}
+        first = {name: words.get(name, ["x"])[0] for name in rule.arguments}
         numbers = {name: 1 for name in rule.arguments if f"int:{name}" in rule.rule}
-        for table in club.known["table"] if "id:table" in rule.rule else [""]:
-            built = rule.build(first | {"table": table} | numbers)
-            if built:
-                found.setdefault(rule.endpoint, []).append(built[1])
-    return found
+        for table in club.known_ids["table"] if "id:table" in rule.rule else [""]:
+            path = rule.build(first | {"table": table} | numbers)
+            if path:
+                page_addresses.setdefault(rule.endpoint, []).append(path[1])
+    return page_addresses
 
 
-def showing(
+def find_secrets(
     phone: FlaskClient, pages: Mapping[str, list[str]], lets_in: list[str]
 ) -> dict[str, set[str]]:
     """Return what each page shows of what is secret."""
-    found: dict[str, set[str]] = {}
+    secrets: dict[str, set[str]] = {}
     for endpoint, paths in pages.items():
         for path in paths:
             lets_in.clear()
             text = phone.get(path).get_data().decode("utf-8", "replace") + " ".join(lets_in)
-            shown = {each for each in (BOX, ORGANISER, TABLE, *TOKENS, *lets_in) if each in text}
-            if shown:
-                found.setdefault(endpoint, set()).update(shown)
-    return found
+            shown_secrets = {
+                each for each in (BOX, ORGANISER, TABLE, *TOKENS, *lets_in) if each in text
+            }
+            if shown_secrets:
+                secrets.setdefault(endpoint, set()).update(shown_secrets)
+    return secrets
 
 
 def test_pins_and_codes_are_shown_to_those_alone_who_may_know_them(
@@ -68,12 +70,12 @@ def test_pins_and_codes_are_shown_to_those_alone_who_may_know_them(
     codes: list[str] = []
     link_to = PageLink.link_to
 
-    def noted(way: PageLink, path: str) -> str:
+    def note_page(way: PageLink, path: str) -> str:
         codes.append(way.code)
         return link_to(way, path)
 
-    monkeypatch.setattr(PageLink, "link_to", noted)
-    with played("club", tmp_path / "box") as club:
+    monkeypatch.setattr(PageLink, "link_to", note_page)
+    with play_box("club", tmp_path / "box") as club:
         settings, pages = SettingsLog(club.store), addresses(club)
         for name, value in zip(
             ("pin", "pin_token", "organiser_pin", "organiser_token"),
@@ -81,19 +83,23 @@ def test_pins_and_codes_are_shown_to_those_alone_who_may_know_them(
             strict=True,
         ):
             settings.change(name, value)
-        club.store.append(club.known["table"][-1], TablePinChanged(TABLE, TOKENS[2]))
+        club.store.append(club.known_ids["table"][-1], TablePinChanged(TABLE, TOKENS[2]))
         code = qr_code_secret(settings.now())
         player, leader = club.app.test_client(), club.app.test_client()
         for phone in (player, leader):
             phone.set_cookie(pin.PIN_COOKIE, TOKENS[0])
         leader.set_cookie(organiser.ORGANISER_COOKIE, TOKENS[1])
 
-        said = {key for key, row in PERMISSIONS.items() if row.role is Role.ROOM}
-        found = showing(player, pages, codes)
-        assert set(found) == (said & pages.keys()) - {"at.sit_down"}, "each has a row: why it may"
-        assert set.union(*found.values()) == {BOX, code}, "no other secret is a player's"
-        more = {page: pages[page] for page in pages.keys() & PERMISSIONS.keys() - {WHOLE_LOG}}
-        found = showing(leader, more, codes)
-        assert [page for page, shown in found.items() if ORGANISER in shown] == ["organiser.show"]
-        assert [page for page, shown in found.items() if TABLE in shown] == ["club_tables.of"]
-        assert not set.union(*found.values()) & set(TOKENS), "a token is for a cookie alone"
+        room_pages = {key for key, row in PERMISSIONS.items() if row.role is Role.ROOM}
+        secrets = find_secrets(player, pages, codes)
+        assert set(secrets) == (room_pages & pages.keys()) - {"at.sit_down"}, (
+            "each has a row: why it may"
+        )
+        assert set.union(*secrets.values()) == {BOX, code}, "no other secret is a player's"
+        extra_pages = {
+            page: pages[page] for page in pages.keys() & PERMISSIONS.keys() - {WHOLE_LOG}
+        }
+        secrets = find_secrets(leader, extra_pages, codes)
+        assert [page for page, shown in secrets.items() if ORGANISER in shown] == ["organiser.show"]
+        assert [page for page, shown in secrets.items() if TABLE in shown] == ["club_tables.of"]
+        assert not set.union(*secrets.values()) & set(TOKENS), "a token is for a cookie alone"

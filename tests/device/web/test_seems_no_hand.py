@@ -20,7 +20,7 @@ from tests.device.fake_reader import FakeReader, lay
 from tests.device.fake_table import lay_round
 from tests.device.matches.test_table_photo import HANDS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from vision.errors import PhotoError
 from vision.quality import NOT_A_HAND
 from vision.reading import Problem
@@ -33,19 +33,19 @@ Settled = Callable[[str], HandRecord]
 @pytest.mark.parametrize("fails", [False, True])
 def test_one_tap_enters_by_hand_what_was_not_seen(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: HandRepository,
-    unread_hand: str, settled: Settled, fails: bool,
+    unread_hand: str, wait_settled: Settled, fails: bool,
 ) -> None:  # fmt: skip
     reader.reading = structs.replace(lay(()), problems=(NO_TILES,))
     reader.fault = PhotoError("too-dark", plain_text("It is too dark to read.")) if fails else None
     jobs.submit("hand", unread_hand)
-    settled(unread_hand)
-    asked = Page(client.get(f"/hand/{unread_hand}/").text).one("#seems-no-hand")
-    assert "Are there any in it?" in asked.text
-    assert f"/hand/{unread_hand}/enter" in asked.links()
-    entered = client.post(
+    wait_settled(unread_hand)
+    question = Page(client.get(f"/hand/{unread_hand}/").text).single("#seems-no-hand")
+    assert "Are there any in it?" in question.text
+    assert f"/hand/{unread_hand}/enter" in question.links()
+    response = client.post(
         f"/hand/{unread_hand}/enter", data={"kind": "pung", "row": "exposed", "code": "DR"}
     )
-    assert entered.status_code < 400
+    assert response.status_code < 400
     after = hands.get(unread_hand)
     assert [tile.code for tile in after.tiles] == ["DR"] * 3
     assert after.photo is not None, "the photo stays"
@@ -53,15 +53,19 @@ def test_one_tap_enters_by_hand_what_was_not_seen(
 
 
 def test_more_tiles_than_a_hand_holds_are_shown_and_asked_about(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, unread_hand: str, settled: Settled
+    client: FlaskClient,
+    jobs: PhotoQueue,
+    reader: FakeReader,
+    unread_hand: str,
+    wait_settled: Settled,
 ) -> None:
     reader.reading = structs.replace(lay(), problems=(NOT_A_HAND,))
     jobs.submit("hand", unread_hand)
-    settled(unread_hand)
+    wait_settled(unread_hand)
     page = get_page(client, f"/hand/{unread_hand}/")
-    asked = page.one("#seems-no-hand")
-    assert asked.links("#tiles")
-    assert "whole table" not in asked.text, "it is of no match"
+    question = page.single("#seems-no-hand")
+    assert question.links("#tiles")
+    assert "whole table" not in question.text, "it is of no match"
     assert "photograph only one hand" not in page.text, "said once, as a question"
     client.post(f"/hand/{unread_hand}/tile/0", data={"code": "B3"})
     assert not get_page(client, f"/hand/{unread_hand}/").all('[href="#tiles"]'), "somebody went on"
@@ -74,23 +78,23 @@ def test_at_the_table_one_tap_reads_every_hand(
     hands: HandRepository,
     matches: MatchRepository,
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     client.post("/table/join", data={"number": "2"})
     reader.reading = structs.replace(lay(), problems=(NOT_A_HAND,))
     reader.table, data = lay_round(HANDS)
     matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
-    hand = _given(client, jobs, matches, match, data)
-    asked = Page(client.get(f"/hand/{hand}/").text).one("#seems-no-hand")
-    assert asked.one(f'[action="/table/whole/of/{hand}?match={match}"]')
+    hand = _give_photo(client, jobs, matches, match, data)
+    question = Page(client.get(f"/hand/{hand}/").text).single("#seems-no-hand")
+    assert question.single(f'[action="/table/whole/of/{hand}?match={match}"]')
     address = client.post(f"/table/whole/of/{hand}").headers["Location"]
     _wait(jobs, address.split("/")[-1])
     client.post(f"{address}/bottom", data={"number": "2"})
-    given = matches.get(match).deal.hands
-    assert set(given) == {"Ann", "Bob", "Cy", "Di"}
+    given_hands = matches.get(match).deal.hands
+    assert set(given_hands) == {"Ann", "Bob", "Cy", "Di"}
     assert hands.get(hand).tiles, "what was given in stays as it was"
 
 
-def _given(
+def _give_photo(
     client: FlaskClient, jobs: PhotoQueue, matches: MatchRepository, match: str, data: bytes
 ) -> str:
     """Give in a photograph as Cy's hand; return the hand's id."""
@@ -101,9 +105,9 @@ def _given(
     return hand
 
 
-def _wait(jobs: PhotoQueue, of: str) -> None:
+def _wait(jobs: PhotoQueue, hand: str) -> None:
     for _ in range(3000):
-        if jobs.stage(of) is None:
+        if jobs.stage(hand) is None:
             return
         time.sleep(0.01)
     raise AssertionError("it was not read within thirty seconds")

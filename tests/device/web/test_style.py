@@ -40,10 +40,10 @@ def test_nothing_but_colours_is_another_by_lamplight() -> None:
     assert selector.strip() == ":root"
     names = [line.split(":")[0].strip() for line in block.split(";") if line.strip()]
     assert [name for name in names if not name.startswith("--")] == ["color-scheme"]
-    known = re.compile(r"prefers-color-scheme|data-theme=\W*dark")
+    pattern = re.compile(r"prefers-color-scheme|data-theme=\W*dark")
     sheets = (WEB / "static").glob("*.css")
-    others = [each.name for each in sheets if known.search(each.read_text("utf-8"))]
-    assert others == [], "no other sheet knows what light there is"
+    other_sheets = [each.name for each in sheets if pattern.search(each.read_text("utf-8"))]
+    assert other_sheets == [], "no other sheet knows what light there is"
 
 
 def test_every_colour_is_a_token() -> None:
@@ -56,17 +56,17 @@ def test_every_colour_is_a_token() -> None:
     assert {name: found for name, s in outside.items() if (found := literal.findall(s))} == {}
     everything = "".join(sheets.values())
     set_by_script = {"--stuck"}
-    defined = set(re.findall(r"(--[\w-]+):", everything)) | set_by_script
-    assert set(re.findall(r"var\((--[\w-]+)", everything)) - defined == set()
+    defined_tokens = set(re.findall(r"(--[\w-]+):", everything)) | set_by_script
+    assert set(re.findall(r"var\((--[\w-]+)", everything)) - defined_tokens == set()
 
 
 def test_every_class_of_a_sheet_is_written_somewhere() -> None:
     """By a template, a script or Python: whole, or its beginning before an expression."""
     device = WEB.parent
     paths = (path for suffix in ("html", "js", "py") for path in device.rglob(f"*.{suffix}"))
-    written = "\n".join(path.read_text("utf-8") for path in paths)
-    words = set(re.findall(r"[\w-]+", written))
-    beginnings = set(re.findall(r"([\w-]+-)(?:\{|' ~)", written)) | CLASSES_OF_A_FIELD
+    text = "\n".join(path.read_text("utf-8") for path in paths)
+    words = set(re.findall(r"[\w-]+", text))
+    beginnings = set(re.findall(r"([\w-]+-)(?:\{|' ~)", text)) | CLASSES_OF_A_FIELD
     selectors = [
         selector
         for each in (WEB / "static").glob("*.css")

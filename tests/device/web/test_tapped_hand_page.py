@@ -27,7 +27,7 @@ def tap(client: FlaskClient, page: Page, name: str, code: str) -> Page:
     """Tap a button of the keypad, as a phone without a script does."""
     (form,) = [each for each in page.forms if each.buttons]
     assert (name, code, "") in form.buttons
-    return Page(client.get(form.action, query_string={**form.hidden, name: code}).text)
+    return Page(client.get(form.action, query_string={**form.hidden_fields, name: code}).text)
 
 
 def questions_about(client: FlaskClient, ruleset: str, tiles: tuple[str, ...] = TILES) -> Page:
@@ -44,18 +44,18 @@ def answer(client: FlaskClient, page: Page, **answers: str) -> Page:
     """Answer questions, and leave the other answers as they are."""
     form = form_of(page)
     names = ("meant", "suits", "ranks", "honours", "sets", "lying")
-    now = {name: page.chosen(name)[0] for name in names if page.chosen(name)}
-    return Page(client.get(form.action, query_string={**form.hidden, **now, **answers}).text)
+    now = {name: page.chosen_values(name)[0] for name in names if page.chosen_values(name)}
+    return Page(client.get(form.action, query_string={**form.hidden_fields, **now, **answers}).text)
 
 
 def pattern_of(page: Page) -> str:
     """Return the pattern as the page has it in small."""
-    return page.main.one("code").text
+    return page.main.single("code").text
 
 
 def hands_of(page: Page) -> list[tuple[str, ...]]:
     """Return the tiles of the other hands."""
-    trays = page.one("#shown").all(".tray")
+    trays = page.single("#shown").all(".tray")
     return [tuple(use["href"].partition("#tile-")[2] for use in each.all("use")) for each in trays]
 
 
@@ -72,14 +72,16 @@ def test_a_hand_is_tapped_to_the_end_and_scored_by(
     assert "No other tiles make this hand." in page.text
     page = answer(client, page, suits="same", ranks="any", sets="kongs")
     assert pattern_of(page) == "x1-9, pung/kong y, pair z"
-    assert "1 to 9 of one suit, a pung or kong of a second suit" in page.one("#shown").text
+    assert "1 to 9 of one suit, a pung or kong of a second suit" in page.single("#shown").text
     hands = hands_of(page)
     assert len({tuple(sorted(each)) for each in hands}) == 3
     assert all(is_of_pattern("x1-9, pung y, pair z", each) for each in hands)
     page = answer(client, page, lying="yes")
     page = get_page(client, page.link("Next"))
     form = form_of(page)
-    address = post(client, form.action, **form.hidden, name="Long run", value="500", fishing="200")
+    address = post(
+        client, form.action, **form.hidden_fields, name="Long run", value="500", fishing="200"
+    )
     assert "Saved as version 2." in get_page(client, address).text
     special = rulesets.get(ruleset).rules.specials_by_id["OURS-1"]
     assert special.pattern
@@ -97,7 +99,7 @@ def test_what_is_tapped_can_be_taken_out_and_is_no_more_than_a_hand(client: Flas
     assert "0 of 14" in page.main.text
     for _ in range(4):
         page = tap(client, page, "add", "B1")
-    assert "disabled" in page.one('.key[value="B1"]')
+    assert "disabled" in page.single('.key[value="B1"]')
     page = tap(client, page, "drop", "B1")
     assert page.value("tiles") == "B1 B1 B1"
     for code in TILES[1:-2]:
@@ -113,7 +115,7 @@ def test_a_hand_may_be_worth_less_with_a_set_exposed(
     page = answer(client, questions_about(client, ruleset), suits="same", ranks="any", lying="less")
     page = get_page(client, page.link("Next"))
     form = form_of(page)
-    post(client, form.action, **form.hidden, name="Long run", value="500", exposed="250")
+    post(client, form.action, **form.hidden_fields, name="Long run", value="500", exposed="250")
     rules = rulesets.get(ruleset).rules
     kept = parse_hand("| C123456789 B555 O11 | won=wall with=O1")
     laid = parse_hand("B555 | C123456789 O11 | won=wall with=O1")
@@ -131,7 +133,7 @@ def test_a_known_hand_is_begun_from(client: FlaskClient, rulesets: CustomRuleset
     assert last.value("name") == "Windfall"
     assert last.value("value") == "1000"
     form = form_of(last)
-    post(client, form.action, **form.hidden, name="Windfall", value="800", fishing="")
+    post(client, form.action, **form.hidden_fields, name="Windfall", value="800", fishing="")
     assert rulesets.get(ruleset).rules.specials_by_id["OURS-1"].value == 800
     questions = get_page(client, page.link("Ask me about these tiles instead"))
     assert pattern_of(questions) != "5 pairs x, each wind"
@@ -151,14 +153,14 @@ def test_a_hand_that_the_rules_have_is_said_before_it_is_named(client: FlaskClie
     ruleset = copied(client)
     couples = tuple(suit + rank for rank in "1135579" for suit in "BC")
     page = answer(client, questions_about(client, ruleset, couples), suits="any", ranks="any")
-    assert 'same hands as that of "Knitting"' in page.one('#shown [role="alert"]').text
+    assert 'same hands as that of "Knitting"' in page.single('#shown [role="alert"]').text
     assert not page.main.all("a", "Next")
 
 
 def test_a_hand_that_the_tiles_are_already_is_named(client: FlaskClient) -> None:
     ruleset = copied(client)
     snake = ("B1", "B1", *(f"B{rank}" for rank in range(2, 10)), "WE", "WS", "WW", "WN")
-    said = questions_about(client, ruleset, snake).one('#shown [role="note"]').text
+    said = questions_about(client, ruleset, snake).single('#shown [role="note"]').text
     assert said == "These rules already have these tiles: “The wriggling snake”."
     assert not questions_about(client, ruleset).all('#shown [role="note"]')
 
@@ -169,7 +171,7 @@ def test_a_pattern_that_leaves_too_much_open_is_said(client: FlaskClient) -> Non
     page = answer(client, page, suits="any", ranks="any")
     page = answer(client, page, honours="either", sets="any")
     assert pattern_of(page) == "4 chows/pungs/kongs any, pair any"
-    assert "Every Mah-Jong" in page.one('#shown [role="alert"]').text
+    assert "Every Mah-Jong" in page.single('#shown [role="alert"]').text
 
 
 @pytest.mark.parametrize(
@@ -190,14 +192,14 @@ def test_what_is_wrong_is_said_and_nothing_typed_or_tapped_is_lost(
         client, answer(client, questions_about(client, ruleset), suits="same").link("Next")
     )
     form = form_of(page)
-    fields = {**form.hidden, "name": "Long run", "value": "500", "fishing": "100", **typed}
+    fields = {**form.hidden_fields, "name": "Long run", "value": "500", "fishing": "100", **typed}
     response = client.post(form.action, data=fields)
     assert response.status_code == 422
     reply = Page(response.text)
-    assert says in reply.main.one('[role="alert"]').text
-    assert "Line " not in reply.main.one('[role="alert"]').text
+    assert says in reply.main.single('[role="alert"]').text
+    assert "Line " not in reply.main.single('[role="alert"]').text
     assert reply.value("fishing") == "100"
-    assert form_of(reply).hidden == form.hidden
+    assert form_of(reply).hidden_fields == form.hidden_fields
     assert rulesets.get(ruleset).newest.number == 1
 
 
@@ -211,14 +213,14 @@ def test_a_phone_that_was_overtaken_is_told_and_loses_nothing(
     form = form_of(page)
     limit = f"{HERE}{ruleset}/change/limit"
     post(client, limit, seen=get_page(client, limit).value("seen"), limit="2000")
-    fields = {**form.hidden, "name": "Long run", "value": "500"}
+    fields = {**form.hidden_fields, "name": "Long run", "value": "500"}
     response = client.post(form.action, data=fields)
     assert response.status_code == 409, form.action
     reply = Page(response.text)
     assert "Somebody else has saved version 2" in reply.text
     assert reply.value("name") == "Long run"
     again = form_of(reply)
-    post(client, again.action, **again.hidden, name="Long run", value="500")
+    post(client, again.action, **again.hidden_fields, name="Long run", value="500")
     assert rulesets.get(ruleset).newest.number == 3
 
 
@@ -252,4 +254,4 @@ def test_it_is_said_in_the_phones_language(client: FlaskClient, language: str) -
     answers = {"suits": "same", "ranks": "any", "sets": "kongs", "lying": "less"}
     page = Page(client.get(address, query_string={"tiles": " ".join(TILES), **answers}).text)
     words = {"fr": "1 à 9 d’une famille", "zh-Hant": "一至九"}
-    assert words[language] in page.one("#shown").text
+    assert words[language] in page.single("#shown").text

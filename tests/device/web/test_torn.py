@@ -21,12 +21,12 @@ from device.views.box_health import finding_view
 from device.web import Box, create_app
 from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader
-from tests.device.played import AGREED, settle
+from tests.device.played import AGREED_TERMS, settle
 from tests.device.shared_decoder import DECODER
 
 pytestmark = pytest.mark.slow
 
-HERE = "The box cannot read entry {seq} of its records ({kind})"
+TORN_SENTENCE = "The box cannot read entry {seq} of its records ({kind})"
 
 FORM = {"player0": "Eve", "player1": "Fay", "ruleset": "bmja", "limit": "1000"}
 """Of a new match."""
@@ -34,7 +34,7 @@ FORM = {"player0": "Eve", "player1": "Fay", "ruleset": "bmja", "limit": "1000"}
 PAGES = ("/single/", "/matches", "/setup/", "/sets/", "/learn/", "/learn/ask/", "/practise/")
 """Pages that look through many streams."""
 
-TORN: list[tuple[str, str, dict[str, Any], str, str]] = [
+TORN_EVENTS: list[tuple[str, str, dict[str, Any], str, str]] = [
     # stream, kind, fields, the page that tells, why
     ("HAND", "tile-corrected", {"tile": 0}, "/hand/HAND/", "a field is missing"),
     ("HAND", "match-ended", {}, "/hand/HAND/", "it happens to matches"),
@@ -52,13 +52,13 @@ TORN: list[tuple[str, str, dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("stream", "kind", "data", "page", "why"), TORN)
+@pytest.mark.parametrize(("stream", "kind", "data", "page", "reason"), TORN_EVENTS)
 def test_a_torn_event_is_told_and_hides_nothing_else(
     store: Store, hands: HandRepository, matches: MatchRepository, read_hand: str,
-    reader: FakeReader, stream: str, kind: str, data: dict[str, Any], page: str, why: str,
+    reader: FakeReader, stream: str, kind: str, data: dict[str, Any], page: str, reason: str,
 ) -> None:  # fmt: skip
     other = hands.begin_by_hand("bmja")
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     settle(matches, match, "Cy")
     ids = {"HAND": read_hand, "MATCH": match}
     seq = write_raw(store, ids.get(stream, stream), kind, data)
@@ -67,16 +67,16 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
     client = create_app(Box(services)).test_client()
     try:
         for address in (*PAGES, f"/hand/{other}/enter"):
-            assert client.get(address).status_code == 200, (address, why)
+            assert client.get(address).status_code == 200, (address, reason)
         if page:
             answer = client.get(page.replace("HAND", read_hand).replace("MATCH", match))
-            assert answer.status_code == (200 if page.startswith("/match/MATCH") else 409), why
-            assert HERE.format(seq=seq, kind=kind) in answer.text, why
+            assert answer.status_code == (200 if page.startswith("/match/MATCH") else 409), reason
+            assert TORN_SENTENCE.format(seq=seq, kind=kind) in answer.text, reason
         if stream != "HAND":
-            assert client.get(f"/hand/{read_hand}/").status_code == 200, why
+            assert client.get(f"/hand/{read_hand}/").status_code == 200, reason
         if stream != "MATCH":
-            assert client.get(f"/match/{match}/").status_code in (200, 302), why
-        assert client.post("/match/new", data=FORM).status_code == 303, why
+            assert client.get(f"/match/{match}/").status_code in (200, 302), reason
+        assert client.post("/match/new", data=FORM).status_code == 303, reason
     finally:
         services.close()
 
@@ -84,18 +84,20 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
 def test_lists_say_what_they_cannot_show(
     client: FlaskClient, store: Store, matches: MatchRepository, read_hand: str
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     in_hand = write_raw(store, read_hand, "hand-won", {})
     in_match = write_raw(store, match, "match-won", {})
     for seq, kind in ((in_hand, "hand-won"), (in_match, "match-won")):
-        assert HERE.format(seq=seq, kind=kind) in client.get("/").text, "no match leads away"
-    assert HERE.format(seq=in_match, kind="match-won") in client.get("/matches").text
+        assert TORN_SENTENCE.format(seq=seq, kind=kind) in client.get("/").text, (
+            "no match leads away"
+        )
+    assert TORN_SENTENCE.format(seq=in_match, kind="match-won") in client.get("/matches").text
 
 
 def test_a_hand_of_a_torn_match_is_still_shown(
     client: FlaskClient, store: Store, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     hand = hands.begin_by_hand("bmja", match=match)
     write_raw(store, match, "match-won", {})
     assert client.get(f"/hand/{hand}/enter").status_code == 200
@@ -117,15 +119,15 @@ def test_the_setup_page_and_the_doctor_name_torn_events(store: Store) -> None:
     assert (check_log(machine).level, check_log(machine).state) == ("ok", "ok")
     SettingsLog(store).change("camera_turned", True)
     seq = write_raw(store, "box", "box-moved", {})
-    found = check_log(machine)
-    assert (found.level, found.state) == ("problem", "torn")
-    assert f"Event {seq} (box-moved) of box makes no sense" in finding_view(found).says
+    findings = check_log(machine)
+    assert (findings.level, findings.state) == ("problem", "torn")
+    assert f"Event {seq} (box-moved) of box makes no sense" in finding_view(findings).says
 
 
 def test_the_doctor_replays_what_a_look_at_each_event_lets_pass(
     store: Store, matches: MatchRepository
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     machine = Machine(store.folder)
     assert check_replayed_log(machine).state == "ok"
     seq = write_raw(store, match, "winner-said", {"winner": "Eve"})

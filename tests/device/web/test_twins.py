@@ -48,14 +48,14 @@ Form = tuple[str, dict[str, Any]]
 
 
 @pytest.fixture
-def boxes(where: str, tmp_path: Path) -> Iterator[tuple[tuple[FlaskClient, ...], Store]]:
+def boxes(store_url: str, tmp_path: Path) -> Iterator[tuple[tuple[FlaskClient, ...], Store]]:
     """Return eight phones, and a store that none of them uses; a database has two processes."""
     with ExitStack() as endings:
 
         def opened() -> Store:
-            return endings.enter_context(closing(open_store(tmp_path / "box", where)))
+            return endings.enter_context(closing(open_store(tmp_path / "box", store_url)))
 
-        stores = [opened(), opened()] if where else [opened()]
+        stores = [opened(), opened()] if store_url else [opened()]
         apps = [
             create_app(Box(endings.enter_context(closing(open_services(s, FakeReader(), DECODER)))))
             for s in stores

@@ -16,30 +16,30 @@ from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Event, Store
 from device.store.events import DealSettled, ScoreTyped, WinnerEntered
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED, SCORES
+from tests.device.played import AGREED_TERMS, SCORES
 
 
 def test_a_deal_that_two_confirm_at_once_is_settled_once(
     matches: MatchRepository, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
-    seen = matches.get(match).version
-    append, together = store.append, threading.Barrier(2)
+    version = matches.get(match).version
+    append, barrier = store.append, threading.Barrier(2)
 
     def slowly(stream: str, event: Event, **options: Any) -> int:  # noqa: ANN401
         with suppress(threading.BrokenBarrierError):
-            together.wait(0.5)  # were both of them let in, they would meet here
+            barrier.wait(0.5)  # were both of them let in, they would meet here
         return append(stream, event, **options)
 
     monkeypatch.setattr(store, "append", slowly)
-    told = []
+    answers = []
 
     def confirm() -> None:
         try:
-            matches.change(match, DealSettled("Cy", SCORES), seen_version=seen)
+            matches.change(match, DealSettled("Cy", SCORES), seen_version=version)
         except OvertakenError:
-            told.append("overtaken")
+            answers.append("overtaken")
 
     phones = [threading.Thread(target=confirm) for _ in range(2)]
     for phone in phones:
@@ -47,19 +47,19 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
     for phone in phones:
         phone.join()
     assert len(matches.get(match).past) == 1
-    assert told == ["overtaken"]
+    assert answers == ["overtaken"]
 
 
 def test_a_score_that_was_put_right_since_is_looked_at_before_the_deal_is_settled(
     client: FlaskClient, matches: MatchRepository
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     for player, score in SCORES.items():
         matches.change(match, ScoreTyped(player, score))
-    seen = matches.get(match).version
+    version = matches.get(match).version
     matches.change(match, ScoreTyped("Ann", SCORES["Ann"] + 2))
-    client.post("/table/settle", data={"seen": seen})
+    client.post("/table/settle", data={"seen": version})
     assert not matches.get(match).past
     client.post("/table/settle", data={"seen": matches.get(match).version})
     assert len(matches.get(match).past) == 1
@@ -85,14 +85,14 @@ def phones(app: Flask) -> dict[int, FlaskClient]:
     return phones
 
 
-def on(hands: HandRepository) -> Match:
+def current_match(hands: HandRepository) -> Match:
     match = MatchRepository(hands.store).current()
     assert match
     return match
 
 
 @pytest.mark.parametrize(
-    ("since", "counts"),
+    ("later_steps", "counts"),
     [
         ([], True),
         ([PHOTO], True),  # the fault: back from the winner's photo
@@ -102,16 +102,16 @@ def on(hands: HandRepository) -> Match:
     ],
 )
 def test_a_second_answer_of_the_same_page(
-    phones: dict[int, FlaskClient], hands: HandRepository, since: list[Step], counts: bool
+    phones: dict[int, FlaskClient], hands: HandRepository, later_steps: list[Step], counts: bool
 ) -> None:
-    seen = {"seen": str(on(hands).version), "who": "1"}
-    phones[0].post("/table/winner", data=seen | {"won_by": "discard"})
-    for number, url, fields in since:
+    page_fields = {"seen": str(current_match(hands).version), "who": "1"}
+    phones[0].post("/table/winner", data=page_fields | {"won_by": "discard"})
+    for number, url, fields in later_steps:
         assert phones[number].post(url, data=fields).status_code == 303
-    before = on(hands).deal.ending
-    answer = phones[0].post("/table/winner", data=seen | {"won_by": "wall"})
+    before = current_match(hands).deal.ending
+    answer = phones[0].post("/table/winner", data=page_fields | {"won_by": "wall"})
     assert answer.status_code == (303 if counts else 409)
-    assert on(hands).deal.ending == (Ending("Bob", "wall") if counts else before)
+    assert current_match(hands).deal.ending == (Ending("Bob", "wall") if counts else before)
     if not counts:
         assert "/table/" in Page(answer.text).links(), "there is a way on"
 
@@ -119,34 +119,34 @@ def test_a_second_answer_of_the_same_page(
 def test_a_page_of_a_deal_that_is_settled_says_nothing_of_the_next(
     phones: dict[int, FlaskClient], hands: HandRepository
 ) -> None:
-    seen = {"seen": str(on(hands).version), "who": "1"}
-    phones[0].post("/table/winner", data=seen)
+    fields = {"seen": str(current_match(hands).version), "who": "1"}
+    phones[0].post("/table/winner", data=fields)
     for number in range(4):
         phones[0].post(f"/table/hand/{number}/score", data={"score": "28"})
-    phones[0].post("/table/settle", data={"seen": str(on(hands).version)})
-    assert phones[0].post("/table/winner", data=seen).status_code == 409
-    assert on(hands).deal.ending is None
+    phones[0].post("/table/settle", data={"seen": str(current_match(hands).version)})
+    assert phones[0].post("/table/winner", data=fields).status_code == 409
+    assert current_match(hands).deal.ending is None
 
 
 def test_a_phone_that_is_nobodys_is_told(
     phones: dict[int, FlaskClient], hands: HandRepository
 ) -> None:
     """Of two phones that have not said whose they are, nobody can tell which it was."""
-    seen = {"seen": str(on(hands).version), "who": "1"}
-    assert [phones[-1].post("/table/winner", data=seen).status_code for _ in "12"] == [303, 409]
+    fields = {"seen": str(current_match(hands).version), "who": "1"}
+    assert [phones[-1].post("/table/winner", data=fields).status_code for _ in "12"] == [303, 409]
 
 
 @pytest.mark.parametrize(
-    ("said", "shown", "leads"),
+    ("fields", "expected_text", "leads"),
     [
         ({"who": "1", "won_by": "discard"}, "Bob went out: on a discard", "/table/winner?who=1"),
         ({}, "Wash-out: nobody went out", "/table/winner"),
     ],
 )
 def test_the_table_says_how_the_deal_ended_and_leads_to_the_question(
-    phones: dict[int, FlaskClient], said: dict[str, str], shown: str, leads: str
+    phones: dict[int, FlaskClient], fields: dict[str, str], expected_text: str, leads: str
 ) -> None:
     assert not get_page(phones[0], "/table/").all(".ending")
-    phones[0].post("/table/winner", data=said)
-    ending = get_page(phones[1], "/table/").one(".ending")
-    assert (ending["href"], ending.one("b").text) == (leads, shown)
+    phones[0].post("/table/winner", data=fields)
+    ending = get_page(phones[1], "/table/").single(".ending")
+    assert (ending["href"], ending.single("b").text) == (leads, expected_text)

@@ -22,18 +22,18 @@ from tests.device.shared_decoder import DECODER
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 ANN, BOB, CY, DI = range(4)
-NOBODY = -1
+NO_PLAYER = -1
 
 Processes = tuple[Flask, Flask]
 
 
 @pytest.fixture
-def process(where: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
+def process(store_url: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
     """Return what starts an app that has its store's rows in common with others, nothing else."""
     with ExitStack() as endings:
 
         def start() -> Flask:
-            store = endings.enter_context(closing(open_store(tmp_path / "box", where)))
+            store = endings.enter_context(closing(open_store(tmp_path / "box", store_url)))
             services = endings.enter_context(closing(open_services(store, FakeReader(), DECODER)))
             return create_app(Box(services))
 
@@ -46,15 +46,15 @@ def processes(process: Callable[[], Flask]) -> Processes:
     return process(), process()
 
 
-SQLITE = pytest.mark.parametrize("where", [""], ids=["sqlite"])
+SQLITE = pytest.mark.parametrize("store_url", [""], ids=["sqlite"])
 """What is counted or kept by the same rows in both stores is looked at in one of them."""
 
 
 def in_turn(processes: Processes, number: int) -> FlaskClient:
     """Return a phone that meets the processes in turn."""
-    both = cycle(app.wsgi_app for app in processes[:: 1 if number % 2 else -1])
+    apps = cycle(app.wsgi_app for app in processes[:: 1 if number % 2 else -1])
     phone = Flask(__name__)
-    setattr(phone, "wsgi_app", lambda environ, start: next(both)(environ, start))  # noqa: B010
+    setattr(phone, "wsgi_app", lambda environ, start: next(apps)(environ, start))  # noqa: B010
     return phone.test_client()
 
 
@@ -68,10 +68,10 @@ def leads(phone: FlaskClient, path: str, **fields: object) -> str:
 @pytest.fixture
 def phones(processes: Processes) -> tuple[FlaskClient, ...]:
     """Return four phones at a match that was begun; none has said whose it is."""
-    found = tuple(in_turn(processes, number) for number in range(4))
+    four_phones = tuple(in_turn(processes, number) for number in range(4))
     names = {f"player{place}": name for place, name in enumerate(NAMES)}
-    leads(found[ANN], "/match/new", **names, ruleset="bmja", limit="1000")
-    return found
+    leads(four_phones[ANN], "/match/new", **names, ruleset="bmja", limit="1000")
+    return four_phones
 
 
 def test_nobody_is_asked_for_a_hand_that_another_phone_sees_to(
@@ -91,7 +91,7 @@ def test_nobody_is_asked_for_a_hand_that_another_phone_sees_to(
 
 
 @SQLITE
-@pytest.mark.parametrize("says", [DI, NOBODY])
+@pytest.mark.parametrize("says", [DI, NO_PLAYER])
 def test_a_seat_that_its_phone_lets_go_is_everywhere_without_one(
     phones: tuple[FlaskClient, ...], says: int
 ) -> None:
@@ -111,7 +111,7 @@ def test_a_player_with_two_phones_has_one_still_when_the_other_goes(
     leads(phones[ANN], "/table/join", number=ANN)
     for phone in (phones[BOB], phones[CY]):
         leads(phone, "/table/join", number=BOB)
-    leads(phones[CY], "/table/join", number=NOBODY)
+    leads(phones[CY], "/table/join", number=NO_PLAYER)
     leads(phones[ANN], "/table/winner", who=ANN, won_by="discard")
     assert leads(phones[ANN], f"/table/hand/{ANN}/score", score="32") == "/table/"
 
@@ -119,18 +119,18 @@ def test_a_player_with_two_phones_has_one_still_when_the_other_goes(
 def _box_pin(phone: FlaskClient) -> tuple[str, str]:
     """Ask for the box's PIN; return where it is typed, and which it is."""
     leads(phone, "/setup/pin", pin="new")
-    return "/pin", get_page(phone, "/settings/pin/").one(".pin").text
+    return "/pin", get_page(phone, "/settings/pin/").single(".pin").text
 
 
 def _table_pin(phone: FlaskClient) -> tuple[str, str]:
     page = leads(phone, "/club/tables/", name="Window")
     leads(phone, f"{page}pin", pin="new")
-    return f"/at/{page.split('/')[3]}/", get_page(phone, page).one(".pin").text
+    return f"/at/{page.split('/')[3]}/", get_page(phone, page).single(".pin").text
 
 
 def _organisers_pin(phone: FlaskClient) -> tuple[str, str]:
     leads(phone, "/club/organiser/pin", pin="new")
-    return "/club/organiser/enter", get_page(phone, "/club/organiser/").one(".pin").text
+    return "/club/organiser/enter", get_page(phone, "/club/organiser/").single(".pin").text
 
 
 @SQLITE
@@ -144,11 +144,13 @@ def test_whoever_guesses_at_a_pin_has_no_more_tries_at_another_process(
     path, pin = asked(processes[0].test_client())
     wrong = f"{(int(pin) + 1) % 10000:04}"
     stranger = in_turn(processes, 0)
-    said = [stranger.post(path, data={"pin": wrong}).status_code for _ in range(2 * FREE_ATTEMPTS)]
-    assert said == [403] * FREE_ATTEMPTS + [429] * FREE_ATTEMPTS
-    late = process().test_client().post(path, data={"pin": pin})
-    assert late.status_code == 429, "the right one must wait, too"
-    assert 0 < int(late.headers["Retry-After"]) <= 30
+    statuses = [
+        stranger.post(path, data={"pin": wrong}).status_code for _ in range(2 * FREE_ATTEMPTS)
+    ]
+    assert statuses == [403] * FREE_ATTEMPTS + [429] * FREE_ATTEMPTS
+    response = process().test_client().post(path, data={"pin": pin})
+    assert response.status_code == 429, "the right one must wait, too"
+    assert 0 < int(response.headers["Retry-After"]) <= 30
 
 
 @SQLITE
@@ -171,5 +173,5 @@ def test_at_the_same_moment_no_more_tries_count_at_two_processes_than_at_one(
         return phone.post(path, data={"pin": "no PIN"}).status_code
 
     with ThreadPoolExecutor(8) as pool:
-        said = sorted(pool.map(guess, range(16)))
-    assert said == [403] * FREE_ATTEMPTS + [429] * (16 - FREE_ATTEMPTS)
+        statuses = sorted(pool.map(guess, range(16)))
+    assert statuses == [403] * FREE_ATTEMPTS + [429] * (16 - FREE_ATTEMPTS)

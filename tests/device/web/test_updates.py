@@ -36,12 +36,12 @@ def updating(tmp_path: Path) -> Updating:
 def begin(updating: Updating, services: Services) -> Begin:
     """Return what starts a box on that computer."""
 
-    def started() -> FlaskClient:
+    def start_phone() -> FlaskClient:
         machine = updating.machine
         arrival = open_upload(machine)
         return create_app(Box(services, upkeep=Upkeep(machine, arrival=arrival))).test_client()
 
-    return started
+    return start_phone
 
 
 def send(client: FlaskClient, data: bytes) -> tuple[int, dict[str, str]]:
@@ -49,22 +49,24 @@ def send(client: FlaskClient, data: bytes) -> tuple[int, dict[str, str]]:
     return send_file(client, "/update", data)
 
 
-def send_file(client: FlaskClient, to: str, data: bytes) -> tuple[int, dict[str, str]]:
+def send_file(client: FlaskClient, address: str, data: bytes) -> tuple[int, dict[str, str]]:
     """Send a file in two pieces; return what the box says of it."""
-    begun = client.post(f"{to}/begin", data={"size": len(data)})
-    if begun.status_code != 200:
-        return begun.status_code, begun.get_json()
-    token, half = begun.get_json()["token"], len(data) // 2
-    for at, part in ((0, data[:half]), (half, data[half:])):
-        fields = {"token": token, "at": at, "piece": (BytesIO(part), "piece")}
-        took = client.post(f"{to}/piece", data=fields, content_type="multipart/form-data")
-        assert took.get_json() == {"have": at + len(part)}
-    said = client.post(f"{to}/finish", data={"token": token})
-    return said.status_code, said.get_json()
+    begin_response = client.post(f"{address}/begin", data={"size": len(data)})
+    if begin_response.status_code != 200:
+        return begin_response.status_code, begin_response.get_json()
+    token, half = begin_response.get_json()["token"], len(data) // 2
+    for offset, part in ((0, data[:half]), (half, data[half:])):
+        fields = {"token": token, "at": offset, "piece": (BytesIO(part), "piece")}
+        piece_response = client.post(
+            f"{address}/piece", data=fields, content_type="multipart/form-data"
+        )
+        assert piece_response.get_json() == {"have": offset + len(part)}
+    finish_response = client.post(f"{address}/finish", data={"token": token})
+    return finish_response.status_code, finish_response.get_json()
 
 
 @pytest.mark.parametrize(
-    ("without", "why"),
+    ("left_out_file", "reason"),
     [
         (RELEASE_KEY, "made without a key"),
         (UPDATE_SERVICE, "installed before there was such a service"),
@@ -72,12 +74,12 @@ def send_file(client: FlaskClient, to: str, data: bytes) -> tuple[int, dict[str,
     ],
 )
 def test_a_computer_that_takes_none_has_no_such_page(
-    updating: Updating, begin: Begin, without: str, why: str
+    updating: Updating, begin: Begin, left_out_file: str, reason: str
 ) -> None:
     assert "/update/" in get_page(begin(), "/settings/box/").links()
-    (updating.folder / "root" / without).unlink()
+    (updating.folder / "root" / left_out_file).unlink()
     client = begin()
-    assert "/update/" not in get_page(client, "/settings/box/").links(), why
+    assert "/update/" not in get_page(client, "/settings/box/").links(), reason
     assert client.get("/update/").status_code == 404
     assert client.post("/update/begin", data={"size": 5}).status_code == 404
 
@@ -105,10 +107,10 @@ def test_what_sends_the_file_is_told_in_words_that_it_asks_for_the_pin(
 ) -> None:
     set_new_organiser_pin(SettingsLog(store))
     stranger = begin()
-    for what in ("begin", "piece", "finish"):
-        refused = stranger.post(f"/update/{what}")
-        assert refused.status_code == 403
-        assert refused.get_json()["words"] == "The organiser's PIN is needed here", "for the script"
+    for step in ("begin", "piece", "finish"):
+        refusal = stranger.post(f"/update/{step}")
+        assert refusal.status_code == 403
+        assert refusal.get_json()["words"] == "The organiser's PIN is needed here", "for the script"
 
 
 def test_a_stranger_sees_how_far_an_update_is_and_the_way_to_the_pin(
@@ -118,17 +120,17 @@ def test_a_stranger_sees_how_far_an_update_is_and_the_way_to_the_pin(
     owner.set_cookie(ORGANISER_COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
     assert any(form.files for form in Page(owner.get("/update/").text).forms)
     stranger = owner.application.test_client()
-    shown = Page(stranger.get("/update/").text)
-    assert not any(form.files for form in shown.forms), "what could be chosen would be refused"
-    assert "/club/organiser/enter?back=/update/" in shown.addresses
+    shown_text = Page(stranger.get("/update/").text)
+    assert not any(form.files for form in shown_text.forms), "what could be chosen would be refused"
+    assert "/club/organiser/enter?back=/update/" in shown_text.addresses
 
 
-@pytest.mark.parametrize(("listing", "version", "why"), LISTS[:1])
+@pytest.mark.parametrize(("listing", "version", "reason"), LISTS[:1])
 def test_what_is_signed_and_makes_no_sense_is_a_sentence(
-    updating: Updating, begin: Begin, listing: bytes | None, version: str, why: str
+    updating: Updating, begin: Begin, listing: bytes | None, version: str, reason: str
 ) -> None:
     path = pack_bundle(updating.folder / "b.zip", updating.secret, version, listing=listing)
-    assert send(begin(), path.read_bytes()) == (422, {"words": say("update.damaged")}), why
+    assert send(begin(), path.read_bytes()) == (422, {"words": say("update.damaged")}), reason
     assert not list((updating.folder / "data/update").glob("*.zip")), "nothing of it stays"
 
 
@@ -149,10 +151,10 @@ def test_not_now_forgets_it(updating: Updating, begin: Begin) -> None:
 def test_a_refusal_says_why(
     updating: Updating, begin: Begin, data: bytes | None, says: str
 ) -> None:
-    sent = updating.bundle("0.1.0").read_bytes() if data is None else data
-    status, said = send(begin(), sent)
+    bundle = updating.bundle("0.1.0").read_bytes() if data is None else data
+    status, answer = send(begin(), bundle)
     assert status == 422
-    assert says in said["words"]
+    assert says in answer["words"]
 
 
 @pytest.mark.parametrize(
@@ -213,6 +215,6 @@ def test_a_piece_of_another_file_is_refused(updating: Updating, begin: Begin) ->
     first = client.post("/update/begin", data={"size": 10}).get_json()["token"]
     client.post("/update/begin", data={"size": 20})
     fields = {"token": first, "at": 0, "piece": (BytesIO(b"x"), "piece")}
-    said = client.post("/update/piece", data=fields, content_type="multipart/form-data")
-    assert said.status_code == 409
-    assert "Another phone is already sending" in said.get_json()["words"]
+    response = client.post("/update/piece", data=fields, content_type="multipart/form-data")
+    assert response.status_code == 409
+    assert "Another phone is already sending" in response.get_json()["words"]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from device.paper.labels import print_mat
-from tests.printed import rendered
+from tests.printed import render_pages
 from tests.vision.laid_tiles import Group, Habit, LaidTile, line
 from tests.vision.pinhole_camera import SIZE, View, project
 from vision.geometry.mat import (
@@ -43,7 +43,7 @@ Picture = npt.NDArray[np.uint8]
 @cache
 def print_sheet(paper: str = "a3", scale: int = 4) -> Picture:
     """Return the sheet as it is printed, at so many pixels a millimetre; A4's halves are joined."""
-    return np.hstack(rendered(print_mat(paper), scale))
+    return np.hstack(render_pages(print_mat(paper), scale))
 
 
 def photograph_sheet(view: View, hidden_marks: int = 0, paper: str = "a3") -> Picture:

@@ -27,7 +27,7 @@ from device.web import Box, create_app
 from device.web.contexts import Upkeep
 from tests.device.cameras.plugs import FolderWebcam, Plugs
 from tests.device.club.rooms import lay, phone_at
-from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_camera import FakeCamera, wait_until
 from tests.device.page import get_page
 from tests.device.web.test_cameras_page import PACE
 
@@ -47,17 +47,17 @@ def plugs(tmp_path: Path) -> Plugs:
 @pytest.fixture
 def start(services: Services, plugs: Plugs, tmp_path: Path) -> Iterator[Start]:
     """Return what starts a box on what is kept: with a ribbon camera, or any webcam for its own."""
-    begun: list[Cameras] = []
+    started_cameras: list[Cameras] = []
 
-    def started(
+    def start_box(
         ribbon: bool = True, idle: float = 60.0, clock: Callable[[], float] = time.monotonic
     ) -> Flask:
-        for each in begun:
+        for each in started_cameras:
             each.close()
 
-        def serve(opens: OpenCamera, own: TableWebcam) -> CameraService:
+        def serve(opens: OpenCamera, webcam: TableWebcam) -> CameraService:
             pace = replace(PACE, clock=clock)
-            return CameraService(opens, pace=pace, is_turned=own.is_turned, title=own.title)
+            return CameraService(opens, pace=pace, is_turned=webcam.is_turned, title=webcam.title)
 
         def of_box(free: FreeWebcams) -> CameraService:
             def any_webcam() -> FolderWebcam:
@@ -69,37 +69,37 @@ def start(services: Services, plugs: Plugs, tmp_path: Path) -> Iterator[Start]:
             return CameraService(FakeCamera() if ribbon else any_webcam, optional=True, pace=PACE)
 
         cameras = Cameras(
-            of_box, takes_any=not ribbon, source=plugs.plug_in, serve=serve, idle=idle
+            of_box, takes_any=not ribbon, source=plugs.webcam_source, serve=serve, idle=idle
         )
-        begun.append(cameras)
-        own = cameras.box
-        assert own
-        until(lambda: own.status.state != "starting")
+        started_cameras.append(cameras)
+        box_camera = cameras.box
+        assert box_camera
+        wait_until(lambda: box_camera.status.state != "starting")
         machine = Machine(tmp_path, root=plugs.root)
         care = CareWatch(machine, cameras)
         return create_app(Box(services, cameras=cameras, upkeep=Upkeep(machine, care=care)))
 
-    yield started
-    for each in begun:
+    yield start_box
+    for each in started_cameras:
         each.close()
 
 
-def offered(app: Flask, table: str) -> dict[str, str]:
+def offered_cameras(app: Flask, table: str) -> dict[str, str]:
     """Return the words of what a table's page offers, by what they are called there."""
     page = get_page(phone_at(app, table), f"/club/tables/{table}/")
     labels = page.all("label:has(> [name=camera])")
-    return {each.one("label > span").text: each.one("input")["value"] for each in labels}
+    return {each.single("label > span").text: each.single("input")["value"] for each in labels}
 
 
-def choose(app: Flask, table: str, name: str, **more: str) -> int:
+def choose(app: Flask, table: str, name: str, **fields: str) -> int:
     """Choose for a table what its page calls so; return how that is answered."""
-    form = {"camera": offered(app, table)[name], **more}
+    form = {"camera": offered_cameras(app, table)[name], **fields}
     return phone_at(app, table).post(f"/club/tables/{table}/camera", data=form).status_code
 
 
 def is_ready(phone: FlaskClient) -> bool:
-    said = phone.get("/camera/now").json
-    return bool(said and said["state"] == "ready")
+    status = phone.get("/camera/now").json
+    return bool(status and status["state"] == "ready")
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def room(start: Start) -> tuple[Flask, str, str]:
     tables = [lay(app, "Window"), lay(app, "Door")]
     assert choose(app, tables[0], FIRST) == choose(app, tables[1], SECOND) == 303
     for table in tables:
-        until(lambda table=table: is_ready(phone_at(app, table)))  # type: ignore[misc]
+        wait_until(lambda table=table: is_ready(phone_at(app, table)))  # type: ignore[misc]
     return app, tables[0], tables[1]
 
 

@@ -25,107 +25,129 @@ from tests.device.club.rooms import phone_at
 from tests.device.club.tournament.played import add_tournament, play_round
 from tests.device.events import write_raw
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 
 YEAR = SeasonBegun("Year", "2026-01-01", "2026-12-31", "totals", (4, 2, 1, 0), None)
 
 
 @dataclass(frozen=True)
-class Torn:
+class DamagedStream:
     """A stream with an event that makes no sense."""
 
     stream: str
     kind: str
     fields: dict[str, Any]
-    listed: str
+    list_page: str
     """Where it is listed."""
-    here: str
+    page: str
     """Its own page."""
     change: str
     """An address to which a change of it is sent."""
     sends: dict[str, str]
 
 
-def tournament(store: Store) -> Torn:
+def tournament(store: Store) -> DamagedStream:
     log = TournamentRepository(store)
-    at = add_tournament(log)
-    play_round(log, at)
-    here = f"/club/tournaments/{at}/"
-    return Torn(f"tournament:{at}", "round-drawn", {"number": 7}, "/club/tournaments/", here,
-                f"{here}draw", {"number": "2"})  # fmt: skip
+    stream_id = add_tournament(log)
+    play_round(log, stream_id)
+    page = f"/club/tournaments/{stream_id}/"
+    return DamagedStream(
+        f"tournament:{stream_id}",
+        "round-drawn",
+        {"number": 7},
+        "/club/tournaments/",
+        page,
+        f"{page}draw",
+        {"number": "2"},
+    )
 
 
-def season(store: Store) -> Torn:
-    at = SeasonRepository(store).begin(YEAR)
-    here = f"/club/season/{at}/"
+def season(store: Store) -> DamagedStream:
+    stream_id = SeasonRepository(store).begin(YEAR)
+    page = f"/club/season/{stream_id}/"
     days = {"first": "2026-12-31", "last": "2026-01-01"}
     fields: dict[str, Any] = {"name": "Odd", **days, "points": "totals", "by_place": []}
-    return Torn(f"season:{at}", "season-changed", fields, "/club/season/every", here,
-                f"{here}match/none", {"counts": "no", "why": "So", "who": "Ann"})  # fmt: skip
+    return DamagedStream(
+        f"season:{stream_id}",
+        "season-changed",
+        fields,
+        "/club/season/every",
+        page,
+        f"{page}match/none",
+        {"counts": "no", "why": "So", "who": "Ann"},
+    )
 
 
-def table(store: Store) -> Torn:
-    at = ClubTables(store).lay("Window")
-    here = f"/club/tables/{at}/"
-    return Torn(at, "table-renamed", {"name": " "}, "", here, f"{here}name", {"name": "Door"})
+def table(store: Store) -> DamagedStream:
+    stream_id = ClubTables(store).lay("Window")
+    page = f"/club/tables/{stream_id}/"
+    return DamagedStream(
+        stream_id, "table-renamed", {"name": " "}, "", page, f"{page}name", {"name": "Door"}
+    )
 
 
-def _shown(page: str) -> str:
+def _show_text(page: str) -> str:
     """Return a page but for its head: what it shows, and not how new its news are."""
     return page[page.index("<main") :]
 
 
-@pytest.mark.parametrize("of", [tournament, season, table], ids=lambda each: each.__name__)
-def test_it_is_said_and_gone_on_with(client: FlaskClient, store: Store, of: Any) -> None:  # noqa: ANN401
-    torn = of(store)
-    before = _shown(client.get(torn.here).text)
-    seq = write_raw(store, torn.stream, torn.kind, torn.fields)
+@pytest.mark.parametrize("make", [tournament, season, table], ids=lambda make: make.__name__)
+def test_it_is_said_and_gone_on_with(client: FlaskClient, store: Store, make: Any) -> None:  # noqa: ANN401
+    damaged_stream = make(store)
+    before = _show_text(client.get(damaged_stream.page).text)
+    seq = write_raw(store, damaged_stream.stream, damaged_stream.kind, damaged_stream.fields)
     assert [each.seq for each in find_torn_events(store)] == [seq], (
         "the doctor and a restored copy say so"
     )
-    where = f"/damaged/{torn.stream}/"
-    if torn.listed:
-        assert where in get_page(client, torn.listed).links()
-    stopped = client.post(torn.change, data=torn.sends)
-    assert stopped.status_code == 409
-    assert Page(stopped.text).all(f'[action="{where}cut"]'), "what is to be done is offered at once"
-    assert client.get(f"{where}events.jsonl").text.count("\n") == len(store.raw_rows(torn.stream))
-    done = client.post(f"{where}cut", data={"since": str(seq)})
-    assert (done.status_code, done.headers["Location"]) == (303, torn.here)
-    assert _shown(client.get(torn.here).text) == before
+    address = f"/damaged/{damaged_stream.stream}/"
+    if damaged_stream.list_page:
+        assert address in get_page(client, damaged_stream.list_page).links()
+    refusal = client.post(damaged_stream.change, data=damaged_stream.sends)
+    assert refusal.status_code == 409
+    assert Page(refusal.text).all(f'[action="{address}cut"]'), (
+        "what is to be done is offered at once"
+    )
+    assert client.get(f"{address}events.jsonl").text.count("\n") == len(
+        store.raw_rows(damaged_stream.stream)
+    )
+    response = client.post(f"{address}cut", data={"since": str(seq)})
+    assert (response.status_code, response.headers["Location"]) == (303, damaged_stream.page)
+    assert _show_text(client.get(damaged_stream.page).text) == before
     assert not list(find_torn_events(store))
-    assert client.post(torn.change, data=torn.sends).status_code != 409
-    assert client.get(where).status_code == 404
+    assert client.post(damaged_stream.change, data=damaged_stream.sends).status_code != 409
+    assert client.get(address).status_code == 404
 
 
 def test_only_the_organiser_cuts_back_what_is_the_clubs(
     client: FlaskClient, store: Store, hands: HandRepository
 ) -> None:
-    torn = tournament(store)
-    seq = write_raw(store, torn.stream, torn.kind, torn.fields)
+    damaged_stream = tournament(store)
+    seq = write_raw(store, damaged_stream.stream, damaged_stream.kind, damaged_stream.fields)
     pin = set_new_organiser_pin(SettingsLog(hands.store)).organiser_pin
-    where = f"/damaged/{torn.stream}/"
-    assert get_page(client, torn.here).all("[role=alert]:not([hidden])"), "its own page says so"
-    assert client.get(where).status_code == 200
-    assert client.post(f"{where}cut", data={"since": str(seq)}).status_code == 403
+    address = f"/damaged/{damaged_stream.stream}/"
+    assert get_page(client, damaged_stream.page).all("[role=alert]:not([hidden])"), (
+        "its own page says so"
+    )
+    assert client.get(address).status_code == 200
+    assert client.post(f"{address}cut", data={"since": str(seq)}).status_code == 403
     assert list(find_torn_events(store))
     client.post("/club/organiser/enter", data={"pin": pin})
-    assert client.post(f"{where}cut", data={"since": str(seq)}).status_code == 303
+    assert client.post(f"{address}cut", data={"since": str(seq)}).status_code == 303
     assert not list(find_torn_events(store))
 
 
 def test_what_the_log_has_of_a_table_with_a_pin_is_for_who_may_know_it(
     client: FlaskClient, store: Store
 ) -> None:
-    torn = table(store)
-    made = ClubTables(store).new_pin(torn.stream)
-    write_raw(store, torn.stream, torn.kind, torn.fields)
+    damaged_stream = table(store)
+    pin = ClubTables(store).new_pin(damaged_stream.stream)
+    write_raw(store, damaged_stream.stream, damaged_stream.kind, damaged_stream.fields)
     client.set_cookie(ORGANISER_COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
-    file = f"/damaged/{torn.stream}/events.jsonl"
+    file = f"/damaged/{damaged_stream.stream}/events.jsonl"
     stranger = client.application.test_client().get(file)
     assert stranger.status_code == 403
-    assert made.pin_token not in stranger.text
-    assert made.pin_token in client.get(file).text, "nothing is lost"
+    assert pin.pin_token not in stranger.text
+    assert pin.pin_token in client.get(file).text, "nothing is lost"
 
 
 @pytest.mark.parametrize("sort", ["match", "hand"])
@@ -133,17 +155,17 @@ def test_what_is_damaged_at_a_table_is_cut_back_there_alone(
     app: Flask, store: Store, hands: HandRepository, sort: str
 ) -> None:
     tables = ClubTables(store)
-    here, there = tables.lay("Here"), tables.lay("There")
-    match = MatchRepository(hands.store, here).begin(AGREED)
-    hand = hands.begin_by_hand("bmja", match, here)
+    first_table, second_table = tables.lay("Here"), tables.lay("There")
+    match = MatchRepository(hands.store, first_table).begin(AGREED_TERMS)
+    hand = hands.begin_by_hand("bmja", match, first_table)
     stream, kind = {"match": (match, "round-drawn"), "hand": (hand, "tile-corrected")}[sort]
     seq = write_raw(store, stream, kind, {"tile": 99, "code": "B1"})
-    where, since = f"/damaged/{stream}/", {"since": str(seq)}
-    refused = phone_at(app, there).post(f"{where}cut", data=since)
-    assert refused.status_code == 409
-    assert f"/at/{here}/" in Page(refused.text).addresses, "the way to that table"
+    address, fields = f"/damaged/{stream}/", {"since": str(seq)}
+    refusal = phone_at(app, second_table).post(f"{address}cut", data=fields)
+    assert refusal.status_code == 409
+    assert f"/at/{first_table}/" in Page(refusal.text).addresses, "the way to that table"
     assert list(find_torn_events(store))
-    assert phone_at(app, here).post(f"{where}cut", data=since).status_code == 303
+    assert phone_at(app, first_table).post(f"{address}cut", data=fields).status_code == 303
     assert not list(find_torn_events(store))
 
 

@@ -29,32 +29,32 @@ def test_what_is_not_to_be_done_now_is_refused_and_breaks_nothing(
     client: FlaskClient, store: Store
 ) -> None:
     tournaments = TournamentRepository(store)
-    at = add_tournament(tournaments)
-    play_round(tournaments, at)
-    tournaments.draw(at, 2)
-    here = f"/club/tournaments/{at}/"
-    before = tournaments.get(at)
+    tournament = add_tournament(tournaments)
+    play_round(tournaments, tournament)
+    tournaments.draw(tournament, 2)
+    address = f"/club/tournaments/{tournament}/"
+    before = tournaments.get(tournament)
     for page, fields, why in OUT_OF_PLACE:
-        assert client.post(here + page, data=fields).status_code == 409, why
-        assert tournaments.get(at) == before, why
+        assert client.post(address + page, data=fields).status_code == 409, why
+        assert tournaments.get(tournament) == before, why
     assert list(find_torn_events(store)) == []
-    for shown in (here, f"{here}round/2/", "/club/board/", "/club/tournaments/"):
+    for shown in (address, f"{address}round/2/", "/club/board/", "/club/tournaments/"):
         assert client.get(shown).status_code == 200, shown
     four = {f"points{seat}": str(made) for seat, made in enumerate(POINTS)}
     for table in (1, 2):
-        assert client.post(f"{here}round/2/table/{table}/", data=four).status_code == 303
-    assert client.post(f"{here}close", data={"number": "2"}).status_code == 303
+        assert client.post(f"{address}round/2/table/{table}/", data=four).status_code == 303
+    assert client.post(f"{address}close", data={"number": "2"}).status_code == 303
 
 
 def test_a_backup_after_such_a_form_is_taken_back(
     client: FlaskClient, store: Store, tmp_path: Path
 ) -> None:
     tournaments = TournamentRepository(store)
-    at = add_tournament(tournaments, rounds=1)
-    tournaments.draw(at, 1)
-    client.post(f"/club/tournaments/{at}/draw", data={"number": "0"})
-    kept = str(tmp_path / "all.tar")
+    tournament = add_tournament(tournaments, rounds=1)
+    tournaments.draw(tournament, 1)
+    client.post(f"/club/tournaments/{tournament}/draw", data={"number": "0"})
+    backup_path = str(tmp_path / "all.tar")
     assert list(find_torn_events(store)) == []
-    assert client.get(f"/club/tournaments/{at}/").status_code == 200
-    assert cli.main(["backup", kept, "--data", str(store.folder)]) == 0
-    assert cli.main(["restore", kept, "--data", str(tmp_path / "new")]) == 0
+    assert client.get(f"/club/tournaments/{tournament}/").status_code == 200
+    assert cli.main(["backup", backup_path, "--data", str(store.folder)]) == 0
+    assert cli.main(["restore", backup_path, "--data", str(tmp_path / "new")]) == 0

@@ -21,7 +21,7 @@ from device.store.events import MatchEnded, PlayerReplaced, ResultGiven, SeasonB
 from tests.device.club.tournament.played import POINTS, add_tournament, play_round
 from tests.device.identities import identity
 from tests.device.page import get_page
-from tests.device.played import AGREED, FEE, give_hand, settle
+from tests.device.played import AGREED_TERMS, FEE, give_hand, settle
 from tests.printed import text_of
 from tests.spreadsheets import csv_rows
 
@@ -36,18 +36,18 @@ class Club:
         tables, matches = ClubTables(store), MatchRepository(hands.store)
         self.window, self.door = tables.lay("Window"), tables.lay("Door")
         at_window = matches.at_table(self.window)
-        self.over = at_window.begin(AGREED)
-        settle(at_window, self.over, BOB, by=BOB)
+        self.over = at_window.begin(AGREED_TERMS)
+        settle(at_window, self.over, BOB, tap_id=BOB)
         matches.change(self.over, FEE)
         self.hand = give_hand(matches, self.over, store, read_hand, BOB, BOB)
         hands.change(self.hand, TilesConfirmed(by=BOB))
         matches.change(self.over, MatchEnded(by=BOB))
-        self.on = matches.at_table(self.door).begin(AGREED)
+        self.on = matches.at_table(self.door).begin(AGREED_TERMS)
         tournaments = TournamentRepository(store)
         self.tournament = add_tournament(tournaments)
         play_round(tournaments, self.tournament)
-        made = ResultGiven(1, 1, POINTS[::-1], why="A slip", seen=1, by=BOB)
-        tournaments.change(self.tournament, made)
+        correction = ResultGiven(1, 1, POINTS[::-1], why="A slip", seen=1, by=BOB)
+        tournaments.change(self.tournament, correction)
         tournaments.change(self.tournament, PlayerReplaced(2, "Zoe"))
         tournaments.draw(self.tournament, 2)
         self.season = SeasonRepository(store).begin(
@@ -110,15 +110,15 @@ def test_two_who_are_hidden_are_two(client: FlaskClient, club: Club, store: Stor
 def test_sheets_say_the_table_where_there_are_several(
     client: FlaskClient, store: Store, hands: HandRepository, tables: int
 ) -> None:
-    laid = [ClubTables(store).lay(name) for name in ("Window", "Door")[:tables]]
-    matches = MatchRepository(hands.store).at_table(laid[0] if laid else "")
-    match = matches.begin(AGREED)
+    table_ids = [ClubTables(store).lay(name) for name in ("Window", "Door")[:tables]]
+    matches = MatchRepository(hands.store).at_table(table_ids[0] if table_ids else "")
+    match = matches.begin(AGREED_TERMS)
     settle(matches, match, BOB)
     sheet = f"/match/{match}/score-sheet"
     rows = csv_rows(client.get(f"{sheet}.csv").text)
     lines = [json.loads(line) for line in client.get(f"{sheet}.jsonl").text.splitlines()]
     paper = " ".join(text_of(client.get(f"{sheet}.pdf").data))
-    several = tables > 1
-    assert {row.get("table") for row in rows} == {"Window" if several else None}
-    assert {line.get("table") for line in lines} == {"Window" if several else None}
-    assert ("Window" in paper) == several
+    has_several_tables = tables > 1
+    assert {row.get("table") for row in rows} == {"Window" if has_several_tables else None}
+    assert {line.get("table") for line in lines} == {"Window" if has_several_tables else None}
+    assert ("Window" in paper) == has_several_tables

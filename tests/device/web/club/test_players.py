@@ -13,13 +13,13 @@ from device.store import Store
 from device.store.events import DealCorrected, DealSettled, MatchEnded, PlayersRenamed, ResultGiven
 from tests.device.club.tournament.played import add_tournament
 from tests.device.page import Page, get_page, main_text
-from tests.device.played import AGREED, SCORES, give_hand, settle
+from tests.device.played import AGREED_TERMS, SCORES, give_hand, settle
 
 
 def play(matches: MatchRepository, players: str = "Ann Bob Cy Di", winner: str = "") -> str:
     """Play a match of one deal to its end; return its id."""
     names = tuple(players.split())
-    match = matches.begin(replace(AGREED, players=names))
+    match = matches.begin(replace(AGREED_TERMS, players=names))
     scores = dict(zip(names, SCORES.values(), strict=False))
     settle_as(matches, match, winner or names[0], scores)
     matches.change(match, MatchEnded())
@@ -39,7 +39,7 @@ def address_of(client: FlaskClient, name: str) -> str:
     return address
 
 
-def offered(client: FlaskClient) -> list[str]:
+def offered_names(client: FlaskClient) -> list[str]:
     """Return the names that the first field of a new match offers."""
     page = get_page(client, "/match/new")
     assert len(page.all("[list=known]")) == 5
@@ -49,29 +49,29 @@ def offered(client: FlaskClient) -> list[str]:
 def test_a_box_that_was_never_played_on_offers_nothing_and_lists_nobody(
     client: FlaskClient,
 ) -> None:
-    assert offered(client) == []
+    assert offered_names(client) == []
     assert "Nobody has played here yet." in main_text(client, "/club/players/")
 
 
 def test_who_played_last_is_offered_first(client: FlaskClient, matches: MatchRepository) -> None:
     play(matches, "Eve Bob Flo Gus")
     play(matches, "Ann Bob Cy Di")
-    assert offered(client) == ["Ann", "Bob", "Cy", "Di", "Eve", "Flo", "Gus"]
+    assert offered_names(client) == ["Ann", "Bob", "Cy", "Di", "Eve", "Flo", "Gus"]
 
 
 def test_a_slip_that_was_put_right_is_not_offered(
     client: FlaskClient, matches: MatchRepository
 ) -> None:
-    match = matches.begin(replace(AGREED, players=("An", "Bob", "Cy", "Di")))
+    match = matches.begin(replace(AGREED_TERMS, players=("An", "Bob", "Cy", "Di")))
     for old, new in (("An", "Anne"), ("Anne", "Ann")):
         matches.change(match, PlayersRenamed({old: new}))
-    assert offered(client) == ["Ann", "Bob", "Cy", "Di"]
+    assert offered_names(client) == ["Ann", "Bob", "Cy", "Di"]
 
 
 def test_what_is_told_of_a_player(
     client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     hand = give_hand(matches, match, store, read_hand, "Di", winner="Di")
     matches.change(match, DealSettled(winner="Di", scores={**SCORES, "Di": 1000}))
     settle(matches, match, "Cy")
@@ -103,8 +103,8 @@ def test_two_names_of_one_person_are_one_player_and_can_be_parted(
     assert "Also plays as: Kit" in page
     assert "2 matches" in page
     assert client.get(kit).headers["Location"] == kitty, "the old address leads there"
-    assert offered(client)[0] == "Kitty"
-    assert "Kit" not in offered(client)
+    assert offered_names(client)[0] == "Kitty"
+    assert "Kit" not in offered_names(client)
     main_text(client, f"{kitty}part", entry=kit.split("/")[3])
     assert "1 match" in main_text(client, kitty)
     assert address_of(client, "Kit") == kit
@@ -117,7 +117,7 @@ def test_who_sat_at_one_table_are_two_people(client: FlaskClient, matches: Match
     )
     assert answer.status_code == 422
     assert "Ann and Bob have sat at one table" in Page(answer.text).text
-    assert {"Ann", "Bob"} <= set(offered(client))
+    assert {"Ann", "Bob"} <= set(offered_names(client))
 
 
 def test_who_is_called_otherwise_keeps_the_matches(
@@ -128,7 +128,7 @@ def test_who_is_called_otherwise_keeps_the_matches(
     page = main_text(client, f"{address}name", name="Wong (Kitty)")
     assert "1 match" in page
     assert "Also plays as: Wong" in page
-    assert offered(client)[0] == "Wong (Kitty)"
+    assert offered_names(client)[0] == "Wong (Kitty)"
     play(matches, "Ann Bob Cy Di")
     assert address_of(client, "Wong (Kitty)") == address
 
@@ -162,14 +162,14 @@ def test_who_is_removed_is_offered_no_more(client: FlaskClient, matches: MatchRe
     play(matches)
     address = address_of(client, "Bob")
     main_text(client, f"{address}remove", what="offered")
-    assert "Bob" not in offered(client)
+    assert "Bob" not in offered_names(client)
     assert "Bob" not in get_page(client, "/match/new").attributes("value"), (
         "nor proposed with the last match's"
     )
     assert "1 match" in main_text(client, address), "the page is still there"
     main_text(client, f"{address}back")
     client.post(f"{address}back")
-    assert "Bob" in offered(client)
+    assert "Bob" in offered_names(client)
 
 
 def test_who_does_not_wish_to_be_shown_is_shown_nowhere(
@@ -214,24 +214,24 @@ def test_a_result_that_was_typed_in_a_tournament_counts_for_its_players(
     client: FlaskClient, matches: MatchRepository, store: Store
 ) -> None:
     tournaments = TournamentRepository(store)
-    at = add_tournament(tournaments)
-    tournaments.draw(at, 1)
-    now = tournaments.get(at)
+    tournament = add_tournament(tournaments)
+    tournaments.draw(tournament, 1)
+    record = tournaments.get(tournament)
     first, second = (
-        [now.entrants[player].name for player in table] for table in now.drawn[0].seats.tables
+        [record.entrants[player].name for player in table] for table in record.drawn[0].seats.tables
     )
-    tournaments.change(at, ResultGiven(1, 1, (592, -200, -192, -200)))
+    tournaments.change(tournament, ResultGiven(1, 1, (592, -200, -192, -200)))
     assert gain_of(client, first[0]) == "+592"
     (line,) = get_page(client, address_of(client, first[0])).all("ol.matches a")
-    assert line["href"] == f"/club/tournaments/{at}/"
+    assert line["href"] == f"/club/tournaments/{tournament}/"
     assert f"with {', '.join(first[1:])}" in line.text
 
     match = play(matches, " ".join(second))
-    alone = gain_of(client, second[0])
+    gain = gain_of(client, second[0])
     gains = gains_by_seat(matches.get(match), second)
-    tournaments.change(at, ResultGiven(1, 2, gains, match=match))
-    assert gain_of(client, second[0]) == alone, "counted once, though taken over"
-    tournaments.change(at, ResultGiven(1, 2, (40, 0, 0, -40), seen=1))
+    tournaments.change(tournament, ResultGiven(1, 2, gains, match=match))
+    assert gain_of(client, second[0]) == gain, "counted once, though taken over"
+    tournaments.change(tournament, ResultGiven(1, 2, (40, 0, 0, -40), seen=1))
     assert gain_of(client, second[0]) == "+40", "as the tournament counts it now"
     (line,) = get_page(client, address_of(client, second[3])).all("ol.matches a")
     assert line["href"] == f"/match/{match}/"

@@ -23,7 +23,7 @@ from device.store.events import (
     WinnerEntered,
 )
 from tests.device.page import Page, get_page, main_text
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from tests.printed import text_of
 from tests.spreadsheets import csv_rows
 
@@ -41,7 +41,7 @@ FORM = {
 def play(matches: MatchRepository, players: str, winner: str) -> str:
     """Play a match of one deal: the winner's 100 points are paid by the three others alike."""
     names = tuple(players.split())
-    match = matches.begin(replace(AGREED, players=names))
+    match = matches.begin(replace(AGREED_TERMS, players=names))
     matches.change(match, WinnerEntered(winner=winner))
     scores = {name: 100 if name == winner else 10 for name in names}
     matches.change(match, DealSettled(winner=winner, scores=scores))
@@ -60,7 +60,7 @@ def standing(client: FlaskClient, address: str) -> dict[str, tuple[str, str]]:
     """Return the place in words and the sum of each player."""
     rows = get_page(client, address).all(":has(> .place):has(> b):has(> .has)")
     return {
-        each.one("b").text: (each.one(".place").text, each.one(".has > strong").text)
+        each.single("b").text: (each.single(".place").text, each.single(".has > strong").text)
         for each in rows
     }
 
@@ -93,16 +93,16 @@ CHOICES = (
 )
 
 
-@pytest.mark.parametrize(("choice", "sign", "why"), CHOICES)
+@pytest.mark.parametrize(("choice", "sign", "reason"), CHOICES)
 def test_the_organiser_chooses_what_decides(
-    client: FlaskClient, matches: MatchRepository, choice: dict[str, str], sign: str, why: str
+    client: FlaskClient, matches: MatchRepository, choice: dict[str, str], sign: str, reason: str
 ) -> None:
     play(matches, "Ann Bob Cy Di", "Ann")
     play(matches, "Ann Bob Cy Di", "Ann")
     address = season(client, **choice)
     first, total = standing(client, address)["Ann"]
     assert first == "1st"
-    assert total.startswith(sign), why
+    assert total.startswith(sign), reason
     (ann,) = (row for row in rows(client, address) if row["player"] == "Ann")
     assert ann["matches"] == "2"
     assert ann["counted"] == choice.get("best", "2")
@@ -150,13 +150,13 @@ def test_a_season_is_changed_for_matches_that_are_played_already(
 def test_a_match_without_a_deal_gives_nobody_points(
     client: FlaskClient, matches: MatchRepository
 ) -> None:
-    played = play(matches, "Ann Bob Cy Di", "Ann")
-    empty = matches.begin(replace(AGREED, players=("Eve", "Flo", "Gus", "Hal")))
+    played_match = play(matches, "Ann Bob Cy Di", "Ann")
+    empty = matches.begin(replace(AGREED_TERMS, players=("Eve", "Flo", "Gus", "Hal")))
     matches.change(empty, MatchEnded())
     address = season(client)
     assert set(standing(client, address)) == {"Ann", "Bob", "Cy", "Di"}
-    listed = get_page(client, f"{address}matches").attributes("href", "ol.matches a")
-    assert listed == [f"{address}match/{played}"]
+    match_links = get_page(client, f"{address}matches").attributes("href", "ol.matches a")
+    assert match_links == [f"{address}match/{played_match}"]
 
 
 def test_a_new_season_leaves_matches_of_two_to_the_organiser(
@@ -164,16 +164,16 @@ def test_a_new_season_leaves_matches_of_two_to_the_organiser(
 ) -> None:
     play(matches, "Ann Bob Cy", "Ann")
     of_two = play(matches, "Eve Flo", "Eve")
-    proposed = get_page(client, "/club/season/new")
-    assert proposed.chosen("players") == ["3"]
+    shown_page = get_page(client, "/club/season/new")
+    assert shown_page.chosen_values("players") == ["3"]
     address = season(client, players="3")
     assert set(standing(client, address)) == {"Ann", "Bob", "Cy"}
     assert "Matches of three or more players count." in main_text(client, address)
     assert "Too few people played in this match" in main_text(client, f"{address}matches")
-    said = {"counts": "yes", "why": "Snow", "who": "Ann"}
-    client.post(f"{address}match/{of_two}", data=said)
+    fields = {"counts": "yes", "why": "Snow", "who": "Ann"}
+    client.post(f"{address}match/{of_two}", data=fields)
     assert standing(client, address)["Eve"][1] == "4"
-    assert get_page(client, f"{address}change").chosen("players") == ["3"]
+    assert get_page(client, f"{address}change").chosen_values("players") == ["3"]
 
 
 def test_a_match_is_left_out_and_put_in_with_who_and_why(
@@ -187,8 +187,8 @@ def test_a_match_is_left_out_and_put_in_with_who_and_why(
         answer = client.post(page, data={"counts": "no", **form})
         assert answer.status_code == 422
         assert "say why, and who" in Page(answer.text).text
-    listed = main_text(client, page, counts="no", why="Two were ill", who="Eve")
-    assert "Left out by Eve: Two were ill" in listed
+    text = main_text(client, page, counts="no", why="Two were ill", who="Eve")
+    assert "Left out by Eve: Two were ill" in text
     assert standing(client, address) == {}
     assert "was left out" in main_text(client, page)
     main_text(client, page, counts="yes", why="All agree", who="Ann")
@@ -205,8 +205,8 @@ def test_a_match_is_left_out_and_put_in_with_who_and_why(
 def test_an_organiser_who_sits_at_no_table_says_what_counts(
     app: Flask, hands: HandRepository, client: FlaskClient
 ) -> None:
-    at = ClubTables(hands.store).lay("Window")
-    match = play(MatchRepository(hands.store, at), "Ann Bob Cy Di", "Ann")
+    table = ClubTables(hands.store).lay("Window")
+    match = play(MatchRepository(hands.store, table), "Ann Bob Cy Di", "Ann")
     address = season(client)
     fields = {"counts": "no", "why": "Two were ill", "who": "Eve"}
     phone = app.test_client()
@@ -237,8 +237,8 @@ def test_in_other_languages_names_stay_and_places_are_said(
     address = season(client, name="Purity")
     for language, places in (("fr", ("1er", "2e ex æquo")), ("zh-Hant", ("第1名", "並列第2名"))):
         client.post("/phone/", data={"language": language})
-        found = standing(client, address)
-        assert [found["West"][0], found["Purity"][0]] == list(places)
+        standing_text = standing(client, address)
+        assert [standing_text["West"][0], standing_text["Purity"][0]] == list(places)
         assert main_text(client, address).startswith("Purity")
         assert client.get(f"{address}standing.pdf").status_code == 200
 
@@ -253,8 +253,8 @@ def test_a_form_that_is_sent_twice_begins_one_season(client: FlaskClient) -> Non
     assert "This form was already sent, with other entries" in other.text
     page = get_page(client, "/club/season/every")
     assert set(re.findall(r"/club/season/\w{12}/", " ".join(page.links()))) == {first}
-    others = {season(client), season(client, id="no id"), season(client, id="../../etc")}
-    assert len(others - {first}) == 3, "whoever sends none of ours begins another"
+    other_seasons = {season(client), season(client, id="no id"), season(client, id="../../etc")}
+    assert len(other_seasons - {first}) == 3, "whoever sends none of ours begins another"
 
 
 def test_without_a_season_there_is_one_to_begin(client: FlaskClient) -> None:
@@ -268,7 +268,7 @@ def test_without_a_season_there_is_one_to_begin(client: FlaskClient) -> None:
 def test_every_change_is_in_the_log_with_whose_phone_it_was(
     client: FlaskClient, matches: MatchRepository, store: Store
 ) -> None:
-    matches.begin(AGREED)
+    matches.begin(AGREED_TERMS)
     client.post("/table/join", data={"number": "1"})
     address = season(client)
     main_text(client, f"{address}change", **FORM)

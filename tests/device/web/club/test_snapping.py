@@ -22,7 +22,7 @@ from device.store.events import (
     TableCreated,
 )
 from tests.device.club.rooms import lay, phone_at, post
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 from tests.device.web.club.conftest import SECOND, Start, choose, is_ready
 
 WAYS = [
@@ -39,37 +39,37 @@ def hall(start: Start) -> tuple[Flask, str, str]:
     tables = lay(app, "Window"), lay(app, "Door")
     assert choose(app, tables[1], SECOND) == 303
     for table in tables:
-        until(lambda table=table: is_ready(phone_at(app, table)))  # type: ignore[misc]
+        wait_until(lambda table=table: is_ready(phone_at(app, table)))  # type: ignore[misc]
     return app, *tables
 
 
-def switched(phone: FlaskClient, path: str, to: str = "by-itself") -> bool:
-    """Return whether a page shows the switch as on, whose form leads `to` what ends so."""
-    _, found, form = phone.get(path).text.partition(to)
-    assert found, path
+def is_switched_on(phone: FlaskClient, path: str, target: str = "by-itself") -> bool:
+    """Return whether a page shows the switch as on, whose form leads `target` what ends so."""
+    _, separator, form = phone.get(path).text.partition(target)
+    assert separator, path
     return "checked" in form.partition("</form>")[0]
 
 
 def is_on(app: Flask, table: str) -> bool:
     """Return whether it does so at a table, which all that a phone there is shown must agree on."""
     phone = phone_at(app, table)
-    found = {
+    answers = {
         "snap" in (phone.get("/camera/now").json or {}),
         phone.post("/camera/photo-if-due").status_code == 204,
-        switched(phone, "/single/"),
-        switched(phone, f"/club/tables/{table}/"),
+        is_switched_on(phone, "/single/"),
+        is_switched_on(phone, f"/club/tables/{table}/"),
     }
-    assert len(found) == 1
-    return found.pop()
+    assert len(answers) == 1
+    return answers.pop()
 
 
 def test_a_switch_at_one_table_changes_no_other(hall: tuple[Flask, str, str]) -> None:
     app, window, door = hall
-    for way, why in WAYS:
+    for way, reason in WAYS:
         post(phone_at(app, door), way.format(table=door), on="yes")
         for on in (True, False):
             post(phone_at(app, window), way.format(table=window), on="yes" if on else "no")
-            assert (is_on(app, window), is_on(app, door)) == (on, True), why
+            assert (is_on(app, window), is_on(app, door)) == (on, True), reason
         post(phone_at(app, door), way.format(table=door), on="no")
 
 
@@ -77,11 +77,11 @@ def test_it_stays_so_after_a_start_and_under_another_camera(start: Start) -> Non
     app = start()
     window, door = lay(app, "Window"), lay(app, "Door")
     post(phone_at(app, door), "/camera/by-itself", on="yes")
-    again = start()
-    assert choose(again, door, SECOND) == 303
-    until(lambda: is_ready(phone_at(again, door)))
-    until(lambda: is_ready(phone_at(again, window)))
-    assert (is_on(again, window), is_on(again, door)) == (False, True)
+    restarted_app = start()
+    assert choose(restarted_app, door, SECOND) == 303
+    wait_until(lambda: is_ready(phone_at(restarted_app, door)))
+    wait_until(lambda: is_ready(phone_at(restarted_app, window)))
+    assert (is_on(restarted_app, window), is_on(restarted_app, door)) == (False, True)
 
 
 def test_the_setup_page_offers_it_of_the_boxs_camera_where_that_hangs(
@@ -92,11 +92,16 @@ def test_the_setup_page_offers_it_of_the_boxs_camera_where_that_hangs(
         page = phone_at(app, table).get("/settings/table/").text
         assert "camera_turned" in page
         assert AUTO_SNAP_SETTING not in page
-    for on in (True, False):
+    for switch_on in (True, False):
         assert post(
-            phone_at(app, window), f"/setup/switch/{AUTO_SNAP_SETTING}", on="yes" if on else "no"
+            phone_at(app, window),
+            f"/setup/switch/{AUTO_SNAP_SETTING}",
+            on="yes" if switch_on else "no",
         )
-        assert switched(phone_at(app, window), "/settings/table/", to=AUTO_SNAP_SETTING) == on
+        assert (
+            is_switched_on(phone_at(app, window), "/settings/table/", target=AUTO_SNAP_SETTING)
+            == switch_on
+        )
     post(app.test_client(), "/setup/switch/snap_when_ready", on="yes")
     assert not is_on(app, window)
     assert not is_on(app, door)
@@ -105,49 +110,64 @@ def test_the_setup_page_offers_it_of_the_boxs_camera_where_that_hangs(
 def test_on_a_box_of_one_table_it_is_a_setting_as_ever(start: Start, hands: HandRepository) -> None:
     app = start()
     phone = app.test_client()
-    for on in (True, False):
-        post(phone, "/camera/by-itself", on="yes" if on else "no")
-        assert SettingsLog(hands.store).now().snap_when_ready == on
-        assert switched(phone, "/settings/table/", to=AUTO_SNAP_SETTING) == on
-        assert switched(phone, "/single/") == on
+    for switch_on in (True, False):
+        post(phone, "/camera/by-itself", on="yes" if switch_on else "no")
+        assert SettingsLog(hands.store).now().snap_when_ready == switch_on
+        assert is_switched_on(phone, "/settings/table/", target=AUTO_SNAP_SETTING) == switch_on
+        assert is_switched_on(phone, "/single/") == switch_on
     assert {each.event.name for each in hands.store.of_kinds(SettingChanged)} == {"snap_when_ready"}
     assert hands.store.latest(SnappingChosen) is None
 
 
-def said(*, on: bool) -> tuple[str, Event]:
+def box_choice(*, on: bool) -> tuple[str, Event]:
     return BOX, SettingChanged("snap_when_ready", on)
 
 
-def chosen(table: str, *, on: bool) -> tuple[str, Event]:
+def table_choice(table: str, *, on: bool) -> tuple[str, Event]:
     return BOX, SnappingChosen(table, on)
 
 
-LAID: list[tuple[str, Event]] = [("t1", TableCreated("Window")), ("t2", TableCreated("Door"))]
+TABLES_CREATED: list[tuple[str, Event]] = [
+    ("t1", TableCreated("Window")),
+    ("t2", TableCreated("Door")),
+]
 
-CLEARED: list[tuple[str, Event]] = [("t1", TableCleared()), ("t2", TableCleared())]
+TABLES_CLEARED: list[tuple[str, Event]] = [("t1", TableCleared()), ("t2", TableCleared())]
 
 LOGS: list[tuple[list[tuple[str, Event]], str, str]] = [
     ([], "", "nobody has chosen"),
-    ([said(on=True)], "- t1 t2", "one table, and what is laid later begins so"),
-    ([*LAID, said(on=True)], "- t1 t2", "a log of before: for all of them"),
-    ([said(on=True), *LAID, chosen("t1", on=False)], "- t2", "one of them would not"),
-    ([*LAID, chosen("t2", on=True)], "t2", "one of them would"),
-    ([*LAID, chosen("", on=True)], "-", "what goes on at the one without a name"),
-    ([*LAID, chosen("t2", on=True), said(on=False)], "", "a log of before, after another update"),
-    ([*LAID, chosen("", on=True), *CLEARED], "-", "one table again, which goes on as it was"),
+    ([box_choice(on=True)], "- t1 t2", "one table, and what is laid later begins so"),
+    ([*TABLES_CREATED, box_choice(on=True)], "- t1 t2", "a log of before: for all of them"),
+    (
+        [box_choice(on=True), *TABLES_CREATED, table_choice("t1", on=False)],
+        "- t2",
+        "one of them would not",
+    ),
+    ([*TABLES_CREATED, table_choice("t2", on=True)], "t2", "one of them would"),
+    ([*TABLES_CREATED, table_choice("", on=True)], "-", "what goes on at the one without a name"),
+    (
+        [*TABLES_CREATED, table_choice("t2", on=True), box_choice(on=False)],
+        "",
+        "a log of before, after another update",
+    ),
+    (
+        [*TABLES_CREATED, table_choice("", on=True), *TABLES_CLEARED],
+        "-",
+        "one table again, which goes on as it was",
+    ),
     ([(BOX, SettingChanged("snap_when_ready", "yes"))], "", "a word is no answer"),
 ]
 """What was kept, and at which tables the camera does so by then; `-` is the one without a name."""
 
 
-@pytest.mark.parametrize(("events", "where_on", "why"), LOGS)
+@pytest.mark.parametrize(("events", "expected_tables", "reason"), LOGS)
 def test_what_the_log_says(
-    store: Store, events: Sequence[tuple[str, Event]], where_on: str, why: str
+    store: Store, events: Sequence[tuple[str, Event]], expected_tables: str, reason: str
 ) -> None:
     for stream, event in events:
         store.append(stream, event)
-    found = [table for table in ("", "t1", "t2") if AutoSnapChoice(store).is_on_at(table)]
-    assert " ".join(each or "-" for each in found) == where_on, why
+    tables = [table for table in ("", "t1", "t2") if AutoSnapChoice(store).is_on_at(table)]
+    assert " ".join(each or "-" for each in tables) == expected_tables, reason
 
 
 def test_each_choice_is_the_tables_alone_and_kept_once(store: Store) -> None:

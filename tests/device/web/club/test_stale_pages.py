@@ -21,7 +21,7 @@ from tests.device.club.rooms import AGREEMENT_FORM, begin, lay, phone_at, post
 from tests.device.page import Form, Page
 
 PLAYERS = ("Ann", "Bob", "Cy", "Di")
-OTHERS = ("Eve", "Flo", "Gus", "Hal")
+OTHER_PLAYERS = ("Eve", "Flo", "Gus", "Hal")
 
 CASES = [
     ("play", "/table/"),
@@ -39,13 +39,13 @@ def forms(phone: FlaskClient, path: str) -> list[Form]:
     """Return the forms of a page that change the match: it has some."""
     answer = phone.get(path)
     assert answer.status_code == 200, path
-    found = [each for each in Page(answer.text).forms if each.method == "POST"]
-    found = [each for each in found if each.action.startswith("/table/")]
-    assert found
-    return found
+    post_forms = [each for each in Page(answer.text).forms if each.method == "POST"]
+    post_forms = [each for each in post_forms if each.action.startswith("/table/")]
+    assert post_forms
+    return post_forms
 
 
-def sent(phone: FlaskClient, form: Form) -> tuple[int, str]:
+def send_form(phone: FlaskClient, form: Form) -> tuple[int, str]:
     """Send a form as a player does who presses its first button; return what is said."""
     fields = {name: values[0] for name, values in form.fields.items()}
     name, value, action = (form.buttons or [("", "", "")])[0]
@@ -80,50 +80,50 @@ def test_a_page_of_the_table_before_changes_nothing_at_the_next(
     app: Flask, store: Store, stage: str, path: str
 ) -> None:
     """Both tables are as far, so that the other would take it."""
-    there = seat_down(app, "Table 2", OTHERS, stage)
-    here = seat_down(app, "Table 1", PLAYERS, stage)
-    stale = forms(here, path)
-    back = phone_at(app, "")
+    other_phone = seat_down(app, "Table 2", OTHER_PLAYERS, stage)
+    phone = seat_down(app, "Table 1", PLAYERS, stage)
+    stale = forms(phone, path)
+    returning_phone = phone_at(app, "")
     for cookie in ("table", "player"):
-        kept = here.get_cookie(cookie)
-        assert kept
-        back.set_cookie(cookie, kept.value)
-    scan(here, there)
+        cookie_value = phone.get_cookie(cookie)
+        assert cookie_value
+        returning_phone.set_cookie(cookie, cookie_value.value)
+    scan(phone, other_phone)
     before = store.newer(-1, 0)
     for form in stale:
-        status, said = sent(here, form)
+        status, text = send_form(phone, form)
         assert status == 409, form.action
-        assert "belongs to Table 1" in said, form.action
-        assert "Sit at Table 1" in said, "the way to where it counts"
+        assert "belongs to Table 1" in text, form.action
+        assert "Sit at Table 1" in text, "the way to where it counts"
     assert store.newer(-1, 0) == before, "nothing was changed anywhere"
-    taken = [sent(back, form)[0] for form in stale]
-    assert 303 in taken, "what was typed counts where it belongs"
-    assert 409 not in taken[:1]
+    statuses = [send_form(returning_phone, form)[0] for form in stale]
+    assert 303 in statuses, "what was typed counts where it belongs"
+    assert 409 not in statuses[:1]
 
 
 @pytest.mark.parametrize(("stage", "path"), [CASES[0], CASES[-2], CASES[-1]])
 def test_a_page_of_the_match_before_changes_nothing_in_the_next(
     app: Flask, store: Store, stage: str, path: str
 ) -> None:
-    here = seat_down(app, "Table 1", PLAYERS, stage)
-    stale = forms(here, path)
-    begin(here, OTHERS)
+    phone = seat_down(app, "Table 1", PLAYERS, stage)
+    stale = forms(phone, path)
+    begin(phone, OTHER_PLAYERS)
     before = store.newer(-1, 0)
     for form in stale:
-        status, said = sent(here, form)
+        status, text = send_form(phone, form)
         assert status == 409, form.action
-        assert "another match: Ann · Bob · Cy · Di" in said, form.action
+        assert "another match: Ann · Bob · Cy · Di" in text, form.action
     assert store.newer(-1, 0) == before
 
 
 def test_a_match_begins_at_the_table_whose_page_it_was(app: Flask, store: Store) -> None:
-    there = seat_down(app, "Table 2", OTHERS, "hands")
-    here = phone_at(app, lay(app, "Table 1"))
-    (form,) = (f for f in Page(here.get("/match/new").text).forms if f.method == "POST")
+    other_phone = seat_down(app, "Table 2", OTHER_PLAYERS, "hands")
+    phone = phone_at(app, lay(app, "Table 1"))
+    (form,) = (f for f in Page(phone.get("/match/new").text).forms if f.method == "POST")
     names = {f"player{n}": name for n, name in enumerate(PLAYERS)}
-    scan(here, there)
+    scan(phone, other_phone)
     before = store.newer(-1, 0)
-    answer = here.post(form.action, data={**names, **AGREEMENT_FORM})
+    answer = phone.post(form.action, data={**names, **AGREEMENT_FORM})
     assert answer.status_code == 409
     assert "belongs to Table 1" in answer.text
     assert store.newer(-1, 0) == before, "the other table's match goes on"
@@ -131,8 +131,8 @@ def test_a_match_begins_at_the_table_whose_page_it_was(app: Flask, store: Store)
 
 def test_what_an_older_page_sends_is_taken_as_ever(app: Flask) -> None:
     """It names no match; nor do programs."""
-    here = seat_down(app, "Table 1", PLAYERS, "hands")
-    post(here, "/table/hand/1/score", score="28")
+    phone = seat_down(app, "Table 1", PLAYERS, "hands")
+    post(phone, "/table/hand/1/score", score="28")
 
 
 def test_every_address_that_changes_a_match_names_it() -> None:
@@ -143,14 +143,14 @@ def test_every_address_that_changes_a_match_names_it() -> None:
         if rule.rule.startswith("/table/") and "POST" in (rule.methods or ())
     }
     pages = Path(web.__file__).parent
-    made = [
+    form_addresses = [
         (file.name, said)
         for file in (*pages.rglob("*.html"), *pages.rglob("*.py"))
         for endpoint, said in ADDRESS.findall(file.read_text())
         if endpoint in changing
     ]
-    assert len(made) > 30
-    assert [each for each in made if "match=" not in each[1]] == []
+    assert len(form_addresses) > 30
+    assert [each for each in form_addresses if "match=" not in each[1]] == []
 
 
 ADDRESS = re.compile(r"""(?:url_for|address)\(\s*['"]([a-z_.]+)['"]((?:[^()]|\([^()]*\))*)\)""")

@@ -13,7 +13,7 @@ from device.services import Services
 from device.store.events import PhotoTaken
 from device.web import Box, create_app
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post
-from tests.device.fake_camera import FakeCamera, only, until
+from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 from tests.device.web.test_cameras_page import PACE
 
 
@@ -21,8 +21,8 @@ from tests.device.web.test_cameras_page import PACE
 def app(services: Services) -> Iterator[Flask]:
     camera = FakeCamera()
     service = CameraService(camera, optional=True, pace=PACE)
-    until(lambda: service.status.state == "ready")
-    yield create_app(Box(services, cameras=only(service)))
+    wait_until(lambda: service.status.state == "ready")
+    yield create_app(Box(services, cameras=single_camera(service)))
     camera.let_go.set()
     service.close()
 
@@ -30,15 +30,15 @@ def app(services: Services) -> Iterator[Flask]:
 def is_offered(app: Flask, table: str) -> bool:
     """Whether a phone at a table is shown what the camera sees; all ways to it say the same."""
     phone = phone_at(app, table)
-    shown = "data-camera" in phone.get("/single/").text
-    answered = phone.get("/camera/now").status_code == 200
-    adjusted = phone.post("/camera/adjust").status_code == 303
-    assert shown == answered == adjusted
-    return shown
+    is_shown = "data-camera" in phone.get("/single/").text
+    is_answered = phone.get("/camera/now").status_code == 200
+    is_adjusted = phone.post("/camera/adjust").status_code == 303
+    assert is_shown == is_answered == is_adjusted
+    return is_shown
 
 
 @pytest.mark.parametrize(
-    ("hung", "offered", "why"),
+    ("camera_table", "expected", "reason"),
     [
         (None, [True, False, True], "until somebody says so: the first; and who never scanned"),
         (0, [True, False, False], "where it was said to hang, and nowhere else"),
@@ -47,13 +47,13 @@ def is_offered(app: Flask, table: str) -> bool:
     ],
 )
 def test_the_camera_serves_the_table_over_which_it_hangs(
-    app: Flask, hung: int | None, offered: list[bool], why: str
+    app: Flask, camera_table: int | None, expected: list[bool], reason: str
 ) -> None:
     tables = [lay(app, "Table 1"), lay(app, "Table 2")]
-    if hung is not None:
-        choice = {"camera": "box", "from": tables[0]} if hung >= 0 else {"camera": "phones"}
-        post(app.test_client(), f"/club/tables/{tables[max(hung, 0)]}/camera", **choice)
-    assert [is_offered(app, table) for table in (*tables, "")] == offered, why
+    if camera_table is not None:
+        choice = {"camera": "box", "from": tables[0]} if camera_table >= 0 else {"camera": "phones"}
+        post(app.test_client(), f"/club/tables/{tables[max(camera_table, 0)]}/camera", **choice)
+    assert [is_offered(app, table) for table in (*tables, "")] == expected, reason
 
 
 def test_without_tables_it_serves_everybody(app: Flask) -> None:
@@ -78,12 +78,12 @@ def test_what_it_took_by_itself_is_shown_though_another_table_took_one_since(
         begin(phone, ("Ann", "Bob", "Cy", "Di"))
         post(phone, "/table/winner", who="0", won_by="wall")
     post(ann, "/camera/by-itself", on="yes", seat="0")
-    where = post(ann, "/table/hand/0/snap")
-    taken = hands.newest_at(first)
-    assert taken
-    assert isinstance(taken.event, PhotoTaken)
-    assert where == f"/hand/{taken.stream}/"
+    address = post(ann, "/table/hand/0/snap")
+    hand = hands.newest_at(first)
+    assert hand
+    assert isinstance(hand.event, PhotoTaken)
+    assert address == f"/hand/{hand.stream}/"
     post(eve, "/table/hand/0/enter")
-    assert hands.newest_at(first) == taken
-    assert hands.get(taken.stream).table == first
-    assert match_at(hands, second).deal.given_hand("Ann").hand != taken.stream
+    assert hands.newest_at(first) == hand
+    assert hands.get(hand.stream).table == first
+    assert match_at(hands, second).deal.given_hand("Ann").hand != hand.stream

@@ -22,9 +22,9 @@ from device.web.contexts import Records, Room, find_context
 from device.web.table_cookie import TABLE_COOKIE
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post, text
 from tests.device.page import Page, get_page
-from tests.printed import MM, letters_on, rendered
+from tests.printed import MM, letters_on, render_pages
 
-ONE = ("Ann", "Bob", "Cy", "Di")
+FOUR_PLAYERS = ("Ann", "Bob", "Cy", "Di")
 OTHER = ("Eva", "Fay", "Gus", "Hal")
 
 SCREENS = ("/", "/first/", "/match/new", "/single/", "/table/", "/table/winner",
@@ -40,7 +40,7 @@ def two_tables(app: Flask) -> tuple[str, str, FlaskClient, FlaskClient]:
 def two_tables_that_play(app: Flask) -> tuple[str, str, FlaskClient, FlaskClient]:
     """Return the ids of two tables with a match each, and a phone at each."""
     first, second, ann, eve = two_tables(app)
-    begin(ann, ONE)
+    begin(ann, FOUR_PLAYERS)
     begin(eve, OTHER)
     return first, second, ann, eve
 
@@ -48,13 +48,13 @@ def two_tables_that_play(app: Flask) -> tuple[str, str, FlaskClient, FlaskClient
 def test_a_box_where_nothing_was_laid_says_nothing_of_it(app: Flask) -> None:
     """No new word, no new tap, no new cookie: but for a line of *Settings* and of *Matches*."""
     phone = app.test_client()
-    begin(phone, ONE)
-    said = load()
-    elsewhere = {sentence for key, sentence in said.items() if not key.startswith("club.")}
+    begin(phone, FOUR_PLAYERS)
+    texts = load()
+    other_texts = {sentence for key, sentence in texts.items() if not key.startswith("club.")}
     words = [
         sentence
-        for key, sentence in said.items()
-        if key.startswith("club.") and "{" not in sentence and sentence not in elsewhere
+        for key, sentence in texts.items()
+        if key.startswith("club.") and "{" not in sentence and sentence not in other_texts
     ]
     assert len(words) > 20, "the search itself works"
     for path in SCREENS:
@@ -86,12 +86,12 @@ def test_the_code_on_the_table_is_all_that_it_takes(app: Flask) -> None:
     assert f"/at/{table}/" in page.links()
     assert page.all(".code")
     phone = app.test_client()
-    arrived = phone.get(f"/at/{table}/")
-    assert Page(arrived.text).one("meta[http-equiv=refresh]")["content"] == "0; url=/"
+    response = phone.get(f"/at/{table}/")
+    assert Page(response.text).single("meta[http-equiv=refresh]")["content"] == "0; url=/"
     cookie = phone.get_cookie(TABLE_COOKIE)
     assert cookie
     assert (cookie.http_only, cookie.same_site) == (True, "Strict")
-    begin(phone, ONE)
+    begin(phone, FOUR_PLAYERS)
     assert "Window" in text(phone, "/table/"), "the felt says which table it is"
 
 
@@ -100,8 +100,8 @@ def test_a_phone_that_scanned_nothing_chooses_among_names_and_players(app: Flask
     begin(phone_at(app, second), OTHER)
     for path in ("/", "/first/", "/table/", "/match/new"):
         page = text(app.test_client(), path)
-        found = [(each["href"], each.text) for each in Page(page).all('a[href^="/at/"]')]
-        assert found == [
+        links = [(each["href"], each.text) for each in Page(page).all('a[href^="/at/"]')]
+        assert links == [
             (f"/at/{first}/", "Table 1 Nobody plays here"),
             (f"/at/{second}/", "Table 2 Eva · Fay · Gus · Hal"),
         ], path
@@ -122,25 +122,25 @@ def test_the_code_that_a_phone_holds_out_leads_to_its_table(app: Flask) -> None:
 
 def test_who_plays_while_tables_are_laid_notices_nothing(app: Flask, hands: HandRepository) -> None:
     phone, new = app.test_client(), app.test_client()
-    begin(phone, ONE)
+    begin(phone, FOUR_PLAYERS)
     post(phone, "/table/join", number="1")
     lay(app, "Table 2")
     assert phone.get("/").headers["Location"] == "/table/"
     post(phone, "/table/winner", who="1", won_by="wall")
     assert match_at(hands, "").deal.ending
-    found = Page(text(new, "/")).texts("span:has(> small)")
-    assert found == ["Table without a name Ann · Bob · Cy · Di", "Table 2 Nobody plays here"], (
+    labels = Page(text(new, "/")).texts("span:has(> small)")
+    assert labels == ["Table without a name Ann · Bob · Cy · Di", "Table 2 Nobody plays here"], (
         "others may still come to it"
     )
 
 
 def test_the_clubs_page_leads_to_all_that_there_is(app: Flask) -> None:
     page = get_page(app.test_client(), "/club/")
-    found = page.attributes("href", 'a.button.door[href^="/club/"]')
-    assert found[0] == "/club/tables/"
-    assert len(found) == len(set(found)) == len(CLUB_LINKS)
+    links = page.attributes("href", 'a.button.door[href^="/club/"]')
+    assert links[0] == "/club/tables/"
+    assert len(links) == len(set(links)) == len(CLUB_LINKS)
     assert all(
-        app.test_client().get(each, follow_redirects=True).status_code == 200 for each in found
+        app.test_client().get(each, follow_redirects=True).status_code == 200 for each in links
     )
 
 
@@ -154,8 +154,10 @@ def test_the_boxs_own_pin_stands_before_the_tables(app: Flask, hands: HandReposi
     assert code
     phone = app.test_client()
     assert phone.get(f"/at/{table}/").status_code == 403, "the box asks first"
-    arrived = phone.get(f"/at/{table}/?code={code[1]}")
-    assert Page(arrived.text).one("meta[http-equiv=refresh]")["content"] == f"0; url=/at/{table}/"
+    response = phone.get(f"/at/{table}/?code={code[1]}")
+    assert (
+        Page(response.text).single("meta[http-equiv=refresh]")["content"] == f"0; url=/at/{table}/"
+    )
     assert phone.get(f"/at/{table}/").status_code == 200
 
 
@@ -169,7 +171,7 @@ def _qr_link(app: Flask, table: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "status", "words", "why"),
+    ("name", "status", "words", "reason"),
     [
         ("Table 1", 409, "already", "two of one name cannot be told apart"),
         ("", 400, "", "a table has a name"),
@@ -178,16 +180,16 @@ def _qr_link(app: Flask, table: str) -> str:
     ],
 )
 def test_a_table_is_laid_under_a_name(
-    app: Flask, tables: ClubTables, name: str, status: int, words: str, why: str
+    app: Flask, tables: ClubTables, name: str, status: int, words: str, reason: str
 ) -> None:
     lay(app, "Table 1")
     answer = app.test_client().post("/club/tables/", data={"name": name})
-    assert answer.status_code == status, why
+    assert answer.status_code == status, reason
     assert words in answer.text
-    laid = [each.name for each in tables.list_tables()]
-    assert len(laid) == 1 + (status == 303)
-    assert laid[-1] in (name[:MAX_TABLE_NAME_CHARS], "Table 1")
-    assert laid[-1] in text(app.test_client(), "/tables/")
+    names = [each.name for each in tables.list_tables()]
+    assert len(names) == 1 + (status == 303)
+    assert names[-1] in (name[:MAX_TABLE_NAME_CHARS], "Table 1")
+    assert names[-1] in text(app.test_client(), "/tables/")
 
 
 def test_a_table_is_renamed_and_cleared_away(app: Flask, tables: ClubTables) -> None:
@@ -195,27 +197,27 @@ def test_a_table_is_renamed_and_cleared_away(app: Flask, tables: ClubTables) -> 
     phone = phone_at(app, table)
     assert phone.post(f"/club/tables/{table}/name", data={"name": "Table 2"}).status_code == 409
     post(phone, f"/club/tables/{table}/name", name="Window")
-    begin(phone, ONE)
-    refused = phone.post(f"/club/tables/{table}/clear")
-    assert refused.status_code == 409
-    assert "A match is being played at Window" in refused.text
+    begin(phone, FOUR_PLAYERS)
+    refusal = phone.post(f"/club/tables/{table}/clear")
+    assert refusal.status_code == 409
+    assert "A match is being played at Window" in refusal.text
     post(phone, "/table/end")
     begin(phone_at(app, other), OTHER)
     post(phone, f"/club/tables/{table}/clear")
     assert [each.name for each in tables.list_tables()] == ["Table 2"]
-    gone = phone.get(f"/at/{table}/")
-    assert gone.status_code == 404
-    assert "table was removed" in gone.text
-    listed = get_page(phone, "/matches")
-    assert "Table 2" in listed.text
-    match = listed.one("a:has(time)", "Window")["href"]  # what was played there stays
+    response = phone.get(f"/at/{table}/")
+    assert response.status_code == 404
+    assert "table was removed" in response.text
+    shown_page = get_page(phone, "/matches")
+    assert "Table 2" in shown_page.text
+    match = shown_page.single("a:has(time)", "Window")["href"]  # what was played there stays
     assert "Window" in get_page(phone, match).text
     assert phone.post(f"{match}resume").status_code == 404, "nobody could sit there"
 
 
 def test_a_finished_match_goes_on_at_its_own_table_alone(app: Flask, hands: HandRepository) -> None:
     first, second, ann, eve = two_tables(app)
-    begin(ann, ONE)
+    begin(ann, FOUR_PLAYERS)
     match = match_at(hands, first).id
     post(ann, "/table/end")
     begin(eve, OTHER)  # the newest match of all is another table's
@@ -225,7 +227,7 @@ def test_a_finished_match_goes_on_at_its_own_table_alone(app: Flask, hands: Hand
     assert match_at(hands, first).id == match
     post(ann, "/table/end")
     post(ann, f"/match/{match}/again")
-    assert match_at(hands, first).game.players == ONE
+    assert match_at(hands, first).game.players == FOUR_PLAYERS
     assert match_at(hands, second).game.players == OTHER
 
 
@@ -234,7 +236,7 @@ def test_a_page_that_outlasts_its_match_follows_that_one(app: Flask, hands: Hand
     first, _, ann, eve = two_tables_that_play(app)
     post(ann, "/table/winner", who="0", won_by="wall")
     hand = post(ann, "/table/hand/0/enter").split("/")[2]
-    asks = get_page(eve, f"/hand/{hand}/dispute").one('[data-news*="while-on"]')["data-news"]
+    asks = get_page(eve, f"/hand/{hand}/dispute").single('[data-news*="while-on"]')["data-news"]
     post(eve, "/table/end")
     assert eve.get(asks).status_code == 200, "its own match is over, that one is not"
     match = match_at(hands, first).id
@@ -245,12 +247,12 @@ def test_a_page_that_outlasts_its_match_follows_that_one(app: Flask, hands: Hand
 def test_each_table_proposes_its_own_rules_and_players(app: Flask) -> None:
     first, _, ann, eve = two_tables(app)
     post(ann, f"/club/tables/{first}/rules", ruleset="safalra")
-    assert get_page(ann, "/match/new").chosen("ruleset") == ["safalra"]
-    assert get_page(eve, "/match/new").chosen("ruleset") == ["bmja"]
-    begin(ann, ONE)  # by the rules of the form, the British ones
+    assert get_page(ann, "/match/new").chosen_values("ruleset") == ["safalra"]
+    assert get_page(eve, "/match/new").chosen_values("ruleset") == ["bmja"]
+    begin(ann, FOUR_PLAYERS)  # by the rules of the form, the British ones
     begin(eve, OTHER)
     form = get_page(ann, "/match/new")
-    assert form.chosen("ruleset") == ["bmja"], "the last match counts more"
+    assert form.chosen_values("ruleset") == ["bmja"], "the last match counts more"
     assert form.value("player0") == "Ann"
     assert get_page(eve, "/match/new").value("player0") == "Eva"
 
@@ -258,14 +260,14 @@ def test_each_table_proposes_its_own_rules_and_players(app: Flask) -> None:
 def test_whose_phones_are_here_is_known_of_every_table(app: Flask, hands: HandRepository) -> None:
     tables = [lay(app, f"Table {n}") for n in (1, 2)]
     phones = [phone_at(app, table) for table in tables]
-    for phone, names in zip(phones, (ONE, OTHER), strict=True):
+    for phone, names in zip(phones, (FOUR_PLAYERS, OTHER), strict=True):
         begin(phone, names)
         post(phone, "/table/join", number="2")
     seats = find_context(Room, app).phones
     for phone in phones:
         phone.get("/table/")
-    there = [seats.players_with_phone(match_at(hands, table).id) for table in tables]
-    assert there == [{2}, {2}]
+    players = [seats.players_with_phone(match_at(hands, table).id) for table in tables]
+    assert players == [{2}, {2}]
     phones[0].get(f"/at/{tables[1]}/")
     assert seats.players_with_phone(match_at(hands, tables[0]).id) == set(), (
         "it has gone to another table"
@@ -274,7 +276,7 @@ def test_whose_phones_are_here_is_known_of_every_table(app: Flask, hands: HandRe
 
 def test_the_box_is_not_switched_off_unasked_while_any_table_plays(app: Flask) -> None:
     first, _ = lay(app, "Table 1"), lay(app, "Table 2")
-    begin(phone_at(app, first), ONE)
+    begin(phone_at(app, first), FOUR_PLAYERS)
     with app.test_request_context("/"):
         matches = find_context(Room).matches
         assert matches.current() is None, "nobody plays where this phone sits"
@@ -288,7 +290,7 @@ def test_the_codes_are_printed_two_on_a_sheet(app: Flask) -> None:
     for path, sheets in (("/print/tables.pdf", 3), (f"/print/tables.pdf?table={tables[0]}", 1)):
         answer = phone.get(path)
         assert answer.mimetype == "application/pdf"
-        assert len(rendered(answer.data, 1)) == sheets
+        assert len(render_pages(answer.data, 1)) == sheets
     assert phone.get("/print/tables.pdf?table=nowhere").status_code == 404
 
 
@@ -320,7 +322,7 @@ def test_a_box_where_a_table_was_laid_greets_nobody_as_new(services: Services) -
 
 
 @pytest.mark.parametrize(
-    ("typed", "status", "why"),
+    ("typed_pin", "status", "reason"),
     [
         ("{pin}", 200, "the right one"),
         ("{wrong}", 403, "another"),
@@ -328,7 +330,7 @@ def test_a_box_where_a_table_was_laid_greets_nobody_as_new(services: Services) -
     ],
 )
 def test_a_table_with_a_pin_asks_for_it_once(
-    app: Flask, tables: ClubTables, typed: str, status: int, why: str
+    app: Flask, tables: ClubTables, typed_pin: str, status: int, reason: str
 ) -> None:
     table, other = lay(app, "Table 1"), lay(app, "Table 2")
     owner = phone_at(app, table)
@@ -338,11 +340,11 @@ def test_a_table_with_a_pin_asks_for_it_once(
     phone = app.test_client()
     assert phone.get(f"/at/{table}/").status_code == 403
     assert not re.search(rf"\b{pin}\b", text(phone, f"/club/tables/{table}/")), "but to nobody else"
-    forged = app.test_client()
-    forged.set_cookie(TABLE_COOKIE, f"table={table}&key=x")
-    assert "Table 2" in text(forged, "/match/new"), "who has not the table's key sits nowhere"
-    said = typed.format(pin=pin, wrong=f"{(int(pin) + 1) % 10000:04}")
-    assert phone.post(f"/at/{table}/", data={"pin": said}).status_code == status, why
+    forger = app.test_client()
+    forger.set_cookie(TABLE_COOKIE, f"table={table}&key=x")
+    assert "Table 2" in text(forger, "/match/new"), "who has not the table's key sits nowhere"
+    pin_text = typed_pin.format(pin=pin, wrong=f"{(int(pin) + 1) % 10000:04}")
+    assert phone.post(f"/at/{table}/", data={"pin": pin_text}).status_code == status, reason
     sits = status == 200
     assert (phone.get(f"/at/{table}/").status_code == 200) == sits, "asked once"
     assert ("Table 2" in text(phone, "/match/new")) != sits, "who sits nowhere is asked where"
@@ -353,35 +355,35 @@ def test_a_table_with_a_pin_asks_for_it_once(
 
 
 def test_a_pin_is_guessed_slowly_and_each_table_by_itself(app: Flask, tables: ClubTables) -> None:
-    known, guessed = lay(app, "Table 1"), lay(app, "Table 2")
-    for table in (known, guessed):
+    known_table, guessed_table = lay(app, "Table 1"), lay(app, "Table 2")
+    for table in (known_table, guessed_table):
         tables.new_pin(table)
     phone = app.test_client()
-    right = {"pin": tables.get(known).pin}
-    wrong = {"pin": f"{(int(tables.get(guessed).pin) + 1) % 10000:04}"}
+    right = {"pin": tables.get(known_table).pin}
+    wrong = {"pin": f"{(int(tables.get(guessed_table).pin) + 1) % 10000:04}"}
     for _ in range(3):
-        assert phone.post(f"/at/{guessed}/", data=wrong).status_code == 403
-        assert phone.post(f"/at/{known}/", data=right).status_code == 200
-    answer = phone.post(f"/at/{guessed}/", data={"pin": tables.get(guessed).pin})
+        assert phone.post(f"/at/{guessed_table}/", data=wrong).status_code == 403
+        assert phone.post(f"/at/{known_table}/", data=right).status_code == 200
+    answer = phone.post(f"/at/{guessed_table}/", data={"pin": tables.get(guessed_table).pin})
     assert answer.status_code == 429, "knowing one table's PIN begins no new count at another"
     assert "Please wait a minute" in answer.text
 
 
-@pytest.mark.parametrize("what", ["name", "clear"])
+@pytest.mark.parametrize("setting", ["name", "clear"])
 def test_a_table_with_a_pin_is_changed_by_those_who_sit_there(
-    app: Flask, tables: ClubTables, what: str
+    app: Flask, tables: ClubTables, setting: str
 ) -> None:
     table = lay(app, "Table 1")
     tables.new_pin(table)
     before = tables.get(table)
     fields = {"name": "Mine", "pin": "off", "ruleset": "safalra", "set": "first", "here": "yes"}
-    where = post(app.test_client(), f"/club/tables/{table}/{what}", **fields)
-    assert where == f"/at/{table}/", "it is asked for the PIN instead"
+    address = post(app.test_client(), f"/club/tables/{table}/{setting}", **fields)
+    assert address == f"/at/{table}/", "it is asked for the PIN instead"
     assert tables.get(table) == before
 
 
 @pytest.mark.parametrize(
-    ("what", "who", "where", "why"),
+    ("setting", "sender", "expected_page", "reason"),
     [
         ("pin", "organiser", "/club/tables/{table}/", "also where the PIN is forgotten"),
         ("rules", "player", "/club/tables/{table}/", "what is played with is the table's to say"),
@@ -391,20 +393,30 @@ def test_a_table_with_a_pin_is_changed_by_those_who_sit_there(
     ],
 )
 def test_with_an_organiser_the_room_is_the_organisers(
-    app: Flask, hands: HandRepository, tables: ClubTables, what: str, who: str, where: str, why: str
+    app: Flask,
+    hands: HandRepository,
+    tables: ClubTables,
+    setting: str,
+    sender: str,
+    expected_page: str,
+    reason: str,
 ) -> None:
     table = lay(app, "Table 1")
     player, organiser = phone_at(app, table), app.test_client()
     post(player, f"/club/tables/{table}/pin", pin="new")
     post(organiser, "/club/organiser/pin", pin="new")
-    phone = {"player": player, "organiser": organiser, "stranger": app.test_client()}[who]
+    phone = {"player": player, "organiser": organiser, "stranger": app.test_client()}[sender]
     fields = {"name": "Mine", "pin": "new", "ruleset": "safalra"}
-    answer = phone.post(f"/club/tables/{table}/{what}", data=fields)
-    assert answer.headers.get("Location", "") == where.format(table=table), why
-    if not where:
+    answer = phone.post(f"/club/tables/{table}/{setting}", data=fields)
+    assert answer.headers.get("Location", "") == expected_page.format(table=table), reason
+    if not expected_page:
         assert answer.status_code == 403
         assert "organiser" in answer.text
         assert [each.name for each in tables.list_tables()] == ["Table 1"]
     assert app.test_client().post("/club/tables/", data={"name": "New"}).status_code == 403
-    shown = text(phone, f"/club/tables/{table}/") if what != "clear" or not where else ""
-    assert (f"/club/tables/{table}/clear" in shown) == (who == "organiser" and what != "clear")
+    shown_text = (
+        text(phone, f"/club/tables/{table}/") if setting != "clear" or not expected_page else ""
+    )
+    assert (f"/club/tables/{table}/clear" in shown_text) == (
+        sender == "organiser" and setting != "clear"
+    )

@@ -33,7 +33,7 @@ def tournaments(store: Store) -> TournamentRepository:
 
 
 @pytest.fixture
-def at(tournaments: TournamentRepository) -> str:
+def tournament_id(tournaments: TournamentRepository) -> str:
     return add_tournament(tournaments)
 
 
@@ -41,23 +41,23 @@ def said(key: str, **values: object) -> str:
     return str(escape(say(key, **values)))
 
 
-def first_table(app: Flask, at: str) -> tuple[str, dict[str, str], FlaskClient]:
+def first_table(app: Flask, tournament_id: str) -> tuple[str, dict[str, str], FlaskClient]:
     """Return the first table's page and its results as a form, and the organiser's phone."""
     settings = set_new_organiser_pin(SettingsLog(find_context(Records, app).store))
     organiser = app.test_client()
     organiser.set_cookie(ORGANISER_COOKIE, settings.organiser_token)
     points = {f"points{n}": str(p) for n, p in enumerate(POINTS)}
-    return f"{HOME}{at}/round/1/table/1/", points, organiser
+    return f"{HOME}{tournament_id}/round/1/table/1/", points, organiser
 
 
 def test_a_tournament_is_arranged_and_says_how_often_players_meet(client: FlaskClient) -> None:
-    asked = {
+    fields = {
         "id": get_page(client, f"{HOME}new").value("id"),
         "name": "Autumn", "players": "\n".join(NAMES) + "\n\n", "rounds": "5", "minutes": "60",
         "ranking": "both", "zero_sum": "yes", "filling": "stand-ins",
     }  # fmt: skip
-    places = [client.post(f"{HOME}new", data=asked).headers["Location"] for _ in range(2)]
-    assert places == [f"{HOME}{asked['id']}/"] * 2, "sent twice, begun once"
+    places = [client.post(f"{HOME}new", data=fields).headers["Location"] for _ in range(2)]
+    assert places == [f"{HOME}{fields['id']}/"] * 2, "sent twice, begun once"
     page = client.get(places[0]).text
     assert said("club.tournament.nobody-twice") in page
     assert said("club.tournament.draw", round=1) in page
@@ -72,7 +72,7 @@ MEETINGS = [
 ]
 
 
-@pytest.mark.parametrize(("players", "rounds", "meetings", "verdict", "why"), MEETINGS)
+@pytest.mark.parametrize(("players", "rounds", "meetings", "verdict", "reason"), MEETINGS)
 def test_only_what_is_proved_is_said_to_be_unavoidable(
     client: FlaskClient,
     tournaments: TournamentRepository,
@@ -80,12 +80,15 @@ def test_only_what_is_proved_is_said_to_be_unavoidable(
     rounds: int,
     meetings: str,
     verdict: str,
-    why: str,
+    reason: str,
 ) -> None:
-    at = add_tournament(tournaments, players=NAMES[:players], rounds=rounds, stand_ins=False)
-    assert f"{meetings} {said(f'club.tournament.{verdict}')}" in client.get(f"{HOME}{at}/").text, (
-        why
+    tournament_id = add_tournament(
+        tournaments, players=NAMES[:players], rounds=rounds, stand_ins=False
     )
+    assert (
+        f"{meetings} {said(f'club.tournament.{verdict}')}"
+        in client.get(f"{HOME}{tournament_id}/").text
+    ), reason
 
 
 ODD = [
@@ -107,43 +110,43 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(
     assert "Spring" not in client.get(HOME).text
 
 
-FILLING = [
+FILL_WAYS = [
     (9, "stand-ins", "club.tournament.with-stand-ins", 3),
     (11, "out", "club.tournament.with-out", 3),
 ]
 
 
-@pytest.mark.parametrize(("players", "how", "key", "count"), FILLING)
+@pytest.mark.parametrize(("players", "way", "key", "count"), FILL_WAYS)
 def test_players_who_fill_no_tables_are_told_of(
-    client: FlaskClient, players: int, how: str, key: str, count: int
+    client: FlaskClient, players: int, way: str, key: str, count: int
 ) -> None:
-    asked = {"players": "\n".join(NAMES[:players]), "filling": how, "rounds": "2"}
-    place = client.post(f"{HOME}new", data=asked).headers["Location"]
+    fields = {"players": "\n".join(NAMES[:players]), "filling": way, "rounds": "2"}
+    place = client.post(f"{HOME}new", data=fields).headers["Location"]
     assert str(escape(say_count(key, count, players=players))) in client.get(place).text
 
 
 def test_a_whole_tournament_by_its_buttons(
-    client: FlaskClient, at: str, tournaments: TournamentRepository
+    client: FlaskClient, tournament_id: str, tournaments: TournamentRepository
 ) -> None:
-    here = f"{HOME}{at}/"
+    address = f"{HOME}{tournament_id}/"
     for number in (1, 2, 3):
-        assert client.post(f"{here}draw", data={"number": str(number)}).status_code == 303
+        assert client.post(f"{address}draw", data={"number": str(number)}).status_code == 303
         for table in (1, 2):
             fields = {"points0": "120", "points1": "30", "points2": "50", "sign2": "lost"}
-            answer = client.post(f"{here}round/{number}/table/{table}/", data=fields)
-            assert answer.headers["Location"] == here, "the fourth is added up"
-        assert client.post(f"{here}close", data={"number": str(number)}).status_code == 303
-    now = tournaments.get(at)
-    assert now.over
-    assert {given[-1].points for each in now.drawn for given in each.given} == {POINTS}
-    page = client.get(f"{here}results/").text
+            answer = client.post(f"{address}round/{number}/table/{table}/", data=fields)
+            assert answer.headers["Location"] == address, "the fourth is added up"
+        assert client.post(f"{address}close", data={"number": str(number)}).status_code == 303
+    record = tournaments.get(tournament_id)
+    assert record.over
+    assert {given[-1].points for each in record.drawn for given in each.given} == {POINTS}
+    page = client.get(f"{address}results/").text
     assert say_count("club.tournament.over", 3) in page
     assert page.count("<tr>") == 9
 
 
-def test_of_two_results_the_later_phone_is_told(client: FlaskClient, at: str) -> None:
-    client.post(f"{HOME}{at}/draw", data={"number": "1"})
-    table = f"{HOME}{at}/round/1/table/1/"
+def test_of_two_results_the_later_phone_is_told(client: FlaskClient, tournament_id: str) -> None:
+    client.post(f"{HOME}{tournament_id}/draw", data={"number": "1"})
+    table = f"{HOME}{tournament_id}/round/1/table/1/"
     four = {f"points{n}": str(made) for n, made in enumerate(POINTS)}
     assert client.post(table, data={**four, "seen": "0"}).status_code == 303
     assert client.post(table, data={**four, "seen": "0"}).status_code == 303, "the same once more"
@@ -161,30 +164,34 @@ WRONG = [
 
 @pytest.mark.parametrize(("fields", "key", "values"), WRONG)
 def test_a_result_that_cannot_be_is_refused(
-    client: FlaskClient, at: str, fields: dict[str, str], key: str, values: dict[str, object]
+    client: FlaskClient,
+    tournament_id: str,
+    fields: dict[str, str],
+    key: str,
+    values: dict[str, object],
 ) -> None:
-    client.post(f"{HOME}{at}/draw", data={"number": "1"})
-    answer = client.post(f"{HOME}{at}/round/1/table/1/", data=fields)
+    client.post(f"{HOME}{tournament_id}/draw", data={"number": "1"})
+    answer = client.post(f"{HOME}{tournament_id}/round/1/table/1/", data=fields)
     assert answer.status_code == 422
     assert said(f"club.refused.{key}", **values) in answer.text
 
 
 def test_after_the_round_the_old_result_stays_beside_who_and_why(
-    client: FlaskClient, at: str, tournaments: TournamentRepository
+    client: FlaskClient, tournament_id: str, tournaments: TournamentRepository
 ) -> None:
-    play_round(tournaments, at)
-    table = f"{HOME}{at}/round/1/table/1/"
+    play_round(tournaments, tournament_id)
+    table = f"{HOME}{tournament_id}/round/1/table/1/"
     other = {"points0": "200", "points1": "-50", "points2": "-50", "points3": "-100", "seen": "1"}
-    refused = client.post(table, data=other)
-    assert said("club.refused.no-reason") in refused.text
+    refusal = client.post(table, data=other)
+    assert said("club.refused.no-reason") in refusal.text
     assert (
         client.post(table, data={**other, "by": "Gus", "why": "Added wrongly"}).status_code == 303
     )
     page = client.get(table).text
     for shown in ("+200", "Gus", "Added wrongly", "+120"):
         assert shown in page
-    assert said("club.tournament.corrected") in client.get(f"{HOME}{at}/round/1/").text
-    pages = "".join(text_of(client.get(f"{HOME}{at}/results/results.pdf").data))
+    assert said("club.tournament.corrected") in client.get(f"{HOME}{tournament_id}/round/1/").text
+    pages = "".join(text_of(client.get(f"{HOME}{tournament_id}/results/results.pdf").data))
     assert "Added wrongly" in pages
     assert "+120" in pages
 
@@ -192,27 +199,27 @@ def test_after_the_round_the_old_result_stays_beside_who_and_why(
 def test_the_result_of_the_match_that_the_four_played_is_taken(
     client: FlaskClient, tournaments: TournamentRepository, matches: MatchRepository
 ) -> None:
-    at = add_tournament(tournaments, players=("Ann", "Bob", "Cy", "Di"))
-    tournaments.draw(at, 1)
-    table = f"{HOME}{at}/round/1/table/1/"
+    tournament_id = add_tournament(tournaments, players=("Ann", "Bob", "Cy", "Di"))
+    tournaments.draw(tournament_id, 1)
+    table = f"{HOME}{tournament_id}/round/1/table/1/"
     assert "player=Ann" in client.get(table).text, "the match can be begun from here"
     match = matches.begin(MatchBegun(("Ann", "Bob", "Cy", "Di"), "bmja", 1000, ()))
     settle(matches, match, "Di")
     assert said("club.refused.match-on") in client.get(table).text
-    early = client.post(f"{table}take", data={"match": match, "seen": "0"})
-    assert early.status_code == 422
+    response = client.post(f"{table}take", data={"match": match, "seen": "0"})
+    assert response.status_code == 422
     matches.change(match, MatchEnded())
     assert client.post(f"{table}take", data={"match": match, "seen": "0"}).status_code == 303
-    given = tournaments.get(at).drawn[0].given[0][0]
-    assert given.match == match
-    assert sum(given.points) == 0
+    result = tournaments.get(tournament_id).drawn[0].given[0][0]
+    assert result.match == match
+    assert sum(result.points) == 0
     assert f"/match/{match}/" in client.get(table).text
 
 
 def test_players_come_go_come_again_and_are_replaced(
-    client: FlaskClient, at: str, tournaments: TournamentRepository
+    client: FlaskClient, tournament_id: str, tournaments: TournamentRepository
 ) -> None:
-    players = f"{HOME}{at}/players/"
+    players = f"{HOME}{tournament_id}/players/"
     for fields in (
         {"wish": "join", "name": "Quin"},
         {"wish": "withdraw", "player": "1"},
@@ -221,39 +228,39 @@ def test_players_come_go_come_again_and_are_replaced(
         {"wish": "rename", "player": "2", "name": "Zoë"},
     ):
         assert client.post(players, data=fields).status_code == 303, fields
-    now = tournaments.get(at)
-    assert [each.name for each in now.entrants][1:3] == ["Bob", "Zoë"]
-    assert now.entrants[2].were == (("Cy", 0),)
-    assert "Until round 0" not in main_text(client, f"{HOME}{at}/results/")
-    twice = client.post(players, data={"wish": "join", "name": "ZOË"})
-    assert twice.status_code == 422
-    assert "ZOË" in twice.text
+    record = tournaments.get(tournament_id)
+    assert [each.name for each in record.entrants][1:3] == ["Bob", "Zoë"]
+    assert record.entrants[2].were == (("Cy", 0),)
+    assert "Until round 0" not in main_text(client, f"{HOME}{tournament_id}/results/")
+    response = client.post(players, data={"wish": "join", "name": "ZOË"})
+    assert response.status_code == 422
+    assert "ZOË" in response.text
 
 
 def test_a_substitute_takes_over_from_the_next_round_or_from_the_open_one(
-    client: FlaskClient, at: str, tournaments: TournamentRepository
+    client: FlaskClient, tournament_id: str, tournaments: TournamentRepository
 ) -> None:
-    players = f"{HOME}{at}/players/"
+    players = f"{HOME}{tournament_id}/players/"
     assert get_page(client, players).fields("since") == [], "there is only one round to begin with"
-    tournaments.draw(at, 1)
+    tournaments.draw(tournament_id, 1)
     page = get_page(client, players)
-    assert page.chosen("since") == ["2"] * 8, "somebody has sat down for the first"
+    assert page.chosen_values("since") == ["2"] * 8, "somebody has sat down for the first"
     assert "From round 2 on" in page.text
     client.post(players, data={"wish": "replace", "player": "2", "name": "Zoe", "since": "2"})
     client.post(players, data={"wish": "replace", "player": "3", "name": "Yan", "since": "1"})
     odd = {"wish": "replace", "player": "4", "name": "Xia", "since": "3"}
     assert client.post(players, data=odd).status_code == 422
-    names = tournaments.get(at).entrants
+    names = tournaments.get(tournament_id).entrants
     assert [[names[who].name_in(number) for number in (1, 2)] for who in (2, 3)] == [
         ["Cy", "Zoe"],
         ["Yan", "Yan"],
     ]
     for table in (1, 2):
-        tournaments.change(at, ResultGiven(1, table, POINTS))
-    told = main_text(client, f"{HOME}{at}/results/")
-    assert "Until round 1: Cy." in told
-    assert "Until round 0" not in told
-    rows = csv_rows(client.get(f"{HOME}{at}/results/ranking.csv").text)
+        tournaments.change(tournament_id, ResultGiven(1, table, POINTS))
+    text = main_text(client, f"{HOME}{tournament_id}/results/")
+    assert "Until round 1: Cy." in text
+    assert "Until round 0" not in text
+    rows = csv_rows(client.get(f"{HOME}{tournament_id}/results/ranking.csv").text)
     assert {row["player"]: row["were"] for row in rows if row["player"] in ("Zoe", "Yan")} == {
         "Zoe": "Cy to 1",
         "Yan": "",
@@ -261,23 +268,28 @@ def test_a_substitute_takes_over_from_the_next_round_or_from_the_open_one(
 
 
 def test_with_a_pin_results_are_given_without_it_until_the_round_is_closed(
-    client: FlaskClient, tournaments: TournamentRepository, at: str, hands: HandRepository
+    client: FlaskClient,
+    tournaments: TournamentRepository,
+    tournament_id: str,
+    hands: HandRepository,
 ) -> None:
-    play_round(tournaments, at)
-    tournaments.draw(at, 2)
+    play_round(tournaments, tournament_id)
+    tournaments.draw(tournament_id, 2)
     set_new_organiser_pin(SettingsLog(hands.store))
     four = {f"points{n}": str(made) for n, made in enumerate(POINTS)}
-    assert client.post(f"{HOME}{at}/round/2/table/1/", data=four).status_code == 303
-    before = tournaments.get(at)
-    closed = f"{HOME}{at}/round/1/table/1/"
-    assert client.post(closed, data={**four, "why": "So"}).status_code == 403
-    assert client.post(f"{closed}take", data={"match": "x", "why": "So"}).status_code == 403
-    assert tournaments.get(at) == before
+    assert client.post(f"{HOME}{tournament_id}/round/2/table/1/", data=four).status_code == 303
+    before = tournaments.get(tournament_id)
+    closed_round_page = f"{HOME}{tournament_id}/round/1/table/1/"
+    assert client.post(closed_round_page, data={**four, "why": "So"}).status_code == 403
+    assert (
+        client.post(f"{closed_round_page}take", data={"match": "x", "why": "So"}).status_code == 403
+    )
+    assert tournaments.get(tournament_id) == before
 
 
-AGAIN = {"points0": "10", "points1": "20", "points2": "30", "points3": "-60"}
+NEW_POINTS = {"points0": "10", "points1": "20", "points2": "30", "points3": "-60"}
 
-GIVEN_AGAIN = [
+REPEATED_RESULTS = [
     ("the phone that gave it", "1", 303, "a slip of the pen is put right where it was made"),
     ("another phone", "1", 403, "a stranger, or somebody who takes it for their own table"),
     ("another phone", "0", 422, "its page showed none yet, and that is said"),
@@ -287,74 +299,78 @@ GIVEN_AGAIN = [
 ]
 
 
-@pytest.mark.parametrize(("who", "seen", "status", "why"), GIVEN_AGAIN)
+@pytest.mark.parametrize(("who", "seen_count", "status", "reason"), REPEATED_RESULTS)
 def test_a_result_that_was_given_is_not_a_strangers_to_overwrite(
     app: Flask,
     tournaments: TournamentRepository,
-    at: str,
+    tournament_id: str,
     who: str,
-    seen: str,
+    seen_count: str,
     status: int,
-    why: str,
+    reason: str,
 ) -> None:
-    tournaments.draw(at, 1)
-    here, four, _ = first_table(app, at)
+    tournaments.draw(tournament_id, 1)
+    page, four, _ = first_table(app, tournament_id)
     giver, next_table = app.test_client(), app.test_client()
-    made_up = app.test_client()
-    made_up.set_cookie(RESULT_COOKIE, "0" * 64, path=here)
+    forger = app.test_client()
+    forger.set_cookie(RESULT_COOKIE, "0" * 64, path=page)
     for _ in range(2):  # sent once more, where the answer was lost
-        assert giver.post(here, data={**four, "seen": "0"}).status_code == 303
-    assert next_table.post(f"{HOME}{at}/round/1/table/2/", data=four).status_code == 303
+        assert giver.post(page, data={**four, "seen": "0"}).status_code == 303
+    assert next_table.post(f"{HOME}{tournament_id}/round/1/table/2/", data=four).status_code == 303
     phone = {
         "the phone that gave it": giver,
         "another phone": app.test_client(),
-        "a phone with a cookie of its own making": made_up,
+        "a phone with a cookie of its own making": forger,
         "the phone that gave another table's": next_table,
     }[who]
-    answer = phone.post(here, data={**AGAIN, "seen": seen})
-    assert answer.status_code == status, why
-    given = tournaments.get(at).round(1)
-    assert given
-    assert [each.points for each in given.given[0]] == [POINTS] + [(10, 20, 30, -60)] * (
+    answer = phone.post(page, data={**NEW_POINTS, "seen": seen_count})
+    assert answer.status_code == status, reason
+    tournament_round = tournaments.get(tournament_id).round(1)
+    assert tournament_round
+    assert [each.points for each in tournament_round.given[0]] == [POINTS] + [(10, 20, 30, -60)] * (
         status == 303
     )
-    shown = Page(phone.get(here).text)
+    shown_page = Page(phone.get(page).text)
     may = who == "the phone that gave it"
-    assert (here in [form.action for form in shown.forms]) == may, "what it may not is not offered"
-    assert (f"/club/organiser/enter?back={here}" in shown.addresses) != may, "and the way to it is"
+    assert (page in [form.action for form in shown_page.forms]) == may, (
+        "what it may not is not offered"
+    )
+    assert (f"/club/organiser/enter?back={page}" in shown_page.addresses) != may, (
+        "and the way to it is"
+    )
 
 
 def test_what_the_organiser_put_right_is_the_givers_no_more(
-    app: Flask, tournaments: TournamentRepository, at: str
+    app: Flask, tournaments: TournamentRepository, tournament_id: str
 ) -> None:
-    tournaments.draw(at, 1)
-    here, four, organiser = first_table(app, at)
+    tournaments.draw(tournament_id, 1)
+    page, four, organiser = first_table(app, tournament_id)
     giver = app.test_client()
-    giver.post(here, data=four)
-    assert organiser.post(here, data={**AGAIN, "seen": "1"}).status_code == 303
+    giver.post(page, data=four)
+    assert organiser.post(page, data={**NEW_POINTS, "seen": "1"}).status_code == 303
     for seen in ("1", "2"):
-        assert giver.post(here, data={**four, "seen": seen}).status_code in (403, 422)
-    given = tournaments.get(at).round(1)
-    assert given
-    assert [each.points for each in given.given[0]] == [POINTS, (10, 20, 30, -60)]
-    assert giver.get(here).status_code == 200, "it may look"
+        assert giver.post(page, data={**four, "seen": seen}).status_code in (403, 422)
+    tournament_round = tournaments.get(tournament_id).round(1)
+    assert tournament_round
+    assert [each.points for each in tournament_round.given[0]] == [POINTS, (10, 20, 30, -60)]
+    assert giver.get(page).status_code == 200, "it may look"
 
 
-def test_the_clock_is_what_the_box_says_is_left(client: FlaskClient, at: str) -> None:
-    here = f"{HOME}{at}/"
-    client.post(f"{here}draw", data={"number": "1"})
+def test_the_clock_is_what_the_box_says_is_left(client: FlaskClient, tournament_id: str) -> None:
+    page = f"{HOME}{tournament_id}/"
+    client.post(f"{page}draw", data={"number": "1"})
 
     def left() -> int:
-        return int(get_page(client, "/club/board/").one("[data-left]")["data-left"])
+        return int(get_page(client, "/club/board/").single("[data-left]")["data-left"])
 
-    for wish, least, most in (
+    for wish, min_s, max_s in (
         ("start", 5390, 5400), ("start", 5390, 5400), ("more", 5690, 5700), ("stop", 5690, 5700),
         ("more", 5990, 6000), ("go", 5990, 6000),
     ):  # fmt: skip
         data = {"number": "1", "clock": wish}
-        assert client.post(f"{here}clock", data=data).status_code == 303
-        assert least <= left() <= most, wish
-    assert get_page(client, here).one("[data-left]")
+        assert client.post(f"{page}clock", data=data).status_code == 303
+        assert min_s <= left() <= max_s, wish
+    assert get_page(client, page).single("[data-left]")
 
 
 def test_the_board_shows_what_is_played_who_sits_where_and_who_is_first(
@@ -362,13 +378,13 @@ def test_the_board_shows_what_is_played_who_sits_where_and_who_is_first(
 ) -> None:
     assert said("club.board.nothing") in client.get("/club/board/").text
     matches.begin(MatchBegun(("Zoe", "Yan", "Xi", "Will"), "bmja", 1000, ()))
-    at = add_tournament(tournaments, players=NAMES[:9], stand_ins=False)
-    play_round(tournaments, at)
-    tournaments.draw(at, 2)
+    tournament_id = add_tournament(tournaments, players=NAMES[:9], stand_ins=False)
+    play_round(tournaments, tournament_id)
+    tournaments.draw(tournament_id, 2)
     page = get_page(client, "/club/board/")
     for shown in ("Zoe", "Autumn", said("club.board.deal", deal=1), said("club.board.next")):
         assert shown in page.text
-    seats = tournaments.get(at).drawn[1].seats
+    seats = tournaments.get(tournament_id).drawn[1].seats
     (rests,) = seats.out
     assert said("club.tournament.out", players=NAMES[rests]) in page.text
     assert len(page.all(".place-line")) == 9
@@ -376,31 +392,37 @@ def test_the_board_shows_what_is_played_who_sits_where_and_who_is_first(
 
 
 def test_files_for_spreadsheets(
-    client: FlaskClient, tournaments: TournamentRepository, at: str
+    client: FlaskClient, tournaments: TournamentRepository, tournament_id: str
 ) -> None:
-    play_round(tournaments, at)
-    here = f"{HOME}{at}/results"
-    rows = [csv_rows(client.get(f"{here}/{name}.csv").text) for name in ("ranking", "seats")]
+    play_round(tournaments, tournament_id)
+    results_page = f"{HOME}{tournament_id}/results"
+    rows = [
+        csv_rows(client.get(f"{results_page}/{name}.csv").text) for name in ("ranking", "seats")
+    ]
     assert [len(each) for each in rows] == [8, 8]
     assert sum(int(row["total"]) for row in rows[0]) == 0
     assert {row["wind"] for row in rows[1]} == {"E", "S", "W", "N"}
 
 
 def test_it_is_printed_in_the_language(
-    client: FlaskClient, tournaments: TournamentRepository, at: str
+    client: FlaskClient, tournaments: TournamentRepository, tournament_id: str
 ) -> None:
-    play_round(tournaments, at)
+    play_round(tournaments, tournament_id)
     client.post("/phone/", data={"language": "fr"})
-    printed = " ".join("".join(text_of(client.get(f"{HOME}{at}/results/results.pdf").data)).split())
+    printed_text = " ".join(
+        "".join(text_of(client.get(f"{HOME}{tournament_id}/results/results.pdf").data)).split()
+    )
     use_words("fr")
     ranking = say("club.tournament.ranking")
     use_words("en-GB")
-    assert ranking in printed
+    assert ranking in printed_text
 
 
-def test_no_page_has_a_round_or_a_table_that_is_not_there(client: FlaskClient, at: str) -> None:
-    client.post(f"{HOME}{at}/draw", data={"number": "1"})
+def test_no_page_has_a_round_or_a_table_that_is_not_there(
+    client: FlaskClient, tournament_id: str
+) -> None:
+    client.post(f"{HOME}{tournament_id}/draw", data={"number": "1"})
     for page in ("round/2/", "round/0/", "round/1/table/0/", "round/1/table/3/"):
-        assert client.get(f"{HOME}{at}/{page}").status_code == 404, page
+        assert client.get(f"{HOME}{tournament_id}/{page}").status_code == 404, page
     for page in ("", "players/", "results/", "round/1/", "round/1/table/1/"):
         assert client.get(f"{HOME}nowhere/{page}").status_code == 404, page

@@ -17,7 +17,7 @@ from PIL import Image
 
 from tests.bench.program import run_box
 from tests.device.cameras.plugs import Plugs
-from tests.device.fake_camera import until
+from tests.device.fake_camera import wait_until
 
 BOX = """
 import signal, sys
@@ -29,7 +29,7 @@ from tests.device.cameras.plugs import Plugs
 from tests.device.fake_reader import FakeReader
 plugs = Plugs(Path(sys.argv.pop(1)))
 serve.load_reader = FakeReader
-serve.WebcamSource = lambda find: plugs.plugged_in
+serve.WebcamSource = lambda find: plugs.webcam_source
 sys.exit(cli.main(sys.argv[1:]))
 """
 
@@ -40,7 +40,7 @@ class Phone:
     """A phone that asks the box, and keeps its cookies."""
 
     def __init__(self, port: int, table: str = "") -> None:
-        self._at = f"http://127.0.0.1:{port}"
+        self._address = f"http://127.0.0.1:{port}"
         self._open = build_opener(HTTPCookieProcessor(CookieJar())).open
         if table:
             self.ask(f"/at/{table}/")
@@ -48,13 +48,13 @@ class Phone:
     def ask(self, path: str, form: Mapping[str, str] | None = None) -> tuple[str, bytes]:
         """Return where a page or a form leads, and what is there."""
         data = None if form is None else urlencode(form).encode()
-        with self._open(self._at + path, data, timeout=20) as answer:
-            return answer.url.removeprefix(self._at), answer.read()
+        with self._open(self._address + path, data, timeout=20) as answer:
+            return answer.url.removeprefix(self._address), answer.read()
 
     def photographs(self) -> int:
         """Take a photograph with the table's camera; return its grey."""
-        where, _ = self.ask("/camera/photo", {})
-        photo = Image.open(io.BytesIO(self.ask(where + "photo.jpg")[1])).convert("L")
+        address, _ = self.ask("/camera/photo", {})
+        photo = Image.open(io.BytesIO(self.ask(address + "photo.jpg")[1])).convert("L")
         return int(np.rint(np.asarray(photo).mean() / 10)) * 10
 
 
@@ -68,17 +68,17 @@ def test_two_tables_photograph_at_once_each_with_its_own_webcam(tmp_path: Path) 
     command = ["-c", BOX, str(plugs.root), "serve", *options]
     with run_box(command) as (_, port):
         names = ("Window", "Door", "Wall")
-        laid = [Phone(port).ask("/club/tables/", {"name": name})[0] for name in names]
-        chosen = ("usb-C920_8E1B-video-index0", "usb-C270_77AA-video-index0", "box")
-        for table, camera in zip(laid, chosen, strict=True):
-            Phone(port).ask(f"{table}camera", {"camera": camera, "from": laid[0].split("/")[3]})
-        phones = [Phone(port, table.split("/")[3]) for table in laid]
+        tables = [Phone(port).ask("/club/tables/", {"name": name})[0] for name in names]
+        cameras = ("usb-C920_8E1B-video-index0", "usb-C270_77AA-video-index0", "box")
+        for table, camera in zip(tables, cameras, strict=True):
+            Phone(port).ask(f"{table}camera", {"camera": camera, "from": tables[0].split("/")[3]})
+        phones = [Phone(port, table.split("/")[3]) for table in tables]
         for phone in phones:
-            until(lambda phone=phone: b'"ready"' in phone.ask("/camera/now")[1])  # type: ignore[misc]
-        together = threading.Barrier(len(phones))
+            wait_until(lambda phone=phone: b'"ready"' in phone.ask("/camera/now")[1])  # type: ignore[misc]
+        barrier = threading.Barrier(len(phones))
 
         def photographs(phone: Phone) -> int:
-            together.wait(20)
+            barrier.wait(20)
             return phone.photographs()
 
         with ThreadPoolExecutor(len(phones)) as threads:

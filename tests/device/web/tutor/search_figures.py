@@ -28,7 +28,7 @@ _SEARCHES = Path(__file__).with_name("searches.toml")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnsweredQuestion:
     """A question, and the place of its first right answer."""
 
     half: str
@@ -38,26 +38,26 @@ class Asked:
     """0 for the first answer; None if none that is shown is right."""
 
 
-def answers() -> tuple[Asked, ...]:
+def answers() -> tuple[AnsweredQuestion, ...]:
     """Ask every question, in English."""
     use_words(ENGLISH)
     return tuple(_ask(tomllib.loads(_SEARCHES.read_text("utf-8"))))
 
 
-def _ask(table: dict[str, dict[str, dict[str, dict[str, str]]]]) -> Iterator[Asked]:
+def _ask(table: dict[str, dict[str, dict[str, dict[str, str]]]]) -> Iterator[AnsweredQuestion]:
     for half, people in table.items():
-        for who, rulesets in people.items():
+        for person, rulesets in people.items():
             for ruleset, questions in rulesets.items():
                 for words, pages in questions.items():
                     right = frozenset(pages.split())
-                    found = search(words, Agreement(ruleset=ruleset))
-                    places = [place for place, entry in enumerate(found) if entry.id in right]
-                    yield Asked(half, who, right, min(places, default=None))
+                    entries = search(words, Agreement(ruleset=ruleset))
+                    places = [place for place, entry in enumerate(entries) if entry.id in right]
+                    yield AnsweredQuestion(half, person, right, min(places, default=None))
 
 
-def share_within(first: int, asked: Iterable[Asked]) -> float:
+def share_within(first: int, questions: Iterable[AnsweredQuestion]) -> float:
     """Return the share of questions with a right answer among the first ones."""
-    right = [each.place is not None and each.place < first for each in asked]
+    right = [each.place is not None and each.place < first for each in questions]
     return sum(right) / len(right)
 
 
@@ -65,16 +65,19 @@ def main() -> None:
     """Print the figures."""
     everything = answers()
     for half in (TUNED, HELD_OUT, FRESH):
-        for who in ("newcomer", "regular", "club", ""):
-            asked = [each for each in everything if each.half == half and who in ("", each.who)]
-            first, soon = (share_within(places, asked) for places in (1, READ_AT_ONCE))
-            say(f"{half:8} {who or 'all':8} {len(asked):3} {first:6.1%} {soon:6.1%}")
-    begun = time.perf_counter()
+        for person in ("newcomer", "regular", "club", ""):
+            questions = [
+                each for each in everything if each.half == half and person in ("", each.who)
+            ]
+            first, soon_share = (share_within(places, questions) for places in (1, READ_AT_ONCE))
+            say(f"{half:8} {person or 'all':8} {len(questions):3} {first:6.1%} {soon_share:6.1%}")
+    start_time = time.perf_counter()
     index = SearchIndex(search_entries(load_builtin("bmja")), search_words("en-GB"))
-    built = time.perf_counter()
+    built_time = time.perf_counter()
     index.find("how many tiles do I start with")
-    found = time.perf_counter()
-    say(f"index {1000 * (built - begun):.0f} ms, first answer {1000 * (found - built):.1f} ms")
+    found_time = time.perf_counter()
+    index_ms, answer_ms = 1000 * (built_time - start_time), 1000 * (found_time - built_time)
+    say(f"index {index_ms:.0f} ms, first answer {answer_ms:.1f} ms")
 
 
 if __name__ == "__main__":

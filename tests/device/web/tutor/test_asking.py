@@ -24,10 +24,10 @@ from scorer.notation import parse_hand
 from scorer.score import score
 from tests.device.conftest import Wait
 from tests.device.events import event_of
-from tests.device.fake_camera import FakeCamera, only, until
+from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 from tests.device.fake_reader import FakeReader, Group, lay, lay_on_checks, picture
 from tests.device.page import Page, get_page, main_text
-from tests.device.played import AGREED, settle
+from tests.device.played import AGREED_TERMS, settle
 from vision.reading import Reading
 
 pytestmark = pytest.mark.slow
@@ -47,19 +47,19 @@ FOURTEEN = "B2 B2 B2 B3 C3 C3 C3 O7 O7 O7 DR DR WE WE"
 
 
 @pytest.fixture
-def ask(client: FlaskClient, reader: FakeReader, settled: Wait) -> Ask:
+def ask(client: FlaskClient, reader: FakeReader, wait_settled: Wait) -> Ask:
     """Ask about tiles that lie so; return the address of their page once they are read."""
 
-    def asked(groups: Sequence[Group] | Reading, doubtful: Sequence[int] = ()) -> str:
+    def ask_about(groups: Sequence[Group] | Reading, doubtful: Sequence[int] = ()) -> str:
         reader.reading = groups if isinstance(groups, Reading) else lay(groups, doubtful)
         photo = {"photo": (io.BytesIO(picture(reader.reading)), "tiles.jpg")}
         answer = client.post("/learn/ask/", data=photo)
         assert answer.status_code == 303
         address = answer.headers["Location"]
-        settled(_id(address))
+        wait_settled(_id(address))
         return address
 
-    return asked
+    return ask_about
 
 
 def _id(address: str) -> str:
@@ -67,22 +67,22 @@ def _id(address: str) -> str:
 
 
 def test_a_photograph_is_asked_about_and_its_reading_watched(
-    client: FlaskClient, reader: FakeReader, hands: HandRepository, settled: Wait
+    client: FlaskClient, reader: FakeReader, hands: HandRepository, wait_settled: Wait
 ) -> None:
     reader.go_on.clear()
     photo = {"photo": (io.BytesIO(picture(reader.reading)), "tiles.jpg")}
     address = client.post("/learn/ask/", data=photo).headers["Location"]
-    waiting = client.get(address).text
-    assert "Finding tiles" in waiting
-    assert "asking." in waiting, "its style sheet is there when the page changes in place"
+    text = client.get(address).text
+    assert "Finding tiles" in text
+    assert "asking." in text, "its style sheet is there when the page changes in place"
     reader.go_on.set()
-    settled(_id(address))
+    wait_settled(_id(address))
     assert "This is Mah-Jong" in main_text(client, address)
     assert hands.get(_id(address)).is_question
 
 
 @pytest.mark.parametrize(
-    ("groups", "says", "why"),
+    ("groups", "says", "reason"),
     [
         (FISHING, "This hand is fishing", "one tile short"),
         ([("concealed", FOURTEEN)], "If you discard 3 bamboo , you wait for:", "fourteen tiles"),
@@ -99,19 +99,19 @@ def test_a_photograph_is_asked_about_and_its_reading_watched(
     ],
 )
 def test_what_it_says_of_the_tiles(
-    client: FlaskClient, ask: Ask, groups: Sequence[Group], says: str, why: str
+    client: FlaskClient, ask: Ask, groups: Sequence[Group], says: str, reason: str
 ) -> None:
-    said = main_text(client, ask(groups)).replace("bamboo,", "bamboo ,")
-    assert says in said, why
+    text = main_text(client, ask(groups)).replace("bamboo,", "bamboo ,")
+    assert says in text, reason
 
 
 def test_the_figures_are_the_scorers(client: FlaskClient, ask: Ask) -> None:
-    said = main_text(client, ask(FISHING))
+    text = main_text(client, ask(FISHING))
     hand = parse_hand(AS_TEXT)
     (wait,) = score(hand).waits
-    claimed = score(parse_hand(AS_TEXT.replace("WE |", "WEE |") + " won=discard with=WE"))
-    assert f"from the wall {wait.total} on a discard {claimed.total}" in said
-    assert f"if somebody else wins now: {score(hand).total}" in said
+    breakdown = score(parse_hand(AS_TEXT.replace("WE |", "WEE |") + " won=discard with=WE"))
+    assert f"from the wall {wait.total} on a discard {breakdown.total}" in text
+    assert f"if somebody else wins now: {score(hand).total}" in text
 
 
 def test_of_many_discards_the_dearest_are_in_sight(
@@ -120,9 +120,11 @@ def test_of_many_discards_the_dearest_are_in_sight(
     reading = lay([("concealed", "B2 B2 B3 B3 B4 B4 B5 B5 B6 B6 B7 B7 B8 DR")])
     hand = hands.begin_question(None, b"", "safalra", HandQuestion())
     hands.change(hand, reading_event(reading))
-    shown, more, folded = main_text(client, f"/learn/ask/{hand}/").partition("1 more discard")
-    assert more
-    assert (shown.count("If you discard"), folded.count("If you discard")) == (3, 1)
+    shown_text, separator, folded_text = main_text(client, f"/learn/ask/{hand}/").partition(
+        "1 more discard"
+    )
+    assert separator
+    assert (shown_text.count("If you discard"), folded_text.count("If you discard")) == (3, 1)
 
 
 def test_a_hand_that_is_not_whole_has_no_score_on_the_page(client: FlaskClient, ask: Ask) -> None:
@@ -134,14 +136,14 @@ def test_a_hand_that_is_not_whole_has_no_score_on_the_page(client: FlaskClient, 
 def test_a_doubtful_tile_is_asked_about_first_and_leads_back(client: FlaskClient, ask: Ask) -> None:
     address = ask(FISHING, doubtful=(1,))
     hand = _id(address)
-    said = main_text(client, address)
-    assert "One tile to check" in said
-    assert "The box does not guess." in said
-    assert "fishing" not in said
+    text = main_text(client, address)
+    assert "One tile to check" in text
+    assert "The box does not guess." in text
+    assert "fishing" not in text
     link = f"/hand/{hand}/tile/1?from=ask"
     assert link in get_page(client, address).attributes("href")
     sheet = get_page(client, link)
-    assert sheet.one(f'[href="{address}"][data-close]')
+    assert sheet.single(f'[href="{address}"][data-close]')
     actions = sheet.attributes("action", '[action^="/hand/"]')
     assert actions
     assert all(action.endswith("?from=ask") for action in actions)
@@ -156,15 +158,15 @@ def test_the_winds_are_chosen_here(client: FlaskClient, ask: Ask) -> None:
     form = {"seat_wind": "S", "prevailing_wind": "W"}
     answer = client.post(f"/hand/{_id(address)}/situation?from=ask", data=form)
     assert answer.headers["Location"] == address
-    said = main_text(client, address)
-    assert "Neither your seat wind nor the prevailing one." in said
-    assert "It belongs to East, not to you." in said
+    text = main_text(client, address)
+    assert "Neither your seat wind nor the prevailing one." in text
+    assert "It belongs to East, not to you." in text
     (wait,) = score(parse_hand(AS_TEXT + " seat=S round=W")).waits
-    assert f"from the wall {wait.total}" in said
+    assert f"from the wall {wait.total}" in text
 
 
 @pytest.mark.parametrize(
-    ("rules", "laid", "says"),
+    ("rules", "layout", "says"),
     [
         ("bmja", "?? WE WE ??", "Both ends face down: that is a concealed kong."),
         ("bmja", "WE ?? WE", "The middle one face down: that is a concealed pung."),
@@ -172,30 +174,30 @@ def test_the_winds_are_chosen_here(client: FlaskClient, ask: Ask) -> None:
     ],
 )
 def test_a_tile_face_down_says_what_the_set_is(
-    client: FlaskClient, hands: HandRepository, rules: str, laid: str, says: str
+    client: FlaskClient, hands: HandRepository, rules: str, layout: str, says: str
 ) -> None:
-    reading = lay([("concealed", laid)])
+    reading = lay([("concealed", layout)])
     hand = hands.begin_question(None, b"", rules, HandQuestion())
     hands.change(hand, reading_event(reading))
-    said = main_text(client, f"/learn/ask/{hand}/")
-    assert f"{says} The tile" in said
-    assert "count as East wind" in said or "counts as East wind" in said
+    text = main_text(client, f"/learn/ask/{hand}/")
+    assert f"{says} The tile" in text
+    assert "count as East wind" in text or "counts as East wind" in text
 
 
-@pytest.mark.parametrize("laid", ["B2 JK B2", "JK JK"])
+@pytest.mark.parametrize("layout", ["B2 JK B2", "JK JK"])
 def test_a_joker_in_a_set_is_asked_about_outside_a_goulash(
-    client: FlaskClient, hands: HandRepository, laid: str
+    client: FlaskClient, hands: HandRepository, layout: str
 ) -> None:
     hand = hands.begin_question(None, b"", "bmja", HandQuestion())
-    hands.change(hand, SetAdded(tuple(laid.split()), "exposed"))
+    hands.change(hand, SetAdded(tuple(layout.split()), "exposed"))
     assert client.get(f"/learn/ask/{hand}/").status_code == 200
 
 
 def test_sets_say_what_they_are_worth(client: FlaskClient, ask: Ask) -> None:
-    said = main_text(client, ask([("exposed", "B2 B2 B2"), ("exposed", "DR ?? DR")]))
-    assert "Pung, exposed Exposed pung of a minor tile 2 If concealed, it would score 4." in said
-    assert "Pung, concealed Concealed pung of a major tile 8" in said
-    assert "Pung or kong of dragons ×2" in said
+    text = main_text(client, ask([("exposed", "B2 B2 B2"), ("exposed", "DR ?? DR")]))
+    assert "Pung, exposed Exposed pung of a minor tile 2 If concealed, it would score 4." in text
+    assert "Pung, concealed Concealed pung of a major tile 8" in text
+    assert "Pung or kong of dragons ×2" in text
 
 
 def test_of_single_sets_only_tiles_face_down_say_that_they_are_concealed(
@@ -228,8 +230,8 @@ def test_without_a_script_a_tile_in_the_photo_opens_its_meaning(
 ) -> None:
     address = ask(FISHING)
     link = get_page(client, address).attributes("href", '[href^="?open="]')[3]
-    opened = get_page(client, address + link.partition("#")[0]).one("details[open]")
-    assert "9 circles" in opened.one("summary").text
+    details = get_page(client, address + link.partition("#")[0]).single("details[open]")
+    assert "9 circles" in details.single("summary").text
 
 
 def test_tiles_can_be_tapped_in(client: FlaskClient, hands: HandRepository) -> None:
@@ -238,15 +240,15 @@ def test_tiles_can_be_tapped_in(client: FlaskClient, hands: HandRepository) -> N
     assert hands.get(hand).is_question
     client.post(f"/hand/{hand}/enter", data={"kind": "pung", "code": "DR", "row": "exposed"})
     assert f"/learn/ask/{hand}/" in get_page(client, f"/hand/{hand}/enter").links()
-    said = main_text(client, f"/learn/ask/{hand}/")
-    assert "red dragon" in said
-    assert "Pung, exposed" in said
+    text = main_text(client, f"/learn/ask/{hand}/")
+    assert "red dragon" in text
+    assert "Pung, exposed" in text
 
 
 def test_a_question_comes_into_no_match(
     client: FlaskClient, ask: Ask, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    match = matches.begin(AGREED)
+    match = matches.begin(AGREED_TERMS)
     hand = _id(ask([("concealed", FOURTEEN.replace("B3", "WE"))]))
     assert hands.get(hand).match == ""
     matches.change(match, WinnerEntered(winner="Bob"))
@@ -260,11 +262,15 @@ def test_a_question_comes_into_no_match(
 def test_in_a_match_the_winds_and_choices_are_the_tables(
     client: FlaskClient, ask: Ask, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    matches.begin(replace(AGREED, limit=100, house=("clean_hand:off",)))
+    matches.begin(replace(AGREED_TERMS, limit=100, house=("clean_hand:off",)))
     client.post("/table/join", data={"number": "2"})
     address = ask(FISHING)
-    agreed = hands.get(_id(address)).agreement
-    assert (agreed.limit, agreed.house, agreed.goulash) == (100, ("clean_hand:off",), False)
+    agreement = hands.get(_id(address)).agreement
+    assert (agreement.limit, agreement.house, agreement.goulash) == (
+        100,
+        ("clean_hand:off",),
+        False,
+    )
     situation = hands.get(_id(address)).situation
     assert (situation.seat_wind, situation.prevailing_wind) == ("W", "E")
     (wait,) = score(parse_hand(AS_TEXT + " seat=W round=E limit=100")).waits
@@ -274,10 +280,10 @@ def test_in_a_match_the_winds_and_choices_are_the_tables(
 def test_after_a_wash_out_it_is_asked_about_a_goulash(
     client: FlaskClient, ask: Ask, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    settle(matches, matches.begin(AGREED), None)
-    said = main_text(client, ask([("concealed", "DR DR DR B2")]))
+    settle(matches, matches.begin(AGREED_TERMS), None)
+    text = main_text(client, ask([("concealed", "DR DR DR B2")]))
     assert hands.recent(1)[0].agreement.goulash
-    assert "In a goulash without jokers it is wild" in said
+    assert "In a goulash without jokers it is wild" in text
 
 
 def test_the_list_of_hands_leads_to_the_question_and_gives_it_no_score(
@@ -286,7 +292,7 @@ def test_the_list_of_hands_leads_to_the_question_and_gives_it_no_score(
     address = ask([("concealed", FOURTEEN.replace("B3", "WE"))])
     home = get_page(client, "/single/")
     assert address in home.links()
-    recent = home.one("ol.recent")
+    recent = home.single("ol.recent")
     assert "Asked about" in recent.text
     assert not recent.all("strong")
 
@@ -301,12 +307,12 @@ def test_questions_are_on_no_score_sheet(
     assert "B222" not in " ".join(text_of(print_hands(hands)))
 
 
-def test_a_sample_can_be_asked_about(services: Services, settled: Wait) -> None:
+def test_a_sample_can_be_asked_about(services: Services, wait_settled: Wait) -> None:
     client = create_app(Box(services, samples=load_samples())).test_client()
     assert get_page(client, "/learn/ask/").all('[value="one-suit"]')
     address = client.post("/learn/ask/", data={"sample": "one-suit"}).headers["Location"]
     assert address.startswith("/learn/ask/")
-    assert settled(_id(address)).is_question
+    assert wait_settled(_id(address)).is_question
 
 
 def test_there_is_no_page_of_a_hand_that_is_not_there(client: FlaskClient) -> None:
@@ -319,12 +325,12 @@ def test_a_photo_without_tiles_says_so(client: FlaskClient, ask: Ask) -> None:
 
 
 def test_a_reading_that_failed_says_why(
-    client: FlaskClient, reader: FakeReader, settled: Wait
+    client: FlaskClient, reader: FakeReader, wait_settled: Wait
 ) -> None:
     reader.fault = RuntimeError("broken")
     photo = {"photo": (io.BytesIO(picture(reader.reading)), "tiles.jpg")}
     address = client.post("/learn/ask/", data=photo).headers["Location"]
-    settled(_id(address))
+    wait_settled(_id(address))
     assert "This photo could not be read" in main_text(client, address)
 
 
@@ -342,22 +348,22 @@ PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 @pytest.fixture
 def page(services: Services) -> Iterator[FlaskClient]:
     service = CameraService(FakeCamera(), optional=True, pace=PACE)
-    app = create_app(Box(services, cameras=only(service)))
+    app = create_app(Box(services, cameras=single_camera(service)))
     app.testing = True
-    until(lambda: service.status.state == "ready")
+    wait_until(lambda: service.status.state == "ready")
     yield app.test_client()
     service.close()
 
 
 def test_the_shutter_asks_instead_of_scoring(
-    page: FlaskClient, hands: HandRepository, settled: Wait
+    page: FlaskClient, hands: HandRepository, wait_settled: Wait
 ) -> None:
     form = get_page(page, "/learn/ask/")
     assert form.all('[action="/learn/ask/snap"]')
     assert form.all('[data-due="/learn/ask/snap-if-due"]')
     address = page.post("/learn/ask/snap").headers["Location"]
     hand = address.split("/")[3]
-    assert settled(hand).is_question
+    assert wait_settled(hand).is_question
     assert hands.get(hand).photo
     assert page.get(address).status_code == 200
 
@@ -377,8 +383,8 @@ def test_a_photo_that_the_box_takes_by_itself_leads_to_the_question(
     assert page.post("/learn/ask/snap-if-due").status_code == 204, "nothing has come before it"
     photo = {"original": "o", "display": "d", "thumbnail": "t", "width": 1, "height": 1, "name": ""}
     winds = {"seat_wind": "E", "prevailing_wind": "E", "rules": "bmja"}
-    said = {"photo": photo, "camera": {"by_itself": True}, "asked": True, **winds}
-    hands.store.append("abc", event_of("photo-taken", said))
-    now = page.get("/camera/now").json
-    assert now
-    assert now["hand"] == "/learn/ask/abc/"
+    data = {"photo": photo, "camera": {"by_itself": True}, "asked": True, **winds}
+    hands.store.append("abc", event_of("photo-taken", data))
+    status = page.get("/camera/now").json
+    assert status
+    assert status["hand"] == "/learn/ask/abc/"

@@ -22,16 +22,16 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.files import load_builtin_text
 from scorer.teach.lessons.reference_card import make_reference_card
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED
+from tests.device.played import AGREED_TERMS
 from tests.printed import sizes, smallest_letters, text_of
 
 pytestmark = pytest.mark.slow
 
 BMJA, SAFALRA = load_builtin("bmja"), load_builtin("safalra")
-OTHERWISE = BMJA.with_choices(
+OTHER_OPTIONS = BMJA.with_choices(
     tuple(f"{each.name}:{'off' if each.default else 'on'}" for each in BMJA.options)
 )
-TABLES = {"bmja": BMJA, "safalra": SAFALRA, "all choices made": replace(OTHERWISE, limit=None)}
+TABLES = {"bmja": BMJA, "safalra": SAFALRA, "all choices made": replace(OTHER_OPTIONS, limit=None)}
 each_table = pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES.keys())
 
 
@@ -52,15 +52,15 @@ def words_of(page: str) -> str:
 
 @each_table
 def test_every_row_that_gives_something_stands_on_the_card(rules: Ruleset) -> None:
-    found = make_reference_card(rules)
-    rows = [*found.sets, *found.pairs_and_bonus, *found.winner, *found.doubles,
-            *found.winner_doubles, *found.beside_specials]  # fmt: skip
+    card = make_reference_card(rules)
+    rows = [*card.sets, *card.pairs_and_bonus, *card.winner, *card.doubles,
+            *card.winner_doubles, *card.beside_specials]  # fmt: skip
     assert {(row.id, row.label) for row in rows} == {
         (row.id, row.label) for row in rules.rules if row.gives
     }
     assert len(rows) == len({(row.id, row.label) for row in rows}), "and none twice"
-    assert {special.id for special in found.specials} == {each.id for each in rules.specials}
-    values = [special.value for special in found.specials]
+    assert {special.id for special in card.specials} == {each.id for each in rules.specials}
+    values = [special.value for special in card.specials]
     assert values == sorted(values, reverse=True)
 
 
@@ -84,17 +84,17 @@ def test_it_is_one_sheet_of_a4_with_every_line(
         for row in part.rows:
             for said in (row.words, row.shape, *row.amounts):
                 # A word may be parted at its hyphen where the line ends.
-                assert squeezed(make_printable(said)) in squeezed(text), said
-    assert squeezed(make_printable(view.notice)) in squeezed(text)
+                assert squeeze_text(make_printable(said)) in squeeze_text(text), said
+    assert squeeze_text(make_printable(view.notice)) in squeeze_text(text)
 
 
-def squeezed(text: str) -> str:
+def squeeze_text(text: str) -> str:
     """Return a text without blanks and hyphens, as lines may break at them."""
     return re.sub(r"[\s\u00ad\u2010\ufffe-]", "", text)
 
 
 @pytest.mark.parametrize(
-    ("words", "why"),
+    ("words", "reason"),
     [
         ("Going Mah-Jong 20", "the winner's points"),
         ("Limit 1000", "the limit"),
@@ -106,15 +106,15 @@ def squeezed(text: str) -> str:
         ("Whatever East pays or receives is doubled.", "the settlement"),
     ],
 )
-def test_what_the_page_says(client: FlaskClient, words: str, why: str) -> None:
-    assert words in words_of(client.get("/learn/card/").text), why
+def test_what_the_page_says(client: FlaskClient, words: str, reason: str) -> None:
+    assert words in words_of(client.get("/learn/card/").text), reason
 
 
 def test_the_tables_choices_and_limit_are_on_it(
     client: FlaskClient, matches: MatchRepository
 ) -> None:
     house = ["clean_hand:off", "prevailing_wind_doubles:on"]
-    matches.begin(structs.replace(AGREED, house=tuple(house), limit=600))
+    matches.begin(structs.replace(AGREED_TERMS, house=tuple(house), limit=600))
     page = words_of(client.get("/learn/card/").text)
     assert "Limit 600" in page
     assert "One suit with honours ×2" not in page
@@ -131,7 +131,7 @@ def test_the_card_is_linked_where_it_is_looked_for(client: FlaskClient) -> None:
     assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
 
 
-def printed(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str) -> str:
+def print_card_pdf(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str) -> str:
     assert main(["print", "card", *arguments]) == 0
     (text,) = text_of(capsysbinary.readouterr().out)
     return one_line(text)
@@ -140,11 +140,13 @@ def printed(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str) -> str:
 def test_the_command_prints_a_rulesets_card(
     capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path
 ) -> None:
-    assert "British Mah-Jong (BMJA): reference card" in printed(capsysbinary)
-    assert "reconstructed" in printed(capsysbinary, "--rules", "safalra")
-    own = tmp_path / "ours.toml"
-    own.write_text(load_builtin_text("bmja").replace("points = 20", "points = 30", 1), "utf-8")
-    assert "Going Mah-Jong 30" in printed(capsysbinary, "--rules", str(own))
+    assert "British Mah-Jong (BMJA): reference card" in print_card_pdf(capsysbinary)
+    assert "reconstructed" in print_card_pdf(capsysbinary, "--rules", "safalra")
+    rules_path = tmp_path / "ours.toml"
+    rules_path.write_text(
+        load_builtin_text("bmja").replace("points = 20", "points = 30", 1), "utf-8"
+    )
+    assert "Going Mah-Jong 30" in print_card_pdf(capsysbinary, "--rules", str(rules_path))
 
 
 def test_a_file_that_is_no_ruleset_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,18 +35,18 @@ ENGLISH = search_words("en-GB")
 WORDS_FILE = files("device.views.tutor") / "search_words.toml"
 
 
-def found(client: FlaskClient, query: str, language: str = "en-GB") -> list[tuple[str, str]]:
+def find_titles(client: FlaskClient, query: str, language: str = "en-GB") -> list[tuple[str, str]]:
     """Return address and title of what is found."""
     client.post("/phone/", data={"language": language})
     page = client.get("/learn/lessons/search", query_string={"q": query})
     use_words("en-GB")
     assert page.status_code == 200
     links = Page(page.text).all("li > a:has(> small)")
-    return [(each["href"], each.one("b").text) for each in links]
+    return [(each["href"], each.single("b").text) for each in links]
 
 
 @pytest.mark.parametrize(
-    ("query", "first", "why"),
+    ("query", "first", "reason"),
     [
         ("robbing the kong", "What is robbing the kong?", "the very words"),
         ("what do pongs score", "What do pungs and kongs score?", "a pong is a pung"),
@@ -58,9 +58,9 @@ def found(client: FlaskClient, query: str, language: str = "en-GB") -> list[tupl
         ("what is a flower worth", "What do flowers and seasons score?", "worth is score"),
     ],
 )  # fmt: skip
-def test_the_best_comes_first(client: FlaskClient, query: str, first: str, why: str) -> None:
-    titles = [title for _, title in found(client, query)]
-    assert first in titles[:3], (why, titles)
+def test_the_best_comes_first(client: FlaskClient, query: str, first: str, reason: str) -> None:
+    titles = [title for _, title in find_titles(client, query)]
+    assert first in titles[:3], (reason, titles)
 
 
 @pytest.mark.parametrize(
@@ -75,19 +75,19 @@ def test_the_best_comes_first(client: FlaskClient, query: str, first: str, why: 
 def test_it_speaks_the_phones_language(
     client: FlaskClient, language: str, query: str, first: str
 ) -> None:
-    assert first in [title for _, title in found(client, query, language)][:3]
+    assert first in [title for _, title in find_titles(client, query, language)][:3]
 
 
 def test_a_word_that_is_nowhere_hides_nothing(client: FlaskClient) -> None:
-    assert found(client, "kong zebra") == found(client, "kong")
+    assert find_titles(client, "kong zebra") == find_titles(client, "kong")
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("query", "other"),
     [("13 orphans", "thirteen orphans"), ("swap", "swapping"), ("2 players", "two player")],
 )
-def test_digits_and_endings_make_no_difference(client: FlaskClient, one: str, other: str) -> None:
-    assert found(client, one)[:3] == found(client, other)[:3]
+def test_digits_and_endings_make_no_difference(client: FlaskClient, query: str, other: str) -> None:
+    assert find_titles(client, query)[:3] == find_titles(client, other)[:3]
 
 
 @pytest.mark.parametrize("query", ["zebra", "</b><script>", "?", "%", "x" * 500, "𓀀"])
@@ -100,7 +100,7 @@ def test_nothing_found_gives_advice_and_the_sections(client: FlaskClient, query:
 
 
 @pytest.mark.parametrize(
-    ("misspelt", "meant"),
+    ("misspelt", "term"),
     [
         ("goulsh", "goulash"),
         ("pnug", "pung"),
@@ -110,14 +110,14 @@ def test_nothing_found_gives_advice_and_the_sections(client: FlaskClient, query:
     ],
 )
 def test_a_misspelt_term_finds_what_was_meant(
-    client: FlaskClient, misspelt: str, meant: str
+    client: FlaskClient, misspelt: str, term: str
 ) -> None:
-    assert found(client, misspelt) == found(client, meant) != []
+    assert find_titles(client, misspelt) == find_titles(client, term) != []
 
 
 @pytest.mark.parametrize("query", ["2345", "plumber", "wich"])
 def test_what_is_no_misspelt_term_finds_nothing(client: FlaskClient, query: str) -> None:
-    assert not found(client, query)
+    assert not find_titles(client, query)
 
 
 def test_an_empty_search_only_asks(client: FlaskClient) -> None:
@@ -126,7 +126,7 @@ def test_an_empty_search_only_asks(client: FlaskClient) -> None:
 
 
 def test_words_that_only_ask_are_searched_when_there_are_no_others(client: FlaskClient) -> None:
-    assert found(client, "who")
+    assert find_titles(client, "who")
 
 
 @pytest.mark.parametrize("language", ["en-GB", "zh-Hant"])
@@ -134,12 +134,12 @@ def test_every_question_finds_its_answer(app: Flask, language: str) -> None:
     with app.test_request_context():
         use_words(language)
         for ruleset in SECTIONS:
-            agreed = Agreement(ruleset=ruleset)
-            known = [entry for entry in search_entries(agreed.rules) if entry.in_force]
-            assert len(known) > len(lessons_of(ruleset)) + 20
-            for entry in known:
+            agreement = Agreement(ruleset=ruleset)
+            entries = [entry for entry in search_entries(agreement.rules) if entry.in_force]
+            assert len(entries) > len(lessons_of(ruleset)) + 20
+            for entry in entries:
                 # A rule may have two rows of one name.
-                titles = [each.title for each in search(entry.title, agreed)]
+                titles = [each.title for each in search(entry.title, agreement)]
                 assert entry.title in titles, entry.title
         use_words("en-GB")
 
@@ -159,8 +159,8 @@ def test_the_name_of_a_special_hand_finds_it_first(app: Flask, language: str) ->
 )
 def test_the_rules_in_force_come_first(app: Flask, ruleset: str, first: str) -> None:
     with app.test_request_context():
-        found = search("how are the tiles dealt", Agreement(ruleset=ruleset))
-    assert found[0].id == first
+        entries = search("how are the tiles dealt", Agreement(ruleset=ruleset))
+    assert entries[0].id == first
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -171,14 +171,14 @@ def test_no_word_is_taken_for_one_that_only_asks(app: Flask, language: str) -> N
         use_words(language)
         texts = [f"{each.title} {each.text}" for each in search_entries(load_builtin("bmja"))]
         use_words("en-GB")
-    written = sorted(set(re.findall(r"[a-z]+", fold(" ".join(texts)))))
-    index = SearchIndex([SearchEntry("rule", each, "", "/") for each in written], words)
-    asking = [each for each in written if words.ignored.fullmatch(each)]
-    assert language == "zh-Hant" or len(asking) > 50, "the search itself works"
-    taken = {each: [entry.title for entry in index.find(each)] for each in asking}
+    all_words = sorted(set(re.findall(r"[a-z]+", fold(" ".join(texts)))))
+    index = SearchIndex([SearchEntry("rule", each, "", "/") for each in all_words], words)
+    question_words = [each for each in all_words if words.ignored.fullmatch(each)]
+    assert language == "zh-Hant" or len(question_words) > 50, "the search itself works"
+    titles = {each: [entry.title for entry in index.find(each)] for each in question_words}
     assert {
         each: found
-        for each, found in taken.items()
+        for each, found in titles.items()
         if not all(words.ignored.fullmatch(title) for title in found)
     } == {}
 
@@ -187,54 +187,54 @@ def test_no_word_is_taken_for_one_that_only_asks(app: Flask, language: str) -> N
 def test_every_synonym_has_one_meaning(language: str) -> None:
     words = search_words(language)
     table = tomllib.loads(WORDS_FILE.read_text("utf-8"))[language]["synonyms"]
-    listed = [fold(each) for word, group in table.items() for each in (word, *group.split(", "))]
-    assert sorted(listed) == sorted(words.synonyms)
+    synonyms = [fold(each) for word, group in table.items() for each in (word, *group.split(", "))]
+    assert sorted(synonyms) == sorted(words.synonyms)
 
 
 def test_an_answer_is_there_at_once() -> None:
     index = SearchIndex(search_entries(load_builtin("bmja")), ENGLISH)
-    begun = time.thread_time()
+    start_time = time.thread_time()
     assert index.find("may the last tile of buried treasu be claimed when the wall runs out")
-    assert time.thread_time() - begun < 0.05
+    assert time.thread_time() - start_time < 0.05
 
 
-AMONG = [
+SEARCH_ENTRIES = [
     SearchEntry("rule", "Pung of dragons", "Each doubles the score once.", "/d", keys="BMJA-D01"),
     SearchEntry("rule", "Chow", "Three in a row score nothing.", "/c", keys="BMJA-B01"),
     SearchEntry("special", "大三元", "中、發、白各一組刻子或槓。", "/s", keys="BMJA-S19"),
 ]
-INDEX = SearchIndex(AMONG, ENGLISH)
-KNOWN = st.sampled_from(
-    [(e, w) for e in AMONG for w in re.findall(r"\w+", f"{e.title} {e.text} {e.keys}")]
+INDEX = SearchIndex(SEARCH_ENTRIES, ENGLISH)
+ENTRY_WORDS = st.sampled_from(
+    [(e, w) for e in SEARCH_ENTRIES for w in re.findall(r"\w+", f"{e.title} {e.text} {e.keys}")]
 )
 
 
 @given(query=st.text(max_size=40))
 def test_anything_may_be_typed(query: str) -> None:
-    assert set(INDEX.find(query)) <= set(AMONG)
+    assert set(INDEX.find(query)) <= set(SEARCH_ENTRIES)
 
 
-@given(known=KNOWN, letters=st.integers(1, 12), data=st.data())
+@given(entry_word=ENTRY_WORDS, letters=st.integers(1, 12), data=st.data())
 def test_a_word_is_found_by_its_beginning(
-    known: tuple[SearchEntry, str], letters: int, data: st.DataObject
+    entry_word: tuple[SearchEntry, str], letters: int, data: st.DataObject
 ) -> None:
-    entry, word = known
-    typed = data.draw(st.sampled_from([word, word.upper(), word[:letters]]))
-    assert entry in INDEX.find(typed)
+    entry, word = entry_word
+    typed_word = data.draw(st.sampled_from([word, word.upper(), word[:letters]]))
+    assert entry in INDEX.find(typed_word)
 
 
-@given(first=KNOWN, second=KNOWN)
+@given(first=ENTRY_WORDS, second=ENTRY_WORDS)
 def test_what_has_either_word_is_found(
     first: tuple[SearchEntry, str], second: tuple[SearchEntry, str]
 ) -> None:
     words = [word for word in (first[1], second[1]) if not ENGLISH.ignored.fullmatch(word.lower())]
-    found = INDEX.find(" ".join(words))
-    assert all(entry in found for entry, word in (first, second) if word in words)
+    entries = INDEX.find(" ".join(words))
+    assert all(entry in entries for entry, word in (first, second) if word in words)
 
 
 def test_no_more_is_shown_than_can_be_read() -> None:
-    many = [SearchEntry("rule", "kong", "", "/") for _ in range(100)]
-    assert len(SearchIndex(many, ENGLISH).find("kong")) == MAX_RESULTS_SHOWN == 5
+    entries = [SearchEntry("rule", "kong", "", "/") for _ in range(100)]
+    assert len(SearchIndex(entries, ENGLISH).find("kong")) == MAX_RESULTS_SHOWN == 5
 
 
 def test_what_stands_in_the_title_outranks_what_stands_in_the_text() -> None:
@@ -252,7 +252,7 @@ def test_every_page_of_learn_has_the_box(client: FlaskClient, path: str) -> None
 
 def test_the_question_does_not_push_its_answers_down(client: FlaskClient) -> None:
     page = get_page(client, "/learn/lessons/search?q=May+I+change+my+mind")
-    assert "change my mind" not in page.one("h1").text
+    assert "change my mind" not in page.single("h1").text
 
 
 def test_what_was_typed_stays_as_it_was_typed(client: FlaskClient) -> None:

@@ -52,24 +52,24 @@ ALL = tuple(questions())
 @pytest.mark.parametrize("question", ALL, ids=str)
 def test_a_newcomers_question_finds_its_page(question: Question) -> None:
     use_words(question.language)
-    found = [entry.id for entry in search(question.words, Agreement())]
-    assert question.pages & set(found[:READ_AT_ONCE]), found
+    ids = [entry.id for entry in search(question.words, Agreement())]
+    assert question.pages & set(ids[:READ_AT_ONCE]), ids
 
 
 def test_questions_not_tuned_on_find_their_answer() -> None:
     """The limits are a little under what was reached, so that a reworded lesson need not fail."""
-    every = answers()
+    all_answers = answers()
     for half, count, min_first, min_read_at_once in (
         (HELD_OUT, 50, 0.9, 0.94),
         (FRESH, 30, 0.7, 0.9),
     ):
-        asked = [each for each in every if each.half == half]
-        assert len(asked) == count
-        assert share_within(1, asked) >= min_first
-        assert share_within(READ_AT_ONCE, asked) >= min_read_at_once
+        half_questions = [each for each in all_answers if each.half == half]
+        assert len(half_questions) == count
+        assert share_within(1, half_questions) >= min_first
+        assert share_within(READ_AT_ONCE, half_questions) >= min_read_at_once
     rulesets = map(load_builtin, ("bmja", "safalra"))
     ids = {entry.id for rules in rulesets for entry in search_entries(rules)}
-    for pages in (*(each.pages for each in ALL), *(each.pages for each in every)):
+    for pages in (*(each.pages for each in ALL), *(each.pages for each in all_answers)):
         assert pages <= ids
     for language in LANGUAGES:
         assert search_words(language).names.keys() <= ids

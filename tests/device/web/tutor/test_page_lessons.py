@@ -24,7 +24,7 @@ WORDS = load()
 
 def answer(client: FlaskClient, section: str, lesson: str) -> str:
     """Return all that stands in one answer."""
-    return get_page(client, f"/learn/lessons/{section}").one(f"details:has(#{lesson})").text
+    return get_page(client, f"/learn/lessons/{section}").single(f"details:has(#{lesson})").text
 
 
 def british_answers(client: FlaskClient) -> Iterator[tuple[Lesson, str]]:
@@ -32,13 +32,13 @@ def british_answers(client: FlaskClient) -> Iterator[tuple[Lesson, str]]:
     for section in SECTIONS["bmja"]:
         page = get_page(client, f"/learn/lessons/{section}")
         for lesson in lessons_in(section):
-            yield lesson, page.one(f"details:has(#{lesson.id})").text
+            yield lesson, page.single(f"details:has(#{lesson.id})").text
 
 
-def begin(client: FlaskClient, **agreed: object) -> None:
+def begin(client: FlaskClient, **rules: object) -> None:
     """Begin a match by these rules."""
     usual = {"players": FOUR, "ruleset": "bmja", "limit": 1000, "house": []}
-    event = event_of("match-begun", {**usual, **agreed})
+    event = event_of("match-begun", {**usual, **rules})
     find_context(Room, client.application).matches.begin(event)
 
 
@@ -76,7 +76,7 @@ def test_an_unknown_section_is_refused_with_a_sentence(client: FlaskClient) -> N
 
 def test_a_link_opens_one_answer(client: FlaskClient) -> None:
     page = get_page(client, "/learn/lessons/playing?open=robbing")
-    assert page.one("details[open]").one("#robbing")
+    assert page.single("details[open]").single("#robbing")
     assert "/learn/lessons/playing?open=robbing#robbing" in str(page)
 
 
@@ -102,8 +102,8 @@ def test_corrections_and_clarifications_are_marked(client: FlaskClient) -> None:
     for lesson, found in british_answers(client):
         for mark, words in marks.items():
             assert (words in found) == (lesson.mark == mark), lesson.id
-    corrected = {lesson.id for lesson in lessons_of("bmja") if lesson.mark == "correction"}
-    assert corrected == {"kong-box", "special-and-flowers", "prevailing-does-not-double"}
+    corrections = {lesson.id for lesson in lessons_of("bmja") if lesson.mark == "correction"}
+    assert corrections == {"kong-box", "special-and-flowers", "prevailing-does-not-double"}
 
 
 def test_tables_show_the_rules_figures(client: FlaskClient) -> None:
@@ -118,7 +118,7 @@ def test_tables_show_the_rules_figures(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("agreed", "section", "lesson", "says"),
+    ("rules", "section", "lesson", "says"),
     [
         ({"limit": None}, "scoring", "limit", "At your table: hands have no limit."),
         ({"limit": 500}, "scoring", "limit", "At your table: no hand scores more than 500."),
@@ -127,23 +127,25 @@ def test_tables_show_the_rules_figures(client: FlaskClient) -> None:
     ],
 )
 def test_an_answer_says_what_this_table_plays(
-    client: FlaskClient, agreed: dict[str, object], section: str, lesson: str, says: str
+    client: FlaskClient, rules: dict[str, object], section: str, lesson: str, says: str
 ) -> None:
     assert says not in answer(client, section, lesson)
-    begin(client, **agreed)
+    begin(client, **rules)
     assert says in answer(client, section, lesson)
 
 
 def test_every_choice_of_the_table_that_a_lesson_names_is_told(client: FlaskClient) -> None:
     options = {option.name: option for option in load_builtin("bmja").options}
-    named = {name for lesson in lessons_of("bmja") for name in lesson.options}
-    turned = [f"{name}:{'off' if options[name].default else 'on'}" for name in named]
-    begin(client, house=turned)
-    for lesson, found in british_answers(client):
+    option_names = {name for lesson in lessons_of("bmja") for name in lesson.options}
+    changed_options = [
+        f"{name}:{'off' if options[name].default else 'on'}" for name in option_names
+    ]
+    begin(client, house=changed_options)
+    for lesson, lesson_answer in british_answers(client):
         for name in lesson.options:
             option = options[name]
-            how = "Not played at your table: " if option.default else "At your table: "
-            assert how + to_english(option.sentence) in found, lesson.id
+            sentence = "Not played at your table: " if option.default else "At your table: "
+            assert sentence + to_english(option.sentence) in lesson_answer, lesson.id
 
 
 def test_what_a_british_table_chose_is_nothing_to_safalras_lessons(client: FlaskClient) -> None:
@@ -155,9 +157,9 @@ def test_what_the_square_draws_is_a_tap_away(client: FlaskClient) -> None:
     """At its own step, or at the dice without which there is nothing to draw."""
     for section in ALL:
         links = get_page(client, f"/learn/lessons/{section}").links("/")
-        for lesson in filter(lambda each: each.drawn, lessons_in(section)):
-            drawn = f"step={lesson.drawn}&rules={lesson.ruleset}"
-            (link,) = {each for each in links if each.endswith(drawn)}
-            shown = client.get(link, follow_redirects=True)
-            assert shown.status_code == 200
-            assert shown.request.args["step"] in (lesson.drawn, "which")
+        for lesson in filter(lambda drawn_lesson: drawn_lesson.drawn, lessons_in(section)):
+            query = f"step={lesson.drawn}&rules={lesson.ruleset}"
+            (link,) = {drawn_lesson for drawn_lesson in links if drawn_lesson.endswith(query)}
+            response = client.get(link, follow_redirects=True)
+            assert response.status_code == 200
+            assert response.request.args["step"] in (lesson.drawn, "which")

@@ -23,8 +23,8 @@ from scorer.teach.practice.set_questions import KIND_ANSWERS, LAID_ANSWERS, SET_
 from scorer.teach.practice.tile_questions import QUESTIONS_PER_ROUND, make_tile_round, tile_levels
 from scorer.tiles import CODES, DRAGONS
 from tests.device.page import Part, get_page
-from tests.device.played import AGREED
-from tests.device.tilesets.test_tile_sets import taught
+from tests.device.played import AGREED_TERMS
+from tests.device.tilesets.test_tile_sets import teach
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ def text(client: FlaskClient, path: str) -> str:
     return get_page(client, path).text
 
 
-def named(client: FlaskClient, name: str) -> None:
+def set_name(client: FlaskClient, name: str) -> None:
     assert client.post("/practise/who", data={"name": name}).status_code == 303
 
 
@@ -51,10 +51,10 @@ def log(store: Store) -> PracticeLog:
 
 
 def test_a_new_phone_is_asked_who_practises(client: FlaskClient, matches: MatchRepository) -> None:
-    matches.begin(AGREED)
+    matches.begin(AGREED_TERMS)
     page = get_page(client, "/practise/")
     assert "Who practises?" in page.text
-    assert {*AGREED.players} <= {*page.values("name")}
+    assert {*AGREED_TERMS.players} <= {*page.values("name")}
     assert {"/practise/tile/suits/", "/practise/hand/"} <= {*page.links()}
 
 
@@ -73,12 +73,12 @@ def test_a_name_stays_what_it_is_in_every_language(client: FlaskClient, log: Pra
     log.mark("West", "tile", "suits", right=9, asked=10)
     client.post("/phone/", data={"language": "fr"})
     assert "West" in get_page(client, "/practise/").values("name")
-    named(client, "west")
-    assert get_page(client, "/practise/").one(".sentence", "West")
+    set_name(client, "west")
+    assert get_page(client, "/practise/").single(".sentence", "West")
 
 
 def test_one_may_practise_without_a_name(client: FlaskClient, store: Store) -> None:
-    named(client, "")
+    set_name(client, "")
     assert "You practise without a name." in text(client, "/practise/")
     client.post(f"{SUITS}/done", data={"said": answers()})
     assert not store.of_kinds(ExerciseDone)
@@ -95,7 +95,7 @@ def test_a_name_that_is_too_long_is_refused_in_words(client: FlaskClient) -> Non
 
 @pytest.mark.parametrize("name", ['<b>"A"</b>', "a/../b"])
 def test_a_name_is_only_a_name(client: FlaskClient, log: PracticeLog, name: str) -> None:
-    named(client, name)
+    set_name(client, name)
     client.post(f"{SUITS}/done", data={"said": answers()})
     assert log.pupils() == (name,)
     page = get_page(client, "/practise/")
@@ -111,24 +111,24 @@ def test_a_cookie_that_makes_no_sense_does_no_harm(client: FlaskClient, cookie: 
 
 
 def test_a_round_is_begun_with_a_seed_of_its_own(client: FlaskClient) -> None:
-    found = {client.get("/practise/tile/suits/").headers["Location"] for _ in range(5)}
-    assert len(found) > 1
-    assert all(re.fullmatch(r"/practise/tile/suits/\d+/1", address) for address in found)
+    addresses = {client.get("/practise/tile/suits/").headers["Location"] for _ in range(5)}
+    assert len(addresses) > 1
+    assert all(re.fullmatch(r"/practise/tile/suits/\d+/1", address) for address in addresses)
 
 
 def test_a_right_run_is_kept_once_whatever_is_reloaded(
     client: FlaskClient, log: PracticeLog
 ) -> None:
-    named(client, "Ann")
-    said = answers()
+    set_name(client, "Ann")
+    given_answers = answers()
     for number in range(1, QUESTIONS_PER_ROUND + 1):
-        asked = get_page(client, f"{SUITS}/{number}?said={said[: number - 1]}")
-        assert "Right." not in asked.text
-        assert said[:number] in asked.values("said")
-        told = text(client, f"{SUITS}/{number}?said={said[:number]}")
-        assert "Right." in told
+        question_page = get_page(client, f"{SUITS}/{number}?said={given_answers[: number - 1]}")
+        assert "Right." not in question_page.text
+        assert given_answers[:number] in question_page.values("said")
+        answer_text = text(client, f"{SUITS}/{number}?said={given_answers[:number]}")
+        assert "Right." in answer_text
     for _ in range(2):
-        answer = client.post(f"{SUITS}/done", data={"said": said})
+        answer = client.post(f"{SUITS}/done", data={"said": given_answers})
         assert answer.status_code == 303
         page = text(client, answer.headers["Location"])
         assert "10 of 10 right" in page
@@ -144,17 +144,17 @@ def tiles(part: Part) -> set[str]:
 
 
 def test_wrong_answers_are_explained_and_come_again_at_the_end(client: FlaskClient) -> None:
-    said = answers(wrong=3)
-    page = get_page(client, f"{SUITS}/1?said={said[0]}")
+    given_answers = answers(wrong=3)
+    page = get_page(client, f"{SUITS}/1?said={given_answers[0]}")
     question = make_tile_round("suits", 7)[0]
-    assert page.one('[tabindex="-1"][autofocus]', "Not quite.")
+    assert page.single('[tabindex="-1"][autofocus]', "Not quite.")
     assert question.code in tiles(page)
-    done = get_page(client, f"{SUITS}/done?said={said}")
-    assert "7 of 10 right" in done.text
-    again = done.one("section", "Look at these again")
-    assert {missed.code for missed in make_tile_round("suits", 7)[:3]} <= tiles(again)
-    assert "Another round" in done.text
-    assert "Go on:" not in done.text, "not yet"
+    result_page = get_page(client, f"{SUITS}/done?said={given_answers}")
+    assert "7 of 10 right" in result_page.text
+    section = result_page.single("section", "Look at these again")
+    assert {missed.code for missed in make_tile_round("suits", 7)[:3]} <= tiles(section)
+    assert "Another round" in result_page.text
+    assert "Go on:" not in result_page.text, "not yet"
 
 
 def test_the_numerals_are_taught_where_they_were_mistaken(client: FlaskClient) -> None:
@@ -175,7 +175,7 @@ def test_the_corner_figures_are_hidden_until_it_is_answered(client: FlaskClient)
 
 
 @pytest.mark.parametrize(
-    ("path", "to"),
+    ("path", "target"),
     [
         ("/4", "/1"),  # the first is still to be answered
         ("/9?said=01", "/3?said=01"),
@@ -183,13 +183,13 @@ def test_the_corner_figures_are_hidden_until_it_is_answered(client: FlaskClient)
     ],
 )
 def test_an_address_that_is_ahead_leads_to_what_is_next(
-    client: FlaskClient, path: str, to: str
+    client: FlaskClient, path: str, target: str
 ) -> None:
     answer = client.get(SUITS + path)
-    assert (answer.status_code, answer.headers["Location"]) == (302, SUITS + to)
+    assert (answer.status_code, answer.headers["Location"]) == (302, SUITS + target)
 
 
-NOT_THERE = [
+MISSING_PAGES = [
     "/practise/tile/dominoes/",
     "/practise/cards/suits/7/1",
     "/practise/tile/suits/7/11",
@@ -203,14 +203,14 @@ NOT_THERE = [
 
 
 def test_what_there_is_not_is_said_to_be_nowhere(client: FlaskClient) -> None:
-    for path in NOT_THERE:
+    for path in MISSING_PAGES:
         assert client.get(path).status_code == 404, path
 
 
 def test_the_first_level_that_is_not_passed_is_advised(
     client: FlaskClient, log: PracticeLog
 ) -> None:
-    named(client, "Ann")
+    set_name(client, "Ann")
     for level, right in (("suits", 8), ("honours", 7)):
         log.mark("Ann", "tile", level, right=right, asked=10)
     page = text(client, "/practise/")
@@ -222,7 +222,7 @@ def test_the_first_level_that_is_not_passed_is_advised(
 def test_who_has_passed_all_levels_is_sent_on_to_whole_hands(
     client: FlaskClient, log: PracticeLog
 ) -> None:
-    named(client, "Ann")
+    set_name(client, "Ann")
     for exercise, levels in (("tile", tile_levels()), ("set", SET_LEVELS)):
         for level in levels:
             log.mark("Ann", exercise, level, right=9, asked=10)
@@ -234,14 +234,14 @@ def test_who_has_passed_all_levels_is_sent_on_to_whole_hands(
 def test_the_exercise_on_other_pages_shows_how_far_one_is(
     client: FlaskClient, log: PracticeLog
 ) -> None:
-    named(client, "Ann")
+    set_name(client, "Ann")
     log.mark("Ann", "hand", "pungs", right=7, asked=9)
     log.mark("Ann", "hand", "kongs", right=5, asked=9)
     assert "12 of 18 right" in text(client, "/practise/")
 
 
 def test_one_may_begin_anew(client: FlaskClient, log: PracticeLog) -> None:
-    named(client, "Ann")
+    set_name(client, "Ann")
     client.post(f"{SUITS}/done", data={"said": answers()})
     assert "Start from zero" in text(client, "/practise/")
     assert client.post("/practise/anew").status_code == 303
@@ -253,7 +253,7 @@ def test_a_game_without_flowers_has_no_level_of_them(
     client: FlaskClient, matches: MatchRepository
 ) -> None:
     assert "Whose flower" in text(client, "/practise/")
-    matches.begin(replace(AGREED, ruleset="safalra", limit=None))
+    matches.begin(replace(AGREED_TERMS, ruleset="safalra", limit=None))
     assert "Whose flower" not in text(client, "/practise/")
     assert client.get("/practise/tile/bonus/7/1").status_code == 404
     assert "SAF-" in text(client, f"{SUITS}/1?said=0")
@@ -268,34 +268,36 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
     store: Store,
 ) -> None:
     sets.allow(is_allowed=True)
-    taught(sets, hands, read_hand)
-    known = set(sets.codes(FIRST_SET_ID).values()) & set(CODES)
+    teach(sets, hands, read_hand)
+    codes = set(sets.codes(FIRST_SET_ID).values()) & set(CODES)
     with app.test_request_context():
         rounds = [QuizRound(TILE_QUIZ, "all", seed, (), "") for seed in range(12)]
         cards = [each.card(place) for each in rounds for place in range(QUESTIONS_PER_ROUND)]
-        whose = [
+        crops = [
             QuizRound(TILE_QUIZ, "bonus", 7, (), "").card(place).crop
             for place in range(QUESTIONS_PER_ROUND)
         ]
-    shown = {card.codes[0]: card.crop for card in cards if card.crop}
-    assert shown
-    assert not any(whose), "a number has to be seen in full"
-    assert shown.keys() <= known
-    assert all(sets.codes(FIRST_SET_ID)[name] == code for code, name in shown.items())
-    assert any(not card.crop for card in cards if card.codes[0] in known), "drawn ones, too"
-    assert not any(code[0] in "BO" for code in shown), "with covered corners nobody could count"
+    crops_by_code = {card.codes[0]: card.crop for card in cards if card.crop}
+    assert crops_by_code
+    assert not any(crops), "a number has to be seen in full"
+    assert crops_by_code.keys() <= codes
+    assert all(sets.codes(FIRST_SET_ID)[name] == code for code, name in crops_by_code.items())
+    assert any(not card.crop for card in cards if card.codes[0] in codes), "drawn ones, too"
+    assert not any(code[0] in "BO" for code in crops_by_code), (
+        "with covered corners nobody could count"
+    )
     seed, place = divmod(next(n for n, card in enumerate(cards) if card.crop), QUESTIONS_PER_ROUND)
-    said = "0" * place
-    question = f"/practise/tile/all/{seed}/{place + 1}?said={said}"
-    asked, told = get_page(client, question), get_page(client, f"{question}0")
-    assert asked.all(".own-crop.covered"), "a figure in its corner would tell"
-    assert not told.all(".own-crop.covered")
-    assert told.all(".own-crop")
-    answer = client.get(f"/practise/picture/{next(iter(shown.values()))}")
+    given_answers = "0" * place
+    question = f"/practise/tile/all/{seed}/{place + 1}?said={given_answers}"
+    question_page, answer_page = get_page(client, question), get_page(client, f"{question}0")
+    assert question_page.all(".own-crop.covered"), "a figure in its corner would tell"
+    assert not answer_page.all(".own-crop.covered")
+    assert answer_page.all(".own-crop")
+    answer = client.get(f"/practise/picture/{next(iter(crops_by_code.values()))}")
     assert answer.mimetype == "image/png"
     assert answer.data.startswith(b"\x89PNG")
     sets.forget(FIRST_SET_ID)
-    assert client.get(f"/practise/picture/{next(iter(shown.values()))}").status_code == 404
+    assert client.get(f"/practise/picture/{next(iter(crops_by_code.values()))}").status_code == 404
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -303,7 +305,7 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
 def test_every_question_can_be_put_in_every_language(
     app: Flask, matches: MatchRepository, language: str, ruleset: str
 ) -> None:
-    matches.begin(replace(AGREED, ruleset=ruleset, limit=None))
+    matches.begin(replace(AGREED_TERMS, ruleset=ruleset, limit=None))
     rules = load_builtin(ruleset)
     with app.test_request_context():
         use_words(language)

@@ -25,7 +25,7 @@ from scorer.teach.lessons.rulebook import CITATION_PATTERN, RULE_IDS, book_of, r
 from tests.device.events import event_of
 from tests.device.fake_reader import lay_text, picture
 from tests.device.page import Page, Part, get_page, main_text
-from tests.device.played import AGREED, FEE, give_hand, settle
+from tests.device.played import AGREED_TERMS, FEE, give_hand, settle
 from vision.hand.assembly import LaidSet, assemble
 from vision.photo import open_photo
 
@@ -37,11 +37,11 @@ def test_every_rule_has_a_page_that_says_what_its_rows_say_and_who_has_it(
 ) -> None:
     for rule in RULE_IDS:
         rows = rows_of(rule, load_builtin(book_of(rule)))
-        said = main_text(client, f"/learn/rules/{rule}")
-        assert "{" not in said, rule
-        assert len(said) > len(rule) + 12, rule
-        assert [row for row in rows if to_english(row.sentence) not in said] == []
-        assert ("Only the winner" in said) == any(row.winner_only and row.gives for row in rows)
+        text = main_text(client, f"/learn/rules/{rule}")
+        assert "{" not in text, rule
+        assert len(text) > len(rule) + 12, rule
+        assert [row for row in rows if to_english(row.sentence) not in text] == []
+        assert ("Only the winner" in text) == any(row.winner_only and row.gives for row in rows)
 
 
 def test_no_line_is_in_the_list_of_what_scores_twice(client: FlaskClient) -> None:
@@ -55,12 +55,12 @@ def test_every_rule_has_a_sentence_of_its_own_or_of_its_row_and_not_both(languag
     words = load(language)
     for rule in RULE_IDS:
         rules = load_builtin(book_of(rule))
-        own = f"rulebook.{rule}" in words
-        elsewhere = rows_of(rule, rules) or rule in rules.specials_by_id
-        elsewhere = elsewhere or any(option.rule == rule for option in rules.options)
+        has_sentence = f"rulebook.{rule}" in words
+        is_in_rows = rows_of(rule, rules) or rule in rules.specials_by_id
+        is_in_rows = is_in_rows or any(option.rule == rule for option in rules.options)
         # What Purity's rules and a choice say besides is more than their rows do.
-        both = {"BMJA-S30", "BMJA-S32", "BMJA-S39", "BMJA-N02"}
-        assert own != bool(elsewhere) or rule in both, rule
+        exceptions = {"BMJA-S30", "BMJA-S32", "BMJA-S39", "BMJA-N02"}
+        assert has_sentence != bool(is_in_rows) or rule in exceptions, rule
 
 
 @pytest.mark.parametrize(
@@ -82,11 +82,11 @@ def test_what_a_page_says(client: FlaskClient, rule: str, words: str) -> None:
 
 
 def test_the_line_of_the_rule_is_lit_in_the_example(client: FlaskClient) -> None:
-    lit = get_page(client, "/learn/rules/BMJA-D10").all('li[class="lit"]')
-    assert lit
-    for each in lit:
+    lines = get_page(client, "/learn/rules/BMJA-D10").all('li[class="lit"]')
+    assert lines
+    for each in lines:
         assert each.links() == ["/learn/rules/BMJA-D10"]
-        assert each.one(".amount").text == "×2"
+        assert each.single(".amount").text == "×2"
 
 
 @pytest.mark.parametrize("path", ["BMJA-S42", "bmja-b03", "nonsense", "<b>x</b>", "SAF-S99"])
@@ -99,7 +99,7 @@ def test_a_rule_that_is_none_is_refused_in_a_sentence(client: FlaskClient, path:
 
 def test_the_tables_choices_are_in_force(client: FlaskClient, matches: MatchRepository) -> None:
     house = ["clean_hand:off", "gates_only_terminal_claimable:on"]
-    matches.begin(replace(AGREED, house=tuple(house), limit=600))
+    matches.begin(replace(AGREED_TERMS, house=tuple(house), limit=600))
     assert "Your table does not play this." in main_text(client, "/learn/rules/BMJA-D10")
     gates = main_text(client, "/learn/rules/BMJA-S23")
     assert "which may be claimed if it is a 1 or a 9" in gates
@@ -113,7 +113,7 @@ def test_the_tables_choices_are_in_force(client: FlaskClient, matches: MatchRepo
 def test_safalras_rules_have_no_special_hands(
     client: FlaskClient, matches: MatchRepository
 ) -> None:
-    matches.begin(replace(AGREED, ruleset="safalra", limit=None))
+    matches.begin(replace(AGREED_TERMS, ruleset="safalra", limit=None))
     page = main_text(client, "/learn/rules/special/")
     assert "There are no special hands in these rules" in page
     assert "reconstructed" in main_text(client, "/learn/rules/")
@@ -130,11 +130,11 @@ def test_the_special_hands_are_listed_by_worth(client: FlaskClient) -> None:
 def test_lessons_about_a_rule_are_linked(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def about(rule: str, name: str) -> tuple[SimpleNamespace, ...]:
+    def find_lessons(rule: str, name: str) -> tuple[SimpleNamespace, ...]:
         lesson = SimpleNamespace(id="kong-box", section="table")
         return (lesson,) if (rule, name) == ("BMJA-P08", "bmja") else ()
 
-    monkeypatch.setattr(rule_pages, "lessons_about", about)
+    monkeypatch.setattr(rule_pages, "lessons_about", find_lessons)
     monkeypatch.setitem(english_words(), "lesson.kong-box.question", "What is the kong box?")
     link = get_page(client, "/learn/rules/BMJA-P08").link("What is the kong box?")
     assert link == "/learn/lessons/table?open=kong-box#kong-box", "open without a script"
@@ -166,8 +166,8 @@ def test_the_way_back_is_to_where_the_rule_was_cited(
     client: FlaskClient, referrer: str | None, expected: str | None
 ) -> None:
     page = client.get("/learn/rules/BMJA-B03", headers={"Referer": referrer} if referrer else {})
-    back = Page(page.text).all("a", "Back")
-    assert [each["href"] for each in back] == ([expected] if expected else [])
+    links = Page(page.text).all("a", "Back")
+    assert [each["href"] for each in links] == ([expected] if expected else [])
 
 
 def test_from_a_hand_to_a_rule_to_a_lesson_and_back(client: FlaskClient) -> None:
@@ -175,8 +175,8 @@ def test_from_a_hand_to_a_rule_to_a_lesson_and_back(client: FlaskClient) -> None
     page = client.get(rule, headers={"Referer": "http://localhost/hand/abc/"})
     lesson = next(each for each in Page(page.text).links("/learn/lessons/") if "back=" in each)
     assert get_page(client, lesson).link("Back") == "/hand/abc/"
-    cited = client.get(rule, headers={"Referer": f"http://localhost{lesson.split('#')[0]}"})
-    assert lesson in Page(cited.text).links(), "still to the hand, however often it is read"
+    response = client.get(rule, headers={"Referer": f"http://localhost{lesson.split('#')[0]}"})
+    assert lesson in Page(response.text).links(), "still to the hand, however often it is read"
 
 
 def test_no_address_leads_back_to_another_host(client: FlaskClient) -> None:
@@ -196,7 +196,7 @@ HANDS = {
 }
 
 
-def entered(hands: HandRepository, text: str) -> str:
+def enter_hand(hands: HandRepository, text: str) -> str:
     """Return the id of a hand that was read from a photograph of this text."""
     reading, answers = lay_text(text)
     data = picture(reading)
@@ -213,14 +213,14 @@ def unlinked_citations(part: Part) -> list[str]:
     return CITATION_PATTERN.findall(part.text)
 
 
-def follow_every_rule(client: FlaskClient, path: str, *, least: int) -> None:
+def follow_every_rule(client: FlaskClient, path: str, *, min_links: int) -> None:
     """Assert that every rule on a page is the text of a link that leads to that rule."""
     answer = client.get(path, follow_redirects=True)
     assert answer.status_code == 200, path
     main = Page(answer.text).main
     links = [(each["href"], each.text) for each in main.all("a.rule")]
     assert unlinked_citations(main) == [], path
-    assert len(links) >= least, path
+    assert len(links) >= min_links, path
     for address, rule in set(links):
         assert address == f"/learn/rules/{rule}"
         assert client.get(address).status_code == 200
@@ -230,15 +230,15 @@ def follow_every_rule(client: FlaskClient, path: str, *, least: int) -> None:
 def test_every_rule_that_a_hand_cites_is_a_link(
     client: FlaskClient, hands: HandRepository, text: str
 ) -> None:
-    hand = entered(hands, text)
-    follow_every_rule(client, f"/hand/{hand}/", least=20)
-    follow_every_rule(client, f"/hand/{hand}/dispute", least=1)
-    follow_every_rule(client, f"/hand/{hand}/dispute?options=1", least=1)
-    follow_every_rule(client, f"/hand/{hand}/referee", least=1)
+    hand = enter_hand(hands, text)
+    follow_every_rule(client, f"/hand/{hand}/", min_links=20)
+    follow_every_rule(client, f"/hand/{hand}/dispute", min_links=1)
+    follow_every_rule(client, f"/hand/{hand}/dispute?options=1", min_links=1)
+    follow_every_rule(client, f"/hand/{hand}/referee", min_links=1)
 
 
 def test_a_refused_hand_cites_by_links_too(client: FlaskClient, hands: HandRepository) -> None:
-    hand = entered(hands, HANDS["a win"])
+    hand = enter_hand(hands, HANDS["a win"])
     for place in (3, 4):
         hands.change(hand, TileCorrected(tile=place, code="B2"))
     for path in (f"/hand/{hand}/dispute", f"/hand/{hand}/referee"):
@@ -258,49 +258,51 @@ def test_a_refused_hand_cites_by_links_too(client: FlaskClient, hands: HandRepos
 def test_what_other_tables_count_is_beside_the_score(
     client: FlaskClient, hands: HandRepository, text: str, claim: str, rule: str, page: str
 ) -> None:
-    said = main_text(client, f"/hand/{entered(hands, text)}/{page}")
-    assert re.search(rf"{claim}: \d [^;]*; nothing in British Mah-Jong .BMJA.[^:]*{rule}", said)
+    page_text = main_text(client, f"/hand/{enter_hand(hands, text)}/{page}")
+    assert re.search(
+        rf"{claim}: \d [^;]*; nothing in British Mah-Jong .BMJA.[^:]*{rule}", page_text
+    )
 
 
 def test_every_rule_that_a_table_cites_is_a_link(
     client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str
 ) -> None:
-    follow_every_rule(client, "/match/new", least=20)
-    match = matches.begin(AGREED)
+    follow_every_rule(client, "/match/new", min_links=20)
+    match = matches.begin(AGREED_TERMS)
     client.post("/table/join", data={"number": "0"})
     settle(matches, match, "Cy")
     matches.change(match, FEE)
-    follow_every_rule(client, "/table/history", least=4)
-    follow_every_rule(client, "/table/charge/amounts?payer=1&penalty=false-mah-jong", least=1)
+    follow_every_rule(client, "/table/history", min_links=4)
+    follow_every_rule(client, "/table/charge/amounts?payer=1&penalty=false-mah-jong", min_links=1)
     hand = give_hand(matches, match, store, read_hand, "Bob", "Bob")
     for player, score in (("Ann", 24), ("Cy", 8), ("Di", 48)):
         matches.change(match, ScoreTyped(player=player, score=score))
     matches.change(match, HandAgreed(player="Bob", hand=hand))
-    follow_every_rule(client, "/table/settle", least=6)
+    follow_every_rule(client, "/table/settle", min_links=6)
 
 
 def test_no_page_that_can_be_reached_cites_a_rule_without_a_link(
     client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str
 ) -> None:
-    match = matches.begin(replace(AGREED, house=("clean_hand:off",)))
+    match = matches.begin(replace(AGREED_TERMS, house=("clean_hand:off",)))
     client.post("/table/join", data={"number": "0"})
     settle(matches, match, "Cy")
     matches.change(match, FEE)
     hand = give_hand(matches, match, store, read_hand, "Bob", "Bob")
-    seen = set[str]()
+    paths = set[str]()
     left = [f"/hand/{hand}/", "/table/", "/matches"]
-    while left and len(seen) < ENOUGH_PAGES:
+    while left and len(paths) < ENOUGH_PAGES:
         path = left.pop(0)
-        if path in seen or path.startswith(("/learn/", "/assets/", "/print/", "/sets/")):
+        if path in paths or path.startswith(("/learn/", "/assets/", "/print/", "/sets/")):
             continue
-        seen.add(path)
+        paths.add(path)
         answer = client.get(path, follow_redirects=True)
         if answer.mimetype != "text/html":
             continue
-        body = Page(answer.text).one("body")
+        body = Page(answer.text).single("body")
         left += [link.partition("#")[0] for link in body.links("/")]
         assert unlinked_citations(body) == [], path
-    assert len(seen) > 10, "the search itself works"
+    assert len(paths) > 10, "the search itself works"
 
 
 ENOUGH_PAGES = 60
@@ -311,8 +313,8 @@ def test_sentences_of_rules_have_no_figures_of_their_own(language: str) -> None:
     """What the code knows is filled in; the ranks and numbers on tiles are no figures."""
     for key, sentence in load(language).items():
         if key.startswith("rulebook.") and key != "rulebook.BMJA-I01":  # quotes a printed sum
-            typed = re.findall(r"\d+", re.sub(r"\{\w+\}", "", sentence))
-            assert set(typed) <= {"1", "2", "3", "4", "8", "9"}, key
+            digits = re.findall(r"\d+", re.sub(r"\{\w+\}", "", sentence))
+            assert set(digits) <= {"1", "2", "3", "4", "8", "9"}, key
 
 
 @pytest.mark.parametrize(
@@ -329,5 +331,5 @@ def test_sentences_of_rules_have_no_figures_of_their_own(language: str) -> None:
 def test_a_set_is_drawn_as_the_box_reads_it(rule: str, rules: str, kind: str, row: str) -> None:
     codes = laid_set(rule)
     read = assemble(codes, [LaidSet(tuple(range(len(codes))), "exposed")], rules)
-    (found,) = read.sets
-    assert (found.kind, found.row) == (kind, row)
+    (read_set,) = read.sets
+    assert (read_set.kind, read_set.row) == (kind, row)

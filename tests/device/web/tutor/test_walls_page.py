@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from device.i18n.words import LANGUAGES, use_words
 from device.views.tutor.table_setup import SETTING_STEPS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED, SCORES
+from tests.device.played import AGREED_TERMS, SCORES
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +27,7 @@ def begin(client: FlaskClient, *, ruleset: str = "bmja", players: int = 4) -> No
 def settle(client: FlaskClient, winner: int) -> None:
     client.post("/table/winner", data={"who": winner, "won_by": "wall"})
     if winner >= 0:
-        for number, name in enumerate(AGREED.players):
+        for number, name in enumerate(AGREED_TERMS.players):
             client.post(f"/table/hand/{number}/score", data={"score": SCORES[name]})
     assert client.post("/table/settle").status_code == 303
 
@@ -43,8 +43,10 @@ TABLES = [
 ]
 
 
-@pytest.mark.parametrize(("table", "throws", "why"), TABLES)
-def test_every_step_of_every_table(client: FlaskClient, table: str, throws: int, why: str) -> None:
+@pytest.mark.parametrize(("table", "throws", "reason"), TABLES)
+def test_every_step_of_every_table(
+    client: FlaskClient, table: str, throws: int, reason: str
+) -> None:
     language = LANGUAGES[len(table) % len(LANGUAGES)]
     client.post("/phone/", data={"language": language})
     dice = "&".join(("first=8", "second=6-6")[:throws])
@@ -54,8 +56,10 @@ def test_every_step_of_every_table(client: FlaskClient, table: str, throws: int,
         assert page.all('a.rule[href^="/learn/rules/BMJA-"], a.rule[href^="/learn/rules/SAF-"]')
         walls = len(page.all("rect.t"))
         tiles = {"": 144, "players": 144, "rules=safalra": 136, "rules=miniature": 64}
-        most = tiles[table.split("&")[0] if table.startswith("rules") else table.split("=")[0]]
-        assert walls == (0 if step in ("seats", "next") else most), (step, why)
+        tile_count = tiles[
+            table.split("&")[0] if table.startswith("rules") else table.split("=")[0]
+        ]
+        assert walls == (0 if step in ("seats", "next") else tile_count), (step, reason)
     use_words("en-GB")
 
 
@@ -79,9 +83,9 @@ def test_the_dice_are_asked_for_before_what_they_decide(client: FlaskClient) -> 
 
 def test_the_box_throws(client: FlaskClient) -> None:
     answer = client.get(f"{PATH}throw?step=where&first=8&seat=W")
-    asked = parse_qs(urlsplit(answer.location).query)
-    assert re.fullmatch("[1-6]-[1-6]", asked["second"][0])
-    assert (asked["first"], asked["seat"], asked["step"]) == (["8"], ["W"], ["where"])
+    fields = parse_qs(urlsplit(answer.location).query)
+    assert re.fullmatch("[1-6]-[1-6]", fields["second"][0])
+    assert (fields["first"], fields["seat"], fields["step"]) == (["8"], ["W"], ["where"])
     page = get_page(client, answer.location)
     assert len(page.all("svg.die")) == 2
     assert "Another throw" in page.text
@@ -89,7 +93,7 @@ def test_the_box_throws(client: FlaskClient) -> None:
 
 def test_what_the_picture_says_is_said_in_words_too(client: FlaskClient) -> None:
     page = get_page(client, f"{PATH}?step=where&first=8&second=12&seat=S")
-    label = page.one("svg.square")["aria-label"]
+    label = page.single("svg.square")["aria-label"]
     assert "South at the bottom" in label
     assert "the wall breaks at pair 2 of West's wall" in label
 
@@ -108,10 +112,10 @@ WRONG = [
 
 
 def test_what_cannot_be_is_refused_in_a_sentence(client: FlaskClient) -> None:
-    for asked, status, said in WRONG:
-        answer = client.get(f"{PATH}?{asked}")
+    for query, status, sentence in WRONG:
+        answer = client.get(f"{PATH}?{query}")
         assert answer.status_code == status
-        assert said in Page(answer.text).text
+        assert sentence in Page(answer.text).text
 
 
 def test_a_wrong_throw_is_asked_for_again_and_the_right_one_kept(client: FlaskClient) -> None:
@@ -125,28 +129,28 @@ def test_the_box_draws_the_winds(client: FlaskClient) -> None:
     names = ["Ann", "Bob", "Cy", "Di", "Eve"]
     query = "&".join(f"name={name}" for name in names)
     answer = client.get(f"{PATH}draw?{query}&name=")
-    drawn = parse_qs(urlsplit(answer.location).query)["name"]
-    assert sorted(drawn) == names
+    drawn_names = parse_qs(urlsplit(answer.location).query)["name"]
+    assert sorted(drawn_names) == names
     page = get_page(client, answer.location)
-    assert f"{drawn[0]} drew East's wind" in page.text
-    assert f"{drawn[4]} sits out this deal." in page.text, "N03"
+    assert f"{drawn_names[0]} drew East's wind" in page.text
+    assert f"{drawn_names[4]} sits out this deal." in page.text, "N03"
     (begin,) = page.links("/match/new")
-    proposed = get_page(client, begin).attributes("value", '[name^="player"]')
-    assert proposed == drawn, "nobody types the names twice"
+    proposed_names = get_page(client, begin).attributes("value", '[name^="player"]')
+    assert proposed_names == drawn_names, "nobody types the names twice"
 
 
 def test_the_box_throws_for_east_at_safalras(client: FlaskClient) -> None:
     answer = client.get(f"{PATH}draw?rules=safalra&name=Ann&name=Bob&name=Cy")
-    asked = parse_qs(urlsplit(answer.location).query)
-    sitting = "".join(name[0] for name in asked["name"])
-    assert sitting in ("ABC", "BCA", "CAB"), "S01: they stay where they sit"
-    throws = [[int(n) for n in words.split(" + ")] for words in asked["threw"]]
-    assert max(throws, key=lambda thrown: (len(thrown), thrown[-1])) == throws[0]
-    assert f"{asked['name'][0]} threw the highest number" in get_page(client, answer.location).text
+    fields = parse_qs(urlsplit(answer.location).query)
+    initials = "".join(name[0] for name in fields["name"])
+    assert initials in ("ABC", "BCA", "CAB"), "S01: they stay where they sit"
+    throws = [[int(n) for n in words.split(" + ")] for words in fields["threw"]]
+    assert max(throws, key=lambda throw: (len(throw), throw[-1])) == throws[0]
+    assert f"{fields['name'][0]} threw the highest number" in get_page(client, answer.location).text
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "sentence"),
     [
         ("name=Ann", "Please name two to five players."),
         ("name=Ann&name=Ann", "Two players have the same name"),
@@ -154,10 +158,10 @@ def test_the_box_throws_for_east_at_safalras(client: FlaskClient) -> None:
         ("name=Ann&first=99", "Please name two to five players."),
     ],
 )
-def test_names_that_cannot_play(client: FlaskClient, query: str, said: str) -> None:
+def test_names_that_cannot_play(client: FlaskClient, query: str, sentence: str) -> None:
     answer = client.get(f"{PATH}draw?{query}")
     assert answer.status_code == 422
-    assert said in Page(answer.text).text
+    assert sentence in Page(answer.text).text
 
 
 def test_the_match_on_the_table_says_who_sits_where_and_why(client: FlaskClient) -> None:
@@ -165,12 +169,12 @@ def test_the_match_on_the_table_says_who_sits_where_and_why(client: FlaskClient)
     client.post("/table/join", data={"number": "1"})
     page = get_page(client, PATH)
     assert "Ann drew East's wind" in page.text
-    assert "South at the bottom" in page.one("svg.square")["aria-label"], "the phone is Bob's"
+    assert "South at the bottom" in page.single("svg.square")["aria-label"], "the phone is Bob's"
     settle(client, winner=2)
     page = get_page(client, PATH)
     assert "Ann was East and did not win" in page.text
     assert "Bob, who was South, is East." in page.text
-    assert "East at the bottom" in page.one("svg.square")["aria-label"], "his wind has changed"
+    assert "East at the bottom" in page.single("svg.square")["aria-label"], "his wind has changed"
     following = get_page(client, f"{PATH}?step=next").text
     assert "If Bob wins: Bob stays East." in following
     assert "Cy becomes East" in following
@@ -190,7 +194,7 @@ def test_the_loose_tiles_as_the_table_plays(client: FlaskClient) -> None:
     form = {"player0": "Ann", "player1": "Bob", "ruleset": "bmja"}
     client.post("/match/new", data={**form, "house-bmja": "loose_tiles_spread"})
     page = get_page(client, f"{PATH}?step=box&first=8&second=3")
-    assert "on pairs 1 and 3 right" in page.one("svg.square")["aria-label"], "C10"
+    assert "on pairs 1 and 3 right" in page.single("svg.square")["aria-label"], "C10"
 
 
 def test_the_table_leads_here_while_nothing_is_scored(client: FlaskClient) -> None:
@@ -199,9 +203,9 @@ def test_the_table_leads_here_while_nothing_is_scored(client: FlaskClient) -> No
     assert "East throws the dice: set the table" in page
     assert "Ann drew East's wind and is East in the first deal." in page
     client.post("/table/winner", data={"who": 1, "won_by": "wall"})
-    scored = get_page(client, "/table/")
-    assert "East throws the dice" not in scored.text
-    assert PATH in scored.links(), "still among what there is more"
+    shown_page = get_page(client, "/table/")
+    assert "East throws the dice" not in shown_page.text
+    assert PATH in shown_page.links(), "still among what there is more"
 
 
 def test_whoever_is_called_like_a_wind_is_called_so_in_every_language(client: FlaskClient) -> None:
