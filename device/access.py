@@ -40,23 +40,23 @@ def new_pin_and_token(*other_than: str) -> tuple[str, str]:
     return random_pin(*other_than), secrets.token_urlsafe()
 
 
-def set_new_pin(settings: SettingsLog, running: Iterable[str] = ()) -> Settings:
+def set_new_pin(settings: SettingsLog, pins: Iterable[str] = ()) -> Settings:
     """Set a new PIN; return the settings with it.
 
-    Where there was none, phones of the `running` matches stay in.
+    Where there was none, phones of the `pins` matches stay in.
     """
-    now = settings.now()
-    pin, token = new_pin_and_token(now.pin, now.organiser_pin)
-    settings.change("pin_admits", "" if now.pin else " ".join(running))
+    settings_now = settings.now()
+    pin, token = new_pin_and_token(settings_now.pin, settings_now.organiser_pin)
+    settings.change("pin_admits", "" if settings_now.pin else " ".join(pins))
     # The token first: between the two steps the old PIN is valid, but no old token.
     settings.change("pin_token", token)
     settings.change("pin", pin)
     return settings.now()
 
 
-def random_pin(*others: str) -> str:
+def random_pin(*other_pins: str) -> str:
     """Return random digits that differ from these PINs."""
-    while (pin := f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}") in others:
+    while (pin := f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}") in other_pins:
         pass
     return pin
 
@@ -66,48 +66,48 @@ def remove_pin(settings: SettingsLog) -> None:
     settings.change("pin", "")
 
 
-def is_right_pin(locked: PinProtected, tried: str) -> bool:
+def is_right_pin(protected: PinProtected, tried_pin: str) -> bool:
     """Compare with the PIN in constant time."""
-    return is_same_secret(locked.pin, tried)
+    return is_same_secret(protected.pin, tried_pin)
 
 
 def qr_code_secret(settings: Settings) -> str:
     """Return the secret in the QR code, 128 bits made from the token; empty without a PIN."""
     if not (settings.pin and settings.pin_token):
         return ""
-    made = hmac.digest(settings.pin_token.encode(), b"QR code", "sha256")
-    return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
+    digest = hmac.digest(settings.pin_token.encode(), b"QR code", "sha256")
+    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
-def is_qr_code_secret(settings: Settings, given: str) -> bool:
+def is_qr_code_secret(settings: Settings, secret: str) -> bool:
     """Compare with the secret in the QR code, in constant time."""
-    return is_same_secret(qr_code_secret(settings), given)
+    return is_same_secret(qr_code_secret(settings), secret)
 
 
-def has_access(locked: PinProtected, token: str) -> bool:
+def has_access(protected: PinProtected, token: str) -> bool:
     """Whether a phone with this token may see everything."""
-    return not locked.pin or is_same_secret(locked.pin_token, token)
+    return not protected.pin or is_same_secret(protected.pin_token, token)
 
 
-def is_same_secret(wanted: str, given: str) -> bool:
+def is_same_secret(secret: str, given_secret: str) -> bool:
     """Whether two secrets are equal and not empty, compared in constant time."""
-    return bool(wanted) and secrets.compare_digest(wanted.encode(), given.encode())
+    return bool(secret) and secrets.compare_digest(secret.encode(), given_secret.encode())
 
 
 def set_new_organiser_pin(settings: SettingsLog) -> Settings:
     """Set a new organiser's PIN; return the settings with it."""
-    now = settings.now()
-    pin = random_pin(now.pin, now.organiser_pin)
+    settings_now = settings.now()
+    pin = random_pin(settings_now.pin, settings_now.organiser_pin)
     # The token first: between the two steps the old PIN is valid, but no old token.
     settings.change("organiser_token", secrets.token_urlsafe())
     settings.change("organiser_pin", pin)
     return settings.now()
 
 
-def organiser_proof(settings: Settings, what: str) -> str:
+def organiser_proof(settings: Settings, act: str) -> str:
     """Return the proof for a phone that did something while there was an organiser's PIN."""
-    made = hmac.digest(settings.organiser_token.encode(), what.encode(), "sha256")
-    return made.hex() if settings.organiser_pin and settings.organiser_token else ""
+    digest = hmac.digest(settings.organiser_token.encode(), act.encode(), "sha256")
+    return digest.hex() if settings.organiser_pin and settings.organiser_token else ""
 
 
 def remove_organiser_pin(settings: SettingsLog) -> None:
@@ -115,9 +115,9 @@ def remove_organiser_pin(settings: SettingsLog) -> None:
     settings.change("organiser_pin", "")
 
 
-def is_right_organiser_pin(settings: Settings, tried: str) -> bool:
+def is_right_organiser_pin(settings: Settings, tried_pin: str) -> bool:
     """Compare with the organiser's PIN in constant time."""
-    return is_same_secret(settings.organiser_pin, tried)
+    return is_same_secret(settings.organiser_pin, tried_pin)
 
 
 def may_organise(settings: Settings, token: str) -> bool:

@@ -57,11 +57,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     logging.basicConfig(format=LOG_FORMAT, handlers=[LimitedHandler()])
     words = sys.argv[1:] if argv is None else argv
     command = next((word for word in words if not word.startswith("-")), "")
-    allowed, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if command in PHOTO_COMMANDS and 0 <= allowed < MIN_ADDRESS_SPACE_BYTES:
+    address_space, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if command in PHOTO_COMMANDS and 0 <= address_space < MIN_ADDRESS_SPACE_BYTES:
         print(
             f"tongbox: This needs {MIN_ADDRESS_SPACE_BYTES // 10**6:,} MB of address space, and "
-            f"only {allowed // 10**6:,} MB are allowed here (ulimit -v).",
+            f"only {address_space // 10**6:,} MB are allowed here (ulimit -v).",
             file=sys.stderr,
         )
         return 1
@@ -84,16 +84,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
-def build_parser(chosen: str) -> argparse.ArgumentParser:
+def build_parser(chosen_command: str) -> argparse.ArgumentParser:
     """Return a parser that lists every command and knows the arguments of the chosen one."""
     parser = argparse.ArgumentParser(
         prog="tongbox", description="Photograph a Mah-Jong hand, read its tiles, score it."
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, what in COMMANDS.items():
-        command = commands.add_parser(name, help=what)
-        if name == chosen:
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary)
+        if name == chosen_command:
             module = import_module(f"device.commands.{name}")
             module.add_arguments(command)
             command.set_defaults(run=module.run, parser=command)

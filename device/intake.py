@@ -53,7 +53,7 @@ class PhotoPurpose(Protocol):
     def kind(self) -> JobKind:
         """Return the kind of the job that reads it."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
+    def begin(self, intake: Intake, photo: Photo, incoming: IncomingPhoto) -> str:
         """Store the photograph with its event; return the id that waits to be read.
 
         Raises StoreError, UnknownHandError or ChangeRefusedError.
@@ -70,31 +70,31 @@ class Intake:
     decoder: Decoder
     gate: PhotographGate
 
-    def take(self, source: Callable[[], IncomingPhoto], what: PhotoPurpose) -> str:
+    def take(self, source: Callable[[], IncomingPhoto], purpose: PhotoPurpose) -> str:
         """Accept the photograph that `source` returns; return the id of what it starts.
 
         `source` is called only once there is room, so that no camera takes a photograph in vain.
-        Raises QueueFullError, PhotoError, StoreError, and the errors of `source` and `what`.
+        Raises QueueFullError, PhotoError, StoreError, and the errors of `source` and `purpose`.
         """
         self.jobs.check_room()
         with self.gate.in_line():
-            return self._begin(source(), what)
+            return self._begin(source(), purpose)
 
     def take_if_due(
-        self, source: Callable[[], IncomingPhoto | None], what: PhotoPurpose
+        self, source: Callable[[], IncomingPhoto | None], purpose: PhotoPurpose
     ) -> str | None:
         """Do the same for a source that may return None because no photograph is due yet."""
         self.jobs.check_room()
         with self.gate.in_line():
-            sent = source()
-            return self._begin(sent, what) if sent else None
+            incoming = source()
+            return self._begin(incoming, purpose) if incoming else None
 
-    def _begin(self, sent: IncomingPhoto, what: PhotoPurpose) -> str:
+    def _begin(self, incoming: IncomingPhoto, purpose: PhotoPurpose) -> str:
         with self.gate.turn():
-            photo = self.decoder.open(sent.data, sent.name)
-            begun = what.begin(self, photo, sent)
-        self.jobs.submit(what.kind, begun, DecodedPhoto(picture_name(sent.data), photo))
-        return begun
+            photo = self.decoder.open(incoming.data, incoming.name)
+            new_id = purpose.begin(self, photo, incoming)
+        self.jobs.submit(purpose.kind, new_id, DecodedPhoto(picture_name(incoming.data), photo))
+        return new_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +107,10 @@ class StandaloneHand:
     table: str = ""
     """Id of the table where it lies; empty where there is only one."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
+    def begin(self, intake: Intake, photo: Photo, incoming: IncomingPhoto) -> str:
         """Store the photo and begin the hand."""
-        kept = intake.hands.keep(photo, sent.data, by_phone=sent.by_phone)
-        return intake.hands.begin_single(kept, self.agreement, sent.camera, self.table)
+        stored_photo = intake.hands.keep(photo, incoming.data, by_phone=incoming.by_phone)
+        return intake.hands.begin_single(stored_photo, self.agreement, incoming.camera, self.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +125,18 @@ class MatchHand:
     instead: str | None = None
     """The hand that counted on that phone's page before, as in `HandGiven`."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
+    def begin(self, intake: Intake, photo: Photo, incoming: IncomingPhoto) -> str:
         """Begin the hand and record it for the player."""
         rules, match = self.match.game.ruleset, self.match.id
-        known = counted_photos(self.match, intake.hands)
-        kept = intake.hands.keep(photo, sent.data, known, by_phone=sent.by_phone)
-        hand = intake.hands.begin_kept(kept, rules, sent.camera, match, self.match.table)
-        given = HandGiven(self.player, hand, self.instead, by=self.by)
-        MatchRepository(intake.hands.store).change(match, given)
+        known_photos = counted_photos(self.match, intake.hands)
+        stored_photo = intake.hands.keep(
+            photo, incoming.data, known_photos, by_phone=incoming.by_phone
+        )
+        hand = intake.hands.begin_kept(
+            stored_photo, rules, incoming.camera, match, self.match.table
+        )
+        given_event = HandGiven(self.player, hand, self.instead, by=self.by)
+        MatchRepository(intake.hands.store).change(match, given_event)
         return hand
 
 
@@ -145,10 +149,10 @@ class TileEnquiry:
     known: HandQuestion
     """What else is known of the tiles."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
+    def begin(self, intake: Intake, photo: Photo, incoming: IncomingPhoto) -> str:
         """Store the photo and begin the enquiry."""
-        known = replace(self.known, camera=sent.camera or {}, by_phone=sent.by_phone)
-        return intake.hands.begin_question(photo, sent.data, self.rules, known)
+        question = replace(self.known, camera=incoming.camera or {}, by_phone=incoming.by_phone)
+        return intake.hands.begin_question(photo, incoming.data, self.rules, question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +162,12 @@ class AdditionalPhoto:
     kind: ClassVar[JobKind] = "added-photo"
     hand: str
 
-    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
+    def begin(self, intake: Intake, photo: Photo, incoming: IncomingPhoto) -> str:
         """Add the photograph to the hand."""
-        known = _photos_in_match(intake.hands, self.hand)
-        intake.hands.add_photo(self.hand, photo, sent.data, known, by_phone=sent.by_phone)
+        known_photos = _photos_in_match(intake.hands, self.hand)
+        intake.hands.add_photo(
+            self.hand, photo, incoming.data, known_photos, by_phone=incoming.by_phone
+        )
         return self.hand
 
 
@@ -174,17 +180,17 @@ class RetakenPhoto:
     by: str
     """The player whose phone sends it; empty if unknown."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
+    def begin(self, intake: Intake, photo: Photo, incoming: IncomingPhoto) -> str:
         """Replace the spoilt photograph."""
-        known = _photos_in_match(intake.hands, self.hand)
-        intake.hands.retake(self.hand, photo, sent.data, known, self.by)
+        known_photos = _photos_in_match(intake.hands, self.hand)
+        intake.hands.retake(self.hand, photo, incoming.data, known_photos, self.by)
         return self.hand
 
 
 def _photos_in_match(hands: HandRepository, hand: str) -> KnownPhotos:
     """Return the photographs of a hand's match; none outside a match."""
-    of = hands.get(hand).match
-    match = MatchRepository(hands.store).get_if_whole(of) if of else None
+    match_id = hands.get(hand).match
+    match = MatchRepository(hands.store).get_if_whole(match_id) if match_id else None
     return counted_photos(match, hands) if match else ()
 
 
@@ -199,11 +205,13 @@ class NewTablePhoto:
     by: str
     """The player whose phone asks for it; empty if unknown."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
+    def begin(self, intake: Intake, photo: Photo, incoming: IncomingPhoto) -> str:
         """Store the photograph for the current deal."""
         photos = TablePhotos(intake.hands)
-        by_phone = sent.by_phone
-        return photos.begin(self.match, self.source, photo, sent.data, self.by, by_phone=by_phone)
+        by_phone = incoming.by_phone
+        return photos.begin(
+            self.match, self.source, photo, incoming.data, self.by, by_phone=by_phone
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,9 +224,9 @@ class RetakenTablePhoto:
     by: str
     """The player whose phone sends it; empty if unknown."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
+    def begin(self, intake: Intake, photo: Photo, incoming: IncomingPhoto) -> str:
         """Replace the spoilt photograph."""
-        TablePhotos(intake.hands).retake(self.photo, photo, sent.data, self.match, self.by)
+        TablePhotos(intake.hands).retake(self.photo, photo, incoming.data, self.match, self.by)
         return self.photo
 
 
@@ -229,9 +237,9 @@ class NewRegistration:
     kind: ClassVar[JobKind] = "registration"
     tile_set: str
 
-    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
+    def begin(self, intake: Intake, photo: Photo, incoming: IncomingPhoto) -> str:
         """Begin the registration."""
-        return intake.registrations.begin(self.tile_set, photo, sent.data)
+        return intake.registrations.begin(self.tile_set, photo, incoming.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +249,7 @@ class AdditionalSetPhoto:
     kind: ClassVar[JobKind] = "registration"
     registration: str
 
-    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
+    def begin(self, intake: Intake, photo: Photo, incoming: IncomingPhoto) -> str:
         """Add the photograph to the registration."""
-        intake.registrations.add_photo(self.registration, photo, sent.data)
+        intake.registrations.add_photo(self.registration, photo, incoming.data)
         return self.registration

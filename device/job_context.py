@@ -33,16 +33,16 @@ class DecodedPhotoSlot:
     """Holds the decoded photograph that the next job reads."""
 
     def __init__(self) -> None:
-        self._held: DecodedPhoto | None = None
+        self._photo: DecodedPhoto | None = None
 
-    def put(self, decoded: DecodedPhoto) -> None:
+    def put(self, decoded_photo: DecodedPhoto) -> None:
         """Hold a photograph in place of any other."""
-        self._held = decoded
+        self._photo = decoded_photo
 
     def take(self) -> DecodedPhoto | None:
         """Return the photograph and hold it no longer; None if there is none."""
-        held, self._held = self._held, None
-        return held
+        photo, self._photo = self._photo, None
+        return photo
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,12 @@ class WorkerContext:
     decoder: Decoder
     models: Mapping[str, str]
     """Names of the reader's networks, stored with every hand."""
-    decoded: DecodedPhotoSlot = field(default_factory=DecodedPhotoSlot)
+    decoded_slot: DecodedPhotoSlot = field(default_factory=DecodedPhotoSlot)
 
-    def open(self, photo: HandPhoto, decoded: DecodedPhoto | None) -> Photo:
+    def open(self, photo: HandPhoto, decoded_photo: DecodedPhoto | None) -> Photo:
         """Return a stored photograph, decoded again only if it is not the given one."""
-        if decoded and decoded.original == photo.original:
-            return decoded.photo
+        if decoded_photo and decoded_photo.original == photo.original:
+            return decoded_photo.photo
         return self.hands.open(photo, self.decoder)
 
     @property

@@ -123,40 +123,40 @@ class ReadingHandler:
 
         `is_again` repeats a reading whose result the store refused. It counts as the same attempt.
         """
-        decoded = context.decoded.take()
-        waiting = self.find_waiting(context, job_id)
-        if waiting is None:
+        decoded_photo = context.decoded_slot.take()
+        waiting_photo = self.find_waiting(context, job_id)
+        if waiting_photo is None:
             if finish := self.find_unfinished(context, job_id):
                 finish()
             return
         if not is_again:
-            if waiting.attempts >= MAX_READING_ATTEMPTS:
-                self.record_failure(context, waiting, UNEXPECTED_FAULT)
+            if waiting_photo.attempts >= MAX_READING_ATTEMPTS:
+                self.record_failure(context, waiting_photo, UNEXPECTED_FAULT)
                 return
-            self.record_begun(context, waiting)
-        photo = context.open(waiting.photo, decoded)
-        context.sets.teach(context.reader, waiting.table)
-        self.read(context, waiting, photo, progress)
+            self.record_begun(context, waiting_photo)
+        photo = context.open(waiting_photo.photo, decoded_photo)
+        context.sets.teach(context.reader, waiting_photo.table)
+        self.read(context, waiting_photo, photo, progress)
 
     def withdraw(self, context: WorkerContext, job_id: str) -> None:
         """Take back the last attempt; do nothing if the photograph was read or failed since."""
-        waiting = self.find_waiting(context, job_id)
-        if waiting and waiting.attempts:
-            self.record_cut_off(context, waiting)
+        waiting_photo = self.find_waiting(context, job_id)
+        if waiting_photo and waiting_photo.attempts:
+            self.record_cut_off(context, waiting_photo)
 
     def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
         """Record why a waiting photograph could not be read; do nothing if it was read already."""
-        if waiting := self.find_waiting(context, job_id):
-            self.record_failure(context, waiting, problem)
+        if waiting_photo := self.find_waiting(context, job_id):
+            self.record_failure(context, waiting_photo, problem)
 
 
 def _find_waiting_hand(context: WorkerContext, hand: str) -> WaitingPhoto | None:
     record = context.hands.by_itself(hand)
     if record.is_read or record.failure or record.doubts or record.photo is None:
         return None
-    doubted = record.may_be_doubted
+    may_doubt = record.may_be_doubted
     return WaitingPhoto(
-        hand, record.photo, record.attempts, table=record.table, may_be_doubted=doubted
+        hand, record.photo, record.attempts, table=record.table, may_be_doubted=may_doubt
     )
 
 
@@ -164,9 +164,9 @@ def _find_waiting_added_photo(context: WorkerContext, hand: str) -> WaitingPhoto
     record = context.hands.by_itself(hand)
     if record.awaited_photo is None or record.doubts:
         return None
-    number, doubted = record.processed_photo_count, record.may_be_doubted
+    number, may_doubt = record.processed_photo_count, record.may_be_doubted
     return WaitingPhoto(
-        hand, record.awaited_photo, record.attempts, number, record.table, may_be_doubted=doubted
+        hand, record.awaited_photo, record.attempts, number, record.table, may_be_doubted=may_doubt
     )
 
 
@@ -174,9 +174,11 @@ def _find_waiting_table(context: WorkerContext, photo: str) -> WaitingPhoto | No
     table = context.table_photos.get(photo)
     if table.is_read or table.failure or table.doubts:
         return None
-    doubted = table.may_be_doubted
-    laid_on = MatchRepository(context.hands.store).table_of(table.match)
-    return WaitingPhoto(photo, table.photo, table.attempts, table=laid_on, may_be_doubted=doubted)
+    may_doubt = table.may_be_doubted
+    table_id = MatchRepository(context.hands.store).table_of(table.match)
+    return WaitingPhoto(
+        photo, table.photo, table.attempts, table=table_id, may_be_doubted=may_doubt
+    )
 
 
 def _find_waiting_registration(context: WorkerContext, registration: str) -> WaitingPhoto | None:
@@ -188,53 +190,53 @@ def _find_waiting_registration(context: WorkerContext, registration: str) -> Wai
 
 
 def _read_hand(
-    context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+    context: WorkerContext, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress
 ) -> None:
-    record = context.hands.by_itself(waiting.id)
-    seen = photo.mirrored_copy if record.is_mirrored else photo
-    reading = context.reader.read(seen, rules=record.rules, progress=progress)
+    record = context.hands.by_itself(waiting_photo.id)
+    seen_photo = photo.mirrored_copy if record.is_mirrored else photo
+    reading = context.reader.read(seen_photo, rules=record.rules, progress=progress)
     if record.is_mirrored:
         reading = reading.mirrored_copy()
-    if _doubt_if_spoilt(context, waiting, reading, photo):
+    if _doubt_if_spoilt(context, waiting_photo, reading, photo):
         return
-    if other := context.sets.recognise(context.reader, photo, reading, waiting.table):
-        context.hands.change(waiting.id, OtherSetSeen(other))
-    context.hands.change(waiting.id, reading_event(reading, context.models))
+    if other := context.sets.recognise(context.reader, photo, reading, waiting_photo.table):
+        context.hands.change(waiting_photo.id, OtherSetSeen(other))
+    context.hands.change(waiting_photo.id, reading_event(reading, context.models))
 
 
 def _doubt_if_spoilt(
-    context: WorkerContext, waiting: WaitingPhoto, reading: Reading, photo: Photo
+    context: WorkerContext, waiting_photo: WaitingPhoto, reading: Reading, photo: Photo
 ) -> bool:
     """Record the doubts about a spoilt photograph; return whether there were any."""
-    why = reasons_to_retake(reading, photo) if waiting.may_be_doubted else ()
-    if why:
-        context.hands.change(waiting.id, PhotoDoubted(tuple(map(trouble_from, why))))
-    return bool(why)
+    reasons = reasons_to_retake(reading, photo) if waiting_photo.may_be_doubted else ()
+    if reasons:
+        context.hands.change(waiting_photo.id, PhotoDoubted(tuple(map(trouble_from, reasons))))
+    return bool(reasons)
 
 
 def _read_added_photo(
-    context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+    context: WorkerContext, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress
 ) -> None:
-    rules = context.hands.by_itself(waiting.id).rules
+    rules = context.hands.by_itself(waiting_photo.id).rules
     reading = context.reader.read(photo, rules=rules, progress=progress)
-    if _doubt_if_spoilt(context, waiting, reading, photo):
+    if _doubt_if_spoilt(context, waiting_photo, reading, photo):
         return
-    context.hands.change(waiting.id, PhotoRead(waiting.number, stored_reading(reading)))
+    context.hands.change(waiting_photo.id, PhotoRead(waiting_photo.number, stored_reading(reading)))
 
 
 def _read_whole_table(
-    context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+    context: WorkerContext, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress
 ) -> None:
-    table = context.table_photos.get(waiting.id)
+    table = context.table_photos.get(waiting_photo.id)
     rules = MatchRepository(context.hands.store).get(table.match).game.ruleset
-    found = context.reader.read_table(photo, rules=rules, progress=progress)
-    if waiting.may_be_doubted and (why := table_reasons_to_retake(found, photo)):
-        context.table_photos.doubt(waiting.id, why)
+    readings = context.reader.read_table(photo, rules=rules, progress=progress)
+    if waiting_photo.may_be_doubted and (reasons := table_reasons_to_retake(readings, photo)):
+        context.table_photos.doubt(waiting_photo.id, reasons)
         return
     # Another worker may have read it, or the deal may have been settled in the meantime.
     with suppress(ChangeRefusedError):
-        context.table_photos.record_reading(waiting.id, found, rules)
-    _give_hands(context, waiting.id)
+        context.table_photos.record_reading(waiting_photo.id, readings, rules)
+    _give_hands(context, waiting_photo.id)
 
 
 def _give_hands(context: WorkerContext, photo: str) -> None:
@@ -247,56 +249,64 @@ def _find_unfinished_hands(context: WorkerContext, photo: str) -> UnfinishedWork
 
 
 def _read_registration(
-    context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+    context: WorkerContext, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress
 ) -> None:
-    found = context.reader.read_set(photo, progress=progress)
-    laid = name_by_order(found.tiles)
-    laid = replace(laid, problems=(*found.problems, *laid.problems))
-    context.sets.registrations.record_reading(waiting.id, waiting.number, laid)
+    reading = context.reader.read_set(photo, progress=progress)
+    named_set = name_by_order(reading.tiles)
+    named_set = replace(named_set, problems=(*reading.problems, *named_set.problems))
+    context.sets.registrations.record_reading(waiting_photo.id, waiting_photo.number, named_set)
 
 
-def _record_hand_begun(context: WorkerContext, waiting: WaitingPhoto) -> None:
-    context.hands.change(waiting.id, ReadingBegun())
+def _record_hand_begun(context: WorkerContext, waiting_photo: WaitingPhoto) -> None:
+    context.hands.change(waiting_photo.id, ReadingBegun())
 
 
-def _record_table_begun(context: WorkerContext, waiting: WaitingPhoto) -> None:
-    context.table_photos.record_attempt(waiting.id)
+def _record_table_begun(context: WorkerContext, waiting_photo: WaitingPhoto) -> None:
+    context.table_photos.record_attempt(waiting_photo.id)
 
 
-def _record_registration_begun(context: WorkerContext, waiting: WaitingPhoto) -> None:
-    context.sets.registrations.record_attempt(waiting.id)
+def _record_registration_begun(context: WorkerContext, waiting_photo: WaitingPhoto) -> None:
+    context.sets.registrations.record_attempt(waiting_photo.id)
 
 
-def _record_hand_cut_off(context: WorkerContext, waiting: WaitingPhoto) -> None:
-    context.hands.change(waiting.id, ReadingCutOff())
+def _record_hand_cut_off(context: WorkerContext, waiting_photo: WaitingPhoto) -> None:
+    context.hands.change(waiting_photo.id, ReadingCutOff())
 
 
-def _record_table_cut_off(context: WorkerContext, waiting: WaitingPhoto) -> None:
-    context.table_photos.withdraw_attempt(waiting.id)
+def _record_table_cut_off(context: WorkerContext, waiting_photo: WaitingPhoto) -> None:
+    context.table_photos.withdraw_attempt(waiting_photo.id)
 
 
-def _record_registration_cut_off(context: WorkerContext, waiting: WaitingPhoto) -> None:
-    context.sets.registrations.withdraw_attempt(waiting.id)
+def _record_registration_cut_off(context: WorkerContext, waiting_photo: WaitingPhoto) -> None:
+    context.sets.registrations.withdraw_attempt(waiting_photo.id)
 
 
-def _record_hand_failure(context: WorkerContext, waiting: WaitingPhoto, problem: Problem) -> None:
-    context.hands.change(waiting.id, ReadingFailed(problem.code, words_to_stored(problem.message)))
+def _record_hand_failure(
+    context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
+) -> None:
+    context.hands.change(
+        waiting_photo.id, ReadingFailed(problem.code, words_to_stored(problem.message))
+    )
 
 
 def _record_added_photo_failure(
-    context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+    context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
 ) -> None:
-    context.hands.change(waiting.id, PhotoFailed(problem.code, words_to_stored(problem.message)))
+    context.hands.change(
+        waiting_photo.id, PhotoFailed(problem.code, words_to_stored(problem.message))
+    )
 
 
-def _record_table_failure(context: WorkerContext, waiting: WaitingPhoto, problem: Problem) -> None:
-    context.table_photos.record_failure(waiting.id, problem)
+def _record_table_failure(
+    context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
+) -> None:
+    context.table_photos.record_failure(waiting_photo.id, problem)
 
 
 def _record_registration_failure(
-    context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+    context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
 ) -> None:
-    context.sets.registrations.record_failure(waiting.id, waiting.number, problem)
+    context.sets.registrations.record_failure(waiting_photo.id, waiting_photo.number, problem)
 
 
 class CropsHandler:
@@ -339,8 +349,8 @@ class CropsHandler:
 
 def _find_photo_to_cut(context: WorkerContext, record: HandRecord) -> HandPhoto | None:
     """Return the photograph whose tiles are to be cut out, if players still want that."""
-    wanted = record.owes_crops_to and record.tiles_right and context.sets.may_learn()
-    photo = record.photo if wanted else None
+    is_wanted = record.owes_crops_to and record.tiles_right and context.sets.may_learn()
+    photo = record.photo if is_wanted else None
     return None if photo and photo.original in record.removed_photos else photo
 
 

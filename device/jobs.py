@@ -94,8 +94,8 @@ class PhotoQueue:
         self._closing = threading.Event()
         self._stages: dict[str, str] = {}
         self._open = Counter[str]()  # unfinished jobs by id; a hand may have several photographs
-        self._counting = threading.Lock()
-        self._began = math.inf  # monotonic time at which the current job began
+        self._count_lock = threading.Lock()
+        self._start_time = math.inf  # monotonic time at which the current job began
         self._worker = threading.Thread(target=self._run, name="reader", daemon=True)
         self._worker.start()
         self._submit_unanswered()  # requests from before the restart
@@ -120,20 +120,20 @@ class PhotoQueue:
     @property
     def alive(self) -> bool:
         """Return whether the worker lives and is not stuck at one photograph."""
-        return self._worker.is_alive() and time.monotonic() - self._began < STUCK_TIMEOUT_S
+        return self._worker.is_alive() and time.monotonic() - self._start_time < STUCK_TIMEOUT_S
 
     @property
     def is_reading(self) -> bool:
         """Return whether a photograph is being read or waits; live previews do not count."""
         return any(job != _PREVIEW_JOB for job in tuple(self._stages))
 
-    def submit(self, kind: JobKind, job_id: str, decoded: DecodedPhoto | None = None) -> None:
-        """Queue what waits under an id; `decoded` is its photograph, if the caller has opened it.
+    def submit(self, kind: JobKind, job_id: str, decoded_photo: DecodedPhoto | None = None) -> None:
+        """Queue what waits under an id; `decoded_photo` is its photograph if it is open already.
 
         Only a worker with nothing else to read gets it: no waiting photograph is in memory.
         """
-        if decoded and not self.is_reading:
-            self._context.decoded.put(decoded)
+        if decoded_photo and not self.is_reading:
+            self._context.decoded_slot.put(decoded_photo)
         self._put(self._job(kind, job_id))
 
     def use_reader(
@@ -145,12 +145,14 @@ class PhotoQueue:
         """
         self._put(Job(job, lambda *_: use(self._context.reader), fail, is_kept=False))
 
-    def count_tiles(self, rgb: RGB, seen: Callable[[int], None]) -> None:
-        """Pass the number of tiles in a preview to `seen`, if the worker is idle."""
+    def count_tiles(self, rgb: RGB, report_count: Callable[[int], None]) -> None:
+        """Pass the number of tiles in a preview to `report_count`, if the worker is idle."""
         if self._stages:
             return
         photo = Photo("preview", rgb)
-        self.use_reader(_PREVIEW_JOB, lambda reader: seen(reader.count(photo)), lambda _: None)
+        self.use_reader(
+            _PREVIEW_JOB, lambda reader: report_count(reader.count(photo)), lambda _: None
+        )
 
     def _job(self, kind: JobKind, job_id: str) -> Job:
         handler = HANDLERS[kind]
@@ -162,13 +164,13 @@ class PhotoQueue:
         )
 
     def _put(self, job: Job) -> None:
-        with self._counting:
+        with self._count_lock:
             self._open[job.id] += 1
             self._stages.setdefault(job.id, "waiting")
         self._queue.put(job)
 
     def _mark_done(self, job: Job) -> None:
-        with self._counting:
+        with self._count_lock:
             self._open[job.id] -= 1
             if self._open[job.id]:
                 self._stages[job.id] = "waiting"
@@ -219,17 +221,17 @@ class PhotoQueue:
         """
         is_again = False
         while not (is_again and self._closing.is_set()):
-            self._began = time.monotonic()
+            self._start_time = time.monotonic()
             try:
                 self._try(job, is_again)
                 return
             except WRITE_REFUSED_ERRORS as error:
                 _log.error("Cannot save the reading of %s yet: %s", job.id, error)
-                self._began, is_again = math.inf, True
+                self._start_time, is_again = math.inf, True
                 self._tell(job.id, "waiting")
                 self._wait_for_store(error)
             finally:
-                self._began = math.inf
+                self._start_time = math.inf
                 trim_excess()
 
     def _wait_for_store(self, _: StoreError) -> None:
@@ -293,12 +295,12 @@ def _find_unanswered(context: WorkerContext) -> Iterator[tuple[JobKind, str]]:
     kinds: dict[type[Event], JobKind] = {
         event: kind for kind, handler in HANDLERS.items() for event in handler.asked_by
     }
-    for asking in reversed(
+    for request_event in reversed(
         context.hands.store.newest_of_kinds(*kinds, limit=MAX_REQUESTS_SEARCHED)
     ):
-        kind = kinds[type(asking.event)]
+        kind = kinds[type(request_event.event)]
         try:
-            if HANDLERS[kind].waits(context, asking.stream):
-                yield kind, asking.stream
+            if HANDLERS[kind].waits(context, request_event.stream):
+                yield kind, request_event.stream
         except _UNKNOWN_ID_ERRORS as error:
-            _log.error("Skipping %s: %s", asking.stream, error)
+            _log.error("Skipping %s: %s", request_event.stream, error)

@@ -31,17 +31,17 @@ class LimitedHandler(logging.StreamHandler[TextIO]):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, unless its place has written enough."""
-        now = self._clock()
+        current_time = self._clock()
         place = (record.pathname, record.lineno, record.exc_info and record.exc_info[0])
-        began, count = self._windows.get(place, (now, 0))
-        dropped = 0
-        if now - began >= WINDOW_S:
-            dropped = max(0, count - LINES_PER_WINDOW)
-            began, count = now, 0
-        self._windows[place] = began, count + 1
+        start_time, count = self._windows.get(place, (current_time, 0))
+        dropped_count = 0
+        if current_time - start_time >= WINDOW_S:
+            dropped_count = max(0, count - LINES_PER_WINDOW)
+            start_time, count = current_time, 0
+        self._windows[place] = start_time, count + 1
         if count >= LINES_PER_WINDOW:
             return
-        if dropped:
+        if dropped_count:
             record = copy.copy(record)
-            record.msg = f"{record.msg} ({dropped} more like it before)"
+            record.msg = f"{record.msg} ({dropped_count} more like it before)"
         super().emit(record)

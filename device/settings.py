@@ -51,26 +51,27 @@ class SettingsLog:
         A torn event is logged and left out, so that the box starts with the setting before it.
         """
         settings = Settings()
-        for each in self._store.of_kinds(SettingChanged):
+        for event in self._store.of_kinds(SettingChanged):
             try:
-                settings = _with_setting(settings, each.event.name, each.event.value)
+                settings = _with_setting(settings, event.event.name, event.event.value)
             except ValueError as error:
-                self._store.tell(TornEventError(each.seq, each.stream, each.kind, str(error)))
+                self._store.tell(TornEventError(event.seq, event.stream, event.kind, str(error)))
         return settings
 
     def change(self, name: str, value: bool | str) -> None:
         """Change a setting, unless it has that value; raise ValueError for an unknown setting."""
-        now = self.now()
-        if _with_setting(now, name, value) != now:
+        settings_now = self.now()
+        if _with_setting(settings_now, name, value) != settings_now:
             append_to_box(self._store, SettingChanged(name, value))
 
 
-def append_to_box(store: Store, event: BoxEvent, seen: KindsSeen | None = None) -> int:
+def append_to_box(store: Store, event: BoxEvent, kinds_seen: KindsSeen | None = None) -> int:
     """Append an event of the box, which stands by itself; return its number.
 
-    `seen` is that of NewEvent. Raises EventRefusedError for a setting that the box does not know.
+    `kinds_seen` is that of NewEvent. Raises EventRefusedError for a setting that the box does not
+    know.
     """
-    return append(store, NewEvent("box", BOX, event, kinds_seen=seen), check_box_event).seq
+    return append(store, NewEvent("box", BOX, event, kinds_seen=kinds_seen), check_box_event).seq
 
 
 def check_box_event(envelope: Envelope[Event]) -> None:

@@ -48,7 +48,7 @@ class SharedPhotoQueue(PhotoQueue):
         """Start the worker; without `works` it does only this process's own uses of the reader."""
         self._rows = rows
         self._works = works
-        self._looked = time.monotonic()
+        self._looked_at = time.monotonic()
         self._cut_off: Job | None = None  # its attempt is to be taken back
         super().__init__(context, MAX_SHARED_WAITING_PHOTOS)
 
@@ -62,7 +62,7 @@ class SharedPhotoQueue(PhotoQueue):
         """Return whether a photograph is being read or waits, in any process."""
         return self._rows.count() > 0
 
-    def submit(self, kind: JobKind, job_id: str, decoded: DecodedPhoto | None = None) -> None:
+    def submit(self, kind: JobKind, job_id: str, decoded_photo: DecodedPhoto | None = None) -> None:
         """Ask any free worker to read what waits under an id; in another process it decodes it."""
         self._rows.put(kind, job_id)
 
@@ -93,12 +93,12 @@ class SharedPhotoQueue(PhotoQueue):
     @contextmanager
     def _take_row(self) -> Iterator[Job | None]:
         """Provide a row that no other worker holds; wait a little when there is none."""
-        found = False
+        is_found = False
         try:
             if self._works:
                 self._withdraw_cut_off()
                 with self._rows.take_job() as row:
-                    found = row is not None
+                    is_found = row is not None
                     if row:
                         kind, job_id = row
                         yield self._job(cast(JobKind, kind), job_id)
@@ -106,7 +106,7 @@ class SharedPhotoQueue(PhotoQueue):
             # Finished work is in the log; the next worker to take the row finds it there.
             _log.error("Cannot use the queue: %s", error)
             time.sleep(POLL_INTERVAL_S)
-        if not found:
+        if not is_found:
             self._wait()
             yield None
 
@@ -130,8 +130,8 @@ class SharedPhotoQueue(PhotoQueue):
     def _wait(self) -> None:
         self._rows.to_do.wait(POLL_INTERVAL_S)
         self._rows.to_do.clear()
-        if time.monotonic() - self._looked > LOG_SEARCH_INTERVAL_S:
-            self._looked = time.monotonic()
+        if time.monotonic() - self._looked_at > LOG_SEARCH_INTERVAL_S:
+            self._looked_at = time.monotonic()
             trim()
             if self._works:
                 self._look_again()

@@ -94,8 +94,8 @@ def cut_into_sets(codes: Codes, shapes: tuple[str, ...] = ()) -> tuple[slice, ..
         for end in range(min(start + MAX_SET_TILES, len(codes)), start, -1):
             loose = not is_set(codes[start:end], shapes)
             if not loose or end == start + 1:
-                (others, pieces), cut = best(end)
-                ways.append(((others + loose, pieces + 1), (slice(start, end), *cut)))
+                (rest, pieces), cut = best(end)
+                ways.append(((rest + loose, pieces + 1), (slice(start, end), *cut)))
         return min(ways, key=lambda way: way[0])
 
     return best(0)[1]

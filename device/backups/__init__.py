@@ -74,11 +74,11 @@ class RestoreDesk:
         self._pieces = PieceUpload(self._folder / "arriving.tar")
 
     @property
-    def waiting(self) -> BackupContents | None:
+    def waiting_backup(self) -> BackupContents | None:
         """What is in the checked backup that waits for confirmation, or None."""
         try:
             return msgspec.json.decode(
-                (self._checked / _ABOUT_FILE).read_bytes(), type=BackupContents
+                (self._checked_folder / _ABOUT_FILE).read_bytes(), type=BackupContents
             )
         except (OSError, msgspec.DecodeError):
             return None
@@ -97,20 +97,20 @@ class RestoreDesk:
         """Begin a new upload of that many bytes; return the token for its pieces."""
         return self._pieces.begin(size)
 
-    def take(self, token: str, at: int, piece: bytes) -> int:
+    def take(self, token: str, offset: int, piece: bytes) -> int:
         """Append the next piece; return the bytes so far, raise UploadOutOfStepError."""
         with translate_file_errors("The backup cannot be received"):
-            return self._pieces.take(token, at, piece)
+            return self._pieces.take(token, offset, piece)
 
     def finish(self, token: str) -> BackupContents:
         """Check the complete upload and return what is in it; delete it and raise StoreError."""
-        found = BackupContents(0, 0, 0, None)
+        contents = BackupContents(0, 0, 0, None)
 
         def check(store: Store) -> None:
-            nonlocal found
+            nonlocal contents
             report = examine_all(store)
-            torn = sum(each.stream not in report.headless for each in report.torn_events)
-            found = replace(_contents(store.folder), torn=torn)
+            torn_count = sum(each.stream not in report.headless for each in report.torn_events)
+            contents = replace(_contents(store.folder), torn=torn_count)
 
         with (
             self._pieces.finish(token) as path,
@@ -118,10 +118,10 @@ class RestoreDesk:
             translate_file_errors("The backup cannot be unpacked"),
             unpacked_backup(path, self._store.folder, check) as fresh,
         ):
-            (fresh / _ABOUT_FILE).write_bytes(msgspec.json.encode(found))
+            (fresh / _ABOUT_FILE).write_bytes(msgspec.json.encode(contents))
             self._drop()
-            fresh.rename(self._checked)
-        return found
+            fresh.rename(self._checked_folder)
+        return contents
 
     def drop(self) -> None:
         """Delete the checked backup."""
@@ -131,9 +131,9 @@ class RestoreDesk:
     def restore(self) -> None:
         """Let the next start put the checked backup in place, and restart; raise StoreError."""
         with self._lock:
-            if self.waiting is None:
+            if self.waiting_backup is None:
                 raise NothingToRestoreError
-            self._replace_by(self._checked)
+            self._replace_by(self._checked_folder)
         self._restart()
 
     @property
@@ -179,10 +179,10 @@ class RestoreDesk:
             data_folder.replace_at_next_start(self._store.folder, fresh)
 
     def _drop(self) -> None:
-        shutil.rmtree(self._checked, ignore_errors=True)
+        shutil.rmtree(self._checked_folder, ignore_errors=True)
 
     @property
-    def _checked(self) -> Path:
+    def _checked_folder(self) -> Path:
         return self._folder / "checked"
 
 
@@ -206,17 +206,17 @@ def _contents(folder: Path) -> BackupContents:
     )
 
 
-def _continue_numbers(folder: Path, newest: int) -> None:
+def _continue_numbers(folder: Path, newest_seq: int) -> None:
     """Let the events of a log that takes the place of another go on behind the other's last.
 
     So phones, which know how far they have read by these numbers, see that everything is new.
     """
     with translate_log_errors(), closing(sqlite3.connect(folder / LOG_FILE)) as db, db:
-        db.execute("DELETE FROM sqlite_sequence WHERE name = 'events' AND seq < ?", (newest,))
+        db.execute("DELETE FROM sqlite_sequence WHERE name = 'events' AND seq < ?", (newest_seq,))
         db.execute(
             "INSERT INTO sqlite_sequence SELECT 'events', ? WHERE NOT EXISTS "
             "(SELECT 1 FROM sqlite_sequence WHERE name = 'events')",
-            (newest,),
+            (newest_seq,),
         )
     with closing(Store(folder)) as store:
         append_to_box(store, BackupRestored())

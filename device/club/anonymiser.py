@@ -17,7 +17,7 @@ from msgspec import structs
 from device.club.people import Register
 from device.club.tournament.tournament import Entrant, GivenResult, Tournament, TournamentRound
 from device.hands.record import Agreement, HandRecord
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.matches.match import Match, rename_players
 from device.matches.summary import MatchSummary
 from device.rulesets.repository import CustomRuleset
@@ -40,11 +40,11 @@ class Anonymiser:
     @cached_property
     def hidden(self) -> tuple[str, ...]:
         """All names to replace, the longest first."""
-        return tuple(n for n in self.register.hidden_names if folded(n) not in self.known)
+        return tuple(n for n in self.register.hidden_names if fold_name(n) not in self.known)
 
     def allow_names(self, names: Iterable[str]) -> Anonymiser:
         """Return a copy that shows these names."""
-        return replace(self, known=frozenset(map(folded, names)))
+        return replace(self, known=frozenset(map(fold_name, names)))
 
     def name(self, name: str) -> str:
         """Return the name to show; an empty name stays empty."""
@@ -144,9 +144,9 @@ class Anonymiser:
         entrant_names = tuple(dict.fromkeys(_names_in(tournament)))
         names = self._pseudonyms(entrant_names, entrant_names)
 
-        def entrant(each: Entrant) -> Entrant:
-            were = tuple((names.get(name, name), last) for name, last in each.were)
-            return replace(each, name=names.get(each.name, each.name), were=were)
+        def entrant(player: Entrant) -> Entrant:
+            were = tuple((names.get(name, name), last) for name, last in player.were)
+            return replace(player, name=names.get(player.name, player.name), were=were)
 
         def replace_result(result: GivenResult) -> GivenResult:
             author = names.get(result.by) or self.name(result.by)
@@ -167,7 +167,7 @@ class Anonymiser:
         )
 
     def _is_hidden(self, name: str) -> bool:
-        return folded(name) not in self.known and not self.register.is_shown(name)
+        return fold_name(name) not in self.known and not self.register.is_shown(name)
 
     def _shown_name(self, name: str) -> str:
         """Return the name to show for whoever did something."""
@@ -178,12 +178,12 @@ class Anonymiser:
 
     def _pseudonyms(self, names: Iterable[str], reserved_names: Iterable[str]) -> dict[str, str]:
         """Return a replacement for each hidden name of a list; no two of them are equal."""
-        used_names = set(map(folded, reserved_names))
+        used_names = set(map(fold_name, reserved_names))
         pseudonyms: dict[str, str] = {}
         for name in filter(self._is_hidden, names):
             tries = (f"{self.somebody} {n}" if n > 1 else self.somebody for n in count(1))
-            free = next(each for each in tries if folded(each) not in used_names)
-            used_names.add(folded(free))
+            free = next(each for each in tries if fold_name(each) not in used_names)
+            used_names.add(fold_name(free))
             pseudonyms[name] = free
         return pseudonyms
 

@@ -18,7 +18,7 @@ from itertools import count
 from typing import TypeVar
 
 from device.club import ClubError
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.store import Envelope, Store
 from device.store.appending import NewEvent, append, append_if_unchanged
 from device.store.events import (
@@ -84,7 +84,7 @@ class Register:
     @cached_property
     def _owners(self) -> Mapping[str, str]:
         """Entry ids by folded name."""
-        return {folded(name): each.id for each in self.entries.values() for name in each.names}
+        return {fold_name(name): each.id for each in self.entries.values() for name in each.names}
 
     @cached_property
     def hidden_names(self) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ class Register:
 
     def owner(self, name: str) -> PersonEntry | None:
         """Return the entry that has a name; it may be merged into another entry."""
-        entry = self._owners.get(folded(name))
+        entry = self._owners.get(fold_name(name))
         return self.entries[entry] if entry else None
 
     def head(self, entry: PersonEntry) -> PersonEntry:
@@ -153,7 +153,7 @@ class Register:
 
     def _free_id(self, name: str) -> str:
         """Return an id computed from a name that no entry uses; it is the same on every call."""
-        candidate_ids = (_hash_id(f"{folded(name)} {number or ''}") for number in count())
+        candidate_ids = (_hash_id(f"{fold_name(name)} {number or ''}") for number in count())
         return next(each for each in candidate_ids if each not in self.entries)
 
 
@@ -161,7 +161,7 @@ def _choose_names(owners_by_name: Mapping[str, RegisterEntry]) -> dict[str, Regi
     """Return each person or entry under one name: the shown name if present, else the first."""
     names: dict[str, str] = {}
     for name, each in owners_by_name.items():
-        if each.id not in names or folded(name) == folded(each.name):
+        if each.id not in names or fold_name(name) == fold_name(each.name):
             names[each.id] = name
     return {name: owners_by_name[name] for name in names.values()}
 
@@ -188,10 +188,10 @@ def refusal_reason(register: Register, person: str, event: PersonEvent) -> Messa
                 _about_player("club.people.taken", name) if owner and owner.id != person else None
             )
         case NameGivenUp(name=name):
-            other_names = {folded(each) for each in entry.names} - {folded(entry.name)}
+            other_names = {fold_name(each) for each in entry.names} - {fold_name(entry.name)}
             return (
                 None
-                if folded(name) in other_names
+                if fold_name(name) in other_names
                 else _about_player("club.people.not-given-up", name)
             )
         case PersonMerged(into=target):
@@ -232,10 +232,12 @@ def apply(register: Register, envelope: Envelope[Event]) -> Register:
 def _change_entry(entry: PersonEntry, event: PersonEvent) -> PersonEntry:
     match event:
         case PersonNamed(name=name):
-            other_names = (each for each in entry.names if folded(each) != folded(name))
+            other_names = (each for each in entry.names if fold_name(each) != fold_name(name))
             return replace(entry, name=name, names=(*other_names, name))
         case NameGivenUp(name=name):
-            remaining_names = tuple(each for each in entry.names if folded(each) != folded(name))
+            remaining_names = tuple(
+                each for each in entry.names if fold_name(each) != fold_name(name)
+            )
             return replace(entry, names=remaining_names)
         case PersonMerged(into=target):
             return replace(entry, into=target)

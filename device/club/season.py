@@ -245,10 +245,10 @@ def table_points(
     points: dict[Participant, Fraction] = {}
     for place, equal in groupby(standing, key=lambda ranked_participant: ranked_participant.place):
         tied_participants = [ranked_participant.who for ranked_participant in equal]
-        given = sum(
+        points_given = sum(
             map(Fraction, by_place[place - 1 : place - 1 + len(tied_participants)]), Fraction()
         )
-        points |= dict.fromkeys(tied_participants, given / len(tied_participants))
+        points |= dict.fromkeys(tied_participants, points_given / len(tied_participants))
     return {who: points[who] for who in totals}
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from device.access import new_pin_and_token
 from device.club.anonymiser import Anonymiser
 from device.club.people import PeopleRepository
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.rulesets import is_ruleset_key
@@ -112,11 +112,11 @@ class ClubTables:
         return next(self._laid_tables(), None) is not None
 
     def _without_hidden_names(self, tables: Iterable[ClubTable]) -> tuple[ClubTable, ...]:
-        found = tuple(tables)
-        if not found or not self._somebody:
-            return found
+        table_list = tuple(tables)
+        if not table_list or not self._somebody:
+            return table_list
         anonymiser = Anonymiser(PeopleRepository(self._store).register(), self._somebody)
-        return tuple(replace(each, name=anonymiser.words(each.name)) for each in found)
+        return tuple(replace(each, name=anonymiser.words(each.name)) for each in table_list)
 
     def _laid_tables(self) -> Iterator[ClubTable]:
         return (each for each in self._all_tables() if not each.cleared)
@@ -186,8 +186,8 @@ class ClubTables:
         append_if_unchanged(self._store, (MatchBegun, MatchResumed, TableCleared), attempt)
 
     def _check_name(self, name: str, but: str = "") -> None:
-        used_names = {folded(each.name) for each in self._laid_tables() if each.id != but}
-        if folded(name) in used_names:
+        used_names = {fold_name(each.name) for each in self._laid_tables() if each.id != but}
+        if fold_name(name) in used_names:
             raise NameTakenError(name)
 
     def _change(

@@ -53,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=tuple(LICENCES),
         help="with --dataset: the licence that the players chose for the pictures",
     )
-    of = parser.add_mutually_exclusive_group()
-    of.add_argument(
+    subject = parser.add_mutually_exclusive_group()
+    subject.add_argument(
         "--match",
         nargs="?",
         const=NEWEST_ID,
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         help="the deals of a match, one row for each player, instead of hands (the newest match)",
     )
-    of.add_argument(
+    subject.add_argument(
         "--season",
         nargs="?",
         const=NEWEST_ID,
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         help="the standing of a season (the newest season)",
     )
-    of.add_argument(
+    subject.add_argument(
         "--tournament",
         nargs="?",
         const=NEWEST_ID,

@@ -20,13 +20,13 @@ from device.store.transfer import move_store
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    for end, what in (("from", "the present store"), ("to", "an empty store")):
+    for end, description in (("from", "the present store"), ("to", "an empty store")):
         parser.add_argument(
             f"--{end}",
             dest=f"{end}_store",
             required=True,
             metavar="URL",
-            help=f"{what}: {URL_EXAMPLES}",
+            help=f"{description}: {URL_EXAMPLES}",
         )
         parser.add_argument(
             f"--{end}-photos",
@@ -42,14 +42,15 @@ def run(args: argparse.Namespace) -> int:
         with ExitStack() as stack:
             source = stack.enter_context(_open_end(args.from_store, args.from_photos, new=False))
             target = stack.enter_context(_open_end(args.to_store, args.to_photos, new=True))
-            moved = move_store(source, target)
+            move_result = move_store(source, target)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     write(
-        f"{moved.events} events and {moved.pictures} pictures were carried over, read back and "
-        f"are the same (SHA-256 of the events {moved.digest[:16]}…). Nothing was changed where "
-        "they come from. What is this computer's alone stayed: its certificate and its copies."
+        f"{move_result.events} events and {move_result.pictures} pictures were carried over, read "
+        f"back and are the same (SHA-256 of the events {move_result.digest[:16]}…). Nothing was "
+        "changed where they come from. What is this computer's alone stayed: its certificate "
+        "and its copies."
     )
     return 0
 

@@ -20,11 +20,11 @@ from device.store import StoreError
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.description = "Show the PIN for phones. The box may keep running."
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument(
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument(
         "--new", action="store_true", help="make a new PIN; every phone is asked for it"
     )
-    what.add_argument("--off", action="store_true", help="turn the PIN off")
+    choice.add_argument("--off", action="store_true", help="turn the PIN off")
     parser.add_argument(
         "--organiser",
         action="store_true",
@@ -44,12 +44,12 @@ def run(args: argparse.Namespace) -> int:
                 (set_new_organiser_pin if args.organiser else set_new_pin)(settings)
             elif args.off:
                 (remove_organiser_pin if args.organiser else remove_pin)(settings)
-            now = settings.now()
-            pin = now.organiser_pin if args.organiser else now.pin
+            settings_now = settings.now()
+            pin = settings_now.organiser_pin if args.organiser else settings_now.pin
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
-    whose = "organiser's PIN" if args.organiser else "PIN"
-    none = "Organisers need no PIN." if args.organiser else "Phones need no PIN."
-    write(f"The {whose} is {pin}." if pin else none)
+    pin_name = "organiser's PIN" if args.organiser else "PIN"
+    absence = "Organisers need no PIN." if args.organiser else "Phones need no PIN."
+    write(f"The {pin_name} is {pin}." if pin else absence)
     return 0

@@ -77,8 +77,10 @@ def run(args: argparse.Namespace) -> int:
         else:
             _practise(make_exercise(args.level or LEVELS[0].key, seed, rules))
     except NoExerciseError:
-        known = ", ".join(level.key for level in levels_for(rules))
-        sys.stderr.write(f"tongbox: {say(rules.title)} has no such level; there are {known}.\n")
+        level_names = ", ".join(level.key for level in levels_for(rules))
+        sys.stderr.write(
+            f"tongbox: {say(rules.title)} has no such level; there are {level_names}.\n"
+        )
         return 1
     except TerminalError as error:
         sys.stderr.write(f"tongbox: {error}\n")
@@ -90,19 +92,18 @@ class _EnoughError(Exception):
     """The input has ended."""
 
 
-def _practise(found: Exercise) -> None:
+def _practise(exercise: Exercise) -> None:
     """Ask all questions of an exercise, then show its score."""
-    made = found.drawn_hands
-    write(
-        f"{describe_level(made.level, made.rules).title}, {say('exercise.hand', number=made.seed)}"
-    )
-    for each in found.table:
+    drawn_hands = exercise.drawn_hands
+    title = describe_level(drawn_hands.level, drawn_hands.rules).title
+    write(f"{title}, {say('exercise.hand', number=drawn_hands.seed)}")
+    for each in exercise.table:
         for line in _show_hand(each):
             write(line)
     marks: list[MarkedAnswer] = []
     answers: dict[str, int] = {}
     try:
-        for step in found.steps:
+        for step in exercise.steps:
             write(f"\n{say(f'exercise.step.{step.key}')}")
             for question in step.questions:
                 answers[question.name] = _ask_player(question)
@@ -112,19 +113,19 @@ def _practise(found: Exercise) -> None:
         write("")
     right = sum(each.counts for each in marks)
     write(f"\n{say('exercise.progress', right=right, asked=len(marks))}")
-    if len(marks) == found.question_count:
-        for each in found.table:
-            write(f"  {say(write_score(score(each.hand, made.rules)))}")
+    if len(marks) == exercise.question_count:
+        for each in exercise.table:
+            write(f"  {say(write_score(score(each.hand, drawn_hands.rules)))}")
 
 
-def _show_hand(found: PracticeHand) -> Iterator[str]:
-    shown = hand_to_score(found)
-    yield "\n" + " · ".join(shown.in_words)
-    for row, sets in shown.rows:
+def _show_hand(practice_hand: PracticeHand) -> Iterator[str]:
+    exposed_hand = hand_to_score(practice_hand)
+    yield "\n" + " · ".join(exposed_hand.in_words)
+    for row, sets in exposed_hand.rows:
         groups = "   ".join(" ".join(each.codes) for each in sets)
         yield f"  {say(f'tiles.{row}'):<20} {groups}"
-    if shown.notice:
-        yield f"  {shown.notice}"
+    if exposed_hand.notice:
+        yield f"  {exposed_hand.notice}"
 
 
 def _ask_player(question: Question) -> int:
@@ -167,15 +168,15 @@ def _describe_wanted(question: Question) -> str:
     return f"1 to {len(question.choices)}" if question.form == "word" else "a whole number"
 
 
-def _describe_mark(marked: MarkedAnswer) -> str:
+def _describe_mark(answer: MarkedAnswer) -> str:
     """Return the mark of an answer, with the reason where it is wrong."""
-    question = marked.question
-    if marked.right:
-        return describe_verdict(marked)
+    question = answer.question
+    if answer.right:
+        return describe_verdict(answer)
     right = say("exercise.it-is", right=describe_answer(question, question.expected))
     rule = f"({question.rule})" if question.rule else ""
     return " ".join(
         filter(
-            None, (f"{describe_verdict(marked)}: {right}.", *map(spoken, question.reasons), rule)
+            None, (f"{describe_verdict(answer)}: {right}.", *map(spoken, question.reasons), rule)
         )
     )

@@ -22,9 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
     parser.add_argument("--json", action="store_true", help="one JSON object per photo and line")
     parser.add_argument("--rules", choices=("bmja", "safalra"), default="bmja")
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--crop", action="store_true", help="each picture is one upright tile")
-    what.add_argument(
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument("--crop", action="store_true", help="each picture is one upright tile")
+    choice.add_argument(
         "--table", action="store_true", help="each photo is of the whole table: one line per side"
     )
 
@@ -43,8 +43,8 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
         except PhotoError as error:
             status = 1
             problem = {"code": error.code, "message": str(error)}
-            failed: dict[str, Any] = {"photo": str(path), "problems": [problem]}
-            write(json.dumps(failed) if args.json else f"{path}: {error}")
+            failure: dict[str, Any] = {"photo": str(path), "problems": [problem]}
+            write(json.dumps(failure) if args.json else f"{path}: {error}")
             continue
         for side, reading in readings:
             if args.json:
@@ -83,8 +83,8 @@ def load_photo(path: Path) -> Photo:
 
 def format_reading(reading: Reading, side: Side | None = None) -> Iterator[str]:
     """Yield a reading as readable lines."""
-    where = f", {side}" if side else ""
-    yield f"{reading.photo}{where}: {len(reading.tiles)} tiles in {reading.ms.total:.0f} ms"
+    side_text = f", {side}" if side else ""
+    yield f"{reading.photo}{side_text}: {len(reading.tiles)} tiles in {reading.ms.total:.0f} ms"
     for row in ("exposed", "concealed", "bonus"):
         sets = [
             " ".join(reading.tiles[t].code for t in s.tiles) for s in reading.sets if s.row == row
@@ -93,8 +93,10 @@ def format_reading(reading: Reading, side: Side | None = None) -> Iterator[str]:
             yield f"  {row:<10}{'  |  '.join(sets)}"
     for place, tile in enumerate(reading.tiles, start=1):
         if tile.doubtful:
-            others = ", ".join(f"{code} {chance:.0%}" for code, chance in tile.alternatives[:3])
-            yield f"  doubtful  tile {place}: {tile.code} {tile.confidence:.0%} (or {others})"
+            alternatives = ", ".join(
+                f"{code} {chance:.0%}" for code, chance in tile.alternatives[:3]
+            )
+            yield f"  doubtful  tile {place}: {tile.code} {tile.confidence:.0%} (or {alternatives})"
     for problem in reading.problems:
         yield f"  note      {problem.text}"
     yield f"  hand      {reading.hand_text}"

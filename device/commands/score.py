@@ -69,9 +69,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         rules = load_rules(args)
         if args.jsonl:
-            scored = score_unexplained if args.brief else score
+            score_values = score_unexplained if args.brief else score
             answer_lines(
-                sys.stdin.buffer, lambda data: scored(hand_from_json(data), rules), args.jobs
+                sys.stdin.buffer, lambda data: score_values(hand_from_json(data), rules), args.jobs
             )
         else:
             write(score_hand(" ".join(args.hand), args, rules))

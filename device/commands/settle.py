@@ -46,9 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="by wind (East=80 or E=80), by name in order of play with --east, or the scores "
         "alone, from East on or with --east 1 to 4",
     )
-    won = parser.add_mutually_exclusive_group()
-    won.add_argument("--winner", metavar="WHO", help="who went Mah-Jong")
-    won.add_argument(
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument("--winner", metavar="WHO", help="who went Mah-Jong")
+    choice.add_argument(
         "--wash-out",
         action="store_true",
         help="nobody went Mah-Jong: nobody pays, and a goulash follows",
@@ -84,10 +84,12 @@ def run(args: argparse.Namespace) -> int:
     if args.winner is None and not args.wash_out:
         args.parser.error("say who won with --winner, or that nobody did with --wash-out")
     try:
-        settled = answer_request(_parse_request(args))
+        settlement = answer_request(_parse_request(args))
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
-    write(json.dumps(settled.to_json()) if args.json else "\n".join(_describe_payments(settled)))
+    write(
+        json.dumps(settlement.to_json()) if args.json else "\n".join(_describe_payments(settlement))
+    )
     return 0
 
 
@@ -96,13 +98,13 @@ def _parse_request(args: argparse.Namespace) -> SettlementRequest:
     scores: list[tuple[str, int]] = []
     problems: list[HandProblem] = []
     for word in _add_names(args.scores, by_number=args.east is not None):
-        who, _, said = word.rpartition("=")
-        score = parse_int(said)
-        if who and score is not None:
-            scores.append((who, score))
+        player, _, score_text = word.rpartition("=")
+        score = parse_int(score_text)
+        if player and score is not None:
+            scores.append((player, score))
         else:
-            quoted = repr(word[:MAX_QUOTED_CHARACTERS])
-            message = f"{quoted} is no score; write it as East=80, with a whole number."
+            quoted_word = repr(word[:MAX_QUOTED_CHARACTERS])
+            message = f"{quoted_word} is no score; write it as East=80, with a whole number."
             problems.append(error("score", plain_text(message)))
     if problems:
         raise SettlementError(tuple(problems))
@@ -127,23 +129,23 @@ def _add_names(words: list[str], *, by_number: bool) -> list[str]:
     return [f"{name}={word}" for name, word in zip(names, words, strict=True)]
 
 
-def _describe_payments(settled: NamedSettlement) -> Iterator[str]:
+def _describe_payments(settlement: NamedSettlement) -> Iterator[str]:
     """Yield the payments, the gain or loss of each player, and the remarks."""
-    for payment in settled.settlement.payments:
+    for payment in settlement.settlement.payments:
         yield f"{payment.amount:>8}  {to_english(payment.why)}  ({', '.join(payment.rules)})"
-    if not settled.settlement.payments:
+    if not settlement.settlement.payments:
         yield "          Nobody pays anything."
     yield ""
-    for seat, gain in settled.settlement.net.items():
+    for seat, gain in settlement.settlement.net.items():
         sign = "−" if gain < 0 else "+" if gain else ""
-        yield f"{sign}{abs(gain)}".rjust(8) + f"  {_player_name(settled, seat)}"
-    for problem in settled.problems:
+        yield f"{sign}{abs(gain)}".rjust(8) + f"  {_player_name(settlement, seat)}"
+    for problem in settlement.problems:
         yield f"    note  {problem.text}"
 
 
-def _player_name(settled: NamedSettlement, seat: str) -> str:
+def _player_name(settlement: NamedSettlement, seat: str) -> str:
     """Return the wind or the player's name; a named East is marked."""
-    called = settled.names[seat]
-    if called == seat:
+    player_name = settlement.names[seat]
+    if player_name == seat:
         return WINDS[seat]
-    return f"{called} (East)" if seat == "E" else called
+    return f"{player_name} (East)" if seat == "E" else player_name

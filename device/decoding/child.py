@@ -56,15 +56,15 @@ def main() -> None:
     preload()
     gc.freeze()
     # If the box was killed before it read an answer, the socket is reset.
-    with socket.socket(fileno=0) as asked, suppress(ConnectionResetError, BrokenPipeError):
+    with socket.socket(fileno=0) as requests, suppress(ConnectionResetError, BrokenPipeError):
         while True:
-            wanted, files, _, _ = socket.recv_fds(asked, 64, 2)
-            if not wanted:
+            limit_text, files, _, _ = socket.recv_fds(requests, 64, 2)
+            if not limit_text:
                 return
-            status = _decode_in_fork(int(wanted), *files)
+            status = _decode_in_fork(int(limit_text), *files)
             for number in files:
                 os.close(number)
-            asked.send(str(status).encode())
+            requests.send(str(status).encode())
 
 
 def preload() -> None:
@@ -79,7 +79,7 @@ def preload() -> None:
         import_module(f"PIL.{kind}ImagePlugin")
 
 
-def _decode_in_fork(most: int, sent: int, seen: int) -> int:
+def _decode_in_fork(max_pixels: int, sent_fd: int, seen_fd: int) -> int:
     """Decode a picture in a fork; return its exit status, or its signal as a negative number."""
     fork = os.fork()
     if fork:
@@ -88,28 +88,28 @@ def _decode_in_fork(most: int, sent: int, seen: int) -> int:
     try:
         for what, limit in PROCESS_LIMITS.items():
             resource.setrlimit(what, (limit, limit))
-        with open(sent, "rb") as file, open(seen, "wb") as out:
+        with open(sent_fd, "rb") as file, open(seen_fd, "wb") as output:
             file.seek(0)
-            decode(file.read(), most, out)
+            decode(file.read(), max_pixels, output)
         status = 0
     finally:
         os._exit(status)  # whatever happened, the fork must not go on to answer requests
 
 
-def decode(data: bytes, most: int, out: BinaryIO) -> None:
+def decode(data: bytes, max_pixels: int, output: BinaryIO) -> None:
     """Decode a picture; write its pixels, or why it cannot be opened."""
-    out.truncate(0)
+    output.truncate(0)
     try:
-        open_picture(data, most).save(out, "PPM")
+        open_picture(data, max_pixels).save(output, "PPM")
         return
     except PhotoError as error:
-        why, fault = error, ""
+        reason, fault = error, ""
     except Exception:  # noqa: BLE001 - any failure of a decoder is reported
-        why, fault = decoder_failure(), traceback.format_exc()
-    out.seek(0)
-    out.truncate()
-    told = {"code": why.code, "message": why.message.to_json(), "fault": fault}
-    out.write(json.dumps(told).encode())
+        reason, fault = decoder_failure(), traceback.format_exc()
+    output.seek(0)
+    output.truncate()
+    reply = {"code": reason.code, "message": reason.message.to_json(), "fault": fault}
+    output.write(json.dumps(reply).encode())
 
 
 if __name__ == "__main__":

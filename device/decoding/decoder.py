@@ -55,15 +55,15 @@ class Decoder:
         self._one_at_a_time = threading.Lock()
         self._child: _Child | None = None
 
-    def open(self, data: bytes, name: str, most: int = MAX_READING_PIXELS) -> Photo:
+    def open(self, data: bytes, name: str, max_pixels: int = MAX_READING_PIXELS) -> Photo:
         """Decode the bytes of a picture's file like `open_photo`; raise PhotoError.
 
         Waits for earlier pictures, each of which has its time limit.
         """
-        with self._one_at_a_time, _File("sent") as sent, _File("seen") as seen:
-            sent.write(data)
-            self._decode(most, sent, seen)
-            return Photo(name, seen.picture())
+        with self._one_at_a_time, _File("sent") as sent_file, _File("seen") as seen_file:
+            sent_file.write(data)
+            self._decode(max_pixels, sent_file, seen_file)
+            return Photo(name, seen_file.picture())
 
     def warm_up(self) -> None:
         """Start the process, so that the first picture does not wait for it."""
@@ -75,18 +75,18 @@ class Decoder:
         with self._one_at_a_time:
             self._end()
 
-    def _decode(self, most: int, sent: _File, seen: _File) -> None:
+    def _decode(self, max_pixels: int, sent_file: _File, seen_file: _File) -> None:
         try:
-            status = self._ask(str(most).encode(), sent, seen)
+            status = self._ask(str(max_pixels).encode(), sent_file, seen_file)
         except OSError as error:  # it hangs, or could not be started
-            _log.error("Cannot decode a picture of %d bytes: %r", sent.size, error)
+            _log.error("Cannot decode a picture of %d bytes: %r", sent_file.size, error)
             self._end()
             raise decoder_failure() from error
         if status != b"0":
-            _log.error("A picture of %d bytes ended its decoder: %r", sent.size, status)
+            _log.error("A picture of %d bytes ended its decoder: %r", sent_file.size, status)
             raise decoder_failure()
 
-    def _ask(self, most: bytes, sent: _File, seen: _File) -> bytes:
+    def _ask(self, max_pixels: bytes, sent_file: _File, seen_file: _File) -> bytes:
         """Return the child's answer, empty if it ended without one; raise OSError.
 
         In that case it is asked twice: it may have ended before, through no fault of this picture.
@@ -95,7 +95,7 @@ class Decoder:
         for _ in range(2):
             line = self._ready().line
             with suppress(ConnectionError):
-                socket.send_fds(line, [most], [sent.number, seen.number])
+                socket.send_fds(line, [max_pixels], [sent_file.number, seen_file.number])
                 answer = line.recv(64)
             if answer:
                 break
@@ -117,11 +117,11 @@ class _Child:
     """The process, and the socket to it."""
 
     def __init__(self, command: Sequence[str], limit: float) -> None:
-        self.line, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.line, child_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.line.settimeout(limit)
-        with its:
+        with child_end:
             # Its own process group: Ctrl-C goes to the page only, and a hanging fork can be killed.
-            self._process = subprocess.Popen(command, stdin=its.fileno(), process_group=0)  # noqa: S603
+            self._process = subprocess.Popen(command, stdin=child_end.fileno(), process_group=0)  # noqa: S603
 
     def end(self) -> None:
         self.line.close()
@@ -154,20 +154,20 @@ class _File:
 
     def picture(self) -> RGB:
         """Return its pixels without copying; raise PhotoError if it holds an error."""
-        held = mmap.mmap(self.number, 0, access=mmap.ACCESS_READ)
-        head = _PPM_HEADER.match(held)
+        memory = mmap.mmap(self.number, 0, access=mmap.ACCESS_READ)
+        head = _PPM_HEADER.match(memory)
         if head is None:
-            raise _refusal(bytes(held))
+            raise _refusal(bytes(memory))
         width, height = int(head[1]), int(head[2])
-        pixels = np.frombuffer(held, np.uint8, width * height * 3, head.end())
+        pixels = np.frombuffer(memory, np.uint8, width * height * 3, head.end())
         return pixels.reshape(height, width, 3)
 
 
-def _refusal(told: bytes) -> PhotoError:
-    said = json.loads(told)
-    if said["fault"]:
-        _log.error("Cannot decode a picture:\n%s", said["fault"])
-    return PhotoError(said["code"], message_from_json(said["message"]))
+def _refusal(reply: bytes) -> PhotoError:
+    fields = json.loads(reply)
+    if fields["fault"]:
+        _log.error("Cannot decode a picture:\n%s", fields["fault"])
+    return PhotoError(fields["code"], message_from_json(fields["message"]))
 
 
 MAX_PHOTOGRAPHS_IN_LINE = 24
@@ -183,12 +183,12 @@ class PhotographGate:
     """A first-come, first-served line with a limited length; one has its turn at a time."""
 
     def __init__(
-        self, most: int = MAX_PHOTOGRAPHS_IN_LINE, patience: float = TURN_TIMEOUT_S
+        self, max_waiting: int = MAX_PHOTOGRAPHS_IN_LINE, patience: float = TURN_TIMEOUT_S
     ) -> None:
         self.standing = 0
         """Length of the line, the one whose turn it is included."""
-        self._most, self._patience = most, patience
-        self._changed = threading.Condition()
+        self._max_waiting, self._patience = max_waiting, patience
+        self._turn_change = threading.Condition()
         self._turns = deque[object]()
         """The one whose turn it is, followed by those who wait."""
 
@@ -200,30 +200,30 @@ class PhotographGate:
     @contextmanager
     def in_line(self) -> Iterator[None]:
         """Stand in the line during the block; raise PhotoError if it is full."""
-        with self._changed:
-            if self.standing >= self._most:
+        with self._turn_change:
+            if self.standing >= self._max_waiting:
                 raise _busy_error()
             self.standing += 1
         try:
             yield
         finally:
-            with self._changed:
+            with self._turn_change:
                 self.standing -= 1
 
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Wait for the turn and keep it during the block; raise PhotoError after a timeout."""
-        own = object()
+        ticket = object()
         try:
-            with self._changed:
-                self._turns.append(own)
-                if not self._changed.wait_for(lambda: self._turns[0] is own, self._patience):
+            with self._turn_change:
+                self._turns.append(ticket)
+                if not self._turn_change.wait_for(lambda: self._turns[0] is ticket, self._patience):
                     raise _busy_error()
             yield
         finally:
-            with self._changed:
-                self._turns.remove(own)
-                self._changed.notify_all()
+            with self._turn_change:
+                self._turns.remove(ticket)
+                self._turn_change.notify_all()
 
 
 def _busy_error() -> PhotoError:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from device.club.people import PeopleRepository
 from device.hands.record import HandRecord
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.matches.match import Match
 from device.settings import append_to_box
 from device.store import Store
@@ -51,10 +51,10 @@ class Consent:
             return False
         if match is None:
             return True
-        later_names = (now for old, now in match.renamed.items() if folded(old) in self.names)
-        excluded_names = {*self.names, *map(folded, later_names)}
+        later_names = (now for old, now in match.renamed.items() if fold_name(old) in self.names)
+        excluded_names = {*self.names, *map(fold_name, later_names)}
         players = (hand.player,) if hand.player else match.game.players
-        return any(folded(player) in excluded_names for player in players)
+        return any(fold_name(player) in excluded_names for player in players)
 
 
 class GivingLog:
@@ -71,14 +71,14 @@ class GivingLog:
         )
         names_by_key: dict[str, str] = {}
         for kind in self._store.of_kinds(PlayerKeptOut):
-            names_by_key.pop(folded(kind.event.name), None)
+            names_by_key.pop(fold_name(kind.event.name), None)
             if kind.event.kept_out:
-                names_by_key[folded(kind.event.name)] = kind.event.name
+                names_by_key[fold_name(kind.event.name)] = kind.event.name
         register = self._people.register()
         names = (
             name for kept in names_by_key.values() for name in register.find_person(kept).names
         )
-        return Consent(answers, names_by_key, frozenset(map(folded, names)))
+        return Consent(answers, names_by_key, frozenset(map(fold_name, names)))
 
     def answer(self, *, is_agreed: bool) -> None:
         """Record the players' answer, unless it is the current one."""
@@ -88,10 +88,10 @@ class GivingLog:
     def keep_out(self, name: str, *, is_kept_out: bool) -> None:
         """Record that a player opts out or back in, unless that is so already."""
         before = self.now()
-        if is_kept_out and folded(name) not in before.names:
+        if is_kept_out and fold_name(name) not in before.names:
             append_to_box(self._store, PlayerKeptOut(name, kept_out=True))
         for each in () if is_kept_out else self._people.register().find_person(name).names:
-            if folded(each) in before.kept_out:
+            if fold_name(each) in before.kept_out:
                 append_to_box(self._store, PlayerKeptOut(each, kept_out=False))
 
 

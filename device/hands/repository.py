@@ -380,7 +380,7 @@ class HandRepository:
         Raises UnknownHandError if the file is gone, PhotoError if it is damaged.
         """
         data = self.picture(photo.original)
-        return decoder.open(data, photo.name, most=photo.width * photo.height)
+        return decoder.open(data, photo.name, max_pixels=photo.width * photo.height)
 
 
 def _agreement_to_stored(agreement: Agreement | None) -> AgreedRules | None:

@@ -13,13 +13,13 @@ _BLANK = "\u034f\u115f\u1160\u2800\u3164\uffa0"
 """Characters that count as letters or signs but show nothing."""
 
 
-def tidied(text: str) -> str:
+def tidy_name(text: str) -> str:
     r"""Return a text as it is stored and shown: normalised, with visible characters only.
 
     Letters and accents are combined (NFC). Needless spaces and invisible characters go: NUL,
     direction marks, half of a surrogate pair.
 
-    >>> tidied("  Zoe\u0308 \t Ann\u202e\u200b "), tidied("\u200b\0")
+    >>> tidy_name("  Zoe\u0308 \t Ann\u202e\u200b "), tidy_name("\u200b\0")
     ('Zoë Ann', '')
     """
     words = unicodedata.normalize("NFC", text).split()
@@ -39,6 +39,6 @@ def _visible_characters(word: str) -> Iterator[str]:
             yield sign
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return a name for comparison: without case and letter width."""
     return unicodedata.normalize("NFKC", name).casefold()

@@ -38,11 +38,11 @@ ENGLISH = "en-GB"
 SAID_BY = ("scorer", "vision", "device.cameras")
 """The packages with English texts of their own."""
 
-SHIPPED = "shipped.toml"
+SHIPPED_FILE = "shipped.toml"
 """Translations of the shipped data, such as rules and sample photographs: for each rule id, the
 English text and its translation."""
 
-OFFERED = "phone."
+PHONE_PREFIX = "phone."
 """Begins the keys of the page where a vocabulary is chosen: it offers both words as they are."""
 
 _STRINGS = files("device.i18n") / "strings"
@@ -72,7 +72,7 @@ def load_files(language: str) -> dict[str, dict[str, str]]:
     said_by = SAID_BY if language == ENGLISH else ()
     texts = {package.removeprefix("device."): dict(load_words(package)) for package in said_by}
     for file in sorted((_STRINGS / language).iterdir(), key=lambda file: file.name):
-        if file.name != SHIPPED:
+        if file.name != SHIPPED_FILE:
             name = file.name.removesuffix(".toml")
             texts[name] = dict(flatten(tomllib.loads(file.read_text("utf-8"))))
     return texts
@@ -207,7 +207,7 @@ def in_vocabulary(language: str, vocabulary: tuple[str, ...]) -> Catalogue:
     reworded_sentences = _rewording(usual.sentences, vocabulary)
     return Catalogue(
         {
-            key: text if key.startswith(OFFERED) else reworded_sentences(text)
+            key: text if key.startswith(PHONE_PREFIX) else reworded_sentences(text)
             for key, text in usual.sentences.items()
         },
         locale(language).plural_form,
@@ -270,7 +270,7 @@ def _drop_unusable_zone() -> None:
 @cache
 def shipped_texts(language: str) -> Mapping[str, str]:
     """Return the translations of the shipped data by their English text."""
-    file = _STRINGS / language / SHIPPED
+    file = _STRINGS / language / SHIPPED_FILE
     return dict(_texts(tomllib.loads(file.read_text("utf-8")))) if file.is_file() else {}
 
 
@@ -312,14 +312,14 @@ def _catalogue() -> Catalogue:
     return in_vocabulary(language, vocabulary) if vocabulary else catalogue(language)
 
 
-def say(what: str | Message, /, **values: object) -> str:
+def say(text: str | Message, /, **values: object) -> str:
     """Return a message, or the text of this key, with its {placeholders} filled.
 
     A `count` among the values chooses the plural form. Raises KeyError for an unknown key.
     """
-    if isinstance(what, str):
-        what = Message(what, tuple([(name, _value(value)) for name, value in values.items()]))
-    return _catalogue().say(what)
+    if isinstance(text, str):
+        text = Message(text, tuple([(name, _value(value)) for name, value in values.items()]))
+    return _catalogue().say(text)
 
 
 def spoken(words: Words) -> str:
@@ -350,12 +350,12 @@ def day_of(moment: datetime) -> str:
     return format_date(local_time.date(), pattern, language_locale)
 
 
-def grouped(number: int) -> str:
+def group_digits(number: int) -> str:
     """Return a number with the language's thousands separator: `12,000`."""
     return format_decimal(number, locale=locale(_language.get()))
 
 
-def signed(amount: int) -> str:
+def sign_amount(amount: int) -> str:
     """Return a gain or loss with a true minus sign; nothing has no sign."""
     return f"{amount:+d}".replace("-", "\N{MINUS SIGN}") if amount else "0"
 
@@ -366,7 +366,7 @@ def say_figures(key: str, figures: Mapping[str, int], /, **values: object) -> st
     Other values stand before figures of the same name.
     """
     grouped_keys = (figures.keys() & _placeholders(words()[key])) - values.keys()
-    return say(key, **{name: grouped(figures[name]) for name in grouped_keys}, **values)
+    return say(key, **{name: group_digits(figures[name]) for name in grouped_keys}, **values)
 
 
 @cache

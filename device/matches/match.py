@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from device.hands.record import Agreement, HandRecord
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from scorer.errors import error
 from scorer.hand import Hand
 from scorer.match.entries import Charge, Correction, Entry, GameEvent, WonDeal
@@ -284,10 +284,11 @@ def rename_players(match: Match, names: Mapping[str, str]) -> Match:
     new_names = {old: _new_name(names, now) for old, now in match.renamed.items()} | dict(names)
     after = tuple(_new_name(names, player) for player in players)
     own_names = {
-        folded(name): now for name, now in [*new_names.items(), *((name, name) for name in after)]
+        fold_name(name): now
+        for name, now in [*new_names.items(), *((name, name) for name in after)]
     }
-    everybody = [(folded(name), now) for name, now in new_names.items()]
-    if len(set(map(folded, after))) < len(after) or any(
+    everybody = [(fold_name(name), now) for name, now in new_names.items()]
+    if len(set(map(fold_name, after))) < len(after) or any(
         own_names[n] != now for n, now in everybody
     ):
         raise GameError((error("player-twice", message("game.player-twice")),))

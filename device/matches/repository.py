@@ -17,7 +17,7 @@ from msgspec import structs
 
 from device.hands.record import HandRecord
 from device.hands.repository import ChangeRefusedError, HandRepository
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.matches import summary
 from device.matches.match import Match
 from device.matches.replay import MATCHES, start_match
@@ -219,13 +219,13 @@ class MatchRepository:
         get = self._projector.load_together(
             match for match in starts[:MATCHES_PER_PAGE] if match not in summaries
         )
-        undamaged, errors = split_whole_and_torn(
+        intact, errors = split_whole_and_torn(
             lambda match: summaries.get(match) or summary.summarise(get(match)),
             starts[:MATCHES_PER_PAGE],
         )
-        fresh = {each.id: each for each in undamaged if each.id not in summaries}
+        fresh = {each.id: each for each in intact if each.id not in summaries}
         summary.save_summaries(self._store.log, fresh, extents)
-        return MatchList(undamaged, errors, more=len(starts) > MATCHES_PER_PAGE)
+        return MatchList(intact, errors, more=len(starts) > MATCHES_PER_PAGE)
 
     def newest_errors(self) -> tuple[TornEventError, ...]:
         """Return the errors of the newest match if it is damaged, for it may be running.
@@ -237,8 +237,8 @@ class MatchRepository:
         of_no_table = set(self._store.with_event(MatchBegun, limit=1)) - set(table_matches)
         candidates = [*([start.stream] if start else []), *of_no_table]
         last = self._store.latest_of_streams(candidates)
-        unended = [each for each in candidates if each not in last or not _is_end(last[each])]
-        return split_whole_and_torn(self._projector.load_together(unended), unended)[1]
+        running_ids = [each for each in candidates if each not in last or not _is_end(last[each])]
+        return split_whole_and_torn(self._projector.load_together(running_ids), running_ids)[1]
 
     def begin(
         self,
@@ -267,7 +267,7 @@ class MatchRepository:
         # processes begin it at once, the log takes the first.
         decided_key = after or match
         match = match or (_following_id(after) if after else secrets.token_hex(6))
-        if len(set(map(folded, event.players))) < len(event.players):  # old matches may
+        if len(set(map(fold_name, event.players))) < len(event.players):  # old matches may
             raise GameError((error("player-twice", message("game.player-twice")),))
         # Checked before the running match is ended.
         first = start_match(Envelope(1, match, event, datetime.now(UTC)))

@@ -305,12 +305,12 @@ def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
             return replace(photo, attempts=max(0, photo.attempts - 1))
         case TableDoubted(why=problems) if not photo.is_read:
             return replace(photo, doubts=tuple(map(problem_from, problems)), attempts=0)
-        case TableAccepted(by=by) if photo.doubts:
-            return replace(photo, doubts=(), read_anyway=True, by=by)
-        case TableRetaken(photo=new_photo, by=by) if photo.doubts:
-            return replace(photo, doubts=(), photo=new_photo, by=by)
-        case TableReadingAsked(by=by):
-            return replace(photo, failure=None, attempts=0, by=by)
+        case TableAccepted(by=person) if photo.doubts:
+            return replace(photo, doubts=(), read_anyway=True, by=person)
+        case TableRetaken(photo=new_photo, by=person) if photo.doubts:
+            return replace(photo, doubts=(), photo=new_photo, by=person)
+        case TableReadingAsked(by=person):
+            return replace(photo, failure=None, attempts=0, by=person)
         case TableFailed() as failure:
             return replace(photo, failure=problem_from(failure), attempts=0)
     raise ValueError("nothing of the kind happens to a photograph of the table")

@@ -9,7 +9,7 @@ from device.club.people import PeopleRepository
 from device.club.tournament.tournament import Tournament
 from device.hands.export import undamaged_hands
 from device.hands.repository import HandRepository
-from device.i18n.words import say, say_count, signed, spoken, wind_name
+from device.i18n.words import say, say_count, sign_amount, spoken, wind_name
 from device.matches.match import Match
 from device.matches.score_sheet import MatchSheet, PlayerLine, SheetEntry, match_sheet
 from device.paper.blocks import PaperBlock, PaperEntry, PrintedTileRow, print_blocks
@@ -134,7 +134,7 @@ def _player_line(line: PlayerLine) -> str:
         player=line.player,
         wind=WINDS.get(line.wind, "–"),
         score="–" if line.score is None else line.score,
-        change=signed(line.change),
+        change=sign_amount(line.change),
         total=line.total,
     )
 

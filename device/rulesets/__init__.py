@@ -30,5 +30,5 @@ def parse_custom_key(key: str) -> tuple[str, int] | None:
     >>> parse_custom_key("ours-1@3"), parse_custom_key("ours-2"), parse_custom_key("bmja")
     (('ours-1', 3), ('ours-2', 0), None)
     """
-    found = _CUSTOM_KEY.fullmatch(key)
-    return (found[1], int(found[2] or 0)) if found else None
+    key_match = _CUSTOM_KEY.fullmatch(key)
+    return (key_match[1], int(key_match[2] or 0)) if key_match else None

@@ -13,7 +13,7 @@ from datetime import datetime
 from msgspec import structs
 
 from device.hands.record import Agreement
-from device.i18n.names import folded, tidied
+from device.i18n.names import fold_name, tidy_name
 from device.rulesets import parse_custom_key
 from device.store import Envelope, Store, TornEventError
 from device.store.appending import append_if_unchanged
@@ -156,8 +156,8 @@ class CustomRulesets:
             return None
         ruleset, number = split_key(key)
         versions = self.get(ruleset).versions
-        found = (each for each in reversed(versions) if number in (0, each.number))
-        version = next(found, None)
+        matching_versions = (each for each in reversed(versions) if number in (0, each.number))
+        version = next(matching_versions, None)
         if version is None:
             raise NoSuchRulesetError
         return version
@@ -189,10 +189,10 @@ class CustomRulesets:
         if key in RULESETS or not key:
             return key
         try:
-            found = self.get(split_key(key)[0])
+            ruleset = self.get(split_key(key)[0])
         except (NoSuchRulesetError, TornEventError):
             return RULESETS[0]
-        return found.rules.name if found.retired else found.id
+        return ruleset.rules.name if ruleset.retired else ruleset.id
 
     def with_rules_text(self, match: MatchBegun) -> MatchBegun:
         """Return the beginning of a match with the whole file of its custom ruleset.
@@ -202,9 +202,9 @@ class CustomRulesets:
         try:
             version = self.find_version(match.ruleset)
         except NoSuchRulesetError as failure:
-            known = ", ".join((*RULESETS, *(each.id for each in self.list_offered())))
-            what = message("game.unknown-ruleset", said=match.ruleset, known=known)
-            raise ScorerError((error("unknown-ruleset", what),)) from failure
+            known_keys = ", ".join((*RULESETS, *(each.id for each in self.list_offered())))
+            problem = message("game.unknown-ruleset", said=match.ruleset, known=known_keys)
+            raise ScorerError((error("unknown-ruleset", problem),)) from failure
         key = self.pin_version(match.ruleset)
         text = version.text if version else ""
         return structs.replace(match, ruleset=key, rules_text=text)
@@ -216,15 +216,18 @@ class CustomRulesets:
         """
         version = self.find_version(key)
         text = version.text if version else load_builtin_text(key)
-        stamped, origin = stamp(text, title=title, author=author, version=1), self.pin_version(key)
-        read_new_ruleset(stamped)
-        check_stamped_text(stamped)
+        stamped_text, origin = (
+            stamp(text, title=title, author=author, version=1),
+            self.pin_version(key),
+        )
+        read_new_ruleset(stamped_text)
+        check_stamped_text(stamped_text)
 
-        def attempt(seen: KindsSeen) -> str:
-            known = (*map(load_builtin, RULESETS), *(each.rules for each in self.list_all()))
-            if folded(title) in {folded(to_english(each.title)) for each in known}:
+        def attempt(kinds_seen: KindsSeen) -> str:
+            known_rules = (*map(load_builtin, RULESETS), *(each.rules for each in self.list_all()))
+            if fold_name(title) in {fold_name(to_english(each.title)) for each in known_rules}:
                 raise TitleTakenError(title)
-            return self._begin(RulesetSaved(1, stamped, origin=origin, by=by), seen)
+            return self._begin(RulesetSaved(1, stamped_text, origin=origin, by=by), kinds_seen)
 
         return append_if_unchanged(self._store, (RulesetSaved,), attempt)
 
@@ -236,10 +239,12 @@ class CustomRulesets:
         """
         text = tidy_custom_text(text)
 
-        def attempt(seen: KindsSeen) -> KeptFile:
-            title = folded(tidied(to_english(read_custom_ruleset(text).title)))
-            known = next((e for e in self.list_all() if folded(e.title) == title), None)
-            return self._keep(self._next_version(text, known), known, seen, by)
+        def attempt(kinds_seen: KindsSeen) -> KeptFile:
+            title = fold_name(tidy_name(to_english(read_custom_ruleset(text).title)))
+            known_ruleset = next((e for e in self.list_all() if fold_name(e.title) == title), None)
+            return self._keep(
+                self._next_version(text, known_ruleset), known_ruleset, kinds_seen, by
+            )
 
         return append_if_unchanged(self._store, (RulesetSaved,), attempt)
 
@@ -254,13 +259,13 @@ class CustomRulesets:
         text = tidy_custom_text(text)
 
         def attempt(read: KindsSeen) -> KeptFile:
-            now = self.get(ruleset)
-            event = self._next_version(text, now)
+            current = self.get(ruleset)
+            event = self._next_version(text, current)
             if isinstance(event, RulesetSaved):
                 event = structs.replace(event, origin=origin)
-                if now.seen != seen:
+                if current.seen != seen:
                     raise OutdatedError(ruleset)
-            return self._keep(event, now, read, by)
+            return self._keep(event, current, read, by)
 
         return append_if_unchanged(self._store, (RulesetSaved,), attempt)
 
@@ -279,109 +284,119 @@ class CustomRulesets:
         """Raise RulesetError for a text that `keep_version` would refuse; keep nothing."""
         self._next_version(tidy_custom_text(text), self.get(ruleset))
 
-    def _next_version(self, text: str, now: CustomRuleset | None) -> RulesetSaved | KeptFile:
+    def _next_version(self, text: str, current: CustomRuleset | None) -> RulesetSaved | KeptFile:
         """Return the event that keeps a text as the next version of a ruleset.
 
-        `now` is None for the first version of another ruleset. Returns the newest version if the
-        text says the same. Raises RulesetError.
+        `current` is None for the first version of another ruleset. Returns the newest version if
+        the text says the same. Raises RulesetError.
         """
-        if now and _says_the_same(text, now.newest):
-            return KeptFile(now.id, now.newest.number, is_new=False)
-        others = (each.title for each in self.list_all() if not now or each.id != now.id)
-        rules, title = _read_named(text, others)
-        number = _next_number(text, rules, now.newest.number if now else 0)
-        author = tidied(rules.author)[:MAX_TITLE_CHARS] or (now.rules.author if now else "")
-        stamped = stamp(text, title=title, author=author, version=number)
-        check_stamped_text(stamped)
-        return RulesetSaved(number, stamped)
+        if current and _says_the_same(text, current.newest):
+            return KeptFile(current.id, current.newest.number, is_new=False)
+        other_titles = (
+            each.title for each in self.list_all() if not current or each.id != current.id
+        )
+        rules, title = _read_named(text, other_titles)
+        number = _next_number(text, rules, current.newest.number if current else 0)
+        author = tidy_name(rules.author)[:MAX_TITLE_CHARS] or (
+            current.rules.author if current else ""
+        )
+        stamped_text = stamp(text, title=title, author=author, version=number)
+        check_stamped_text(stamped_text)
+        return RulesetSaved(number, stamped_text)
 
     def _keep(
-        self, event: RulesetSaved | KeptFile, now: CustomRuleset | None, seen: KindsSeen, by: str
+        self,
+        event: RulesetSaved | KeptFile,
+        current: CustomRuleset | None,
+        kinds_seen: KindsSeen,
+        by: str,
     ) -> KeptFile:
         """Keep the next version of a ruleset, or the first of another; offer it again."""
-        if now and now.retired:
-            self.bring_back(now.id, by)
-            now = self.get(now.id)
+        if current and current.retired:
+            self.bring_back(current.id, by)
+            current = self.get(current.id)
         if isinstance(event, KeptFile):
             return event
         event = structs.replace(event, by=by)
-        if now is None:
-            return KeptFile(self._begin(event, seen), event.version, is_new=True)
-        self._projector.add_after(RULESET + now.id, now.seen, event, seen)
-        return KeptFile(now.id, event.version, is_new=True)
+        if current is None:
+            return KeptFile(self._begin(event, kinds_seen), event.version, is_new=True)
+        self._projector.add_after(RULESET + current.id, current.seen, event, kinds_seen)
+        return KeptFile(current.id, event.version, is_new=True)
 
     def retire(self, ruleset: str, by: str = "") -> None:
         """Offer a ruleset no more; does nothing if that was done before."""
-        self._offer(ruleset, RulesetRetired(by=by), retired=True)
+        self._offer(ruleset, RulesetRetired(by=by), is_retired=True)
 
     def bring_back(self, ruleset: str, by: str = "") -> None:
         """Offer a ruleset again; does nothing if it is offered."""
-        self._offer(ruleset, RulesetReturned(by=by), retired=False)
+        self._offer(ruleset, RulesetReturned(by=by), is_retired=False)
 
     def _offer(
-        self, ruleset: str, event: RulesetRetired | RulesetReturned, *, retired: bool
+        self, ruleset: str, event: RulesetRetired | RulesetReturned, *, is_retired: bool
     ) -> None:
-        def attempt(seen: KindsSeen) -> None:
-            if self.get(ruleset).retired is not retired:
-                self._projector.change(RULESET + ruleset, event, kinds_seen=seen)
+        def attempt(kinds_seen: KindsSeen) -> None:
+            if self.get(ruleset).retired is not is_retired:
+                self._projector.change(RULESET + ruleset, event, kinds_seen=kinds_seen)
 
         append_if_unchanged(self._store, (RulesetRetired, RulesetReturned), attempt)
 
-    def _begin(self, event: RulesetSaved, seen: KindsSeen) -> str:
+    def _begin(self, event: RulesetSaved, kinds_seen: KindsSeen) -> str:
         """Keep the first version of a ruleset; return its id."""
-        known = self._store.with_event(RulesetSaved, limit=-1)
-        ruleset = f"ours-{max(map(_number_in, known), default=0) + 1}"
-        self._projector.add_after(RULESET + ruleset, 0, event, seen)
+        known_rows = self._store.with_event(RulesetSaved, limit=-1)
+        ruleset = f"ours-{max(map(_number_in, known_rows), default=0) + 1}"
+        self._projector.add_after(RULESET + ruleset, 0, event, kinds_seen)
         return ruleset
 
 
-def _says_the_same(text: str, newest: RulesetVersion) -> bool:
+def _says_the_same(text: str, newest_version: RulesetVersion) -> bool:
     """Whether a text has the rules of a version; raise RulesetError for what was never taken."""
     read_custom_ruleset(text)
-    return newest.digest == compute_digest(text)
+    return newest_version.digest == compute_digest(text)
 
 
-def _next_number(text: str, rules: Ruleset, newest: int) -> int:
-    """Return the number of the version that follows on `newest`, 0 for none; raise RulesetError.
+def _next_number(text: str, rules: Ruleset, newest_number: int) -> int:
+    """Return the number of the version after `newest_number`, 0 for none; raise RulesetError.
 
     A file from another box may be ahead, but not so far that numbers run out.
     """
-    if rules.version > newest + MAX_VERSIONS_AHEAD:
-        most = newest + MAX_VERSIONS_AHEAD
-        given = {"version": rules.version, "most": most, "newest": newest}
-        raise _fault(text, "version", message("ruleset-file.version-jump", **given))
-    number = max(newest + 1, rules.version)
+    if rules.version > newest_number + MAX_VERSIONS_AHEAD:
+        max_number = newest_number + MAX_VERSIONS_AHEAD
+        figures = {"version": rules.version, "most": max_number, "newest": newest_number}
+        raise _fault(text, "version", message("ruleset-file.version-jump", **figures))
+    number = max(newest_number + 1, rules.version)
     if number > MAX_RULESET_VERSION:
-        raise _fault(text, "version", message("ruleset-file.no-number-left", newest=newest))
+        raise _fault(text, "version", message("ruleset-file.no-number-left", newest=newest_number))
     return number
 
 
-def _read_named(text: str, others: Iterable[str]) -> tuple[Ruleset, str]:
+def _read_named(text: str, other_titles: Iterable[str]) -> tuple[Ruleset, str]:
     """Return the ruleset in a text, and its title as it is shown.
 
     Raises RulesetError also for a title that forms cannot show, or that is one of the others.
     """
     rules = read_new_ruleset(text)
-    title = tidied(to_english(rules.title))
-    shipped = (to_english(load_builtin(name).title) for name in RULESETS)
-    if folded(title) in set(map(folded, (*shipped, *others))):
+    title = tidy_name(to_english(rules.title))
+    shipped_titles = (to_english(load_builtin(name).title) for name in RULESETS)
+    if fold_name(title) in set(map(fold_name, (*shipped_titles, *other_titles))):
         raise _fault(text, "title", message("ruleset-file.title-taken"))
     if not 0 < len(title) <= MAX_TITLE_CHARS:
         raise _fault(text, "title", message("ruleset-file.title-length", most=MAX_TITLE_CHARS))
     return rules, title
 
 
-def _fault(text: str, key: str, what: Message) -> RulesetError:
+def _fault(text: str, key: str, problem: Message) -> RulesetError:
     """Return the error of a value before the first heading, with its line."""
-    return RulesetError((error("wrong-value", at_line(find_lines(text).find_line((key,)), what)),))
+    return RulesetError(
+        (error("wrong-value", at_line(find_lines(text).find_line((key,)), problem)),)
+    )
 
 
 def split_key(key: str) -> tuple[str, int]:
     """Return the id and the version in the key of a custom ruleset; raise NoSuchRulesetError."""
-    found = parse_custom_key(key)
-    if found is None:
+    key_parts = parse_custom_key(key)
+    if key_parts is None:
         raise NoSuchRulesetError
-    return found
+    return key_parts
 
 
 def _number_in(stream: str) -> int:
@@ -402,14 +417,14 @@ def _apply(ruleset: CustomRuleset, envelope: Envelope[Event]) -> CustomRuleset:
             number > ruleset.newest.number and not ruleset.retired
         ):
             version = _version_from(event, envelope)
-            now = replace(ruleset, versions=(*ruleset.versions, version))
+            changed_ruleset = replace(ruleset, versions=(*ruleset.versions, version))
         case RulesetRetired() if not ruleset.retired:
-            now = replace(ruleset, retired=True)
+            changed_ruleset = replace(ruleset, retired=True)
         case RulesetReturned() if ruleset.retired:
-            now = replace(ruleset, retired=False)
+            changed_ruleset = replace(ruleset, retired=False)
         case _:
             raise ValueError("nothing of the kind happens to this ruleset")
-    return replace(now, seen=envelope.seq)
+    return replace(changed_ruleset, seen=envelope.seq)
 
 
 def _version_from(event: RulesetSaved, envelope: Envelope[Event]) -> RulesetVersion:

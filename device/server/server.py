@@ -196,7 +196,9 @@ class Server(TcpWSGIServer):
             if connection.is_overdue(moment, self.limits):
                 connection.handle_close()
         unsent_bytes: Counter[str] = Counter()
-        for connection in sorted(open_now, key=lambda each: each.last_activity, reverse=True):
+        for connection in sorted(
+            open_now, key=lambda connection: connection.last_activity, reverse=True
+        ):
             unsent_bytes[connection.client] += connection.total_outbufs_len
             if (
                 connection.total_outbufs_len

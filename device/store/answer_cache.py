@@ -113,9 +113,9 @@ class AnswerCache:
             return tuple(ask())
         position = self._find_position(request)
         with self._lock:
-            if known := self._answers.get(key):
+            if known_answer := self._answers.get(key):
                 self._answers.move_to_end(key)
-                return cast("tuple[_Item, ...]", known[1])
+                return cast("tuple[_Item, ...]", known_answer[1])
         answer = tuple(ask())
         if len(answer) <= MAX_ANSWER_EVENTS:
             with self._lock:

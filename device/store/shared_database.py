@@ -38,12 +38,12 @@ class JobQueue:
         log.handlers[JOBS_CHANNEL] = lambda _: self.to_do.set()
         log.handlers[STAGES_CHANNEL] = self._take_notification
 
-    def put(self, kind: str, of: str) -> None:
+    def put(self, kind: str, job_id: str) -> None:
         """Add a job, unless the same is queued already."""
-        row = insert(JOBS).values(kind=kind, of=of).on_conflict_do_nothing()
+        row = insert(JOBS).values(kind=kind, of=job_id).on_conflict_do_nothing()
         with self._log.writing() as connection:
             connection.execute(row)
-            connection.execute(select(func.pg_notify(JOBS_CHANNEL, of)))
+            connection.execute(select(func.pg_notify(JOBS_CHANNEL, job_id)))
 
     @contextmanager
     def take_job(self) -> Iterator[tuple[str, str] | None]:
@@ -61,15 +61,15 @@ class JobQueue:
             connection.execute(delete(JOBS).where(_J.id == job_row.id))
             connection.execute(select(func.pg_notify(STAGES_CHANNEL, f"{job_row.of} ")))
 
-    def tell(self, of: str, stage: str) -> None:
+    def tell(self, job_id: str, stage: str) -> None:
         """Announce the stage of a job to all processes."""
         with self._log.writing() as connection:
-            connection.execute(select(func.pg_notify(STAGES_CHANNEL, f"{of} {stage}")))
+            connection.execute(select(func.pg_notify(STAGES_CHANNEL, f"{job_id} {stage}")))
 
-    def stage(self, of: str) -> str | None:
+    def stage(self, job_id: str) -> str | None:
         """Return `waiting` or the last announced stage of a job; None if it is not queued."""
-        is_there = self._log.rows(select(exists().where(_J.of == of)))[0][0]
-        return self._stages.get(of, "waiting") if is_there else None
+        is_there = self._log.rows(select(exists().where(_J.of == job_id)))[0][0]
+        return self._stages.get(job_id, "waiting") if is_there else None
 
     def count(self) -> int:
         """Return the number of jobs, those under way included."""

@@ -20,7 +20,7 @@ from PIL import Image
 from device.hands.readings import PhotoReader
 from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
-from device.i18n.names import folded, tidied
+from device.i18n.names import fold_name, tidy_name
 from device.settings import append_to_box
 from device.store import Store
 from device.store.appending import append_if_unchanged
@@ -94,12 +94,12 @@ class TileSets:
 
     def begin(self, name: str, table: str = "") -> None:
         """Add a set of that name and put it on the table."""
-        name = tidied(name)[:MAX_SET_NAME_CHARACTERS]
+        name = tidy_name(name)[:MAX_SET_NAME_CHARACTERS]
 
         def attempt(kinds: KindsSeen) -> str:
-            ids_by_name = {folded(each.name): each.id for each in self.list_sets()}
-            if folded(name) in ids_by_name:
-                return ids_by_name[folded(name)]
+            ids_by_name = {fold_name(each.name): each.id for each in self.list_sets()}
+            if fold_name(name) in ids_by_name:
+                return ids_by_name[fold_name(name)]
             tile_set = secrets.token_hex(4)
             append_to_box(self._store, SetBegun(tile_set, name), kinds)
             return tile_set

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from device.i18n.names import folded, tidied
+from device.i18n.names import fold_name, tidy_name
 from device.store import Envelope, Event, Store
 from device.store.errors import UnknownStreamError
 from device.store.events import ExerciseDone, PracticeEvent, PracticeReset
@@ -110,7 +110,7 @@ def check_name(name: str) -> str:
 
     Raises BadNameError if it is too long.
     """
-    tidy = tidied(name)
+    tidy = tidy_name(name)
     if len(tidy) > MAX_PUPIL_NAME_CHARACTERS:
         raise BadNameError(f"a name has at most {MAX_PUPIL_NAME_CHARACTERS} letters")
     return tidy
@@ -123,7 +123,7 @@ def is_same_pupil(name: str, other: str) -> bool:
 
 def _stream_of(pupil: str) -> str:
     """Return the stream of a pupil."""
-    return f"pupil:{folded(pupil)}"
+    return f"pupil:{fold_name(pupil)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +166,6 @@ def _add_round(before: LevelStanding | None, tally: Tally, moment: datetime) -> 
         asked=before.asked + tally.asked,
         times=before.times + 1,
         last=moment,
-        best=max(before.best, tally, key=lambda each: each.share),
+        best=max(before.best, tally, key=lambda tally: tally.share),
         latest=tally,
     )

@@ -73,40 +73,40 @@ def chosen_square(rules: WallRules, seat: str, wall: str) -> Square:
 
 
 def broken_square(
-    wall: Wall, seat: str, stage: SquareStage, dealt: DealtWall | None = None
+    wall: Wall, seat: str, stage: SquareStage, dealt_wall: DealtWall | None = None
 ) -> Square:
-    """Return the walls at a stage after the dice are known, with the tiles of `dealt` marked."""
-    marks: dict[WallPlace, _Marked] = {}
+    """Return the walls at a stage after the dice are known, with the tiles of a deal marked."""
+    marks: dict[WallPlace, _TileMark] = {}
     if stage == "counted":
         marks |= dict(_counted_marks(wall))
     elif stage in ("broken", "dealt", "played"):
         marks |= dict.fromkeys(wall.kong_box, ("box", "", 0))
         marks |= {each.place: ("loose", "", n) for n, each in enumerate(wall.loose, 1)}
-    if dealt and stage in ("dealt", "played"):
+    if dealt_wall and stage in ("dealt", "played"):
         mark: SquareMark = "dealt" if stage == "dealt" else "gone"
-        for number, packet in enumerate(dealt.packets, 1):
+        for number, packet in enumerate(dealt_wall.packets, 1):
             marks |= dict.fromkeys(packet.places, (mark, packet.seat, number))
         if stage == "played":
-            marks[dealt.left[0]] = ("next", "", 0)
-    on = (
+            marks[dealt_wall.left[0]] = ("next", "", 0)
+    pairs_on_top = (
         {each.place: each.pair for each in wall.loose} if stage not in ("chosen", "counted") else {}
     )
-    return _square(wall.rules, seat, marks, on)
+    return _square(wall.rules, seat, marks, pairs_on_top)
 
 
-_Marked = tuple[SquareMark, str, int]
+_TileMark = tuple[SquareMark, str, int]
 
 
 def counted_pairs(wall: Wall) -> tuple[WallPair, ...]:
     """Return the pairs that are counted, from the right end of the chosen wall to the break."""
     # Backwards from the break, anticlockwise: first the kong box, then the end of the live wall.
-    back = dict.fromkeys(
+    backwards = dict.fromkeys(
         WallPair(place.wall, place.pair) for place in chain(wall.kong_box, reversed(wall.live))
     )
-    return tuple(back)[: wall.count][::-1]
+    return tuple(backwards)[: wall.count][::-1]
 
 
-def _counted_marks(wall: Wall) -> Iterator[tuple[WallPlace, _Marked]]:
+def _counted_marks(wall: Wall) -> Iterator[tuple[WallPlace, _TileMark]]:
     for number, pair in enumerate(counted_pairs(wall), 1):
         mark: SquareMark = "break" if pair == wall.broken_at else "counted"
         yield WallPlace(pair.wall, pair.number, "top"), (mark, "", number)
@@ -123,20 +123,20 @@ def _places(rules: WallRules) -> Iterator[WallPlace]:
 def _square(
     rules: WallRules,
     seat: str,
-    marks: Mapping[WallPlace, _Marked],
-    on: Mapping[WallPlace, WallPair] | None = None,
+    marks: Mapping[WallPlace, _TileMark],
+    pairs_on_top: Mapping[WallPlace, WallPair] | None = None,
 ) -> Square:
-    seen = sides(seat)
+    seen_sides = sides(seat)
     first = CLOCKWISE_WALLS.index(seat)
     clockwise = CLOCKWISE_WALLS[first:] + CLOCKWISE_WALLS[:first]
     tiles = []
     for place in sorted(_places(rules), key=lambda place: clockwise.index(place.wall)):
-        mark, whose, number = marks.get(place, ("wall", "", 0))
-        lies = (on or {}).get(place)
+        mark, owner, number = marks.get(place, ("wall", "", 0))
+        lies = (pairs_on_top or {}).get(place)
         wall, pair = (lies.wall, lies.number) if lies else (place.wall, place.pair)
         level: Literal["bottom", "top", "loose"] = "loose" if lies else place.layer
-        tiles.append(SquareTile(place, seen[wall], pair - 1, level, mark, whose, number))
-    return Square(rules.pairs, seen, tuple(tiles))
+        tiles.append(SquareTile(place, seen_sides[wall], pair - 1, level, mark, owner, number))
+    return Square(rules.pairs, seen_sides, tuple(tiles))
 
 
 TILE_SIGNS: dict[SquareMark, str] = {
@@ -167,8 +167,8 @@ def draw_square(square: Square) -> list[str]:
 
 def write_legend(square: Square) -> str:
     """Return the meanings of the signs in use."""
-    there = {tile.mark for tile in square.tiles}
-    said: dict[SquareMark, str] = {
+    marks = {tile.mark for tile in square.tiles}
+    meanings: dict[SquareMark, str] = {
         "dealt": "E S W N: dealt to",
         "loose": "1 2: loose tiles",
         "box": f"{TILE_SIGNS['box']} kong box",
@@ -177,7 +177,7 @@ def write_legend(square: Square) -> str:
         "next": f"{TILE_SIGNS['next']} drawn next",
         "wall": f"{TILE_SIGNS['wall']} wall",
     }
-    return "   ".join(words for mark, words in said.items() if mark in there)
+    return "   ".join(words for mark, words in meanings.items() if mark in marks)
 
 
 def _sign(tile: SquareTile) -> str:
@@ -193,26 +193,26 @@ def _cell(tile: SquareTile, pairs: int) -> tuple[int, int]:
     end = pairs + 1
     row = end - (tile.level != "bottom") + KONG_BOX_OFFSET_CELLS * (tile.mark in ("box", "loose"))
     column = pairs - 1 - tile.at
-    turned = {
+    places = {
         "bottom": (row, column),
         "right": (end - column, row),
         "top": (end - row, end - column),
         "left": (column, end - row),
     }
-    down, across = turned[tile.side]
-    return down + KONG_BOX_OFFSET_CELLS, across + KONG_BOX_OFFSET_CELLS
+    row_down, column_across = places[tile.side]
+    return row_down + KONG_BOX_OFFSET_CELLS, column_across + KONG_BOX_OFFSET_CELLS
 
 
 def _write_winds(lines: list[str], square: Square) -> list[str]:
     """Write each wind inside its wall."""
-    height, width, inside = len(lines), len(lines[0]), 4 * KONG_BOX_OFFSET_CELLS + 4
+    height, width, inner_size = len(lines), len(lines[0]), 4 * KONG_BOX_OFFSET_CELLS + 4
     for wind, side in square.sides.items():
         name = WINDS[wind]
         row = {
             "bottom": height - 2 * KONG_BOX_OFFSET_CELLS - 4,
             "top": 2 * KONG_BOX_OFFSET_CELLS + 3,
         }.get(side, height // 2)
-        start = {"left": inside, "right": width - inside - len(name)}.get(
+        start = {"left": inner_size, "right": width - inner_size - len(name)}.get(
             side, (width - len(name)) // 2
         )
         lines[row] = lines[row][:start] + name + lines[row][start + len(name) :]

@@ -11,7 +11,7 @@ from device.damage import Damage, DamageReport
 from device.doctor import Finding, FindingLevel
 from device.hands.repository import HandRepository
 from device.hands.retention import MAX_DISK_SHARE, MIN_KEPT_HANDS, DiskUsage, measure_usage
-from device.i18n.words import grouped, say, say_count
+from device.i18n.words import group_digits, say, say_count
 from device.store import Store, TornEventError
 from device.store.events import LogSalvaged, MatchBegun, PhotosRemoved, SalvageRead
 from scorer.message import Message
@@ -129,8 +129,8 @@ def _describe_time_left(usage: DiskUsage, hands: int) -> str:
     if more_hands < MIN_KEPT_HANDS:
         return say("storage.soon")
     evenings = _round_to_two_figures(more_hands // MIN_KEPT_HANDS)
-    room = grouped(_round_to_two_figures(more_hands))
-    return say_count("storage.lasts", evenings, hands=room, evenings=grouped(evenings))
+    room = group_digits(_round_to_two_figures(more_hands))
+    return say_count("storage.lasts", evenings, hands=room, evenings=group_digits(evenings))
 
 
 def _round_to_two_figures(number: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from device.i18n.words import LANGUAGES, grouped, is_said, say, say_count, shipped_texts
+from device.i18n.words import LANGUAGES, group_digits, is_said, say, say_count, shipped_texts
 from device.views.table_examples import describe_outcome, scene_of
 from device.views.tutor.exercise import ShownHand, show_hand
 from device.views.tutor.rules import capitalise
@@ -214,7 +214,7 @@ def _describe_worth(row: EditableRow) -> str:
     if switch and not row.fields[switch]:
         return say("custom-rules.off")
     figures = [
-        f"×{2**value}" if key == "doubles" and row.block != "two_players" else grouped(value)
+        f"×{2**value}" if key == "doubles" and row.block != "two_players" else group_digits(value)
         for key, value in row.fields.items()
         if type(value) is int
     ]
@@ -394,4 +394,4 @@ def _show(text: str, rules: Ruleset) -> ShownHand | None:
 
 
 def _total_text(shown: ShownHand | None) -> str:
-    return grouped(shown.total) if shown else say("custom-rules.refused")
+    return group_digits(shown.total) if shown else say("custom-rules.refused")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from device.i18n.words import grouped, say, signed, wind_name
+from device.i18n.words import group_digits, say, sign_amount, wind_name
 from scorer.match.game import Game
 from scorer.match.penalties import available_penalties, suggest_charge
 from scorer.match.settlement import Terms, settle
@@ -61,13 +61,13 @@ def _tallies_after_penalties(rules: Ruleset) -> str:
             offender, payees = payments[penalty.code]
             game = game.with_entry(suggest_charge(penalty, offender, payees, rules))
     totals = game.course.totals.items()
-    return _by_wind({w: grouped(total).replace("-", "\N{MINUS SIGN}") for w, total in totals})
+    return _by_wind({w: group_digits(total).replace("-", "\N{MINUS SIGN}") for w, total in totals})
 
 
 def _paid_under_south(rules: Ruleset) -> str:
     double = "S" if rules.is_on("prevailing_wind_doubles") else "E"
     net = settle(SCORES, _WINNER, terms=Terms(double=double)).net
-    return _by_wind({wind: signed(gain) for wind, gain in net.items()})
+    return _by_wind({wind: sign_amount(gain) for wind, gain in net.items()})
 
 
 def _loose_pairs(rules: Ruleset) -> str:

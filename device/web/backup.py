@@ -34,7 +34,7 @@ _BUSY_STATUS, _REFUSED_STATUS, _FORBIDDEN_STATUS = 503, 422, 403
 def show() -> str:
     """Show how to download and restore, or the backup that waits to be restored."""
     desk = upkeep().restores
-    pending_backup = desk.waiting if desk else None
+    pending_backup = desk.waiting_backup if desk else None
     restoration = records().store.latest(BackupRestored)
     return render_template(
         "settings/backup.html",

@@ -20,7 +20,7 @@ from flask import Flask, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.routing import BaseConverter, IntegerConverter
 
-from device.i18n.names import tidied
+from device.i18n.names import tidy_name
 from scorer.match.settlement import MAX_SCORE_POINTS
 from scorer.message import Message, message
 from scorer.parsing import MAX_PARSED_INT, parse_int
@@ -137,7 +137,7 @@ class FieldsSent:
 
         None as the default makes the field required.
         """
-        text = tidied(self._values.get(name, ""))[:longest].strip()
+        text = tidy_name(self._values.get(name, ""))[:longest].strip()
         if text or default is not None:
             return text or str(default)
         raise FieldError(message("field.empty"))
@@ -145,12 +145,14 @@ class FieldsSent:
     def texts(self, name: str, longest: int, max_count: int) -> tuple[str, ...]:
         """Return the texts of a repeated field, `max_count` of them at the most."""
         return tuple(
-            tidied(each)[:longest].strip() for each in self._values.getlist(name)[:max_count]
+            tidy_name(each)[:longest].strip() for each in self._values.getlist(name)[:max_count]
         )
 
     def lines(self, name: str, longest: int, max_count: int) -> tuple[str, ...]:
         """Return the lines of a field that are not empty, `max_count` of them at the most."""
-        lines = (tidied(line)[:longest].strip() for line in self._values.get(name, "").splitlines())
+        lines = (
+            tidy_name(line)[:longest].strip() for line in self._values.get(name, "").splitlines()
+        )
         return tuple(islice(filter(None, lines), max_count))
 
     def words(self, name: str, choices: Collection[str]) -> tuple[str, ...]:

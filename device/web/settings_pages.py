@@ -14,7 +14,7 @@ from device.club.people import PeopleRepository
 from device.giving.consent import Consent, GivingLog
 from device.hands.retention import MIN_KEPT_HANDS, make_room, rule_over_size
 from device.host.service_manager import is_box_service
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.views.box_health import storage_meter
 from device.web.contexts import camera_desk, records, room, upkeep
 from device.web.fields import form, query
@@ -109,7 +109,7 @@ giving_pages = Blueprint("giving", __name__, url_prefix="/giving")
 def show_consent() -> str:
     """Show the question, or the answer that was given."""
     consent = _consent_log().now()
-    exclusions = {name: folded(name) in consent.names for name in _named_players(consent)}
+    exclusions = {name: fold_name(name) in consent.names for name in _named_players(consent)}
     return render_template("giving.html", said=consent, players=exclusions)
 
 
@@ -139,7 +139,7 @@ def _named_players(consent: Consent) -> tuple[str, ...]:
         .register()
         .everybody((*player_names, *consent.kept_out.values()))
     )
-    return tuple(sorted((person.name for person in people if person.shown), key=folded))
+    return tuple(sorted((person.name for person in people if person.shown), key=fold_name))
 
 
 def _consent_log() -> GivingLog:

@@ -13,7 +13,7 @@ from random import SystemRandom
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import grouped, say, tile_name
+from device.i18n.words import group_digits, say, tile_name
 from device.rulesets.repository import CustomRuleset
 from device.store.errors import ConcurrentChangeError
 from device.views.custom_rules import check_name, say_row_fault
@@ -229,7 +229,7 @@ def _worth_page(
         typed=entries,
         says=say_pattern(hand.pattern),
         groups=[unit.codes for unit in hand.grouping],
-        limit=grouped(limit) if limit else "",
+        limit=group_digits(limit) if limit else "",
         longest=MAX_FIELD_CHARS,
         faults=problems,
         stale=describe_change(custom, "stale-row") if is_stale else "",

@@ -174,8 +174,10 @@ class _Writer:
         letters = suits if answers.suits == "these" else SUIT_VARIABLES
         self._letters = dict(zip(suits, letters, strict=False))
         lines = [unit for unit in of_suit if unit.kind in WRITTEN_KINDS]
-        lined_up = lines if answers.ranks == "any" else of_suit
-        self._lowest = min((int(code[1]) for unit in lined_up for code in unit.codes), default=1)
+        pattern_lines = lines if answers.ranks == "any" else of_suit
+        self._lowest = min(
+            (int(code[1]) for unit in pattern_lines for code in unit.codes), default=1
+        )
 
     def write(self, unit: Unit) -> _Part:
         """Return a unit as a part of the pattern."""

@@ -157,12 +157,12 @@ def _parse_part(words: list[str]) -> Part:
         if count > 1:
             raise _unknown_word(words[0])
         return _parse_all_needed(words)
-    each = words[1:2] == ["each"]
-    rest = words[2:] if each else words[1:]
+    is_each = words[1:2] == ["each"]
+    rest = words[2:] if is_each else words[1:]
     if len(rest) > 1:
         raise _refuse("no-sign-between", words="/".join(rest))
     tiles = tuple(map(_parse_tiles, rest[0].split("/"))) if rest else ()
-    part = Part(kinds, tiles, count, each)
+    part = Part(kinds, tiles, count, is_each)
     _check_part(part)
     return part
 

@@ -401,10 +401,10 @@ def _value_faults(name: str, value: object, key: SchemaKey) -> Iterator[Message]
         if not key.value.fits(value):
             yield suggest(_wrong_value("wrong-value", name, value, expected), value, known_words)
     elif isinstance(value, list) and value:
-        for each in value:
-            if not key.value.fits(each):
+        for item in value:
+            if not key.value.fits(item):
                 yield suggest(
-                    _wrong_value("wrong-in-list", name, each, expected), each, known_words
+                    _wrong_value("wrong-in-list", name, item, expected), item, known_words
                 )
     else:
         yield _wrong_value("no-list", name, value, expected)

@@ -29,7 +29,7 @@ from device.club.tournament.tournament import (
     TournamentTables,
     names_in_round,
 )
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Store
@@ -75,22 +75,22 @@ def gains_by_seat(match: Match, names: Sequence[str | None]) -> tuple[int, int, 
     If players were renamed since, they are taken in the order in which the match began.
     """
     gains = {
-        folded(player): total - match.game.first_tallies
+        fold_name(player): total - match.game.first_tallies
         for player, total in match.course.totals.items()
     }
     if _names_fit(match.game.players, names):
-        known_names = {folded(name) for name in names if name is not None}
+        known_names = {fold_name(name) for name in names if name is not None}
         other_gains = iter([gain for player, gain in gains.items() if player not in known_names])
-        in_order = [next(other_gains) if name is None else gains[folded(name)] for name in names]
+        in_order = [next(other_gains) if name is None else gains[fold_name(name)] for name in names]
     else:
-        in_order = [gains[folded(player)] for player in match.game.players]
+        in_order = [gains[fold_name(player)] for player in match.game.players]
     east, south, west, north = in_order
     return east, south, west, north
 
 
 def _names_fit(players: Sequence[str], names: Sequence[str | None]) -> bool:
-    known_names = {folded(name) for name in names if name is not None}
-    return len(players) == len(names) and known_names <= set(map(folded, players))
+    known_names = {fold_name(name) for name in names if name is not None}
+    return len(players) == len(names) and known_names <= set(map(fold_name, players))
 
 
 MatchProgress = Literal["", "playing", "scoring", "unplayed", "over", "torn"]
@@ -257,10 +257,12 @@ class RoundMatches:
         ]
         if any(each.progress != "unplayed" for each in started_tables):
             raise TournamentRefusedError("has-deals")
-        for each in started_tables:
-            if each.match and not each.match.ended:
+        for started_table in started_tables:
+            if started_table.match and not started_table.match.ended:
                 self._matches.change(
-                    each.match.id, MatchEnded(by=author), seen_version=each.match.version
+                    started_table.match.id,
+                    MatchEnded(by=author),
+                    seen_version=started_table.match.version,
                 )
 
     def _record_result(self, number: int, match: Match, author: str) -> None:
@@ -301,7 +303,7 @@ def with_typed_results(
     for tournament in tournaments:
         for match, result in _typed_results(tournament):
             if match in statistics_by_match:
-                gains = {folded(each.name): each.gain for each in result.players}
+                gains = {fold_name(each.name): each.gain for each in result.players}
                 statistics_by_match[match] = _with_gains(statistics_by_match[match], gains)
             else:
                 statistics_by_match[result.id] = result
@@ -339,6 +341,6 @@ def _typed_results(tournament: Tournament) -> Iterator[tuple[str, TypedResult]]:
 def _with_gains(match: MatchStatistics, gains: Mapping[str, int]) -> MatchStatistics:
     """Return a match's statistics with the gains that the tournament counts, by folded name."""
     players = (
-        replace(each, gain=gains.get(folded(each.name), each.gain)) for each in match.players
+        replace(each, gain=gains.get(fold_name(each.name), each.gain)) for each in match.players
     )
     return replace(match, players=tuple(players))

@@ -18,7 +18,7 @@ from device.club.tournament.tournament import (
     TournamentTables,
 )
 from device.host.machine import Uptime
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.rulesets import is_ruleset_key
 from device.store.errors import UnknownStreamError
 from device.store.events import (
@@ -103,9 +103,9 @@ def _check_names(names: Iterable[str]) -> None:
     for name in names:
         if not name:
             raise TournamentRefusedError("nameless")
-        if folded(name) in names_by_key:
+        if fold_name(name) in names_by_key:
             raise TournamentRefusedError("twice", name=name)
-        names_by_key[folded(name)] = name
+        names_by_key[fold_name(name)] = name
 
 
 def apply(tournament: Tournament, envelope: Envelope[Event]) -> Tournament:

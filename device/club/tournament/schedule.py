@@ -148,8 +148,8 @@ def find_seating_faults(
 def count_winds(rounds: Iterable[RoundSeats]) -> dict[int, Counter[int]]:
     """Return how often each player sits in each seat: 0 is East."""
     winds_by_player: dict[int, Counter[int]] = {}
-    for each in rounds:
-        for table in each.tables:
+    for round_seats in rounds:
+        for table in round_seats.tables:
             for seat, player in enumerate(table):
                 winds_by_player.setdefault(player, Counter())[seat] += 1
     return winds_by_player

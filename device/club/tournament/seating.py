@@ -181,12 +181,14 @@ _Seat = tuple[int, int]
 def _spreading_swaps(tables: Sequence[Sequence[int]]) -> Iterator[tuple[_Seat, _Seat]]:
     """Yield each swap of a stand-in with a player of a table that has two fewer, or less."""
     fills = [sum(player < 0 for player in table) for table in tables]
-    for crowded, fewer in permutations(range(len(tables)), 2):
-        if fills[crowded] - fills[fewer] >= 2:
-            stand_in_place = next(place for place, who in enumerate(tables[crowded]) if who < 0)
-            for place, player in enumerate(tables[fewer]):
+    for crowded_table, small_table in permutations(range(len(tables)), 2):
+        if fills[crowded_table] - fills[small_table] >= 2:
+            stand_in_place = next(
+                place for place, who in enumerate(tables[crowded_table]) if who < 0
+            )
+            for place, player in enumerate(tables[small_table]):
                 if player >= 0:
-                    yield (crowded, stand_in_place), (fewer, place)
+                    yield (crowded_table, stand_in_place), (small_table, place)
 
 
 def _repeats_after(

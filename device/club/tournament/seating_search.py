@@ -116,13 +116,13 @@ class SeatingSearch:
         players = [self._players[place] for place in order]
         return deal_seats(players[: self._seat_count], players[self._seat_count :])
 
-    def _price_swap(self, order: Sequence[int], one: int, two: int) -> tuple[int, int]:
+    def _price_swap(self, order: Sequence[int], place: int, two: int) -> tuple[int, int]:
         """Return by how much two places, the first of them at a table, make it worse if swapped.
 
         The first number is for meetings, the second for sitting out.
         """
-        first, second = order[one], order[two]
-        price = self._price_change(second, first, _tablemates(order, one))
+        first, second = order[place], order[two]
+        price = self._price_change(second, first, _tablemates(order, place))
         if two < self._seat_count:
             return price + self._price_change(first, second, _tablemates(order, two)), 0
         return price, _REST_COST * (self._rest_counts[first] - self._rest_counts[second] + 1)
@@ -139,15 +139,15 @@ class SeatingSearch:
             - _MEETING_COST[outgoing_meetings[three] - 1]
         )
 
-    def _swap(self, order: list[int], one: int, two: int) -> None:
-        first, second = order[one], order[two]
-        self._change_table(second, first, _tablemates(order, one))
+    def _swap(self, order: list[int], place: int, two: int) -> None:
+        first, second = order[place], order[two]
+        self._change_table(second, first, _tablemates(order, place))
         if two < self._seat_count:
             self._change_table(first, second, _tablemates(order, two))
         else:
             self._rest_counts[first] += 1
             self._rest_counts[second] -= 1
-        order[one], order[two] = second, first
+        order[place], order[two] = second, first
 
     def _change_table(self, comes: int, goes: int, mates: Sequence[int]) -> None:
         for mate in mates:

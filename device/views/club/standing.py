@@ -23,7 +23,7 @@ from device.club.season import (
     rank_league,
 )
 from device.hands.export import NUMBER
-from device.i18n.words import day_of, language, locale, say, say_count, signed
+from device.i18n.words import day_of, language, locale, say, say_count
 
 _FRACTION_SIGNS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 """Fractions of a point that have a sign in every font, including those of the papers."""

@@ -19,7 +19,7 @@ from device.club.tournament.tournament import (
     TournamentRound,
     names_in_round,
 )
-from device.i18n.words import day_of, language, locale, say, say_count, signed, wind_name
+from device.i18n.words import day_of, language, locale, say, say_count, sign_amount, wind_name
 from device.store.events import RoundSeats
 from scorer.tiles import WINDS
 
@@ -170,7 +170,7 @@ def _table_view(
 ) -> TableView:
     players = seats.tables[index]
     result = tournament_round.result(index) if tournament_round else None
-    points = [signed(each) for each in result.points] if result else [""] * len(players)
+    points = [sign_amount(each) for each in result.points] if result else [""] * len(players)
     shown_seats = tuple(
         TournamentSeat(wind, wind_name(wind), name or say("club.tournament.stand-in"), made)
         for wind, name, made in zip(
@@ -201,14 +201,14 @@ def _ranking_line(tournament: Tournament, standing: PlayerStanding) -> RankingLi
         elif tournament.ranking == "places":
             rounds.append(format_points(score.points))
         else:
-            rounds.append(signed(score.total) if score.table else "–")
+            rounds.append(sign_amount(score.total) if score.table else "–")
     return RankingLine(
         standing.place,
         standing.shared,
         standing.entrant.name,
         standing.entrant.number,
         format_points(standing.points),
-        signed(standing.total),
+        sign_amount(standing.total),
         tuple(rounds),
         " ".join(_remarks(standing)),
     )
@@ -233,7 +233,7 @@ def result_views(results: Iterable[GivenResult]) -> tuple[ResultView, ...]:
     """Return all results that were handed in for a table, newest first."""
     views = [
         ResultView(
-            " · ".join(map(signed, each.points)),
+            " · ".join(map(sign_amount, each.points)),
             say("change.by", who=each.by or say("table.somebody"), time=format_clock_time(each.at)),
             each.why,
             each.match,

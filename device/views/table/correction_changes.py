@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from device.i18n.words import say, signed, spoken, wind_name
+from device.i18n.words import say, sign_amount, spoken, wind_name
 from device.matches.corrections import ChangedEntry, Recount, changed_entries
 from device.matches.match import Match
 from scorer.match.entries import Charge, WonDeal
@@ -168,4 +168,4 @@ def _format_score(row: GameRow | None, name: str) -> str:
 def _format_change(row: GameRow | None, name: str) -> str:
     if row is None:
         return ""
-    return signed(row.changes[name])
+    return sign_amount(row.changes[name])

@@ -18,7 +18,7 @@ from device.i18n.words import (
     say,
     say_count,
     say_limit,
-    signed,
+    sign_amount,
     spoken,
     wind_name,
 )
@@ -203,7 +203,7 @@ def _history_line(
         player=line.player,
         wind=line.wind,
         score=line.score,
-        change=signed(line.change),
+        change=sign_amount(line.change),
         total=line.total,
         won=line.player == entry.winner,
         hand=hand,

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.hands.record import Agreement
-from device.i18n.words import grouped, is_said, say, say_figures, signed, tile_name, wind_name
+from device.i18n.words import (
+    group_digits,
+    is_said,
+    say,
+    say_figures,
+    sign_amount,
+    tile_name,
+    wind_name,
+)
 from device.views.tutor.exercise import ShownHand, show_hand
 from device.views.tutor.rules import say_after_wash_out
 from scorer.errors import HandError
@@ -113,7 +121,7 @@ def _describe_agreement(lesson: Lesson, rules: Ruleset, players: int) -> Iterato
         yield (
             say("lessons.limit-off")
             if is_unlimited
-            else say("lessons.limit-other", limit=grouped(rules.limit or 0))
+            else say("lessons.limit-other", limit=group_digits(rules.limit or 0))
         )
     if "players" in lesson.notes and players in _PLAYER_COUNT_KEYS:
         yield say(f"lessons.players-{_PLAYER_COUNT_KEYS[players]}")
@@ -177,7 +185,7 @@ class LessonTable:
 def lesson_table(name: str, rules: Ruleset) -> LessonTable:
     """Return one of `LESSON_TABLES`; raise KeyError for any other name."""
     rows, heads = LESSON_TABLES[name], LESSON_TABLE_HEADS.get(name, ())
-    scores = {seat: grouped(score) for seat, score in EXAMPLE_SCORES.items()}
+    scores = {seat: group_digits(score) for seat, score in EXAMPLE_SCORES.items()}
     caption = say(f"lesson-table.{name}", **scores)
     return LessonTable(name, caption, tuple(rows(rules)), tuple(map(say, heads)))
 
@@ -195,8 +203,8 @@ def _tile_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
             tiles if len(tiles) <= MAX_KINDS_DRAWN else [Tile(family, "5") for family in families]
         )
         codes = tuple(tile.code for tile in shown_tiles)
-        yield LessonTableRow(say(f"lesson-table.{name}"), (sentence, grouped(count)), codes)
-    yield LessonTableRow(say("lesson-table.together"), ("", grouped(total)))
+        yield LessonTableRow(say(f"lesson-table.{name}"), (sentence, group_digits(count)), codes)
+    yield LessonTableRow(say("lesson-table.together"), ("", group_digits(total)))
 
 
 def _seat_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
@@ -245,7 +253,9 @@ def _winner_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
 def _special_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
     for special in rules.specials:
         worth = [special.value, special.fishing]
-        texts = [grouped(value) if value else _format_doubles(special.doubles) for value in worth]
+        texts = [
+            group_digits(value) if value else _format_doubles(special.doubles) for value in worth
+        ]
         yield LessonTableRow(say(special.name), tuple(texts))
 
 
@@ -270,10 +280,10 @@ def _payment_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
         sentence = say("lesson-table.pays", payer=payer, payee=payee)
         is_doubled = "E" in (payment.payer, payment.payee)
         sum_ = say("lesson-table.doubled", amount=payment.amount // 2) if is_doubled else ""
-        yield LessonTableRow(sentence, (sum_, grouped(payment.amount)))
+        yield LessonTableRow(sentence, (sum_, group_digits(payment.amount)))
     for seat, change in settlement.net.items():
         name = say("lesson-table.balance", player=wind_name(seat))
-        yield LessonTableRow(name, ("", signed(change)))
+        yield LessonTableRow(name, ("", sign_amount(change)))
 
 
 LESSON_TABLES: Mapping[str, Callable[[Ruleset], Iterator[LessonTableRow]]] = MappingProxyType(

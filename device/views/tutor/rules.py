@@ -13,7 +13,15 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from types import MappingProxyType
 
-from device.i18n.words import grouped, is_said, say, say_figures, say_limit, tile_name, wind_name
+from device.i18n.words import (
+    group_digits,
+    is_said,
+    say,
+    say_figures,
+    say_limit,
+    tile_name,
+    wind_name,
+)
 from device.views.tutor.exercise import ShownHand, show_hand
 from scorer.errors import HandError
 from scorer.explain.foreign_rules import describe_foreign_rule
@@ -155,7 +163,7 @@ def say_after_wash_out(rules: Ruleset) -> str:
 def _say_false_mah_jong(rules: Ruleset) -> str:
     """Return what a false Mah-Jong costs (BMJA-P19)."""
     fixed = rules.payments.false_mah_jong
-    return say("rulepage.half-the-limit") if fixed is None else grouped(fixed)
+    return say("rulepage.half-the-limit") if fixed is None else group_digits(fixed)
 
 
 _WORDS_OF_RULE: Mapping[str, tuple[str, Callable[[Ruleset], str]]] = MappingProxyType(

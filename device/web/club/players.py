@@ -10,7 +10,7 @@ from device.club.match_statistics import ClubStatistics, load_statistics
 from device.club.people import PeopleRepository, Person, Register
 from device.club.tournament.match_results import with_typed_results
 from device.club.tournament.repository import TournamentRepository
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.i18n.words import say
 from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view
 from device.web.contexts import records, room
@@ -188,7 +188,7 @@ def _have_met(
 
 
 def _sort_people(people: list[Person]) -> list[Person]:
-    return sorted(people, key=lambda person: folded(person.name))
+    return sorted(people, key=lambda person: fold_name(person.name))
 
 
 def _list_page(typed_name: str, wrong: Message | None) -> str:
@@ -213,7 +213,7 @@ def _names_page(person: str, typed_name: str, wrong: Message | None) -> str:
     ]
     entry = register.entries.get(player.id)
     own_names = [
-        name for name in (entry.names if entry else ()) if folded(name) != folded(player.name)
+        name for name in (entry.names if entry else ()) if fold_name(name) != fold_name(player.name)
     ]
     return render_template(
         "club/names.html",

@@ -27,7 +27,7 @@ from device.club.tournament.tournament import (
     TournamentTables,
     names_in_round,
 )
-from device.i18n.words import say, signed
+from device.i18n.words import say, sign_amount
 from device.matches.match import Match
 from device.store.events import MatchBegun, ResultGiven, TablesChosen
 from device.views.club.tournament import RoundView, format_clock_time, result_views, round_view
@@ -387,7 +387,7 @@ def _matches_to_take(
 
 def _match_choice(match: Match) -> dict[str, object]:
     gains = (
-        f"{player} {signed(total - match.game.first_tallies)}"
+        f"{player} {sign_amount(total - match.game.first_tallies)}"
         for player, total in match.course.totals.items()
     )
     return {

@@ -15,7 +15,7 @@ from device.club.tournament.replay import MAX_PLAYERS, MAX_ROUND_S, TournamentRe
 from device.club.tournament.repository import TournamentRepository, new_tournament_id
 from device.club.tournament.schedule import MAX_ROUNDS
 from device.club.tournament.tournament import RankingBasis, Tournament
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.i18n.words import say
 from device.store.events import (
     EntrantRenamed,
@@ -105,11 +105,11 @@ def _typed_tournament() -> TournamentBegun:
 def _typed_players() -> tuple[str, ...]:
     """Return the names that were typed, then those that were ticked and not typed."""
     typed_names = form().lines("players", MAX_NAME_CHARS, MAX_PLAYERS + 1)
-    folded_names = {folded(name) for name in typed_names}
+    folded_names = {fold_name(name) for name in typed_names}
     ticked_names = form().texts("known", MAX_NAME_CHARS, MAX_PLAYERS)
     return (
         *typed_names,
-        *(name for name in ticked_names if name and folded(name) not in folded_names),
+        *(name for name in ticked_names if name and fold_name(name) not in folded_names),
     )
 
 

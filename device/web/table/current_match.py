@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tables import ClubTable
 from device.hands.repository import ChangeRefusedError
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.matches.match import Match
 from device.matches.seats import (
     load_deal_hands,
@@ -100,8 +100,8 @@ def has_identified(match: Match) -> bool:
 
 def likely_player(match: Match) -> str:
     """Return the phone's player in an earlier match; empty if that player is not in this one."""
-    name = folded(phone_identity().name)
-    return next((player for player in match.game.players if folded(player) == name), "")
+    name = fold_name(phone_identity().name)
+    return next((player for player in match.game.players if fold_name(player) == name), "")
 
 
 def acting_player(hand: str) -> str:

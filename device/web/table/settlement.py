@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import say, signed
+from device.i18n.words import say, sign_amount
 from device.matches.hand_conflicts import counted_hands, total_tiles
 from device.matches.match import NO_HAND, Match
 from device.matches.seats import (
@@ -134,7 +134,7 @@ def _settlement_page(
         ] if winner else [],
         arrows=payment_arrows(row, seats) if row else (),
         standings=[
-            SettledPlayer(s.player, scores.get(s.player), signed(row.changes[s.player]),
+            SettledPlayer(s.player, scores.get(s.player), sign_amount(row.changes[s.player]),
                      row.totals[s.player], _hand_url(s))
             for s in seats
         ] if row else (),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import say, signed, wind_name
+from device.i18n.words import say, sign_amount, wind_name
 from device.matches.match import Match
 from device.matches.seats import SeatHand, missing_hands, seat_hands
 from device.matches.table_photo import TablePhotos
@@ -143,7 +143,7 @@ def seat_views(match: Match, own_player: str) -> tuple[SeatView, ...]:
             wind=wind,
             wind_name=wind_name(wind),
             total=course.totals[at_table[wind]],
-            change=signed(last[at_table[wind]]) if last else "",
+            change=sign_amount(last[at_table[wind]]) if last else "",
             mine=at_table[wind] == own_player,
             hand=hands_by_player.get(at_table[wind]),
         )

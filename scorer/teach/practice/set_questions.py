@@ -92,12 +92,12 @@ def as_hand(question: SetQuestion) -> Hand:
         seat_wind=question.seat_wind or "E",
         prevailing_wind=question.prevailing_wind or "E",
     )
-    laying = question.laying
+    layout = question.laying
     if len(question.tiles) == PAIR_TILES:  # a pair scores the same in either row
         return replace(hand, concealed=question.tiles)
-    if laying is None or not laying.concealed:
+    if layout is None or not layout.concealed:
         return replace(hand, exposed=(question.tiles,))
-    if laying.kind == "kong":
+    if layout.kind == "kong":
         return replace(hand, declared_kongs=(question.tiles,))
     return replace(hand, concealed=question.tiles)
 
@@ -132,7 +132,7 @@ def _draw_choices(choices: tuple[str, ...], right: str, rng: Random) -> tuple[st
 
 def _ask_kind(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
     right = rng.choice(KIND_ANSWERS)
-    laying, trap = None, ""
+    layout, trap = None, ""
     if right == "loose":
         trap = rng.choice(list(TRAPS))
         tiles = picture = TRAPS[trap](rng)
@@ -142,32 +142,32 @@ def _ask_kind(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
         tiles = picture = (_draw_tile(rng),) * 2
     else:
         ruleset_layings = layings[rules.name]
-        laying = next(each for each in ruleset_layings if each.kind == right and not each.concealed)
+        layout = next(each for each in ruleset_layings if each.kind == right and not each.concealed)
         code = _draw_tile(rng)
-        tiles, picture = (code,) * len(laying.shape), _picture(code, laying.shape)
+        tiles, picture = (code,) * len(layout.shape), _picture(code, layout.shape)
     choices = _draw_choices(KIND_ANSWERS, right, rng)
     place = choices.index(right)
-    return SetQuestion("kind", rules.name, picture, tiles, choices, place, laying, trap)
+    return SetQuestion("kind", rules.name, picture, tiles, choices, place, layout, trap)
 
 
 def _ask_laid(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
     right = rng.choice(LAID_ANSWERS[:-1])
-    laying = rng.choice([each for each in layings[rules.name] if name_laid_set(each) == right])
-    return _ask_about_laying(rng, laying, "laid", rules.name, LAID_ANSWERS[:-1])
+    layout = rng.choice([each for each in layings[rules.name] if name_laid_set(each) == right])
+    return _ask_about_laying(rng, layout, "laid", rules.name, LAID_ANSWERS[:-1])
 
 
 def _ask_by_ruleset(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
     """Ask about a picture under one ruleset; another may read it differently (BMJA-V12)."""
     shape = rng.choice(usual_shapes(layings))
     ruleset_name = rng.choice(sorted(layings))
-    laying = find_laying(shape, layings[ruleset_name])
+    layout = find_laying(shape, layings[ruleset_name])
     other = {name_laid_set(got) for own in layings.values() if (got := find_laying(shape, own))}
-    right = name_laid_set(laying) if laying else UNLAID_ANSWER
+    right = name_laid_set(layout) if layout else UNLAID_ANSWER
     rest = [each for each in LAID_ANSWERS if each not in other and each != right]
     omitted_choice = rng.choice(rest)  # the answer of the other ruleset is always offered
     choices = tuple(each for each in LAID_ANSWERS if each != omitted_choice)
-    if laying:
-        return _ask_about_laying(rng, laying, "named", ruleset_name, choices)
+    if layout:
+        return _ask_about_laying(rng, layout, "named", ruleset_name, choices)
     code = _draw_tile(rng)
     tiles = (code,) * len(shape)
     return SetQuestion(
@@ -176,17 +176,17 @@ def _ask_by_ruleset(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestio
 
 
 def _ask_about_laying(
-    rng: Random, laying: Laying, subject: _SetAsked, ruleset: str, choices: tuple[str, ...]
+    rng: Random, layout: Laying, subject: _SetAsked, ruleset: str, choices: tuple[str, ...]
 ) -> SetQuestion:
     code = _draw_tile(rng)
     return SetQuestion(
         subject=subject,
         ruleset=ruleset,
-        picture=_picture(code, laying.shape),
-        tiles=(code,) * len(laying.shape),
+        picture=_picture(code, layout.shape),
+        tiles=(code,) * len(layout.shape),
         choices=choices,
-        right=choices.index(name_laid_set(laying)),
-        laying=laying,
+        right=choices.index(name_laid_set(layout)),
+        laying=layout,
     )
 
 
@@ -240,9 +240,9 @@ UNLAID_ANSWER = "unlaid"
 LAID_ANSWERS = ("exposed-pung", "concealed-pung", "exposed-kong", "concealed-kong", UNLAID_ANSWER)
 
 
-def name_laid_set(laying: Laying) -> str:
+def name_laid_set(layout: Laying) -> str:
     """Return the kind of a set laid like this: one of `LAID_ANSWERS`."""
-    return f"{'concealed' if laying.concealed else 'exposed'}-{laying.kind}"
+    return f"{'concealed' if layout.concealed else 'exposed'}-{layout.kind}"
 
 
 Layings = Mapping[str, tuple[Laying, ...]]

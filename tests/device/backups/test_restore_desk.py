@@ -85,10 +85,10 @@ def test_it_is_said_what_is_in_a_backup(
     found = desk.send(whole(store))
     assert (found.matches, found.hands, found.photographs, found.torn) == (1, 1, 1, 0)
     assert found.last == store.events(read_hand)[-1].at
-    assert desk.waiting == found == Desk(store).waiting, "a restart keeps it"
+    assert desk.waiting_backup == found == Desk(store).waiting_backup, "a restart keeps it"
     assert desk.restarts == 0
     desk.drop()
-    assert desk.waiting is None
+    assert desk.waiting_backup is None
 
 
 def test_the_old_match_is_back_and_the_new_one_is_set_aside(
@@ -108,7 +108,7 @@ def test_the_old_match_is_back_and_the_new_one_is_set_aside(
         assert MatchRepository(now).get(match) == kept
         assert now.newer(-1, 0) > newest, "phones hear that everything is new"
         desk = Desk(now)
-        assert desk.waiting is None
+        assert desk.waiting_backup is None
         (aside,) = desk.set_aside
         assert aside.contents.matches == 2
         assert b"".join(desk.stream(aside.name)), "it can be downloaded"
@@ -146,7 +146,7 @@ def test_a_bad_file_changes_nothing(
     with pytest.raises(BackupRefusedError) as refused:
         desk.send(data)
     assert refused.value.reason == reason, why
-    assert desk.waiting is None
+    assert desk.waiting_backup is None
     assert not desk.is_under_way
     assert {path.name for path in store.folder.iterdir()} - set(before) <= {"restore"}
     assert list((store.folder / "restore").iterdir()) == []

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from device.club.anonymiser import Anonymiser
 from device.club.people import PeopleRepository, Person, Register, apply_if_possible, refusal_reason
 from device.club.tournament.repository import TournamentRepository
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.store import Envelope, Store
 from device.store.events import (
     PERSON,
@@ -151,7 +151,7 @@ EVENTS: st.SearchStrategy[PersonEvent] = st.one_of(
     st.builds(PersonBroughtBack),
 )
 LOGS = st.lists(st.tuples(IDS, EVENTS), max_size=25)
-TABLES = st.lists(NAMES, min_size=2, max_size=5, unique_by=folded)
+TABLES = st.lists(NAMES, min_size=2, max_size=5, unique_by=fold_name)
 
 
 RENAMED_AND_MERGED: list[tuple[str, PersonEvent]] = [
@@ -192,7 +192,9 @@ def test_each_name_has_one_person_whatever_was_said(
 ) -> None:
     people_register = register(*events)
     owners = [
-        each for each in people_register.entries.values() if folded(name) in map(folded, each.names)
+        each
+        for each in people_register.entries.values()
+        if fold_name(name) in map(fold_name, each.names)
     ]
     assert len(owners) <= 1
     for entry in people_register.entries.values():
@@ -204,7 +206,7 @@ def test_each_name_has_one_person_whatever_was_said(
 
 
 def _known_by(people: tuple[Person, ...], name: str) -> list[str]:
-    return [each.id for each in people if folded(name) in map(folded, each.names)]
+    return [each.id for each in people if fold_name(name) in map(fold_name, each.names)]
 
 
 @given(LOGS, IDS, EVENTS)

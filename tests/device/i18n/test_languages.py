@@ -16,7 +16,7 @@ from device.i18n.words import ENGLISH as ENGLISH_TAG
 from device.i18n.words import (
     LANGUAGES,
     SAID_BY,
-    SHIPPED,
+    SHIPPED_FILE,
     day_of,
     load,
     own_texts,
@@ -60,7 +60,7 @@ def test_nothing_is_said_in_two_files(language: str) -> None:
     keys = Counter(
         key
         for file in folder.iterdir()
-        if file.name != SHIPPED
+        if file.name != SHIPPED_FILE
         for key in flatten(tomllib.loads(file.read_text("utf-8")))
     )
     for package in SAID_BY if language == ENGLISH_TAG else ():

@@ -11,7 +11,7 @@ import reportlab
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from device.i18n.names import tidied
+from device.i18n.names import tidy_name
 from device.i18n.words import LANGUAGES, load
 from device.paper import fonts, letters
 from device.paper.fonts import FontFile, PaperFonts, has_letter
@@ -87,7 +87,7 @@ ON_PAGES_ALONE = ("vocabulary.", "phone.language.", "history.sheet-says", "custo
 """Texts that no paper has."""
 
 NAME = st.text(st.sampled_from("DĐđd‹›0123456789ABCDEF aạặ麻陈陳静عש😀\u0304é–−⅓1"), max_size=6)
-ANY_NAME = st.one_of(NAME, st.text(max_size=6)).map(tidied)
+ANY_NAME = st.one_of(NAME, st.text(max_size=6)).map(tidy_name)
 
 
 @given(one=ANY_NAME, other=ANY_NAME)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.hands.export import NUMBER
-from device.i18n.names import tidied
+from device.i18n.names import tidy_name
 from device.i18n.words import LANGUAGES, load
 from device.paper.workbook import MAX_CELL_CHARS, WorkbookSheet, write_workbook
 from tests.spreadsheets import csv_rows, workbook_sheets
@@ -109,7 +109,7 @@ def test_text_stays_the_text_that_it_is(text: str, reason: str) -> None:
     assert row == {"text": text, "number": 1, "flag": True, "decimal": 2.5}, reason
 
 
-@given(st.text().map(tidied), st.integers(-(10**15), 10**15) | st.none(), st.booleans())
+@given(st.text().map(tidy_name), st.integers(-(10**15), 10**15) | st.none(), st.booleans())
 def test_a_row_comes_back_as_it_was(text: str, number: int | None, flag: bool) -> None:
     rows = [Row(text, number, flag, "-0.5")]
     (row,) = workbook_sheets(write_workbook([WorkbookSheet("A", Row, rows)]))["A"]

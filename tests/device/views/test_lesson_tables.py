@@ -6,7 +6,7 @@ from itertools import chain, combinations
 
 import pytest
 
-from device.i18n.words import LANGUAGES, grouped, use_words
+from device.i18n.words import LANGUAGES, group_digits, use_words
 from device.views.tutor.lesson import LESSON_TABLES, lesson_table
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
@@ -45,7 +45,7 @@ def test_tables_have_as_many_cells_in_every_row(name: str, language: str) -> Non
 )
 def test_thousands_are_set_apart_as_the_language_has_it(language: str, figure: str) -> None:
     use_words(language)
-    assert (grouped(6000), grouped(500)) == (figure, "500")
+    assert (group_digits(6000), group_digits(500)) == (figure, "500")
     use_words("en-GB")
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from device import web
-from device.i18n.names import folded, tidied
+from device.i18n.names import fold_name, tidy_name
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
@@ -103,7 +103,7 @@ def test_words_are_kept_as_they_are_seen(typed_text: str, longest: int) -> None:
     assert text == text.strip()
     assert "  " not in text
     assert text.encode() is not None
-    assert tidied(text) == text == unicodedata.normalize("NFC", text)
+    assert tidy_name(text) == text == unicodedata.normalize("NFC", text)
 
 
 @given(field_texts, st.sets(field_texts, min_size=1))
@@ -135,11 +135,11 @@ def test_a_choice_is_one_of_those_there_are(text: str, allowed: set[str]) -> Non
     ],
 )
 def test_a_name_is_what_can_be_seen_of_it(text: str, expected: str, reason: str) -> None:
-    assert tidied(text) == expected, reason
+    assert tidy_name(text) == expected, reason
 
 
 def test_names_are_compared_as_people_do() -> None:
-    assert folded("ANN") == folded("ann") == folded("Ａnn") != folded("Anna")
+    assert fold_name("ANN") == fold_name("ann") == fold_name("Ａnn") != fold_name("Anna")
 
 
 @pytest.fixture

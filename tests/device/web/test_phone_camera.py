@@ -202,8 +202,8 @@ class CountingDecoder(Decoder):
     def __init__(self) -> None:
         self.pixel_limits: list[int] = []
 
-    def open(self, data: bytes, name: str, most: int = 0) -> Photo:
-        self.pixel_limits.append(most)
+    def open(self, data: bytes, name: str, max_pixels: int = 0) -> Photo:
+        self.pixel_limits.append(max_pixels)
         return open_photo(data, name)
 
 

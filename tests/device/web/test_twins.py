@@ -23,7 +23,7 @@ from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
-from device.i18n.names import folded
+from device.i18n.names import fold_name
 from device.matches.repository import MatchRepository
 from device.rulesets.repository import CustomRulesets
 from device.services import open_services
@@ -119,7 +119,7 @@ def the_same(path: str, **fields: Any) -> Callable[[FlaskClient], Sequence[Form]
 
 
 def titles(store: Store) -> list[str]:
-    return [folded(each.title) for each in CustomRulesets(store).list_all()]
+    return [fold_name(each.title) for each in CustomRulesets(store).list_all()]
 
 
 def versions(store: Store) -> list[str]:
@@ -128,11 +128,11 @@ def versions(store: Store) -> list[str]:
 
 
 def tables(store: Store) -> list[str]:
-    return [folded(each.name) for each in ClubTables(store).list_tables()]
+    return [fold_name(each.name) for each in ClubTables(store).list_tables()]
 
 
 def people(store: Store) -> list[str]:
-    return [folded(each.name) for each in PeopleRepository(store).register().everybody()]
+    return [fold_name(each.name) for each in PeopleRepository(store).register().everybody()]
 
 
 def named_zoe(store: Store) -> list[str]:
@@ -141,7 +141,7 @@ def named_zoe(store: Store) -> list[str]:
 
 def sets(store: Store) -> list[str]:
     found = TileSets(store, HandRepository(store)).list_sets()
-    return [folded(each.name) for each in found if each.name]
+    return [fold_name(each.name) for each in found if each.name]
 
 
 def events_of(kind: type[Event]) -> Callable[[Store], list[str]]:
@@ -272,7 +272,7 @@ def retired(phone: FlaskClient) -> Sequence[Form]:
 
 def joined(store: Store) -> list[str]:
     (found,) = TournamentRepository(store).list_tournaments()
-    return [folded(each.name) for each in found.entrants if folded(each.name) == "zoe"]
+    return [fold_name(each.name) for each in found.entrants if fold_name(each.name) == "zoe"]
 
 
 FORMS = [
