@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.printed import MM, render_pages, text_of
+from tests.pdf_pages import MM, render_pages, text_of
 
 MICRO_HEI = "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc"
 NEEDS_FONT = pytest.mark.skipif(

@@ -35,8 +35,8 @@ from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 from tests.device.fake_reader import FakeReader
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS
 from tests.device.web.test_page_uploads import bomb
 from vision.photo import MAX_READING_PIXELS, Photo
 from vision.preprocess import RGB

@@ -23,7 +23,7 @@ from scorer.message import plain_text
 from tests.device.events import write_raw
 from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader, lay, picture
-from tests.device.played import AGREED_TERMS
+from tests.device.match_play import AGREED_TERMS
 from tests.device.shared_decoder import DECODER
 from vision.errors import PhotoError
 from vision.photo import open_photo

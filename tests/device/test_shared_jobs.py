@@ -28,7 +28,7 @@ from device.store.store_url import open_store
 from device.tilesets.tile_sets import FIRST_SET_ID
 from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader, picture
-from tests.device.played import AGREED_TERMS
+from tests.device.match_play import AGREED_TERMS
 from tests.device.shared_decoder import DECODER
 from tests.postgresql import PostgresqlServer
 from vision.photo import Photo, open_photo

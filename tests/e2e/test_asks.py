@@ -9,8 +9,8 @@ from msgspec import structs
 from scorer.message import message
 from tests.device.fake_reader import FakeReader, lay, lay_two_blocks, picture
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.counting import CountingPlayer
 from tests.e2e.player import Player
+from tests.e2e.tap_counter import CountingPlayer
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 from vision.reading import Problem, Reading
 

@@ -15,7 +15,7 @@ from device.host.machine import LOOPBACK_ADDRESS
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.backup import write_backup
-from tests.device.played import AGREED_TERMS, settle
+from tests.device.match_play import AGREED_TERMS, settle
 from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.test_deal import port, running_box

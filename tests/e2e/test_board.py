@@ -6,7 +6,7 @@ from selenium.webdriver.common.by import By
 
 from device.club.tournament.repository import TournamentRepository
 from device.store.events import ResultGiven, RoundClockSet
-from tests.device.club.tournament.played import POINTS, add_tournament
+from tests.device.club.tournament.tournament_play import POINTS, add_tournament
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import in_webkit_at_length

@@ -8,8 +8,8 @@ import pytest
 
 from tests.device.fake_reader import FakeReader, Group, lay
 from tests.e2e.conftest import ServeWith
-from tests.e2e.counting import CountingPlayer
 from tests.e2e.engines import Browser, in_both_engines, in_webkit_at_length
+from tests.e2e.tap_counter import CountingPlayer
 
 SMALL = """
 const taps = "a.button, button, .segments span, summary";

@@ -11,11 +11,11 @@ from device.hands.readings import reading_event
 from device.matches.repository import MatchRepository
 from device.store.events import TileCorrected
 from tests.device.fake_reader import FakeReader, picture
-from tests.device.played import AGREED_TERMS, settle
+from tests.device.match_play import AGREED_TERMS, settle
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import in_both_engines, in_webkit_at_length
 from tests.e2e.player import Player
-from tests.printed import sizes
+from tests.pdf_pages import sizes
 from vision.photo import open_photo
 
 LIT_BOXES_SCRIPT = (

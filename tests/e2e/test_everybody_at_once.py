@@ -16,9 +16,9 @@ import pytest
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.counting import CountingPlayer
 from tests.e2e.deal import FOLDER as DEAL
 from tests.e2e.engines import Browser
+from tests.e2e.tap_counter import CountingPlayer
 from tests.e2e.tour import NAMES, begin
 from vision.photo import Photo
 from vision.reader import Reader

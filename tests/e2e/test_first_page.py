@@ -16,7 +16,7 @@ from tests.e2e.engines import Browser, in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.sizes import ON_ITS_SIDE, SIZES, faults
 from tests.e2e.tour import NAMES, begin
-from tests.printed import text_of
+from tests.pdf_pages import text_of
 
 WAYS = ["/match/new", "/single/", "/learn/", "/matches", "/settings/"]
 

@@ -13,7 +13,7 @@ from tests.e2e.contrast import TEXT, contrast
 from tests.e2e.engines import Chromium
 from tests.e2e.test_score_sheet import play
 from tests.e2e.tour import NAMES, post
-from tests.printed import rendered
+from tests.pdf_pages import rendered
 
 PX_PER_MM = 6
 """Of the sheets that are measured: a line of text is some 20 pixels high."""

@@ -10,7 +10,7 @@ from tests.device.web.club.test_season import FORM, play
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
 from tests.e2e.tour import post
-from tests.printed import render_pages, text_of
+from tests.pdf_pages import render_pages, text_of
 
 PLAYERS = [f"{letter}nnabel" for letter in "ABCDEFGHIJKLMNOPQRSTUVWX"]
 """More than one sheet has room for."""

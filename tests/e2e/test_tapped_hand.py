@@ -9,8 +9,8 @@ from scorer.notation import parse_hand
 from scorer.score import score
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.counting import CountingPlayer
 from tests.e2e.engines import Browser, in_both_engines
+from tests.e2e.tap_counter import CountingPlayer
 from tests.e2e.tour import post
 
 TILES = ("B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "O8", "O8", "O8", "C7", "C7")

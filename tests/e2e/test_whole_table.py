@@ -11,8 +11,8 @@ from tests.device.fake_reader import FakeReader
 from tests.device.fake_table import lay_round
 from tests.device.matches.test_table_photo import HANDS
 from tests.e2e.conftest import ServeWith
-from tests.e2e.counting import CountingPlayer
 from tests.e2e.engines import Browser
+from tests.e2e.tap_counter import CountingPlayer
 from vision.photo import open_photo
 
 MAX_TAPS = 8

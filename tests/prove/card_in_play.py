@@ -39,7 +39,7 @@ from tests.device.serving import ServedBox, serve_box
 from tests.form_data import NO_BODY, Body, encode_form, encode_upload
 from tests.parallel import in_threads
 from tests.prove.club_phone import is_busy
-from tests.prove.filling import mount_on, small_disk
+from tests.prove.full_disk import mount_on, small_disk
 from tests.reporting import say
 
 Undo = Callable[[], None]

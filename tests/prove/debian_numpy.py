@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.prove.locked import REPO, SYSTEMS, System, error_lines, pip, say_outcome
+from tests.prove.lock_hashes import REPO, SYSTEMS, System, error_lines, pip, say_outcome
 
 TESTS = ("tests/vision", "tests/goldens", "--ignore=tests/vision/test_cost.py")
 """All but those that read networks with onnx, which needs NumPy 2 and is on no box."""

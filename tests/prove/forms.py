@@ -22,8 +22,8 @@ from pathlib import Path
 
 from tests.device.compiling import compile_once
 from tests.device.walking.boxes import STATES, play_box
+from tests.device.walking.random_forms import RandomForms
 from tests.device.walking.walker import Walker
-from tests.device.walking.well_formed import RandomForms
 from tests.postgresql import PostgresqlServer, running_server
 from tests.reporting import say
 

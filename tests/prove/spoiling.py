@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.device.fuzzed import trials
+from tests.device.log_fuzz import trials
 
 
 def main() -> int:

@@ -17,7 +17,7 @@ TRIALS = {
     "walk --requests 8000 --batch 200": "odd requests",
     "forms --requests 3000": "well-formed values in random order, on both stores",
     "club_evening --deals 9 --rounds 0": "two rounds of winds, six tables with rules of their own",
-    "hidden": "who is hidden is named nowhere",
+    "hidden_names": "who is hidden is named nowhere",
     "pictures --count 1000": "damaged and large pictures",
     "doors": "phones that would shut others out",
     "rights": "phones that ask for what is not theirs",
@@ -26,7 +26,7 @@ TRIALS = {
     "database_hang --stopped backends": "a database of which all open connections are stopped",
     "cutting --every 8 --only update picked": "updates cut off",
     "cutting --every 6 --only first": "first starts cut off",
-    "locked": "packages whose hash is not on the lock; needs the registry",
+    "lock_hashes": "packages whose hash is not on the lock; needs the registry",
     "debian_numpy": "the tests of the reading, with each Debian's own NumPy; needs the registry",
 }
 """Programs of this folder with their options, and what each tries."""

@@ -18,7 +18,7 @@ from tests.prove.club_play import TableEvening
 from tests.prove.club_room import OutOfBoundsError
 from tests.real import standing_in
 from tests.real.attempts import FAILURES, Attempts
-from tests.real.composed import (
+from tests.real.compose_project import (
     MACHINE_ADDRESS,
     WORLD_ADDRESS,
     ComposeServices,

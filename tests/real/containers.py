@@ -22,7 +22,7 @@ from pathlib import Path
 
 from tests.real import container_trials as trials
 from tests.real import standing_in
-from tests.real.composed import (
+from tests.real.compose_project import (
     IN_OWN_NAMESPACE,
     IN_OWN_NETWORK,
     ComposeServices,

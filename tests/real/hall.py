@@ -21,7 +21,7 @@ from tests.prove.club_phone import Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_program import Program
 from tests.prove.club_room import Bounds, Plan, Room
-from tests.real.composed import (
+from tests.real.compose_project import (
     MACHINE_ADDRESS,
     NETWORK,
     address_of,

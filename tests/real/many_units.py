@@ -18,8 +18,8 @@ from functools import partial
 from pathlib import Path
 
 from tests.real.attempts import Attempts
-from tests.real.composed import IN_OWN_NAMESPACE, IN_OWN_NETWORK
-from tests.real.contained import CONTAINER
+from tests.real.compose_project import IN_OWN_NAMESPACE, IN_OWN_NETWORK
+from tests.real.container_box import CONTAINER
 from tests.real.needs import ROOTS, need
 from tests.real.page import Page, wait_until
 from tests.real.roots import CACHE, REPO, Root, copy_root

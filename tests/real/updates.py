@@ -26,7 +26,7 @@ from tests.device.page import Page as HtmlPage
 from tests.form_data import NO_BODY, encode_form, encode_upload
 from tests.real import bundles
 from tests.real.attempts import Attempts
-from tests.real.contained import ContainedBox
+from tests.real.container_box import ContainedBox
 from tests.real.needs import ROOTS, need
 from tests.real.page import SAMPLE, Page, tiles_of, wait_until
 from tests.real.roots import CACHE, REPO, copy_root

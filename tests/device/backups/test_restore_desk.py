@@ -16,7 +16,7 @@ from device.store import Store, StoreError
 from device.store.backup import BackupRefusedError, stream_backup, write_backup
 from device.store.events import MatchEnded
 from tests.device.events import write_raw
-from tests.device.played import AGREED_TERMS, settle
+from tests.device.match_play import AGREED_TERMS, settle
 
 
 class Desk(RestoreDesk):

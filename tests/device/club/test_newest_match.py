@@ -15,7 +15,7 @@ from device.store import Envelope, Store
 from device.store.events import Event, MatchBegun, MatchEnded
 from device.store.store_url import open_store
 from tests.device.events import write_raw
-from tests.device.played import AGREED_TERMS
+from tests.device.match_play import AGREED_TERMS
 
 TABLES = [f"t{n}" for n in range(60)]
 

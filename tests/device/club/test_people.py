@@ -28,7 +28,7 @@ from device.store.events import (
     ResultGiven,
 )
 from device.store.store_url import open_store
-from tests.device.club.tournament.played import POINTS, add_tournament, play_round
+from tests.device.club.tournament.tournament_play import POINTS, add_tournament, play_round
 from tests.device.work import count_work
 
 EVENT_TIME = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)

@@ -16,9 +16,9 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import MatchEnded, SeasonBegun
-from tests.device.club.tournament.played import add_tournament, play_round
-from tests.device.played import AGREED_TERMS, settle
-from tests.printed import text_of
+from tests.device.club.tournament.tournament_play import add_tournament, play_round
+from tests.device.match_play import AGREED_TERMS, settle
+from tests.pdf_pages import text_of
 from tests.spreadsheets import csv_rows, workbook_sheets
 
 YEAR = SeasonBegun(

@@ -13,7 +13,7 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.exercises import make_exercise
 from scorer.teach.practice.levels import levels_for
 from scorer.teach.practice.questions import Question
-from tests.printed import text_of
+from tests.pdf_pages import text_of
 from tests.scorer.teach.practice.answers import right_answers
 
 ALL = [

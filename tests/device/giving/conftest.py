@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.hands.repository import HandRepository
-from tests.device.giving.given_away import GivingBox
+from tests.device.giving.giving_box import GivingBox
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from device.store import Store
 from device.store.events import BOX, PictureSharingAnswered, PlayerKeptOut
 from tests.device.events import write_raw
 from tests.device.fake_reader import lay
-from tests.device.giving.given_away import GivingBox, tile_reading
+from tests.device.giving.giving_box import GivingBox, tile_reading
 
 ANSWERS: list[tuple[str, str, str]] = [
     ("a", "", "nobody was asked: off by default"),

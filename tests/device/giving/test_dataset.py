@@ -29,7 +29,7 @@ from device.store.events import (
 from device.tilesets.tile_sets import TileSets
 from scorer.tiles import CODES
 from tests.device.fake_reader import lay
-from tests.device.giving.given_away import (
+from tests.device.giving.giving_box import (
     GivingBox,
     add_face_down,
     photo_of,

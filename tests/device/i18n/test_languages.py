@@ -32,7 +32,7 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.tile_names import name_wind
 from scorer.tiles import WINDS
 from tests.device.page import get_page
-from tests.printed import text_of
+from tests.pdf_pages import text_of
 
 ENGLISH = load()
 OTHER_LANGUAGES = LANGUAGES[1:]

@@ -22,7 +22,7 @@ from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.rows import change_row, find_row, list_rows
 from scorer.score import score
 from scorer.tile_names import describe_set, name_the_set, name_tile, name_tiles
-from tests.device.said import PLAYERS, everything
+from tests.device.scorer_messages import PLAYERS, everything
 from tests.scorer.patterns.test_patterns import BAD_PATTERNS, SAYS, pattern_faults
 from tests.scorer.patterns.test_patterns import ROWS as PATTERNS
 from tests.scorer.rulesets.test_ruleset_file import AGREEMENT, KEYS, SYNTAX, VALUES, faults_of

@@ -23,7 +23,7 @@ from device.store import Store
 from device.store.events import DealCorrected, DealSettled, HandAgreed, TileCorrected, WinnerEntered
 from scorer.match.entries import Charge, WashOut, WonDeal
 from tests.device.events import event_of
-from tests.device.played import AGREED_TERMS, FEE, SCORES, give_hand, played_match, settle
+from tests.device.match_play import AGREED_TERMS, FEE, SCORES, give_hand, played_match, settle
 
 
 @pytest.fixture

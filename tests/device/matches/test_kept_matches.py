@@ -41,9 +41,9 @@ from device.store.projection import Projector, project
 from device.store.store_url import open_store
 from scorer.errors import ScorerError
 from scorer.message import message
-from tests.device.fuzzed import run_box
+from tests.device.log_fuzz import run_box
 from tests.device.long_matches import MatchWriter
-from tests.device.played import AGREED_TERMS, SCORES
+from tests.device.match_play import AGREED_TERMS, SCORES
 from tests.device.spoilt_records import say
 from tests.device.work import count_work
 
@@ -254,7 +254,7 @@ from pathlib import Path
 from device.matches.repository import MatchRepository
 from device.store import projection
 from device.store.store_url import open_store
-from tests.device.played import FEE
+from tests.device.match_play import FEE
 projection.MAX_UNCACHED_EVENTS = 0
 matches = MatchRepository(open_store(Path(sys.argv[1]), sys.argv[2]))
 while True:

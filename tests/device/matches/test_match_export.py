@@ -14,7 +14,7 @@ from device.matches.repository import MatchRepository
 from device.matches.score_sheet import match_rows, match_sheet
 from device.store import Store
 from device.store.events import DealCorrected
-from tests.device.played import AGREED_TERMS, FEE, PLAYERS, SCORES, played_match, settle
+from tests.device.match_play import AGREED_TERMS, FEE, PLAYERS, SCORES, played_match, settle
 
 
 @given(winners=st.lists(st.sampled_from([None, *PLAYERS]), max_size=8))

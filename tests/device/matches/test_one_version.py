@@ -25,8 +25,8 @@ from device.store.events import (
     WinnerEntered,
 )
 from device.store.store_url import open_store
+from tests.device.match_play import AGREED_TERMS, FEE, SCORES
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS, FEE, SCORES
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from device.store.projection import replay_all
 from scorer.match.game import GameError
 from scorer.match.settlement import MAX_SCORE_POINTS
 from tests.device.events import write_raw
-from tests.device.played import AGREED_TERMS, PLAYERS, SCORES
+from tests.device.match_play import AGREED_TERMS, PLAYERS, SCORES
 
 
 @pytest.fixture

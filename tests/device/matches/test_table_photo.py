@@ -23,8 +23,8 @@ from tests.device.events import event_of
 from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
+from tests.device.match_play import AGREED_TERMS, PLAYERS
 from tests.device.page import get_page
-from tests.device.played import AGREED_TERMS, PLAYERS
 from vision.errors import PhotoError
 from vision.reader import MIRRORED_PHOTO
 from vision.reading import Problem, Reading, Side

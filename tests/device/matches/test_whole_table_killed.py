@@ -24,7 +24,7 @@ from device.store.events import (
 from tests.device.events import event_of
 from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader, lay
-from tests.device.played import AGREED_TERMS
+from tests.device.match_play import AGREED_TERMS
 from tests.device.shared_decoder import DECODER
 from vision.reading import Reading, Side
 

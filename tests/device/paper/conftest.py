@@ -16,8 +16,8 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealSettled, MatchEnded, SeasonBegun, WinnerEntered
-from tests.device.club.tournament.played import add_tournament, play_round
-from tests.device.played import AGREED_TERMS
+from tests.device.club.tournament.tournament_play import add_tournament, play_round
+from tests.device.match_play import AGREED_TERMS
 
 PLAYERS = ("陳静", "张伟", "Đặng Thị", "김민지")
 CLUB = (*PLAYERS, "Łukasz", "Иван", "محمد", "André ⅓")

@@ -18,8 +18,8 @@ from device.paper.exercises import print_exercises
 from device.paper.results import print_match
 from device.store.events import DealSettled, WinnerEntered
 from scorer.rulesets.builtin import load_builtin
-from tests.device.played import AGREED_TERMS, SCORES
-from tests.printed import letters_on, text_of
+from tests.device.match_play import AGREED_TERMS, SCORES
+from tests.pdf_pages import letters_on, text_of
 from tests.readers import NEEDS_FONT
 
 pytestmark = NEEDS_FONT

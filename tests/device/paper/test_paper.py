@@ -21,8 +21,8 @@ from device.store.events import HandAgreed, HandGiven, TileCorrected, WinnerEnte
 from device.views.tiles import symbol
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from tests.device.fake_reader import lay, picture
-from tests.device.played import AGREED_TERMS, settle
-from tests.printed import render_pages, sizes, text_of
+from tests.device.match_play import AGREED_TERMS, settle
+from tests.pdf_pages import render_pages, sizes, text_of
 from tests.readers import NEEDS_FONT
 from vision.photo import open_photo
 

@@ -19,7 +19,7 @@ from reportlab.pdfbase import pdfmetrics
 
 from device.paper.fonts import paper_fonts
 from tests.device.paper.conftest import KINDS, DrawnLetters
-from tests.printed import Letter, letters_on
+from tests.pdf_pages import Letter, letters_on
 from tests.readers import (
     NEEDS_FONT,
     NEEDS_READERS,

@@ -40,7 +40,7 @@ from scorer.rulesets.files import SAMPLES, load_builtin_text, load_sample_text
 from scorer.rulesets.reader import RulesetError
 from scorer.rulesets.schema import MAX_RULESET_VERSION
 from tests.device.hands.test_entering import enter_sets
-from tests.device.played import AGREED_TERMS
+from tests.device.match_play import AGREED_TERMS
 
 PUNG = "exposed pung B1, exposed pung C9, exposed pung O9, exposed pung B9, concealed pair B5"
 """Four pungs of major tiles and a pair: 4 points each."""

@@ -23,7 +23,7 @@ from device.store.events import (
 )
 from device.store.log import KindsSeen
 from device.store.projection import Projector
-from tests.device.asked import record_queries
+from tests.device.query_record import record_queries
 
 STREAMS = ("a", "b", "c")
 EVENTS = (TilesConfirmed(), TilesConfirmed(by="Ann"), SettingChanged("camera_turned", True))

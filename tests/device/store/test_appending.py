@@ -44,9 +44,9 @@ from device.store.events import (
 )
 from device.store.projection import Projection, get_projector
 from scorer.errors import ScorerError
-from tests.device.club.tournament.played import EIGHT
-from tests.device.played import AGREED_TERMS
-from tests.device.walking.replayed import REPLAYS, find_refused, streams_since
+from tests.device.club.tournament.tournament_play import EIGHT
+from tests.device.match_play import AGREED_TERMS
+from tests.device.walking.replay_check import REPLAYS, find_refused, streams_since
 
 BY_HAND = HandBegun(rules="bmja", seat_wind="E", prevailing_wind="E")
 SEVEN = ("B1", "B2", "B3")

@@ -25,7 +25,7 @@ from device.store.backup import restore, write_backup
 from device.store.data_folder import PICTURE_FOLDERS
 from device.store.events import PhotosRemoved, SettingChanged, TilesConfirmed
 from tests.device.events import write_raw
-from tests.device.played import AGREED_TERMS, settle
+from tests.device.match_play import AGREED_TERMS, settle
 from tests.device.store.killed_renames import kill_steps, run_killed
 from tests.device.store.test_store_formats import EARLIER, begin, rows
 

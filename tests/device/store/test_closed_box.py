@@ -22,7 +22,7 @@ from tests.device.page import Page
 from tests.device.serving import ServedBox, serve_box
 from tests.prove import card_in_play
 from tests.prove.card_in_play import Undo, fill_disk
-from tests.prove.filling import small_disk
+from tests.prove.full_disk import small_disk
 
 
 def read_only(disk: Path) -> Undo:

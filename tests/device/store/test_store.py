@@ -1,4 +1,4 @@
-"""The event log and the photographs on disk; what holds in both stores is in `test_either.py`."""
+"""The event log and the photographs on disk; what holds in both is in `test_both_stores.py`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from device.store.errors import FolderServedError
 from device.store.events import TilesConfirmed
 from device.store.store import RESERVED_BYTES
 from tests.device.events import driver
-from tests.prove import filling
+from tests.prove import full_disk
 
 
 def database(tmp_path: Path) -> sqlite3.Connection:
@@ -87,18 +87,18 @@ def test_a_full_disk_leaves_no_half_photo(
 def test_what_cannot_be_written_is_refused_and_the_rest_stays(tmp_path: Path) -> None:
     # In a process of its own, which alone may then write no large files.
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        counts = pool.apply(filling.fill_files, (tmp_path,))
+        counts = pool.apply(full_disk.fill_files, (tmp_path,))
     assert counts["writing failed"] > 0, "the log could not grow"
     assert counts["kept in all"] > counts["kept before the disk was full"] > 0
 
 
 @pytest.mark.prove
 def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path) -> None:
-    counts = filling.fill_disk(tmp_path)
+    counts = full_disk.fill_disk(tmp_path)
     if counts is None:
         pytest.skip("only root may mount a small disk")
     assert counts["writing failed"] == 0, "the words are those of a full disk"
-    assert counts["no room for a photograph or score"] >= filling.TRIES_WHILE_FULL
+    assert counts["no room for a photograph or score"] >= full_disk.TRIES_WHILE_FULL
     assert counts["kept in all"] > counts["kept before the disk was full"] > 0
 
 

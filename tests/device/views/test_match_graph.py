@@ -17,7 +17,7 @@ from device.views.table.match_graph import (
     shorten_names,
     spread_labels,
 )
-from tests.device.played import played_match
+from tests.device.match_play import played_match
 
 
 def test_before_the_first_deal_there_is_no_graph() -> None:

@@ -17,7 +17,7 @@ from device.views.picture import (
     wrap_text,
 )
 from device.web.picture import PICTURE_COLOURS
-from tests.device.played import played_match
+from tests.device.match_play import played_match
 
 
 def test_a_match_shows_every_place_and_total() -> None:

@@ -54,12 +54,12 @@ from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.tutoring.progress import PracticeLog
 from device.web import Box, create_app
 from device.web.contexts import Upkeep
-from tests.device.club.tournament.played import NAMES, add_tournament, play_round
+from tests.device.club.tournament.tournament_play import NAMES, add_tournament, play_round
 from tests.device.fake_camera import PATIENCE, FakeCamera, single_camera, wait_until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.fake_table import lay_round
 from tests.device.identities import identity
-from tests.device.played import AGREED_TERMS, PLAYERS, SCORES
+from tests.device.match_play import AGREED_TERMS, PLAYERS, SCORES
 from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 from vision.set_registration import name_by_order

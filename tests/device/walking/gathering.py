@@ -35,9 +35,9 @@ from device.store.events import (
     TilesConfirmed,
     WinnerEntered,
 )
-from tests.device.club.tournament.played import NAMES, POINTS, add_tournament, play_round
+from tests.device.club.tournament.tournament_play import NAMES, POINTS, add_tournament, play_round
 from tests.device.events import write_raw
-from tests.device.played import AGREED_TERMS, SCORES
+from tests.device.match_play import AGREED_TERMS, SCORES
 from tests.device.walking.boxes import PlayedBox, read_hand
 
 HIDDEN_NAME = "Quirina"

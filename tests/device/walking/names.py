@@ -21,7 +21,7 @@ from device.web.phone_identity import PLAYER_COOKIE, PhoneIdentity, sign_identit
 from tests.device.page import Page
 from tests.device.walking.boxes import PlayedBox
 from tests.device.walking.walker import ADDRESS_WORDS, PAPER_VIEWS
-from tests.printed import text_of
+from tests.pdf_pages import text_of
 from tests.spreadsheets import workbook_sheets
 
 

@@ -21,9 +21,9 @@ from device.store.events import MatchBegun
 from tests.device.fake_reader import lay, picture
 from tests.device.page import Form, Page
 from tests.device.walking import odd
-from tests.device.walking.asking import Fields, PhoneRequest
 from tests.device.walking.boxes import PlayedBox
-from tests.device.walking.written import written_in_the_club
+from tests.device.walking.people_texts import written_in_the_club
+from tests.device.walking.phone_request import Fields, PhoneRequest
 
 Key = tuple[str, str]
 """Method and rule."""

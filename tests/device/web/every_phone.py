@@ -22,8 +22,8 @@ from device.web.club import organiser
 from device.web.contexts import Records, find_context
 from device.web.permissions import Role, permissions_by_route
 from tests.device.club.rooms import phone_at
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page
-from tests.device.played import AGREED_TERMS
 
 STRANGER, SITS, SITS_ELSEWHERE, ORGANISER = "stranger", "sits here", "sits elsewhere", "organiser"
 KINDS = (STRANGER, SITS, SITS_ELSEWHERE, ORGANISER)

@@ -20,8 +20,8 @@ from device.store import Store
 from device.web import Box, create_app
 from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.contexts import Upkeep
+from tests.device.match_play import AGREED_TERMS, settle
 from tests.device.page import get_page, main_text
-from tests.device.played import AGREED_TERMS, settle
 from tests.device.web.test_updates import send_file
 
 pytestmark = pytest.mark.slow

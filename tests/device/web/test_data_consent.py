@@ -17,8 +17,8 @@ from device.matches.repository import MatchRepository
 from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import PictureSharingAnswered
+from tests.device.match_play import AGREED_TERMS, PLAYERS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS, PLAYERS
 
 QUESTION = "May we share pictures of your tiles"
 CONSENT_SENTENCE = "You agreed: pictures of your tiles may be shared."

@@ -20,7 +20,7 @@ from scorer.teach.practice.levels import LEVELS, levels_for
 from scorer.teach.practice.score_questions import CLAIMED_REASON
 from scorer.teach.practice.special_questions import APART_REASON, BETTER_REASON, FIXED_REASON
 from tests.device.page import Page, get_page
-from tests.printed import text_of
+from tests.pdf_pages import text_of
 from tests.scorer.teach.practice.answers import right_answers
 
 pytestmark = pytest.mark.slow

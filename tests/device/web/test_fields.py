@@ -21,7 +21,7 @@ from device.store import Store
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.web.fields import MAX_NUMBERS, MAX_PHOTO_TILES, MAX_SEQ, FieldError, FieldsSent
 from scorer.parsing import MAX_PARSED_INT
-from tests.device.played import AGREED_TERMS
+from tests.device.match_play import AGREED_TERMS
 from tests.device.walking import odd
 
 ODD = [each for each in {**odd.NUMBERS, **odd.TEXTS}.values() if isinstance(each, str)]

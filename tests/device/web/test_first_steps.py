@@ -39,8 +39,8 @@ from device.web.first_steps_phones import STEP_TIMEOUT_S, FirstStepsPhones
 from tests.device.conftest import Wait
 from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS
 from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 

@@ -35,7 +35,7 @@ from device.store.events import (
 from device.store.pictures import PHOTOS_FOLDER
 from tests.device.agreeing import damages_on_page, disagreements
 from tests.device.events import write_raw
-from tests.device.played import AGREED_TERMS, PLAYERS, settle
+from tests.device.match_play import AGREED_TERMS, PLAYERS, settle
 
 WINTER = SeasonBegun(
     name="Winter", first="2020-01-01", last="2099-12-31", points="totals", by_place=(), best=None

@@ -19,9 +19,9 @@ from device.rulesets.repository import CustomRulesets
 from device.store import Store
 from device.store.events import MatchEnded, SeasonBegun
 from tests.device.identities import identity
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import get_page
-from tests.device.played import AGREED_TERMS
-from tests.printed import text_of
+from tests.pdf_pages import text_of
 
 BOB = "Bob"
 

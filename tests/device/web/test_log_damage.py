@@ -13,8 +13,8 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import MatchEnded, TileCorrected
 from tests.device.events import write_raw
+from tests.device.match_play import AGREED_TERMS, settle
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS, settle
 
 Cut = Callable[[str, int], str]
 

@@ -15,8 +15,8 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.views.table.history import MAX_ENTRIES_SHOWN, history_part
 from tests.device.long_matches import EntryMethod, MatchWriter
+from tests.device.match_play import FEE
 from tests.device.page import Page, get_page
-from tests.device.played import FEE
 
 pytestmark = pytest.mark.slow
 

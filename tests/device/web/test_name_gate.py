@@ -20,7 +20,7 @@ from device.store.events import MatchEnded
 from device.web import box_camera
 from device.web.club import organiser
 from device.web.name_gate import NameGate
-from tests.device.played import AGREED_TERMS
+from tests.device.match_play import AGREED_TERMS
 from tests.device.walking.boxes import PlayedBox, box_with
 from tests.device.walking.gathering import ALIAS, HIDDEN_NAME, gather, gather_damaged
 from tests.device.walking.names import NAMING_PAGES, Crawl, at_table, lookers

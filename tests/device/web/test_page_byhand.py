@@ -12,8 +12,8 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealSettled, SetRemoved, WinnerEntered
 from scorer.notation import format_hand
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS
 
 pytestmark = pytest.mark.slow
 

@@ -12,8 +12,8 @@ from device.views.hand_page import hand_view
 from device.views.table.evidence import evidence_lines, exhibits, format_tile_numbers
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader
+from tests.device.match_play import AGREED_TERMS, give_hand
 from tests.device.page import get_page
-from tests.device.played import AGREED_TERMS, give_hand
 
 
 def text(client: FlaskClient, hand: str, query: str = "") -> str:

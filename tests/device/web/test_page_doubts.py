@@ -16,8 +16,8 @@ from device.matches.repository import MatchRepository
 from device.store.events import WinnerEntered
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import get_page, main_text
-from tests.device.played import AGREED_TERMS
 
 SEVENS: tuple[Group, ...] = (
     ("exposed", "O7 O7 O7 O7"),

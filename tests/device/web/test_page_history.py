@@ -9,8 +9,8 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealSettled, MatchEnded, TileCorrected, WinnerEntered
+from tests.device.match_play import AGREED_TERMS, FEE, SCORES, give_hand, settle
 from tests.device.page import Page, get_page, main_text
-from tests.device.played import AGREED_TERMS, FEE, SCORES, give_hand, settle
 from tests.spreadsheets import csv_rows
 
 pytestmark = pytest.mark.slow

@@ -24,7 +24,7 @@ from device.web.contexts import Upkeep
 from device.web.phone_access import draw_qr_code
 from tests.device.host.test_page_links import OWN_WIFI
 from tests.device.page import Page, get_page
-from tests.printed import render_pages, text_of
+from tests.pdf_pages import render_pages, text_of
 
 HOST = {"Host": "192.168.1.20:8080"}
 

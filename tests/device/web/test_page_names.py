@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from device.i18n.words import shipped_texts, use_words
 from device.matches.repository import MatchRepository
 from device.store.events import ChargeMade, DealSettled, ScoreTyped, WinnerEntered
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS
-from tests.printed import text_of
+from tests.pdf_pages import text_of
 
 PLAYERS = ["West", "East", "Purity", "Chow"]
 TRANSLATED_NAMES = ["Ouest", "La pureté"]

@@ -11,8 +11,8 @@ from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealCorrected
+from tests.device.match_play import AGREED_TERMS, FEE, settle
 from tests.device.page import Page, get_page, main_text
-from tests.device.played import AGREED_TERMS, FEE, settle
 
 NAMES = {"player0": "Anne", "player1": "Bob", "player2": "Cyril", "player3": "Di"}
 

@@ -14,8 +14,8 @@ from device.matches.repository import MatchRepository
 from device.store.events import WinnerEntered
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page
-from tests.device.played import AGREED_TERMS
 
 SEAT = "/table/hand/1"
 """Bob's."""

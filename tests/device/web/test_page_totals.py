@@ -11,8 +11,8 @@ from device.matches.repository import MatchRepository
 from device.store.events import ScoreTyped, WinnerEntered
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page, main_text
-from tests.device.played import AGREED_TERMS
 from tests.device.web.test_page_doubts import Table, noise
 
 HAND: tuple[Group, ...] = (("concealed", "C4 C5 C6 O1 O2 O3 B1 B2 B3 WN WN DR DG"),)

@@ -15,8 +15,8 @@ from device.matches.repository import MatchRepository
 from device.store.events import TileCorrected, WinnerEntered
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import get_page, main_text
-from tests.device.played import AGREED_TERMS
 
 FOUR: tuple[Group, ...] = (("concealed", "O7 O7 O7 C1 C2 C3 B4 B5 B6 WS WS DW C9"),)
 """Bob's; put a tile right, and it comes to less."""

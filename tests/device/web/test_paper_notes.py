@@ -15,11 +15,11 @@ from device.matches.repository import MatchRepository
 from device.paper import letters
 from device.store import Store
 from device.store.events import DealSettled, MatchEnded, SeasonBegun, WinnerEntered
-from tests.device.club.tournament.played import add_tournament
+from tests.device.club.tournament.tournament_play import add_tournament
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import get_page
 from tests.device.paper.test_letters import ONLY_REPORTLABS
-from tests.device.played import AGREED_TERMS
-from tests.printed import text_of
+from tests.pdf_pages import text_of
 from tests.readers import NEEDS_FONT
 
 pytestmark = NEEDS_FONT

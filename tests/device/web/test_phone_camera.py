@@ -25,8 +25,8 @@ from device.web import Box, create_app
 from device.web.contexts import Upkeep
 from device.web.request_guard import MAX_FORM_BYTES, MAX_FRAMES_PER_MINUTE, MAX_POSTS_PER_MINUTE
 from tests.device.fake_reader import lay, picture
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS
 from vision.photo import Photo, open_photo
 
 SECURE = "https://localhost:8443"

@@ -12,8 +12,8 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import MatchEnded
+from tests.device.match_play import AGREED_TERMS, settle
 from tests.device.page import get_page
-from tests.device.played import AGREED_TERMS, settle
 
 SVG = "{http://www.w3.org/2000/svg}"
 

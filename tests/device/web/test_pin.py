@@ -29,8 +29,8 @@ from device.store.events import MatchEnded
 from device.web.links import local_url
 from device.web.pin import PIN_COOKIE
 from device.web.pin_attempts import FREE_ATTEMPTS
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from scorer.rulesets.editing import add_block
 from scorer.rulesets.schema import MAX_RULESET_VERSION
 from scorer.unseen_signs import find_unseen
 from tests.device.events import write_raw
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS
 from tests.device.web.custom_rules import HERE, OURS, text_of
 
 HAND: dict[str, str | int | bool] = {

@@ -14,10 +14,10 @@ from sqlalchemy.event import listen, remove
 from device.decoding.decoder import Decoder
 from device.store import Store
 from device.store.events import HandGiven, WinnerEntered
-from tests.device.asked import record_queries
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.long_matches import AGREED_TERMS, MatchWriter
+from tests.device.query_record import record_queries
 from tests.device.work import count_calls, count_work
 from vision.photo import Photo
 

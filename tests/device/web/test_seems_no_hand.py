@@ -18,9 +18,9 @@ from device.store.events import WinnerEntered
 from scorer.message import plain_text
 from tests.device.fake_reader import FakeReader, lay
 from tests.device.fake_table import lay_round
+from tests.device.match_play import AGREED_TERMS
 from tests.device.matches.test_table_photo import HANDS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS
 from vision.errors import PhotoError
 from vision.quality import NOT_A_HAND
 from vision.reading import Problem

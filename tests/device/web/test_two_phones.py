@@ -15,8 +15,8 @@ from device.matches.match import Ending, Match
 from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Event, Store
 from device.store.events import DealSettled, ScoreTyped, WinnerEntered
+from tests.device.match_play import AGREED_TERMS, SCORES
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS, SCORES
 
 
 def test_a_deal_that_two_confirm_at_once_is_settled_once(

@@ -14,10 +14,10 @@ from device.store.events import BOX, SalvageRead
 from device.store.projection import Projector
 from device.web import fields
 from tests.device.events import write_raw
-from tests.device.fuzzed import trials
+from tests.device.log_fuzz import trials
 from tests.device.walking.boxes import STATES, play_box
+from tests.device.walking.random_forms import RandomForms
 from tests.device.walking.walker import Walker, after
-from tests.device.walking.well_formed import RandomForms
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ from scorer.notation import parse_hand
 from scorer.tiles import FACE_DOWN
 from tests.prove.ideal_player import answer_questions, as_read
 from tests.prove.laid_truth import Case, TrueTile, corner_error, match_tiles
-from tests.prove.rendered import HandResult, compare
+from tests.prove.rendered_hands import HandResult, compare
 from vision.hand.laid_hand import lay_hand
 from vision.hand.questions import questions
 from vision.reading import (

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from device.paper.labels import print_mat
-from tests.printed import render_pages
+from tests.pdf_pages import render_pages
 from tests.vision.laid_tiles import Group, Habit, LaidTile, line
 from tests.vision.pinhole_camera import SIZE, View, project
 from vision.geometry.mat import (

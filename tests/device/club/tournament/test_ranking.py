@@ -11,7 +11,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.tournament import RankingBasis, Tournament
 from device.store import Store
 from device.store.events import PlayerJoined, PlayerReplaced, ResultGiven, RoundClosed
-from tests.device.club.tournament.played import NAMES, add_tournament, play_round
+from tests.device.club.tournament.tournament_play import NAMES, add_tournament, play_round
 
 BIG, SMALL = (300, 0, -100, -200), (9, 8, -7, -10)
 

@@ -17,7 +17,7 @@ from device.club.tournament.seating import seat_rounds
 from device.store import Store
 from device.store.events import PlayerWithdrawn, RoundSeats
 from tests.device.club.tournament.checker import count_seats, times_met
-from tests.device.club.tournament.played import NAMES, add_tournament
+from tests.device.club.tournament.tournament_play import NAMES, add_tournament
 
 
 def seats(

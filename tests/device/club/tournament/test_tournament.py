@@ -41,10 +41,10 @@ from device.store.events import (
     TournamentEvent,
 )
 from device.store.projection import replay_all
-from tests.device.club.tournament.played import NAMES, POINTS, add_tournament, play_round
+from tests.device.club.tournament.tournament_play import NAMES, POINTS, add_tournament, play_round
 from tests.device.identities import identity
+from tests.device.match_play import settle
 from tests.device.page import Page, get_page
-from tests.device.played import settle
 
 
 @pytest.fixture

@@ -28,11 +28,11 @@ from device.store.transfer import move_store
 from device.web import Box, create_app
 from device.web.contexts import Upkeep
 from device.web.table_cookie import TABLE_COOKIE
-from tests.device.asked import record_queries
 from tests.device.club.rooms import begin, lay, phone_at, post
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
 from tests.device.long_matches import AGREED_TERMS, PLAYERS, MatchWriter
+from tests.device.query_record import record_queries
 from tests.device.shared_decoder import DECODER
 from tests.postgresql import PostgresqlServer
 

@@ -22,10 +22,10 @@ from device.store import Store
 from device.store.events import PERSON, SeasonBegun
 from device.web.club.organiser import ORGANISER_COOKIE
 from tests.device.club.rooms import phone_at
-from tests.device.club.tournament.played import add_tournament, play_round
+from tests.device.club.tournament.tournament_play import add_tournament, play_round
 from tests.device.events import write_raw
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS
 
 YEAR = SeasonBegun("Year", "2026-01-01", "2026-12-31", "totals", (4, 2, 1, 0), None)
 

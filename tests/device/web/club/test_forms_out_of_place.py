@@ -10,7 +10,7 @@ from device import cli
 from device.club.tournament.repository import TournamentRepository
 from device.damage import find_torn_events
 from device.store import Store
-from tests.device.club.tournament.played import POINTS, add_tournament, play_round
+from tests.device.club.tournament.tournament_play import POINTS, add_tournament, play_round
 
 OUT_OF_PLACE = [
     ("draw", {"number": "0"}, "no round is to be drawn, and it is not number 0 either"),

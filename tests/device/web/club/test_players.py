@@ -11,9 +11,9 @@ from device.club.tournament.repository import TournamentRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealCorrected, DealSettled, MatchEnded, PlayersRenamed, ResultGiven
-from tests.device.club.tournament.played import add_tournament
+from tests.device.club.tournament.tournament_play import add_tournament
+from tests.device.match_play import AGREED_TERMS, SCORES, give_hand, settle
 from tests.device.page import Page, get_page, main_text
-from tests.device.played import AGREED_TERMS, SCORES, give_hand, settle
 
 
 def play(matches: MatchRepository, players: str = "Ann Bob Cy Di", winner: str = "") -> str:

@@ -22,9 +22,9 @@ from device.store.events import (
     SeasonEvent,
     WinnerEntered,
 )
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page, main_text
-from tests.device.played import AGREED_TERMS
-from tests.printed import text_of
+from tests.pdf_pages import text_of
 from tests.spreadsheets import csv_rows
 
 TODAY = datetime.now(UTC).astimezone().date()

@@ -22,7 +22,7 @@ from device.web.contexts import Records, Room, find_context
 from device.web.table_cookie import TABLE_COOKIE
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post, text
 from tests.device.page import Page, get_page
-from tests.printed import MM, letters_on, render_pages
+from tests.pdf_pages import MM, letters_on, render_pages
 
 FOUR_PLAYERS = ("Ann", "Bob", "Cy", "Di")
 OTHER = ("Eva", "Fay", "Gus", "Hal")

@@ -25,7 +25,7 @@ from device.store.events import (
     WinnerEntered,
 )
 from tests.device.club.rooms import phone_at, post
-from tests.device.club.tournament.played import POINTS, add_tournament
+from tests.device.club.tournament.tournament_play import POINTS, add_tournament
 from tests.device.page import Page, get_page
 
 HOME = "/club/tournaments/"

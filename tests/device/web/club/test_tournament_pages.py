@@ -18,10 +18,10 @@ from device.store.events import MatchBegun, MatchEnded, ResultGiven
 from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.club.tournament_tables import RESULT_COOKIE
 from device.web.contexts import Records, find_context
-from tests.device.club.tournament.played import NAMES, POINTS, add_tournament, play_round
+from tests.device.club.tournament.tournament_play import NAMES, POINTS, add_tournament, play_round
+from tests.device.match_play import settle
 from tests.device.page import Page, get_page, main_text
-from tests.device.played import settle
-from tests.printed import text_of
+from tests.pdf_pages import text_of
 from tests.spreadsheets import csv_rows
 
 HOME = "/club/tournaments/"

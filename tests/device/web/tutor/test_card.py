@@ -21,9 +21,9 @@ from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.files import load_builtin_text
 from scorer.teach.lessons.reference_card import make_reference_card
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS
-from tests.printed import sizes, smallest_letters, text_of
+from tests.pdf_pages import sizes, smallest_letters, text_of
 
 pytestmark = pytest.mark.slow
 

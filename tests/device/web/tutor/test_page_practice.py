@@ -22,8 +22,8 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.set_questions import KIND_ANSWERS, LAID_ANSWERS, SET_LEVELS, TRAPS
 from scorer.teach.practice.tile_questions import QUESTIONS_PER_ROUND, make_tile_round, tile_levels
 from scorer.tiles import CODES, DRAGONS
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Part, get_page
-from tests.device.played import AGREED_TERMS
 from tests.device.tilesets.test_tile_sets import teach
 
 pytestmark = pytest.mark.slow

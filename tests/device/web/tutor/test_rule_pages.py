@@ -24,8 +24,8 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.rulebook import CITATION_PATTERN, RULE_IDS, book_of, rows_of
 from tests.device.events import event_of
 from tests.device.fake_reader import lay_text, picture
+from tests.device.match_play import AGREED_TERMS, FEE, give_hand, settle
 from tests.device.page import Page, Part, get_page, main_text
-from tests.device.played import AGREED_TERMS, FEE, give_hand, settle
 from vision.hand.assembly import LaidSet, assemble
 from vision.photo import open_photo
 

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from device.i18n.words import LANGUAGES, use_words
 from device.views.tutor.table_setup import SETTING_STEPS
+from tests.device.match_play import AGREED_TERMS, SCORES
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED_TERMS, SCORES
 
 pytestmark = pytest.mark.slow
 

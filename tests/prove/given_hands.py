@@ -1,6 +1,6 @@
 """Collect the hands of one set, confirmed and given.
 
-    python -m tests.prove.giving OUT --scene green-mat
+    python -m tests.prove.given_hands OUT --scene green-mat
 
 A box reads the first half of a scene's photographs, by name. Its player corrects what the labels
 say is wrong, confirms, and agrees to give. `tongbox export --dataset` writes that to OUT/given. The

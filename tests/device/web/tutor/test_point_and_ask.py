@@ -26,8 +26,8 @@ from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 from tests.device.fake_reader import FakeReader, Group, lay, lay_on_checks, picture
+from tests.device.match_play import AGREED_TERMS, settle
 from tests.device.page import Page, get_page, main_text
-from tests.device.played import AGREED_TERMS, settle
 from vision.reading import Reading
 
 pytestmark = pytest.mark.slow
@@ -301,7 +301,7 @@ def test_questions_are_on_no_score_sheet(
     client: FlaskClient, ask: Ask, hands: HandRepository
 ) -> None:
     from device.paper.results import print_hands
-    from tests.printed import text_of
+    from tests.pdf_pages import text_of
 
     ask(FISHING)
     assert "B222" not in " ".join(text_of(print_hands(hands)))

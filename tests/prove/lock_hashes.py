@@ -1,4 +1,4 @@
-"""Prove that nothing is installed whose hash is not on a lock: `python -m tests.prove.locked`.
+"""Prove that nothing is installed whose hash is not on a lock: `python -m tests.prove.lock_hashes`.
 
 The installer's own functions make a version on this machine, in another root folder, with each
 system's numpy. They run with the locks as they are, and with the hashes of one package altered.

@@ -1,4 +1,4 @@
-"""Measure how hands that Blender rendered are read: `python -m tests.prove.rendered DIR`.
+"""Measure how hands that Blender rendered are read: `python -m tests.prove.rendered_hands DIR`.
 
 DIR is the output of `python -m models.train.cycles`. Printed are hands before and after the page's
 questions, tiles, and how well corners are found. `--networks` takes other networks than those in

@@ -1,6 +1,6 @@
 """Measure what reading print brings on flowers and seasons.
 
-    python -m tests.prove.printed [NETWORKS]
+    python -m tests.prove.print_gain [NETWORKS]
 
 Single tiles of makers' sets in the shared photographs, and tile art that no network learned from,
 are named at several widths. They are named by the classifier alone, and with the print on them.

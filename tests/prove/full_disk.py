@@ -1,4 +1,4 @@
-"""Prove that a full disk loses nothing: `python -m tests.prove.filling`.
+"""Prove that a full disk loses nothing: `python -m tests.prove.full_disk`.
 
 A box keeps photographs and scores until its disk is full. It goes on trying, is given room, and
 keeps some more. The disk is a small one of its own (tmpfs) where one may be mounted. Besides, no

@@ -14,8 +14,8 @@ from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.store import Store
 from tests.device.fake_reader import FakeReader, lay
+from tests.device.match_play import AGREED_TERMS, give_hand
 from tests.device.page import get_page
-from tests.device.played import AGREED_TERMS, give_hand
 from tests.device.shared_decoder import DECODER
 from vision.photo import Photo
 from vision.reader import MIRRORED_PHOTO

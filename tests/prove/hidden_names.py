@@ -1,6 +1,6 @@
 """Ask boxes in many states for everything, as a stranger: nobody who is hidden is named.
 
-`python -m tests.prove.hidden [--only gathered]`
+`python -m tests.prove.hidden_names [--only gathered]`
 
 Names are hidden by what reads the log, whichever store that is in: one state is also asked on
 PostgreSQL.

@@ -16,7 +16,7 @@ from device.store.errors import EventRefusedError
 from device.store.events import ChangeRedone, ChangeUndone, HandBegun, SetAdded, TileMoved
 from device.store.projection import Projector, split_whole_and_torn
 from device.store.queries import split_batches
-from tests.device.asked import record_queries
+from tests.device.query_record import record_queries
 
 HANDS_OF_A_DEAL = ("h0", "h1", "h2")
 

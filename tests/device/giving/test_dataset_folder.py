@@ -20,7 +20,7 @@ from device.giving.labelled_hand import HandLabeller, SharedHand
 from device.hands.record import HandRecord
 from device.store.files import UNFINISHED_PREFIX
 from tests.device.events import write_raw
-from tests.device.giving.given_away import GivingBox
+from tests.device.giving.giving_box import GivingBox
 
 FILES = 7
 """That are written for one hand: its picture, its labels, and what lists them."""

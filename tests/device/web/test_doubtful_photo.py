@@ -33,8 +33,8 @@ from device.web import Box, create_app
 from scorer.message import message
 from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page
-from tests.device.played import AGREED_TERMS
 from tests.device.shared_decoder import DECODER
 from vision.photo import MAX_READING_PIXELS, Photo
 from vision.reading import Problem, Reading

@@ -18,7 +18,7 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store.events import HandGiven, PlayersRenamed, TilesConfirmed, WinnerEntered
 from tests.device.fake_reader import lay, picture
-from tests.device.played import AGREED_TERMS
+from tests.device.match_play import AGREED_TERMS
 from vision.photo import open_photo
 from vision.reading import LeftOut, Quad, Reading, TileReading
 

@@ -21,7 +21,7 @@ from device.views.box_health import finding_view
 from device.web import Box, create_app
 from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader
-from tests.device.played import AGREED_TERMS, settle
+from tests.device.match_play import AGREED_TERMS, settle
 from tests.device.shared_decoder import DECODER
 
 pytestmark = pytest.mark.slow

@@ -18,11 +18,11 @@ from device.i18n.words import say
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import MatchEnded, PlayerReplaced, ResultGiven, SeasonBegun, TilesConfirmed
-from tests.device.club.tournament.played import POINTS, add_tournament, play_round
+from tests.device.club.tournament.tournament_play import POINTS, add_tournament, play_round
 from tests.device.identities import identity
+from tests.device.match_play import AGREED_TERMS, FEE, give_hand, settle
 from tests.device.page import get_page
-from tests.device.played import AGREED_TERMS, FEE, give_hand, settle
-from tests.printed import text_of
+from tests.pdf_pages import text_of
 from tests.spreadsheets import csv_rows
 
 BOB = "Bob"

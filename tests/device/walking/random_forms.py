@@ -12,9 +12,9 @@ from flask import Flask, Request
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.routing import Rule
 
-from tests.device.walking.asking import Fields, PhoneRequest
 from tests.device.walking.odd import Odd
-from tests.device.walking.replayed import find_refused, streams_since
+from tests.device.walking.phone_request import Fields, PhoneRequest
+from tests.device.walking.replay_check import find_refused, streams_since
 from tests.device.walking.walker import ADDRESS_WORDS, PAPER_VIEWS, Answer, Walker
 
 EDGES = ("0", "1", "99")
