@@ -56,9 +56,9 @@ class Decoder:
         self._child: _Child | None = None
 
     def open(self, data: bytes, name: str, max_pixels: int = MAX_READING_PIXELS) -> Photo:
-        """Decode the bytes of a picture's file like `open_photo`; raise PhotoError.
+        """Decode the bytes of a picture's file as `open_photo` does; raise PhotoError.
 
-        Waits for earlier pictures, each of which has its time limit.
+        Waits for the pictures before it. Each has a time limit.
         """
         with self._one_at_a_time, _File("sent") as sent_file, _File("seen") as seen_file:
             sent_file.write(data)

@@ -1,11 +1,10 @@
-"""Slow down guessing at PINs. Each address waits for its own wrong guesses alone.
+"""Slow down guesses at a PIN: an address waits longer after each of its wrong guesses.
 
-Trying half of all PINs, 5000, takes 13 years from one address, and six days from 250 addresses of
-one network (`tests/device/web/test_pin_attempts.py` computes it). Thousands of addresses would get
-through, but the box's network should not have so many.
+To try 5000 PINs, half of all, takes 13 years from one address and six days from 250 addresses
+(`tests/device/web/test_pin_attempts.py` computes it). Thousands of addresses would be quick enough,
+but a box's network should not have that many.
 
-The counts are in the store. So a phone gets no further attempts from another process, and a restart
-forgets nothing.
+The store has the counts: another process gives a phone no more guesses, and a restart forgets none.
 """
 
 from __future__ import annotations

@@ -135,7 +135,10 @@ def _knit(rank: str, counts: Counter[str], *, triplets: bool) -> Iterator[Unit]:
 
 
 def _as_rest(counts: Counter[str], *, runs_first: bool) -> list[Unit]:
-    """Return the tiles by what lies alike and in a row; long runs come before what lies alike."""
+    """Return the tiles as groups of equal tiles, runs and single tiles.
+
+    `runs_first` takes long runs out before equal tiles are grouped.
+    """
     units: list[Unit] = []
     left = counts.copy()
     for unit in (*_find_each(left), *(_find_runs(left) if runs_first else ())):
@@ -152,7 +155,7 @@ def _as_rest(counts: Counter[str], *, runs_first: bool) -> list[Unit]:
 
 
 def _find_each(counts: Counter[str]) -> Iterator[Unit]:
-    """Yield the classes of honours of which there is one each, and not more of all."""
+    """Yield the classes of honours that are complete once: each tile is there, not each twice."""
     for name in EACH_CLASSES:
         parts = [name] if name != "honour" else ["wind", "dragon"]
         if all(min(counts[tile] for tile in TILE_CLASSES[part]) == 1 for part in parts):

@@ -47,7 +47,7 @@ def _notes(versions: Sequence[tuple[Part, ...]]) -> Iterator[str]:
 
 
 def _may_be_pungs(parts: tuple[Part, ...]) -> bool:
-    """Return whether a version is four sets, each of which may be a pung or kong, and a pair."""
+    """Whether each part of a version is a pair, or a set that may be a pung or a kong."""
     return all(
         part.kinds == ("pair",) or {"pung", "kong"}.intersection(part.kinds) for part in parts
     )

@@ -153,7 +153,7 @@ def find_row(text: str, address: str) -> EditableRow | None:
 
 
 def new_specials(text: str, count: int) -> tuple[EditableRow, ...]:
-    """Return so many special hands that the text does not have yet, to be added in this order."""
+    """Return rows for `count` new special hands, in the order in which they are added."""
     first = sum(row.block == "special" for row in list_rows(text))
     places = range(first, first + count)
     return tuple(EditableRow(NEW_SPECIAL, "special", ("special", place), {}) for place in places)
@@ -206,10 +206,10 @@ def _says(row: EditableRow | None, new: Mapping[str, FieldValue]) -> bool:
 
 
 def read_typed(row: EditableRow, inputs: Mapping[str, str]) -> dict[str, FieldValue]:
-    """Return the new values of a row by what was typed into its fields.
+    """Return the values that a form's inputs give the fields of a row.
 
-    A sentence that nobody edited gets the new figures, if it states the old ones in the usual
-    words. A new pattern removes the sentence.
+    A sentence that nobody edited gets the new figures if it has the old ones in the usual words.
+    A new pattern removes the sentence.
     """
     keys = ROW_KEYS[row.block]
     new = {key: _parse(keys[key], inputs[key]) for key in row.fields if key in inputs}

@@ -104,7 +104,7 @@ ALIKE_KINDS: tuple[GroupKind, ...] = ("tile", "pair", "pung", "kong")
 
 
 def kind_alike(count: int) -> GroupKind:
-    """Return the kind of group that so many equal tiles are."""
+    """Return the kind of a group of `count` equal tiles."""
     return ALIKE_KINDS[count - 1]
 
 

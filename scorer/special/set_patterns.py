@@ -82,9 +82,9 @@ def _way_faults(special: SpecialHand, arrangement: HandArrangement) -> Iterator[
 
 
 def find_near_hands(arrangement: HandArrangement, rules: Ruleset) -> set[str]:
-    """Return the ids of special hands of which an arrangement may lack one thing alone.
+    """Return the ids of special hands from which an arrangement may be one step away.
 
-    Of all others it surely lacks more.
+    It is more than one step away from all others.
     """
     frames = _list_frames(rules)
     if len(frames) > MAX_JUDGED_FRAMES:

@@ -36,7 +36,7 @@ class SeededDice:
         self._random = Random(seed)
 
     def draw_below(self, count: int) -> int:
-        """Return a whole number from 0 to below `count`."""
+        """Return a whole number that is at least 0 and less than `count`."""
         return int(self._random.random() * count)
 
     def pick(self, items: Sequence[T]) -> T:
