@@ -51,7 +51,7 @@ class BackupContents:
     photographs: int
     last: datetime | None
     """Time of the last event; None in an empty log."""
-    torn: int = 0
+    torn_count: int = 0
     """Records that make no sense and are shown up to there."""
 
 
@@ -110,7 +110,7 @@ class RestoreDesk:
             nonlocal contents
             report = examine_all(store)
             torn_count = sum(each.stream not in report.headless for each in report.torn_events)
-            contents = replace(_contents(store.folder), torn=torn_count)
+            contents = replace(_contents(store.folder), torn_count=torn_count)
 
         with (
             self._pieces.finish(token) as path,

@@ -62,7 +62,7 @@ class NewestMatches:
         self._newest_by_table: dict[str, _MatchStart] = {}
         self._table_of: dict[str, str] = {}
 
-    def at(self, table: str) -> _MatchStart | None:
+    def newest_at_table(self, table: str) -> _MatchStart | None:
         """Return the first event of a table's newest match; None if there is none."""
         with self._lock:
             self._catch_up()
@@ -168,7 +168,7 @@ class MatchRepository:
 
     def current(self) -> Match | None:
         """Return the table's running match, if there is one and it is undamaged."""
-        start = self._newest_matches.at(self.table)
+        start = self._newest_matches.newest_at_table(self.table)
         if start is None or self._is_over(start.stream):
             return None
         match = self.get_if_whole(start.stream)
@@ -181,7 +181,7 @@ class MatchRepository:
 
     def find_newest(self) -> Match | None:
         """Return the table's newest match, ended or not."""
-        start = self._newest_matches.at(self.table)
+        start = self._newest_matches.newest_at_table(self.table)
         return self.get_if_whole(start.stream) if start else None
 
     def newest_of_all(self) -> Match | None:
@@ -191,7 +191,7 @@ class MatchRepository:
 
     def last_begun(self) -> int:
         """Return the number of the event that began the table's newest match; 0 without one."""
-        start = self._newest_matches.at(self.table)
+        start = self._newest_matches.newest_at_table(self.table)
         return start.seq if start else 0
 
     def newest_start(self) -> MatchBegun | None:
@@ -199,7 +199,7 @@ class MatchRepository:
 
         Players have their current names.
         """
-        start = self._newest_matches.at(self.table)
+        start = self._newest_matches.newest_at_table(self.table)
         if start is None:
             return None
         is_renamed = start.stream in self._store.with_event(PlayersRenamed, limit=-1)
@@ -232,7 +232,7 @@ class MatchRepository:
 
         Matches with a damaged beginning are included: their table is unknown.
         """
-        start = self._newest_matches.at(self.table)
+        start = self._newest_matches.newest_at_table(self.table)
         table_matches = self._newest_matches.newest_ids().values()
         of_no_table = set(self._store.with_event(MatchBegun, limit=1)) - set(table_matches)
         candidates = [*([start.stream] if start else []), *of_no_table]
@@ -276,7 +276,7 @@ class MatchRepository:
 
         def attempt(read: KindsSeen) -> str:
             nonlocal seen_seq
-            start = self._newest_matches.at(self.table)
+            start = self._newest_matches.newest_at_table(self.table)
             if self.table and self._is_cleared():
                 raise TableClearedError
             if after and start and (start.stream != after or self.current()):
@@ -329,7 +329,7 @@ class MatchRepository:
 
     def is_newest(self, match: str) -> bool:
         """Whether no later match was begun at its table."""
-        start = self._newest_matches.at(self.table_of(match))
+        start = self._newest_matches.newest_at_table(self.table_of(match))
         return start is not None and start.stream == match
 
     def change(self, match: str, event: MatchEvent, *, seen_version: int = 0) -> None:

@@ -48,7 +48,7 @@ class SheetEntry:
     number: int
     """Number of the entry in the game's log, counted from 1."""
     kind: _Kind
-    struck: bool
+    is_struck: bool
     """Whether it was struck out; then it has no lines."""
     deal: int | None
     """Counted from 1; None for a charge or a struck entry."""
@@ -194,7 +194,7 @@ def _entry(match: Match, number: int, event: GameEvent, writers: list[EntryRecor
     return SheetEntry(
         number=number,
         kind=_kind(event),
-        struck=row is None,
+        is_struck=row is None,
         deal=deal.number if deal else None,
         round=deal.round if deal else None,
         prevailing_wind=(deal.prevailing_wind or "") if deal else "",

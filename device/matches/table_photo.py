@@ -97,7 +97,7 @@ class _NewestPhotos:
         self._last_seq = 0
         self._newest_by_deal: dict[tuple[str, int], str] = {}
 
-    def at(self, match: str, deal: int) -> str:
+    def newest(self, match: str, deal: int) -> str:
         """Return the id of a deal's newest photograph; empty without one."""
         with self._lock:
             if (log_seq := self._store.newer(-1, timeout=0)) != self._last_seq:
@@ -164,7 +164,7 @@ class TablePhotos:
 
     def find_newest(self, match: Match) -> TablePhoto | None:
         """Return the newest photograph of the current deal, if there is one."""
-        newest_id = self._store.caches.get(_NewestPhotos).at(
+        newest_id = self._store.caches.get(_NewestPhotos).newest(
             match.id, match.course.next_deal.number
         )
         return get_if_whole(self.get, newest_id) if newest_id else None

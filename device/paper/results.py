@@ -73,7 +73,7 @@ def _hand_title(view: HandView) -> str:
 
 
 def _hand_entries(score: ScoreSheet) -> Iterator[PaperEntry]:
-    lines = (*score.points, *score.doubles, *score.apart)
+    lines = (*score.points, *score.doubles, *score.separate_lines)
     if score.special and score.special.rule not in {line.rule for line in lines}:
         yield PaperEntry("", score.special.name, score.special.rule)
     for line in lines:
@@ -224,7 +224,8 @@ def _player_block(line: StandingLine) -> PaperBlock:
         title=f"{line.place} · {line.player}",
         total=line.sum,
         entries=tuple(
-            PaperEntry(each.gave, _match_points(each), each.besides) for each in line.gave
+            PaperEntry(each.points_text, _match_points(each), each.besides)
+            for each in line.contributions
         ),
         remarks=(line.matches,),
     )

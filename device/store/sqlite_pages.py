@@ -61,8 +61,8 @@ class LogPages:
         self._frames = read_wal(self._wal)
         self._file = os.open(log, os.O_RDONLY) if log.is_file() else None
         self._size = self._page_size()
-        self._latest_frames = {frame.page: frame.start for frame in self._frames.whole}
-        self._strays = {frame.page: frame.start for frame in self._frames.others}
+        self._latest_frames = {frame.page: frame.start for frame in self._frames.intact_frames}
+        self._strays = {frame.page: frame.start for frame in self._frames.other_frames}
 
     def close(self) -> None:
         """Close the file."""
@@ -106,7 +106,7 @@ class LogPages:
             yield self._page(number)
         for number in sorted(self._latest_frames.keys() & set(numbers)):
             yield self._of_file(number)
-        for frame in (*self._frames.whole, *self._frames.others):
+        for frame in (*self._frames.intact_frames, *self._frames.other_frames):
             if self._latest_frames.get(frame.page) != frame.start:
                 yield self._of_wal(frame.start)
 
@@ -256,9 +256,9 @@ class WriteAheadLog:
 
     page_size: int = 0
     """In bytes; 0 for an empty or invalid file."""
-    whole: tuple[WalFrame, ...] = ()
+    intact_frames: tuple[WalFrame, ...] = ()
     """The frames that SQLite accepts."""
-    others: tuple[WalFrame, ...] = ()
+    other_frames: tuple[WalFrame, ...] = ()
     """All later frames: of an interrupted write, behind a bad sector, or left from before."""
     is_torn: bool = False
     """There are complete transactions behind a bad frame, so a sector went bad afterwards."""

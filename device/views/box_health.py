@@ -189,13 +189,13 @@ def damage_lines(report: DamageReport) -> tuple[TornLine, ...]:
 
     A line without a stream concerns the whole box. Log recovery has its own notice.
     """
-    whole = []
+    whole_lines = []
     if report.torn_log:
-        whole.append(say("error.torn-log"))
+        whole_lines.append(say("error.torn-log"))
     if report.missing:
-        whole.append(say("doctor.photographs.missing", count=len(report.missing)))
+        whole_lines.append(say("doctor.photographs.missing", count=len(report.missing)))
     torn_lines = [torn_line(each) for each in report.torn_events[::-1][:MAX_DAMAGE_LINES]]
-    return (*(TornLine("", each) for each in whole), *torn_lines)
+    return (*(TornLine("", each) for each in whole_lines), *torn_lines)
 
 
 def damage_view(damage: Damage) -> DamageView:
@@ -217,11 +217,11 @@ MAX_MATCHES_NAMED = 3
 class SalvageView:
     """The notice about a recovered log, shown until a player confirms having read it."""
 
-    happened: str
-    counted: str
+    event_text: str
+    count_text: str
     look: tuple[str, ...]
     """What to check, and what to do."""
-    aside: str
+    folder_text: str
     """Where the damaged file is; empty where there was none."""
 
 
@@ -231,13 +231,13 @@ def salvage_view(store: Store) -> SalvageView | None:
     if not events or not isinstance(event := events[-1].event, LogSalvaged):
         return None
     return SalvageView(
-        happened=say(f"salvaged.{event.cause}"),
-        counted=say("listing.next").join(_count_events(event)),
+        event_text=say(f"salvaged.{event.cause}"),
+        count_text=say("listing.next").join(_count_events(event)),
         look=(
             *_name_matches(store, event),
             say("salvaged.look" if event.kept else "salvaged.anew"),
         ),
-        aside=say("salvaged.aside", folder=store.folder / event.aside) if event.aside else "",
+        folder_text=say("salvaged.aside", folder=store.folder / event.aside) if event.aside else "",
     )
 
 

@@ -114,11 +114,11 @@ def row_groups(text: str) -> tuple[RowGroup, ...]:
 
 def changed_rows(text: str, game: str) -> tuple[RowLine, ...]:
     """Return the rows of a file that differ from the shipped ruleset `game`, and the new ones."""
-    shipped = key_rows(load_builtin_text(game))
+    shipped_rows = key_rows(load_builtin_text(game))
     return tuple(
         RowLine(row.address, _row_title(row), _describe_worth(row))
         for key, row in key_rows(text).items()
-        if key not in shipped or shipped[key].fields != row.fields
+        if key not in shipped_rows or shipped_rows[key].fields != row.fields
     )
 
 
@@ -165,9 +165,9 @@ def list_doubts(rules: Ruleset, row: EditableRow | None = None) -> tuple[str, ..
 
     With a row, only those that it is about.
     """
-    found = [(each.ids, each.message) for each in find_doubtful_figures(rules)]
-    found += [((each.id,), each.message) for each in find_false_examples(rules, is_custom=True)]
-    return tuple(say(said) for ids, said in found if row is None or row.id in ids)
+    doubts = [(each.ids, each.message) for each in find_doubtful_figures(rules)]
+    doubts += [((each.id,), each.message) for each in find_false_examples(rules, is_custom=True)]
+    return tuple(say(said) for ids, said in doubts if row is None or row.id in ids)
 
 
 def row_group(row: EditableRow) -> str:
@@ -188,10 +188,10 @@ def row_heading(row: EditableRow) -> str:
     """Return the heading of a row: its label, its name, or the words for its block."""
     if row.is_new:
         return say("custom-rules.new-special")
-    said = {"rule": "label", "special": "name"}.get(row.block)
+    title_key = {"rule": "label", "special": "name"}.get(row.block)
     return (
-        capitalise(say(rule_text(capitalise(row.data[said]))))
-        if said
+        capitalise(say(rule_text(capitalise(row.data[title_key]))))
+        if title_key
         else say(f"custom-rules.block.{row.block}")
     )
 
@@ -223,16 +223,16 @@ def _describe_worth(row: EditableRow) -> str:
     return " · ".join(figures) or say("custom-rules.on")
 
 
-def row_fields(row: EditableRow, typed: Mapping[str, str]) -> tuple[RowField, ...]:
+def row_fields(row: EditableRow, inputs: Mapping[str, str]) -> tuple[RowField, ...]:
     """Return the fields of a row's form, with what was typed if anything was."""
-    return tuple(_row_field(row, key, typed.get(key)) for key in row.fields)
+    return tuple(_row_field(row, key, inputs.get(key)) for key in row.fields)
 
 
-def _row_field(row: EditableRow, key: str, typed: str | None) -> RowField:
+def _row_field(row: EditableRow, key: str, input_text: str | None) -> RowField:
     return RowField(
         key,
         _field_label(row, key),
-        shown_value(row, key) if typed is None else typed,
+        shown_value(row, key) if input_text is None else input_text,
         ROW_KEYS[row.block][key].kind,
         tuple((each, say(f"custom-rules.claim.{each}")) for each in LAST_TILES)
         if key == "claim"
@@ -241,8 +241,8 @@ def _row_field(row: EditableRow, key: str, typed: str | None) -> RowField:
 
 
 def _field_label(row: EditableRow, key: str) -> str:
-    own = f"custom-rules.field.{row.block}.{key}"
-    return say(own) if is_said(own) else say(f"custom-rules.field.{key}")
+    own_key = f"custom-rules.field.{row.block}.{key}"
+    return say(own_key) if is_said(own_key) else say(f"custom-rules.field.{key}")
 
 
 def shown_value(row: EditableRow, key: str) -> str:
@@ -257,8 +257,8 @@ def shown_value(row: EditableRow, key: str) -> str:
 
 def is_own_special(row: EditableRow, rules: Ruleset) -> bool:
     """Whether a row is a special hand that the shipped ruleset of the same game does not have."""
-    shipped = {each.id for each in load_builtin(rules.name).every_special}
-    return row.block == "special" and not row.is_new and row.id not in shipped
+    shipped_ids = {each.id for each in load_builtin(rules.name).every_special}
+    return row.block == "special" and not row.is_new and row.id not in shipped_ids
 
 
 def say_row_fault(text: str, row: EditableRow, fault: Message) -> str:
@@ -273,17 +273,17 @@ def say_row_fault(text: str, row: EditableRow, fault: Message) -> str:
 
 
 def _by_labels(row: EditableRow, fault: Message) -> Message:
-    what, why = fault.values.get("what"), fault.values.get("why")
-    if fault.key == "ruleset-file.line" and isinstance(what, Message):
-        return _by_labels(row, what)
-    if fault.key == "ruleset-file.pattern" and isinstance(why, Message):
-        return why  # the form has one pattern
+    value_name, reason = fault.values.get("what"), fault.values.get("why")
+    if fault.key == "ruleset-file.line" and isinstance(value_name, Message):
+        return _by_labels(row, value_name)
+    if fault.key == "ruleset-file.pattern" and isinstance(reason, Message):
+        return reason  # the form has one pattern
     key = fault.values.get("key")
     is_text = key in row.fields and ROW_KEYS[row.block][str(key)].kind == "text"
     if is_text and fault.key in ("ruleset-file.missing", "ruleset-file.wrong-value"):
         return message("custom-rules.empty-field", key=_field_label(row, str(key)))
     labels = {"key": _field_label(row, str(key))} if key in row.fields else {}
-    inner = {"what": _by_labels(row, what)} if isinstance(what, Message) else {}
+    inner = {"what": _by_labels(row, value_name)} if isinstance(value_name, Message) else {}
     return message(fault.key, **{**fault.values, **labels, **inner})
 
 
@@ -294,8 +294,8 @@ def show_pattern(text: str, rng: Random) -> ShownPattern | None:
     except PatternError:
         return None
     hands = example_groups(pattern, SHOWN_HANDS, rng)
-    shown = tuple(tuple(group.tiles for group in hand) for hand in hands)
-    return ShownPattern(say(describe_pattern(text)), shown) if shown else None
+    shown_hands = tuple(tuple(group.tiles for group in hand) for hand in hands)
+    return ShownPattern(say(describe_pattern(text)), shown_hands) if shown_hands else None
 
 
 NOTATION_SAMPLES = (
@@ -323,13 +323,16 @@ def example_scores(row: EditableRow, before: Ruleset, after: Ruleset) -> Example
     """
     shows = str(row.data["name"]) if row.block == "option" else row.block
     if scene := scene_of(shows):
-        was, now = (describe_outcome(shows, rules) for rules in (before, after))
-        return ExampleScores(None, was, now, scene)
-    found = [
-        _score_both(text, *(_switched_on(row, rules) for rules in (before, after)))
+        was, new_outcome = (describe_outcome(shows, rules) for rules in (before, after))
+        return ExampleScores(None, was, new_outcome, scene)
+    scored_examples = [
+        _score_both(text, *(_switch_on(row, rules) for rules in (before, after)))
         for text in _example_texts(row, before, after)
     ]
-    return next((each for each in found if each.differs), found[0] if found else None)
+    return next(
+        (each for each in scored_examples if each.differs),
+        scored_examples[0] if scored_examples else None,
+    )
 
 
 def _example_texts(row: EditableRow, before: Ruleset, after: Ruleset) -> Iterable[str]:
@@ -341,8 +344,11 @@ def _example_texts(row: EditableRow, before: Ruleset, after: Ruleset) -> Iterabl
         return find_rule_example("BMJA-N02").hands
     if row.block == "special":
         return _special_examples(row, before, after)
-    own = row.data.get("examples", ())
-    return (*own, *(text for text in find_rule_example(row.id).hands if text not in own))
+    own_examples = row.data.get("examples", ())
+    return (
+        *own_examples,
+        *(text for text in find_rule_example(row.id).hands if text not in own_examples),
+    )
 
 
 _DEAR_ORDINARY_HAND = "| [WEEEE] [DRRRR] C999 B666 B88 | F1234 won=loose"
@@ -369,20 +375,20 @@ def _special_examples(row: EditableRow, before: Ruleset, after: Ruleset) -> tupl
 
     One that was changed is shown as it was, too.
     """
-    played = [rules.specials_by_id.get(row.id) for rules in (after, before)]
-    return tuple(dict.fromkeys(text for each in played if each for text in each.examples))
+    specials_played = [rules.specials_by_id.get(row.id) for rules in (after, before)]
+    return tuple(dict.fromkeys(text for each in specials_played if each for text in each.examples))
 
 
-def _switched_on(row: EditableRow, rules: Ruleset) -> Ruleset:
+def _switch_on(row: EditableRow, rules: Ruleset) -> Ruleset:
     """Return the ruleset with the option on that a rule needs, so that its example shows it."""
     option = row.data.get("option") if row.block == "rule" else None
-    known = option and any(each.name == option for each in rules.options)
-    return rules.with_choices((f"{option}:on",)) if known else rules
+    is_known = option and any(each.name == option for each in rules.options)
+    return rules.with_choices((f"{option}:on",)) if is_known else rules
 
 
 def _score_both(text: str, before: Ruleset, after: Ruleset) -> ExampleScores:
-    was, now = _show(text, before), _show(text, after)
-    return ExampleScores(now or was, _total_text(was), _total_text(now))
+    was, new_hand = _show(text, before), _show(text, after)
+    return ExampleScores(new_hand or was, _total_text(was), _total_text(new_hand))
 
 
 def _show(text: str, rules: Ruleset) -> ShownHand | None:
@@ -393,5 +399,5 @@ def _show(text: str, rules: Ruleset) -> ShownHand | None:
         return None
 
 
-def _total_text(shown: ShownHand | None) -> str:
-    return group_digits(shown.total) if shown else say("custom-rules.refused")
+def _total_text(shown_hand: ShownHand | None) -> str:
+    return group_digits(shown_hand.total) if shown_hand else say("custom-rules.refused")

@@ -153,7 +153,7 @@ def hand_picture(view: HandView, score: ScoreSheet, player: str) -> Picture:
             picture.add_tiles(tuple(piece.symbol for piece in group.pieces) for group in groups)
             picture.height += 6
     picture.add_rule()
-    for line in (*score.points, *score.doubles, *score.apart):
+    for line in (*score.points, *score.doubles, *score.separate_lines):
         picture.add_sum(line.label, line.amount, 20)
     picture.add_rule()
     picture.add_sum(say("score.sum"), str(score.total), 30, bold=True)

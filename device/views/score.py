@@ -58,9 +58,9 @@ class ScoreSheet:
     """The ruleset's notice about itself; usually empty."""
     points: tuple[LineView, ...]
     doubles: tuple[LineView, ...]
-    apart: tuple[LineView, ...]
+    separate_lines: tuple[LineView, ...]
     """The bonus tiles beside a special hand, points first (BMJA-S02)."""
-    apart_working: str
+    separate_working: str
     """The sum of the bonus tiles; empty where it is a single figure."""
     parts: tuple[tuple[str, int], ...]
     """Name and amount of each partial sum, where there is more than one."""
@@ -89,8 +89,8 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
         notice=spoken(breakdown.notice),
         points=views("hand", doubles=False),
         doubles=views("hand", doubles=True),
-        apart=views("bonus", doubles=False) + views("bonus", doubles=True),
-        apart_working=_format_bonus_working(breakdown),
+        separate_lines=views("bonus", doubles=False) + views("bonus", doubles=True),
+        separate_working=_format_bonus_working(breakdown),
         parts=tuple(_name_parts(breakdown)),
         cut=_say_cut(breakdown, rules),
         warnings=tuple(say(problem.message) for problem in breakdown.problems),
@@ -214,12 +214,12 @@ class RulesView:
 class ScoreDetails:
     """Everything below a score; empty parts are not shown."""
 
-    compared: tuple[ScoringAlternative, ...]
+    alternatives: tuple[ScoringAlternative, ...]
     """The ways to count, including the chosen one; empty if there was only one."""
-    not_counted: tuple[tuple[str, Message], ...]
+    uncounted: tuple[tuple[str, Message], ...]
     """Rule id and reason, at the end what counts by other families' rules."""
     waits: tuple[WaitView, ...]
-    nearest: tuple[NearView, ...]
+    near_specials: tuple[NearView, ...]
     rules: RulesView
 
 
@@ -228,12 +228,12 @@ def score_details(
 ) -> ScoreDetails:
     """Return the details that the page shows below a score."""
     return ScoreDetails(
-        compared=breakdown.compared if len(breakdown.compared) > 1 else (),
-        not_counted=tuple(
+        alternatives=breakdown.compared if len(breakdown.compared) > 1 else (),
+        uncounted=tuple(
             (each.rule, each.reason) for each in (*breakdown.not_counted, *uncounted_rules)
         ),
         waits=tuple(_wait_view(wait, rules) for wait in breakdown.waits),
-        nearest=_near_views(breakdown, rules),
+        near_specials=_near_views(breakdown, rules),
         rules=_rules_view(breakdown, rules),
     )
 

@@ -148,7 +148,7 @@ def describe_contents(contents: BackupContents) -> tuple[str, ...]:
         photographs=say_count("backup.photographs", contents.photographs),
     )
     last = say("backup.last", day=day_of(contents.last)) if contents.last else ""
-    torn_sentence = say_count("backup.torn", contents.torn) if contents.torn else ""
+    torn_sentence = say_count("backup.torn", contents.torn_count) if contents.torn_count else ""
     return tuple(filter(None, (counts, last, torn_sentence)))
 
 

@@ -226,10 +226,10 @@ def _club() -> Iterator[Component]:
         for wind, player in zip("ESWN", (_SHORT, _LONG, "Cy", "Di"), strict=True)
     )
     tables = {
-        "played": TableView(1, "1", seats, is_in=True, corrected=False),
-        "corrected, differs": TableView(2, "2", seats, is_in=True, corrected=True, differs=True),
-        "in play": TableView(3, "3", seats, is_in=False, corrected=False, progress="playing"),
-        "no result": TableView(4, "4", seats, is_in=False, corrected=False),
+        "played": TableView(1, "1", seats, is_in=True, is_corrected=False),
+        "corrected, differs": TableView(2, "2", seats, is_in=True, is_corrected=True, differs=True),
+        "in play": TableView(3, "3", seats, is_in=False, is_corrected=False, progress="playing"),
+        "no result": TableView(4, "4", seats, is_in=False, is_corrected=False),
     }
     tournament = {"id": "0" * 16}
     rounds = {

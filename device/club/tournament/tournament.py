@@ -71,7 +71,7 @@ class RoundClock:
     since: Uptime = _UNKNOWN_UPTIME
     """The same moment by the computer's uptime, which nobody can set."""
 
-    def left(self, current_time: datetime, uptime: Uptime = _UNKNOWN_UPTIME) -> float:
+    def time_left(self, current_time: datetime, uptime: Uptime = _UNKNOWN_UPTIME) -> float:
         """Return the seconds left; negative when the time is over.
 
         `uptime` is the uptime of the computer that asks. It is used if that computer started the

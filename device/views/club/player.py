@@ -86,9 +86,9 @@ class PlayerView:
     limits: tuple[NotableHand, ...]
     progress: ProgressLine | None
     """None with fewer than two matches."""
-    met: tuple[tuple[Person, str], ...]
+    people_met: tuple[tuple[Person, str], ...]
     """Opponents, most frequent first, each with the number of shared matches."""
-    listed: tuple[MatchOfPlayer, ...]
+    match_list: tuple[MatchOfPlayer, ...]
     """The newest matches, newest first."""
 
 
@@ -97,19 +97,19 @@ class _PlayedMatch:
     """A match from the player's side."""
 
     match: MatchStatistics
-    mine: PlayerStatistics
-    others: tuple[Person, ...]
+    own_statistics: PlayerStatistics
+    other_people: tuple[Person, ...]
 
 
 def player_view(person: Person, register: Register, records: ClubStatistics) -> PlayerView:
     """Return what the page of a person shows."""
     parts = [part for match in records.matches for part in _played_matches(person, register, match)]
-    own_statistics = [part.mine for part in parts]
+    own_statistics = [part.own_statistics for part in parts]
     scored_hands, points = (
         sum(m.scored for m in own_statistics),
         sum(m.points for m in own_statistics),
     )
-    hands = [(part, each) for part in parts if (each := part.mine.best)]
+    hands = [(part, each) for part in parts if (each := part.own_statistics.best)]
     best = max(hands, key=lambda pair: pair[1].score, default=None)
     return PlayerView(
         person=person,
@@ -121,14 +121,18 @@ def player_view(person: Person, register: Register, records: ClubStatistics) -> 
         gain=signed(sum(m.gain for m in own_statistics)),
         best=_notable_hand(*best) if best else None,
         specials=tuple(
-            _notable_hand(p, each) for p in reversed(parts) for each in p.mine.specials[::-1]
+            _notable_hand(p, each)
+            for p in reversed(parts)
+            for each in p.own_statistics.specials[::-1]
         ),
         limits=tuple(
-            _notable_hand(p, each) for p in reversed(parts) for each in p.mine.limits[::-1]
+            _notable_hand(p, each)
+            for p in reversed(parts)
+            for each in p.own_statistics.limits[::-1]
         ),
         progress=progress_line([m.gain for m in own_statistics]),
-        met=_opponents(parts),
-        listed=tuple(_match_line(part) for part in parts[: -MAX_MATCHES_LISTED - 1 : -1]),
+        people_met=_opponents(parts),
+        match_list=tuple(_match_line(part) for part in parts[: -MAX_MATCHES_LISTED - 1 : -1]),
     )
 
 
@@ -148,8 +152,8 @@ def _notable_hand(part: _PlayedMatch, hand: ScoredHand) -> NotableHand:
 
 
 def _opponents(parts: Sequence[_PlayedMatch]) -> tuple[tuple[Person, str], ...]:
-    people = {each.id: each for part in parts for each in part.others}
-    meeting_counts = Counter(each.id for part in parts for each in part.others)
+    people = {each.id: each for part in parts for each in part.other_people}
+    meeting_counts = Counter(each.id for part in parts for each in part.other_people)
     return tuple(
         (people[person], say_count("club.player.matches", times))
         for person, times in meeting_counts.most_common()
@@ -162,8 +166,8 @@ def _match_line(part: _PlayedMatch) -> MatchOfPlayer:
         id=match.id,
         tournament=match.tournament if isinstance(match, TypedResult) else "",
         day=format_begun(match.begun),
-        gain=signed(part.mine.gain),
-        others=", ".join(each.name for each in part.others),
+        gain=signed(part.own_statistics.gain),
+        others=", ".join(each.name for each in part.other_people),
     )
 
 

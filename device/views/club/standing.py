@@ -77,7 +77,7 @@ class MatchPointsLine:
     day: str
     players: str
     """Everybody who played."""
-    gave: str
+    points_text: str
     besides: str
     """The gain or loss, where points by place decide first."""
     counts: bool
@@ -95,7 +95,7 @@ class StandingLine:
     """The deciding sum. `besides` adds the gain where points by place decide first."""
     besides: str
     matches: str
-    gave: tuple[MatchPointsLine, ...]
+    contributions: tuple[MatchPointsLine, ...]
     """The newest match first."""
 
 
@@ -248,13 +248,15 @@ def _with_deals(records: ClubStatistics) -> ClubStatistics:
 
 
 def _rank(season: Season, register: Register, records: ClubStatistics) -> tuple[LeaguePlace, ...]:
-    taken = (
+    taken_matches = (
         match
         for match in records.matches
         if season.takes(match.id, _day_begun(match), len(match.players))
     )
     hidden_ids = {each.id for each in register.everybody() if not each.shown}
-    return rank_league(season, (_league_match(match, register) for match in taken), hidden_ids)
+    return rank_league(
+        season, (_league_match(match, register) for match in taken_matches), hidden_ids
+    )
 
 
 def _league_match(match: MatchStatistics, register: Register) -> LeagueMatch:
@@ -301,7 +303,7 @@ def _standing_line(
         sum=gain if by_totals else format_fraction(place.points),
         besides=gain if season.points == "both" else "",
         matches=say_count("club.season.counted", place.counted, matches=len(place.gave)),
-        gave=tuple(
+        contributions=tuple(
             _match_points_line(season, one, by_id[one.match], players_by_match[one.match])
             for one in reversed(place.gave)
         ),
@@ -316,7 +318,7 @@ def _match_points_line(
         match=match.id,
         day=format_begun(match.begun),
         players=players,
-        gave=gain if season.points == "totals" else format_fraction(contribution.points),
+        points_text=gain if season.points == "totals" else format_fraction(contribution.points),
         besides=gain if season.points == "both" else "",
         counts=contribution.counts,
     )

@@ -49,7 +49,7 @@ class TableView:
     seats: tuple[TournamentSeat, ...]
     is_in: bool
     """The table has a result."""
-    corrected: bool
+    is_corrected: bool
     progress: MatchProgress = ""
     """Progress of the match at this table; empty where none has begun."""
     is_on: bool = False

@@ -61,7 +61,7 @@ class CorrectionChanges:
     """The corrected entry."""
     later: tuple[DealChange, ...]
     """Later entries with other payments or another course of play."""
-    carried: tuple[DealChange, ...]
+    carried_changes: tuple[DealChange, ...]
     """The newest entries where only the totals change."""
     all_carried: int
     """How many entries change only in their totals."""

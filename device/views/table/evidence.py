@@ -73,7 +73,7 @@ def evidence_lines(
     """Return the lines of a score under the keys `points`, `doubles` and `apart`."""
     if sheet is None:
         return {}
-    groups = {"points": sheet.points, "doubles": sheet.doubles, "apart": sheet.apart}
+    groups = {"points": sheet.points, "doubles": sheet.doubles, "apart": sheet.separate_lines}
     lines_by_part: dict[str, tuple[EvidenceLine, ...]] = {}
     index = 0
     for key, lines in groups.items():

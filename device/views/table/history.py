@@ -55,7 +55,7 @@ class HistoryEntry:
 
     number: int
     kind: str
-    struck: bool
+    is_struck: bool
     deal: int | None
     """Counted from 1; None for a payment."""
     title: str
@@ -161,7 +161,7 @@ def _history_entry(
     return HistoryEntry(
         number=entry.number,
         kind=entry.kind,
-        struck=entry.struck,
+        is_struck=entry.is_struck,
         deal=entry.deal,
         title=describe_deal(entry),
         headline=describe_ending(entry),
@@ -214,7 +214,7 @@ def _history_line(
 
 def describe_deal(entry: SheetEntry) -> str:
     """Return the deal's number and prevailing wind, in words."""
-    if entry.struck:
+    if entry.is_struck:
         return say("history.struck")
     if entry.deal is None:
         return say("history.payment")

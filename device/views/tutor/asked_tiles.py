@@ -36,7 +36,7 @@ class FaceView:
     name: str
     count: int
     doubtful: bool
-    apart: bool
+    is_separate: bool
     """It lies apart from the hand and is not counted with it."""
     crops: tuple[tuple[int, photo_overlay.TileCrop], ...]
     """Each tile's place and its crop, turned upright."""
@@ -59,13 +59,13 @@ class AskView:
     sets: tuple[AskedSetView, ...]
     left_out: int
     """Number of tiles that lie apart from the hand."""
-    unknown: int
+    unknown_count: int
     """Number of face-down tiles that their neighbours do not identify."""
     found: HandAdvice | None
     """None until all doubts are settled."""
-    several: bool
+    has_several: bool
     """The tiles are single ones or sets, not a player's hand: their names come first."""
-    as_whom: str
+    seat_text: str
     """The winds that the scores assume, in words."""
     seat: tuple[SituationChoice, ...]
     prevailing: tuple[SituationChoice, ...]
@@ -98,10 +98,10 @@ def ask_view(record: HandRecord) -> AskView:
         faces=faces,
         sets=tuple(find_sets(record, parts, seat, rules, is_ambiguous=is_ambiguous)),
         left_out=len(places_apart),
-        unknown=len(parts.unresolved_tiles),
+        unknown_count=len(parts.unresolved_tiles),
         found=advice,
-        several=is_ambiguous,
-        as_whom=_describe_seat(seat, rules),
+        has_several=is_ambiguous,
+        seat_text=_describe_seat(seat, rules),
         seat=_wind_choices(seat.seat_wind),
         prevailing=_wind_choices(seat.prevailing) if rules.prevailing_wind else (),
         specials={special.id: say(special.name) for special in rules.specials},
@@ -147,7 +147,7 @@ def _face_views(
             id=f"face-{number}",
             name=tile_name(code),
             count=len(places),
-            apart=not set(places) & set(set_places),
+            is_separate=not set(places) & set(set_places),
             doubtful=any(tile.doubtful for tile in tiles),
             crops=tuple(crops[:MAX_CROPS_PER_FACE]),
             sentences=sentences,

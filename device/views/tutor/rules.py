@@ -91,7 +91,7 @@ class RuleView:
     choices: tuple[TableChoice, ...]
     laid: tuple[str, ...]
     """A set as this rule lays it on the table; empty for most rules."""
-    lit: str
+    lit_line: str
     """The rule whose line the examples highlight."""
     elsewhere: tuple[Message, ...]
     """What other families of rules count against this rule."""
@@ -132,7 +132,7 @@ def rule_view(rule: str, table: Ruleset) -> RuleView:
             TableChoice(each, table.is_on(each.name)) for each in options_about(rule, table)
         ),
         laid=laid_set(rule),
-        lit=example.look or rule,
+        lit_line=example.look or rule,
         elsewhere=tuple(
             describe_foreign_rule(each, table) for each in table.foreign_rules if each.rule == rule
         ),
@@ -162,8 +162,8 @@ def say_after_wash_out(rules: Ruleset) -> str:
 
 def _say_false_mah_jong(rules: Ruleset) -> str:
     """Return what a false Mah-Jong costs (BMJA-P19)."""
-    fixed = rules.payments.false_mah_jong
-    return say("rulepage.half-the-limit") if fixed is None else group_digits(fixed)
+    fixed_payment = rules.payments.false_mah_jong
+    return say("rulepage.half-the-limit") if fixed_payment is None else group_digits(fixed_payment)
 
 
 _WORDS_OF_RULE: Mapping[str, tuple[str, Callable[[Ruleset], str]]] = MappingProxyType(
@@ -202,24 +202,28 @@ def _find_examples(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterato
 def _rule_example(rule: str, hand: Hand, rules: Ruleset) -> ScoredExample:
     """Return an example; for a table's choice, with its score either way."""
     choices = [option for option in rules.options if option.rule == rule]
-    either = [(option, *_either_way(option, rules)) for option in choices]
-    standing = next((r for _, on, off in either for r in (on, off) if _score_text(hand, r)), rules)
-    shown = _show_example(hand, rules if _score_text(hand, rules) else standing)
-    said = tuple(
+    both_ways = [(option, *_either_way(option, rules)) for option in choices]
+    standing = next(
+        (r for _, on, off in both_ways for r in (on, off) if _score_text(hand, r)), rules
+    )
+    shown_example = _show_example(hand, rules if _score_text(hand, rules) else standing)
+    score_texts = tuple(
         say(
             "rulepage.either",
             sentence=option.sentence,
             on=_score_text(hand, on) or say("rulepage.refused"),
             off=_score_text(hand, off) or say("rulepage.refused"),
         )
-        for option, on, off in either
+        for option, on, off in both_ways
     )
-    return replace(shown, otherwise=said)
+    return replace(shown_example, otherwise=score_texts)
 
 
 def _either_way(option: Option, rules: Ruleset) -> tuple[Ruleset, Ruleset]:
-    on, off = (rules.with_choices((f"{option.name}:{state}",)) for state in ("on", "off"))
-    return on, off
+    rules_on, rules_off = (
+        rules.with_choices((f"{option.name}:{state}",)) for state in ("on", "off")
+    )
+    return rules_on, rules_off
 
 
 def _score_text(hand: Hand, rules: Ruleset) -> str:
@@ -241,9 +245,9 @@ def _describe_situation(hand: Hand, rules: Ruleset) -> Iterator[str]:
         yield say("rulepage.prevailing", wind=wind_name(hand.prevailing_wind))
     for way in hand.won_by:
         if is_said(f"how.{way}"):
-            how = say(f"how.{way}")
+            way_text = say(f"how.{way}")
             tile = hand.winning_tile
-            yield say("rulepage.won", how=how, tile=tile_name(tile)) if tile else how
+            yield say("rulepage.won", how=way_text, tile=tile_name(tile)) if tile else way_text
     if hand.made_original_call:
         yield say("situation.original-call")
     if not hand.winner:
@@ -258,12 +262,12 @@ def _find_misses(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterator[
     """Yield the hands that do not count, unless the table's choices make them count."""
     for text in texts:
         try:
-            shown = _show_example(parse_hand(text), rules)
+            shown_example = _show_example(parse_hand(text), rules)
         except HandError:  # a custom ruleset refuses it
             continue
-        reasons = [n.reason for n in shown.hand.breakdown.not_counted if n.rule == rule]
+        reasons = [n.reason for n in shown_example.hand.breakdown.not_counted if n.rule == rule]
         if reasons:
-            yield replace(shown, reason=reasons[0])
+            yield replace(shown_example, reason=reasons[0])
 
 
 def special_page(special: SpecialHand, rules: Ruleset) -> SpecialPage:
@@ -306,7 +310,7 @@ SAMPLE_TILE = "C3"
 
 _CHOW_EXAMPLES = {"BMJA-V01": ("C3", "C4", "C5")}
 
-_SAME_LAYING = {"BMJA-V07": "BMJA-V04", "SAF-V04": "SAF-V01"}
+_SAME_LAYOUT = {"BMJA-V07": "BMJA-V04", "SAF-V04": "SAF-V01"}
 """Rules that lay a set as another rule does."""
 
 
@@ -316,11 +320,13 @@ def laid_set(rule: str) -> tuple[str, ...]:
     >>> laid_set("BMJA-V05")
     ('C3', '??', 'C3')
     """
-    every = (laying for layings in LAYINGS.values() for laying in layings)
-    laying = next((each for each in every if each.rule == _SAME_LAYING.get(rule, rule)), None)
-    if laying is None:
+    every_laying = (laying for layings in LAYINGS.values() for laying in layings)
+    laying_row = next(
+        (each for each in every_laying if each.rule == _SAME_LAYOUT.get(rule, rule)), None
+    )
+    if laying_row is None:
         return _CHOW_EXAMPLES.get(rule, ())
-    return tuple(FACE_DOWN if place == "?" else SAMPLE_TILE for place in laying.shape)
+    return tuple(FACE_DOWN if place == "?" else SAMPLE_TILE for place in laying_row.shape)
 
 
 _INTRODUCTION = """\
@@ -344,25 +350,25 @@ def write_document() -> Iterator[str]:
         yield f"## {to_english(rules.title)}\n"
         if rules.notice:
             yield f"{to_english(rules.notice)}\n"
-        for section, those in groupby(ids, section_of):
+        for section, section_rules in groupby(ids, section_of):
             yield f"### {say_section(f'{section}00')} ({section})\n"
-            yield from (_format_rule(rule, rules) for rule in those)
+            yield from (_format_rule(rule, rules) for rule in section_rules)
             yield ""
 
 
 def _format_rule(rule: str, rules: Ruleset) -> str:
     """Return a rule as one list item with everything that is said about it."""
     choices = options_about(rule, rules)
-    said = [
+    sentences = [
         *([say_rule(rule, rules)] if is_said(f"rulebook.{rule}") else []),
         *map(_format_row, rows_of(rule, rules)),
         *([_format_special(rules.specials_by_id[rule])] if rule in rules.specials_by_id else []),
         *(_format_option(option) for option in choices if option.rule == rule),
     ]
     other = [option.rule for option in choices if option.rule != rule]
-    more = dict.fromkeys([*RELATED_RULES.get(rule, ()), *other])
-    see = [f"See {', '.join(more)}."] if more else []
-    return " ".join([f"- **{rule}**", *said, *see])
+    related_rules = dict.fromkeys([*RELATED_RULES.get(rule, ()), *other])
+    see = [f"See {', '.join(related_rules)}."] if related_rules else []
+    return " ".join([f"- **{rule}**", *sentences, *see])
 
 
 def _format_row(row: Rule) -> str:
@@ -372,14 +378,14 @@ def _format_row(row: Rule) -> str:
 def _format_special(special: SpecialHand) -> str:
     worth = [f"{special.doubles} doubles" if special.doubles else str(special.value)]
     fishing = [f"{special.fishing} when fishing for it"] if special.fishing else []
-    name, made_of = to_english(special.name), to_english(special.sentence)
-    return f"{name}: {made_of} ({', '.join(worth + fishing)})"
+    name, sentence = to_english(special.name), to_english(special.sentence)
+    return f"{name}: {sentence} ({', '.join(worth + fishing)})"
 
 
 def _format_option(option: Option) -> str:
     as_it_comes = "on" if option.default else "off"
-    played = to_english(option.sentence)
-    return f"A table's choice, `{option.name}`, {as_it_comes} as the rules come: {played}"
+    sentence = to_english(option.sentence)
+    return f"A table's choice, `{option.name}`, {as_it_comes} as the rules come: {sentence}"
 
 
 if __name__ == "__main__":

@@ -180,7 +180,7 @@ def draw_step(table: TableSetup, step: SetupStep) -> WallDrawing:
         tiles=draw_tiles(square) if square else (),
         letters=draw_letters(square) if square else (),
         seats=draw_seats(seat_sides, table.seats, walls),
-        turning="clockwise" if step in ("where", "box", "deal") else "anticlockwise",
+        turn_direction="clockwise" if step in ("where", "box", "deal") else "anticlockwise",
         middle=middle,
     )
 

@@ -93,7 +93,7 @@ class WallDrawing:
     tiles: tuple[DrawnTile, ...]
     letters: tuple[DrawnLetter, ...]
     seats: tuple[DrawnSeat, ...]
-    turning: str
+    turn_direction: str
     """`clockwise` or `anticlockwise`: the arrow in the middle."""
     middle: str
     """The number in the middle."""

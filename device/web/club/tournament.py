@@ -233,7 +233,9 @@ def clock_left_s(tournament: Tournament) -> int | None:
     """Return the seconds left in the round, by the box's clock; None before the clock started."""
     round_clock = tournament.current.clock if tournament.current else None
     return (
-        None if round_clock is None else round(round_clock.left(datetime.now(UTC), read_uptime()))
+        None
+        if round_clock is None
+        else round(round_clock.time_left(datetime.now(UTC), read_uptime()))
     )
 
 

@@ -83,7 +83,7 @@ def test_it_is_said_what_is_in_a_backup(
     desk: Desk, store: Store, match: str, read_hand: str
 ) -> None:
     found = desk.send(whole(store))
-    assert (found.matches, found.hands, found.photographs, found.torn) == (1, 1, 1, 0)
+    assert (found.matches, found.hands, found.photographs, found.torn_count) == (1, 1, 1, 0)
     assert found.last == store.events(read_hand)[-1].at
     assert desk.waiting_backup == found == Desk(store).waiting_backup, "a restart keeps it"
     assert desk.restarts == 0
@@ -165,7 +165,7 @@ def test_a_backup_of_a_newer_tongbox_is_refused(
 
 def test_damaged_records_are_counted_and_taken(desk: Desk, store: Store, match: str) -> None:
     write_raw(store, match, "match-won", {})
-    assert desk.send(whole(store)).torn == 1
+    assert desk.send(whole(store)).torn_count == 1
 
 
 def test_pieces_of_another_upload_are_refused(desk: Desk) -> None:

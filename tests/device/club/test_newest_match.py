@@ -74,7 +74,9 @@ def test_what_is_remembered_can_be_derived_again(matches: MatchRepository, store
     fresh = NewestMatches(store)
     newest_matches = store.caches.get(NewestMatches)
     assert sorted(fresh.newest_ids()) == sorted(newest_matches.newest_ids()) == sorted(TABLES[:5])
-    assert [fresh.at(t) for t in TABLES] == [newest_matches.at(t) for t in TABLES]
+    assert [fresh.newest_at_table(t) for t in TABLES] == [
+        newest_matches.newest_at_table(t) for t in TABLES
+    ]
 
 
 @pytest.mark.parametrize("start_count", [1, 80])
@@ -107,10 +109,10 @@ def test_of_two_processes_that_go_on_after_a_match_one_begins_the_next(
     first_matches = MatchRepository(either_store, "t1")
     ended_match = begin(first_matches, "t1")
     first_matches.change(ended_match, MatchEnded())
-    before = either_store.caches.get(NewestMatches).at("t1")
+    before = either_store.caches.get(NewestMatches).newest_at_table("t1")
     with closing(open_store(either_store.folder, store_url)) as other:
         first = MatchRepository(other, "t1").begin(AGREED_TERMS, after=ended_match)
-    monkeypatch.setattr(NewestMatches, "at", lambda *_: before)
+    monkeypatch.setattr(NewestMatches, "newest_at_table", lambda *_: before)
     second = first_matches.begin(structs.replace(AGREED_TERMS, limit=None), after=ended_match)
     assert first == second
     assert len(either_store.of_kinds(MatchBegun)) == 2

@@ -49,7 +49,7 @@ def test_every_kind_of_entry(matches: MatchRepository) -> None:
     )
     assert {line.player: line.score for line in won_entry.lines} == SCORES
     assert (washed_out_entry.kind, washed_out_entry.payments) == ("wash-out", ())
-    assert (struck_entry.kind, struck_entry.struck, struck_entry.lines, struck_entry.winner) == (
+    assert (struck_entry.kind, struck_entry.is_struck, struck_entry.lines, struck_entry.winner) == (
         "won",
         True,
         (),

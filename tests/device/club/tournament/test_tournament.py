@@ -218,12 +218,12 @@ def test_the_clock_says_what_is_left_wherever_it_is_asked(
     tournaments.change(tournament_id, RoundClockSet(1, 5400))
     clock = tournaments.get(tournament_id).drawn[0].clock
     assert clock
-    assert clock.left(clock.at + timedelta(minutes=20)) == 70 * 60
-    assert clock.left(clock.at + timedelta(minutes=91)) == -60
+    assert clock.time_left(clock.at + timedelta(minutes=20)) == 70 * 60
+    assert clock.time_left(clock.at + timedelta(minutes=91)) == -60
     tournaments.change(tournament_id, RoundClockSet(1, 600, running=False))
     standing = tournaments.get(tournament_id).drawn[0].clock
     assert standing
-    assert standing.left(standing.at + timedelta(hours=1)) == 600
+    assert standing.time_left(standing.at + timedelta(hours=1)) == 600
 
 
 JUMPS = [
@@ -242,7 +242,7 @@ def test_a_clock_that_jumps_ends_no_round(
     start_time = datetime(2026, 11, 23, 19, 30, tzinfo=UTC)
     clock = RoundClock(5400, running=True, at=start_time, since=Uptime("a", 40.0))
     seconds = 40.0 + run_seconds if boot == "a" else run_seconds
-    assert clock.left(start_time + later, Uptime(boot, seconds)) == left, reason
+    assert clock.time_left(start_time + later, Uptime(boot, seconds)) == left, reason
 
 
 def test_the_result_of_the_match_at_the_table_is_taken_by_its_players_names(
