@@ -12,7 +12,7 @@ import pytest
 from device.i18n.words import (
     ENGLISH,
     LANGUAGES,
-    OFFERED,
+    PHONE_PREFIX,
     in_vocabulary,
     load,
     own_texts,
@@ -25,7 +25,7 @@ OTHER_LANGUAGES = [each for each in LANGUAGES if each != ENGLISH]
 TERMS = tomllib.loads((files("device.i18n") / "strings" / "terms.toml").read_text("utf-8"))
 """Each thing: its words and the words not used, by language."""
 
-NOT_SENTENCES = ("vocabulary.", OFFERED)
+NOT_SENTENCES = ("vocabulary.", PHONE_PREFIX)
 
 
 def sentences(language: str) -> dict[str, str]:
