@@ -15,7 +15,7 @@ from device.club.match_statistics import (
 )
 from device.club.people import Person, Register
 from device.club.tournament.match_results import TypedResult
-from device.i18n.words import day_of, say, say_count, signed
+from device.i18n.words import day_of, say, say_count, sign_amount
 from device.views.club.standing import format_begun
 from scorer.message import rule_text
 
@@ -118,7 +118,7 @@ def player_view(person: Person, register: Register, records: ClubStatistics) -> 
         won=sum(m.won for m in own_statistics),
         scored=scored_hands,
         average=(2 * points + scored_hands) // (2 * scored_hands) if scored_hands else None,
-        gain=signed(sum(m.gain for m in own_statistics)),
+        gain=sign_amount(sum(m.gain for m in own_statistics)),
         best=_notable_hand(*best) if best else None,
         specials=tuple(
             _notable_hand(p, each)
@@ -166,7 +166,7 @@ def _match_line(part: _PlayedMatch) -> MatchOfPlayer:
         id=match.id,
         tournament=match.tournament if isinstance(match, TypedResult) else "",
         day=format_begun(match.begun),
-        gain=signed(part.own_statistics.gain),
+        gain=sign_amount(part.own_statistics.gain),
         others=", ".join(each.name for each in part.other_people),
     )
 
@@ -195,7 +195,7 @@ def progress_line(gains: Sequence[int]) -> ProgressLine | None:
         (f"{_PROGRESS_MARGIN + at * x_scale:.1f}", format_y(value)) for at, value in enumerate(sums)
     ]
     sentence = say_count(
-        "club.player.line", len(gains), now=signed(sums[-1]), high=signed(high),
-        low=signed(low),
+        "club.player.line", len(gains), now=sign_amount(sums[-1]), high=sign_amount(high),
+        low=sign_amount(low),
     )  # fmt: skip
     return ProgressLine(" ".join(map(",".join, places)), format_y(0), places[-1], sentence)

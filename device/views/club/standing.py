@@ -23,7 +23,7 @@ from device.club.season import (
     rank_league,
 )
 from device.hands.export import NUMBER
-from device.i18n.words import day_of, language, locale, say, say_count
+from device.i18n.words import day_of, language, locale, say, say_count, sign_amount
 
 _FRACTION_SIGNS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 """Fractions of a point that have a sign in every font, including those of the papers."""
@@ -294,7 +294,7 @@ def _standing_line(
     by_id: Mapping[str, MatchStatistics],
     players_by_match: Mapping[str, str],
 ) -> StandingLine:
-    gain = signed(place.gain)
+    gain = sign_amount(place.gain)
     by_totals = season.points == "totals"
     return StandingLine(
         place=format_place(place.place, is_shared=place.shared),
@@ -313,7 +313,7 @@ def _standing_line(
 def _match_points_line(
     season: Season, contribution: MatchContribution, match: MatchStatistics, players: str
 ) -> MatchPointsLine:
-    gain = signed(contribution.gain)
+    gain = sign_amount(contribution.gain)
     return MatchPointsLine(
         match=match.id,
         day=format_begun(match.begun),

@@ -328,7 +328,7 @@ def final_view(match: Match) -> FinalView:
     return FinalView(
         headline=_describe_winners(final),
         lines=tuple(
-            PlacingLine(p.place, p.shared, p.player, p.won, signed(p.gain), p.total)
+            PlacingLine(p.place, p.shared, p.player, p.won, sign_amount(p.gain), p.total)
             for p in final.placings
         ),
         best=tuple(map(_best_line, final.best)),
