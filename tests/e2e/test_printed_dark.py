@@ -13,7 +13,7 @@ from tests.e2e.contrast import TEXT, contrast
 from tests.e2e.engines import Chromium
 from tests.e2e.test_score_sheet import play
 from tests.e2e.tour import NAMES, post
-from tests.pdf_pages import rendered
+from tests.pdf_pages import render_pages
 
 PX_PER_MM = 6
 """Of the sheets that are measured: a line of text is some 20 pixels high."""
@@ -32,7 +32,7 @@ def faint_lines(pdf: bytes) -> list[tuple[str, float]]:
     """Return the lines of text that can hardly be read, with their contrast."""
     found = []
     document = pypdfium2.PdfDocument(pdf)
-    for page, sheet in zip(document, rendered(pdf, PX_PER_MM), strict=True):
+    for page, sheet in zip(document, render_pages(pdf, PX_PER_MM), strict=True):
         text = page.get_textpage()
         scale = sheet.shape[1] / page.get_width()
         for number in range(text.count_rects()):
@@ -87,4 +87,4 @@ def _print(phone: Chromium, url: str, *, grounds: bool) -> bytes:
 
 def _look(pdf: bytes) -> npt.NDArray[np.uint8]:
     """Return the pixels of all sheets, one for each millimetre."""
-    return np.concatenate([sheet.reshape(-1) for sheet in rendered(pdf, 1)])
+    return np.concatenate([sheet.reshape(-1) for sheet in render_pages(pdf, 1)])

@@ -107,11 +107,11 @@ def test_every_phone_is_told_that_the_box_goes_and_goes_on_when_it_is_back(
             player.tap('form[action="/off/"] button')
             player.reads("h1", "The box is switching off")
             watching.reads("#off", "The box is switching off")
-        watching.until(lambda: not other.execute_async_script(ANSWERS), "it answers still")
+        watching.wait_until(lambda: not other.execute_async_script(ANSWERS), "it answers still")
         time.sleep(3)  # in which the page tries to listen again
         assert watching.text("#off") == "The box is switching off"
         assert not other.find_element(By.ID, "away").is_displayed(), "it is told one thing alone"
         with serving(tmp_path / "box", urlsplit(box.url).port or 0) as serve:
             serve(FakeReader())
             gone = "return document.getElementById('off').hidden"
-            watching.until(lambda: bool(other.execute_script(gone)), "it says so for ever")
+            watching.wait_until(lambda: bool(other.execute_script(gone)), "it says so for ever")
