@@ -155,7 +155,7 @@ class Shapes:
         """Return the places of the first button of each new shape, which is known from now on."""
         places = []
         for place, (button, form) in enumerate(buttons):
-            shape = _shape(Page(button).one("button, input"), Page(form).all("form")[0])
+            shape = _shape(Page(button).single("button, input"), Page(form).all("form")[0])
             if shape not in self._known:
                 self._known.add(shape)
                 places.append(place)
