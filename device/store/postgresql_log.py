@@ -18,7 +18,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 from select import select as select_ready
 from typing import Any, cast
 
@@ -130,10 +129,6 @@ HEARTBEAT_INTERVAL_S, HEARTBEAT_TIMEOUT_S = 0.5, 1.2
 """Seconds between two heartbeats, and until a heartbeat without answer means that the server is
 down. With a tick of the news (`device.web.news`) the sum is below three."""
 
-PING_TIMEOUT_S = HEARTBEAT_INTERVAL_S + HEARTBEAT_TIMEOUT_S + 0.1
-"""How long a pooled connection may take to answer a ping. By then the listener knows whether the
-server is up, and no other connection is tried in vain."""
-
 POOL_CONNECTIONS = 8
 """Connections that a process keeps. As many again are opened when many phones ask at once."""
 
@@ -153,8 +148,7 @@ class PostgresqlLog(Log):
             pool_pre_ping=True,
             creator=self._connect,
         )
-        listen(self._engine, "checkout", self._use)
-        listen(self._engine, "checkin", self._put_by)
+        listen(self._engine, "checkin", self._close_late)
         self._name = (
             f"tongbox {socket.gethostname()[:MAX_HOST_CHARACTERS]} {os.getpid()} {id(self):x}"
         )
@@ -310,30 +304,25 @@ class PostgresqlLog(Log):
     def _connect(self) -> DatabaseConnection:
         """Open a connection for the pool; raise UnreachableError at once if the server is down."""
         self._check_answers()
-        return self._open_connection()
+        driver = self._open_connection()
+        driver.is_lost = self._is_lost
+        return driver
 
     def _open_connection(self) -> DatabaseConnection:
         _, arguments = self._engine.dialect.create_connect_args(self._engine.url)
         name = {"application_name": self._name}
         return DatabaseConnection.open({**arguments, **CONNECTION_OPTIONS, **name})
 
-    def _use(self, driver: DatabaseConnection, *_: object) -> None:
-        """Give a connection that leaves the pool the usual timeout."""
-        driver.is_lost = self._is_lost
-
-    def _put_by(self, driver: DatabaseConnection | None, *_: object) -> None:
-        """Give a connection that returns to the pool the shorter timeout of a ping.
-
-        If the log has been closed meanwhile, close the connection.
-        """
+    def _close_late(self, driver: DatabaseConnection | None, *_: object) -> None:
+        """Close a connection that comes back to the pool after the log was closed."""
         if driver and self._closing.is_set():
             driver.close()
-        elif driver:
-            driver.is_lost = partial(self._is_lost, longest_s=PING_TIMEOUT_S)
 
-    def _is_lost(self, silent_s: float, longest_s: float = MAX_SILENCE_S) -> bool:
+    def _is_lost(self, silent_s: float) -> bool:
         """Whether to give up: after too much silence, or if the heartbeat has no answer either."""
-        return silent_s > longest_s or (silent_s > HEARTBEAT_INTERVAL_S and not self.answers)
+        return _is_silent_too_long(silent_s) or (
+            silent_s > HEARTBEAT_INTERVAL_S and not self.answers
+        )
 
 
 def _allow_long_waits(connection: Connection) -> None:
