@@ -98,7 +98,7 @@ top."""
 LEFT_BOXES: tuple[_SquareBox, ...] = ((0.04, 0.04, 0.42), (0.06, 0.06, 0.36), (0.03, 0.03, 0.48))
 RIGHT_BOXES: tuple[_SquareBox, ...] = tuple((1 - x - side, y, side) for x, y, side in LEFT_BOXES)
 MIDDLE_BOXES: tuple[_SquareBox, ...] = ((0.15, 0.32, 0.7), (0.075, 0.24, 0.85))
-"""Windows where signs stand, the best first. Measured by `tests.prove.print_gain`."""
+"""Windows where signs stand, the best first. Measured by `tests/prove/print_gain.py`."""
 
 TOP_BOX: _SquareBox = (0.2, 0.02, 0.6)
 """Window of the numeral of a tile of characters. In it 889 of 1,251 were read in photographs, three
