@@ -102,10 +102,10 @@ def test_a_large_photograph_is_turned_and_shrunk_and_heic_sent_as_it_is(send: Se
 
 SENT_AS_IT_IS = {
     "just small enough": ((2400, 1800), ""),
-    "an old browser": ((3000, 2000), "window.createImageBitmap = undefined;"),
-    "what was drawn cannot be trusted": ((3000, 2000), NOISE),
+    "an old browser": ((2500, 600), "window.createImageBitmap = undefined;"),
+    "what was drawn cannot be trusted": ((2500, 600), NOISE),
     "no memory for it": (
-        (3000, 2000),
+        (2500, 600),
         "HTMLCanvasElement.prototype.toBlob = (done) => done(null);",
     ),
 }
