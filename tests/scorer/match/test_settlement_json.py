@@ -97,7 +97,7 @@ BAD_REQUESTS = [
     ({"scores": {}, "winner": "E"}, ["players", "winner"], "nobody yet"),
     ({"scores": {}, "winner": "Bob", "east": "Ann"}, ["east", "winner", "players"], "not 0"),
     ({"scores": dict.fromkeys("abcde", 4), "winner": "a", "east": "b"}, ["players"], "not 5"),
-    ({**BY_NAME, "east": "Ann", "players": 4}, ["players"], "there are 3 scores"),
+    ({**BY_NAME, "east": "Ann", "players": 4}, ["players"], "but there are 3"),
     ({"scores": {"E": 4, "East": 20}, "winner": "E"}, ["player-twice"], "East stands there twice"),
     ({"scores": {"Al": 4, "al": 20}, "winner": "al", "east": "al"}, ["player-twice"], "al stands"),
 ]
