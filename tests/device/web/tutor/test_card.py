@@ -118,7 +118,7 @@ def test_the_tables_choices_and_limit_are_on_it(
     page = words_of(client.get("/learn/card/").text)
     assert "Limit 600" in page
     assert "One suit with honours ×2" not in page
-    assert "No. One suit with honours doubles." in page
+    assert "This table does not play: One suit with honours doubles." in page
     assert "Whatever the player of the prevailing wind pays or receives is doubled." in page
     assert "Limit 600" in one_line(text_of(client.get("/print/card.pdf").data)[0])
 

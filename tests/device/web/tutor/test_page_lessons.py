@@ -88,7 +88,7 @@ def test_a_link_opens_one_answer(client: FlaskClient) -> None:
         ("scoring", "limit", "would score 1,490,944"),
         ("scoring", "limit-and-east", "may be 2,000, and East may take 6,000"),
         ("oddities", "two-players", "4 doubles or 500 points"),
-        ("safalra-scoring", "saf-figures", "2,592 for the dearest hand"),
+        ("safalra-scoring", "saf-figures", "2,592 for the highest hand"),
     ],
 )
 def test_answers_have_their_figures(

@@ -69,7 +69,7 @@ def test_every_rule_has_a_sentence_of_its_own_or_of_its_row_and_not_both(languag
         ("BMJA-D06", "2 doubles ×2 ×2"),
         ("BMJA-D10", "Not counted here"),
         ("BMJA-C18", "Your table does not play this."),
-        ("BMJA-C05", "Yes. The two doubles of a bouquet"),
+        ("BMJA-C05", "This table plays: The two doubles of a bouquet"),
         ("BMJA-P08", "The last 7 pairs of the wall"),
         ("BMJA-S15", "All stays concealed until the last tile, which may be claimed."),
         ("BMJA-S11", "Counted as an ordinary hand, it would score"),
@@ -103,7 +103,7 @@ def test_the_tables_choices_are_in_force(client: FlaskClient, matches: MatchRepo
     assert "Your table does not play this." in main_text(client, "/learn/rules/BMJA-D10")
     gates = main_text(client, "/learn/rules/BMJA-S23")
     assert "which may be claimed if it is a 1 or a 9" in gates
-    assert "Your table's limit of 600 cuts it." in gates
+    assert "Your table's limit of 600 applies." in gates
     assert "This table: limit 600." in main_text(client, "/learn/rules/BMJA-L01")
     assert (
         "One suit with honours" not in main_text(client, "/learn/rules/").split("The whole book")[0]

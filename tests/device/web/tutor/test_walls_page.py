@@ -95,7 +95,7 @@ def test_what_the_picture_says_is_said_in_words_too(client: FlaskClient) -> None
     page = get_page(client, f"{PATH}?step=where&first=8&second=12&seat=S")
     label = page.single("svg.square")["aria-label"]
     assert "South at the bottom" in label
-    assert "the wall breaks at pair 2 of West's wall" in label
+    assert "The wall breaks at pair 2 of West's wall" in label
 
 
 WRONG = [
