@@ -70,6 +70,7 @@ from device.web.tapped_hand import pages as tapped_hand_pages
 from device.web.tile_sets import register_pages, sets_pages
 from device.web.tutor.asking import pages as asking_pages
 from device.web.tutor.exercises import pages as exercise_pages
+from device.web.tutor.first_evening import pages as evening_pages
 from device.web.tutor.practice import pages as practice_pages
 from device.web.tutor.rules import card_pages, learn_pages, lesson_pages, rule_pages
 from device.web.tutor.table_setup import pages as wall_pages
@@ -128,6 +129,7 @@ PAGES = (
     rule_pages,
     wall_pages,
     asking_pages,
+    evening_pages,
     practice_pages,
     exercise_pages,
     card_pages,

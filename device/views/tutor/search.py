@@ -1,4 +1,4 @@
-"""The search through lessons, rules and special hands, in the language of the phone.
+"""The search through lessons, rules, special hands and the use of the box, in the phone's language.
 
 SQLite's full-text search ranks what it finds by BM25. `search_words.toml` has each language's
 synonyms: a text and a query get the same word for all of a group. Chinese has no spaces between
@@ -23,6 +23,7 @@ from itertools import chain, pairwise
 
 from device.hands.record import Agreement
 from device.i18n.words import language, say, vocabulary
+from device.views.tutor.box_answers import BOX_SECTION, box_answers
 from device.views.tutor.lesson import answer_lesson, ask_lesson
 from device.views.tutor.rules import say_rule, say_section
 from scorer.explain.foreign_rules import describe_foreign_rule
@@ -38,18 +39,22 @@ MAX_RESULTS_SHOWN = 5
 """Entries that a search shows."""
 
 
+_MAX_CANDIDATES = 2 * MAX_RESULTS_SHOWN
+"""Entries among which one with just the words of the query in its title comes first."""
+
+
 @dataclass(frozen=True, slots=True)
 class SearchEntry:
     """Something that the search can find."""
 
     kind: str
-    """`lesson`, `rule`, `special` or `elsewhere`."""
+    """`lesson`, `rule`, `special`, `box` or `elsewhere`."""
     title: str
     text: str
     id: str
-    """Id of the lesson or the rule."""
+    """Id of the lesson, the rule or the answer about the box."""
     section: str = ""
-    """Section of a lesson."""
+    """Section of a lesson or of an answer about the box."""
     keys: str = ""
     """Further words that find it, such as the id of a rule."""
     in_force: bool = True
@@ -128,6 +133,7 @@ def search_entries(rules: Ruleset) -> tuple[SearchEntry, ...]:
         *_rule_entries(rules),
         *_rulebook_entries(rules),
         *_foreign_entries(rules),
+        *_box_entries(),
         *chain.from_iterable(other_entries),
     )
 
@@ -174,6 +180,11 @@ def _foreign_entries(rules: Ruleset) -> Iterator[SearchEntry]:
     for foreign in rules.foreign_rules:
         text = say(describe_foreign_rule(foreign, rules))
         yield SearchEntry("elsewhere", say(foreign.label), text, foreign.rule)
+
+
+def _box_entries() -> Iterator[SearchEntry]:
+    for each in box_answers():
+        yield SearchEntry("box", each.question, each.answer, each.id, section=BOX_SECTION)
 
 
 def _rule_entry(kind: str, rule: str, title: str, sentence: str) -> SearchEntry:
@@ -231,7 +242,8 @@ class SearchIndex:
         min_length = 1 if len(words) == 1 else _MIN_BEGINNING_LETTERS
         terms = [each for word in words for each in self._complete(word, min_length)]
         entries = self._match(terms, question_words)
-        return tuple(sorted(entries, key=lambda entry: not self._is_titled(entry, words)))
+        titled_first = sorted(entries, key=lambda entry: not self._is_titled(entry, words))
+        return tuple(titled_first[:MAX_RESULTS_SHOWN])
 
     def _is_titled(self, entry: SearchEntry, words: list[str]) -> bool:
         """Tell whether a lesson or a special hand in force has just these words in its title."""
@@ -267,7 +279,7 @@ class SearchIndex:
         values: dict[str, object] = {name: " OR ".join(each) for name, each in queries.items()}
         values |= {**_COLUMN_WORTHS, "words": json.dumps(quoted_words)}
         with self._one_at_a_time:
-            rows = self._database.execute(_FIND, {**values, "most": MAX_RESULTS_SHOWN}).fetchall()
+            rows = self._database.execute(_FIND, {**values, "most": _MAX_CANDIDATES}).fetchall()
         return tuple(self._entries[row - 1] for (row,) in rows)
 
 

@@ -10,6 +10,7 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import spoken
+from device.tutoring.first_evening import step_with_exercise
 from device.views.tutor.exercise import (
     ShownHand,
     ask_question,
@@ -115,6 +116,7 @@ def done(level: str, seed: str) -> str:
         harder=keys[place + 1] if place + 1 < len(keys) else None,
         easier=keys[place - 1] if place else None,
         pupil=pupil_name(),
+        evening=step_with_exercise(EXERCISE_KEY, level),
     )
 
 

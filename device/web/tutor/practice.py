@@ -18,6 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.people import PeopleRepository
 from device.i18n.words import is_said, say
+from device.tutoring.first_evening import step_with_exercise
 from device.tutoring.progress import (
     MAX_PUPIL_NAME_CHARACTERS,
     BadNameError,
@@ -29,6 +30,7 @@ from device.tutoring.progress import (
 from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ, QuestionCard, Quiz
 from device.web.contexts import records, room
 from device.web.fields import form, form_or_query
+from device.web.links import next_url
 from device.web.phone_identity import has_named_pupil, pupil_name, remember_pupil
 from device.web.tutor.rules import rules_in_force
 from scorer.teach.practice.tile_questions import CHOICES_PER_QUESTION
@@ -103,7 +105,7 @@ def name() -> AnyResponse | tuple[str, int]:
     known_name = next(
         (each for each in _offered_names() if is_same_pupil(each, chosen_name)), chosen_name
     )
-    return remember_pupil(redirect(url_for("practice.show"), 303), known_name)
+    return remember_pupil(redirect(next_url(url_for("practice.show")), 303), known_name)
 
 
 @pages.post("/anew")
@@ -115,19 +117,36 @@ def anew() -> AnyResponse:
 
 
 def _practice_page(typed_name: str = "", wrong: str = "") -> str:
-    current_name = pupil_name()
-    exercises = _exercise_views(current_name)
+    exercises = _exercise_views(pupil_name())
     return render_template(
         "tutor/practice.html",
-        pupil=current_name,
-        asked=has_named_pupil(),
-        names=tuple(each for each in _offered_names() if not is_same_pupil(each, current_name)),
-        longest=MAX_PUPIL_NAME_CHARACTERS,
-        said=typed_name,
-        wrong=wrong,
+        choices=name_choices(typed_name, wrong),
         exercises=exercises,
-        any_done=any(each.tally.asked for each in exercises),
+        any_done=bool(records().practice.progress(pupil_name())),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class NameChoices:
+    """Who practises on this phone, and the names to choose from."""
+
+    pupil: str
+    """The name in use; empty for none."""
+    has_chosen: bool
+    """Whether the phone has said who practises, with or without a name."""
+    names: tuple[str, ...]
+    typed_name: str
+    """The name that was typed and refused."""
+    error: str
+    """The reason of the refusal."""
+    max_length: int = MAX_PUPIL_NAME_CHARACTERS
+
+
+def name_choices(typed_name: str = "", error: str = "") -> NameChoices:
+    """Return who practises on this phone, and the names to choose from."""
+    current_name = pupil_name()
+    names = tuple(each for each in _offered_names() if not is_same_pupil(each, current_name))
+    return NameChoices(current_name, has_named_pupil(), names, typed_name, error)
 
 
 def _offered_names() -> tuple[str, ...]:
@@ -257,6 +276,7 @@ def done(exercise: str, level: str, seed: int) -> str:
     return render_template(
         "tutor/quiz_done.html",
         round=quiz_round,
+        evening=step_with_exercise(exercise, level),
         missed=tuple(
             quiz_round.card(place) for place, right in enumerate(quiz_round.ticks) if not right
         ),

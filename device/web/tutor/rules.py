@@ -12,14 +12,17 @@ from flask import Blueprint, abort, g, render_template
 
 from device.hands.record import Agreement
 from device.i18n.words import say
+from device.tutoring.first_evening import EVENING_RULESET, STEPS, finished_steps
+from device.views.tutor.box_answers import BOX_SECTION, box_answers
 from device.views.tutor.card import card_view
 from device.views.tutor.lesson import lesson_view, order_sections
 from device.views.tutor.rules import rule_view, say_rule, say_section, special_page
 from device.views.tutor.search import MAX_QUERY_CHARACTERS, search
-from device.web.contexts import room
+from device.web.contexts import records, room
 from device.web.errors import error_page
 from device.web.fields import query
 from device.web.links import citing_page, reading_start, requested_way_back
+from device.web.phone_identity import pupil_name
 from scorer.ruleset import Rule, Ruleset, SpecialHand
 from scorer.teach.lessons.examples import special_example
 from scorer.teach.lessons.lessons import lessons_about, lessons_in
@@ -151,7 +154,20 @@ def show_sections() -> str:
     """Show the sections, first those of the rules in force."""
     own, others = order_sections(agreement_in_force().ruleset)
     return render_template(
-        "tutor/lessons.html", own=_count_lessons(own), others=_count_lessons(others)
+        "tutor/lessons.html",
+        own=[*_count_lessons(own), (BOX_SECTION, len(list(box_answers())))],
+        others=_count_lessons(others),
+    )
+
+
+@lesson_pages.get(f"/{BOX_SECTION}")
+def box_section() -> str:
+    """Show the questions about using the box. Each opens to its answer."""
+    return render_template(
+        "tutor/box_answers.html",
+        answers=list(box_answers()),
+        section=BOX_SECTION,
+        opened=query().word("open"),
     )
 
 
@@ -179,7 +195,9 @@ def find() -> str:
     words = query().text("q", MAX_QUERY_CHARACTERS)  # shown as it was typed
     found = search(words, agreement_in_force()) if words else ()
     own, others = order_sections(agreement_in_force().ruleset)
-    return render_template("tutor/search.html", query=words, found=found, sections=(*own, *others))
+    return render_template(
+        "tutor/search.html", query=words, found=found, sections=(*own, BOX_SECTION, *others)
+    )
 
 
 def _count_lessons(sections: tuple[str, ...]) -> list[tuple[str, int]]:
@@ -192,5 +210,10 @@ learn_pages = Blueprint("learn", __name__, url_prefix="/learn")
 
 @learn_pages.get("/", endpoint="show")
 def show_menu() -> str:
-    """Show the tutor's menu."""
-    return render_template("tutor/learn.html")
+    """Show the tutor's menu, first the first evening if its rules are in force."""
+    is_offered = agreement_in_force().ruleset == EVENING_RULESET
+    finished_ids = finished_steps(records().practice.progress(pupil_name())) if is_offered else ()
+    return render_template(
+        "tutor/learn.html",
+        evening={"done": len(finished_ids), "count": len(STEPS)} if is_offered else None,
+    )

@@ -24,6 +24,9 @@ READ_AT_ONCE = 3
 TUNED, HELD_OUT, FRESH = "tune", "held-out", "fresh"
 """Questions that the words were chosen for; those only measured; those written last."""
 
+WORDED_TUNED, WORDED_MEASURED = "worded-tune", "worded-measured"
+"""Questions about game and box in three people's wording: tuned on, and only measured."""
+
 _SEARCHES = Path(__file__).with_name("searches.toml")
 
 
@@ -64,13 +67,12 @@ def share_within(first: int, questions: Iterable[AnsweredQuestion]) -> float:
 def main() -> None:
     """Print the figures."""
     everything = answers()
-    for half in (TUNED, HELD_OUT, FRESH):
-        for person in ("newcomer", "regular", "club", ""):
-            questions = [
-                each for each in everything if each.half == half and person in ("", each.who)
-            ]
+    for half in (TUNED, HELD_OUT, FRESH, WORDED_TUNED, WORDED_MEASURED):
+        of_half = [each for each in everything if each.half == half]
+        for person in (*dict.fromkeys(each.who for each in of_half), ""):
+            questions = [each for each in of_half if person in ("", each.who)]
             first, soon_share = (share_within(places, questions) for places in (1, READ_AT_ONCE))
-            say(f"{half:8} {person or 'all':8} {len(questions):3} {first:6.1%} {soon_share:6.1%}")
+            say(f"{half:15} {person or 'all':8} {len(questions):3} {first:6.1%} {soon_share:6.1%}")
     start_time = time.perf_counter()
     index = SearchIndex(search_entries(load_builtin("bmja")), search_words("en-GB"))
     built_time = time.perf_counter()
