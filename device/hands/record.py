@@ -196,9 +196,9 @@ def parse_tile_code(value: object) -> str | None:
     raise ValueError(f"{value!r} is no tile code")
 
 
-ODD_POINTS = ("count", "rows", "complete")
+ODD_POINTS = ("count", "rows", "complete", "several")
 """What may look odd about a hand and still be right: too few or too many tiles, all sets of one row
-concealed, a complete Mah-Jong that did not go out."""
+concealed, a complete Mah-Jong that did not go out, more tiles than one hand can have."""
 
 
 class UnknownHandError(UnknownStreamError):

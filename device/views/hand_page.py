@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from device.hands.record import COMMON_WAYS, ChangeRecord, HandRecord
 from device.hands.scoring import find_total, hand_from, score_hand
 from device.i18n.words import say, tile_name, wind_name
 from device.job_handlers import HANDLERS, JobKind
 from device.store.events import TileCorrected
-from device.views import open_points, photo_overlay, tiles
+from device.views import open_points, photo_overlay, tiles, winning
 from device.views.photo_overlay import LeftOutTiles, left_out_tiles
 from device.views.score import ScoreSheet, score_sheet
-from device.views.tiles import Strip, symbol, tile_strip
+from device.views.tiles import Strip, strip_as_laid, symbol, tile_strip
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
 from scorer.explain.foreign_rules import find_foreign_hands
@@ -24,10 +23,6 @@ from vision.reading import RowName
 
 NO_HAND_CODES = frozenset({"no-tiles", "five-of-a-kind", "bonus-twice"})
 """Errors of a photograph that shows no hand or was misread."""
-
-
-NO_WIN = "no"
-"""The answer to how a hand won that says that it did not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +37,14 @@ class SituationChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class WinningTile:
-    """One face that may have completed the hand."""
-
-    place: int
-    symbol: str
-    name: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
 class HandView:
     """The page of one hand that has been read."""
 
     record: HandRecord
     rows: dict[RowName, list[tiles.TileGroupView]]
     strip: Strip
-    """The small copy of the rows, set by set as scored."""
-    row_moves: dict[RowName, tiles.RowMove]
-    """How a tap moves a whole row, while it is asked which sets were exposed."""
+    """The small copy of the rows, set by set as scored; as laid while it is asked which sets were
+    exposed."""
     notes: tuple[str, ...]
     """The reader's remarks about the photograph."""
     left_out: tuple[LeftOutTiles, ...]
@@ -69,8 +53,10 @@ class HandView:
     """Height of the numbers beside the boxes, in pixels of the photograph."""
     close_up: photo_overlay.OverlayWindow
     whole: photo_overlay.OverlayWindow
-    block: photo_overlay.OverlayWindow | None
-    """The part of the photograph with the block that is asked about."""
+    question: open_points.OpenPoint | None
+    """What is asked first; None once nothing is open."""
+    question_crops: tuple[photo_overlay.TileCrop, ...]
+    """The tiles in doubt that are asked about, as the photograph shows them."""
     count: str
     complete: bool
     """Whether the count is that of a complete hand."""
@@ -78,7 +64,7 @@ class HandView:
     ways: tuple[SituationChoice, ...]
     seat: tuple[SituationChoice, ...]
     prevailing: tuple[SituationChoice, ...]
-    winning_tiles: tuple[WinningTile, ...]
+    winning_tiles: tuple[winning.WinningTile, ...]
     changes: tuple[str, ...]
     score: ScoreSheet | None
     errors: tuple[HandProblem, ...]
@@ -87,14 +73,6 @@ class HandView:
     """What must be answered or corrected before the hand can be confirmed."""
     total_before: int | None
     """The total before the last change, if it differs."""
-
-    @property
-    def seems(self) -> Literal["nothing", "several", ""]:
-        """Return what the photograph seems to show instead of one hand; empty for one hand."""
-        record = self.record
-        if record.photo and not record.tiles and (record.is_read or record.failure):
-            return "nothing"
-        return "several" if any(point.code == "several" for point in self.open) else ""
 
     @property
     def shows_no_hand(self) -> bool:
@@ -114,31 +92,36 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
     breakdown, errors = _judge(record)
     doubtful = tiles.doubtful_places(record)
     rows = tiles.tile_rows(record, hand, doubtful)
-    close_up = photo_overlay.close_up(record)
-    label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE
-    count, complete = tiles.count_line(hand, breakdown, record.agreement.rules)
     situation = record.situation
     points = open_points.open_points(record, breakdown, errors, doubtful)
-    asks_rows = bool(points) and points[0].code == "rows"
+    question = points[0] if points else None
+    asked_places = question.places if question else ()
+    close_up = photo_overlay.close_up(record, asked_places)
+    label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE
+    count, complete = tiles.count_line(hand, breakdown, record.agreement.rules)
     return HandView(
         record=record,
         rows=rows,
-        strip=tile_strip(rows, hand, breakdown),
-        row_moves=tiles.row_moves(hand) if asks_rows else {},
+        strip=strip_as_laid(rows)
+        if question and question.code == "rows"
+        else tile_strip(rows, hand, breakdown),
         notes=reader_notes(record),
         left_out=left_out_tiles(record),
-        boxes=photo_overlay.overlay_boxes(record, label_size, doubtful),
+        boxes=photo_overlay.overlay_boxes(record, label_size, doubtful, asked_places),
         label_size=label_size,
         close_up=close_up,
         whole=photo_overlay.whole_photo(record),
-        block=photo_overlay.asked_block_window(record),
+        question=question,
+        question_crops=photo_overlay.crops_of(record, asked_places)
+        if question and question.code == "tile"
+        else (),
         count=count,
         complete=complete,
         doubtful=doubtful,
         ways=_winning_ways(record, hand),
         seat=_wind_choices(situation.seat_wind),
         prevailing=_wind_choices(situation.prevailing_wind),
-        winning_tiles=_winning_tiles(record, hand),
+        winning_tiles=winning.winning_tiles(record),
         changes=tuple(describe_change(change) for change in record.changes),
         score=score_sheet(record, hand, breakdown) if breakdown else None,
         errors=(*errors, *(_find_foreign_hands(record, errors) if errors else ())),
@@ -198,14 +181,14 @@ def reader_notes(record: HandRecord) -> tuple[str, ...]:
 
 def _winning_ways(record: HandRecord, hand: AssembledHand) -> tuple[SituationChoice, ...]:
     """Return "did not win" and the ways to win; those that the tiles rule out carry the reason."""
-    has_kong = any(s.kind == "kong" for s in hand.sets)
-    objections = {} if has_kong or hand.bonus else {"loose": say("how.no-loose")}
     situation = record.situation
-    current_value = situation.won_by if situation.winner else NO_WIN
+    current_value = situation.won_by if situation.winner else winning.NO_WIN
     return (
-        SituationChoice(NO_WIN, say("situation.not-won"), current_value == NO_WIN),
+        SituationChoice(winning.NO_WIN, say("situation.not-won"), current_value == winning.NO_WIN),
         *(
-            SituationChoice(way, say(f"how.{way}"), way == current_value, objections.get(way, ""))
+            SituationChoice(
+                way, say(f"how.{way}"), way == current_value, winning.find_objection(way, hand)
+            )
             for way in COMMON_WAYS
         ),
     )
@@ -213,25 +196,6 @@ def _winning_ways(record: HandRecord, hand: AssembledHand) -> tuple[SituationCho
 
 def _wind_choices(chosen_wind: str) -> tuple[SituationChoice, ...]:
     return tuple(SituationChoice(wind, wind_name(wind), wind == chosen_wind) for wind in WINDS)
-
-
-def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile, ...]:
-    """Return each face of the hand once: at the chosen place, else at its first place."""
-    faces: dict[str, list[int]] = {}
-    for tile_set in hand.sets:
-        for place, code in zip(tile_set.tiles, tile_set.codes, strict=True):
-            if tile_set.row != "bonus" and code == record.tiles[place].code:
-                faces.setdefault(code, []).append(place)
-    winning_place = record.situation.winning_tile
-    return tuple(
-        WinningTile(
-            winning_place if winning_place in places and winning_place is not None else places[0],
-            tiles.symbol(code),
-            tile_name(code),
-            winning_place in places,
-        )
-        for code, places in faces.items()
-    )
 
 
 def describe_change(change: ChangeRecord) -> str:

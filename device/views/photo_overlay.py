@@ -46,7 +46,7 @@ class OverlayBox:
     label_x: float
     label_y: float
     marks: str
-    """Style classes: `doubtful`, `changed`, and `left-out` for a tile in no set."""
+    """Style classes: `doubtful`, `changed`, `asked-about`, and `left-out` for a tile in no set."""
     number: str
     """The tile's number. A left-out tile adds the reason, or has no text if it is far off."""
     why: str = ""
@@ -70,13 +70,14 @@ def whole_photo(record: HandRecord) -> OverlayWindow:
     return OverlayWindow(0, 0, record.photo.width, record.photo.height)
 
 
-def close_up(record: HandRecord) -> OverlayWindow:
+def close_up(record: HandRecord, asked_places: Iterable[int] = ()) -> OverlayWindow:
     """Return the part of the photograph with the hand's tiles, or all if that is most of it.
 
-    Left-out tiles beside the hand are included: they may belong to the player.
+    Left-out tiles beside the hand are included: they may belong to the player. So are tiles that
+    are asked about.
     """
     full = whole_photo(record)
-    places = [place for laid in record.sets for place in laid.tiles]
+    places = [*asked_places, *(place for laid in record.sets for place in laid.tiles)]
     places += [place for place, why in left_out_places(record).items() if why in REASONS_NEARBY]
     quads = [tile.read.quad for tile in (record.tiles[place] for place in places) if tile.read]
     window = window_around(quads, record)
@@ -89,19 +90,23 @@ def close_up(record: HandRecord) -> OverlayWindow:
 
 
 def overlay_boxes(
-    record: HandRecord, size: float, doubtful: Collection[int]
+    record: HandRecord, size: float, doubtful: Collection[int], asked_places: Collection[int] = ()
 ) -> tuple[OverlayBox, ...]:
     """Return the outline of every tile except the struck-out ones.
 
-    `size` is the height of the numbers in pixels of the photograph, `doubtful` are the places of
-    the hand's doubtful tiles.
+    `size` is the height of the numbers in pixels of the photograph. `doubtful` are the places of
+    the hand's doubtful tiles, `asked_places` of those that are asked about.
     """
     left_out = left_out_places(record)
     boxes = []
     for place, tile in enumerate(record.tiles):
         if tile.read and tile.code is not None:
             is_doubtful = tile.doubtful or place in doubtful
-            flags = {"doubtful": is_doubtful, "changed": tile.is_changed}
+            flags = {
+                "doubtful": is_doubtful,
+                "changed": tile.is_changed,
+                "asked-about": place in asked_places,
+            }
             marks = [name for name, holds in flags.items() if holds]
             x, y = find_label_point(tile.read.quad, size)
             number, sentence = f"{place + 1}{'?' if is_doubtful else ''}", ""
@@ -143,12 +148,10 @@ def window_around(quads: Sequence[Quad], record: HandRecord) -> OverlayWindow | 
     return OverlayWindow(left, top, right - left, bottom - top)
 
 
-def asked_block_window(record: HandRecord) -> OverlayWindow | None:
-    """Return the part of the photograph with the block that is asked about; None for none."""
-    reading, block = record.reading, record.block_in_question
-    if reading is None or block is None:
-        return None
-    return window_around([reading.tiles[place].quad for place in block.tiles], record)
+def crops_of(record: HandRecord, places: Iterable[int]) -> tuple[TileCrop, ...]:
+    """Return a window on each of these tiles that the photograph shows."""
+    reads = (record.tiles[place].read for place in places)
+    return tuple(tile_crop(read.quad) for read in reads if read)
 
 
 def format_polygon(quad: Iterable[Point]) -> str:

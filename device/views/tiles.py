@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import Literal, get_args
 
 from device.hands.manual_entry import kind_of
 from device.hands.misreading import find_misread_tile
@@ -262,9 +262,14 @@ class StripSet:
     source: int
     moves_to: RowName | None
     """The row to which one tap moves it; None where a tap does not move it."""
+    is_exposed: bool = False
 
 
-Strip = dict[RowName, tuple[StripSet, ...]]
+StripRow = RowName | Literal["laid"]
+"""A row of the strip; `laid` holds the exposed and concealed sets in the order in which they lie,
+while it is asked which were exposed."""
+
+Strip = Mapping[StripRow, tuple[StripSet, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,16 +303,29 @@ def tile_strip(
 ) -> Strip:
     """Return the rows that have tiles, each set as it counts."""
     codes = {t: c for laid in hand.sets for t, c in zip(laid.tiles, laid.codes, strict=True)}
-    drawn_rows = {row: tuple(map(_set_as_laid, groups)) for row, groups in rows.items() if groups}
+    drawn_rows: dict[StripRow, tuple[StripSet, ...]] = {
+        row: tuple(map(_set_as_laid, groups)) for row, groups in rows.items() if groups
+    }
     if breakdown and "concealed" in drawn_rows:
         drawn_rows["concealed"] = _sets_as_counted(drawn_rows["concealed"], breakdown.sets, codes)
     return drawn_rows
 
 
+def strip_as_laid(rows: dict[RowName, list[TileGroupView]]) -> Strip:
+    """Return the sets in the order in which they lie, whatever the score makes of them."""
+    sets = [_set_as_laid(group) for row in _OTHER_ROW for group in rows[row]]
+    drawn_rows: dict[StripRow, tuple[StripSet, ...]] = {
+        "laid": tuple(sorted(sets, key=_leftmost_place)),
+        "bonus": tuple(map(_set_as_laid, rows["bonus"])),
+    }
+    return {row: drawn for row, drawn in drawn_rows.items() if drawn}
+
+
 def _set_as_laid(group: TileGroupView) -> StripSet:
+    is_exposed = group.row == "exposed"
     if group.loose and len(group.pieces) == 1:  # nobody exposes a single tile
-        return StripSet("", group.pieces, group.source, None)
-    return StripSet(group.label, group.pieces, group.source, group.moves_to)
+        return StripSet("", group.pieces, group.source, None, is_exposed)
+    return StripSet(group.label, group.pieces, group.source, group.moves_to, is_exposed)
 
 
 def _sets_as_counted(

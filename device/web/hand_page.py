@@ -24,8 +24,9 @@ from device.store.events import (
     SetsMoved,
     TilesConfirmed,
 )
-from device.views.hand_page import NO_WIN, hand_stages, hand_view
+from device.views.hand_page import hand_stages, hand_view
 from device.views.tiles import ROWS
+from device.views.winning import NO_WIN
 from device.web.contexts import photo_desk, records
 from device.web.fields import FieldsSent, form
 from device.web.first_steps import is_rehearsal

@@ -137,10 +137,10 @@ def confirm_checked(hand: str) -> AnyResponse:
     """Save that the doubtful tiles that were shown are right."""
     event = TilesChecked(form().numbers("tiles"), by=acting_player(hand))
     records().hands.change(hand, event)
-    return _go_on_checking(hand)
+    return redirect_to_hand(hand)
 
 
-def _go_on_checking(hand: str, *, is_separate: bool = False) -> AnyResponse:
+def _go_on_checking(hand: str, *, is_separate: bool) -> AnyResponse:
     """Return a redirect to the tiles that are still in doubt, or to the hand's page."""
     if tiles.doubtful_places(records().hands.get(hand)):
         return redirect(

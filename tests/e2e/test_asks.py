@@ -9,9 +9,10 @@ from msgspec import structs
 from scorer.message import message
 from tests.device.fake_reader import FakeReader, lay, lay_two_blocks, picture
 from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
 from tests.e2e.tap_counter import CountingPlayer
-from tests.e2e.tour import begin, other_phone, upload, wait_until_read
+from tests.e2e.tour import begin, upload, wait_until_read
 from vision.reading import Problem, Reading
 
 ONE_ROW = structs.replace(
@@ -36,82 +37,125 @@ def _open(player: Player, serve_with: ServeWith, reading: Reading) -> tuple[Live
     return live, hand
 
 
+@in_both_engines
 def test_tiles_beside_the_hand_are_one_tap(player: Player, serve_with: ServeWith) -> None:
     counter = CountingPlayer(player.browser)
     live, hand = _open(counter, serve_with, lay_two_blocks())
-    counter.tap("#strip .asked [name=own][value=yes]")
+    counter.see(".overlay .box.asked-about")
+    counter.tap("#bar [name=own][value=yes]")
     counter.see(".strip-bonus")
     assert counter.taps == 1
     assert len(live.hands.get(hand).assembled_hand.exposed) == 3
     counter.tap(".changes form[action$='/undo'] button")
-    counter.see("#strip .asked [name=own][value=no]")
+    counter.see("#bar [name=own][value=no]")
     assert counter.complaints() == []
 
 
+@in_both_engines
 def test_which_were_exposed_is_asked_until_that_is_all(
     player: Player, serve_with: ServeWith
 ) -> None:
     live, hand = _open(player, serve_with, ONE_ROW)
-    player.tap(".strip-concealed .set.turn")
+
+    player.reads("#bar .primary", "None were exposed")
+    player.tap(".strip-laid form:nth-child(1) .turn")
+    player.reads("#bar .primary", "Done: 1 exposed")
+    player.see('.overlay .asked-about[data-tile="0"]')
+    player.tap("#bar [name=row]")  # all concealed, again
+    player.reads("#bar .primary", "None were exposed")
+    player.tap("#bar [name=row]")
+    player.reads("#bar .primary", "Done: 4 exposed")
+    player.tap(".strip-laid form:nth-child(4) .turn")
+    player.reads("#bar .primary", "Done: 3 exposed")
+    assert len(live.hands.get(hand).assembled_hand.exposed) == 3
+    player.tap("#bar [value=rows]")
     player.see(".strip-exposed")
-    player.reads("#strip .asked button", "Done")
-    player.tap(".strip-concealed .whole-row .turn")
-    player.wait_until(
-        lambda: len(live.hands.get(hand).assembled_hand.exposed) == 4, "all sets moved"
-    )
-    player.tap(".strip-exposed .strip-sets form:nth-child(4) .turn")
-    player.wait_until(
-        lambda: len(live.hands.get(hand).assembled_hand.exposed) == 3, "one set moved back"
-    )
-    player.tap("#strip .asked button[value=rows]")
-    player.wait_until(
-        lambda: not player.browser.find_elements("css selector", ".whole-row"), "asked on"
-    )
     assert player.complaints() == []
 
 
 CLEAN = lay(
-    (("exposed", "O2 O2 O2"), ("concealed", "B6 B7 B8"), ("concealed", "DW DW C1 C9 WS WN O7"))
+    (
+        ("exposed", "O2 O2 O2"),
+        ("concealed", "B6 B7 B8"),
+        ("concealed", "DW DW"),
+        ("concealed", "C1 C9 WS WN O7"),
+        ("bonus", "F1"),
+    )
+)
+
+CONCEALED = structs.replace(
+    lay(
+        (
+            ("concealed", "B4 B4 B4"),
+            ("concealed", "C7 C8 C9"),
+            ("concealed", "DG DG B1 B9 O8 O3 O4"),
+        )
+    ),
+    problems=ONE_ROW.problems,
 )
 
 DOUBTFUL = lay(
-    (("exposed", "B2 B2 B2"), ("concealed", "C3 C4 C5"), ("concealed", "DR DR O1 O9 WE WN O5")),
-    doubtful=(0, 1, 2, 4, 6),
+    (("exposed", "C2 C2 C2"), ("concealed", "C3 C4 C5"), ("concealed", "O6 O6 O5 O9 WS WN WW")),
+    doubtful=(3, 6),
 )
-"""Three of the five are the same pung."""
 
 
-def test_five_tiles_in_doubt_cost_two_taps(
+@in_both_engines
+def test_a_photographed_deal_on_one_phone_takes_fourteen_taps(
     player: Player, serve_with: ServeWith, tmp_path: Path
 ) -> None:
-    """And whoever answers one by one is led on."""
+    """Two hands lie in one row, and of the winner's it is asked which tile won.
+
+    Two tiles in doubt are two taps more. A clean hand is three, with that on *My hand*.
+    """
     reader = FakeReader()
     live = serve_with(reader)
     begin(live.url)
-    other_phone(live.url, "/table/winner", who="0", won_by="discard")
-    counter, taps = CountingPlayer(player.browser), []
-    for seat, reading in ((1, CLEAN), (2, DOUBTFUL), (3, DOUBTFUL)):
-        reader.reading, before = reading, counter.taps
-        photo = tmp_path / f"{seat}.jpg"
-        photo.write_bytes(picture(reading, f"#20573{seat}"))
-        counter.open(f"{live.url}/table/hand/{seat}?again=")
-        counter.choose_photo(photo)
-        counter.see("#bar .button")
-        if seat == 2:
-            counter.tap("#bar a.button")
-            counter.tap("#sheet .stays-in-sight button")
-        if seat == 3:
-            _answer_one_by_one(counter)
-        counter.tap("#bar form .button")
-        counter.wait_until(lambda: bool(counter.see(".ways-in, .payments-list")), "agreed")
+    counter = CountingPlayer(player.browser)
+    counter.open(f"{live.url}/table/")
+    counter.tap("#who button[name=number][value='1']")
+    counter.see(".seat.mine.at-bottom")
+    before, taps = counter.taps, []
+
+    def count() -> None:
+        nonlocal before
         taps.append(counter.count_since(before))
-    assert taps == [1, 3, 5]
+        before = counter.taps
+
+    for selector in ("#bar .primary", ".seat.at-bottom", "button[value=discard]"):
+        counter.tap(selector)
+    count()
+    for (name, reading), cloth in zip(HANDS, CLOTHS, strict=True):
+        counter.reads("h1", f"{name}'s hand")
+        reader.reading = reading
+        photo = tmp_path / f"{name}.jpg"
+        photo.write_bytes(picture(reading, cloth))
+        counter.choose_photo(photo)
+        counter.taps += 1
+        counter.reads(".whose h1", name)
+        for answer in ANSWERS[name]:
+            counter.tap(f"#bar {answer}")
+        count()
+    counter.see(".payments-list")
+    counter.tap("#bar .primary")
+    counter.wait_until(lambda: "Deal 2" in counter.text(".middle"), "the next deal did not come")
+    count()
+    assert taps == [3, 4, 4, 2, 2, 1]
+    assert sum(taps) - DOUBTS == MOST_TAPS
     assert counter.complaints() == []
 
 
-def _answer_one_by_one(player: Player) -> None:
-    player.tap("#bar a.button")
-    player.tap("#sheet .doubt:nth-child(3)")
-    player.tap("#sheet button[name=code].primary")
-    player.see("#sheet .doubt:nth-child(2)")
-    player.tap("#sheet .stays-in-sight button")
+MOST_TAPS, DOUBTS = 14, 2
+
+CLOTHS = ("#20573f", "#6f2b2b", "#2b3a6f", "#6f5f2b")
+
+HANDS = (("Bob", ONE_ROW), ("Cy", DOUBTFUL), ("Di", CONCEALED), ("Ann", CLEAN))
+
+ANSWERS = {
+    "Bob": ("[value=rows].primary", '[name=winning_tile][value="0"]', "[action*=right] .primary"),
+    "Cy": ('[value="3"].primary', '[value="6"].primary', "[action*=right] .primary"),
+    "Di": ("[action*=right] .primary",),
+    "Ann": ("[action*=right] .primary",),
+}
+"""What each player taps after the photograph. Di says with one tap that it looks right, and that
+nothing was exposed."""

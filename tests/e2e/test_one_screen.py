@@ -154,7 +154,7 @@ def test_a_tiles_sheet_turns_its_set_up_and_down(player: Player, serve_with: Ser
 def test_a_held_tile_is_the_one_that_won(player: Player, serve_with: ServeWith) -> None:
     live = serve_with(FakeReader())
     hand = _open(player, live)
-    player.reads("#bar .button", "Which tile won?")
+    player.reads("#question", "Which tile won?")
     tile = player.see('.small-tile[data-tile="14"]')
     ActionChains(player.browser).click_and_hold(tile).pause(0.9).release().perform()
     player.see('.small-tile.winning[data-tile="14"]')
@@ -166,11 +166,11 @@ def test_a_held_tile_is_the_one_that_won(player: Player, serve_with: ServeWith) 
 def test_what_is_open_is_answered_in_sight(player: Player, serve_with: ServeWith) -> None:
     live = serve_with(FakeReader())
     _open(player, live)
-    _touch(player, '#strip .which [value="13"]')
+    _touch(player, '#bar .many [value="13"]')
     player.see("#bar form .primary")
     other_phone(live.url, "/table/winner", who="1", won_by="wall")
     player.browser.refresh()
-    player.reads("#bar .button", "Did it go out?")
-    _touch(player, '#strip [value="complete"]')
+    player.reads("#question", "These tiles are a Mah-Jong. Did Cy go out?")
+    _touch(player, '#bar [value="complete"]')
     player.see("#bar form .primary")
     assert player.complaints() == []

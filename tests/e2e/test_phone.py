@@ -69,7 +69,7 @@ def test_a_reload_at_any_point_loses_nothing(
     player.open(f"{serve_with(FakeReader()).url}/single/")
     player.choose_photo(photo)
     player.reads_total("224")
-    player.tap('#strip [name="seat_wind"][value="S"]')
+    player.tap('#bar .answers [name="seat_wind"][value="S"]')
     player.reads_total("108")
     player.browser.refresh()
     player.reads_total("108")

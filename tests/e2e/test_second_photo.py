@@ -37,7 +37,7 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
     box = serve_with(reader)
     player.open(f"{box.url}/single/")
     player.choose_photo(files[0])
-    assert "Check 1 tile" in player.text("#bar")
+    assert "Is this the" in player.text("#bar")
     assert "5 characters, doubtful" in label(player)
 
     # A photograph of something else changes nothing, and the page says so.
@@ -46,13 +46,13 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
     player.wait_until(
         lambda: "another hand" in player.text(".photo-card"), "another hand passed for this one"
     )
-    assert "Check 1 tile" in player.text("#bar")
+    assert "Is this the" in player.text("#bar")
 
     # One that shows the tile clearly names it, and nothing is left to ask.
     reader.reading = second
     add_photo(player, files[1])
     player.wait_until(lambda: "4 characters" in label(player), "the second photo did not name it")
-    assert "Check 1 tile" not in player.text("#bar")
+    assert "Is this the" not in player.text("#bar")
     player.reads_total("224")
 
     # Its sheet shows the tile in both photographs.
@@ -65,5 +65,5 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
     (record,) = box.hands.recent()
     box.hands.undo(record.id, record.changes[-1].seq)
     player.browser.refresh()
-    assert "Check 1 tile" in player.text("#bar")
+    assert "Is this the" in player.text("#bar")
     assert player.complaints() == []

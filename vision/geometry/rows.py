@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from vision.geometry.plane import (
     DOWN_DIRECTION,
+    HEIGHT_PER_WIDTH,
     UNSEEN_PLANE,
     Plane,
     Quads,
@@ -62,12 +63,30 @@ more."""
 
 
 @dataclass(frozen=True, slots=True)
+class RowExtent:
+    """Where a row lies, in tile widths from above, with the hand's rows along x."""
+
+    left: float
+    right: float
+    level: float
+    """Its middle across the rows."""
+
+    def is_in_line(self, other: RowExtent) -> bool:
+        """Return whether this row lies beside another, as if both were one row with a gap."""
+        is_apart = self.right <= other.left or other.right <= self.left
+        max_offset = MAX_ROW_OFFSET_HEIGHTS * HEIGHT_PER_WIDTH
+        return is_apart and abs(self.level - other.level) < max_offset
+
+
+@dataclass(frozen=True, slots=True)
 class TileRow:
     """Tiles in line, left to right as the owner sees them, cut into groups at the gaps."""
 
     groups: tuple[tuple[int, ...], ...]
     meaning: RowName | None = None
     """What the printed mat says about the row; None without a mat."""
+    extent: RowExtent | None = field(default=None, compare=False)
+    """Where it lies; None where it was not measured."""
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -77,7 +96,7 @@ class TileRow:
     def renumber(self, places: Mapping[int, int]) -> TileRow:
         """Return the row with every tile's position replaced by `places`."""
         groups = tuple(tuple(places[tile] for tile in group) for group in self.groups)
-        return TileRow(groups, self.meaning)
+        return TileRow(groups, self.meaning, self.extent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import numpy as np
 
 from scorer.layings import cut_into_sets, laying_shapes
 from vision.geometry.plane import HEIGHT_PER_WIDTH, median, quads_of, rotation_to_row
-from vision.geometry.rows import Layout, TileRow
+from vision.geometry.rows import Layout, RowExtent, TileRow
 from vision.geometry.runs import find_components
 from vision.hand.arrangement import is_bonus, is_bonus_row
 from vision.preprocess import Float64s
@@ -46,7 +46,13 @@ def separate_exposed_rows(tiles: Sequence[TileReading], layout: Layout, rules: s
     centres = np.asarray(flat.mean(1) @ rotation_to_row(flat[list(longest)]))
     rows = _own_block_last(codes, layout, centres, rules)
     rows = rows or _forward_sets(codes, layout, centres, rules)
-    return replace(layout, rows=rows) if rows else layout
+    return replace(layout, rows=tuple(_measure(row, centres) for row in rows)) if rows else layout
+
+
+def _measure(row: TileRow, centres: Float64s) -> TileRow:
+    x, y = centres[list(row.tiles)].T
+    extent = RowExtent(float(x.min()) - 0.5, float(x.max()) + 0.5, float(median(y)))
+    return replace(row, extent=extent)
 
 
 def _own_block_last(

@@ -7,6 +7,7 @@ once still sees a score.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import get_args
 
 from scorer.hand import HAND_SIZE
@@ -24,6 +25,7 @@ CODES_BY_KEY: Mapping[str, str] = {
     "lies.kong-end": "kong-short",
     "lies.one-pung-down": "exposed-or-concealed",
     "lies.one-row": "exposed-or-concealed",
+    "lies.row-with-gaps": "exposed-or-concealed",
     "lies.several-rows": "exposed-or-concealed",
     "lies.sideways": "several-sideways",
     "lies.tile-count-kongs": "tile-count",
@@ -112,6 +114,9 @@ def _ask_row(
     scoring_sets = [s for s in hand.sets if s.row != "bonus" and s.kind in ("pung", "kong")]
     if any(row.meaning for row in layout.rows):
         return None
+    if rows > 1 and _lie_in_one_line(codes, layout):
+        is_asked = any(_is_face_up(codes, s) for s in scoring_sets)
+        return ask("lies.row-with-gaps") if is_asked else None
     if rows > 1:
         return _ask_staggered(codes, hand, layout)
     if not any(_is_face_up(codes, s) for s in scoring_sets):
@@ -119,6 +124,12 @@ def _ask_row(
     if any(s.row == "exposed" and _is_face_up(codes, s) for s in scoring_sets):
         return ask("lies.one-pung-down")
     return ask("lies.one-row")
+
+
+def _lie_in_one_line(codes: Sequence[str], layout: Layout) -> bool:
+    """Return whether the rows lie end to end, as one row with gaps does."""
+    extents = [row.extent for row in layout.rows if not is_bonus_row(codes, row)]
+    return all(a and b and a.is_in_line(b) for a, b in combinations(extents, 2))
 
 
 def _ask_staggered(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:

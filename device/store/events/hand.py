@@ -252,8 +252,8 @@ class PointSettled(HandChange, frozen=True):
 
     kind: ClassVar = "point-settled"
     point: str
-    """`count`: the number of tiles. `rows`: a single row, all of it concealed. `complete`: a
-    complete Mah-Jong that did not go out."""
+    """`count`: the number of tiles. `rows`: which sets of the rows are exposed. `complete`: a
+    complete Mah-Jong that did not go out. `several`: tiles for more than one hand."""
 
 
 class TileAdded(HandChange, frozen=True):

@@ -122,12 +122,12 @@ def test_the_page_says_why_it_asks_and_one_tap_puts_it_right(
 ) -> None:
     begin(hands, unread_hand)
     page = get_page(client, f"/hand/{unread_hand}/")
-    assert page.single("#strip .sentence").text == (
-        "These tiles do not make four sets and a pair. One may have been misread: please check it."
+    assert page.single("#question").text == (
+        "Is this the 6 bamboo? "
+        "These tiles do not make four sets and a pair. One tile may have been misread."
     )
     assert [each["data-tile"] for each in page.all("#strip .doubtful")] == [str(SIX)]
-    check = page.single("#bar a.button", "Check 1 tile")["href"]
-    sheet = get_page(client, client.get(check).location)
+    sheet = get_page(client, page.single("#bar").link("No"))
     assert sheet.button("9 bamboo")["value"] == "B9"
     answer = client.post(f"/hand/{unread_hand}/tile/{SIX}", data={"code": "B9", "alike": str(SIX)})
     assert answer.location.endswith(f"/hand/{unread_hand}/")
@@ -140,10 +140,9 @@ def test_where_it_was_read_rightly_one_tap_says_so(
     client: FlaskClient, hands: HandRepository, unread_hand: str
 ) -> None:
     begin(hands, unread_hand)
-    sheet = get_page(client, f"/hand/{unread_hand}/tile/{SIX}")
-    right = sheet.button("Yes, 6 bamboo")
-    form = {"code": right["value"], "alike": sheet.value("alike")}
-    answer = client.post(f"/hand/{unread_hand}/tile/{SIX}", data=form)
+    right = get_page(client, f"/hand/{unread_hand}/").single("#bar").button("Yes")
+    answer = client.post(f"/hand/{unread_hand}/check", data={"tiles": right["value"]})
     page = get_page(client, answer.location)
-    assert page.single("#bar a.button", "No Mah-Jong yet")
+    assert page.single("#question").text == "These tiles do not make four sets and a pair."
+    assert page.single("#bar").button("Did not win")["value"] == "no"
     assert not page.all("#strip .doubtful")

@@ -24,18 +24,18 @@ def asked_hand(hands: HandRepository, unread_hand: str) -> str:
 
 
 def strip(client: FlaskClient, hand: str) -> str:
-    return get_page(client, f"/hand/{hand}/").single("#strip").text
+    return get_page(client, f"/hand/{hand}/").single("#bar").text
 
 
 def test_the_page_asks_for_the_tiles_beside_the_hand_and_for_no_others(
     client: FlaskClient, hands: HandRepository, asked_hand: str
 ) -> None:
     page = get_page(client, f"/hand/{asked_hand}/")
-    assert "11 tiles lie apart, to the left. Are they yours?" in page.single("#strip").text
+    assert "11 tiles lie apart, to the left. Are they yours?" in page.single("#bar").text
     assert say("open.count") not in page.text, "no tile is hidden"
-    assert say("score.none") in page.single("#bar").text
     assert find_total(hands.get(asked_hand)) is None, "0 would be a score"
-    assert page.single("#strip .asked svg.crop image")
+    lit = [box["data-tile"] for box in page.all("#overlay.asking .box.asked-about")]
+    assert lit == [str(place) for place in range(11)], "what is asked about is lit"
 
 
 def test_one_tap_takes_the_whole_block_in_and_undo_gives_it_back(
@@ -161,7 +161,7 @@ def test_who_says_no_is_asked_for_what_is_missing(
 ) -> None:
     client.post(f"/hand/{asked_hand}/block", data={"block": "0", "own": "no"})
     page = get_page(client, f"/hand/{asked_hand}/")
-    assert say("open.count") in page.single("#strip").text
+    assert say("open.count") in page.single("#bar").text
     assert "Are they yours?" not in page.text
     assert say("left-out.take-this") in get_page(client, f"/hand/{asked_hand}/tile/0").text
     response = client.post(f"/hand/{asked_hand}/block", data={"block": "0", "own": "yes"})
@@ -191,5 +191,5 @@ def test_an_old_log_without_blocks_reads_as_before(
 ) -> None:
     hands.change(unread_hand, reading_event(structs.replace(lay_two_blocks(), blocks=())))
     page = Page(client.get(f"/hand/{unread_hand}/").text)
-    assert say("open.count") in page.single("#strip").text
+    assert say("open.count") in page.single("#bar").text
     assert find_total(hands.get(unread_hand)) is not None

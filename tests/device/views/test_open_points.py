@@ -58,7 +58,7 @@ ROUND = ContextSet(prevailing_wind="E")
 
 CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
     ("all is well", lay(LOSING), (), "", ""),
-    ("a tile in doubt", lay(LOSING, doubtful=(1,)), (), "tile", "Check 1 tile"),
+    ("a tile in doubt", lay(LOSING, doubtful=(1,)), (), "tile", "Is this the 2 bamboo?"),
     ("too dark to trust", add_remarks(lay(LOSING), "too-dark"), (), "photo", "Take it again"),
     (
         "blurred comes before doubts",
@@ -76,16 +76,22 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
         "count",
         "9 of 13: 4 are missing",
     ),
-    ("a loser's Mah-Jong", lay(WINNING), (LOSER,), "complete", "Did it go out?"),
+    ("a loser's Mah-Jong", lay(WINNING), (LOSER,), "complete", "Did this hand win?"),
     ("it did not", lay(WINNING), (LOSER, PointSettled("complete"), WINDS), "", ""),
-    ("its pair may be of the seat wind", lay(WINNING), (ROUND,), "winds", "Choose the winds"),
+    ("its pair may be of the own wind", lay(WINNING), (ROUND,), "winds", "seat wind?"),
     ("no tile tells how it won", lay(WINNING), (WINDS,), "way", "How was it won?"),
     ("it lies sideways, and so it was claimed", lay(WINNING, sideways=14), (WINDS,), "", ""),
-    ("too many chows", lay(TWO_CHOWS), (WINNER,), "unscored", "Too many chows: no Mah-Jong"),
+    ("too many chows", lay(TWO_CHOWS), (WINNER,), "unscored", "A hand may have only one chow."),
     ("a winner short of tiles", lay(LOSING), (WINNER,), "unscored", "13 of 14: one is missing"),
     ("points hang on the last tile", lay(WINNING), (WINDS, DISCARD), "won", "Which tile won?"),
     ("nobody can tell", lay(WINNING), (WINDS, DISCARD, NO_TILE), "", ""),
-    ("one row", add_remarks(lay(ROW), "exposed-or-concealed"), (), "rows", "Which were exposed?"),
+    (
+        "one row",
+        add_remarks(lay(ROW), "exposed-or-concealed"),
+        (),
+        "rows",
+        "Which of these were exposed?",
+    ),
     (
         "that was all",
         add_remarks(lay(ROW), "exposed-or-concealed"),
@@ -116,12 +122,12 @@ def test_the_first_open_thing_stands_on_the_button(
     assert label in Page(client.get(f"/hand/{unread_hand}/").text).single("aside#bar").text
 
 
-@pytest.mark.parametrize("point", ["count", "rows", "complete", "photo", "won", ""])
+@pytest.mark.parametrize("point", ["count", "rows", "complete", "several", "photo", "won", ""])
 def test_only_what_may_be_so_is_said_to_be_so(
     client: FlaskClient, read_hand: str, point: str
 ) -> None:
     answer = client.post(f"/hand/{read_hand}/so", data={"point": point})
-    assert answer.status_code == (303 if point in ("count", "rows", "complete") else 400)
+    assert answer.status_code == (303 if point in ("count", "rows", "complete", "several") else 400)
 
 
 def test_what_is_so_is_said_once_and_can_be_taken_back(
@@ -142,18 +148,37 @@ def test_a_tap_turns_a_whole_row_until_that_is_all(
     """Its pairs and loose tiles stay: nobody can have exposed them."""
     hands.change(unread_hand, reading_event(add_remarks(lay(ROW), "exposed-or-concealed")))
 
-    def strip() -> Part:
-        return get_page(client, f"/hand/{unread_hand}/").single("#strip")
+    def bar() -> Part:
+        return get_page(client, f"/hand/{unread_hand}/").single("#bar")
 
-    row_button = strip().single(".strip-concealed .whole-row")
-    assert strip().button("None were exposed")
-    row_move = {"sets": row_button.value("sets"), "row": row_button.value("row")}
+    assert bar().button("None were exposed")["class"] == "button primary"
+    row_move = {"sets": bar().value("sets"), "row": bar().button("All exposed")["value"]}
     assert client.post(f"/hand/{unread_hand}/sets", data=row_move).status_code == 303
     assert hands.get(unread_hand).assembled_hand.exposed == (("B2",) * 3, ("C3", "C4", "C5"))
-    assert strip().button("All concealed"), "and back"
-    assert strip().button("Done")
+    assert bar().button("All concealed"), "and back"
+    assert bar().button("Done: 2 exposed")["class"] == "button primary"
     hands.undo(unread_hand, hands.get(unread_hand).changes[-1].seq)
     assert hands.get(unread_hand).assembled_hand.exposed == ()
+
+
+def test_which_were_exposed_is_asked_of_the_sets_as_they_lie(
+    hands: HandRepository, client: FlaskClient, unread_hand: str
+) -> None:
+    """The score makes a pung of the nines, and a pair and loose tiles of the chow."""
+    groups: list[Group] = [
+        ("concealed", "B5 B5 B5"),
+        ("concealed", "B9"),
+        ("concealed", "B7 B8 B9"),
+        ("concealed", "B9 DW DR WN WE WS"),
+    ]
+    hands.change(unread_hand, reading_event(add_remarks(lay(groups), "exposed-or-concealed")))
+    client.post(f"/hand/{unread_hand}/set/2", data={"row": "exposed"})
+    strip = get_page(client, f"/hand/{unread_hand}/").single("#strip .strip-laid")
+    sets = [each.all("use") for each in strip.all(".set")]
+    symbols = [[use["href"].partition("#tile-")[2] for use in uses] for uses in sets]
+    assert symbols[:3] == [["B5"] * 3, ["B9"], ["B7", "B8", "B9"]]
+    assert [button["aria-pressed"] for button in strip.all("button.turn")][:2] == ["false", "true"]
+    assert strip.all(".small-tile[data-tile='3']"), "a loose tile leads to its sheet"
 
 
 @pytest.mark.parametrize("sets", ["", "7"])

@@ -62,7 +62,7 @@ def test_an_unfinished_hand_is_a_page_like_any_other(client: FlaskClient, read_h
     client.post(f"/hand/{read_hand}/tile/7", data={"code": "none"})
     page = show_hand(client, read_hand)
     assert "No score yet" in page.text
-    assert page.all("[role=alert]", "needs 14 tiles")
+    assert page.all("[role=alert]", "needs 15 tiles")
 
 
 def test_a_made_up_winning_tile_breaks_nothing(client: FlaskClient, read_hand: str) -> None:
@@ -90,13 +90,15 @@ def test_a_doubtful_tile_is_marked_and_asked_about(
 ) -> None:
     hands.change(unread_hand, reading_event(lay(doubtful=(1,))))
     page = show_hand(client, unread_hand)
-    assert page.single("#bar a", "Check 1 tile")
+    assert page.single("#question").text == "Is this the 2 bamboo?"
+    assert page.single("#bar").link("No") == f"/hand/{unread_hand}/tile/1"
+    assert page.single("#bar").button("Yes")["value"] == "1"
     assert any("Tile 2: 2 bamboo, doubtful" in each for each in page.attributes("aria-label"))
     sheet = get_page(client, f"/hand/{unread_hand}/tile/1").text
     assert "58 % sure" in sheet
     assert "Yes, 2 bamboo" in sheet
     client.post(f"/hand/{unread_hand}/tile/1", data={"code": "B2"})
-    assert not show_hand(client, unread_hand).all("#bar a", "Check 1 tile")
+    assert "Is this the" not in show_hand(client, unread_hand).text
 
 
 def test_a_tile_renamed_by_its_company_shows_what_was_seen(

@@ -39,7 +39,7 @@ def test_one_tap_enters_by_hand_what_was_not_seen(
     reader.fault = PhotoError("too-dark", plain_text("It is too dark to read.")) if fails else None
     jobs.submit("hand", unread_hand)
     wait_settled(unread_hand)
-    question = Page(client.get(f"/hand/{unread_hand}/").text).single("#seems-no-hand")
+    question = Page(client.get(f"/hand/{unread_hand}/").text).single("#bar")
     assert "Are there any in it?" in question.text
     assert f"/hand/{unread_hand}/enter" in question.links()
     response = client.post(
@@ -63,12 +63,18 @@ def test_more_tiles_than_a_hand_holds_are_shown_and_asked_about(
     jobs.submit("hand", unread_hand)
     wait_settled(unread_hand)
     page = get_page(client, f"/hand/{unread_hand}/")
-    question = page.single("#seems-no-hand")
-    assert question.links("#tiles")
+    question = page.single("#bar")
+    assert question.values("point") == ["several"]
     assert "whole table" not in question.text, "it is of no match"
     assert "photograph only one hand" not in page.text, "said once, as a question"
+    client.post(f"/hand/{unread_hand}/so", data={"point": "several"})
+    page = get_page(client, f"/hand/{unread_hand}/")
+    assert "What does the photo show?" not in page.text
+    client.post(f"/hand/{unread_hand}/undo", data={"seq": page.single(".changes").value("seq")})
+    assert "What does the photo show?" in client.get(f"/hand/{unread_hand}/").text
     client.post(f"/hand/{unread_hand}/tile/0", data={"code": "B3"})
-    assert not get_page(client, f"/hand/{unread_hand}/").all('[href="#tiles"]'), "somebody went on"
+    page = get_page(client, f"/hand/{unread_hand}/")
+    assert "What does the photo show?" not in page.text, "somebody went on"
 
 
 def test_at_the_table_one_tap_reads_every_hand(
@@ -84,7 +90,7 @@ def test_at_the_table_one_tap_reads_every_hand(
     reader.table, data = lay_round(HANDS)
     matches.change(match, WinnerEntered(winner="Cy", won_by="wall"))
     hand = _give_photo(client, jobs, matches, match, data)
-    question = Page(client.get(f"/hand/{hand}/").text).single("#seems-no-hand")
+    question = Page(client.get(f"/hand/{hand}/").text).single("#bar")
     assert question.single(f'[action="/table/whole/of/{hand}?match={match}"]')
     address = client.post(f"/table/whole/of/{hand}").headers["Location"]
     _wait(jobs, address.split("/")[-1])

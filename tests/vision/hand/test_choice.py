@@ -10,6 +10,7 @@ import pytest
 
 from tests.vision.laid_hand import TILE_HEIGHT, TILE_WIDTH, read_rows, reading_of
 from vision.hand.laid_hand import lay_hand
+from vision.hand.questions import questions
 from vision.reading import Reading, TileReading
 
 
@@ -113,20 +114,25 @@ def test_the_block_with_the_pair_is_concealed(block: Block, reason: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("forward_heights", "exposed", "reason"),
+    ("forward_heights", "gap_widths", "exposed", "is_asked", "reason"),
     [
-        (0.6, {"B2 B2 B2", "C4 C5 C6"}, "pushed forward by more than half a tile"),
-        (0.3, {"B2 B2 B2", "C4 C5 C6"}, "by a third"),
-        (0.1, set(), "by no more than a careless row wavers"),
+        (0.6, 0.0, {"B2 B2 B2", "C4 C5 C6"}, False, "pushed forward by more than half a tile"),
+        (0.3, 0.0, {"B2 B2 B2", "C4 C5 C6"}, True, "by a third"),
+        (0.1, 0.0, set(), True, "by no more than a careless row wavers"),
+        (0.0, 1.5, {"B2 B2 B2", "C4 C5 C6"}, True, "one row with a gap"),
     ],
 )
-def test_sets_pushed_forward_are_exposed(
-    forward_heights: float, exposed: set[str], reason: str
+def test_sets_pushed_forward_or_apart_are_exposed(
+    forward_heights: float, gap_widths: float, exposed: set[str], is_asked: bool, reason: str
 ) -> None:
     forward = Block(("B2 B2 B2 | C4 C5 C6",), dy=-forward_heights)
-    own_block = Block(("WE WE WE | O3 O4 O5 | DR DR",), dx=7.7)
-    exposed_codes = {codes for row, codes in rows_of(read(forward, own_block)) if row == "exposed"}
+    own_block = Block(("WE WE WE | O3 O4 O5 | DR DR",), dx=7.7 + gap_widths)
+    tiles = [tile for block in (forward, own_block) for tile in _tiles(block)]
+    hand = lay_hand(tiles, "bmja")
+    exposed_codes = {" ".join(s.codes) for s in hand.hand.sets if s.row == "exposed"}
     assert exposed_codes == exposed, reason
+    problems = questions([tile.code for tile in hand.tiles], hand.hand, hand.layout)
+    assert ("exposed-or-concealed" in {problem.code for problem in problems}) == is_asked, reason
 
 
 def test_loose_tiles_pushed_forward_are_not_exposed() -> None:
