@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.i18n.words import LANGUAGES, catalogue, spoken, use_words
+from device.hands.record import ways_to_win
+from device.i18n.words import LANGUAGES, catalogue, load, say, spoken, use_words
 from scorer.breakdown import TileSet
 from scorer.errors import HandError
 from scorer.hand import RULESETS, Hand
@@ -215,3 +216,25 @@ def test_players_keep_their_names(names: dict[str, str], begins: str, reason: st
 
 def _first(scores: dict[str, int], names: dict[str, str]) -> Payment:
     return settle(scores, "W", names=names).payments[0]
+
+
+HOW_WON = [
+    ("wall", "Ann a fait mah-jong, tuile tirée du mur"),
+    ("discard", "Ann a fait mah-jong, sur une défausse"),
+    ("robbed-kong", "Ann a fait mah-jong, en volant un kong"),
+]
+
+
+@pytest.mark.parametrize(("way", "french"), HOW_WON)
+def test_how_a_hand_was_won_fits_its_sentence(way: str, french: str) -> None:
+    use_words("fr")
+    assert say("history.won", player="Ann", how=say(f"won-how.{way}")) == french
+    use_words("en-GB")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_way_to_win_has_its_form_within_a_sentence(language: str) -> None:
+    texts = load(language)
+    for way in ways_to_win():
+        form = texts[f"won-how.{way}"]
+        assert form[0] == form[0].lower(), f"{form} begins no sentence"
