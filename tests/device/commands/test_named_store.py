@@ -49,27 +49,27 @@ def fill(store: Store, title: str, pin: str, *, points: int) -> None:
         rulesets.keep_version(ruleset_key, text, rulesets.get(ruleset_key).seen)
 
 
-@pytest.mark.parametrize(
-    ("words", "shows"),
-    [
-        (["pin"], "2222"),
-        (["rules"], "New rules"),
-        (["rules", "ours-1"], "New rules"),
-        (["score", "--rules", "ours-1", HAND], "272  "),
-        (["explain", "--rules", "ours-1", HAND], "The hand scores 272."),
-        (["export", "--json"], "hand"),
-        (["print", "label"], "PDF"),
-        (["storage"], "The log lies in postgresql://"),
-        (["storage", "--older", "0"], "The log lies in postgresql://"),
-    ],
+OUTPUTS = (
+    (["pin"], "2222"),
+    (["rules"], "New rules"),
+    (["rules", "ours-1"], "New rules"),
+    (["score", "--rules", "ours-1", HAND], "272  "),
+    (["explain", "--rules", "ours-1", HAND], "The hand scores 272."),
+    (["export", "--json"], "hand"),
+    (["print", "label"], "PDF"),
+    (["storage"], "The log lies in postgresql://"),
+    (["storage", "--older", "0"], "The log lies in postgresql://"),
 )
+
+
 def test_a_command_reads_the_store_that_the_environment_names(
-    old: Path, capfdbinary: pytest.CaptureFixture[bytes], words: list[str], shows: str
+    old: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    assert main(words) == 0
-    output = capfdbinary.readouterr().out.decode("latin-1")
-    assert shows in output
-    assert not any(left in output for left in ("Old rules", "PIN is 7391"))
+    for words, shows in OUTPUTS:
+        assert main(words) == 0, words
+        output = capfdbinary.readouterr().out.decode("latin-1")
+        assert shows in output, words
+        assert not any(left in output for left in ("Old rules", "PIN is 7391")), words
 
 
 def test_a_backup_is_that_of_the_database(
@@ -124,15 +124,15 @@ def test_the_doctor_examines_the_database(
     assert states("")["log"] == "ok"
 
 
-@pytest.mark.parametrize("command", ["backup", "storage", "rules", "pin", "export", "doctor"])
 def test_a_folder_with_a_log_beside_another_store_is_asked_about(
-    old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+    old: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit):
-        main([command, "--data", str(old)])
-    error_output = " ".join(capsys.readouterr().err.split())
-    assert "has a log, and TONGBOX_STORE names another store." in error_output
-    assert f"say --store sqlite:///{old}/events.sqlite3 instead of --data" in error_output
+    for command in ("backup", "storage", "rules", "pin", "export", "doctor"):
+        with pytest.raises(SystemExit):
+            main([command, "--data", str(old)])
+        error_output = " ".join(capsys.readouterr().err.split())
+        assert "has a log, and TONGBOX_STORE names another store." in error_output
+        assert f"say --store sqlite:///{old}/events.sqlite3 instead of --data" in error_output
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS.keys() - COMMANDS_WITHOUT_A_STORE))
