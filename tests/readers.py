@@ -74,7 +74,7 @@ def _poppler_text(pdf: bytes, prefix: Callable[[], Sequence[str]]) -> str:
 
 
 def _poppler_picture(pdf: bytes, dots: int, prefix: Callable[[], Sequence[str]]) -> Picture:
-    options = ("-gray", "-singlefile", "-png", "-r", str(dots))
+    options = ("-gray", "-singlefile", "-r", str(dots))
     return decode_grey(_poppler(pdf, "pdftoppm", *options, "FILE", prefix=prefix()))
 
 
@@ -91,7 +91,7 @@ def _mupdf_text(pdf: bytes) -> str:
 
 
 def _mupdf_picture(pdf: bytes, dots: int) -> Picture:
-    return decode_grey(_mutool(pdf, "-F", "png", "-c", "gray", "-r", str(dots), "in.pdf", "1"))
+    return decode_grey(_mutool(pdf, "-F", "pgm", "-c", "gray", "-r", str(dots), "in.pdf", "1"))
 
 
 def decode_grey(data: bytes) -> Picture:
