@@ -37,6 +37,29 @@ COMMANDS = {
 }
 """What each command does. `device.commands` has one module of the same name for each."""
 
+EXAMPLES = {
+    "read": ("read hand.jpg", "read --json first.jpg second.jpg > readings.jsonl"),
+    "score": (
+        'score "B222 O5555 | C345 DRRR WE WE | F1 S2 seat=E round=E won=wall with=C5"',
+        "score --jsonl --jobs 2 < hands.jsonl",
+        'score --rules ours.toml "B222 O5555 | C345 DRRR WE WE | won=wall"',
+    ),
+    "explain": ('explain "B222 O9999 | C345 DRRR WEE | F1 won=wall"',),
+    "snap": ('snap hand.jpg --say "seat=E round=E won=wall with=C5"',),
+    "settle": ("settle East=80 South=84 West=208 North=416 --winner South",),
+    "wall": ("wall 5 8 --seat S",),
+    "rules": ("rules bmja > ours.toml", "rules --check ours.toml"),
+    "practise": ("practise --level doubles",),
+    "serve": ("serve --demo", "serve --data /var/lib/tongbox --camera auto"),
+    "doctor": ("doctor", "doctor --report fault.txt"),
+    "print": ("print mat --paper a4 > mat.pdf",),
+    "export": ("export --xlsx --match > match.xlsx", "export --dataset tiles --licence cc0"),
+    "backup": ("backup /media/stick/tongbox.tar",),
+    "restore": ("restore /media/stick/tongbox.tar --replace",),
+    "evaluate": ("evaluate my-table/labels.jsonl --montage wrong",),
+}
+"""Lines to try, shown by `--help`, by command."""
+
 LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 PHOTO_COMMANDS = frozenset({"read", "snap", "serve", "worker", "doctor", "evaluate"})
@@ -92,7 +115,13 @@ def build_parser(chosen_command: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary)
+        lines = [f"  tongbox {line}" for line in EXAMPLES.get(name, ())]
+        command = commands.add_parser(
+            name,
+            help=summary,
+            epilog="\n".join(["examples:", *lines]) if lines else None,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         if name == chosen_command:
             module = import_module(f"device.commands.{name}")
             module.add_arguments(command)

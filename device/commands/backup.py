@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from device.commands.console import write
+from device.commands.console import progress_bar, write
 from device.commands.store_options import add_photos, add_store, opened_store, readable_data
 from device.store import StoreError
 from device.store.backup import back_up_store, write_backup
@@ -24,15 +24,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the backup; return 1 if that fails."""
+    progress = progress_bar("Backup", "pictures")
     try:
         if is_embedded(args.store):
             source_name = str(resolve_data_folder(args.data, args.store))
             with readable_data(Path(source_name)) as folder:
-                pictures = write_backup(folder, args.file)
+                pictures = write_backup(folder, args.file, progress)
         else:
             source_name = hide_password(args.store)
             with opened_store(args.data, args.store, args.photos) as store:
-                pictures = back_up_store(store, args.file)
+                pictures = back_up_store(store, args.file, progress)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1

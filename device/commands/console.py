@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import re
 import sys
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
+from device.store.progress import ProgressWatcher
 from scorer.errors import ScorerError
 from scorer.parsing import parse_int
 from scorer.score_json import problems_to_json
@@ -16,6 +20,32 @@ from scorer.score_json import problems_to_json
 def write(line: str) -> None:
     """Print a line and flush it, for a reader at the end of a pipe."""
     sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+T = TypeVar("T")
+
+
+def progress_bar(label: str, unit: str) -> ProgressWatcher:
+    """Return what shows on a terminal how many units are done, and the time left.
+
+    In a pipe, and on a terminal without control codes (`TERM=dumb`), it shows nothing.
+    """
+
+    def watch(items: Sequence[T]) -> Iterator[T]:
+        from tqdm import tqdm  # most commands need none
+
+        is_off = True if os.environ.get("TERM") == "dumb" else None  # None: if it is no terminal
+        return iter(tqdm(items, label, unit=f" {unit}", leave=False, disable=is_off))
+
+    return watch
+
+
+def write_beside_progress(line: str) -> None:
+    """Print a line above a progress bar on the same terminal."""
+    from tqdm import tqdm
+
+    tqdm.write(line)
     sys.stdout.flush()
 
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from device.commands.console import write
+from device.commands.console import progress_bar, write
 from device.hands.readings import PhotoReader, load_reader
 from vision.errors import ModelError, PhotoError
-from vision.labels import read_labels
+from vision.labels import LabelledPhoto, read_labels
 from vision.measure.calibration import draw_reliability
-from vision.measure.evaluate import MeasureSummary, Report, evaluate
+from vision.measure.evaluate import MeasureSummary, Report, check_all_open, measure_photo
 from vision.measure.report import worst_line
+
+STOPPED_STATUS = 130
+"""Exit status after Ctrl-C."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,23 +39,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
-    """Read every labelled photograph and print the figures; return 1 if that fails."""
+    """Read every labelled photograph and print the figures; return 1 if that fails.
+
+    Stopped with Ctrl-C, print the figures so far, and return 130.
+    """
+    report = Report()
+    is_stopped = False
     try:
         if args.montage:  # fail before the slow reading, not after it
             args.montage.mkdir(parents=True, exist_ok=True)
-        photos = read_labels(args.labels, args.photos)
-        report = evaluate(photos, reader or load_reader())
+        photos = list(read_labels(args.labels, args.photos))
+        check_all_open(photos)
+        is_stopped = _measure(photos, reader or load_reader(), report)
     except FileNotFoundError as error:
         return _refuse(ValueError(f"There is no file {error.filename}. Please check the name."))
     except (ModelError, PhotoError, OSError, ValueError) as error:
         return _refuse(error)
+    if is_stopped:
+        count = len(report.photos) + len(report.crops)
+        sys.stderr.write(f"tongbox: Stopped after {count} of {len(photos)} photographs.\n")
+        if not count:
+            return STOPPED_STATUS
     _write_figures(report, args)
     if args.montage:
         try:
             _write_pictures(report, args.montage)
         except OSError as error:
             return _refuse(error)
-    return 0
+    return STOPPED_STATUS if is_stopped else 0
+
+
+def _measure(photos: Sequence[LabelledPhoto], reader: PhotoReader, report: Report) -> bool:
+    """Add the photographs to the report; return whether Ctrl-C stopped it before the end."""
+    progress = progress_bar("Measure", "photos")
+    try:
+        for photo in progress(photos):
+            measure_photo(photo, reader, report)
+    except KeyboardInterrupt:
+        return True
+    return False
 
 
 def _refuse(error: Exception) -> int:

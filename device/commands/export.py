@@ -16,7 +16,7 @@ from device.club.tables import ClubTables
 from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
 from device.club.tournament.replay import UnknownTournamentError
 from device.club.tournament.repository import TournamentRepository
-from device.commands.console import TerminalError, parse_id, write, write_file
+from device.commands.console import TerminalError, parse_id, progress_bar, write, write_file
 from device.commands.store_options import add_photos, add_store, readable_store
 from device.giving.consent import LICENCES
 from device.hands.export import ExportRow, export_rows, write_csv, write_json
@@ -157,7 +157,8 @@ def _write_dataset(args: argparse.Namespace, hands: HandRepository) -> None:
     from device.giving.folder import describe_left_out, write_dataset  # loads OpenCV
 
     with closing(Decoder()) as decoder:
-        summary = write_dataset(hands, args.dataset, LICENCES[args.licence], decoder)
+        progress = progress_bar("Dataset", "hands")
+        summary = write_dataset(hands, args.dataset, LICENCES[args.licence], decoder, progress)
     spdx = LICENCES[args.licence].spdx
     write(
         f"{args.dataset}: photos: {summary.photos}, tiles: {summary.tiles} (put right: "

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from device.commands.console import write
+from device.commands.console import progress_bar, write
 from device.commands.store_options import default_folder, readable_data
 from device.store import Store, StoreError
 from device.store.data_folder import ServingLock, has_been_served
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         with ExitStack() as stack:
             source = stack.enter_context(_open_end(args.from_store, args.from_photos, new=False))
             target = stack.enter_context(_open_end(args.to_store, args.to_photos, new=True))
-            move_result = move_store(source, target)
+            move_result = move_store(source, target, progress_bar("Move", "pictures"))
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from device.commands.console import write
+from device.commands.console import progress_bar, write, write_beside_progress
 from device.hands.readings import PhotoReader, load_reader
 from scorer.message import plain_text
 from vision.errors import ModelError, PhotoError
@@ -37,20 +37,24 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     status = 0
-    for path in args.photos:
+    paths, say = iter(args.photos), write
+    if len(args.photos) > 1:
+        paths = progress_bar("Read", "photos")(args.photos)
+        say = write_beside_progress
+    for path in paths:
         try:
             readings = _read(reader, path, args)
         except PhotoError as error:
             status = 1
             problem = {"code": error.code, "message": str(error)}
             failure: dict[str, Any] = {"photo": str(path), "problems": [problem]}
-            write(json.dumps(failure) if args.json else f"{path}: {error}")
+            say(json.dumps(failure) if args.json else f"{path}: {error}")
             continue
         for side, reading in readings:
             if args.json:
-                write(json.dumps(({"side": side} if side else {}) | reading.to_json()))
+                say(json.dumps(({"side": side} if side else {}) | reading.to_json()))
             else:
-                write("\n".join(format_reading(reading, side)))
+                say("\n".join(format_reading(reading, side)))
     return status
 
 
@@ -91,12 +95,22 @@ def format_reading(reading: Reading, side: Side | None = None) -> Iterator[str]:
         ]
         if sets:
             yield f"  {row:<10}{'  |  '.join(sets)}"
-    for place, tile in enumerate(reading.tiles, start=1):
-        if tile.doubtful:
-            alternatives = ", ".join(
-                f"{code} {chance:.0%}" for code, chance in tile.alternatives[:3]
-            )
-            yield f"  doubtful  tile {place}: {tile.code} {tile.confidence:.0%} (or {alternatives})"
+    yield from _describe_doubts(reading)
     for problem in reading.problems:
         yield f"  note      {problem.text}"
     yield f"  hand      {reading.hand_text}"
+
+
+def _describe_doubts(reading: Reading) -> Iterator[str]:
+    """Yield a line for each doubtful tile of the hand, then the number of all others."""
+    hand_tiles = {index for tile_set in reading.sets for index in tile_set.tiles}
+    other_count = 0
+    for index, tile in enumerate(reading.tiles):
+        if tile.doubtful and index in hand_tiles:
+            pairs = [f"{code} {chance:.0%}" for code, chance in tile.alternatives[:3]]
+            sure = f"{tile.code} {tile.confidence:.0%} (or {', '.join(pairs)})"
+            yield f"  doubtful  tile {index + 1}: {sure}"
+        else:
+            other_count += tile.doubtful
+    if other_count:
+        yield f"  doubtful  {other_count} more beside the hand"

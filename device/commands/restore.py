@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from device.commands.console import write
+from device.commands.console import progress_bar, write
 from device.commands.store_options import add_store
 from device.damage import examine_all
 from device.store import Store, StoreError
@@ -32,7 +32,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         folder = _target_folder(args)
         check = _accept_anything if args.damaged else _check_sound
-        old = restore(args.file, folder, replace=args.replace, check=check)
+        progress = progress_bar("Restore", "files")
+        old = restore(args.file, folder, replace=args.replace, check=check, progress=progress)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1

@@ -150,7 +150,7 @@ def _describe_score(hand: Hand, breakdown: Breakdown, rules: Ruleset | None) -> 
 
 def _name_rules(breakdown: Breakdown, rules: Ruleset | None) -> str:
     """Return the name of a game's own rules, or the title and version of a table's."""
-    if rules is None or rules.title == load_builtin(breakdown.ruleset).title:
+    if rules is None or rules is load_builtin(breakdown.ruleset):
         return breakdown.ruleset
     version = f", version {rules.version}" if rules.version else ""
     return f"{to_english(rules.title)}{version}"

@@ -20,11 +20,11 @@ from device.decoding.decoder import Decoder
 from device.giving import folder
 from device.giving.consent import GivingLog, Licence
 from device.giving.labelled_hand import LEFT_OUT_REASONS, HandLabeller, HandLeftOutError, SharedHand
-from device.hands.export import undamaged_hands
 from device.hands.repository import HandRepository
 from device.store import StoreError
 from device.store.errors import DiskFullError, translate_file_errors
 from device.store.files import UNFINISHED_PREFIX, sync_file, sync_folder
+from device.store.progress import ProgressWatcher, no_progress
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.labels import FACE_DOWN_LABEL
 
@@ -233,7 +233,11 @@ class WrittenDataset:
 
 
 def write_dataset(
-    hands: HandRepository, target: Path, licence: Licence, decoder: Decoder
+    hands: HandRepository,
+    target: Path,
+    licence: Licence,
+    decoder: Decoder,
+    progress: ProgressWatcher = no_progress,
 ) -> WrittenDataset:
     """Write the hands that may be shared to a new folder; the same hands give the same bytes.
 
@@ -249,7 +253,7 @@ def write_dataset(
     with _translated_errors(target), _new_folder(target) as fresh:
         writing = _FolderWriter(fresh, licence)
         labeller = HandLabeller(hands, consent, decoder)
-        for hand in undamaged_hands(hands):
+        for hand in filter(None, map(hands.get_if_whole, progress(hands.store.hands(-1)[::-1]))):
             try:
                 writing.add(labeller.label_hand(hand))
             except HandLeftOutError as error:

@@ -31,6 +31,7 @@ from device.store.errors import PictureNotFoundError, translate_file_errors, tra
 from device.store.files import UNFINISHED_PREFIX, give_to_owner, write_whole
 from device.store.integrity import check_foreign_log, check_own_log
 from device.store.pictures import CROPS_FOLDER, PHOTOS_FOLDER, FolderPictures, Pictures
+from device.store.progress import ProgressWatcher, no_progress
 from device.store.projection_cache import clear_projections
 from device.store.read_only_folder import readable_folder, temporary_folder
 from device.store.sqlite_log import SqliteLog
@@ -49,7 +50,7 @@ class BackupRefusedError(StoreError):
         self.reason = reason
 
 
-def write_backup(folder: Path, target: Path) -> int:
+def write_backup(folder: Path, target: Path, progress: ProgressWatcher = no_progress) -> int:
     """Write a data folder to a file, completely or not at all; return the number of pictures.
 
     The box may be serving. Raises StoreError, also if the target exists.
@@ -66,14 +67,14 @@ def write_backup(folder: Path, target: Path) -> int:
         copy_log(folder / LOG_FILE, log)
         # After the log, so that every picture that the log names is included.
         pictures = FolderPictures(folder, RESERVED_BYTES)
-        file.writelines(_archive_pieces(log, pictures))
+        file.writelines(_archive_pieces(log, pictures, progress))
         return sum(1 for _ in pictures.places())
 
 
-def back_up_store(store: Store, target: Path) -> int:
+def back_up_store(store: Store, target: Path, progress: ProgressWatcher = no_progress) -> int:
     """Write an open store, such as a database, to a file in the same way."""
     with _new_file(target) as file:
-        file.writelines(stream_backup(store))
+        file.writelines(stream_backup(store, progress))
         return sum(1 for _ in store.pictures.places())
 
 
@@ -86,7 +87,7 @@ def _new_file(target: Path) -> Iterator[BinaryIO]:
         yield file
 
 
-def stream_backup(store: Store) -> Iterator[bytes]:
+def stream_backup(store: Store, progress: ProgressWatcher = no_progress) -> Iterator[bytes]:
     """Yield a backup of a store piece by piece, while play goes on; raise StoreError."""
     with (
         translate_file_errors("The backup cannot be prepared"),
@@ -98,7 +99,7 @@ def stream_backup(store: Store) -> Iterator[bytes]:
         else:
             with store.log.hold_writers(), closing(Store(work_folder)) as copy:
                 copy_rows(store.log, copy.log)
-        yield from _archive_pieces(log, store.pictures)
+        yield from _archive_pieces(log, store.pictures, progress)
 
 
 def stream_folder(folder: Path) -> Iterator[bytes]:
@@ -118,7 +119,7 @@ def copy_log(log: Path, target: Path) -> None:
     check_own_log(target)
 
 
-def _archive_pieces(log: Path, pictures: Pictures) -> Iterator[bytes]:
+def _archive_pieces(log: Path, pictures: Pictures, progress: ProgressWatcher) -> Iterator[bytes]:
     """Yield an archive piece by piece: the log, all pictures, and the list of their hashes."""
     hashes: dict[str, str] = {}
     with log.open("rb") as data:
@@ -127,7 +128,7 @@ def _archive_pieces(log: Path, pictures: Pictures) -> Iterator[bytes]:
         yield _member_header(LOG_FILE, log.stat().st_size)
         yield from iter(partial(data.read, READ_CHUNK_BYTES), b"")
         yield _member_padding(log.stat().st_size)
-    for place in pictures.places():
+    for place in progress(list(pictures.places())):
         name = "/".join((PHOTOS_FOLDER if len(place) == 1 else CROPS_FOLDER, *place))
         # A file with another name is unfinished, or not ours. A picture that is gone by now was
         # deleted, as players may do at any time.
@@ -162,6 +163,7 @@ def restore(
     *,
     replace: bool = False,
     check: Callable[[Store], None] = lambda _: None,
+    progress: ProgressWatcher = no_progress,
 ) -> Path | None:
     """Check a backup and restore it to a folder; return where the old hands are now.
 
@@ -185,7 +187,7 @@ def restore(
                 f"{folder} holds hands already. With --replace they are put aside, and the "
                 "backup takes their place."
             )
-        with unpacked_backup(archive, folder, check) as fresh:
+        with unpacked_backup(archive, folder, check, progress) as fresh:
             return data_folder.replace_folder(folder, fresh)
 
 
@@ -202,7 +204,12 @@ def _made_folder(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def unpacked_backup(archive: Path, folder: Path, check: Callable[[Store], None]) -> Iterator[Path]:
+def unpacked_backup(
+    archive: Path,
+    folder: Path,
+    check: Callable[[Store], None],
+    progress: ProgressWatcher = no_progress,
+) -> Iterator[Path]:
     """Unpack and check a backup in a temporary folder within `folder`, which may be renamed.
 
     Raises StoreError; of what is wrong with the file, as BackupRefusedError.
@@ -215,7 +222,7 @@ def unpacked_backup(archive: Path, folder: Path, check: Callable[[Store], None])
         try:
             contents = read_contents(file)
             _check_free_space(folder, contents.size)
-            contents.unpack(file, fresh)
+            contents.unpack(file, fresh, progress)
         except tarfile.TarError as error:
             raise BackupRefusedError(
                 "foreign",
@@ -323,9 +330,11 @@ class ArchiveContents:
         """Size of all files in bytes."""
         return sum(each.size for each in self.members)
 
-    def unpack(self, archive: BinaryIO, folder: Path) -> None:
+    def unpack(
+        self, archive: BinaryIO, folder: Path, progress: ProgressWatcher = no_progress
+    ) -> None:
         """Write all files below a folder; raise ValueError at a file that differs from the list."""
-        for member in self.members:
+        for member in progress(self.members):
             if member.digest(archive) != self.digests[member.name]:
                 raise ValueError(f"{member.name} is not as it was kept")
             path = folder / member.name

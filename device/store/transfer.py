@@ -16,6 +16,7 @@ from device.store import queries
 from device.store.errors import StoreError
 from device.store.log import Log
 from device.store.pictures import Pictures
+from device.store.progress import ProgressWatcher, no_progress
 from device.store.projection_cache import clear_projections
 from device.store.queries import split_batches
 from device.store.store import Store
@@ -36,7 +37,9 @@ class TransferResult:
     """SHA-256 of all rows in hexadecimal, the same for both stores."""
 
 
-def move_store(source: Store, target: Store) -> TransferResult:
+def move_store(
+    source: Store, target: Store, progress: ProgressWatcher = no_progress
+) -> TransferResult:
     """Transfer a store into an empty one; raise StoreError before any event is committed.
 
     Both must be unused: what somebody adds to the source meanwhile would not be transferred.
@@ -48,7 +51,7 @@ def move_store(source: Store, target: Store) -> TransferResult:
             raise StoreError(
                 "There are events already where all is to go. Please name a new store."
             )
-        pictures = _carry_pictures(source.pictures, target.pictures)
+        pictures = _carry_pictures(source.pictures, target.pictures, progress)
         clear_projections(target.log)  # cached records of another log
         events, digest = copy_rows(source.log, target.log, before_commit=source.log.check_unused)
     return TransferResult(events, pictures, digest)
@@ -79,9 +82,9 @@ def copy_rows(
     return read_digest.count, read_digest.hex
 
 
-def _carry_pictures(source: Pictures, target: Pictures) -> int:
+def _carry_pictures(source: Pictures, target: Pictures, progress: ProgressWatcher) -> int:
     count = 0
-    for place in source.places():
+    for place in progress(list(source.places())):
         data = source.read(place)
         target.keep(place, data)
         if target.read(place) != data:

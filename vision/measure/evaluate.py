@@ -24,10 +24,12 @@ __all__ = [
     "Report",
     "Share",
     "TileResult",
+    "check_all_open",
     "compare",
     "evaluate",
     "expected_calibration_error",
     "match_tiles",
+    "measure_photo",
     "reliability_bins",
 ]
 
@@ -49,24 +51,32 @@ class ReadsPhotos(Protocol):
 def evaluate(photos: Iterable[LabelledPhoto], reader: ReadsPhotos) -> Report:
     """Read every photograph and compare it with its labels; groups are also reported separately.
 
-    Raises PhotoError before anything is read if photographs cannot be opened, and names them.
-    Figures of some photographs would otherwise pass for figures of the whole set.
+    Raises PhotoError as `check_all_open` does.
     """
     photos = list(photos)
-    _check_all_open(photos)
+    check_all_open(photos)
     report = Report()
     for labelled_photo in photos:
-        is_crop = labelled_photo.kind == "crop"
-        photo = _open(labelled_photo.path)
-        reading = reader.read_crop(photo) if is_crop else reader.read(photo)
-        is_miscounted = any(problem.code == "tile-count" for problem in reading.problems)
-        photo_result = compare(labelled_photo, reading.tiles, reading.ms.total)
-        result = replace(photo_result, is_miscounted=is_miscounted)
-        (report.crops if is_crop else report.photos).append(result)
+        measure_photo(labelled_photo, reader, report)
     return report
 
 
-def _check_all_open(photos: Sequence[LabelledPhoto]) -> None:
+def measure_photo(labelled_photo: LabelledPhoto, reader: ReadsPhotos, report: Report) -> None:
+    """Read one photograph, compare it with its labels, and add the result to the report."""
+    is_crop = labelled_photo.kind == "crop"
+    photo = _open(labelled_photo.path)
+    reading = reader.read_crop(photo) if is_crop else reader.read(photo)
+    is_miscounted = any(problem.code == "tile-count" for problem in reading.problems)
+    photo_result = compare(labelled_photo, reading.tiles, reading.ms.total)
+    result = replace(photo_result, is_miscounted=is_miscounted)
+    (report.crops if is_crop else report.photos).append(result)
+
+
+def check_all_open(photos: Sequence[LabelledPhoto]) -> None:
+    """Raise PhotoError if photographs cannot be opened, and name them.
+
+    Figures of some photographs would otherwise pass for figures of the whole set.
+    """
     faults: dict[Path, str] = {}
     for labelled_photo in photos:
         try:

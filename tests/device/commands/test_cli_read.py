@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import device.cli
 from device.cli import main
 from device.commands import read
+from device.commands.read import format_reading
 from tests.device.fake_reader import FakeReader, lay, picture
 from vision.errors import ModelError
 
@@ -114,3 +116,15 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> No
             main([name, "--help"])
         assert end.value.code == 0
         assert f"tongbox {name}" in capsys.readouterr().out
+
+
+def test_doubts_beside_the_hand_are_only_counted() -> None:
+    reading = lay(doubtful=(1,))
+    hand_set = reading.sets[0]
+    without_others = msgspec.structs.replace(reading, sets=(hand_set,))
+    lines = [line for line in format_reading(without_others) if "doubtful" in line]
+    assert len(lines) == 1
+    assert lines[0].startswith("  doubtful  tile 2:")
+    others = msgspec.structs.replace(reading, sets=reading.sets[1:])
+    lines = [line for line in format_reading(others) if "doubtful" in line]
+    assert lines == ["  doubtful  1 more beside the hand"]

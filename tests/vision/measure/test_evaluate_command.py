@@ -137,3 +137,22 @@ def test_a_folder_that_cannot_be_made_is_refused_before_reading(
     assert main(arguments(labels, "--montage", str(labels / "inside"))) == 1
     assert "labels.jsonl" in capsys.readouterr().err
     assert reader.paths == []
+
+
+def test_stopped_it_prints_the_figures_so_far(
+    labels: Path,
+    reader: ToldReader,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def stop_at_the_second(photo: Photo, rules: str = "bmja", progress: object = None) -> Reading:
+        if reader.paths:
+            raise KeyboardInterrupt
+        return ToldReader.read(reader, photo)
+
+    monkeypatch.setattr(reader, "read", stop_at_the_second)
+    assert main(arguments(labels)) == 130
+    output = capsys.readouterr()
+    assert "Stopped after 1 of 3 photographs." in output.err
+    assert "photographs, all: 1, with 3 labelled tiles" in output.out
+    assert "cloth" not in output.out

@@ -42,6 +42,6 @@ def test_every_answer_leads_to_a_page_of_the_box(client: FlaskClient) -> None:
 def test_the_section_is_found_and_one_answer_opened(client: FlaskClient) -> None:
     assert "/learn/lessons/box" in get_page(client, "/learn/lessons/").links()
     page = get_page(client, "/learn/lessons/box?open=east-now")
-    assert page.one("details[open]").one("#east-now")
+    assert page.single("details[open]").single("#east-now")
     results = get_page(client, "/learn/lessons/search?q=who+is+East+now").main
     assert results.links("/learn/lessons/box")[0] == "/learn/lessons/box?open=east-now#east-now"

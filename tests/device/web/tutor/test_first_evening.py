@@ -42,7 +42,7 @@ def test_a_step_that_is_done_is_remembered_by_name(client: FlaskClient) -> None:
         response = client.post(f"/learn/first-evening/{FIRST.id}/done")
         assert response.headers["Location"] == "/practise/tile/suits/"
     page = get_page(client, "/learn/first-evening/")
-    assert page.one("[aria-current] b").text.endswith(load()[f"evening.step.{SECOND.id}"])
+    assert page.single("[aria-current] b").text.endswith(load()[f"evening.step.{SECOND.id}"])
     assert f"/learn/first-evening/{SECOND.id}/1" == page.attributes("href", "a.primary")[0]
     name_pupil(client, "Bob")
     assert load()["evening.start"] in get_page(client, "/learn/first-evening/").main.text
