@@ -24,6 +24,10 @@ MIN_CLOSE_UP_HEIGHT_SHARE = 0.36
 """Least height of the close-up as a share of its width: some of the table stays in sight."""
 
 
+MAX_CLOSE_UP_LEFT_OUT = 6
+"""More left-out tiles than this beside the hand are discards: the close-up shows the hand."""
+
+
 @dataclass(frozen=True, slots=True)
 class OverlayWindow:
     """A rectangle of the photograph in pixels; `str` gives an SVG viewBox."""
@@ -48,7 +52,7 @@ class OverlayBox:
     marks: str
     """Style classes: `doubtful`, `changed`, `asked-about`, and `left-out` for a tile in no set."""
     number: str
-    """The tile's number. A left-out tile adds the reason, or has no text if it is far off."""
+    """The tile's number; empty for a left-out tile that is not asked about."""
     why: str = ""
     """Why the tile is left out, in a sentence; empty for tiles of the hand."""
 
@@ -73,12 +77,13 @@ def whole_photo(record: HandRecord) -> OverlayWindow:
 def close_up(record: HandRecord, asked_places: Iterable[int] = ()) -> OverlayWindow:
     """Return the part of the photograph with the hand's tiles, or all if that is most of it.
 
-    Left-out tiles beside the hand are included: they may belong to the player. So are tiles that
-    are asked about.
+    A few left-out tiles beside the hand are included: they may belong to the player. So are tiles
+    that are asked about.
     """
     full = whole_photo(record)
     places = [*asked_places, *(place for laid in record.sets for place in laid.tiles)]
-    places += [place for place, why in left_out_places(record).items() if why in REASONS_NEARBY]
+    nearby = [place for place, why in left_out_places(record).items() if why in REASONS_NEARBY]
+    places += nearby if len(nearby) <= MAX_CLOSE_UP_LEFT_OUT else []
     quads = [tile.read.quad for tile in (record.tiles[place] for place in places) if tile.read]
     window = window_around(quads, record)
     if window is None:
@@ -112,11 +117,7 @@ def overlay_boxes(
             number, sentence = f"{place + 1}{'?' if is_doubtful else ''}", ""
             if reason := left_out.get(place):
                 marks.append("left-out")
-                number = (
-                    f"{place + 1} {say(f'left-out.{reason}.mark')}"
-                    if reason in REASONS_NEARBY
-                    else ""
-                )
+                number = number if place in asked_places else ""
                 sentence = say(f"left-out.{reason}.this")
             class_names = " ".join(marks)
             boxes.append(
@@ -198,6 +199,7 @@ class LeftOutTiles:
     """The tiles that were left out for one reason."""
 
     why: LeftOutReason
+    count: int
     sentence: str
     candidates: tuple[TileToTakeIn, ...]
     """Empty for tiles far off."""
@@ -227,7 +229,7 @@ def left_out_tiles(record: HandRecord) -> tuple[LeftOutTiles, ...]:
                 else ()
             )
             sentence = say_count(f"left-out.{left_out_reason}", len(group_places))
-            groups.append(LeftOutTiles(left_out_reason, sentence, tiles))
+            groups.append(LeftOutTiles(left_out_reason, len(group_places), sentence, tiles))
     return tuple(groups)
 
 

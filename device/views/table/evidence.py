@@ -13,7 +13,7 @@ from device.i18n.words import in_a_row, say, tile_name
 from device.store.events import ContextSet, Envelope, HandChange, TileCorrected
 from device.views import photo_overlay
 from device.views.hand_page import HandView, describe_change
-from device.views.photo_overlay import REASONS_FAR_OFF, left_out_places
+from device.views.photo_overlay import left_out_places
 from device.views.score import LineView, ScoreSheet
 from device.views.tiles import symbol
 from scorer.diff import describe_diff, diff
@@ -63,8 +63,6 @@ class Exhibit:
     """The lines that use it."""
     history: tuple[str, ...]
     """The players' changes to it, oldest first."""
-    left_out: str
-    """Why the tile is left out; empty for tiles of the hand."""
 
 
 def evidence_lines(
@@ -88,9 +86,12 @@ def evidence_lines(
 def exhibits(
     record: HandRecord, view: HandView, lines: dict[str, tuple[EvidenceLine, ...]]
 ) -> tuple[Exhibit, ...]:
-    """Return every tile that was found or added, in that order, struck-out ones included."""
+    """Return every tile of the hand in the order in which they were found or added.
+
+    Struck-out ones are included, those that were left out are not.
+    """
     awards = [award for group in lines.values() for award in group]
-    reasons = left_out_places(record)
+    left_out = left_out_places(record)
     return tuple(
         Exhibit(
             place=place,
@@ -103,10 +104,9 @@ def exhibits(
             guesses=_alternatives(tile),
             awards=tuple(award for award in awards if place in award.line.places),
             history=tuple(describe_change(c) for c in record.changes if c.tile == place),
-            left_out=say(f"left-out.{reasons[place]}.this") if place in reasons else "",
         )
         for place, tile in enumerate(record.tiles)
-        if reasons.get(place) not in REASONS_FAR_OFF
+        if place not in left_out
     )
 
 

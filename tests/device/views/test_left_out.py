@@ -48,7 +48,12 @@ def test_the_page_says_why_and_takes_the_tile_in(
     page = get_page(client, f"/hand/{unread_hand}/")
     assert say(f"left-out.{reason}.one") in page.text, "as a line"
     assert page.single("svg title", say(f"left-out.{reason}.this")), "in the drawing over the photo"
+    assert page.single("details summary", "One tile left out"), "opened by a tap"
+    assert len(page.all("#overlay text")) == len(page.all("#overlay polygon.outer"))
+    assert str(odd_place + 1) not in page.texts("#overlay text"), "the hand alone is numbered"
     assert "The box left out" not in page.text, "not said twice"
+    dispute = get_page(client, f"/hand/{unread_hand}/dispute")
+    assert not dispute.all(f".tile-of[data-tile='{odd_place}']"), "a what-if offers none"
     sheet = get_page(client, f"/hand/{unread_hand}/tile/{odd_place}").text
     assert say(f"left-out.{reason}.this") in sheet
     assert say("left-out.take-this") in sheet
@@ -57,7 +62,7 @@ def test_the_page_says_why_and_takes_the_tile_in(
     )
     client.post(f"/hand/{unread_hand}/tile/{odd_place}/move", data={"row": "concealed"})
     shown_page = Page(client.get(f"/hand/{unread_hand}/").text)
-    assert say("left-out.title") not in shown_page.text
+    assert not shown_page.all(".tray.left-out")
     assert odd_place in hands.get(unread_hand).sets[-1].tiles
     sheet = get_page(client, f"/hand/{unread_hand}/tile/{odd_place}").text
     assert say("left-out.take-this") not in sheet
@@ -81,7 +86,7 @@ def test_a_tile_struck_out_is_not_left_out(
     hands.change(unread_hand, reading_event(read("size")))
     client.post(f"/hand/{unread_hand}/tile/{odd_place}", data={"code": "none"})
     assert not left_out_places(hands.get(unread_hand))
-    assert say("left-out.title") not in client.get(f"/hand/{unread_hand}/").text
+    assert not get_page(client, f"/hand/{unread_hand}/").all(".tray.left-out")
 
 
 @pytest.mark.parametrize(("reason", "is_shown"), [("apart", True), ("far", False)])
