@@ -41,6 +41,7 @@ AnswerUse = Literal[
     "mirrored",
     "sets",
     "checked",
+    "leave-out",
     "accept",
     "whole",
     "tile",
@@ -198,8 +199,13 @@ def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:
     name = tile_name(code or FACE_DOWN)
     right = ("tiles", " ".join(map(str, places)))
     label = say_count("at-table.check", len(state.doubtful))
+    all_doubtful = ("tiles", " ".join(map(str, state.doubtful)))
+    together = (
+        PointAnswer(say("open.gaps"), "leave-out", (all_doubtful,)),
+        PointAnswer(label, "check"),
+    )
     answers = (
-        *((PointAnswer(label, "check"),) if len(groups) > MAX_DOUBTS_IN_A_ROW else ()),
+        *(together if len(groups) > MAX_DOUBTS_IN_A_ROW else ()),
         PointAnswer(say("open.no"), "tile"),
         PointAnswer(say("open.yes"), "checked", (right,), is_main=True, symbol=tiles.symbol(code)),
     )
@@ -210,7 +216,8 @@ def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:
 
 
 MAX_DOUBTS_IN_A_ROW = 2
-"""With more questions about tiles than this, the page offers them all on one sheet, too."""
+"""With more questions about tiles than this, the page offers them all on one sheet, too, or to
+leave all out: on bare wood, gaps between tiles are read as tiles."""
 
 
 def _check_score(state: _HandState) -> OpenPoint | None:

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandPhoto, HandRecord, UnknownHandError, ways_to_win
 from device.i18n.words import day_of, ruleset_title, say, tile_name
-from device.store.events import TileAdded, TileCorrected, TileMoved, TilesChecked
+from device.store.events import SetRemoved, TileAdded, TileCorrected, TileMoved, TilesChecked
 from device.views import photo_overlay, tiles
 from device.views.hand_page import hand_view
 from device.views.table.evidence import answer_what_if, evidence_lines, exhibits
@@ -137,6 +137,13 @@ def confirm_checked(hand: str) -> AnyResponse:
     """Save that the doubtful tiles that were shown are right."""
     event = TilesChecked(form().numbers("tiles"), by=acting_player(hand))
     records().hands.change(hand, event)
+    return redirect_to_hand(hand)
+
+
+@sheet_pages.post("/leave-out")
+def leave_out(hand: str) -> AnyResponse:
+    """Strike out several things that were taken for tiles and are none."""
+    records().hands.change(hand, SetRemoved(form().numbers("tiles"), by=acting_player(hand)))
     return redirect_to_hand(hand)
 
 

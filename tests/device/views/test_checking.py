@@ -149,3 +149,16 @@ def test_tiles_that_are_not_there_are_not_right(
         400,
         409,
     )
+
+
+def test_gaps_that_were_read_as_tiles_go_out_with_one_tap(
+    client: FlaskClient, hands: HandRepository, doubtful_hand: str
+) -> None:
+    bar = get_page(client, f"/hand/{doubtful_hand}/").single("#bar")
+    button = bar.button("These are gaps: leave all out")
+    client.post(f"/hand/{doubtful_hand}/leave-out", data={"tiles": button["value"]})
+    record = hands.get(doubtful_hand)
+    assert [record.tiles[place].code for place in DOUBTS] == [None] * len(DOUBTS)
+    assert not doubtful_places(record)
+    hands.undo(doubtful_hand, record.changes[-1].seq)
+    assert doubtful_places(hands.get(doubtful_hand)) == DOUBTS
