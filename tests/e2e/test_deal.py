@@ -140,7 +140,7 @@ def test_two_phones_that_act_at_once_are_told_what_happened(
     player.see("button[value=discard]")
     other_phone(url, "/table/winner", who="3", won_by="wall")
     player.tap("button[value=discard]")
-    assert "Somebody said at" in player.text("[role=alert].sentence")
+    assert "Somebody entered the winner at" in player.text("[role=alert].sentence")
     player.open(f"{url}/table/")
     assert player.text("#bar") == "My hand"
     assert player.text(".ending b").startswith("Di")  # the first word counted
