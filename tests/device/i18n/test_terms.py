@@ -49,15 +49,15 @@ def test_no_thing_has_a_second_word(language: str) -> None:
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_each_word_of_the_list_is_in_use(language: str) -> None:
     texts = "\n".join(sentences(language).values())
-    unused = [
+    missing_words = [
         word for each in TERMS.values() for word in each.get(language, ()) if word not in texts
     ]
-    assert unused == []
+    assert missing_words == []
 
 
 def test_the_list_knows_only_its_languages() -> None:
-    known = {"note", *OTHER_LANGUAGES, *(f"{each}-not" for each in OTHER_LANGUAGES)}
-    assert {key for words in TERMS.values() for key in words} <= known
+    allowed_keys = {"note", *OTHER_LANGUAGES, *(f"{each}-not" for each in OTHER_LANGUAGES)}
+    assert {key for words in TERMS.values() for key in words} <= allowed_keys
 
 
 def swaps() -> Iterator[tuple[str, str]]:

@@ -82,7 +82,7 @@ def test_words_that_are_missing_are_said_by_the_label(
 
 def test_the_match_form_leads_to_the_rules(client: FlaskClient) -> None:
     ours = copied(client)
-    assert get_page(client, "/match/new").link("Look at Our rules") == f"{HERE}{ours}/"
+    assert get_page(client, "/match/new").link("See Our rules") == f"{HERE}{ours}/"
 
 
 @pytest.mark.parametrize("as_file", [True, False])
