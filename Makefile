@@ -20,13 +20,17 @@ screens: .venv/.test .venv/.packages screenshots
 		cp var/screenshots/phone-light/[0-9][0-9]-$$each.png tests/e2e/screens/$$each.png; done
 	cp var/screenshots/tablet-light/[0-9][0-9]-board.png tests/e2e/screens/board.png
 
+# The README's film of a deal: the tour's screens, one after the other.
+film: .venv/.test .venv/.packages
+	$(BIN)/python -m tests.e2e.film tests/e2e/screens/deal.webp
+
 # Every screen, light and dark, on a phone and on a tablet, for whoever changes one to look at.
 screenshots: .venv/.test .venv/.packages
 	$(BIN)/python -m tests.e2e.screens var/screenshots
 
 ROOMS ?= bookworm trixie
 
-.PHONY: clean-room release release-key run test quick check lint types imports unit prove real screens screenshots networks train crossval bench cover figures findings mutants lock
+.PHONY: clean-room release release-key run test quick check lint types imports unit prove real screens film screenshots networks train crossval bench cover figures findings mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo

@@ -43,22 +43,22 @@ def answer_step(player: Player) -> None:
 def walk(player: Player) -> Iterator[str]:
     """Tap onward until the list of steps is back; yield each path of the evening itself.
 
-    WebKit may still give the address of the page that was left.
+    WebKit may for a moment still give the address of the page that was left.
     """
-    path_before = ""
     for _ in range(MAX_TAPS):
         if player.browser.find_elements(By.CSS_SELECTOR, "#step .questions"):
             answer_step(player)
             continue
+        url_before = player.browser.current_url
         with to_another_page(player.browser):
             player.tap(ONWARD)
+        player.until(lambda: player.browser.current_url != url_before, "no other page came")  # noqa: B023
         assert player.overflow() == 0, path_of(player)
         path = path_of(player)
-        if path.startswith("/learn/first-evening/") and path != path_before:
+        if path.startswith("/learn/first-evening/"):
             yield path
         if path == "/learn/first-evening/":
             return
-        path_before = path
     raise AssertionError(f"still at {player.browser.current_url}")
 
 

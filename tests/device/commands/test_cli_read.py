@@ -121,10 +121,10 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> No
 def test_doubts_beside_the_hand_are_only_counted() -> None:
     reading = lay(doubtful=(1,))
     hand_set = reading.sets[0]
-    without_others = msgspec.structs.replace(reading, sets=(hand_set,))
-    lines = [line for line in format_reading(without_others) if "doubtful" in line]
+    only_this_set = msgspec.structs.replace(reading, sets=(hand_set,))
+    lines = [line for line in format_reading(only_this_set) if "doubtful" in line]
     assert len(lines) == 1
     assert lines[0].startswith("  doubtful  tile 2:")
-    others = msgspec.structs.replace(reading, sets=reading.sets[1:])
-    lines = [line for line in format_reading(others) if "doubtful" in line]
+    other_sets = msgspec.structs.replace(reading, sets=reading.sets[1:])
+    lines = [line for line in format_reading(other_sets) if "doubtful" in line]
     assert lines == ["  doubtful  1 more beside the hand"]
