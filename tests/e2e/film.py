@@ -17,12 +17,14 @@ from device.samples import SAMPLES_FOLDER, load_samples
 from tests.device.shared_decoder import DECODER
 from tests.e2e.conftest import serving
 from tests.e2e.engines import HEIGHT, WIDTH, browser
-from tests.e2e.screens import WINNER
 from tests.e2e.tour import sit_down, tour
 from vision.reader import Reader
 
 SCENES = ("table", "who", "how", "capture", "hand", "settlement", "table-after")
 """Stops of the tour that show a deal, in order."""
+
+SAMPLE_NAME = "pungs-and-a-kong"
+"""The sample that is photographed for the player who went out."""
 
 SCENE_MS = 1800
 
@@ -33,7 +35,7 @@ MAX_FILM_BYTES = 1_500_000
 
 def take_scenes() -> list[Image.Image]:
     """Return a picture of each scene, of the real program reading a sample photograph."""
-    photo = next(s for s in load_samples() if s.name == WINNER).path.read_bytes()
+    photo = next(s for s in load_samples() if s.name == SAMPLE_NAME).path.read_bytes()
     scenes = []
     with (
         browser(WIDTH, HEIGHT) as phone,
@@ -56,9 +58,15 @@ def take_scenes() -> list[Image.Image]:
 
 def main(path: Path) -> None:
     """Write the film; raise ValueError if it is too large for a page."""
-    first, *others = take_scenes()
+    first, *next_scenes = take_scenes()
     first.save(
-        path, save_all=True, append_images=others, duration=SCENE_MS, loop=0, quality=70, method=6
+        path,
+        save_all=True,
+        append_images=next_scenes,
+        duration=SCENE_MS,
+        loop=0,
+        quality=70,
+        method=6,
     )
     if path.stat().st_size > MAX_FILM_BYTES:
         raise ValueError(f"{path} has {path.stat().st_size:,} bytes, over {MAX_FILM_BYTES:,}")

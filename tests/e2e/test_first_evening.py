@@ -52,7 +52,7 @@ def walk(player: Player) -> Iterator[str]:
         url_before = player.browser.current_url
         with to_another_page(player.browser):
             player.tap(ONWARD)
-        player.until(lambda: player.browser.current_url != url_before, "no other page came")  # noqa: B023
+        player.wait_until(lambda: player.browser.current_url != url_before, "no other page came")  # noqa: B023
         assert player.overflow() == 0, path_of(player)
         path = path_of(player)
         if path.startswith("/learn/first-evening/"):

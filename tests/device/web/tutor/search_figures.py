@@ -24,7 +24,7 @@ READ_AT_ONCE = 3
 TUNED, HELD_OUT, FRESH = "tune", "held-out", "fresh"
 """Questions that the words were chosen for; those only measured; those written last."""
 
-WORDED_TUNED, WORDED_MEASURED = "worded-tune", "worded-measured"
+TUNING_WORDINGS, TEST_WORDINGS = "worded-tune", "worded-measured"
 """Questions about game and box in three people's wording: tuned on, and only measured."""
 
 _SEARCHES = Path(__file__).with_name("searches.toml")
@@ -67,7 +67,7 @@ def share_within(first: int, questions: Iterable[AnsweredQuestion]) -> float:
 def main() -> None:
     """Print the figures."""
     everything = answers()
-    for half in (TUNED, HELD_OUT, FRESH, WORDED_TUNED, WORDED_MEASURED):
+    for half in (TUNED, HELD_OUT, FRESH, TUNING_WORDINGS, TEST_WORDINGS):
         of_half = [each for each in everything if each.half == half]
         for person in (*dict.fromkeys(each.who for each in of_half), ""):
             questions = [each for each in of_half if person in ("", each.who)]

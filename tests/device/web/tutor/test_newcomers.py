@@ -20,8 +20,8 @@ from tests.device.web.tutor.search_figures import (
     FRESH,
     HELD_OUT,
     READ_AT_ONCE,
-    WORDED_MEASURED,
-    WORDED_TUNED,
+    TEST_WORDINGS,
+    TUNING_WORDINGS,
     answers,
     share_within,
 )
@@ -64,8 +64,8 @@ def test_questions_not_tuned_on_find_their_answer() -> None:
     for half, count, min_first, min_read_at_once in (
         (HELD_OUT, 50, 0.9, 0.94),
         (FRESH, 30, 0.7, 0.9),
-        (WORDED_TUNED, 124, 0.96, 0.98),
-        (WORDED_MEASURED, 60, 0.9, 0.95),
+        (TUNING_WORDINGS, 124, 0.96, 0.98),
+        (TEST_WORDINGS, 60, 0.9, 0.95),
     ):
         half_questions = [each for each in all_answers if each.half == half]
         assert len(half_questions) == count
