@@ -1,12 +1,14 @@
 """English texts are short and usual, and call each thing by one word.
 
 The rows say what was found and mended; `design/plain-english.md` of the shared folder has more of
-the kind. A new text that needs one of these words needs a row in `ALLOWED` with its reason.
+the kind. A new text that needs one of these words needs a row in `EXCEPTIONS` with its reason.
 """
 
 from __future__ import annotations
 
 import re
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +17,10 @@ from device.i18n.words import load, shipped_texts
 ENGLISH = {key: re.sub(r"\{[^}]*\}", "…", text) for key, text in load().items()}
 """Every text by its key, without the names of what fills its braces."""
 
-ALL = ENGLISH | {text: text for text in shipped_texts("fr")}
+ALL_TEXTS = ENGLISH | {text: text for text in shipped_texts("fr")}
 """And those of the rulesets and samples, which other languages have by their English text."""
 
-GONE = [
+BANNED_PHRASES = [
     (r"\b[Bb]y (?:these|other|British|Safalra's|our|the) rules\b|\bby the rules of\b",
      "under these rules", "Two may play by these rules."),
     (r"\b(?:is|are|was|were|be|been|has been|so) (?:not )?kept\b(?! concealed)|\bKept\b",
@@ -73,7 +75,7 @@ TERMS = [
 ]  # fmt: skip
 """The one word for a thing, other words for it that must not come back, and a text that had one."""
 
-ALLOWED = {
+EXCEPTIONS = {
     "lesson.word-session.answer": "explains what others call a deal",
     "lesson.word-walls.answer": "explains what others call the kong box",
     "lesson.word-walls.question": "explains what others call the kong box",
@@ -88,7 +90,7 @@ MAX_WORDS_ON_BUTTONS = 12
 NOTES = ("hint", "lead", "stays")
 """How the keys of notes end."""
 
-LONG: dict[str, str] = {}
+LONG_TEXTS: dict[str, str] = {}
 """Keys with a longer sentence, and why it is not two."""
 
 
@@ -110,10 +112,12 @@ def _max_words(key: str, text: str) -> int:
 def _find(pattern: str, example: str) -> dict[str, str]:
     """Return the texts with a match, by key, once the pattern has matched its example."""
     assert re.search(pattern, example), "the row finds what it is for"
-    return {k: text for k, text in ALL.items() if re.search(pattern, text) and k not in ALLOWED}
+    return {
+        k: text for k, text in ALL_TEXTS.items() if re.search(pattern, text) and k not in EXCEPTIONS
+    }
 
 
-@pytest.mark.parametrize(("pattern", "instead", "example"), GONE)
+@pytest.mark.parametrize(("pattern", "instead", "example"), BANNED_PHRASES)
 def test_what_is_gone_does_not_come_back(pattern: str, instead: str, example: str) -> None:
     assert _find(pattern, example) == {}, f"say: {instead}"
 
@@ -124,16 +128,34 @@ def test_one_thing_has_one_word(term: str, pattern: str, example: str) -> None:
 
 
 def test_sentences_are_short() -> None:
-    long = {
+    long_sentences = {
         key: sentence
         for key, text in ENGLISH.items()
         for sentence in _sentences(text)
         if _count_words(sentence) > _max_words(key, text)
     }
-    assert long.keys() - LONG == set(), {key: long[key] for key in long.keys() - LONG}
-    assert LONG.keys() - long == set(), "these are short now"
+    assert long_sentences.keys() - LONG_TEXTS == set(), {
+        key: long_sentences[key] for key in long_sentences.keys() - LONG_TEXTS
+    }
+    assert LONG_TEXTS.keys() - long_sentences.keys() == set(), "these are short now"
 
 
 def test_every_exception_is_still_needed() -> None:
-    patterns = [re.compile(row[0]) for row in GONE] + [re.compile(row[1]) for row in TERMS]
-    assert [key for key in ALLOWED if not any(p.search(ENGLISH[key]) for p in patterns)] == []
+    patterns = [re.compile(row[0]) for row in BANNED_PHRASES] + [
+        re.compile(row[1]) for row in TERMS
+    ]
+    assert [key for key in EXCEPTIONS if not any(p.search(ENGLISH[key]) for p in patterns)] == []
+
+
+PUNCTUATION = re.compile(r"\}\}[.,;!?](?=[\s<]|$)|(?<!translate)(?<!rotate)\(\{\{", re.MULTILINE)
+"""Punctuation beside what a template fills in: each language has its own, in its strings."""
+
+
+def test_templates_hold_no_punctuation() -> None:
+    folder = Path(str(files("device.web"))) / "templates"
+    offences = [
+        f"{page.relative_to(folder)}: {sign[0]}"
+        for page in folder.rglob("*.html")
+        for sign in PUNCTUATION.finditer(page.read_text("utf-8"))
+    ]
+    assert offences == []
