@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+
+from msgspec.structs import replace
 
 from device.hands.repository import GetHand, HandRepository
 from device.hands.scoring import find_total
 from device.matches.match import Match
 from device.matches.replay import apply
-from device.store.events import DealCorrected, Envelope
+from device.store.events import DealCorrected, Envelope, PlayersReseated
 from device.store.queries import split_batches
 from scorer.match.entries import Correction, GameEvent, WonDeal
 from scorer.match.game import Deal, GameRow
@@ -76,9 +79,30 @@ def deal_doubts(match: Match, number: int) -> tuple[Message, ...]:
     return match.score_doubts(row.deal, row.event.winner, row.event.scores)
 
 
-def apply_correction(match: Match, correction: DealCorrected) -> Match:
+def apply_correction(match: Match, correction: DealCorrected | PlayersReseated) -> Match:
     """Return the match with a correction applied; raise what `apply` raises."""
     return apply(match, Envelope(match.version + 1, match.id, correction, datetime.now(UTC)))
+
+
+def plan_hand_correction(match: Match, hand: str, total: int, won_by: str) -> DealCorrected | None:
+    """Return the correction that gives a hand's settled deal this score of it.
+
+    `won_by` counts for the winner's hand alone. None where no settled deal counts the hand.
+    """
+    place = match.place_of(hand)
+    past = next((each for each in match.past if place and each.state is place[1]), None)
+    event = getattr(past and match.row(past.number), "event", None)
+    if place is None or past is None or not isinstance(event, WonDeal):
+        return None
+    player = place[2]
+    if match.settled_hand(past.number, player) != hand or player not in event.scores:
+        return None
+    return DealCorrected(
+        past.number,
+        winner=event.winner,
+        won_by=won_by if event.winner == player else None,
+        scores={**event.scores, player: total},
+    )
 
 
 def changed_entries(before: Match, after: Match) -> tuple[ChangedEntry, ...]:
@@ -127,6 +151,28 @@ def find_new_recounts(before: Match, after: Match, hands: HandRepository) -> tup
         for each in recounts
         if (each.hand, each.original_score, each.tiles) not in old_recounts
     )
+
+
+def plan_seats(
+    match: Match, order: Sequence[str], seats: str, hands: HandRepository
+) -> PlayersReseated:
+    """Return the event that seats the players in this order of play, at these winds.
+
+    A hand whose tiles score otherwise with its right wind gets that score, as if it had been seated
+    so from the start. A score that was not that of the tiles stays. Raises GameError for seats in
+    which the deals cannot have been played.
+    """
+    event = PlayersReseated(tuple(order), seats)
+    after = apply_correction(match, event)
+    numbers = [
+        past.number for past in match.past if match.row(past.number) != after.row(past.number)
+    ]
+    odd_scores = {(each.number, each.player) for each in find_recounts(match, numbers, hands)}
+    scores: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    for recount in find_recounts(after, numbers, hands):
+        if (recount.number, recount.player) not in odd_scores:
+            scores[recount.number][recount.player] = recount.tiles
+    return replace(event, scores=dict(scores))
 
 
 def _deal_basis(match: Match, number: int) -> object:

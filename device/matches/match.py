@@ -283,17 +283,21 @@ def rename_players(match: Match, names: Mapping[str, str]) -> Match:
         raise ValueError("nobody is called so")
     new_names = {old: _new_name(names, now) for old, now in match.renamed.items()} | dict(names)
     after = tuple(_new_name(names, player) for player in players)
+    if len(set(map(fold_name, after))) < len(after):
+        raise GameError((error("player-twice", message("game.player-twice")),))
     own_names = {
         fold_name(name): now
         for name, now in [*new_names.items(), *((name, name) for name in after)]
     }
-    everybody = [(fold_name(name), now) for name, now in new_names.items()]
-    if len(set(map(fold_name, after))) < len(after) or any(
-        own_names[n] != now for n, now in everybody
-    ):
-        raise GameError((error("player-twice", message("game.player-twice")),))
+    for name, current_name in new_names.items():
+        if own_names[fold_name(name)] != current_name:
+            taken_name = message("game.name-taken", name=name, player=own_names[fold_name(name)])
+            raise GameError((error("name-taken", taken_name),))
     game = replace(
-        match.game, players=after, log=tuple(_rename_entry(each, names) for each in match.game.log)
+        match.game,
+        players=after,
+        log=tuple(_rename_entry(each, names) for each in match.game.log),
+        order=tuple(_new_name(names, player) for player in match.game.order),
     )
     return replace(
         match,

@@ -37,13 +37,14 @@ from device.store.events import (
     MatchEvent,
     MatchResumed,
     PlayersRenamed,
+    PlayersReseated,
     ScoreTyped,
     WinnerEntered,
 )
 from device.store.events.parts import words_from_stored
 from device.store.projection import Projection, find_redoable
 from scorer.errors import error
-from scorer.match.entries import Charge, Correction, WashOut, WonDeal
+from scorer.match.entries import Charge, Correction, WashOut, WonDeal, apply_corrections
 from scorer.match.game import Game, GameError
 from scorer.match.settlement import MAX_SCORE_POINTS, score_problems
 from scorer.message import message
@@ -61,12 +62,18 @@ def apply(match: Match, envelope: Envelope[Event]) -> Match:
     if not isinstance(event, MatchEvent):
         raise ValueError("nothing of the kind happens to a match")
     new_match = _apply_event(event, match, envelope)
-    action, entries = _action(envelope, new_match), new_match.written
-    if len(new_match.game.log) > len(match.game.log):
-        entry = new_match.game.log[-1]
-        number = entry.number if isinstance(entry, Correction) else len(new_match.game.log)
-        entries = (*entries, EntryRecord(number, envelope.kind, envelope.at, action.by))
-    return replace(new_match, doings=(*new_match.doings, action), written=entries)
+    action, log = _action(envelope, new_match), new_match.game.log
+    numbers = [
+        entry.number if isinstance(entry, Correction) else place
+        for place, entry in enumerate(log, 1)
+        if place > len(match.game.log)
+    ]
+    entries = [EntryRecord(number, envelope.kind, envelope.at, action.by) for number in numbers]
+    return replace(
+        new_match,
+        doings=(*new_match.doings, action),
+        written=(*new_match.written, *entries),
+    )
 
 
 def start_match(envelope: Envelope[Event]) -> Match:
@@ -233,6 +240,19 @@ def _on_charge_made(event: ChargeMade, match: Match, envelope: _SavedEvent) -> M
 @_apply_event.register
 def _on_players_renamed(event: PlayersRenamed, match: Match, envelope: _SavedEvent) -> Match:
     return rename_players(match, event.names)
+
+
+@_apply_event.register
+def _on_players_reseated(event: PlayersReseated, match: Match, envelope: _SavedEvent) -> Match:
+    counted_events = dict(apply_corrections(match.game.log))
+    corrections = []
+    for number, scores in event.scores.items():
+        deal = counted_events.get(number)
+        if not isinstance(deal, WonDeal) or scores.keys() - deal.scores:
+            raise ValueError(f"entry {number} has no such scores")
+        corrections.append(Correction(number, WonDeal(deal.winner, {**deal.scores, **scores})))
+    game = match.game.reseat(event.order, event.seats or match.game.seats, corrections)
+    return replace(match, game=game)
 
 
 @_apply_event.register

@@ -29,12 +29,14 @@ from device.store.errors import EventRefusedError, UnknownStreamError
 from device.store.events import (
     ChangeRedone,
     ChangeUndone,
+    DealCorrected,
     Event,
     MatchBegun,
     MatchEnded,
     MatchEvent,
     MatchResumed,
     PlayersRenamed,
+    PlayersReseated,
     TableCleared,
 )
 from device.store.log import KindsSeen
@@ -109,6 +111,9 @@ class RunningMatches:
         matches = [cache[match][1] for match in newest_ids if match in cache]
         return tuple(match for match in matches if match and not match.ended)
 
+
+CORRECTION_KINDS = frozenset((DealCorrected.kind, PlayersReseated.kind))
+"""What puts a match right, also one that has ended."""
 
 MATCHES_PER_PAGE = 30
 """Matches on one page of the list."""
@@ -197,16 +202,17 @@ class MatchRepository:
     def newest_start(self) -> MatchBegun | None:
         """Return the table's newest beginning: the next match is probably played alike.
 
-        Players have their current names.
+        Players have their current names and seats.
         """
         start = self._newest_matches.newest_at_table(self.table)
         if start is None:
             return None
-        is_renamed = start.stream in self._store.with_event(PlayersRenamed, limit=-1)
-        match = self.find_newest() if is_renamed else None
+        changed_matches = self._store.with_event(PlayersRenamed, PlayersReseated, limit=-1)
+        is_changed = start.stream in changed_matches
+        match = self.find_newest() if is_changed else None
         if match is None:
             return start.event
-        return structs.replace(start.event, players=tuple(map(str, match.game.players)))
+        return structs.replace(start.event, players=tuple(map(str, match.game.order_of_play)))
 
     def list_page(self, skip: int = 0) -> MatchList:
         """Return a page of match summaries, after skipping the `skip` newest matches.
@@ -343,7 +349,7 @@ class MatchRepository:
         def check(match_state: Match) -> None:
             if seen_version and match_state.version != seen_version:
                 raise OvertakenError(match_state)
-            if match_state.ended and not isinstance(event, MatchResumed):
+            if match_state.ended and event.kind not in {*CORRECTION_KINDS, MatchResumed.kind}:
                 raise ChangeRefusedError("the match has ended")
 
         try:

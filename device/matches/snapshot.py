@@ -19,7 +19,7 @@ from device.store.projection_cache import ProjectionCache
 from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, WonDeal
 from scorer.match.game import Game
 
-SNAPSHOT_FORMAT_VERSION = 2
+SNAPSHOT_FORMAT_VERSION = 3
 """Increase this when the stored fields or their meaning change."""
 
 
@@ -71,6 +71,7 @@ class _MatchSnapshot(Struct, frozen=True, array_like=True):
     ended: bool
     table: str
     goulash: bool
+    order: tuple[str, ...]
 
 
 def encode_match(match: Match) -> bytes:
@@ -87,6 +88,7 @@ def encode_match(match: Match) -> bytes:
         changes={row.number: [row.changes[each] for each in players] for row in match.course.rows},
         renamed=dict(match.renamed),
         goulash=game.goulash,
+        order=game.order,
         **plain_values,
     )
     return msgpack.encode(snapshot)
@@ -109,6 +111,7 @@ def decode_match(data: bytes) -> Match:
         snapshot.start,
         snapshot.double,
         goulash=snapshot.goulash,
+        order=snapshot.order,
     )
     changes: dict[int, Mapping[str, int]] = {
         number: dict(zip(snapshot.players, each, strict=True))

@@ -47,7 +47,7 @@ from device.web.custom_rules import pages as custom_rule_pages
 from device.web.demo_pages import component_pages, text_pages
 from device.web.hand_entry import pages as byhand_pages
 from device.web.hand_page import pages as hand_pages
-from device.web.hand_sheets import dispute_pages, sheet_pages
+from device.web.hand_sheets import sheet_pages
 from device.web.home import pages as home_pages
 from device.web.log_damage import damaged_pages
 from device.web.maintenance import off_pages, setup_pages
@@ -56,11 +56,13 @@ from device.web.news_stream import pages as live_pages
 from device.web.printing import print_pages
 from device.web.ruleset_codes import pages as ruleset_code_pages
 from device.web.settings_pages import giving_pages, settings_pages
+from device.web.table import dispute
 from device.web.table.charges import pages as charge_pages
 from device.web.table.corrections import pages as correcting_pages
 from device.web.table.deal import deal_pages, which_pages
 from device.web.table.match_form import begin_pages, name_pages
 from device.web.table.match_pages import history_pages, init_match_end, over_pages
+from device.web.table.seats import pages as seats_pages
 from device.web.table.settlement import pages as settle_pages
 from device.web.table.table_page import pages as table_pages
 from device.web.table.table_photo import pages as whole_pages
@@ -110,6 +112,7 @@ PAGES = (
     mending_pages,
     over_pages,
     name_pages,
+    seats_pages,
     preferences.pages,
     live_pages,
     taps.pages,
@@ -123,7 +126,7 @@ PAGES = (
     history_pages,
     correcting_pages,
     charge_pages,
-    dispute_pages,
+    dispute.pages,
     learn_pages,
     lesson_pages,
     rule_pages,

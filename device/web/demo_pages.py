@@ -21,6 +21,12 @@ from device.views import photo_overlay
 from device.views.club.player import NotableHand
 from device.views.club.tournament import RankingLine, RoundView, TableView, TournamentSeat
 from device.views.hand_page import hand_view
+from device.views.table.correction_changes import (
+    BeforeAfter,
+    CorrectionChanges,
+    DealChange,
+    PlayerChange,
+)
 from device.views.table.history import (
     FinalView,
     HistoryEntry,
@@ -130,6 +136,7 @@ def show_components() -> str:
             *_controls(),
             *_club(),
             *_table(),
+            *_before_after(),
             *_tutor(),
             *_conflicts(),
             *_exercise(),
@@ -293,6 +300,26 @@ def _score_sheet() -> Iterator[Component]:
     graph = MatchGraph("", 60, 200, 214, graph_lines, ticks, "", "", True)
     graphs = {"marked": graph, "long": replace(graph, is_marked=False)}
     yield Component(file, "match_graph", {key: {"graph": each} for key, each in graphs.items()})
+
+
+def _before_after() -> Iterator[Component]:
+    file = "table/_before_after.html"
+    equal, other = BeforeAfter("Ann", "Ann"), BeforeAfter("84", "1000")
+    yield Component(file, "pair", {"same": {"each": equal}, "other": {"each": other}})
+    players = tuple(
+        PlayerChange(name, BeforeAfter(*winds), other, BeforeAfter("−12", "+3408"), other)
+        for name, winds in ((_SHORT, "EE"), (_LONG, "SW"))
+    )
+    deal_change = DealChange(1, "Deal 1", equal, equal, players, only_totals=False)
+    yield Component(file, "table", {"two players": {"each": deal_change}})
+    totals = ((_SHORT, 2000, 2000), (_LONG, 1904, 10512))
+    shown_totals: dict[str, Arguments] = {
+        "totals": {"totals": totals, "recounts": ()},
+        "and hands": {"totals": totals, "recounts": (_LONG,)},
+    }
+    yield Component(file, "totals_and_recounts", shown_totals)
+    changes = CorrectionChanges(None, (deal_change,), (deal_change,), 1)
+    yield Component(file, "other_entries", {"one of each": {"found": changes}})
 
 
 def _tutor() -> Iterator[Component]:

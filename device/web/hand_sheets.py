@@ -1,4 +1,4 @@
-"""The sheets of a hand: correct, move or add a tile, and the evidence of a disputed score.
+"""The sheets of a hand: correct, move or add a tile.
 
 Each sheet is a page that works without a script. The script opens the sheets of tiles as dialogs.
 """
@@ -8,24 +8,20 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands.record import HandPhoto, HandRecord, UnknownHandError, ways_to_win
-from device.i18n.words import day_of, ruleset_title, say, tile_name
+from device.hands.record import HandPhoto, HandRecord, UnknownHandError
+from device.i18n.words import say, tile_name
 from device.store.events import SetRemoved, TileAdded, TileCorrected, TileMoved, TilesChecked
 from device.views import photo_overlay, tiles
-from device.views.hand_page import hand_view
-from device.views.table.evidence import answer_what_if, evidence_lines, exhibits
-from device.web.contexts import records, upkeep
+from device.web.contexts import records
 from device.web.fields import form, query
 from device.web.hand_page import redirect_to_hand
 from device.web.links import hand_url, keep_opened_from, opened_from
 from device.web.name_gate import name_gate
 from device.web.table.current_match import acting_player
-from device.web.table.hand_in_match import FoundHand, find_hand
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
 
 sheet_pages = Blueprint("sheet", __name__, url_prefix="/hand/<id:hand>")
@@ -257,44 +253,3 @@ def _own_and_other_sets(
         else:
             other_sets.append(group)
     return own_set, tuple(other_sets)
-
-
-dispute_pages = Blueprint("dispute", __name__, url_prefix="/hand/<id:hand>")
-
-
-@dispute_pages.get("/dispute")
-def show(hand: str) -> str:
-    """Show how a hand was scored, with every tile and every line."""
-    found_hand = find_hand(hand)
-    record = found_hand.record
-    return render_template(
-        "dispute.html",
-        **_evidence(found_hand),
-        supposed=answer_what_if(record, request.args, query().place("tile", default=None)),
-        asked=request.args,
-        ways=[(w, say(f"how.{w}")) for w in ways_to_win() if w != record.situation.won_by],
-        families=TILE_FAMILIES,
-    )
-
-
-@dispute_pages.get("/referee")
-def referee(hand: str) -> str:
-    """Show the same on one A4 page, for a referee without a phone at the table."""
-    return render_template("referee.html", **_evidence(find_hand(hand)))
-
-
-def _evidence(found_hand: FoundHand) -> dict[str, Any]:
-    record = found_hand.record
-    view = hand_view(record)
-    lines = evidence_lines(record, view.score)
-    return {
-        "record": record,
-        "view": view,
-        "lines": lines,
-        "tiles": exhibits(record, view, lines),
-        "at_table": found_hand.place,
-        "rules": ruleset_title(record.agreement.rules),
-        "networks": ", ".join(f"{name} {start}" for name, start in record.models.items()),
-        "version": upkeep().machine.version_of("tongbox") or "?",
-        "taken": f"{day_of(record.taken_at)}, {record.taken_at.astimezone():%H:%M}",
-    }

@@ -58,7 +58,8 @@ class Game:
     """A game as it is stored: the agreement and the log."""
 
     players: tuple[str, ...]
-    """In order of play from the first East; a fifth begins as the dreamer (BMJA-N03)."""
+    """In order of play from the first East, as the game began; a fifth begins as the dreamer
+    (BMJA-N03)."""
     seats: str = ""
     """The winds of the first deal, East first; empty for the usual seats."""
     ruleset: str = "bmja"
@@ -69,6 +70,8 @@ class Game:
     log: tuple[Entry, ...] = ()
     goulash: bool = True
     """Whether a goulash follows a wash-out (BMJA-P18)."""
+    order: tuple[str, ...] = ()
+    """The players in order of play from the first East, where that is another than `players`."""
 
     def __post_init__(self) -> None:
         _refuse(_agreement_problems(self))
@@ -89,6 +92,18 @@ class Game:
         game = replace(self, log=tuple(log))
         return _keep_course(game, replay(game, lambda number, *_: changes.get(number)))
 
+    def reseat(
+        self, order: Sequence[str], seats: str, corrections: Iterable[Correction] = ()
+    ) -> Game:
+        """Return the game with its players seated otherwise from the first deal on.
+
+        `seats` are the winds of the first deal. The corrections come with it. Raises GameError
+        where somebody would have sat out a deal that they played.
+        """
+        log = (*self.log, *corrections)
+        game = replace(self, order=tuple(order), seats=seats, log=log)
+        return _keep_course(game, replay(game, _remember_changes(self.course)))
+
     @cached_property
     def course(self) -> Course:
         """Where the game stands, computed once; raises GameError for an invalid log."""
@@ -97,7 +112,12 @@ class Game:
     @property
     def first_seating(self) -> Seating:
         """The seating of the first deal."""
-        return first_seating(self.players, self.seats or FIRST_SEATS[len(self.players)])
+        return first_seating(self.order_of_play, self.seats or FIRST_SEATS[len(self.players)])
+
+    @property
+    def order_of_play(self) -> tuple[str, ...]:
+        """The players in order of play from the first East; a fifth begins as the dreamer."""
+        return self.order or self.players
 
     @property
     def first_tallies(self) -> int:
@@ -337,7 +357,7 @@ def following_deal(event: WonDeal | WashOut, game: Game, deal: Deal) -> Deal:
         seating = seating.with_east(event.winner)
     elif isinstance(event, WonDeal) and event.winner != seating.places[seating.east]:
         seating = seating.pass_winds()
-        turn += seating.places[seating.east] == game.players[0]
+        turn += seating.places[seating.east] == game.order_of_play[0]
     wind = deal.prevailing_wind if turn == deal.round else _prevailing_wind(game, turn)
     return Deal(deal.number + 1, turn, wind, seating, goulash)
 
@@ -368,6 +388,8 @@ def _agreement_problems(game: Game) -> Iterator[HandProblem]:
         yield error("unnamed-player", _say("unnamed-player"))
     if game.start is not None and not 0 <= game.start <= MAX_SCORE_POINTS:
         yield error("start", _say("start", most=MAX_SCORE_POINTS))
+    if game.order and sorted(game.order) != sorted(players):
+        yield error("order", _say("order", players=", ".join(players)))
     if seats and not _are_seats(seats, min(len(players), 4)):
         yield error("seats", _say("seats", said=seats))
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from functools import reduce
 
 from msgspec import structs
 
@@ -51,10 +52,18 @@ def give_hand(
 
 def played_match(winners: Iterable[str | None]) -> Match:
     """Return a match of which these deals were settled, without any store."""
-    events: list[MatchEvent] = [AGREED_TERMS]
+    return play(AGREED_TERMS, winners)
+
+
+def play(
+    match: Match | MatchBegun, winners: Iterable[str | None], scores: Mapping[str, int] = SCORES
+) -> Match:
+    """Return a match after these deals were settled, too, without any store."""
+    new_events: list[MatchEvent] = [match] if isinstance(match, MatchBegun) else []
     for winner in winners:
-        events += WinnerEntered(winner), DealSettled(winner, SCORES)
-    current_time = datetime.now(UTC)
-    return replay_all(
-        MATCHES, [Envelope(n, "m", event, current_time) for n, event in enumerate(events, 1)]
-    )
+        new_events += WinnerEntered(winner), DealSettled(winner, scores)
+    time, first = datetime.now(UTC), 1 if isinstance(match, MatchBegun) else match.version + 1
+    events = [Envelope(n, "m", event, time) for n, event in enumerate(new_events, first)]
+    if isinstance(match, MatchBegun):
+        return replay_all(MATCHES, events)
+    return reduce(MATCHES.apply, events, match)

@@ -25,6 +25,14 @@ __all__ = ["port"]
 
 RESTART_TIMEOUT_S = 60.0
 
+COUNT_ALARMS = """
+window.alarms = 0;
+const away = document.getElementById("away");
+const count = () => { if (!away.hidden) window.alarms += 1; };
+new MutationObserver(count).observe(away, { attributes: true });
+"""
+"""Counts how often the page says that the box does not answer."""
+
 
 @pytest.fixture
 def backup(tmp_path: Path) -> Path:
@@ -68,10 +76,13 @@ def test_a_phone_restores_a_backup_and_brings_back_what_was_there(
         player.wait_until(
             lambda: "1 match, 0 hands" in player.text("#backup-page"), "not looked at"
         )
+        player.browser.execute_script(COUNT_ALARMS)
         player.tap("#backup-page .primary")
         player.wait_until(
             lambda: "Restored from a backup" in player.text("#backup-page"), "not back"
         )
+        alarms = player.browser.execute_script("return window.alarms")
+        assert alarms == 0, "the page knows that the box restarts"
         assert "Ann, Bob, Cy, Di" in text_of(f"{url}/matches")
         assert "Eva" not in text_of(f"{url}/matches")
         player.tap("#backup-page summary")

@@ -9,11 +9,11 @@ from selenium.webdriver.common.by import By
 
 from device.hands.readings import reading_event
 from device.matches.repository import MatchRepository
-from device.store.events import TileCorrected
+from device.store.events import SetMoved, TileCorrected
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.match_play import AGREED_TERMS, settle
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.engines import in_both_engines, in_webkit_at_length
+from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
 from tests.pdf_pages import sizes
 from vision.photo import open_photo
@@ -81,15 +81,31 @@ def test_lines_and_tiles_light_each_other_up(player: Player, box: LiveServer, ha
     assert player.complaints() == []
 
 
-@in_webkit_at_length
-def test_what_if_stands_where_it_was_asked(player: Player, box: LiveServer, hand: str) -> None:
+@in_both_engines
+def test_what_if_stands_where_it_was_asked_and_goes_into_the_hand(
+    player: Player, box: LiveServer, hand: str
+) -> None:
     player.open(f"{box.url}/hand/{hand}/dispute")
     player.browser.execute_script(TAP_BOX, 0)
     before = box.hands.get(hand)
-    player.tap("#tile-0 a[href*='code=B4']")
-    assert "What if tile 1 were 4 bamboo?" in player.text("#supposed")
+    player.tap("#tile-0 a[href*='tile.0.B4']")
+    player.wait_until(
+        lambda: "What if tile 1 were 4 bamboo?" in player.text("#supposed"), "no answer"
+    )
+    player.tap("#supposed .supposition a")  # takes it back
+    player.wait_until(lambda: "4 bamboo" not in player.text("#what-if"), "it stays supposed")
+    player.tap(".supposed-set a.button[href*='set.3.exposed']")
+    player.wait_until(
+        lambda: "this set were exposed" in player.text("#supposed"), "the set stays concealed"
+    )
+    assert "instead of 224" in player.text("#supposed")
     assert player.browser.current_url.endswith("/dispute"), "the page stays"
+    assert player.overflow() == 0
+    assert player.browser.execute_script(SMALL) == []
     assert box.hands.get(hand) == before
+    player.tap("#supposed button.primary")
+    player.wait_until(lambda: box.hands.get(hand).has_change(SetMoved.kind), "it was not saved")
+    assert player.complaints() == []
 
 
 def test_a_tile_is_looked_into_without_a_script(
@@ -110,6 +126,7 @@ def test_the_referee_gets_one_page_of_a4(
     assert len(sizes(player.browser.print_to_paper())) == 1
 
 
+@in_both_engines
 def test_a_deal_of_long_ago_is_put_right(player: Player, box: LiveServer) -> None:
     tables = MatchRepository(box.hands.store)
     match = tables.begin(AGREED_TERMS)
@@ -131,4 +148,15 @@ def test_a_deal_of_long_ago_is_put_right(player: Player, box: LiveServer) -> Non
     assert player.browser.execute_script(SMALL) == []
     player.tap("form.done button")
     player.wait_until(lambda: "Cy went out" in player.text("#entry-1"), "it was not taken back")
+    player.tap("a[href$='/seats/']")  # Ann and Bob sat in each other's places
+    player.tap("#places .sits-0")
+    player.wait_until(lambda: "Ann's place" in player.text("#places"), "Ann was not chosen")
+    player.tap("#places .sits-1")
+    player.wait_until(lambda: "Deal 2" in player.text("main"), "what changes is not shown")
+    assert player.overflow() == 0
+    assert player.browser.execute_script(SMALL) == []
+    player.tap("#bar button")
+    player.wait_until(lambda: "changed the seats" in player.text("#history"), "it was not saved")
+    rows = tables.get(match).course.rows
+    assert [row.deal.seats["E"] for row in rows if row.deal] == ["Bob", "Ann", "Cy"]
     assert player.complaints() == []

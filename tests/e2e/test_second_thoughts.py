@@ -8,7 +8,7 @@ from device.matches.match import Ending
 from device.matches.repository import MatchRepository
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.engines import in_webkit_at_length
+from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
 from tests.e2e.tour import post
 
@@ -45,7 +45,7 @@ def test_the_way_back_leads_to_another_answer(
     assert _ending(box) == Ending("Bob", "wall")
 
 
-@in_webkit_at_length
+@in_both_engines
 def test_the_table_says_who_won_and_how_and_a_tap_changes_it(
     player: Player, serve_with: ServeWith
 ) -> None:
@@ -57,4 +57,14 @@ def test_the_table_says_who_won_and_how_and_a_tap_changes_it(
     player.tap("button[value=wall]")
     player.reads("h1", "Ann's hand")  # it is her phone
     assert _ending(box) == Ending("Bob", "wall")
+    for number in (0, 2):
+        post(box, f"/table/hand/{number}/score", score="8")
+    player.open(f"{box.url}/table/winner")
+    player.tap("form .button.wide")
+    player.reads("h1", "Did nobody go out?")
+    player.tap("button[name=sure]")
+    player.tap("#bar button.primary")
+    player.tap("#goulash summary")
+    assert "Ann ↔ Cy" in player.text("#goulash")
+    assert player.overflow() == 0
     assert player.complaints() == []

@@ -96,7 +96,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     post(live, "/table/settle")
     yield Stop("table-after", "/table/")
     yield Stop("history", "/table/history")
-    yield from _afterwards(hand)
+    yield from _afterwards(live, hand)
     yield Stop("single", "/single/")
     yield from (Stop(name, path) for name, path in SETTINGS)
     yield from _custom_rules(live)
@@ -183,12 +183,14 @@ def _doubtful_hand(live: LiveServer, photo: bytes) -> str:
     return hand
 
 
-def _afterwards(hand: str) -> Iterator[Stop]:
+def _afterwards(live: LiveServer, hand: str) -> Iterator[Stop]:
     """Show what there is to see and to do of a deal that was settled."""
     yield Stop("end", "/table/end")
     yield Stop("correct", "/table/deal/1/correct")
     yield Stop("changes", "/table/deal/1/changes?struck=yes")
     yield Stop("names", "/table/names/")
+    match = live.hands.get(hand).match
+    yield Stop("seats", f"/match/{match}/seats/?order=1+0+2+3&winds=ESWN")
     yield Stop("charge", "/table/charge/")
     yield Stop("amounts", "/table/charge/amounts?payer=1")
     yield Stop("matches", "/matches")

@@ -93,6 +93,30 @@ def _names_fit(players: Sequence[str], names: Sequence[str | None]) -> bool:
     return len(players) == len(names) and known_names <= set(map(fold_name, players))
 
 
+@dataclass(frozen=True, slots=True)
+class OutdatedResult:
+    """A result that a tournament took from a match before the match was put right."""
+
+    tournament: Tournament
+    round: int
+    """Counted from 1."""
+    table: int
+    """Counted from 1."""
+
+
+def find_outdated_result(tournament: Tournament | None, match: Match) -> OutdatedResult | None:
+    """Return the result that was taken from a match and is no longer what it came to, if any."""
+    for drawn_round in tournament.drawn if tournament else ():
+        for table, seats in enumerate(drawn_round.seats.tables, 1):
+            result = drawn_round.result(table - 1)
+            if tournament is None or result is None or result.match != match.id:
+                continue
+            names = names_in_round(tournament, drawn_round.number, seats)
+            if result.points != gains_by_seat(match, names):
+                return OutdatedResult(tournament, drawn_round.number, table)
+    return None
+
+
 MatchProgress = Literal["", "playing", "scoring", "unplayed", "over", "torn"]
 """State of a table's match: not begun (empty), a deal in play, a deal being scored, no deal written
 down yet, finished, or damaged."""

@@ -168,6 +168,18 @@ class PlayersRenamed(MatchEvent, frozen=True):
     """The new name of each old one."""
 
 
+class PlayersReseated(MatchEvent, frozen=True):
+    """The players sat otherwise than the match began: it is replayed with the right seats."""
+
+    kind: ClassVar = "players-reseated"
+    order: tuple[str, ...]
+    """Their names, in order of play from the first East; a fifth sat out at first."""
+    seats: str = ""
+    """The winds of the first deal, East first; empty for those with which the match began."""
+    scores: Mapping[int, Mapping[str, int]] = {}
+    """The scores that other winds give to hands with tiles: by player, by the entry's number."""
+
+
 class MatchEnded(MatchEvent, frozen=True):
     """The match is over."""
 

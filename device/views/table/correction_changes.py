@@ -73,8 +73,8 @@ class CorrectionChanges:
 NO_CHANGES = CorrectionChanges(None, (), (), 0)
 
 
-def correction_changes(before: Match, after: Match, number: int) -> CorrectionChanges:
-    """Return what the correction of an entry changes."""
+def correction_changes(before: Match, after: Match, number: int | None) -> CorrectionChanges:
+    """Return what the correction of an entry changes; with None, what other seats change."""
     entries = changed_entries(before, after)
     carried_entries = [each for each in entries if each.number != number and each.only_totals]
     later = [each for each in entries if each.number != number and not each.only_totals]
@@ -107,6 +107,11 @@ def describe_recounts(recounts: Iterable[Recount]) -> tuple[str, ...]:
         )
         for each in recounts
     )
+
+
+def describe_deal_change(match: Match, was: GameRow, new_row: GameRow) -> DealChange:
+    """Return what changes from one row of an entry to another, for each player."""
+    return _deal_change(match, match, ChangedEntry(was.number, was, new_row))
 
 
 def _deal_change(before: Match, after: Match, entry: ChangedEntry) -> DealChange:

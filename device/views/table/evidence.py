@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
-from device.hands.record import HandRecord, HandTile, parse_tile_code, ways_to_win
-from device.hands.replay import apply
-from device.hands.scoring import hand_from, score_hand
-from device.i18n.words import in_a_row, say, tile_name
-from device.store.events import ContextSet, Envelope, HandChange, TileCorrected
+from device.hands.record import HandRecord, HandTile
+from device.i18n.words import say, tile_name
 from device.views import photo_overlay
 from device.views.hand_page import HandView, describe_change
 from device.views.photo_overlay import left_out_places
 from device.views.score import LineView, ScoreSheet
 from device.views.tiles import symbol
-from scorer.diff import describe_diff, diff
-from scorer.errors import HandError
-from scorer.what_if import ImpossibleIf, WhatIf, describe_outcome, what_if
 
 MIN_ALTERNATIVE_CONFIDENCE = 0.005
 """Less likely alternatives are not shown."""
@@ -152,85 +145,3 @@ def _alternatives(tile: HandTile) -> tuple[ReadAlternative, ...]:
 
 def _format_percent(chance: float) -> str:
     return f"{chance * 100:.0f}"
-
-
-@dataclass(frozen=True, slots=True)
-class WhatIfOutcome:
-    """One supposition and its effect."""
-
-    what: str
-    """The supposition, in words."""
-    result: str
-    """The totals, or why there would be no score."""
-    sentences: tuple[str, ...] = ()
-    """The changed lines; empty when there would be no score."""
-    rule: str = ""
-
-
-def answer_what_if(
-    record: HandRecord, question: Mapping[str, str], tile: int | None
-) -> tuple[WhatIfOutcome, ...]:
-    """Return the effect of a page's question: `tile` and `code`, `won_by`, or `options`.
-
-    Empty for an invalid question, or for a hand without a score.
-    """
-    try:
-        if "options" in question:
-            return _suppose_options(record)
-        if (
-            question.get("won_by") in ways_to_win()
-            and record.situation.won_by != question["won_by"]
-        ):
-            way = say(f"won-how.{question['won_by']}")
-            supposition = say("what-if.way", how=way)
-            return (_suppose_event(record, ContextSet(won_by=question["won_by"]), supposition),)
-        if tile is not None:
-            return _suppose_tile(record, tile, question.get("code", ""))
-    except HandError:
-        pass
-    return ()
-
-
-def _suppose_tile(record: HandRecord, place: int, code: str) -> tuple[WhatIfOutcome, ...]:
-    try:
-        other = parse_tile_code(code)
-    except ValueError:
-        return ()
-    if other is None or place >= len(record.tiles) or record.tiles[place].code == other:
-        return ()
-    supposition = say("what-if.tile", number=place + 1, name=tile_name(other))
-    return (_suppose_event(record, TileCorrected(place, other), supposition),)
-
-
-def _suppose_event(record: HandRecord, event: HandChange, supposition: str) -> WhatIfOutcome:
-    """Return the effect of one more event; raise HandError for a hand without a score."""
-    before = score_hand(record)
-    other = apply(record, Envelope(record.version + 1, record.id, event, datetime.now(UTC)))
-    try:
-        after = score_hand(other)
-    except HandError as failure:
-        return WhatIfOutcome(supposition, in_a_row(p.message for p in failure.problems))
-    *changes, totals = map(say, describe_diff(diff(before, after)))
-    return WhatIfOutcome(supposition, totals, tuple(changes))
-
-
-def _suppose_options(record: HandRecord) -> tuple[WhatIfOutcome, ...]:
-    """Return every house rule that would change the total if it were switched."""
-    return tuple(
-        WhatIfOutcome(
-            what=say(
-                "what-if.not-played" if each.option.value else "what-if.played",
-                sentence=each.option.sentence,
-            ),
-            result=in_a_row(describe_outcome(each)),
-            sentences=_describe_changes(each),
-            rule=each.option.rule,
-        )
-        for each in what_if(hand_from(record), record.agreement.custom_rules)
-    )
-
-
-def _describe_changes(choice: WhatIf | ImpossibleIf) -> tuple[str, ...]:
-    if isinstance(choice, ImpossibleIf):
-        return ()
-    return tuple(map(say, describe_diff(choice.diff)[:-1]))

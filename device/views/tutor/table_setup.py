@@ -145,10 +145,10 @@ def describe_step(table: TableSetup, step: SetupStep) -> tuple[StepSentence, ...
     return tuple(_SENTENCES_BY_STEP[step](table))
 
 
-def name_exchanges(table: TableSetup) -> tuple[tuple[str, ...], ...]:
+def name_exchanges(seats: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     """Return who swaps with whom in a goulash, exchange by exchange (BMJA-G02)."""
     return tuple(
-        tuple(" ↔ ".join(table.seats[wind] for wind in pair) for pair in exchange)
+        tuple(" ↔ ".join(seats[wind] for wind in pair) for pair in exchange)
         for exchange in EXCHANGE_PAIRS
     )
 
@@ -299,7 +299,7 @@ def _say_next(table: TableSetup) -> Iterator[StepSentence]:
     if course.next_deal.prevailing_wind:
         prevailing = name_wind(course.next_deal.prevailing_wind)
         yield from _say_for_ruleset(
-            table, "prevailing", wind=prevailing, first=table.game.players[0]
+            table, "prevailing", wind=prevailing, first=table.game.order_of_play[0]
         )
     if shows_exchanges(table, "next"):
         yield from _say_for_ruleset(

@@ -114,12 +114,12 @@ _ROOM_ROUTES = {
 
 _TABLE_ROUTES = {
     "What is played at a table is changed by the phones there.":
-        "begin.*, table.*, names.*, deal.*, which.*, settle.*, totals.*, charges.*, correcting.*, "
-        "mending.*, over.*, history.*",
+        "begin.*, table.*, names.*, seats.*, deal.*, which.*, settle.*, totals.*, charges.*, "
+        "correcting.*, mending.*, over.*, history.*",
     "One photograph of all hands of the table's deal.":
         "whole.*, doubted.accept_table, doubted.retake_table",
     "A hand of a match is its table's; one of no match is anybody's.":
-        "hand.*, sheet.*, byhand.*, doubted.accept, doubted.retake",
+        "hand.*, sheet.*, dispute.*, byhand.*, doubted.accept, doubted.retake",
     "The camera over the table, and how it is used there.":
         "capture.*, settings.choose snap_when_ready, club_tables.change by-itself",
     "Which of the sets lies on the table.": "sets.choose, club_tables.change set",

@@ -43,13 +43,15 @@ document.addEventListener(
 
 // --- what if: the answer is fetched and stands where the question was asked --------------------
 
+const ANSWERS = ["what-if", "claim"];
+
 async function suppose(url) {
   const answer = await fetch(url, { credentials: "same-origin" });
   const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = parsed.getElementById("supposed");
-  const old = document.getElementById("supposed");
-  old.replaceChildren(...fresh.childNodes);
-  document.getElementById("what-if").scrollIntoView({ block: "start" });
+  for (const id of ANSWERS) document.getElementById(id).replaceWith(parsed.getElementById(id));
+  const section = document.getElementById(url.split("#")[1] || ANSWERS[0]);
+  section.scrollIntoView({ block: "start" });
+  section.querySelector("[role=status]").focus({ preventScroll: true }); // a screen reader says it
 }
 
 main.addEventListener("click", (event) => {
@@ -64,7 +66,7 @@ main.addEventListener("submit", (event) => {
   event.preventDefault();
   const url = new URL(event.target.action);
   url.search = new URLSearchParams(new FormData(event.target)).toString();
-  suppose(url).catch(() => (location.href = url));
+  suppose(url.href).catch(() => (location.href = url.href));
 });
 
 // --- the page for the referee ------------------------------------------------------------------

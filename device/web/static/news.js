@@ -4,6 +4,7 @@
 const POLL_MS = 2000;
 const PASSING_MS = 1500;
 const UNDER_WAY_MS = 3000;
+const RESTART_MS = 3 * 60 * 1000;
 const { listen, ask } = document.body.dataset;
 const away = document.getElementById("away");
 const off = document.getElementById("off");
@@ -14,9 +15,18 @@ const isLive = () => document.querySelector("[data-news]") && !document.hidden;
 let { heard } = document.body.dataset;
 let hasBegun = false;
 
-/** Nothing is heard any more: who was told that the box was switched off knows why. */
+// When the page began to say that the box is restoring or updating itself: it goes away for a while.
+let expectedSince = 0;
+
+function isExpected() {
+  if (!document.querySelector("[data-under-way]")) expectedSince = 0;
+  else expectedSince ||= Date.now();
+  return expectedSince > 0 && Date.now() - expectedSince < RESTART_MS;
+}
+
+/** Nothing is heard any more: who was told that the box was switched off, or restarts, knows why. */
 function lose() {
-  away.hidden = !off.hidden;
+  away.hidden = !off.hidden || isExpected();
   lost.hidden = true;
   heard = ""; // the page may not have had time to fetch what it was last told of
 }

@@ -31,6 +31,8 @@ from device.web.contexts import records, room
 from device.web.fields import FieldsSent, form, query
 from device.web.table.current_match import (
     current_match,
+    describe_problem,
+    match_to_correct,
     phone_player,
     player_at,
     player_number,
@@ -40,9 +42,11 @@ from scorer.errors import ScorerError
 from scorer.match.entries import Charge, WonDeal
 from scorer.match.entries import GameEvent as Happening
 from scorer.match.game import Deal
-from scorer.message import Message
 
-pages = Blueprint("correcting", __name__, url_prefix="/table/deal/<int:number>")
+pages = Blueprint("correcting", __name__)
+
+_PATHS = ("/table/deal/<int:number>", "/match/<id:match>/deal/<int:number>")
+"""A deal of the match at the phone's table, and of any match, also of one that is over."""
 
 _REFUSED_STATUS = 422
 
@@ -60,71 +64,74 @@ class ScoreField:
     """The score of the tiles, if it differs."""
 
 
-@pages.get("/correct")
-def show(number: int) -> str:
+@pages.get(f"{_PATHS[0]}/correct")
+@pages.get(f"{_PATHS[1]}/correct")
+def show(number: int, match: str = "") -> str:
     """Show the form for the correction, filled with the settled values."""
-    match = current_match()
-    correction = _typed_correction(match, number)
-    corrected_match = _match_with(match, correction)
-    deal = _find_deal(corrected_match, number)
+    old_match = _find_match(match)
+    correction = _typed_correction(old_match, number)
+    match_after = _match_with(old_match, correction)
+    deal = _find_deal(match_after, number)
     winds = deal.seating.winds
-    tiles = scores_from_tiles(corrected_match, number, records().hands)
+    tiles = scores_from_tiles(match_after, number, records().hands)
     scores = correction.scores
     taken_place = query().place("take", default=None)
-    if taken_place is not None and (player := player_at(match, taken_place)) in tiles:
+    if taken_place is not None and (player := player_at(old_match, taken_place)) in tiles:
         scores = {**scores, player: tiles[player]}
     return render_template(
         "table/correct.html",
-        match=match,
+        match=old_match,
         number=number,
         title=_deal_title(deal),
         winner=correction.winner,
         won_by=correction.won_by,
         ways=[(way, say(f"how.{way}")) for way in ways_to_win()],
-        seated=[(player_number(match, player), player) for player in winds],
+        seated=[(player_number(old_match, player), player) for player in winds],
         fields=[
-            ScoreField(player, player_number(match, player), wind, scores.get(player),
+            ScoreField(player, player_number(old_match, player), wind, scores.get(player),
                        tiles[player] if tiles.get(player) != scores.get(player) and player in tiles
                        else None)
             for player, wind in winds.items()
         ],
-        struck=match.row(number) is None,
+        struck=old_match.row(number) is None,
     )  # fmt: skip
 
 
-@pages.get("/changes")
-def preview(number: int) -> tuple[str, int]:
+@pages.get(f"{_PATHS[0]}/changes")
+@pages.get(f"{_PATHS[1]}/changes")
+def preview(number: int, match: str = "") -> tuple[str, int]:
     """Show everything that the correction would change, without saving it."""
-    match = current_match()
-    last_entry = _last_entry(match, number)
+    old_match = _find_match(match)
+    last_entry = _last_entry(old_match, number)
     correction = DealCorrected(number, struck=True)
     if "struck" not in query():
-        correction = _typed_correction(match, number)
+        correction = _typed_correction(old_match, number)
     try:
-        after = apply_correction(match, correction)
+        after = apply_correction(old_match, correction)
     except ScorerError as error:
-        wrong = [_describe_problem(match, problem.message) for problem in error.problems]
-        return _preview_page(match, correction, None, wrong, last_entry), _REFUSED_STATUS
-    return _preview_page(match, correction, after, [], last_entry), 200
+        wrong = [describe_problem(old_match, problem.message) for problem in error.problems]
+        return _preview_page(old_match, correction, None, wrong, last_entry), _REFUSED_STATUS
+    return _preview_page(old_match, correction, after, [], last_entry), 200
 
 
-@pages.post("/correct")
-def confirm(number: int) -> AnyResponse:
+@pages.post(f"{_PATHS[0]}/correct")
+@pages.post(f"{_PATHS[1]}/correct")
+def confirm(number: int, match: str = "") -> AnyResponse:
     """Save the correction."""
-    match = current_match()
-    _last_entry(match, number)
+    old_match = _find_match(match)
+    _last_entry(old_match, number)
     correction = DealCorrected(number, struck=True)
     if "struck" not in form():
-        correction = _typed_correction(match, number, form())
-        doubts = correction_doubts(match, _match_with(match, correction), number)
+        correction = _typed_correction(old_match, number, form())
+        doubts = correction_doubts(old_match, _match_with(old_match, correction), number)
         if doubts and not form().flag("keep"):
-            fields = _form_fields(match, correction)
+            fields = _form_fields(old_match, correction)
             return redirect(url_for("correcting.preview", number=number, **fields), 303)
     room().matches.change(
-        match.id, replace(correction, by=phone_player(match)), seen_version=seen_version()
+        old_match.id, replace(correction, by=phone_player(old_match)), seen_version=seen_version()
     )
-    part_end, entry = find_part(match, number), f"entry-{number}"
-    history_url = url_for("history.show", match=match.id, until=part_end, _anchor=entry)
+    part_end, entry = find_part(old_match, number), f"entry-{number}"
+    history_url = url_for("history.show", match=old_match.id, until=part_end, _anchor=entry)
     return redirect(history_url, 303)
 
 
@@ -185,6 +192,11 @@ def _typed_correction(match: Match, number: int, source: FieldsSent | None = Non
     return replace(settled_values, winner=winner, won_by=won_by, scores=scores)
 
 
+def _find_match(match: str) -> Match:
+    """Return the match of an address; without one, that at the phone's table."""
+    return match_to_correct(match) if match else current_match()
+
+
 def _last_entry(match: Match, number: int) -> Happening:
     """Return an entry as it last counted. Answer 404 if there is no such entry."""
     return latest_entries(match).get(number) or abort(404)
@@ -214,16 +226,6 @@ def _find_deal(match: Match, number: int) -> Deal:
     if row is None or row.deal is None:
         abort(404)
     return row.deal
-
-
-def _describe_problem(match: Match, wrong: Message) -> str:
-    """Return the problem of an entry, in words, with the number of its deal."""
-    values = wrong.values
-    row = match.row(int(str(values.get("entry", 0))))
-    cause = values.get("what")
-    if wrong.key == "game.entry" and row and row.deal and isinstance(cause, Message):
-        return f"{_deal_title(row.deal)}{say('site.colon')}{say(cause)}"
-    return say(wrong)
 
 
 def _deal_title(deal: Deal) -> str:

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club.tables import ClubTable
 from device.hands.repository import ChangeRefusedError
 from device.i18n.names import fold_name
+from device.i18n.words import say
 from device.matches.match import Match
 from device.matches.seats import (
     load_deal_hands,
@@ -18,8 +19,10 @@ from device.matches.seats import (
 )
 from device.store.events import DealSettled
 from device.web.contexts import records, room
-from device.web.fields import form, query
+from device.web.fields import FieldError, form, query
+from device.web.name_gate import HiddenNamesError, name_gate
 from device.web.phone_identity import PhoneIdentity, keep_identity, phone_identity
+from scorer.message import Message, message
 
 MATCH_FIELD = "match"
 """Query field of addresses that change the match: the id of the match that the page showed. An open
@@ -135,6 +138,41 @@ def player_at(match: Match, number: int) -> str:
 def player_number(match: Match, player: str) -> int:
     """Return the number of a player in addresses."""
     return match.game.players.index(player)
+
+
+def players_numbered(
+    match: Match, numbers: tuple[int, ...], *, everybody: bool = False
+) -> tuple[str, ...]:
+    """Return the players with these numbers.
+
+    Raises FieldError for unknown or repeated numbers, and where `everybody` is asked for but some
+    are missing.
+    """
+    players = match.game.players
+    is_wrong = len(set(numbers)) < len(numbers) or any(each >= len(players) for each in numbers)
+    if is_wrong or (everybody and len(numbers) < len(players)):
+        raise FieldError(message("error.400"))
+    return tuple(players[number] for number in numbers)
+
+
+def match_to_correct(match: str) -> Match:
+    """Return a match that may be over; raise UnknownMatchError.
+
+    Raises HiddenNamesError where the phone may not see all its names.
+    """
+    old_match = room().matches.get(match)
+    if name_gate().hides_players(old_match):
+        raise HiddenNamesError(match)
+    return old_match
+
+
+def describe_problem(match: Match, problem: Message) -> str:
+    """Return the problem of an entry, in words, with the number of its deal."""
+    row = match.row(int(str(problem.values.get("entry", 0))))
+    cause = problem.values.get("what")
+    if problem.key == "game.entry" and row and row.deal and isinstance(cause, Message):
+        return f"{say('table.deal', number=row.deal.number)}{say('site.colon')}{say(cause)}"
+    return say(problem)
 
 
 def redirect_to_next_step(match: Match) -> AnyResponse:

@@ -45,6 +45,10 @@ USUAL_WAYS = ("wall", "discard")
 """How nearly all hands are won. The other ways are folded away."""
 
 
+MIN_DOUBTFUL_HANDS = 2
+"""Hands that are in when a wash-out is asked about: one may have been begun before the end."""
+
+
 @dataclass(frozen=True, slots=True)
 class WinningWay:
     """One way to win."""
@@ -57,8 +61,12 @@ class WinningWay:
 
 @deal_pages.get("/winner")
 def ask() -> str:
-    """Ask who went out, and then how."""
+    """Ask who went out, and then how; ask back about a wash-out with hands in."""
     match = current_match()
+    if "nobody" in query():
+        return render_template(
+            "table/wash_out.html", match=match, players=_players_with_hands(match)
+        )
     number = query().place("who", min_value=-1, default=-1)
     winner = player_at(match, number) if number >= 0 else ""
     ways = _winning_ways(match, winner) if winner else ()
@@ -77,15 +85,26 @@ def ask() -> str:
 
 @deal_pages.post("/winner")
 def say_winner() -> AnyResponse:
-    """Save who went out and how; nobody, if the form names no player."""
+    """Save who went out and how; nobody, if the form names no player.
+
+    Ask back first if hands are in: a wash-out does not count them.
+    """
     match = current_match()
     number = form().place("who", min_value=-1, default=-1)
+    is_doubtful = len(_players_with_hands(match)) >= MIN_DOUBTFUL_HANDS
+    if number < 0 and is_doubtful and not form().flag("sure"):
+        return redirect(url_for("deal.ask", nobody="yes"), 303)
     event = WinnerEntered(None, by=phone_player(match))
     if number >= 0:
         won_by = form().choice("won_by", ways_to_win(), "wall")
         event = WinnerEntered(player_at(match, number), won_by, by=phone_player(match))
     room().matches.change(match.id, event, seen_version=seen_or_own_version(match))
     return redirect_to_next_step(current_match())
+
+
+def _players_with_hands(match: Match) -> tuple[str, ...]:
+    """Return the players who have given in something for this deal."""
+    return tuple(each for each in match.in_order() if match.deal.given_hand(each).counts)
 
 
 @deal_pages.get("/next")

@@ -28,7 +28,7 @@ class SettledDifference:
     tiles: int
     """The score of its tiles now."""
     correct: str
-    """The address of the correction's preview; empty once the match is over."""
+    """The address of the correction's preview."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +131,10 @@ def _settled_difference(match: Match, hand: str) -> SettledDifference | None:
     recounts = find_recounts(match, (number,), records().hands) if number is not None else ()
     for recount in recounts:
         if recount.hand == hand:
-            running_match = room().matches.current()
             score: dict[str, Any] = {f"score{player_number(match, recount.player)}": recount.tiles}
-            correct = url_for("correcting.preview", number=recount.number, **score)
-            is_on = running_match is not None and running_match.id == match.id
+            correct = url_for("correcting.preview", match=match.id, number=number, **score)
             return SettledDifference(
-                recount.deal.number, recount.original_score, recount.tiles, correct if is_on else ""
+                recount.deal.number, recount.original_score, recount.tiles, correct
             )
     return None
 

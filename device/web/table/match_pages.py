@@ -6,18 +6,20 @@ Ending a match is asked first. Then every phone shows the final table, and what 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, Flask, Response, abort, redirect, render_template, request, url_for
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.club.tournament.match_results import OutdatedResult, find_outdated_result
 from device.club.tournament.repository import TournamentRepository
 from device.hands.export import write_csv, write_json
 from device.i18n.words import day_of, wind_name
 from device.matches.corrections import find_recounts
-from device.matches.match import Match
-from device.matches.repository import MATCHES_PER_PAGE
+from device.matches.match import Match, MatchAction
+from device.matches.repository import CORRECTION_KINDS, MATCHES_PER_PAGE
 from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
 from device.store import TornEventError
 from device.store.events import MatchEnded
@@ -33,7 +35,7 @@ from device.views.table.history import (
 )
 from device.views.table.match_graph import match_graph, shorten_names
 from device.web.contexts import records, room
-from device.web.fields import MAX_SEQ, FieldError, form, query
+from device.web.fields import MAX_SEQ, form, query
 from device.web.name_gate import name_gate
 from device.web.printing import attachment_response, make_once, print_once
 from device.web.table.current_match import (
@@ -41,9 +43,9 @@ from device.web.table.current_match import (
     current_match,
     phone_player,
     player_number,
+    players_numbered,
     seen_version,
 )
-from scorer.message import message
 
 history_pages = Blueprint("history", __name__)
 
@@ -68,6 +70,7 @@ def show(match: str) -> str:
         "table/history.html",
         match=shown_match,
         is_on=is_on,
+        may_correct=not torn_event and not name_gate().hides_players(readable_match),
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
         rules=describe_rules(shown_match),
@@ -76,32 +79,61 @@ def show(match: str) -> str:
         part=part,
         names=shorten_names(shown_match.game.players),
         graph=match_graph(shown_match),
-        done=last_done(shown_match) if is_on else None,
-        undone=last_undone(shown_match) if is_on else None,
+        done=last_done(shown_match)
+        if is_on or _is_late_correction(readable_match, _last_action(readable_match))
+        else None,
+        undone=last_undone(shown_match)
+        if is_on or _is_late_correction(readable_match, readable_match.undone)
+        else None,
         torn=torn_line(torn_event) if torn_event else None,
+        outdated=_outdated_result(readable_match),
     )
 
 
 @history_pages.post("/match/<id:match>/undo")
 def undo(match: str) -> AnyResponse:
     """Undo the last change, whatever it was."""
-    room().matches.undo(match, form().seq(default=-1), player=_history_player(match))
+    player = _history_player(match, _last_action)
+    room().matches.undo(match, form().seq(default=-1), player=player)
     return redirect(url_for("history.show", match=match), 303)
 
 
 @history_pages.post("/match/<id:match>/redo")
 def redo(match: str) -> AnyResponse:
     """Redo the change that was undone last."""
-    room().matches.redo(match, form().seq(default=-1), player=_history_player(match))
+    player = _history_player(match, lambda old_match: old_match.undone)
+    room().matches.redo(match, form().seq(default=-1), player=player)
     return redirect(url_for("history.show", match=match), 303)
 
 
-def _history_player(match: str) -> str:
-    """Return the player whose phone asks. Answer 404 if this is not the current match."""
-    running_match = current_match()
-    if running_match.id != match:
+def _outdated_result(match: Match) -> OutdatedResult | None:
+    """Return the tournament's result of this match, if that was put right since."""
+    if not match.ended or not match.table:
+        return None
+    tournament = TournamentRepository(records().store).of_match(match.id)
+    return find_outdated_result(tournament, match)
+
+
+def _history_player(match: str, action: Callable[[Match], MatchAction | None]) -> str:
+    """Return the player whose phone takes an action back, or repeats it.
+
+    Of a match that is over this may be a late correction alone. Answers 404 for any other.
+    """
+    old_match = room().matches.get(match)
+    if not _is_late_correction(old_match, action(old_match)):
+        old_match = current_match()
+    if old_match.id != match:
         abort(404)
-    return phone_player(running_match)
+    return phone_player(old_match)
+
+
+def _last_action(match: Match) -> MatchAction | None:
+    return match.doings[-1] if match.doings else None
+
+
+def _is_late_correction(match: Match, action: MatchAction | None) -> bool:
+    """Whether an action puts right a match that is over."""
+    return match.ended and action is not None and action.kind in CORRECTION_KINDS
 
 
 @history_pages.get("/matches")
@@ -203,7 +235,7 @@ def final(match: str) -> str | AnyResponse:
         return redirect(url_for("table.show"))
     is_here = shown_match.table == room().table
     names_hidden = name_gate().hides_players(shown_match)
-    shown_match = name_gate().match(shown_match)
+    raw_match, shown_match = shown_match, name_gate().match(shown_match)
     log = TournamentRepository(records().store)
     tournament_round = log.of_match(match) if shown_match.table else None
     return render_template(
@@ -217,6 +249,7 @@ def final(match: str) -> str | AnyResponse:
         played_in=tournament_round,
         next_is_on=is_here and room().matches.current() is not None,
         names_hidden=names_hidden,
+        outdated=find_outdated_result(tournament_round, raw_match),
     )
 
 
@@ -235,7 +268,7 @@ def seats_anew(match: str) -> str | AnyResponse:
     if not old_match.ended:
         return redirect(url_for("table.show"))
     players = old_match.game.players
-    chosen_players = _players_numbered(
+    chosen_players = players_numbered(
         old_match, query().numbers("order") if "order" in query() else ()
     )
     left = [player_number(old_match, player) for player in players if player not in chosen_players]
@@ -256,11 +289,9 @@ def seats_anew(match: str) -> str | AnyResponse:
 def again(match: str) -> AnyResponse:
     """Begin a match with the same players and rules, in the same seats or others."""
     old_match = _match_to_replay(match)
-    players: tuple[str, ...] = old_match.game.players
+    players = old_match.game.order_of_play
     if "order" in form():
-        players = _players_numbered(old_match, form().numbers("order"))
-        if len(players) < len(old_match.game.players):
-            raise FieldError(message("error.400"))
+        players = players_numbered(old_match, form().numbers("order"), everybody=True)
     matches = room().matches.at_table(old_match.table)
     newest_match = matches.newest_start()  # begin() refuses unless this is the match `after`
     if newest_match:
@@ -274,14 +305,6 @@ def _match_to_replay(match: str) -> Match:
     old_match = room().matches.get(match)
     name_gate().check_replay(old_match)
     return old_match
-
-
-def _players_numbered(match: Match, numbers: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the players with these numbers. Raise FieldError for unknown or repeated numbers."""
-    players = match.game.players
-    if len(set(numbers)) < len(numbers) or any(number >= len(players) for number in numbers):
-        raise FieldError(message("error.400"))
-    return tuple(players[number] for number in numbers)
 
 
 def _join_numbers(order: list[int], *numbers: int) -> str:

@@ -11,6 +11,7 @@ from device.i18n.words import say, sign_amount, wind_name
 from device.matches.match import Match
 from device.matches.seats import SeatHand, missing_hands, seat_hands
 from device.matches.table_photo import TablePhotos
+from device.views.table.goulash import goulash_view
 from device.views.table.history import last_done, last_undone, spoken_result
 from device.web.contexts import records, room
 from device.web.fields import form
@@ -85,6 +86,7 @@ def show() -> str:
         asked=has_identified(match),
         likely=likely_player(match),
         whole=TablePhotos(records().hands).find_newest(match),
+        goulash=goulash_view(match) if match.stage == "play" else None,
     )
 
 

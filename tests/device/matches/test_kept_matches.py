@@ -33,6 +33,7 @@ from device.store.events import (
     MatchEvent,
     MatchResumed,
     PlayersRenamed,
+    PlayersReseated,
     ScoreTyped,
     WinnerEntered,
 )
@@ -65,6 +66,10 @@ EVENTS_BY_KIND: Mapping[str, tuple[MatchEvent, ...]] = {
     "paid in words": (ChargeMade(payer="Di", amounts={"Ann": 7}, why=STORED_REASON),),
     "renamed": (PlayersRenamed({"Di": "West"}),),
     "renamed again": (PlayersRenamed({"West": "Di"}),),
+    "reseated": (PlayersReseated(("Cy", "Bob", "Ann", "Di")),),
+    "reseated with scores": (
+        PlayersReseated(("Bob", "Cy", "Di", "Ann"), "ESWN", {1: {"Bob": 96}}),
+    ),
     "ended": (MatchEnded(),),
     "gone on": (MatchResumed(),),
 }

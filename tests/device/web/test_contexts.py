@@ -23,7 +23,7 @@ from device.web.contexts import CameraDesk, Records, Room, provide
 WEB = Path(contexts.__file__).parent
 
 CONTEXTS_BY_PACKAGE = {
-    "table": "photo_desk records room",
+    "table": "photo_desk records room upkeep",
     "tutor": "photo_desk records room",
     "club": "camera_desk records room upkeep",
     "permissions": "records room",

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
+from device.store.events import DealSettled, HandAgreed, MatchEnded, ScoreTyped
 from device.views.hand_page import hand_view
 from device.views.table.evidence import evidence_lines, exhibits, format_tile_numbers
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader
-from tests.device.match_play import AGREED_TERMS, give_hand
-from tests.device.page import get_page
+from tests.device.match_play import AGREED_TERMS, FEE, SCORES, give_hand
+from tests.device.page import Form, Page, get_page, main_text
 
 
 def text(client: FlaskClient, hand: str, query: str = "") -> str:
@@ -110,6 +112,182 @@ def test_what_if_is_a_difference_that_changes_nothing(
     before = hands.get(read_hand)
     assert expected in suppose(client, read_hand, query), reason
     assert hands.get(read_hand) == before
+
+
+@pytest.mark.parametrize(
+    ("query", "expected", "reason"),
+    [
+        ("?if=set.3.exposed", "instead of 224", "a concealed pung of dragons counts twice as much"),
+        ("?if=seat.S", "instead of 224", "neither own wind nor own flower"),
+        ("?if=tile.15.F2&if=way.loose", "instead of 224", "two at once"),
+        ("?seat_wind=S&won_by=wall", "sat as South", "what a list says and is so already is none"),
+        ("?if=tile.15.F2&if=tile.15.F1", "This is how it is now", "taken back by the later one"),
+        ("?if=set.99.exposed", "This is how it is now", "there is no such set"),
+        ("?if=seat.X&if=way.luck&if=nonsense&if=tile..B1", "This is how it is now", "no sense"),
+    ],
+)
+def test_several_suppositions_stand_in_the_address(
+    client: FlaskClient,
+    hands: HandRepository,
+    read_hand: str,
+    query: str,
+    expected: str,
+    reason: str,
+) -> None:
+    before = hands.get(read_hand)
+    assert expected in suppose(client, read_hand, query), reason
+    assert hands.get(read_hand) == before
+
+
+def test_a_set_and_a_tile_are_tapped_and_taken_back(client: FlaskClient, read_hand: str) -> None:
+    page = get_page(client, f"/hand/{read_hand}/dispute")
+    (turn, *_) = [each for each in page.all(".supposed-set a.button") if "concealed" in each.text]
+    page = get_page(client, turn["href"])
+    assert "What if this set were exposed:" in page.single("#supposed").text
+    (tile, *_) = page.all(".laid-tiles a")
+    page = get_page(client, tile["href"])
+    (face,) = [each for each in page.all(".other-faces a") if "tile.0.B4" in each["href"]]
+    page = get_page(client, face["href"])
+    assert len(page.all("#supposed .supposition")) == 2
+    (undo_link, _) = page.all("#supposed .supposition a")
+    assert len(get_page(client, undo_link["href"]).all("#supposed .supposition")) == 1
+
+
+def put(client: FlaskClient, page: Page) -> TestResponse:
+    """Put what a page supposes into the deal."""
+    (form,) = forms_to_save(page)
+    return client.post(form.action, data=form.fields)
+
+
+def forms_to_save(page: Page) -> list[Form]:
+    return [each for each in page.forms if "version" in each.fields]
+
+
+DEAL_SCORES = {**SCORES, "Ann": 224}
+
+
+@pytest.fixture
+def dispute(matches: MatchRepository, store: Store, read_hand: str) -> tuple[str, str]:
+    """Settle a deal that Ann won with the hand; return the match and the hand."""
+    match = matches.begin(AGREED_TERMS)
+    hand = give_hand(matches, match, store, read_hand, "Ann", winner="Ann")
+    matches.change(match, HandAgreed(player="Ann", hand=hand))
+    matches.change(match, DealSettled(winner="Ann", scores=DEAL_SCORES))
+    return match, hand
+
+
+@pytest.mark.parametrize("state", ["on", "over", "another begun"])
+def test_a_dispute_ends_in_the_deal_also_after_the_match(
+    client: FlaskClient,
+    matches: MatchRepository,
+    hands: HandRepository,
+    dispute: tuple[str, str],
+    state: str,
+) -> None:
+    match, hand = dispute
+    client.post("/table/join", data={"number": "1"})
+    if state != "on":
+        matches.change(match, MatchEnded())
+    if state == "another begun":
+        matches.begin(AGREED_TERMS)
+    page = get_page(client, f"/hand/{hand}/dispute?if=tile.15.F2&if=way.loose")
+    row = page.single("#what-if .before-after tbody tr", "Ann").text
+    assert "224 becomes 216" in row, row
+    answer = put(client, page)
+    assert answer.status_code == 303
+    after = matches.get(match)
+    entry = after.course.rows[0].event
+    assert getattr(entry, "scores", {}) == {**DEAL_SCORES, "Ann": 216}
+    assert after.past[0].state.ending
+    assert after.past[0].state.ending.won_by == "loose"
+    assert hands.get(hand).tiles[15].code == "F2"
+    assert after.written[-1].by == "Bob"
+    assert after.ended is (state != "on")
+    assert "216" in main_text(client, answer.headers["Location"])
+    history = f"/match/{match}/"
+    (undo,) = [each for each in get_page(client, history).forms if "undo" in each.action]
+    client.post(undo.action, data={"seq": str(after.doings[-1].seq)})
+    assert getattr(matches.get(match).course.rows[0].event, "scores", {}) == DEAL_SCORES
+
+
+def test_a_dispute_before_the_deal_is_settled_changes_the_hand_and_asks_again(
+    client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str
+) -> None:
+    match = matches.begin(AGREED_TERMS)
+    hand = give_hand(matches, match, store, read_hand, "Ann", winner="Ann")
+    matches.change(match, HandAgreed(player="Ann", hand=hand, score=224))
+    for player in ("Bob", "Cy", "Di"):
+        matches.change(match, ScoreTyped(player, 8))
+    page = get_page(client, f"/hand/{hand}/dispute?if=way.loose")
+    assert "224 becomes 432" in page.single("#what-if .before-after tbody tr", "Ann").text
+    assert put(client, page).status_code == 303
+    match_after = matches.get(match)
+    assert match_after.deal.ending
+    assert match_after.deal.ending.won_by == "loose"
+    assert match_after.stage == "hands", "the players look at it again"
+
+
+@pytest.mark.parametrize("subject", ["match", "hand"])
+def test_a_dispute_that_was_overtaken_changes_nothing(
+    client: FlaskClient,
+    matches: MatchRepository,
+    hands: HandRepository,
+    dispute: tuple[str, str],
+    subject: str,
+) -> None:
+    match, hand = dispute
+    page = get_page(client, f"/hand/{hand}/dispute?if=tile.15.F2")
+    if subject == "match":
+        matches.change(match, FEE)
+    else:
+        client.post(f"/hand/{hand}/tile/14", data={"code": "S2"})
+    before = matches.get(match), hands.get(hand)
+    assert put(client, page).status_code == 409
+    assert (matches.get(match), hands.get(hand)) == before
+
+
+def test_a_seat_in_a_match_leads_to_the_seats(
+    client: FlaskClient, dispute: tuple[str, str]
+) -> None:
+    match, hand = dispute
+    page = get_page(client, f"/hand/{hand}/dispute?if=seat.S")
+    assert "108 instead of 224" in page.single("#supposed").text
+    (seats,) = page.links(f"/match/{match}/seats/")
+    assert "224 becomes 108" in get_page(client, seats).text, "with Bob in Ann's place"
+    assert not forms_to_save(page)
+    data = {"if": "seat.S", "version": "0", "seen": "0"}
+    assert client.post(f"/hand/{hand}/dispute", data=data).status_code == 409
+
+
+def test_suppositions_go_into_a_single_hand(
+    client: FlaskClient, hands: HandRepository, read_hand: str
+) -> None:
+    page = get_page(client, f"/hand/{read_hand}/dispute?if=seat.S&if=tile.15.F2")
+    assert put(client, page).status_code == 303
+    record = hands.get(read_hand)
+    assert (record.situation.seat_wind, record.tiles[15].code) == ("S", "F2")
+
+
+@pytest.mark.parametrize(
+    ("claim", "counts", "expected", "reason"),
+    [
+        ("Pair of the player's seat wind", True, ": 2.", "the line of the score"),
+        ("The gates of heaven", False, "The hand does not have it. The rule:", "a special hand"),
+        ("Own flower", True, "in Hong Kong rules", "counted otherwise elsewhere"),
+        ("Three concealed pungs", False, "The hand does not have it.", "another family's"),
+        ("Only possible tile", False, "Not at this table", "a switch"),
+    ],
+)
+def test_a_claim_in_words_is_answered(
+    client: FlaskClient, read_hand: str, claim: str, counts: bool, expected: str, reason: str
+) -> None:
+    page = get_page(client, f"/hand/{read_hand}/dispute")
+    options = [each for each in page.all("#claim option") if claim.lower() == each.text.lower()]
+    assert options, page.texts("#claim option")
+    page = get_page(client, f"/hand/{read_hand}/dispute?claim={options[0]['value']}")
+    answer = page.single("#claim [role=status]").text
+    assert ("Yes, it counts." in answer) is counts, answer
+    assert expected in answer, reason
 
 
 def test_other_choices_of_the_rules_are_weighed_when_asked_for(

@@ -50,14 +50,14 @@ def test_without_a_match_there_is_no_history(client: FlaskClient) -> None:
     assert "No match has been played" in main_text(client, "/matches")
 
 
-def test_an_ended_match_is_listed_and_only_looked_at(
+def test_an_ended_match_is_listed_and_put_right_alone(
     client: FlaskClient, match: str, matches: MatchRepository
 ) -> None:
     matches.change(match, MatchEnded())
     assert "won with" in main_text(client, "/matches")
     page = get_page(client, f"/match/{match}/")
-    assert not page.main.all("form")
-    assert "/correct" not in str(page)
+    assert not page.main.all("form"), "nothing is undone"
+    assert page.links(f"/match/{match}/deal/1/correct")
     answer = client.post(f"/match/{match}/undo", data={"seq": "3"})
     assert answer.headers["Location"].startswith(f"/match/{match}/final")
 

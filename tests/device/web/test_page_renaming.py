@@ -72,23 +72,57 @@ def test_the_match_goes_on_under_the_new_name(
     assert "Anne" in main_text(client, "/table/deal/1/correct")
 
 
+SAME_NAME = "Two players have the same name. Please change one of them."
+
+
 @pytest.mark.parametrize(
-    "names",
+    ("before", "names", "expected", "reason"),
     [
-        {"player0": "Bob"},  # somebody else's
-        {"player0": "bOB"},  # is the same
-        {"player0": "Cy", "player2": "Ann"},  # swapped: nobody could tell who said what before
+        (
+            {},
+            {"player0": "Bob"},
+            SAME_NAME,
+            "somebody else's",
+        ),
+        (
+            {},
+            {"player0": "bOB"},
+            SAME_NAME,
+            "is the same",
+        ),
+        (
+            {},
+            {"player0": "Cy", "player2": "Ann"},
+            "“Ann” is or was another player's name in this match, now Ann. Choose another name. "
+            "If two players sit in each other's places, tap “Wrong seats?”.",
+            "swapped: nobody could tell who said what before",
+        ),
+        (
+            {"player0": "Anne"},
+            {"player0": "Anne", "player1": "Ann"},
+            "“Ann” is or was another player's name in this match",
+            "by way of a third name",
+        ),
     ],
-    ids=str,
 )
 def test_everybody_keeps_a_name_of_their_own(
-    client: FlaskClient, matches: MatchRepository, match: str, names: dict[str, str]
+    client: FlaskClient,
+    matches: MatchRepository,
+    match: str,
+    before: dict[str, str],
+    names: dict[str, str],
+    expected: str,
+    reason: str,
 ) -> None:
     names_by_field = {f"player{n}": name for n, name in enumerate(AGREED_TERMS.players)}
+    client.post("/table/names/", data=names_by_field | before)
+    players = matches.get(match).game.players
     answer = client.post("/table/names/", data=names_by_field | names)
     assert answer.status_code == 422
-    assert "Two players have the same name. Please change one of them." in Page(answer.text).text
-    assert matches.get(match).game.players == AGREED_TERMS.players
+    page = Page(answer.text)
+    assert expected in page.text, reason
+    assert f"/match/{match}/seats/" in page.links("/match/"), "the way that helps is at hand"
+    assert matches.get(match).game.players == players
 
 
 def test_an_empty_field_changes_no_name(

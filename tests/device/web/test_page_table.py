@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from device.hands.record import HandRecord
@@ -16,7 +17,7 @@ from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.server.connection import LISTEN_KEY
 from device.store import Store
-from device.store.events import TileCorrected
+from device.store.events import DealSettled, MatchBegun, TileCorrected, WinnerEntered
 from device.web import news
 from scorer.match.settlement import MAX_SCORE_POINTS
 from tests.device.fake_reader import FakeReader, picture
@@ -142,6 +143,61 @@ def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
     assert match
     assert match.course.totals["Cy"] == 2192
     assert "confirmed the deal" in main_text(client, "/table/")
+
+
+def test_a_wash_out_with_two_hands_in_is_asked_about(
+    client: FlaskClient, matches: MatchRepository
+) -> None:
+    match = matches.begin(AGREED_TERMS)
+    client.post("/table/winner", data={"who": "1", "won_by": "wall"})
+    client.post("/table/hand/0/score", data={"score": "8"})
+    client.post("/table/hand/2/score", data={"score": "16"})
+    answer = client.post("/table/winner", data={}, follow_redirects=True)
+    page = Page(answer.text)
+    assert "Did nobody go out? These hands are in: Cy, Ann." in page.text
+    assert page.single("a.primary").get("href") == "/table/winner"
+    assert matches.get(match).stage == "hands", "nothing is said yet"
+    (form,) = page.forms
+    client.post(form.action, data=form.hidden_fields | {"sure": "yes"})
+    assert matches.get(match).stage == "settle"
+
+
+def test_a_wash_out_with_one_hand_in_is_not_asked_about(
+    client: FlaskClient, matches: MatchRepository
+) -> None:
+    match = matches.begin(AGREED_TERMS)
+    client.post("/table/winner", data={"who": "1", "won_by": "wall"})
+    client.post("/table/hand/0/score", data={"score": "8"})
+    client.post("/table/winner", data={})
+    assert matches.get(match).stage == "settle"
+
+
+@pytest.mark.parametrize(
+    ("terms", "expected", "absent", "reason"),
+    [
+        (AGREED_TERMS, ["Ann ↔ Cy Di ↔ Bob", "Ann ↔ Bob Cy ↔ Di", "Ann ↔ Di Cy ↔ Bob",
+                  "no chows in a goulash,", "A wild tile stands for any playing tile."],
+         "", "four"),
+        (replace(AGREED_TERMS, players=("Ann", "Bob", "Cy")), ["no chows in a goulash,"], "↔",
+         "three have nobody opposite"),
+    ],
+)  # fmt: skip
+def test_a_goulash_says_what_is_different(
+    client: FlaskClient,
+    matches: MatchRepository,
+    terms: MatchBegun,
+    expected: list[str],
+    absent: str,
+    reason: str,
+) -> None:
+    match = matches.begin(terms)
+    assert "Goulash" not in main_text(client, "/table/")
+    matches.change(match, WinnerEntered(None))
+    matches.change(match, DealSettled(None))
+    page = main_text(client, "/table/")
+    assert "Goulash: what is different" in page
+    assert [each for each in expected if each not in page] == [], page
+    assert not absent or absent not in page, reason
 
 
 def test_a_wash_out_goes_straight_to_its_confirmation(

@@ -22,6 +22,7 @@ from device.store.events import (
     MatchBegun,
     MatchEnded,
     PlayersRenamed,
+    PlayersReseated,
     WinnerEntered,
 )
 from tests.device.club.rooms import phone_at, post
@@ -246,6 +247,29 @@ def test_a_match_that_is_put_right_afterwards_is_said_and_taken_again(hall: Hall
     assert hall.client.post(f"{round_page}table/1/take", data=correction).status_code == 303
     assert hall.points(1) == hall.gains(1) != first
     assert say("club.tournament.differs") not in get_page(hall.client, round_page).text
+
+
+def test_seats_that_are_put_right_afterwards_are_said_to_the_tournament(hall: Hall) -> None:
+    hall.choose()
+    for number in (1, 2):
+        hall.play(number, winner=1)
+    hall.send("close", number="1", sure="yes")
+    before, match = hall.points(1), hall.match(1)
+    east, south, west, north = match.game.players
+    history = f"/match/{match.id}/"
+    sentence = say("history.outdated", name=hall.tournaments.get(hall.tournament_id).name)
+    assert sentence not in get_page(hall.client, history).text
+    assert say("seats.drawn", name=hall.tournaments.get(hall.tournament_id).name) in (
+        get_page(hall.client, f"{history}seats/").text
+    )
+    hall.matches.change(match.id, PlayersReseated((south, east, west, north)))
+    assert hall.points(1) == before, "what the round counted stands until somebody says otherwise"
+    for page in (history, f"{history}final"):
+        assert sentence in get_page(hall.client, page).text
+    form = {"match": match.id, "seen": "1", "by": "Gus", "why": "Wrong seats"}
+    hall.client.post(f"{hall.tournament_page}round/1/table/1/take", data=form)
+    assert hall.points(1) == hall.gains(1) != before, "by name, in the order of the draw"
+    assert sentence not in get_page(hall.client, history).text
 
 
 def test_names_that_are_put_right_and_a_substitute_lead_no_points_astray(hall: Hall) -> None:
