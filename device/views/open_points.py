@@ -200,12 +200,12 @@ def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:
     right = ("tiles", " ".join(map(str, places)))
     label = say_count("at-table.check", len(state.doubtful))
     all_doubtful = ("tiles", " ".join(map(str, state.doubtful)))
-    together = (
+    group_answers = (
         PointAnswer(say("open.gaps"), "leave-out", (all_doubtful,)),
         PointAnswer(label, "check"),
     )
     answers = (
-        *(together if len(groups) > MAX_DOUBTS_IN_A_ROW else ()),
+        *(group_answers if len(groups) > MAX_DOUBTS_IN_A_ROW else ()),
         PointAnswer(say("open.no"), "tile"),
         PointAnswer(say("open.yes"), "checked", (right,), is_main=True, symbol=tiles.symbol(code)),
     )

@@ -82,8 +82,10 @@ def close_up(record: HandRecord, asked_places: Iterable[int] = ()) -> OverlayWin
     """
     full = whole_photo(record)
     places = [*asked_places, *(place for laid in record.sets for place in laid.tiles)]
-    nearby = [place for place, why in left_out_places(record).items() if why in REASONS_NEARBY]
-    places += nearby if len(nearby) <= MAX_CLOSE_UP_LEFT_OUT else []
+    nearby_places = [
+        place for place, why in left_out_places(record).items() if why in REASONS_NEARBY
+    ]
+    places += nearby_places if len(nearby_places) <= MAX_CLOSE_UP_LEFT_OUT else []
     quads = [tile.read.quad for tile in (record.tiles[place] for place in places) if tile.read]
     window = window_around(quads, record)
     if window is None:

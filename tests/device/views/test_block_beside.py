@@ -34,8 +34,8 @@ def test_the_page_asks_for_the_tiles_beside_the_hand_and_for_no_others(
     assert "11 tiles lie apart, to the left. Are they yours?" in page.single("#bar").text
     assert say("open.count") not in page.text, "no tile is hidden"
     assert find_total(hands.get(asked_hand)) is None, "0 would be a score"
-    lit = [box["data-tile"] for box in page.all("#overlay.asking .box.asked-about")]
-    assert lit == [str(place) for place in range(11)], "what is asked about is lit"
+    lit_places = [box["data-tile"] for box in page.all("#overlay.asking .box.asked-about")]
+    assert lit_places == [str(place) for place in range(11)], "what is asked about is lit"
 
 
 def test_one_tap_takes_the_whole_block_in_and_undo_gives_it_back(
