@@ -22,7 +22,7 @@ PATIENCE_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class Submission:
     """A request, as far as the box looks at it; fields of different names in any order."""
 
     method: str
@@ -40,9 +40,9 @@ class Tap:
     """The button's tag."""
     form: str
     """Its form."""
-    plain: Sent | None
+    plain: Submission | None
     """What the browser sends by itself; None: nothing."""
-    scripted: Sent | None
+    scripted: Submission | None
     """What it sends with the page's scripts."""
 
     @property
@@ -55,7 +55,7 @@ class Taps:
     """Writes down what a browser sends in place of carrying it out, while it is asked to."""
 
     def __init__(self, app: Flask) -> None:
-        self._sent: queue.Queue[Sent] = queue.Queue()
+        self._sent: queue.Queue[Submission] = queue.Queue()
         self._page: str | None = None
         self._actions: tuple[str, ...] = ()
         app.before_request_funcs.setdefault(None, []).insert(0, self._take)
@@ -82,7 +82,7 @@ class Taps:
             self._page = None
         assert self._sent.empty(), f"sent twice: {self._sent.get()}"
 
-    def wait(self) -> Sent | None:
+    def wait(self) -> Submission | None:
         """Return what was sent; None if nothing comes."""
         try:
             return self._sent.get(timeout=PATIENCE_S)
@@ -90,13 +90,13 @@ class Taps:
             return None
 
 
-def _read_request() -> Sent:
+def _read_request() -> Submission:
     fields = {name: tuple(values) for name, values in request.form.lists()}
     for name, files in request.files.lists():
         fields[name] = tuple(f"{file.filename}: {len(file.read())}" for file in files)
     query = sorted(request.args.items(multi=True), key=lambda item: item[0])
     address = f"{request.path}?{urlencode(query)}".rstrip("?")
-    return Sent(request.method, address, tuple(sorted(fields.items())))
+    return Submission(request.method, address, tuple(sorted(fields.items())))
 
 
 BEGIN = """
@@ -165,17 +165,17 @@ class Shapes:
 def _list_buttons(page: Page) -> Iterator[tuple[Part, Part]]:
     """Yield the buttons of a page's forms, each with its form."""
     for form in page.all("form"):
-        elsewhere = page.all(f'[form="{form.get("id")}"]') if "id" in form else []
-        for button in (*form.all("button, input[type=submit]"), *elsewhere):
+        outside_buttons = page.all(f'[form="{form.get("id")}"]') if "id" in form else []
+        for button in (*form.all("button, input[type=submit]"), *outside_buttons):
             if button.get("type", "submit") == "submit":
                 yield button, form
 
 
 def _shape(button: Part, form: Part) -> object:
-    told = {name for name in form.attrs if name.startswith("data-") or name == "target"}
+    attributes = {name for name in form.attrs if name.startswith("data-") or name == "target"}
     ways = (form.get("method"), form.get("enctype"), button.get("formmethod"))
     fields = {each.get("type", each.tag.tag or "") for each in form.all("input, textarea, select")}
-    return frozenset(told), ways, frozenset(fields), "formaction" in button, "name" in button
+    return frozenset(attributes), ways, frozenset(fields), "formaction" in button, "name" in button
 
 
 def compare(browsers: Sequence[Browser], taps: Taps, shapes: Shapes | None = None) -> list[Tap]:
@@ -189,15 +189,15 @@ def compare(browsers: Sequence[Browser], taps: Taps, shapes: Shapes | None = Non
     places = shapes.take_new(buttons) if shapes else range(len(buttons))
     for browser, page in zip(browsers, pages, strict=True):
         with taps.listening(page["page"], page["actions"]):
-            plain, scripted = (
+            plain, by_script = (
                 [_tap(browser, taps, at, is_plain=is_plain) for at in places]
                 for is_plain in (True, False)
             )
-        taps_of_page = zip(places, plain, scripted, strict=True)
+        taps_of_page = zip(places, plain, by_script, strict=True)
         compared += [Tap(*page["buttons"][at], *sent) for at, *sent in taps_of_page]
     return compared
 
 
-def _tap(browser: Browser, taps: Taps, at: int, *, is_plain: bool) -> Sent | None:
-    browser.execute_async_script(TAP, at, is_plain)
+def _tap(browser: Browser, taps: Taps, place: int, *, is_plain: bool) -> Submission | None:
+    browser.execute_async_script(TAP, place, is_plain)
     return taps.wait()

@@ -56,7 +56,7 @@ return [...document.querySelectorAll(arguments[0])].map((each) => {
 
 
 @contextmanager
-def darkened(phone: Chromium) -> Iterator[None]:
+def force_dark(phone: Chromium) -> Iterator[None]:
     """Let Chromium darken pages, as "Dark theme for sites" does on a phone that is dark itself.
 
     On a phone that is light it would not ask the page.
@@ -71,9 +71,9 @@ def darkened(phone: Chromium) -> Iterator[None]:
 
 
 @contextmanager
-def forced(phone: Chromium, url: str) -> Iterator[None]:
+def open_forced_dark(phone: Chromium, url: str) -> Iterator[None]:
     """Open a page in a browser that darkens it unless it says no."""
-    with darkened(phone):
+    with force_dark(phone):
         phone.get(url)
         yield
 
@@ -81,14 +81,14 @@ def forced(phone: Chromium, url: str) -> Iterator[None]:
 @contextmanager
 def deaf(phone: Chromium, url: str) -> Iterator[None]:
     """Open a page in a browser that darkens it whatever it says."""
-    with darkened(phone):
+    with force_dark(phone):
         phone.get(url)
         phone.execute_script(BE_DEAF)
         yield
 
 
 @contextmanager
-def inverted(phone: Chromium, url: str) -> Iterator[None]:
+def open_inverted(phone: Chromium, url: str) -> Iterator[None]:
     """Open a page on a screen that shows all colours inverted."""
     phone.get(url)
     phone.execute_script(INVERT)
@@ -97,29 +97,29 @@ def inverted(phone: Chromium, url: str) -> Iterator[None]:
 
 Emulation = Callable[[Chromium, str], AbstractContextManager[None]]
 
-EMULATIONS: tuple[Emulation, ...] = (forced, deaf, inverted)
+EMULATIONS: tuple[Emulation, ...] = (open_forced_dark, deaf, open_inverted)
 
 
 def look(phone: Chromium) -> npt.NDArray[np.uint8]:
     """Return a picture of the whole page, `SCALE` pixels to a CSS pixel."""
     size = {"width": WIDTH, "height": TALL, "deviceScaleFactor": SCALE, "mobile": True}
     phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    seen = Image.open(io.BytesIO(phone.get_screenshot_as_png())).convert("RGB")
-    assert seen.width == WIDTH * SCALE
-    return np.asarray(seen)
+    screenshot = Image.open(io.BytesIO(phone.get_screenshot_as_png())).convert("RGB")
+    assert screenshot.width == WIDTH * SCALE
+    return np.asarray(screenshot)
 
 
 def measure(
-    phone: Chromium, seen: npt.NDArray[np.uint8], selector: str, margin: float
+    phone: Chromium, screenshot: npt.NDArray[np.uint8], selector: str, margin: float
 ) -> list[float]:
     """Return the contrast of each element in sight, with this share of its sides around it."""
-    found = []
+    contrasts = []
     for left, top, width, height in phone.execute_script(RECTANGLES, selector):
         columns = (left - margin * width, left + (1 + margin) * width)
         rows = (top - margin * height, top + (1 + margin) * height)
         spans = [slice(*(max(0, round(each * SCALE)) for each in pair)) for pair in (rows, columns)]
-        found.append(contrast(seen[*spans]))
-    return found
+        contrasts.append(contrast(screenshot[*spans]))
+    return contrasts
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def pages(serve_with: ServeWith, phone: Chromium) -> Iterator[dict[str, str]]:
     """Return the addresses of pages with drawings; the phone has chosen *Light*."""
     live = serve_with(FakeReader())
     matches = MatchRepository(live.hands.store)
-    over = play(matches, NAMES)
+    match_id = play(matches, NAMES)
     phone.renew()
     phone.keep(live.url, look="theme=light")
     post(live, "/table/winner", who="2", won_by="discard")
@@ -135,7 +135,7 @@ def pages(serve_with: ServeWith, phone: Chromium) -> Iterator[dict[str, str]]:
         post(live, f"/table/hand/{number}/score", score=str(score))
     pages = {
         "tiles": post(live, "/enter"),
-        "graph": f"{live.url}/match/{over}/",
+        "graph": f"{live.url}/match/{match_id}/",
         "arrows": f"{live.url}/table/settle",
         "code": f"{live.url}/join",
         "dice": f"{live.url}/learn/wall/?step=which&first=3-5",
@@ -144,32 +144,39 @@ def pages(serve_with: ServeWith, phone: Chromium) -> Iterator[dict[str, str]]:
     phone.resize()
 
 
-INSIDE, AROUND = -0.1, 0.5
+INSIDE_MARGIN, AROUND_MARGIN = -0.1, 0.5
 """Margins: within a tile's round corners, which show what lies below; around a mark, its ground."""
 
-DRAWN: dict[str, list[tuple[str, float, float, int]]] = {
-    "tiles": [(".key .tile", INSIDE, DRAWING, 42), (".guess .tile", INSIDE, DRAWING, 3)],
-    "graph": [(".match-graph text", 0, TEXT, 8), (".match-graph .mark", AROUND, DRAWING, 20)],
+DRAWINGS: dict[str, list[tuple[str, float, float, int]]] = {
+    "tiles": [
+        (".key .tile", INSIDE_MARGIN, DRAWING, 42),
+        (".guess .tile", INSIDE_MARGIN, DRAWING, 3),
+    ],
+    "graph": [
+        (".match-graph text", 0, TEXT, 8),
+        (".match-graph .mark", AROUND_MARGIN, DRAWING, 20),
+    ],
     "arrows": [
-        (".payments .head", AROUND, DRAWING, 3),
+        (".payments .head", AROUND_MARGIN, DRAWING, 3),
         (".payments text", 0, TEXT, 8),
         (".button.primary > span", 0, TEXT, 1),
     ],
-    "dice": [(".die", INSIDE, DRAWING, 2), (".square .turn", 0, DRAWING, 1)],
-    "code": [("svg.code", 0, CODE, 1), (".button.primary", INSIDE, TEXT, 1)],
+    "dice": [(".die", INSIDE_MARGIN, DRAWING, 2), (".square .turn", 0, DRAWING, 1)],
+    "code": [("svg.code", 0, CODE, 1), (".button.primary", INSIDE_MARGIN, TEXT, 1)],
 }
 """By page, what is drawn on it, the margin to measure with, the least contrast, and how many."""
 
 
 def test_drawings_keep_their_contrast(phone: Chromium, pages: dict[str, str]) -> None:
     faults = {}
-    for emulation, (page, drawings) in product(EMULATIONS, DRAWN.items()):
+    for emulation, (page, drawings) in product(EMULATIONS, DRAWINGS.items()):
         with emulation(phone, pages[page]):
-            seen = look(phone)
-            for selector, margin, least, count in drawings:
-                found = measure(phone, seen, selector, margin)
-                assert len(found) >= count, selector
-                say(f"{emulation.__name__:9} {selector:24} {len(found):3}  least {min(found):5.1f}")
-                if min(found) < least:
-                    faults[emulation.__name__, selector] = round(min(found), 1)
+            screenshot = look(phone)
+            for selector, margin, min_contrast, count in drawings:
+                contrasts = measure(phone, screenshot, selector, margin)
+                assert len(contrasts) >= count, selector
+                figures = f"{len(contrasts):3}  least {min(contrasts):5.1f}"
+                say(f"{emulation.__name__:9} {selector:24} {figures}")
+                if min(contrasts) < min_contrast:
+                    faults[emulation.__name__, selector] = round(min(contrasts), 1)
     assert faults == {}

@@ -14,7 +14,7 @@ from tests.e2e.test_one_screen import LONG
 from tests.e2e.tour import begin, other_phone, sit_down
 from vision.photo import open_photo
 
-BELOW = """
+BELOW_SCRIPT = """
 const [, sought] = arguments;
 const lowest = document.getElementById("bar")?.getBoundingClientRect().top ?? height;
 const found = [...document.querySelectorAll(sought)];
@@ -43,14 +43,14 @@ def test_what_a_player_needs_is_in_sight(player: Player, serve_with: ServeWith) 
     try:
         player.open(f"{live.url}/nowhere")
         sit_down(player.browser, live)
-        for (path, sought, number), language in product(NEEDED, LANGUAGES):
+        for (path, selector, number), language in product(NEEDED, LANGUAGES):
             if "hand" in path and language == LANGUAGES[0]:
                 other_phone(live.url, "/table/winner", who="2", won_by="wall")
             player.browser.keep(live.url, look=f"language={language}")
             player.open(live.url + path)
-            player.see(sought)
+            player.see(selector)
             for size in ON_ITS_SIDE:
-                shown = find_at(player.browser, size, BELOW, sought)
-                assert shown == {"found": number, "below": 0}, (path, size, language)
+                shown_part = find_at(player.browser, size, BELOW_SCRIPT, selector)
+                assert shown_part == {"found": number, "below": 0}, (path, size, language)
     finally:
         player.browser.resize()

@@ -30,7 +30,7 @@ DARK_PHONES = [("dark", "chosen on the phone"), ("auto", "as the phone is")]
 
 def faint_lines(pdf: bytes) -> list[tuple[str, float]]:
     """Return the lines of text that can hardly be read, with their contrast."""
-    found = []
+    faint_text = []
     document = pypdfium2.PdfDocument(pdf)
     for page, sheet in zip(document, render_pages(pdf, PX_PER_MM), strict=True):
         text = page.get_textpage()
@@ -41,19 +41,19 @@ def faint_lines(pdf: bytes) -> list[tuple[str, float]]:
                 continue
             upper, lower = page.get_height() - top - 1, page.get_height() - bottom + 1
             rows = slice(max(0, int(upper * scale)), int(lower * scale))
-            seen = contrast(sheet[rows, int(left * scale) : int(right * scale)])
-            if seen < TEXT:
-                said = text.get_text_bounded(left, bottom, right, top).strip()
-                found.append((said, round(seen, 1)))
+            ink_contrast = contrast(sheet[rows, int(left * scale) : int(right * scale)])
+            if ink_contrast < TEXT:
+                line_text = text.get_text_bounded(left, bottom, right, top).strip()
+                faint_text.append((line_text, round(ink_contrast, 1)))
     document.close()
-    return [each for each in found if each[0]]
+    return [each for each in faint_text if each[0]]
 
 
 def test_every_line_can_be_read(phone: Chromium, serve_with: ServeWith) -> None:
     """As most browsers print, and with what is tinted; what is dark on a phone prints no other."""
     live = serve_with(FakeReader())
-    over = play(MatchRepository(live.hands.store), NAMES)
-    papers = (f"/match/{over}/", *PAPERS, post(live, "/enter").removeprefix(live.url))
+    match_id = play(MatchRepository(live.hands.store), NAMES)
+    papers = (f"/match/{match_id}/", *PAPERS, post(live, "/enter").removeprefix(live.url))
     phone.renew()
     faults = {}
     try:
@@ -64,11 +64,11 @@ def test_every_line_can_be_read(phone: Chromium, serve_with: ServeWith) -> None:
                 assert _look(pdf).mean() > 200, path
                 if faint := faint_lines(pdf):
                     faults[path] = faint
-        for theme, why in DARK_PHONES:
+        for theme, reason in DARK_PHONES:
             _show(phone, live.url, theme)
             for path in papers:
                 dark = _print(phone, live.url + path, grounds=True)
-                assert np.array_equal(_look(dark), _look(printed[path])), (path, why)
+                assert np.array_equal(_look(dark), _look(printed[path])), (path, reason)
     finally:
         phone.prefer()
     assert faults == {}
