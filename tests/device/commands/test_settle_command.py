@@ -102,7 +102,7 @@ BAD = [
     (["East=80", "South", "=3", "West=x", "--winner", "E"], 3, "'South' is no score"),
     (["Rod=80", "Bill=84", "Ben=20", "--winner", "Bill"], 1, "say who is East"),
     (["E=80", "S=84", "X=20", "--winner", "S"], 1, "'X' is no wind"),
-    (["E=80", "S=84", "W=20", "--winner", "S", "--players", "4"], 1, "there are 3 scores"),
+    (["E=80", "S=84", "W=20", "--winner", "S", "--players", "4"], 1, "but there are 3"),
     (["E=80", "S=-84", "W=20", "--winner", "N"], 2, "below 0"),
     (["E=80", "S=-84", "W=20", "--wash-out"], 1, "below 0"),
     (["E=80", "S=84", "--wash-out"], 1, "sit opposite"),

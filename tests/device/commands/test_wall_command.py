@@ -14,7 +14,7 @@ from tests.scorer.walls import BMJA
 def test_a_wall_that_breaks_past_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["wall", "8", "12", "--seat", "South"]) == 0
     output = capsys.readouterr().out
-    assert "the wall breaks at pair 2 of West's wall.  (BMJA-P06)" in output
+    assert "The wall breaks at pair 2 of West's wall.  (BMJA-P06)" in output
     assert "Dealt: East 14, South 13, West 13, North 13. Left in the live wall: 77 tiles." in output
     picture = output.split("\n\n", 1)[1].splitlines()
     assert max(map(len, picture)) <= 80, "fits a narrow terminal"
