@@ -58,7 +58,7 @@ def test_from_the_seats_to_the_next_deal(phone: Browser, serve_with: ServeWith) 
     tap(phone, "Next")
     assert heading(phone) == "North throws: how far?"
     tap(phone, "12")
-    assert "the wall breaks at pair 2 of West's wall" in says(phone)
+    assert "The wall breaks at pair 2 of West's wall" in says(phone)
     last = phone.find_element(By.CSS_SELECTOR, ".square .of-last")
     assert last.text == "20"
     assert last.location["x"] > 300, "West sits at South's right"
