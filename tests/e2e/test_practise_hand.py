@@ -56,7 +56,7 @@ def test_a_hand_is_scored_step_by_step_to_its_end(player: Player, serve_with: Se
         ),
         "it never ended",
     )
-    assert "Kept for Ann." in player.text("main")
+    assert "Saved for Ann." in player.text("main")
     player.browser.refresh()
     player.tap(".segments .button")
     player.see("#step .questions")
