@@ -8,8 +8,15 @@ from __future__ import annotations
 LONGEST_WORD = 19
 """Letters of the longest word that a text has; what is longer is a player's name."""
 
+LONGEST_WORD_OF_SEAT = 10
+"""Letters of a name that a seat holds in a line at 360 pixels, in the least size for older eyes, or
+stand below a small photo or above a column of figures. A longer one breaks there."""
+
 SPLIT_WORDS = rf"""
-const latin = /[\p{{Script=Latin}}\p{{N}}’']{{2,}}/gu, longest = {LONGEST_WORD};
+const latin = /[\p{{Script=Latin}}\p{{N}}’']{{2,}}/gu;
+const longest = (element) =>
+  element.closest(".seat .name, .photos, .score-sheet thead")
+    ? {LONGEST_WORD_OF_SEAT} : {LONGEST_WORD};
 const unread = "script, style, svg, .unseen, .skip, .code, .address";
 const place = (element) =>
   getComputedStyle(element).display === "inline" ? place(element.parentElement) : element;
@@ -38,7 +45,7 @@ const splitWords = (root, words = latin) => {{
     for (const {{0: word, index}} of text.data.matchAll(words)) {{
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
-      const found = word.length <= longest && fault(range, room);
+      const found = word.length <= longest(parent) && fault(range, room);
       if (found) faults.push(`${{found}}: ${{word}}`);
     }}
   }}
