@@ -9,12 +9,14 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from device.store.progress import ProgressWatcher
 from scorer.errors import ScorerError
 from scorer.parsing import parse_int
 from scorer.score_json import problems_to_json
+
+if TYPE_CHECKING:  # loads the store, which most commands do not need
+    from device.store.progress import ProgressWatcher
 
 
 def write(line: str) -> None:
