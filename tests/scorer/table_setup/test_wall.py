@@ -203,7 +203,7 @@ def test_the_order_of_dealing() -> None:
 
 STEPS = [
     (BMJA, (8, 12), ["BMJA-P04", "BMJA-P05", "BMJA-P06", "BMJA-P07", "BMJA-P08"],
-     ["18 pairs", "East throws 8", "North throws 12, 8 + 12 = 20: count 20 pairs from the right "
+     ["18 pairs", "East throws 8", "North throws 12: 8 + 12 = 20. Count 20 pairs from the right "
       "end, past the end of North's wall. The wall breaks at pair 2 of West's wall.",
       "pairs 1 and 2 right", "14 tiles"]),
     (BMJA_BOOK_WALL, (8, 3), ["BMJA-P04", "BMJA-P05", "BMJA-P06", "BMJA-P07", "BMJA-P08"],
