@@ -4,7 +4,7 @@ A lesson has the rules behind the answer, a picture in tiles and an example for 
 texts of question and answer are among the page's words, under the lesson's id.
 
 >>> [lesson.id for lesson in lessons_about("BMJA-P14", "bmja")]
-['claims-at-once']
+['claims-at-once', 'say-mah-jong']
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ WORDS = {language: load(language) for language in LANGUAGES}
 
 NUMBERS_ALLOWED = {
     "tallies": {"1,000"},  # what extra tokens are worth: a piece of advice, no rule of the program
+    "doubling": {"2", "4", "8"},  # one, two and three doubles: a double is twice under all rules
     "whence-the-rules": {"1994", "2008"},
 }
 """Figures that stand in an answer as they are, with the reason."""
