@@ -1,4 +1,4 @@
-"""The oldest browsers that README names are those which have what our pages use."""
+"""The oldest browsers that docs/tour.md names are those which have what our pages use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import device.web
 from tests.device.page import Page
 
 WEB = Path(device.web.__file__).parent
-README = Path(__file__).parents[3] / "README.md"
+TOUR = Path(__file__).parents[3] / "docs/tour.md"
 TABLE = tomllib.loads(Path(__file__).with_name("browser_features.toml").read_text("utf-8"))
 BROWSERS = ("Safari", "Chrome", "Firefox")
 
@@ -115,10 +115,10 @@ def floor(ours: Sources, *needs: str) -> list[str]:
         (("script",), "plainer page needs"),
     ],
 )
-def test_the_readme_names_the_oldest_browsers(
+def test_the_tour_names_the_oldest_browsers(
     page_sources: Sources, needs: tuple[str, ...], sentence: str
 ) -> None:
-    text = " ".join(README.read_text("utf-8").split()).partition(sentence)[2][:100]
+    text = " ".join(TOUR.read_text("utf-8").split()).partition(sentence)[2][:100]
     matches = [re.search(rf"{browser} (\d+(?:\.\d+)?)", text) for browser in BROWSERS]
     assert [each and each[1] for each in matches] == floor(page_sources, *needs)
 
