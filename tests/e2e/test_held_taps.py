@@ -132,7 +132,7 @@ def test_every_kind_of_tap_is_carried_out_once(
     single = upload(live, "/hands", picture(lay())).rstrip("/").rpartition("/")[2]
     wait_until_read(live.hands, single)
     player.open(f"{network.url}/hand/{single}/")
-    _hold(player, live, network, cause, lambda: player.choose('#bar [name="seat_wind"]', "S"))
+    _hold(player, live, network, cause, lambda: player.choose('#bar select[name="seat_wind"]', "S"))
     player.wait_until(
         lambda: "South" in player.text("#bar .circumstances label:not(.assumed)"), "lost"
     )

@@ -50,7 +50,7 @@ def test_a_photo_becomes_a_score_and_a_wrong_tile_is_put_right(
     assert "was 224" in player.text("#score .was")
 
     # How it was won.
-    player.choose('#bar [name="won_by"]', "loose")
+    player.choose('#bar select[name="won_by"]', "loose")
     player.reads_total("448")
 
     # Why this line: its tiles light up.

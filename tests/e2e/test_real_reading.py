@@ -44,6 +44,7 @@ def test_a_sample_photograph_is_read_and_scored(
     read = player.see("#hand-text").get_attribute("value") or ""
     assert read.partition(" seat=")[0] == sample.hand.partition(" seat=")[0]
 
+    player.tap('#bar .answers [name="seat_wind"][value="E"]')
     player.tap('#bar .answers [name="prevailing_wind"][value="S"]')
     # The sideways tile in the far row told that it was claimed, so nothing else need be said.
     player.reads_total("416")
