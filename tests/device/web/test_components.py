@@ -35,7 +35,7 @@ MAX_NAMED_FILES = 3
 @pytest.fixture
 def demo(tmp_path: Path) -> Iterator[PlayedBox]:
     """Yield a box with samples, on which hands were read."""
-    with play_box("alone", tmp_path / "box") as box:
+    with play_box("play_alone", tmp_path / "box") as box:
         yield box
 
 

@@ -103,7 +103,7 @@ def test_after_a_wash_out_no_hand_scores_and_none_is_doubted(table: Table) -> No
     photo = picture(lay(SEVENS))
     hands = [table.give(0, SEVENS, photo), table.give(1, SEVENS, photo)]
     assert get_page(table.client, f"/hand/{hands[1]}/").texts(".problem")
-    table.client.post("/table/winner", data={"who": "-1"})
+    table.client.post("/table/winner", data={"who": "-1", "sure": "yes"})
     assert get_page(table.client, "/table/settle").texts(".problem") == []
     for hand in hands:
         text = main_text(table.client, f"/hand/{hand}/")

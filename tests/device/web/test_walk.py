@@ -88,7 +88,7 @@ def test_a_page_that_changes_something_when_it_is_looked_at_is_found(tmp_path: P
 
 
 def test_what_an_older_version_kept_breaks_no_page(tmp_path: Path) -> None:
-    with play_box("giving", tmp_path / "box") as box:
+    with play_box("give_hands", tmp_path / "box") as box:
         match, long_number = box.known_ids["match"][0], "9" * 4300
         for _ in range(3):  # together of more digits than Python writes
             charge = (
