@@ -12,6 +12,7 @@ from flask import Blueprint, abort, g, render_template
 
 from device.hands.record import Agreement
 from device.i18n.words import say
+from device.store.errors import UnreachableError
 from device.tutoring.first_evening import EVENING_RULESET, STEPS, finished_steps
 from device.views.tutor.box_answers import BOX_SECTION, box_answers
 from device.views.tutor.card import card_view
@@ -211,9 +212,19 @@ learn_pages = Blueprint("learn", __name__, url_prefix="/learn")
 @learn_pages.get("/", endpoint="show")
 def show_menu() -> str:
     """Show the tutor's menu, first the first evening if its rules are in force."""
-    is_offered = agreement_in_force().ruleset == EVENING_RULESET
-    finished_ids = finished_steps(records().practice.progress(pupil_name())) if is_offered else ()
-    return render_template(
-        "tutor/learn.html",
-        evening={"done": len(finished_ids), "count": len(STEPS)} if is_offered else None,
-    )
+    return render_template("tutor/learn.html", evening=_evening_progress())
+
+
+def _evening_progress() -> dict[str, int] | None:
+    """Return how many steps of the first evening are done, and of how many; None to leave it out.
+
+    It is left out under other rules, and while the store does not answer: the evening needs the
+    store, but the lessons on the same page do not.
+    """
+    try:
+        if agreement_in_force().ruleset != EVENING_RULESET:
+            return None
+        finished_ids = finished_steps(records().practice.progress(pupil_name()))
+    except UnreachableError:
+        return None
+    return {"done": len(finished_ids), "count": len(STEPS)}
