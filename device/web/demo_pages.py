@@ -50,6 +50,7 @@ from device.web.name_gate import name_gate
 from device.web.table.match_form import ruleset_choices
 from device.web.table.table_page import SeatView
 from device.web.table.tile_conflicts import ConflictSentences
+from device.web.tutor.practice import NameChoices
 from scorer.match.game import Game
 from scorer.notation import parse_hand
 from scorer.rulesets.builtin import load_builtin
@@ -348,6 +349,13 @@ def _tutor() -> Iterator[Component]:
     }
     yield Component(file, "shown", cards)
     yield Component(file, "why", cards)
+    choices = NameChoices("", False, (_SHORT, _LONG), "", "")
+    refused_choices = NameChoices(_SHORT, True, (), "", "Please type a name.")
+    asked: dict[str, Arguments] = {
+        "first": {"choices": choices},
+        "refused": {"choices": refused_choices, "then": "/"},
+    }
+    yield Component("tutor/_who.html", "ask", asked)
 
 
 def _conflicts() -> Iterator[Component]:
