@@ -87,6 +87,7 @@ def test_a_file_that_is_no_photo_is_refused_in_a_sentence(
     player.reads_total("224")
 
 
+@in_both_engines
 def test_everything_that_can_be_tapped_is_large_enough(
     player: Player, serve_with: ServeWith, photo: Path
 ) -> None:
