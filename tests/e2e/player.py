@@ -103,7 +103,9 @@ class Player:
         """Choose from a list; the list itself, which the system draws, stays closed."""
         script = """arguments[0].value = arguments[1];
         arguments[0].dispatchEvent(new Event("change", {bubbles: true}));"""
-        self.browser.execute_script(script, self.see(selector), value)
+        chooser = self.see(selector)
+        assert chooser.tag_name == "select", f"{selector} is no list"
+        self.browser.execute_script(script, chooser, value)
 
     def choose_photo(self, path: Path) -> None:
         field = self.browser.find_element(By.CSS_SELECTOR, "input[type=file][capture]")

@@ -139,13 +139,14 @@ def test_every_kind_of_tap_is_carried_out_once(
     assert [len(store.of_kinds(kind)) for kind in (TileCorrected, ChargeMade, ContextSet)] == [
         1
     ] * 3
-    network.fail()
-    player.tap("header.top .brand")
-    player.wait_until(
-        lambda: "saved on this phone" in player.text("#held"), "the link said nothing"
-    )
-    network.is_away = False
+    _hold(player, live, network, BOX_AWAY, lambda: player.tap("header.top .brand"))
     player.see(".felt")
+
+    # A choice for this phone.
+    player.open(f"{network.url}/phone/")
+    big = '[name="text"][value="big"]'
+    _hold(player, live, network, BOX_AWAY, lambda: player.tap(f"label:has({big})"))
+    player.see(f'html[data-text="big"] {big}[checked]+span')
 
 
 @in_both_engines
