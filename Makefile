@@ -17,8 +17,8 @@ unexport PYTHONDONTWRITEBYTECODE
 screens: .venv/.test .venv/.packages screenshots
 	TONGBOX_SCREENS=tests/e2e/screens $(BIN)/pytest -q tests/e2e/test_real_reading.py
 	for each in table-after settlement dispute dealt rule asked exercise-marked tournament player custom-ruleset custom-rule custom-hand; do \
-		cp var/screenshots/phone-light/[0-9][0-9]-$$each.png tests/e2e/screens/$$each.png; done
-	cp var/screenshots/tablet-light/[0-9][0-9]-board.png tests/e2e/screens/board.png
+		cp var/screenshots/phone-light/*[0-9]-$$each.png tests/e2e/screens/$$each.png; done
+	cp var/screenshots/tablet-light/*[0-9]-board.png tests/e2e/screens/board.png
 
 # The README's film of a deal: the tour's screens, one after the other.
 film: .venv/.test .venv/.packages
