@@ -351,11 +351,11 @@ def _tutor() -> Iterator[Component]:
     yield Component(file, "why", cards)
     choices = NameChoices("", False, (_SHORT, _LONG), "", "")
     refused_choices = NameChoices(_SHORT, True, (), "", "Please type a name.")
-    asked: dict[str, Arguments] = {
+    questions: dict[str, Arguments] = {
         "first": {"choices": choices},
         "refused": {"choices": refused_choices, "then": "/"},
     }
-    yield Component("tutor/_who.html", "ask", asked)
+    yield Component("tutor/_who.html", "ask", questions)
 
 
 def _conflicts() -> Iterator[Component]:
