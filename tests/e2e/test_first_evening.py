@@ -14,7 +14,7 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.exercises import make_exercise
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import in_both_engines
+from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player, to_another_page
 from tests.e2e.test_practise_hand import answer
 
@@ -62,7 +62,7 @@ def walk(player: Player) -> Iterator[str]:
     raise AssertionError(f"still at {player.browser.current_url}")
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_the_whole_evening_is_walked_by_tapping(player: Player, serve_with: ServeWith) -> None:
     live = serve_with(FakeReader())
     player.open(f"{live.url}/learn/")
