@@ -99,24 +99,6 @@ def test_a_correction_in_a_match_says_whose_phone_it_was(
         ("?won_by=loose", "432 instead of 224", "no 2 for the wall, but a double"),
         ("?tile=15&code=F1", "This is how it is now", "the tile that it is"),
         ("?tile=15&code=X1", "This is how it is now", "no such face"),
-    ],
-)
-def test_what_if_is_a_difference_that_changes_nothing(
-    client: FlaskClient,
-    hands: HandRepository,
-    read_hand: str,
-    query: str,
-    expected: str,
-    reason: str,
-) -> None:
-    before = hands.get(read_hand)
-    assert expected in suppose(client, read_hand, query), reason
-    assert hands.get(read_hand) == before
-
-
-@pytest.mark.parametrize(
-    ("query", "expected", "reason"),
-    [
         ("?if=set.3.exposed", "instead of 224", "a concealed pung of dragons counts twice as much"),
         ("?if=seat.S", "instead of 224", "neither own wind nor own flower"),
         ("?if=tile.15.F2&if=way.loose", "instead of 224", "two at once"),
@@ -126,7 +108,7 @@ def test_what_if_is_a_difference_that_changes_nothing(
         ("?if=seat.X&if=way.luck&if=nonsense&if=tile..B1", "This is how it is now", "no sense"),
     ],
 )
-def test_several_suppositions_stand_in_the_address(
+def test_what_if_is_a_difference_that_changes_nothing(
     client: FlaskClient,
     hands: HandRepository,
     read_hand: str,
