@@ -22,10 +22,15 @@ return [...document.querySelectorAll(taps)].filter((e) => e.offsetParent).map((e
 
 FIRST_ANSWER_COMES_LAST = """
 const ask = window.fetch;
-window.fetch = async (...asked) => {
+const hold = async (...asked) => {
   window.fetch = ask;
-  const answer = await ask(...asked);
+  const page = await ask(...asked);
   await new Promise((resolve) => (window.deliver = resolve));
+  return page;
+};
+window.fetch = async (...asked) => {
+  const answer = await ask(...asked);
+  if (asked[1]?.method === "POST") window.fetch = hold; // the page that the tap led to
   return answer;
 };
 """
