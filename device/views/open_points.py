@@ -332,8 +332,7 @@ def _accept_rows(record: HandRecord, point: OpenPoint) -> OpenPoint:
 
     Nothing else is open, and the score beside the button counts what is exposed by now.
     """
-    exposed_sets = [laid for laid in record.assembled_hand.sets if laid.row == "exposed"]
-    count = len(exposed_sets)
+    count = len(record.assembled_hand.exposed)
     label = say_count("open.accept", count) if count else say("open.accept-none")
     accept = PointAnswer(label, "accept", (("hand", record.id),), is_main=True)
     return replace(point, answers=(*point.answers[:-1], accept))

@@ -45,12 +45,14 @@ def list_claims(rules: Ruleset) -> tuple[DisputeClaim, ...]:
 
     What other families call as these rules do stands once: the answer tells of both.
     """
+    rows = _rows_by_key(rules)
+    own_names = {_name(row) for row in rows.values() if isinstance(row, Rule)}
     claims: dict[tuple[bool, str], DisputeClaim] = {}
-    for key, row in _rows_by_key(rules).items():
-        group, label = key.partition(".")[0], say(_label(row))
-        if not (isinstance(row, ForeignRule) and _find_own(row, rules)):
-            claim = DisputeClaim(key, group, label)
-            claims.setdefault((group == "doubles", label.casefold()), claim)
+    for key, row in rows.items():
+        group, name = key.partition(".")[0], _name(row)
+        if not (isinstance(row, ForeignRule) and name in own_names):
+            claim = DisputeClaim(key, group, say(_label(row)))
+            claims.setdefault((group == "doubles", name), claim)
     return tuple(sorted(claims.values(), key=lambda row: CLAIM_GROUPS.index(row.group)))
 
 
@@ -68,7 +70,7 @@ def answer_claim(record: HandRecord, key: str) -> ClaimAnswer | None:
     foreign_sentences = (
         describe_foreign_rule(each, rules)
         for each in rules.foreign_rules
-        if row in _find_own(each, rules)
+        if isinstance(row, Rule) and _name(each) == _name(row)
     )
     return ClaimAnswer(
         label=say(_label(row)),
@@ -92,11 +94,9 @@ def _rows_by_key(rules: Ruleset) -> dict[str, _RuleRow]:
     return rows
 
 
-def _find_own(foreign: ForeignRule, rules: Ruleset) -> tuple[Rule, ...]:
-    """Return the rows of these rules that are called as a foreign rule is."""
-    label = say(foreign.label).casefold()
-    own_rules = (each for each in rules.every_rule if each.gives)
-    return tuple(each for each in own_rules if say(each.heading).casefold() == label)
+def _name(row: _RuleRow) -> str:
+    """Return what a row is called, to compare it with rows of other families."""
+    return say(_label(row)).casefold()
 
 
 def _label(row: _RuleRow) -> Message:
