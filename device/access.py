@@ -45,13 +45,13 @@ def set_new_pin(settings: SettingsLog, pins: Iterable[str] = ()) -> Settings:
 
     Where there was none, phones of the `pins` matches stay in.
     """
-    settings_now = settings.now()
+    settings_now = settings.read()
     pin, token = new_pin_and_token(settings_now.pin, settings_now.organiser_pin)
     settings.change("pin_admits", "" if settings_now.pin else " ".join(pins))
     # The token first: between the two steps the old PIN is valid, but no old token.
     settings.change("pin_token", token)
     settings.change("pin", pin)
-    return settings.now()
+    return settings.read()
 
 
 def random_pin(*other_pins: str) -> str:
@@ -96,12 +96,12 @@ def is_same_secret(secret: str, given_secret: str) -> bool:
 
 def set_new_organiser_pin(settings: SettingsLog) -> Settings:
     """Set a new organiser's PIN; return the settings with it."""
-    settings_now = settings.now()
+    settings_now = settings.read()
     pin = random_pin(settings_now.pin, settings_now.organiser_pin)
     # The token first: between the two steps the old PIN is valid, but no old token.
     settings.change("organiser_token", secrets.token_urlsafe())
     settings.change("organiser_pin", pin)
-    return settings.now()
+    return settings.read()
 
 
 def organiser_proof(settings: Settings, act: str) -> str:
@@ -134,7 +134,7 @@ class _PhoneSecret:
 
     def load(self) -> str:
         """Return it; empty before the first phone says whose it is."""
-        self._secret = self._secret or self._settings.now().phone_secret
+        self._secret = self._secret or self._settings.read().phone_secret
         return self._secret
 
 

@@ -45,7 +45,7 @@ class SettingsLog:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def now(self) -> Settings:
+    def read(self) -> Settings:
         """Return the settings in force.
 
         A torn event is logged and left out, so that the box starts with the setting before it.
@@ -60,7 +60,7 @@ class SettingsLog:
 
     def change(self, name: str, value: bool | str) -> None:
         """Change a setting, unless it has that value; raise ValueError for an unknown setting."""
-        settings_now = self.now()
+        settings_now = self.read()
         if _with_setting(settings_now, name, value) != settings_now:
             append_to_box(self._store, SettingChanged(name, value))
 

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
                 (set_new_organiser_pin if args.organiser else set_new_pin)(settings)
             elif args.off:
                 (remove_organiser_pin if args.organiser else remove_pin)(settings)
-            settings_now = settings.now()
+            settings_now = settings.read()
             pin = settings_now.organiser_pin if args.organiser else settings_now.pin
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")

@@ -67,7 +67,7 @@ def _settings(args: argparse.Namespace) -> Settings:
     if not args.store and not args.data.is_dir():
         return Settings()  # the box has never run
     with readable_store(args.data, args.store) as store:
-        return SettingsLog(store).now()
+        return SettingsLog(store).read()
 
 
 _MAKERS = {"mat": _mat, "label": _label, "card": _card}

@@ -282,7 +282,7 @@ def _open_cameras(args: argparse.Namespace, ready: _Resources, jobs: PhotoQueue)
             partial(opener, load_camera_controls(store), free),
             optional=args.camera in (None, "auto"),
             count=jobs.count_tiles,
-            is_turned=SettingsLog(store).now().camera_turned,
+            is_turned=SettingsLog(store).read().camera_turned,
         )
 
     def of_table(opens: OpenCamera, table_webcam: TableWebcam) -> CameraService:

@@ -280,7 +280,7 @@ def _count_lines(store: Store) -> Iterator[str]:
     unknown_count = sum(count for kind, count in tally.items() if kind not in KINDS)
     yield f"events of no known kind {unknown_count}"
     yield f"events that make no sense {sum(1 for _ in store.find_torn())}"
-    settings = SettingsLog(store).now()
+    settings = SettingsLog(store).read()
     for field in fields(settings):
         if isinstance(value := getattr(settings, field.name), bool):
             yield f"setting {field.name} {'yes' if value else 'no'}"

@@ -32,14 +32,14 @@ class Consent:
     """All folded names that the club's register has for these people."""
 
     @property
-    def now(self) -> bool | None:
+    def latest_answer(self) -> bool | None:
         """Return the current answer; None before anybody was asked."""
         return self.answers[-1][1] if self.answers else None
 
     def covers(self, seq: int) -> bool:
         """Return whether the answer is yes, and was yes at the event with this number."""
         earlier_answers = [agreed for number, agreed in self.answers if number < seq]
-        return bool(self.now and earlier_answers and earlier_answers[-1])
+        return bool(self.latest_answer and earlier_answers and earlier_answers[-1])
 
     def keeps(self, hand: HandRecord, match: Match | None) -> bool:
         """Return whether the hand belongs, or may belong, to a player who opted out.
@@ -64,7 +64,7 @@ class GivingLog:
         self._store = store
         self._people = PeopleRepository(store)
 
-    def now(self) -> Consent:
+    def read(self) -> Consent:
         """Return the current consent."""
         answers = tuple(
             (e.seq, e.event.agreed) for e in self._store.of_kinds(PictureSharingAnswered)
@@ -82,12 +82,12 @@ class GivingLog:
 
     def answer(self, *, is_agreed: bool) -> None:
         """Record the players' answer, unless it is the current one."""
-        if self.now().now is not is_agreed:
+        if self.read().latest_answer is not is_agreed:
             append_to_box(self._store, PictureSharingAnswered(is_agreed))
 
     def keep_out(self, name: str, *, is_kept_out: bool) -> None:
         """Record that a player opts out or back in, unless that is so already."""
-        before = self.now()
+        before = self.read()
         if is_kept_out and fold_name(name) not in before.names:
             append_to_box(self._store, PlayerKeptOut(name, kept_out=True))
         for each in () if is_kept_out else self._people.register().find_person(name).names:

@@ -245,8 +245,8 @@ def write_dataset(
     to share, or the folder exists or cannot be written.
     """
     giving_log = GivingLog(hands.store)
-    consent = giving_log.now()
-    if not consent.now:
+    consent = giving_log.read()
+    if not consent.latest_answer:
         raise StoreError(NOT_AGREED_MESSAGE)
     if target.exists() or target.is_symlink():
         raise StoreError(f"There is a {target} already. Please choose another name.")
@@ -263,7 +263,7 @@ def write_dataset(
             raise NothingToGiveError(
                 f"There is no hand to give. {describe_left_out(writing.left_out)}".strip()
             )
-        if giving_log.now() != consent:
+        if giving_log.read() != consent:
             raise StoreError(CONSENT_CHANGED_MESSAGE)
     tiles = [tile for row in rows for tile in row["tiles"]]
     return WrittenDataset(

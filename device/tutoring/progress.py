@@ -77,7 +77,7 @@ class PracticeLog:
             return
         self._append(ExerciseDone(pupil, exercise, level, right, asked, run))
 
-    def begin_anew(self, pupil: str) -> None:
+    def reset(self, pupil: str) -> None:
         """Start counting again. Earlier rounds stay in the log."""
         self._append(PracticeReset(pupil))
 

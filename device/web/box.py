@@ -1,4 +1,7 @@
-"""The parts of the appliance, of which its pages are built. Views import contexts, not the box."""
+"""The parts of the appliance that its pages need, and the contexts made of them.
+
+Views import contexts (`device.web.contexts`), never the box.
+"""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def live() -> Response:
 
 
 @pages.get("/camera/now")
-def now() -> dict[str, Any]:
+def show_state() -> dict[str, Any]:
     """Return the camera's `state`, and `hint` and `words` for the player, for the script.
 
     If the box takes photographs by itself, `snap` tells the script to ask for one. `hand` is then

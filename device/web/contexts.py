@@ -1,4 +1,4 @@
-"""What views work with: small contexts by concern, of which each view imports those that it needs.
+"""The contexts of views: each gives access to one concern. A view imports those that it needs.
 
 `create_app` provides them all. A test of one view provides only those that the view imports.
 """

@@ -190,7 +190,7 @@ def _step_values(name: str, answers: FirstStepsEnded) -> dict[str, Any]:
         case "clock":
             return {"box_time": maintenance.box_time()}
         case "camera":
-            return {"camera": camera_view(), "turned": records().settings.now().camera_turned}
+            return {"camera": camera_view(), "turned": records().settings.read().camera_turned}
         case "rules":
             rules = [{"name": each, "title": say(load_builtin(each).title)} for each in RULESETS]
             return {"rulesets": rules, "chosen": answers.ruleset or propose_match().ruleset}

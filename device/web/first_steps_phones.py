@@ -34,14 +34,14 @@ class FirstStepsPhones:
 
     def last_page(self, phone: str) -> str:
         """Return the page on which a phone was; empty if it was on none."""
-        return self._lately().get(phone, "")
+        return self._active_pages().get(phone, "")
 
     def is_other_phone_active(self, phone: str) -> bool:
         """Whether another phone is in the first steps and this one is not."""
-        lately = self._lately()
-        return bool(lately) and phone not in lately
+        active_pages = self._active_pages()
+        return bool(active_pages) and phone not in active_pages
 
-    def _lately(self) -> dict[str, str]:
+    def _active_pages(self) -> dict[str, str]:
         cutoff = self._clock() - STEP_TIMEOUT_S
         with self._lock:
             return {

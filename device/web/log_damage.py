@@ -75,7 +75,7 @@ def cut(stream: str) -> AnyResponse:
 
 
 @damaged_pages.get("/<stream:stream>/events.jsonl")
-def kept(stream: str) -> Response:
+def download(stream: str) -> Response:
     """Return all events of a stream as a file to keep."""
     damage = _find_damage(stream)
     if damage.sort in _PRIVATE_SORTS:

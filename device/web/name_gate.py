@@ -44,7 +44,7 @@ class NameGate:
     @cached_property
     def knows_all(self) -> bool:
         """Whether the phone belongs to an organiser who gave the PIN."""
-        return bool(records().settings.now().organiser_pin) and is_organiser()
+        return bool(records().settings.read().organiser_pin) and is_organiser()
 
     def knows(self, match: Match) -> bool:
         """Whether the phone may see all names of a match."""

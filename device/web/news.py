@@ -198,7 +198,7 @@ class Newsroom:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def now(self, table: str) -> News:
+    def read_news(self, table: str) -> News:
         """Return the state of a table, or of the whole box."""
         state = "off" if self._is_off() else "" if self._store.log.answers else "lost"
         if state == "lost":
@@ -210,7 +210,7 @@ class Newsroom:
 
     def listen(self, table: str, hears: KeepsOpen) -> str | None:
         """Return the first message for a phone and keep sending; None if too many listen."""
-        news, start_time = self.now(table), time.monotonic()
+        news, start_time = self.read_news(table), time.monotonic()
         listener = _Listener(table, news, start_time, start_time + MAX_LISTEN_S)
         with self._lock:
             self._listeners.add(listener)
@@ -250,7 +250,7 @@ class Newsroom:
         with self._lock:
             listeners = [(each, each.ear) for each in self._listeners if each.ear]
         current_time = time.monotonic()
-        news = {table: self.now(table) for table in {each.table for each, _ in listeners}}
+        news = {table: self.read_news(table) for table in {each.table for each, _ in listeners}}
         for listener, ear in listeners:
             fresh = news[listener.table]
             if current_time > listener.listens_until:

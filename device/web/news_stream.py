@@ -22,9 +22,9 @@ ONE_TABLE_BLUEPRINTS = frozenset(
 
 
 @pages.get("/now")
-def now() -> dict[str, int | bool]:
+def show_version() -> dict[str, int | bool]:
     """Return the version of the table, and whether the box is going off or its store is lost."""
-    news = newsroom().now(_asked_table())
+    news = newsroom().read_news(_asked_table())
     return {"version": news.version, "off": news.state == "off", "lost": news.state == "lost"}
 
 
@@ -81,7 +81,7 @@ def _newest_event() -> int:
 def _version_shown() -> str:
     """Return the version that the page certainly shows, or UNHEARD."""
     try:
-        version = newsroom().now(table_of_page()).version
+        version = newsroom().read_news(table_of_page()).version
         return UNKNOWN_VERSION if _newest_event() > g.get("newest_at_start", 0) else str(version)
     except StoreError:  # the page itself reports it
         return UNKNOWN_VERSION

@@ -45,7 +45,7 @@ def join_url() -> str:
 
 def box_addresses() -> tuple[PageLink, ...]:
     """Return the addresses of the box, as the phone that asks can reach them."""
-    settings = records().settings.now()
+    settings = records().settings.read()
     return list_page_links(_http_url(), request.remote_addr or "", upkeep().machine, settings)
 
 

@@ -49,7 +49,7 @@ CODE_FIELD, PIN_FIELD = "code", "pin"
 ARRIVAL_ENDPOINTS = frozenset({"home.index", "at.sit_down"})
 """The endpoints of QR codes, the box's and its tables'. Their addresses may carry the code."""
 
-_SCRIPT_ENDPOINTS = frozenset({"capture.now", "live.now", "aiming.hint"})
+_SCRIPT_ENDPOINTS = frozenset({"capture.show_state", "live.show_version", "aiming.hint"})
 """The endpoints that scripts call. Scripts show the `words` of the answer."""
 
 
@@ -67,7 +67,7 @@ class LastKnownSettings:
 def init_app(app: Flask) -> None:
     """Ask for the PIN before any other page is answered."""
     app.extensions["tongbox-last-known"] = last_known = LastKnownSettings()
-    app.jinja_env.globals["table_pin"] = lambda: records().settings.now().pin
+    app.jinja_env.globals["table_pin"] = lambda: records().settings.read().pin
 
     @app.before_request
     def ask() -> AnyResponse | None:
@@ -96,7 +96,7 @@ def init_app(app: Flask) -> None:
     @app.after_request
     def keep_in(answer: Response) -> Response:
         if "was_at_the_table" in g:
-            _set_pin_cookie(answer, records().settings.now())
+            _set_pin_cookie(answer, records().settings.read())
         return answer
 
 
@@ -112,7 +112,7 @@ def _settings_or_last_known(last_known: LastKnownSettings) -> Settings:
     The page can then say that the store does not answer. Raises UnreachableError if none are known.
     """
     try:
-        return records().settings.now()
+        return records().settings.read()
     except UnreachableError:
         if last_known.settings is None:
             raise
@@ -122,7 +122,7 @@ def _settings_or_last_known(last_known: LastKnownSettings) -> Settings:
 @pages.post("/pin")
 def enter() -> AnyResponse:
     """Let the phone in if the player typed the right PIN."""
-    return _try_pin(records().settings.now(), read_typed_pin(), local_url(form().word("back")))
+    return _try_pin(records().settings.read(), read_typed_pin(), local_url(form().word("back")))
 
 
 @pages.post("/setup/pin")

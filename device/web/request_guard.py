@@ -208,7 +208,7 @@ def make_body_limit(app: Flask) -> MaySend:
     """Return the function that the server asks for a request's limit. It never waits."""
     last_known: LastKnownSettings = app.extensions["tongbox-last-known"]
     with suppress(StoreError):  # the first page that is asked for reports it
-        last_known.settings = find_context(Records, app).settings.now()
+        last_known.settings = find_context(Records, app).settings.read()
     urls = app.url_map.bind("")
 
     def body_limit(method: str, path: str, cookie: str) -> int:

@@ -41,7 +41,7 @@ def table() -> str:
     return render_template(
         "settings/table.html",
         has_camera=box_camera_status() is not None,
-        settings=records().settings.now(),
+        settings=records().settings.read(),
         by_itself=camera_desk().snapping.is_on_at(room().table)
         if _is_camera_over_phone()
         else None,
@@ -84,7 +84,7 @@ def choose(name: str) -> AnyResponse:
     else:
         records().settings.change(name, form().flag("on"))
     if camera := camera_desk().cameras.box:
-        camera.is_turned = records().settings.now().camera_turned
+        camera.is_turned = records().settings.read().camera_turned
     return redirect(next_url(url_for("settings.table")), 303)
 
 
@@ -108,7 +108,7 @@ giving_pages = Blueprint("giving", __name__, url_prefix="/giving")
 @giving_pages.get("/", endpoint="show")
 def show_consent() -> str:
     """Show the question, or the answer that was given."""
-    consent = _consent_log().now()
+    consent = _consent_log().read()
     exclusions = {name: fold_name(name) in consent.names for name in _named_players(consent)}
     return render_template("giving.html", said=consent, players=exclusions)
 
@@ -123,7 +123,7 @@ def answer() -> AnyResponse:
 @giving_pages.post("/player")
 def keep_out() -> AnyResponse:
     """Save that a player's hands stay on the box, or may be shared again."""
-    name = form().choice("name", _named_players(_consent_log().now()))
+    name = form().choice("name", _named_players(_consent_log().read()))
     is_excluded = form().choice("keep", ("yes", "no")) == "yes"
     if not is_excluded:
         require_role(Role.OWNER)

@@ -18,7 +18,7 @@ from tests.device.events import write_raw
 
 
 def test_a_new_box_has_the_defaults(store: Store) -> None:
-    assert SettingsLog(store).now() == Settings()
+    assert SettingsLog(store).read() == Settings()
 
 
 def test_the_last_word_counts_and_survives_a_restart(store: Store) -> None:
@@ -26,7 +26,7 @@ def test_the_last_word_counts_and_survives_a_restart(store: Store) -> None:
     settings.change("pin", "4821")
     settings.change("camera_turned", True)
     settings.change("pin", "1111")
-    assert SettingsLog(store).now() == Settings(camera_turned=True, pin="1111")
+    assert SettingsLog(store).read() == Settings(camera_turned=True, pin="1111")
 
 
 def test_a_choice_already_in_force_writes_nothing(store: Store) -> None:
@@ -66,7 +66,7 @@ def test_an_event_that_makes_no_sense_is_told_and_changes_nothing(
     SettingsLog(store).change("pin", "4821")
     write_raw(store, "box", "setting-changed", data)
     for _ in range(2):
-        assert SettingsLog(store).now() == Settings(pin="4821"), reason
+        assert SettingsLog(store).read() == Settings(pin="4821"), reason
     assert caplog.text.count("Event 2 (setting-changed) of box makes no sense") == 1
 
 

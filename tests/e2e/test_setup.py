@@ -33,7 +33,7 @@ def test_the_camera_is_turned_where_it_hangs_upside_down(
     player.open(f"{box.url}/settings/table/")
     player.tap('form[action$="camera_turned"] .switch')
     settings = SettingsLog(box.hands.store)
-    player.wait_until(lambda: settings.now().camera_turned, "it was not kept")
+    player.wait_until(lambda: settings.read().camera_turned, "it was not kept")
     player.open(f"{box.url}/settings/box/")
     player.tap("#storage summary")
     player.see('form[action="/setup/room"] button')

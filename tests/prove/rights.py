@@ -81,7 +81,7 @@ def try_rights(
         for route in in_some_order(app, chance):
             is_admitted = route.role is Role.ANYBODY
             yield from _ask_from_outside(club, route, counts, is_admitted=is_admitted)
-        token = settings.now().pin_token
+        token = settings.read().pin_token
         for phone in club.phones.values():
             phone.set_cookie(pin.PIN_COOKIE, token)
         for kind in KINDS:

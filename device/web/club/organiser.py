@@ -33,7 +33,7 @@ _COOKIE_AGE_S = 365 * 24 * 3600
 
 def is_organiser() -> bool:
     """Whether the phone that asks may change tournaments, the season and the tables."""
-    return may_organise(records().settings.now(), request.cookies.get(ORGANISER_COOKIE, ""))
+    return may_organise(records().settings.read(), request.cookies.get(ORGANISER_COOKIE, ""))
 
 
 def ask_for_pin() -> AnyResponse:
@@ -48,7 +48,7 @@ def ask_for_pin() -> AnyResponse:
 @pages.get("/")
 def show() -> str:
     """Show the PIN to a phone that knows it. If there is none, offer to make one."""
-    return render_template("club/organiser.html", pin=records().settings.now().organiser_pin)
+    return render_template("club/organiser.html", pin=records().settings.read().organiser_pin)
 
 
 @pages.get("/enter")
@@ -60,7 +60,7 @@ def lead_back() -> AnyResponse:
 @pages.post("/enter")
 def enter() -> AnyResponse:
     """Let the phone organise if the player typed the right PIN."""
-    settings, return_url = records().settings.now(), local_url(form().word("back"))
+    settings, return_url = records().settings.read(), local_url(form().word("back"))
     pin = read_typed_pin()
     refusal = refuse_wrong_pin(
         f"organiser {request.remote_addr}",

@@ -109,7 +109,7 @@ def _table_page(club_table: ClubTable, conflict: CameraTaken | None = None) -> s
         is_here=room().table == table,
         may_play=_may_change(club_table, "pin"),
         may_clear=_may_change(club_table, "clear"),
-        organised=bool(records().settings.now().organiser_pin),
+        organised=bool(records().settings.read().organiser_pin),
         longest=MAX_TABLE_NAME_CHARS,
         rulesets=[(key, say(rules.title)) for key, rules in offered_rulesets().items()],
         proposed_rules=records().rulesets.offered_key(club_table.ruleset or room().rules),
@@ -279,7 +279,7 @@ def camera_choices(table: ClubTable) -> CameraChoices:
         )
     choices.append(CameraChoice(NO_CAMERA_VALUE, is_here=not any(each.is_here for each in choices)))
     is_turned = (
-        records().settings.now().camera_turned
+        records().settings.read().camera_turned
         if BOX_CAMERA in table_cameras
         else bool(assignment and assignment.turned)
     )
@@ -306,7 +306,7 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
     if before and before.camera in names - {BOX_CAMERA}:
         return None
     is_own = BOX_CAMERA in names and name != BOX_CAMERA  # the box's, by its name as a webcam
-    is_turned = records().settings.now().camera_turned if is_own else None
+    is_turned = records().settings.read().camera_turned if is_own else None
     try:
         assignments.assign(
             table.id, name, choice.title, turned=is_turned, names=names, other=form().word("from")

@@ -291,7 +291,7 @@ def _result_proof(
 ) -> str:
     """Return the cookie value of the phone that gave the result number `count` of the table."""
     text = f"result {tournament.id} {tournament_round.drawn_by} {table} {count}"
-    return organiser_proof(records().settings.now(), text)
+    return organiser_proof(records().settings.read(), text)
 
 
 def _typed_points(tournament: Tournament) -> FourPoints:

@@ -288,7 +288,7 @@ def _refusal_at(table: ClubTable) -> Refusal | None:
     If there is an organiser's PIN, only an organiser may change the table, or a phone that sits
     there.
     """
-    is_organised = bool(records().settings.now().organiser_pin)
+    is_organised = bool(records().settings.read().organiser_pin)
     if is_organised and is_organiser():
         return None
     if not may_sit(table):

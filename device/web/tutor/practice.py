@@ -109,10 +109,10 @@ def name() -> AnyResponse | tuple[str, int]:
 
 
 @pages.post("/anew")
-def anew() -> AnyResponse:
+def reset() -> AnyResponse:
     """Reset the pupil's progress."""
     if pupil_name():
-        records().practice.begin_anew(pupil_name())
+        records().practice.reset(pupil_name())
     return redirect(url_for("practice.show"), 303)
 
 

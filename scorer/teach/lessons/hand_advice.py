@@ -61,7 +61,7 @@ class DiscardAdvice:
         return self.waits[0].drawn_score
 
     @property
-    def left(self) -> int:
+    def remaining_count(self) -> int:
         """The number of tiles left that complete the hand."""
         return sum(each.left for each in self.waits)
 
@@ -145,7 +145,7 @@ def _advise_on_fourteen(hand: Hand, rules: Ruleset) -> HandAdvice:
     if winning_candidates(replace(hand, winner=True, won_by=("wall",)), rules):
         return HandAdvice("whole", HAND_SIZE, missing_count=0)
     discards = sorted(
-        _find_discards(hand, rules), key=lambda discard: (-discard.best, -discard.left)
+        _find_discards(hand, rules), key=lambda discard: (-discard.best, -discard.remaining_count)
     )
     if not discards:
         return _advise_when_far(hand, rules)

@@ -49,8 +49,9 @@ class SeededDice:
 
     def draw_some(self, items: Sequence[T], count: int) -> list[T]:
         """Return `count` different items in random order, or all if there are fewer."""
-        left = list(items)
-        return [left.pop(self.draw_below(len(left))) for _ in range(min(count, len(left)))]
+        remaining = list(items)
+        draw_count = min(count, len(remaining))
+        return [remaining.pop(self.draw_below(len(remaining))) for _ in range(draw_count)]
 
 
 PLAYING_CODES: Codes = tuple(tile.code for tile in TILES if not tile.is_bonus)

@@ -198,10 +198,10 @@ def test_a_room_does_not_look_too_often_all_at_once(
     news, active_phone = news_of(app), phone_at(app, room[0])
     quiet = [f"table {number}" for number in range(12)]
     news_counts: Counter[int] = Counter()
-    before = {table: news.now(table) for table in quiet}
+    before = {table: news.read_news(table) for table in quiet}
     for tap in range(2 * 48):
         post(active_phone, "/table/winner", **SAYS["/table/winner"] | {"who": str(tap % 4)})
-        newest_by_table = {table: news.now(table) for table in quiet}
+        newest_by_table = {table: news.read_news(table) for table in quiet}
         news_counts[sum(newest_by_table[table] != before[table] for table in quiet)] += 1
         before = newest_by_table
     assert sum(tables * taps for tables, taps in news_counts.items()) <= 2 * len(quiet)

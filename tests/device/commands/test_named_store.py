@@ -88,7 +88,7 @@ def test_a_backup_is_that_of_the_database(
         assert restored_store.events_after(0, 100) == store.events_after(0, 100)
         assert set(restored_store.pictures.places()) == set(store.pictures.places())
     with closing(Store(old)) as store:
-        assert SettingsLog(store).now().pin == "7391", "the old box's folder is as it was"
+        assert SettingsLog(store).read().pin == "7391", "the old box's folder is as it was"
 
 
 @pytest.mark.parametrize("room", ["--most", "--full"])

@@ -131,7 +131,7 @@ def fill(store: Store, client: FlaskClient, jobs: PhotoQueue, reader: FakeReader
     for field in fields(Settings):
         value = getattr(Settings(), field.name)
         store.append(BOX, SettingChanged(field.name, MARK if isinstance(value, str) else True))
-    assert settings.now().pin == MARK
+    assert settings.read().pin == MARK
     client.get("/", query_string={"code": MARK})
     set_new_pin(settings)
     settings.change("pin", "")  # so that every page can be asked for

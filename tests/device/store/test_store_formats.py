@@ -176,7 +176,7 @@ def test_every_event_of_an_earlier_log_still_makes_sense(tmp_path: Path, version
         TablePhotographed: TablePhotos(hands).get,
         SetPhotographed: sets.registrations.get,
         ExerciseDone: lambda stream: PracticeLog(store).progress(stream.removeprefix("pupil:")),
-        SettingChanged: lambda _: SettingsLog(store).now(),
+        SettingChanged: lambda _: SettingsLog(store).read(),
         SetChosen: lambda _: sets.chosen_set(),
         LearningAllowed: lambda _: sets.may_learn(),
         CameraAdjusted: lambda _: load_camera_controls(store),

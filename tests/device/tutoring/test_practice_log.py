@@ -87,7 +87,7 @@ def test_beginning_anew_counts_from_there_and_forgets_nothing(
     log: PracticeLog, store: Store
 ) -> None:
     log.mark("Ann", "tile", "suits", right=9, asked=10, run="7")
-    log.begin_anew("ann")
+    log.reset("ann")
     assert log.progress("Ann") == {}
     log.mark("Ann", "tile", "suits", right=2, asked=10, run="7")
     assert log.progress("Ann")["tile", "suits"].right == 2
@@ -120,7 +120,7 @@ def test_nobody_is_told_that_somebody_practises(log: PracticeLog, store: Store) 
     seq = store.append("box", SetChosen("first"))
     assert store.newer(-1, 0) == seq
     log.mark("Ann", "tile", "suits", right=9, asked=10)
-    log.begin_anew("Ann")
+    log.reset("Ann")
     assert store.newer(seq, 0) == seq, "no phone looks again"
     assert store.append("box", SetChosen("first")) == seq + 3
     assert store.newer(seq, 0) == seq + 3

@@ -77,8 +77,8 @@ def test_what_no_page_sends_is_refused_and_changes_nothing(
     )
     for path, data in odd:
         assert client.post(path, data=data).status_code == 400
-    assert GivingLog(hands.store).now().now is None
-    assert GivingLog(hands.store).now().kept_out == {}
+    assert GivingLog(hands.store).read().latest_answer is None
+    assert GivingLog(hands.store).read().kept_out == {}
 
 
 def test_players_keep_theirs_on_the_page(
@@ -108,8 +108,8 @@ def test_with_an_organisers_pin_only_keeping_out_needs_none(
     assert client.post("/giving/", data={"give": "no"}).status_code == 403
     assert client.post("/giving/player", data={"name": "Bob", "keep": "yes"}).status_code == 303
     assert client.post("/giving/player", data={"name": "Bob", "keep": "no"}).status_code == 403
-    consent = GivingLog(hands.store).now()
-    assert (consent.now is not None, list(consent.kept_out.values())) == (True, ["Bob"])
+    consent = GivingLog(hands.store).read()
+    assert (consent.latest_answer is not None, list(consent.kept_out.values())) == (True, ["Bob"])
 
 
 def test_people_of_the_club_are_shown_once(
@@ -128,7 +128,7 @@ def test_people_of_the_club_are_shown_once(
     people.rename(people.register().find_person("Annie"), "Anna")
     assert "Share Anna’s hands after all" in page(client)
     client.post("/giving/player", data={"name": "Anna", "keep": "no"})
-    assert GivingLog(hands.store).now().kept_out == {}
+    assert GivingLog(hands.store).read().kept_out == {}
 
 
 def test_a_player_called_like_a_word_keeps_the_name(

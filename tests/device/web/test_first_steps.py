@@ -372,7 +372,7 @@ def test_the_box_s_own_camera_is_looked_through_and_takes_the_rehearsal(
     for choice in ("yes", "no"):
         answer = client.post("/setup/switch/camera_turned", data={"on": choice, "then": next_step})
         assert answer.location == "/first/steps/camera?ruleset=bmja", "and back to the question"
-        assert SettingsLog(store).now().camera_turned == service.is_turned == (choice == "yes")
+        assert SettingsLog(store).read().camera_turned == service.is_turned == (choice == "yes")
         other_answer = "no" if choice == "yes" else "yes"
         assert get_page(client, next_step).value("on") == other_answer
     assert client.post("/camera/adjust", data={"then": next_step}).location == next_step

@@ -246,14 +246,14 @@ def test_the_switches_are_kept_and_turn_the_camera(
         data = {"on": ["yes", "no"] if is_on else "no"}  # as a browser sends a box that is ticked
         for name in ("camera_turned", "snap_when_ready"):
             assert client.post(f"/setup/switch/{name}", data=data).status_code == 303
-        assert settings.now() == Settings(snap_when_ready=is_on, camera_turned=is_on)
+        assert settings.read() == Settings(snap_when_ready=is_on, camera_turned=is_on)
         assert service.is_turned == is_on
         assert client.get("/settings/table/").text.count(" checked") == (2 if is_on else 0)
 
 
 def test_no_other_setting_is_switched_there(client: FlaskClient, hands: HandRepository) -> None:
     assert client.post("/setup/switch/pin", data={"on": "yes"}).status_code == 404
-    assert SettingsLog(hands.store).now() == Settings()
+    assert SettingsLog(hands.store).read() == Settings()
 
 
 def test_a_box_without_a_camera_has_no_switches_for_one(

@@ -61,7 +61,7 @@ def test_a_pin_is_four_digits_and_a_new_one_is_another(settings: SettingsLog) ->
     assert all(a.pin != b.pin for a, b in pairwise(pins))
     assert len({each.pin_token for each in pins}) == 30
     remove_pin(settings)
-    assert settings.now().pin == ""
+    assert settings.read().pin == ""
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_the_code_lets_in_and_its_address_does_not_stay(client: FlaskClient, pin
 def test_the_code_of_new_labels_lets_in(
     client: FlaskClient, settings: SettingsLog, pin: str
 ) -> None:
-    code = qr_code_secret(settings.now())
+    code = qr_code_secret(settings.read())
     assert client.get("/?code=").status_code == 403
     assert client.get(f"/?code={code[:-1]}").status_code == 403
     assert client.get(f"/sets/?code={code}").status_code == 403, "it is for the first page"
@@ -269,10 +269,10 @@ def test_the_owner_finds_it_again_while_the_box_runs(
 
     assert say_it() == "Phones need no PIN."
     output = say_it("--new")
-    assert output == f"The PIN is {settings.now().pin}."
+    assert output == f"The PIN is {settings.read().pin}."
     assert say_it() == output
     assert say_it("--off") == "Phones need no PIN."
-    assert settings.now().pin == ""
+    assert settings.read().pin == ""
 
 
 def test_where_no_box_is_there_is_no_pin(

@@ -84,7 +84,7 @@ def test_pins_and_codes_are_shown_to_those_alone_who_may_know_them(
         ):
             settings.change(name, value)
         club.store.append(club.known_ids["table"][-1], TablePinChanged(TABLE, TOKENS[2]))
-        code = qr_code_secret(settings.now())
+        code = qr_code_secret(settings.read())
         player, leader = club.app.test_client(), club.app.test_client()
         for phone in (player, leader):
             phone.set_cookie(pin.PIN_COOKIE, TOKENS[0])

@@ -164,19 +164,19 @@ def test_only_who_knows_it_sees_it_makes_another_or_switches_it_off(
 ) -> None:
     owner, other = app.test_client(), app.test_client()
     assert owner.post(CHANGE, data={"pin": "new"}).status_code == 303
-    pin = settings.now().organiser_pin
+    pin = settings.read().organiser_pin
     assert re.fullmatch(r"\d{4}", pin)
     assert pin in owner.get("/club/organiser/").text
     assert pin not in other.get("/club/organiser/").text
     for wish in ("new", "off"):
         assert other.post(CHANGE, data={"pin": wish}).status_code == 403
-    assert settings.now().organiser_pin == pin
+    assert settings.read().organiser_pin == pin
     other.post(ENTER, data={"pin": pin})
     assert other.post(CHANGE, data={"pin": "new"}).status_code == 303
     assert token_of(other) != token_of(owner)
-    assert settings.now().organiser_pin not in owner.get("/club/organiser/").text, "put out again"
+    assert settings.read().organiser_pin not in owner.get("/club/organiser/").text, "put out again"
     assert other.post(CHANGE, data={"pin": "off"}).status_code == 303
-    assert settings.now().organiser_pin == ""
+    assert settings.read().organiser_pin == ""
 
 
 def test_both_pins_are_never_the_same(settings: SettingsLog) -> None:
@@ -192,8 +192,8 @@ def test_who_forgot_it_finds_it_on_the_box(
     assert main(command) == 0
     assert capsys.readouterr().out == "Organisers need no PIN.\n"
     assert main([*command, "--new"]) == 0
-    pin = settings.now().organiser_pin
+    pin = settings.read().organiser_pin
     assert capsys.readouterr().out == f"The organiser's PIN is {pin}.\n"
-    assert not settings.now().pin, "the table's own is another thing"
+    assert not settings.read().pin, "the table's own is another thing"
     assert main([*command, "--off"]) == 0
-    assert not settings.now().organiser_pin
+    assert not settings.read().organiser_pin

@@ -112,7 +112,7 @@ def test_on_a_box_of_one_table_it_is_a_setting_as_ever(start: Start, hands: Hand
     phone = app.test_client()
     for switch_on in (True, False):
         post(phone, "/camera/by-itself", on="yes" if switch_on else "no")
-        assert SettingsLog(hands.store).now().snap_when_ready == switch_on
+        assert SettingsLog(hands.store).read().snap_when_ready == switch_on
         assert is_switched_on(phone, "/settings/table/", target=AUTO_SNAP_SETTING) == switch_on
         assert is_switched_on(phone, "/single/") == switch_on
     assert {each.event.name for each in hands.store.of_kinds(SettingChanged)} == {"snap_when_ready"}

@@ -166,7 +166,7 @@ def _qr_link(app: Flask, table: str) -> str:
     from device.access import qr_code_secret
     from device.host.page_links import PageLink
 
-    settings = find_context(Records, app).settings.now()
+    settings = find_context(Records, app).settings.read()
     return PageLink("http://box/", code=qr_code_secret(settings)).link_to(f"at/{table}/")
 
 

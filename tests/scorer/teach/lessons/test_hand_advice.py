@@ -141,7 +141,7 @@ def test_discards_are_what_leaves_it_fishing(hand: Hand, drawn: str) -> None:
             for e in each.waits
         }
         assert scores == wins_by_tile
-    order = [(-each.best, -each.left) for each in advice.discards]
+    order = [(-each.best, -each.remaining_count) for each in advice.discards]
     assert order == sorted(order)
 
 
