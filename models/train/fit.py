@@ -1,7 +1,7 @@
 """Fit the cards' `settings` and measure their `measured`: `python -m models.train.fit`.
 
-Run it after `models.train.export`. Temperature, gate and floor are fitted on the held-out scenes
-other than FINAL_SCENE. Then each held-out scene is measured apart.
+Run it after `models.train.export`. Temperature, gate and floor are fitted on the first source's
+held-out scenes other than FINAL_SCENE. Then each held-out scene is measured apart.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from models.train.data.photos import photos_by_scene
+from models.train.data.photos import FIRST_SOURCE, photos_by_scene
 from vision.labels import LabelledPhoto
 from vision.measure.calibration import draw_reliability
 from vision.measure.evaluate import (
@@ -67,7 +67,7 @@ class Evidence:
 
 def main() -> None:
     """Fit, measure, and write both into the cards."""
-    scenes = photos_by_scene(wants_held_out=True)
+    scenes = photos_by_scene(wants_held_out=True, sources=FIRST_SOURCE)
     evidence = gather_evidence(
         [photo for s, photos in scenes.items() if s != FINAL_SCENE for photo in photos]
     )

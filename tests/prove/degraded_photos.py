@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from models.train.data.photos import photos_by_scene
+from models.train.data.photos import FIRST_SOURCE, photos_by_scene
 from tests.prove import degradations
 from tests.reporting import say
 from vision.labels import LabelledPhoto
@@ -89,7 +89,7 @@ def photos_of_hands(rng: np.random.Generator, count: int, is_held_out: bool) -> 
     """Return photographs of one hand each, in random order."""
     photos = [
         photo
-        for photos in photos_by_scene(wants_held_out=is_held_out).values()
+        for photos in photos_by_scene(wants_held_out=is_held_out, sources=FIRST_SOURCE).values()
         for photo in photos
         if photo.kind == "photo" and MIN_HAND_TILES <= len(photo.tiles) <= MAX_HAND_TILES
     ]

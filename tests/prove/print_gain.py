@@ -18,7 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.train.data.photos import VALIDATION_SCENES, data_folder, photos_by_scene
+from models.train.data.photos import FIRST_SOURCE, VALIDATION_SCENES, data_folder, photos_by_scene
 from models.train.faces.art import ART_STYLES
 from scorer.tiles import CODES
 from vision.networks.classifier import Classification, Classifier
@@ -50,7 +50,9 @@ class Tile:
 def tiles_of_makers() -> Iterator[Tile]:
     """Yield all single tiles among the photographs; sets held out of training are marked."""
     for is_held_out in (True, False):
-        for scene, photos in photos_by_scene(wants_held_out=is_held_out).items():
+        for scene, photos in photos_by_scene(
+            wants_held_out=is_held_out, sources=FIRST_SOURCE
+        ).items():
             for photo in photos:
                 if photo.kind == "crop":
                     rgb = open_photo(photo.path.read_bytes(), photo.path.name).rgb

@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models.train.data.photos import photos_by_scene
+from models.train.data.photos import FIRST_SOURCE, photos_by_scene
 from vision.labels import LabelledPhoto, LabelledTile
 from vision.measure.evaluate import compare
 from vision.networks.classifier import Classifier
@@ -135,7 +135,7 @@ def _is_cut(quad: Quad, other_quads: Sequence[Float32s]) -> bool:
 
 def make_cases(count: int, rng: Rng, *, is_held_out: bool) -> Iterator[Case]:
     """Yield `count` pictures of each kind and size."""
-    scenes = photos_by_scene(wants_held_out=is_held_out)
+    scenes = photos_by_scene(wants_held_out=is_held_out, sources=FIRST_SOURCE)
     crops = [p for photos in scenes.values() for p in photos if p.kind == "crop"]
     for share in SHARES:
         for k in range(count):

@@ -51,9 +51,9 @@ def load_photo(photo: LabelledPhoto) -> TiledPicture:
         _fill(known_mask, box, 0)
     return TiledPicture(
         rgb,
-        np.stack([tile.quad for tile in photo.tiles]),
+        np.array([tile.quad for tile in photo.tiles], np.float32).reshape(-1, 4, 2),
         tuple(tile.code for tile in photo.tiles),
-        np.array([tile.exact for tile in photo.tiles]),
+        np.array([tile.exact for tile in photo.tiles], bool),
         known_mask,
     )
 
