@@ -164,7 +164,7 @@ def _row(name: str, group: Sequence[PhotoMeasure]) -> str:
     times = [each.cpu_ms for each in group]
     count = len(group)
     tiles = [tile for each in group for tile in each.result.tiles]
-    unasked = sum(tile.outcome == "wrong" and tile.unflagged_error for tile in tiles)
+    unasked_names = sum(tile.outcome == "wrong" and tile.unflagged_error for tile in tiles)
     cells = [
         name,
         str(count),
@@ -175,7 +175,7 @@ def _row(name: str, group: Sequence[PhotoMeasure]) -> str:
         _share(summary.named_right("bonus")),
         _share(Share(summary.all_right, count)),
         _share(Share(count - summary.unflagged_count, count)),
-        str(unasked),
+        str(unasked_names),
         f"{summary.questions:.2f}",
         f"{np.median(times):.0f}",
         f"{np.mean(times):.0f}",
@@ -203,14 +203,14 @@ def _share(share: Share) -> str:
     return "–" if share.value is None else f"{100 * share.value:.1f}"
 
 
-def _to_json(each: PhotoMeasure) -> dict[str, object]:
-    tiles = [{**asdict(tile), "outcome": tile.outcome} for tile in each.result.tiles]
+def _to_json(measure_of_photo: PhotoMeasure) -> dict[str, object]:
+    tiles = [{**asdict(tile), "outcome": tile.outcome} for tile in measure_of_photo.result.tiles]
     return {
-        "file": str(each.result.path),
-        "group": each.result.group,
-        "ms": each.cpu_ms,
+        "file": str(measure_of_photo.result.path),
+        "group": measure_of_photo.result.group,
+        "ms": measure_of_photo.cpu_ms,
         "tiles": tiles,
-        "fits": [asdict(fit) for fit in each.fits],
+        "fits": [asdict(fit) for fit in measure_of_photo.fits],
     }
 
 

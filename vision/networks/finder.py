@@ -14,6 +14,7 @@ import numpy as np
 from vision.networks.blank_tiles import find_faint_blanks, name_blank_tiles
 from vision.networks.classifier import Classification, Classifier, name_unknown_picture
 from vision.networks.locator import Detection, LocatedTiles, Locator
+from vision.networks.low_camera import locate_in_stretched
 from vision.networks.print_reader import PrintReader
 from vision.networks.print_review import (
     doubt_by_pips,
@@ -86,6 +87,7 @@ class Finder:
         lies among the tiles, so weak detections are dropped.
         """
         every_sight = self._classify_detections(photo, located_tiles.tiles)
+        every_sight = self._look_at_flat(photo, every_sight)
         sights = self._drop_others(every_sight)
         if self._may_be_parts(sights):
             sights = self._look_again(photo, sights)
@@ -214,6 +216,18 @@ class Finder:
         return [
             NamedDetection(*each) for each in zip(detections, classifications, crops, strict=True)
         ]
+
+    def _look_at_flat(self, photo: Photo, sights: list[NamedDetection]) -> list[NamedDetection]:
+        """Return the detections, flat ones with the outline and by the mean of a second look."""
+        better = locate_in_stretched(self._locator, photo, sights)
+        first = [sights[k].classification for k in better]
+        looks = [[straighten(photo.rgb, detection.quad)] for detection in better.values()]
+        names = self._classifier.agree(first, looks, self.prototypes)
+        after = list(sights)
+        for (k, detection), (crop,), name in zip(better.items(), looks, names, strict=True):
+            outline = replace(detection, score=max(detection.score, sights[k].detection.score))
+            after[k] = NamedDetection(outline, name, crop)
+        return after
 
     def _drop_others(self, sights: Sequence[NamedDetection]) -> list[NamedDetection]:
         return [sight for sight in sights if sight.chance >= self._classifier.floor]
