@@ -20,7 +20,8 @@ ASSETS_PREFIX = "/assets/"
 _CACHE_AGE_S = 365 * 24 * 3600
 
 
-def load_packaged() -> dict[str, bytes]:
+@cache
+def load_packaged() -> Mapping[str, bytes]:
     """Return the static files of the package, by file name."""
     paths = [*(files("device.web") / "static").iterdir(), files("device.views") / "tiles.svg"]
     return {file.name: file.read_bytes() for file in paths if file.is_file()}
@@ -46,6 +47,7 @@ def init_assets(app: Flask, contents: Mapping[str, bytes]) -> None:
     app.jinja_env.globals["asset"] = urls.__getitem__
 
 
+@cache
 def _hashed_name(name: str, data: bytes) -> str:
     path = PurePath(name)
     return f"{path.stem}.{hashlib.sha256(data).hexdigest()[:12]}{path.suffix}"

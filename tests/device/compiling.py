@@ -6,7 +6,6 @@ the same statements: to compile these took more of the processor than what the t
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from types import CodeType
 from typing import Any
 
@@ -15,7 +14,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from sqlalchemy import Engine
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-from werkzeug.routing import Map, Rule
+from werkzeug.routing import BaseConverter, Map, Rule
 
 
 class SharedBytecode(BytecodeCache):
@@ -38,12 +37,8 @@ class Address:
         self.path, self.options = path, options
         self.provide_automatic_options = False
 
-    @property
-    def key(self) -> Hashable:
-        """Return the same for the same address."""
-        options = self.options | {"methods": frozenset(self.options["methods"])}
-        defaults = frozenset((options.pop("defaults", None) or {}).items())
-        return self.path, defaults, frozenset(options.items()), self.provide_automatic_options
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Address) and vars(self) == vars(other)
 
     def rule(self) -> Rule:
         """Return the rule."""
@@ -68,20 +63,26 @@ class SharedMap(Map):
         """Take over what equal addresses have become, or make it."""
         if not self._remap:
             return
-        key = (*self.converters.items(), *(each.key for each in self._addresses))
-        if key not in _maps:
-            url_map = Map(host_matching=self.host_matching, converters=self.converters)
-            for each in self._addresses:
-                url_map.add(each.rule())
-            url_map.update()
-            _maps[key] = url_map
-        self._matcher = _maps[key]._matcher
-        self._rules_by_endpoint = _maps[key]._rules_by_endpoint
+        url_map = self._find_known() or self._make()
+        self._matcher = url_map._matcher
+        self._rules_by_endpoint = url_map._rules_by_endpoint
         self._remap = False
+
+    def _find_known(self) -> Map | None:
+        given = (self.converters, self._addresses)
+        return next((url_map for *known, url_map in _maps if tuple(known) == given), None)
+
+    def _make(self) -> Map:
+        url_map = Map(host_matching=self.host_matching, converters=self.converters)
+        for address in self._addresses:
+            url_map.add(address.rule())
+        url_map.update()
+        _maps.append((dict(self.converters), [*self._addresses], url_map))
+        return url_map
 
 
 _TEMPLATES = SharedBytecode()
-_maps: dict[Hashable, Map] = {}
+_maps: list[tuple[dict[str, type[BaseConverter]], list[Address], Map]] = []
 _begin_engine = Engine.__init__
 _statements: dict[str, object] = {}
 
