@@ -6,6 +6,14 @@ import atexit
 
 from device.decoding.decoder import Decoder
 
-DECODER = Decoder()
 
-atexit.register(DECODER.close)
+class SharedDecoder(Decoder):
+    """A decoder that its users do not end, for others go on with it."""
+
+    def close(self) -> None:
+        """Leave it running."""
+
+
+DECODER = SharedDecoder()
+
+atexit.register(Decoder.close, DECODER)
