@@ -9,7 +9,7 @@ from msgspec import structs
 from scorer.message import message
 from tests.device.fake_reader import FakeReader, lay, lay_two_blocks, picture
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.engines import in_both_engines
+from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.tap_counter import CountingPlayer
 from tests.e2e.tour import begin, upload, wait_until_read
@@ -37,7 +37,7 @@ def _open(player: Player, serve_with: ServeWith, reading: Reading) -> tuple[Live
     return live, hand
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_tiles_beside_the_hand_are_one_tap(player: Player, serve_with: ServeWith) -> None:
     counter = CountingPlayer(player.browser)
     live, hand = _open(counter, serve_with, lay_two_blocks())
@@ -51,7 +51,7 @@ def test_tiles_beside_the_hand_are_one_tap(player: Player, serve_with: ServeWith
     assert counter.complaints() == []
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_which_were_exposed_is_asked_until_that_is_all(
     player: Player, serve_with: ServeWith
 ) -> None:
@@ -100,7 +100,7 @@ DOUBTFUL = lay(
 )
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_a_photographed_deal_on_one_phone_takes_fourteen_taps(
     player: Player, serve_with: ServeWith, tmp_path: Path
 ) -> None:

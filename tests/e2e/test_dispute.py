@@ -13,7 +13,7 @@ from device.store.events import SetMoved, TileCorrected
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.match_play import AGREED_TERMS, settle
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.engines import in_both_engines
+from tests.e2e.engines import in_both_engines, in_webkit_at_length
 from tests.e2e.player import Player
 from tests.pdf_pages import sizes
 from vision.photo import open_photo
@@ -53,7 +53,7 @@ def scriptless(player: Player) -> Iterator[None]:
         yield
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_lines_and_tiles_light_each_other_up(player: Player, box: LiveServer, hand: str) -> None:
     player.open(f"{box.url}/hand/{hand}/dispute")
     player.tap("details.award[data-tiles='10 11 12'] summary")  # the concealed pung of dragons
@@ -126,7 +126,7 @@ def test_the_referee_gets_one_page_of_a4(
     assert len(sizes(player.browser.print_to_paper())) == 1
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_a_deal_of_long_ago_is_put_right(player: Player, box: LiveServer) -> None:
     tables = MatchRepository(box.hands.store)
     match = tables.begin(AGREED_TERMS)

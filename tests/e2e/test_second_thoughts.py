@@ -8,7 +8,7 @@ from device.matches.match import Ending
 from device.matches.repository import MatchRepository
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.engines import in_both_engines
+from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.tour import post
 
@@ -45,7 +45,7 @@ def test_the_way_back_leads_to_another_answer(
     assert _ending(box) == Ending("Bob", "wall")
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_the_table_says_who_won_and_how_and_a_tap_changes_it(
     player: Player, serve_with: ServeWith
 ) -> None:

@@ -9,7 +9,7 @@ from scorer.notation import parse_hand
 from scorer.score import score
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import Browser, in_both_engines
+from tests.e2e.engines import Browser, in_webkit_at_length
 from tests.e2e.tap_counter import CountingPlayer
 from tests.e2e.tour import post
 
@@ -27,7 +27,7 @@ def answer(player: CountingPlayer, name: str, value: str, pattern: str) -> None:
     player.wait_until(lambda: player.text("#shown code") == pattern, f"{pattern} did not follow")
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_a_hand_is_tapped_to_the_end_and_scored_by(
     player: CountingPlayer, serve_with: ServeWith
 ) -> None:
