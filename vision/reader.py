@@ -18,6 +18,7 @@ from scorer.tiles import FACE_DOWN
 from vision.geometry.mat import find_mat
 from vision.geometry.rows import Layout
 from vision.hand.assembly import AssembledHand
+from vision.hand.false_detections import find_false_detections
 from vision.hand.hand_doubts import count_excess_faces
 from vision.hand.laid_hand import LaidHand, lay_hand, lay_hands_by_side, possible_hand_tiles
 from vision.hand.missed_kong_tile import possible_fourth_tiles
@@ -154,7 +155,11 @@ class Reader:
         """Return every tile, named; doubtful ones get a second look."""
         located_tiles = self._finder.locate(photo)
         clock.begin("classify")
-        return self._finder.name(photo, located_tiles)
+        return self._finder.name(
+            photo,
+            located_tiles,
+            lambda sights: set(range(len(sights))) - find_false_detections(self._tiles(sights)),
+        )
 
     def _reading(
         self,

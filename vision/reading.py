@@ -45,7 +45,13 @@ LeftOutReason = Literal["size", "askew", "backs", "apart", "far", "pattern"]
 """Why a tile is left out of the hand. `size`: larger or smaller than the hand's tiles. `askew`:
 turned differently. `backs`: part of a wall or another row of face-down tiles. `apart`: outside the
 hand's rows, but near enough to ask about. `far`: too far from the hand. `pattern`: probably not a
-tile but a pattern of the cloth."""
+tile but a pattern of the cloth; only readings of earlier versions have such tiles."""
+
+REASONS_NEARBY: tuple[LeftOutReason, ...] = ("apart", "askew", "size")
+"""Reasons for tiles beside the hand, where the box may be wrong: each tile is shown. There may
+be a hundred tiles far off (walls, a patterned cloth): these are only counted."""
+
+REASONS_FAR_OFF: tuple[LeftOutReason, ...] = ("far", "backs", "pattern")
 
 
 class ReadingPart(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

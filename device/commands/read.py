@@ -14,7 +14,7 @@ from device.hands.readings import PhotoReader, load_reader
 from scorer.message import plain_text
 from vision.errors import ModelError, PhotoError
 from vision.photo import Photo, open_photo
-from vision.reading import Reading, Side
+from vision.reading import REASONS_FAR_OFF, Reading, Side
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -102,8 +102,9 @@ def format_reading(reading: Reading, side: Side | None = None) -> Iterator[str]:
 
 
 def _describe_doubts(reading: Reading) -> Iterator[str]:
-    """Yield a line for each doubtful tile of the hand, then the number of all others."""
+    """Yield a line for each doubtful tile of the hand, then the number of others near it."""
     hand_tiles = {index for tile_set in reading.sets for index in tile_set.tiles}
+    far_tiles = {each.tile for each in reading.left_out if each.why in REASONS_FAR_OFF}
     other_count = 0
     for index, tile in enumerate(reading.tiles):
         if tile.doubtful and index in hand_tiles:
@@ -111,6 +112,6 @@ def _describe_doubts(reading: Reading) -> Iterator[str]:
             sure = f"{tile.code} {tile.confidence:.0%} (or {', '.join(pairs)})"
             yield f"  doubtful  tile {index + 1}: {sure}"
         else:
-            other_count += tile.doubtful
+            other_count += tile.doubtful and index not in far_tiles
     if other_count:
         yield f"  doubtful  {other_count} more beside the hand"

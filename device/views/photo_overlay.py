@@ -12,7 +12,7 @@ from device.hands.record import HandRecord
 from device.i18n.words import say, say_count, tile_name
 from device.views.tiles import symbol
 from scorer.tiles import CODES, FACE_DOWN, Tile
-from vision.reading import LeftOutReason, Point, Quad, RowName
+from vision.reading import REASONS_FAR_OFF, REASONS_NEARBY, LeftOutReason, Point, Quad, RowName
 
 LABEL_HEIGHT_SHARE = 0.032
 """Height of the numbers as a share of the picture's width: about 11 CSS pixels on a phone."""
@@ -176,13 +176,6 @@ def find_label_point(quad: Quad, size: float) -> Point:
 def _centre(quad: Quad) -> Point:
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
-
-
-REASONS_NEARBY: tuple[LeftOutReason, ...] = ("apart", "askew", "size")
-"""Reasons for tiles beside the hand, where the box may be wrong: each tile is shown. There may
-be a hundred tiles far off (walls, a patterned cloth): these are only counted."""
-
-REASONS_FAR_OFF: tuple[LeftOutReason, ...] = ("far", "backs", "pattern")
 
 
 @dataclass(frozen=True, slots=True)

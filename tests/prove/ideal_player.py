@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from device.hands.misreading import find_misread_tile
 from device.hands.record import HandRecord, HandTile, Situation
 from device.hands.scoring import score_hand
-from device.views.photo_overlay import REASONS_NEARBY
 from device.views.tiles import group_by_question
 from scorer.errors import HandError
 from scorer.hand import HAND_SIZE, Hand
@@ -20,7 +19,7 @@ from scorer.tiles import FACE_DOWN
 from tests.device.read_hands import hand_read
 from tests.prove.laid_truth import TrueTile
 from vision.hand.assembly import AssembledHand, LaidSet, assemble
-from vision.reading import Reading, RowName
+from vision.reading import REASONS_NEARBY, Reading, RowName
 
 HOW_IT_LIES = frozenset(
     {"which-way-up", "exposed-or-concealed", "no-set-above", "which-kong", "kong-declared",

@@ -80,9 +80,12 @@ def possible_bonus_tiles(tiles: Sequence[TileReading], layout: Layout) -> frozen
     possible_tiles = frozenset(
         k for k, of in claims.items() if of != "not" and k in layout.left_out
     )
-    left_out = set(layout.left_out) - layout.odd
     return possible_tiles.union(
-        k for k in left_out if bonus_chance(tiles[k]) >= MIN_LIKELY_BONUS_CHANCE
+        k
+        for k, why in layout.left_out.items()
+        if k not in layout.odd
+        and why != "pattern"
+        and bonus_chance(tiles[k]) >= MIN_LIKELY_BONUS_CHANCE
     )
 
 

@@ -1,8 +1,9 @@
-"""Find false detections: squares and rings of a cloth, knots of wood.
+"""Find false detections: squares and rings of a cloth, knots of wood, figures on paper, keys.
 
 Tiles of a set have one size. A detection of another size with an uncertain name is not a tile.
 Neither is one of another size whose name is found much more often than a set has it, because
-patterns repeat.
+patterns repeat. And where of many detections hardly any has a sure name, none is a tile: keyboards
+look so, and no tile set does.
 """
 
 from __future__ import annotations
@@ -43,6 +44,11 @@ MIN_SURE_SET_TILES = 3
 """Where no row is longer than a set, as in a stack, rows of at least this many count together."""
 
 
+MIN_KEYS, MAX_SURE_KEY_SHARE = 20, 0.05
+"""So many detections are no tiles if no more than this share has a sure name. Of four keyboards 0
+to 4 % have one; of the strangest tile sets more than a third."""
+
+
 def find_false_detections(
     tiles: Sequence[TileReading], other_tiles: Sequence[TileReading] = ()
 ) -> frozenset[int]:
@@ -50,6 +56,8 @@ def find_false_detections(
 
     `other_tiles` belong to other hands.
     """
+    if _look_like_keys([*tiles, *other_tiles]):
+        return frozenset(range(len(tiles)))
     frequent_faces = _repeated_faces([*tiles, *other_tiles])
     suspects = [k for k, t in enumerate(tiles) if t.doubtful or t.code in frequent_faces]
     sure = [
@@ -69,6 +77,11 @@ def find_false_detections(
         for k, off in zip(suspects, factors, strict=True)
         if off > _max_size_ratio(tiles[k], frequent_faces)
     )
+
+
+def _look_like_keys(tiles: Sequence[TileReading]) -> bool:
+    sure_count = sum(not tile.doubtful for tile in tiles)
+    return len(tiles) >= MIN_KEYS and sure_count <= MAX_SURE_KEY_SHARE * len(tiles)
 
 
 def _adjacent_tiles(quads: Quads) -> list[int]:

@@ -19,7 +19,7 @@ from scorer.notation import format_hand
 from scorer.tiles import FACE_DOWN
 from vision.geometry.blocks import find_blocks
 from vision.geometry.mat import MARK_CORNERS_MM, MARK_SIDE_MM, Mat
-from vision.geometry.plane import quads_of
+from vision.geometry.plane import Quads, quads_of
 from vision.geometry.rows import Layout, lay_out, reading_order
 from vision.geometry.table_sides import divide_by_side
 from vision.hand.arrangement import arrange, find_adjacent_groups, to_sets
@@ -102,7 +102,7 @@ def lay_hand(
     real_places = [i for i, tile in enumerate(tiles_of_photo) if not (mat and _is_mark(mat, tile))]
     real_tiles = [tiles_of_photo[i] for i in real_places]
     choice = _choose(real_tiles, rules, owner, mat, other_tiles)
-    reading = reading_order(choice.layout.rows, quads_of(real_tiles))
+    reading = _put_patterns_last(choice.layout, quads_of(real_tiles))
     places = {tile: place for place, tile in enumerate(reading)}
     layout = choice.layout.renumber(places)
     order = tuple(real_places[i] for i in reading)
@@ -125,10 +125,13 @@ def lay_hand(
     rival = choice.rival.renumber(places) if choice.rival else None
     blocks = read_blocks(tiles, hand, layout, rules, rival)
     marked_tiles = _mark_doubtful(tiles, suspects)
+    no_tiles = [k for k, why in layout.left_out.items() if why == "pattern"]
+    tile_count = len(tiles) - len(no_tiles)  # what is none comes last
+    left_out = {k: why for k, why in layout.left_out.items() if k < tile_count}
     return LaidHand(
-        marked_tiles,
-        order,
-        layout,
+        marked_tiles[:tile_count],
+        order[:tile_count],
+        replace(layout, left_out=left_out),
         hand,
         tuple(blocks),
         unfamiliarity > USUAL_UNFAMILIARITY,
@@ -171,6 +174,12 @@ def _lay_out(
     return replace(layout, left_out={**layout.left_out, **reasons})
 
 
+def _put_patterns_last(layout: Layout, quads: Quads) -> tuple[int, ...]:
+    """Return all positions in reading order, those of what is no tile at the end."""
+    order = reading_order(layout.rows, quads)
+    return tuple(sorted(order, key=lambda k: layout.left_out.get(k) == "pattern"))
+
+
 def _mark_doubtful(
     tiles: Sequence[TileReading], suspects: frozenset[int]
 ) -> tuple[TileReading, ...]:
@@ -195,10 +204,10 @@ def possible_hand_tiles(
 ) -> frozenset[int]:
     """Return the positions of tiles in the hand's rows, and of possible tiles of it around them.
 
-    Only these tiles get a second look.
+    Only these tiles get a second look. False detections are not among them.
     """
     quads, backs = quads_of(tiles), [tile.code == FACE_DOWN for tile in tiles]
-    layout = mat.lay_out(quads) if mat and len(tiles) else lay_out(quads, backs)
+    layout = mat.lay_out(quads) if mat and len(tiles) else _lay_out(tiles, None, ())
     in_rows = layout.row_tiles
     nearby_blocks = find_blocks(quads, layout, backs) if len(in_rows) < HAND_SIZE - 1 else ()
     hand_rows = () if mat else choose_hand(tiles, layout, rules).rows

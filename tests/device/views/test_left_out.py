@@ -12,11 +12,18 @@ from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.views import photo_overlay
-from device.views.photo_overlay import REASONS_FAR_OFF, REASONS_NEARBY, left_out_places
+from device.views.photo_overlay import left_out_places
 from scorer.message import plain_text
 from tests.device.fake_reader import lay
 from tests.device.page import Page, get_page
-from vision.reading import LeftOut, LeftOutReason, Problem, Reading
+from vision.reading import (
+    REASONS_FAR_OFF,
+    REASONS_NEARBY,
+    LeftOut,
+    LeftOutReason,
+    Problem,
+    Reading,
+)
 
 
 def read(reason: LeftOutReason, code: str = "O7") -> Reading:

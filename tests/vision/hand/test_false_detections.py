@@ -12,8 +12,9 @@ from msgspec import structs
 from tests.vision.laid_tiles import LaidTile
 from tests.vision.pinhole_camera import View, photograph
 from tests.vision.truth import as_read
-from vision.hand.laid_hand import LaidHand, lay_hand
+from vision.hand.laid_hand import LaidHand, lay_hand, possible_hand_tiles
 from vision.hand.questions import questions
+from vision.reading import Quad, TileReading
 
 HAND = [LaidTile(f"C{k % 9 + 1}", f"C{k % 9 + 1}", 1.05 * k, 0.0) for k in range(13)]
 """One row, from 0 to 12.6."""
@@ -54,8 +55,8 @@ def lay_with(
     elevation: float,
     hand: Sequence[LaidTile] = HAND,
     corner: tuple[float, float] = (-1, 2.6),
-) -> tuple[LaidHand, list[int]]:
-    """Return the hand as it is read, and where in it the things are, from this corner on."""
+) -> tuple[LaidHand, list[TileReading]]:
+    """Return the hand as it is read, and the things beside it, from this corner on."""
     left, top = corner
     places = [(left + 3.0 * (k % 6), top + 1.9 * (k // 6)) for k in range(len(case.names))]
     things_beside = [
@@ -86,18 +87,25 @@ def lay_with(
         tiles[k] = structs.replace(read, code=code, confidence=sure, doubtful=sure < 0.9)
         things.append(k)
     laid_hand = lay_hand(tiles, "bmja")
-    return laid_hand, [laid_hand.order.index(k) for k in things]
+    return laid_hand, [tiles[k] for k in things]
+
+
+def _quads(tiles: Sequence[TileReading]) -> set[Quad]:
+    return {tile.quad for tile in tiles}
 
 
 @pytest.mark.parametrize("elevation", [90, 50])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.reason)
 def test_what_lies_beside_a_hand(case: Case, elevation: float) -> None:
     laid_hand, things = lay_with(case, elevation)
-    in_hand = {tile for each in laid_hand.hand.sets for tile in each.tiles}
-    assert in_hand.issuperset(things) == case.is_taken, case.reason
+    in_hand = [laid_hand.tiles[k].quad for each in laid_hand.hand.sets for k in each.tiles]
+    assert all(thing.quad in in_hand for thing in things) == case.is_taken, case.reason
     if not case.is_taken:
-        assert in_hand.isdisjoint(things), case.reason
-        assert {laid_hand.layout.left_out[k] for k in things} == {case.left}
+        assert not any(thing.quad in in_hand for thing in things), case.reason
+        quads = _quads(things)
+        left = [k for k, tile in enumerate(laid_hand.tiles) if tile.quad in quads]
+        reasons = {laid_hand.layout.left_out[k] for k in left}
+        assert reasons == ({case.left} - {"pattern"}), "what is no tile is none of the reading's"
         problems = questions([t.code for t in laid_hand.tiles], laid_hand.hand, laid_hand.layout)
         assert [p.code for p in problems] == [], "nobody is asked about it"
 
@@ -122,8 +130,8 @@ def test_a_ring_of_a_tiles_size_among_smaller_ones_is_asked_about() -> None:
     ring = LaidTile("O1", "O1", 14.0, 0.0)  # the row's next place
     photo = photograph(np.random.default_rng(3), [*HAND, ring], View(90, fill=0.7), noise=0.01)
     tiles = [as_read(tile, quad) for tile, quad in zip(photo.tiles, photo.quads, strict=True)]
-    rings = [laid_hand.tiles[k] for k in things]
-    second_hand = lay_hand([*tiles, *rings], "bmja")
+    assert len(laid_hand.tiles) == len(HAND), "ten rings are none"
+    second_hand = lay_hand([*tiles, *things], "bmja")
     place = second_hand.order.index(photo.tiles.index(ring))
     assert any(place in each.tiles for each in second_hand.hand.sets)
     assert second_hand.tiles[place].doubtful
@@ -134,5 +142,36 @@ def test_a_checked_cloth_under_sets_that_lie_above_one_another(elevation: float)
     """No row of such a hand is longer than a set, and many squares lie beside it."""
     squares = Case("squares", (("F4", 0.53), ("S2", 0.41), ("F1", 0.62)) * 8, 0.6, 0.5)
     laid_hand, things = lay_with(squares, elevation, STACK, (4.2, -0.4))
-    assert {laid_hand.layout.left_out[k] for k in things} == {"pattern"}
+    assert not _quads(things) & _quads(laid_hand.tiles)
     assert sorted(len(each.tiles) for each in laid_hand.hand.sets) == [2, 3, 3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("keys", "sure", "is_hand"),
+    [
+        pytest.param(44, 2, False, id="a keyboard"),
+        pytest.param(20, 1, False, id="a part of one"),
+        pytest.param(20, 2, True, id="a strange set, two of its tiles known"),
+        pytest.param(19, 0, True, id="a whole hand that nobody can name"),
+    ],
+)
+def test_where_hardly_any_name_is_sure_lie_keys(keys: int, sure: int, is_hand: bool) -> None:
+    square = np.array([[0, 0], [30, 0], [30, 40], [0, 40]])
+    tiles = [
+        structs.replace(
+            as_read(LaidTile("B1", "B1", 0, 0), square + np.array([32 * (k % 11), 44 * (k // 11)])),
+            code=f"B{k % 9 + 1}",
+            confidence=0.99 if k < sure else 0.4,
+            doubtful=k >= sure,
+        )
+        for k in range(keys)
+    ]
+    assert bool(lay_hand(tiles, "bmja").tiles) == is_hand
+    assert bool(possible_hand_tiles(tiles, "bmja")) == is_hand
+
+
+def test_figures_on_paper_get_no_second_look() -> None:
+    figures = Case("a score sheet", (("F4", 0.53), ("S3", 0.65), ("B1", 0.4)) * 4, 0.6, 0.5)
+    laid_hand, things = lay_with(figures, 50)
+    tiles = [*laid_hand.tiles, *things]
+    assert possible_hand_tiles(tiles, "bmja") == set(range(len(HAND)))
