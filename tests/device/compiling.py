@@ -63,14 +63,14 @@ class SharedMap(Map):
         """Take over what equal addresses have become, or make it."""
         if not self._remap:
             return
-        url_map = self._find_known() or self._make()
+        url_map = self._find_equal() or self._make()
         self._matcher = url_map._matcher
         self._rules_by_endpoint = url_map._rules_by_endpoint
         self._remap = False
 
-    def _find_known(self) -> Map | None:
-        given = (self.converters, self._addresses)
-        return next((url_map for *known, url_map in _maps if tuple(known) == given), None)
+    def _find_equal(self) -> Map | None:
+        contents = (self.converters, self._addresses)
+        return next((url_map for *others, url_map in _maps if tuple(others) == contents), None)
 
     def _make(self) -> Map:
         url_map = Map(host_matching=self.host_matching, converters=self.converters)

@@ -6,23 +6,19 @@ import re
 from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from selenium.webdriver.common.by import By
 
-from device.tutoring.first_evening import STEPS, finished_steps
+from device.tutoring.first_evening import finished_steps
 from device.tutoring.progress import PracticeLog
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.exercises import make_exercise
 from tests.device.fake_reader import FakeReader
+from tests.device.web.tutor.test_first_evening import EVENING_PATH, MAX_TAPS, ONWARD, SCREENS
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import in_webkit_at_length
+from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player, to_another_page
 from tests.e2e.test_practise_hand import answer
-
-MAX_TAPS = 130
-"""Taps of the whole way, with every question of its exercises."""
-
-ONWARD = "#main .button.primary, .choice"
-"""What is tapped: the gold button, or in a quiz the first answer."""
 
 
 def path_of(player: Player) -> str:
@@ -40,8 +36,8 @@ def answer_step(player: Player) -> None:
     player.see("#step .marked.good")
 
 
-def walk(player: Player) -> Iterator[str]:
-    """Tap onward until the list of steps is back; yield each path of the evening itself.
+def walk(player: Player, end: str = EVENING_PATH) -> Iterator[str]:
+    """Tap onward until a screen is open, or the list is back; yield each path of the evening.
 
     WebKit may for a moment still give the address of the page that was left.
     """
@@ -55,29 +51,37 @@ def walk(player: Player) -> Iterator[str]:
         player.wait_until(lambda: player.browser.current_url != url_before, "no other page came")  # noqa: B023
         assert player.overflow() == 0, path_of(player)
         path = path_of(player)
-        if path.startswith("/learn/first-evening/"):
+        if path.startswith(EVENING_PATH):
             yield path
-        if path == "/learn/first-evening/":
+        if path == end:
             return
     raise AssertionError(f"still at {player.browser.current_url}")
 
 
-@in_webkit_at_length
+def test_a_quiz_and_a_hand_are_done_on_the_way(player: Player, serve_with: ServeWith) -> None:
+    """One step with each kind of exercise, from the list; every step is in the long proofs."""
+    live = serve_with(FakeReader())
+    player.open(f"{live.url}/learn/")
+    player.browser.keep(live.url, pupil="Ann")
+    with to_another_page(player.browser):
+        player.tap("#main .button.primary")
+    for step, following in (("tiles", "sets"), ("score", "doubles")):
+        start, end = (SCREENS.index(f"{EVENING_PATH}{each}/1") for each in (step, following))
+        if start:
+            player.open(live.url + SCREENS[start])
+        assert list(walk(player, SCREENS[end])) == SCREENS[start + bool(start) : end + 1]
+    assert finished_steps(PracticeLog(live.hands.store).progress("Ann")) == {"tiles", "score"}
+    assert player.complaints() == []
+
+
+@pytest.mark.prove
+@in_both_engines
 def test_the_whole_evening_is_walked_by_tapping(player: Player, serve_with: ServeWith) -> None:
     live = serve_with(FakeReader())
     player.open(f"{live.url}/learn/")
     player.browser.keep(live.url, pupil="Ann")
     with to_another_page(player.browser):
         player.tap("#main .button.primary")
-    screens = list(walk(player))
-    expected = [
-        f"/learn/first-evening/{step.id}/{number}"
-        for step in STEPS
-        for number in range(1, len(step.answers) + 1)
-    ]
-    assert screens == [*expected, "/learn/first-evening/"], "each question once, in order"
+    assert list(walk(player)) == [*SCREENS, EVENING_PATH], "each question once, in order"
     assert re.search(r"Ann: 10 of 10 steps done", player.text("#main"))
-    progress = PracticeLog(live.hands.store).progress("Ann")
-    assert finished_steps(progress) == {step.id for step in STEPS}
-    assert ("tile", "suits") in progress, "the exercises were done on the way"
     assert player.complaints() == []

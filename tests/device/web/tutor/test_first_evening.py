@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from device.i18n.words import load
-from device.tutoring.first_evening import BOX_ANSWER_PREFIX, STEPS
+from device.store import Store
+from device.tutoring.first_evening import BOX_ANSWER_PREFIX, STEPS, finished_steps
+from device.tutoring.progress import PracticeLog
 from device.views.tutor.box_answers import box_answers
 from device.web.tutor.practice import QUIZZES
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.lessons import lessons_of
+from scorer.teach.practice.exercises import make_exercise
 from scorer.teach.practice.levels import levels_for
-from tests.device.page import get_page
+from tests.device.page import Page, Part, get_page
 from tests.device.web.tutor.test_page_lessons import begin
 
 FIRST, SECOND = STEPS[:2]
+
+EVENING_PATH = "/learn/first-evening/"
+
+SCREENS = [f"{EVENING_PATH}{s.id}/{n}" for s in STEPS for n in range(1, len(s.answers) + 1)]
+"""All screens of the steps, in order."""
+
+MAX_TAPS = 130
+"""Taps of the whole way, with every question of its exercises."""
+
+ONWARD = "#main .button.primary, .choice"
+"""What is tapped: the gold button, or in a quiz the first answer."""
 
 
 def name_pupil(client: FlaskClient, name: str) -> str:
@@ -57,13 +76,60 @@ def test_without_a_name_the_way_goes_on_all_the_same(client: FlaskClient) -> Non
     assert load()["evening.start"] in get_page(client, "/learn/first-evening/").main.text
 
 
-def test_the_last_step_leads_back_to_the_list(client: FlaskClient) -> None:
+def submit(client: FlaskClient, path: str, button: Part, **answers: int) -> TestResponse:
+    """Send the form of a button with what is chosen in it already, and with these answers."""
+    tag = button.tag
+    while tag.tag != "form" and tag.parent:
+        tag = tag.parent
+    form = Part(tag)
+    fields = {each["name"]: each.get("value") for each in form.all("[type=hidden], [checked]")}
+    if name := button.get("name"):
+        fields[name] = button["value"]
+    fields |= {name: str(value) for name, value in answers.items()}
+    url = urljoin(path, form.get("action", path))
+    if form.get("method") == "post":
+        return client.post(url, data=fields, follow_redirects=True)
+    return client.get(url, query_string=fields, follow_redirects=True)
+
+
+def walk(client: FlaskClient) -> Iterator[str]:
+    """Tap onward until the list of steps is back, by the buttons that the browser's walk taps."""
+    path, page = EVENING_PATH, get_page(client, EVENING_PATH)
+    for _ in range(MAX_TAPS):
+        exercise = re.fullmatch(r"/practise/hand/(\w+)/(\d+)/.*", path)
+        if exercise and page.all("#step .questions"):
+            steps = make_exercise(exercise[1], int(exercise[2]), load_builtin("bmja")).steps
+            names = {each["name"] for each in page.all("#step .questions [name]")}
+            answers = {q.name: q.expected for step in steps for q in step.questions}
+            button = page.all("#step .questions button:not([name])")[0]
+            answer = submit(
+                client, path, button, **{name: answers[name] for name in names & answers.keys()}
+            )
+        else:
+            onward = page.all(ONWARD)[0]
+            answer = (
+                client.get(urljoin(path, onward["href"]), follow_redirects=True)
+                if "href" in onward
+                else submit(client, path, onward)
+            )
+        assert answer.status_code == 200, (path, answer.request.path)
+        path, page = answer.request.full_path.rstrip("?"), Page(answer.text)
+        if path.startswith(EVENING_PATH):
+            yield path
+        if path == EVENING_PATH:
+            return
+    raise AssertionError(f"still at {path}")
+
+
+def test_the_whole_evening_is_walked(client: FlaskClient, store: Store) -> None:
     name_pupil(client, "Ann")
-    for step in STEPS:
-        client.post(f"/learn/first-evening/{step.id}/done")
-    last_path = client.get(f"/learn/first-evening/{STEPS[-1].id}/after").headers["Location"]
-    assert last_path == "/learn/first-evening/"
-    assert load()["evening.all-done"] in get_page(client, last_path).main.text
+    assert list(walk(client)) == [*SCREENS, EVENING_PATH], "each question once, in order"
+    text = get_page(client, EVENING_PATH).main.text
+    assert "Ann: 10 of 10 steps done" in text
+    assert load()["evening.all-done"] in text
+    progress = PracticeLog(store).progress("Ann")
+    assert finished_steps(progress) == {step.id for step in STEPS}
+    assert ("tile", "suits") in progress, "the exercises were done on the way"
 
 
 def test_what_is_no_step_is_not_there(client: FlaskClient) -> None:
