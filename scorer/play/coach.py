@@ -1,0 +1,152 @@
+"""The coach: the best two choices with their reasons, and one sentence after a costly move.
+
+All it says comes from the figures that a sharp player decides by (`weighing`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorer.hand import Codes
+from scorer.message import Message, Value, message
+from scorer.play.box_players import announce, choose_move, rank_claims, rank_discards
+from scorer.play.moves import Move
+from scorer.play.view import View
+from scorer.play.weighing import WeighedMove, find_outlook
+from scorer.tile_names import name_plural, name_tile, name_tiles
+from scorer.tiles import SUITS
+
+MAX_CHOICES = 2
+
+MUCH_HELP_SHARE = 0.5
+"""A discard gives much away when fewer than this share of the helpful tiles still help."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoachChoice:
+    """A move that the coach would make, and why."""
+
+    move: Move
+    reasons: tuple[Message, ...]
+    missing: int
+    """Tiles that must still come after it."""
+    helpful: Codes = ()
+    """The tiles that then bring the hand nearer."""
+
+
+def advise(view: View) -> tuple[CoachChoice, ...]:
+    """Return the best two choices, the best first; one where nothing else is worth naming."""
+    kinds = {move.kind: move for move in view.moves}
+    if not kinds:
+        return ()
+    if "mah-jong" in kinds:
+        return (CoachChoice(kinds["mah-jong"], (_say("mah-jong"),), 0),)
+    if view.stage == "swap":
+        move = choose_move(view, "sharp")
+        return (CoachChoice(move, (_say("swap", tiles=name_tiles(move.tiles)),), 0),)
+    if "pass" in kinds:
+        return tuple(_advise_on_claims(view, kinds["pass"]))
+    return tuple(_advise_on_turn(view))
+
+
+def warn_after(view: View, move: Move) -> Message | None:
+    """Return the sentence on a move that gave much away; `view` is from before it."""
+    choices = advise(view)
+    if not choices or move.base_move in [each.move.base_move for each in choices]:
+        return None
+    best = choices[0]
+    if best.move.kind == "mah-jong":
+        return _say("gave-mah-jong")
+    if move.kind != "discard" or best.move.kind != "discard" or not _can_count(view):
+        return None
+    candidate = next(each for each in rank_discards(view, "sharp") if each.move == move.base_move)
+    if candidate.special:
+        return None
+    tile = name_tile(best.move.tiles[0])
+    if candidate.outlook.missing > best.missing:
+        return _say("gave-tile", tile=name_tile(move.tiles[0]), better=tile)
+    before = sum(find_outlook(view, _rest(view, best.move)).helpful.values())
+    if candidate.outlook.helpful_count < before * MUCH_HELP_SHARE:
+        count = candidate.outlook.helpful_count
+        return _say("gave-help", count=count, better=tile, more=before)
+    return None
+
+
+def _advise_on_turn(view: View) -> Iterator[CoachChoice]:
+    best = choose_move(view, "sharp")
+    if best.kind in ("concealed-kong", "added-kong"):
+        reason = _say("declare-kong", tiles=name_plural(best.tiles[0]))
+        yield CoachChoice(best, (reason,), find_outlook(view, view.concealed).missing)
+    discards = rank_discards(view, "sharp")
+    for candidate in discards[: MAX_CHOICES - (best.kind != "discard")]:
+        yield CoachChoice(
+            announce(view, candidate),
+            tuple(_explain_discard(view, candidate)),
+            candidate.outlook.missing,
+            tuple(candidate.outlook.helpful),
+        )
+
+
+def _advise_on_claims(view: View, refusal: Move) -> Iterator[CoachChoice]:
+    before = find_outlook(view, view.concealed)
+    best = choose_move(view, "sharp")
+    if best.kind == "pass":
+        key = "pass-special" if rank_claims(view) else "pass"
+        yield CoachChoice(refusal, (_say(key),), before.missing, tuple(before.helpful))
+        return
+    for candidate in rank_claims(view)[:MAX_CHOICES]:
+        after = candidate.outlook.missing
+        key = "claim-kong" if after == before.missing else "claim-nearer"
+        yield CoachChoice(
+            candidate.move, (_say(key, tile=name_tile(view.tile or ""), count=after),), after
+        )
+
+
+def _explain_discard(view: View, candidate: WeighedMove) -> Iterator[Message]:
+    """Yield why a discard is good, and what it costs."""
+    tile, outlook = candidate.move.tiles[0], candidate.outlook
+    name = name_tile(tile)
+    if candidate.special:
+        special = view.rules.specials_by_id[candidate.special.rule]
+        count = len(candidate.special.needed)
+        yield _say("special", tile=name, special=special.name, count=count)
+    if not _can_count(view):
+        yield _say("least", tile=name)
+    elif outlook.helpful and outlook.missing == 1:
+        tiles = name_tiles(outlook.helpful)
+        yield _say("fishing", tile=name, tiles=tiles, count=outlook.helpful_count)
+    elif outlook.helpful:
+        yield _say("helps", tile=name, count=outlook.helpful_count)
+    else:
+        yield _say("slower", tile=name)
+    count = view.concealed.count(tile)
+    if count >= 2:
+        yield _say("loses-pair" if count == 2 else "loses-pung", tiles=name_plural(tile))
+    elif _breaks_run(view.concealed, tile):
+        yield _say("loses-chow", tile=name)
+    elif not candidate.unseen_count:
+        yield _say("safe", tile=name)
+
+
+def _can_count(view: View) -> bool:
+    """Return whether what the hand lacks is exact: not with wild tiles or one suit alone."""
+    return not (view.goulash or view.rules.one_suit)
+
+
+def _breaks_run(concealed: Codes, tile: str) -> bool:
+    """Return whether the tile lies beside, or one apart from, another of its suit."""
+    if tile[0] not in SUITS:
+        return False
+    steps = (-2, -1, 1, 2)
+    return any(f"{tile[0]}{int(tile[1]) + step}" in concealed for step in steps)
+
+
+def _rest(view: View, move: Move) -> Codes:
+    rest = list(view.concealed)
+    rest.remove(move.tiles[0])
+    return tuple(rest)
+
+
+def _say(key: str, **values: Value) -> Message:
+    return message(f"coach.{key}", **values)
