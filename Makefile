@@ -147,6 +147,7 @@ bench: .venv/.measure
 	$(BIN)/python -m tests.bench.scorer
 	$(BIN)/python -m tests.bench.last_version
 	$(BIN)/python -m tests.bench.reading_time
+	$(BIN)/python -m tests.bench.real_reading
 	$(BIN)/python -m tests.bench.correction_time
 	$(BIN)/python -m tests.bench.growth
 

@@ -17,12 +17,12 @@ PACKAGES = ("scorer", "device", "vision")
 
 
 @contextmanager
-def check_out(version: str) -> Iterator[Path | None]:
-    """Give a folder with the packages of a version; None where git does not have it.
+def check_out(version: str, packages: tuple[str, ...] = PACKAGES) -> Iterator[Path | None]:
+    """Give a folder with packages of a version; None where git does not have it.
 
     A program that begins in the folder runs that version.
     """
-    command = ("git", "archive", version, *PACKAGES)
+    command = ("git", "archive", version, *packages)
     archive = subprocess.run(command, capture_output=True, check=False)
     with tempfile.TemporaryDirectory() as folder:
         if archive.returncode == 0:

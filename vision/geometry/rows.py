@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 
 import numpy as np
@@ -60,6 +61,10 @@ MAX_TOUCHING_GAP_WIDTHS = 0.3
 MIN_WALL_TILES = 3
 """This many face-down tiles in line are a wall. In a hand the ends of two kongs may meet, but no
 more."""
+
+
+MAX_SCENES = 32
+"""Layouts that are remembered: more than one reading has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +181,18 @@ def lay_out(
     if not len(quads):
         return Layout()
     is_back = np.zeros(len(quads), bool) if backs is None else np.asarray(backs, bool)
+    return _lay_out_once(np.asarray(quads, np.float32).tobytes(), is_back.tobytes(), owner)
+
+
+@lru_cache(MAX_SCENES)
+def _lay_out_once(corners: bytes, backs: bytes, owner: tuple[float, float] | None) -> Layout:
+    """Return the layout of at least one tile; corners are float32, backs bool.
+
+    A reading asks for the same one up to three times: before and after a second look, and after
+    print was read.
+    """
+    quads = np.frombuffer(corners, np.float32).reshape(-1, 4, 2)
+    is_back = np.frombuffer(backs, bool)
     face_up = (~is_back).tolist()  # NumPy is slow for single values
     line = max(
         find_runs(quads, MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS),
