@@ -31,7 +31,6 @@ _NOUNS = frozenset(_LISTS["nouns"]["in_ed"].split())
 STANDARD = frozenset(_LISTS["standard"])
 _ODD_VERBS = frozenset(_LISTS["events"]["odd_verbs"].split())
 
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 BRIEF = ("short loop", "comprehension")
 """Kinds that live for three lines at most: counted apart."""

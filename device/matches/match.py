@@ -178,13 +178,6 @@ class Match:
         players = self.course.next_deal.seats.values()
         return "settle" if all(self.deal.given_hand(p).agreed for p in players) else "hands"
 
-    @property
-    def awaited_player(self) -> str | None:
-        """The player whose hand is needed next: the winner first, then in playing order."""
-        if self.stage != "hands" or self.deal.ending is None:
-            return None
-        return next((p for p in self.in_order() if not self.deal.given_hand(p).agreed), None)
-
     def score_doubts(
         self, deal: Deal, winner: str | None, scores: Mapping[str, int]
     ) -> tuple[Message, ...]:

@@ -24,7 +24,6 @@ from tests.real.page import wait_until
 SERVER = Path("deploy/server")
 FILES = (SERVER / "compose.yaml", SERVER / "second-page.yaml")
 
-PROJECT = "tongbox"
 NETWORK, MACHINE_ADDRESS = "10.7.0.0/16", "10.7.0.1"
 """Where phones are, and where they find this machine: no address of anybody, in a namespace."""
 NAME_SERVER = ("127.0.0.53", 53)

@@ -62,11 +62,6 @@ def tables(file: Path) -> tuple[int, set[tuple[str, str]]]:
         return version, {(name, " ".join(sql.split())) for name, sql in schema_rows}
 
 
-def newest_step(file: Path) -> list[tuple[str]]:
-    with closing(sqlite3.connect(file)) as db:
-        return db.execute("SELECT version_num FROM alembic_version").fetchall()
-
-
 OLDER = [
     ("PRAGMA user_version = 2", "the column of the stream had another name"),
     ("DROP TABLE alembic_version", "it is from before migrations were counted"),
