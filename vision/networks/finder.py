@@ -126,7 +126,7 @@ class Finder:
         A face that the known set has is not counted.
         """
         unknown_places = [k for k in places if tiles[k].code not in self._known_codes]
-        return doubt_by_pips(photo.rgb, tiles, unknown_places)
+        return doubt_by_pips(photo.rgb, tiles, unknown_places, self.gate)
 
     def count(self, photo: Photo) -> int:
         """Return the number of tiles seen at a glance, without a closer look at small ones."""

@@ -157,15 +157,23 @@ def read_before_asking(
 
 
 def doubt_by_pips(
-    rgb: RGB, tiles: Sequence[TileReading], places: Collection[int]
+    rgb: RGB, tiles: Sequence[TileReading], places: Collection[int], gate: float
 ) -> tuple[TileReading, ...]:
-    """Return the tiles, sure ones at these positions in doubt if their pips are another tile's."""
+    """Return the tiles, sure ones at these positions in doubt if their pips are another tile's.
+
+    Those are counted that are often misread, and those that are sure by tiles like them alone.
+    """
     return tuple(
         _compare_pips(rgb, tile)
-        if k in places and tile.code in CODES_TO_COUNT and not tile.doubtful
+        if k in places and not tile.doubtful and _is_to_count(tile, gate)
         else tile
         for k, tile in enumerate(tiles)
     )
+
+
+def _is_to_count(tile: TileReading, gate: float) -> bool:
+    is_sure_by_others = bool(tile.alike) and tile.alone is not None and tile.alone < gate
+    return tile.code in CODES_TO_COUNT or (is_sure_by_others and tile.code in CODES_WITH_PIPS)
 
 
 def _compare_pips(rgb: RGB, tile: TileReading) -> TileReading:

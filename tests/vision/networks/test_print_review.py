@@ -279,13 +279,33 @@ def test_a_sure_bamboo_is_asked_about_where_its_pips_are_anothers(
     left, top, right, bottom = edge, foot, wide - edge, high - foot
     quad = ((left, top), (right, top), (right, bottom), (left, bottom))
     before = TileReading(code, 0.999, quad, 0, (("F1", 0.001),), doubtful)
-    (after,) = doubt_by_pips(crop, [before], places)
+    (after,) = doubt_by_pips(crop, [before], places, GATE)
     assert after.doubtful == is_asked, reason
     assert after.code == code, "the player says which"
     if is_asked and not doubtful:
         assert {name for name, _ in after.alternatives} <= {"B6", "B9", "O9"}
     else:
         assert after == before
+
+
+@pytest.mark.parametrize(
+    ("alike", "alone", "is_asked", "reason"),
+    [
+        (1, 0.5, True, "only the tiles like it made it sure, and its canes are six"),
+        (1, 0.999, False, "it is sure by itself"),
+        (0, 0.5, False, "no tile is like it: print made it sure"),
+    ],
+)
+def test_tiles_alike_do_not_make_each_other_sure_against_their_pips(
+    alike: int, alone: float, is_asked: bool, reason: str
+) -> None:
+    high, wide = SIX.shape[:2]
+    edge, foot = wide * CROP_MARGIN_SHARE, high * CROP_MARGIN_SHARE
+    left, top, right, bottom = edge, foot, wide - edge, high - foot
+    quad = ((left, top), (right, top), (right, bottom), (left, bottom))
+    before = TileReading("B4", 0.999, quad, 0, (), False, alike=alike, alone=alone)
+    (after,) = doubt_by_pips(SIX, [before], {0}, GATE)
+    assert after.doubtful == is_asked, reason
 
 
 def test_pips_are_counted_once_where_a_tile_may_have_them() -> None:
