@@ -65,7 +65,7 @@ CAMERA_LIBRARIES = ("libcamera", "picamera2")
 
 MIN_PYTHON_VERSION = (3, 11)
 
-MODEL_NAMES = ("locator", "classifier", "printed")
+MODEL_NAMES = ("locator", "classifier", "signs", "printed")
 
 SLOW_READING_S = 30.0
 """Seconds for one photograph after which players get impatient; 0.5 on a desktop machine."""

@@ -19,8 +19,11 @@ from torch import Tensor, nn
 from models.train.classifier.net import Classifier
 from models.train.heads.net import Look, Mirror, cells
 from models.train.locator.net import Locator
+from models.train.printed.net import PrintChances, PrintNet
 from models.train.rounding import choose_bytes
 from models.train.training import load_averaged
+from vision.networks.print_reader import WINDOW_SIDE_PX
+from vision.networks.print_signs import SIGNS
 from vision.preprocess import (
     CROP_HEIGHT_PX,
     CROP_WIDTH_PX,
@@ -47,6 +50,9 @@ DATA_SOURCES = [
 ]
 """What the networks learned from: photographs, drawings and our own pictures."""
 
+SECOND_SOURCE = "marco-liu-vwkdl/13423423c-rethink-bonus-label v3, Roboflow Universe, CC BY 4.0"
+"""Photographs that the print network alone learned from."""
+
 
 class ClassifierWithHeads(nn.Module):
     """What the box runs on crops: the classifier, and the two heads beside it."""
@@ -67,9 +73,20 @@ class ClassifierWithHeads(nn.Module):
         return *self.classifier.answers(maps), self.look(answers), self.mirror(answers)
 
 
+INPUT_AXES = {"locator": {0: "n", 2: "h", 3: "w"}, "signs": {0: "n", 3: "w"}}
+"""Axes of a network's input that may have any length, where it is more than their number."""
+
+PRINT_TEACHER = (
+    "PP-OCRv6_small_rec of the PaddleOCR authors (PaddlePaddle, Baidu), turned into ONNX "
+    "by the RapidOCR authors (both Apache-2.0): models/train/printed/teacher.py"
+)
+
+
 def main() -> None:
-    """Export both networks from RUNS/locator, RUNS/classifier, /look and /mirror."""
-    export_both(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else MODELS_FOLDER)
+    """Export all networks from RUNS/locator, /classifier with /look and /mirror, and /signs."""
+    runs, out_folder = Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else MODELS_FOLDER
+    export_both(runs, out_folder)
+    export_print(runs, out_folder)
 
 
 def export_both(runs: Path, out_folder: Path) -> None:
@@ -116,6 +133,24 @@ def export_classifier(runs: Path, out_folder: Path) -> None:
     )
 
 
+def export_print(runs: Path, out_folder: Path) -> None:
+    """Write `signs`, .onnx and .json, into the folder `out_folder`."""
+    net = PrintChances(_load_trained(PrintNet(), runs / "signs"))
+    _export(
+        out_folder / "signs.onnx",
+        net.eval(),
+        torch.zeros(2, 3, WINDOW_SIDE_PX, WINDOW_SIDE_PX),
+        ["chances"],
+        {
+            "input": f"(N, 3, {WINDOW_SIDE_PX}, W) RGB 0 to 1, windows of a straightened tile",
+            "labels": list(SIGNS),
+            "settings": {},
+            "taught": PRINT_TEACHER,
+            "data": [*DATA_SOURCES, SECOND_SOURCE],
+        },
+    )
+
+
 def _load_trained(net: Net, folder: Path) -> Net:
     net.load_state_dict(load_averaged(folder / "checkpoint.pt"))
     net.eval()
@@ -136,7 +171,8 @@ def _export(
     path: Path, net: nn.Module, example: torch.Tensor, outputs: list[str], facts: dict[str, Any]
 ) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    axes = {0: "n", 2: "h", 3: "w"} if path.stem == "locator" else {0: "n"}
+    axes = INPUT_AXES.get(path.stem, {0: "n"})
+    answer_axes = {0: "n", 1: "steps"} if path.stem == "signs" else axes
     buffer = io.BytesIO()
     torch.onnx.export(
         net,
@@ -144,7 +180,7 @@ def _export(
         buffer,
         input_names=["picture"],
         output_names=outputs,
-        dynamic_axes={"picture": axes, **dict.fromkeys(outputs, axes)},
+        dynamic_axes={"picture": axes, **dict.fromkeys(outputs, answer_axes)},
         opset_version=ONNX_OPSET,
         dynamo=False,
     )
@@ -152,7 +188,7 @@ def _export(
     network = choose_bytes(path.read_bytes() if path.exists() else None, buffer.getvalue())
     path.write_bytes(network)
     sha256 = hashlib.sha256(network).hexdigest()
-    card = {"name": path.stem, **facts, "data": DATA_SOURCES, "measured": {}, "sha256": sha256}
+    card = {"name": path.stem, "data": DATA_SOURCES, **facts, "measured": {}, "sha256": sha256}
     text = json.dumps({**card, **_recipe_fields(path)}, indent=2, ensure_ascii=False) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
     print(

@@ -31,6 +31,9 @@ FURTHER_ARGUMENTS = (
 HEAD_STEPS = {"look": 3000, "mirror": 4000}
 """What stands on the classifier's features, and its steps: the second reads the first's tables."""
 
+PRINT_NET = "signs"
+"""It learns no further here: its teacher's file is fetched by hand (models/train/README.md)."""
+
 FITTING_STAGES = ("fit", "own_set", "which_set")
 """What is fitted and measured on the files that are shipped."""
 
@@ -67,7 +70,7 @@ def recipe(
 
 def _shipped_weights() -> list[Stage]:
     """Return what unpacks the weights of the networks and their heads."""
-    return [_average(net, _start(net)) for net in (*STEPS, *HEAD_STEPS)]
+    return [_average(net, _start(net)) for net in (*STEPS, *HEAD_STEPS, PRINT_NET)]
 
 
 def _learn_further(
@@ -80,7 +83,10 @@ def _learn_further(
         ],
         [_pictures("drawn sets", "data.sets", "var/sets", sets)],
         [_further(net, steps) for net in STEPS],
-        [_average(net, _start(net), f"var/further/{net}/checkpoint.pt") for net in STEPS],
+        [
+            *(_average(net, _start(net), f"var/further/{net}/checkpoint.pt") for net in STEPS),
+            _average(PRINT_NET, _start(PRINT_NET)),
+        ],
         *([_head(name, steps)] for name in HEAD_STEPS),
     ]
 

@@ -150,7 +150,8 @@ def test_the_bill_names_every_part(tmp_path: Path) -> None:
     )
     assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
     parts_by_name = {each["name"]: each for each in bill["components"]}
-    networks = {"tongbox-classifier", "tongbox-locator", "tongbox-printed"}
+    names = ("classifier", "locator", "printed", "signs")
+    networks = {f"tongbox-{name}" for name in names}
     assert set(parts_by_name) == {"one", "two"} | networks
     assert parts_by_name["one"]["licenses"] == [{"license": {"id": "MIT"}}]
     assert all(len(each["hashes"][0]["content"]) == 64 for each in parts_by_name.values())

@@ -1,4 +1,4 @@
-"""The recipe of the network that reads print, on a small one made here."""
+"""The recipe of the print network's teacher, on a small one made here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from models.train.printed import (
+from models.train.printed.teacher import (
     HEAD_BIAS,
     HEAD_WEIGHTS,
     extract_network,

@@ -75,7 +75,7 @@ def test_the_recipe_names_every_stage_once(further: bool) -> None:
     stages = [stage for group in recipe(1, 1, 1, further=further) for stage in group]
     assert len({stage.name for stage in stages}) == len(stages)
     starts = {part for s in stages for part in s.command if part.startswith("models/train/start/")}
-    assert len(starts) == (2 if further else 4), "both networks; and their heads"
+    assert len(starts) == (3 if further else 5), "all networks; and the classifier's heads"
     assert all(Path(start).exists() for start in starts), "the repository holds what it begins with"
     modules = {stage.command[2] for stage in stages if len(stage.command) > 2}
     for module in modules:

@@ -71,6 +71,11 @@ def find_words(lines: Float32s) -> dict[str, float]:
     return chance_by_code
 
 
+def likeliest_words(lines: Float32s) -> Float32s:
+    """Return for each line (N, steps, SIGNS) the chance (N,) of the likeliest word that counts."""
+    return np.asarray(np.max([word_chances(lines, word) for word in CODE_BY_WORD], axis=0))
+
+
 def word_chances(lines: Float32s, word: str) -> Float32s:
     """Return the chance (N,) that a word stands anywhere in each line.
 

@@ -150,7 +150,7 @@ def _outline(text: str, font: Font, *, writing: bool) -> tuple[tuple[Contour, ..
 
 @cache
 def _has_sign(file: str, face: int, sign: str) -> bool:
-    sign_glyph, missing_glyph = (_glyph(file, face, text) for text in (sign, _NO_SIGN))
+    sign_glyph, missing_glyph = (render_glyph(file, face, text) for text in (sign, _NO_SIGN))
     missing = sign_glyph.shape == missing_glyph.shape and bool((sign_glyph == missing_glyph).all())
     return not missing and int((sign_glyph > 127).sum()) >= _MIN_INK_PX
 
@@ -158,7 +158,7 @@ def _has_sign(file: str, face: int, sign: str) -> bool:
 @cache
 def _size(file: str, face: int, writing: bool) -> float:
     """Return grid units per pixel."""
-    glyph = _glyph(file, face, _REFERENCE[writing])
+    glyph = render_glyph(file, face, _REFERENCE[writing])
     extent: int = max(glyph.shape) if writing else glyph.shape[0]
     return (0.96 if writing else 1.0) * GRID_SIZE / extent
 
@@ -169,7 +169,7 @@ def _open_font(file: str, face: int) -> ImageFont.FreeTypeFont:
 
 
 @cache
-def _glyph(file: str, face: int, text: str) -> Pixels:
+def render_glyph(file: str, face: int, text: str) -> Pixels:
     """Return a text's ink, 0 to 255, cropped to its box; 1 x 1 where it has none."""
     font = _open_font(file, face)
     left, top, right, bottom = (round(edge) for edge in font.getbbox(text))
@@ -184,7 +184,7 @@ def _glyph(file: str, face: int, text: str) -> Pixels:
 def _trace(text: str, font: Font, writing: bool) -> tuple[tuple[Contour, ...], float, float]:
     """Return the outlines from the top left corner of the ink, its height and its width."""
     unit = _size(font.file, font.face, writing)
-    mask = np.pad(_glyph(font.file, font.face, text), _MARGIN_PX)
+    mask = np.pad(render_glyph(font.file, font.face, text), _MARGIN_PX)
     mask = _shear(mask, font.stretch, font.slant)
     mask = np.where(_grow(mask, font.growth / unit) > 127, np.uint8(255), np.uint8(0))
     if font.hollow:

@@ -7,7 +7,7 @@ import pytest
 from vision.networks.model import Model
 
 
-@pytest.mark.parametrize("name", ["locator", "classifier", "printed"])
+@pytest.mark.parametrize("name", ["locator", "classifier", "signs", "printed"])
 def test_a_session_keeps_no_memory_of_the_largest_hand(name: str) -> None:
     """An arena would: 60 MB of the locator's alone."""
     session = Model.load(name).session

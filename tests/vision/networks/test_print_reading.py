@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from importlib import resources
 
 import cv2
@@ -177,6 +178,22 @@ def test_other_windows_are_read_where_the_first_shows_a_trace(
     monkeypatch.setattr(Model, "run", count_windows)
     read(face(left))
     assert sum(window_counts) == windows, reason
+
+
+def test_words_are_read_by_the_large_network_where_the_small_one_sees_a_trace(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    strip_counts = Counter[str]()
+    run = Model.run
+
+    def count_strips(model: Model, pictures: Float32s) -> list[Float32s]:
+        strip_counts[model.card.name] += len(pictures)
+        return run(model, pictures)
+
+    monkeypatch.setattr(Model, "run", count_strips)
+    tiles = [draw_word(word, WORDS[word][0], 120) for word in ("PLUM", "EAST")]
+    READER.read_words(*side_by_side(*tiles))
+    assert strip_counts == Counter(signs=6, printed=1)
 
 
 def _only_sign(sign: str) -> Float32s:

@@ -1,9 +1,9 @@
-"""Make the reader of what is printed: `python -m models.train.printed WHEEL [FOLDER]`.
+"""Make the large network that reads print: `python -m models.train.printed.teacher WHEEL [FOLDER]`.
 
 The wheel of rapidocr 3.10.0 (`pip download --no-deps rapidocr==3.10.0`) holds a network that reads
 lines of text. It has 18,710 answers. Kept are the signs that stand on tiles and the answers most
 like them, which together mean "some other sign". The weights are written in half precision and
-widened when the network is loaded. Nothing is trained.
+widened when the network is loaded. Nothing is trained; it teaches the small one.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def build_card(sha256: str) -> dict[str, object]:
         "credits": "PP-OCRv6_small_rec by the PaddleOCR authors (PaddlePaddle, Baidu), turned into "
         "ONNX by the RapidOCR authors; both Apache-2.0",
         "changed": "the last layer cut to signs that stand on tiles and what looks like them, "
-        "weights in half precision, input taken as RGB 0 to 1: models/train/printed.py",
+        "weights in half precision, input taken as RGB 0 to 1: models/train/printed/teacher.py",
         "made_from": {
             "package": f"{PACKAGE} {VERSION}",
             "wheel_sha256": WHEEL_SHA256,

@@ -1,0 +1,74 @@
+"""The small network that reads print: a plain net that answers step by step across a window."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from models.train.locator.net import ConvBlock, Residual
+from vision.networks.print_signs import SIGNS
+
+WIDTHS = (24, 32, 72, 128)
+"""Channels at strides 2, 4 and 8, and where the height alone is halved once more."""
+
+STEP_CHANNELS = 192
+"""Channels of a step across the window, once its height is gone."""
+
+CONTRAST_FACTOR = 4.0
+"""Ink differs from its paper by a quarter of full brightness or so; the net gets about 1."""
+
+
+class PrintNet(nn.Module):
+    """Windows (N, 3, 48, W), 0 to 1 → logits (N, W / 8, SIGNS)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        a, b, c, d = WIDTHS
+        self.features = nn.Sequential(
+            ConvBlock(3, a, 2),
+            ConvBlock(a, b, 2),
+            Residual(b),
+            ConvBlock(b, c, 2),
+            Residual(c),
+            _Block(c, d, (3, 3), (2, 1), (1, 1)),
+            Residual(d),
+            _Block(d, STEP_CHANNELS, (3, 3), (1, 1), (0, 1)),
+            _Block(STEP_CHANNELS, STEP_CHANNELS, (1, 3), (1, 1), (0, 1)),
+        )
+        self.head = nn.Conv2d(STEP_CHANNELS, len(SIGNS), 1)
+
+    def forward(self, windows: Tensor) -> Tensor:
+        """Return logits of each sign at each step."""
+        brightness = windows.mean((1, 2, 3), keepdim=True)
+        steps: Tensor = self.head(self.features((windows - brightness) * CONTRAST_FACTOR))
+        return steps.squeeze(2).transpose(1, 2)
+
+
+class PrintChances(nn.Module):
+    """What the box runs: windows → chances (N, W / 8, SIGNS)."""
+
+    def __init__(self, net: PrintNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, windows: Tensor) -> Tensor:
+        """Return the chance of each sign at each step."""
+        return torch.softmax(self.net(windows), 2)
+
+
+class _Block(nn.Sequential):
+    """Convolution of any shape, batch normalisation, ReLU."""
+
+    def __init__(
+        self,
+        wide_in: int,
+        wide_out: int,
+        kernel: tuple[int, int],
+        stride: tuple[int, int],
+        padding: tuple[int, int],
+    ) -> None:
+        super().__init__(
+            nn.Conv2d(wide_in, wide_out, kernel, stride, padding, bias=False),
+            nn.BatchNorm2d(wide_out),
+            nn.ReLU(),
+        )
