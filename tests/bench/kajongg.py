@@ -47,19 +47,19 @@ def is_known(hand: Hand) -> bool:
 
 def line_of(hand: Hand) -> str:
     """Return the line that `kajongg_scores` reads."""
-    parts = ["".join(map(_tile, codes)) for codes in hand.exposed]
+    parts = ["".join(map(tile_text, codes)) for codes in hand.exposed]
     parts += [_declared_code(codes[0]) for codes in hand.declared_kongs]
     if hand.concealed:
         parts.append("R" + "".join(_concealed(code) for code in hand.concealed))
-    parts += map(_tile, hand.bonus)
+    parts += map(tile_text, hand.bonus)
     if hand.winner and hand.winning_tile:
         parts.append(f"m{SOURCES[hand.won_by[0]]}")
         is_concealed = hand.winning_tile in hand.concealed
-        parts.append(f"L{(_concealed if is_concealed else _tile)(hand.winning_tile)}")
+        parts.append(f"L{(_concealed if is_concealed else tile_text)(hand.winning_tile)}")
     return "\t".join((hand.seat_wind, hand.prevailing_wind, " ".join(parts)))
 
 
-def _tile(code: str) -> str:
+def tile_text(code: str) -> str:
     """Return a tile as Kajongg writes it, exposed: b1, s9, we, db, fe, yn."""
     family, rank = code[0], code[1]
     if family in SUITS:
@@ -70,9 +70,9 @@ def _tile(code: str) -> str:
 
 
 def _concealed(code: str) -> str:
-    return _tile(code).capitalize()
+    return tile_text(code).capitalize()
 
 
 def _declared_code(code: str) -> str:
     """Return a kong that was declared: its outer tiles lie face down."""
-    return _tile(code) + _concealed(code) * 2 + _tile(code)
+    return tile_text(code) + _concealed(code) * 2 + tile_text(code)
