@@ -13,7 +13,11 @@ class SharedDecoder(Decoder):
     def close(self) -> None:
         """Leave it running."""
 
+    def end(self) -> None:
+        """End the process; the next picture starts another, by `command`."""
+        super().close()
+
 
 DECODER = SharedDecoder()
 
-atexit.register(Decoder.close, DECODER)
+atexit.register(DECODER.end)

@@ -38,10 +38,10 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Let the page decode by a process to which pictures do what they say; return its notes."""
     notes = tmp_path / "notes"
     command = (sys.executable, "-m", "tests.device.decoding.stand_in", str(notes))
-    DECODER.close()
+    DECODER.end()
     monkeypatch.setattr(DECODER, "command", command)
     yield notes
-    DECODER.close()
+    DECODER.end()
 
 
 def send(client: FlaskClient, data: bytes) -> tuple[int, str]:
