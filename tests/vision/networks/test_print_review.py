@@ -289,7 +289,7 @@ def test_a_sure_bamboo_is_asked_about_where_its_pips_are_anothers(
 
 
 @pytest.mark.parametrize(
-    ("alike", "alone", "is_asked", "reason"),
+    ("group", "lone_confidence", "is_asked", "reason"),
     [
         (1, 0.5, True, "only the tiles like it made it sure, and its canes are six"),
         (1, 0.999, False, "it is sure by itself"),
@@ -297,13 +297,13 @@ def test_a_sure_bamboo_is_asked_about_where_its_pips_are_anothers(
     ],
 )
 def test_tiles_alike_do_not_make_each_other_sure_against_their_pips(
-    alike: int, alone: float, is_asked: bool, reason: str
+    group: int, lone_confidence: float, is_asked: bool, reason: str
 ) -> None:
     high, wide = SIX.shape[:2]
     edge, foot = wide * CROP_MARGIN_SHARE, high * CROP_MARGIN_SHARE
     left, top, right, bottom = edge, foot, wide - edge, high - foot
     quad = ((left, top), (right, top), (right, bottom), (left, bottom))
-    before = TileReading("B4", 0.999, quad, 0, (), False, alike=alike, alone=alone)
+    before = TileReading("B4", 0.999, quad, 0, (), False, alike=group, alone=lone_confidence)
     (after,) = doubt_by_pips(SIX, [before], {0}, GATE)
     assert after.doubtful == is_asked, reason
 
