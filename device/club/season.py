@@ -101,6 +101,8 @@ class LeagueMatch:
     id: str
     gains: Mapping[str, int]
     """By person id."""
+    stand_in_gains: tuple[int, ...] = ()
+    """What nobody of the club won or lost; it counts for the others' places at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,8 @@ def rank_league(
     """
     contributions: dict[str, list[MatchContribution]] = {}
     for match in matches:
-        points = table_points(match.gains, season.by_place)
+        stand_ins = {f"stand-in {at}": gain for at, gain in enumerate(match.stand_in_gains)}
+        points = table_points({**match.gains, **stand_ins}, season.by_place)
         for person, gain in match.gains.items():
             contributions.setdefault(person, []).append(
                 MatchContribution(match.id, gain, points[person])

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from device.club.anonymiser import Anonymiser
-from device.club.match_statistics import load_statistics
+from device.club.club_results import load_results
 from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository, UnknownSeasonError
 from device.club.tables import ClubTables
@@ -196,7 +196,7 @@ def write_season(args: argparse.Namespace, hands: HandRepository) -> None:
     if args.season == NEWEST_ID and newest_season is None:
         raise UnknownSeasonError
     season = newest_season or log.get(args.season)
-    statistics = load_statistics(hands, max_new=0)
+    statistics = load_results(hands, max_new=0)
     if args.pdf:
         from device.paper.results import print_season  # loads reportlab
 

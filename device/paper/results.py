@@ -15,6 +15,7 @@ from device.matches.score_sheet import MatchSheet, PlayerLine, SheetEntry, match
 from device.paper.blocks import PaperBlock, PaperEntry, PrintedTileRow, print_blocks
 from device.views.club.standing import MatchPointsLine, SeasonView, StandingLine
 from device.views.club.tournament import (
+    NO_FIGURE,
     RankingLine,
     RoundView,
     TableView,
@@ -175,7 +176,9 @@ def _ranking_entry(tournament: Tournament, line: RankingLine) -> PaperEntry:
     if tournament.ranking == "both":
         points_text = f"{line.points} · {line.total}"
     words = f"{line.player}{shared_text} {line.remark}".strip()
-    return PaperEntry(f"{line.place}.", words, points_text)
+    return PaperEntry(
+        line.place if line.place == NO_FIGURE else f"{line.place}.", words, points_text
+    )
 
 
 def _round_block(tournament: Tournament, number: int) -> PaperBlock:

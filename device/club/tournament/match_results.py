@@ -3,23 +3,16 @@
 The box's tables are assigned to the tournament's tables once. A match that begins for a table is
 recorded in the tournament's log. Its players sit in the order of the seats, so renaming somebody in
 the match or in the tournament does no harm. Any other match is found by its players' names.
-
-What the tournament counts is what counts for its players in the club's statistics, too. So a typed
-result takes the place of the gains of its table's match, where there was one.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Literal
 
-from msgspec.structs import replace
-
-from device.club.match_statistics import ClubStatistics, MatchStatistics, PlayerStatistics
 from device.club.tables import ClubTable
 from device.club.tournament.replay import TournamentRefusedError
 from device.club.tournament.repository import TournamentRepository
@@ -37,8 +30,6 @@ from device.store.events import MatchBegun, MatchEnded, ResultGiven, RoundPlayed
 
 MAX_MATCHES_SEARCHED = 200
 """Newest matches searched for a table's match: three rounds at sixty tables, and some more."""
-
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def find_matches(
@@ -310,61 +301,3 @@ class RoundMatches:
         """Return the id of a table's match: the same for everybody who begins it."""
         id_source = f"{self._tournament.id} {self._round.drawn_by} {number}"
         return hashlib.sha256(id_source.encode()).hexdigest()[:12]
-
-
-class TypedResult(MatchStatistics, frozen=True, kw_only=True):
-    """A table's typed result, which has no deals."""
-
-    tournament: str
-    """Id of the tournament."""
-
-
-def with_typed_results(
-    statistics: ClubStatistics, tournaments: Iterable[Tournament]
-) -> ClubStatistics:
-    """Return the statistics with the typed results of these tournaments, the oldest first."""
-    statistics_by_match = {match.id: match for match in statistics.matches}
-    for tournament in tournaments:
-        for match, result in _typed_results(tournament):
-            if match in statistics_by_match:
-                gains = {fold_name(each.name): each.gain for each in result.players}
-                statistics_by_match[match] = _with_gains(statistics_by_match[match], gains)
-            else:
-                statistics_by_match[result.id] = result
-    in_order = sorted(statistics_by_match.values(), key=lambda match: match.begun or _LONG_AGO)
-    return ClubStatistics(tuple(in_order), statistics.left)
-
-
-def _typed_results(tournament: Tournament) -> Iterator[tuple[str, TypedResult]]:
-    """Yield each typed result that counts, with the id of its table's match if there was one."""
-    for drawn_round in tournament.drawn:
-        for number, results in enumerate(drawn_round.given, 1):
-            if not results or results[-1].match:
-                continue
-            match_ids = [result.match for result in results if result.match]
-            names = names_in_round(
-                tournament, drawn_round.number, drawn_round.seats.tables[number - 1]
-            )
-            players = [
-                PlayerStatistics(name, gain, 0, 0, 0, 0, None, (), ())
-                for name, gain in zip(names, results[-1].points, strict=True)
-                if name is not None
-            ]
-            yield (
-                drawn_round.match(number) or next(iter(match_ids), ""),
-                TypedResult(
-                    id=f"{tournament.id}-{drawn_round.number}-{number}",
-                    begun=results[0].at,
-                    ruleset="",
-                    players=tuple(players),
-                    tournament=tournament.id,
-                ),
-            )
-
-
-def _with_gains(match: MatchStatistics, gains: Mapping[str, int]) -> MatchStatistics:
-    """Return a match's statistics with the gains that the tournament counts, by folded name."""
-    players = (
-        replace(each, gain=gains.get(fold_name(each.name), each.gain)) for each in match.players
-    )
-    return replace(match, players=tuple(players))

@@ -38,6 +38,9 @@ class PlayerStanding:
     total: int
     points: Fraction
     rounds: tuple[RoundScore, ...]
+    """Empty for a player who has no result yet, and so no place worth showing."""
+    is_playing: bool
+    """Whether the result of the player's table in the open round is still missing."""
 
 
 def rank_entrants(tournament: Tournament) -> tuple[PlayerStanding, ...]:
@@ -82,6 +85,7 @@ def _standing(
         totals[number],
         points[number],
         tuple(scores_by_entrant[number]),
+        number in tournament.seated_without_result,
     )
 
 

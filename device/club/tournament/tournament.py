@@ -182,6 +182,14 @@ class Tournament:
         return self.drawn[-1] if self.drawn and not self.drawn[-1].closed else None
 
     @property
+    def seated_without_result(self) -> frozenset[int]:
+        """The players at tables of the open round whose result is missing."""
+        tables = self.current.missing if self.current else ()
+        return frozenset(
+            player for table in tables for player in self.drawn[-1].seats.tables[table - 1]
+        )
+
+    @property
     def over(self) -> bool:
         """Whether no further round is played."""
         return self.ended or (len(self.drawn) >= self.rounds and self.current is None)

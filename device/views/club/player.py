@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from device.club.club_results import TypedResult, tournament_page_of
 from device.club.match_statistics import (
     ClubStatistics,
     MatchStatistics,
@@ -14,7 +15,6 @@ from device.club.match_statistics import (
     ScoredHand,
 )
 from device.club.people import Person, Register
-from device.club.tournament.match_results import TypedResult
 from device.i18n.words import day_of, say, say_count, sign_amount
 from device.views.club.standing import format_begun
 from scorer.message import rule_text
@@ -80,6 +80,8 @@ class PlayerView:
     average: int | None
     """Average score of a counted hand, rounded; None where there is none."""
     gain: str
+    typed_text: str
+    """What of the gain was typed in tournaments, in words; empty for nothing."""
     best: NotableHand | None
     specials: tuple[NotableHand, ...]
     """The newest first."""
@@ -119,6 +121,7 @@ def player_view(person: Person, register: Register, records: ClubStatistics) -> 
         scored=scored_hands,
         average=(2 * points + scored_hands) // (2 * scored_hands) if scored_hands else None,
         gain=sign_amount(sum(m.gain for m in own_statistics)),
+        typed_text=_describe_typed(parts),
         best=_notable_hand(*best) if best else None,
         specials=tuple(
             _notable_hand(p, each)
@@ -134,6 +137,11 @@ def player_view(person: Person, register: Register, records: ClubStatistics) -> 
         people_met=_opponents(parts),
         match_list=tuple(_match_line(part) for part in parts[: -MAX_MATCHES_LISTED - 1 : -1]),
     )
+
+
+def _describe_typed(parts: Sequence[_PlayedMatch]) -> str:
+    gains = [part.own_statistics.gain for part in parts if isinstance(part.match, TypedResult)]
+    return say_count("club.player.typed", len(gains), gain=sign_amount(sum(gains))) if gains else ""
 
 
 def _played_matches(
@@ -164,7 +172,7 @@ def _match_line(part: _PlayedMatch) -> MatchOfPlayer:
     match = part.match
     return MatchOfPlayer(
         id=match.id,
-        tournament=match.tournament if isinstance(match, TypedResult) else "",
+        tournament=tournament_page_of(match),
         day=format_begun(match.begun),
         gain=sign_amount(part.own_statistics.gain),
         others=", ".join(each.name for each in part.other_people),

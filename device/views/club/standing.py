@@ -11,6 +11,7 @@ from datetime import date, datetime, time
 from fractions import Fraction
 
 from device.club.anonymiser import Anonymiser
+from device.club.club_results import seat_count, stand_in_gains, tournament_page_of
 from device.club.match_statistics import ClubStatistics, MatchStatistics
 from device.club.people import Person, Register
 from device.club.season import (
@@ -74,6 +75,8 @@ class MatchPointsLine:
     """The points that a match gave to a player."""
 
     match: str
+    tournament: str
+    """Id of the tournament that has the result; empty for a match of this box."""
     day: str
     players: str
     """Everybody who played."""
@@ -104,6 +107,8 @@ class SeasonMatch:
     """A match and its status in the season."""
 
     id: str
+    tournament: str
+    """Id of the tournament that has the result; empty for a match of this box."""
     day: str
     players: str
     state: MatchInclusion
@@ -159,7 +164,6 @@ class SeasonMatchRow:
 
 def season_view(season: Season, register: Register, records: ClubStatistics) -> SeasonView:
     """Return a season with its standing."""
-    records = _with_deals(records)
     by_id = {match.id: match for match in records.matches}
     people = _people_by_id(register, records.matches)
     players_by_match = {each.id: format_players(each, register) for each in records.matches}
@@ -185,7 +189,6 @@ def standing_rows(
     season: Season, register: Register, records: ClubStatistics
 ) -> tuple[StandingRow, ...]:
     """Return the standing as rows, the first place first."""
-    records = _with_deals(records)
     people = _people_by_id(register, records.matches)
     return tuple(
         StandingRow(
@@ -206,7 +209,6 @@ def season_match_rows(
     season: Season, register: Register, records: ClubStatistics
 ) -> Iterator[SeasonMatchRow]:
     """Yield what each match gave to each player: by place, and the oldest match first."""
-    records = _with_deals(records)
     people = _people_by_id(register, records.matches)
     begin_times = {match.id: match.begun for match in records.matches}
     for place in _rank(season, register, records):
@@ -232,6 +234,7 @@ def format_days(season: Season) -> str:
 def describe_rules(season: Season) -> Iterable[str]:
     """Yield the scoring rules of a season, in sentences."""
     places = "\u00a0·\u00a0".join(map(str, season.by_place))
+    yield say("club.what-counts")
     yield say(f"club.season.rules-{season.points}", places=places)
     if season.least_players > 2:
         yield say(f"club.season.at-least-{season.least_players}")
@@ -239,19 +242,11 @@ def describe_rules(season: Season) -> Iterable[str]:
         yield say_count("club.season.best-of", season.best)
 
 
-def _with_deals(records: ClubStatistics) -> ClubStatistics:
-    """Return the statistics without matches that ended before any deal: nobody played them."""
-    played_matches = (
-        each for each in records.matches if any(player.deals for player in each.players)
-    )
-    return ClubStatistics(tuple(played_matches), records.left)
-
-
 def _rank(season: Season, register: Register, records: ClubStatistics) -> tuple[LeaguePlace, ...]:
     taken_matches = (
         match
         for match in records.matches
-        if season.takes(match.id, _day_begun(match), len(match.players))
+        if season.takes(match.id, _day_begun(match), seat_count(match))
     )
     hidden_ids = {each.id for each in register.everybody() if not each.shown}
     return rank_league(
@@ -261,7 +256,9 @@ def _rank(season: Season, register: Register, records: ClubStatistics) -> tuple[
 
 def _league_match(match: MatchStatistics, register: Register) -> LeagueMatch:
     gains = {each.name: each.gain for each in match.players}
-    return LeagueMatch(match.id, gains_by_person(gains, register.at_table(match.names)))
+    return LeagueMatch(
+        match.id, gains_by_person(gains, register.at_table(match.names)), stand_in_gains(match)
+    )
 
 
 def _people_by_id(register: Register, matches: Iterable[MatchStatistics]) -> Mapping[str, Person]:
@@ -279,9 +276,10 @@ def _season_match(
     decision = season.said.get(match.id)
     return SeasonMatch(
         id=match.id,
+        tournament=tournament_page_of(match),
         day=format_begun(match.begun),
         players=players,
-        state=season.inclusion_of(match.id, _day_begun(match), len(match.players)),
+        state=season.inclusion_of(match.id, _day_begun(match), seat_count(match)),
         why=anonymiser.words(decision.why) if decision else "",
         who=anonymiser.words(decision.who) if decision else "",
     )
@@ -316,6 +314,7 @@ def _match_points_line(
     gain = sign_amount(contribution.gain)
     return MatchPointsLine(
         match=match.id,
+        tournament=tournament_page_of(match),
         day=format_begun(match.begun),
         players=players,
         points_text=gain if season.points == "totals" else format_fraction(contribution.points),

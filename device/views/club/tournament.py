@@ -23,6 +23,9 @@ from device.i18n.words import day_of, language, locale, say, say_count, sign_amo
 from device.store.events import RoundSeats
 from scorer.tiles import WINDS
 
+NO_FIGURE = "–"
+"""Stands for the place and the sum of a player without a result."""
+
 _NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 
@@ -86,7 +89,8 @@ class RoundView:
 class RankingLine:
     """One line of the ranking."""
 
-    place: int
+    place: str
+    """A number; a dash for a player without a result."""
     shared: bool
     player: str
     number: int
@@ -186,6 +190,14 @@ def _table_view(
     return TableView(index + 1, name, shown_seats, result is not None, is_corrected)
 
 
+def describe_winner(tournament: Tournament) -> str:
+    """Return who has won a tournament that is over; empty before, and without any result."""
+    if not (tournament.over and tournament.has_results):
+        return ""
+    names = [each.entrant.name for each in rank_entrants(tournament) if each.place == 1]
+    return say_count("club.tournament.winner", len(names), players=", ".join(names))
+
+
 def ranking_lines(tournament: Tournament) -> tuple[RankingLine, ...]:
     """Return the ranking so far, the first place first."""
     return tuple(_ranking_line(tournament, each) for each in rank_entrants(tournament))
@@ -201,14 +213,15 @@ def _ranking_line(tournament: Tournament, standing: PlayerStanding) -> RankingLi
         elif tournament.ranking == "places":
             rounds.append(format_points(score.points))
         else:
-            rounds.append(sign_amount(score.total) if score.table else "–")
+            rounds.append(sign_amount(score.total) if score.table else NO_FIGURE)
+    has_place = bool(standing.rounds)
     return RankingLine(
-        standing.place,
-        standing.shared,
+        str(standing.place) if has_place else NO_FIGURE,
+        standing.shared and has_place,
         standing.entrant.name,
         standing.entrant.number,
-        format_points(standing.points),
-        sign_amount(standing.total),
+        format_points(standing.points) if has_place else NO_FIGURE,
+        sign_amount(standing.total) if has_place else NO_FIGURE,
         tuple(rounds),
         " ".join(_remarks(standing)),
     )
@@ -216,6 +229,8 @@ def _ranking_line(tournament: Tournament, standing: PlayerStanding) -> RankingLi
 
 def _remarks(standing: PlayerStanding) -> Iterable[str]:
     entrant = standing.entrant
+    if standing.is_playing:
+        yield say("club.tournament.still-playing")
     for name, last in entrant.predecessors:
         yield say("club.tournament.was", player=name, round=last)
     if entrant.since > 1:

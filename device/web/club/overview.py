@@ -15,7 +15,13 @@ from device.club.anonymiser import Anonymiser
 from device.club.tables import RunningMatch, running_matches
 from device.club.tournament.tournament import Tournament
 from device.i18n.words import wind_name
-from device.views.club.tournament import RoundView, describe_meetings, describe_state, ranking_lines
+from device.views.club.tournament import (
+    RoundView,
+    describe_meetings,
+    describe_state,
+    describe_winner,
+    ranking_lines,
+)
 from device.web.club.tournament import clock_left_s, current_round
 from device.web.club.tournaments import tournaments
 from device.web.contexts import room
@@ -38,6 +44,7 @@ def show() -> str:
         ],
         now=tournament,
         state=describe_state(tournament) if tournament else "",
+        winner=describe_winner(anonymiser.tournament(tournament)) if tournament else "",
         meets=describe_meetings(tournament) if tournament and not tournament.drawn else "",
         round=_shown_round(tournament, anonymiser) if tournament else None,
         standing=ranking_lines(anonymiser.tournament(tournament))

@@ -6,10 +6,9 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club import ClubError
-from device.club.match_statistics import ClubStatistics, load_statistics
+from device.club.club_results import load_results
+from device.club.match_statistics import ClubStatistics
 from device.club.people import PeopleRepository, Person, Register
-from device.club.tournament.match_results import with_typed_results
-from device.club.tournament.repository import TournamentRepository
 from device.i18n.names import fold_name
 from device.i18n.words import say
 from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view
@@ -147,9 +146,7 @@ def people_log() -> PeopleRepository:
 
 
 def _load_played() -> ClubStatistics:
-    """Return all finished matches, and the results that were typed in tournaments."""
-    tournaments = TournamentRepository(records().store).list_tournaments()
-    return with_typed_results(load_statistics(records().hands), tournaments)
+    return load_results(records().hands)
 
 
 def _redirect_to_person(person: str) -> AnyResponse:

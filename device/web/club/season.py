@@ -13,7 +13,8 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club import ClubError
-from device.club.match_statistics import ClubStatistics, load_statistics
+from device.club.club_results import load_results
+from device.club.match_statistics import ClubStatistics
 from device.club.people import PeopleRepository, Register
 from device.club.season import (
     MAX_POINTS_PER_PLACE,
@@ -176,7 +177,7 @@ def standing(season: str, kind: str) -> Response:
         return attachment_response(data, "application/pdf", f"tongbox-season-{season}.pdf")
     if kind not in ("csv", "xlsx"):
         abort(404)
-    statistics = load_statistics(records().hands, max_new=0)
+    statistics = load_results(records().hands, max_new=0)
     if kind == "xlsx":
         from device.paper.workbook import WORKBOOK_TYPE, write_season  # loads XlsxWriter
 
@@ -197,7 +198,7 @@ def season_log() -> SeasonRepository:
 def _season_view(season: str, **options: int) -> tuple[SeasonView, ClubStatistics]:
     stored_season, statistics = (
         season_log().get(season),
-        load_statistics(records().hands, **options),
+        load_results(records().hands, **options),
     )
     return season_view(_without_hidden_names(stored_season), _register(), statistics), statistics
 

@@ -33,6 +33,7 @@ from device.views.club.tournament import (
     describe_filling,
     describe_meetings,
     describe_state,
+    describe_winner,
     format_day,
     ranking_lines,
     round_view,
@@ -82,7 +83,12 @@ def _tournament_page(tournament: str, wrong: str) -> str:
         changes=describe_changes(shown_record),
         most_rounds=MAX_ROUNDS,
         longest=MAX_ROUND_S // 60,
-        first=[each for each in standing if each.place <= MAX_SHOWN_PLACES]
+        winner=describe_winner(shown_record),
+        first=[
+            each
+            for each in standing
+            if each.place.isdigit() and int(each.place) <= MAX_SHOWN_PLACES
+        ]
         if record.has_results
         else [],
         left=clock_left_s(record),
@@ -258,6 +264,7 @@ def show_results(tournament: str) -> str:
         day=format_day(record),
         state=describe_state(record),
         standing=ranking_lines(record),
+        winner=describe_winner(record),
         meets=describe_meetings(record),
     )
 

@@ -187,6 +187,11 @@ def give(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, i
     """Save the result that was typed, or show what is wrong with it."""
     record = tournaments().get(tournament)
     tournament_round = _round_to_give(record, number, table)
+    if _unclear_seats():
+        page = _result_page(
+            record, tournament_round, table, say("club.refused.sign"), _unclear_seats()
+        )
+        return page, _REFUSED_STATUS
     try:
         return _save_result(record, tournament_round, table, _typed_points(record), "")
     except TournamentRefusedError as error:
@@ -315,6 +320,16 @@ def _signed_points(seat: int) -> int | None:
     return -abs(number) if is_loss and number is not None else number
 
 
+def _unclear_seats() -> tuple[int, ...]:
+    """Return the seats whose number has a minus sign beside the answer `won`."""
+    return tuple(
+        seat
+        for seat in range(4)
+        if form().choice(f"sign{seat}", ("won", "lost", ""), "") == "won"
+        and (_signed_points(seat) or 0) < 0
+    )
+
+
 def _find_round(tournament: Tournament, number: int, table: int) -> TournamentRound:
     tournament_round = tournament.round(number)
     if tournament_round is None or not 1 <= table <= len(tournament_round.given):
@@ -331,8 +346,13 @@ def _seat_names(
 
 
 def _result_page(
-    tournament: Tournament, tournament_round: TournamentRound, table: int, wrong: str
+    tournament: Tournament,
+    tournament_round: TournamentRound,
+    table: int,
+    wrong: str,
+    unclear: Sequence[int] = (),
 ) -> str:
+    """Return a table's page; of `unclear` seats it asks whether they won or lost what was typed."""
     gate, number = name_gate(), tournament_round.number
     shown_tournament = gate.tournament_in_round(tournament, number, table)
     results = shown_tournament.drawn[number - 1].given[table - 1]
@@ -341,12 +361,14 @@ def _result_page(
         tournament_round, table, _seat_names(tournament, tournament_round, table)
     )
     result = tournament_round.result(table - 1)
+    typed_points = tuple(_signed_points(seat) for seat in range(4)) if unclear else ()
     return render_template(
         "club/tournament_table.html",
         now=shown_tournament,
         found=tournament_round,
         table=_round_view(tournament, shown_tournament, tournament_round).tables[table - 1],
-        points=result.points if result else (None,) * 4,
+        points=typed_points or (result.points if result else (None,) * 4),
+        unclear=unclear,
         given=result_views(results),
         matches=[
             _match_choice(gate.match_in_round(each, tournament, number, table)) for each in matches

@@ -37,7 +37,7 @@ RAW = {
 }  # fmt: skip
 """What returns names as they were written, by what it is asked of."""
 
-MAKERS = {"PeopleRepository", "Register", "load_statistics", "Anonymiser"}
+MAKERS = {"PeopleRepository", "Register", "load_results", "Anonymiser"}
 """What the names of people, of matches that are over and of who is hidden come from."""
 
 AT_THE_TABLE = "shows the match that is played to phones at its table"

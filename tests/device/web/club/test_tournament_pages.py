@@ -14,7 +14,7 @@ from device.i18n.words import say, say_count, use_words
 from device.matches.repository import MatchRepository
 from device.settings import SettingsLog
 from device.store import Store
-from device.store.events import MatchBegun, MatchEnded, ResultGiven
+from device.store.events import MatchBegun, MatchEnded, ResultGiven, RoundClosed
 from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.club.tournament_tables import RESULT_COOKIE
 from device.web.contexts import Records, find_context
@@ -174,6 +174,51 @@ def test_a_result_that_cannot_be_is_refused(
     answer = client.post(f"{HOME}{tournament_id}/round/1/table/1/", data=fields)
     assert answer.status_code == 422
     assert said(f"club.refused.{key}", **values) in answer.text
+
+
+def test_a_minus_beside_won_is_asked_about_with_both_answers(
+    client: FlaskClient, tournament_id: str, tournaments: TournamentRepository
+) -> None:
+    client.post(f"{HOME}{tournament_id}/draw", data={"number": "1"})
+    table = f"{HOME}{tournament_id}/round/1/table/1/"
+    fields = {f"points{n}": str(made) for n, made in enumerate((96, 0, 0, -96))}
+    signs = {f"sign{n}": "won" for n in range(4)}
+    answer = client.post(table, data={**fields, **signs})
+    assert answer.status_code == 422
+    assert said("club.refused.sign") in answer.text
+    page = Page(answer.text)
+    assert page.attributes("name", "select[required]") == ["sign3"], "the others are clear"
+    assert page.attributes("value", "[name=sign3] option") == ["", "won", "lost"]
+    assert page.attributes("value", "[name^=points]") == ["96", "0", "0", "96"], "typed stays"
+    assert client.post(table, data={**fields, **signs, "sign3": "lost"}).status_code == 303
+    assert tournaments.get(tournament_id).drawn[0].given[0][-1].points == (96, 0, 0, -96)
+
+
+def test_while_a_table_plays_its_players_have_no_place_and_the_finished_board_names_the_winner(
+    client: FlaskClient, tournaments: TournamentRepository
+) -> None:
+    tournament_id = add_tournament(tournaments, rounds=1)
+    tournaments.draw(tournament_id, 1)
+    seats = tournaments.get(tournament_id).drawn[0].seats.tables
+    tournaments.change(tournament_id, ResultGiven(1, 1, (100, 100, -34, -166)))
+    ranking = f"{HOME}{tournament_id}/results/"
+    for path, line in (("/club/board/", ".place-line"), (ranking, ".ranking tbody tr")):
+        lines = [each.text for each in get_page(client, path).all(line)]
+        playing_lines = [each for each in lines if said("club.tournament.still-playing") in each]
+        assert len(lines) == 8
+        assert lines[4:] == playing_lines, (
+            "after the four who have a result, the last of whom lost 166"
+        )
+        assert all(each.startswith("–") for each in playing_lines), "neither a place nor a sum of 0"
+    first = get_page(client, f"{HOME}{tournament_id}/").all(".standings tr")
+    assert not any(said("club.tournament.still-playing") in each.text for each in first)
+    tournaments.change(tournament_id, ResultGiven(1, 2, (0, 0, 0, 0)))
+    tournaments.change(tournament_id, RoundClosed(1))
+    winners = ", ".join(sorted(NAMES[player] for player in seats[0][:2]))
+    for path in ("/club/board/", ranking, f"{HOME}{tournament_id}/"):
+        text = get_page(client, path).text
+        assert say_count("club.tournament.winner", 2, players=winners) in text, path
+        assert said("club.tournament.still-playing") not in text
 
 
 def test_after_the_round_the_old_result_stays_beside_who_and_why(
