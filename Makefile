@@ -6,6 +6,7 @@
 # make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
 # make release  in dist/: wheel, sdist, and the bundle for a Raspberry Pi, of what is committed (docs/release.md)
 # make findings  what surprised us about other software: is it still so? (findings/README.md)
+# make lowest  the tests with the oldest packages that pyproject.toml allows   make newest  with the newest
 # make figures  counts of the tree, written into the documents that repeat them
 # make bench  speed and memory   make cover  untested branches   make mutants  mutants
 PYTHON ?= python3
@@ -30,7 +31,7 @@ screenshots: .venv/.test .venv/.packages
 
 ROOMS ?= bookworm trixie
 
-.PHONY: clean-room release release-key run test quick check lint types imports unit prove real screens film screenshots networks train crossval bench cover figures findings mutants lock
+.PHONY: clean-room release release-key run test quick check lint types imports unit prove real screens film screenshots networks train crossval bench cover figures findings lowest newest mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -42,6 +43,20 @@ test:
 quick: check .venv/.packages
 	$(BIN)/pytest -m "not prove and not slow" -n auto --dist worksteal \
 		--ignore=tests/e2e --ignore=tests/goldens --ignore=tests/scorer/oracle --ignore=tests/models
+
+# Outside CI, as packages change by themselves. Old ones warn of what is gone in newer Pythons: not our fault.
+OF_PACKAGES := --quiet --only-binary :all:
+lowest: RESOLUTION := lowest-direct
+newest: RESOLUTION := highest
+
+lowest newest: .venv/.test .venv/.packages
+	mkdir -p var
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python var/$@
+	$(BIN)/uv pip compile $(OF_PACKAGES) --upgrade --resolution $(RESOLUTION) --python var/$@/bin/python --group run pyproject.toml -o var/$@.txt
+	$(BIN)/uv pip install $(OF_PACKAGES) --python var/$@/bin/python -r var/$@.txt
+	$(BIN)/uv pip install $(OF_PACKAGES) --python var/$@/bin/python --group dev -c var/$@.txt
+	$(BIN)/uv pip install $(OF_PACKAGES) --python var/$@/bin/python --no-deps --no-build-isolation --no-binary tongbox -e .
+	var/$@/bin/python -m pytest -W default -m "not prove and not slow" -n auto --dist worksteal --ignore=tests/e2e --ignore=tests/goldens --ignore=tests/models
 
 check: lint types imports
 
