@@ -186,6 +186,7 @@ def browser(width: int, height: int, *flags: str, fonts: str = USUAL) -> Iterato
     options = ChromeOptions()
     usual = HEADLESS if Path(HEADLESS).exists() else shutil.which("chromium") or ""
     options.binary_location = os.environ.get("CHROMIUM", usual)
+    options.accept_insecure_certs = True
     for flag in (*FLAGS, *flags):
         options.add_argument(flag)
     metrics = {"width": width, "height": height, "pixelRatio": 2}
@@ -383,6 +384,7 @@ def webkit(width: int = WIDTH, height: int = HEIGHT) -> Iterator[WebKit]:
         service.start()
         connection = RemoteConnection(client_config=ClientConfig(service.service_url))
         options, files = WebKitGTKOptions(), UselessFileDetector()  # the files are on this computer
+        options.accept_insecure_certs = True
         webkit_browser = WebKit(connection, options=options, file_detector=files)
         endings.callback(webkit_browser.quit)
         webkit_browser.resize(width, height)

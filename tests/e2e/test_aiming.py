@@ -16,9 +16,10 @@ from PIL import Image, ImageEnhance
 from device.hands.readings import load_reader
 from device.host.certificate import ensure_certificate
 from device.samples import load_samples
+from tests.device.fake_reader import FakeReader
 from tests.e2e.axe import run_axe
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import browser
+from tests.e2e.engines import browser, in_both_engines
 from tests.e2e.player import Player
 from tests.e2e.tour import begin
 
@@ -38,6 +39,28 @@ window.heard = [];
 const says = document.querySelector(".aiming .says");
 new MutationObserver(() => heard.push(says.textContent)).observe(says, { childList: true });
 """
+
+FAKE_CAMERA = """
+window.lights = [];
+const track = {
+  stop() { lights.push("stop"); },
+  getCapabilities: () => (window.hasTorch ? {torch: true} : {}),
+  async applyConstraints({advanced: [{torch}]}) { lights.push(torch); },
+};
+const stream = {getTracks: () => [track], getVideoTracks: () => [track]};
+Object.defineProperty(navigator, "mediaDevices", {value: {getUserMedia: async () => stream}});
+const shown = {srcObject: {set() {}}, videoWidth: {get: () => 640}, videoHeight: {get: () => 480}};
+Object.defineProperties(HTMLVideoElement.prototype, {...shown, play: {value: async () => {}}});
+const draw = CanvasRenderingContext2D.prototype.drawImage;
+CanvasRenderingContext2D.prototype.drawImage = function (what, ...where) {
+  if (what.localName !== "video") return draw.call(this, what, ...where);
+  this.fillStyle = lights.at(-1) === true ? "silver" : "black";
+  this.fillRect(...where);
+};
+"""
+"""A camera in the dark. Its torch is found later, as on some phones, and lights a bare table."""
+
+TORCH = "[data-torch]:not([hidden])"
 
 READY_SCRIPT = "return heard.includes('Too dark') && heard.at(-1) === 'Ready'"
 
@@ -94,3 +117,32 @@ def test_from_offer_to_hand(aimer: Player, serve_with: ServeWith, tmp_path: Path
     assert run(live) is None
     complaints = [each for each in aimer.complaints() if "service-worker" not in each]
     assert complaints == []
+
+
+@in_both_engines
+def test_the_torch_is_offered_where_there_is_one(
+    player: Player, serve_with: ServeWith, tmp_path: Path
+) -> None:
+    certificate = ensure_certificate(tmp_path, ["127.0.0.1"])
+    url = serve_with(FakeReader(), certificate=certificate).url
+    run = player.browser.execute_script
+    player.open(f"{url}/camera/phone/")
+    with player.browser.before_each_page(FAKE_CAMERA):
+        player.tap(".card .primary")
+        player.reads(".aiming .says", "Too dark")
+        assert not player.browser.find_elements("css selector", TORCH), "there is none"
+        run("hasTorch = true")
+        player.reads(".aiming .says", "Too dark: try the torch")
+        assert player.text(".aiming .primary") == "Switch on the torch"
+        player.tap(TORCH)
+        player.reads(TORCH, "Switch off the torch")
+        player.reads(".aiming .says", "Move the hand into the frame")
+        assert player.text(".aiming .primary") == "Take the photo"
+        player.tap(TORCH)
+        player.reads(".aiming .says", "Too dark: try the torch")
+        player.tap(TORCH)
+        player.reads(TORCH, "Switch off the torch")
+        run("document.querySelector('video').remove()")  # as another page does in its place
+        player.wait_until(lambda: run("return lights.at(-1)") == "stop", "the camera is kept")
+        assert run("return lights") == [True, False, True, "stop"]
+        assert not player.browser.find_elements("css selector", TORCH), "it is off again"

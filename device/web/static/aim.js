@@ -12,9 +12,11 @@ const aiming = document.querySelector("[data-aiming]");
 const video = aiming.querySelector("video");
 const says = aiming.querySelector(".says");
 const shutter = aiming.querySelector("[data-shutter]");
+const torch = aiming.querySelector("[data-torch]");
 const chosen = document.querySelector("form[data-upload] input[type=file]");
 
 let stream = null;
+let isLit = false;
 
 function say(state, words) {
   aiming.dataset.state = state;
@@ -36,10 +38,13 @@ async function open() {
   }
 }
 
-/** Let the camera go: a phone that is put aside, or has taken its photograph, does not keep it. */
+/** Let the camera go: a phone that is put aside, or has taken its photograph, does not keep it. Its
+ *  torch goes out with it. */
 function close() {
   stream?.getTracks().forEach((track) => track.stop());
   stream = null;
+  isLit = false;
+  offerTorch("");
   video.srcObject = null;
   shutter.disabled = true;
 }
@@ -68,13 +73,36 @@ async function judge() {
       const answer = await fetch(aiming.dataset.aiming, { method: "POST", headers, body: frame });
       if (answer.status === 429) continue; // too many ask at this moment
       const { hint, words } = await answer.json();
-      if (stream) say(hint ? "ready" : "lost", words);
+      if (stream) say(hint ? "ready" : "lost", offerTorch(hint) ?? words);
     } catch {
       if (stream) say("lost", aiming.dataset.offline);
     }
   }
   close();
 }
+
+/** Show the torch's button where this camera has one, in gold where light is missing. Return the words that
+ *  offer it then. Asked for with each frame: some phones know what a camera can do only after a while. */
+function offerTorch(hint) {
+  const [track] = stream?.getVideoTracks() ?? [];
+  torch.hidden = !track?.getCapabilities?.().torch;
+  torch.textContent = isLit ? torch.dataset.off : torch.dataset.on;
+  const isWanted = hint === "too-dark" && !torch.hidden && !isLit;
+  torch.classList.toggle("primary", isWanted);
+  shutter.classList.toggle("primary", !isWanted);
+  return isWanted ? torch.dataset.dark : null;
+}
+
+torch.addEventListener("click", async () => {
+  const [track] = stream?.getVideoTracks() ?? [];
+  try {
+    await track?.applyConstraints({ advanced: [{ torch: !isLit }] });
+    isLit = !isLit;
+  } catch {
+    // The camera keeps its light as it is, and the button what it says.
+  }
+  offerTorch("");
+});
 
 /** A still of the camera's own where there is one, else the frame that is to be seen. */
 async function still() {
