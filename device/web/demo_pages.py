@@ -222,6 +222,11 @@ def _controls() -> Iterator[Component]:
 def _club() -> Iterator[Component]:
     file = "club/_club_macros.html"
     yield Component(file, "still", {"some left": {"left": 3}, "none left": {"left": 0}})
+    pages = {
+        "a match": {"tournament": "", "match": "c2eecbeb7557"},
+        "a typed result": {"tournament": "2388f480ad01", "match": "2388f480ad01-1-1"},
+    }
+    yield Component(file, "result_page", pages)
     hands = {
         "typed": NotableHand(1000, "", "", "1 May"),
         "photographed": NotableHand(64, "Purity", "x", "2 May"),
