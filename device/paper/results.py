@@ -176,9 +176,7 @@ def _ranking_entry(tournament: Tournament, line: RankingLine) -> PaperEntry:
     if tournament.ranking == "both":
         points_text = f"{line.points} · {line.total}"
     words = f"{line.player}{shared_text} {line.remark}".strip()
-    return PaperEntry(
-        line.place if line.place == NO_FIGURE else f"{line.place}.", words, points_text
-    )
+    return PaperEntry(f"{line.place}." if line.place else NO_FIGURE, words, points_text)
 
 
 def _round_block(tournament: Tournament, number: int) -> PaperBlock:

@@ -89,8 +89,8 @@ class RoundView:
 class RankingLine:
     """One line of the ranking."""
 
-    place: str
-    """A number; a dash for a player without a result."""
+    place: int | None
+    """None for a player without a result."""
     shared: bool
     player: str
     number: int
@@ -216,7 +216,7 @@ def _ranking_line(tournament: Tournament, standing: PlayerStanding) -> RankingLi
             rounds.append(sign_amount(score.total) if score.table else NO_FIGURE)
     has_place = bool(standing.rounds)
     return RankingLine(
-        str(standing.place) if has_place else NO_FIGURE,
+        standing.place if has_place else None,
         standing.shared and has_place,
         standing.entrant.name,
         standing.entrant.number,

@@ -84,13 +84,7 @@ def _tournament_page(tournament: str, wrong: str) -> str:
         most_rounds=MAX_ROUNDS,
         longest=MAX_ROUND_S // 60,
         winner=describe_winner(shown_record),
-        first=[
-            each
-            for each in standing
-            if each.place.isdigit() and int(each.place) <= MAX_SHOWN_PLACES
-        ]
-        if record.has_results
-        else [],
+        first=[each for each in standing if each.place and each.place <= MAX_SHOWN_PLACES],
         left=clock_left_s(record),
         torn=torn_line(readable_part.torn_error) if readable_part.torn_error else None,
     )

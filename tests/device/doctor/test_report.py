@@ -90,7 +90,7 @@ def machine(tmp_path: Path) -> Machine:
         "proc/device-tree/model": f"{MARK}'s computer",
         "proc/sys/kernel/osrelease": f"6.12.1-{MARK}",
         "proc/uptime": "7200.5 1.0",
-        f"dev/v4l/by-id/usb-{MARK}_Cam_0815-video-index0": "",
+        f"dev/v4l/by-id/usb-{MARK}_Cam_S0815-video-index0": "",
         "sys/class/thermal/thermal_zone0/temp": "61000",
     }  # fmt: skip
     for name, text in files.items():
@@ -212,7 +212,7 @@ def test_nothing_private_is_in_the_report(
     monkeypatch.setattr("device.commands.doctor.Machine", lambda _, **__: machine)
     main(["doctor", "--data", str(machine.data), "--report", str(file)])
     for report in (answer.text, file.read_text("utf-8")):
-        for private in (MARK, PHONE, OWN_ADDRESS, str(tmp_path), "0815"):
+        for private in (MARK, PHONE, OWN_ADDRESS, str(tmp_path), "S0815"):
             assert private.lower() not in report.lower()
         assert "event match-begun 5" in report
         assert "events of no known kind 2" in report
