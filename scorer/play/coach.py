@@ -98,9 +98,10 @@ def _advise_on_claims(view: View, refusal: Move) -> Iterator[CoachChoice]:
     for candidate in rank_claims(view)[:MAX_CHOICES]:
         after = candidate.outlook.missing
         key = "claim-kong" if after == before.missing else "claim-nearer"
-        yield CoachChoice(
-            candidate.move, (_say(key, tile=name_tile(view.tile or ""), count=after),), after
+        reason = _say(
+            key if _can_count(view) else "claim-set", tile=name_tile(view.tile or ""), count=after
         )
+        yield CoachChoice(candidate.move, (reason,), after)
 
 
 def _explain_discard(view: View, candidate: WeighedMove) -> Iterator[Message]:

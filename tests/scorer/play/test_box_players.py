@@ -132,6 +132,19 @@ def test_a_claim_that_the_coach_advises_brings_the_hand_as_near_as_it_says() -> 
     assert claims > 5
 
 
+def test_a_claim_in_a_goulash_counts_nothing() -> None:
+    """Wild tiles make what is missing an estimate."""
+    reasons = {
+        reason.key
+        for seed in range(4)
+        for view in play_out(DealSetup(seed, goulash=True), ("sharp",))[0]
+        for choice in (advise(view) if view.stage == "claims" else ())
+        if choice.move.kind in ("chow", "pung", "kong")
+        for reason in choice.reasons
+    }
+    assert reasons == {"coach.claim-set"}
+
+
 def test_what_gave_much_away_is_said_and_nothing_else() -> None:
     warnings = 0
     for view in coach_views():
