@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 from types import MappingProxyType
@@ -58,6 +59,18 @@ RULESETS = ("bmja", "safalra")
 
 PLAYER_COUNTS = (2, 3, 4, 5)
 """The possible numbers of players; of five, one sits out (BMJA-N03)."""
+
+
+def remove_tiles(codes: Iterable[str], tiles: Iterable[str]) -> Codes:
+    """Return the codes without one copy of each of these tiles, which must be among them.
+
+    >>> remove_tiles(("B1", "B1", "B2"), ("B1",))
+    ('B1', 'B2')
+    """
+    rest = list(codes)
+    for tile in tiles:
+        rest.remove(tile)
+    return tuple(rest)
 
 
 @dataclass(frozen=True, slots=True)

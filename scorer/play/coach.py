@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorer.hand import Codes
+from scorer.hand import Codes, remove_tiles
 from scorer.message import Message, Value, message
 from scorer.play.box_players import announce, choose_move, rank_claims, rank_discards
 from scorer.play.moves import Move
@@ -66,7 +66,7 @@ def warn_after(view: View, move: Move) -> Message | None:
     tile = name_tile(best.move.tiles[0])
     if candidate.outlook.missing > best.missing:
         return _say("gave-tile", tile=name_tile(move.tiles[0]), better=tile)
-    before = sum(find_outlook(view, _rest(view, best.move)).helpful.values())
+    before = sum(find_outlook(view, remove_tiles(view.concealed, best.move.tiles)).helpful.values())
     if candidate.outlook.helpful_count < before * MUCH_HELP_SHARE:
         count = candidate.outlook.helpful_count
         return _say("gave-help", count=count, better=tile, more=before)
@@ -141,12 +141,6 @@ def _breaks_run(concealed: Codes, tile: str) -> bool:
         return False
     steps = (-2, -1, 1, 2)
     return any(f"{tile[0]}{int(tile[1]) + step}" in concealed for step in steps)
-
-
-def _rest(view: View, move: Move) -> Codes:
-    rest = list(view.concealed)
-    rest.remove(move.tiles[0])
-    return tuple(rest)
 
 
 def _say(key: str, **values: Value) -> Message:

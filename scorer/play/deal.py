@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from scorer.hand import NO_TILES, WILD_CODES, Codes, Hand
+from scorer.hand import NO_TILES, WILD_CODES, Codes, Hand, remove_tiles
 from scorer.play import claims
 from scorer.play.moves import DealEnd, Move, MoveKind, PlayError, Stage, TileSource, refuse
 from scorer.play.player_state import PlayerState, TableSet
@@ -86,10 +86,9 @@ class PracticeDeal:
         player = self.players[move.seat]
         if move.kind != "discard" or move.tiles[0] not in player.concealed:
             return False
-        rest = list(player.concealed)
-        rest.remove(move.tiles[0])
-        hand = PlayerState(rest, player.sets, player.bonus).to_hand(self._empty_hands[move.seat])
-        return bool(self.umpire.find_waits(hand))
+        hand = player.to_hand(self._empty_hands[move.seat])
+        rest = remove_tiles(hand.concealed, move.tiles)
+        return bool(self.umpire.find_waits(replace(hand, concealed=rest)))
 
     def hand_of(self, seat: str) -> Hand:
         """Return a player's hand; when the deal is over, with how it was won."""
@@ -100,6 +99,11 @@ class PracticeDeal:
         if seat != end.winner:
             return replace(player.to_hand(empty), original_call=player.original_call)
         return replace(player.to_hand(empty), winner=True, won_by=end.won_by, winning_tile=end.tile)
+
+    def seats_after(self, seat: str) -> tuple[str, ...]:
+        """Return the other seats in playing order, the next player first."""
+        place = self.seats.index(seat)
+        return self.seats[place + 1 :] + self.seats[:place]
 
     # -- the beginning
 
@@ -242,7 +246,7 @@ class PracticeDeal:
         self._tile_before_kong, self.tile = self.tile, tile
         robbers = {
             other: (Move(other, "mah-jong"), Move(other, "pass"))
-            for other in self._seats_after(seat)
+            for other in self.seats_after(seat)
             if self.rules.has_robbing and self._may_win(other, ("robbed-kong",), tile, tile)
         }
         self._replies = {}
@@ -285,7 +289,7 @@ class PracticeDeal:
 
     def _next_turn(self) -> None:
         """Let the next player draw, if a tile is left in the live wall."""
-        self.turn = self._seats_after(self.turn)[0]
+        self.turn = self.seats_after(self.turn)[0]
         self.kongs_in_turn = 0
         if not self.live:
             self._end(DealEnd(None))
@@ -310,7 +314,7 @@ class PracticeDeal:
     def _offer_claims(self) -> None:
         """Ask everybody who can claim the discard; the last one only for Mah-Jong (BMJA-D13)."""
         choices: dict[str, tuple[Move, ...]] = {}
-        next_seats = self._seats_after(self.turn)
+        next_seats = self.seats_after(self.turn)
         for seat in next_seats:
             moves = self._list_claims(seat, is_next=seat == next_seats[0])
             if moves:
@@ -352,7 +356,7 @@ class PracticeDeal:
     def _settle_claims(self) -> None:
         """Give the discard to the claim that goes first (BMJA-P14), or go on."""
         replies = [
-            self._replies[seat] for seat in self._seats_after(self.turn) if seat in self._replies
+            self._replies[seat] for seat in self.seats_after(self.turn) if seat in self._replies
         ]
         for kinds in (("mah-jong",), ("pung", "kong"), ("chow",)):
             for move in replies:
@@ -383,7 +387,7 @@ class PracticeDeal:
 
     def _settle_robbing(self) -> None:
         """Give the added tile to the next player who goes Mah-Jong with it (BMJA-K08)."""
-        for seat in self._seats_after(self.turn):
+        for seat in self.seats_after(self.turn):
             move = self._replies.get(seat)
             if move and move.kind == "mah-jong":
                 owner, tile = self.players[self.turn], self.tile or ""
@@ -460,11 +464,6 @@ class PracticeDeal:
             move, self.stage, self.choices, player, self.turn, self.tile or "", hand, self.umpire
         )
         return explain_refusal(refusal)
-
-    def _seats_after(self, seat: str) -> tuple[str, ...]:
-        """Return the other seats in playing order, the next player first."""
-        place = self.seats.index(seat)
-        return self.seats[place + 1 :] + self.seats[:place]
 
     def _note(self, kind: str, seat: str, *tiles: str) -> None:
         self.log.append(Happening(rule_of(self.setup.ruleset, kind), kind, seat, tiles))

@@ -1,7 +1,7 @@
-"""How far a hand is from sets and a pair, and which tiles bring it nearer: quick, from tables.
+"""Measure how far a hand is from sets and a pair, and which tiles bring it nearer.
 
-A table says what each suit lacks for so many sets, chows and pairs; the honours are a fourth one.
-Each table is made once for each count of tiles. Four of them together give the hand.
+Tables make it quick. A table says what each suit lacks for so many sets, chows and pairs; the
+honours are a fourth suit. Each table is made once for each count of tiles; four give the hand.
 
 >>> hand = Distance(("B1", "B1", "B1", "B2", "B3", "DR", "DR"), sets=2, chows=1)
 >>> hand.missing, sorted(hand.useful())
@@ -44,7 +44,7 @@ def code_at(family: int, index: int) -> str:
 
 
 class Distance:
-    """A concealed hand's distance from so many sets and a pair."""
+    """How many tiles a concealed hand lacks for a number of sets and a pair."""
 
     def __init__(self, codes: Iterable[str], sets: int, chows: int) -> None:
         self.sets, self.chows = sets, max(min(chows, sets), 0)

@@ -68,18 +68,10 @@ class PlayerState:
 
     def to_hand(self, empty: Hand, *more_tiles: str) -> Hand:
         """Return the hand, with further concealed tiles; `empty` has the circumstances."""
-        exposed = tuple(each.tiles for each in self.sets if not each.concealed)
-        declared_kongs = tuple(each.tiles for each in self.sets if each.concealed)
-        return Hand(
-            exposed,
-            declared_kongs,
-            (*self.concealed, *more_tiles),
-            tuple(self.bonus),
-            seat_wind=empty.seat_wind,
-            prevailing_wind=empty.prevailing_wind,
-            ruleset=empty.ruleset,
-            players=empty.players,
-            goulash=empty.goulash,
-            limit=empty.limit,
-            house=empty.house,
+        return replace(
+            empty,
+            exposed=tuple(each.tiles for each in self.sets if not each.concealed),
+            declared_kongs=tuple(each.tiles for each in self.sets if each.concealed),
+            concealed=(*self.concealed, *more_tiles),
+            bonus=tuple(self.bonus),
         )

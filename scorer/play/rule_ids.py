@@ -35,7 +35,6 @@ RULE_IDS: Mapping[str, Mapping[str, str]] = {
         "added-kong": "BMJA-K07",
         "robbing": "BMJA-K08",
         "mah-jong": "BMJA-P17",
-        "precedence": "BMJA-P14",
         "fishing": "BMJA-F01",
         "original-call": "BMJA-D08",
         "swap": "BMJA-G02",
@@ -53,7 +52,6 @@ RULE_IDS: Mapping[str, Mapping[str, str]] = {
         "concealed-kong": "SAF-P01",
         "added-kong": "SAF-P03",
         "mah-jong": "SAF-P04",
-        "precedence": "SAF-P05",
         "wash-out": "SAF-P06",
     },
 }

@@ -119,7 +119,7 @@ class StartingTiles:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """The indices of the tiles of a shuffled set, by what becomes of them."""
+    """Where the tiles of the hands, the live wall and the box lie in a shuffled set."""
 
     hands: Mapping[str, tuple[int, ...]]
     live: tuple[int, ...]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from scorer.breakdown import Line, Score
 from scorer.decompose.splits import split_into_sets
 from scorer.errors import HandError
-from scorer.hand import Codes, Hand
+from scorer.hand import Codes, Hand, remove_tiles
 from scorer.message import Message
 from scorer.patterns.frames import COPIES_PER_TILE, PLAYING_CODES
 from scorer.play.setup import DealSetup
@@ -120,7 +120,5 @@ def make_umpire(setup: DealSetup, rules: Ruleset) -> Umpire:
 def list_fishing_discards(umpire: Umpire, hand: Hand) -> Iterator[str]:
     """Yield the tiles of a full hand after whose discard it waits for a tile."""
     for code in dict.fromkeys(hand.concealed):
-        rest = list(hand.concealed)
-        rest.remove(code)
-        if umpire.find_waits(replace(hand, concealed=tuple(rest))):
+        if umpire.find_waits(replace(hand, concealed=remove_tiles(hand.concealed, (code,)))):
             yield code

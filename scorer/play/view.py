@@ -80,16 +80,12 @@ class View:
 def make_view(deal: PracticeDeal, seat: str, *, with_log: bool = False) -> View:
     """Return what a player sees now; with its log only where a page shows it."""
     player, setup = deal.players[seat], deal.setup
-    place = deal.seats.index(seat)
     is_taken = deal.stage == "turn" and deal.source != "claim"
     return View(
         seat=seat,
         concealed=tuple(player.concealed),
         me=_open(seat, player),
-        opponents=tuple(
-            _open(other, deal.players[other])
-            for other in deal.seats[place + 1 :] + deal.seats[:place]
-        ),
+        opponents=tuple(_open(other, deal.players[other]) for other in deal.seats_after(seat)),
         stage=deal.stage,
         turn=deal.turn,
         tile=None if is_taken and deal.turn != seat else deal.tile,

@@ -6,12 +6,12 @@ These figures are behind the moves of the box's players and behind what the coac
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scorer.breakdown import NearbySpecial
 from scorer.explain.prospects import specials_within_reach
-from scorer.hand import NO_TILES, WILD_CODES, Codes, Hand
+from scorer.hand import NO_TILES, WILD_CODES, Codes, Hand, remove_tiles
 from scorer.patterns.frames import COPIES_PER_TILE
 from scorer.play.distance import UNREACHABLE_TILES, Distance
 from scorer.play.moves import Move
@@ -73,14 +73,14 @@ def weigh_discards(view: View, *, with_helpful: bool = True) -> list[WeighedMove
         wild_loss = tile in _wild(view)
         outlook = Outlook(lacks - _wilds(view) + wild_loss, {}, 0)
         if with_helpful and lacks == min_missing:
-            outlook = find_outlook(view, _remove_tiles(view.concealed, move.tiles), left)
+            outlook = find_outlook(view, remove_tiles(view.concealed, move.tiles), left)
         candidates.append(WeighedMove(move, outlook, _tile_worth(view, tile), left.get(tile, 0)))
     return candidates
 
 
 def weigh_claim(view: View, move: Move) -> WeighedMove:
     """Return a claim or a kong of the player's own with the outlook after it."""
-    rest = _remove_tiles(view.concealed, move.tiles)
+    rest = remove_tiles(view.concealed, move.tiles)
     new_chow = int(move.kind == "chow")
     sets = view.hand_size // 3 - len(view.me.sets) - (move.kind != "added-kong")
     hand = _measure(view, rest, sets=sets, chows=view.max_chows - view.chows - new_chow)
@@ -118,7 +118,7 @@ def find_special(view: View, ordinary_missing: int) -> NearbySpecial | None:
 
 def special_after_discard(view: View, special: NearbySpecial, tile: str) -> NearbySpecial | None:
     """Return the same special hand as it stands without a tile."""
-    hand = replace(view.hand, concealed=_remove_tiles(view.concealed, (tile,)))
+    hand = replace(view.hand, concealed=remove_tiles(view.concealed, (tile,)))
     rules = replace(view.rules, specials=(view.rules.specials_by_id[special.rule],))
     specials = specials_within_reach(hand, rules, {}, 1)
     return specials[0] if specials else None
@@ -148,7 +148,7 @@ def count_unseen(view: View) -> dict[str, int]:
 
 def may_fish(view: View, move: Move) -> bool:
     """Return whether the player may announce fishing with a discard."""
-    rest = _remove_tiles(view.concealed, move.tiles)
+    rest = remove_tiles(view.concealed, move.tiles)
     return bool(find_waits(view, replace(view.hand, concealed=rest)))
 
 
@@ -175,13 +175,6 @@ def _suits_in_play(view: View) -> str:
 
 def _count_missing(missing: Mapping[str, int], move: Move, hand: Distance) -> int:
     return missing.get(move.tiles[0], hand.missing)
-
-
-def _remove_tiles(concealed: Codes, tiles: Iterable[str]) -> Codes:
-    rest = list(concealed)
-    for tile in tiles:
-        rest.remove(tile)
-    return tuple(rest)
 
 
 def _wild(view: View) -> frozenset[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from scorer.decompose.arrangements import HandArrangement, winning_arrangements
 from scorer.decompose.splits import group_by_family, split_family
 from scorer.decompose.wild_splits import split_with_wilds
-from scorer.hand import HAND_SIZE, Codes, Hand
+from scorer.hand import HAND_SIZE, Codes, Hand, remove_tiles
 from scorer.patterns.frames import PLAYING_CODES, SETS_PER_HAND
 from scorer.ruleset import Ruleset
 from scorer.special.registry import find_tiles_hands, tiles_that_complete
@@ -35,12 +35,10 @@ def before_last_tile(hand: Hand, claimed_at: int | None = None) -> Hand | None:
         exposed = exposed[:claimed_at] + exposed[claimed_at + 1 :]
     if tile is None or tile not in concealed:
         return None
-    rest = list(concealed)
-    rest.remove(tile)
     return replace(
         hand,
         exposed=exposed,
-        concealed=tuple(rest),
+        concealed=remove_tiles(concealed, (tile,)),
         winner=False,
         won_by=(),
         winning_tile=None,

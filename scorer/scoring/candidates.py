@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scorer.breakdown import TileSet
 from scorer.decompose.arrangements import HandArrangement, losing_arrangements, winning_arrangements
 from scorer.decompose.splits import Sets
-from scorer.hand import Hand
+from scorer.hand import Hand, remove_tiles
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.waits import is_one_short, win_with_each_tile
 from scorer.ruleset import Ruleset, SpecialHand
@@ -275,8 +275,7 @@ def _remove_tile(code: str, arrangement: HandArrangement, hand: Hand) -> Iterato
         if place not in overfull[:1] and overfull:
             continue
         if tile_set.concealed and code in tile_set.tiles:
-            rest = list(tile_set.tiles)
-            rest.remove(code)
-            left = make_set(tuple(rest), concealed=True, wild=hand.wild_codes)
-            remainder = left or TileSet("loose", tuple(rest), concealed=True)
+            rest = remove_tiles(tile_set.tiles, (code,))
+            left = make_set(rest, concealed=True, wild=hand.wild_codes)
+            remainder = left or TileSet("loose", rest, concealed=True)
             yield (*arrangement.sets[:place], remainder, *arrangement.sets[place + 1 :])

@@ -14,7 +14,7 @@ from scorer.breakdown import NearbySpecial, Wait
 from scorer.errors import HandError, HandProblem
 from scorer.explain.prospects import find_waits, nearest_specials
 from scorer.explain.tiles_needed import min_tiles_needed, useful_tiles
-from scorer.hand import HAND_SIZE, Codes, Hand
+from scorer.hand import HAND_SIZE, Codes, Hand, remove_tiles
 from scorer.patterns.frames import SETS_PER_HAND
 from scorer.ruleset import Ruleset
 from scorer.score import score, score_total
@@ -170,9 +170,7 @@ def _advise_when_far(hand: Hand, rules: Ruleset) -> HandAdvice:
 
 def _find_discards(hand: Hand, rules: Ruleset) -> Iterator[DiscardAdvice]:
     for code in dict.fromkeys(hand.concealed):
-        rest = list(hand.concealed)
-        rest.remove(code)
-        left = replace(hand, concealed=tuple(rest))
+        left = replace(hand, concealed=remove_tiles(hand.concealed, (code,)))
         waits = find_waits(left, rules, find_completions(left, rules))
         if waits:
             yield DiscardAdvice(code, tuple(_completing_tiles(left, waits, rules)))
