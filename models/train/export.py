@@ -76,6 +76,9 @@ class ClassifierWithHeads(nn.Module):
 INPUT_AXES = {"locator": {0: "n", 2: "h", 3: "w"}, "signs": {0: "n", 3: "w"}}
 """Axes of a network's input that may have any length, where it is more than their number."""
 
+OUTPUT_AXES = {"signs": {0: "n", 1: "steps"}}
+"""The same of its answers, where they differ from the input's."""
+
 PRINT_TEACHER = (
     "PP-OCRv6_small_rec of the PaddleOCR authors (PaddlePaddle, Baidu), turned into ONNX "
     "by the RapidOCR authors (both Apache-2.0): models/train/printed/teacher.py"
@@ -172,7 +175,7 @@ def _export(
 ) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     axes = INPUT_AXES.get(path.stem, {0: "n"})
-    answer_axes = {0: "n", 1: "steps"} if path.stem == "signs" else axes
+    answer_axes = OUTPUT_AXES.get(path.stem, axes)
     buffer = io.BytesIO()
     torch.onnx.export(
         net,

@@ -11,47 +11,28 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from random import Random
-from types import SimpleNamespace
 from typing import Any
-
-
-class Game(SimpleNamespace):
-    """What Kajongg's robot asks of a game: nothing is dangerous, as to its mean player."""
-
-    def dangerousFor(self, *_: object) -> list[object]:  # noqa: N802
-        """Return no danger."""
-        return []
 
 
 def main() -> None:
     """Answer every line."""
-    sys.path.insert(0, sys.argv[1])
-    common, rulesets_module = import_module("common"), import_module("predefined")
-    common.Internal.isServer = True  # no window
-    rulesets_module.load()
-    rules = rulesets_module.ClassicalChineseBMJA()
-    rules.load()
-    game = Game(
-        ruleset=rules,
-        moves=(),
-        visibleTiles=common.IntDict(),
-        discardedTiles=common.IntDict(),
-        dangerousTiles=(),
-        players=(),
+    scores: Any = import_module("kajongg_scores")  # beside this program
+    # nothing is dangerous, as to Kajongg's mean player
+    game, player = scores.make_player(
         lastDiscard=None,
         randomGenerator=Random(0),
+        dangerousFor=lambda *_: [],
     )
-    player = import_module("player").Player(game, "Player")
     intelligence = import_module("intelligence").AIDefaultAI(player)
     for line in sys.stdin:
-        sys.stdout.write(_answer(line.rstrip("\n").split("\t"), player, intelligence) + "\n")
+        answer = _answer(line.rstrip("\n").split("\t"), game, player, intelligence)
+        sys.stdout.write(f"{answer}\n")
         sys.stdout.flush()
 
 
-def _answer(fields: list[str], player: Any, intelligence: Any) -> str:  # noqa: ANN401
+def _answer(fields: list[str], game: Any, player: Any, intelligence: Any) -> str:  # noqa: ANN401
     wind, tile = import_module("wind").Wind, import_module("tile").Tile
     own_wind, prevailing, text, visible, discard = fields
-    game = player.game
     player.wind, game.roundWind = wind(own_wind), wind(prevailing)
     player.handCache.clear()
     hand = import_module("hand").Hand(player, text)

@@ -15,10 +15,20 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.exercises import make_exercise
 from tests.device.fake_reader import FakeReader
 from tests.device.web.tutor.test_first_evening import EVENING_PATH, MAX_TAPS, ONWARD, SCREENS
-from tests.e2e.conftest import ServeWith
+from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player, to_another_page
 from tests.e2e.test_practise_hand import answer
+
+
+def begin(player: Player, serve_with: ServeWith) -> LiveServer:
+    """Tap "Start here" as Ann."""
+    live = serve_with(FakeReader())
+    player.open(f"{live.url}/learn/")
+    player.browser.keep(live.url, pupil="Ann")
+    with to_another_page(player.browser):
+        player.tap("#main .button.primary")
+    return live
 
 
 def path_of(player: Player) -> str:
@@ -60,11 +70,7 @@ def walk(player: Player, end: str = EVENING_PATH) -> Iterator[str]:
 
 def test_a_quiz_and_a_hand_are_done_on_the_way(player: Player, serve_with: ServeWith) -> None:
     """One step with each kind of exercise, from the list; every step is in the long proofs."""
-    live = serve_with(FakeReader())
-    player.open(f"{live.url}/learn/")
-    player.browser.keep(live.url, pupil="Ann")
-    with to_another_page(player.browser):
-        player.tap("#main .button.primary")
+    live = begin(player, serve_with)
     for step, following in (("tiles", "sets"), ("score", "doubles")):
         start, end = (SCREENS.index(f"{EVENING_PATH}{each}/1") for each in (step, following))
         if start:
@@ -77,11 +83,7 @@ def test_a_quiz_and_a_hand_are_done_on_the_way(player: Player, serve_with: Serve
 @pytest.mark.prove
 @in_both_engines
 def test_the_whole_evening_is_walked_by_tapping(player: Player, serve_with: ServeWith) -> None:
-    live = serve_with(FakeReader())
-    player.open(f"{live.url}/learn/")
-    player.browser.keep(live.url, pupil="Ann")
-    with to_another_page(player.browser):
-        player.tap("#main .button.primary")
+    begin(player, serve_with)
     assert list(walk(player)) == [*SCREENS, EVENING_PATH], "each question once, in order"
     assert re.search(r"Ann: 10 of 10 steps done", player.text("#main"))
     assert player.complaints() == []

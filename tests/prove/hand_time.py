@@ -14,7 +14,6 @@ doubles the pauses.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tempfile
 import time
@@ -29,6 +28,8 @@ from device.hands.record import HandRecord
 from device.hands.scoring import find_total
 from models.train.data.photos import data_folder
 from scorer import HandError, load_builtin, parse_hand, score_hand
+from scorer.decompose.splits import Sets, split_into_sets
+from scorer.tiles import BY_CODE
 from tests.e2e.conftest import LiveServer, serving
 from tests.e2e.engines import HEIGHT, WIDTH, Browser, browser
 from tests.e2e.player import Player
@@ -50,8 +51,6 @@ PAUSES_S = {
 }
 """Seconds before a tap. A mental step of 1.35 s is that of Card, Moran and Newell's keystroke-level
 model (1983); the photograph and the question are estimates."""
-
-BONUS = re.compile(r"[FS]\d")
 
 write = sys.stdout.write
 
@@ -119,39 +118,25 @@ class CompleteHand:
     """A real hand that goes out, and how a player sees it."""
 
     hand: RealHand
-    sets: tuple[tuple[str, str], ...]
-    """Kind of set on the keypad, and its first tile."""
+    sets: Sets
+    """The sets and the pair as they are entered."""
 
 
-def find_sets(tiles: Counter[str]) -> tuple[tuple[str, str], ...] | None:
-    """Return kinds and first tiles of the sets and the pair; None if the tiles do not go out."""
-    pairs = (code for code, count in tiles.items() if count > 1)
-    ways = ((find_melds(tiles - Counter({code: 2})), code) for code in pairs)
-    return next(((*melds, ("pair", code)) for melds, code in ways if melds is not None), None)
-
-
-def find_melds(tiles: Counter[str]) -> tuple[tuple[str, str], ...] | None:
-    """Return kinds and first tiles of chows, pungs and kongs; None if some tiles are left."""
-    if not tiles:
-        return ()
-    code = min(tiles)
-    ways = {"pung": Counter({code: 3}), "kong": Counter({code: 4})}
-    if code[0] in "BCO":
-        ways["chow"] = Counter(f"{code[0]}{int(code[1]) + step}" for step in range(3))
-    for kind, meld in ways.items():
-        if meld <= tiles and (melds := find_melds(tiles - meld)) is not None:
-            return ((kind, code), *melds)
-    return None
+def count_chows(sets: Sets) -> int:
+    """Return how many of the sets are chows."""
+    return sum(tile_set.kind == "chow" for tile_set in sets)
 
 
 def choose_hands() -> list[CompleteHand]:
     """Return the first hands that go out by British rules, of each second photograph."""
     hands = []
     for hand in load_hands():
-        base = Counter({code: n for code, n in hand.tiles.items() if not BONUS.fullmatch(code)})
-        bonus = sorted((hand.tiles - base).elements())
-        sets = find_sets(base)
-        text = f"| {' '.join(base.elements())} | {' '.join(bonus)} seat=E round=E won=wall"
+        tiles = sorted(hand.tiles.elements())
+        base = [code for code in tiles if not BY_CODE[code].is_bonus]
+        bonus = [code for code in tiles if BY_CODE[code].is_bonus]
+        splits = split_into_sets(base, sets=4, pairs=1, chows=4)
+        sets = min(splits, key=count_chows, default=None)
+        text = f"| {' '.join(base)} | {' '.join(bonus)} seat=E round=E won=wall"
         try:
             score_hand(parse_hand(text), load_builtin("bmja"))
         except HandError:
@@ -201,12 +186,15 @@ def give_by_touch(
     """Enter the hand set by set, compare and accept."""
     enter = "form[action*='/enter'] button"
     person.tap(enter, "expected", lambda: person.is_there("#keys .key"))
-    for kind, code in sorted(hand.sets, key=lambda meld: meld[1] not in exposed):
+    for tile_set in sorted(
+        hand.sets, key=lambda meld: (meld.tiles[0] not in exposed, meld.kind == "pair", meld.tiles)
+    ):
+        code = tile_set.tiles[0]
         choose(person, "row", "exposed" if code in exposed else "concealed")
-        choose(person, "kind", kind)
+        choose(person, "kind", tile_set.kind)
         enter_tile(person, code)
     for code in hand.hand.tiles:
-        if BONUS.fullmatch(code):
+        if BY_CODE[code].is_bonus:
             enter_tile(person, code)
     name = live.hands.recent(1)[0].id
     person.tap("#bar a", "expected", lambda: person.is_there("#strip"))

@@ -18,6 +18,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -119,10 +120,10 @@ def photos_by_scene(
 
     Raises FileNotFoundError without the shared data.
     """
-    scenes, boxes_by_photo = _scenes(), _unlabelled_boxes()
+    boxes_by_photo = _unlabelled_boxes()
     photos_by_name: dict[str, list[LabelledPhoto]] = {}
     for photo in (photo for source in sources for photo in read_labels(labels_file(source))):
-        scene = SCENES_OF_GROUPS.get(photo.group) or scenes[photo.path.name]
+        scene = _scene_of(photo.group, photo.path.name)
         if is_held_out(scene, hold_out) == wants_held_out:
             boxes = (*photo.unlabelled_boxes, *boxes_by_photo.get(photo.path.name, ()))
             photos_by_name.setdefault(scene, []).append(replace(photo, unlabelled_boxes=boxes))
@@ -150,12 +151,12 @@ def given_photos(hold_out: str = "validation") -> list[LabelledPhoto]:
 
 def validation_lines() -> list[str]:
     """Return the label lines of the photographs that are never trained on."""
-    scenes, boxes_by_photo = _scenes(), _unlabelled_boxes()
+    boxes_by_photo = _unlabelled_boxes()
     lines = []
     for source in SOURCES:
         for row in map(json.loads, labels_file(source).read_text(encoding="utf-8").splitlines()):
             name = Path(row["file"]).name
-            scene = SCENES_OF_GROUPS.get(row["group"]) or scenes[name]
+            scene = _scene_of(row["group"], name)
             boxes = [*row.get("unlabelled", ()), *boxes_by_photo.get(name, ())]
             own_fields = {"file": f"{source}/{row['file']}", "scene": scene, "unlabelled": boxes}
             if scene in VALIDATION_SCENES:
@@ -163,6 +164,11 @@ def validation_lines() -> list[str]:
     return lines
 
 
+def _scene_of(group: str, file: str) -> str:
+    return SCENES_OF_GROUPS.get(group) or _scenes()[file]
+
+
+@cache
 def _scenes() -> dict[str, str]:
     return {row["file"]: row["scene"] for row in _read_rows("scenes.tsv")}
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from models.train.data.photos import training_photos
 from models.train.data.scenes import TiledPicture, load_photo
@@ -27,11 +26,9 @@ from models.train.printed.windows import (
     write_window,
 )
 from vision.networks.model import Model
-from vision.preprocess import RGB, Float32s, to_input
+from vision.networks.print_reader import run_batches
 
 WINDOWS_PER_SHARD, STRIPS_PER_SHARD = 1600, 240
-
-BATCH_WINDOWS = 64
 
 WRITTEN_WINDOW_SHARE, WRITTEN_STRIP_SHARE = 0.2, 0.5
 """Share of windows and of strips with signs written here; the others show whole tiles."""
@@ -81,17 +78,9 @@ def draw_shard(
     return {
         "windows": np.stack(windows),
         "strips": np.stack(strips),
-        "window_answers": _ask(teacher, windows),
-        "strip_answers": _ask(teacher, strips),
+        "window_answers": run_batches(teacher, windows).astype(np.float16),
+        "strip_answers": run_batches(teacher, strips).astype(np.float16),
     }
-
-
-def _ask(teacher: Model, pictures: Sequence[RGB]) -> npt.NDArray[np.float16]:
-    answers: list[Float32s] = [
-        teacher.run(to_input(np.stack(pictures[start : start + BATCH_WINDOWS])))[0]
-        for start in range(0, len(pictures), BATCH_WINDOWS)
-    ]
-    return np.concatenate(answers).astype(np.float16)
 
 
 def _sources(sets: Path) -> list[tuple[float, TileSource]]:
