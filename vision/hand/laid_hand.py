@@ -125,9 +125,8 @@ def lay_hand(
     rival = choice.rival.renumber(places) if choice.rival else None
     blocks = read_blocks(tiles, hand, layout, rules, rival)
     marked_tiles = _mark_doubtful(tiles, suspects)
-    no_tiles = [k for k, why in layout.left_out.items() if why == "pattern"]
-    tile_count = len(tiles) - len(no_tiles)  # what is none comes last
-    left_out = {k: why for k, why in layout.left_out.items() if k < tile_count}
+    left_out = {k: why for k, why in layout.left_out.items() if why != "pattern"}
+    tile_count = len(tiles) - len(layout.left_out) + len(left_out)  # what is none comes last
     return LaidHand(
         marked_tiles[:tile_count],
         order[:tile_count],

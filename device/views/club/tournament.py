@@ -102,6 +102,11 @@ class RankingLine:
     remark: str
     """Who has left, and who played here before; empty for none."""
 
+    @property
+    def place_text(self) -> str:
+        """The place as it is shown."""
+        return str(self.place or NO_FIGURE)
+
 
 @dataclass(frozen=True, slots=True)
 class ResultView:

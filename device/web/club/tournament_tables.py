@@ -187,10 +187,8 @@ def give(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, i
     """Save the result that was typed, or show what is wrong with it."""
     record = tournaments().get(tournament)
     tournament_round = _round_to_give(record, number, table)
-    if _unclear_seats():
-        page = _result_page(
-            record, tournament_round, table, say("club.refused.sign"), _unclear_seats()
-        )
+    if unclear := _unclear_seats():
+        page = _result_page(record, tournament_round, table, say("club.refused.sign"), unclear)
         return page, _REFUSED_STATUS
     try:
         return _save_result(record, tournament_round, table, _typed_points(record), "")
