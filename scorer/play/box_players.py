@@ -39,7 +39,7 @@ def choose_move(view: View, level: Level) -> Move:
         return _choose_swap(view, kinds["swap"])
     if "pass" in kinds:
         return _choose_claim(view, level) or kinds["pass"]
-    return _choose_kong(view) or announce(view, rank_discards(view, level)[0])
+    return choose_kong(view) or announce(view, rank_discards(view, level)[0])
 
 
 def rank_discards(view: View, level: Level) -> list[WeighedMove]:
@@ -99,7 +99,7 @@ def _choose_claim(view: View, level: Level) -> Move | None:
     return claims[0].move
 
 
-def _choose_kong(view: View) -> Move | None:
+def choose_kong(view: View) -> Move | None:
     """Return a kong that costs the hand nothing."""
     kongs = [move for move in view.moves if move.kind in ("concealed-kong", "added-kong")]
     if not kongs or not view.box_count:

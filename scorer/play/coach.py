@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from scorer.hand import Codes, remove_tiles
 from scorer.message import Message, Value, message
-from scorer.play.box_players import announce, choose_move, rank_claims, rank_discards
+from scorer.play.box_players import announce, choose_kong, choose_move, rank_claims, rank_discards
 from scorer.play.moves import Move
 from scorer.play.view import View
 from scorer.play.weighing import WeighedMove, find_outlook
@@ -74,12 +74,11 @@ def warn_after(view: View, move: Move) -> Message | None:
 
 
 def _advise_on_turn(view: View) -> Iterator[CoachChoice]:
-    best = choose_move(view, "sharp")
-    if best.kind in ("concealed-kong", "added-kong"):
-        reason = _say("declare-kong", tiles=name_plural(best.tiles[0]))
-        yield CoachChoice(best, (reason,), find_outlook(view, view.concealed).missing)
-    discards = rank_discards(view, "sharp")
-    for candidate in discards[: MAX_CHOICES - (best.kind != "discard")]:
+    kong = choose_kong(view)
+    if kong:
+        reason = _say("declare-kong", tiles=name_plural(kong.tiles[0]))
+        yield CoachChoice(kong, (reason,), find_outlook(view, view.concealed).missing)
+    for candidate in rank_discards(view, "sharp")[: MAX_CHOICES - bool(kong)]:
         yield CoachChoice(
             announce(view, candidate),
             tuple(_explain_discard(view, candidate)),
