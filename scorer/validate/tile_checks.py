@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorer.breakdown import SetKind
 from scorer.decompose.arrangements import HandArrangement, arrange_tiles, read_fixed_sets
@@ -266,7 +267,7 @@ def why_no_mah_jong(hand: Hand, rules: Ruleset) -> HandProblem:
             problem for codes in hand.exposed for problem in check_set(codes, hand.wild_codes)
         )
         return next(set_problems)
-    ways = list(arrange_tiles(hand, fixed_sets, chows=4))
+    ways = list(arrange_tiles(hand, fixed_sets, chows=4)) or _ways_without_wild(hand)
     if not ways:
         return error("not-mah-jong", message("held.not-mah-jong"))
     if rules.one_suit and all(len(HandArrangement(hand, sets).suits) > 1 for sets in ways):
@@ -277,6 +278,16 @@ def why_no_mah_jong(hand: Hand, rules: Ruleset) -> HandProblem:
     return error(
         "too-many-chows", message("held.too-many-chows", rule=describe_chow_rule(hand, rules))
     )
+
+
+def _ways_without_wild(hand: Hand) -> list[Sets]:
+    """Return a goulash's arrangements with no tile wild, if each of them has a chow."""
+    plain_hand = replace(hand, goulash=False)
+    fixed_sets = read_fixed_sets(plain_hand)
+    if not hand.goulash or fixed_sets is None:
+        return []
+    ways = list(arrange_tiles(plain_hand, fixed_sets, chows=4))
+    return ways if all(_count_chows(sets) for sets in ways) else []
 
 
 def _count_chows(sets: Sets) -> int:
