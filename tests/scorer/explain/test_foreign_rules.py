@@ -77,18 +77,17 @@ def test_what_the_table_plays_is_no_claim(foreign: ForeignRule, text: str) -> No
     [
         (
             "B234 O666 | C555 WNNN B88 | seat=S won=discard with=B8",
-            "Only possible tile: 2 points in Chinese Classical rules; nothing in British Mah-Jong "
+            "Only possible tile: 2 points in Chinese Classical rules; not in British Mah-Jong "
             "(BMJA). Your table can switch it on. (BMJA-B13)",
         ),
         (
             "B111 | B999 B22 B345 B678 | won=wall with=B8",
-            "Squirming snake: the limit in German league rules; nothing in British Mah-Jong "
+            "Squirming snake: the limit in German league rules; not in British Mah-Jong "
             "(BMJA). (BMJA-S17)",
         ),
         (
             "| B22 B55 O33 O77 C44 C88 WNN | won=wall with=B5",
-            "Seven pairs: 2 doubles in Japanese rules; nothing in British Mah-Jong (BMJA). "
-            "(BMJA-S12)",
+            "Seven pairs: 2 doubles in Japanese rules; not in British Mah-Jong (BMJA). (BMJA-S12)",
         ),
     ],
     ids=["scored", "too many chows", "no Mah-Jong"],
