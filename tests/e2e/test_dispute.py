@@ -25,6 +25,10 @@ TAP_BOX = """
 const box = document.querySelector(`.box[data-tile="${arguments[0]}"] polygon`);
 box.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 """
+IS_CHOICE_IN_SIGHT = """
+const choice = document.querySelector(".other-faces")?.getBoundingClientRect();
+return Boolean(choice) && choice.top > 0 && choice.bottom <= innerHeight + 1;
+"""
 SMALL = """
 return [...document.querySelectorAll("main a:not(.box), main button, main summary, main select")]
   .map((each) => [each.textContent.trim().slice(0, 30), each.getBoundingClientRect().height])
@@ -86,6 +90,10 @@ def test_what_if_stands_where_it_was_asked_and_goes_into_the_hand(
     player: Player, box: LiveServer, hand: str
 ) -> None:
     player.open(f"{box.url}/hand/{hand}/dispute")
+    player.tap(".supposed-set:last-of-type .laid-tiles a:last-child")
+    player.wait_until(
+        lambda: player.browser.execute_script(IS_CHOICE_IN_SIGHT), "the tiles to choose are below"
+    )
     player.browser.execute_script(TAP_BOX, 0)
     before = box.hands.get(hand)
     player.tap("#tile-0 a[href*='tile.0.B4']")

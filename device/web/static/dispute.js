@@ -51,6 +51,7 @@ async function suppose(url) {
   for (const id of ANSWERS) document.getElementById(id).replaceWith(parsed.getElementById(id));
   const section = document.getElementById(url.split("#")[1] || ANSWERS[0]);
   section.scrollIntoView({ block: "start" });
+  section.querySelector(".other-faces")?.scrollIntoView({ block: "end" }); // far below, of a losing hand
   section.querySelector("[role=status]").focus({ preventScroll: true }); // a screen reader says it
 }
 

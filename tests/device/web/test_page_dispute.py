@@ -16,6 +16,7 @@ from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader
 from tests.device.match_play import AGREED_TERMS, FEE, SCORES, give_hand
 from tests.device.page import Form, Page, get_page, main_text
+from tests.device.web.tutor.test_rule_pages import enter_hand
 
 
 def text(client: FlaskClient, hand: str, query: str = "") -> str:
@@ -133,6 +134,13 @@ def test_a_set_and_a_tile_are_tapped_and_taken_back(client: FlaskClient, read_ha
     assert len(page.all("#supposed .supposition")) == 2
     (undo_link, _) = page.all("#supposed .supposition a")
     assert len(get_page(client, undo_link["href"]).all("#supposed .supposition")) == 1
+
+
+def test_a_loose_tile_is_no_set_to_turn(client: FlaskClient, hands: HandRepository) -> None:
+    hand = enter_hand(hands, "| B111 C22 O4 WN DR | seat=S")
+    page = get_page(client, f"/hand/{hand}/dispute")
+    turns = [len(each.all(".laid-tiles a")) for each in page.all(".supposed-set:has(a.button)")]
+    assert sorted(turns) == [2, 3]
 
 
 def put(client: FlaskClient, page: Page) -> TestResponse:
@@ -255,7 +263,7 @@ def test_suppositions_go_into_a_single_hand(
     [
         ("Pair of the player's seat wind", True, ": 2.", "the line of the score"),
         ("The gates of heaven", False, "The hand does not have it. The rule:", "a special hand"),
-        ("Own flower", True, "in Hong Kong rules", "counted otherwise elsewhere"),
+        ("Own flower", True, "in Hong Kong rules; not in British", "it does count here, otherwise"),
         ("Three concealed pungs", False, "The hand does not have it.", "another family's"),
         ("Only possible tile", False, "Not at this table", "a switch"),
     ],
