@@ -357,7 +357,12 @@ def group_digits(number: int) -> str:
 
 def sign_amount(amount: int) -> str:
     """Return a gain or loss with a true minus sign; nothing has no sign."""
-    return f"{amount:+d}".replace("-", "\N{MINUS SIGN}") if amount else "0"
+    return write_total(amount) if amount < 0 else f"{amount:+d}" if amount else "0"
+
+
+def write_total(total: int) -> str:
+    """Return a total with a true minus sign where it is below zero."""
+    return str(total).replace("-", "\N{MINUS SIGN}")
 
 
 def say_figures(key: str, figures: Mapping[str, int], /, **values: object) -> str:

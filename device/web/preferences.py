@@ -23,6 +23,7 @@ from device.i18n.words import (
     tile_name,
     use_words,
     wind_sign,
+    write_total,
 )
 from device.web.fields import cookie_fields
 from device.web.links import next_url
@@ -164,3 +165,4 @@ def init_words(app: Flask) -> None:
     """Let templates say things: `t` a key or a message, `spoken` a message or somebody's words."""
     app.jinja_env.globals.update(t=say, tn=say_count, spoken=spoken, has_words=is_said)
     app.jinja_env.globals.update(tile_name=tile_name, wind_sign=wind_sign)
+    app.jinja_env.filters["true_minus"] = write_total

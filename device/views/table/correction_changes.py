@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from device.i18n.words import say, sign_amount, spoken, wind_name
+from device.i18n.words import say, sign_amount, spoken, wind_name, write_total
 from device.matches.corrections import ChangedEntry, Recount, changed_entries
 from device.matches.match import Match
 from scorer.match.entries import Charge, WonDeal
@@ -133,7 +133,8 @@ def _player_change(name: str, was: GameRow | None, new_row: GameRow | None) -> P
         score=BeforeAfter(_format_score(was, name), _format_score(new_row, name)),
         change=BeforeAfter(_format_change(was, name), _format_change(new_row, name)),
         total=BeforeAfter(
-            str(was.totals[name]) if was else "", str(new_row.totals[name]) if new_row else ""
+            write_total(was.totals[name]) if was else "",
+            write_total(new_row.totals[name]) if new_row else "",
         ),
     )
 

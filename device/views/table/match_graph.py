@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from device.i18n.words import say
+from device.i18n.words import say, write_total
 from device.matches.match import Match
 from device.views.table.history import describe_leaders
 
@@ -124,7 +124,8 @@ def match_graph(match: Match) -> MatchGraph | None:
             for each in players
         ),
         ticks=tuple(
-            GraphTick(_height_of(tick, low, high), str(tick), tick == start) for tick in ticks
+            GraphTick(_height_of(tick, low, high), write_total(tick), tick == start)
+            for tick in ticks
         ),
         first_says=say("graph.begin"),
         last_says=say("table.deal", number=last.deal.number) if last and last.deal else "",
