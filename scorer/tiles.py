@@ -133,6 +133,11 @@ RANKS: dict[str, str] = {
 CODES: tuple[str, ...] = tuple(f + r for f, ranks in RANKS.items() for r in ranks)
 """The 42 codes in the order by which hands are sorted and models labelled."""
 
+TILE_FAMILIES: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
+    (family, tuple(family + rank for rank in ranks)) for family, ranks in RANKS.items()
+)
+"""The same codes by family, each with its letter."""
+
 _PLACE_BY_CODE = {code: place for place, code in enumerate(CODES)}
 
 TILES: tuple[Tile, ...] = tuple(Tile.parse(code) for code in CODES)

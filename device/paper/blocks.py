@@ -1,39 +1,32 @@
-"""Typeset a sheet as blocks, one below the other, on as many pages of A4 as needed."""
+"""Typeset a sheet as blocks, one below the other."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
     Flowable,
     HRFlowable,
     KeepTogether,
     PageBreak,
     Paragraph,
-    SimpleDocTemplate,
     Spacer,
     Table,
 )
 
-from device.i18n.words import language, say
-from device.paper.drawing import (
-    A4_PORTRAIT_MM,
-    SPRITE_TILE_HEIGHT,
-    SPRITE_TILE_WIDTH,
-    draw_text,
-    draw_tile,
-    make_paragraph,
+from device.paper.drawing import SPRITE_TILE_HEIGHT, SPRITE_TILE_WIDTH, draw_text, draw_tile
+from device.paper.sheet import (
+    BOLD_STYLE,
+    PLAIN_STYLE,
+    SMALL_STYLE,
+    TEXT_WIDTH_MM,
+    paragraph,
+    print_sheet,
 )
-
-_MARGIN_MM = 18.0
-_TEXT_WIDTH_MM = A4_PORTRAIT_MM[0] - 2 * _MARGIN_MM - 12 / mm
-"""Width of the text: between the margins, less reportlab's own padding."""
 
 _TILE_WIDTH_MM = 7.0
 """Width of a tile: fourteen with their gaps fit in a line beside the row's name."""
@@ -41,13 +34,9 @@ _TILE_WIDTH_MM = 7.0
 _ROW_NAME_WIDTH_MM = 34.0
 """Width of the row's name."""
 
-_PLAIN_STYLE = ParagraphStyle("plain", fontName="Helvetica", fontSize=10, leading=13)
-_BOLD_STYLE = ParagraphStyle("bold", _PLAIN_STYLE, fontName="Helvetica-Bold")
-_SMALL_STYLE = ParagraphStyle("small", _PLAIN_STYLE, fontSize=8.5, leading=11, textColor="#444444")
-_FIXED_STYLE = ParagraphStyle("fixed", _SMALL_STYLE, fontName="Courier")
-_AMOUNT_STYLE = ParagraphStyle("amount", _PLAIN_STYLE, alignment=TA_RIGHT)
-_TOTAL_STYLE = ParagraphStyle("total", _BOLD_STYLE, fontSize=15, leading=17, alignment=TA_RIGHT)
-_HEAD_STYLE = ParagraphStyle("head", _BOLD_STYLE, fontSize=18, leading=24)
+_FIXED_STYLE = ParagraphStyle("fixed", SMALL_STYLE, fontName="Courier")
+_AMOUNT_STYLE = ParagraphStyle("amount", PLAIN_STYLE, alignment=TA_RIGHT)
+_TOTAL_STYLE = ParagraphStyle("total", BOLD_STYLE, fontSize=15, leading=17, alignment=TA_RIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,26 +77,19 @@ class PaperBlock:
 
 def print_blocks(title: str, lead: str, blocks: Iterable[PaperBlock]) -> bytes:
     """Return the sheet as PDF; a block is split only where no page can hold it."""
-    buffer = io.BytesIO()
-    document = SimpleDocTemplate(
-        buffer, pagesize=(A4_PORTRAIT_MM[0] * mm, A4_PORTRAIT_MM[1] * mm), title=title,
-        lang=language(), leftMargin=_MARGIN_MM * mm, rightMargin=_MARGIN_MM * mm,
-        topMargin=_MARGIN_MM * mm, bottomMargin=_MARGIN_MM * mm, invariant=True,
-    )  # fmt: skip
-    story: list[Flowable] = [_paragraph(title, _HEAD_STYLE), _paragraph(lead, _SMALL_STYLE)]
+    story: list[Flowable] = []
     for block in blocks:
         story += [PageBreak()] if block.new_page else []
         story.append(KeepTogether(list(_block_flowables(block))))
-    document.build(story, onFirstPage=_draw_page_number, onLaterPages=_draw_page_number)
-    return buffer.getvalue()
+    return print_sheet(title, lead, story)
 
 
 def _block_flowables(block: PaperBlock) -> Iterator[Flowable]:
     yield Spacer(0, 4 * mm)
     yield HRFlowable(width="100%", color="#999999", spaceAfter=2 * mm)
     yield _table(
-        [[_paragraph(block.title, _BOLD_STYLE), _paragraph(block.total, _TOTAL_STYLE)]],
-        (_TEXT_WIDTH_MM - 45, 45),
+        [[paragraph(block.title, BOLD_STYLE), paragraph(block.total, _TOTAL_STYLE)]],
+        (TEXT_WIDTH_MM - 45, 45),
     )
     yield Spacer(0, 1.5 * mm)
     yield from (_TileRowFlowable(row) for row in block.rows)
@@ -115,22 +97,18 @@ def _block_flowables(block: PaperBlock) -> Iterator[Flowable]:
         yield _table(
             [
                 [
-                    _paragraph(e.amount, _AMOUNT_STYLE),
-                    _paragraph(e.words, _PLAIN_STYLE),
-                    _paragraph(e.rule, _SMALL_STYLE),
+                    paragraph(e.amount, _AMOUNT_STYLE),
+                    paragraph(e.words, PLAIN_STYLE),
+                    paragraph(e.rule, SMALL_STYLE),
                 ]
                 for e in block.entries
             ],
-            (16, _TEXT_WIDTH_MM - 38, 22),
+            (16, TEXT_WIDTH_MM - 38, 22),
         )
-    yield from (_paragraph(line, _BOLD_STYLE) for line in block.calculation)
-    yield from (_paragraph(line, _SMALL_STYLE) for line in block.remarks)
+    yield from (paragraph(line, BOLD_STYLE) for line in block.calculation)
+    yield from (paragraph(line, SMALL_STYLE) for line in block.remarks)
     if block.code:
-        yield _paragraph(block.code, _FIXED_STYLE)
-
-
-def _paragraph(words: str, style: ParagraphStyle) -> Paragraph:
-    return make_paragraph(words, style, language())
+        yield paragraph(block.code, _FIXED_STYLE)
 
 
 def _table(rows: Sequence[Sequence[Paragraph]], widths: Sequence[float]) -> Table:
@@ -139,13 +117,6 @@ def _table(rows: Sequence[Sequence[Paragraph]], widths: Sequence[float]) -> Tabl
              ("TOPPADDING", (0, 0), (-1, -1), 0), ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
              ("VALIGN", (0, 0), (-1, -1), "TOP")]  # fmt: skip
     return Table(rows, colWidths=[width * mm for width in widths], style=tight, hAlign="LEFT")
-
-
-def _draw_page_number(canvas: Canvas, document: SimpleDocTemplate) -> None:
-    number = say("paper.page", number=document.page)
-    draw_text(
-        canvas, ((A4_PORTRAIT_MM[0] - _MARGIN_MM) * mm, 10 * mm), number, ("Helvetica", 8.5), 1.0
-    )
 
 
 class _TileRowFlowable(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
@@ -159,7 +130,7 @@ class _TileRowFlowable(Flowable):  # type: ignore[misc] # reportlab's classes ar
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         """Return the width and height in points."""
         lines = 1 + max((line for line, _, _ in self._places), default=0)
-        return _TEXT_WIDTH_MM * mm, lines * _line_height()
+        return TEXT_WIDTH_MM * mm, lines * _line_height()
 
     def draw(self) -> None:
         """Draw the row on the flowable's canvas."""
@@ -172,9 +143,9 @@ class _TileRowFlowable(Flowable):  # type: ignore[misc] # reportlab's classes ar
                 height - (line + 1) * _line_height() + mm,
                 _TILE_WIDTH_MM * mm,
             )
-        self.canv.setFillColor(_SMALL_STYLE.textColor)
-        place = _TEXT_WIDTH_MM * mm, height - 4 * mm
-        draw_text(self.canv, place, self._name, (_SMALL_STYLE.fontName, _SMALL_STYLE.fontSize), 1.0)
+        self.canv.setFillColor(SMALL_STYLE.textColor)
+        place = TEXT_WIDTH_MM * mm, height - 4 * mm
+        draw_text(self.canv, place, self._name, (SMALL_STYLE.fontName, SMALL_STYLE.fontSize), 1.0)
 
 
 def _place_tiles(sets: Sequence[Sequence[str]]) -> Iterator[tuple[int, float, str]]:
@@ -182,7 +153,7 @@ def _place_tiles(sets: Sequence[Sequence[str]]) -> Iterator[tuple[int, float, st
     line, x = 0, 0.0
     for symbols in sets:
         for symbol in symbols:
-            if x + _TILE_WIDTH_MM > _TEXT_WIDTH_MM - _ROW_NAME_WIDTH_MM:
+            if x + _TILE_WIDTH_MM > TEXT_WIDTH_MM - _ROW_NAME_WIDTH_MM:
                 line, x = line + 1, 0.0
             yield line, x, symbol
             x += _TILE_WIDTH_MM + 0.4

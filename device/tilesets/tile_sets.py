@@ -176,6 +176,10 @@ class TileSets:
         first = first_of_each(list(code_by_crop.values()), MAX_PICTURES_PER_FACE)
         return {names[place]: code_by_crop[names[place]] for place in first}
 
+    def knows_tiles(self, tile_set: str) -> bool:
+        """Return whether the box has learnt any tile of a set."""
+        return not set(self.codes(tile_set).values()) <= {NO_TILE}
+
     def _corrections(self, tile_set: str) -> Iterator[tuple[str, str | None]]:
         """Yield the names of pictures with their codes, newest first.
 
@@ -225,6 +229,16 @@ class TileSets:
             return reader.find_other_set(
                 photo, tiles, codes_by_set, chosen_id, lambda name: self._crop(lies_in[name], name)
             )
+
+    def show_tiles(self, tile_set: str) -> dict[str, RGB]:
+        """Return a picture of each tile that the box has learnt of a set, by its code.
+
+        Registered pictures come before those of hands, and new ones before old ones.
+        """
+        with self._changing:  # so that no picture is deleted while it is read
+            names = {code: name for name, code in reversed(self.codes(tile_set).items())}
+            names.pop(NO_TILE, None)
+            return {code: self._crop(tile_set, name) for code, name in names.items()}
 
     def find_set(self, tile_set: str) -> OwnTileSet | None:
         """Return a set by its id, or None."""

@@ -45,7 +45,6 @@ from device.views.tutor.exercise import (
 from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ
 from device.views.tutor.table_setup import DiceThrow, SetupStep, TableSetup, draw_step
 from device.web.contexts import photo_desk, records
-from device.web.hand_sheets import TILE_FAMILIES
 from device.web.name_gate import name_gate
 from device.web.table.match_form import ruleset_choices
 from device.web.table.table_page import SeatView
@@ -57,6 +56,7 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.table_setup.wall import wall_rules
 from scorer.teach.practice.exercises import make_exercise
 from scorer.teach.practice.questions import MarkedAnswer, Question
+from scorer.tiles import TILE_FAMILIES
 
 text_pages = Blueprint("texts", __name__, url_prefix="/texts")
 

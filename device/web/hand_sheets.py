@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import groupby
 
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -22,7 +21,7 @@ from device.web.hand_page import redirect_to_hand
 from device.web.links import hand_url, keep_opened_from, opened_from
 from device.web.name_gate import name_gate
 from device.web.table.current_match import acting_player
-from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
+from scorer.tiles import CODES, FACE_DOWN, JOKER, TILE_FAMILIES
 
 sheet_pages = Blueprint("sheet", __name__, url_prefix="/hand/<id:hand>")
 sheet_pages.url_defaults(keep_opened_from)
@@ -37,12 +36,6 @@ NOT_A_TILE = "none"
 
 TILE_ANSWERS = (*CODES, FACE_DOWN, JOKER, NOT_A_TILE)
 """All values that a player may choose for a tile."""
-
-TILE_FAMILIES = tuple(
-    (family, tuple(tile.code for tile in tiles))
-    for family, tiles in groupby(TILES, key=lambda tile: tile.family)
-)
-"""All 42 codes by family, in their standard order."""
 
 
 @dataclass(frozen=True, slots=True)

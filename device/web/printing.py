@@ -1,4 +1,4 @@
-"""Everything that can be printed, as PDF: table mat, label for the box, score sheet, card.
+"""Everything that can be printed, as PDF: table mat, label, score sheet, card, tile set.
 
 PDFs are made one at a time, and each only once, because a PDF takes seconds. Requests for the same
 PDF wait for it; requests for another one wait behind it. Each occupies a server thread, so only a
@@ -12,7 +12,8 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 
-from flask import Blueprint, Flask, Response, current_app, request, url_for
+from flask import Blueprint, Flask, Response, current_app, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import ENGLISH, language, load, say, use_words
 from device.web.contexts import records, room
@@ -83,6 +84,22 @@ def exercises() -> Response:
     level, rules = query().word("level"), rules_in_force()
     seed = parse_seed(query().word("seed", "1"))
     sheet = print_once(lambda: print_exercises(level, seed, rules), level, seed, rules)
+    return _pdf_response(sheet)
+
+
+@print_pages.get("/tile-set.pdf")
+def tile_set() -> AnyResponse:
+    """Return the tiles of the set on the table, or lead to where they are registered."""
+    from device.paper.tile_set import print_tile_set
+
+    sets, on_table = records().sets, records().sets.chosen_set(room().table)
+    if not sets.knows_tiles(on_table.id):
+        return redirect(url_for("register.show"))
+    title = name_gate().for_everybody.words(on_table.name) or say("paper.set")
+    learnt_crops = tuple(sets.codes(on_table.id).items())
+    sheet = print_once(
+        lambda: print_tile_set(title, sets.show_tiles(on_table.id)), title, learnt_crops
+    )
     return _pdf_response(sheet)
 
 

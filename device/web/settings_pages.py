@@ -71,7 +71,13 @@ def prints() -> str:
     """List what can be printed."""
     match = room().matches.current()
     players = name_gate().match(match).game.players if match else ()
-    return render_template("settings/print.html", players=players)
+    sets = records().sets
+    tile_set = sets.chosen_set(room().table)
+    return render_template(
+        "settings/print.html",
+        texts=(*players, name_gate().for_everybody.words(tile_set.name)),
+        knows_tiles=sets.knows_tiles(tile_set.id),
+    )
 
 
 @settings_pages.post("/setup/switch/<name>")

@@ -21,10 +21,10 @@ from device.views.hand_page import job_stages
 from device.web.contexts import photo_desk, records, room
 from device.web.fields import form
 from device.web.hand_page import photo_response
-from device.web.hand_sheets import NOT_A_TILE, TILE_ANSWERS, TILE_FAMILIES
+from device.web.hand_sheets import NOT_A_TILE, TILE_ANSWERS
 from device.web.name_gate import name_gate
 from device.web.uploads import read_upload
-from scorer.tiles import CODES, FACE_DOWN, JOKER
+from scorer.tiles import CODES, FACE_DOWN, JOKER, TILE_FAMILIES
 from vision.set_registration import SET_PARTS, SHOWN_ROWS
 
 register_pages = Blueprint("register", __name__, url_prefix="/sets/register")

@@ -37,13 +37,12 @@ from device.views.table.suppositions import (
 from device.web.contexts import records, room, upkeep
 from device.web.fields import FieldsSent, form, query
 from device.web.hand_page import redirect_to_hand
-from device.web.hand_sheets import TILE_FAMILIES
 from device.web.name_gate import name_gate
 from device.web.table.current_match import acting_player, match_to_correct, seen_version
 from device.web.table.hand_in_match import FoundHand, find_hand
 from device.web.table.seats import seats_address
 from scorer.errors import ScorerError
-from scorer.tiles import WINDS
+from scorer.tiles import TILE_FAMILIES, WINDS
 
 pages = Blueprint("dispute", __name__, url_prefix="/hand/<id:hand>")
 

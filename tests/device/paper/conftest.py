@@ -16,8 +16,10 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealSettled, MatchEnded, SeasonBegun, WinnerEntered
+from device.tilesets.tile_sets import TileSets
 from tests.device.club.tournament.tournament_play import add_tournament, play_round
 from tests.device.match_play import AGREED_TERMS
+from tests.device.tilesets.test_tile_sets import teach
 
 PLAYERS = ("陳静", "张伟", "Đặng Thị", "김민지")
 CLUB = (*PLAYERS, "Łukasz", "Иван", "محمد", "André ⅓")
@@ -31,6 +33,7 @@ KINDS = {
     "hands": "/print/hands.pdf",
     "exercises": "/print/exercises.pdf",
     "card": "/print/card.pdf",
+    "tile set": "/print/tile-set.pdf",
     "match": "/match/{match}/score-sheet.pdf",
     "season": "/club/season/{season}/standing.pdf",
     "tournament": "/club/tournaments/{tournament}/results/results.pdf",
@@ -42,7 +45,7 @@ DrawnLetters = dict[int, Counter[str]]
 
 @pytest.fixture
 def addresses(
-    client: FlaskClient, store: Store, hands: HandRepository, read_hand: str
+    client: FlaskClient, store: Store, hands: HandRepository, sets: TileSets, read_hand: str
 ) -> dict[str, str]:
     """Return the address of each kind of paper in a club whose names are of many scripts."""
     table = ClubTables(store).lay("窗邊 Łódź")
@@ -59,6 +62,8 @@ def addresses(
     season = SeasonRepository(store).begin(
         SeasonBegun("二〇二六", *days, "totals", (4, 2, 1, 0), None)
     )
+    sets.allow(is_allowed=True)
+    teach(sets, hands, read_hand)
     client.set_cookie("look", "language=zh-Hant")
     ids = {"match": match, "tournament": tournament, "season": season}
     return {kind: address.format(**ids) for kind, address in KINDS.items()}
