@@ -3,7 +3,8 @@
 The cookie of a match is signed. One that this box has not signed is ignored, and its phone is
 asked whose it is, like a new one. The cookie `table` (`device.web.box`) needs no signature:
 it carries the token of a table's PIN, and at a table without a PIN anybody may sit down. The
-cookie of the tutor needs none either: it holds only the name under which the phone practises.
+cookie of the tutor needs none either: it holds only the name under which the phone practises. A
+phone without it practises under its player's name.
 """
 
 from __future__ import annotations
@@ -94,15 +95,16 @@ _PUPIL_COOKIE_AGE_S = 365 * 24 * 3600
 
 def pupil_name() -> str:
     """Return the name under which this phone practises; empty where none was given."""
+    cookie = request.cookies.get(PUPIL_COOKIE)
     try:
-        return check_name(unquote(request.cookies.get(PUPIL_COOKIE, "")))
+        return check_name(phone_player_name() if cookie is None else unquote(cookie))
     except BadNameError:  # not of our making
         return ""
 
 
-def has_named_pupil() -> bool:
-    """Whether the phone has said who practises, with or without a name."""
-    return PUPIL_COOKIE in request.cookies
+def has_pupil() -> bool:
+    """Whether it is known who practises on this phone, with or without a name."""
+    return PUPIL_COOKIE in request.cookies or bool(pupil_name())
 
 
 def remember_pupil(answer: AnyResponse, name: str) -> AnyResponse:

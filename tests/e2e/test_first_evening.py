@@ -22,12 +22,16 @@ from tests.e2e.test_practise_hand import answer
 
 
 def begin(player: Player, serve_with: ServeWith) -> LiveServer:
-    """Tap "Start here" as Ann."""
+    """Tap "Start here", and give the name that the evening asks for before its first question."""
     live = serve_with(FakeReader())
     player.open(f"{live.url}/learn/")
-    player.browser.keep(live.url, pupil="Ann")
     with to_another_page(player.browser):
         player.tap("#main .button.primary")
+    assert not player.browser.find_elements(By.CSS_SELECTOR, ".sections a"), "asked first"
+    player.see("input[name=name]").send_keys("Ann")
+    with to_another_page(player.browser):
+        player.tap("#main .button.primary")
+    player.wait_until(lambda: path_of(player) == SCREENS[0], "the first question did not come")
     return live
 
 
@@ -73,9 +77,9 @@ def test_a_quiz_and_a_hand_are_done_on_the_way(player: Player, serve_with: Serve
     live = begin(player, serve_with)
     for step, following in (("tiles", "sets"), ("score", "doubles")):
         start, end = (SCREENS.index(f"{EVENING_PATH}{each}/1") for each in (step, following))
-        if start:
-            player.open(live.url + SCREENS[start])
-        assert list(walk(player, SCREENS[end])) == SCREENS[start + bool(start) : end + 1]
+        player.open(live.url + SCREENS[start])
+        assert list(walk(player, SCREENS[end])) == SCREENS[start + 1 : end + 1]
+    assert "Ann: 2 of 10 steps done" in player.text("#main")
     assert finished_steps(PracticeLog(live.hands.store).progress("Ann")) == {"tiles", "score"}
     assert player.complaints() == []
 
@@ -84,6 +88,6 @@ def test_a_quiz_and_a_hand_are_done_on_the_way(player: Player, serve_with: Serve
 @in_both_engines
 def test_the_whole_evening_is_walked_by_tapping(player: Player, serve_with: ServeWith) -> None:
     begin(player, serve_with)
-    assert list(walk(player)) == [*SCREENS, EVENING_PATH], "each question once, in order"
+    assert list(walk(player)) == [*SCREENS[1:], EVENING_PATH], "each question once, in order"
     assert re.search(r"Ann: 10 of 10 steps done", player.text("#main"))
     assert player.complaints() == []

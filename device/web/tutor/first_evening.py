@@ -34,14 +34,20 @@ _FIRST_HAND_SEED = 1
 @pages.get("/")
 def show() -> str:
     """Show all steps, and where to start or go on."""
-    finished_ids = finished_steps(records().practice.progress(pupil_name()))
+    finished_ids = _finished_ids()
     return render_template(
         "tutor/first_evening.html",
         steps=STEPS,
         done=finished_ids,
         current=next_step(finished_ids),
-        choices=name_choices(),
+        choices=name_choices(then=url_for(".resume")),
     )
+
+
+@pages.get("/onward")
+def resume() -> AnyResponse:
+    """Redirect to the first step that is not finished, else to the list of all."""
+    return _redirect_to(next_step(_finished_ids()))
 
 
 @pages.get("/<step>/<int:number>")
@@ -59,6 +65,8 @@ def screen(step: str, number: int) -> str:
         lesson=_lesson(answer_id),
         box_answer=_box_answer(answer_id),
         has_exercise=_exercise_url(current) is not None,
+        pupil=pupil_name(),
+        done=len(_finished_ids()),
     )
 
 
@@ -73,10 +81,19 @@ def finish(step: str) -> AnyResponse:
 @pages.get("/<step>/after")
 def go_on(step: str) -> AnyResponse:
     """Redirect to what follows a step: the next one, else the list of all."""
-    following = step_after(_find_step(step))
-    if following is None:
-        return redirect(url_for("evening.show"))
-    return redirect(url_for("evening.screen", step=following.id, number=1))
+    return _redirect_to(step_after(_find_step(step)))
+
+
+def _finished_ids() -> frozenset[str]:
+    """Return the ids of the steps that this phone's pupil has finished."""
+    return finished_steps(records().practice.progress(pupil_name()))
+
+
+def _redirect_to(step: EveningStep | None) -> AnyResponse:
+    """Redirect to a step's first question; to the list of steps for None."""
+    if step is None:
+        return redirect(url_for(".show"))
+    return redirect(url_for(".screen", step=step.id, number=1))
 
 
 def _find_step(step_id: str) -> EveningStep:

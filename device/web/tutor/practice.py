@@ -31,7 +31,7 @@ from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ, QuestionCard, Quiz
 from device.web.contexts import records, room
 from device.web.fields import form, form_or_query
 from device.web.links import next_url
-from device.web.phone_identity import has_named_pupil, pupil_name, remember_pupil
+from device.web.phone_identity import has_pupil, pupil_name, remember_pupil
 from device.web.tutor.rules import rules_in_force
 from scorer.teach.practice.tile_questions import CHOICES_PER_QUESTION
 
@@ -101,6 +101,7 @@ def name() -> AnyResponse | tuple[str, int]:
         return _practice_page(
             typed_name[:MAX_PUPIL_NAME_CHARACTERS],
             say("practise.bad-name", most=MAX_PUPIL_NAME_CHARACTERS),
+            form().word("then"),
         ), _REFUSED_STATUS
     known_name = next(
         (each for each in _offered_names() if is_same_pupil(each, chosen_name)), chosen_name
@@ -116,11 +117,11 @@ def reset() -> AnyResponse:
     return redirect(url_for("practice.show"), 303)
 
 
-def _practice_page(typed_name: str = "", wrong: str = "") -> str:
+def _practice_page(typed_name: str = "", wrong: str = "", then: str = "") -> str:
     exercises = _exercise_views(pupil_name())
     return render_template(
         "tutor/practice.html",
-        choices=name_choices(typed_name, wrong),
+        choices=name_choices(typed_name, wrong, then),
         exercises=exercises,
         any_done=bool(records().practice.progress(pupil_name())),
     )
@@ -133,20 +134,22 @@ class NameChoices:
     pupil: str
     """The name in use; empty for none."""
     has_chosen: bool
-    """Whether the phone has said who practises, with or without a name."""
+    """Whether it is known who practises, with or without a name."""
     names: tuple[str, ...]
     typed_name: str
     """The name that was typed and refused."""
     error: str
     """The reason of the refusal."""
+    then: str = ""
+    """The page to go to with a name; empty for the one of all exercises."""
     max_length: int = MAX_PUPIL_NAME_CHARACTERS
 
 
-def name_choices(typed_name: str = "", error: str = "") -> NameChoices:
+def name_choices(typed_name: str = "", error: str = "", then: str = "") -> NameChoices:
     """Return who practises on this phone, and the names to choose from."""
     current_name = pupil_name()
     names = tuple(each for each in _offered_names() if not is_same_pupil(each, current_name))
-    return NameChoices(current_name, has_named_pupil(), names, typed_name, error)
+    return NameChoices(current_name, has_pupil(), names, typed_name, error, then)
 
 
 def _offered_names() -> tuple[str, ...]:

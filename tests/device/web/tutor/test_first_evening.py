@@ -19,6 +19,7 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.lessons import lessons_of
 from scorer.teach.practice.exercises import make_exercise
 from scorer.teach.practice.levels import levels_for
+from tests.device.identities import identity
 from tests.device.page import Page, Part, get_page
 from tests.device.web.tutor.test_page_lessons import begin
 
@@ -37,8 +38,9 @@ ONWARD = "#main .button.primary, .choice"
 
 
 def name_pupil(client: FlaskClient, name: str) -> str:
-    form = {"name": name, "then": "/learn/first-evening/"}
-    return client.post("/practise/who", data=form).headers["Location"]
+    form = {"name": name, "then": "/learn/first-evening/onward"}
+    path = client.post("/practise/who", data=form).headers["Location"]
+    return client.get(path).headers["Location"]
 
 
 def test_the_steps_use_what_there_is() -> None:
@@ -55,18 +57,35 @@ def test_the_steps_use_what_there_is() -> None:
 
 
 def test_a_step_that_is_done_is_remembered_by_name(client: FlaskClient) -> None:
-    assert name_pupil(client, "Ann") == "/learn/first-evening/"
+    assert name_pupil(client, "Ann") == SCREENS[0]
     assert load()["evening.start"] in get_page(client, "/learn/first-evening/").main.text
     for _ in range(2):  # sent twice, it counts once
         response = client.post(f"/learn/first-evening/{FIRST.id}/done")
         assert response.headers["Location"] == "/practise/tile/suits/"
     page = get_page(client, "/learn/first-evening/")
     assert page.single("[aria-current] b").text.endswith(load()[f"evening.step.{SECOND.id}"])
-    assert f"/learn/first-evening/{SECOND.id}/1" == page.attributes("href", "a.primary")[0]
+    assert page.attributes("href", "a.primary")[0] == "/learn/first-evening/onward"
     name_pupil(client, "Bob")
     assert load()["evening.start"] in get_page(client, "/learn/first-evening/").main.text
-    name_pupil(client, "Ann")
+    assert name_pupil(client, "Ann") == f"/learn/first-evening/{SECOND.id}/1"
     assert "1 of 10" in get_page(client, "/learn/").main.text
+
+
+def test_a_players_phone_learns_under_its_name(client: FlaskClient, store: Store) -> None:
+    client.set_cookie("player", identity(store, "any match", 0, "Ann"))
+    page = get_page(client, EVENING_PATH)
+    assert "Ann: 0 of 10" in page.main.text
+    assert load()["practise.other"] in page.main.text
+    client.post(f"/learn/first-evening/{FIRST.id}/done")
+    assert "Ann: 1 of 10" in get_page(client, SCREENS[-1]).main.text
+    name_pupil(client, "")
+    assert load()["practise.nameless"] in get_page(client, EVENING_PATH).main.text
+
+
+def test_a_name_refused_on_the_way_leads_on_to_the_way(client: FlaskClient) -> None:
+    form = {"name": "x" * 25, "then": "/learn/first-evening/onward"}
+    page = Page(client.post("/practise/who", data=form).text)
+    assert set(page.values("then")) == {form["then"]}
 
 
 def test_without_a_name_the_way_goes_on_all_the_same(client: FlaskClient) -> None:
