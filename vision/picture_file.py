@@ -126,8 +126,11 @@ def _read_orientation(image: Image.Image) -> int:
     """Return the EXIF orientation; 1, upright, where it is missing or unreadable.
 
     A photograph without a readable orientation is still accepted: an upside-down hand is read as
-    well.
+    well. Pillow would take XMP's in place of EXIF's, which no browser does: the player saw the
+    photograph without that turn.
     """
+    for xmp in ("xmp", "XML:com.adobe.xmp"):
+        image.info.pop(xmp, None)
     try:
         return int(image.getexif().get(_EXIF_ORIENTATION_TAG, 1))
     except (*_DAMAGE_ERRORS, TypeError, LookupError):

@@ -12,6 +12,7 @@ import numpy as np
 import pillow_heif
 import pytest
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from tests.device.decoding.pictures import heic_of_two_sizes, with_odd_exif
 from vision.errors import PhotoError
@@ -51,6 +52,22 @@ def test_opens_what_phones_make(file_format: str) -> None:
 def test_turns_the_photo_upright(orientation: int, red_at: tuple[int, int], reason: str) -> None:
     photo = open_photo(picture("JPEG", orientation), "a photo")
     assert photo.rgb[red_at][0] > 150, reason
+
+
+XMP_TURN = b"""<x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6"/>
+</rdf:RDF></x:xmpmeta>"""
+
+
+@pytest.mark.parametrize("file_format", ["JPEG", "PNG", "WEBP"])
+def test_is_turned_as_browsers_show_it(file_format: str) -> None:
+    text = PngInfo()
+    text.add_itxt("XML:com.adobe.xmp", XMP_TURN.decode())
+    buffer = io.BytesIO()
+    Image.new("RGB", (60, 40)).save(buffer, file_format, xmp=XMP_TURN, pnginfo=text)
+    photo = open_photo(buffer.getvalue(), "a photo")
+    assert (photo.width, photo.height) == (60, 40)
 
 
 @pytest.mark.parametrize(
