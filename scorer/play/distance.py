@@ -12,21 +12,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 from scorer.hand import Codes
 from scorer.patterns.frames import COPIES_PER_TILE, PLACE_BY_CODE, PLAYING_CODES
 
 SUIT_FACES = 9
 MAX_CACHED_FAMILIES = 100_000
-"""Counts of one suit that are remembered; each takes about 1 kB at most."""
+"""Counts of one suit that are remembered; each takes about 1.5 kB at most."""
 
 UNREACHABLE_TILES = 99
 """More tiles than any hand lacks."""
 
 Counts = tuple[int, ...]
-CostTable = tuple[int, ...]
-"""The tiles that a family lacks, by `pair * width + sets * (chows + 1) + chows`, at most so many
-chows being used."""
+Key = TypeVar("Key")
+
+_EQUAL_SETS = ((0, 0, 0), (1, 0, 3), (0, 1, 2), (1, 1, 5))
+"""Pungs and pairs of one face, and how many tiles they take."""
+
+
+class FamilyCosts(NamedTuple):
+    """What a family lacks, by `pair * width + sets * (chows + 1) + chows`.
+
+    At most so many chows are used.
+    """
+
+    tiles: tuple[int, ...]
+    """How many tiles it lacks at least."""
+    ranks: tuple[int, ...]
+    """The places of the tiles that it may lack then, each as a bit."""
 
 
 def count_families(codes: Iterable[str]) -> list[list[int]]:
@@ -51,7 +65,7 @@ class Distance:
         self.counts = [tuple(family) for family in count_families(codes)]
         shape = (self.sets, self.chows)
         self._costs = [family_costs(counts, *shape, i == 3) for i, counts in enumerate(self.counts)]
-        b, c, o, h = self._costs
+        b, c, o, h = (costs.tiles for costs in self._costs)
         bc, oh = _combine(b, c, *shape), _combine(o, h, *shape)
         self._rest = (
             _combine(c, oh, *shape),
@@ -59,65 +73,79 @@ class Distance:
             _combine(bc, h, *shape),
             _combine(bc, o, *shape),
         )
-        self.missing = _join(b, self._rest[0], *shape)
-
-    def missing_with(self, family: int, counts: Counts) -> int:
-        """Return the tiles that lack when one family has other counts."""
-        costs = family_costs(counts, self.sets, self.chows, family == 3)
-        return _join(costs, self._rest[family], self.sets, self.chows)
+        self._splits = _pairs_of_places(*shape)[-1]
+        self.missing = min([b[i] + self._rest[0][j] for i, j in self._splits])
 
     def after_discards(self) -> dict[str, int]:
         """Return, for each tile of the hand, what lacks after its discard."""
         return {
-            code_at(family, index): self.missing_with(family, _shift_count(counts, index, -1))
+            code_at(family, index): self._missing_with(
+                family, (*counts[:index], count - 1, *counts[index + 1 :])
+            )
             for family, counts in enumerate(self.counts)
             for index, count in enumerate(counts)
             if count
         }
 
     def useful(self) -> Codes:
-        """Return the tiles that bring the hand nearer."""
-        codes = []
-        for family, counts in enumerate(self.counts):
-            for index, count in enumerate(counts):
-                if count == COPIES_PER_TILE:
-                    continue
-                if self.missing_with(family, _shift_count(counts, index, 1)) < self.missing:
-                    codes.append(code_at(family, index))
+        """Return the tiles that bring the hand nearer: those that it may lack when it is near."""
+        codes: list[str] = []
+        for family, (costs, rest) in enumerate(zip(self._costs, self._rest, strict=True)):
+            ranks = 0
+            for i, j in self._splits:
+                if costs.tiles[i] + rest[j] == self.missing:
+                    ranks |= costs.ranks[i]
+            indices = range(len(self.counts[family]))
+            codes += [code_at(family, index) for index in indices if ranks >> index & 1]
         return tuple(codes)
 
-
-def _shift_count(counts: Counts, index: int, step: int) -> Counts:
-    return (*counts[:index], counts[index] + step, *counts[index + 1 :])
+    def _missing_with(self, family: int, counts: Counts) -> int:
+        """Return the tiles that lack when one family has other counts."""
+        costs = family_costs(counts, self.sets, self.chows, family == 3).tiles
+        rest = self._rest[family]
+        return min([costs[i] + rest[j] for i, j in self._splits])
 
 
 @lru_cache(maxsize=MAX_CACHED_FAMILIES)
-def family_costs(counts: Counts, sets: int, chows: int, is_honours: bool) -> CostTable:
+def family_costs(counts: Counts, sets: int, chows: int, is_honours: bool) -> FamilyCosts:
     """Return what a family lacks for each number of sets, chows and pairs."""
     width = (sets + 1) * (chows + 1)
-    costs = [UNREACHABLE_TILES] * (2 * width)
-    states: Mapping[tuple[int, int, int, int, int], int] = {(0, 0, 0, 0, 0): 0}
+    states: Mapping[tuple[int, ...], tuple[int, int]] = {(0, 0, 0, 0, 0): (0, 0)}
     for rank, count in enumerate(counts):
         runs_begin = not is_honours and rank < SUIT_FACES - 2
-        after: dict[tuple[int, int, int, int, int], int] = {}
-        for (pair, set_count, chow_count, run_before_last, last_runs), cost in states.items():
+        after: dict[tuple[int, ...], tuple[int, int]] = {}
+        for (pair, set_count, chow_count, run_before_last, last_runs), lacks in states.items():
+            cost, ranks = lacks
             max_runs = min(sets - set_count, chows - chow_count) if runs_begin else 0
             for runs in range(max_runs + 1):
-                for pung, eyes in ((0, 0), (1, 0), (0, 1), (1, 1)):
-                    tiles = run_before_last + last_runs + runs + 3 * pung + 2 * eyes
+                in_runs = run_before_last + last_runs + runs
+                for pung, eyes, equal_tiles in _EQUAL_SETS:
+                    tiles = in_runs + equal_tiles
                     new_sets = set_count + runs + pung
                     if tiles > COPIES_PER_TILE or pair + eyes > 1 or new_sets > sets:
                         continue
                     state = (pair + eyes, new_sets, chow_count + runs, last_runs, runs)
-                    price = cost + max(tiles - count, 0)
-                    if price < after.get(state, UNREACHABLE_TILES):
-                        after[state] = price
+                    if tiles > count:
+                        _keep_least(after, state, cost + tiles - count, ranks | 1 << rank)
+                    else:
+                        _keep_least(after, state, cost, ranks)
         states = after
-    for (pair, set_count, chow_count, _, _), cost in states.items():
+    costs = dict.fromkeys(range(2 * width), (UNREACHABLE_TILES, 0))
+    for (pair, set_count, chow_count, _, _), lacks in states.items():
         for limit in range(chow_count, chows + 1):
-            place = pair * width + set_count * (chows + 1) + limit
-            costs[place] = min(costs[place], cost)
-    return tuple(costs)
+            _keep_least(costs, pair * width + set_count * (chows + 1) + limit, *lacks)
+    return FamilyCosts(
+        tuple(tiles for tiles, _ in costs.values()), tuple(ranks for _, ranks in costs.values())
+    )
+
+
+def _keep_least(table: dict[Key, tuple[int, int]], key: Key, tiles: int, ranks: int) -> None:
+    """Note what a state lacks: the fewest tiles, and every rank that may be among them."""
+    least, other_ranks = table.get(key, (UNREACHABLE_TILES, 0))
+    if tiles < least:
+        table[key] = tiles, ranks
+    elif tiles == least:
+        table[key] = tiles, ranks | other_ranks
 
 
 @lru_cache(maxsize=64)
@@ -141,13 +169,8 @@ def _pairs_of_places(sets: int, chows: int) -> tuple[tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=MAX_CACHED_FAMILIES)
-def _combine(first: CostTable, other: CostTable, sets: int, chows: int) -> CostTable:
+def _combine(first: Counts, other: Counts, sets: int, chows: int) -> Counts:
     """Return what two families lack together."""
     return tuple(
         min([first[i] + other[j] for i, j in places]) for places in _pairs_of_places(sets, chows)
     )
-
-
-def _join(first: CostTable, other: CostTable, sets: int, chows: int) -> int:
-    """Return what a whole hand lacks: all sets and a pair."""
-    return min([first[i] + other[j] for i, j in _pairs_of_places(sets, chows)[-1]])
