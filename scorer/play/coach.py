@@ -6,14 +6,14 @@ All it says comes from the figures that a sharp player decides by (`weighing`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer.hand import Codes, remove_tiles
 from scorer.message import Message, Value, message
 from scorer.play.box_players import announce, choose_kong, choose_move, rank_claims, rank_discards
 from scorer.play.moves import Move
 from scorer.play.view import View
-from scorer.play.weighing import WeighedMove, find_outlook
+from scorer.play.weighing import WeighedMove, find_outlook, find_waits
 from scorer.tile_names import name_plural, name_tile, name_tiles
 from scorer.tiles import SUITS
 
@@ -114,19 +114,27 @@ def _explain_discard(view: View, candidate: WeighedMove) -> Iterator[Message]:
     if not _can_count(view):
         yield _say("least", tile=name)
     elif outlook.helpful and outlook.missing == 1:
-        tiles = name_tiles(outlook.helpful)
-        yield _say("fishing", tile=name, tiles=tiles, count=outlook.helpful_count)
+        waits = {code: outlook.helpful[code] for code in _find_fishing_tiles(view, candidate)}
+        tiles, count = name_tiles(waits), sum(waits.values())
+        yield _say("fishing" if waits else "least", tile=name, tiles=tiles, count=count)
     elif outlook.helpful:
         yield _say("helps", tile=name, count=outlook.helpful_count)
     else:
         yield _say("slower", tile=name)
     count = view.concealed.count(tile)
-    if count >= 2:
+    if count in (2, 3):
         yield _say("loses-pair" if count == 2 else "loses-pung", tiles=name_plural(tile))
-    elif _breaks_run(view.concealed, tile):
+    elif view.chows < view.max_chows and _breaks_run(view.concealed, tile):
         yield _say("loses-chow", tile=name)
     elif not candidate.unseen_count:
         yield _say("safe", tile=name)
+
+
+def _find_fishing_tiles(view: View, candidate: WeighedMove) -> Codes:
+    """Return which helpful tiles are enough for Mah-Jong: with two players not all (BMJA-N02)."""
+    rest = remove_tiles(view.concealed, candidate.move.tiles)
+    waits = find_waits(view, replace(view.hand, concealed=rest))
+    return tuple(code for code in candidate.outlook.helpful if code in waits)
 
 
 def _can_count(view: View) -> bool:

@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 
 from scorer.breakdown import NearbySpecial
 from scorer.explain.prospects import specials_within_reach
+from scorer.explain.warnings import keep_enough_for_two
 from scorer.hand import NO_TILES, WILD_CODES, Codes, Hand, remove_tiles
 from scorer.patterns.frames import COPIES_PER_TILE
 from scorer.play.distance import UNREACHABLE_TILES, Distance
 from scorer.play.moves import Move
+from scorer.play.setup import SMALL_GAME_SUITS
 from scorer.play.view import View
 from scorer.scoring.candidates import find_completions
 from scorer.tiles import BY_CODE, SUITS
@@ -94,12 +96,8 @@ def find_outlook(view: View, concealed: Codes, left: Mapping[str, int] | None = 
     """Return what concealed tiles lack beside the sets on the table, and what helps them."""
     left = count_unseen(view) if left is None else left
     hand = _measure(view, concealed)
-    suits = _suits_in_play(view)
-    helpful = {
-        code: left[code]
-        for code in hand.useful()
-        if left.get(code) and (code[0] not in SUITS or code[0] in suits)
-    }
+    families = _families_in_play(view)
+    helpful = {code: left[code] for code in hand.useful() if left.get(code) and code[0] in families}
     missing = hand.missing - _wilds(view, concealed)
     own_counts = Counter(concealed)
     speed = sum(
@@ -125,9 +123,12 @@ def special_after_discard(view: View, special: NearbySpecial, tile: str) -> Near
 
 
 def find_waits(view: View, hand: Hand) -> Codes:
-    """Return the tiles that complete a hand."""
+    """Return the tiles that complete a hand, and are enough for two players (BMJA-N02)."""
     if view.hand_size == 13:
-        return tuple(find_completions(hand, view.rules))
+        completions = find_completions(hand, view.rules).items()
+        return tuple(
+            code for code, ways in completions if keep_enough_for_two(hand, ways, view.rules)
+        )
     distance = _measure(view, hand.concealed)
     return tuple(
         code
@@ -157,20 +158,21 @@ def _measure(
 ) -> Distance:
     sets = view.hand_size // 3 - len(view.me.sets) if sets is None else sets
     chows = view.max_chows - view.chows if chows is None else chows
-    suits, wild = _suits_in_play(view), _wild(view)
-    return Distance(
-        [c for c in concealed if (c[0] not in SUITS or c[0] in suits) and c not in wild],
-        sets,
-        chows,
-    )
+    families, wild = _families_in_play(view), _wild(view)
+    return Distance([c for c in concealed if c[0] in families and c not in wild], sets, chows)
 
 
-def _suits_in_play(view: View) -> str:
-    """Return the suits that the hand may have: the one with most tiles where it must be one."""
-    if not view.rules.one_suit or view.hand_size != 13:
-        return "".join(SUITS)
+def _families_in_play(view: View) -> str:
+    """Return the suits and honours that the hand may have.
+
+    Where it must be of one suit, that is the suit with most tiles.
+    """
+    if view.hand_size in SMALL_GAME_SUITS:
+        return SMALL_GAME_SUITS[view.hand_size]
+    if not view.rules.one_suit:
+        return f"{''.join(SUITS)}WD"
     tiles = (*view.hand.tiles, *(c for s in view.me.sets for c in s.tiles * 9))
-    return max(SUITS, key=lambda suit: sum(code[0] == suit for code in tiles))
+    return f"{max(SUITS, key=lambda suit: sum(code[0] == suit for code in tiles))}WD"
 
 
 def _count_missing(missing: Mapping[str, int], move: Move, hand: Distance) -> int:

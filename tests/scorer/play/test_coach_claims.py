@@ -1,0 +1,234 @@
+"""What the coach claims, put to the scorer's own search: counts, special hands, kongs, warnings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+
+import pytest
+
+from scorer.errors import HandError
+from scorer.explain.tiles_needed import min_tiles_needed, useful_tiles
+from scorer.hand import Codes, Hand, remove_tiles
+from scorer.message import to_english
+from scorer.patterns.frames import PLAYING_CODES
+from scorer.play.box_players import choose_move, rank_discards
+from scorer.play.coach import CoachChoice, advise, warn_after
+from scorer.play.deal import PracticeDeal
+from scorer.play.moves import Move
+from scorer.play.setup import SMALL_GAME_SUITS, DealSetup
+from scorer.play.view import View, make_view
+from scorer.play.weighing import find_outlook
+from scorer.rulesets.builtin import load_builtin
+from scorer.score import score_total, score_unexplained
+
+BMJA = load_builtin("bmja")
+HONOUR_PUNGS = tuple((code,) * 3 for code in ("DR", "DG", "DW"))
+"""Sets that no small game has: with them a small hand is as long as the scorer's."""
+
+GAMES = {
+    "four players": DealSetup(1),
+    "three players": DealSetup(2, "ESW", 3),
+    "two players": DealSetup(3, "EW", 2),
+    "4 tiles": DealSetup(4, hand_size=4),
+    "7 tiles": DealSetup(5, hand_size=7),
+    "10 tiles, two players": DealSetup(6, "EW", 2, hand_size=10),
+}
+
+
+@cache
+def sharp_views(setup: DealSetup, deals: int = 2) -> tuple[View, ...]:
+    """Return all that sharp players see in some deals, each view before its move."""
+    views = []
+    for number in range(deals):
+        deal = PracticeDeal(replace(setup, seed=setup.seed + 100 * number), BMJA)
+        while deal.stage != "over":
+            views.append(make_view(deal, next(iter(deal.choices))))
+            deal.play(choose_move(views[-1], "sharp"))
+    return tuple(views)
+
+
+def advice_on(setup: DealSetup, kinds: str, deals: int = 2) -> Iterator[tuple[View, CoachChoice]]:
+    for view in sharp_views(setup, deals):
+        for choice in advise(view):
+            if choice.move.kind in kinds.split():
+                yield view, choice
+
+
+def as_whole_hand(view: View, concealed: Codes, *claimed_sets: Codes) -> Hand:
+    """Return a hand that the scorer's search reads: a small one with sets of honours beside it."""
+    exposed = (*view.hand.exposed, *claimed_sets)
+    if view.hand_size == 13:
+        return replace(view.hand, exposed=exposed, concealed=concealed)
+    more_sets = HONOUR_PUNGS[: 4 - view.hand_size // 3]
+    return replace(view.hand, exposed=(*exposed, *more_sets), concealed=concealed, players=4)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_coach_counts_is_so(game: str) -> None:
+    """The tiles that help after a discard, and how many of them can still come."""
+    counts_checked = 0
+    for view, choice in [*advice_on(GAMES[game], "discard")][::3]:
+        rest = remove_tiles(view.concealed, choice.move.tiles)
+        hand = as_whole_hand(view, rest)
+        assert choice.missing == min_tiles_needed(hand, BMJA)
+        visible = Counter(view.visible)
+        suits = SMALL_GAME_SUITS.get(view.hand_size, "BCOWD")
+        helpful = {
+            tile for tile in useful_tiles(hand, BMJA) if tile[0] in suits and visible[tile] < 4
+        }
+        values = [r.values for r in choice.reasons if r.key in ("coach.helps", "coach.fishing")]
+        if values:
+            assert set(choice.helpful) == helpful
+            assert [each["count"] for each in values] == [sum(4 - visible[t] for t in helpful)]
+            counts_checked += 1
+    assert counts_checked > 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hand_that_is_said_to_be_fishing_goes_mah_jong_with_each_tile(game: str) -> None:
+    for view, choice in advice_on(GAMES[game], "discard"):
+        if "coach.fishing" in [reason.key for reason in choice.reasons]:
+            rest = remove_tiles(view.concealed, choice.move.tiles)
+            for tile in choice.helpful:
+                hand = as_whole_hand(view, (*rest, tile))
+                players = view.hand.players if view.hand_size == 13 else 4
+                won = replace(
+                    hand, players=players, winner=True, won_by=("wall",), winning_tile=tile
+                )
+                assert score_total(won, BMJA)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_claim_brings_the_hand_as_near_as_it_says(game: str) -> None:
+    """Of a kong, that the hand is as near as before, and that it scores more than the pung."""
+    for view, choice in advice_on(GAMES[game], "chow pung kong concealed-kong added-kong pass"):
+        before = min_tiles_needed(as_whole_hand(view, view.concealed), BMJA)
+        keys = [reason.key for reason in choice.reasons]
+        tiles = choice.move.tiles
+        rest = remove_tiles(view.concealed, tiles)
+        if keys == ["coach.pass"]:
+            for move in view.moves:
+                if move.kind in ("chow", "pung"):
+                    own_rest = remove_tiles(view.concealed, move.tiles)
+                    claimed_set = (*move.tiles, view.tile or "")
+                    after = min_tiles_needed(as_whole_hand(view, own_rest, claimed_set), BMJA)
+                    assert max(after or 1, 1) >= (before or 0)  # a complete hand must discard
+        elif choice.move.kind in ("chow", "pung", "kong"):
+            hand = as_whole_hand(view, rest, (*tiles, view.tile or ""))
+            assert choice.missing == min_tiles_needed(hand, BMJA)
+            assert keys == [
+                "coach.claim-nearer" if choice.missing < (before or 0) else "coach.claim-kong"
+            ]
+        elif choice.move.kind == "concealed-kong":
+            hand = replace(
+                as_whole_hand(view, rest), declared_kongs=(tiles, *view.hand.declared_kongs)
+            )
+            assert choice.missing == min_tiles_needed(hand, BMJA) == before
+        if choice.move.kind.endswith("kong") and view.hand_size == 13:
+            other_tile = "WN" if tiles[0] != "WN" else "WE"
+            pung, kong = (
+                Hand(exposed=((tiles[0],) * count,), concealed=(other_tile,)) for count in (3, 4)
+            )
+            assert score_total(kong, BMJA) > score_total(pung, BMJA)
+
+
+def test_a_special_hand_is_as_many_tiles_away_as_it_says() -> None:
+    """With its tiles, and never with one tile fewer, the rest makes the special hand."""
+    seen = Counter[int]()
+    for view, choice in advice_on(GAMES["four players"], "discard", 8):
+        for reason in choice.reasons:
+            if reason.key != "coach.special":
+                continue
+            count = int(str(reason.values["count"]))
+            seen[count] += 1
+            if seen[count] <= {1: 9, 2: 2}.get(count, 0):
+                rest = remove_tiles(view.concealed, choice.move.tiles)
+                name = reason.values["special"]
+                assert makes_special(view, rest, count, name)
+                assert count == 1 or not makes_special(view, rest, count - 1, name)
+    assert seen[2]
+
+
+def makes_special(view: View, rest: Codes, count: int, name: object) -> bool:
+    """Return whether some tiles complete a special hand that goes by this name."""
+    for tiles in combinations_with_replacement(PLAYING_CODES, count):
+        for own_tiles in set(combinations(sorted(rest), len(rest) + 1 - count)):
+            hand = replace(
+                view.hand,
+                concealed=(*own_tiles, *tiles),
+                winner=True,
+                won_by=("wall",),
+                winning_tile=tiles[0],
+            )
+            try:
+                special = score_unexplained(hand, BMJA).special
+            except HandError:
+                continue
+            if special and BMJA.specials_by_id[special].name == name:
+                return True
+    return False
+
+
+def test_a_claim_in_a_goulash_counts_nothing() -> None:
+    """Wild tiles make what is missing an estimate."""
+    claims = advice_on(DealSetup(0, goulash=True), "chow pung kong")
+    assert {r.key for _, choice in claims for r in choice.reasons} == {"coach.claim-set"}
+
+
+def test_what_gave_much_away_is_said_and_nothing_else() -> None:
+    """The numbers in the sentence are the scorer's, for the move and for the better one."""
+    warnings = Counter[str]()
+    for view in sharp_views(GAMES["four players"], 3):
+        if view.stage != "turn" or view.me.fishing:
+            continue
+        best = rank_discards(view, "sharp")[0].move
+        assert warn_after(view, best) is None
+        for move in view.moves[::3]:
+            warning = warn_after(view, move) if move.kind == "discard" else None
+            if not warning:
+                continue
+            hands = [
+                as_whole_hand(view, remove_tiles(view.concealed, each.tiles))
+                for each in (move, best)
+            ]
+            after, better = (min_tiles_needed(hand, BMJA) or 0 for hand in hands)
+            if warning.key == "coach.gave-tile":
+                assert after == better + 1
+            elif warning.key == "coach.gave-help":
+                visible = Counter(view.visible)
+                counts = [sum(4 - visible[t] for t in useful_tiles(h, BMJA)) for h in hands]
+                assert counts == [warning.values["count"], warning.values["more"]]
+            assert to_english(warning)
+            warnings[warning.key] += 1
+    assert min(warnings["coach.gave-tile"], warnings["coach.gave-help"]) > 0
+
+
+def test_what_a_discard_gives_up_is_there() -> None:
+    """A pung stays when one of four goes; no way to a chow goes where the hand may have none."""
+    for game in ("four players", "three players"):
+        for view, choice in advice_on(GAMES[game], "discard"):
+            count = view.concealed.count(choice.move.tiles[0])
+            keys = [reason.key for reason in choice.reasons]
+            assert ("coach.loses-pung" in keys) == (count == 3)
+            assert ("coach.loses-pair" in keys) == (count == 2)
+            assert "coach.loses-chow" not in keys or view.chows < view.max_chows
+
+
+def test_only_tiles_of_a_small_game_help_in_it() -> None:
+    rack = ("B1", "B1", "B1", "B1", "B9")
+    view = make_view(PracticeDeal(DealSetup(1, hand_size=4, rack=rack), BMJA), "E")
+    helpful = find_outlook(view, rack[:4]).helpful
+    assert set(helpful) == {f"B{rank}" for rank in range(2, 10)}
+
+
+def test_a_missed_mah_jong_is_said() -> None:
+    sets = ("B1", "B1", "B1", "B4", "B4", "B4", "B6", "B6", "B6", "C2", "C2", "C2", "DR", "DR")
+    view = make_view(PracticeDeal(DealSetup(1, rack=sets), BMJA), "E")
+    assert advise(view)[0].move == Move("E", "mah-jong")
+    warning = warn_after(view, view.moves[-1])
+    assert warning is not None
+    assert warning.key == "coach.gave-mah-jong"
