@@ -9,14 +9,16 @@ A guide's block of code says behind its language where the code goes:
     python FILE instead of: a line that is there in its place
     toml FILE above the table of: a line         above the heading of the table that holds it
 
-Lines of a block keep their indentation, but for that of the list in which the block stands. Two
-empty lines follow a function or class that is put above another.
+A line `cp -r FOLDER FOLDER` is done before all blocks. Lines of a block keep their indentation,
+but for that of the list in which the block stands. Two empty lines follow a function or class
+that is put above another.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -27,6 +29,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 _BLOCK = re.compile(r"^( *)```(\w+) (\S+\.\w+)(?: ([^\n]+))?\n(.*?)^ *```$", re.DOTALL | re.M)
+
+_FOLDER_COPY = re.compile(r"^ +cp -r (\S+) (\S+)$", re.M)
 
 _COMMAND = re.compile(r"^ +((?:\.venv/bin/|make |tongbox )\S.*)$|`(\.venv/bin/[^`\n]+)`", re.M)
 
@@ -79,8 +83,18 @@ def read_steps(guide: Path) -> Iterator[Step]:
         yield Step(file, place, "".join(lines))
 
 
-GUIDES = tuple(guide for guide in sorted((ROOT / "docs").glob("*.md")) if [*read_steps(guide)])
-"""The guides whose code can be put into a copy."""
+def read_folder_copies(guide: Path) -> list[tuple[str, str]]:
+    """Return the folders that a guide has its reader copy, and where to."""
+    return _FOLDER_COPY.findall(guide.read_text("utf-8"))
+
+
+GUIDES = tuple(
+    sorted(
+        (guide for guide in (ROOT / "docs").glob("*.md") if [*read_steps(guide)]),
+        key=lambda guide: (len(read_folder_copies(guide)), guide),
+    )
+)
+"""The guides whose code can be put into a copy; last those that copy what others change."""
 
 
 def read_commands(guide: Path) -> list[str]:
@@ -91,6 +105,8 @@ def read_commands(guide: Path) -> list[str]:
 
 def follow(guide: Path, tree: Path) -> list[Step]:
     """Apply a guide to a copy of the checkout; return its steps."""
+    for source, target in read_folder_copies(guide):
+        shutil.copytree(tree / source, tree / target)
     steps = list(read_steps(guide))
     for step in steps:
         step.apply(tree)
