@@ -1,10 +1,12 @@
 """Compare servers: how soon another phone is answered while one address takes what it can.
 
-    python -m venv /tmp/servers && /tmp/servers/bin/pip install gunicorn granian cheroot
+    python -m venv /tmp/servers
+    /tmp/servers/bin/pip install gunicorn granian cheroot hypercorn
     python -m tests.prove.servers --bin /tmp/servers/bin [NAME...]
 
-Each serves `page` with 28 threads. The figures are milliseconds of a phone of another address:
-median and longest of ten pages, or `none`. `docs/decisions.md` has the table.
+Each serves `page` with 28 threads (hypercorn with those of Python's own pool). The figures are
+milliseconds of a phone of another address: median and longest of ten pages, or `none`.
+`docs/decisions.md` has the table.
 """
 
 from __future__ import annotations
@@ -38,6 +40,8 @@ SERVERS = {
     "--blocking-threads 28 --backlog 1024 tests.prove.servers:page",
     "cheroot": "{bin}/cheroot --bind 0.0.0.0:28700 --threads 28 --timeout 20 "
     "--request-queue-size 1024 tests.prove.servers:page",
+    "hypercorn": "{bin}/hypercorn -w 1 -b 0.0.0.0:28700 --backlog 1024 --keep-alive 20 "
+    "--read-timeout 20 wsgi:tests.prove.servers:page",
 }
 
 GET = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
