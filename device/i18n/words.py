@@ -61,6 +61,13 @@ def load(language: str = ENGLISH) -> Mapping[str, str]:
     return texts if language == ENGLISH else {**load(), **texts}
 
 
+@cache
+def language_name(language: str) -> str:
+    """Return what a language calls itself; without a text of its own, what CLDR calls it."""
+    own_name = own_texts(language).get("phone.language.name")
+    return own_name or locale(language).get_display_name() or language
+
+
 def own_texts(language: str) -> dict[str, str]:
     """Return every text by its dotted key, from all files of a language."""
     texts = load_files(language).values()

@@ -17,6 +17,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import (
     LANGUAGES,
     is_said,
+    language_name,
     say,
     say_count,
     spoken,
@@ -123,13 +124,15 @@ def preferences() -> Preferences:
 def _browser_language() -> str:
     """Return the first language that the browser asks for and the box speaks.
 
-    The box has one of the two ways to write Chinese. Readers of the other prefer it to English.
+    Whoever asks for Canadian French gets that, or else any French. The box has one of the two ways
+    to write Chinese. Readers of the other prefer it to English.
     """
+    own_tags = {tag.lower(): tag for tag in LANGUAGES}
+    main_tags = {tag.partition("-")[0]: tag for tag in reversed(LANGUAGES)}
     for language_tag, _ in request.accept_languages:
-        code = language_tag.lower().partition("-")[0]
-        for tag in LANGUAGES:
-            if tag.lower().partition("-")[0] == code:
-                return tag
+        tag = language_tag.lower()
+        if match := own_tags.get(tag) or main_tags.get(tag.partition("-")[0]):
+            return match
     return Preferences().language
 
 
@@ -165,4 +168,5 @@ def init_words(app: Flask) -> None:
     """Let templates say things: `t` a key or a message, `spoken` a message or somebody's words."""
     app.jinja_env.globals.update(t=say, tn=say_count, spoken=spoken, has_words=is_said)
     app.jinja_env.globals.update(tile_name=tile_name, wind_sign=wind_sign)
+    app.jinja_env.globals.update(language_name=language_name)
     app.jinja_env.filters["true_minus"] = write_total

@@ -22,7 +22,7 @@ from importlib.resources import files
 from itertools import chain, pairwise
 
 from device.hands.record import Agreement
-from device.i18n.words import language, say, vocabulary
+from device.i18n.words import ENGLISH, language, say, vocabulary
 from device.views.tutor.box_answers import BOX_SECTION, box_answers
 from device.views.tutor.lesson import answer_lesson, ask_lesson
 from device.views.tutor.rules import say_rule, say_section
@@ -339,8 +339,9 @@ class SearchWords:
 
 @cache
 def search_words(tag: str) -> SearchWords:
-    """Read a language's words; raise KeyError where it has none."""
-    table = tomllib.loads((files(__package__) / "search_words.toml").read_text("utf-8"))[tag]
+    """Read a language's words, or those of its main language (`fr` for `fr-CA`), or English."""
+    tables = tomllib.loads((files(__package__) / "search_words.toml").read_text("utf-8"))
+    table = tables.get(tag) or tables.get(tag.partition("-")[0]) or tables[ENGLISH]
     groups = [(word, (word, *group.split(", "))) for word, group in table["synonyms"].items()]
     synonyms = {fold(each): word for word, group in groups for each in group}
     return SearchWords(

@@ -11,7 +11,8 @@ from importlib.resources import files
 import pytest
 from flask.testing import FlaskClient
 
-from device.i18n.missing import wanted_keys
+from device.i18n import missing
+from device.i18n.missing import english_text, wanted_keys
 from device.i18n.words import ENGLISH as ENGLISH_TAG
 from device.i18n.words import (
     LANGUAGES,
@@ -73,14 +74,39 @@ def test_no_sentence_is_left_over(language: str) -> None:
     assert own_texts(language).keys() <= wanted_keys(language)
 
 
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("fr", "one other"),  # and one for millions, which nobody counts here
+        ("zh-Hant", "other"),
+        ("pl", "one few many other"),
+        ("ar", "zero one two few many other"),
+    ],
+)
+def test_a_language_has_a_text_for_each_plural_form_that_it_counts_with(
+    language: str, forms: str
+) -> None:
+    keys = {key for key in wanted_keys(language) if key.startswith("backup.matches.")}
+    assert keys == {f"backup.matches.{form}" for form in forms.split()}
+
+
+def test_what_is_missing_is_a_file_to_translate(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(missing, "own_texts", lambda _: {})
+    assert missing.main(["zh-Hant"]) == 1
+    texts = dict(flatten(tomllib.loads(capsys.readouterr().out)))
+    assert texts == {key: english_text(key) for key in wanted_keys("zh-Hant")}
+
+
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_what_is_filled_in_is_the_same(language: str) -> None:
     for key, text in own_texts(language).items():
-        english = ENGLISH.get(key) or ENGLISH.get(key.removesuffix(".one") + ".other", "")
-        fields = [set(re.findall(r"\{(\w+)(?::\w+)?\}", text)) for text in (english, text)]
-        optional_names = (
-            {"count"} if key.endswith(".one") or f"{key[:-6]}.one" in ENGLISH else set()
-        )
+        fields = [
+            set(re.findall(r"\{(\w+)(?::\w+)?\}", each)) for each in (english_text(key), text)
+        ]
+        is_counted = key.endswith(".one") or f"{key.rpartition('.')[0]}.one" in ENGLISH
+        optional_names = {"count"} if is_counted else set()
         assert fields[0] - optional_names == fields[1] - optional_names, key
 
 

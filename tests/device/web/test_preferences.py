@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 from html import unescape
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,8 +14,10 @@ from PIL import Image
 
 from device.access import set_new_pin
 from device.hands.repository import HandRepository
+from device.i18n import words
 from device.i18n.words import LANGUAGES, say, use_words
 from device.settings import SettingsLog
+from device.web import preferences
 from scorer.message import rule_text
 from tests.device.page import Page, Part, get_page
 
@@ -106,6 +110,30 @@ def test_the_first_word_is_in_the_phone_s_own_language(
     client.post("/phone/", data={"language": "en-GB"})
     page = client.get("/", headers={"Accept-Language": header}).text
     assert Page(page).all('html[lang="en-GB"]'), "what was chosen counts"
+
+
+@pytest.mark.parametrize(
+    ("header", "language"), [("fr-CA", "fr-CA"), ("fr", "fr"), ("fr-BE", "fr"), ("pl-PL", "pl")]
+)
+def test_a_language_can_be_tried_before_it_says_anything(
+    client: FlaskClient,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    header: str,
+    language: str,
+) -> None:
+    shutil.copytree(Path(str(words._STRINGS)), tmp_path, dirs_exist_ok=True)
+    for tag in ("fr-CA", "pl"):
+        (tmp_path / tag).mkdir()
+    languages = (*LANGUAGES, "fr-CA", "pl")
+    monkeypatch.setattr(words, "_STRINGS", tmp_path)
+    monkeypatch.setattr(preferences, "LANGUAGES", languages)
+    monkeypatch.setattr(preferences, "CHOICES", {**preferences.CHOICES, "language": languages})
+    page = Page(client.get("/phone/", headers={"Accept-Language": header}).text)
+    assert page.single("html")["lang"] == language
+    assert {"polski", "français (Canada)"} <= {each.text for each in page.all("label span")}
+    address = "/learn/lessons/search?q=chow"
+    assert client.get(address, headers={"Accept-Language": header}).status_code == 200
 
 
 FREE = ("/manifest.webmanifest", "/service-worker.js", "/no-answer")
