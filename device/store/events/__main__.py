@@ -36,7 +36,7 @@ replaying a stream's events, oldest first.
 
 A field that has a default may be missing. An event is **torn** if its kind is not listed here, or
 if a field is missing, unknown or of another type. Its stream is then refused in words, all other
-streams are shown as ever, and the Setup page and the log file name the event.
+streams are shown as ever, and *Is the box all right?* and the log file name the event.
 
 This page is made by `python -m device.store.events > docs/events.md` from the records in
 `device/store/events`, which also write and read the log. Old logs must stay readable: a kind's name
