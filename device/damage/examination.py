@@ -35,6 +35,7 @@ from device.store.events import (
     PhotoRetaken,
     PhotosRemoved,
     PhotoTaken,
+    PracticeDealBegun,
     PracticeEvent,
     RulesetSaved,
     SalvageRead,
@@ -49,6 +50,7 @@ from device.store.events import (
 from device.store.pictures import PHOTOS_FOLDER, Pictures
 from device.store.projection import Projection, get_projector, stands_alone
 from device.tilesets.registrations import REGISTRATIONS
+from device.tutoring.practice_deals import PRACTICE_DEALS
 from device.tutoring.progress import PRACTICE
 
 _SORTS_AND_BEGINNINGS: tuple[tuple[Projection[Any], type[Event]], ...] = (
@@ -62,6 +64,7 @@ _SORTS_AND_BEGINNINGS: tuple[tuple[Projection[Any], type[Event]], ...] = (
     (CLUB_TABLES, TableCreated),
     (CUSTOM_RULESETS, RulesetSaved),
     (PRACTICE, PracticeEvent),
+    (PRACTICE_DEALS, PracticeDealBegun),
 )
 """The sorts of streams that are replayed, with the event that each begins with. The events of all
 other streams stand by themselves."""

@@ -335,19 +335,24 @@ class Projector(Generic[Record]):
         raise ConcurrentChangeError(new.stream)
 
     def add_after(
-        self, stream: str, after: int, event: Event, kinds_seen: KindsSeen | None = None
+        self,
+        stream: str,
+        after: int,
+        event: Event,
+        kinds_seen: KindsSeen | None = None,
+        *,
+        news: bool = True,
     ) -> int:
         """Append an event to a stream whose last is number `after`; return its number.
 
-        `after` is 0 for the first event, and `kinds_seen` is that of NewEvent. Raises
+        `after` is 0 for the first event; `kinds_seen` and `news` are those of NewEvent. Raises
         ConcurrentChangeError if the stream has a later event, and as `change` does.
         """
         state: ProjectionState[Record] = self._current_state(stream) if after else ProjectionState()
         if state.version != after:
             raise ConcurrentChangeError(stream)
-        return self._append(
-            NewEvent(self._projection.sort, stream, event, kinds_seen=kinds_seen), state
-        )
+        new = NewEvent(self._projection.sort, stream, event, kinds_seen=kinds_seen, news=news)
+        return self._append(new, state)
 
     def begin_once(self, stream: str, event: Event) -> bool:
         """Append the first event of a stream; return False if the stream began so before.

@@ -73,6 +73,8 @@ from device.web.tile_sets import register_pages, sets_pages
 from device.web.tutor.asking import pages as asking_pages
 from device.web.tutor.exercises import pages as exercise_pages
 from device.web.tutor.first_evening import pages as evening_pages
+from device.web.tutor.play import pages as play_pages
+from device.web.tutor.play_over import pages as play_over_pages
 from device.web.tutor.practice import pages as practice_pages
 from device.web.tutor.rules import card_pages, learn_pages, lesson_pages, rule_pages
 from device.web.tutor.table_setup import pages as wall_pages
@@ -134,6 +136,8 @@ PAGES = (
     asking_pages,
     evening_pages,
     practice_pages,
+    play_pages,
+    play_over_pages,
     exercise_pages,
     card_pages,
     organiser.pages,

@@ -36,6 +36,7 @@ from device.server.limits import CameraShares
 from device.settings import SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
+from device.tutoring.practice_deals import PracticeDeals
 from device.tutoring.progress import PracticeLog
 from device.updates.upload import BundleUpload
 from device.web.first_steps_phones import FirstStepsPhones
@@ -69,6 +70,11 @@ class Records:
     def practice(self) -> PracticeLog:
         """What each pupil has practised."""
         return PracticeLog(self.store)
+
+    @property
+    def practice_deals(self) -> PracticeDeals:
+        """The deals that learners play against the box."""
+        return PracticeDeals(self.store)
 
 
 @dataclass(frozen=True, slots=True)

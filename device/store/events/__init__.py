@@ -12,5 +12,6 @@ from device.store.events.club import *
 from device.store.events.hand import *
 from device.store.events.match import *
 from device.store.events.parts import *
+from device.store.events.practice_deal import *
 from device.store.events.ruleset import *
 from device.store.events.tournament import *

@@ -27,6 +27,7 @@ STREAMS: Mapping[str, str] = MappingProxyType(
         "club table": "one of several tables, by its id",
         "ruleset": "one custom ruleset: `rules:` and an id",
         "practice": "one player who practises: `pupil:` and the name",
+        "practice deal": "one deal against the box: `deal:` and an id",
     }
 )
 """Each sort of stream: what its events happened to, and how such a stream is named in the log."""

@@ -99,7 +99,8 @@ class CutBack(Event, frozen=True):
 
     kind: ClassVar = "cut-back"
     streams: ClassVar = ("hand", "match", "phones", "table photo", "registration", "tournament",
-                         "season", "club table", "ruleset", "practice")  # fmt: skip
+                         "season", "club table", "ruleset", "practice",
+                         "practice deal")  # fmt: skip
     since: int
     """Number of the first event that does not count."""
     by: str = ""
