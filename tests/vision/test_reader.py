@@ -344,12 +344,13 @@ class _Says(PrintReader):
         is_enough: Callable[[int, TilePrint], bool],
         with_pips: Collection[int] = (),
     ) -> list[TilePrint]:
-        return self.read(rgb, quads, with_pips)
+        return self.read(rgb, quads, orders, with_pips)
 
     def read(
         self,
         rgb: RGB,
         quads: Sequence[npt.NDArray[np.float32]],
+        parts: Sequence[Collection[TilePart]],
         with_pips: Collection[int] = (),
     ) -> list[TilePrint]:
         return [self.say() for _ in quads]

@@ -38,6 +38,9 @@ MIN_PRINT_CHANCE_TO_READ = 0.02
 MAX_DISPUTED_GATE_SHARE = 0.9
 """Where look and print disagree, confidence is at most this share of the gate."""
 
+MIN_CHARACTERS_CHANCE_TO_READ = 0.001
+"""The numeral above a character is read from this chance that a tile is one of characters."""
+
 PRINT_LOOKS = ((0, False), (2, False), (0, True), (2, True), (1, False), (3, False))
 """Quarter turns of the tile for each look, and whether words are read. Looks after the first are
 for doubtful tiles on which nothing could be read yet."""
@@ -125,8 +128,9 @@ def read_prints(
         if is_words:
             tile_prints = reader.read_words(rgb, quads)
         else:  # pips are the same whichever way up
+            parts = [_telling_parts(sights[k].classification) for k in places_here]
             tile_prints = reader.read(
-                rgb, quads, () if further else _with_pips(sights, places_here)
+                rgb, quads, parts, () if further else _with_pips(sights, places_here)
             )
         for k, tile_print in zip(places_here, tile_prints, strict=True):
             legible = is_legible(to_chances(sights[k].classification), tile_print)
@@ -224,6 +228,13 @@ def _with_pips(sights: Sequence[NamedDetection], places: Sequence[int]) -> list[
         for number, k in enumerate(places)
         if _chance_of_any(sights[k].classification, CODES_WITH_PIPS) >= MIN_PRINT_CHANCE_TO_READ
     ]
+
+
+def _telling_parts(classification: Classification) -> tuple[TilePart, ...]:
+    """Return the parts of a tile to read: a numeral at the top counts on characters alone."""
+    if kind_chance(to_chances(classification), "C") < MIN_CHARACTERS_CHANCE_TO_READ:
+        return ("left", "right", "middle")
+    return ("left", "right", "middle", "top")
 
 
 def _may_be_turned(classification: Classification, further: int) -> bool:

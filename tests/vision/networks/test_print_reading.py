@@ -12,7 +12,7 @@ import pytest
 
 from vision.networks.model import Model
 from vision.networks.print_evidence import is_legible
-from vision.networks.print_reader import PrintReader, TilePart, TilePrint, add_part
+from vision.networks.print_reader import TILE_BOXES, PrintReader, TilePart, TilePrint, add_part
 from vision.networks.print_signs import CHINESE_NUMERALS, CODE_BY_CHARACTER, NUMERALS, SIGNS
 from vision.preprocess import RGB, Float32s
 
@@ -33,7 +33,7 @@ def face(left: str = "", right: str = "", ink: tuple[int, int, int] = INK, width
 
 def read(*tiles: RGB) -> list[TilePrint]:
     """Return what is printed on tiles that fill their pictures, read side by side in one photo."""
-    return READER.read(*side_by_side(*tiles))
+    return READER.read(*side_by_side(*tiles), [tuple(TILE_BOXES)] * len(tiles))
 
 
 def side_by_side(*tiles: RGB) -> tuple[RGB, list[Float32s]]:

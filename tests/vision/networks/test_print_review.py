@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -44,6 +44,7 @@ class SaysPrinted:
     spelt: list[Float32s] = field(default_factory=list)
     quads_glanced: list[Float32s] = field(default_factory=list)
     orders: list[Sequence[TilePart]] = field(default_factory=list)
+    parts: list[Collection[TilePart]] = field(default_factory=list)
     counted_places: list[list[int]] = field(default_factory=list)
 
     def glance(
@@ -60,8 +61,13 @@ class SaysPrinted:
         return [self.says[0] if self.says else NO_PRINT for _ in quads]
 
     def read(
-        self, rgb: RGB, quads: Sequence[Float32s], with_pips: Sequence[int]
+        self,
+        rgb: RGB,
+        quads: Sequence[Float32s],
+        parts: Sequence[Collection[TilePart]],
+        with_pips: Sequence[int],
     ) -> list[TilePrint]:
+        self.parts += parts
         self.counted_places.append(list(with_pips))
         self.quads_shown += quads
         return [self.says.pop(0) if self.says else NO_PRINT for _ in quads]
@@ -318,6 +324,13 @@ def test_pips_are_counted_once_where_a_tile_may_have_them() -> None:
     assert not any(reader.counted_places[1:]), "turned over they are the same"
     assert (six.classification.code, six.classification.confidence >= GATE) == ("B6", True)
     assert six.print_odds > 100
+
+
+def test_the_top_is_read_where_a_tile_may_be_of_characters() -> None:
+    reader = SaysPrinted()
+    looks = [sight("B4", 0.6, {"O2": 0.3}), sight("F1", 0.6, {"C3": 0.01})]
+    read_prints(RGB_, looks, range(2), reader, GATE)  # type: ignore[arg-type]
+    assert ["top" in parts for parts in reader.parts[:2]] == [False, True]
 
 
 def test_a_name_that_the_pips_deny_is_no_surer_for_being_the_likeliest() -> None:
