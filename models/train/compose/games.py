@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from models.train.compose import papers
-from models.train.compose.colours import WOODS, dim_colour, pick_colour, random_colour, to_rgba
+from models.train.compose.colours import WOODS, Art, dim_colour, pick_colour, random_colour, to_rgba
 from models.train.compose.lofts import (
     BLACK,
     BLUE,
@@ -20,6 +20,14 @@ from models.train.compose.lofts import (
     flat,
     print_sides,
     share_anchor,
+)
+from models.train.faces.lettering import (
+    LETTERS,
+    WRITING,
+    Font,
+    has_signs,
+    installed_fonts,
+    render_glyph,
 )
 
 Rng = np.random.Generator
@@ -140,12 +148,61 @@ def bricks(rng: Rng, place: Place) -> list[Loft]:
     return lofts
 
 
+def wind_marker(rng: Rng, place: Place) -> list[Loft]:
+    """Lay one to four wind markers there: framed plates, square or round, with a wind on each."""
+    side, is_round = rng.uniform(2.2, 4.5), rng.random() < 0.4
+    colour = IVORY if rng.random() < 0.5 else random_colour(rng, (0.2, 0.9), (0.3, 0.9))
+    frame = to_rgba(random_colour(rng, (0.1, 0.6), (0.4, 0.9)))
+    ink = IVORY if sum(colour) < 0.7 else (RED, BLACK, BLUE)[rng.integers(3)]
+    high = rng.uniform(0.3, 1.2)
+    lofts = []
+    for k, wind in enumerate(rng.permutation(4)[: rng.choice((1, 1, 4))]):
+        art = papers.page(96, 96, colour)
+        if is_round:
+            cv2.circle(art, (48, 48), 42, frame, 7, cv2.LINE_AA)
+        else:
+            cv2.rectangle(art, (6, 6), (89, 89), frame, 7)
+        _print_signs(rng, art, WINDS[rng.integers(len(WINDS))][wind], 54, to_rgba(ink))
+        spot = place.shifted(1.3 * side * (k % 2), 1.3 * side * (k // 2), turn=rng.normal(0, 0.2))
+        if is_round:
+            lofts.append(disc(spot, side / 2, high, colour, cut_round(art)))
+        else:
+            lofts.append(block(spot, (side, side, high), colour, art))
+    return lofts
+
+
+WINDS = ("東南西北", "东南西北", "ESWN")
+"""What stands on wind markers."""
+
+
+def _print_signs(
+    rng: Rng, art: Art, text: str, high: int, colour: tuple[int, int, int, int]
+) -> None:
+    """Print a text, `high` pixels tall, in the middle of a picture; nothing without a font."""
+    fonts = [
+        f for f in installed_fonts(LETTERS if text.isascii() else WRITING) if has_signs(f, text)
+    ]
+    if not fonts:
+        return
+    font: Font = fonts[rng.integers(len(fonts))]
+    glyph = render_glyph(font.file, font.face, text)
+    wide = min(round(glyph.shape[1] * high / glyph.shape[0]), art.shape[1] - 8)
+    ink = cv2.resize(glyph, (max(1, wide), high), interpolation=cv2.INTER_AREA)[..., None] / 255
+    top, left = (art.shape[0] - high) // 2, (art.shape[1] - ink.shape[1]) // 2
+    area = art[top : top + high, left : left + ink.shape[1]]
+    area[:] = (area * (1 - ink) + np.array(colour) * ink).astype(np.uint8)
+
+
 def rack(rng: Rng, place: Place) -> list[Loft]:
-    """Stand an empty rack there: a long bar with a step."""
+    """Stand an empty rack there: a long bar with a step, and print on some."""
     colour = pick_colour(rng, WOODS) if rng.random() < 0.6 else random_colour(rng)
-    long = rng.uniform(28.0, 48.0)
+    long, deep = rng.uniform(28.0, 48.0), rng.uniform(3.0, 6.0)
+    art = None
+    if rng.random() < 0.5:
+        art = papers.page(round(long * 20), round(deep * 20), colour)
+        _print_signs(rng, art, "東南西北發中白萬"[: rng.integers(3, 9)], 30, papers.ink(rng))
     bars = [
-        block(place, (long, rng.uniform(3.0, 6.0), 0.7), colour),
+        block(place, (long, deep, 0.7), colour, art),
         block(place.shifted(0.0, 1.2, 0.7), (long, 1.0, rng.uniform(0.6, 3.0)), colour),
     ]
     return share_anchor(place, bars)

@@ -73,7 +73,8 @@ THINGS: tuple[Thing, ...] = (
     Thing(household.keyboard, 1.2, 11.0),
     Thing(games.letters, 1.0, 9.0),
     Thing(games.bricks, 0.8, 7.0),
-    Thing(games.rack, 0.6, 20.0),
+    Thing(games.rack, 0.8, 20.0),
+    Thing(games.wind_marker, 1.2, 6.0),
     Thing(household.pencils, 0.7, 9.0),
     Thing(household.spectacles_or_cable, 0.8, 9.0),
 )
@@ -93,10 +94,17 @@ _TILE_WIDTHS_PX = (15.0, 120.0)
 """Tiles appear about as wide as this, pixels of 640."""
 
 
+_LOW_SHARE = 0.3
+"""Share of the pictures taken by somebody who sits at the table."""
+_LOW_DEGREES, _USUAL_DEGREES = (10.0, 35.0), (35.0, 89.0)
+"""Above the horizontal, as seen from the tiles."""
+
+
 def _stance(rng: Rng) -> Stance:
-    """Hold the camera anywhere from straight above to 35 degrees from the horizontal."""
+    """Hold the camera anywhere from straight above to 10 degrees from the horizontal."""
+    degrees = _LOW_DEGREES if rng.random() < _LOW_SHARE else _USUAL_DEGREES
     return Stance(
-        elevation=math.radians(rng.uniform(35.0, 89.0)),
+        elevation=math.radians(rng.uniform(*degrees)),
         bearing=rng.normal(0.0, 0.15) if rng.random() < 0.75 else rng.uniform(-1.0, 1.0),
         roll=rng.normal(0.0, 0.05),
         focal=rng.uniform(0.7, 1.3),
