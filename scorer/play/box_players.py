@@ -35,6 +35,8 @@ def choose_move(view: View, level: Level) -> Move:
     kinds = {move.kind: move for move in view.moves}
     if "mah-jong" in kinds:
         return kinds["mah-jong"]
+    if "stop" in kinds and level != "sharp":
+        return kinds["stop"]
     if view.stage == "swap":
         return _choose_swap(view, kinds["swap"])
     if "pass" in kinds:

@@ -1,4 +1,4 @@
-"""The sets that a player may make: of a discard, and by declaring a kong.
+"""Claims: who may have a discard, and who gets it.
 
 >>> from scorer.play.player_state import PlayerState
 >>> [move.tiles for move in list_chows("S", PlayerState(["B1", "B2", "B4"]), "B3")]
@@ -11,10 +11,74 @@ from collections.abc import Iterator
 
 from scorer.decompose.splits import chow_codes_from
 from scorer.hand import NO_TILES, Codes
+from scorer.play.kongs import count_kong, take_with_wilds
 from scorer.play.moves import Move, MoveKind
-from scorer.play.player_state import PlayerState
+from scorer.play.play_state import PlayState, PlayStep
+from scorer.play.player_state import PlayerState, TableSet
 from scorer.sets import make_set
 from scorer.tiles import SUITS
+
+PRECEDENCE: tuple[tuple[MoveKind, ...], ...] = (("mah-jong",), ("pung", "kong"), ("chow",))
+"""Which claims go before which (BMJA-P14, SAF-P05)."""
+
+
+def offer_claims(deal: PlayState) -> PlayStep | None:
+    """Ask everybody who can claim the discard; the last one only for Mah-Jong (BMJA-D13)."""
+    next_seats = deal.seats_after(deal.turn)
+    claims = {seat: _list_claims(deal, seat, is_next=seat == next_seats[0]) for seat in next_seats}
+    choices = {seat: (*moves, Move(seat, "pass")) for seat, moves in claims.items() if moves}
+    if not choices:
+        return "draw"
+    deal.ask("claims", choices)
+    return None
+
+
+def _list_claims(deal: PlayState, seat: str, *, is_next: bool) -> list[Move]:
+    player, tile = deal.players[seat], deal.tile or ""
+    moves = []
+    if deal.may_win(seat, (_way_from_discard(deal, seat),), tile, tile):
+        moves.append(Move(seat, "mah-jong"))
+    if deal.live and not player.keeps_hand:
+        moves += list_equal_sets(seat, player, tile, deal.wild)
+        max_chows = max(deal.umpire.max_chows, deal.rules.chows_in_specials)
+        if is_next and deal.rules.chow_claims and player.count_chows() < max_chows:
+            moves += list_chows(seat, player, tile)
+    return moves
+
+
+def _way_from_discard(deal: PlayState, seat: str) -> str:
+    if deal.discards == 1 and deal.turn == "E" and seat != "E":
+        return "earth"
+    return "discard" if deal.live else "last-discard"
+
+
+def settle_claims(deal: PlayState) -> PlayStep | None:
+    """Give the discard to the claim that goes first: of two alike the nearest player's."""
+    seats = deal.seats_after(deal.turn)
+    replies = [deal.replies[seat] for seat in seats if seat in deal.replies]
+    for kinds in PRECEDENCE:
+        for move in replies:
+            if move.kind in kinds:
+                return _claim(deal, move)
+    return "draw"
+
+
+def _claim(deal: PlayState, move: Move) -> PlayStep | None:
+    discarder, tile = deal.turn, deal.tile or ""
+    way = _way_from_discard(deal, move.seat)
+    deal.players[discarder].discards.pop()
+    deal.turn = move.seat
+    player = deal.players[move.seat]
+    if move.kind == "mah-jong":
+        player.take(tile)
+        deal.win(move.seat, way, discarder)
+        return None
+    player.give(*move.tiles)
+    player.sets.append(TableSet((*move.tiles, tile), claimed_tile=tile, discarder=discarder))
+    player.original_call = False
+    deal.note(move.kind, move.seat, *move.tiles, tile)
+    deal.source, deal.kongs_in_turn = "claim", 0
+    return count_kong(deal, (tile,)) if move.kind == "kong" else "turn"
 
 
 def list_chows(seat: str, player: PlayerState, tile: str) -> Iterator[Move]:
@@ -39,36 +103,6 @@ def list_equal_sets(
             yield Move(seat, kind, own_tiles)
 
 
-def list_concealed_kongs(
-    seat: str, player: PlayerState, wild: frozenset[str] = NO_TILES
-) -> Iterator[Move]:
-    """Yield each kong that the player may declare of concealed tiles (BMJA-K05)."""
-    for face in dict.fromkeys(player.concealed):
-        if face in wild:
-            continue
-        for wilds in range(3 if wild else 1):
-            codes = _with_wilds(player.concealed, face, 4, wilds, wild)
-            if codes and make_set(codes, concealed=True, wild=wild):
-                yield Move(seat, "concealed-kong", codes)
-
-
-def list_added_kongs(
-    seat: str, player: PlayerState, wild: frozenset[str] = NO_TILES
-) -> Iterator[Move]:
-    """Yield each concealed tile that may be added to an exposed pung (BMJA-K07)."""
-    for face in dict.fromkeys(player.concealed):
-        if find_pung(player, face, wild) is not None:
-            yield Move(seat, "added-kong", (face,))
-
-
-def find_pung(player: PlayerState, tile: str, wild: frozenset[str] = NO_TILES) -> int | None:
-    """Return the place, among the sets, of the exposed pung that a tile makes a kong."""
-    for place, each in enumerate(player.sets):
-        if each.kind == "pung" and make_set((*each.tiles, tile), concealed=False, wild=wild):
-            return place
-    return None
-
-
 def _equal_tiles(
     concealed: list[str], tile: str, size: int, wild: frozenset[str]
 ) -> Iterator[Codes]:
@@ -80,20 +114,10 @@ def _equal_tiles(
     faces = [tile] if tile not in wild else list(dict.fromkeys(concealed))
     for face in faces:
         for wilds in range(size):
-            own_tiles = _with_wilds(concealed, face, size, wilds, wild)
+            own_tiles = take_with_wilds(concealed, face, size, wilds, wild)
             if (
                 own_tiles
                 and face not in wild
                 and make_set((*own_tiles, tile), concealed=False, wild=wild)
             ):
                 yield own_tiles
-
-
-def _with_wilds(
-    concealed: list[str], face: str, size: int, wilds: int, wild: frozenset[str]
-) -> Codes:
-    """Return copies of a face and wild tiles from the hand; empty when the hand lacks them."""
-    wild_tiles = [code for code in concealed if code in wild]
-    if concealed.count(face) < size - wilds or len(wild_tiles) < wilds:
-        return ()
-    return (*(face,) * (size - wilds), *wild_tiles[:wilds])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from scorer.hand import Codes, remove_tiles
 from scorer.message import Message, Value, message
 from scorer.play.box_players import announce, choose_kong, choose_move, rank_claims, rank_discards
+from scorer.play.distance import UNREACHABLE_TILES
 from scorer.play.moves import Move
 from scorer.play.view import View
 from scorer.play.weighing import WeighedMove, find_outlook, find_waits
@@ -107,11 +108,13 @@ def _explain_discard(view: View, candidate: WeighedMove) -> Iterator[Message]:
     """Yield why a discard is good, and what it costs."""
     tile, outlook = candidate.move.tiles[0], candidate.outlook
     name = name_tile(tile)
+    special_count = len(candidate.special.needed) if candidate.special else UNREACHABLE_TILES
     if candidate.special:
         special = view.rules.specials_by_id[candidate.special.rule]
-        count = len(candidate.special.needed)
-        yield _say("special", tile=name, special=special.name, count=count)
-    if not _can_count(view):
+        yield _say("special", tile=name, special=special.name, count=special_count)
+    if special_count < outlook.missing:
+        pass  # what helps an ordinary hand is beside the point
+    elif not _can_count(view):
         yield _say("least", tile=name)
     elif outlook.helpful and outlook.missing == 1:
         waits = {code: outlook.helpful[code] for code in _find_fishing_tiles(view, candidate)}

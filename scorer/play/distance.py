@@ -141,10 +141,10 @@ def family_costs(counts: Counts, sets: int, chows: int, is_honours: bool) -> Fam
 
 def _keep_least(table: dict[Key, tuple[int, int]], key: Key, tiles: int, ranks: int) -> None:
     """Note what a state lacks: the fewest tiles, and every rank that may be among them."""
-    least, other_ranks = table.get(key, (UNREACHABLE_TILES, 0))
-    if tiles < least:
+    min_tiles, other_ranks = table.get(key, (UNREACHABLE_TILES, 0))
+    if tiles < min_tiles:
         table[key] = tiles, ranks
-    elif tiles == least:
+    elif tiles == min_tiles:
         table[key] = tiles, ranks | other_ranks
 
 

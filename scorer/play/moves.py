@@ -26,8 +26,10 @@ MoveKind = Literal[
     "mah-jong",
     "swap",
     "stand",
+    "stop",
 ]
-"""`kong` claims a discard. `stand` declares fishing instead of swapping in a goulash (BMJA-G03)."""
+"""`kong` claims a discard. In a goulash `stand` declares fishing instead of swapping, and `stop`
+ends the swaps if everybody else wants that, too (BMJA-G03)."""
 
 Stage = Literal["swap", "turn", "claims", "robbing", "over"]
 """What a deal waits for."""

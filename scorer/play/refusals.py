@@ -42,7 +42,7 @@ def explain_refusal(refusal: MoveRefusal) -> PlayError:
             return refuse_because("not-mah-jong", refusal.umpire.explain_no_mah_jong(refusal.hand))
         return refuse("claim-gone", wind=name_wind(refusal.turn))
     if stage == "swap":
-        return refuse("swap" if move.kind == "swap" else "not-fishing")
+        return refuse("not-fishing" if move.kind == "stand" else "swap")
     if stage == "turn":
         return _explain_turn(refusal)
     if stage == "robbing" or move.kind not in ("chow", "pung", "kong"):

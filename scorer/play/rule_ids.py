@@ -39,6 +39,7 @@ RULE_IDS: Mapping[str, Mapping[str, str]] = {
         "original-call": "BMJA-D08",
         "swap": "BMJA-G02",
         "stand": "BMJA-G03",
+        "stop": "BMJA-G03",
         "wash-out": "BMJA-P18",
     },
     "safalra": {

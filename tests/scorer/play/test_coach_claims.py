@@ -96,10 +96,10 @@ def test_a_hand_that_is_said_to_be_fishing_goes_mah_jong_with_each_tile(game: st
             for tile in choice.helpful:
                 hand = as_whole_hand(view, (*rest, tile))
                 players = view.hand.players if view.hand_size == 13 else 4
-                won = replace(
+                winning_hand = replace(
                     hand, players=players, winner=True, won_by=("wall",), winning_tile=tile
                 )
-                assert score_total(won, BMJA)
+                assert score_total(winning_hand, BMJA)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -138,19 +138,19 @@ def test_a_claim_brings_the_hand_as_near_as_it_says(game: str) -> None:
 
 def test_a_special_hand_is_as_many_tiles_away_as_it_says() -> None:
     """With its tiles, and never with one tile fewer, the rest makes the special hand."""
-    seen = Counter[int]()
+    hand_counts = Counter[int]()
     for view, choice in advice_on(GAMES["four players"], "discard", 8):
         for reason in choice.reasons:
             if reason.key != "coach.special":
                 continue
             count = int(str(reason.values["count"]))
-            seen[count] += 1
-            if seen[count] <= {1: 9, 2: 2}.get(count, 0):
+            hand_counts[count] += 1
+            if hand_counts[count] <= {1: 9, 2: 2}.get(count, 0):
                 rest = remove_tiles(view.concealed, choice.move.tiles)
                 name = reason.values["special"]
                 assert makes_special(view, rest, count, name)
                 assert count == 1 or not makes_special(view, rest, count - 1, name)
-    assert seen[2]
+    assert hand_counts[2]
 
 
 def makes_special(view: View, rest: Codes, count: int, name: object) -> bool:

@@ -165,6 +165,30 @@ def test_every_tile_of_a_rack_is_dealt() -> None:
         assert sum(all_tiles(deal).values()) == 144
 
 
+WAITING_RACK = ("B3", "B3", "B3", "B4", "B4", "C3", "C3", "C3", "O6", "O6", "O6", "DR", "DR")
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_the_swaps_of_a_goulash_stop_when_all_agree(agrees: bool) -> None:
+    """South stands, and the others may stop (BMJA-G03); who alone wanted to is asked again."""
+    setup = DealSetup(3, goulash=True, rack=WAITING_RACK, rack_seat="S")
+    deal = PracticeDeal(setup, RULES["bmja"])
+    assert not any(move.kind == "stop" for moves in deal.choices.values() for move in moves)
+    for seat in deal.seats:
+        gift = tuple(deal.players[seat].concealed[:3])
+        deal.play(Move(seat, "stand") if seat == "S" else Move(seat, "swap", gift))
+    assert set(deal.choices) == {"W", "N"}
+    deal.play(Move("W", "stop"))
+    gift = tuple(deal.players["N"].concealed[:3])
+    deal.play(Move("N", "stop") if agrees else Move("N", "swap", gift))
+    if agrees:
+        assert (deal.stage, deal.log[-1].rule) == ("turn", "BMJA-G03")
+        return
+    assert deal.choices == {"W": (Move("W", "swap"),)}
+    deal.play(Move("W", "swap", tuple(deal.players["W"].concealed[:3])))
+    assert (deal.stage, deal.swaps, set(deal.choices)) == ("swap", 2, {"E", "N"})
+
+
 REFUSED_SETUPS = (
     (DealSetup(1, rack=("B1",) * 5), "rack-too-often", "five of one tile"),
     (DealSetup(1, rack=("??",)), "rack-unknown", "a tile that lies face down"),
