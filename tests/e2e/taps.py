@@ -1,5 +1,8 @@
 """What a tap on a form's button sends: as a plain form, and with the page's scripts.
 
+What is compared: method, address, and the fields with their values. No difference is wanted; what
+scripts do besides sending (a sheet, a swapped part, waiting for the box) has tests of its own.
+
 A box's `Taps` writes down what a browser sends in answer to a tap and carries nothing out, so that
 every button of a page can be tapped, one after another.
 """
@@ -9,13 +12,14 @@ from __future__ import annotations
 import queue
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from flask import Flask, Response, request
 
 from tests.device.page import Page, Part
-from tests.e2e.engines import Browser
+from tests.e2e.engines import Browser, Chromium, WebKit
+from tests.e2e.tour import Stop
 
 PATIENCE_S = 10.0
 """How long a tap's request may take to arrive."""
@@ -201,3 +205,46 @@ def compare(browsers: Sequence[Browser], taps: Taps, shapes: Shapes | None = Non
 def _tap(browser: Browser, taps: Taps, place: int, *, is_plain: bool) -> Submission | None:
     browser.execute_async_script(TAP, place, is_plain)
     return taps.wait()
+
+
+@dataclass
+class TapComparison:
+    """Compares what buttons send in both engines, stop by stop, and notes what WebKit complains of.
+
+    Chromium has the stop open; WebKit opens it where a button's shape, or a script, is new.
+    """
+
+    chromium: Chromium
+    webkit: WebKit
+    taps: Taps
+    shapes: Shapes | None
+    """None: every button of every stop is compared."""
+    compared: list[tuple[str, Tap]] = field(default_factory=list)
+    complaints: dict[str, list[str]] = field(default_factory=dict)
+    loaded: set[frozenset[str]] = field(default_factory=set)
+
+    def compare_at(self, stop: Stop) -> None:
+        """Compare the buttons of the stop that is open; it is of no use afterwards."""
+        page = Page(self.chromium.page_source)
+        scripts = _list_scripts(page)
+        has_buttons = not self.shapes or self.shapes.has_new(page)
+        if not has_buttons and scripts in self.loaded:
+            return
+        self.loaded.add(scripts)
+        self.webkit.get(stop.path)
+        self.complaints[f"{stop.name}, WebKit"] = self.webkit.complaints()
+        if has_buttons:
+            found = compare((self.chromium, self.webkit), self.taps, self.shapes)
+            self.compared += [(stop.name, tap) for tap in found]
+            self.webkit.complaints()  # of taps that were not carried out
+            self.chromium.complaints()
+
+    def differences(self) -> list[tuple[str, Tap]]:
+        """Return the taps that send anything else with scripts, with the names of their stops."""
+        return [(name, tap) for name, tap in self.compared if tap.is_wrong]
+
+
+def _list_scripts(page: Page) -> frozenset[str]:
+    """Return the names of a page's scripts."""
+    files = (each.rpartition("/")[2] for each in page.attributes("src", "script"))
+    return frozenset(file.partition(".")[0] for file in files)  # before its hash

@@ -2,14 +2,15 @@
 
 No page is wider than the phone, none breaks a word or hides its bar, and what must be seen at once
 is in sight, whatever the language, the size of text and the phone's fonts (`fonts.py`). What is to
-be read and tapped is large enough (`legible.py`). The names are as long as may be. To open a screen
-takes as long as to look at it, so the tour is walked once.
+be read and tapped is large enough (`legible.py`). Buttons of forms send with scripts what the plain
+form sends (`taps.py`), in both engines, and no script fails in either. The names are as long as may
+be. To open a screen takes as long as to look at it, so the tour is walked once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -18,8 +19,8 @@ from device.i18n.words import LANGUAGES
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.axe import AXE, COLOURS, EVERY_RULE, Rules, list_violations
-from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import Browser, Chromium, browser
+from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.engines import Browser, Chromium, WebKit, browser
 from tests.e2e.fonts import FONTS
 from tests.e2e.legible import Legibility
 from tests.e2e.player import Player
@@ -34,6 +35,7 @@ from tests.e2e.sizes import (
     Size,
     faults,
 )
+from tests.e2e.taps import Shapes, TapComparison, Taps
 from tests.e2e.tour import FIRST_STEPS, Stop, sit_down, tour
 from vision.photo import open_photo
 
@@ -82,40 +84,63 @@ def turned_phone(phone: Chromium) -> Iterator[Chromium]:
     phone.forget()
 
 
+@dataclass(frozen=True, slots=True)
+class Care:
+    """How closely screens are looked at."""
+
+    axe_every: int
+    """Axe looks at one of so many in the light, and in the dark at so many times fewer."""
+    dark_rules: Rules
+    every_button: bool
+    """Or one of each shape."""
+    min_buttons: int
+    """How many the tour has at least."""
+
+
+QUICK_CARE = Care(axe_every=2, dark_rules=COLOURS, every_button=False, min_buttons=90)
+"""Screens share macros and style sheets, and scripts see the same of buttons of one shape."""
+
+FULL_CARE = Care(axe_every=1, dark_rules=EVERY_RULE, every_button=True, min_buttons=580)
+
+
 @pytest.mark.longest
 @pytest.mark.parametrize(
-    ("in_the_dark", "step"),
+    "care",
     [
-        pytest.param(COLOURS, 2, id="axe-on-every-other-screen-and-colours-in-the-dark-of-half"),
-        pytest.param(EVERY_RULE, 1, id="axe-on-all-with-every-rule-in-the-dark",
-                     marks=pytest.mark.prove),
+        pytest.param(QUICK_CARE, id="quick"),
+        pytest.param(FULL_CARE, id="full", marks=pytest.mark.prove),
     ],
-)  # fmt: skip
-def test_every_screen_fits_and_can_be_read(
-    turned_phone: Chromium, serve_with: ServeWith, in_the_dark: Rules, step: int
+)
+def test_every_screen_fits_can_be_read_and_sends_what_is_tapped(
+    turned_phone: Chromium, webkit: WebKit, serve_with: ServeWith, care: Care
 ) -> None:
-    """Axe looks at every or every other screen: they share macros and style sheets.
-
-    In the dark it goes by these rules, and on half as many screens if it does not look at all.
-    """
+    live = _serve(serve_with)
     faults: dict[str, list[str]] = {}
     legibility = Legibility()
+    shapes = None if care.every_button else Shapes()
+    buttons = TapComparison(turned_phone, webkit, Taps(live.app), shapes)
+    webkit.renew()
     # axe is sent once: it is half a megabyte, and there are a hundred screens.
     with turned_phone.before_each_page(AXE):
-        for number, stop in enumerate(_walk(turned_phone, serve_with)):
+        for number, stop in enumerate(_walk(live, turned_phone, webkit)):
             faults |= _fit(turned_phone, stop, QUICK_IN_SIGHT if stop.name in IN_SIGHT else QUICK)
             _open_usual(turned_phone)
             legibility.measure(turned_phone, stop)
             _light(turned_phone, "light")
-            if number % step == 0:
+            if number % care.axe_every == 0:
                 faults[f"{stop.name}, light"] = list_violations(turned_phone, EVERY_RULE)
-            if number % step**2 == 0:
+            if number % care.axe_every**2 == 0:
                 _light(turned_phone, "dark")
-                faults[f"{stop.name}, dark"] = list_violations(turned_phone, in_the_dark)
-            faults[f"{stop.name}, complaints"] = _complaints(turned_phone, stop)
+                faults[f"{stop.name}, dark"] = list_violations(turned_phone, care.dark_rules)
+            faults[f"{stop.name}, Chromium"] = _complaints(turned_phone, stop)
+            buttons.compare_at(stop)
     assert len(faults) > 320, "the tour itself works"
+    assert len(buttons.compared) >= care.min_buttons, "the tour itself works"
+    assert set().union(*buttons.loaded) >= {"tongbox", "dispute", "board"}, "the tour itself works"
+    faults |= buttons.complaints
     assert {where: said for where, said in faults.items() if said} == {}
     assert legibility.faults() == []
+    assert buttons.differences() == []
 
 
 @pytest.mark.prove
@@ -123,23 +148,28 @@ def test_every_screen_fits_and_can_be_read(
 def test_every_page_holds_in_every_size_and_font(serve_with: ServeWith, fonts: str) -> None:
     faults: dict[str, list[str]] = {}
     with browser(*SIZES[0], fonts=fonts) as phone:
-        for stop in _walk(phone, serve_with):
+        for stop in _walk(_serve(serve_with), phone):
             faults |= _fit(phone, stop, EVERY_SIZE)
     assert len(faults) > 120 * len(EVERY_SIZE), "the tour itself works"
     assert {where: said for where, said in faults.items() if said} == {}
 
 
-def _walk(phone: Chromium, serve_with: ServeWith) -> Iterator[Stop]:
-    """Walk the tour as the player at the first seat; the pages are not opened."""
-    camera, photo = FakeCamera(), picture(lay())
-    camera.picture = open_photo(photo, "hand.jpg").rgb
+def _serve(serve_with: ServeWith) -> LiveServer:
+    """Start a box with a camera and a reader that doubts one tile."""
+    camera = FakeCamera()
+    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
     camera.info = replace(camera.info, is_stored=True)  # the page says so, besides
-    live = serve_with(FakeReader(lay(doubtful=(7,))), camera, https_port=8443)
-    phone.forget()
-    phone.keep(live.url, player="0")
-    for stop in tour(live, photo, NAMES):
+    return serve_with(FakeReader(lay(doubtful=(7,))), camera, https_port=8443)
+
+
+def _walk(live: LiveServer, *phones: Browser) -> Iterator[Stop]:
+    """Walk the tour as the player at the first seat; the pages are not opened."""
+    for phone in phones:
+        phone.keep(live.url, player="0", look=f"language={next(iter(QUICK))}")
+    for stop in tour(live, picture(lay()), NAMES):
         if stop.name == "table-after":  # else the page asks first whose phone it is
-            sit_down(phone, live)
+            for phone in phones:
+                sit_down(phone, live)
         yield Stop(stop.name, live.url + stop.path)
 
 
