@@ -17,9 +17,12 @@ class Settings:
 
     snap_when_ready: bool = False
     """The box takes the photograph by itself as soon as the picture is ready. A table's own choice
-    comes before this (`device.club.camera_assignments`)."""
+    comes before this (`device.club.table_switches`)."""
     camera_turned: bool = False
     """The camera hangs upside down, so its picture is rotated by half a turn."""
+    count_waits: bool = True
+    """During a match, an enquiry counts the tiles on the table towards what is left of a wait. A
+    table's own choice comes before this."""
     pin: str = ""
     """The PIN that a phone must give before it sees anything; empty for none."""
     pin_token: str = ""

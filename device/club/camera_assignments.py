@@ -1,11 +1,8 @@
-"""Assign cameras to tables, and choose which tables photograph automatically.
+"""Assign cameras to tables.
 
 The cameras are the box's own camera and webcams that belong to tables. A camera serves at most one
 table, and a table has at most one camera. Until somebody assigns it, the box's own camera serves
 the first table. A box without named tables keeps its own camera.
-
-Each table chooses for itself whether its camera takes the photograph automatically. A new table
-starts with the box's setting.
 """
 
 from __future__ import annotations
@@ -16,10 +13,10 @@ from msgspec import structs
 
 from device.cameras.cameras import BOX_CAMERA, TableWebcam
 from device.club.tables import ClubTable, ClubTables
-from device.settings import Settings, append_to_box
+from device.settings import append_to_box
 from device.store import Store
 from device.store.appending import append_if_unchanged
-from device.store.events import CameraAssigned, SettingChanged, SnappingChosen
+from device.store.events import CameraAssigned
 from device.store.log import KindsSeen
 
 
@@ -116,34 +113,3 @@ class CameraAssignments:
                     assignments[name] = structs.replace(each, table="")
             assignments[assignment.camera] = assignment
         return assignments
-
-
-AUTO_SNAP_SETTING = "snap_when_ready"
-
-
-class AutoSnapChoice:
-    """The choice of each table, and the one way to change it."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    def is_on_at(self, table: str) -> bool:
-        """Return whether a table photographs automatically; an empty id means the unnamed table."""
-        is_on = Settings().snap_when_ready
-        for kind in self._store.of_kinds(SettingChanged, SnappingChosen):
-            match kind.event:
-                case SnappingChosen(table=event_table, on=bool(choice)) if event_table == table:
-                    is_on = choice
-                case SettingChanged(name=name, value=bool(choice)) if name == AUTO_SNAP_SETTING:
-                    is_on = choice
-        return is_on
-
-    def choose(self, table: str, *, is_on: bool) -> None:
-        """Switch automatic photographs on or off at one table; other tables keep their choice."""
-        if is_on == self.is_on_at(table):
-            return
-        has_tables = ClubTables(self._store).are_laid()
-        event = (
-            SnappingChosen(table, is_on) if has_tables else SettingChanged(AUTO_SNAP_SETTING, is_on)
-        )
-        append_to_box(self._store, event)

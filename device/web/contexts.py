@@ -17,7 +17,8 @@ from device.backups.download_gate import DownloadGate
 from device.cameras.aiming import PhoneAims
 from device.cameras.cameras import Cameras
 from device.cameras.service import CameraService
-from device.club.camera_assignments import AutoSnapChoice, CameraAssignments
+from device.club.camera_assignments import CameraAssignments
+from device.club.table_switches import TableSwitch, auto_snap, wait_counting
 from device.club.tables import ClubTable, ClubTables
 from device.decoding.decoder import Decoder, PhotographGate
 from device.doctor import Machine, SampleReading
@@ -112,6 +113,11 @@ class Room:
         return Phones(self.store)
 
     @property
+    def wait_counting(self) -> TableSwitch:
+        """The tables at which the tiles on the table are counted during a match."""
+        return wait_counting(self.store)
+
+    @property
     def agreement_here(self) -> Agreement:
         """What is played at the phone's table without a match: its own proposal, or the box's."""
         table, rulesets = self.table_here, CustomRulesets(self.store)
@@ -157,9 +163,9 @@ class CameraDesk:
         return CameraAssignments(self.room.store)
 
     @property
-    def snapping(self) -> AutoSnapChoice:
+    def snapping(self) -> TableSwitch:
         """The tables at which the camera takes photographs by itself."""
-        return AutoSnapChoice(self.room.store)
+        return auto_snap(self.room.store)
 
     @property
     def camera_here(self) -> CameraService | None:

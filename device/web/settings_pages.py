@@ -9,8 +9,8 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.camera_assignments import AUTO_SNAP_SETTING
 from device.club.people import PeopleRepository
+from device.club.table_switches import AUTO_SNAP_SETTING, WAIT_COUNTING_SETTING, TableSwitch
 from device.giving.consent import Consent, GivingLog
 from device.hands.retention import MIN_KEPT_HANDS, make_room, rule_over_size
 from device.host.service_manager import is_box_service
@@ -25,7 +25,7 @@ from device.web.permissions import Role, require_role
 
 settings_pages = Blueprint("settings", __name__)
 
-SWITCHED_SETTINGS = frozenset({"camera_turned", AUTO_SNAP_SETTING})
+SWITCHED_SETTINGS = frozenset({"camera_turned", AUTO_SNAP_SETTING, WAIT_COUNTING_SETTING})
 """The settings that the table's page switches on and off."""
 
 
@@ -45,6 +45,7 @@ def table() -> str:
         by_itself=camera_desk().snapping.is_on_at(room().table)
         if _is_camera_over_phone()
         else None,
+        counts_waits=room().wait_counting.is_on_at(room().table),
     )
 
 
@@ -85,13 +86,22 @@ def choose(name: str) -> AnyResponse:
     """Switch a setting on or off."""
     if name not in SWITCHED_SETTINGS:
         abort(404)
-    if name == AUTO_SNAP_SETTING:
-        camera_desk().snapping.choose(room().table, is_on=form().flag("on"))
+    if switch := _table_switch(name):
+        switch.choose(room().table, is_on=form().flag("on"))
     else:
         records().settings.change(name, form().flag("on"))
     if camera := camera_desk().cameras.box:
         camera.is_turned = records().settings.read().camera_turned
     return redirect(next_url(url_for("settings.table")), 303)
+
+
+def _table_switch(name: str) -> TableSwitch | None:
+    """Return the switch that each table has for itself; None for a setting of the box."""
+    switches = {
+        AUTO_SNAP_SETTING: camera_desk().snapping,
+        WAIT_COUNTING_SETTING: room().wait_counting,
+    }
+    return switches.get(name)
 
 
 @settings_pages.post("/setup/room")

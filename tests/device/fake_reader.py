@@ -84,6 +84,15 @@ def lay_two_blocks() -> Reading:
     )
 
 
+def lay_among_discards(
+    groups: Sequence[Group], discards: str, doubtful: Iterable[int] = ()
+) -> Reading:
+    """Return the reading of a hand, and of discards that lie apart from it."""
+    reading = lay((*groups, ("bonus", discards)), doubtful)
+    left_out = tuple(LeftOut(place, "far") for place in reading.sets[-1].tiles)
+    return structs.replace(reading, sets=reading.sets[:-1], left_out=left_out)
+
+
 def lay_on_checks() -> Reading:
     """Return the reading of a winning hand, and of two squares of the cloth beside it."""
     reading = lay((*WINNING, ("bonus", "F4"), ("bonus", "F4")))

@@ -10,8 +10,11 @@ from pathlib import Path
 
 from selenium.webdriver.common.by import By
 
+from device.club.table_switches import wait_counting
+from device.matches.repository import MatchRepository
 from device.samples import load_samples
-from tests.device.fake_reader import FakeReader, lay
+from tests.device.fake_reader import FakeReader, Group, lay, lay_among_discards
+from tests.device.match_play import AGREED_TERMS
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
 from tests.e2e.test_dispute import SMALL
@@ -147,6 +150,28 @@ def test_a_doubtful_tile_is_put_right_in_its_sheet_and_the_advice_is_there(
         lambda: "Counted for South" in player.text("#sets .as-whom"), "the wind did not change"
     )
     assert "/learn/ask/" in player.browser.current_url
+    assert player.complaints() == []
+
+
+def test_a_tap_keeps_the_table_from_being_counted_during_a_match(
+    player: Player, serve_with: ServeWith, photo: Path
+) -> None:
+    hand: list[Group] = [("concealed", "B2 B2 C3 C3 C3 O7 O7 DR DR DR WN WN WN")]
+    live = serve_with(FakeReader(lay_among_discards(hand, "O7 B2 B2 C9")))
+    MatchRepository(live.hands.store).begin(AGREED_TERMS)
+    ask_about(player, live, photo)
+    address = player.browser.current_url
+    assert "at most 1 left, 1 on the table" in player.text("#advice .waits li:first-child")
+    assert "none left" in player.text("#advice .waits li:last-child")
+    player.open(f"{live.url}/settings/table/")
+    player.tap('label.switch:has(+ input[name="on"])')
+    player.wait_until(
+        lambda: not wait_counting(live.hands.store).is_on_at(""), "the tap was not saved"
+    )
+    player.open(address)
+    assert "switched that off during a match" in player.text("#advice .note")
+    assert "at most 2 left" in player.text("#advice .waits li:first-child")
+    assert player.overflow() == 0
     assert player.complaints() == []
 
 

@@ -68,6 +68,16 @@ class SnappingChosen(BoxEvent, frozen=True):
     """The camera does so."""
 
 
+class WaitCountingChosen(BoxEvent, frozen=True):
+    """A table chooses whether tiles on the table are counted for somebody who waits for one."""
+
+    kind: ClassVar = "wait-counting-chosen"
+    table: str
+    """Id of the table; empty for the one without a name."""
+    on: bool
+    """They are counted while a match is played there, too."""
+
+
 class CameraAssigned(BoxEvent, frozen=True):
     """A camera is assigned to a table: only that table's phones are offered its pictures."""
 

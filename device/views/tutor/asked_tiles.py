@@ -59,6 +59,10 @@ class AskView:
     sets: tuple[AskedSetView, ...]
     left_out: int
     """Number of tiles that lie apart from the hand."""
+    uncounted: int
+    """How many of them may be what the hand waits for, but are too doubtful to be counted."""
+    counts_table: bool
+    """Whether they count towards what is left of a tile."""
     unknown_count: int
     """Number of face-down tiles that their neighbours do not identify."""
     found: HandAdvice | None
@@ -74,19 +78,26 @@ class AskView:
     """Names of the special hands by rule."""
 
 
-def ask_view(record: HandRecord) -> AskView:
-    """Return what the page of an enquiry shows."""
+def ask_view(record: HandRecord, *, counts_table: bool) -> AskView:
+    """Return what the page of an enquiry shows.
+
+    With `counts_table`, tiles apart from the hand are not left to come.
+    """
     rules, parts = record.agreement.rules, record.assembled_hand
     seat = SeatWinds(record.situation.seat_wind, record.situation.prevailing_wind)
     close_up = photo_overlay.close_up(record)
     label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE
     doubtful = tiles.doubtful_places(record)
-    advice = None
-    if record.tiles and not (doubtful or parts.unresolved_tiles):
-        advice = advise_on_hand(hand_asked_about(record, parts), rules)
-    is_ambiguous = advice is not None and advice.state in ("none", "few")
     reasons = photo_overlay.left_out_places(record)
     places_apart = tuple(place for place in reasons if reasons[place] != "pattern")
+    tiles_apart = [record.tiles[place] for place in places_apart]
+    advice = None
+    if record.tiles and not (doubtful or parts.unresolved_tiles):
+        table_codes = [tile.code or "" for tile in tiles_apart if not tile.doubtful]
+        advice = advise_on_hand(
+            hand_asked_about(record, parts), rules, table_codes if counts_table else ()
+        )
+    is_ambiguous = advice is not None and advice.state in ("none", "few")
     faces = tuple(_face_views(record, parts, places_apart, seat, rules))
     return AskView(
         boxes=photo_overlay.overlay_boxes(record, label_size, doubtful),
@@ -98,6 +109,8 @@ def ask_view(record: HandRecord) -> AskView:
         faces=faces,
         sets=tuple(find_sets(record, parts, seat, rules, is_ambiguous=is_ambiguous)),
         left_out=len(places_apart),
+        uncounted=sum(tile.doubtful for tile in tiles_apart if tile.code in BY_CODE),
+        counts_table=counts_table,
         unknown_count=len(parts.unresolved_tiles),
         found=advice,
         has_several=is_ambiguous,

@@ -122,6 +122,7 @@ def _table_page(club_table: ClubTable, conflict: CameraTaken | None = None) -> s
         camera_says=camera_problem(club_table) if hangs else "",
         taken=conflict,
         by_itself=camera_desk().snapping.is_on_at(table),
+        counts_waits=room().wait_counting.is_on_at(table),
         is_match_on=room().matches.at_table(table).current() is not None,
     )
 
@@ -198,6 +199,11 @@ def _snap_by_itself(table: ClubTable) -> AnyResponse:
     return _redirect_to_table(table)
 
 
+def _count_waits(table: ClubTable) -> AnyResponse:
+    room().wait_counting.choose(table.id, is_on=form().flag("on"))
+    return _redirect_to_table(table)
+
+
 def _clear(table: ClubTable) -> AnyResponse:
     """Remove a table, unless a match goes on there."""
     room().tables.clear(table.id)
@@ -212,6 +218,7 @@ TABLE_CHANGES: Mapping[str, Callable[[ClubTable], _Answer]] = {
     "camera": _hang_camera,
     "turned": _turn_camera,
     "by-itself": _snap_by_itself,
+    "count-waits": _count_waits,
     "clear": _clear,
 }
 """The settings of a table that can be changed, by the last part of the address."""

@@ -122,6 +122,8 @@ _TABLE_ROUTES = {
         "hand.*, sheet.*, dispute.*, byhand.*, doubted.accept, doubted.retake",
     "The camera over the table, and how it is used there.":
         "capture.*, settings.choose snap_when_ready, club_tables.change by-itself",
+    "Whether the box counts the tiles on the table for somebody who asks during a match.":
+        "settings.choose count_waits, club_tables.change count-waits",
     "Which of the sets lies on the table.": "sets.choose, club_tables.change set",
     "Whether the box may learn from tiles is asked once, beside somebody's hand. Changing the "
     "answer is the owner's.": "hand.learn",

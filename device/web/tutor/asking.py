@@ -11,6 +11,7 @@ from dataclasses import replace
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.hands.record import HandRecord
 from device.hands.repository import HandQuestion
 from device.intake import TileEnquiry
 from device.views.hand_page import hand_stages, summarise_hand
@@ -77,8 +78,14 @@ def hand(hand: str) -> str:
         return render_template(
             "tutor/asking_waiting.html", record=record, stages=hand_stages(record, stage)
         )
-    view = ask_view(record)
+    view = ask_view(record, counts_table=_counts_table(record))
     return render_template("tutor/asked.html", record=record, view=view, at_table=found_hand.place)
+
+
+def _counts_table(record: HandRecord) -> bool:
+    """Return whether the tiles on the table count: a table may forbid it during a match."""
+    is_on = room().wait_counting.is_on_at(record.table)
+    return is_on or room().matches.at_table(record.table).current() is None
 
 
 def _question() -> TileEnquiry:

@@ -6,7 +6,8 @@ that are near. An incomplete hand has no score of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -39,21 +40,26 @@ class CompletingTile:
 
     tile: str
     left: int
-    """How many the player does not hold; no more than these can come."""
+    """How many can come at most: those that are neither in the hand nor on the table."""
     drawn_score: int
     """The score with this tile, drawn from the live wall."""
     claimed_score: int | None
     """The score with this tile, claimed as a discard; None when that is not allowed."""
     special: str
     """Id of the special hand that it would make, when drawn; empty for an ordinary hand."""
+    on_table: int = 0
+    """How many lie on the table, where it is known what does."""
+    is_misread: bool = False
+    """There would be more than four of it, so that some of them are another tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardAdvice:
-    """A tile to discard, and what the rest then waits for, dearest first."""
+    """A tile to discard, and what the rest then waits for."""
 
     tile: str
     waits: tuple[CompletingTile, ...]
+    """Those that can still come, dearest first; then the others."""
 
     @property
     def best(self) -> int:
@@ -75,7 +81,8 @@ class HandAdvice:
     """The number of tiles, with a kong counted as three."""
     waits: tuple[CompletingTile, ...] = ()
     discards: tuple[DiscardAdvice, ...] = ()
-    """Discards that leave the hand fishing: the dearest first, then those with most tiles left."""
+    """Discards that leave the hand fishing, those for tiles that can still come first: the dearest,
+    then those with most tiles left."""
     missing_count: int | None = None
     """Fewest tiles needed for an ordinary hand; None when it can no longer become one."""
     useful: Codes = ()
@@ -87,8 +94,13 @@ class HandAdvice:
     """Why the tiles cannot be one player's hand; empty when there are simply too many."""
 
 
-def advise_on_hand(hand: Hand, rules: Ruleset | None = None) -> HandAdvice:
-    """Return the advice on a hand, ignoring any win; impossible tiles raise nothing."""
+def advise_on_hand(
+    hand: Hand, rules: Ruleset | None = None, table_codes: Collection[str] = ()
+) -> HandAdvice:
+    """Return the advice on a hand, ignoring any win; impossible tiles raise nothing.
+
+    `table_codes` are tiles that everybody sees outside the hand: they cannot come any more.
+    """
     rules = choose_rules(hand, rules)
     hand = undeclare_kongs(replace(hand, winner=False, won_by=(), winning_tile=None))
     size = count_hand_tiles(hand)
@@ -98,9 +110,9 @@ def advise_on_hand(hand: Hand, rules: Ruleset | None = None) -> HandAdvice:
     if size < MIN_TILES_FOR_ADVICE:
         return HandAdvice("few", size)
     if size == HAND_SIZE:
-        return _advise_on_fourteen(hand, rules)
+        return _advise_on_fourteen(hand, rules, Counter(table_codes))
     if size == HAND_SIZE - 1:
-        return _advise_on_thirteen(hand, rules)
+        return _advise_on_thirteen(hand, rules, Counter(table_codes))
     return _advise_when_far(hand, rules)
 
 
@@ -127,25 +139,26 @@ def count_hand_tiles(hand: Hand) -> int:
     return len(hand.tiles) - sum(len(codes) == KONG_TILES for codes in hand.sets_on_table)
 
 
-def _advise_on_thirteen(hand: Hand, rules: Ruleset) -> HandAdvice:
+def _advise_on_thirteen(hand: Hand, rules: Ruleset, table_codes: Counter[str]) -> HandAdvice:
     breakdown = score(hand, rules)
     if not breakdown.waits:
         return replace(_advise_when_far(hand, rules), lying_score=breakdown.total)
     return HandAdvice(
         "fishing",
         count_hand_tiles(hand),
-        waits=tuple(_completing_tiles(hand, breakdown.waits, rules)),
+        waits=_completing_tiles(hand, breakdown.waits, rules, table_codes),
         missing_count=1,
         near_specials=breakdown.nearest,
         lying_score=breakdown.total,
     )
 
 
-def _advise_on_fourteen(hand: Hand, rules: Ruleset) -> HandAdvice:
+def _advise_on_fourteen(hand: Hand, rules: Ruleset, table_codes: Counter[str]) -> HandAdvice:
     if winning_candidates(replace(hand, winner=True, won_by=("wall",)), rules):
         return HandAdvice("whole", HAND_SIZE, missing_count=0)
     discards = sorted(
-        _find_discards(hand, rules), key=lambda discard: (-discard.best, -discard.remaining_count)
+        _find_discards(hand, rules, table_codes),
+        key=lambda discard: (not discard.remaining_count, -discard.best, -discard.remaining_count),
     )
     if not discards:
         return _advise_when_far(hand, rules)
@@ -168,32 +181,41 @@ def _advise_when_far(hand: Hand, rules: Ruleset) -> HandAdvice:
     )
 
 
-def _find_discards(hand: Hand, rules: Ruleset) -> Iterator[DiscardAdvice]:
+def _find_discards(
+    hand: Hand, rules: Ruleset, table_codes: Counter[str]
+) -> Iterator[DiscardAdvice]:
     for code in dict.fromkeys(hand.concealed):
         left = replace(hand, concealed=remove_tiles(hand.concealed, (code,)))
         waits = find_waits(left, rules, find_completions(left, rules))
         if waits:
-            yield DiscardAdvice(code, tuple(_completing_tiles(left, waits, rules)))
+            yield DiscardAdvice(code, _completing_tiles(left, waits, rules, table_codes))
 
 
 def _completing_tiles(
-    hand: Hand, waits: tuple[Wait, ...], rules: Ruleset
-) -> Iterator[CompletingTile]:
-    for wait in waits:
-        claimed_hand = replace(
-            hand,
-            concealed=(*hand.concealed, wait.tile),
-            winner=True,
-            won_by=("discard",),
-            winning_tile=wait.tile,
-        )
-        yield CompletingTile(
-            wait.tile,
-            wait.left,
-            wait.total,
-            _total_if_allowed(claimed_hand, rules),
-            wait.special or "",
-        )
+    hand: Hand, waits: tuple[Wait, ...], rules: Ruleset, table_codes: Counter[str]
+) -> tuple[CompletingTile, ...]:
+    """Return the tiles in the order of the waits, after them those of which none is left."""
+    tiles = (_completing_tile(hand, wait, rules, table_codes[wait.tile]) for wait in waits)
+    return tuple(sorted(tiles, key=lambda tile: not tile.left))
+
+
+def _completing_tile(hand: Hand, wait: Wait, rules: Ruleset, on_table: int) -> CompletingTile:
+    claimed_hand = replace(
+        hand,
+        concealed=(*hand.concealed, wait.tile),
+        winner=True,
+        won_by=("discard",),
+        winning_tile=wait.tile,
+    )
+    return CompletingTile(
+        wait.tile,
+        max(wait.left - on_table, 0),
+        wait.total,
+        _total_if_allowed(claimed_hand, rules),
+        wait.special or "",
+        on_table,
+        is_misread=on_table > wait.left,
+    )
 
 
 def _total_if_allowed(hand: Hand, rules: Ruleset) -> int | None:

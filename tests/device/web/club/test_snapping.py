@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.club.camera_assignments import AUTO_SNAP_SETTING, AutoSnapChoice
+from device.club.table_switches import AUTO_SNAP_SETTING, auto_snap
 from device.club.tables import ClubTables
 from device.hands.repository import HandRepository
 from device.settings import SettingsLog
@@ -166,12 +166,12 @@ def test_what_the_log_says(
 ) -> None:
     for stream, event in events:
         store.append(stream, event)
-    tables = [table for table in ("", "t1", "t2") if AutoSnapChoice(store).is_on_at(table)]
+    tables = [table for table in ("", "t1", "t2") if auto_snap(store).is_on_at(table)]
     assert " ".join(each or "-" for each in tables) == expected_tables, reason
 
 
 def test_each_choice_is_the_tables_alone_and_kept_once(store: Store) -> None:
-    snapping, tables = AutoSnapChoice(store), ClubTables(store)
+    snapping, tables = auto_snap(store), ClubTables(store)
     snapping.choose("", is_on=True)
     first, second = tables.lay("Window"), tables.lay("Door")
     for on in (False, False, True, False):

@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from msgspec import structs
 from msgspec.structs import replace
@@ -18,14 +19,23 @@ from device.matches.repository import MatchRepository
 from device.samples import load_samples
 from device.services import Services
 from device.settings import SettingsLog
-from device.store.events import SetAdded, WinnerEntered
+from device.store.events import MatchEnded, SetAdded, WinnerEntered
 from device.web import Box, create_app
 from scorer.notation import parse_hand
 from scorer.score import score
+from tests.device.club.rooms import lay as lay_table
+from tests.device.club.rooms import phone_at, post
 from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_camera import FakeCamera, single_camera, wait_until
-from tests.device.fake_reader import FakeReader, Group, lay, lay_on_checks, picture
+from tests.device.fake_reader import (
+    FakeReader,
+    Group,
+    lay,
+    lay_among_discards,
+    lay_on_checks,
+    picture,
+)
 from tests.device.match_play import AGREED_TERMS, settle
 from tests.device.page import Page, get_page, main_text
 from vision.reading import Reading
@@ -112,6 +122,60 @@ def test_the_figures_are_the_scorers(client: FlaskClient, ask: Ask) -> None:
     breakdown = score(parse_hand(AS_TEXT.replace("WE |", "WEE |") + " won=discard with=WE"))
     assert f"from the wall {wait.total} on a discard {breakdown.total}" in text
     assert f"if somebody else wins now: {score(hand).total}" in text
+
+
+TWO_WAITS: Sequence[Group] = [("concealed", "B2 B2 C3 C3 C3 O7 O7 DR DR DR WN WN WN")]
+
+COUNT_WORDS = "7 circles at most 1 left, 1 on the table"
+OFF_NOTE = "This table has switched that off during a match"
+
+
+def test_what_lies_on_the_table_is_not_left_to_come(client: FlaskClient, ask: Ask) -> None:
+    text = main_text(client, ask(lay_among_discards(TWO_WAITS, "O7 B2 B2 C9")))
+    assert COUNT_WORDS in text
+    assert "2 bamboo none left" in text
+    text = main_text(client, ask(lay_among_discards(TWO_WAITS, "O7 O7 O7 C9")))
+    assert "7 circles more than four in the photo: please check them" in text
+    text = main_text(client, ask(lay_among_discards(TWO_WAITS, "O7 B2 C9", doubtful=(14,))))
+    assert COUNT_WORDS in text
+    assert "2 bamboo at most 2 left" in text, "nobody is sure of that discard"
+    assert "One tile on the table is not counted" in text
+
+
+def test_all_four_on_the_table_are_said_so(client: FlaskClient, ask: Ask) -> None:
+    hand: Sequence[Group] = [("concealed", "B1 B2 C3 C3 C3 O7 O7 O7 DR DR DR WN WN")]
+    text = main_text(client, ask(lay_among_discards(hand, "B3 B3 B3 B3 C9")))
+    assert "3 bamboo none left: all four lie on the table" in text
+
+
+def test_a_table_may_switch_that_off_during_a_match(
+    client: FlaskClient, ask: Ask, matches: MatchRepository
+) -> None:
+    address = ask(lay_among_discards(TWO_WAITS, "O7 C9"))
+    match = matches.begin(AGREED_TERMS)
+    assert COUNT_WORDS in main_text(client, address), "as long as nobody switches it off"
+    assert client.post("/setup/switch/count_waits", data={"on": "no"}).status_code == 303
+    text = main_text(client, address)
+    assert OFF_NOTE in text
+    assert "7 circles at most 2 left" in text, "the player's own tiles are counted"
+    matches.change(match, MatchEnded())
+    assert COUNT_WORDS in main_text(client, address), "the match is over"
+
+
+def test_one_table_switches_it_off_for_itself(
+    app: Flask, hands: HandRepository, matches: MatchRepository
+) -> None:
+    window, door = lay_table(app, "Window"), lay_table(app, "Door")
+    post(phone_at(app, window), f"/club/tables/{window}/count-waits", on="no")
+    for table, is_counted in ((window, False), (door, True)):
+        matches.at_table(table).begin(AGREED_TERMS)
+        hand = hands.begin_question(None, b"", "bmja", HandQuestion(table=table))
+        hands.change(hand, reading_event(lay_among_discards(TWO_WAITS, "O7 C9")))
+        text = main_text(phone_at(app, table), f"/learn/ask/{hand}/")
+        assert (COUNT_WORDS in text, OFF_NOTE in text) == (is_counted, not is_counted)
+        typed_hand = post(phone_at(app, table), "/learn/ask/enter").split("/")[2]
+        hands.change(typed_hand, SetAdded(codes=("B2", "B2", "B2"), row="concealed"))
+        assert "too few tiles" in main_text(phone_at(app, table), f"/learn/ask/{typed_hand}/")
 
 
 def test_of_many_discards_the_dearest_are_in_sight(

@@ -106,6 +106,58 @@ def test_waits_are_what_wins(hand: Hand) -> None:
     assert advice.lying_score == score(undeclare_kongs(hand)).total
 
 
+TWO_WAITS = "| B22 C333 O77 DRRR WNNN |"
+"""It waits for 2 bamboo and for 7 circles, and holds two of each."""
+
+LEFT = [
+    ("", "B2:2 O7:2", "nothing lies on the table"),
+    ("O7 C1 DG", "B2:2 O7:1", "one was discarded, others are of no use"),
+    ("B2 B2 O7", "O7:1 B2:0", "what cannot come any more stands last"),
+    ("B2 B2 O7 O7", "B2:0 O7:0", "none can come; it is fishing all the same"),
+    ("B2 B2 B2", "O7:2 B2:0?", "five in all: one of them is another tile"),
+    ("?? JK F1", "B2:2 O7:2", "backs, jokers and flowers are counted for nothing"),
+]
+
+
+@pytest.mark.parametrize(("table", "expected", "reason"), LEFT)
+def test_what_lies_on_the_table_cannot_come(table: str, expected: str, reason: str) -> None:
+    advice = advise_on_hand(parse_hand(TWO_WAITS), table_codes=table.split())
+    assert advice.state == "fishing"
+    waits = [f"{each.tile}:{each.left}{'?' * each.is_misread}" for each in advice.waits]
+    assert " ".join(waits) == expected, reason
+
+
+def test_a_discard_that_waits_for_what_cannot_come_is_the_last() -> None:
+    hand = parse_hand("| B222 C333 O777 DRRR WES | seat=S round=N")
+    assert [each.tile for each in advise_on_hand(hand).discards] == ["WE", "WS"]
+    advice = advise_on_hand(hand, table_codes=("WS", "WS", "WS"))
+    assert [each.tile for each in advice.discards] == ["WS", "WE"], "the dearer cannot come"
+
+
+@settings(max_examples=15, deadline=None)
+@given(one_short_hands(), st.lists(st.sampled_from(PLAYING_CODES), max_size=40))
+def test_what_is_left_is_what_remains_of_a_whole_set(hand: Hand, table: list[str]) -> None:
+    """Each tile is taken by itself out of the 136 that there are."""
+    remaining = [code for code in PLAYING_CODES for _ in range(4)]
+    excess_codes = set()
+    for code in (*undeclare_kongs(hand).tiles, *table):
+        if code in remaining:
+            remaining.remove(code)
+        else:
+            excess_codes.add(code)
+    advice, plain = advise_on_hand(hand, table_codes=table), advise_on_hand(hand)
+    assert {each.tile: each.drawn_score for each in advice.waits} == {
+        each.tile: each.drawn_score for each in plain.waits
+    }, "what it waits for and its worth are the same"
+    for wait in advice.waits:
+        if wait.tile in PLAYING_CODES:
+            assert wait.left == remaining.count(wait.tile)
+            assert wait.is_misread == (wait.tile in excess_codes)
+    assert [bool(each.left) for each in advice.waits] == sorted(
+        (bool(each.left) for each in advice.waits), reverse=True
+    )
+
+
 def _wins_by(hand: Hand, way: str) -> dict[str, int]:
     """Return what the hand scores with each tile that wins, by trying all there are."""
     wild = [*hand.wilds[:1], "JK"][:1] if hand.goulash else []
@@ -141,7 +193,9 @@ def test_discards_are_what_leaves_it_fishing(hand: Hand, drawn: str) -> None:
             for e in each.waits
         }
         assert scores == wins_by_tile
-    order = [(-each.best, -each.remaining_count) for each in advice.discards]
+    order = [
+        (not each.remaining_count, -each.best, -each.remaining_count) for each in advice.discards
+    ]
     assert order == sorted(order)
 
 
