@@ -16,6 +16,7 @@ from scorer.message import message
 from scorer.ruleset import Ruleset
 from scorer.score import score, score_total, score_unexplained
 from scorer.validate.circumstance_checks import choose_rules
+from scorer.validate.tile_checks import check_tile_count
 from vision.hand.assembly import AssembledHand
 from vision.hand.questions import ask_block
 
@@ -120,6 +121,19 @@ def is_miscounted(record: HandRecord) -> bool:
     except HandError:
         return False  # there is no score, and the page says why
     return any(problem.code == "tile-count" for problem in problems)
+
+
+def has_right_count(record: HandRecord) -> bool:
+    """Whether a hand has as many tiles as it must have, whatever they are.
+
+    Until it is said whether the hand won, that is a winner's number, the larger one.
+    """
+    situation = record.situation
+    is_said = record.match or "winner" in situation.answered
+    hand = replace(
+        hand_in_play(record, record.assembled_hand), winner=situation.winner or not is_said
+    )
+    return not any(check_tile_count(hand, record.agreement.rules))
 
 
 def locate_tiles(codes: Sequence[str], hand: AssembledHand) -> tuple[int, ...]:

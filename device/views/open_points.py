@@ -199,13 +199,12 @@ def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:
     name = tile_name(code or FACE_DOWN)
     right = ("tiles", " ".join(map(str, places)))
     label = say_count("at-table.check", len(state.doubtful))
-    all_doubtful = ("tiles", " ".join(map(str, state.doubtful)))
-    group_answers = (
-        PointAnswer(say("open.gaps"), "leave-out", (all_doubtful,)),
-        PointAnswer(label, "check"),
-    )
+    gaps = tiles.find_gaps(record)
+    gaps_field = ("tiles", " ".join(map(str, gaps)))
+    gaps_answer = PointAnswer(say("open.gaps", count=len(gaps)), "leave-out", (gaps_field,))
     answers = (
-        *(group_answers if len(groups) > MAX_DOUBTS_IN_A_ROW else ()),
+        *((gaps_answer,) if gaps else ()),
+        *((PointAnswer(label, "check"),) if len(groups) > MAX_DOUBTS_IN_A_ROW else ()),
         PointAnswer(say("open.no"), "tile"),
         PointAnswer(say("open.yes"), "checked", (right,), is_main=True, symbol=tiles.symbol(code)),
     )
@@ -216,8 +215,7 @@ def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:
 
 
 MAX_DOUBTS_IN_A_ROW = 2
-"""With more questions about tiles than this, the page offers them all on one sheet, too, or to
-leave all out: on bare wood, gaps between tiles are read as tiles."""
+"""With more questions about tiles than this, the page offers them all on one sheet, too."""
 
 
 def _check_score(state: _HandState) -> OpenPoint | None:
@@ -228,15 +226,17 @@ def _check_score(state: _HandState) -> OpenPoint | None:
     score_answer = PointAnswer(say("open.type"), "type") if record.match else None
     lost_answer = _situate(say("situation.not-won"), "winner", "no") if is_lone_winner else None
     main, question = PointAnswer(say("open.look"), "look", is_main=True), say(first.message)
+    hint = ""
     if first.code == "no-tiles":
         main = PointAnswer(say("enter.title"), "keypad", is_main=True)
         score_answer = PointAnswer(say("open.photo"), "retake")
         question = say("hand.nothing") if record.photo else question
     elif first.code == "winner-count":
+        hint = say("open.kongs") if first.message.key.endswith("-kongs") else ""
         question = _describe_tile_count(first)
         main = _answer_missing(record, first)
     answers = tuple(answer for answer in (lost_answer, score_answer, main) if answer)
-    return OpenPoint("unscored", question, answers, places=_hand_places(record))
+    return OpenPoint("unscored", question, answers, hint, _hand_places(record))
 
 
 def _check_complete_hand(state: _HandState) -> OpenPoint | None:

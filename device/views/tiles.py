@@ -10,6 +10,7 @@ from typing import Literal, get_args
 from device.hands.manual_entry import kind_of
 from device.hands.misreading import find_misread_tile
 from device.hands.record import HandRecord, HandTile
+from device.hands.scoring import has_right_count
 from device.i18n.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown, TileSet
 from scorer.layings import cut_into_sets, is_set, laying_shapes
@@ -134,6 +135,27 @@ def doubtful_places(record: HandRecord) -> tuple[int, ...]:
     doubtful = tuple(place for place in sorted(in_hand) if record.tiles[place].doubtful)
     misread_tile = None if doubtful else find_misread_tile(record)
     return doubtful if misread_tile is None else (misread_tile,)
+
+
+def find_gaps(record: HandRecord) -> tuple[int, ...]:
+    """Return the places of the doubtful tiles if they are gaps between tiles; else none.
+
+    On bare wood, gaps are read as tiles. They are what a hand has too many: with fewer, a tile in
+    doubt belongs to the hand. Bonus tiles do not count among a hand's tiles.
+    """
+    of_hand = {place for laid in record.sets if laid.row != "bonus" for place in laid.tiles}
+    gaps = tuple(place for place in doubtful_places(record) if place in of_hand)
+    if len(gaps) < MIN_GAPS or has_right_count(record):
+        return ()
+    tiles = tuple(
+        replace(tile, code=None) if place in gaps else tile
+        for place, tile in enumerate(record.tiles)
+    )
+    return gaps if has_right_count(replace(record, tiles=tiles)) else ()
+
+
+MIN_GAPS = 2
+"""A single gap is answered as a tile is: "No", and "Not a tile"."""
 
 
 def doubtful_groups(record: HandRecord) -> tuple[tuple[int, ...], ...]:

@@ -12,6 +12,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandPhoto, HandRecord, UnknownHandError
+from device.hands.repository import ChangeRefusedError
 from device.i18n.words import say, tile_name
 from device.store.events import SetRemoved, TileAdded, TileCorrected, TileMoved, TilesChecked
 from device.views import photo_overlay, tiles
@@ -131,8 +132,11 @@ def confirm_checked(hand: str) -> AnyResponse:
 
 @sheet_pages.post("/leave-out")
 def leave_out(hand: str) -> AnyResponse:
-    """Strike out several things that were taken for tiles and are none."""
-    records().hands.change(hand, SetRemoved(form().numbers("tiles"), by=acting_player(hand)))
+    """Strike out the gaps that were taken for tiles, unless one has been answered meanwhile."""
+    gaps = form().numbers("tiles")
+    if gaps != tiles.find_gaps(records().hands.get(hand)):
+        raise ChangeRefusedError("these are not the gaps that the page shows now")
+    records().hands.change(hand, SetRemoved(gaps, by=acting_player(hand)))
     return redirect_to_hand(hand)
 
 

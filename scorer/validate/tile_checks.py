@@ -173,10 +173,8 @@ def check_tile_count(hand: Hand, rules: Ruleset) -> _Problems:
         # Four alike in a winner's hand may be a kong, which has its own extra tile, or not.
         fours = _count_possible_kongs(hand)
         if not minimum <= count <= minimum + fours:
-            yield error(
-                "winner-count",
-                message("held.winner-count", due=minimum, held=count),
-            )
+            key = "held.winner-count-kongs" if kongs or fours else "held.winner-count"
+            yield error("winner-count", message(key, due=minimum, held=count))
         return
     missing = HAND_SIZE - 1 + kongs - count
     if missing:

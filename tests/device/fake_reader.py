@@ -44,6 +44,14 @@ WINNING: tuple[Group, ...] = (
 )
 """East's winning hand, its kong and concealed pung laid as BMJA-V03 and V05 have it."""
 
+WINNING_ON_WOOD: tuple[Group, ...] = (
+    *WINNING,
+    ("concealed", "B7"),
+    ("concealed", "O4"),
+    ("concealed", "C1"),
+)
+"""The same, with three gaps of bare wood read as tiles: the last three."""
+
 
 def lay(
     groups: Iterable[Group] = WINNING, doubtful: Iterable[int] = (), sideways: int | None = None

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import structs
 
 from scorer.message import message
-from tests.device.fake_reader import FakeReader, lay, lay_two_blocks, picture
+from tests.device.fake_reader import WINNING_ON_WOOD, FakeReader, lay, lay_two_blocks, picture
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
@@ -70,6 +70,18 @@ def test_which_were_exposed_is_asked_until_that_is_all(
     assert len(live.hands.get(hand).assembled_hand.exposed) == 3
     player.tap("#bar [value=rows]")
     player.see(".strip-exposed")
+    assert player.complaints() == []
+
+
+def test_only_the_gaps_of_bare_wood_go_out(player: Player, serve_with: ServeWith) -> None:
+    live, hand = _open(player, serve_with, lay(WINNING_ON_WOOD, (8, 16, 17, 18)))
+    player.reads("#question", "Is this the 4 characters?")
+    assert "gaps" not in player.text("#bar"), "one of the four belongs to the hand"
+    player.tap('#bar [value="8"].primary')
+    player.tap("#bar [action$=leave-out] button")
+    player.wait_until(lambda: live.hands.get(hand).tiles[18].code is None, "a gap is still there")
+    assert [tile.code for tile in live.hands.get(hand).tiles[16:]] == [None] * 3
+    assert live.hands.get(hand).tiles[8].code == "C4"
     assert player.complaints() == []
 
 

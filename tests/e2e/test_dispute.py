@@ -13,7 +13,7 @@ from device.store.events import SetMoved, TileCorrected
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.match_play import AGREED_TERMS, settle
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.engines import in_both_engines, in_webkit_at_length
+from tests.e2e.engines import HEIGHT, in_both_engines, in_webkit_at_length
 from tests.e2e.player import Player
 from tests.pdf_pages import sizes
 from vision.photo import open_photo
@@ -29,6 +29,7 @@ IS_CHOICE_IN_SIGHT = """
 const choice = document.querySelector(".other-faces")?.getBoundingClientRect();
 return Boolean(choice) && choice.top > 0 && choice.bottom <= innerHeight + 1;
 """
+CLAIM_TOP = "return document.querySelector('#claim h2').getBoundingClientRect().top"
 SMALL = """
 return [...document.querySelectorAll("main a:not(.box), main button, main summary, main select")]
   .map((each) => [each.textContent.trim().slice(0, 30), each.getBoundingClientRect().height])
@@ -90,6 +91,10 @@ def test_what_if_stands_where_it_was_asked_and_goes_into_the_hand(
     player: Player, box: LiveServer, hand: str
 ) -> None:
     player.open(f"{box.url}/hand/{hand}/dispute")
+    player.tap("#score a[href='#claim']")
+    player.wait_until(
+        lambda: player.browser.execute_script(CLAIM_TOP) < HEIGHT / 2, "the claim stays far below"
+    )
     player.tap(".supposed-set:last-of-type .laid-tiles a:last-child")
     player.wait_until(
         lambda: player.browser.execute_script(IS_CHOICE_IN_SIGHT), "the tiles to choose are below"
@@ -107,7 +112,7 @@ def test_what_if_stands_where_it_was_asked_and_goes_into_the_hand(
         lambda: "this set were exposed" in player.text("#supposed"), "the set stays concealed"
     )
     assert "instead of 224" in player.text("#supposed")
-    assert player.browser.current_url.endswith("/dispute"), "the page stays"
+    assert player.browser.current_url.endswith("/dispute#claim"), "the page stays"
     assert player.overflow() == 0
     assert player.browser.execute_script(SMALL) == []
     assert box.hands.get(hand) == before

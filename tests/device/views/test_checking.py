@@ -8,8 +8,8 @@ from msgspec import structs
 
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
-from device.views.tiles import doubtful_groups, doubtful_places
-from tests.device.fake_reader import WINNING, lay
+from device.views.tiles import doubtful_groups, doubtful_places, find_gaps
+from tests.device.fake_reader import WINNING, WINNING_ON_WOOD, lay
 from tests.device.page import get_page
 
 DOUBTS = (0, 1, 2, 8, 12)
@@ -151,14 +151,57 @@ def test_tiles_that_are_not_there_are_not_right(
     )
 
 
+GAPS = (16, 17, 18)
+"""What bare wood adds to a winning hand, as `WINNING_ON_WOOD` has it."""
+
+
+def lay_on_wood(hands: HandRepository, hand: str, *doubts: int) -> None:
+    """Let a hand be read with three gaps as tiles, and more tiles in doubt."""
+    hands.change(hand, reading_event(lay(WINNING_ON_WOOD, (*doubts, *GAPS))))
+
+
 def test_gaps_that_were_read_as_tiles_go_out_with_one_tap(
+    client: FlaskClient, hands: HandRepository, unread_hand: str
+) -> None:
+    lay_on_wood(hands, unread_hand)
+    bar = get_page(client, f"/hand/{unread_hand}/").single("#bar")
+    button = bar.button("All 3 are gaps: leave them out")
+    client.post(f"/hand/{unread_hand}/leave-out", data={"tiles": button["value"]})
+    record = hands.get(unread_hand)
+    assert [record.tiles[place].code for place in GAPS] == [None] * len(GAPS)
+    assert not doubtful_places(record)
+    hands.undo(unread_hand, record.changes[-1].seq)
+    assert doubtful_places(hands.get(unread_hand)) == GAPS
+
+
+@pytest.mark.parametrize(
+    ("doubts", "gaps", "reason"),
+    [
+        ((), GAPS, "what is in doubt is what is too much"),
+        ((8,), (), "one of the hand's own tiles is in doubt, too"),
+        ((8, 12), (), "two of them"),
+        ((15,), GAPS, "a flower is asked about by itself: it counts among no tiles"),
+    ],
+)
+def test_only_what_is_too_much_is_taken_for_gaps(
+    hands: HandRepository, unread_hand: str, doubts: tuple[int, ...], gaps: object, reason: str
+) -> None:
+    lay_on_wood(hands, unread_hand, *doubts)
+    assert find_gaps(hands.get(unread_hand)) == gaps, reason
+
+
+def test_tiles_in_doubt_of_a_whole_hand_are_no_gaps(
     client: FlaskClient, hands: HandRepository, doubtful_hand: str
 ) -> None:
-    bar = get_page(client, f"/hand/{doubtful_hand}/").single("#bar")
-    button = bar.button("These are gaps: leave all out")
-    client.post(f"/hand/{doubtful_hand}/leave-out", data={"tiles": button["value"]})
-    record = hands.get(doubtful_hand)
-    assert [record.tiles[place].code for place in DOUBTS] == [None] * len(DOUBTS)
-    assert not doubtful_places(record)
-    hands.undo(doubtful_hand, record.changes[-1].seq)
+    assert "gaps" not in get_page(client, f"/hand/{doubtful_hand}/").single("#bar").text
+    fields = {"tiles": " ".join(map(str, DOUBTS))}
+    assert client.post(f"/hand/{doubtful_hand}/leave-out", data=fields).status_code == 409
     assert doubtful_places(hands.get(doubtful_hand)) == DOUBTS
+
+
+def test_gaps_are_offered_once_the_hands_own_tile_is_said_to_be_right(
+    client: FlaskClient, hands: HandRepository, unread_hand: str
+) -> None:
+    lay_on_wood(hands, unread_hand, 8)
+    client.post(f"/hand/{unread_hand}/check", data={"tiles": "8"})
+    assert find_gaps(hands.get(unread_hand)) == GAPS
