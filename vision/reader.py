@@ -172,7 +172,7 @@ class Reader:
         """Return the reading of a hand that was laid out from these detections."""
         laid_hand = replace(
             laid_hand,
-            tiles=self._finder.doubt_by_pips(photo, laid_hand.tiles, laid_hand.hand_tiles),
+            tiles=self._finder.doubt_by_sight(photo, laid_hand.tiles, laid_hand.hand_tiles),
         )
         fields = laid_hand.fields()
         crops = [sights[place].crop for place in laid_hand.order]

@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import structs
 
 from scorer.tiles import FACE_DOWN, WHITE_DRAGON, Tile, copies_in_set
 from vision.geometry.plane import mean_sides, median
@@ -22,7 +24,7 @@ from vision.networks.classifier import Classification
 from vision.networks.locator import Detection
 from vision.networks.zoom_out import NamedDetection
 from vision.preprocess import RGB, Float32s, Float64s, straighten
-from vision.reading import BLANK_CODES
+from vision.reading import BLANK_CODES, TileReading
 
 MAX_BLANK_SPREAD_LEVELS = 30.0
 """A blank tile's middle differs from its own colour by at most this (90th percentile, levels of
@@ -71,6 +73,13 @@ widths and heights, and how many times larger or smaller it is."""
 MIN_GROUND_BRIGHTNESS_DISTANCE, MIN_GROUND_HUE_DISTANCE = 0.9, 0.15
 """A ground surely differs from a tile by so much of either, whatever shadows lie on it."""
 
+MAX_GAP_BRIGHTNESS_DISTANCE, MAX_GAP_HUE_DISTANCE = 0.5, 0.11
+"""What is so near to the ground at both ends may be a gap between two tiles, in their shadow. Of
+209 blank tiles and backs in photographs nine were so near: eight gaps, and paper."""
+
+MAX_GAP_CONFIDENCE = 0.5
+"""Confidence that such a one is a tile at all."""
+
 MIN_OTHER_HUE_DISTANCE = 0.2
 """From this hue distance a tile has another colour for certain. So it has when both hue and
 brightness differ, as for all labelled backs except those as white as faces."""
@@ -111,6 +120,34 @@ def name_blank_tiles(sights: Sequence[NamedDetection]) -> list[NamedDetection]:
             sights[place], classification=_name_white_dragon(sights[place].classification)
         )
     return result
+
+
+def doubt_gaps(rgb: RGB, tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
+    """Return the tiles, sure blank ones in doubt that look like the ground above and below them."""
+    return tuple(
+        structs.replace(tile, confidence=MAX_GAP_CONFIDENCE, doubtful=True)
+        if tile.code in BLANK_CODES and not tile.doubtful and _may_be_gap(rgb, tile, tiles)
+        else tile
+        for tile in tiles
+    )
+
+
+def _may_be_gap(rgb: RGB, tile: TileReading, tiles: Sequence[TileReading]) -> bool:
+    """Whether a tile is plain and about as the ground at both ends, where no other tile lies."""
+    quad = np.array(tile.quad, np.float32)
+    colour, spread = _middle_colour(straighten(rgb, quad))
+    if spread > MAX_BLANK_SPREAD_LEVELS or not all(
+        shade <= MAX_GAP_BRIGHTNESS_DISTANCE and tint <= MAX_GAP_HUE_DISTANCE
+        for shade, tint in _ground_distances(rgb, quad, colour)
+    ):
+        return False
+    beyond = (0.5 + _BEYOND_SHARE / 2) * mean_sides(quad)[1]
+    ends = [(quad.mean(0) + end).tolist() for end in (-beyond, beyond)]
+    return not any(
+        cv2.pointPolygonTest(np.array(other.quad, np.float32), end, measureDist=False) >= 0
+        for other in tiles
+        for end in ends
+    )
 
 
 def find_faint_blanks(
@@ -174,18 +211,20 @@ def _is_ivory_on_a_ground(rgb: RGB, quad: Float32s, ivory: _Ivory) -> bool:
 
 def _stands_out(rgb: RGB, quad: Float32s, colour: Float64s) -> bool:
     """Whether another colour begins above a tile or below it: a light table has the faces' own."""
+    return any(
+        shade > MIN_GROUND_BRIGHTNESS_DISTANCE or tint > MIN_GROUND_HUE_DISTANCE
+        for shade, tint in _ground_distances(rgb, quad, colour)
+    )
+
+
+def _ground_distances(rgb: RGB, quad: Float32s, colour: Float64s) -> list[tuple[float, float]]:
+    """Return how far a colour is from the ground above a tile, and from that below it."""
     strip_height = (_BEYOND_SHARE * mean_sides(quad)[1]).astype(np.float32)
     strips = (
         straighten(rgb, quad - strip_height)[_TOP_PX],
         straighten(rgb, quad + strip_height)[_BOTTOM_PX],
     )
-    distances = [
-        _colour_distance(median(s.reshape(-1, 3).astype(np.float64)), colour) for s in strips
-    ]
-    return any(
-        shade > MIN_GROUND_BRIGHTNESS_DISTANCE or tint > MIN_GROUND_HUE_DISTANCE
-        for shade, tint in distances
-    )
+    return [_colour_distance(median(s.reshape(-1, 3).astype(np.float64)), colour) for s in strips]
 
 
 class _Ivory:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.networks.blank_tiles import find_faint_blanks, name_blank_tiles
+from vision.networks.blank_tiles import doubt_gaps, find_faint_blanks, name_blank_tiles
 from vision.networks.classifier import Classification, Classifier, name_unknown_picture
 from vision.networks.locator import Detection, LocatedTiles, Locator
 from vision.networks.low_camera import locate_in_stretched
@@ -118,15 +118,16 @@ class Finder:
         reader = self._print_reader
         return read_before_asking(photo.rgb, sights, doubtful, unfamiliar, reader, self.gate)
 
-    def doubt_by_pips(
+    def doubt_by_sight(
         self, photo: Photo, tiles: Sequence[TileReading], places: Sequence[int]
     ) -> tuple[TileReading, ...]:
-        """Return the tiles, those of these positions in doubt whose pips are another tile's.
+        """Return the tiles, sure ones in doubt that look like a gap, or by their pips.
 
-        A face that the known set has is not counted.
+        Pips are counted on tiles at these positions, but not where the known set has their face.
         """
         unknown_places = [k for k in places if tiles[k].code not in self._known_codes]
-        return doubt_by_pips(photo.rgb, tiles, unknown_places, self.gate)
+        tiles = doubt_by_pips(photo.rgb, tiles, unknown_places, self.gate)
+        return doubt_gaps(photo.rgb, tiles)
 
     def count(self, photo: Photo) -> int:
         """Return the number of tiles seen at a glance, without a closer look at small ones."""

@@ -14,12 +14,13 @@ from scorer.tiles import FACE_DOWN
 from tests.prove.laid_hands import LaidHand
 from tests.prove.styles import photograph_hand
 from vision.hand.joint_decoding import TileGroup
-from vision.networks.blank_tiles import find_faint_blanks, name_blank_tiles
+from vision.networks.blank_tiles import doubt_gaps, find_faint_blanks, name_blank_tiles
 from vision.networks.classifier import Classification
 from vision.networks.locator import Detection
 from vision.networks.zoom_out import NamedDetection
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, RGB
 from vision.reader import Reader
+from vision.reading import TileReading
 
 GATE = 0.9
 
@@ -143,6 +144,36 @@ def test_a_blank_tile_that_was_barely_seen_is_found_in_a_row(
     light = np.full_like(rgb, IVORY)
     assert find_faint_blanks(light, row, places) == [], "a table as light as the tiles"
     assert find_faint_blanks(rgb, row[:3], places) == [], "three faces tell no ivory"
+
+
+@pytest.mark.parametrize(
+    ("code", "colour", "ground", "is_asked", "reason"),
+    [
+        ("DW", SHADED_IVORY, IVORY, True, "a gap in the shadow of its neighbours"),
+        ("??", SHADED_IVORY, IVORY, True, "the same, taken for a back"),
+        ("DW", IVORY, GREEN, False, "a tile on a ground of another colour"),
+        ("??", GREEN, IVORY, False, "a back on a light ground"),
+        ("B1", SHADED_IVORY, IVORY, False, "no blank tile"),
+    ],
+)
+def test_a_blank_tile_that_looks_like_the_ground_is_asked_about(
+    code: str,
+    colour: tuple[int, int, int],
+    ground: tuple[int, int, int],
+    is_asked: bool,
+    reason: str,
+) -> None:
+    rgb = barely_seen([], ground, has_ink=True)
+    rgb[100:140, 224:254] = colour
+    tiles = [reading_at(100 + 31 * k, 100, name) for k, name in enumerate(["C1"] * 4 + [code])]
+    assert [tile.doubtful for tile in doubt_gaps(rgb, tiles)] == [False] * 4 + [is_asked], reason
+    tile_above = reading_at(224, 58, "C1")
+    assert not doubt_gaps(rgb, [*tiles, tile_above])[4].doubtful, "no ground lies above it"
+
+
+def reading_at(x: float, y: float, code: str) -> TileReading:
+    a, b, c, d = [(float(x), float(y)) for x, y in tile_at(x, y).quad]
+    return TileReading(code, 0.99, (a, b, c, d), 0, (), False)
 
 
 @pytest.fixture(scope="module")
