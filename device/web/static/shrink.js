@@ -4,6 +4,7 @@
 const LONGEST = 2400; // pixels: a tile is still 50 wide where forty-eight would lie side by side
 const QUALITY = 0.9;
 const PATIENCE_MS = 4000;
+const TURNED_BY_SOME = ["image/webp", "image/png"]; // some browsers draw these without their turn, which the box knows
 
 /** The photograph as it is to be sent: as it came where it is small, or the browser cannot open it. */
 export async function shrunk(file) {
@@ -12,6 +13,7 @@ export async function shrunk(file) {
 }
 
 async function smaller(file) {
+  if (TURNED_BY_SOME.includes(file.type)) return file;
   const image = await createImageBitmap(file, { imageOrientation: "from-image" });
   try {
     const scale = LONGEST / Math.max(image.width, image.height);
