@@ -183,6 +183,7 @@ def draw_tile(canvas: Canvas, symbol: str, x: float, y: float, width: float) -> 
 @cache
 def _load_sprite() -> dict[str, ElementTree.Element]:
     text = (files("device.views") / "tiles.svg").read_text("utf-8")
+    text = re.sub(r"var\(--[\w-]+,(#\w+)\)", r"\1", text)  # a page may choose other inks
     drawings = ElementTree.fromstring(text)  # noqa: S314 - the program's own file
     return {drawing.attrib["id"]: drawing for drawing in drawings}
 

@@ -43,6 +43,8 @@ class Preferences:
     """The choices of one phone. Each is one word of its row in `CHOICES`."""
 
     theme: str = "auto"
+    palette: str = "usual"
+    """`safe`: colours that colour-blind eyes tell apart, wherever a colour means something."""
     text: str = "usual"
     indices: str = "on"
     """The numbers and letters in the corners of drawn tiles."""
@@ -68,6 +70,7 @@ class Preferences:
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": ("auto", "light", "dark"),
+    "palette": ("usual", "safe"),
     "text": ("usual", "big"),
     "indices": ("on", "off"),
     "place": ("hand", "table"),

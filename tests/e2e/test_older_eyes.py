@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.web.test_style import themes
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
@@ -101,6 +102,7 @@ def test_a_choice_for_this_phone_is_seen_at_once(player: Player, serve_with: Ser
     for choice, title in (
         ('[name="text"][value="big"]', "This phone"),
         ('[name="theme"][value="dark"]', "This phone"),
+        ('[name="palette"][value="safe"]', "This phone"),
         ('[name="language"][value="fr"]', "Ce téléphone"),
     ):
         player.tap(f"label:has({choice})")
@@ -111,4 +113,14 @@ def test_a_choice_for_this_phone_is_seen_at_once(player: Player, serve_with: Ser
         "return [lang, dataset.text, dataset.theme, getComputedStyle(document.body).colorScheme];"
     )
     assert page == ["fr", "big", "dark", "dark"]
+    colours = player.browser.execute_async_script(
+        "const wait = (link) => link.sheet || new Promise((done) => (link.onload = done));"
+        "const done = arguments[0], sheets = document.querySelectorAll('link[href*=palette]');"
+        "Promise.all([...sheets].map(wait)).then(() => {"
+        "  const style = getComputedStyle(document.querySelector('.tile'));"
+        "  done(['--red', '--wind-east'].map((name) => style.getPropertyValue(name).trim()));"
+        "});"
+    )
+    dark = themes()["dark, safe"]
+    assert colours == [dark["red"], dark["wind-east"]]
     assert player.complaints() == []

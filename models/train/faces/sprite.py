@@ -70,7 +70,7 @@ def _paint(shape: Shape, paper: Colour) -> str:
     """Return the attributes for a shape's colour and line, empty for a group."""
     if isinstance(shape, Group):
         return ""
-    colour = _hex(shape.ink or paper)
+    colour = _css_colour(shape.ink or paper)
     if not shape.width:
         return f' fill="{colour}"'
     caps = ' stroke-linecap="round" stroke-linejoin="round"'
@@ -106,6 +106,15 @@ def _number(value: float) -> str:
     if text == "-0":
         return "0"
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+_INK_NAMES = {HOUSE_STYLE.red: "red", HOUSE_STYLE.green: "green", HOUSE_STYLE.blue: "blue"}
+"""The inks that tell suits and dragons apart. A page changes them by `--red` and so on."""
+
+
+def _css_colour(colour: Colour) -> str:
+    name = _INK_NAMES.get(colour)
+    return f"var(--{name},{_hex(colour)})" if name else _hex(colour)
 
 
 def _hex(colour: Colour) -> str:

@@ -12,6 +12,8 @@ import device.web
 WEB = Path(device.web.__file__).parent
 CSS = (WEB / "static" / "tongbox.css").read_text("utf-8")
 DARK = (WEB / "static" / "dark.css").read_text("utf-8")
+SAFE = (WEB / "static" / "palette.css").read_text("utf-8")
+SAFE_DARK = (WEB / "static" / "palette-dark.css").read_text("utf-8")
 TEMPLATES = "\n".join(path.read_text("utf-8") for path in (WEB / "templates").rglob("*.html"))
 
 MAX_TEMPLATE_COLUMNS = 160
@@ -23,23 +25,36 @@ READABLE = 4.5
 """The contrast that WCAG 2.2 asks of text (criterion 1.4.3)."""
 
 
+THEMES = {
+    "light": (CSS,),
+    "dark": (CSS, DARK),
+    "light, safe": (CSS, SAFE),
+    "dark, safe": (CSS, DARK, SAFE, SAFE_DARK),
+}
+"""The sheets with the colours of each theme, with and without the palette for colour-blind eyes."""
+
+
 def themes() -> dict[str, dict[str, str]]:
-    """Return the colours of both themes; what the dark one leaves out is as in the light one."""
-    light, dark = (re.findall(r":root \{(.*?)\}", sheet, re.S)[0] for sheet in (CSS, DARK))
-    colours = [
-        dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block)) for block in (light, light + dark)
-    ]
-    for theme in colours:
-        theme.setdefault("tray", theme["baize"])
-    return {"light": colours[0], "dark": colours[1]}
+    """Return the colours of each theme; what a later sheet leaves out is as in those before."""
+    return {name: _read_colours(sheets) for name, sheets in THEMES.items()}
 
 
-def test_nothing_but_colours_is_another_by_lamplight() -> None:
+def _read_colours(sheets: tuple[str, ...]) -> dict[str, str]:
+    blocks = "".join(re.findall(r":root \{(.*?)\}", sheet, re.S)[0] for sheet in sheets)
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", blocks))
+    colours.setdefault("tray", colours["baize"])
+    return colours
+
+
+@pytest.mark.parametrize(
+    ("sheet", "others"), [(DARK, ["color-scheme"]), (SAFE, []), (SAFE_DARK, [])]
+)
+def test_nothing_but_colours_is_another_by_lamplight(sheet: str, others: list[str]) -> None:
     """So that by daylight alone a page can be held to every rule that asks about no colour."""
-    ((selector, block),) = re.findall(r"([^{}/]*)\{(.*?)\}", re.sub(r"/\*.*?\*/", "", DARK), re.S)
+    ((selector, block),) = re.findall(r"([^{}/]*)\{(.*?)\}", re.sub(r"/\*.*?\*/", "", sheet), re.S)
     assert selector.strip() == ":root"
     names = [line.split(":")[0].strip() for line in block.split(";") if line.strip()]
-    assert [name for name in names if not name.startswith("--")] == ["color-scheme"]
+    assert [name for name in names if not name.startswith("--")] == others
     pattern = re.compile(r"prefers-color-scheme|data-theme=\W*dark")
     sheets = (WEB / "static").glob("*.css")
     other_sheets = [each.name for each in sheets if pattern.search(each.read_text("utf-8"))]
@@ -91,7 +106,7 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(
     ("text", "ground"),
     [
@@ -123,7 +138,7 @@ def test_text_is_readable_on_its_ground(theme: str, text: str, ground: str) -> N
     assert (lighter + 0.05) / (darker + 0.05) >= READABLE
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ground", ["card", "field"])
 def test_a_fields_edge_is_seen(theme: str, ground: str) -> None:
     """WCAG 1.4.11: 3 to 1 for what tells a field from its ground."""
