@@ -14,7 +14,7 @@ from device.host.page_links import PageLink, WifiNetwork
 from device.i18n.words import say
 from device.matches.repository import MatchRepository
 from device.paper.blocks import PaperBlock, PaperEntry, print_blocks
-from device.paper.drawing import SPRITE_TILE_HEIGHT, SPRITE_TILE_WIDTH, draw_tile
+from device.paper.drawing import SPRITE_TILE_HEIGHT, SPRITE_TILE_WIDTH, PdfPages, draw_tile
 from device.paper.labels import print_labels, print_mat
 from device.paper.results import print_hands, print_match
 from device.store.events import HandAgreed, HandGiven, TileCorrected, WinnerEntered
@@ -53,6 +53,17 @@ def test_every_sheet_has_a_ruler_of_100_millimetres(paper: str, rulers: int) -> 
         runs = np.diff(edges)[::2]
         lengths += [run / 10 for run in runs if run > 500]
     assert lengths == pytest.approx([100.0] * rulers, abs=0.4)
+
+
+def test_the_squares_of_a_code_are_no_wider_on_a_label_printer() -> None:
+    """PDFium rounds rectangles up to whole dots, but not those of one path: 78 % would be black."""
+    pages = PdfPages("squares", (20.0, 20.0))
+    dark = np.indices((80, 80)).sum(0) % 2 == 0
+    pages.squares(2.0, 2.0, 0.1875, dark.tolist())
+    pages.end()
+    (page,) = render_pages(pages.pdf(), 8)  # 203 dots an inch: a square is 1.5 dots wide
+    black_share = 1 - page[20:132, 20:132].mean() / 255
+    assert black_share == pytest.approx(0.5, abs=0.02)
 
 
 @pytest.mark.parametrize(
