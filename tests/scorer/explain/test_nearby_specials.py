@@ -217,22 +217,27 @@ def _with_jokers(tiles: Codes, jokers: int) -> Codes:
 def test_what_triple_knitting_needs_is_enough_and_no_less_is(concealed: Codes) -> None:
     """Some fourteen of the tiles are then the hand; and no tile brings it two nearer (G05)."""
     hand = Hand(concealed=concealed, goulash=True)
-    missing_tiles = _missing_for("BMJA-S14", hand)
+    missing_tiles = _missing_for_knitting(hand)
     if not concealed or missing_tiles is None:
         return
     complete_tiles = (*concealed, *missing_tiles)
     assert any(_is_triple_knitting(kept) for kept in combinations(complete_tiles, 14))
     for code in PLAYING_CODES:
         if code != "B2" and concealed.count(code) < 4:
-            next_missing = _missing_for("BMJA-S14", replace(hand, concealed=(*concealed, code)))
+            next_missing = _missing_for_knitting(replace(hand, concealed=(*concealed, code)))
             assert next_missing is None or len(next_missing) >= len(missing_tiles) - 1
     fishing_ids = {way.special.id for ways in find_completions(hand, BMJA).values() for way in ways
               if way.special}  # fmt: skip
     assert (len(missing_tiles) == 1) == ("BMJA-S14" in fishing_ids)
 
 
-def _missing_for(rule: str, hand: Hand) -> Codes | None:
-    return {each.rule: each.needed for each in specials_within_reach(hand, BMJA, {})}.get(rule)
+KNITTING = replace(BMJA, specials=(BMJA.specials_by_id["BMJA-S14"],))
+"""Rules with Triple knitting alone: only what it lacks is sought."""
+
+
+def _missing_for_knitting(hand: Hand) -> Codes | None:
+    nearby_specials = specials_within_reach(hand, KNITTING, {})
+    return nearby_specials[0].needed if nearby_specials else None
 
 
 def _is_triple_knitting(codes: Codes) -> bool:
