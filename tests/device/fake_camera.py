@@ -11,6 +11,7 @@ import numpy as np
 from device.cameras import Camera, CameraError, CameraInfo, Frame
 from device.cameras.cameras import Cameras
 from device.cameras.service import CameraService
+from vision.photo import open_photo
 from vision.preprocess import RGB
 
 PATIENCE = 10.0
@@ -20,12 +21,13 @@ PATIENCE = 10.0
 class FakeCamera:
     """Raises `fault` for a frame, `start_fault` when it is opened; hangs until it is let go."""
 
-    def __init__(self) -> None:
+    def __init__(self, photo: bytes = b"") -> None:
+        """Show a photograph, or without one a grey picture."""
         self.info = CameraInfo("fake", 8, 6, can_adjust=True)
         self.open_count = self.close_count = self.adjust_count = self.previews = 0
         self.fault: CameraError | None = None
         self.start_fault: CameraError | None = None
-        self.picture: RGB | None = None
+        self.picture: RGB | None = open_photo(photo, "hand.jpg").rgb if photo else None
         self.error: Exception | None = None
         self.let_go = threading.Event()
         self.let_go.set()

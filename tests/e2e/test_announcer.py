@@ -55,7 +55,7 @@ def says(player: Player) -> list[str]:
     return [each.partition(": ")[2] for each in spy_records(player.browser, "says")]
 
 
-def test_a_settled_deal_is_read_out_once_by_the_phones_own_voice(
+def test_what_is_settled_is_read_out_once_and_what_is_taken_back_never(
     player: Player, live: LiveServer
 ) -> None:
     choose(player, live, announcer="on")
@@ -75,6 +75,11 @@ def test_a_settled_deal_is_read_out_once_by_the_phones_own_voice(
         player.browser.refresh()
         player.see("#table")
         assert says(player) == [], "nor a second time"
+        player.tap(".done .button")
+        player.reads("#bar", "Who pays whom")
+        assert says(player) == [], "nor what was taken back"
+        other_phone(live.url, "/table/settle")
+        player.wait_until(lambda: len(says(player)) == len(ENGLISH), "it is not read again")
     assert player.complaints() == []
     assert player.hosts() == {"127.0.0.1"}
 
@@ -116,22 +121,6 @@ def test_it_speaks_the_pages_language(player: Player, live: LiveServer) -> None:
         other_phone(live.url, "/table/settle")
         player.wait_until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
         assert spy_records(player.browser, "says")[1] == "says zh-TW here: Cy得64分。"
-
-
-def test_what_was_taken_back_is_not_read_and_what_is_settled_again_is(
-    player: Player, live: LiveServer
-) -> None:
-    choose(player, live, announcer="on")
-    with spying(player.browser):
-        look_at_the_table(player, live)
-        play(live)
-        other_phone(live.url, "/table/settle")
-        player.wait_until(lambda: len(says(player)) == len(ENGLISH), "it is not read out")
-        player.tap(".done .button")
-        player.reads("#bar", "Who pays whom")
-        assert len(says(player)) == len(ENGLISH)
-        other_phone(live.url, "/table/settle")
-        player.wait_until(lambda: len(says(player)) == 2 * len(ENGLISH), "it is not read again")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
 from tests.e2e.tour import begin, post
-from vision.photo import open_photo
 
 SEEN_SCRIPT = "return document.querySelector('.camera img').naturalWidth"
 
@@ -21,8 +20,7 @@ IDLE = "return !document.body.hasAttribute('aria-busy')"
 def test_the_camera_is_aimed_lost_found_again_and_takes_the_photo(
     player: Player, serve_with: ServeWith
 ) -> None:
-    camera = FakeCamera()
-    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    camera = FakeCamera(picture(lay()))
     player.open(f"{serve_with(FakeReader(), camera).url}/single/")
     player.see('.camera[data-state="ready"] img')
     player.wait_until(lambda: player.browser.execute_script(SEEN_SCRIPT) == 1200, "no live picture")
@@ -45,8 +43,7 @@ def test_the_camera_is_aimed_lost_found_again_and_takes_the_photo(
 def test_the_box_takes_one_hand_after_another_by_itself(
     player: Player, serve_with: ServeWith
 ) -> None:
-    camera = FakeCamera()
-    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    camera = FakeCamera(picture(lay()))
     box = serve_with(FakeReader(), camera)
     player.open(f"{box.url}/single/")
     player.see('.camera[data-state="ready"] img')
@@ -58,6 +55,7 @@ def test_the_box_takes_one_hand_after_another_by_itself(
     player.open(f"{box.url}/single/")
     player.wait_until(lambda: "Photo taken" in player.text(".camera .says"), "it takes it again")
     assert player.browser.execute_script("return document.querySelector('.camera input').checked")
+    assert camera.picture is not None
     camera.picture = np.ascontiguousarray(camera.picture[::-1, ::-1])
     player.wait_until(lambda: len(box.hands.recent()) == 2, "the next hand was not taken")
     player.reads_total("224")
@@ -67,8 +65,7 @@ def test_the_box_takes_one_hand_after_another_by_itself(
 def test_at_a_seat_the_hand_taken_by_itself_is_that_players(
     player: Player, serve_with: ServeWith
 ) -> None:
-    camera = FakeCamera()
-    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    camera = FakeCamera(picture(lay()))
     box = serve_with(FakeReader(), camera)
     post(box, "/match/new", player0="Ann", player1="Bob", player2="Cy", player3="Di")
     post(box, "/table/winner", who="2", won_by="wall")
@@ -106,8 +103,7 @@ return [frame.content !== "none" && frame.position === "absolute", frame.pointer
 
 
 def test_a_frame_says_where_the_hand_belongs(player: Player, serve_with: ServeWith) -> None:
-    camera = FakeCamera()
-    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    camera = FakeCamera(picture(lay()))
     url = serve_with(FakeReader(), camera).url
     begin(url)
     player.open(f"{url}/table/hand/0")

@@ -145,9 +145,8 @@ def _every_case() -> Iterator[object]:
 
 @pytest.fixture
 def club(serve_with: ServeWith, tmp_path: Path) -> Club:
-    reader, camera = FakeReader(lay()), FakeCamera()
+    reader = FakeReader(lay())
     reader.table, table = lay_round(HANDS)
-    camera.picture = open_photo(table, "table.jpg").rgb
     rules_text = stamp(load_builtin_text("bmja"), title="Ours", author="Ann", version=1)
     files = {
         "hand.jpg": picture(lay(sideways=2)),
@@ -156,7 +155,7 @@ def club(serve_with: ServeWith, tmp_path: Path) -> Club:
     }
     for name, data in files.items():
         tmp_path.joinpath(name).write_bytes(data)
-    live = serve_with(reader, camera)
+    live = serve_with(reader, FakeCamera(table))
     begin(live.url)
     other_phone(live.url, "/table/winner", who="2", won_by="discard")
     hand = upload(live, "/table/hand/2", picture(lay())).rstrip("/").rpartition("/")[2]

@@ -37,7 +37,6 @@ from tests.e2e.sizes import (
 )
 from tests.e2e.taps import Shapes, TapComparison, Taps
 from tests.e2e.tour import FIRST_STEPS, Stop, sit_down, tour
-from vision.photo import open_photo
 
 NAMES = (
     "Wilhelminajacquelineanna",
@@ -156,8 +155,7 @@ def test_every_page_holds_in_every_size_and_font(serve_with: ServeWith, fonts: s
 
 def _serve(serve_with: ServeWith) -> LiveServer:
     """Start a box with a camera and a reader that doubts one tile."""
-    camera = FakeCamera()
-    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    camera = FakeCamera(picture(lay()))
     camera.info = replace(camera.info, is_stored=True)  # the page says so, besides
     return serve_with(FakeReader(lay(doubtful=(7,))), camera, https_port=8443)
 

@@ -21,7 +21,6 @@ from tests.e2e.engines import browser
 from tests.e2e.fonts import FONTS
 from tests.e2e.player import Player
 from tests.e2e.sizes import SIZES, SMALLEST, STEP, faults
-from vision.photo import open_photo
 
 IN_SIGHT = """
 const box = document.querySelector("main .primary").getBoundingClientRect();
@@ -44,8 +43,7 @@ def turned_player(player: Player) -> Iterator[Player]:
 
 def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> tuple[LiveServer, CareWatch]:
     """Serve a box that nobody has used, whose clock was never set, with a camera of its own."""
-    camera = FakeCamera()
-    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    camera = FakeCamera(picture(lay()))
     machine = Machine(
         tmp_path, root=tmp_path, ask=system.ask, current_time=lambda: system.current_time
     )

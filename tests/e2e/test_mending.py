@@ -9,7 +9,6 @@ from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
-from vision.photo import open_photo
 from vision.reading import Reading, Side
 
 SEATED_HANDS: dict[Side, list[Group]] = {
@@ -42,10 +41,9 @@ def read(groups: list[Group]) -> Reading:
 def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(
     player: Player, serve_with: ServeWith
 ) -> None:
-    reader, camera = FakeReader(), FakeCamera()
+    reader = FakeReader()
     reader.table, data = lay_round({side: read(groups) for side, groups in SEATED_HANDS.items()})
-    camera.picture = open_photo(data, "table.jpg").rgb
-    live = serve_with(reader, camera)
+    live = serve_with(reader, FakeCamera(data))
     player.open(f"{live.url}/match/new")
     for number, name in enumerate(("Ann", "Bob", "Cy", "Di")):
         player.see(f"[name=player{number}]").send_keys(name)

@@ -12,7 +12,6 @@ from tests.e2e.player import Player
 from tests.e2e.sizes import ON_ITS_SIDE, SHUTTER, find_at
 from tests.e2e.test_one_screen import LONG
 from tests.e2e.tour import begin, other_phone, sit_down
-from vision.photo import open_photo
 
 BELOW_SCRIPT = """
 const [, sought] = arguments;
@@ -36,8 +35,7 @@ NEEDED = (
 
 
 def test_what_a_player_needs_is_in_sight(player: Player, serve_with: ServeWith) -> None:
-    camera = FakeCamera()
-    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    camera = FakeCamera(picture(lay()))
     live = serve_with(FakeReader(), camera)
     begin(live.url, LONG)
     try:

@@ -27,8 +27,7 @@ def test_the_box_is_looked_over(player: Player, serve_with: ServeWith) -> None:
 def test_the_camera_is_turned_where_it_hangs_upside_down(
     player: Player, serve_with: ServeWith
 ) -> None:
-    camera = FakeCamera()
-    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    camera = FakeCamera(picture(lay()))
     box = serve_with(FakeReader(), camera)
     player.open(f"{box.url}/settings/table/")
     player.tap('form[action$="camera_turned"] .switch')
@@ -45,6 +44,7 @@ def test_the_camera_is_turned_where_it_hangs_upside_down(
     (hand,) = box.hands.recent()
     assert hand.photo
     stored_picture = open_photo(box.hands.store.photo(hand.photo.original), "kept.jpg").rgb
+    assert camera.picture is not None
     turned_picture = camera.picture[::-1, ::-1].astype(float)
     assert abs(stored_picture - turned_picture).mean() < 5, "the photograph is the right way up"
     assert player.complaints() == []

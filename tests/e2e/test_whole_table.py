@@ -13,7 +13,6 @@ from tests.device.matches.test_table_photo import HANDS
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import Browser
 from tests.e2e.tap_counter import CountingPlayer
-from vision.photo import open_photo
 
 MAX_TAPS = 8
 
@@ -26,10 +25,9 @@ def player(engine: Browser) -> CountingPlayer:
 def test_a_deal_is_eight_taps_at_most(
     player: CountingPlayer, serve_with: ServeWith, tmp_path: Path
 ) -> None:
-    reader, camera = FakeReader(), FakeCamera()
+    reader = FakeReader()
     reader.table, data = lay_round(HANDS)
-    camera.picture = open_photo(data, "table.jpg").rgb
-    player.open(f"{serve_with(reader, camera).url}/match/new")
+    player.open(f"{serve_with(reader, FakeCamera(data)).url}/match/new")
     for number, name in enumerate(("Ann", "Bob", "Cy", "Di")):
         player.see(f"[name=player{number}]").send_keys(name)
     player.tap("form .primary")

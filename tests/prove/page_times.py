@@ -25,7 +25,6 @@ from tests.e2e.engines import Chromium, browser
 from tests.e2e.tour import tour
 from tests.form_data import encode_form
 from tests.reporting import say
-from vision.photo import open_photo
 
 NETWORK = {"offline": False, "latency": 100, "downloadThroughput": 750_000 / 8,
            "uploadThroughput": 250_000 / 8}  # fmt: skip
@@ -74,8 +73,7 @@ def _phone_and_box() -> Iterator[tuple[Chromium, ServeWith]]:
 def time_paint(phone: Chromium, serve: ServeWith) -> None:
     """Print when each screen is first painted, and how much it fetches."""
     photo = picture(lay())
-    camera = FakeCamera()
-    camera.picture = open_photo(photo, "hand.jpg").rgb
+    camera = FakeCamera(photo)
     live = serve(FakeReader(), lambda: camera, https_port=8443)
     phone.execute_cdp_cmd("Network.enable", {})
     phone.execute_cdp_cmd("Network.emulateNetworkConditions", NETWORK)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from device.hands.repository import HandRepository
 from device.jobs import PhotoQueue
+from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.matches.seats import seat_hands
 from device.matches.table_photo import SIDES, TablePhotos, UnknownTablePhotoError, players_by_side
@@ -274,19 +275,20 @@ def test_who_sits_where(
     reason: str,
 ) -> None:
     match = matches.get(matches.begin(replace(AGREED_TERMS, players=tuple(PLAYERS[:players]))))
-    picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
-    event_fields = {"match": match.id, "deal": 1, "source": "camera"}
-    store.append(
-        "p",
-        event_of(
-            "table-photographed", {**event_fields, "photo": {**picture, "width": 9, "height": 9}}
-        ),
-    )
+    photograph(store, match)
     photos.say_bottom("p", "Bob")
     if shown_sides:
         store.append("p", TableRead(hands={side: side for side in shown_sides}))
     found = players_by_side(photos.get("p"), match)
     assert " ".join(f"{side}:{player}" for side, player in found.items()) == expected, reason
+
+
+def photograph(store: Store, match: Match) -> None:
+    """Have the table of a match photographed in its first deal."""
+    names = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
+    photo = {**names, "width": 9, "height": 9}
+    fields = {"match": match.id, "deal": 1, "source": "camera", "photo": photo}
+    store.append("p", event_of("table-photographed", fields))
 
 
 def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
@@ -296,14 +298,7 @@ def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
     five = [*PLAYERS, "Eve"]
     match = matches.get(matches.begin(replace(AGREED_TERMS, players=tuple(five))))
     seated_players = set(match.course.next_deal.seats.values())
-    picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
-    event_fields = {"match": match.id, "deal": 1, "source": "camera"}
-    store.append(
-        "p",
-        event_of(
-            "table-photographed", {**event_fields, "photo": {**picture, "width": 9, "height": 9}}
-        ),
-    )
+    photograph(store, match)
     store.append("p", TableRead(hands={side: side for side in SIDES}))
     scores = dict.fromkeys(seated_players, 20)
     matches.change(match.id, WinnerEntered("Bob", "wall"))

@@ -76,8 +76,7 @@ def other(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def with_camera(box: Box) -> Iterator[tuple[FlaskClient, CameraService]]:
-    camera = FakeCamera()
-    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    camera = FakeCamera(picture(lay()))
     service = CameraService(camera, optional=True, pace=PACE)
     wait_until(lambda: service.status.state == "ready")
     yield create_app(replace(box, cameras=single_camera(service))).test_client(), service
