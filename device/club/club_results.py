@@ -19,6 +19,7 @@ from device.club.match_statistics import (
     PlayerStatistics,
     load_statistics,
 )
+from device.club.season import Season
 from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.tournament import Tournament, names_in_round
 from device.hands.repository import HandRepository
@@ -34,6 +35,8 @@ class TypedResult(MatchStatistics, frozen=True, kw_only=True):
     """Id of the tournament."""
     stand_in_gains: tuple[int, ...]
     """What stand-ins won or lost, who count for their places at the table only."""
+    typed_id: str
+    """Its id before the match of its table was over."""
 
 
 def load_results(hands: HandRepository, max_new: int = MAX_NEW_MATCHES_PER_PAGE) -> ClubStatistics:
@@ -72,6 +75,15 @@ def stand_in_gains(match: MatchStatistics) -> tuple[int, ...]:
     return match.stand_in_gains if isinstance(match, TypedResult) else ()
 
 
+def decision_id(season: Season, match: MatchStatistics) -> str:
+    """Return the id under which a season decides about a match.
+
+    A decision about a typed result stands when the match of its table is over later.
+    """
+    typed_id = match.typed_id if isinstance(match, TypedResult) else match.id
+    return typed_id if typed_id in season.said else match.id
+
+
 def _typed_results(tournament: Tournament) -> Iterator[tuple[str, TypedResult]]:
     """Yield each typed result that counts, with the id of its table's match if there was one."""
     for drawn_round in tournament.drawn:
@@ -82,15 +94,17 @@ def _typed_results(tournament: Tournament) -> Iterator[tuple[str, TypedResult]]:
             seats = drawn_round.seats.tables[number - 1]
             names = names_in_round(tournament, drawn_round.number, seats)
             gains = tuple(zip(names, results[-1].points, strict=True))
+            typed_id = f"{tournament.id}-{drawn_round.number}-{number}"
             yield (
                 drawn_round.match(number) or next(iter(match_ids), ""),
                 TypedResult(
-                    id=f"{tournament.id}-{drawn_round.number}-{number}",
+                    id=typed_id,
                     begun=results[0].at,
                     ruleset="",
                     players=tuple(_without_deals(name, gain) for name, gain in gains if name),
                     tournament=tournament.id,
                     stand_in_gains=tuple(gain for name, gain in gains if name is None),
+                    typed_id=typed_id,
                 ),
             )
 

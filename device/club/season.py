@@ -18,8 +18,11 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, Generic, Literal, TypeVar
 
+from msgspec import structs
+
 from device.club import ClubError
 from device.club.people import Person
+from device.i18n.names import distinct_name
 from device.store import Envelope, Store, TornEventError
 from device.store.errors import ConcurrentChangeError, EventRefusedError, UnknownStreamError
 from device.store.events import (
@@ -43,6 +46,7 @@ MAX_POINTS_PER_PLACE = 999
 _ID_PATTERN = re.compile("[0-9a-f]{12}")
 
 Participant = TypeVar("Participant")
+SettingsT = TypeVar("SettingsT", bound=SeasonSettingsChanged)
 
 SeasonBasis = Literal["totals", "places", "both"]
 SEASON_BASES: tuple[SeasonBasis, ...] = ("totals", "places", "both")
@@ -332,11 +336,13 @@ class SeasonRepository:
     def begin(self, event: SeasonBegun, season: str = "") -> str:
         """Start a season; return its id; raise ClubError.
 
-        The id may come from a form, so that a form sent twice starts one season.
+        The id may come from a form, so that a form sent twice starts one season. A name that
+        another season has gets a number.
         """
         check_season(event)
         if not _ID_PATTERN.fullmatch(season):
             season = new_season_id()
+        event = self._tell_apart(event, season)
         try:
             self._projector.begin_once(SEASON + season, event)
         except ConcurrentChangeError as error:
@@ -346,13 +352,17 @@ class SeasonRepository:
     def change(self, season: str, event: SeasonChanged) -> None:
         """Change a season's rules; raise ClubError or UnknownSeasonError."""
         check_season(event)
-        self._append(season, event)
+        self._append(season, self._tell_apart(event, season))
 
     def say(self, season: str, event: SeasonMatchDecided) -> None:
         """Record a decision about one match; raise ClubError or UnknownSeasonError."""
         if event.counts is not None and not (event.why and event.who):
             raise ClubError(message("club.season.why-and-who"))
         self._append(season, event)
+
+    def _tell_apart(self, event: SettingsT, season: str) -> SettingsT:
+        other_names = (each.name for each in self.list_seasons() if each.id != season)
+        return structs.replace(event, name=distinct_name(event.name, other_names))
 
     def _append(self, season: str, event: SeasonEvent) -> None:
         try:

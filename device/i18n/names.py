@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, count
 
 MOST_MARKS = 3
 """Most combining marks on one letter: no script needs more, and a stack grows into other lines.
@@ -37,6 +38,17 @@ def _visible_characters(word: str) -> Iterator[str]:
         marks = marks + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
         if marks <= MOST_MARKS:
             yield sign
+
+
+def distinct_name(name: str, taken_names: Iterable[str]) -> str:
+    """Return a name with the first number that tells it from those that are taken.
+
+    >>> distinct_name("Autumn", ["autumn", "Autumn 2"]), distinct_name("Spring", ["Autumn"])
+    ('Autumn 3', 'Spring')
+    """
+    taken = {fold_name(each) for each in taken_names}
+    numbered_names = (f"{name} {number}" for number in count(2))
+    return next(each for each in chain((name,), numbered_names) if fold_name(each) not in taken)
 
 
 def fold_name(name: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
@@ -28,6 +30,41 @@ def test_in_a_goulash_a_joker_joins_one_set_alone(player: Player, serve_with: Se
     player.wait_until(lambda: "5 of 13" in player.text("#laid"), "the pair is not laid")
     symbols = "return document.querySelectorAll('#laid use[href$=\"tile-unknown\"]').length"
     assert player.browser.execute_script(symbols) == 1, "one joker, in the pung"
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "points", "place_field"),
+    [
+        ("/club/tournaments/new", "ranking", "total", "place0"),
+        ("/club/season/new", "points", "totals", "places"),
+    ],
+)
+def test_points_for_places_are_asked_for_only_where_they_count(
+    player: Player, serve_with: ServeWith, path: str, name: str, points: str, place_field: str
+) -> None:
+    player.open(serve_with(FakeReader()).url + path)
+    player.tap(f'label:has([name="{name}"][value="both"])')
+    field = player.see(f'[name="{place_field}"]')
+    usual = field.get_attribute("value")
+    player.tap(f'label:has([name="{name}"][value="{points}"])')
+    assert not field.is_displayed()
+    sent = f"return new FormData(document.querySelector('main form')).get('{place_field}')"
+    assert player.browser.execute_script(sent) == usual, "it is sent all the same"
+    assert player.browser.execute_script(DELETE_HAS), "a browser without :has drops this rule"
+    assert field.is_displayed(), "such a browser asks for it always"
+
+
+DELETE_HAS = """
+let found = 0;
+for (const sheet of document.styleSheets) {
+  for (let at = sheet.cssRules.length - 1; at >= 0; at -= 1) {
+    if (!sheet.cssRules[at].selectorText?.includes(":has(")) continue;
+    sheet.deleteRule(at);
+    found += 1;
+  }
+}
+return found;
+"""
 
 
 def test_each_rulesets_switches_stand_with_it_alone(player: Player, serve_with: ServeWith) -> None:

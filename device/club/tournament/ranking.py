@@ -38,9 +38,13 @@ class PlayerStanding:
     total: int
     points: Fraction
     rounds: tuple[RoundScore, ...]
-    """Empty for a player who has no result yet, and so no place worth showing."""
     is_playing: bool
     """Whether the result of the player's table in the open round is still missing."""
+
+    @property
+    def has_place(self) -> bool:
+        """Whether there is a place worth showing: the player has a result."""
+        return bool(self.rounds)
 
 
 def rank_entrants(tournament: Tournament) -> tuple[PlayerStanding, ...]:
@@ -121,12 +125,13 @@ class RankingRow:
     """One player in the ranking. New columns go at the end."""
 
     tournament: str
-    place: int
+    place: int | None
+    """None without a result; so are table points and total."""
     shared: bool
     player: str
-    table_points: float
+    table_points: float | None
     """Table points for places; a place shared by three gives thirds."""
-    total: int
+    total: int | None
     rounds: int
     """Number of rounds with a result for this player, including rounds sat out."""
     playing: bool
@@ -162,13 +167,14 @@ class SeatRow:
 def ranking_rows(tournament: Tournament) -> Iterator[RankingRow]:
     """Yield one row for each player, the first place first."""
     for entrant in rank_entrants(tournament):
+        has_place = entrant.has_place
         yield RankingRow(
             tournament=tournament.id,
-            place=entrant.place,
-            shared=entrant.shared,
+            place=entrant.place if has_place else None,
+            shared=entrant.shared and has_place,
             player=entrant.entrant.name,
-            table_points=_round_points(entrant.points),
-            total=entrant.total,
+            table_points=_round_points(entrant.points) if has_place else None,
+            total=entrant.total if has_place else None,
             rounds=len(entrant.rounds),
             playing=entrant.entrant.here,
             were="; ".join(f"{name} to {last}" for name, last in entrant.entrant.predecessors),

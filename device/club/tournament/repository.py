@@ -11,6 +11,8 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from msgspec import structs
+
 from device.club.tournament.replay import (
     TOURNAMENTS,
     TournamentRefusedError,
@@ -19,6 +21,7 @@ from device.club.tournament.replay import (
 from device.club.tournament.seating import plan_rounds
 from device.club.tournament.tournament import Tournament
 from device.host.machine import read_uptime
+from device.i18n.names import distinct_name
 from device.store import Store, TornEventError
 from device.store.appending import MAX_APPEND_TRIES
 from device.store.errors import ConcurrentChangeError, EventRefusedError
@@ -89,12 +92,14 @@ class TournamentRepository:
     def begin(self, event: TournamentBegun, tournament: str = "") -> str:
         """Start a tournament and seat all its rounds; return its id.
 
-        The id may come from a form, so that a form sent twice starts one tournament. Raises
-        TournamentRefusedError.
+        The id may come from a form, so that a form sent twice starts one tournament. A name that
+        another tournament has gets a number. Raises TournamentRefusedError.
         """
         if not _ID_PATTERN.fullmatch(tournament):
             tournament = new_tournament_id()
         stream = STREAM_PREFIX + tournament
+        other_names = (each.name for each in self.list_tournaments() if each.id != tournament)
+        event = structs.replace(event, name=distinct_name(event.name, other_names))
         try:
             with _raising_refusals():
                 is_new = self._projector.begin_once(stream, event)

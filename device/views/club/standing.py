@@ -11,7 +11,7 @@ from datetime import date, datetime, time
 from fractions import Fraction
 
 from device.club.anonymiser import Anonymiser
-from device.club.club_results import seat_count, stand_in_gains, tournament_page_of
+from device.club.club_results import decision_id, seat_count, stand_in_gains, tournament_page_of
 from device.club.match_statistics import ClubStatistics, MatchStatistics
 from device.club.people import Person, Register
 from device.club.season import (
@@ -107,6 +107,8 @@ class SeasonMatch:
     """A match and its status in the season."""
 
     id: str
+    decision_id: str
+    """Its id in the season's decisions."""
     tournament: str
     """Id of the tournament that has the result; empty for a match of this box."""
     day: str
@@ -246,7 +248,7 @@ def _rank(season: Season, register: Register, records: ClubStatistics) -> tuple[
     taken_matches = (
         match
         for match in records.matches
-        if season.takes(match.id, _day_begun(match), seat_count(match))
+        if season.takes(decision_id(season, match), _day_begun(match), seat_count(match))
     )
     hidden_ids = {each.id for each in register.everybody() if not each.shown}
     return rank_league(
@@ -273,13 +275,15 @@ def _day_begun(match: MatchStatistics) -> date | None:
 def _season_match(
     season: Season, match: MatchStatistics, players: str, anonymiser: Anonymiser
 ) -> SeasonMatch:
-    decision = season.said.get(match.id)
+    key = decision_id(season, match)
+    decision = season.said.get(key)
     return SeasonMatch(
         id=match.id,
+        decision_id=key,
         tournament=tournament_page_of(match),
         day=format_begun(match.begun),
         players=players,
-        state=season.inclusion_of(match.id, _day_begun(match), seat_count(match)),
+        state=season.inclusion_of(key, _day_begun(match), seat_count(match)),
         why=anonymiser.words(decision.why) if decision else "",
         who=anonymiser.words(decision.who) if decision else "",
     )

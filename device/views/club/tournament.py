@@ -219,7 +219,7 @@ def _ranking_line(tournament: Tournament, standing: PlayerStanding) -> RankingLi
             rounds.append(format_points(score.points))
         else:
             rounds.append(sign_amount(score.total) if score.table else NO_FIGURE)
-    has_place = bool(standing.rounds)
+    has_place = standing.has_place
     return RankingLine(
         standing.place if has_place else None,
         standing.shared and has_place,

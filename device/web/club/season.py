@@ -34,6 +34,7 @@ from device.store.events import (
 )
 from device.views.box_health import torn_line
 from device.views.club.standing import (
+    SeasonMatch,
     SeasonView,
     StandingRow,
     format_days,
@@ -126,7 +127,7 @@ def say_match(season: str, match: str) -> AnyResponse | tuple[str, int]:
     answer = form().choice("counts", ("yes", "no", "day"))
     reason, author = form().text("why", MAX_REASON_CHARS), form().text("who", MAX_REASON_CHARS)
     event = SeasonMatchDecided(
-        match=match,
+        match=_find_match(season, match)[1].decision_id,
         counts=None if answer == "day" else answer == "yes",
         why=reason,
         who=author,
@@ -211,12 +212,18 @@ def _register() -> Register:
     return PeopleRepository(records().store).register()
 
 
-def _match_page(season: str, match: str, reason: str, author: str, wrong: Message | None) -> str:
+def _find_match(season: str, match: str) -> tuple[SeasonView, SeasonMatch]:
+    """Return a season and a match that it may count; answer 404 for any other."""
     view, _ = _season_view(season)
     season_match = next((each for each in (*view.matches, *view.outside) if each.id == match), None)
     if season_match is None:
         abort(404)
-    decision, gate = view.season.said.get(match), name_gate()
+    return view, season_match
+
+
+def _match_page(season: str, match: str, reason: str, author: str, wrong: Message | None) -> str:
+    view, season_match = _find_match(season, match)
+    decision, gate = view.season.said.get(season_match.decision_id), name_gate()
     return render_template(
         "club/season_match.html",
         season=view.season,

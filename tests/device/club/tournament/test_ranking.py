@@ -113,7 +113,8 @@ def test_a_table_of_it_for_other_programs(tournaments: TournamentRepository) -> 
     tournaments.draw(tournament_id, 2)
     tournament = tournaments.get(tournament_id)
     standing, seats = list(ranking_rows(tournament)), list(seat_rows(tournament))
-    assert [row.place for row in standing] == sorted(row.place for row in standing)
+    places = [row.place or 0 for row in standing]
+    assert places == sorted(places)
     assert {row.were for row in standing if row.player == "Zoe"} == {"Ann to 1"}
     assert len(seats) == 16
     assert sum(row.player == "" for row in seats) == 2, "one stand-in a round"
@@ -121,6 +122,18 @@ def test_a_table_of_it_for_other_programs(tournaments: TournamentRepository) -> 
     assert all(row.points is None for row in seats if row.round == 2)
     assert {row.player for row in seats if row.round == 1} > {"Ann"}
     assert {row.player for row in seats if row.round == 2} > {"Zoe"}
+
+
+def test_who_has_no_result_has_no_place_and_no_total(tournaments: TournamentRepository) -> None:
+    tournament_id = add_tournament(tournaments)
+    tournaments.draw(tournament_id, 1)
+    tournaments.change(tournament_id, ResultGiven(1, 1, BIG))
+    figures = [
+        (row.place, row.shared, row.table_points, row.total)
+        for row in ranking_rows(tournaments.get(tournament_id))
+    ]
+    assert figures[4:] == [(None, False, None, None)] * 4
+    assert None not in [value for row in figures[:4] for value in row]
 
 
 def test_a_round_is_closed_once(tournaments: TournamentRepository) -> None:

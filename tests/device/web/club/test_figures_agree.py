@@ -16,6 +16,7 @@ from device.store.events import (
     DealSettled,
     MatchEnded,
     ResultGiven,
+    RoundPlayedAt,
     WinnerEntered,
 )
 from tests.device.club.tournament.tournament_play import NAMES, add_tournament
@@ -79,6 +80,34 @@ def test_every_page_says_the_same(
     assert {name: gain - before.get(name, 0) for name, gain in season_gains.items()} == {
         name: tournament_gains.get(name, 0) for name in season_gains
     }, "the tournaments' rankings are in it"
+
+
+def test_a_decision_about_a_typed_result_survives_the_end_of_its_match(
+    client: FlaskClient, matches: MatchRepository, store: Store
+) -> None:
+    tournaments = TournamentRepository(store)
+    tournament = add_tournament(tournaments, players=NAMES[:4])
+    tournaments.draw(tournament, 1)
+    record = tournaments.get(tournament)
+    names = tuple(record.entrants[seat].name for seat in record.drawn[0].seats.tables[0])
+    match = matches.begin(replace(AGREED_TERMS, players=names))
+    tournaments.change(tournament, RoundPlayedAt(1, (match,)))
+    tournaments.change(tournament, ResultGiven(1, 1, (300, -100, -100, -100)))
+    address = season(client)
+    assert rows(client, address)
+    decision = {"why": "test", "who": "Ann"}
+    (link,) = get_page(client, f"{address}matches").attributes("href", "ol.matches a")
+    client.post(link, data={"counts": "no", **decision})
+    assert not rows(client, address)
+    matches.change(match, WinnerEntered(winner=names[0]))
+    matches.change(match, DealSettled(winner=names[0], scores=dict.fromkeys(names, 20)))
+    matches.change(match, MatchEnded())
+    assert not rows(client, address), "the match is the same result"
+    (link,) = get_page(client, f"{address}matches").attributes("href", "ol.matches a")
+    assert link.endswith(match)
+    assert "test" in get_page(client, link).values("why")
+    client.post(link, data={"counts": "day", **decision})
+    assert rows(client, address), "taken back where it stands"
 
 
 def test_a_match_counts_or_not_by_one_rule_that_every_page_says(

@@ -12,7 +12,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
+from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
+from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
@@ -132,6 +134,21 @@ def test_what_no_season_can_be_is_said_and_what_was_typed_stays(client: FlaskCli
         if "name" not in wrong:
             assert Page(answer.text).value("name") == "Spring & all"
     assert "Autumn" in main_text(client, address)
+
+
+def test_two_seasons_or_tournaments_of_one_name_are_told_apart(
+    client: FlaskClient, store: Store
+) -> None:
+    seasons, tournaments = SeasonRepository(store), TournamentRepository(store)
+    first, second = (season(client, name=name) for name in ("Autumn", "autumn"))
+    assert {each.name for each in seasons.list_seasons()} == {"Autumn", "autumn 2"}
+    for address, name in ((first, "Autumn"), (second, "Autumn")):
+        client.post(f"{address}change", data={**FORM, "name": name})
+    assert {each.name for each in seasons.list_seasons()} == {"Autumn", "Autumn 2"}
+    for token in ("0" * 12, "1" * 12, "1" * 12):  # the last is sent twice
+        fields = {"players": "Ann\nBob\nCy\nDi", "id": token}
+        assert client.post("/club/tournaments/new", data=fields).status_code == 303
+    assert {each.name for each in tournaments.list_tournaments()} == {"Tournament", "Tournament 2"}
 
 
 def test_a_season_is_changed_for_matches_that_are_played_already(
