@@ -23,11 +23,12 @@ def test_too_dark_then_taken_again(
     player: Player, serve_with: ServeWith, photo: Path, tmp_path: Path
 ) -> None:
     reader = FakeReader(DARK)
-    box = serve_with(reader)
+    box = serve_with(reader, https_port=8443)
     player.open(f"{box.url}/single/")
     player.choose_photo(photo)
     player.reads("h1", "Take this photo again?")
     assert "too dark" in player.text(".problem")
+    assert "“Aim with this phone” has a button for this phone's torch" in player.text(".doubted")
     assert player.see(".doubted img").get_property("naturalWidth") == 1200
     lowest = player.browser.execute_script(SCROLLED_SCRIPT)["bottom"]
     assert lowest < player.browser.execute_script("return innerHeight"), "both buttons are in sight"

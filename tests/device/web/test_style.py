@@ -47,14 +47,14 @@ def _read_colours(sheets: tuple[str, ...]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("sheet", "others"), [(DARK, ["color-scheme"]), (SAFE, []), (SAFE_DARK, [])]
+    ("sheet", "allowed_names"), [(DARK, ["color-scheme"]), (SAFE, []), (SAFE_DARK, [])]
 )
-def test_nothing_but_colours_is_another_by_lamplight(sheet: str, others: list[str]) -> None:
+def test_nothing_but_colours_is_another_by_lamplight(sheet: str, allowed_names: list[str]) -> None:
     """So that by daylight alone a page can be held to every rule that asks about no colour."""
     ((selector, block),) = re.findall(r"([^{}/]*)\{(.*?)\}", re.sub(r"/\*.*?\*/", "", sheet), re.S)
     assert selector.strip() == ":root"
     names = [line.split(":")[0].strip() for line in block.split(";") if line.strip()]
-    assert [name for name in names if not name.startswith("--")] == others
+    assert [name for name in names if not name.startswith("--")] == allowed_names
     pattern = re.compile(r"prefers-color-scheme|data-theme=\W*dark")
     sheets = (WEB / "static").glob("*.css")
     other_sheets = [each.name for each in sheets if pattern.search(each.read_text("utf-8"))]
