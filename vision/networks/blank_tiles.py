@@ -141,8 +141,8 @@ def _may_be_gap(rgb: RGB, tile: TileReading, tiles: Sequence[TileReading]) -> bo
         for shade, tint in _ground_distances(rgb, quad, colour)
     ):
         return False
-    beyond = (0.5 + _BEYOND_SHARE / 2) * mean_sides(quad)[1]
-    ends = [(quad.mean(0) + end).tolist() for end in (-beyond, beyond)]
+    offset = (0.5 + _BEYOND_SHARE / 2) * mean_sides(quad)[1]
+    ends = [(quad.mean(0) + end).tolist() for end in (-offset, offset)]
     return not any(
         cv2.pointPolygonTest(np.array(other.quad, np.float32), end, measureDist=False) >= 0
         for other in tiles
