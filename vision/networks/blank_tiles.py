@@ -133,7 +133,7 @@ def doubt_gaps(rgb: RGB, tiles: Sequence[TileReading]) -> tuple[TileReading, ...
 
 
 def _may_be_gap(rgb: RGB, tile: TileReading, tiles: Sequence[TileReading]) -> bool:
-    """Whether a tile is plain and about as the ground at both ends, where no other tile lies."""
+    """Whether a tile is plain and about as the ground that is seen at both ends of it."""
     quad = np.array(tile.quad, np.float32)
     colour, spread = _middle_colour(straighten(rgb, quad))
     if spread > MAX_BLANK_SPREAD_LEVELS or not all(
@@ -143,7 +143,8 @@ def _may_be_gap(rgb: RGB, tile: TileReading, tiles: Sequence[TileReading]) -> bo
         return False
     offset = (0.5 + _BEYOND_SHARE / 2) * mean_sides(quad)[1]
     ends = [(quad.mean(0) + end).tolist() for end in (-offset, offset)]
-    return not any(
+    is_seen = all(0 <= x < rgb.shape[1] and 0 <= y < rgb.shape[0] for x, y in ends)
+    return is_seen and not any(
         cv2.pointPolygonTest(np.array(other.quad, np.float32), end, measureDist=False) >= 0
         for other in tiles
         for end in ends

@@ -169,6 +169,8 @@ def test_a_blank_tile_that_looks_like_the_ground_is_asked_about(
     assert [tile.doubtful for tile in doubt_gaps(rgb, tiles)] == [False] * 4 + [is_asked], reason
     tile_above = reading_at(224, 58, "C1")
     assert not doubt_gaps(rgb, [*tiles, tile_above])[4].doubtful, "no ground lies above it"
+    at_edge = reading_at(224, 0, code)
+    assert not doubt_gaps(rgb[100:140], [at_edge])[0].doubtful, "it fills the photo's height"
 
 
 def reading_at(x: float, y: float, code: str) -> TileReading:
