@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from msgspec import structs
@@ -52,6 +53,7 @@ class PracticeDealRecord:
 
     id: str
     start: PracticeDealBegun
+    begun_at: datetime
     version: int
     """Number of the last event."""
     turns: tuple[StoredMoves, ...] = ()
@@ -230,7 +232,7 @@ def _begin(first: Envelope[Event]) -> PracticeDealRecord:
     if not isinstance(first.event, PracticeDealBegun):
         raise ValueError("a practice deal begins with its setup")
     deal_id = first.stream.removeprefix(STREAM_PREFIX)
-    return PracticeDealRecord(deal_id, first.event, first.seq, coach=first.event.coach)
+    return PracticeDealRecord(deal_id, first.event, first.at, first.seq, coach=first.event.coach)
 
 
 def _apply(record: PracticeDealRecord, envelope: Envelope[Event]) -> PracticeDealRecord:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
-from device.i18n.words import say, spoken, tile_name, wind_name
-from device.tutoring.practice_deals import LiveDeal
+from device.hands.record import HandRecord
+from device.i18n.words import day_of, say, spoken, tile_name, wind_name
+from device.tutoring.practice_deals import LiveDeal, PracticeDealRecord
 from scorer.hand import Codes
 from scorer.play.coach import CoachChoice, advise, warn_after
-from scorer.play.moves import DealEnd, Move
+from scorer.play.moves import DealEnd, Move, PlayError
 from scorer.play.player_state import TableSet
 from scorer.play.rule_ids import Happening
 from scorer.play.view import OpenPlayer, View, make_view
@@ -43,11 +45,14 @@ class OpenSeat:
 
 @dataclass(frozen=True, slots=True)
 class RackTile:
-    """A tile of the learner's rack."""
+    """A tile of the learner's rack, to be chosen."""
 
     code: str
     name: str
-    is_new: bool
+    value: str
+    """What the form says of it."""
+    is_chosen: bool
+    is_new: bool = False
     """Whether it was taken just now."""
 
 
@@ -59,7 +64,24 @@ class ActionView:
     label: str
     codes: Codes
     """The tiles to show on its button."""
-    primary: bool
+    is_primary: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceView:
+    """One choice of the coach."""
+
+    codes: Codes
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """A deal to go on with."""
+
+    id: str
+    hand_size: int
+    begun_on: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +92,14 @@ class PlayView:
     """In playing order, the next player first."""
     me: OpenSeat
     rack: tuple[RackTile, ...]
-    choice: str
-    """The code of the tile to discard; empty for none."""
     asks: str
     """What is asked of the learner, or how the deal ended."""
     actions: tuple[ActionView, ...]
     news: tuple[str, ...]
     """What has happened since the learner's last move."""
     wall_count: int
-    advice: tuple[tuple[str, ...], ...]
-    """The coach's choices, each as its sentences; empty unless asked."""
+    advice: tuple[AdviceView, ...]
+    """The coach's choices; empty unless asked."""
     warning: str
     """What the last move gave away; empty for nothing worth a word."""
     may_discard: bool
@@ -92,17 +112,18 @@ def play_view(live: LiveDeal, tile: str = "", *, with_advice: bool = False) -> P
     may_discard = any(move.kind == "discard" for move in view.moves)
     discards = [move for move in view.moves if move.kind == "discard" and tile in move.tiles]
     news_log = view.log[live.news_start :]
+    if view.stage == "claims":
+        news_log = news_log[:-1]  # the discard that the learner is asked about
     last_discarder = _find_last_discarder(view.log)
     return PlayView(
         opponents=tuple(_seat_view(each, view, last_discarder) for each in view.opponents),
         me=_seat_view(view.me, view, last_discarder),
-        rack=tuple(_rack(view)),
-        choice=tile if discards else "",
+        rack=tuple(_list_rack(view, tile if discards else "")),
         asks=_say_question(view, may_discard=may_discard),
         actions=tuple(_list_actions(live, view, discards)),
         news=tuple(_tell(news_log, view.seat)),
         wall_count=view.live_count,
-        advice=tuple(_say_choice(each) for each in advise(view)) if with_advice else (),
+        advice=tuple(map(_say_choice, advise(view))) if with_advice else (),
         warning=_warn(live),
         may_discard=may_discard,
         is_over=view.ending is not None,
@@ -145,15 +166,39 @@ def _lay(table_set: TableSet) -> Codes:
     return (FACE_DOWN, *table_set.tiles[1:3], FACE_DOWN)
 
 
-def _rack(view: View) -> Iterator[RackTile]:
+def _list_rack(view: View, choice: str) -> Iterator[RackTile]:
     """Yield the learner's tiles in order; the one just taken is marked."""
-    order = list(BY_CODE)
     new = view.tile if view.turn == view.seat and view.stage == "turn" else None
-    for code in sorted(view.concealed, key=order.index):
-        is_new = code == new
-        if is_new:
-            new = None
-        yield RackTile(code, tile_name(code), is_new)
+    codes = sort_tiles(view.concealed)
+    new_place = codes.index(new) if new in codes else -1
+    for place, code in enumerate(codes):
+        is_chosen = code == choice and place == codes.index(code)
+        yield RackTile(code, tile_name(code), code, is_chosen, place == new_place)
+
+
+def list_photo_tiles(record: HandRecord, chosen_values: Collection[str] | None) -> list[RackTile]:
+    """Return the tiles of a hand as it lies; all are chosen unless a form has said which."""
+    places = [place for laid in record.assembled_hand.sets for place in laid.tiles]
+    tiles = [(str(place), record.tiles[place].code) for place in places]
+    order = list(BY_CODE)
+    known_tiles = [(value, code) for value, code in tiles if code in BY_CODE]
+    return [
+        RackTile(code, tile_name(code), value, chosen_values is None or value in chosen_values)
+        for value, code in sorted(known_tiles, key=lambda each: order.index(each[1]))
+    ]
+
+
+def list_open_deals(deals: Iterable[PracticeDealRecord]) -> Iterator[DealLine]:
+    """Yield the deals to go on with, without those of another version of the box."""
+    for each in deals:
+        if not each.is_over:
+            with suppress(PlayError):
+                yield DealLine(each.id, each.setup.hand_size, day_of(each.begun_at))
+
+
+def sort_tiles(codes: Iterable[str]) -> list[str]:
+    """Return tiles in the order of a rack."""
+    return sorted(codes, key=list(BY_CODE).index)
 
 
 def _say_question(view: View, *, may_discard: bool) -> str:
@@ -167,27 +212,25 @@ def _say_question(view: View, *, may_discard: bool) -> str:
 
 
 def _list_actions(live: LiveDeal, view: View, discards: Sequence[Move]) -> Iterator[ActionView]:
-    for move in view.moves:
-        if move.kind != "discard":
-            yield _action(move, view)
     for move in discards:
-        yield _action(move, view, primary=True)
+        yield _make_action(move, view)
         if not view.me.fishing and live.deal.would_be_fishing(move):
             label = say("practice-deal.do.discard-fishing", tile=tile_name(move.tiles[0]))
-            announcement = Move(move.seat, move.kind, move.tiles, fishing=True)
-            yield ActionView(announcement, label, (), primary=False)
+            yield ActionView(replace(move, fishing=True), label, (), is_primary=False)
+    for move in view.moves:
+        if move.kind != "discard":
+            yield _make_action(move, view)
 
 
-def _action(move: Move, view: View, *, primary: bool = False) -> ActionView:
+def _make_action(move: Move, view: View) -> ActionView:
     values = {}
     if move.kind == "discard":
         values = {"tile": name_tile(move.tiles[0])}
     elif move.kind in _LABELLED_BY_TILE:
         values = {"tiles": name_plural(move.tiles[0])}
-    is_claim = move.kind in ("chow", "pung", "kong")
-    codes = (*move.tiles, view.tile or "") if is_claim else ()
+    codes = sort_tiles((*move.tiles, view.tile or "")) if move.kind == "chow" else ()
     label = say(f"practice-deal.do.{move.kind}", **values)
-    return ActionView(move, label, tuple(sorted(codes)), primary=primary or move.kind == "mah-jong")
+    return ActionView(move, label, tuple(codes), move.kind in ("discard", "mah-jong"))
 
 
 def _tell(log: Sequence[Happening], learner: str) -> Iterator[str]:
@@ -203,8 +246,8 @@ def _tell(log: Sequence[Happening], learner: str) -> Iterator[str]:
             )
 
 
-def _say_choice(choice: CoachChoice) -> tuple[str, ...]:
-    return tuple(map(spoken, choice.reasons))
+def _say_choice(choice: CoachChoice) -> AdviceView:
+    return AdviceView(choice.move.tiles, tuple(map(spoken, choice.reasons)))
 
 
 def _warn(live: LiveDeal) -> str:

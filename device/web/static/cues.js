@@ -1,5 +1,5 @@
-// Tells who looks elsewhere, by a short sound and a buzz, that a hand has been read and that all four
-// are agreed. Never before the first tap: browsers forbid it, and so do players.
+// Tells who looks elsewhere, by a short sound and a buzz, that a hand has been read, that all four
+// are agreed, and that a practice deal is over. Never before the first tap: browsers forbid it, and so do players.
 
 const CUES = {
   read: { notes: [880], buzz: [60] },
@@ -63,6 +63,7 @@ function look() {
   const hasTiles = document.querySelector("[data-tile]");
   if (now.page === "hand" && before.page !== "hand" && hasTiles) give(CUES.read);
   if (now.stage === "settle" && before.stage === "hands") give(CUES.agreed);
+  if (now.stage === "over" && before.stage === "") give(CUES.agreed); // a practice deal
   before = now;
 }
 

@@ -1,4 +1,4 @@
-"""The first evening: ten steps for a newcomer, one question a screen."""
+"""The first evening: eleven steps for a newcomer, one question a screen."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from device.views.tutor.box_answers import BoxAnswer, box_answers
 from device.views.tutor.lesson import LessonView, lesson_view
 from device.web.contexts import records
 from device.web.phone_identity import pupil_name
+from device.web.tutor.play import DEAL_EXERCISE
 from device.web.tutor.practice import HAND_EXERCISE, QUIZZES, name_choices
 from device.web.tutor.rules import agreement_in_force, rules_in_force
 from scorer.teach.lessons.lessons import lessons_of
@@ -119,6 +120,8 @@ def _exercise_url(step: EveningStep) -> str | None:
         return None
     exercise, level = step.exercise
     rules = rules_in_force()
+    if exercise == DEAL_EXERCISE:
+        return url_for("play.show", game=level)
     if exercise == HAND_EXERCISE:
         if level not in {each.key for each in levels_for(rules)}:
             return None

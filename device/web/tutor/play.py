@@ -7,79 +7,166 @@ on with on any phone.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.i18n.words import say
+from device.store import TornEventError
+from device.store.errors import UnknownStreamError
 from device.store.events import PracticeDealBegun
-from device.views.tutor.play import play_view
+from device.tutoring.practice_deals import PracticeDealRecord
+from device.views.tutor.play import list_open_deals, list_photo_tiles, play_view
 from device.web.contexts import records
-from device.web.fields import form, query
+from device.web.fields import MAX_PHOTO_TILES, form, query
 from device.web.phone_identity import pupil_name
+from device.web.table.hand_in_match import find_hand
 from device.web.tutor.practice import MAX_SEEDS, name_choices
 from device.web.tutor.rules import agreement_in_force
 from scorer.match.seating import FIRST_SEATS
-from scorer.play.moves import MOVE_KINDS, Move
-from scorer.play.setup import SMALL_GAME_SUITS, WHOLE_GAME_TILES, DealSetup
+from scorer.play.moves import MOVE_KINDS, Move, PlayError
+from scorer.play.setup import SMALL_GAME_SUITS, WHOLE_GAME_TILES, DealSetup, check_setup
+from scorer.tiles import BY_CODE
 
 pages = Blueprint("play", __name__, url_prefix="/practise/deal")
+
+DEAL_EXERCISE = "deal"
+"""The key of this exercise in the log; its levels are the games."""
 
 GAMES = tuple(map(str, (*SMALL_GAME_SUITS, WHOLE_GAME_TILES)))
 """The games by the tiles of a player."""
 
 LEVELS = ("gentle", "plain", "sharp")
 
+MAX_DEALS_SHOWN = 3
+"""Deals that are offered to go on with."""
+
+DEAL_COOKIE = "deal"
+"""Holds the id of the deal that the phone began last, for learners without a name."""
+
+_COOKIE_AGE_S = 30 * 24 * 3600
+
+_REFUSED_STATUS, _OUTDATED_STATUS = 422, 409
+
 
 @pages.get("/")
 def show() -> str:
     """Show the games and opponents to choose from, and the deals to go on with."""
-    name = pupil_name()
-    deals = [each for each in records().practice_deals.of_learner(name) if not each.is_over]
+    return _start_page()
+
+
+def _start_page(problem: str = "") -> str:
     return render_template(
         "tutor/play_start.html",
-        deals=deals[:3],
+        deals=tuple(islice(list_open_deals(_find_deals()), MAX_DEALS_SHOWN)),
         choices=name_choices(),
         games=GAMES,
         levels=LEVELS,
-        counts=player_counts(),
+        counts=_player_counts(),
         game=query().choice("game", GAMES, default=GAMES[0]),
+        problem=problem,
     )
 
 
 @pages.post("/")
 def begin() -> AnyResponse:
-    """Begin a deal by the rules of the table."""
-    agreement, fields = agreement_in_force(), form()
-    players = int(fields.choice("players", tuple(map(str, player_counts()))))
-    setup = DealSetup(
+    """Begin a deal by the rules of the table. In a small game the learner is East."""
+    hand_size = int(form().choice("game", GAMES))
+    setup = replace(_read_setup(), hand_size=hand_size)
+    return _begin(setup, "E" if setup.is_small else secrets.choice(setup.seats))
+
+
+@pages.get("/hand/<id:hand>/")
+def rack(hand: str) -> str:
+    """Show the tiles of a photographed hand, to begin a deal with."""
+    return _rack_page(hand, None)
+
+
+@pages.post("/hand/<id:hand>/")
+def begin_with_hand(hand: str) -> AnyResponse | tuple[str, int]:
+    """Begin a deal with these tiles, or say why they cannot be a rack."""
+    values = form().words("tile", tuple(map(str, range(MAX_PHOTO_TILES))))
+    try:
+        setup = _setup_with_hand(hand, values)
+        return _begin(setup, setup.rack_seat, hand)
+    except PlayError:
+        return _rack_page(hand, values), _REFUSED_STATUS
+
+
+def _rack_page(hand: str, values: tuple[str, ...] | None) -> str:
+    record = find_hand(hand).record
+    tiles, problem = list_photo_tiles(record, values), ""
+    try:
+        check_setup(_setup_with_hand(hand, values), agreement_in_force().rules)
+    except PlayError as error:
+        problem = say(error.problems[0].message)
+    return render_template(
+        "tutor/play_rack.html",
+        hand=hand,
+        rack=tiles,
+        unknown_count=len(record.tiles) - len(tiles),
+        levels=LEVELS,
+        counts=_player_counts(),
+        problem=problem,
+    )
+
+
+def _setup_with_hand(hand: str, values: tuple[str, ...] | None) -> DealSetup:
+    """Return the setup with the tiles of a hand. With a tile more than others, one is East."""
+    record, setup = find_hand(hand).record, _read_setup()
+    codes = tuple(each.code for each in list_photo_tiles(record, values) if each.is_chosen)
+    seat = record.situation.seat_wind
+    playing_count = sum(not BY_CODE[code].is_bonus for code in codes)
+    if playing_count > WHOLE_GAME_TILES or seat not in setup.seats:
+        seat = "E"
+    return replace(setup, rack=codes, rack_seat=seat)
+
+
+def _read_setup() -> DealSetup:
+    """Return the setup of a deal by the rules in force, for the number of players in the form."""
+    agreement, counts = agreement_in_force(), _player_counts()
+    players = int(form().choice("players", tuple(map(str, counts)), default=str(counts[-1])))
+    return DealSetup(
         seed=secrets.randbelow(MAX_SEEDS),
         seats=FIRST_SEATS[players],
         players=players,
-        hand_size=int(fields.choice("game", GAMES)),
         ruleset=agreement.ruleset,
         limit=agreement.limit,
         house=agreement.house,
     )
+
+
+def _begin(setup: DealSetup, seat: str, hand: str = "") -> AnyResponse:
     start = PracticeDealBegun(
         setup=setup.to_json(),
-        seat="E",
-        level=fields.choice("level", LEVELS),  # type: ignore[arg-type]
+        seat=seat,
+        level=form().choice("level", LEVELS),  # type: ignore[arg-type]
         name=pupil_name(),
-        rules_text=agreement.rules_text,
+        rules_text=agreement_in_force().rules_text,
+        hand=hand,
     )
-    return _redirect_to_deal(records().practice_deals.begin(start))
+    deal = records().practice_deals.begin(start)
+    answer = _redirect_to_deal(deal)
+    answer.set_cookie(DEAL_COOKIE, deal, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict")
+    return answer
 
 
 @pages.get("/<id:deal>/")
-def deal(deal: str) -> str:
+def deal(deal: str) -> str | tuple[str, int]:
     """Show the table, the learner's tiles and what may be done now."""
     fields = query()
-    with records().practice_deals.open(deal) as live:
-        is_fresh = fields.seq("seen", 0) == live.record.version
-        view = play_view(
-            live, fields.word("tile") if is_fresh else "", with_advice=fields.flag("advice")
-        )
-        return render_template("tutor/play.html", record=live.record, view=view)
+    try:
+        with records().practice_deals.open(deal) as live:
+            is_fresh = fields.seq("seen", 0) == live.record.version
+            tile, with_advice = fields.word("tile"), fields.flag("advice")
+            view = play_view(live, tile, with_advice=with_advice) if is_fresh else play_view(live)
+            return render_template("tutor/play.html", record=live.record, view=view)
+    except PlayError as error:  # from another version of the box
+        return _start_page(say(error.problems[0].message)), _OUTDATED_STATUS
 
 
 @pages.post("/<id:deal>/move")
@@ -111,9 +198,18 @@ def switch_coach(deal: str) -> AnyResponse:
     return _redirect_to_deal(deal)
 
 
-def player_counts() -> tuple[int, ...]:
+def _player_counts() -> tuple[int, ...]:
     """Return the numbers of players that can play by the rules in force."""
     return tuple(each for each in (2, 3, 4) if each in agreement_in_force().rules.players)
+
+
+def _find_deals() -> Iterator[PracticeDealRecord]:
+    """Yield the learner's deals, the newest first; without a name, the phone's last one."""
+    if name := pupil_name():
+        yield from records().practice_deals.of_learner(name)
+    elif deal := request.cookies.get(DEAL_COOKIE, ""):
+        with suppress(UnknownStreamError, TornEventError):
+            yield records().practice_deals.get(deal)
 
 
 def _redirect_to_deal(deal: str) -> AnyResponse:

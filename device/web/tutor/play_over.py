@@ -5,8 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.tutoring.first_evening import step_with_exercise
 from device.views.tutor.play_over import play_over_view
 from device.web.contexts import records
+from device.web.tutor.play import DEAL_EXERCISE
 
 pages = Blueprint("play_over", __name__, url_prefix="/practise/deal/<id:deal>/over")
 
@@ -18,4 +20,9 @@ def show(deal: str) -> str | AnyResponse:
         view = play_over_view(live)
         if view is None:
             return redirect(url_for("play.deal", deal=deal))
-        return render_template("tutor/play_over.html", record=live.record, view=view)
+        return render_template(
+            "tutor/play_over.html",
+            record=live.record,
+            view=view,
+            evening=step_with_exercise(DEAL_EXERCISE, str(live.record.setup.hand_size)),
+        )
