@@ -14,7 +14,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, url_for
 
 from device.hands.record import HandRecord
-from device.i18n.words import LANGUAGES, load_files, own_texts, wind_name
+from device.i18n.words import LANGUAGES, load_files, own_texts, tile_name, wind_name
 from device.matches.match import GivenHand
 from device.matches.seats import SeatHand
 from device.views import photo_overlay
@@ -42,6 +42,7 @@ from device.views.tutor.exercise import (
     hand_to_score,
     show_hand,
 )
+from device.views.tutor.play import OpenSeat, RackTile
 from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ
 from device.views.tutor.table_setup import DiceThrow, SetupStep, TableSetup, draw_step
 from device.web.contexts import photo_desk, records
@@ -141,6 +142,7 @@ def show_components() -> str:
             *_tutor(),
             *_conflicts(),
             *_exercise(),
+            *_practice_deal(),
             *_of_hand(record),
         ),
         record=record,
@@ -396,6 +398,22 @@ def _exercise() -> Iterator[Component]:
     }
     frame = '<ul class="marks">|</ul>'
     yield Component(file, "marked", {key: {"mark": mark} for key, mark in marks.items()}, frame)
+
+
+def _practice_deal() -> Iterator[Component]:
+    file = "tutor/_play_macros.html"
+    seat = OpenSeat("S", _LONG, 7, (("B2",) * 3,), ("F1",), ("C1", "O9"), True, False, True)
+    seats = {
+        "whose turn it is": seat,
+        "fishing": replace(seat, sets=(), is_turn=False, fishing=True, has_last_discard=False),
+    }
+    states = {key: {"each": each, "name": each.name} for key, each in seats.items()}
+    yield Component(file, "seat", states, '<ul class="players">|</ul>')
+    tiles = [RackTile(code, tile_name(code), code, code == "B3") for code in _CODES[:5]]
+    rack: Arguments = {"tiles": tiles, "kind": "radio", "name": "tile"}
+    yield Component(file, "rack", {"one is chosen": rack}, _TRAY_FRAME)
+    choices: Arguments = {"counts": (2, 3, 4), "levels": ("gentle", "plain", "sharp")}
+    yield Component(file, "opponents", {"gentle": {**choices, "level": "gentle"}})
 
 
 def _of_hand(record: HandRecord | None) -> Iterator[Component]:

@@ -79,7 +79,7 @@ def test_a_quiz_and_a_hand_are_done_on_the_way(player: Player, serve_with: Serve
         start, end = (SCREENS.index(f"{EVENING_PATH}{each}/1") for each in (step, following))
         player.open(live.url + SCREENS[start])
         assert list(walk(player, SCREENS[end])) == SCREENS[start + 1 : end + 1]
-    assert "Ann: 2 of 10 steps done" in player.text("#main")
+    assert "Ann: 2 of 11 steps done" in player.text("#main")
     assert finished_steps(PracticeLog(live.hands.store).progress("Ann")) == {"tiles", "score"}
     assert player.complaints() == []
 
@@ -89,5 +89,5 @@ def test_a_quiz_and_a_hand_are_done_on_the_way(player: Player, serve_with: Serve
 def test_the_whole_evening_is_walked_by_tapping(player: Player, serve_with: ServeWith) -> None:
     begin(player, serve_with)
     assert list(walk(player)) == [*SCREENS[1:], EVENING_PATH], "each question once, in order"
-    assert re.search(r"Ann: 10 of 10 steps done", player.text("#main"))
+    assert re.search(r"Ann: 11 of 11 steps done", player.text("#main"))
     assert player.complaints() == []

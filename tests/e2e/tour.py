@@ -108,10 +108,17 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("giving", "/giving/")
     yield Stop("register", "/sets/register/")
     yield Stop("join", "/join")
-    yield from (Stop(name, path) for name, path in TUTOR)
+    yield from _tutor(live, hand)
     yield Stop("error", "/nowhere")
     yield from _club(live)
     yield from _match_over(live, hand)
+
+
+def _tutor(live: LiveServer, hand: str) -> Iterator[Stop]:
+    yield from (Stop(name, path) for name, path in TUTOR)
+    yield Stop("practice-deal-rack", f"/practise/deal/hand/{hand}/")
+    deal = post(live, "/practise/deal/", game="13", players="4", level="plain")
+    yield Stop("practice-deal-played", deal.removeprefix(live.url))
 
 
 def _custom_rules(live: LiveServer) -> Iterator[Stop]:

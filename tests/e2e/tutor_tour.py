@@ -27,6 +27,7 @@ STOPS: tuple[tuple[str, str], ...] = (
     ("evening-step", "/learn/first-evening/score/3"),
     ("evening-photo", "/learn/first-evening/photo/1"),
     ("learn-search", "/learn/lessons/search?q=kong"),
+    ("practice-deal", "/practise/deal/?game=13"),
     ("exercises", "/practise/hand/"),
     ("exercise", "/practise/hand/mah-jong/2/"),
     ("exercise-marked", "/practise/hand/pairs/5/?checked=1&p0=4&p1=2"),

@@ -14,15 +14,29 @@ from scorer.play.coach import CoachChoice, advise, warn_after
 from scorer.play.moves import DealEnd, Move, PlayError
 from scorer.play.player_state import TableSet
 from scorer.play.rule_ids import Happening
+from scorer.play.setup import SMALL_GAME_SUITS, WHOLE_GAME_TILES
 from scorer.play.view import OpenPlayer, View, make_view
 from scorer.tile_names import name_plural, name_tile
 from scorer.tiles import BY_CODE, FACE_DOWN
 
-_UNTOLD_KINDS = frozenset({"deal", "bonus", "loose", "draw", "original-call"})
-"""What is not worth a word when others do it."""
+_UNTOLD_KINDS = frozenset(
+    {"deal", "bonus", "loose", "draw", "original-call", "swap", "stand", "mah-jong", "wash-out"}
+)
+"""What others see at once, or what the end of the deal says."""
 
 _TAKES_OR_GIVES = frozenset({"discard", "chow", "pung", "kong", "mah-jong"})
 """What makes a tile the last discard, or takes it away."""
+
+_WORD_KEYS = {
+    "chow": "practice-deal.do.chow",
+    "pung": "practice-deal.do.pung",
+    "kong": "practice-deal.do.kong",
+    "concealed-kong": "practice-deal.do.kong",
+    "added-kong": "practice-deal.do.kong",
+    "robbing": "practice-deal.do.mah-jong",
+    "fishing": "practice-deal.fishing",
+}
+"""The word for what somebody did, where the tiles alone do not say it."""
 
 _LABELLED_BY_TILE = frozenset({"concealed-kong", "added-kong"})
 
@@ -68,6 +82,18 @@ class ActionView:
 
 
 @dataclass(frozen=True, slots=True)
+class NewsView:
+    """One thing that has happened."""
+
+    name: str
+    """Who did it; empty for the learner, whose rack shows it."""
+    word: str
+    """What it was, if more than a discard."""
+    codes: Codes
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class AdviceView:
     """One choice of the coach."""
 
@@ -94,8 +120,10 @@ class PlayView:
     rack: tuple[RackTile, ...]
     asks: str
     """What is asked of the learner, or how the deal ended."""
+    claimable: str
+    """The code of the tile that the learner may claim; empty for none."""
     actions: tuple[ActionView, ...]
-    news: tuple[str, ...]
+    news: tuple[NewsView, ...]
     """What has happened since the learner's last move."""
     wall_count: int
     advice: tuple[AdviceView, ...]
@@ -112,16 +140,15 @@ def play_view(live: LiveDeal, tile: str = "", *, with_advice: bool = False) -> P
     may_discard = any(move.kind == "discard" for move in view.moves)
     discards = [move for move in view.moves if move.kind == "discard" and tile in move.tiles]
     news_log = view.log[live.news_start :]
-    if view.stage == "claims":
-        news_log = news_log[:-1]  # the discard that the learner is asked about
     last_discarder = _find_last_discarder(view.log)
     return PlayView(
         opponents=tuple(_seat_view(each, view, last_discarder) for each in view.opponents),
         me=_seat_view(view.me, view, last_discarder),
         rack=tuple(_list_rack(view, tile if discards else "")),
         asks=_say_question(view, may_discard=may_discard),
+        claimable=view.tile or "" if view.moves and not may_discard else "",
         actions=tuple(_list_actions(live, view, discards)),
-        news=tuple(_tell(news_log, view.seat)),
+        news=tuple(_list_news(news_log, view.seat)),
         wall_count=view.live_count,
         advice=tuple(map(_say_choice, advise(view))) if with_advice else (),
         warning=_warn(live),
@@ -162,7 +189,7 @@ def _find_last_discarder(log: Sequence[Happening]) -> str:
 def _lay(table_set: TableSet) -> Codes:
     """Return a set as it lies: both ends of a concealed kong face down."""
     if not table_set.concealed:
-        return table_set.tiles
+        return tuple(sort_tiles(table_set.tiles))
     return (FACE_DOWN, *table_set.tiles[1:3], FACE_DOWN)
 
 
@@ -193,7 +220,9 @@ def list_open_deals(deals: Iterable[PracticeDealRecord]) -> Iterator[DealLine]:
     for each in deals:
         if not each.is_over:
             with suppress(PlayError):
-                yield DealLine(each.id, each.setup.hand_size, day_of(each.begun_at))
+                hand_size = each.setup.hand_size
+                if hand_size in (WHOLE_GAME_TILES, *SMALL_GAME_SUITS):
+                    yield DealLine(each.id, hand_size, day_of(each.begun_at))
 
 
 def sort_tiles(codes: Iterable[str]) -> list[str]:
@@ -215,7 +244,7 @@ def _list_actions(live: LiveDeal, view: View, discards: Sequence[Move]) -> Itera
     for move in discards:
         yield _make_action(move, view)
         if not view.me.fishing and live.deal.would_be_fishing(move):
-            label = say("practice-deal.do.discard-fishing", tile=tile_name(move.tiles[0]))
+            label = say("practice-deal.do.discard-fishing")
             yield ActionView(replace(move, fishing=True), label, (), is_primary=False)
     for move in view.moves:
         if move.kind != "discard":
@@ -233,17 +262,19 @@ def _make_action(move: Move, view: View) -> ActionView:
     return ActionView(move, label, tuple(codes), move.kind in ("discard", "mah-jong"))
 
 
-def _tell(log: Sequence[Happening], learner: str) -> Iterator[str]:
+def _list_news(log: Sequence[Happening], learner: str) -> Iterator[NewsView]:
     """Yield what the others did since the learner's move, and what the learner drew."""
     for happening in log:
-        tile = name_tile(happening.tiles[0]) if happening.tiles else ""
+        kind, codes = happening.kind, happening.tiles
+        tile = name_tile(codes[0]) if codes else ""
         if happening.seat == learner:
-            if happening.kind in ("draw", "loose"):
-                yield say("practice-deal.told.my-draw", tile=tile)
-        elif happening.kind not in _UNTOLD_KINDS:
-            yield say(
-                f"practice-deal.told.{happening.kind}", wind=wind_name(happening.seat), tile=tile
-            )
+            if kind in ("draw", "loose"):
+                yield NewsView("", "", (), say("practice-deal.told.my-draw", tile=tile))
+        elif kind not in _UNTOLD_KINDS:
+            name = wind_name(happening.seat)
+            sentence = say(f"practice-deal.told.{kind}", wind=name, tile=tile)
+            word = say(_WORD_KEYS[kind]) if kind in _WORD_KEYS else ""
+            yield NewsView(name, word, codes, sentence)
 
 
 def _say_choice(choice: CoachChoice) -> AdviceView:

@@ -1,4 +1,4 @@
-"""The first evening: ten steps in order, remembered by name."""
+"""The first evening: eleven steps in order, remembered by name."""
 
 from __future__ import annotations
 
@@ -36,6 +36,9 @@ MAX_TAPS = 130
 ONWARD = "#main .button.primary, .choice"
 """What is tapped: the gold button, or in a quiz the first answer."""
 
+PLAY = "#own .actions button, #own .rack input"
+"""Of a deal without a gold button: a claim is made, or the first tile is tapped."""
+
 
 def name_pupil(client: FlaskClient, name: str) -> str:
     form = {"name": name, "then": "/learn/first-evening/onward"}
@@ -48,8 +51,8 @@ def test_the_steps_use_what_there_is() -> None:
     lessons = {each.id for each in lessons_of("bmja")}
     about_box = {f"{BOX_ANSWER_PREFIX}{each.id}" for each in box_answers()}
     quizzes = {(key, level) for key, quiz in QUIZZES.items() for level in quiz.levels(rules)}
-    exercises = quizzes | {("hand", each.key) for each in levels_for(rules)}
-    assert len(STEPS) == 10
+    exercises = quizzes | {("hand", each.key) for each in levels_for(rules)} | {("deal", "4")}
+    assert len(STEPS) == 11
     answer_ids = [answer for step in STEPS for answer in step.answers]
     assert len(answer_ids) == len(set(answer_ids)), "nothing is shown twice"
     assert set(answer_ids) <= lessons | about_box
@@ -68,16 +71,16 @@ def test_a_step_that_is_done_is_remembered_by_name(client: FlaskClient) -> None:
     name_pupil(client, "Bob")
     assert load()["evening.start"] in get_page(client, "/learn/first-evening/").main.text
     assert name_pupil(client, "Ann") == f"/learn/first-evening/{SECOND.id}/1"
-    assert "1 of 10" in get_page(client, "/learn/").main.text
+    assert "1 of 11" in get_page(client, "/learn/").main.text
 
 
 def test_a_players_phone_learns_under_its_name(client: FlaskClient, store: Store) -> None:
     client.set_cookie("player", identity(store, "any match", 0, "Ann"))
     page = get_page(client, EVENING_PATH)
-    assert "Ann: 0 of 10" in page.main.text
+    assert "Ann: 0 of 11" in page.main.text
     assert load()["practise.other"] in page.main.text
     client.post(f"/learn/first-evening/{FIRST.id}/done")
-    assert "Ann: 1 of 10" in get_page(client, SCREENS[-1]).main.text
+    assert "Ann: 1 of 11" in get_page(client, SCREENS[-1]).main.text
     name_pupil(client, "")
     assert load()["practise.nameless"] in get_page(client, EVENING_PATH).main.text
 
@@ -124,6 +127,8 @@ def walk(client: FlaskClient) -> Iterator[str]:
             answer = submit(
                 client, path, button, **{name: answers[name] for name in names & answers.keys()}
             )
+        elif re.fullmatch(r"/practise/deal/\w+/.*", path) and not page.all(ONWARD):
+            answer = submit(client, path, page.all(PLAY)[0])
         else:
             onward = page.all(ONWARD)[0]
             answer = (
@@ -144,7 +149,7 @@ def test_the_whole_evening_is_walked(client: FlaskClient, store: Store) -> None:
     name_pupil(client, "Ann")
     assert list(walk(client)) == [*SCREENS, EVENING_PATH], "each question once, in order"
     text = get_page(client, EVENING_PATH).main.text
-    assert "Ann: 10 of 10 steps done" in text
+    assert "Ann: 10 of 11 steps done" in text
     assert load()["evening.all-done"] in text
     progress = PracticeLog(store).progress("Ann")
     assert finished_steps(progress) == {step.id for step in STEPS}
