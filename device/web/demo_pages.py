@@ -360,7 +360,7 @@ def _tutor() -> Iterator[Component]:
     refused_choices = NameChoices(_SHORT, True, (), "", "Please type a name.")
     questions: dict[str, Arguments] = {
         "first": {"choices": choices},
-        "refused": {"choices": refused_choices, "then": "/"},
+        "refused": {"choices": replace(refused_choices, then="/")},
     }
     yield Component("tutor/_who.html", "ask", questions)
 

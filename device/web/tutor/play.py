@@ -60,14 +60,15 @@ def show() -> str:
 
 
 def _start_page(problem: str = "") -> str:
+    game = query().choice("game", GAMES, default=GAMES[0])
     return render_template(
         "tutor/play_start.html",
         deals=tuple(islice(list_open_deals(_find_deals()), MAX_DEALS_SHOWN)),
-        choices=name_choices(),
+        choices=name_choices(then=url_for("play.show", game=game)),
         games=GAMES,
         levels=LEVELS,
         counts=_player_counts(),
-        game=query().choice("game", GAMES, default=GAMES[0]),
+        game=game,
         problem=problem,
     )
 
