@@ -1,0 +1,86 @@
+"""A practice deal on a phone: from the first evening's last step, and from a photograph."""
+
+from __future__ import annotations
+
+from selenium.webdriver.common.by import By
+
+from device.i18n.words import load
+from scorer.play.setup import WHOLE_GAME_TILES
+from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.web.tutor.test_first_evening import SCREENS
+from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import in_webkit_at_length
+from tests.e2e.player import Player
+from tests.e2e.tour import upload, wait_until_read
+
+MAX_MOVES = 60
+
+RACK: list[Group] = [("concealed", "B2 B2 B2 B3 C3 C3 C3 O7 O7 O7 DR DR WE WE")]
+
+
+def values(player: Player, selector: str) -> list[str]:
+    """Return the values of the fields that a selector finds."""
+    script = "return [...document.querySelectorAll(arguments[0])].map((each) => each.value)"
+    return list(player.browser.execute_script(script, selector))
+
+
+def version(player: Player) -> str:
+    return values(player, "#own > form [name=seen]")[0]
+
+
+def make_move(player: Player) -> None:
+    """Tap a tile and the gold button that names it, or the first thing that may be claimed."""
+    version_before = version(player)
+    if values(player, ".rack [type=radio]"):
+        player.tap(".rack label:last-child")
+        player.see(".rack :checked + .tile")
+        assert player.text("#own .primary").startswith(("Discard", "Mah-Jong"))
+    player.tap("#own .actions button")
+    player.wait_until(lambda: version(player) != version_before, "the move was not made")
+    assert player.overflow() == 0
+
+
+@in_webkit_at_length
+def test_a_newcomer_plays_a_deal_from_the_first_evening(
+    player: Player, serve_with: ServeWith
+) -> None:
+    live = serve_with(FakeReader())
+    player.browser.keep(live.url, pupil="Ann")
+    player.open(live.url + SCREENS[-1])
+    player.tap(".onward .button.primary")
+    player.see("form[action='/practise/deal/']")
+    player.tap("#main .button.primary")
+    player.see(".rack .tile")
+    assert len(values(player, ".rack input")) == 5
+    for _ in range(MAX_MOVES):
+        if player.browser.find_elements(By.CSS_SELECTOR, "#own .actions a"):
+            break
+        make_move(player)
+    player.tap("#own .actions a")
+    player.tap("a[href$='/deal/after']")
+    player.see(".sections")
+    assert "Ann: 1 of 11 steps done" in player.text("#main")
+    assert player.complaints() == []
+
+
+@in_webkit_at_length
+def test_a_photographed_hand_is_played(player: Player, serve_with: ServeWith) -> None:
+    live = serve_with(FakeReader(lay(RACK)))
+    hand = upload(live, "/learn/ask/", picture(lay(RACK))).rstrip("/").rpartition("/")[2]
+    wait_until_read(live.hands, hand)
+    player.open(f"{live.url}/learn/ask/{hand}/")
+    player.tap(f"a[href$='/practise/deal/hand/{hand}/']")
+    player.tap(".rack label")
+    player.tap("#main form .button.primary")
+    player.see("#own .rack .tile")
+    assert len(values(player, ".rack input")) == WHOLE_GAME_TILES + 1, "the wall gives the rest"
+    player.tap(".turn-line button")
+    player.see("#coach li")
+    assert player.text("#coach li").startswith(load()["coach.helps.other"].split("{")[0])
+    make_move(player)
+    player.tap("#coach summary")
+    player.tap("#coach details form button")
+    player.wait_until(
+        lambda: len(values(player, ".rack input")) == WHOLE_GAME_TILES + 1, "taken back"
+    )
+    assert player.complaints() == []
