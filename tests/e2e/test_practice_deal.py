@@ -78,8 +78,8 @@ def test_a_photographed_hand_is_played(player: Player, serve_with: ServeWith) ->
     player.see("#coach li")
     assert player.text("#coach li").startswith(load()["coach.helps.other"].split("{")[0])
     make_move(player)
-    player.tap("#coach summary")
-    player.tap("#coach details form button")
+    player.tap("#more summary")
+    player.tap("#more details form button")
     player.wait_until(
         lambda: len(values(player, ".rack input")) == WHOLE_GAME_TILES + 1, "taken back"
     )
