@@ -107,7 +107,7 @@ class DealLine:
 
     id: str
     hand_size: int
-    begun_on: str
+    date: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,18 +211,18 @@ def list_photo_tiles(record: HandRecord, chosen_values: Collection[str] | None) 
     known_tiles = [(value, code) for value, code in tiles if code in BY_CODE]
     return [
         RackTile(code, tile_name(code), value, chosen_values is None or value in chosen_values)
-        for value, code in sorted(known_tiles, key=lambda each: order.index(each[1]))
+        for value, code in sorted(known_tiles, key=lambda tile: order.index(tile[1]))
     ]
 
 
 def list_open_deals(deals: Iterable[PracticeDealRecord]) -> Iterator[DealLine]:
     """Yield the deals to go on with, without those of another version of the box."""
-    for each in deals:
-        if not each.is_over:
+    for deal in deals:
+        if not deal.is_over:
             with suppress(PlayError):
-                hand_size = each.setup.hand_size
+                hand_size = deal.setup.hand_size
                 if hand_size in (WHOLE_GAME_TILES, *SMALL_GAME_SUITS):
-                    yield DealLine(each.id, hand_size, day_of(each.begun_at))
+                    yield DealLine(deal.id, hand_size, day_of(deal.begun_at))
 
 
 def sort_tiles(codes: Iterable[str]) -> list[str]:

@@ -20,6 +20,7 @@ from device.settings import check_box_event
 from device.store import Envelope, Store, TornEventError, queries
 from device.store.projection import Projection, project
 from device.tilesets.registrations import REGISTRATIONS
+from device.tutoring.practice_deals import PRACTICE_DEALS
 from device.tutoring.progress import PRACTICE
 
 Events = Iterable[Envelope[Any]]
@@ -37,6 +38,7 @@ _PROJECTIONS: tuple[Projection[Any], ...] = (
     CLUB_TABLES,
     CUSTOM_RULESETS,
     PRACTICE,
+    PRACTICE_DEALS,
 )
 
 

@@ -49,8 +49,8 @@ def send(client: FlaskClient, address: str, page: Page, button: int) -> None:
 def make_move(client: FlaskClient, address: str, page: Page) -> None:
     """Tap the first tile and the gold button, or claim what can be claimed."""
     if tiles := page.all(".rack [type=radio]"):
-        seen = page.single("#own > form [name=seen]")["value"]
-        page = get_page(client, f"{address}?tile={tiles[0]['value']}&seen={seen}")
+        version = page.single("#own > form [name=seen]")["value"]
+        page = get_page(client, f"{address}?tile={tiles[0]['value']}&seen={version}")
         assert len(page.all(".rack [checked]")) == 1
         assert "primary" in page.all("#own .actions button")[0]["class"]
     send(client, address, page, 0)
@@ -107,8 +107,8 @@ def test_a_restart_forgets_no_move(client: FlaskClient, store: Store) -> None:
 
 def test_the_coach_says_what_it_would_do(client: FlaskClient, store: Store) -> None:
     address = begin(client, 7)
-    seen = get_page(client, address).single("#own > form [name=seen]")["value"]
-    page = get_page(client, f"{address}?advice=yes&seen={seen}")
+    version = get_page(client, address).single("#own > form [name=seen]")["value"]
+    page = get_page(client, f"{address}?advice=yes&seen={version}")
     with PracticeDeals(store).open(id_of(address)) as live:
         choices = advise(make_view(live.deal, live.record.seat))
     assert len(page.all("#coach li")) == len(choices) == 2
@@ -138,8 +138,8 @@ def costly(store: Store) -> tuple[str, Move]:
 
 
 def play(client: FlaskClient, address: str, move: Move) -> Page:
-    seen = get_page(client, address).single("#own > form [name=seen]")["value"]
-    form = {"seen": seen, "kind": move.kind, "tiles": " ".join(move.tiles)}
+    version = get_page(client, address).single("#own > form [name=seen]")["value"]
+    form = {"seen": version, "kind": move.kind, "tiles": " ".join(move.tiles)}
     assert client.post(f"{address}move", data=form).status_code == 303
     return get_page(client, address)
 
@@ -151,25 +151,25 @@ def test_a_costly_move_is_said_once_and_taken_back(
     tiles_before = get_page(client, address).single(".rack").attributes("value", "input")
     page = play(client, address, move)
     warning = page.single("#coach [role=status] form")
-    seen = warning.single("[name=seen]")["value"]
-    assert client.post(warning["action"], data={"seen": seen}).status_code == 303
+    version = warning.single("[name=seen]")["value"]
+    assert client.post(warning["action"], data={"seen": version}).status_code == 303
     page = get_page(client, address)
     assert page.single(".rack").attributes("value", "input") == tiles_before
     assert not play(client, address, move).all("#coach [role=status]"), "nobody says it twice"
-    assert client.post(f"{address}back", data={"seen": seen}).status_code == 409, "an old page"
+    assert client.post(f"{address}back", data={"seen": version}).status_code == 409, "an old page"
 
 
 def test_a_coach_that_is_off_says_nothing(client: FlaskClient, costly: tuple[str, Move]) -> None:
     address, move = costly
-    seen = get_page(client, address).single("#own > form [name=seen]")["value"]
-    assert client.post(f"{address}coach", data={"seen": seen, "coach": "no"}).status_code == 303
+    version = get_page(client, address).single("#own > form [name=seen]")["value"]
+    assert client.post(f"{address}coach", data={"seen": version, "coach": "no"}).status_code == 303
     assert not play(client, address, move).all("#coach [role=status]")
 
 
 def test_a_move_that_is_not_allowed_is_refused_in_words(client: FlaskClient) -> None:
     address = begin(client)
-    seen = get_page(client, address).single("#own > form [name=seen]")["value"]
-    answer = client.post(f"{address}move", data={"seen": seen, "kind": "discard", "tiles": "DR"})
+    version = get_page(client, address).single("#own > form [name=seen]")["value"]
+    answer = client.post(f"{address}move", data={"seen": version, "kind": "discard", "tiles": "DR"})
     assert answer.status_code == 422
     assert "You do not have this tile: red dragon." in answer.text
 
@@ -227,15 +227,15 @@ def test_a_photographed_hand_is_played(
 ) -> None:
     address = photograph(client, reader, wait_settled, FOURTEEN)
     page = get_page(client, address)
-    chosen = page.attributes("value", ".rack [checked]")
-    assert len(chosen) == 15, "the flower, too"
-    answer = client.post(address, data={"tile": chosen, "players": 4, "level": "plain"})
+    places = page.attributes("value", ".rack [checked]")
+    assert len(places) == 15, "the flower, too"
+    answer = client.post(address, data={"tile": places, "players": 4, "level": "plain"})
     assert answer.status_code == 303
     with PracticeDeals(store).open(id_of(answer.headers["Location"])) as live:
         assert live.record.seat == "E", "who has fourteen tiles begins"
-        mine = live.deal.players["E"]
-        assert sorted(mine.concealed) == sorted(FOURTEEN[0][1].split())
-        assert mine.bonus == ["F1"]
+        player = live.deal.players["E"]
+        assert sorted(player.concealed) == sorted(FOURTEEN[0][1].split())
+        assert player.bonus == ["F1"]
 
 
 def test_too_many_tiles_get_a_sentence_and_a_choice(
@@ -245,9 +245,9 @@ def test_too_many_tiles_get_a_sentence_and_a_choice(
     page = get_page(client, address)
     assert page.single("main [role=alert]").text.startswith("There are 15 tiles here.")
     form = {"tile": page.attributes("value", ".rack [checked]"), "players": 4, "level": "gentle"}
-    again = client.post(address, data=form)
-    assert again.status_code == 422
-    page = Page(again.text)
+    answer = client.post(address, data=form)
+    assert answer.status_code == 422
+    page = Page(answer.text)
     assert page.single("main [role=alert]").text.startswith("There are 15 tiles here.")
     form["tile"] = page.attributes("value", ".rack [checked]")[1:]
     assert client.post(address, data=form).status_code == 303
