@@ -217,6 +217,9 @@ def test_what_another_version_stored_is_refused(data: dict[str, object]) -> None
             read(data)
 
 
-if __name__ == "__main__":  # python -m tests.scorer.play.test_deal 20000
-    for number in range(int(sys.argv[1])):
+if __name__ == "__main__":  # python -m tests.scorer.play.test_deal 20000 [FIRST]
+    last, begin = int(sys.argv[1]), int((*sys.argv, "0")[2])
+    for number in range(begin, last):
         play_at_random(number)
+        if (number + 1) % 500 == 0:
+            print(number + 1, "deals", flush=True)  # noqa: T201
