@@ -61,8 +61,8 @@ def review_moves(deal: PracticeDeal, seat: str) -> DealReview:
         if (point := _find_lapse(number, view, move))
     ]
     worst = sorted(lapses, key=_rank)[:MAX_TURNING_POINTS]
-    ordered = tuple(sorted(worst, key=lambda point: point.number))
-    return DealReview(len(views), len(views) - len(lapses), ordered)
+    points = tuple(sorted(worst, key=lambda point: point.number))
+    return DealReview(len(views), len(views) - len(lapses), points)
 
 
 def _play_again(deal: PracticeDeal, seat: str) -> Iterator[tuple[View, Move]]:

@@ -88,7 +88,9 @@ def weigh_claim(view: View, move: Move) -> WeighedMove:
     hand = _measure(view, rest, sets=sets, chows=view.max_chows - view.chows - new_chow)
     missing = hand.missing
     if move.kind in ("chow", "pung"):
-        missing = min(hand.after_discards().values())
+        after = hand.after_discards()  # a tile of a suit that does not count is no loss
+        lacks = (after.get(code, missing) for code in rest if code not in _wild(view))
+        missing = min(lacks, default=missing)
     return WeighedMove(move, Outlook(missing - _wilds(view, rest), {}, 0))
 
 

@@ -12,11 +12,13 @@ from scorer.parsing import parse_int
 from scorer.ruleset import Ruleset
 from scorer.score import score
 from scorer.teach.practice.levels import (
+    DEAL_LEVEL,
     LOSER_RECIPE,
     WINNER_RECIPE,
     Asks,
     PracticeLevel,
     levels_for,
+    rule_ids,
     rules_known_at,
 )
 from scorer.teach.practice.payment_questions import payment_steps
@@ -196,6 +198,37 @@ def make_exercise(key: str, seed: int, rules: Ruleset) -> Exercise:
     drawn_hands = draw(key, seed, rules)
     table = tuple(make_practice_hand(hand, rules) for hand in drawn_hands.hands)
     return Exercise(drawn_hands, table, tuple(_make_steps(drawn_hands.level, table, seed)))
+
+
+def make_deal_exercise(hands: tuple[Hand, ...], rules: Ruleset) -> Exercise:
+    """Return the questions about a deal that was played: one hand's score, or who pays whom.
+
+    Raises NoExerciseError for what the questions cannot ask: a hand without points or with the
+    doubles of a special hand, or the payments of two players.
+    """
+    table = tuple(make_practice_hand(hand, rules) for hand in hands)
+    if not all(each.ways for each in table):
+        raise NoExerciseError(DEAL_LEVEL.key)
+    if len(table) == 1:
+        steps = _make_score_steps(table[0])
+    elif len(table) > 2 and rules.specials and any(hand.winner for hand in hands):
+        steps = payment_steps(table)
+    else:
+        raise NoExerciseError(DEAL_LEVEL.key)
+    return Exercise(DrawnHands(DEAL_LEVEL, 0, rules, hands), table, tuple(steps))
+
+
+def _make_score_steps(practice_hand: PracticeHand) -> list[QuestionStep]:
+    best, known_rules = practice_hand.best, rule_ids(practice_hand.rules)
+    if best.special and best.special.value:
+        return special_steps(practice_hand, 0)
+    points = point_steps(practice_hand, best, known_rules)
+    if best.special or not points[0].questions:
+        raise NoExerciseError(DEAL_LEVEL.key)
+    steps = points + double_steps(practice_hand, best, known_rules, points)
+    if best.capped_score(practice_hand.limit) < best.worth:
+        steps += limit_step(best.worth, practice_hand.limit_in_force, "product")
+    return steps
 
 
 def _make_steps(

@@ -187,6 +187,9 @@ LEVELS: tuple[PracticeLevel, ...] = (
 )
 """The levels from the easiest to the hardest."""
 
+DEAL_LEVEL = PracticeLevel("deal", frozenset(), (), "payments")
+"""Stands for the hands of a practice deal, which nobody draws."""
+
 WINNER_RECIPE = Recipe(
     kinds=("pung", "pung", "chow"), pools=("any", "clean"), ways=PLAIN_WINS, bonus=(0, 1)
 )

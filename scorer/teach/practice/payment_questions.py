@@ -6,22 +6,21 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from scorer.explain.sums import write_score
+from scorer.hand import Hand
 from scorer.match.settlement import Payment, Terms, settle
 from scorer.message import message
+from scorer.ruleset import Ruleset
 from scorer.score import score
 from scorer.teach.practice.practice_hand import PracticeHand
 from scorer.teach.practice.questions import Answers, Question, QuestionStep
 from scorer.tile_names import name_wind
-from scorer.tiles import WINDS
 
 
 def payment_steps(table: Sequence[PracticeHand]) -> list[QuestionStep]:
-    """Return the questions about four hands, by seat from East."""
-    rules = table[0].rules
-    misprint = rules.is_on("prevailing_wind_doubles")
-    terms = Terms(double=table[0].hand.prevailing_wind if misprint else "E")
+    """Return the questions about the hands of three or four players, by seat from East."""
+    terms = choose_terms(table[0].hand, table[0].rules)
     winner = next(each.hand.seat_wind for each in table if each.hand.winner)
-    losers = [seat for seat in WINDS if seat != winner]
+    losers = [each.hand.seat_wind for each in table if not each.hand.winner]
     deal = _DealQuestions(
         {each.hand.seat_wind: _limited_score(each) for each in table}, winner, terms
     )
@@ -33,6 +32,12 @@ def payment_steps(table: Sequence[PracticeHand]) -> list[QuestionStep]:
         QuestionStep("winnings", winner_questions),
         *(QuestionStep("difference", pair) for pair in loser_questions),
     ]
+
+
+def choose_terms(hand: Hand, rules: Ruleset) -> Terms:
+    """Return who pays and receives double at the table of a hand: East, or by C15 another."""
+    is_misprint = rules.is_on("prevailing_wind_doubles")
+    return Terms(double=hand.prevailing_wind if is_misprint else "E")
 
 
 def _limited_score(practice_hand: PracticeHand) -> int:
@@ -112,7 +117,7 @@ class _DealQuestions:
 
     def _compute_payment(self, answers: Answers, first: str, other: str) -> tuple[int, int]:
         """Return who pays and how much, by the player's own four answers."""
-        scores = {wind: answers[f"score{wind}"] for wind in WINDS}
+        scores = {seat: answers[f"score{seat}"] for seat in self._scores}
         return self._answer(self._find_payment(scores, first, other), first)
 
     @staticmethod

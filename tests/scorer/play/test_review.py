@@ -54,8 +54,8 @@ def test_a_missed_mah_jong_and_a_claim_passed_over_are_turning_points() -> None:
     rack = ("B2", "B2", "B2", "C3", "C3", "C3", "O6", "O6", "O6", "O8", "O8", "DR", "DR", "WE")
     deal = PracticeDeal(DealSetup(1, rack=(*rack[:13], "DR")), BMJA)
     deal.play(Move("E", "discard", ("B2",)))
-    missed = review_moves(deal, "E").turning_points[0]
-    assert (missed.loss and missed.loss.key, missed.better.move.kind) == (LOSSES[0], "mah-jong")
+    point = review_moves(deal, "E").turning_points[0]
+    assert (point.loss and point.loss.key, point.better.move.kind) == (LOSSES[0], "mah-jong")
     pair = ("B4", "B4", "C1", "C5", "C9", "O1", "O4", "O8", "B9", "WE", "WS", "WW", "DR")
     for seed in range(40):
         deal = PracticeDeal(DealSetup(seed, rack=pair, rack_seat="S"), BMJA)
