@@ -91,6 +91,8 @@ def weigh_claim(view: View, move: Move) -> WeighedMove:
         after = hand.after_discards()  # a tile of a suit that does not count is no loss
         lacks = (after.get(code, missing) for code in rest if code not in _wild(view))
         missing = min(lacks, default=missing)
+    if move.tiles[0][0] not in _families_in_play(view):
+        missing = UNREACHABLE_TILES
     return WeighedMove(move, Outlook(missing - _wilds(view, rest), {}, 0))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 from time import process_time
 
@@ -16,6 +16,8 @@ from scorer.play.box_players import Level, choose_move
 from scorer.play.coach import advise
 from scorer.play.deal import PracticeDeal
 from scorer.play.distance import Distance
+from scorer.play.moves import Move
+from scorer.play.player_state import TableSet
 from scorer.play.setup import DealSetup
 from scorer.play.view import View, make_view
 from scorer.rulesets.builtin import load_builtin
@@ -74,3 +76,15 @@ def test_the_distance_is_the_scorers() -> None:
             distance = Distance(tiles, 4, chows)
             assert distance.missing == min_tiles_needed(hand, BMJA)
         assert distance.useful() == useful_tiles(hand, BMJA)
+
+
+def test_a_claim_is_weighed_where_no_other_tile_counts() -> None:
+    """Of one suit alone (SAF-H02): the circles on the table decide, and none are in the hand."""
+    deal = PracticeDeal(DealSetup(1, ruleset="safalra"), load_builtin("safalra"))
+    view, tiles = make_view(deal, "S"), ("C1", "C1", "B1", "B3", "B5", "B7", "B9")
+    me = replace(view.me, sets=(TableSet(("O1",) * 3), TableSet(("O2",) * 3)))
+    moves = (Move("S", "pung", ("C1", "C1")), Move("S", "pass"))
+    for level in LEVELS:
+        hand = replace(view.hand, concealed=tiles)
+        pung_view = replace(view, concealed=tiles, me=me, hand=hand, moves=moves, tile="C1")
+        assert choose_move(pung_view, level).kind == "pass"
