@@ -46,9 +46,11 @@ def distinct_name(name: str, taken_names: Iterable[str]) -> str:
     >>> distinct_name("Autumn", ["autumn", "Autumn 2"]), distinct_name("Spring", ["Autumn"])
     ('Autumn 3', 'Spring')
     """
-    taken = {fold_name(each) for each in taken_names}
+    used_names = {fold_name(each) for each in taken_names}
     numbered_names = (f"{name} {number}" for number in count(2))
-    return next(each for each in chain((name,), numbered_names) if fold_name(each) not in taken)
+    return next(
+        each for each in chain((name,), numbered_names) if fold_name(each) not in used_names
+    )
 
 
 def fold_name(name: str) -> str:

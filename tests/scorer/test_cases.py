@@ -102,9 +102,9 @@ def fault_of(case: Case, rules: Ruleset | None = None) -> str | None:
         return None if is_due else f"{case.hand}\n  due: {case.why}\n  refused: {refusal}"
     if case.error is not None:
         return f"{case.hand}\n  not refused: {case.why}\n  got: {describe(result)}"
-    wrong = case.differences(result)
-    why = f"{case.hand}\n  due: {case.why}\n  got: {describe(result)}\n  {wrong}"
-    return why if wrong else None
+    if differences := case.differences(result):
+        return f"{case.hand}\n  due: {case.why}\n  got: {describe(result)}\n  {differences}"
+    return None
 
 
 def describe(result: Breakdown) -> str:
