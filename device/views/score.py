@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -121,7 +122,12 @@ def format_working(breakdown: Breakdown) -> tuple[str, ...]:
         steps.append(say("score.with-bonus", hand=hand, bonus=bonus, sum=hand + bonus))
     if breakdown.limit is not None and (bonus or not breakdown.limited):
         steps[-1] = say("score.within-limit", sum=steps[-1], limit=breakdown.limit)
-    return tuple(steps)
+    return tuple(map(_keep_operators, steps))
+
+
+def _keep_operators(text: str) -> str:
+    """Return a sum that a line may break before an operator alone: `2` stays with its `+`."""
+    return re.sub(r"(?<=[+=·]) ", "\N{NO-BREAK SPACE}", text).replace(" ×", "\N{NO-BREAK SPACE}×")
 
 
 def _worth_before_limit(breakdown: Breakdown) -> tuple[int, int]:
@@ -141,7 +147,7 @@ def _format_bonus_working(breakdown: Breakdown) -> str:
     """Return the sum of the bonus tiles: `4 + 4 = 8 · ×2 = 16`."""
     points = [line.points for line in breakdown.lines if line.part == "bonus" and line.points]
     text = write_points(points, breakdown.bonus_doubles)
-    return text if "=" in text else ""
+    return _keep_operators(text) if "=" in text else ""
 
 
 def _name_parts(breakdown: Breakdown) -> Iterator[tuple[str, int]]:

@@ -96,6 +96,25 @@ def test_no_name_is_cut(player: Player, live: LiveServer, text: str) -> None:
         player.browser.resize()
 
 
+def test_no_score_has_room_around_it(player: Player, live: LiveServer) -> None:
+    player.open(f"{live.url}/table/hand/1")
+    player.tap("details:has(.no-score) > summary")
+    player.see(".no-score button")
+    gaps = player.browser.execute_script(ROOM_AROUND, ".no-score button")
+    assert len(gaps) > 2
+    assert min(gaps) >= 12, "a slip of the finger types no score"
+
+
+ROOM_AROUND = """
+const own = document.querySelector(arguments[0]), {top, bottom} = own.getBoundingClientRect();
+const others = [...document.querySelectorAll("main :is(a, button, summary, input)")];
+return others.filter((each) => each !== own && each.offsetHeight).map((each) => {
+  const edges = each.getBoundingClientRect();
+  return Math.max(top - edges.bottom, edges.top - bottom);
+});
+"""
+
+
 @in_both_engines
 def test_a_choice_for_this_phone_is_seen_at_once(player: Player, serve_with: ServeWith) -> None:
     player.open(f"{serve_with(FakeReader()).url}/phone/")
