@@ -25,7 +25,7 @@ _LABEL_GAP = 14
 LABEL_HEIGHT = 21
 """Least distance between two names."""
 
-_MAX_LABEL_CHARS = 8
+_MAX_LABEL_CHARS = 11
 """Letters of a name beside the graph."""
 
 _MAX_MARKED_POINTS = 24
