@@ -85,9 +85,9 @@ def find_at(phone: Browser, size: Size, script: str, *arguments: object) -> Any:
     null to be asked again. The size is given each time: a page that is loaded anew has lost it.
     """
 
-    def look(resized: Browser) -> tuple[Any] | None:
-        resized.resize(*size)
-        result = resized.execute_script(AT_SIZE + script, size, *arguments)
+    def look(phone_at_size: Browser) -> tuple[Any] | None:
+        phone_at_size.resize(*size)
+        result = phone_at_size.execute_script(AT_SIZE + script, size, *arguments)
         return None if result is None else (result,)
 
     (result,) = Wait(phone).poll(look, f"{phone.current_url} at {size}")

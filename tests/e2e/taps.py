@@ -187,7 +187,7 @@ def compare(browsers: Sequence[Browser], taps: Taps, shapes: Shapes | None = Non
 
     With `shapes` these are the buttons of new shapes, else all; they are the same in all browsers.
     """
-    compared: list[Tap] = []
+    taps_compared: list[Tap] = []
     pages = [browser.execute_script(BEGIN) for browser in browsers]
     buttons = pages[0]["buttons"]
     places = shapes.take_new(buttons) if shapes else range(len(buttons))
@@ -198,8 +198,8 @@ def compare(browsers: Sequence[Browser], taps: Taps, shapes: Shapes | None = Non
                 for is_plain in (True, False)
             )
         taps_of_page = zip(places, plain, by_script, strict=True)
-        compared += [Tap(*page["buttons"][at], *sent) for at, *sent in taps_of_page]
-    return compared
+        taps_compared += [Tap(*page["buttons"][at], *sent) for at, *sent in taps_of_page]
+    return taps_compared
 
 
 def _tap(browser: Browser, taps: Taps, place: int, *, is_plain: bool) -> Submission | None:
@@ -234,8 +234,8 @@ class TapComparison:
         self.webkit.get(stop.path)
         self.complaints[f"{stop.name}, WebKit"] = self.webkit.complaints()
         if has_buttons:
-            found = compare((self.chromium, self.webkit), self.taps, self.shapes)
-            self.compared += [(stop.name, tap) for tap in found]
+            new_taps = compare((self.chromium, self.webkit), self.taps, self.shapes)
+            self.compared += [(stop.name, tap) for tap in new_taps]
             self.webkit.complaints()  # of taps that were not carried out
             self.chromium.complaints()
 

@@ -25,7 +25,7 @@ return {
 """How many of the parts that a selector finds lie below the bar or the screen."""
 
 
-NEEDED = (
+NEEDED_PARTS = (
     ("/table/", ".seat", 4),
     ("/table/winner?who=2", ".question > .button, .question form > :is(.button, .card)", 4),
     ("/table/end", "#end .button", 2),
@@ -41,7 +41,7 @@ def test_what_a_player_needs_is_in_sight(player: Player, serve_with: ServeWith) 
     try:
         player.open(f"{live.url}/nowhere")
         sit_down(player.browser, live)
-        for (path, selector, number), language in product(NEEDED, LANGUAGES):
+        for (path, selector, number), language in product(NEEDED_PARTS, LANGUAGES):
             if "hand" in path and language == LANGUAGES[0]:
                 other_phone(live.url, "/table/winner", who="2", won_by="wall")
             player.browser.keep(live.url, look=f"language={language}")

@@ -19,7 +19,7 @@ from tests.e2e.tour import begin
 
 RULES = Path(__file__).parents[2] / "deploy" / "polkit.rules"
 
-EVALUATED = """
+EVALUATION_SCRIPT = """
 const [rules, asked] = arguments;
 let rule;
 const polkit = {addRule: (each) => (rule = each), Result: {YES: "yes", NOT_HANDLED: "no"}};
@@ -41,7 +41,7 @@ fetch("/health").then(() => done(true), () => done(false));
 TIME = "systemd-timesyncd.service"
 
 
-ALLOWED = (
+ALLOWED_ACTIONS = (
     ("login1.power-off", "tongbox", "yes", "from the page"),
     ("login1.power-off-multiple-sessions", "tongbox", "yes", "while somebody is logged in"),
     ("login1.power-off-ignore-inhibit", "tongbox", "no", "what holds it up is respected"),
@@ -69,10 +69,10 @@ ALLOWED = (
 
 def test_the_boxs_user_may_switch_off_and_set_the_clock_and_nothing_else(phone: Browser) -> None:
     phone.get("about:blank")
-    asked = [[f"org.freedesktop.{action}", user] for action, user, *_ in ALLOWED]
-    answers = phone.execute_script(EVALUATED, RULES.read_text("utf-8"), asked)
-    assert [(*row[:2], answer) for row, answer in zip(ALLOWED, answers, strict=True)] == [
-        row[:3] for row in ALLOWED
+    questions = [[f"org.freedesktop.{action}", user] for action, user, *_ in ALLOWED_ACTIONS]
+    answers = phone.execute_script(EVALUATION_SCRIPT, RULES.read_text("utf-8"), questions)
+    assert [(*row[:2], answer) for row, answer in zip(ALLOWED_ACTIONS, answers, strict=True)] == [
+        row[:3] for row in ALLOWED_ACTIONS
     ]
 
 
@@ -113,5 +113,7 @@ def test_every_phone_is_told_that_the_box_goes_and_goes_on_when_it_is_back(
         assert not other.find_element(By.ID, "away").is_displayed(), "it is told one thing alone"
         with serving(tmp_path / "box", urlsplit(box.url).port or 0) as serve:
             serve(FakeReader())
-            gone = "return document.getElementById('off').hidden"
-            watching.wait_until(lambda: bool(other.execute_script(gone)), "it says so for ever")
+            is_back_script = "return document.getElementById('off').hidden"
+            watching.wait_until(
+                lambda: bool(other.execute_script(is_back_script)), "it says so for ever"
+            )

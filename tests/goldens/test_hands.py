@@ -66,17 +66,19 @@ def test_a_hand_is_read_as_it_was_laid(name: str, rules: str) -> None:
     assert rows_of_hand(parse_hand(reading.hand_text)) == rows_of_hand(parse_hand(entry[rules])), (
         entry["why"]
     )
-    won = reading.winning_tile
-    assert (None if won is None else reading.tiles[won].code) == entry.get("won")
+    winning_tile = reading.winning_tile
+    assert (None if winning_tile is None else reading.tiles[winning_tile].code) == entry.get("won")
     assert [problem.code for problem in reading.problems] == entry.get("notes", [])
 
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_only_the_tiles_that_the_table_names_are_asked_about(name: str) -> None:
     reading = _read(name, "bmja" if "bmja" in ENTRIES[name] else "safalra")
-    own = {i for s in reading.sets for i in s.tiles}
-    asked = [tile.code for i, tile in enumerate(reading.tiles) if tile.doubtful and i in own]
-    assert asked == ENTRIES[name].get("asked", [])
+    hand_tiles = {i for s in reading.sets for i in s.tiles}
+    asked_codes = [
+        tile.code for i, tile in enumerate(reading.tiles) if tile.doubtful and i in hand_tiles
+    ]
+    assert asked_codes == ENTRIES[name].get("asked", [])
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
@@ -84,11 +86,11 @@ def test_only_the_tiles_that_the_table_names_are_asked_about(name: str) -> None:
 def test_turning_the_quads_changes_nothing(name: str, quarters: int) -> None:
     rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
     reading = _read(name, rules)
-    tiles = [structs.replace(tile, quad=_turned(tile.quad, quarters)) for tile in reading.tiles]
+    tiles = [structs.replace(tile, quad=turn_quad(tile.quad, quarters)) for tile in reading.tiles]
     assert lay_hand(tiles, rules).fields()["hand_text"] == reading.hand_text
 
 
-def _turned(quad: Quad, quarters: int) -> Quad:
+def turn_quad(quad: Quad, quarters: int) -> Quad:
     a, b, c, d = quad
     for _ in range(quarters):
         a, b, c, d = ((-y, x) for x, y in (a, b, c, d))
@@ -103,11 +105,11 @@ def test_turning_the_photograph_changes_nothing_unasked(name: str, quarters: int
     rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
     upright = _photo(name)
     rgb = np.ascontiguousarray(np.rot90(upright.rgb, quarters))
-    turned = _reader().read(Photo(upright.name, rgb), rules)
-    same = rows_of_hand(parse_hand(turned.hand_text)) == rows_of_hand(
+    turned_reading = _reader().read(Photo(upright.name, rgb), rules)
+    is_same = rows_of_hand(parse_hand(turned_reading.hand_text)) == rows_of_hand(
         parse_hand(_read(name, rules).hand_text)
     )
-    assert same or turned.problems or any(tile.doubtful for tile in turned.tiles)
+    assert is_same or turned_reading.problems or any(tile.doubtful for tile in turned_reading.tiles)
 
 
 @pytest.mark.parametrize("name", ENTRIES)
@@ -120,17 +122,19 @@ def test_a_mirror_image_is_asked_about(name: str) -> None:
 @pytest.mark.parametrize("name", [*ENTRIES][::4])
 def test_a_mirror_image_is_read_the_other_way_round(name: str) -> None:
     rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
-    mirrored, as_laid = _photo(name).mirrored_copy, _read(name, rules)
-    again = _reader().read(mirrored.mirrored_copy, rules)
-    assert again.hand_text == as_laid.hand_text
-    for seen, laid_so in zip(again.mirrored_copy().tiles, as_laid.tiles, strict=True):
+    mirrored_photo, laid_reading = _photo(name).mirrored_copy, _read(name, rules)
+    second_reading = _reader().read(mirrored_photo.mirrored_copy, rules)
+    assert second_reading.hand_text == laid_reading.hand_text
+    for seen_tile, laid_tile in zip(
+        second_reading.mirrored_copy().tiles, laid_reading.tiles, strict=True
+    ):
         crops = [
             straighten(photo.rgb, np.array(tile.quad, np.float32))
-            for photo, tile in ((mirrored, seen), (_photo(name), laid_so))
+            for photo, tile in ((mirrored_photo, seen_tile), (_photo(name), laid_tile))
         ]
         assert np.abs(crops[0].astype(int) - crops[1]).mean() < 5, "but for the pixels between"
 
 
 def test_face_down_tiles_are_seen_as_such() -> None:
-    down = [tile.code for tile in _read("kongs-declared", "bmja").tiles].count(FACE_DOWN)
-    assert down == 3
+    down_count = [tile.code for tile in _read("kongs-declared", "bmja").tiles].count(FACE_DOWN)
+    assert down_count == 3

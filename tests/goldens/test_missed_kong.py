@@ -24,15 +24,15 @@ class Overlooks(Locator):
     place: np.ndarray | None = None
 
     def locate(self, photo: Photo) -> LocatedTiles:
-        found = super().locate(photo)
+        located_tiles = super().locate(photo)
         if self.place is None:
-            return found
-        tiles = [t for t in found.tiles if np.linalg.norm(t.quad.mean(0) - self.place) > 10]
-        return LocatedTiles(tiles, found.faint)
+            return located_tiles
+        tiles = [t for t in located_tiles.tiles if np.linalg.norm(t.quad.mean(0) - self.place) > 10]
+        return LocatedTiles(tiles, located_tiles.faint)
 
 
 @pytest.mark.parametrize(
-    ("name", "face", "which", "why"),
+    ("name", "face", "missed_tile", "reason"),
     [
         ("kongs-declared", "O9", -1, "the back at the end of an exposed kong"),
         ("kongs-declared", "O9", 0, "a face at its other end, with the back still there"),
@@ -40,19 +40,23 @@ class Overlooks(Locator):
     ],
 )
 def test_a_kong_with_a_tile_that_was_not_found_asks(
-    name: str, face: str, which: int, why: str
+    name: str, face: str, missed_tile: int, reason: str
 ) -> None:
     locator = Overlooks(Model.load("locator"))
     reader = Reader(locator, Classifier.load())
     photo = open_photo((FOLDER / f"{name}.jpg").read_bytes(), name)
-    whole = reader.read(photo)
-    assert asked(whole) == [], why
-    kong = next(s for s in whole.sets if s.kind == "kong" and whole.tiles[s.tiles[1]].code == face)
-    locator.place = np.mean(whole.tiles[kong.tiles[which]].quad, 0)
-    assert asked(reader.read(replace(photo))), why
+    whole_reading = reader.read(photo)
+    assert asked_codes(whole_reading) == [], reason
+    kong = next(
+        s
+        for s in whole_reading.sets
+        if s.kind == "kong" and whole_reading.tiles[s.tiles[1]].code == face
+    )
+    locator.place = np.mean(whole_reading.tiles[kong.tiles[missed_tile]].quad, 0)
+    assert asked_codes(reader.read(replace(photo))), reason
 
 
-def asked(reading: Reading) -> list[str]:
+def asked_codes(reading: Reading) -> list[str]:
     """Return what the reading asks about the hand's tiles and how they lie."""
     notes = [problem.code for problem in reading.problems if problem.code != "left-out"]
     return notes + [tile.code for tile in reading.tiles if tile.doubtful]

@@ -51,8 +51,8 @@ def test_a_phone_that_has_stopped_reading_keeps_nobody_out_and_may_go_on() -> No
 def test_phones_that_stop_reading_do_not_fill_the_card_with_copies() -> None:
     clock = Clock()
     gate = DownloadGate(clock)
-    begun = []
+    downloads = []
     for _ in range(MAX_DOWNLOADS + 2):
-        begun.append(gate.begin())
+        downloads.append(gate.begin())
         clock.now += STALLED_AFTER_S
-    assert [each is not None for each in begun] == [True] * MAX_DOWNLOADS + [False] * 2
+    assert [each is not None for each in downloads] == [True] * MAX_DOWNLOADS + [False] * 2

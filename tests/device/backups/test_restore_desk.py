@@ -49,7 +49,7 @@ def match(matches: MatchRepository) -> str:
     return match
 
 
-def whole(store: Store) -> bytes:
+def pack_store(store: Store) -> bytes:
     return b"".join(stream_backup(store))
 
 
@@ -62,7 +62,7 @@ def test_what_is_streamed_is_what_the_command_writes(
     store: Store, match: str, read_hand: str, tmp_path: Path
 ) -> None:
     write_backup(store.folder, tmp_path / "all.tar")
-    assert whole(store) == (tmp_path / "all.tar").read_bytes()
+    assert pack_store(store) == (tmp_path / "all.tar").read_bytes()
     assert not list(store.folder.glob(".half*")), "nothing stays beside it"
 
 
@@ -70,22 +70,27 @@ def test_a_shared_database_is_backed_up_as_a_folder_is(either_store: Store, tmp_
     match = MatchRepository(either_store).begin(AGREED_TERMS)
     settle(MatchRepository(either_store), match, "Cy")
     either_store.pictures.keep(("0" * 64 + ".jpg",), b"no picture that is looked at")
-    with closing(Store(tmp_path / "here")) as here:
-        desk = Desk(here)
-        desk.send(whole(either_store))
+    with closing(Store(tmp_path / "here")) as source:
+        desk = Desk(source)
+        desk.send(pack_store(either_store))
         desk.restore()
-    with closing(Store(tmp_path / "here")) as here:
-        assert MatchRepository(here).get(match) == MatchRepository(either_store).get(match)
-        assert here.pictures.size(("0" * 64 + ".jpg",)) > 0
+    with closing(Store(tmp_path / "here")) as source:
+        assert MatchRepository(source).get(match) == MatchRepository(either_store).get(match)
+        assert source.pictures.size(("0" * 64 + ".jpg",)) > 0
 
 
 def test_it_is_said_what_is_in_a_backup(
     desk: Desk, store: Store, match: str, read_hand: str
 ) -> None:
-    found = desk.send(whole(store))
-    assert (found.matches, found.hands, found.photographs, found.torn_count) == (1, 1, 1, 0)
-    assert found.last == store.events(read_hand)[-1].at
-    assert desk.waiting_backup == found == Desk(store).waiting_backup, "a restart keeps it"
+    contents = desk.send(pack_store(store))
+    assert (contents.matches, contents.hands, contents.photographs, contents.torn_count) == (
+        1,
+        1,
+        1,
+        0,
+    )
+    assert contents.last == store.events(read_hand)[-1].at
+    assert desk.waiting_backup == contents == Desk(store).waiting_backup, "a restart keeps it"
     assert desk.restarts == 0
     desk.drop()
     assert desk.waiting_backup is None
@@ -94,34 +99,34 @@ def test_it_is_said_what_is_in_a_backup(
 def test_the_old_match_is_back_and_the_new_one_is_set_aside(
     desk: Desk, store: Store, matches: MatchRepository, match: str
 ) -> None:
-    kept = matches.get(match)
-    desk.send(whole(store))
+    match_before = matches.get(match)
+    desk.send(pack_store(store))
     matches.change(match, MatchEnded())
     newer = matches.begin(AGREED_TERMS)
-    newest = store.newer(-1, 0)
+    newest_seq = store.newer(-1, 0)
     desk.restore()
     assert desk.restarts == 1
     assert desk.is_under_way
     with pytest.raises(NothingToRestoreError):
         desk.restore()  # another phone taps, too
-    with closing(restart(store, store.folder)) as now:
-        assert MatchRepository(now).get(match) == kept
-        assert now.newer(-1, 0) > newest, "phones hear that everything is new"
-        desk = Desk(now)
+    with closing(restart(store, store.folder)) as restarted_store:
+        assert MatchRepository(restarted_store).get(match) == match_before
+        assert restarted_store.newer(-1, 0) > newest_seq, "phones hear that everything is new"
+        desk = Desk(restarted_store)
         assert desk.waiting_backup is None
-        (aside,) = desk.set_aside
-        assert aside.contents.matches == 2
-        assert b"".join(desk.stream(aside.name)), "it can be downloaded"
-        desk.bring_back(aside.name)
-    with closing(restart(now, store.folder)) as again:
-        assert MatchRepository(again).get(newer)
-        desk = Desk(again)
-        (aside,) = desk.set_aside
-        assert aside.contents.matches == 1, "what was restored is set aside in turn"
-        desk.delete(aside.name)
+        (old_data,) = desk.set_aside
+        assert old_data.contents.matches == 2
+        assert b"".join(desk.stream(old_data.name)), "it can be downloaded"
+        desk.bring_back(old_data.name)
+    with closing(restart(restarted_store, store.folder)) as undone_store:
+        assert MatchRepository(undone_store).get(newer)
+        desk = Desk(undone_store)
+        (old_data,) = desk.set_aside
+        assert old_data.contents.matches == 1, "what was restored is set aside in turn"
+        desk.delete(old_data.name)
         assert desk.set_aside == ()
         with pytest.raises(NothingToRestoreError):
-            desk.bring_back(aside.name)
+            desk.bring_back(old_data.name)
         with pytest.raises(NothingToRestoreError):
             desk.delete("../photos")
 
@@ -141,11 +146,11 @@ Change = Callable[[bytes], bytes]
 def test_a_bad_file_changes_nothing(
     desk: Desk, store: Store, match: str, change: Change, reason: str, why: str
 ) -> None:
-    data = change(whole(store))
+    data = change(pack_store(store))
     before = sorted(path.name for path in store.folder.iterdir())
-    with pytest.raises(BackupRefusedError) as refused:
+    with pytest.raises(BackupRefusedError) as refusal:
         desk.send(data)
-    assert refused.value.reason == reason, why
+    assert refusal.value.reason == reason, why
     assert desk.waiting_backup is None
     assert not desk.is_under_way
     assert {path.name for path in store.folder.iterdir()} - set(before) <= {"restore"}
@@ -155,17 +160,17 @@ def test_a_bad_file_changes_nothing(
 def test_a_backup_of_a_newer_tongbox_is_refused(
     desk: Desk, store: Store, match: str, tmp_path: Path
 ) -> None:
-    newer = whole(store)
-    with closing(Store(tmp_path / "newer")) as there:
-        there.log.driver.execute("PRAGMA user_version = 99")  # type: ignore[attr-defined]
-        newer = whole(there)
+    newer = pack_store(store)
+    with closing(Store(tmp_path / "newer")) as newer_store:
+        newer_store.log.driver.execute("PRAGMA user_version = 99")  # type: ignore[attr-defined]
+        newer = pack_store(newer_store)
     with pytest.raises(StoreError, match="newer Tongbox"):
         desk.send(newer)
 
 
 def test_damaged_records_are_counted_and_taken(desk: Desk, store: Store, match: str) -> None:
     write_raw(store, match, "match-won", {})
-    assert desk.send(whole(store)).torn_count == 1
+    assert desk.send(pack_store(store)).torn_count == 1
 
 
 def test_pieces_of_another_upload_are_refused(desk: Desk) -> None:

@@ -48,26 +48,26 @@ def tables(draw: st.DrawFn) -> tuple[Wall, DealtWall]:
     return wall, deal(wall, {2: "EW", 3: "ESW"}.get(players, "ESWN"))
 
 
-def places(drawn: Square) -> list[WallPlace]:
-    return [tile.place for tile in drawn.tiles]
+def places(square: Square) -> list[WallPlace]:
+    return [tile.place for tile in square.tiles]
 
 
 @given(tables(), seats, st.sampled_from(STAGES))
 def test_every_tile_is_drawn_once(
     table: tuple[Wall, DealtWall], seat: str, stage: SquareStage
 ) -> None:
-    wall, dealt = table
-    drawn = places(broken_square(wall, seat, stage, dealt))
-    assert len(drawn) == len(set(drawn)) == wall.rules.tiles
-    assert set(drawn) == {*wall.kong_box, *wall.live}
+    wall, dealt_wall = table
+    places_drawn = places(broken_square(wall, seat, stage, dealt_wall))
+    assert len(places_drawn) == len(set(places_drawn)) == wall.rules.tiles
+    assert set(places_drawn) == {*wall.kong_box, *wall.live}
 
 
 @given(tables(), seats, st.sampled_from(STAGES))
 def test_no_two_tiles_lie_in_one_spot(
     table: tuple[Wall, DealtWall], seat: str, stage: SquareStage
 ) -> None:
-    wall, dealt = table
-    spots = [(t.side, t.at, t.level) for t in broken_square(wall, seat, stage, dealt).tiles]
+    wall, dealt_wall = table
+    spots = [(t.side, t.at, t.level) for t in broken_square(wall, seat, stage, dealt_wall).tiles]
     assert len(spots) == len(set(spots))
 
 
@@ -75,13 +75,13 @@ def test_no_two_tiles_lie_in_one_spot(
 def test_another_seat_only_turns_the_square(
     table: tuple[Wall, DealtWall], seat: str, stage: SquareStage
 ) -> None:
-    wall, dealt = table
-    from_east, here = (broken_square(wall, each, stage, dealt) for each in ("E", seat))
-    turn = SIDES.index(here.sides["E"])
-    turned = {
+    wall, dealt_wall = table
+    from_east, from_seat = (broken_square(wall, each, stage, dealt_wall) for each in ("E", seat))
+    turn = SIDES.index(from_seat.sides["E"])
+    turned_tiles = {
         replace(tile, side=SIDES[(SIDES.index(tile.side) + turn) % 4]) for tile in from_east.tiles
     }
-    assert turned == set(here.tiles)
+    assert turned_tiles == set(from_seat.tiles)
 
 
 @given(tables(), seats)
@@ -89,31 +89,31 @@ def test_the_tiles_follow_each_other_as_in_the_ring(
     table: tuple[Wall, DealtWall], seat: str
 ) -> None:
     wall, _ = table
-    drawn = places(broken_square(wall, seat, "broken"))
+    ring_places = places(broken_square(wall, seat, "broken"))
     ring = [*wall.kong_box[::-1], *wall.live]
-    pairs = [key for key, _ in groupby(drawn, key=lambda place: (place.wall, place.pair))]
-    around = [key for key, _ in groupby(ring, key=lambda place: (place.wall, place.pair))]
-    start = around.index(pairs[0])
-    assert pairs == around[start:] + around[:start]
+    pairs = [key for key, _ in groupby(ring_places, key=lambda place: (place.wall, place.pair))]
+    ring_keys = [key for key, _ in groupby(ring, key=lambda place: (place.wall, place.pair))]
+    start = ring_keys.index(pairs[0])
+    assert pairs == ring_keys[start:] + ring_keys[:start]
     assert pairs[0] == (seat, 1), "from one's own right end"
 
 
 @given(tables(), seats)
 def test_kong_box_and_hands_and_the_rest_are_all(table: tuple[Wall, DealtWall], seat: str) -> None:
-    wall, dealt = table
-    tiles = broken_square(wall, seat, "dealt", dealt).tiles
-    apart = {t.place for t in tiles if t.mark in ("box", "loose")}
+    wall, dealt_wall = table
+    tiles = broken_square(wall, seat, "dealt", dealt_wall).tiles
+    box_places = {t.place for t in tiles if t.mark in ("box", "loose")}
     hands = {(t.place, t.seat, t.number) for t in tiles if t.mark == "dealt"}
-    assert apart == set(wall.kong_box)
-    assert {t.place for t in tiles if t.mark == "wall"} == set(dealt.left)
+    assert box_places == set(wall.kong_box)
+    assert {t.place for t in tiles if t.mark == "wall"} == set(dealt_wall.left)
     assert hands == {
         (place, packet.seat, number)
-        for number, packet in enumerate(dealt.packets, 1)
+        for number, packet in enumerate(dealt_wall.packets, 1)
         for place in packet.places
     }
-    played = broken_square(wall, seat, "played", dealt).tiles
-    assert [t.place for t in played if t.mark == "next"] == [dealt.left[0]]
-    assert sum(t.mark in ("wall", "next") for t in played) == len(dealt.left)
+    tiles_in_play = broken_square(wall, seat, "played", dealt_wall).tiles
+    assert [t.place for t in tiles_in_play if t.mark == "next"] == [dealt_wall.left[0]]
+    assert sum(t.mark in ("wall", "next") for t in tiles_in_play) == len(dealt_wall.left)
 
 
 @given(tables())
@@ -121,12 +121,12 @@ def test_the_loose_tiles_lie_on_the_pairs_that_the_scorer_names(
     table: tuple[Wall, DealtWall],
 ) -> None:
     wall, _ = table
-    drawn = broken_square(wall, "E", "broken")
-    lying = {t.number: t for t in drawn.tiles if t.level == "loose"}
+    square = broken_square(wall, "E", "broken")
+    loose_tiles = {t.number: t for t in square.tiles if t.level == "loose"}
     for number, loose in enumerate(wall.loose, 1):
-        tile = lying[number]
+        tile = loose_tiles[number]
         assert tile.place == loose.place
-        assert (tile.side, tile.at) == (drawn.sides[loose.pair.wall], loose.pair.number - 1)
+        assert (tile.side, tile.at) == (square.sides[loose.pair.wall], loose.pair.number - 1)
 
 
 @given(tables())
@@ -142,16 +142,16 @@ def test_the_count_runs_from_the_right_end_to_the_break(table: tuple[Wall, Dealt
         assert after == WallPair(
             clockwise[before.wall] if past else before.wall, 1 if past else before.number + 1
         )
-    drawn = broken_square(wall, "W", "counted")
-    assert {t.number for t in drawn.tiles} - {0} == set(range(1, wall.count + 1))
+    square = broken_square(wall, "W", "counted")
+    assert {t.number for t in square.tiles} - {0} == set(range(1, wall.count + 1))
 
 
 @given(seats)
 def test_the_winds_go_round_to_the_right(seat: str) -> None:
-    seen = sides(seat)
-    assert seen[seat] == "bottom"
+    wall_sides = sides(seat)
+    assert wall_sides[seat] == "bottom"
     for wind, following in pairwise("ESWNE"):
-        assert SIDES.index(seen[following]) == (SIDES.index(seen[wind]) + 1) % 4, "P02"
+        assert SIDES.index(wall_sides[following]) == (SIDES.index(wall_sides[wind]) + 1) % 4, "P02"
 
 
 @given(seats, seats)
@@ -165,9 +165,9 @@ def test_a_chosen_wall_is_marked_whole(seat: str, wall: str) -> None:
 
 @given(tables(), seats)
 def test_as_text_every_tile_has_its_two_columns(table: tuple[Wall, DealtWall], seat: str) -> None:
-    wall, dealt = table
-    lines = draw_square(broken_square(wall, seat, "dealt", dealt))
+    wall, dealt_wall = table
+    lines = draw_square(broken_square(wall, seat, "dealt", dealt_wall))
     text = "".join(lines)
-    assert text.count("░") == 2 * len(dealt.left)
+    assert text.count("░") == 2 * len(dealt_wall.left)
     assert text.count("▓") == 2 * (len(wall.kong_box) - 4), "two more lie under the loose tiles"
     assert max(map(len, lines)) <= 80
