@@ -219,29 +219,29 @@ class TapComparison:
     taps: Taps
     shapes: Shapes | None
     """None: every button of every stop is compared."""
-    compared: list[tuple[str, Tap]] = field(default_factory=list)
+    named_taps: list[tuple[str, Tap]] = field(default_factory=list)
     complaints: dict[str, list[str]] = field(default_factory=dict)
-    loaded: set[frozenset[str]] = field(default_factory=set)
+    script_sets: set[frozenset[str]] = field(default_factory=set)
 
     def compare_at(self, stop: Stop) -> None:
         """Compare the buttons of the stop that is open; it is of no use afterwards."""
         page = Page(self.chromium.page_source)
         scripts = _list_scripts(page)
         has_buttons = not self.shapes or self.shapes.has_new(page)
-        if not has_buttons and scripts in self.loaded:
+        if not has_buttons and scripts in self.script_sets:
             return
-        self.loaded.add(scripts)
+        self.script_sets.add(scripts)
         self.webkit.get(stop.path)
         self.complaints[f"{stop.name}, WebKit"] = self.webkit.complaints()
         if has_buttons:
             new_taps = compare((self.chromium, self.webkit), self.taps, self.shapes)
-            self.compared += [(stop.name, tap) for tap in new_taps]
+            self.named_taps += [(stop.name, tap) for tap in new_taps]
             self.webkit.complaints()  # of taps that were not carried out
             self.chromium.complaints()
 
     def differences(self) -> list[tuple[str, Tap]]:
         """Return the taps that send anything else with scripts, with the names of their stops."""
-        return [(name, tap) for name, tap in self.compared if tap.is_wrong]
+        return [(name, tap) for name, tap in self.named_taps if tap.is_wrong]
 
 
 def _list_scripts(page: Page) -> frozenset[str]:

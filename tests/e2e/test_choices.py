@@ -48,8 +48,8 @@ def test_points_for_places_are_asked_for_only_where_they_count(
     usual = field.get_attribute("value")
     player.tap(f'label:has([name="{name}"][value="{points}"])')
     assert not field.is_displayed()
-    sent = f"return new FormData(document.querySelector('main form')).get('{place_field}')"
-    assert player.browser.execute_script(sent) == usual, "it is sent all the same"
+    script = f"return new FormData(document.querySelector('main form')).get('{place_field}')"
+    assert player.browser.execute_script(script) == usual, "it is sent all the same"
     assert player.browser.execute_script(DELETE_HAS), "a browser without :has drops this rule"
     assert field.is_displayed(), "such a browser asks for it always"
 
