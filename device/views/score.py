@@ -10,7 +10,15 @@ from device.hands.record import HandRecord
 from device.hands.scoring import find_counted_elsewhere, hand_from, locate_tiles
 from device.i18n.words import ruleset_title, say, say_count, say_limit, spoken, tile_name
 from device.views.photo_overlay import OverlayWindow, window_around
-from scorer.breakdown import Breakdown, Line, OptionInForce, ScoringAlternative, UncountedRule, Wait
+from scorer.breakdown import (
+    Breakdown,
+    Line,
+    OptionInForce,
+    Score,
+    ScoringAlternative,
+    UncountedRule,
+    Wait,
+)
 from scorer.explain.sums import cuts_as_ordinary, write_amount, write_points, write_score
 from scorer.message import Message
 from scorer.notation import format_hand
@@ -107,7 +115,7 @@ def _say_cut(breakdown: Breakdown, rules: Ruleset) -> str:
     return say("score.cut-ordinary" if ordinary else "score.cut", limit=breakdown.limit)
 
 
-def format_working(breakdown: Breakdown) -> tuple[str, ...]:
+def format_working(breakdown: Score) -> tuple[str, ...]:
     """Return the sum written out: `20 + 8 + 4 = 32 · ×2 ×2 = 128 (limit 1000)`.
 
     Bonus tiles that are counted apart are added in a line of its own: `288 + 16 = 304`.
@@ -130,7 +138,7 @@ def _keep_operators(text: str) -> str:
     return re.sub(r"(?<=[+=·]) ", "\N{NO-BREAK SPACE}", text).replace(" ×", "\N{NO-BREAK SPACE}×")
 
 
-def _worth_before_limit(breakdown: Breakdown) -> tuple[int, int]:
+def _worth_before_limit(breakdown: Score) -> tuple[int, int]:
     """Return the hand's worth and that of separate bonus tiles, before the limit."""
     hand = breakdown.base << breakdown.doubles
     return hand, breakdown.bonus_base << breakdown.bonus_doubles

@@ -37,7 +37,7 @@ class WrittenSum(Protocol):
         """The doubles of bonus tiles that are summed apart."""
 
 
-def write_score(breakdown: Breakdown) -> Message:
+def write_score(breakdown: Score) -> Message:
     """Return the sum of a score, written out.
 
     >>> from scorer.notation import parse_hand

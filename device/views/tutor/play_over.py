@@ -1,11 +1,51 @@
-"""A practice deal that is over: how it ended."""
+"""A practice deal that is over: all hands open, their scores, who pays whom, the turning points."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from device.i18n.words import say, spoken, tile_name, wind_name
 from device.tutoring.practice_deals import LiveDeal
+from device.views.score import format_working
+from device.views.tutor.exercise import ShownRows, ShownSet, arrange_rows
 from device.views.tutor.play import say_ending
+from scorer.breakdown import Line, Score
+from scorer.hand import Codes, Hand
+from scorer.match.settlement import Payment, settle
+from scorer.play.deal import PracticeDeal
+from scorer.play.review import DealReview, TurningPoint, review_moves
+from scorer.teach.practice.exercises import NoExerciseError, make_deal_exercise
+from scorer.teach.practice.payment_questions import choose_terms
+from scorer.tiles import BY_CODE
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """A player's hand when the deal is over, and its score."""
+
+    wind: str
+    name: str
+    is_me: bool
+    is_winner: bool
+    rows: ShownRows
+    total: int
+    """Without a winner nobody scores."""
+    points: tuple[Line, ...]
+    doubles: tuple[Line, ...]
+    working: tuple[str, ...]
+    can_ask: bool
+    """Whether the learner can score it step by step."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPointView:
+    """A move of the learner's, and what would have been better."""
+
+    text: str
+    codes: Codes
+    better_codes: Codes
+    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,9 +53,103 @@ class PlayOverView:
     """The page of a deal that is over."""
 
     ending: str
+    hands: tuple[SeatResult, ...]
+    """The learner's hand first, then the others in playing order."""
+    payments: tuple[Payment, ...]
+    is_scored: bool
+    """Whether somebody won: a wash-out is not scored (BMJA-P18)."""
+    pays: bool
+    """Whether anybody pays under these rules."""
+    can_ask_payments: bool
+    turning_points: tuple[TurningPointView, ...]
+    review: DealReview
 
 
 def play_over_view(live: LiveDeal) -> PlayOverView | None:
     """Return what the page shows; None for a deal that is still played."""
-    ending = live.deal.ending
-    return PlayOverView(say_ending(ending, live.record.seat)) if ending else None
+    deal, seat = live.deal, live.record.seat
+    ending = deal.ending
+    if ending is None:
+        return None
+    seats = (seat, *deal.seats_after(seat)) if ending.winner else ()
+    hands = {each: deal.hand_of(each) for each in (seat, *deal.seats_after(seat))}
+    scores = {each: deal.umpire.score_hand(hand) for each, hand in hands.items()}
+    pays = bool(ending.winner and deal.rules.specials)
+    review = review_moves(deal, seat)
+    return PlayOverView(
+        ending=say_ending(ending, seat),
+        hands=tuple(_show_hand(deal, hand, scores[each], seat) for each, hand in hands.items()),
+        payments=_settle(deal, scores) if pays else (),
+        is_scored=ending.winner is not None,
+        pays=pays,
+        can_ask_payments=can_ask(deal, seats),
+        turning_points=tuple(map(_show_point, review.turning_points)),
+        review=review,
+    )
+
+
+def can_ask(deal: PracticeDeal, seats: tuple[str, ...]) -> bool:
+    """Return whether an exercise can ask about the hands of these seats."""
+    try:
+        make_deal_exercise(list_hands(deal, seats), deal.rules)
+    except NoExerciseError:
+        return False
+    return True
+
+
+def list_hands(deal: PracticeDeal, seats: tuple[str, ...]) -> tuple[Hand, ...]:
+    """Return the hands of these seats from East; raise NoExerciseError if nobody scores them.
+
+    A small hand is no whole one, and a wash-out is not scored (BMJA-P18).
+    """
+    if deal.setup.is_small or deal.ending is None or deal.ending.winner is None:
+        raise NoExerciseError
+    return tuple(deal.hand_of(seat) for seat in deal.seats if seat in seats)
+
+
+def _settle(deal: PracticeDeal, scores: dict[str, Score]) -> tuple[Payment, ...]:
+    """Return who pays whom, as at a table that plays by these rules."""
+    winner = deal.ending.winner if deal.ending else None
+    terms = choose_terms(deal.hand_of("E"), deal.rules)
+    totals = {seat: score.total for seat, score in scores.items()}
+    return settle(totals, winner, terms=terms).payments
+
+
+def _show_hand(deal: PracticeDeal, hand: Hand, score: Score, learner: str) -> SeatResult:
+    seat = hand.seat_wind
+    table_sets = deal.players[seat].sets
+    return SeatResult(
+        wind=seat,
+        name=wind_name(seat),
+        is_me=seat == learner,
+        is_winner=hand.winner,
+        rows=arrange_rows(
+            [ShownSet(say(f"kind.{each.kind}"), each.tiles) for each in table_sets],
+            [ShownSet("", tuple(sorted(hand.concealed, key=list(BY_CODE).index)))],
+            hand.bonus,
+        ),
+        total=score.total,
+        points=tuple(line for line in score.lines if not line.doubles),
+        doubles=tuple(line for line in score.lines if line.doubles),
+        working=format_working(score),
+        can_ask=can_ask(deal, (seat,)),
+    )
+
+
+def _show_point(point: TurningPoint) -> TurningPointView:
+    move = point.move
+    is_discard = move.kind == "discard"
+    tile = move.tiles[0] if is_discard else point.view.tile or ""
+    key = f"deal-over.point.{move.kind if move.kind in ('discard', 'pass') else 'other'}"
+    return TurningPointView(
+        say(key, number=point.number, tile=tile_name(tile)),
+        (tile,),
+        point.better.move.tiles,
+        tuple(_explain(point)),
+    )
+
+
+def _explain(point: TurningPoint) -> Iterator[str]:
+    if point.loss:
+        yield spoken(point.loss)
+    yield from map(spoken, point.better.reasons)

@@ -21,6 +21,7 @@ from device.views.tutor.exercise import (
     hand_to_score,
     show_hand,
 )
+from device.views.tutor.play_over import list_hands
 from device.web.contexts import records
 from device.web.fields import form_or_query, query
 from device.web.phone_identity import pupil_name
@@ -29,10 +30,11 @@ from scorer.parsing import parse_int
 from scorer.teach.practice.exercises import (
     MAX_SEED,
     Exercise,
+    make_deal_exercise,
     make_exercise,
     parse_seed,
 )
-from scorer.teach.practice.levels import levels_for
+from scorer.teach.practice.levels import DEAL_LEVEL, levels_for
 from scorer.teach.practice.questions import MAX_ANSWER_NUMBER, QuestionStep, mark_answers
 
 pages = Blueprint("exercises", __name__, url_prefix="/practise/hand")
@@ -74,9 +76,9 @@ def step(level: str, seed: str) -> str | tuple[str, int]:
     answers = _read_answers(exercise, current_step if is_checked else None)
     if answers is None:
         return _step_page(
-            exercise, step_number, {}, is_checked=False, unreadable=True
+            exercise, seed, step_number, {}, is_checked=False, unreadable=True
         ), _UNREADABLE_STATUS
-    return _step_page(exercise, step_number, answers, is_checked=is_checked)
+    return _step_page(exercise, seed, step_number, answers, is_checked=is_checked)
 
 
 @pages.post("/<level>/<seed>/")
@@ -92,7 +94,7 @@ def hand_in(level: str, seed: str) -> AnyResponse:
         level,
         right=right,
         asked=exercise.question_count,
-        run=str(int(seed)),
+        run=seed if level == DEAL_LEVEL.key else str(int(seed)),
     )
     return redirect(f"{address}?{urlencode(answers)}", code=303)
 
@@ -104,15 +106,17 @@ def done(level: str, seed: str) -> str:
     answers = _read_answers(exercise, None) or {}
     marked_steps = mark_answers(exercise.steps, answers)
     rules = exercise.drawn_hands.rules
-    keys = [each.key for each in levels_for(rules)]
+    deal = _deal_of(exercise, seed)
+    keys = [level] if deal else [each.key for each in levels_for(rules)]
     place = keys.index(level)
     return render_template(
         "tutor/exercise_done.html",
         found=exercise,
+        deal=deal,
         words=describe_level(exercise.drawn_hands.level, rules),
         right=sum(each.counts for each in marked_steps),
         scores=_scored_hands(exercise),
-        next_seed=_next_seed(seed),
+        next_seed="" if deal else _next_seed(seed),
         harder=keys[place + 1] if place + 1 < len(keys) else None,
         easier=keys[place - 1] if place else None,
         pupil=pupil_name(),
@@ -122,7 +126,22 @@ def done(level: str, seed: str) -> str:
 
 def _find_exercise(level: str, seed: str) -> Exercise:
     """Return the exercise of an address; raise NoExerciseError."""
+    if level == DEAL_LEVEL.key:
+        return _find_deal_exercise(seed)
     return make_exercise(level, parse_seed(seed), rules_in_force())
+
+
+def _find_deal_exercise(seed: str) -> Exercise:
+    """Return the questions about a deal that is over: `ID-S` about South's hand, `ID` about all."""
+    deal_id, _, seat = seed.partition("-")
+    with records().practice_deals.open(deal_id) as live:
+        hands = list_hands(live.deal, (seat,) if seat else live.deal.seats)
+        return make_deal_exercise(hands, live.deal.rules)
+
+
+def _deal_of(exercise: Exercise, seed: str) -> str:
+    """Return the id of the deal that an exercise asks about; empty for drawn hands."""
+    return seed.partition("-")[0] if exercise.drawn_hands.level is DEAL_LEVEL else ""
 
 
 def _scored_hands(exercise: Exercise) -> list[ShownHand]:
@@ -158,6 +177,7 @@ def _answer_texts(answers: _Answers) -> dict[str, str]:
 
 def _step_page(
     exercise: Exercise,
+    seed: str,
     step_number: int,
     answers: _Answers,
     *,
@@ -169,6 +189,8 @@ def _step_page(
     return render_template(
         "tutor/exercise.html",
         found=exercise,
+        seed=seed,
+        deal=_deal_of(exercise, seed),
         words=describe_level(exercise.drawn_hands.level, exercise.drawn_hands.rules),
         hands=[hand_to_score(each) for each in exercise.table],
         step=current_step,

@@ -1,0 +1,128 @@
+"""A practice deal that is over: open hands, scores and payments, exercises, turning points."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.i18n.words import load, say, spoken, tile_name
+from device.store import Store
+from device.store.events import PracticeDealBegun
+from device.tutoring.practice_deals import LiveDeal, PracticeDeals
+from device.tutoring.progress import PracticeLog
+from scorer.match.settlement import settle
+from scorer.play.box_players import choose_move
+from scorer.play.review import review_moves
+from scorer.play.setup import DealSetup
+from scorer.play.view import make_view
+from scorer.score import score
+from scorer.teach.practice.exercises import make_deal_exercise
+from tests.device.page import get_page
+from tests.scorer.teach.practice.answers import right_answers
+
+WASH_OUT = DealSetup(1)
+"""A deal that nobody wins when all play plainly."""
+
+
+def play_deal(client: FlaskClient, store: Store, setup: DealSetup, *, well: bool = True) -> str:
+    """Play a deal to its end, the last move by the page; return its id."""
+    deals = PracticeDeals(store)
+    deal_id = deals.begin(PracticeDealBegun(setup.to_json(), "E", "plain", name="Ann"))
+    while not (record := deals.get(deal_id)).is_over:
+        with deals.open(deal_id) as live:
+            view = make_view(live.deal, "E")
+        move = choose_move(view, "plain") if well else view.moves[-1]
+        fields = {"seen": record.version, "kind": move.kind, "tiles": " ".join(move.tiles)}
+        fields["fishing"] = "yes" if move.fishing else "no"
+        assert client.post(f"/practise/deal/{deal_id}/move", data=fields).status_code == 303
+    return deal_id
+
+
+def live_deal(store: Store, deal_id: str) -> LiveDeal:
+    with PracticeDeals(store).open(deal_id) as live:
+        return live
+
+
+def test_all_hands_lie_open_with_their_scores_and_payments(
+    client: FlaskClient, store: Store
+) -> None:
+    deal_id = play_deal(client, store, DealSetup(0))
+    deal = live_deal(store, deal_id).deal
+    assert deal.ending is not None
+    page = get_page(client, f"/practise/deal/{deal_id}/over/")
+    totals = {}
+    for seat in "ESWN":
+        hand = deal.hand_of(seat)
+        totals[seat] = score(hand, deal.rules).total
+        shown = page.single(f"#hand-{seat}")
+        names = shown.attributes("aria-label", ".tray .tile")
+        assert sorted(names) == sorted(map(tile_name, (*hand.tiles, *hand.bonus)))
+        assert say("deal-over.score", total=totals[seat]) in shown.text
+    payments = settle(totals, deal.ending.winner).payments
+    assert all(spoken(each.why) in page.text for each in payments)
+
+
+def test_the_learner_scores_each_hand_and_who_pays_whom(client: FlaskClient, store: Store) -> None:
+    client.post("/practise/who", data={"name": "Ann"})
+    deal_id = play_deal(client, store, DealSetup(0))
+    deal = live_deal(store, deal_id).deal
+    links = get_page(client, f"/practise/deal/{deal_id}/over/").links("/practise/hand/deal/")
+    assert f"/practise/hand/deal/{deal_id}/" in links
+    for link in links:
+        seat = link.rstrip("/").rpartition("-")[2]
+        hands = tuple(deal.hand_of(each) for each in deal.seats if each == seat or len(seat) > 1)
+        exercise = make_deal_exercise(hands, deal.rules)
+        answers = right_answers(exercise)
+        for place in range(len(exercise.steps)):
+            get_page(client, f"{link}?{urlencode({**answers, 'at': place, 'checked': 1})}")
+        done = client.post(link, data=answers, follow_redirects=True)
+        count = exercise.question_count
+        assert say("exercise.progress", right=count, asked=count) in done.text
+        assert f"/practise/deal/{deal_id}/over/" in done.text
+    standing = PracticeLog(store).progress("Ann")["hand", "deal"]
+    assert standing.times == len(links)
+
+
+@pytest.mark.parametrize("suffix", ["-X", "-E-S", "0"])
+def test_what_cannot_be_asked_is_not_there(client: FlaskClient, store: Store, suffix: str) -> None:
+    setup = DealSetup(1).to_json()
+    deal_id = PracticeDeals(store).begin(PracticeDealBegun(setup, "E", "plain"))
+    for address in (f"{deal_id}-E", f"{deal_id}{suffix}"):
+        assert client.get(f"/practise/hand/deal/{address}/").status_code == 404
+
+
+def test_turning_points_are_shown_and_the_deal_counts_once(
+    client: FlaskClient, store: Store
+) -> None:
+    deal_id = play_deal(client, store, DealSetup(3), well=False)
+    review = review_moves(live_deal(store, deal_id).deal, "E")
+    points = get_page(client, f"/practise/deal/{deal_id}/over/").single("#turning-points")
+    assert len(points.all("article")) == len(review.turning_points) > 0
+    for each in review.turning_points:
+        assert each.loss is None or spoken(each.loss) in points.text
+        assert all(spoken(reason) in points.text for reason in each.better.reasons)
+    standing = PracticeLog(store).progress("Ann")["deal", "13"]
+    assert (standing.right, standing.asked) == (review.good_moves, review.moves)
+    assert standing.times == 1
+
+
+def test_a_small_game_is_scored_without_an_exercise(client: FlaskClient, store: Store) -> None:
+    deal_id = play_deal(client, store, DealSetup(2, "ESW", 3, hand_size=7))
+    live = live_deal(store, deal_id)
+    page = get_page(client, f"/practise/deal/{deal_id}/over/")
+    assert page.links("/practise/hand/deal/") == []
+    winner = live.deal.ending.winner if live.deal.ending else None
+    assert winner
+    total = live.deal.umpire.score_hand(live.deal.hand_of(winner)).total
+    assert say("deal-over.score", total=total) in page.single(f"#hand-{winner}").text
+
+
+def test_a_wash_out_scores_nothing(client: FlaskClient, store: Store) -> None:
+    deal_id = play_deal(client, store, WASH_OUT)
+    page = get_page(client, f"/practise/deal/{deal_id}/over/")
+    assert load()["practice-deal.ended.nobody"] == page.single("h1").text
+    assert load()["deal-over.washed-out"] in page.text
+    assert not page.links("/practise/hand/deal/")
+    assert not page.all("details.more")
