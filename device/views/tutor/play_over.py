@@ -124,9 +124,9 @@ def _show_hand(deal: PracticeDeal, hand: Hand, score: Score, learner: str) -> Se
         is_me=seat == learner,
         is_winner=hand.winner,
         rows=arrange_rows(
-            [ShownSet(say(f"kind.{each.kind}"), each.tiles) for each in table_sets],
-            [ShownSet("", tuple(sorted(hand.concealed, key=list(BY_CODE).index)))],
-            hand.bonus,
+            [ShownSet(say(f"kind.{each.kind}"), _sort_tiles(each.tiles)) for each in table_sets],
+            [ShownSet("", _sort_tiles(hand.concealed))],
+            _sort_tiles(hand.bonus),
         ),
         total=score.total,
         points=tuple(line for line in score.lines if not line.doubles),
@@ -134,6 +134,10 @@ def _show_hand(deal: PracticeDeal, hand: Hand, score: Score, learner: str) -> Se
         working=format_working(score),
         can_ask=can_ask(deal, (seat,)),
     )
+
+
+def _sort_tiles(codes: Codes) -> Codes:
+    return tuple(sorted(codes, key=list(BY_CODE).index))
 
 
 def _show_point(point: TurningPoint) -> TurningPointView:
