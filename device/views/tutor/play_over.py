@@ -9,7 +9,7 @@ from device.i18n.words import say, spoken, tile_name, wind_name
 from device.tutoring.practice_deals import LiveDeal
 from device.views.score import format_working
 from device.views.tutor.exercise import ShownRows, ShownSet, arrange_rows
-from device.views.tutor.play import say_ending
+from device.views.tutor.play import say_ending, sort_tiles
 from scorer.breakdown import Line, Score
 from scorer.hand import Codes, Hand
 from scorer.match.settlement import Payment, settle
@@ -17,7 +17,6 @@ from scorer.play.deal import PracticeDeal
 from scorer.play.review import DealReview, TurningPoint, review_moves
 from scorer.teach.practice.exercises import NoExerciseError, make_deal_exercise
 from scorer.teach.practice.payment_questions import choose_terms
-from scorer.tiles import BY_CODE
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +123,12 @@ def _show_hand(deal: PracticeDeal, hand: Hand, score: Score, learner: str) -> Se
         is_me=seat == learner,
         is_winner=hand.winner,
         rows=arrange_rows(
-            [ShownSet(say(f"kind.{each.kind}"), _sort_tiles(each.tiles)) for each in table_sets],
-            [ShownSet("", _sort_tiles(hand.concealed))],
-            _sort_tiles(hand.bonus),
+            [
+                ShownSet(say(f"kind.{each.kind}"), tuple(sort_tiles(each.tiles)))
+                for each in table_sets
+            ],
+            [ShownSet("", tuple(sort_tiles(hand.concealed)))],
+            tuple(sort_tiles(hand.bonus)),
         ),
         total=score.total,
         points=tuple(line for line in score.lines if not line.doubles),
@@ -134,10 +136,6 @@ def _show_hand(deal: PracticeDeal, hand: Hand, score: Score, learner: str) -> Se
         working=format_working(score),
         can_ask=can_ask(deal, (seat,)),
     )
-
-
-def _sort_tiles(codes: Codes) -> Codes:
-    return tuple(sorted(codes, key=list(BY_CODE).index))
 
 
 def _show_point(point: TurningPoint) -> TurningPointView:

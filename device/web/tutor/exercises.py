@@ -27,9 +27,11 @@ from device.web.fields import form_or_query, query
 from device.web.phone_identity import pupil_name
 from device.web.tutor.rules import agreement_in_force, rules_in_force
 from scorer.parsing import parse_int
+from scorer.play.moves import PlayError
 from scorer.teach.practice.exercises import (
     MAX_SEED,
     Exercise,
+    NoExerciseError,
     make_deal_exercise,
     make_exercise,
     parse_seed,
@@ -134,9 +136,12 @@ def _find_exercise(level: str, seed: str) -> Exercise:
 def _find_deal_exercise(seed: str) -> Exercise:
     """Return the questions about a deal that is over: `ID-S` about South's hand, `ID` about all."""
     deal_id, _, seat = seed.partition("-")
-    with records().practice_deals.open(deal_id) as live:
-        hands = list_hands(live.deal, (seat,) if seat else live.deal.seats)
-        return make_deal_exercise(hands, live.deal.rules)
+    try:
+        with records().practice_deals.open(deal_id) as live:
+            hands = list_hands(live.deal, (seat,) if seat else live.deal.seats)
+            return make_deal_exercise(hands, live.deal.rules)
+    except PlayError as error:  # from another version of the box
+        raise NoExerciseError(seed) from error
 
 
 def _deal_of(exercise: Exercise, seed: str) -> str:

@@ -68,6 +68,7 @@ def _start_page(problem: str = "") -> str:
         choices=name_choices(then=url_for("play.show", game=game)),
         games=GAMES,
         levels=LEVELS,
+        progress=records().practice.progress(pupil_name()),
         counts=_player_counts(),
         game=game,
         problem=problem,

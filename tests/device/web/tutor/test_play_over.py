@@ -93,6 +93,13 @@ def test_what_cannot_be_asked_is_not_there(client: FlaskClient, store: Store, su
         assert client.get(f"/practise/hand/deal/{address}/").status_code == 404
 
 
+def test_a_deal_of_another_version_leads_to_a_sentence(client: FlaskClient, store: Store) -> None:
+    store.append("deal:old", PracticeDealBegun({"version": 0}, "E", "plain"))
+    answer = client.get("/practise/deal/old/over/", follow_redirects=True)
+    assert load()["play.old-version"] in answer.text
+    assert client.get("/practise/hand/deal/old-E/").status_code == 404
+
+
 def test_turning_points_are_shown_and_the_deal_counts_once(
     client: FlaskClient, store: Store
 ) -> None:
@@ -106,6 +113,9 @@ def test_turning_points_are_shown_and_the_deal_counts_once(
     standing = PracticeLog(store).progress("Ann")["deal", "13"]
     assert (standing.right, standing.asked) == (review.good_moves, review.moves)
     assert standing.times == 1
+    client.post("/practise/who", data={"name": "Ann"})
+    so_far = say("deal-over.good-moves", good=review.good_moves, count=review.moves)
+    assert so_far in get_page(client, "/practise/deal/").text
 
 
 def test_a_small_game_is_scored_without_an_exercise(client: FlaskClient, store: Store) -> None:

@@ -70,7 +70,10 @@ def test_a_deal_is_played_to_its_end(client: FlaskClient, game: int, players: in
     assert end.single("h1").text in {
         load()["practice-deal.ended.me"],
         load()["practice-deal.ended.nobody"],
-        *(load()["practice-deal.ended.other"].format(wind=w) for w in ("South", "West", "North")),
+        *(
+            load()["practice-deal.ended.other"].format(wind=w)
+            for w in ("East", "South", "West", "North")
+        ),
     }
     assert "/learn/first-evening/deal/after" in end.links() or game != 4
     assert (
