@@ -32,7 +32,7 @@ class SeatResult:
     """Without a winner nobody scores."""
     points: tuple[Line, ...]
     doubles: tuple[Line, ...]
-    working: tuple[str, ...]
+    sum_lines: tuple[str, ...]
     can_ask: bool
     """Whether the learner can score it step by step."""
 
@@ -133,7 +133,7 @@ def _show_hand(deal: PracticeDeal, hand: Hand, score: Score, learner: str) -> Se
         total=score.total,
         points=tuple(line for line in score.lines if not line.doubles),
         doubles=tuple(line for line in score.lines if line.doubles),
-        working=format_working(score),
+        sum_lines=format_working(score),
         can_ask=can_ask(deal, (seat,)),
     )
 

@@ -193,9 +193,13 @@ def _mark_deal(deal: str) -> None:
         start, game = live.record.start, live.record.setup.hand_size
         review = review_moves(live.deal, start.seat) if live.record.is_over else None
     if review and review.moves:
-        right, asked = review.good_moves, review.moves
         records().practice.mark(
-            start.name, DEAL_EXERCISE, str(game), right=right, asked=asked, run=deal
+            start.name,
+            DEAL_EXERCISE,
+            str(game),
+            right=review.good_moves,
+            asked=review.moves,
+            run=deal,
         )
 
 

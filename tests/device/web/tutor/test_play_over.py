@@ -26,14 +26,16 @@ WASH_OUT = DealSetup(1)
 """A deal that nobody wins when all play plainly."""
 
 
-def play_deal(client: FlaskClient, store: Store, setup: DealSetup, *, well: bool = True) -> str:
+def play_deal(
+    client: FlaskClient, store: Store, setup: DealSetup, *, plays_well: bool = True
+) -> str:
     """Play a deal to its end, the last move by the page; return its id."""
     deals = PracticeDeals(store)
     deal_id = deals.begin(PracticeDealBegun(setup.to_json(), "E", "plain", name="Ann"))
     while not (record := deals.get(deal_id)).is_over:
         with deals.open(deal_id) as live:
             view = make_view(live.deal, "E")
-        move = choose_move(view, "plain") if well else view.moves[-1]
+        move = choose_move(view, "plain") if plays_well else view.moves[-1]
         fields = {"seen": record.version, "kind": move.kind, "tiles": " ".join(move.tiles)}
         fields["fishing"] = "yes" if move.fishing else "no"
         assert client.post(f"/practise/deal/{deal_id}/move", data=fields).status_code == 303
@@ -56,10 +58,10 @@ def test_all_hands_lie_open_with_their_scores_and_payments(
     for seat in "ESWN":
         hand = deal.hand_of(seat)
         totals[seat] = score(hand, deal.rules).total
-        shown = page.single(f"#hand-{seat}")
-        names = shown.attributes("aria-label", ".tray .tile")
+        part = page.single(f"#hand-{seat}")
+        names = part.attributes("aria-label", ".tray .tile")
         assert sorted(names) == sorted(map(tile_name, (*hand.tiles, *hand.bonus)))
-        assert say("deal-over.score", total=totals[seat]) in shown.text
+        assert say("deal-over.score", total=totals[seat]) in part.text
     payments = settle(totals, deal.ending.winner).payments
     assert all(spoken(each.why) in page.text for each in payments)
 
@@ -77,10 +79,10 @@ def test_the_learner_scores_each_hand_and_who_pays_whom(client: FlaskClient, sto
         answers = right_answers(exercise)
         for place in range(len(exercise.steps)):
             get_page(client, f"{link}?{urlencode({**answers, 'at': place, 'checked': 1})}")
-        done = client.post(link, data=answers, follow_redirects=True)
+        answer = client.post(link, data=answers, follow_redirects=True)
         count = exercise.question_count
-        assert say("exercise.progress", right=count, asked=count) in done.text
-        assert f"/practise/deal/{deal_id}/over/" in done.text
+        assert say("exercise.progress", right=count, asked=count) in answer.text
+        assert f"/practise/deal/{deal_id}/over/" in answer.text
     standing = PracticeLog(store).progress("Ann")["hand", "deal"]
     assert standing.times == len(links)
 
@@ -103,7 +105,7 @@ def test_a_deal_of_another_version_leads_to_a_sentence(client: FlaskClient, stor
 def test_turning_points_are_shown_and_the_deal_counts_once(
     client: FlaskClient, store: Store
 ) -> None:
-    deal_id = play_deal(client, store, DealSetup(3), well=False)
+    deal_id = play_deal(client, store, DealSetup(3), plays_well=False)
     review = review_moves(live_deal(store, deal_id).deal, "E")
     points = get_page(client, f"/practise/deal/{deal_id}/over/").single("#turning-points")
     assert len(points.all("article")) == len(review.turning_points) > 0
@@ -114,8 +116,8 @@ def test_turning_points_are_shown_and_the_deal_counts_once(
     assert (standing.right, standing.asked) == (review.good_moves, review.moves)
     assert standing.times == 1
     client.post("/practise/who", data={"name": "Ann"})
-    so_far = say("deal-over.good-moves", good=review.good_moves, count=review.moves)
-    assert so_far in get_page(client, "/practise/deal/").text
+    text = say("deal-over.good-moves", good=review.good_moves, count=review.moves)
+    assert text in get_page(client, "/practise/deal/").text
 
 
 def test_a_small_game_is_scored_without_an_exercise(client: FlaskClient, store: Store) -> None:
