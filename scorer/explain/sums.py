@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Protocol
 
-from scorer.breakdown import Breakdown, Line, Score, ScoringAlternative, TileSet
+from scorer.breakdown import Line, Score, ScoringAlternative, TileSet
 from scorer.message import Message, message, plain_text
 from scorer.ruleset import Ruleset
 from scorer.scoring.candidates import Candidate
