@@ -129,9 +129,9 @@ def test_flowers_beside_a_special_hand_have_a_little_sum(
     ],
 )  # fmt: skip
 def test_the_sum_is_written_out(text: str, lines: list[str], reason: str) -> None:
-    working = format_working(score(parse_hand(text)))
-    assert [each.replace("\N{NO-BREAK SPACE}", " ") for each in working] == lines, reason
-    new_lines = [part for each in working for part in each.split(" ")[1:]]
+    sums = format_working(score(parse_hand(text)))
+    assert [each.replace("\N{NO-BREAK SPACE}", " ") for each in sums] == lines, reason
+    new_lines = [part for each in sums for part in each.split(" ")[1:]]
     assert all(part[0] in "+=·(" or part.endswith(")") for part in new_lines), "where it may break"
 
 
