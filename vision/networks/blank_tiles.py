@@ -74,8 +74,9 @@ MIN_GROUND_BRIGHTNESS_DISTANCE, MIN_GROUND_HUE_DISTANCE = 0.9, 0.15
 """A ground surely differs from a tile by so much of either, whatever shadows lie on it."""
 
 MAX_GAP_BRIGHTNESS_DISTANCE, MAX_GAP_HUE_DISTANCE = 0.5, 0.11
-"""What is so near to the ground at both ends may be a gap between two tiles, in their shadow. Of
-209 blank tiles and backs in photographs nine were so near: eight gaps, and paper."""
+"""What is so near to the ground at both ends, and no lighter, may be a gap between two tiles, in
+their shadow. Of 209 blank tiles and backs in photographs nine were so near: eight gaps, and paper.
+The backs of a drawn set on cloth of their colour are lighter by 0.3."""
 
 MAX_GAP_CONFIDENCE = 0.5
 """Confidence that such a one is a tile at all."""
@@ -133,12 +134,15 @@ def doubt_gaps(rgb: RGB, tiles: Sequence[TileReading]) -> tuple[TileReading, ...
 
 
 def _may_be_gap(rgb: RGB, tile: TileReading, tiles: Sequence[TileReading]) -> bool:
-    """Whether a tile is plain and about as the ground that is seen at both ends of it."""
+    """Whether a tile is plain and about as the ground at both ends of it, or in a shadow there."""
     quad = np.array(tile.quad, np.float32)
     colour, spread = _middle_colour(straighten(rgb, quad))
     if spread > MAX_BLANK_SPREAD_LEVELS or not all(
-        shade <= MAX_GAP_BRIGHTNESS_DISTANCE and tint <= MAX_GAP_HUE_DISTANCE
-        for shade, tint in _ground_distances(rgb, quad, colour)
+        shade <= MAX_GAP_BRIGHTNESS_DISTANCE
+        and tint <= MAX_GAP_HUE_DISTANCE
+        and colour.mean() <= ground.mean()
+        for ground in _ground_colours(rgb, quad)
+        for shade, tint in [_colour_distance(ground, colour)]
     ):
         return False
     offset = (0.5 + _BEYOND_SHARE / 2) * mean_sides(quad)[1]
@@ -214,18 +218,19 @@ def _stands_out(rgb: RGB, quad: Float32s, colour: Float64s) -> bool:
     """Whether another colour begins above a tile or below it: a light table has the faces' own."""
     return any(
         shade > MIN_GROUND_BRIGHTNESS_DISTANCE or tint > MIN_GROUND_HUE_DISTANCE
-        for shade, tint in _ground_distances(rgb, quad, colour)
+        for ground in _ground_colours(rgb, quad)
+        for shade, tint in [_colour_distance(ground, colour)]
     )
 
 
-def _ground_distances(rgb: RGB, quad: Float32s, colour: Float64s) -> list[tuple[float, float]]:
-    """Return how far a colour is from the ground above a tile, and from that below it."""
+def _ground_colours(rgb: RGB, quad: Float32s) -> list[Float64s]:
+    """Return the colour (3,) of the ground above a tile, and of that below it."""
     strip_height = (_BEYOND_SHARE * mean_sides(quad)[1]).astype(np.float32)
     strips = (
         straighten(rgb, quad - strip_height)[_TOP_PX],
         straighten(rgb, quad + strip_height)[_BOTTOM_PX],
     )
-    return [_colour_distance(median(s.reshape(-1, 3).astype(np.float64)), colour) for s in strips]
+    return [median(strip.reshape(-1, 3).astype(np.float64)) for strip in strips]
 
 
 class _Ivory:

@@ -153,6 +153,7 @@ def test_a_blank_tile_that_was_barely_seen_is_found_in_a_row(
         ("??", SHADED_IVORY, IVORY, True, "the same, taken for a back"),
         ("DW", IVORY, GREEN, False, "a tile on a ground of another colour"),
         ("??", GREEN, IVORY, False, "a back on a light ground"),
+        ("??", IVORY, SHADED_IVORY, False, "a back on cloth of its colour is lighter than that"),
         ("B1", SHADED_IVORY, IVORY, False, "no blank tile"),
     ],
 )
