@@ -17,7 +17,8 @@ def as_before() -> Iterator[None]:
     before = gc.get_threshold()
     gc.set_threshold(*PYTHONS)
     gc.collect()
-    gc.freeze()  # what else is there would decide how soon Python thinks it worth while
+    gc.freeze()  # what else is there would decide how soon Python thinks it worth while,
+    gc.collect()  # and that counts what the last collection went through
     yield
     gc.set_threshold(*before)
 
