@@ -232,6 +232,7 @@ def is_in_every_event_with_a_word(store: Store) -> None:
         "reading-asked", "reading-renewed",
         "change-undone", "change-redone", "cut-back", "table-reading-begun", "table-reading-asked",
         "set-reading-begun", "match-ended", "set-kept", "table-cleared",
+        "practice-move-taken-back", "practice-coach-switched",
     }  # fmt: skip
 
 

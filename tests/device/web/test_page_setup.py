@@ -244,11 +244,13 @@ def test_the_switches_are_kept_and_turn_the_camera(
     settings = SettingsLog(hands.store)
     for is_on in (True, False):
         data = {"on": ["yes", "no"] if is_on else "no"}  # as a browser sends a box that is ticked
-        for name in ("camera_turned", "snap_when_ready"):
+        for name in ("camera_turned", "snap_when_ready", "count_waits"):
             assert client.post(f"/setup/switch/{name}", data=data).status_code == 303
-        assert settings.read() == Settings(snap_when_ready=is_on, camera_turned=is_on)
+        assert settings.read() == Settings(
+            snap_when_ready=is_on, camera_turned=is_on, count_waits=is_on
+        )
         assert service.is_turned == is_on
-        assert client.get("/settings/table/").text.count(" checked") == (2 if is_on else 0)
+        assert client.get("/settings/table/").text.count(" checked") == (3 if is_on else 0)
 
 
 def test_no_other_setting_is_switched_there(client: FlaskClient, hands: HandRepository) -> None:
@@ -259,8 +261,8 @@ def test_no_other_setting_is_switched_there(client: FlaskClient, hands: HandRepo
 def test_a_box_without_a_camera_has_no_switches_for_one(
     client: FlaskClient, with_camera: tuple[FlaskClient, CameraService]
 ) -> None:
-    assert "/setup/switch/" not in client.get("/settings/table/").text
-    assert "/setup/switch/" in with_camera[0].get("/settings/table/").text
+    assert "/setup/switch/camera_turned" not in client.get("/settings/table/").text
+    assert "/setup/switch/camera_turned" in with_camera[0].get("/settings/table/").text
 
 
 def test_what_is_wrong_with_the_card_is_said_and_tried_only_now_and_then(
