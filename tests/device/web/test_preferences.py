@@ -113,7 +113,7 @@ def test_the_first_word_is_in_the_phone_s_own_language(
 
 
 @pytest.mark.parametrize(
-    ("header", "language"), [("fr-CA", "fr-CA"), ("fr", "fr"), ("fr-BE", "fr"), ("pl-PL", "pl")]
+    ("header", "language"), [("fr-CH", "fr-CH"), ("fr", "fr"), ("fr-BE", "fr"), ("pl-PL", "pl")]
 )
 def test_a_language_can_be_tried_before_it_says_anything(
     client: FlaskClient,
@@ -123,15 +123,15 @@ def test_a_language_can_be_tried_before_it_says_anything(
     language: str,
 ) -> None:
     shutil.copytree(Path(str(words._STRINGS)), tmp_path, dirs_exist_ok=True)
-    for tag in ("fr-CA", "pl"):
+    for tag in ("fr-CH", "pl"):
         (tmp_path / tag).mkdir()
-    languages = (*LANGUAGES, "fr-CA", "pl")
+    languages = (*LANGUAGES, "fr-CH", "pl")
     monkeypatch.setattr(words, "_STRINGS", tmp_path)
     monkeypatch.setattr(preferences, "LANGUAGES", languages)
     monkeypatch.setattr(preferences, "CHOICES", {**preferences.CHOICES, "language": languages})
     page = Page(client.get("/phone/", headers={"Accept-Language": header}).text)
     assert page.single("html")["lang"] == language
-    assert {"polski", "français (Canada)"} <= {each.text for each in page.all("label span")}
+    assert {"polski", "français (Suisse)"} <= {each.text for each in page.all("label span")}
     address = "/learn/lessons/search?q=chow"
     assert client.get(address, headers={"Accept-Language": header}).status_code == 200
 
