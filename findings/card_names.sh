@@ -8,7 +8,7 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-apt-get download -q mtools > apt 2>&1 || { cat apt; exit 1; }
+apt-get download -q mtools=4.0.33-1+really4.0.32-1 > apt 2>&1 || { cat apt; exit 1; }
 dpkg -x mtools_*.deb .
 export PATH="$folder/usr/bin:$PATH" TZ=UTC LC_ALL=C.UTF-8 MTOOLSRC=/dev/null
 mformat -C -i card.img -T 65536 ::

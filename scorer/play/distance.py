@@ -1,7 +1,7 @@
-"""Measure how far a hand is from sets and a pair, and which tiles bring it nearer.
+"""Measure how many tiles a hand lacks for sets and a pair, and which tiles bring it nearer.
 
-Tables make it quick. A table says what each suit lacks for so many sets, chows and pairs; the
-honours are a fourth suit. Each table is made once for each count of tiles; four give the hand.
+A table says what a suit lacks for a number of sets, chows and pairs. The honours count as a fourth
+suit. Each table is made once for the same tiles of a suit, so a hand takes four look-ups.
 
 >>> hand = Distance(("B1", "B1", "B1", "B2", "B3", "DR", "DR"), sets=2, chows=1)
 >>> hand.missing, sorted(hand.useful())
@@ -32,9 +32,9 @@ _EQUAL_SETS = ((0, 0, 0), (1, 0, 3), (0, 1, 2), (1, 1, 5))
 
 
 class FamilyCosts(NamedTuple):
-    """What a family lacks, by `pair * width + sets * (chows + 1) + chows`.
+    """What a family lacks, at `pair * width + sets * (chows + 1) + chows`.
 
-    At most so many chows are used.
+    `chows` is the most that may be used.
     """
 
     tiles: tuple[int, ...]

@@ -87,5 +87,5 @@ def _find_lapse(number: int, view: View, move: Move) -> TurningPoint | None:
 
 
 def _rank(point: TurningPoint) -> tuple[int, int]:
-    """Return the rank of a point: by what it gave away, and how near the hand was."""
+    """Return a sort key: the worst loss first, then the hand that lacked the fewest tiles."""
     return LOSSES.index(point.loss.key if point.loss else ""), point.better.missing

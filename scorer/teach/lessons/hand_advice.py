@@ -194,7 +194,7 @@ def _find_discards(
 def _completing_tiles(
     hand: Hand, waits: tuple[Wait, ...], rules: Ruleset, table_codes: Counter[str]
 ) -> tuple[CompletingTile, ...]:
-    """Return the tiles in the order of the waits, after them those of which none is left."""
+    """Return the tiles in the order of the waits, those with none left at the end."""
     tiles = (_completing_tile(hand, wait, rules, table_codes[wait.tile]) for wait in waits)
     return tuple(sorted(tiles, key=lambda tile: not tile.left))
 
