@@ -15,6 +15,7 @@ from itertools import islice
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.hands.record import HandRecord
 from device.i18n.words import say
 from device.store import TornEventError
 from device.store.errors import UnknownStreamError
@@ -94,7 +95,7 @@ def begin_with_hand(hand: str) -> AnyResponse | tuple[str, int]:
     """Begin a deal with these tiles, or say why they cannot be a rack."""
     values = form().words("tile", tuple(map(str, range(MAX_PHOTO_TILES))))
     try:
-        setup = _setup_with_hand(hand, values)
+        setup = _setup_with_hand(find_hand(hand).record, values)
         return _begin(setup, setup.rack_seat, hand)
     except PlayError:
         return _rack_page(hand, values), _REFUSED_STATUS
@@ -104,7 +105,7 @@ def _rack_page(hand: str, values: tuple[str, ...] | None) -> str:
     record = find_hand(hand).record
     tiles, problem = list_photo_tiles(record, values), ""
     try:
-        check_setup(_setup_with_hand(hand, values), agreement_in_force().rules)
+        check_setup(_setup_with_hand(record, values), agreement_in_force().rules)
     except PlayError as error:
         problem = say(error.problems[0].message)
     return render_template(
@@ -118,9 +119,9 @@ def _rack_page(hand: str, values: tuple[str, ...] | None) -> str:
     )
 
 
-def _setup_with_hand(hand: str, values: tuple[str, ...] | None) -> DealSetup:
+def _setup_with_hand(record: HandRecord, values: tuple[str, ...] | None) -> DealSetup:
     """Return the setup with the tiles of a hand. With a tile more than others, one is East."""
-    record, setup = find_hand(hand).record, _read_setup()
+    setup = _read_setup()
     codes = tuple(each.code for each in list_photo_tiles(record, values) if each.is_chosen)
     seat = record.situation.seat_wind
     playing_count = sum(not BY_CODE[code].is_bonus for code in codes)
