@@ -56,6 +56,8 @@ def seat_rounds(
     known_rounds: list[RoundSeats] = []
     if len(players) % SEATS_PER_TABLE == 0 and not _have_met(players, before):
         known_rounds = _designed_rounds(players, rounds, chance)
+    elif len(players) % SEATS_PER_TABLE == SEATS_PER_TABLE - 1 and not before:
+        known_rounds = _rounds_without_one(players, rounds, chance)
     best = _order_by_rest(_search_rounds(players, known_rounds, rounds, before, chance), before)
     tables = [[list(table) for table in each.tables] for each in best]
     _spread_stand_ins(tables, before)
@@ -94,6 +96,27 @@ def _designed_rounds(players: Sequence[int], rounds: int, chance: Random) -> lis
             )
         chance.shuffle(players)
     return rounds_so_far[:rounds]
+
+
+def _rounds_without_one(players: Sequence[int], rounds: int, chance: Random) -> list[RoundSeats]:
+    """Return the design's rounds for one player more, at whose table nobody plays.
+
+    The three who would meet that player sit out, so everybody does so at most once. Return nothing
+    where the design has too few rounds: a search does better there.
+    """
+    absent = max(players) + 1
+    if rounds > sum(1 for _ in design(len(players) + 1)):
+        return []
+    seated_rounds = []
+    for each in _designed_rounds([*players, absent], rounds, chance):
+        *seated, resting = sorted(each.tables, key=lambda table: absent in table)
+        seated_rounds.append(
+            deal_seats(
+                [player for table in seated for player in table],
+                [player for player in resting if player != absent],
+            )
+        )
+    return seated_rounds
 
 
 def _search_rounds(

@@ -85,7 +85,9 @@ SIT_OUT_ROUNDS = [
     (13, 10, {2, 3}, "three tables"),
     (14, 7, {1, 2}, "three tables: two sit out together"),
     (18, 4, {0, 1}, "four tables: nobody meets twice"),
-    (39, 6, {0, 1}, "nine tables: nobody meets twice"),
+    (23, 7, {0, 1}, "24 players without one: nobody meets twice"),
+    (27, 9, {0, 1}, "28 players without one: all sit out once, and nobody meets twice"),
+    (39, 10, {0, 1}, "40 players without one: nobody meets twice"),
 ]
 """Players, rounds, how often each two meet, and who sits out."""
 
