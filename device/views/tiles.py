@@ -15,6 +15,7 @@ from device.i18n.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown, TileSet
 from scorer.layings import cut_into_sets, is_set, laying_shapes
 from scorer.ruleset import Ruleset
+from scorer.special.base import PUNG_TILES
 from scorer.tiles import FACE_DOWN, JOKER
 from vision.hand.assembly import AssembledHand, AssembledSet
 from vision.reading import RowName
@@ -141,11 +142,12 @@ def find_gaps(record: HandRecord) -> tuple[int, ...]:
     """Return the places of the doubtful tiles if they are gaps between tiles; else none.
 
     On bare wood, gaps are read as tiles. They are what a hand has too many: with fewer, a tile in
-    doubt belongs to the hand. Bonus tiles do not count among a hand's tiles.
+    doubt belongs to the hand. Bonus tiles do not count among a hand's tiles. Counting cannot tell a
+    gap from the fourth tile of a kong: such a tile is asked about by itself.
     """
     of_hand = {place for laid in record.sets if laid.row != "bonus" for place in laid.tiles}
     gaps = tuple(place for place in doubtful_places(record) if place in of_hand)
-    if len(gaps) < MIN_GAPS or has_right_count(record):
+    if len(gaps) < MIN_GAPS or has_right_count(record) or _may_be_of_kong(record, gaps):
         return ()
     tiles = tuple(
         replace(tile, code=None) if place in gaps else tile
@@ -153,6 +155,29 @@ def find_gaps(record: HandRecord) -> tuple[int, ...]:
     )
     return gaps if has_right_count(replace(record, tiles=tiles)) else ()
 
+
+def _may_be_of_kong(record: HandRecord, places: Collection[int]) -> bool:
+    """Return whether one of these tiles lies in a kong, or may be the fourth tile of one."""
+    counts = Counter(tile.code for place, tile in enumerate(record.tiles) if place not in places)
+    fourths = {code for code, count in counts.items() if count == PUNG_TILES}
+    return any(
+        {FACE_DOWN, *fourths} & _possible_codes(record.tiles[place]) for place in places
+    ) or any(
+        len(laid.tiles) > PUNG_TILES and not set(laid.tiles).isdisjoint(places)
+        for laid in record.sets
+    )
+
+
+def _possible_codes(tile: HandTile) -> set[str | None]:
+    """Return what a tile may be by its look."""
+    if tile.read is None:
+        return {tile.code}
+    likely = {code for code, odds in tile.read.alternatives if odds >= MIN_POSSIBLE_ODDS}
+    return {tile.code, tile.read.seen, *likely}
+
+
+MIN_POSSIBLE_ODDS = 0.05
+"""Less likely names of a tile are not weighed; bare wood looks a little like many."""
 
 MIN_GAPS = 2
 """A single gap is answered as a tile is: "No", and "Not a tile"."""

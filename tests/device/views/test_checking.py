@@ -180,6 +180,8 @@ def test_gaps_that_were_read_as_tiles_go_out_with_one_tap(
         ((), GAPS, "what is in doubt is what is too much"),
         ((8,), (), "one of the hand's own tiles is in doubt, too"),
         ((8, 12), (), "two of them"),
+        ((3,), (), "without it the kong is a pung, so that the count fits all the same"),
+        ((6,), (), "the tile that makes it a kong lies face down"),
         ((15,), GAPS, "a flower is asked about by itself: it counts among no tiles"),
     ],
 )
@@ -188,6 +190,17 @@ def test_only_what_is_too_much_is_taken_for_gaps(
 ) -> None:
     lay_on_wood(hands, unread_hand, *doubts)
     assert find_gaps(hands.get(unread_hand)) == gaps, reason
+
+
+@pytest.mark.parametrize(("odds", "gaps"), [(0.3, ()), (0.02, GAPS)])
+def test_the_fourth_tile_of_a_pung_is_no_gap(
+    hands: HandRepository, unread_hand: str, odds: float, gaps: object
+) -> None:
+    reading = lay(WINNING_ON_WOOD, GAPS)
+    gap = structs.replace(reading.tiles[16], alternatives=(("B2", odds),))
+    tiles = (*reading.tiles[:16], gap, *reading.tiles[17:])
+    hands.change(unread_hand, reading_event(structs.replace(reading, tiles=tiles)))
+    assert find_gaps(hands.get(unread_hand)) == gaps, "three B2 lie there"
 
 
 def test_tiles_in_doubt_of_a_whole_hand_are_no_gaps(
