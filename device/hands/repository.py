@@ -342,10 +342,13 @@ class HandRepository:
         )
         return structs.replace(stored_photo, met=find_same_photo(stored_photo, known_photos))
 
-    def change(self, hand: str, event: HandEvent) -> None:
-        """Write one change to a hand; raise UnknownHandError or ChangeRefusedError."""
+    def change(self, hand: str, event: HandEvent) -> int:
+        """Write one change to a hand; return its number.
+
+        Raises UnknownHandError or ChangeRefusedError.
+        """
         try:
-            self._projector.change(hand, event)
+            return self._projector.change(hand, event)
         except EventRefusedError as error:
             raise ChangeRefusedError(str(error)) from error
 

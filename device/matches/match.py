@@ -131,6 +131,10 @@ class MatchAction:
     at: datetime
     by: str
     """The player's name; empty for a phone that has not said whose it is."""
+    hand: str = ""
+    """Id of the hand that was changed with it; empty for none."""
+    hand_changes: tuple[int, ...] = ()
+    """Numbers of the events that changed that hand, in order."""
 
 
 @dataclass(frozen=True)

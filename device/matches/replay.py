@@ -279,8 +279,12 @@ def _finish(match: Match, events: Sequence[Envelope[Event]]) -> Match:
 
 
 def _action(envelope: Envelope[Event], match: Match) -> MatchAction:
-    player = match.current_name_of(getattr(envelope.event, "by", ""))
-    return MatchAction(envelope.seq, envelope.kind, envelope.at, player)
+    event = envelope.event
+    player = match.current_name_of(getattr(event, "by", ""))
+    action = MatchAction(envelope.seq, envelope.kind, envelope.at, player)
+    if not isinstance(event, DealCorrected):
+        return action
+    return replace(action, hand=event.hand, hand_changes=event.hand_changes)
 
 
 def clamp_scores(envelope: Envelope[Event]) -> Envelope[Event]:

@@ -19,7 +19,7 @@ from device.store.projection_cache import ProjectionCache
 from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, WonDeal
 from scorer.match.game import Game
 
-SNAPSHOT_FORMAT_VERSION = 3
+SNAPSHOT_FORMAT_VERSION = 4
 """Increase this when the stored fields or their meaning change."""
 
 

@@ -144,6 +144,10 @@ class DealCorrected(MatchEvent, frozen=True):
     """How; null for as it was."""
     scores: Mapping[str, int] = {}
     """By player."""
+    hand: str = ""
+    """Id of the hand that was changed with it; empty for none."""
+    hand_changes: tuple[int, ...] = ()
+    """Numbers of the events that changed that hand: they are undone with it."""
 
 
 class ChargeMade(MatchEvent, frozen=True):

@@ -111,9 +111,13 @@ def save(hand: str) -> AnyResponse:
     if match and found_hand.place and found_hand.place.over is not None and event is None:
         raise ChangeRefusedError("the hand does not count in its deal")
     player = acting_player(hand)
-    for change in (supposed_change(each, record) for each in suppositions):
-        if change and not (match and isinstance(change, ContextSet)):  # the deal says how it ended
-            records().hands.change(hand, structs.replace(change, by=player))
+    hand_changes = tuple(
+        records().hands.change(hand, structs.replace(change, by=player))
+        for change in (supposed_change(each, record) for each in suppositions)
+        if change and not (match and isinstance(change, ContextSet))  # the deal says how it ended
+    )
+    if isinstance(event, DealCorrected) and hand_changes:
+        event = structs.replace(event, hand=hand, hand_changes=hand_changes)
     if match and event:
         room().matches.change(
             match.id, structs.replace(event, by=player), seen_version=seen_version()

@@ -21,6 +21,7 @@ from device.matches.corrections import find_recounts
 from device.matches.match import Match, MatchAction
 from device.matches.repository import CORRECTION_KINDS, MATCHES_PER_PAGE
 from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
+from device.matches.undoing import redo_action, undo_action
 from device.store import TornEventError
 from device.store.events import MatchEnded
 from device.views.box_health import torn_line
@@ -94,7 +95,7 @@ def show(match: str) -> str:
 def undo(match: str) -> AnyResponse:
     """Undo the last change, whatever it was."""
     player = _history_player(match, _last_action)
-    room().matches.undo(match, form().seq(default=-1), player=player)
+    undo_action(room().matches, records().hands, match, form().seq(default=-1), player)
     return redirect(url_for("history.show", match=match), 303)
 
 
@@ -102,7 +103,7 @@ def undo(match: str) -> AnyResponse:
 def redo(match: str) -> AnyResponse:
     """Redo the change that was undone last."""
     player = _history_player(match, lambda old_match: old_match.undone)
-    room().matches.redo(match, form().seq(default=-1), player=player)
+    redo_action(room().matches, records().hands, match, form().seq(default=-1), player)
     return redirect(url_for("history.show", match=match), 303)
 
 

@@ -11,6 +11,7 @@ from device.i18n.words import say, sign_amount, wind_name
 from device.matches.match import Match
 from device.matches.seats import SeatHand, missing_hands, seat_hands
 from device.matches.table_photo import TablePhotos
+from device.matches.undoing import redo_action, undo_action
 from device.views.table.goulash import goulash_view
 from device.views.table.history import last_done, last_undone, spoken_result
 from device.web.contexts import records, room
@@ -103,7 +104,7 @@ def join() -> AnyResponse:
 def undo() -> AnyResponse:
     """Undo the last change."""
     match = current_match()
-    room().matches.undo(match.id, form().seq(), player=phone_player(match))
+    undo_action(room().matches, records().hands, match.id, form().seq(), phone_player(match))
     return redirect(url_for("table.show"), 303)
 
 
@@ -111,7 +112,7 @@ def undo() -> AnyResponse:
 def redo() -> AnyResponse:
     """Redo the change that was undone last."""
     match = current_match()
-    room().matches.redo(match.id, form().seq(), player=phone_player(match))
+    redo_action(room().matches, records().hands, match.id, form().seq(), phone_player(match))
     return redirect(url_for("table.show"), 303)
 
 

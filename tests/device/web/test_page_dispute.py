@@ -196,8 +196,16 @@ def test_a_dispute_ends_in_the_deal_also_after_the_match(
     assert "216" in main_text(client, answer.headers["Location"])
     history = f"/match/{match}/"
     (undo,) = [each for each in get_page(client, history).forms if "undo" in each.action]
-    client.post(undo.action, data={"seq": str(after.doings[-1].seq)})
+    seq = str(after.doings[-1].seq)
+    client.post(undo.action, data={"seq": seq})
     assert getattr(matches.get(match).course.rows[0].event, "scores", {}) == DEAL_SCORES
+    assert hands.get(hand).tiles[15].code == "F1", "the tiles go back with the score"
+    client.post(undo.action.replace("undo", "redo"), data={"seq": seq})
+    assert getattr(matches.get(match).course.rows[0].event, "scores", {})["Ann"] == 216
+    assert hands.get(hand).tiles[15].code == "F2"
+    client.post(f"/hand/{hand}/tile/15", data={"code": "F3"})
+    client.post(undo.action, data={"seq": seq})
+    assert hands.get(hand).tiles[15].code == "F3", "what was changed since stays"
 
 
 def test_a_dispute_before_the_deal_is_settled_changes_the_hand_and_asks_again(
