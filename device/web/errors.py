@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 
-from flask import Flask, redirect, render_template, request, url_for
-from werkzeug.exceptions import HTTPException
+from flask import Flask, current_app, redirect, render_template, request, url_for
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras import CameraError
@@ -192,6 +193,26 @@ def _http_error(error: HTTPException) -> _Page:
     return error_page(say(key if is_said(key) else "error.other"), status)
 
 
+def _form_address(error: MethodNotAllowed) -> _Answer:
+    """Lead from an address that only takes forms, which Back or a reload opens, to its page."""
+    if request.method not in ("GET", "HEAD"):
+        return _http_error(error)
+    return redirect(_page_above(request.path))
+
+
+def _page_above(path: str) -> str:
+    """Return the nearest address above a path that has a page."""
+    adapter = current_app.url_map.bind("")
+    while path != "/":
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        try:
+            adapter.match(path, method="GET")
+        except (HTTPException, RequestRedirect):
+            continue
+        break
+    return path
+
+
 def _bad_field(error: FieldError) -> _Page:
     return error_page(say(error.message), 400)
 
@@ -229,6 +250,7 @@ ERROR_HANDLERS: dict[type[Exception], Callable[..., _Answer]] = {
     ScorerError: _impossible_hand,
     TornEventError: _torn_stream,
     StoreError: _store_error,
+    MethodNotAllowed: _form_address,
     HTTPException: _http_error,
 }
 """The errors that are answered by a function of their own."""

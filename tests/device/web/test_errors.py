@@ -31,3 +31,23 @@ def test_a_store_error_within_an_error_handler_is_answered_as_elsewhere(
     monkeypatch.setattr(ClubTables, "are_laid", Mock(side_effect=failure))
     answer = client.get("/table/")
     assert (answer.status_code, says in answer.text) == (status, True)
+
+
+@pytest.mark.parametrize(
+    ("address", "page"),
+    [
+        ("/pin", "/"),
+        ("/table/undo", "/table/"),
+        ("/table/mend/", "/table/"),
+        ("/hand/abc/tile/3/move", "/hand/abc/"),
+        ("/hand/abc/right", "/hand/abc/"),
+        ("/sets/choose", "/sets/"),
+        ("/update/begin", "/update/"),
+    ],
+)
+def test_back_and_reload_lead_from_the_address_of_a_form_to_its_page(
+    client: FlaskClient, address: str, page: str
+) -> None:
+    answer = client.get(address)
+    assert (answer.status_code, answer.location) == (302, page)
+    assert client.put(address).status_code == 405
