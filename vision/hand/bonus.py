@@ -136,6 +136,8 @@ def _may_be_flower(tile: TileReading, reason: LeftOutReason) -> bool:
 
 
 def _is_strange(tile: TileReading, reason: LeftOutReason) -> bool:
+    if tile.code == FACE_DOWN and tile.confidence >= MIN_FACE_DOWN_CONFIDENCE:
+        return False
     return tile.doubtful and reason not in REASONS_WITHOUT_FLOWERS
 
 

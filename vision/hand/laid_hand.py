@@ -123,16 +123,17 @@ def lay_hand(
     hand = arrange(codes, layout.rows, rules, layout.sideways, layout.bonus_tiles)
     suspects = find_likely_misread(tiles, hand) | find_pattern_suspects(tiles, layout)
     rival = choice.rival.renumber(places) if choice.rival else None
-    blocks = read_blocks(tiles, hand, layout, rules, rival)
+    blocks = tuple(read_blocks(tiles, hand, layout, rules, rival))
     marked_tiles = _mark_doubtful(tiles, suspects)
+    asked_about = layout.unclear.union(*(block.tiles for block in blocks))
     left_out = {k: why for k, why in layout.left_out.items() if why != "pattern"}
     tile_count = len(tiles) - len(layout.left_out) + len(left_out)  # what is none comes last
     return LaidHand(
-        marked_tiles[:tile_count],
+        _settle_backs(marked_tiles, layout, asked_about)[:tile_count],
         order[:tile_count],
         replace(layout, left_out=left_out),
         hand,
-        tuple(blocks),
+        blocks,
         unfamiliarity > USUAL_UNFAMILIARITY,
         strange_tiles_beside(marked_tiles, layout, other_tiles),
     )
@@ -185,6 +186,21 @@ def _mark_doubtful(
     """Return the tiles with those to be asked about marked as doubtful."""
     return tuple(
         structs.replace(t, doubtful=t.doubtful or k in suspects) for k, t in enumerate(tiles)
+    )
+
+
+def _settle_backs(
+    tiles: Sequence[TileReading], layout: Layout, asked_about: frozenset[int]
+) -> tuple[TileReading, ...]:
+    """Return the tiles without doubt about backs outside the hand: nothing depends on them.
+
+    Those of walls often look uncertain. Tiles that are asked about may belong to the hand.
+    """
+    return tuple(
+        structs.replace(t, doubtful=False)
+        if t.code == FACE_DOWN and k in layout.left_out and k not in asked_about
+        else t
+        for k, t in enumerate(tiles)
     )
 
 

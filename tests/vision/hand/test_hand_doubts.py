@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
+from scorer.tiles import FACE_DOWN
+from tests.vision.laid_hand import read_rows
 from vision.hand.hand_doubts import measure_unfamiliarity, reduce_confidence
+from vision.hand.laid_hand import lay_hand
 from vision.reading import TileReading
 
 GATE = 0.954
@@ -72,3 +75,17 @@ def test_strangeness_grows_with_every_doubt() -> None:
     assert doubts == sorted(set(doubts))
     assert doubts[0] < 0.001
     assert measure_unfamiliarity([]) == 0
+
+
+@pytest.mark.parametrize("wall_rows", [1, 2, 3])
+def test_backs_of_a_wall_are_no_question(wall_rows: int) -> None:
+    """Nothing of the hand depends on them; those of its own sets stay in doubt."""
+    rows = [*[" ".join([FACE_DOWN] * 17)] * wall_rows, "B2 B2 B2 C4 C5 C6 WE ?? ?? WE O9 O9"]
+    tiles = [
+        structs.replace(tile, confidence=0.8, doubtful=True) if tile.code == FACE_DOWN else tile
+        for tile in read_rows(rows).tiles
+    ]
+    laid_hand = lay_hand(tiles, "bmja")
+    asked_places = {k for k, tile in enumerate(laid_hand.tiles) if tile.doubtful}
+    assert asked_places == {k for k in laid_hand.hand_tiles if laid_hand.tiles[k].code == FACE_DOWN}
+    assert len(asked_places) == 2
