@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.networks.blank_tiles import doubt_gaps, find_faint_blanks, name_blank_tiles
 from vision.networks.classifier import Classification, Classifier, name_unknown_picture
+from vision.networks.equal_tiles import doubt_equal_tiles
 from vision.networks.locator import Detection, LocatedTiles, Locator
 from vision.networks.low_camera import locate_in_stretched
 from vision.networks.print_reader import PrintReader
@@ -121,13 +122,14 @@ class Finder:
     def doubt_by_sight(
         self, photo: Photo, tiles: Sequence[TileReading], places: Sequence[int]
     ) -> tuple[TileReading, ...]:
-        """Return the tiles, sure ones in doubt that look like a gap, or by their pips.
+        """Return the tiles, sure ones in doubt that look like a gap, or by their print.
 
-        Pips are counted on tiles at these positions, but not where the known set has their face.
+        Pips and numerals are read at these positions, but not where the known set has the face.
         """
         unknown_places = [k for k in places if tiles[k].code not in self._known_codes]
-        tiles = doubt_by_pips(photo.rgb, tiles, unknown_places, self.gate)
-        return doubt_gaps(photo.rgb, tiles)
+        counted = doubt_by_pips(photo.rgb, tiles, unknown_places, self.gate)
+        checked = doubt_equal_tiles(photo.rgb, tiles, counted, unknown_places, self._print_reader)
+        return doubt_gaps(photo.rgb, checked)
 
     def count(self, photo: Photo) -> int:
         """Return the number of tiles seen at a glance, without a closer look at small ones."""

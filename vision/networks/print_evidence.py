@@ -176,6 +176,14 @@ def is_spelt(code: str, look_chances: Mapping[str, float], tile_print: TilePrint
     return _named_by_print(look_chances, tile_print).get(code, 0.0) >= MIN_LEGIBLE_NAME_TRUST
 
 
+def is_denied(code: str, numeral: str) -> bool:
+    """Return whether a clear numeral speaks against the name of a suit or honour.
+
+    A 1 denies none: any straight stroke looks like it.
+    """
+    return numeral not in ("1", code[1]) and not _is_like_numeral(code, numeral)
+
+
 def _is_like_numeral(code: str, numeral: str) -> bool:
     return code.startswith(_TILES_LIKE_NUMERAL.get(numeral, ()))
 

@@ -273,6 +273,21 @@ class PrintReader:
         lines = self._read_strips(strips)
         return [TilePrint(words=find_words(of_one)) for of_one in lines]
 
+    def read_indexes(self, rgb: RGB, quads: Sequence[Float32s]) -> list[tuple[str, float]]:
+        """Return the likeliest Western numeral in each tile's upper left, with its chance.
+
+        The small network reads it. Below 0.8 it is often a mark of the picture.
+        """
+        if not quads:
+            return []
+        box = LEFT_BOXES[0]
+        windows = [cut_window(straighten(rgb, quad, TILE_WIDTH_PX), box) for quad in quads]
+        numerals = [
+            _first_numeral(answer[None])[: len(NUMERALS)]
+            for answer in run_batches(self._small, windows)
+        ]
+        return [(NUMERALS[int(of.argmax())], float(of.max())) for of in numerals]
+
     def _run_windows(
         self, tiles: Sequence[RGB], places: Sequence[_Place], windows_of_place: slice
     ) -> dict[_Place, Float32s]:
