@@ -2,8 +2,8 @@
 
 Tiles of a set have one size. A detection of another size with an uncertain name is not a tile.
 Neither is one of another size whose name is found much more often than a set has it, because
-patterns repeat. And where of many detections hardly any has a sure name, none is a tile: keyboards
-look so, and no tile set does.
+patterns repeat. And where of many that lie together hardly any has a sure name, none is a tile:
+keyboards look so, alone or beside a hand, and no tile set does.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
 from scorer.tiles import CODES, Tile, copies_in_set
 from vision.geometry.plane import Quads, quads_of, size_ratios
 from vision.geometry.rows import MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS, Layout
-from vision.geometry.runs import find_runs
+from vision.geometry.runs import find_components, find_runs
 from vision.reading import TileReading
 
 MIN_SURE_CONFIDENCE = 0.7
@@ -44,9 +45,13 @@ MIN_SURE_SET_TILES = 3
 """Where no row is longer than a set, as in a stack, rows of at least this many count together."""
 
 
-MIN_KEYS, MAX_SURE_KEY_SHARE = 20, 0.05
-"""So many detections are no tiles if no more than this share has a sure name. Of four keyboards 0
-to 4 % have one; of the strangest tile sets more than a third."""
+MIN_KEYS, MAX_SURE_KEY_SHARE = 20, 0.08
+"""So many detections that lie together are no tiles if no more than this share has a sure name. Of
+six photographs of a keyboard 0 to 7 % have one; of the strangest tile sets more than a third."""
+
+MAX_KEY_STEP_SIDES = 2.0
+"""Keys lie together whose middles are no farther apart than this, in their longer sides. Tiles
+beside a keyboard are not of it."""
 
 
 def find_false_detections(
@@ -56,32 +61,59 @@ def find_false_detections(
 
     `other_tiles` belong to other hands.
     """
-    if _look_like_keys([*tiles, *other_tiles]):
-        return frozenset(range(len(tiles)))
-    frequent_faces = _repeated_faces([*tiles, *other_tiles])
-    suspects = [k for k, t in enumerate(tiles) if t.doubtful or t.code in frequent_faces]
+    everything = [*tiles, *other_tiles]
+    keys = _find_keys(everything)
+    frequent_faces = _repeated_faces([t for k, t in enumerate(everything) if k not in keys])
+    keys &= frozenset(range(len(tiles)))
+    suspects = [
+        k for k, t in enumerate(tiles) if k not in keys and (t.doubtful or t.code in frequent_faces)
+    ]
     sure = [
         k
         for k, t in enumerate(tiles)
         if t.confidence >= MIN_SURE_CONFIDENCE and t.code not in frequent_faces
     ]
     if not suspects or len(sure) < MIN_SURE_ROW_TILES:
-        return frozenset()
+        return keys
     surely = quads_of(tiles[k] for k in sure)
     row = _adjacent_tiles(surely)
     if len(row) < MIN_SURE_ROW_TILES:
-        return frozenset()
+        return keys
     factors = size_ratios(quads_of(tiles[k] for k in suspects), surely, row)
-    return frozenset(
+    return keys.union(
         k
         for k, off in zip(suspects, factors, strict=True)
         if off > _max_size_ratio(tiles[k], frequent_faces)
     )
 
 
-def _look_like_keys(tiles: Sequence[TileReading]) -> bool:
-    sure_count = sum(not tile.doubtful for tile in tiles)
-    return len(tiles) >= MIN_KEYS and sure_count <= MAX_SURE_KEY_SHARE * len(tiles)
+def _find_keys(tiles: Sequence[TileReading]) -> frozenset[int]:
+    """Return the positions of tiles that are keys, or other things of which many lie together.
+
+    So are doubtful ones among them or near them.
+    """
+    if sum(tile.doubtful for tile in tiles) < (1 - MAX_SURE_KEY_SHARE) * MIN_KEYS:
+        return frozenset()
+    quads = quads_of(tiles)
+    centres = quads.mean(1)
+    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).max(1)
+    steps = np.linalg.norm(centres[:, None] - centres, axis=2)
+    is_near = steps <= MAX_KEY_STEP_SIDES * np.minimum(sides[:, None], sides)
+    keys: set[int] = set()
+    for together in [range(len(tiles)), *find_components(range(len(tiles)), is_near)]:
+        sure_count = sum(not tiles[k].doubtful for k in together)
+        if len(together) < MIN_KEYS or sure_count > MAX_SURE_KEY_SHARE * len(together):
+            continue
+        board = cv2.convexHull(quads[together].reshape(-1, 2).astype(np.float32))
+        keys.update(together)
+        keys.update(
+            k
+            for k, tile in enumerate(tiles)
+            if tile.doubtful
+            and cv2.pointPolygonTest(board, centres[k].tolist(), True)
+            >= -MAX_KEY_STEP_SIDES * sides[k]
+        )
+    return frozenset(keys)
 
 
 def _adjacent_tiles(quads: Quads) -> list[int]:

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 
 from tests.vision.laid_tiles import LaidTile
 from tests.vision.pinhole_camera import View, photograph
 from tests.vision.truth import as_read
+from vision.geometry.plane import quads_of
 from vision.hand.laid_hand import LaidHand, lay_hand, possible_hand_tiles
 from vision.hand.questions import questions
 from vision.reading import Quad, TileReading
@@ -146,6 +149,20 @@ def test_a_checked_cloth_under_sets_that_lie_above_one_another(elevation: float)
     assert sorted(len(each.tiles) for each in laid_hand.hand.sets) == [2, 3, 3, 3, 3]
 
 
+def lay_keys(keys: int, sure: int, corner: tuple[float, float] = (0.0, 0.0)) -> list[TileReading]:
+    """Return keys in rows of eleven, so many of them with a sure name."""
+    square = np.array([[0, 0], [30, 0], [30, 40], [0, 40]]) + np.array(corner)
+    return [
+        structs.replace(
+            as_read(LaidTile("B1", "B1", 0, 0), square + np.array([32 * (k % 11), 44 * (k // 11)])),
+            code=f"B{k % 9 + 1}",
+            confidence=0.99 if k < sure else 0.4,
+            doubtful=k >= sure,
+        )
+        for k in range(keys)
+    ]
+
+
 @pytest.mark.parametrize(
     ("keys", "sure", "is_hand"),
     [
@@ -156,18 +173,34 @@ def test_a_checked_cloth_under_sets_that_lie_above_one_another(elevation: float)
     ],
 )
 def test_where_hardly_any_name_is_sure_lie_keys(keys: int, sure: int, is_hand: bool) -> None:
-    square = np.array([[0, 0], [30, 0], [30, 40], [0, 40]])
-    tiles = [
-        structs.replace(
-            as_read(LaidTile("B1", "B1", 0, 0), square + np.array([32 * (k % 11), 44 * (k // 11)])),
-            code=f"B{k % 9 + 1}",
-            confidence=0.99 if k < sure else 0.4,
-            doubtful=k >= sure,
-        )
-        for k in range(keys)
-    ]
+    tiles = lay_keys(keys, sure)
     assert bool(lay_hand(tiles, "bmja").tiles) == is_hand
     assert bool(possible_hand_tiles(tiles, "bmja")) == is_hand
+
+
+@given(
+    size=st.floats(0.7, 1.5),
+    turn=st.floats(-30, 30),
+    x=st.floats(-150, 250),
+    gap=st.floats(1.2, 6),
+    hand=st.sampled_from((4, 8, 11)),
+    keys=st.integers(24, 60),
+)
+def test_a_keyboard_beside_a_hand_is_none_of_it(
+    size: float, turn: float, x: float, gap: float, hand: int, keys: int
+) -> None:
+    """However large, turned and near it lies; where the hand lies nothing changes."""
+    board = lay_keys(keys, keys // 30)
+    c, s = size * np.cos(np.radians(turn)), size * np.sin(np.radians(turn))
+    quads = quads_of(board) @ np.array([[c, s], [-s, c]])
+    quads += np.array([x, gap * 40 - quads[..., 1].min()])
+    board = [
+        structs.replace(key, quad=tuple(map(tuple, quad)))
+        for key, quad in zip(board, quads.tolist(), strict=True)
+    ]
+    tiles = lay_keys(hand, hand, (-60.0, -50.0))
+    laid_hand = lay_hand([*tiles, *board], "bmja")
+    assert _quads(laid_hand.tiles) == _quads(tiles)
 
 
 def test_figures_on_paper_get_no_second_look() -> None:
