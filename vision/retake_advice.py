@@ -24,7 +24,7 @@ from vision.preprocess import Float32s
 from vision.quality import MAX_OUTSIDE_SHARE, NOT_A_HAND, share_outside
 from vision.reading import Problem, Reading, RowName, Side, TileReading
 
-PHOTO_FAULT_CODES = frozenset({"no-tiles", "too-dark", "too-far", "blurred"})
+PHOTO_FAULT_CODES = frozenset({"no-tiles", "too-dark", "too-far", "blurred", "too-low"})
 """Codes of faults of the whole photograph: tiles are then missed and misread without any sign."""
 
 

@@ -22,7 +22,7 @@ from scorer.hand import Hand
 from scorer.tiles import FACE_DOWN, WINDS
 from vision.hand.questions import ask_block
 
-SPOILT_PHOTO_CODES = frozenset({"too-dark", "too-far", "blurred"})
+SPOILT_PHOTO_CODES = frozenset({"too-dark", "too-far", "blurred", "too-low"})
 """Reader's remarks about a photograph that is spoilt as a whole."""
 
 CODES_ASKED_AS_POINTS = SPOILT_PHOTO_CODES | {

@@ -31,7 +31,7 @@ MIN_HAND_TILES = 8
 """A photograph with fewer labelled tiles shows no hand."""
 
 WARNINGS = frozenset(
-    ("too-dark", "too-far", "blurred", "not-a-hand", "cut-off", "glare", "blurred-tile")
+    ("too-dark", "too-far", "blurred", "too-low", "not-a-hand", "cut-off", "glare", "blurred-tile")
 )
 """Problems that `vision.quality` may find in a photograph."""
 

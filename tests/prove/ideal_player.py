@@ -29,7 +29,7 @@ HOW_IT_LIES = frozenset(
 SILENT_PROBLEMS = frozenset({"left-out"})
 """Remarks of the reader that say no more than what the page shows elsewhere."""
 PHOTO = frozenset(
-    {"too-dark", "too-far", "blurred", "glare", "mirrored", "not-a-hand",
+    {"too-dark", "too-far", "blurred", "too-low", "glare", "mirrored", "not-a-hand",
      "no-tiles", "cut-off", "blurred-tile"}
 )  # fmt: skip
 """Remarks on the photograph: another photograph would answer them, and there is none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 
+import cv2
 import numpy as np
 import pytest
 from msgspec import structs
@@ -144,3 +145,39 @@ def test_blur_is_the_spread_of_edges() -> None:
 def test_a_blank_tile_has_no_edges_to_be_blurred() -> None:
     blank = np.full((HEIGHT, WIDTH, 3), 230, np.uint8)
     assert all(np.isnan(look.blur) for look in looked_at(blank))
+
+
+def dim(rgb: RGB) -> RGB:
+    return (rgb * 0.4).astype(np.uint8)
+
+
+def press_flat(rgb: RGB) -> RGB:
+    return np.asarray(cv2.resize(rgb, (WIDTH, int(HEIGHT * 0.6)), interpolation=cv2.INTER_AREA))
+
+
+def keep_shape(rgb: RGB) -> RGB:
+    return rgb
+
+
+@pytest.mark.parametrize(
+    ("unsure_count", "spoil", "high", "code", "reason"),
+    [
+        (0, dim, 1.0, "", "a dim room is light enough where the tiles are read surely"),
+        (2, dim, 1.0, "", "two of 16 in doubt say nothing of the photo"),
+        (4, dim, 1.0, "too-dark", "a quarter of them is in doubt, and it is dim"),
+        (4, keep_shape, 1.0, "", "nothing is wrong with the photo: it may be a strange set"),
+        (4, lambda rgb: defocus(rgb, 5), 1.0, "blurred", "a little out of focus"),
+        (0, press_flat, 0.6, "", "flat tiles, read surely"),
+        (4, press_flat, 0.6, "too-low", "the camera was held low"),
+    ],
+)  # fmt: skip
+def test_many_tiles_in_doubt_are_laid_to_a_photo_that_is_none_too_good(
+    unsure_count: int, spoil: Spoil, high: float, code: str, reason: str
+) -> None:
+    names = {k: (tile.code, 0.5) for k, tile in enumerate(SHARP.tiles[:unsure_count])}
+    tiles = tuple(
+        structs.replace(tile, quad=tuple((x, y * high) for x, y in tile.quad))
+        for tile in read_rows(ROWS, names).tiles
+    )
+    problems = faults_of(spoil(draw_reading(SHARP)), structs.replace(SHARP, tiles=tiles))
+    assert " ".join(problem.code for problem in problems) == code, reason
