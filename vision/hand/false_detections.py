@@ -100,12 +100,12 @@ def _find_keys(tiles: Sequence[TileReading]) -> frozenset[int]:
     steps = np.linalg.norm(centres[:, None] - centres, axis=2)
     is_near = steps <= MAX_KEY_STEP_SIDES * np.minimum(sides[:, None], sides)
     keys: set[int] = set()
-    for together in [range(len(tiles)), *find_components(range(len(tiles)), is_near)]:
-        sure_count = sum(not tiles[k].doubtful for k in together)
-        if len(together) < MIN_KEYS or sure_count > MAX_SURE_KEY_SHARE * len(together):
+    for component in [range(len(tiles)), *find_components(range(len(tiles)), is_near)]:
+        sure_count = sum(not tiles[k].doubtful for k in component)
+        if len(component) < MIN_KEYS or sure_count > MAX_SURE_KEY_SHARE * len(component):
             continue
-        board = cv2.convexHull(quads[together].reshape(-1, 2).astype(np.float32))
-        keys.update(together)
+        board = cv2.convexHull(quads[component].reshape(-1, 2).astype(np.float32))
+        keys.update(component)
         keys.update(
             k
             for k, tile in enumerate(tiles)

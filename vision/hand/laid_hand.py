@@ -125,11 +125,11 @@ def lay_hand(
     rival = choice.rival.renumber(places) if choice.rival else None
     blocks = tuple(read_blocks(tiles, hand, layout, rules, rival))
     marked_tiles = _mark_doubtful(tiles, suspects)
-    asked_about = layout.unclear.union(*(block.tiles for block in blocks))
+    questionable_tiles = layout.unclear.union(*(block.tiles for block in blocks))
     left_out = {k: why for k, why in layout.left_out.items() if why != "pattern"}
     tile_count = len(tiles) - len(layout.left_out) + len(left_out)  # what is none comes last
     return LaidHand(
-        _settle_backs(marked_tiles, layout, asked_about)[:tile_count],
+        _settle_backs(marked_tiles, layout, questionable_tiles)[:tile_count],
         order[:tile_count],
         replace(layout, left_out=left_out),
         hand,
@@ -190,7 +190,7 @@ def _mark_doubtful(
 
 
 def _settle_backs(
-    tiles: Sequence[TileReading], layout: Layout, asked_about: frozenset[int]
+    tiles: Sequence[TileReading], layout: Layout, questionable_tiles: frozenset[int]
 ) -> tuple[TileReading, ...]:
     """Return the tiles without doubt about backs outside the hand: nothing depends on them.
 
@@ -198,7 +198,7 @@ def _settle_backs(
     """
     return tuple(
         structs.replace(t, doubtful=False)
-        if t.code == FACE_DOWN and k in layout.left_out and k not in asked_about
+        if t.code == FACE_DOWN and k in layout.left_out and k not in questionable_tiles
         else t
         for k, t in enumerate(tiles)
     )

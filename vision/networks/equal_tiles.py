@@ -30,34 +30,31 @@ DENIED_CHANCE = 0.5
 def doubt_equal_tiles(
     rgb: RGB,
     tiles: Sequence[TileReading],
-    counted: Sequence[TileReading],
+    after: Sequence[TileReading],
     places: Collection[int],
     reader: PrintReader,
 ) -> tuple[TileReading, ...]:
-    """Return the tiles `counted`, each group of equal ones at these positions doubted as a whole.
+    """Return the tiles `after` pips were counted, with equal ones at these positions in one doubt.
 
-    That is where the pips of one denied its name, so that it was sure before (`tiles`) and is not
-    any more, or where the numeral of its largest tile, in pixels, does.
+    `tiles` are those before. A group is doubted if the pips of one tile denied its name, or if the
+    numeral on the largest one does.
     """
-    result = list(counted)
+    result = list(after)
     groups = [*_equal_groups(tiles, places)]
-    denied = {k: counted[k] for group in groups for k in group if counted[k].doubtful}
+    doubts = {k: after[k] for group in groups for k in group if after[k].doubtful}
     largest_tiles = [
         max(group, key=lambda k: _area(tiles[k]))
         for group in groups
-        if denied.keys().isdisjoint(group)
+        if doubts.keys().isdisjoint(group)
     ]
     quads = [np.array(tiles[k].quad, np.float32) for k in largest_tiles]
     for k, (numeral, chance) in zip(largest_tiles, reader.read_indexes(rgb, quads), strict=True):
         if chance >= MIN_DENYING_CHANCE and is_denied(tiles[k].code, numeral):
-            denied[k] = _deny(tiles[k], numeral)
+            doubts[k] = _deny(tiles[k], numeral)
     for group in groups:
-        doubts = [denied[k] for k in group if k in denied]
-        for k in group if doubts else ():
-            confidence, alternatives = doubts[0].confidence, doubts[0].alternatives
-            result[k] = structs.replace(
-                tiles[k], confidence=confidence, alternatives=alternatives, doubtful=True
-            )
+        doubt_of_group = [doubts[k] for k in group if k in doubts]
+        for k in group if doubt_of_group else ():
+            result[k] = structs.replace(doubt_of_group[0], quad=tiles[k].quad, turn=tiles[k].turn)
     return tuple(result)
 
 

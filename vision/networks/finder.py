@@ -127,9 +127,9 @@ class Finder:
         Pips and numerals are read at these positions, but not where the known set has the face.
         """
         unknown_places = [k for k in places if tiles[k].code not in self._known_codes]
-        counted = doubt_by_pips(photo.rgb, tiles, unknown_places, self.gate)
-        checked = doubt_equal_tiles(photo.rgb, tiles, counted, unknown_places, self._print_reader)
-        return doubt_gaps(photo.rgb, checked)
+        after = doubt_by_pips(photo.rgb, tiles, unknown_places, self.gate)
+        after = doubt_equal_tiles(photo.rgb, tiles, after, unknown_places, self._print_reader)
+        return doubt_gaps(photo.rgb, after)
 
     def count(self, photo: Photo) -> int:
         """Return the number of tiles seen at a glance, without a closer look at small ones."""

@@ -25,14 +25,16 @@ def face(numeral: str) -> RGB:
     return np.asarray(cv2.resize(tile, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def lay_equal(code: str, alike: int = 1, smaller: int = 0) -> list[TileReading]:
+def lay_equal(code: str, look_group: int = 1, smaller: int = 0) -> list[TileReading]:
     """Return three sure tiles side by side; all but the last are smaller by so many pixels."""
     tiles = []
     for k in ALL:
         x, right = float(WIDTH * k), float(WIDTH * (k + 1))
         foot = float(HEIGHT - (smaller if k < 2 else 0))
         quad = ((x, 0.0), (right, 0.0), (right, foot), (x, foot))
-        tiles.append(TileReading(code, 1.0, quad, 0, (), doubtful=False, alike=alike, alone=1.0))
+        tiles.append(
+            TileReading(code, 1.0, quad, 0, (), doubtful=False, alike=look_group, alone=1.0)
+        )
     return tiles
 
 
@@ -46,7 +48,7 @@ def lay_equal(code: str, alike: int = 1, smaller: int = 0) -> list[TileReading]:
         ("111", lay_equal("B4"), ALL, False, "any stroke looks like a 1"),
         ("888", lay_equal("B9"), ALL, False, "canes look like an 8"),
         ("  2", lay_equal("B4", smaller=12), ALL, True, "worn off two, it stands on the largest"),
-        ("222", lay_equal("B4", alike=0), ALL, False, "they do not look alike"),
+        ("222", lay_equal("B4", look_group=0), ALL, False, "they do not look alike"),
         ("222", lay_equal("B4"), range(1), False, "the others are not of the hand"),
         ("222", lay_equal("WE"), ALL, False, "no suit: letters of honours look like numerals"),
     ],
@@ -58,8 +60,8 @@ def test_equal_tiles_are_asked_about_by_their_index(
     after = doubt_equal_tiles(rgb, tiles, tiles, places, PrintReader())
     assert [tile.doubtful for tile in after] == [is_asked] * 3, reason
     if is_asked:
-        (named, _), *_ = after[0].alternatives
-        assert named == f"{tiles[0].code[0]}{numerals[-1]}", "the numeral says what to tap"
+        (next_name, _), *_ = after[0].alternatives
+        assert next_name == f"{tiles[0].code[0]}{numerals[-1]}", "the numeral says what to tap"
         assert [tile.code for tile in after] == [tile.code for tile in tiles]
 
 
