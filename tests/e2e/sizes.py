@@ -55,6 +55,9 @@ const hidden = (each) => !inside(each.getBoundingClientRect());
 return texts.map(([text, inSight]) => {
   page.dataset.text = text;
   const found = page.scrollWidth > width ? [`${page.scrollWidth} wide`] : [];
+  for (const each of document.querySelectorAll(".felt > .done")) {
+    if (each.scrollWidth > each.clientWidth + 1) found.push(`too wide: ${each.textContent.trim()}`);
+  }
   const bar = document.getElementById("bar"), lowest = bar?.getBoundingClientRect().top ?? height;
   const seen = [...document.querySelectorAll("#bar, #bar :is(p, a, button)")];
   const sought = inSight.flatMap((selector) => {

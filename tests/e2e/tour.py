@@ -93,7 +93,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     for number, score in ((0, 24), (1, 8), (3, 48)):
         post(live, f"/table/hand/{number}/score", score=str(score))
     yield Stop("settlement", "/table/settle")
-    post(live, "/table/settle")
+    _send(live, "/table/settle", Cookie=_cookie(live, hand, names[0]))
     yield Stop("table-after", "/table/")
     yield Stop("history", "/table/history")
     yield from _afterwards(live, hand)
@@ -110,8 +110,13 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("join", "/join")
     yield from _tutor(live, hand)
     yield Stop("error", "/nowhere")
-    yield from _club(live)
+    yield from _club(live, names)
     yield from _match_over(live, hand)
+
+
+def _cookie(live: LiveServer, hand: str, name: str) -> str:
+    """Return the cookie of the phone of the player at the first seat."""
+    return f"player={identity(live.hands.store, live.hands.get(hand).match, 0, name)}"
 
 
 def _tutor(live: LiveServer, hand: str) -> Iterator[Stop]:
@@ -147,10 +152,10 @@ def _custom_rules(live: LiveServer) -> Iterator[Stop]:
     yield Stop("custom-hand-faults", f"{address}?{urllib.parse.urlencode(wrong)}")
 
 
-def _club(live: LiveServer) -> Iterator[Stop]:
+def _club(live: LiveServer, names: Sequence[str]) -> Iterator[Stop]:
     """Lay two more tables beside the one that has been played at."""
     yield Stop("club", "/club/")
-    yield from _tournament(live)
+    yield from _tournament(live, names)
     post(live, "/club/tables/", name="Table 1")
     table = post(live, "/club/tables/", name="By the window").removeprefix(live.url)
     yield Stop("club-tables", "/club/tables/")
@@ -161,10 +166,10 @@ def _club(live: LiveServer) -> Iterator[Stop]:
     yield Stop("tournament-at", f"/club/tournaments/{tournament.id}/tables/")
 
 
-def _tournament(live: LiveServer) -> Iterator[Stop]:
+def _tournament(live: LiveServer, names: Sequence[str]) -> Iterator[Stop]:
     """Arrange a tournament, draw its first round and give a table's result."""
     yield Stop("tournament-new", "/club/tournaments/new")
-    players = "\n".join((*NAMES, "Eve", "Fay", "Gus", "Bartholomew Featherstone"))
+    players = "\n".join((*names, "Eve", "Fay", "Gus", "Bartholomew Featherstone"))
     fields = {"name": "Autumn", "players": players, "ranking": "both", "zero_sum": "yes"}
     address = post(live, "/club/tournaments/new", **fields)
     path = address.removeprefix(live.url)
@@ -235,8 +240,12 @@ def _people(live: LiveServer, name: str) -> Iterator[Stop]:
 
 def post(live: LiveServer, path: str, **fields: FieldValue) -> str:
     """Send a form; return the address that it leads to."""
-    data = urllib.parse.urlencode(fields, doseq=True).encode()
-    with urllib.request.urlopen(live.url + path, data, timeout=PATIENCE) as answer:  # noqa: S310
+    return _send(live, path, urllib.parse.urlencode(fields, doseq=True).encode())
+
+
+def _send(live: LiveServer, path: str, data: bytes = b"", **headers: str) -> str:
+    request = urllib.request.Request(live.url + path, data, headers)  # noqa: S310
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
         return str(answer.url)
 
 
