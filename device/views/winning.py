@@ -24,11 +24,15 @@ class WinningTile:
 
 
 def winning_tiles(record: HandRecord) -> tuple[WinningTile, ...]:
-    """Return each face of the hand once: at the chosen place, else at its first place."""
+    """Return each face of the hand once: at the chosen place, else at its first place.
+
+    No kong is completed by the winning tile: a loose tile follows it (BMJA-P16).
+    """
     faces: dict[str, list[int]] = {}
     for tile_set in record.assembled_hand.sets:
         for place, code in zip(tile_set.tiles, tile_set.codes, strict=True):
-            if tile_set.row != "bonus" and code == record.tiles[place].code:
+            may_complete = tile_set.row != "bonus" and tile_set.kind != "kong"
+            if may_complete and code == record.tiles[place].code:
                 faces.setdefault(code, []).append(place)
     winning_place = record.situation.winning_tile
     return tuple(

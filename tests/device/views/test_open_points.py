@@ -16,6 +16,7 @@ from device.store.events import (
     TileAdded,
 )
 from device.views.hand_page import hand_view
+from device.views.winning import winning_tiles
 from scorer.message import plain_text
 from tests.device.fake_reader import WINNING, Group, lay
 from tests.device.page import Page, Part, get_page
@@ -188,3 +189,11 @@ def test_sets_that_are_not_there_are_not_moved(
     hands.change(unread_hand, reading_event(lay(ROW)))
     response = client.post(f"/hand/{unread_hand}/sets", data={"sets": sets, "row": "exposed"})
     assert response.status_code in (400, 409)
+
+
+def test_no_tile_of_a_kong_is_offered_as_the_winning_tile(
+    hands: HandRepository, unread_hand: str
+) -> None:
+    hands.change(unread_hand, reading_event(lay(WINNING)))
+    codes = {each.symbol.removeprefix("tile-") for each in winning_tiles(hands.get(unread_hand))}
+    assert codes == {"B2", "C3", "C4", "C5", "DR", "WE"}, "the score refuses O9"
