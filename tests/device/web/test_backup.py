@@ -121,9 +121,9 @@ def test_a_backup_is_looked_at_and_restored(
     assert "A match is going on" in page
     assert phone.post("/backup/restore").headers["Location"] == "/backup/"
     assert restarts == ["now"]
-    page = get_page(phone, "/backup/")
-    assert "The box restarts with the backup" in page.main.text
-    assert "/settings/box/" not in page.links(), "a tap would find no box"
+    meanwhile = get_page(phone, "/backup/")
+    assert "The box restarts with the backup" in meanwhile.main.text
+    assert "/settings/box/" not in meanwhile.links(), "a tap would find no box"
     phone.post("/backup/restore")  # a second phone
     assert restarts == ["now"]
 
