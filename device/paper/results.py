@@ -9,7 +9,7 @@ from device.club.people import PeopleRepository
 from device.club.tournament.tournament import Tournament
 from device.hands.export import undamaged_hands
 from device.hands.repository import HandRepository
-from device.i18n.words import say, say_count, sign_amount, spoken, wind_name
+from device.i18n.words import day_of, say, say_count, sign_amount, spoken, wind_name
 from device.matches.match import Match
 from device.matches.score_sheet import MatchSheet, PlayerLine, SheetEntry, match_sheet
 from device.paper.blocks import PaperBlock, PaperEntry, PrintedTileRow, print_blocks
@@ -29,7 +29,6 @@ from device.views.club.tournament import (
 from device.views.hand_page import HandView, hand_view
 from device.views.score import ScoreSheet
 from device.views.table.history import describe_deal, describe_ending
-from scorer.tiles import WINDS
 
 
 def print_hands(records: HandRepository, limit: int = -1) -> bytes:
@@ -99,8 +98,8 @@ def _is_agreed(view: HandView) -> bool:
 def print_match(match: Match, table: str = "") -> bytes:
     """Return a match as PDF in order of play, with its table's name if given."""
     sheet = match_sheet(match)
-    day = f"{sheet.begun.astimezone():%Y-%m-%d}" if sheet.begun else ""
-    players = say("matches.and").join(sheet.players)
+    day = day_of(sheet.begun) if sheet.begun else ""
+    players = " · ".join(sheet.players)
     blocks = [*(_entry_block(each, sheet.players) for each in sheet.entries), _totals_block(sheet)]
     lead = say("paper.match", players=players, day=day)
     return print_blocks(say("paper.hands"), " · ".join(filter(None, (table, lead))), blocks)
@@ -133,7 +132,7 @@ def _player_line(line: PlayerLine) -> str:
     return say(
         "paper.line",
         player=line.player,
-        wind=WINDS.get(line.wind, "–"),
+        wind=wind_name(line.wind) if line.wind else NO_FIGURE,
         score="–" if line.score is None else line.score,
         change=sign_amount(line.change),
         total=line.total,

@@ -95,6 +95,8 @@ def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(matches: MatchRe
     assert "陳大文" in text
     assert "Zoë" in text
     assert "付" in text, "pays"
+    assert "陳大文·Bob·Cy·Zoë" in text
+    assert "West" not in text, "winds are in the reader's words, too"
 
 
 def test_a_chinese_name_is_printed_on_an_english_sheet() -> None:
