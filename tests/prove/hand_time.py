@@ -317,7 +317,7 @@ def main() -> None:
     parser.add_argument("--patience", type=float, default=1.0, help="factor of a person's pauses")
     parser.add_argument("--hands", type=int, default=HAND_COUNT)
     args = parser.parse_args()
-    folder = data_folder() / "data/tiles/images"
+    folder = (data_folder() / "data/tiles/images").resolve()
     if not folder.is_dir():
         sys.exit(f"There are no photographs in {folder}. Set TONGBOX_DATA to where they are.")
     by_camera, by_touch = [], []
