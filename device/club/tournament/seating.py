@@ -108,12 +108,12 @@ def _rounds_without_one(players: Sequence[int], rounds: int, chance: Random) -> 
     if rounds > sum(1 for _ in design(len(players) + 1)):
         return []
     seated_rounds = []
-    for each in _designed_rounds([*players, absent], rounds, chance):
-        *seated, resting = sorted(each.tables, key=lambda table: absent in table)
+    for design_round in _designed_rounds([*players, absent], rounds, chance):
+        *tables, rest = sorted(design_round.tables, key=lambda table: absent in table)
         seated_rounds.append(
             deal_seats(
-                [player for table in seated for player in table],
-                [player for player in resting if player != absent],
+                [player for table in tables for player in table],
+                [player for player in rest if player != absent],
             )
         )
     return seated_rounds
