@@ -44,3 +44,28 @@ def _families(phone: Chromium) -> set[str]:
         font_usage = phone.execute_cdp_cmd("CSS.getPlatformFontsForNode", node)
         families |= {each["familyName"] for each in font_usage["fonts"]}
     return families
+
+
+LAST_LINES = """
+const text = document.querySelector("h1").firstChild, range = document.createRange();
+const {length} = text.data.trimEnd();
+return [length - 2, length - 1].map((start) => {
+  range.setStart(text, start);
+  range.setEnd(text, start + 1);
+  return range.getBoundingClientRect().top;
+});
+"""
+
+
+def test_the_mark_of_a_chinese_heading_does_not_stand_alone(
+    phone: Chromium, serve_with: ServeWith
+) -> None:
+    """The heading is one letter longer than a line."""
+    live = serve_with(FakeReader())
+    phone.renew()
+    phone.keep(live.url, look="language=zh-Hant&text=big")
+    phone.get(f"{live.url}/learn/first-evening/score/3")
+    phone.resize(360, 740)
+    last_letter, mark = phone.execute_script(LAST_LINES)
+    phone.resize()
+    assert last_letter == mark
