@@ -21,10 +21,10 @@ def undo_action(
     """
     actions = matches.get(match).doings
     matches.undo(match, seq, player)
-    action = next(each for each in reversed(actions) if each.seq == seq)
     with suppress(ChangeRefusedError):
-        for number in reversed(action.hand_changes):
-            hands.undo(action.hand, number)
+        for action in (each for each in actions if each.seq == seq):
+            for number in reversed(action.hand_changes):
+                hands.undo(action.hand, number)
 
 
 def redo_action(
