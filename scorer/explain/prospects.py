@@ -47,9 +47,15 @@ def nearest_specials(
 
 
 def specials_within_reach(
-    hand: Hand, rules: Ruleset, completions: Completions, max_count: int = sys.maxsize
+    hand: Hand,
+    rules: Ruleset,
+    completions: Completions,
+    max_count: int = sys.maxsize,
+    max_tiles: int = MAX_MISSING_TILES,
 ) -> tuple[NearbySpecial, ...]:
-    """Return up to `max_count` special hands within reach, nearest first, then dearest.
+    """Return up to `max_count` special hands that need up to `max_tiles`, nearest first.
+
+    Of equally near ones the dearest comes first.
 
     Those that may be nearest are compared first, so that of others only what is nearer is sought.
     """
@@ -59,7 +65,7 @@ def specials_within_reach(
         tiles, last = (
             by_distance[max_count - 1][:2]
             if len(by_distance) >= max_count
-            else (MAX_MISSING_TILES, sys.maxsize)
+            else (max_tiles, sys.maxsize)
         )
         if min_tiles > tiles:
             break

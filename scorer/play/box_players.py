@@ -17,8 +17,8 @@ from scorer.play.weighing import (
     WeighedMove,
     find_outlook,
     find_special,
+    list_special_discards,
     may_fish,
-    special_after_discard,
     weigh_claim,
     weigh_discards,
 )
@@ -52,10 +52,9 @@ def rank_discards(view: View, level: Level) -> list[WeighedMove]:
     missing = min(candidate.outlook.missing for candidate in candidates)
     special = find_special(view, missing)
     if special:
+        kept_by = list_special_discards(view, special)
         candidates = [
-            replace(
-                candidate, special=special_after_discard(view, special, candidate.move.tiles[0])
-            )
+            replace(candidate, special=special) if candidate.move.tiles[0] in kept_by else candidate
             for candidate in candidates
         ]
     is_late = missing >= SAFE_PLAY_MISSING and any(

@@ -61,16 +61,19 @@ def warn_after(view: View, move: Move) -> Message | None:
         return _say("gave-mah-jong")
     if move.kind != "discard" or best.move.kind != "discard" or not _can_count(view):
         return None
-    candidate = next(each for each in rank_discards(view, "sharp") if each.move == move.base_move)
-    if candidate.special:
+    candidates = rank_discards(view, "sharp")
+    if any(each.special for each in candidates):
         return None
+    candidate = next(each for each in candidates if each.move == move.base_move)
     tile = name_tile(best.move.tiles[0])
     if candidate.outlook.missing > best.missing:
         return _say("gave-tile", tile=name_tile(move.tiles[0]), better=tile)
-    before = sum(find_outlook(view, remove_tiles(view.concealed, best.move.tiles)).helpful.values())
-    if candidate.outlook.helpful_count < before * MUCH_HELP_SHARE:
-        count = candidate.outlook.helpful_count
-        return _say("gave-help", count=count, better=tile, more=before)
+    count, more = (
+        find_outlook(view, remove_tiles(view.concealed, each.tiles)).helpful_count
+        for each in (move, best.move)
+    )
+    if count < more * MUCH_HELP_SHARE:
+        return _say("gave-help", count=count, better=tile, more=more)
     return None
 
 

@@ -10,9 +10,9 @@ suit. Each table is made once for the same tiles of a suit, so a hand takes four
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from scorer.hand import Codes
 from scorer.patterns.frames import COPIES_PER_TILE, PLACE_BY_CODE, PLAYING_CODES
@@ -21,11 +21,14 @@ SUIT_FACES = 9
 MAX_CACHED_FAMILIES = 100_000
 """Counts of one suit that are remembered; each takes about 1.5 kB at most."""
 
+MAX_CACHED_STATES = 4_000
+
 UNREACHABLE_TILES = 99
 """More tiles than any hand lacks."""
 
 Counts = tuple[int, ...]
-Key = TypeVar("Key")
+State = tuple[int, int, int, int, int]
+"""Pairs, sets and chows of the ranks so far, and the runs that began at the last two ranks."""
 
 _EQUAL_SETS = ((0, 0, 0), (1, 0, 3), (0, 1, 2), (1, 1, 5))
 """Pungs and pairs of one face, and how many tiles they take."""
@@ -108,44 +111,60 @@ class Distance:
 
 @lru_cache(maxsize=MAX_CACHED_FAMILIES)
 def family_costs(counts: Counts, sets: int, chows: int, is_honours: bool) -> FamilyCosts:
-    """Return what a family lacks for each number of sets, chows and pairs."""
-    width = (sets + 1) * (chows + 1)
-    states: Mapping[tuple[int, ...], tuple[int, int]] = {(0, 0, 0, 0, 0): (0, 0)}
+    """Return what a family lacks for each number of sets, chows and pairs.
+
+    A plan is the tiles it lacks, then their ranks as bits, in one number.
+    """
+    far = UNREACHABLE_TILES << SUIT_FACES
+    plans: dict[State, int] = {(0, 0, 0, 0, 0): 0}
     for rank, count in enumerate(counts):
         runs_begin = not is_honours and rank < SUIT_FACES - 2
-        after: dict[tuple[int, ...], tuple[int, int]] = {}
-        for (pair, set_count, chow_count, run_before_last, last_runs), lacks in states.items():
-            cost, ranks = lacks
-            max_runs = min(sets - set_count, chows - chow_count) if runs_begin else 0
-            for runs in range(max_runs + 1):
-                in_runs = run_before_last + last_runs + runs
-                for pung, eyes, equal_tiles in _EQUAL_SETS:
-                    tiles = in_runs + equal_tiles
-                    new_sets = set_count + runs + pung
-                    if tiles > COPIES_PER_TILE or pair + eyes > 1 or new_sets > sets:
-                        continue
-                    state = (pair + eyes, new_sets, chow_count + runs, last_runs, runs)
-                    if tiles > count:
-                        _keep_least(after, state, cost + tiles - count, ranks | 1 << rank)
-                    else:
-                        _keep_least(after, state, cost, ranks)
-        states = after
-    costs = dict.fromkeys(range(2 * width), (UNREACHABLE_TILES, 0))
-    for (pair, set_count, chow_count, _, _), lacks in states.items():
+        rank_bit = 1 << rank
+        after: dict[State, int] = {}
+        for before, plan in plans.items():
+            for state, tiles in _next_states(before, sets, chows, runs_begin):
+                further = plan
+                if tiles > count:
+                    further = plan + (tiles - count << SUIT_FACES) | rank_bit
+                other = after.get(state, far)
+                if further < other:
+                    after[state] = further
+                if further >> SUIT_FACES == other >> SUIT_FACES:
+                    after[state] = further | other
+        plans = after
+    width = (sets + 1) * (chows + 1)
+    costs = [far] * (2 * width)
+    for (pair, set_count, chow_count, _, _), plan in plans.items():
         for limit in range(chow_count, chows + 1):
-            _keep_least(costs, pair * width + set_count * (chows + 1) + limit, *lacks)
+            place = pair * width + set_count * (chows + 1) + limit
+            costs[place] = _cheaper(costs[place], plan)
     return FamilyCosts(
-        tuple(tiles for tiles, _ in costs.values()), tuple(ranks for _, ranks in costs.values())
+        tuple([plan >> SUIT_FACES for plan in costs]),
+        tuple([plan & (1 << SUIT_FACES) - 1 for plan in costs]),
     )
 
 
-def _keep_least(table: dict[Key, tuple[int, int]], key: Key, tiles: int, ranks: int) -> None:
-    """Note what a state lacks: the fewest tiles, and every rank that may be among them."""
-    min_tiles, other_ranks = table.get(key, (UNREACHABLE_TILES, 0))
-    if tiles < min_tiles:
-        table[key] = tiles, ranks
-    elif tiles == min_tiles:
-        table[key] = tiles, ranks | other_ranks
+@lru_cache(maxsize=MAX_CACHED_STATES)
+def _next_states(
+    state: State, sets: int, chows: int, runs_begin: bool
+) -> tuple[tuple[State, int], ...]:
+    """Return what may stand after one more rank, and how many tiles of that rank it takes."""
+    pair, set_count, chow_count, run_before_last, last_runs = state
+    max_runs = min(sets - set_count, chows - chow_count) if runs_begin else 0
+    return tuple(
+        ((pair + eyes, set_count + runs + pung, chow_count + runs, last_runs, runs), tiles)
+        for runs in range(max_runs + 1)
+        for pung, eyes, equal_tiles in _EQUAL_SETS
+        for tiles in (run_before_last + last_runs + runs + equal_tiles,)
+        if tiles <= COPIES_PER_TILE and pair + eyes <= 1 and set_count + runs + pung <= sets
+    )
+
+
+def _cheaper(plan: int, other: int) -> int:
+    """Return the plan that lacks fewer tiles; of two alike, every rank that may be among them."""
+    if plan >> SUIT_FACES == other >> SUIT_FACES:
+        return plan | other
+    return min(plan, other)
 
 
 @lru_cache(maxsize=64)

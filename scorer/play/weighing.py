@@ -27,6 +27,9 @@ CLAIM_WEIGHT = 3
 CHOW_WEIGHT = 1.6
 """The same for a tile that only the player before may discard for a chow."""
 
+MAX_SPECIAL_MISSING = 4
+"""Tiles that a special hand worth going for may lack."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
@@ -114,16 +117,24 @@ def find_special(view: View, ordinary_missing: int) -> NearbySpecial | None:
     """Return the special hand worth going for: no farther than an ordinary Mah-Jong."""
     if view.hand_size != 13 or not view.rules.specials or view.goulash or ordinary_missing < 2:
         return None
-    specials = specials_within_reach(view.hand, view.rules, {}, 1)
-    return specials[0] if specials and len(specials[0].needed) <= min(ordinary_missing, 4) else None
+    reach = min(ordinary_missing, MAX_SPECIAL_MISSING)
+    return next(iter(specials_within_reach(view.hand, view.rules, {}, 1, reach)), None)
 
 
-def special_after_discard(view: View, special: NearbySpecial, tile: str) -> NearbySpecial | None:
-    """Return the same special hand as it stands without a tile."""
-    hand = replace(view.hand, concealed=remove_tiles(view.concealed, (tile,)))
+def list_special_discards(view: View, special: NearbySpecial) -> Codes:
+    """Return the tiles that a special hand does not need: without each it is as near."""
     rules = replace(view.rules, specials=(view.rules.specials_by_id[special.rule],))
-    specials = specials_within_reach(hand, rules, {}, 1)
-    return specials[0] if specials else None
+    return tuple(
+        code
+        for code in dict.fromkeys(view.concealed)
+        if specials_within_reach(
+            replace(view.hand, concealed=remove_tiles(view.concealed, (code,))),
+            rules,
+            {},
+            1,
+            len(special.needed),
+        )
+    )
 
 
 def find_waits(view: View, hand: Hand) -> Codes:

@@ -118,17 +118,17 @@ class MissingSearch:
                 break
             for groups, grown_tiles in _deal_sets(self.tiles.fixed_sets, frame.groups):
                 if frame.is_knitted:
-                    missing = self._find_knitted(frame)
+                    missing = self._find_knitted(frame, max_missing)
                 else:
                     missing = _FrameSearch(self, frame, groups, max_missing).run(grown_tiles, chows)
                 if missing is not None and self.count(missing) <= max_missing:
                     best, max_missing = missing, self.count(missing) - 1
         return self._fill_with_wilds(best)
 
-    def _find_knitted(self, frame: HandFrame) -> tuple[MissingTiles, ...] | None:
+    def _find_knitted(self, frame: HandFrame, max_missing: int) -> tuple[MissingTiles, ...] | None:
         sizes = [group.size for group in frame.groups]
         suits = "".join(suit for suit in SUITS if suit + "1" in frame.groups[0].codes)
-        return missing_from_knitting(self.tiles, suits, sizes.count(3), sizes.count(2))
+        return missing_from_knitting(self.tiles, suits, sizes.count(3), sizes.count(2), max_missing)
 
     def count(self, missing: Iterable[MissingTiles]) -> int:
         """Return how many tiles are missing after the wild ones are used."""

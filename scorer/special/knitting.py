@@ -42,11 +42,15 @@ class KnittingPlan(NamedTuple):
 
 
 def missing_from_knitting(
-    player: PlayerTiles, suits: str, triplets: int, couples: int
+    player: PlayerTiles,
+    suits: str,
+    triplets: int,
+    couples: int,
+    max_missing: int = MAX_MISSING_TILES,
 ) -> tuple[MissingTiles, ...] | None:
     """Return the fewest tiles missing from this number of triplets and couples of these suits.
 
-    Return None when every such hand is far.
+    Return None when every such hand lacks more than `max_missing`.
     """
     # By triplets, couples and usable wild tiles: the plan with fewest missing tiles.
     plans: Mapping[tuple[int, int, int], KnittingPlan] = {(0, 0, 0): KnittingPlan(0)}
@@ -65,7 +69,7 @@ def missing_from_knitting(
                 )
                 if state[0] > triplets or state[1] > couples:
                     continue
-                if missing - player.wilds > MAX_MISSING_TILES:
+                if missing - player.wilds > max_missing:
                     continue
                 if state not in further or missing < further[state].missing:
                     further[state] = KnittingPlan(missing, (*plan.parts, (rank, part)))

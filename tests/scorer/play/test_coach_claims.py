@@ -179,10 +179,20 @@ def test_a_claim_in_a_goulash_counts_nothing() -> None:
     assert {r.key for _, choice in claims for r in choice.reasons} == {"coach.claim-set"}
 
 
+def let_next_fish(view: View) -> View:
+    """Return the view as if the next player had announced fishing."""
+    following, *others = view.opponents
+    return replace(view, opponents=(replace(following, fishing=True), *others))
+
+
 def test_what_gave_much_away_is_said_and_nothing_else() -> None:
-    """The numbers in the sentence are the scorer's, for the move and for the better one."""
+    """The numbers in the sentence are the scorer's, for the move and for the better one.
+
+    So they are where another fishes and the better move is the safest.
+    """
     warnings = Counter[str]()
-    for view in sharp_views(GAMES["four players"], 3):
+    views = sharp_views(GAMES["four players"], 3)
+    for view in (*views, *map(let_next_fish, views[4:20:5])):
         if view.stage != "turn" or view.me.fishing:
             continue
         best = rank_discards(view, "sharp")[0].move
