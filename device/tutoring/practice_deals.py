@@ -32,6 +32,7 @@ from scorer.errors import ScorerError
 from scorer.play.box_players import Level, choose_move
 from scorer.play.deal import PracticeDeal
 from scorer.play.moves import Move, move_from_json, refuse
+from scorer.play.review import DealReview, review_moves
 from scorer.play.setup import DealSetup, setup_from_json
 from scorer.play.view import View, make_view
 from scorer.ruleset import Ruleset
@@ -89,6 +90,8 @@ class LiveDeal:
     """Place in `deal.log` of what happened since the learner's last move, that move included."""
     view_before: View | None = None
     """What the learner saw before that move; None before the first."""
+    review: DealReview | None = None
+    """How the learner's moves compare with the coach's figures; None before the deal is over."""
 
     @property
     def last_move(self) -> Move | None:
@@ -114,8 +117,8 @@ class PracticeDeals:
         deal = PracticeDeal(setup, _load_rules(start, setup))
         moves = _play_box_players(deal, start.seat, start.level)
         deal_id = secrets.token_hex(6)
-        event = structs.replace(start, moves=moves)
-        self._projector.add_after(STREAM_PREFIX + deal_id, 0, event, news=False)
+        self._append(deal_id, 0, structs.replace(start, moves=moves))
+        self._put(deal_id, deal)
         return deal_id
 
     def get(self, deal_id: str) -> PracticeDealRecord:
@@ -141,14 +144,16 @@ class PracticeDeals:
         deal.play(move)
         moves = (move.to_json(), *_play_box_players(deal, record.seat, record.level))
         self._append(deal_id, version, PracticeMovesMade(moves, deal.ending is not None))
-        self._memory.put(LiveDeal(self.get(deal_id), deal, news_start, view))
+        self._put(deal_id, deal, news_start, view)
 
     def take_back(self, deal_id: str, version: int) -> None:
         """Take the learner's last move back; raise as `play` does."""
+        self._get_at(deal_id, version)
         self._append(deal_id, version, PracticeMoveTakenBack())
 
     def switch_coach(self, deal_id: str, version: int, *, coach: bool) -> None:
         """Switch the coach on or off; raise as `play` does."""
+        self._get_at(deal_id, version)
         self._append(deal_id, version, PracticeCoachSwitched(coach))
 
     def of_learner(self, name: str) -> tuple[PracticeDealRecord, ...]:
@@ -166,8 +171,12 @@ class PracticeDeals:
         return record
 
     def _append(self, deal_id: str, version: int, event: Event) -> None:
-        self._get_at(deal_id, version)
         self._projector.add_after(STREAM_PREFIX + deal_id, version, event, news=False)
+
+    def _put(
+        self, deal_id: str, deal: PracticeDeal, news_start: int = 0, view: View | None = None
+    ) -> None:
+        self._memory.put(_look_at(self.get(deal_id), deal, news_start, view))
 
     def _take(self, record: PracticeDealRecord) -> LiveDeal:
         return self._memory.take(record) or _replay(record)
@@ -225,7 +234,14 @@ def _replay(record: PracticeDealRecord) -> LiveDeal:
                 deal.play(move_from_json(move))
     except (ScorerError, TypeError, ValueError, LookupError) as error:
         raise refuse("old-version") from error
-    return LiveDeal(record, deal, news_start, view)
+    return _look_at(record, deal, news_start, view)
+
+
+def _look_at(
+    record: PracticeDealRecord, deal: PracticeDeal, news_start: int, view: View | None
+) -> LiveDeal:
+    review = review_moves(deal, record.seat) if deal.ending else None
+    return LiveDeal(record, deal, news_start, view, review)
 
 
 def _begin(first: Envelope[Event]) -> PracticeDealRecord:

@@ -14,7 +14,7 @@ from scorer.breakdown import Line, Score
 from scorer.hand import Codes, Hand
 from scorer.match.settlement import Payment, settle
 from scorer.play.deal import PracticeDeal
-from scorer.play.review import DealReview, TurningPoint, review_moves
+from scorer.play.review import DealReview, TurningPoint
 from scorer.teach.practice.exercises import NoExerciseError, make_deal_exercise
 from scorer.teach.practice.payment_questions import choose_terms
 
@@ -66,15 +66,14 @@ class PlayOverView:
 
 def play_over_view(live: LiveDeal) -> PlayOverView | None:
     """Return what the page shows; None for a deal that is still played."""
-    deal, seat = live.deal, live.record.seat
+    deal, seat, review = live.deal, live.record.seat, live.review
     ending = deal.ending
-    if ending is None:
+    if ending is None or review is None:
         return None
     seats = (seat, *deal.seats_after(seat)) if ending.winner else ()
     hands = {each: deal.hand_of(each) for each in (seat, *deal.seats_after(seat))}
     scores = {each: deal.umpire.score_hand(hand) for each, hand in hands.items()}
     pays = bool(ending.winner and deal.rules.specials)
-    review = review_moves(deal, seat)
     return PlayOverView(
         ending=say_ending(ending, seat),
         hands=tuple(_show_hand(deal, hand, scores[each], seat) for each, hand in hands.items()),

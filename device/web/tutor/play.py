@@ -30,7 +30,6 @@ from device.web.tutor.practice import MAX_SEEDS, name_choices
 from device.web.tutor.rules import agreement_in_force
 from scorer.match.seating import FIRST_SEATS
 from scorer.play.moves import MOVE_KINDS, Move, PlayError
-from scorer.play.review import review_moves
 from scorer.play.setup import SMALL_GAME_SUITS, WHOLE_GAME_TILES, DealSetup, check_setup
 from scorer.tiles import BY_CODE
 
@@ -192,7 +191,7 @@ def _mark_deal(deal: str) -> None:
     """Save how many moves gave little away, once the deal is over."""
     with records().practice_deals.open(deal) as live:
         start, game = live.record.start, live.record.setup.hand_size
-        review = review_moves(live.deal, start.seat) if live.record.is_over else None
+    review = live.review
     if review and review.moves:
         records().practice.mark(
             start.name,

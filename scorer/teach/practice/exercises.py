@@ -204,14 +204,14 @@ def make_deal_exercise(hands: tuple[Hand, ...], rules: Ruleset) -> Exercise:
     """Return the questions about a deal that was played: one hand's score, or who pays whom.
 
     Raises NoExerciseError for what the questions cannot ask: a hand without points or with the
-    doubles of a special hand, or the payments of two players.
+    doubles of a special hand.
     """
     table = tuple(make_practice_hand(hand, rules) for hand in hands)
     if not all(each.ways for each in table):
         raise NoExerciseError(DEAL_LEVEL.key)
     if len(table) == 1:
         steps = _make_score_steps(table[0])
-    elif len(table) > 2 and rules.specials and any(hand.winner for hand in hands):
+    elif rules.specials and any(hand.winner for hand in hands):
         steps = payment_steps(table)
     else:
         raise NoExerciseError(DEAL_LEVEL.key)

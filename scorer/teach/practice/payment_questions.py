@@ -1,4 +1,4 @@
-"""Questions about settling a deal: the scores of four hands, then who pays whom."""
+"""Questions about settling a deal: the scores of its hands, then who pays whom."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorer.tile_names import name_wind
 
 
 def payment_steps(table: Sequence[PracticeHand]) -> list[QuestionStep]:
-    """Return the questions about the hands of three or four players, by seat from East."""
+    """Return the questions about the hands of two to four players, by seat from East."""
     terms = choose_terms(table[0].hand, table[0].rules)
     winner = next(each.hand.seat_wind for each in table if each.hand.winner)
     losers = [each.hand.seat_wind for each in table if not each.hand.winner]

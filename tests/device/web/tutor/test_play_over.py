@@ -66,9 +66,12 @@ def test_all_hands_lie_open_with_their_scores_and_payments(
     assert all(spoken(each.why) in page.text for each in payments)
 
 
-def test_the_learner_scores_each_hand_and_who_pays_whom(client: FlaskClient, store: Store) -> None:
+@pytest.mark.parametrize("setup", [DealSetup(0), DealSetup(1, "EW", 2)], ids=["four", "two"])
+def test_the_learner_scores_each_hand_and_who_pays_whom(
+    client: FlaskClient, store: Store, setup: DealSetup
+) -> None:
     client.post("/practise/who", data={"name": "Ann"})
-    deal_id = play_deal(client, store, DealSetup(0))
+    deal_id = play_deal(client, store, setup)
     deal = live_deal(store, deal_id).deal
     links = get_page(client, f"/practise/deal/{deal_id}/over/").links("/practise/hand/deal/")
     assert f"/practise/hand/deal/{deal_id}/" in links
