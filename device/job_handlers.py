@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from device.hands.readings import STAGES, reading_event, stored_reading, trouble_from
+from device.hands.readings import STAGES, reading_event
 from device.hands.record import HandPhoto, HandRecord
 from device.hands.repository import ChangeRefusedError
 from device.job_context import JobHandler, JobProgress, WorkerContext
@@ -41,10 +41,9 @@ from device.store.events import (
     TableReadingAsked,
     TableRetaken,
 )
-from device.store.events.parts import words_to_stored
 from scorer.message import message
 from vision.photo import Photo
-from vision.reading import Problem, Reading
+from vision.reading import Problem, Reading, make_problem
 from vision.retake_advice import reasons_to_retake, table_reasons_to_retake
 from vision.set_registration import name_by_order
 
@@ -57,7 +56,7 @@ MAX_READING_ATTEMPTS = 2
 """How often a reading may start when the box stopped during it. A photograph that exhausts the
 memory must not do so at every start. A reading that the store cut off does not count."""
 
-UNEXPECTED_FAULT = Problem("fault", message("photo.fault"))
+UNEXPECTED_FAULT = make_problem("fault", message("photo.fault"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +209,7 @@ def _doubt_if_spoilt(
     """Record the doubts about a spoilt photograph; return whether there were any."""
     reasons = reasons_to_retake(reading, photo) if waiting_photo.may_be_doubted else ()
     if reasons:
-        context.hands.change(waiting_photo.id, PhotoDoubted(tuple(map(trouble_from, reasons))))
+        context.hands.change(waiting_photo.id, PhotoDoubted(tuple(reasons)))
     return bool(reasons)
 
 
@@ -221,7 +220,7 @@ def _read_added_photo(
     reading = context.reader.read(photo, rules=rules, progress=progress)
     if _doubt_if_spoilt(context, waiting_photo, reading, photo):
         return
-    context.hands.change(waiting_photo.id, PhotoRead(waiting_photo.number, stored_reading(reading)))
+    context.hands.change(waiting_photo.id, PhotoRead(waiting_photo.number, reading))
 
 
 def _read_whole_table(
@@ -284,17 +283,13 @@ def _record_registration_cut_off(context: WorkerContext, waiting_photo: WaitingP
 def _record_hand_failure(
     context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
 ) -> None:
-    context.hands.change(
-        waiting_photo.id, ReadingFailed(problem.code, words_to_stored(problem.message))
-    )
+    context.hands.change(waiting_photo.id, ReadingFailed(problem.code, problem.stored_message))
 
 
 def _record_added_photo_failure(
     context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
 ) -> None:
-    context.hands.change(
-        waiting_photo.id, PhotoFailed(problem.code, words_to_stored(problem.message))
-    )
+    context.hands.change(waiting_photo.id, PhotoFailed(problem.code, problem.stored_message))
 
 
 def _record_table_failure(

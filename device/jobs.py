@@ -33,7 +33,7 @@ from vision.allocator import trim, trim_excess
 from vision.errors import PhotoError
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import Problem
+from vision.reading import Problem, make_problem
 
 MAX_WAITING_PHOTOS = 32
 """Photographs that may wait: eight full tables that end a deal at the same moment. More than
@@ -246,7 +246,7 @@ class PhotoQueue:
         try:
             job.run(partial(self._tell, job.id), is_again)
         except PhotoError as error:
-            _record_failure(job, Problem(error.code, error.message))
+            _record_failure(job, make_problem(error.code, error.message))
         except (UnreachableError, *WRITE_REFUSED_ERRORS) as error:
             if job.is_kept:  # the store is at fault, not the photograph
                 raise

@@ -23,7 +23,7 @@ from vision.geometry.places import RowsOfTiles, describe_places, find_rows
 from vision.networks.low_camera import measure_flatness
 from vision.photo import Photo
 from vision.preprocess import RGB, Float32s
-from vision.reading import BLANK_CODES, Problem, SetReading, TileReading
+from vision.reading import BLANK_CODES, Problem, SetReading, TileReading, make_problem
 
 MIN_LIGHT_LEVEL = 55.0
 """The photo is too dark when its median tile's light parts (90th percentile, of 255) are below
@@ -231,18 +231,18 @@ def _are_many(unsure: Sequence[int], hand_places: Sequence[int]) -> bool:
     return MIN_TILES_JUDGED <= count <= MAX_HAND_TILES and len(unsure) >= MANY_UNSURE_SHARE * count
 
 
-_TOO_DARK = Problem("too-dark", message("seen.too-dark"))
-_TOO_FAR_PROBLEM = Problem("too-far", message("seen.too-far"))
-_BLURRED_PROBLEM = Problem("blurred", message("seen.blurred"))
-_TOO_LOW_PROBLEM = Problem("too-low", message("seen.too-low"))
-NOT_A_HAND = Problem("not-a-hand", message("seen.not-a-hand", most=MAX_HAND_TILES))
+_TOO_DARK = make_problem("too-dark", message("seen.too-dark"))
+_TOO_FAR_PROBLEM = make_problem("too-far", message("seen.too-far"))
+_BLURRED_PROBLEM = make_problem("blurred", message("seen.blurred"))
+_TOO_LOW_PROBLEM = make_problem("too-low", message("seen.too-low"))
+NOT_A_HAND = make_problem("not-a-hand", message("seen.not-a-hand", most=MAX_HAND_TILES))
 
 
 def _locate_problem(code: str, rows: Callable[[], RowsOfTiles], places: list[int]) -> list[Problem]:
     """Return the problem with the places of its tiles; empty without tiles."""
     if not places:
         return []
-    return [Problem(code, message(f"seen.{code}", places=describe_places(rows(), places)))]
+    return [make_problem(code, message(f"seen.{code}", places=describe_places(rows(), places)))]
 
 
 def _median(values: Iterable[float]) -> float:

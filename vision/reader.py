@@ -32,9 +32,19 @@ from vision.networks.zoom_out import NamedDetection
 from vision.photo import Photo
 from vision.preprocess import RGB, straighten
 from vision.quality import find_faults
-from vision.reading import LooseTiles, Problem, Reading, Side, TileReading, Timings, turn_of
+from vision.reading import (
+    LooseTiles,
+    Problem,
+    Reading,
+    Side,
+    TileReading,
+    Timings,
+    make_problem,
+    turn_of,
+)
+from vision.stored_form import newest_form
 
-MIRRORED_PHOTO = Problem("mirrored", message("seen.mirrored"))
+MIRRORED_PHOTO = make_problem("mirrored", message("seen.mirrored"))
 
 
 class Reader:
@@ -177,6 +187,7 @@ class Reader:
         fields = laid_hand.fields()
         crops = [sights[place].crop for place in laid_hand.order]
         return Reading(
+            form=newest_form(),
             photo=photo.name,
             width=photo.width,
             height=photo.height,
@@ -234,16 +245,16 @@ def _mirror_problems(sights: Sequence[NamedDetection]) -> tuple[Problem, ...]:
 def _problems(laid_hand: LaidHand) -> list[Problem]:
     """Return what the player should know about the reading, most important first."""
     if not laid_hand.tiles:
-        return [Problem("no-tiles", message("seen.no-tiles"))]
+        return [make_problem("no-tiles", message("seen.no-tiles"))]
     problems = []
     for code, count in count_excess_faces(laid_hand.hand).items():
         problem = message("seen.too-many", tile=name_tile(code), count=count)
-        problems.append(Problem("too-many-of-a-tile", problem))
+        problems.append(make_problem("too-many-of-a-tile", problem))
     codes = [tile.code for tile in laid_hand.tiles]
     problems += questions(codes, laid_hand.hand, laid_hand.layout, laid_hand.blocks)
     loose_count = sum(why != "pattern" for why in laid_hand.layout.left_out.values())
     if loose_count:
-        problems.append(Problem("left-out", message("seen.left-out", count=loose_count)))
+        problems.append(make_problem("left-out", message("seen.left-out", count=loose_count)))
     return problems
 
 

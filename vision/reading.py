@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Literal
 
-from msgspec import Struct, structs, to_builtins
+from msgspec import Struct, field, structs, to_builtins
 
 from scorer.breakdown import SetKind
-from scorer.message import Message
+from scorer.message import Message, message_from_json, plain_text
 from scorer.tiles import FACE_DOWN, WHITE_DRAGON
 from vision.words import to_english
 
@@ -57,8 +58,9 @@ REASONS_FAR_OFF: tuple[LeftOutReason, ...] = ("far", "backs", "pattern")
 class ReadingPart(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A part of a reading, which a box keeps in its log as it is.
 
-    No field is removed, and one that is added has a default. A field that is renamed keeps the name
-    that logs have: `times: Timings = field(name="ms")`.
+    A field that is added has a default. One that is renamed or removed needs a new form of the
+    whole reading (`vision/stored_form.py`), or keeps the name that logs have:
+    `times: Timings = field(name="ms")`.
     """
 
 
@@ -141,19 +143,36 @@ class NamedSetTile(ReadingPart, frozen=True):
     """The network's answer for this tile alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+StoredMessage = str | Mapping[str, Any]
+"""A message as plain values. The oldest logs hold English sentences instead."""
+
+
+class Problem(ReadingPart, frozen=True):
     """Something about the photograph or the reading that the player should know."""
 
     code: str
     """Stable, for programs: `too-dark`, `no-tiles`, `five-of-a-kind`."""
-    message: Message
-    """One sentence for the player: what is wrong and what to do."""
+    stored_message: StoredMessage = field(name="message")
+    """What is wrong and what to do, for the player."""
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.message))
+
+    @property
+    def message(self) -> Message:
+        """The sentence; raise KeyError or TypeError where an old log has no message."""
+        words = self.stored_message
+        return plain_text(words) if isinstance(words, str) else message_from_json(words)
 
     @property
     def text(self) -> str:
         """The message in English: for terminals and programs."""
         return to_english(self.message)
+
+
+def make_problem(code: str, message: Message) -> Problem:
+    """Return the problem that this sentence says."""
+    return Problem(code, message.to_json())
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +198,12 @@ class Timings(ReadingPart, frozen=True):
     """Everything."""
 
 
-_Problem = TypeVar("_Problem")
+class Reading(ReadingPart, frozen=True):
+    """A whole photograph as read: the JSON contract of `tongbox read`.
 
-
-class ReadingForm(ReadingPart, Generic[_Problem], frozen=True):
-    """A whole photograph as read, its problems in one form or another."""
+    A winning tile lies across its row: in an exposed set it was claimed, in a concealed set drawn
+    (design: how a hand is laid out).
+    """
 
     photo: str
     """What the file was called."""
@@ -197,7 +217,7 @@ class ReadingForm(ReadingPart, Generic[_Problem], frozen=True):
     """Which of them lie together."""
     hand_text: str
     """The hand in the notation."""
-    problems: tuple[_Problem, ...]
+    problems: tuple[Problem, ...]
     """What the player should know of the photograph or the reading."""
     ms: Timings
     """How long it took."""
@@ -207,14 +227,8 @@ class ReadingForm(ReadingPart, Generic[_Problem], frozen=True):
     """Place of the one tile that lies across its row; null if there is not exactly one."""
     blocks: tuple[BlockReading, ...] = ()
     """Tiles beside the hand that may be the player's, together, the nearest first."""
-
-
-class Reading(ReadingForm[Problem], frozen=True):
-    """A whole photograph as read: the JSON contract of `tongbox read`.
-
-    A winning tile lies across its row: in an exposed set it was claimed, in a concealed set drawn
-    (design: how a hand is laid out).
-    """
+    form: int = 1
+    """Number of the form in which it is stored (`vision/stored_form.py`)."""
 
     def mirrored_copy(self) -> Reading:
         """Return the reading of a mirrored photograph as that of the original.

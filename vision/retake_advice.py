@@ -22,7 +22,7 @@ from vision.networks.locator import shared_area
 from vision.photo import Photo
 from vision.preprocess import Float32s
 from vision.quality import MAX_OUTSIDE_SHARE, NOT_A_HAND, share_outside
-from vision.reading import Problem, Reading, RowName, Side, TileReading
+from vision.reading import Problem, Reading, RowName, Side, TileReading, make_problem
 
 PHOTO_FAULT_CODES = frozenset({"no-tiles", "too-dark", "too-far", "blurred", "too-low"})
 """Codes of faults of the whole photograph: tiles are then missed and misread without any sign."""
@@ -46,7 +46,7 @@ def table_reasons_to_retake(readings: Mapping[Side, Reading], photo: Photo) -> t
     return tuple({problem.code: problem for problem in reasons}.values())
 
 
-NO_TILES = Problem("no-tiles", message("seen.no-tiles"))
+NO_TILES = make_problem("no-tiles", message("seen.no-tiles"))
 
 
 def _find_harmful_cuts(reading: Reading, photo: Photo) -> list[Float32s]:
@@ -89,7 +89,7 @@ def _cut_off_problem(reading: Reading, quads: Sequence[Float32s]) -> Problem:
     (left, top), (x, y) = -corners.min(0), corners.max(0)
     overhang = {"left": left, "right": x - reading.width, "top": top, "bottom": y - reading.height}
     edge = max(overhang, key=lambda side: float(overhang[side]))
-    return Problem(f"cut-{edge}", message(f"again.cut-{edge}"))
+    return make_problem(f"cut-{edge}", message(f"again.cut-{edge}"))
 
 
 NEXT_TILE_WIDTHS = 1.04

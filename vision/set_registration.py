@@ -23,7 +23,7 @@ from vision.geometry.plane import quads_of
 from vision.geometry.rows import lay_out, reading_order
 from vision.merging.alignment import FACES, chances
 from vision.preprocess import Float64s
-from vision.reading import NamedSetTile, NameStanding, Problem, TileReading
+from vision.reading import NamedSetTile, NameStanding, Problem, TileReading, make_problem
 
 SET_PARTS: dict[str, tuple[str, ...]] = {
     name: tuple(code for code in CODES if code[0] == family)
@@ -289,7 +289,7 @@ def _row_problems(number: int, fit: _RowFit, row: Sequence[TileReading]) -> Iter
     missing = [code for code in fit.missing if code not in misplaced_codes]
     if missing:
         expected_count = len(fit.missing) + sum(name is not None for name in fit.names)
-        yield Problem(
+        yield make_problem(
             "row-incomplete",
             message(
                 "row.incomplete",
@@ -300,18 +300,18 @@ def _row_problems(number: int, fit: _RowFit, row: Sequence[TileReading]) -> Iter
             ),
         )
     elif fit.parts and (strange_tiles or _count_disagreeing(fit, row) > MAX_DISAGREEING_TILES):
-        yield Problem("row-order", message("row.order", row=number, what=parts))
+        yield make_problem("row-order", message("row.order", row=number, what=parts))
     elif strange_tiles and _are_jokers(fit, strange_tiles):
-        yield Problem("row-unknown", message("row.jokers", row=number))
+        yield make_problem("row-unknown", message("row.jokers", row=number))
     elif strange_tiles:
-        yield Problem("row-order", message("row.unknown-order", row=number))
+        yield make_problem("row-order", message("row.unknown-order", row=number))
 
 
 def _left_out_problems(count: int) -> Iterator[Problem]:
     if count:
-        yield Problem("left-out", message("row.apart", count=count))
+        yield make_problem("left-out", message("row.apart", count=count))
 
 
 def _no_tiles_problems(tiles: Sequence[NamedSetTile]) -> Iterator[Problem]:
     if not tiles:
-        yield Problem("no-tiles", message("seen.no-tiles"))
+        yield make_problem("no-tiles", message("seen.no-tiles"))

@@ -8,16 +8,23 @@ from functools import lru_cache
 from itertools import chain, starmap
 from sys import intern
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Protocol
 
 from msgspec import structs
 
 from device.hands.record import parse_tile_code
-from device.store.events import KeptReading, ReadingMade, Trouble
-from device.store.events.parts import message_from_stored, words_to_stored
+from device.store.events import ReadingMade
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import LooseTiles, Problem, Reading, ReadingForm, Side, TileReading
+from vision.reading import (
+    LooseTiles,
+    Problem,
+    Reading,
+    Side,
+    TileReading,
+    make_problem,
+)
+from vision.stored_form import newest_form
 
 STAGES = ("locate", "classify", "arrange")
 """Stages of a reading, in order, as reported to `progress`."""
@@ -66,14 +73,17 @@ def load_reader() -> PhotoReader:
     return Reader.load()
 
 
-def reading_from(stored_form: KeptReading) -> Reading:
-    """Return the reading in an event; raise ValueError for an invalid one."""
-    tiles = tuple(map(check_tile, stored_form.tiles))
-    problems = tuple(map(problem_from, stored_form.problems))
-    reading = Reading(**{**_fields(stored_form), "tiles": tiles, "problems": problems})
+def check_reading(stored_reading: Reading) -> Reading:
+    """Return the reading in an event, or that the event is; raise ValueError for an invalid one."""
+    fields = {name: getattr(stored_reading, name) for name in Reading.__struct_fields__}
+    tiles = tuple(map(check_tile, stored_reading.tiles))
+    problems = tuple(map(check_problem, stored_reading.problems))
+    reading = Reading(**{**fields, "tiles": tiles, "problems": problems})
     for place in _places(reading):
         if not 0 <= place < len(reading.tiles):
             raise ValueError(f"the reading has no tile {place}")
+    if reading.form > newest_form():
+        raise ValueError(f"a later version stored the reading, in form {reading.form}")
     if min(reading.width, reading.height) < 1:
         raise ValueError("the photograph has no size")
     return reading
@@ -111,31 +121,16 @@ def _alternative(code: str, chance: float) -> tuple[str, float]:
     return intern(code), chance
 
 
-def problem_from(trouble: Trouble) -> Problem:
-    """Return the problem in an event."""
-    return Problem(trouble.code, message_from_stored(trouble.message))
+def check_problem(stored_problem: Problem) -> Problem:
+    """Return the problem in an event, or that the event is.
 
-
-def trouble_from(problem: Problem) -> Trouble:
-    """Return a problem as an event stores it, in no language."""
-    return Trouble(problem.code, words_to_stored(problem.message))
-
-
-def stored_reading(reading: Reading) -> KeptReading:
-    """Return a reading as events store it."""
-    return KeptReading(**_stored_fields(reading))
+    Raises KeyError or TypeError for one whose sentence is none.
+    """
+    return make_problem(stored_problem.code, stored_problem.message)
 
 
 def reading_event(
     reading: Reading, models: Mapping[str, str] = MappingProxyType({})
 ) -> ReadingMade:
     """Return the event of a reading made by these networks."""
-    return ReadingMade(**_stored_fields(reading), models=dict(models))
-
-
-def _stored_fields(reading: Reading) -> dict[str, Any]:
-    return {**_fields(reading), "problems": tuple(map(trouble_from, reading.problems))}
-
-
-def _fields(form: ReadingForm[Any]) -> dict[str, Any]:
-    return {name: getattr(form, name) for name in ReadingForm.__struct_fields__}
+    return ReadingMade(**structs.asdict(reading), models=dict(models))

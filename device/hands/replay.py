@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from device.hands.added_photos import HandBeforePhoto, add_reading
 from device.hands.manual_entry import add_tiles, count_hand_tiles, group_tiles, move_set, put_tile
-from device.hands.readings import problem_from, reading_from
+from device.hands.readings import check_problem, check_reading
 from device.hands.record import (
     ANSWERS,
     ODD_POINTS,
@@ -35,7 +35,6 @@ from device.store.events import (
     Envelope,
     Event,
     HandChange,
-    KeptReading,
     MirrorAnswered,
     OtherSetSeen,
     PhotoAccepted,
@@ -66,6 +65,7 @@ from device.store.events import (
 )
 from device.store.projection import Projection, find_redoable
 from vision.hand.assembly import LaidSet
+from vision.reading import Reading
 
 
 def apply(record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
@@ -151,8 +151,8 @@ def _on_reading_made(event: ReadingMade, record: HandRecord, envelope: _SavedEve
     return replace(_take_reading(record, event), models=event.models)
 
 
-def _take_reading(record: HandRecord, stored_form: KeptReading) -> HandRecord:
-    reading = reading_from(stored_form)
+def _take_reading(record: HandRecord, stored_form: Reading) -> HandRecord:
+    reading = check_reading(stored_form)
     return replace(
         record,
         reading=reading,
@@ -199,7 +199,7 @@ def _on_reading_failed(
 ) -> HandRecord:
     if record.reading is not None:
         raise ValueError("the hand has been read")
-    return replace(record, failure=problem_from(event), attempts=0)
+    return replace(record, failure=check_problem(event), attempts=0)
 
 
 @_apply_event.register
@@ -213,7 +213,7 @@ def _on_reading_asked(event: ReadingAsked, record: HandRecord, envelope: _SavedE
 def _on_photo_doubted(event: PhotoDoubted, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     if record.is_read and record.awaited_photo is None:
         raise ValueError("the photograph has been read")
-    return replace(record, doubts=tuple(map(problem_from, event.why)), attempts=0)
+    return replace(record, doubts=tuple(map(check_problem, event.why)), attempts=0)
 
 
 @_apply_event.register
@@ -257,7 +257,7 @@ def _on_photo_read(event: PhotoRead, record: HandRecord, envelope: _SavedEvent) 
     known_hand = HandBeforePhoto(
         record.reading, record.tiles, record.sets, record.rules, is_layout_changed
     )
-    merged_hand = add_reading(known_hand, event.number, reading_from(event.reading))
+    merged_hand = add_reading(known_hand, event.number, check_reading(event.reading))
     after = replace(
         record,
         tiles=merged_hand.tiles,
@@ -272,7 +272,7 @@ def _on_photo_read(event: PhotoRead, record: HandRecord, envelope: _SavedEvent) 
 def _on_photo_failed(event: PhotoFailed, record: HandRecord, envelope: _SavedEvent) -> HandRecord:
     if not record.added_photos:
         raise ValueError("no photograph was added")
-    return replace(record, added_notes=(problem_from(event),), attempts=0)
+    return replace(record, added_notes=(check_problem(event),), attempts=0)
 
 
 @_apply_event.register

@@ -21,7 +21,6 @@ from PIL import Image
 
 from device.cameras.base import shrink
 from device.decoding.decoder import Decoder
-from device.hands.readings import stored_reading
 from device.hands.record import Agreement, HandPhoto, HandRecord, UnknownHandError
 from device.hands.replay import HANDS
 from device.store import Envelope, Store, StoreError, TornEventError
@@ -264,7 +263,7 @@ class HandRepository:
             match=match,
             table=table,
             photo=photo,
-            reading=stored_reading(reading),
+            reading=reading,
         )
         with suppress(ConcurrentChangeError):
             self._projector.add_after(hand, 0, event)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import cast, get_args
 
-from device.hands.readings import problem_from, trouble_from
+from device.hands.readings import check_problem
 from device.hands.record import HandPhoto
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.matches.hand_conflicts import counted_photos
@@ -35,7 +35,6 @@ from device.store.events import (
     TableReadingCutOff,
     TableRetaken,
 )
-from device.store.events.parts import words_to_stored
 from device.store.projection import Projection, get_if_whole, get_projector
 from vision.photo import Photo
 from vision.reading import Problem, Reading, Side
@@ -182,7 +181,7 @@ class TablePhotos:
 
     def doubt(self, photo: str, problems: Sequence[Problem]) -> None:
         """Record what is wrong with a photograph; it then waits for a player's decision."""
-        self._projector.change(photo, TableDoubted(tuple(map(trouble_from, problems))))
+        self._projector.change(photo, TableDoubted(tuple(problems)))
 
     def accept(self, photo: str, player: str) -> None:
         """Record that it is to be read anyway; raise ChangeRefusedError if it has no problems."""
@@ -227,7 +226,7 @@ class TablePhotos:
 
     def record_failure(self, photo: str, problem: Problem) -> None:
         """Record why the photograph could not be read."""
-        self._projector.change(photo, TableFailed(problem.code, words_to_stored(problem.message)))
+        self._projector.change(photo, TableFailed(problem.code, problem.stored_message))
 
     def give_hands(self, photo: str, player: str) -> None:
         """Give the hands for their players, once they are read and the sides are known.
@@ -304,7 +303,7 @@ def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
         case TableReadingCutOff():
             return replace(photo, attempts=max(0, photo.attempts - 1))
         case TableDoubted(why=problems) if not photo.is_read:
-            return replace(photo, doubts=tuple(map(problem_from, problems)), attempts=0)
+            return replace(photo, doubts=tuple(map(check_problem, problems)), attempts=0)
         case TableAccepted(by=person) if photo.doubts:
             return replace(photo, doubts=(), read_anyway=True, by=person)
         case TableRetaken(photo=new_photo, by=person) if photo.doubts:
@@ -312,7 +311,7 @@ def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
         case TableReadingAsked(by=person):
             return replace(photo, failure=None, attempts=0, by=person)
         case TableFailed() as failure:
-            return replace(photo, failure=problem_from(failure), attempts=0)
+            return replace(photo, failure=check_problem(failure), attempts=0)
     raise ValueError("nothing of the kind happens to a photograph of the table")
 
 

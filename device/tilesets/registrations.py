@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from device.hands.readings import check_tile, problem_from, trouble_from
+from device.hands.readings import check_problem, check_tile
 from device.hands.record import HandPhoto, UnknownHandError, parse_tile_code
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.store import Envelope, Event, Store
@@ -139,12 +139,12 @@ class Registrations:
 
     def record_reading(self, registration: str, number: int, registered_set: RegisteredSet) -> None:
         """Record the reading of a photograph."""
-        problems = tuple(map(trouble_from, registered_set.problems))
+        problems = tuple(registered_set.problems)
         self.change(registration, SetRead(number, registered_set.tiles, problems))
 
     def record_failure(self, registration: str, number: int, problem: Problem) -> None:
         """Record that a photograph could not be read."""
-        self.change(registration, SetRead(number, (), (trouble_from(problem),)))
+        self.change(registration, SetRead(number, (), (problem,)))
 
     def name(self, registration: str, place: PlaceInPhoto, code: str | None) -> None:
         """Record the player's code for a tile; None means that it is not a tile."""
@@ -206,7 +206,7 @@ def _apply(record: Registration, envelope: Envelope[Event]) -> Registration:
             return replace(record, attempts=max(0, record.attempts - 1))
         case SetRead() as read:
             tiles = tuple(map(_set_tile, read.tiles))
-            problems = tuple(map(problem_from, read.problems))
+            problems = tuple(map(check_problem, read.problems))
             record_with_photo = _with_photo(
                 record, read.number, tiles=tiles, problems=problems, is_read=True
             )

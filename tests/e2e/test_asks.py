@@ -13,7 +13,7 @@ from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.tap_counter import CountingPlayer
 from tests.e2e.tour import begin, upload, wait_until_read
-from vision.reading import Problem, Reading
+from vision.reading import Reading, make_problem
 
 ONE_ROW = structs.replace(
     lay(
@@ -25,7 +25,7 @@ ONE_ROW = structs.replace(
             ("concealed", "DR DR"),
         )
     ),
-    problems=(Problem("exposed-or-concealed", message("lies.one-row")),),
+    problems=(make_problem("exposed-or-concealed", message("lies.one-row")),),
 )
 
 

@@ -26,9 +26,7 @@ from device.store.events import (
     SetPhotographed,
     TablePhotographed,
     TableRetaken,
-    Trouble,
 )
-from device.store.events.parts import words_to_stored
 from device.web.taps import TapLog
 from scorer.message import message
 from scorer.rulesets.custom import stamp
@@ -43,9 +41,9 @@ from tests.e2e.outage import Cut, outage
 from tests.e2e.player import Player
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 from vision.photo import open_photo
-from vision.reading import Problem
+from vision.reading import make_problem
 
-DARK = Trouble("too-dark", words_to_stored(message("seen.too-dark")))
+DARK = make_problem("too-dark", message("seen.too-dark"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,7 @@ class Club:
         match = MatchRepository(self.live.hands.store).current()
         assert match
         photo = photos.begin(match, "", open_photo(data, "dark.jpg"), data, by_phone=True)
-        photos.doubt(photo, (Problem("too-dark", message("seen.too-dark")),))
+        photos.doubt(photo, (make_problem("too-dark", message("seen.too-dark")),))
         return f"/table/whole/{photo}"
 
     def register(self) -> str:

@@ -10,9 +10,9 @@ from scorer.message import message
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
-from vision.reading import Problem
+from vision.reading import make_problem
 
-DARK = structs.replace(lay(), problems=(Problem("too-dark", message("seen.too-dark")),))
+DARK = structs.replace(lay(), problems=(make_problem("too-dark", message("seen.too-dark")),))
 
 SCROLLED_SCRIPT = (
     "return document.querySelector('.doubted form + form button').getBoundingClientRect()"

@@ -18,8 +18,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.settings import SettingsLog
-from device.store.events import PhotoDoubted, Trouble
-from device.store.events.parts import words_to_stored
+from device.store.events import PhotoDoubted
 from scorer.message import message
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.custom import stamp
@@ -31,6 +30,7 @@ from tests.e2e.conftest import LiveServer
 from tests.e2e.engines import Browser
 from tests.e2e.tutor_tour import STOPS as TUTOR
 from vision.photo import open_photo
+from vision.reading import make_problem
 
 PATIENCE = 30.0
 """Seconds that a photograph may take."""
@@ -188,8 +188,8 @@ def _tournament(live: LiveServer, names: Sequence[str]) -> Iterator[Stop]:
 
 def _doubtful_hand(live: LiveServer, photo: bytes) -> str:
     """Return a hand of a phone's photograph that is asked about before it is read."""
-    dark = Trouble("too-dark", words_to_stored(message("seen.too-dark")))
-    cut = Trouble("cut-left", words_to_stored(message("again.cut-left")))
+    dark = make_problem("too-dark", message("seen.too-dark"))
+    cut = make_problem("cut-left", message("again.cut-left"))
     hand = live.hands.begin(open_photo(photo, "dark.jpg"), photo, "bmja", by_phone=True)
     live.hands.change(hand, PhotoDoubted((cut, dark)))
     return hand

@@ -10,13 +10,13 @@ from scorer.message import message
 from tests.device.fake_reader import lay, picture
 from vision.photo import Photo, open_photo
 from vision.quality import NOT_A_HAND
-from vision.reading import Problem, Quad, Reading, SetReading
+from vision.reading import Problem, Quad, Reading, SetReading, make_problem
 from vision.retake_advice import reasons_to_retake, table_reasons_to_retake
 from vision.words import to_english
 
-DARK = Problem("too-dark", message("seen.too-dark"))
-GLARE = Problem("glare", message("seen.glare", places=()))
-COUNT = Problem("tile-count", message("lies.tile-count", count=12, due=13, won=14))
+DARK = make_problem("too-dark", message("seen.too-dark"))
+GLARE = make_problem("glare", message("seen.glare", places=()))
+COUNT = make_problem("tile-count", message("lies.tile-count", count=12, due=13, won=14))
 
 LAST, FLOWER = 13, 15
 """The rightmost tile of the lower row, and the flower."""

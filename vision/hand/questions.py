@@ -18,7 +18,7 @@ from vision.geometry.rows import Layout
 from vision.hand.arrangement import is_bonus, is_bonus_row
 from vision.hand.assembly import AssembledHand, AssembledSet
 from vision.hand.blocks import MIN_HAND_TILES, count_tiles
-from vision.reading import BlockReading, BlockSide, Problem
+from vision.reading import BlockReading, BlockSide, Problem, make_problem
 
 CODES_BY_KEY: Mapping[str, str] = {
     "lies.face-down": "face-down-unknown",
@@ -76,7 +76,7 @@ def _sideways_tiles(hand: AssembledHand, layout: Layout) -> list[int]:
 
 def ask(key: str, **values: Value) -> Problem:
     """Return the question with a key of `words.toml`. Its code is what follows `lies.`."""
-    return Problem(CODES_BY_KEY.get(key, key.removeprefix("lies.")), message(key, **values))
+    return make_problem(CODES_BY_KEY.get(key, key.removeprefix("lies.")), message(key, **values))
 
 
 def ask_block(block: BlockReading) -> Problem:

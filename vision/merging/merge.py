@@ -21,7 +21,15 @@ from vision.geometry.places import find_rows
 from vision.geometry.rows import lay_out, reading_order
 from vision.hand.laid_hand import lay_hand
 from vision.merging.alignment import FACES, TileSequence, align, chances, pool_chances
-from vision.reading import MAX_ALTERNATIVES, Problem, Quad, Reading, TileReading, turn_of
+from vision.reading import (
+    MAX_ALTERNATIVES,
+    Problem,
+    Quad,
+    Reading,
+    TileReading,
+    make_problem,
+    turn_of,
+)
 
 MIN_SAME_HAND_SHARE = 0.7
 """Share of the smaller hand's tiles that must match in place and name. Two hands of one suit played
@@ -30,9 +38,9 @@ after each other can share nine of fourteen."""
 MAX_SAME_TILE_WIDTHS = 0.5
 """Tiles closer than this, in tile widths, are one tile."""
 
-OTHER_HAND = Problem("another-hand", message("seen.another-hand"))
+OTHER_HAND = make_problem("another-hand", message("seen.another-hand"))
 
-COUNTS_DIFFER = Problem("counts-differ", message("seen.counts-differ"))
+COUNTS_DIFFER = make_problem("counts-differ", message("seen.counts-differ"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,10 @@ from itertools import pairwise
 from msgspec import NODEFAULT, UNSET, Struct, structs
 
 from device.store.events import KINDS, STREAMS, Event, EventPart
-from vision.reading import ReadingForm, ReadingPart
+from vision.reading import ReadingPart
 
 EVENT_PARTS = tuple(
-    each
-    for kind in (EventPart, ReadingPart)
-    for each in kind.__subclasses__()
-    if each not in (Event, ReadingForm)
+    each for kind in (EventPart, ReadingPart) for each in kind.__subclasses__() if each is not Event
 )
 """The values that stand in the fields of events."""
 
@@ -65,7 +62,7 @@ def _entry(title: str, record: type[Struct]) -> Iterator[str]:
     yield f"{inspect.getdoc(record)}\n"
     docstrings = _docstrings(record)
     rows = [
-        (f"`{field.name}`", _in_words(field.type), _default(field), docstrings[field.name])
+        (f"`{field.encode_name}`", _in_words(field.type), _default(field), docstrings[field.name])
         for field in structs.fields(record)
     ]
     if rows:

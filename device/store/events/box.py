@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from device.store.events.catalogue import Event
-from device.store.events.parts import HandPhoto, Trouble
-from vision.reading import NamedSetTile
+from device.store.events.parts import HandPhoto
+from vision.reading import NamedSetTile, Problem
 
 BOX = "box"
 """The stream of the box itself."""
@@ -105,7 +105,7 @@ class SetRead(RegistrationEvent, frozen=True):
     """Which one, counted from 0."""
     tiles: tuple[NamedSetTile, ...]
     """None for a photograph that could not be read."""
-    problems: tuple[Trouble, ...]
+    problems: tuple[Problem, ...]
     """What the player should know."""
 
 

@@ -13,6 +13,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.json import Decoder
 
+from vision import stored_form
+
 STREAMS: Mapping[str, str] = MappingProxyType(
     {
         "hand": "one hand, by its id",
@@ -36,6 +38,12 @@ _kinds: dict[str, type[Event]] = {}
 
 KINDS: Mapping[str, type[Event]] = MappingProxyType(_kinds)
 """Every kind of event, by its name in the log. A class that names its `kind` is added here."""
+
+
+READING_PLACES: Mapping[str, str] = MappingProxyType(
+    {"photo-taken": "reading", "photo-read": "reading", "reading-made": ""}
+)
+"""The events that hold a reading, and the field in which: empty where their own fields are it."""
 
 
 class EventError(ValueError):
@@ -98,6 +106,8 @@ def event_from_json(kind: str, text: str | bytes) -> Event:
     if kind not in KINDS:
         raise EventError("there is no such kind of event")
     try:
+        if stored_form.UPGRADES and kind in READING_PLACES:
+            return msgspec.convert(_upgrade(kind, msgspec.json.decode(text)), KINDS[kind])
         return _decoder(kind).decode(text)
     except (msgspec.DecodeError, TypeError, UnicodeError, RecursionError) as error:
         raise EventError(str(error)) from error
@@ -121,6 +131,14 @@ def encode_event(event: Event) -> str:
         return msgspec.json.encode(event, enc_hook=_plain_text).decode()
     except (TypeError, ValueError, OverflowError) as error:
         raise EventError(str(error)) from error
+
+
+def _upgrade(kind: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of an event with its reading in today's form."""
+    place = READING_PLACES[kind]
+    if not place:
+        return stored_form.upgrade_reading(data)
+    return {**data, place: stored_form.upgrade_reading(data[place])} if data.get(place) else data
 
 
 @cache

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 from msgspec import UNSET, UnsetType
 
 from device.store.events.catalogue import Event, EventPart
-from device.store.events.parts import HandPhoto, KeptReading, Trouble
+from device.store.events.parts import HandPhoto
+from vision.reading import Problem, Reading
 
 
 class AgreedRules(EventPart, frozen=True):
@@ -62,7 +63,7 @@ class PhotoTaken(Beginning, frozen=True, kw_only=True):
     """The photograph."""
     camera: Mapping[str, Any] = {}
     """What the box's own camera said of it, in libcamera's words; `by_itself` if nobody tapped."""
-    reading: KeptReading | None = None
+    reading: Reading | None = None
     """What it was read as, for a hand of a photograph of the whole table."""
 
 
@@ -88,7 +89,7 @@ class PhotoDoubted(HandEvent, frozen=True):
     """The newest photograph is spoilt, and waits until a player retakes it or has it read."""
 
     kind: ClassVar = "photo-doubted"
-    why: tuple[Trouble, ...]
+    why: tuple[Problem, ...]
     """What is wrong with it and what to do, the most important first."""
 
 
@@ -110,7 +111,7 @@ class PhotoRetaken(HandEvent, frozen=True):
     """The player whose phone it was; empty where nobody has said."""
 
 
-class ReadingMade(HandEvent, KeptReading, frozen=True, kw_only=True):
+class ReadingMade(HandEvent, Reading, frozen=True, kw_only=True):
     """The first photograph was read, as these fields say."""
 
     kind: ClassVar = "reading-made"
@@ -118,7 +119,7 @@ class ReadingMade(HandEvent, KeptReading, frozen=True, kw_only=True):
     """Which networks read it, by name; empty where that was not written down."""
 
 
-class ReadingFailed(HandEvent, Trouble, frozen=True):
+class ReadingFailed(HandEvent, Problem, frozen=True):
     """The first photograph could not be read."""
 
     kind: ClassVar = "reading-failed"
@@ -168,11 +169,11 @@ class PhotoRead(HandEvent, frozen=True):
     kind: ClassVar = "photo-read"
     number: int
     """Which one, counted from 0."""
-    reading: KeptReading
+    reading: Reading
     """What it was read as."""
 
 
-class PhotoFailed(HandEvent, Trouble, frozen=True):
+class PhotoFailed(HandEvent, Problem, frozen=True):
     """An added photograph could not be read."""
 
     kind: ClassVar = "photo-failed"

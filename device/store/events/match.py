@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from device.store.events.catalogue import Event
-from device.store.events.parts import HandPhoto, StoredWords, Trouble
+from device.store.events.parts import HandPhoto, StoredWords
+from vision.reading import Problem
 
 
 class MatchEvent(Event, frozen=True, kw_only=True):
@@ -259,7 +260,7 @@ class TableDoubted(TableEvent, frozen=True):
     """The photograph is spoilt: it waits until a player takes it again, or has it read."""
 
     kind: ClassVar = "table-doubted"
-    why: tuple[Trouble, ...]
+    why: tuple[Problem, ...]
     """What is wrong with it and what to do, the most important first."""
 
 
@@ -297,7 +298,7 @@ class TableRead(TableEvent, frozen=True):
     """Ids of the hands, by side: `bottom`, `right`, `top`, `left`."""
 
 
-class TableFailed(TableEvent, Trouble, frozen=True):
+class TableFailed(TableEvent, Problem, frozen=True):
     """The photograph could not be read."""
 
     kind: ClassVar = "table-failed"

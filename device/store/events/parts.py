@@ -1,6 +1,6 @@
-"""What several streams have in common: words, photographs, problems, readings, and undoing.
+"""What several streams have in common: words, photographs, and undoing.
 
-A reading is kept as `vision.reading` defines it, except for the form of its problems.
+A reading and its problems are stored as `vision.reading` defines them.
 
 Words are stored as a key with values. The oldest logs hold English sentences instead, which stay
 as they are.
@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, TypeAlias
 
 from device.store.events.catalogue import Event, EventPart
-from scorer.message import Message, Words, message_from_json, plain_text
-from vision.reading import ReadingForm
+from scorer.message import Words, message_from_json
 
 StoredWords: TypeAlias = str | Mapping[str, Any]
 """The form in an event: a message as JSON, or plain words."""
@@ -27,21 +26,6 @@ def words_to_stored(words: Words) -> str | dict[str, Any]:
 def words_from_stored(data: StoredWords) -> Words:
     """Read words from an event, old or new; raise KeyError or TypeError for an invalid message."""
     return message_from_json(data) if isinstance(data, Mapping) else data
-
-
-def message_from_stored(data: StoredWords) -> Message:
-    """Read a message from an event. An old sentence without a key becomes plain words."""
-    words = words_from_stored(data)
-    return plain_text(words) if isinstance(words, str) else words
-
-
-class Trouble(EventPart, frozen=True):
-    """Something that is wrong with a photograph or its reading."""
-
-    code: str
-    """Stable, for programs: `too-dark`, `no-tiles`, `five-of-a-kind`."""
-    message: StoredWords
-    """What is wrong and what to do."""
 
 
 class HandPhoto(EventPart, frozen=True):
@@ -66,10 +50,6 @@ class HandPhoto(EventPart, frozen=True):
     by_phone: bool = False
     """A phone sent it, whose player may take it again at once: one that is spoilt is asked about
     before it is read."""
-
-
-class KeptReading(EventPart, ReadingForm[Trouble], frozen=True):
-    """A whole photograph as read."""
 
 
 class ChangeUndone(Event, frozen=True):

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec import structs
 
-from device.hands.readings import reading_event, stored_reading
+from device.hands.readings import reading_event
 from device.hands.record import HandRecord
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from
@@ -53,7 +53,7 @@ def begin(hands: HandRepository) -> Begin:
 def add(hands: HandRepository, hand: str, reading: Reading) -> HandRecord:
     hands.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
     number = hands.get(hand).processed_photo_count
-    hands.change(hand, PhotoRead(number=number, reading=stored_reading(reading)))
+    hands.change(hand, PhotoRead(number=number, reading=reading))
     return hands.get(hand)
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.hands.readings import reading_event, reading_from, stored_reading
+from device.hands.readings import check_reading, reading_event
 from device.hands.record import ANSWERS, COMMON_WAYS, Situation, UnknownHandError, guess_situation
 from device.hands.replay import HANDS, apply
 from device.hands.repository import ChangeRefusedError, HandRepository
@@ -32,7 +32,7 @@ PHOTO_TAKEN_FIELDS = {"rules": "bmja", "seat_wind": "E", "prevailing_wind": "E"}
 
 def test_a_reading_comes_back_from_json_as_it_was() -> None:
     reading = lay(doubtful=(1,))
-    assert reading_from(stored_reading(reading)) == reading
+    assert check_reading(reading_event(reading)) == reading
 
 
 def test_a_read_hand_is_laid_out_by_its_face_down_tiles(

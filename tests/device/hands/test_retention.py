@@ -41,7 +41,7 @@ from tests.device.shared_decoder import DECODER
 
 DAY = timedelta(days=1)
 
-READING_FAILED = ReadingFailed(code="fault", message="No.")
+READING_FAILED = ReadingFailed(code="fault", stored_message="No.")
 
 Usage = namedtuple("Usage", "total free")
 

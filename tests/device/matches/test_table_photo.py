@@ -28,7 +28,7 @@ from tests.device.match_play import AGREED_TERMS, PLAYERS
 from tests.device.page import get_page
 from vision.errors import PhotoError
 from vision.reader import MIRRORED_PHOTO
-from vision.reading import Problem, Reading, Side
+from vision.reading import Reading, Side, make_problem
 
 LOSING: dict[Side, list[Group]] = {
     "right": [("exposed", "C7 C7 C7"), ("concealed", "B3 B4 B5 O2 O2 O2 WN WN B7 B9")],
@@ -39,7 +39,7 @@ LOSING: dict[Side, list[Group]] = {
 
 def with_note(reading: Reading) -> Reading:
     return structs.replace(
-        reading, problems=(Problem("kong-declared", plain_text("Is it a kong?")),)
+        reading, problems=(make_problem("kong-declared", plain_text("Is it a kong?")),)
     )
 
 

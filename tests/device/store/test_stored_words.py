@@ -7,16 +7,12 @@ import json
 import pytest
 from msgspec import structs
 
-from device.hands.readings import reading_from, stored_reading
-from device.store.events.parts import (
-    message_from_stored,
-    words_from_stored,
-    words_to_stored,
-)
+from device.hands.readings import check_problem, check_reading
+from device.store.events.parts import words_from_stored, words_to_stored
 from scorer.message import Message, message
 from scorer.tile_names import name_tile
 from tests.device.fake_reader import lay
-from vision.reading import Problem
+from vision.reading import Problem, make_problem
 
 STORED_WORDS = [
     ("Bob sang", "what a player wrote"),
@@ -33,14 +29,13 @@ def test_words_come_back_as_they_were_kept(words: str | Message, reason: str) ->
 
 
 def test_a_reading_is_kept_without_a_word_of_any_language() -> None:
-    problem = Problem("left-out", message("seen.left-out", count=2))
+    problem = make_problem("left-out", message("seen.left-out", count=2))
+    assert problem.stored_message == {"key": "seen.left-out", "values": {"count": 2}}
     reading = structs.replace(lay(), problems=(problem,))
-    (trouble,) = stored_reading(reading).problems
-    assert trouble.message == {"key": "seen.left-out", "values": {"count": 2}}
-    assert reading_from(stored_reading(reading)) == reading
+    assert check_reading(reading) == reading
 
 
 @pytest.mark.parametrize("data", [{}, {"key": "x"}, {"key": "x", "values": {"y": None}}])
 def test_what_is_no_message_is_refused(data: dict[str, object]) -> None:
     with pytest.raises((KeyError, TypeError)):
-        message_from_stored(data)
+        check_problem(Problem("dark", data))

@@ -28,7 +28,7 @@ from tests.device.tilesets.test_tile_sets import read_another, teach
 from vision.errors import PhotoError
 from vision.photo import open_photo
 from vision.preprocess import NO_TILE
-from vision.reading import Problem
+from vision.reading import make_problem
 from vision.set_registration import name_by_order
 
 pytestmark = pytest.mark.slow
@@ -334,7 +334,7 @@ def test_a_box_that_knows_one_set_asks_nothing(
 
 def test_a_problem_is_kept_with_its_photograph(sets: TileSets, laid_set: str) -> None:
     sets.registrations.record_failure(
-        laid_set, 0, Problem("no-tiles", plain_text("There are none."))
+        laid_set, 0, make_problem("no-tiles", plain_text("There are none."))
     )
     record = sets.registrations.get(laid_set)
     assert [each.text for each in record.photos[0].problems] == ["There are none."]

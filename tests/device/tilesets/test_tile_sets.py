@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec import structs
 
-from device.hands.readings import reading_event, stored_reading
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.jobs import PhotoQueue
 from device.store import Store
@@ -248,7 +248,7 @@ def test_of_a_tile_that_only_another_photo_shows_no_picture_is_kept(
     hands.change(hand, reading_event(first))
     hands.add_photo(hand, open_photo(data, "again.jpg"), data)
     number = hands.get(hand).processed_photo_count
-    whole_reading = stored_reading(read_rows(ROWS, None, SIDE_VIEW))
+    whole_reading = read_rows(ROWS, None, SIDE_VIEW)
     hands.change(hand, PhotoRead(number=number, reading=whole_reading))
     assert len(hands.get(hand).tiles) == len(first.tiles) + 1
     teach(allowed_sets, hands, hand)

@@ -21,8 +21,8 @@ from vision.reading import (
     REASONS_NEARBY,
     LeftOut,
     LeftOutReason,
-    Problem,
     Reading,
+    make_problem,
 )
 
 
@@ -31,7 +31,7 @@ def read(reason: LeftOutReason, code: str = "O7") -> Reading:
     hand = lay()
     quad = ((900.0, 20.0), (960.0, 20.0), (960.0, 50.0), (900.0, 50.0))
     odd = structs.replace(hand.tiles[0], code=code, quad=quad)
-    note = Problem("left-out", plain_text("I left out 1 tile that lies apart from the hand."))
+    note = make_problem("left-out", plain_text("I left out 1 tile that lies apart from the hand."))
     left_out_tile = LeftOut(len(hand.tiles), reason)
     return structs.replace(
         hand, tiles=(*hand.tiles, odd), left_out=(left_out_tile,), problems=(note,)

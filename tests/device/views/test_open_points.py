@@ -20,7 +20,7 @@ from device.views.winning import winning_tiles
 from scorer.message import plain_text
 from tests.device.fake_reader import WINNING, Group, lay
 from tests.device.page import Page, Part, get_page
-from vision.reading import Problem, Reading
+from vision.reading import Reading, make_problem
 
 LOSING: tuple[Group, ...] = (
     ("exposed", "B2 B2 B2"),
@@ -47,7 +47,7 @@ ROW: tuple[Group, ...] = (
 def add_remarks(reading: Reading, *codes: str) -> Reading:
     """Return a reading with remarks of the reader."""
     return structs.replace(
-        reading, problems=tuple(Problem(code, plain_text(code)) for code in codes)
+        reading, problems=tuple(make_problem(code, plain_text(code)) for code in codes)
     )
 
 

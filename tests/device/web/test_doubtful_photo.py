@@ -37,9 +37,9 @@ from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page
 from tests.device.shared_decoder import DECODER
 from vision.photo import MAX_READING_PIXELS, Photo
-from vision.reading import Problem, Reading
+from vision.reading import Reading, make_problem
 
-DARK = Problem("too-dark", message("seen.too-dark"))
+DARK = make_problem("too-dark", message("seen.too-dark"))
 SENTENCE = "This photo is too dark to read well. Please put more light on the tiles."
 _Naming = PhotoTaken | PhotoAdded | PhotoRetaken | TablePhotographed | TableRetaken
 

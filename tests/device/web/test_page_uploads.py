@@ -33,7 +33,7 @@ from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.page import Page
 from tests.device.shared_decoder import DECODER
 from vision.photo import MAX_READING_PIXELS, Photo
-from vision.reading import Problem
+from vision.reading import make_problem
 
 
 def bomb(width: int, height: int) -> bytes:
@@ -121,7 +121,9 @@ def test_a_photo_without_tiles_is_said_to_have_none(
     client: FlaskClient, hands: HandRepository, reader: FakeReader, wait_settled: Wait
 ) -> None:
     sentence = "I found no tiles in this photo."
-    reader.reading = structs.replace(lay(()), problems=(Problem("no-tiles", plain_text(sentence)),))
+    reader.reading = structs.replace(
+        lay(()), problems=(make_problem("no-tiles", plain_text(sentence)),)
+    )
     address = client.post("/hands", data=upload()).headers["Location"]
     hand = address.split("/")[2]
     wait_until(lambda: bool(hands.get(hand).doubts))

@@ -23,9 +23,9 @@ from tests.device.matches.test_table_photo import HANDS
 from tests.device.page import Page, get_page
 from vision.errors import PhotoError
 from vision.quality import NOT_A_HAND
-from vision.reading import Problem
+from vision.reading import make_problem
 
-NO_TILES = Problem("no-tiles", plain_text("I found no tiles in this photo."))
+NO_TILES = make_problem("no-tiles", plain_text("I found no tiles in this photo."))
 
 Settled = Callable[[str], HandRecord]
 

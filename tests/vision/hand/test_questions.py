@@ -8,7 +8,7 @@ from scorer.message import load_words, message
 from vision.geometry.rows import Layout, TileRow
 from vision.hand.arrangement import arrange
 from vision.hand.questions import CODES_BY_KEY, ask, find_winning_tile, questions
-from vision.reading import LeftOutReason, Problem
+from vision.reading import LeftOutReason, make_problem
 
 
 def layout(
@@ -80,7 +80,7 @@ def test_code_and_sentence_of_a_question_have_one_name() -> None:
     keys = {key.removesuffix(".one").removesuffix(".other") for key in load_words("vision")}
     questions_asked = {key for key in keys if key.startswith("lies.")}
     assert CODES_BY_KEY.keys() <= questions_asked
-    assert ask("lies.which-way-up") == Problem("which-way-up", message("lies.which-way-up"))
+    assert ask("lies.which-way-up") == make_problem("which-way-up", message("lies.which-way-up"))
     assert ask("lies.sideways").code == "several-sideways"
 
 
