@@ -93,6 +93,11 @@ class AnswerCache:
         with self._lock:
             self._additions += 1
 
+    @property
+    def newest_number(self) -> int:
+        """Number of the newest event of all that is known; there may be newer ones."""
+        return self._position or 0
+
     def is_last(self, stream: str, number: int) -> bool:
         """Whether this is known to be the number of the last event of a stream."""
         request: _Request | None = getattr(self._thread, "request", None)

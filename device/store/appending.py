@@ -56,8 +56,9 @@ def append(store: Store, new: NewEvent, replay: Replay) -> Envelope[Event]:
             raise ValueError(f"{event.kind} is no event of a {new.sort}")
         form = StoredForm(remove_unseen_json(encode_event(event)), wall_time())
         stored_event = event_from_json(event.kind, form.json)
+        likely_number = max(new.after or 0, store.answers.newest_number) + 1
         trial = Envelope(
-            (new.after or 0) + 1, new.stream, stored_event, datetime.fromisoformat(form.time_text)
+            likely_number, new.stream, stored_event, datetime.fromisoformat(form.time_text)
         )
         replay(trial)
     except ScorerError:

@@ -370,13 +370,23 @@ class Projector(Generic[Record]):
 
     def _append(self, new: NewEvent, state: ProjectionState[Record]) -> int:
         new = replace(new, after=state.version)
-        new_event = append(self._store, new, lambda event: self._replay(state, event))
+        new_state: ProjectionState[Record] = ProjectionState()
+
+        def try_event(event: Envelope[Event]) -> None:
+            nonlocal new_state
+            new_state = self._replay(state, event)
+
+        new_event = append(self._store, new, try_event)
         if not isinstance(new_event.event, UNDO_EVENTS):
-            self._remember(new.stream, project(self._projection, [new_event], state))
+            if new_state.version != new_event.seq:  # another process has added an event
+                new_state = project(self._projection, [new_event], state)
+            self._remember(new.stream, new_state)
         return new_event.seq
 
-    def _replay(self, state: ProjectionState[Record], event: Envelope[Event]) -> None:
-        """Replay the stream with one more event; raise what is wrong with it."""
+    def _replay(
+        self, state: ProjectionState[Record], event: Envelope[Event]
+    ) -> ProjectionState[Record]:
+        """Replay the stream with one more event, and return that; raise what is wrong with it."""
         if state.torn_error and not isinstance(event.event, CutBack):
             raise state.torn_error.copy()
         if state.version and state.record is None:
@@ -389,6 +399,7 @@ class Projector(Generic[Record]):
         if new_state.torn_error:
             raise new_state.torn_error.__cause__ or new_state.torn_error
         _record_or_raise(self._projection, new_state)
+        return new_state
 
     def cut_back(self, stream: str, first_cut: int, player: str = "") -> None:
         """Cut off the events from the torn one, number `first_cut`, on; they stay in the log.

@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 
 import pytest
 
+from device.hands import replay as hand_replay
 from device.hands import scoring
 from device.matches import corrections, replay, seats
 from device.store import appending, queries
@@ -27,6 +28,7 @@ WORK = (
     (appending, "encode_event", "events encoded"),
     (catalogue, "encode_event", "events encoded"),
     (replay, "_apply_event", "events of matches replayed"),
+    (hand_replay, "_apply_event", "events of hands replayed"),
     (game, "settle", "deals settled"),
     (scoring, "score", "hands scored"),
     (scoring, "score_total", "hands totalled"),

@@ -72,7 +72,7 @@ def statements() -> Iterator[list[str]]:
 def test_a_tap_asks_what_is_new_before_and_after_it_is_written(
     client: FlaskClient, store: Store, reader: FakeReader, wait_settled: Wait
 ) -> None:
-    """It was seven queries, four of them of the hand; the event was encoded twice."""
+    """It was seven queries, four of them of the hand; the event was encoded and applied twice."""
     store.append("m", AGREED_TERMS)
     photo = {"photo": (io.BytesIO(picture(reader.reading)), "hand.jpg")}
     answer = client.post("/table/hand/0?match=m", data=photo)
@@ -85,6 +85,7 @@ def test_a_tap_asks_what_is_new_before_and_after_it_is_written(
     assert len(sql_texts) == 3, sql_texts
     assert work["events read"] == 0, "what was appended is known"
     assert work["events encoded"] == work["events tried"] == 1
+    assert work["events of hands replayed"] == 1, "the trial's record is the hand's"
 
 
 CALLS_OF_RULE_PAGES = {
