@@ -22,7 +22,8 @@ PAGES = sorted(
     page
     for pattern in (
         "docs/*.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "models/*.md",
-        "models/train/README.md", "deploy/README.md", "findings/README.md", "tests/README.md",
+        "models/train/README.md", "models/train/drawing/README.md", "deploy/README.md",
+        "findings/README.md", "tests/README.md", "tests/prove/rendered/README.md",
     )
     for page in ROOT.glob(pattern)
 )  # fmt: skip

@@ -46,7 +46,7 @@ DATA_SOURCES = [
     "kch3coo/mahjong_detection, Apache-2.0",
     "tile faces: FluffyStuff (CC0), Shizhao (public domain), I.Mahjong and lietxia (M+ licence), "
     "Noto Sans Symbols 2 (OFL), Symbola (free for any use), xhokir through ffalt/mah (CC BY 4.0)",
-    "scenes and faces drawn by models.train.compose and models.train.faces",
+    "scenes and faces drawn by models.train.drawing.compose and models.train.drawing.faces",
 ]
 """What the networks learned from: photographs, drawings and our own pictures."""
 

@@ -1,7 +1,7 @@
 """Fit and measure learning a table's own set: `python -m models.train.own_set`.
 
 Run it after `models.train.fit`. A `Mix` (`vision.networks.prototypes`) says how the box weighs the
-table's own tiles with the network. It is fitted on half of some drawn sets that no training saw.
+table's own tiles with the network. It is fitted on half of the drawn sets whose crops are kept.
 It is measured on the other half, and on hands photographed on real tables. Settings and figures go
 into the classifier's card.
 """
@@ -17,17 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from models.train.data.seen_sets import LEARNT_PHOTOS, SeenSet, see_drawn_sets, see_real_tiles
-from models.train.data.sets import draw_sets
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.networks.classifier import chances_of
 from vision.networks.model import Model
 from vision.networks.prototypes import CLASS_NAMES, PrototypeMix, Prototypes, mix_chances
-
-SETS_FOLDER, SET_COUNT, SETS_SEED = Path("var/own-sets"), 16, 20261121
-"""Drawn sets for this alone; no training takes this seed."""
-
-LIGHT_SEED = 5
-"""Seed of the tables' lamps and of how the tiles are cut out."""
 
 CARD_FILE = Path("models/classifier.json")
 
@@ -91,11 +84,10 @@ class Case:
 
 def main() -> None:
     """Fit, measure, print, and write into the card."""
-    draw_sets(SETS_FOLDER, SET_COUNT, SETS_SEED)
     model = Model.load("classifier")
     card = json.loads(CARD_FILE.read_text(encoding="utf-8"))
     temperature = card["settings"]["temperature"]
-    sets = list(see_drawn_sets(SETS_FOLDER, model, LIGHT_SEED))
+    sets = list(see_drawn_sets(model))
     mix = fit_mix(_all_cases(sets[::2], temperature))
     print(mix)
     test_cases = {f"{len(sets) // 2} drawn sets": _all_cases(sets[1::2], temperature)}

@@ -61,7 +61,6 @@ def recipe(
 ) -> list[list[Stage]]:
     """Return the stages, those of one group side by side; `steps` is for a trial of trainings."""
     return [
-        [Stage("fonts", ("models/train/install-fonts",))],
         *(_learn_further(painted_count, large, sets, steps) if further else [_shipped_weights()]),
         [_stage("export", "export", "var")],
         *([_stage(name, name)] for name in FITTING_STAGES),
@@ -77,11 +76,12 @@ def _learn_further(
     painted_count: int, large: int, sets: int, steps: int | None
 ) -> list[list[Stage]]:
     return [
+        [Stage("fonts", ("models/train/drawing/install-fonts",))],
         [
-            _pictures("painted scenes", "compose", "var/tables", painted_count),
-            _pictures("large scenes", "compose", "var/large", large, "--size", "1280x960"),
+            _pictures("painted scenes", "drawing.compose", "var/tables", painted_count),
+            _pictures("large scenes", "drawing.compose", "var/large", large, "--size", "1280x960"),
         ],
-        [_pictures("drawn sets", "data.sets", "var/sets", sets)],
+        [_pictures("drawn sets", "drawing.sets", "var/sets", sets)],
         [_further(net, steps) for net in STEPS],
         [
             *(_average(net, _start(net), f"var/further/{net}/checkpoint.pt") for net in STEPS),

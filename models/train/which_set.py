@@ -18,15 +18,7 @@ from itertools import permutations
 import numpy as np
 
 from models.train.data.seen_sets import LEARNT_PHOTOS, SeenSet, see_drawn_sets
-from models.train.data.sets import draw_sets
-from models.train.own_set import (
-    CARD_FILE,
-    LIGHT_SEED,
-    SET_COUNT,
-    SETS_FOLDER,
-    SETS_SEED,
-    random_hand_codes,
-)
+from models.train.own_set import CARD_FILE, random_hand_codes
 from vision.networks.model import Model
 from vision.networks.prototypes import MAX_CROPS_PER_FACE, PrototypeMix, Prototypes, measure_leads
 
@@ -43,10 +35,9 @@ Rng = np.random.Generator
 
 def main() -> None:
     """Fit, measure, print, and write into the card."""
-    draw_sets(SETS_FOLDER, SET_COUNT, SETS_SEED)
     card = json.loads(CARD_FILE.read_text(encoding="utf-8"))
     mix = PrototypeMix.from_settings(card["settings"])
-    sets = list(see_drawn_sets(SETS_FOLDER, Model.load("classifier"), LIGHT_SEED))
+    sets = list(see_drawn_sets(Model.load("classifier")))
     rng = np.random.default_rng(1)
     leads = [lead for crops in KNOWN_CROPS for lead in true_set_leads(sets[::2], crops, mix, rng)]
     margin = round(float(np.quantile(leads, 1 - ASKED_SHARE)), 2)

@@ -26,7 +26,7 @@ from statistics import mean, median
 
 from device.hands.record import HandRecord
 from device.hands.scoring import find_total
-from models.train.data.photos import data_folder
+from models.train.shared_data import data_folder
 from scorer import HandError, load_builtin, parse_hand, score_hand
 from scorer.decompose.splits import Sets, split_into_sets
 from scorer.tiles import BY_CODE

@@ -5,9 +5,12 @@ What is not asked stays as it was read, so that any remaining error is one witho
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import resources
 
 from device.hands.misreading import find_misread_tile
 from device.hands.record import HandRecord, HandTile, Situation
@@ -19,13 +22,9 @@ from scorer.tiles import FACE_DOWN
 from tests.device.read_hands import hand_read
 from tests.prove.laid_truth import TrueTile
 from vision.hand.assembly import AssembledHand, LaidSet, assemble
+from vision.hand.questions import CODES_BY_KEY
 from vision.reading import REASONS_NEARBY, Reading, RowName
 
-HOW_IT_LIES = frozenset(
-    {"which-way-up", "exposed-or-concealed", "no-set-above", "which-kong", "kong-declared",
-     "face-down-unknown"}
-)  # fmt: skip
-"""Questions about how the sets lie."""
 SILENT_PROBLEMS = frozenset({"left-out"})
 """Remarks of the reader that say no more than what the page shows elsewhere."""
 PHOTO = frozenset(
@@ -89,9 +88,14 @@ def as_read(reading: Reading) -> Hand:
 def answer_questions(
     reading: Reading, truth: Sequence[TrueTile], owner: str, tile_of_place: Mapping[int, int]
 ) -> AnsweredHand:
-    """Return the hand when everything that the page asks has been answered."""
+    """Return the hand when everything that the page asks has been answered.
+
+    Raises ValueError for a remark of the reader that it has no answer to.
+    """
     page = _open_page(reading, truth, owner, tile_of_place)
     problems = [p.code for p in reading.problems if p.code not in PHOTO | SILENT_PROBLEMS]
+    if strange_codes := set(problems) - ANSWERS.keys() - question_codes():
+        raise ValueError(f"the ideal player has no answer to {sorted(strange_codes)}")
     page.asked += problems
     _strike_included(page)
     for group in _tile_questions(page):
@@ -102,7 +106,7 @@ def answer_questions(
         if code in problems:
             answer(page)
     _take_in(page)
-    if HOW_IT_LIES & set(problems):
+    if set(problems) & question_codes() - NO_LAYING:
         _lay(page)
     if page.won not in page.hand_tiles:
         page.won = None
@@ -345,3 +349,18 @@ ANSWERS: Mapping[str, Callable[[_Page], None]] = {
     "no-set-above": _check_above,
 }
 """What a player does about a remark on the tiles, in this order."""
+
+NO_LAYING = frozenset(
+    {"tile-count", "tiles-beside", "kong-short", "several-sideways", "flowers-apart",
+     "flowers-unclear"}
+)  # fmt: skip
+"""Questions that are answered without a look at how the sets lie: above, by the winning tile, or
+tile by tile. To every other one the sets are laid anew, as they truly lie."""
+
+
+@cache
+def question_codes() -> frozenset[str]:
+    """Return the codes of all questions that the reader can ask."""
+    text = (resources.files("vision") / "words.toml").read_text(encoding="utf-8")
+    keys = {f"lies.{key}" for key in tomllib.loads(text)["lies"]}
+    return frozenset(CODES_BY_KEY.get(key, key.removeprefix("lies.")) for key in keys)

@@ -39,7 +39,6 @@ class TrueTile:
     won: bool = False
     owner: str = ""
     """The side of the picture whose hand it is of; empty for a tile of none."""
-    degrees: int | None = None
     ignore: bool = False
     """Half hidden: neither to be found nor wrong to find."""
 
@@ -80,7 +79,6 @@ def _tile(row: dict[str, Any]) -> TrueTile:
         group=row["set"],
         won=row["won"],
         owner=row["owner"],
-        degrees=row["degrees"],
         ignore=row["ignore"],
     )
 

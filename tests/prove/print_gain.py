@@ -18,8 +18,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.train.data.photos import FIRST_SOURCE, VALIDATION_SCENES, data_folder, photos_by_scene
-from models.train.faces.art import ART_STYLES
+from models.train.data.photos import FIRST_SOURCE, VALIDATION_SCENES, photos_by_scene
+from models.train.drawing.faces.art import ART_STYLES
+from models.train.shared_data import data_folder
 from scorer.tiles import CODES
 from vision.networks.classifier import Classification, Classifier
 from vision.networks.locator import Detection

@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.train.data.photos import data_folder
+from models.train.shared_data import data_folder
 from vision.photo import open_photo
 from vision.reader import Reader
 from vision.reading import Reading

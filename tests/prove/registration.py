@@ -1,6 +1,6 @@
 """Measure how sets are named when they are laid out: `python -m tests.prove.registration`.
 
-Drawn sets that no training saw (`models.train.own_set`) are laid out flat on baize
+Drawn sets that no training saw are laid out flat on baize
 (`tests/vision/laid_set.py`) and read by the box's networks, which takes some minutes. Each set is
 laid out as the page shows. It is laid out again with its rows in another order and the photograph
 turned, and with two tiles of one row swapped.
@@ -11,12 +11,12 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 
-from models.train.data.seen_sets import JOKER_FACE
-from models.train.data.sets import draw_sets, load_sets
-from models.train.own_set import SET_COUNT, SETS_FOLDER, SETS_SEED
+from models.train.data.photographed_sets import JOKER_FACE, SET_COUNT, SETS_SEED
+from models.train.drawing.sets import draw_sets, load_sets
 from scorer.tiles import JOKER
 from tests.vision.laid_set import PRINTED_ROWS, Faces, photograph
 from vision.photo import Photo
@@ -26,6 +26,8 @@ from vision.set_registration import name_by_order
 
 Rows = Sequence[Sequence[str]]
 QUARTER_TURNS = 4
+
+SETS_FOLDER = Path("var/own-sets")
 
 
 def main() -> None:

@@ -1,8 +1,9 @@
-"""Measure how hands that Blender rendered are read: `python -m tests.prove.rendered_hands DIR`.
+"""Measure how hands that Blender rendered are read: `python -m tests.prove.rendered_hands`.
 
-DIR is the output of `python -m models.train.cycles`. Printed are hands before and after the page's
-questions, tiles, and how well corners are found. `--networks` takes other networks than those in
-`models/`, `--kinds` and `--styles` take a part, `--wrong` lists the hands that are wrong.
+`rendered/` holds the pictures; another folder like it may be named. Printed are hands before and
+after the page's questions, tiles, and how well corners are found. `--networks` takes other networks
+than those in `models/`, `--kinds` and `--styles` take a part, `--wrong` lists the hands that are
+wrong.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from scorer.notation import format_hand, parse_hand
 from scorer.tiles import FACE_DOWN
 from tests.prove.ideal_player import AnsweredHand, answer_questions, as_read
 from tests.prove.laid_truth import Case, TrueTile, corner_error, match_tiles, read_cases
-from vision.photo import Photo, open_photo
+from vision.photo import open_photo
 from vision.reader import Reader
 from vision.reading import Reading
+
+FOLDER = Path(__file__).parent / "rendered"
 
 write = sys.stdout.write
 
@@ -98,34 +101,12 @@ def winning_words(hand: Hand) -> tuple[bool, tuple[str, ...], str | None]:
 def measure(case: Case, reader: Reader) -> Result:
     """Read one picture and compare."""
     photo = open_photo(case.path.read_bytes(), case.path.name)
-    if case.kind == "table":
-        return of_table(case, photo, reader)
     reading = reader.read(photo)
     result = compare(case, reading)
     for owner, text in case.hands.items():
         matches = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
         answers = answer_questions(reading, case.tiles, owner, matches)
         result.hands.append(HandResult(text, as_read(reading), answers))
-    return result
-
-
-def of_table(case: Case, photo: Photo, reader: Reader) -> Result:
-    """Read a whole table, each side's hand by itself."""
-    result = Result(case)
-    readings = {str(side): each for side, each in reader.read_table(photo).items()}
-    for owner, text in case.hands.items():
-        reading = readings.get(owner)
-        if reading is None:
-            result.hands.append(HandResult(text, Hand(), AnsweredHand(Hand())))
-            owned_tiles = [tile for tile in case.tiles if tile.owner == owner]
-            result.tiles += [TileResult(tile, None) for tile in owned_tiles if not tile.ignore]
-            continue
-        matches = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
-        answers = answer_questions(reading, case.tiles, owner, matches)
-        result.hands.append(HandResult(text, as_read(reading), answers))
-        side = compare(case, reading, owner)
-        result.tiles += side.tiles
-        result.invented_count += side.invented_count
     return result
 
 
@@ -211,23 +192,14 @@ def corner_errors(tiles: Iterable[TileResult]) -> str:
 
 
 def corners_table(results: Sequence[Result]) -> None:
-    """Print the corners' errors by how tiles lie, and by angle."""
+    """Print the corners' errors by how tiles lie."""
     tiles = [tile for each in results for tile in each.tiles]
-    plain = [t for t in tiles if t.tile.degrees is None]
     write("| corners, tile widths: median (90 %) | n | |\n|---|---|---|\n")
     for name, tiles_of_group in (
-        ("sideways (won)", [t for t in plain if t.tile.won]),
-        ("the others of these hands", [t for t in plain if t.tile.owner and not t.tile.won]),
+        ("sideways (won)", [t for t in tiles if t.tile.won]),
+        ("the others of these hands", [t for t in tiles if t.tile.owner and not t.tile.won]),
     ):
         write(f"| {name} | {len(tiles_of_group)} | {corner_errors(tiles_of_group)} |\n")
-    by_angle: dict[int, list[TileResult]] = defaultdict(list)
-    for tile in tiles:
-        if tile.tile.degrees is not None:
-            by_angle[tile.tile.degrees].append(tile)
-    for degrees, tiles_of_angle in sorted(by_angle.items()):
-        missed_count = sum(t.code is None for t in tiles_of_angle)
-        note = f", {missed_count} not found" if missed_count else ""
-        write(f"| {degrees}° | {len(tiles_of_angle)} | {corner_errors(tiles_of_angle)}{note} |\n")
     write("\n")
 
 
@@ -271,7 +243,7 @@ def group_results(results: Sequence[Result], key: str) -> dict[str, list[Result]
 def main() -> None:
     """Read, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER)
     parser.add_argument("--networks", type=Path)
     parser.add_argument("--kinds", nargs="+")
     parser.add_argument("--styles", nargs="+")

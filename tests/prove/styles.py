@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from models.train.data.flat_tiles import (
+from models.train.drawing.flat_tiles import (
     BORDER_PX,
     TILE_HEIGHT_PX,
     TILE_WIDTH_PX,
@@ -28,7 +28,7 @@ from models.train.data.flat_tiles import (
     flat_tile,
     random_look,
 )
-from models.train.data.photos import data_folder
+from models.train.shared_data import data_folder
 from scorer.tiles import CODES, FACE_DOWN
 from tests.prove.laid_hands import LaidHand, random_loser, random_winner
 from vision.labels import LabelledPhoto, LabelledTile

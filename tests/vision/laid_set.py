@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models.train.faces.face import draw_face
-from models.train.faces.raster import rasterise
-from models.train.faces.style import HOUSE_STYLE
+from models.train.drawing.faces.face import draw_face
+from models.train.drawing.faces.raster import rasterise
+from models.train.drawing.faces.style import HOUSE_STYLE
 from scorer.tiles import CODES, FACE_DOWN
 from vision.preprocess import RGB
 

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models.train.data.flat_tiles import Faces, flat_tile, random_face
 from models.train.data.relight import relight
-from models.train.data.scenes import TiledPicture
+from models.train.drawing.flat_tiles import Faces, flat_tile, random_face
+from models.train.tiled_picture import TiledPicture
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, LABELS, NO_TILE, straighten
 
 TURNS = (0, 90, 180, 270)

@@ -18,12 +18,12 @@ from models.train.classifier.crops import (
     from_pictures,
 )
 from models.train.classifier.net import Classifier
-from models.train.data.flat_tiles import shrink_faces
 from models.train.data.photos import given_photos, training_photos
 from models.train.data.scenes import load_photo, load_scenes
-from models.train.data.sets import load_sets
-from models.train.faces.bank import procedural_bank
-from models.train.faces.style import HOUSE_STYLE
+from models.train.drawing.faces.bank import procedural_bank
+from models.train.drawing.faces.style import HOUSE_STYLE
+from models.train.drawing.flat_tiles import shrink_faces
+from models.train.drawing.sets import load_sets
 from models.train.training import Batch, Run, endless_batches, half_precision, parse_arguments
 
 BATCH_SIZE = 96

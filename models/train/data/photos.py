@@ -22,6 +22,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from models.train.shared_data import data_folder
 from vision.labels import LabelledPhoto, PixelBox, read_labels
 
 SOURCES = ("tiles", "more")
@@ -101,11 +102,6 @@ def _fold(scene: str) -> int:
         if scene in scenes:
             return fold
     return int(scene.rsplit("-", 1)[1]) % len(FOLDS)
-
-
-def data_folder() -> Path:
-    """Return the folder of shared data: `TONGBOX_DATA`, or `../shared` beside the checkout."""
-    return Path(os.environ.get("TONGBOX_DATA", "../shared"))
 
 
 def labels_file(source: str) -> Path:

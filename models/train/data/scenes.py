@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,26 +11,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from models.train.tiled_picture import TiledPicture
 from vision.labels import LabelledPhoto, PixelBox
 from vision.preprocess import NO_TILE
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TiledPicture:
-    """A picture in memory with all that is known of its tiles."""
-
-    rgb: npt.NDArray[np.uint8]
-    quads: npt.NDArray[np.float32]
-    """(N, 4, 2) in pixels, clockwise."""
-    codes: tuple[str, ...]
-    exact: npt.NDArray[np.bool_]
-    """(N,): outlines with their own top left first, or upright boxes."""
-    known_mask: npt.NDArray[np.uint8]
-    """(H, W): 0 where unlabelled tiles may lie, else 1."""
-    other_quads: npt.NDArray[np.float32] = field(
-        default_factory=lambda: np.zeros((0, 4, 2), np.float32)
-    )
-    """(M, 4, 2): dice, cards, keys, …: what must not be taken for a tile."""
 
 
 def read_rgb(path: Path) -> npt.NDArray[np.uint8]:
@@ -64,7 +46,7 @@ def _fill(known_mask: npt.NDArray[np.uint8], box: PixelBox, value: int) -> None:
 
 
 def load_scenes(folder: Path) -> list[TiledPicture]:
-    """Read every scene that `models.train.compose` has written into a folder."""
+    """Read every scene that `models.train.drawing.compose` has written into a folder."""
     labels = folder / "labels.jsonl"
     rows = [json.loads(line) for line in labels.read_text(encoding="utf-8").splitlines()]
     return [_load_scene(folder, row) for row in rows if (folder / row["file"]).exists()]

@@ -1,44 +1,38 @@
 """Whole tile sets that no training saw, as a box meets them: tile crops, photograph by photograph.
 
-Each drawn set is photographed on one table in even light. One lamp and one camera change much less
-between two photographs than `relight` does. No glare and no shadow's edge crosses these tiles: a
-box calls such a photograph bad and does not learn from it.
+Those of drawn sets are kept (`photographed_sets.py` made them); those of real tables are cut out of
+the shared photographs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models.train.classifier.crops import disturb_quad
-from models.train.data.flat_tiles import Faces, flat_tile, random_look
 from models.train.data.photos import photos_by_scene
-from models.train.data.scenes import TiledPicture
-from models.train.data.sets import load_sets
-from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.measure.evaluate import match_tiles
 from vision.networks.locator import Locator
 from vision.networks.model import Model
 from vision.photo import open_photo
-from vision.preprocess import RGB, straighten, to_input
+from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, RGB, straighten, to_input
 
 Array = npt.NDArray[np.float32]
 
-LEARNT_PHOTOS, TESTED_PHOTOS = 3, 2
-"""Photographs of a drawn set to learn from, and others to be named."""
+LEARNT_PHOTOS = 3
+"""Photographs of a drawn set to learn from; the others are to be named."""
 
-TESTED_ART_PHOTOS = 6
-"""Photographs to name of the faces that every maker draws in his own way."""
+CROPS_FILE = Path("models/train/start/own-sets.npz")
+"""Crops of 16 sets of our own drawing, drawn for this alone."""
 
-JOKER_FACE = "odd 0"
-"""A drawn set's name for the first of its odd tiles, which serves as a joker here."""
+SHEET_COLUMNS = 16
 
-_ART = {"B1", "DW", JOKER, *(code for code in CODES if code[0] in "FS")}
+PhotographedSet = tuple[list[str], list[int], list[RGB]]
+"""Names, numbers of photographs, and crops of one set."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,48 +64,29 @@ def run_on_crops(model: Model, codes: list[str], photo: list[int], crops: list[R
     )
 
 
-def see_drawn_sets(folder: Path, model: Model, seed: int) -> Iterator[SeenSet]:
-    """Yield the drawn sets in a folder, each photographed on its own table."""
-    for number, faces in enumerate(load_sets(folder)):
-        rng = np.random.default_rng((seed, number))
-        yield run_on_crops(model, *photograph_set(faces, rng, _photo_count))
+def see_drawn_sets(model: Model, file: Path = CROPS_FILE) -> Iterator[SeenSet]:
+    """Yield the drawn sets whose crops are kept."""
+    for seen_crops in load_set_crops(file):
+        yield run_on_crops(model, *seen_crops)
 
 
-def _photo_count(code: str) -> int:
-    return LEARNT_PHOTOS + (TESTED_ART_PHOTOS if code in _ART else TESTED_PHOTOS)
+def load_set_crops(file: Path) -> Iterator[PhotographedSet]:
+    """Yield names, numbers of photographs and crops of each set in an archive.
 
-
-def photograph_set(
-    faces: Faces, rng: np.random.Generator, times: Callable[[str], int], unrest: float = 1.0
-) -> tuple[list[str], list[int], list[RGB]]:
-    """Return names, numbers of photographs and crops of a set that lies on one table.
-
-    `times` says how many photographs show a face, `unrest` how much their light varies.
+    It has three arrays a set, `NN-codes`, `NN-photos` and `NN-sheet`: the bytes of a WebP picture
+    of all crops, SHEET_COLUMNS in a row.
     """
-    look = replace(random_look(rng), has_shading=False)
-    lamp = np.exp(rng.normal(0, 0.15) + rng.normal(0, 0.06, 3))
-    names = {code: code for code in (*CODES, FACE_DOWN)} | (
-        {JOKER: JOKER_FACE} if JOKER_FACE in faces else {}
-    )
-    codes, photos, crops = [], [], []
-    for photo in range(max(map(times, names))):
-        light = lamp * np.exp(unrest * (rng.normal(0, 0.06) + rng.normal(0, 0.02, 3)))
-        blur, grain = rng.uniform(0.1, 0.7 * unrest), rng.uniform(0, 5 * unrest)
-        for code, face in names.items():
-            if photo < times(code):
-                crop = _cut_out(flat_tile(faces, rng, face, look), rng)
-                photographed_crop = cv2.GaussianBlur(crop, (0, 0), blur) * light
-                photographed_crop += rng.normal(0, grain, crop.shape)
-                crops.append(np.clip(photographed_crop, 0, 255).astype(np.uint8))
-                codes.append(code)
-                photos.append(photo)
-    return codes, photos, crops
-
-
-def _cut_out(picture: TiledPicture, rng: np.random.Generator) -> RGB:
-    """Cut the tile out as the locator does: a little off, and upright or upside down."""
-    quad = disturb_quad(picture.quads[0], rng)
-    return straighten(picture.rgb, np.roll(quad, rng.choice((0, 2)), axis=0))
+    with np.load(file) as arrays:
+        for number in range(len(arrays.files) // 3):
+            codes, photos, sheet = (
+                arrays[f"{number:02d}-{name}"] for name in ("codes", "photos", "sheet")
+            )
+            bgr = cv2.imdecode(sheet, cv2.IMREAD_COLOR)
+            rows = np.asarray(bgr)[..., ::-1].reshape(
+                -1, CROP_HEIGHT_PX, SHEET_COLUMNS, CROP_WIDTH_PX, 3
+            )
+            crops = rows.swapaxes(1, 2).reshape(-1, CROP_HEIGHT_PX, CROP_WIDTH_PX, 3)
+            yield codes.tolist(), photos.tolist(), list(crops[: len(codes)])
 
 
 def see_real_tiles(scene: str, model: Model) -> SeenSet | None:

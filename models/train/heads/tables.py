@@ -11,17 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from models.train.classifier.crops import disturb_quad
+from models.train.data.photographed_sets import photograph_set
 from models.train.data.photos import photos_by_scene
 from models.train.data.scenes import load_photo
-from models.train.data.seen_sets import photograph_set
-from models.train.data.sets import load_sets
+from models.train.drawing.sets import load_sets
 from vision.preprocess import straighten
 
 PHOTOS_PER_SET = 4
 """Photographs of a drawn set, each showing every face."""
 
 LIGHT_UNREST = 2.0
-"""How much more their light varies than where looks are measured (`data/seen_sets.py`)."""
+"""How much more their light varies than where looks are measured (`data/photographed_sets.py`)."""
 
 CROPS_PER_TILE = 3
 """How often each real tile is cut out, a little differently."""

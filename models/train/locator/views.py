@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from models.train.data.relight import relight
-from models.train.data.scenes import TiledPicture
+from models.train.tiled_picture import TiledPicture
 from vision.networks.outline import OUTLINE_NUMBERS, encode
 from vision.preprocess import CELL_SIDE_PX, OFFSET_UNIT_PX
 

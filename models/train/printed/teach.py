@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from models.train.data.photos import training_photos
-from models.train.data.scenes import TiledPicture, load_photo
-from models.train.data.sets import load_sets
+from models.train.data.scenes import load_photo
+from models.train.drawing.sets import load_sets
 from models.train.printed.windows import (
     TileSource,
     draw_strip,
@@ -25,6 +25,7 @@ from models.train.printed.windows import (
     write_strip,
     write_window,
 )
+from models.train.tiled_picture import TiledPicture
 from vision.networks.model import Model
 from vision.networks.print_reader import run_batches
 

@@ -12,10 +12,8 @@ import cv2
 import numpy as np
 
 from models.train.classifier.crops import disturb_quad
-from models.train.data.flat_tiles import Faces, flat_tile, random_face
 from models.train.data.relight import relight
-from models.train.data.scenes import TiledPicture
-from models.train.faces.lettering import (
+from models.train.drawing.faces.lettering import (
     FLOWING,
     LETTERS,
     WRITING,
@@ -24,6 +22,8 @@ from models.train.faces.lettering import (
     installed_fonts,
     render_glyph,
 )
+from models.train.drawing.flat_tiles import Faces, flat_tile, random_face
+from models.train.tiled_picture import TiledPicture
 from vision.networks.print_reader import (
     STRIP_SIZE_PX,
     STRIP_TOPS_WIDTHS,

@@ -18,11 +18,11 @@ from models.train.classifier.crops import (
     from_pictures,
     random_crop,
 )
-from models.train.data.flat_tiles import Faces, flat_tile, random_face, shrink_faces
 from models.train.data.relight import relight
-from models.train.data.scenes import TiledPicture
-from models.train.faces.bank import procedural_bank
-from models.train.faces.style import HOUSE_STYLE
+from models.train.drawing.faces.bank import procedural_bank
+from models.train.drawing.faces.style import HOUSE_STYLE
+from models.train.drawing.flat_tiles import Faces, flat_tile, random_face, shrink_faces
+from models.train.tiled_picture import TiledPicture
 from scorer.tiles import CODES
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, LABELS, NO_TILE
 

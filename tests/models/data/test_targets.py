@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from models.train.data.scenes import TiledPicture
 from models.train.locator.views import VIEW_SIDE_PX, draw_batch, make_target, random_view
+from models.train.tiled_picture import TiledPicture
 from vision.networks.locator import decode
 from vision.networks.outline import OUTLINE_NUMBERS
 from vision.preprocess import CELL_SIDE_PX

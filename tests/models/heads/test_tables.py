@@ -9,9 +9,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.train.data.flat_tiles import shrink_faces
-from models.train.faces.bank import procedural_bank
-from models.train.faces.style import HOUSE_STYLE
+from models.train.drawing.faces.bank import procedural_bank
+from models.train.drawing.faces.style import HOUSE_STYLE
+from models.train.drawing.flat_tiles import shrink_faces
 from models.train.heads.tables import KNOWN_CROPS, PHOTOS_PER_SET, drawn_tables, random_episode
 from scorer.tiles import CODES, FACE_DOWN
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX

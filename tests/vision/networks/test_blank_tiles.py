@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.train.data.flat_tiles import Faces, shrink_faces
-from models.train.faces.bank import procedural_bank
-from models.train.faces.style import HOUSE_STYLE
+from models.train.drawing.faces.bank import procedural_bank
+from models.train.drawing.faces.style import HOUSE_STYLE
+from models.train.drawing.flat_tiles import Faces, shrink_faces
 from scorer.tiles import FACE_DOWN
 from tests.prove.laid_hands import LaidHand
 from tests.prove.styles import photograph_hand

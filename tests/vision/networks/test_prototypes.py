@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.train.faces.brush import Hand
-from models.train.faces.face import draw_face
-from models.train.faces.raster import rasterise
-from models.train.faces.style import Style
+from models.train.drawing.faces.brush import Hand
+from models.train.drawing.faces.face import draw_face
+from models.train.drawing.faces.raster import rasterise
+from models.train.drawing.faces.style import Style
 from scorer.tiles import CODES, JOKER
 from tests.vision.laid_set import HEIGHT, PRINTED_ROWS, WIDTH, house, photograph
 from vision.geometry.plane import quads_of

@@ -1,1 +1,0 @@
-"""Another renderer, for validation alone: Blender's Cycles. No network is trained on it."""
