@@ -90,7 +90,7 @@ def find_false_detections(
 def _find_keys(tiles: Sequence[TileReading]) -> frozenset[int]:
     """Return the positions of tiles that are keys, or other things of which many lie together.
 
-    So are doubtful ones among them or near them.
+    So are sure ones among them, and doubtful ones near them.
     """
     if sum(tile.doubtful for tile in tiles) < (1 - MAX_SURE_KEY_SHARE) * MIN_KEYS:
         return frozenset()
@@ -104,14 +104,13 @@ def _find_keys(tiles: Sequence[TileReading]) -> frozenset[int]:
         sure_count = sum(not tiles[k].doubtful for k in component)
         if len(component) < MIN_KEYS or sure_count > MAX_SURE_KEY_SHARE * len(component):
             continue
-        board = cv2.convexHull(quads[component].reshape(-1, 2).astype(np.float32))
-        keys.update(component)
+        doubtful_tiles = [k for k in component if tiles[k].doubtful]
+        board = cv2.convexHull(quads[doubtful_tiles].reshape(-1, 2).astype(np.float32))
         keys.update(
             k
             for k, tile in enumerate(tiles)
-            if tile.doubtful
-            and cv2.pointPolygonTest(board, centres[k].tolist(), True)
-            >= -MAX_KEY_STEP_SIDES * sides[k]
+            if cv2.pointPolygonTest(board, centres[k].tolist(), True)
+            >= -sides[k] * (MAX_KEY_STEP_SIDES if tile.doubtful else 1)
         )
     return frozenset(keys)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec import structs
 
@@ -178,6 +178,7 @@ def test_where_hardly_any_name_is_sure_lie_keys(keys: int, sure: int, is_hand: b
     assert bool(possible_hand_tiles(tiles, "bmja")) == is_hand
 
 
+@example(size=1.0, turn=0.0, x=0.0, gap=2.0, hand=4, keys=59)
 @given(
     size=st.floats(0.7, 1.5),
     turn=st.floats(-30, 30),
