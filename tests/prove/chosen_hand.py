@@ -85,7 +85,7 @@ class Choice:
     """Just the hand's tiles that were found are in the hand."""
     rows_right: bool
     """And each of them is exposed or concealed as it lies."""
-    asked: bool
+    is_asked: bool
     """The page asks which tiles are the hand's."""
     silent: bool
     """Something is wrong and the page asks nothing."""
@@ -110,7 +110,7 @@ def judge(hand: SeenHand) -> Choice:
     return Choice(
         right=chosen_tiles == hand_tiles,
         rows_right=chosen_tiles == hand_tiles and rows_right,
-        asked=bool(arrangement.blocks),
+        is_asked=bool(arrangement.blocks),
         silent=not (chosen_tiles == hand_tiles and rows_right) and not _questions(arrangement),
         right_after=hand_tiles in offers,
         lost_count=len(hand_tiles - chosen_tiles),
@@ -138,16 +138,17 @@ def _offers(arrangement: LaidHand, chosen_tiles: set[int]) -> list[set[int]]:
 def print_table(choices: dict[str, list[Choice]]) -> None:
     """Print a line for each kind, all of them last."""
     write(
-        "| kind | n | right tiles | and rows | wrong, not asked | right after | lost | taken in |\n"
+        "| kind | n | right tiles | and rows | wrong, not asked | asked | right after | lost "
+        "| taken in |\n"
     )
-    write("|---|---|---|---|---|---|---|---|\n")
+    write("|---|---|---|---|---|---|---|---|---|\n")
     for name, choices_of_kind in {
         **choices,
         "all": [c for each in choices.values() for c in each],
     }.items():
         shares = [
             sum(getattr(c, key) for c in choices_of_kind) / len(choices_of_kind)
-            for key in ("right", "rows_right", "silent", "asked", "right_after")
+            for key in ("right", "rows_right", "silent", "is_asked", "right_after")
         ]
         cells = " | ".join(f"{share:.1%}" for share in shares)
         lost_count, foreign_count = (
