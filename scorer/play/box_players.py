@@ -52,9 +52,11 @@ def rank_discards(view: View, level: Level) -> list[WeighedMove]:
     missing = min(candidate.outlook.missing for candidate in candidates)
     special = find_special(view, missing)
     if special:
-        kept_by = list_special_discards(view, special)
+        spare_tiles = list_special_discards(view, special)
         candidates = [
-            replace(candidate, special=special) if candidate.move.tiles[0] in kept_by else candidate
+            replace(candidate, special=special)
+            if candidate.move.tiles[0] in spare_tiles
+            else candidate
             for candidate in candidates
         ]
     is_late = missing >= SAFE_PLAY_MISSING and any(

@@ -68,12 +68,12 @@ def warn_after(view: View, move: Move) -> Message | None:
     tile = name_tile(best.move.tiles[0])
     if candidate.outlook.missing > best.missing:
         return _say("gave-tile", tile=name_tile(move.tiles[0]), better=tile)
-    count, more = (
+    count, better_count = (
         find_outlook(view, remove_tiles(view.concealed, each.tiles)).helpful_count
         for each in (move, best.move)
     )
-    if count < more * MUCH_HELP_SHARE:
-        return _say("gave-help", count=count, better=tile, more=more)
+    if count < better_count * MUCH_HELP_SHARE:
+        return _say("gave-help", count=count, better=tile, more=better_count)
     return None
 
 

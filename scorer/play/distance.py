@@ -115,7 +115,7 @@ def family_costs(counts: Counts, sets: int, chows: int, is_honours: bool) -> Fam
 
     A plan is the tiles it lacks, then their ranks as bits, in one number.
     """
-    far = UNREACHABLE_TILES << SUIT_FACES
+    unreachable = UNREACHABLE_TILES << SUIT_FACES
     plans: dict[State, int] = {(0, 0, 0, 0, 0): 0}
     for rank, count in enumerate(counts):
         runs_begin = not is_honours and rank < SUIT_FACES - 2
@@ -123,17 +123,17 @@ def family_costs(counts: Counts, sets: int, chows: int, is_honours: bool) -> Fam
         after: dict[State, int] = {}
         for before, plan in plans.items():
             for state, tiles in _next_states(before, sets, chows, runs_begin):
-                further = plan
+                next_plan = plan
                 if tiles > count:
-                    further = plan + (tiles - count << SUIT_FACES) | rank_bit
-                other = after.get(state, far)
-                if further < other:
-                    after[state] = further
-                if further >> SUIT_FACES == other >> SUIT_FACES:
-                    after[state] = further | other
+                    next_plan = plan + (tiles - count << SUIT_FACES) | rank_bit
+                rival = after.get(state, unreachable)
+                if next_plan < rival:
+                    after[state] = next_plan
+                if next_plan >> SUIT_FACES == rival >> SUIT_FACES:
+                    after[state] = next_plan | rival
         plans = after
     width = (sets + 1) * (chows + 1)
-    costs = [far] * (2 * width)
+    costs = [unreachable] * (2 * width)
     for (pair, set_count, chow_count, _, _), plan in plans.items():
         for limit in range(chow_count, chows + 1):
             place = pair * width + set_count * (chows + 1) + limit
@@ -160,11 +160,11 @@ def _next_states(
     )
 
 
-def _cheaper(plan: int, other: int) -> int:
+def _cheaper(plan: int, rival: int) -> int:
     """Return the plan that lacks fewer tiles; of two alike, every rank that may be among them."""
-    if plan >> SUIT_FACES == other >> SUIT_FACES:
-        return plan | other
-    return min(plan, other)
+    if plan >> SUIT_FACES == rival >> SUIT_FACES:
+        return plan | rival
+    return min(plan, rival)
 
 
 @lru_cache(maxsize=64)

@@ -181,8 +181,8 @@ def test_a_claim_in_a_goulash_counts_nothing() -> None:
 
 def let_next_fish(view: View) -> View:
     """Return the view as if the next player had announced fishing."""
-    following, *others = view.opponents
-    return replace(view, opponents=(replace(following, fishing=True), *others))
+    opponents = (replace(view.opponents[0], fishing=True), *view.opponents[1:])
+    return replace(view, opponents=opponents)
 
 
 def test_what_gave_much_away_is_said_and_nothing_else() -> None:
