@@ -205,7 +205,7 @@ def find_faults(
     flatness = measure_flatness(np.array([tiles[p].quad for p in hand_places], np.float32))
     whole_photo = (
         (_TOO_DARK, _median(look.light for look in look_by_place.values()) < limits.light),
-        (_TOO_LOW_PROBLEM, min(flatness, 1 / flatness) < limits.flatness),
+        (_TOO_LOW_PROBLEM, min(flatness, 1 / max(flatness, 1e-6)) < limits.flatness),
         (_TOO_FAR_PROBLEM, _median(look.width for look in look_by_place.values()) < limits.width),
         (_BLURRED_PROBLEM, _median(look_by_place[p].blur for p in inked_places) > limits.blur),
     )
