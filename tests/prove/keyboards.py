@@ -65,10 +65,10 @@ def read_beside(reader: Reader, hand: RGB, keyboard: RGB, *, is_above: bool) -> 
     size = (hand.shape[1], round(keyboard.shape[0] * hand.shape[1] / keyboard.shape[1]))
     board = np.asarray(cv2.resize(keyboard, size), np.uint8)
     top = len(board) if is_above else 0
-    both = reader.read(Photo("both", np.vstack([board, hand] if is_above else [hand, board])))
-    heights = [float(np.mean(tile.quad, axis=0)[1]) - top for tile in both.tiles]
+    reading = reader.read(Photo("both", np.vstack([board, hand] if is_above else [hand, board])))
+    heights = [float(np.mean(tile.quad, axis=0)[1]) - top for tile in reading.tiles]
     keys = sum(not 0 <= height < len(hand) for height in heights)
-    return _hand_codes(both) == _hand_codes(reader.read(Photo("alone", hand))), keys
+    return _hand_codes(reading) == _hand_codes(reader.read(Photo("alone", hand))), keys
 
 
 def _hand_codes(reading: Reading) -> list[str]:
