@@ -59,6 +59,8 @@ class TimedPrintReader(PrintReader):
 
     def _read_windows(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
         with self._count("windows", tiles):
+            if self._is_large_alone:
+                return [run_batches(self._large, windows) for windows in tiles]
             return super()._read_windows(tiles)
 
     def _read_strips(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:

@@ -3,7 +3,7 @@
 It can name a flower or season that looks unfamiliar. Both networks answer step by step across what
 they are given: square windows of the straightened tile in two or three sizes, because print varies
 in size, and for words strips across the tile. The large one reads lines of text
-(`models/printed.json` names its origin); the small one learned from it.
+(`models/printed.json` names its origin); the small one learned from it and reads first.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Literal
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.errors import ModelError
 from vision.networks.model import Model, verify_model
@@ -103,9 +104,9 @@ RIGHT_BOXES: tuple[_SquareBox, ...] = tuple((1 - x - side, y, side) for x, y, si
 MIDDLE_BOXES: tuple[_SquareBox, ...] = ((0.15, 0.32, 0.7), (0.075, 0.24, 0.85))
 """Windows where signs stand, the best first. Measured by `tests/prove/print_gain.py`."""
 
-TOP_BOX: _SquareBox = (0.2, 0.02, 0.6)
-"""Window of the numeral of a tile of characters. In it 889 of 1,251 were read in photographs, three
-of them wrongly."""
+TOP_BOXES: tuple[_SquareBox, ...] = ((0.2, 0.02, 0.6), (0.14, 0.0, 0.72))
+"""Windows of the numeral of a tile of characters. In the first one 889 of 1,251 were read in
+photographs, three of them wrongly."""
 
 _STRIP_HEIGHT_WIDTHS = 0.4
 """Height of a strip in tile widths."""
@@ -117,7 +118,7 @@ TILE_BOXES: dict[TilePart, tuple[_SquareBox, ...]] = {
     "left": LEFT_BOXES,
     "right": RIGHT_BOXES,
     "middle": MIDDLE_BOXES,
-    "top": (TOP_BOX,),
+    "top": TOP_BOXES,
 }
 """Windows of each part of a tile."""
 
@@ -134,17 +135,21 @@ parts of tiles in photographs with 0.05 to 0.2, none became legible by them."""
 _TILE_HEIGHT_WIDTHS = 4 / 3
 """Height of a tile in tile widths."""
 
-_NUMERAL_INDEXES = [SIGNS.index(sign) for sign in (*NUMERALS, *CHINESE_NUMERALS)]
-_NAMING_INDEXES = [*_NUMERAL_INDEXES, *map(SIGNS.index, CODE_BY_CHARACTER)]
+NUMERAL_INDEXES = [SIGNS.index(sign) for sign in (*NUMERALS, *CHINESE_NUMERALS)]
+NAMING_INDEXES = [*NUMERAL_INDEXES, *map(SIGNS.index, CODE_BY_CHARACTER)]
 """The signs that name a tile."""
 
 
 SMALL_NETWORK, LARGE_NETWORK = "signs", "printed"
 """Names in `models/` of the network of our own and of the one that taught it."""
 
-MIN_WORD_CHANCE = 3e-4
-"""Chance of a word by the small network from which the large one reads a strip. Strips of words
-had 0.0012 and more, of 2,844 without one in photographs 2 % had as much as this."""
+MIN_WORD_CHANCE = 1e-3
+"""Chance of a word by the small network from which the large one reads a strip. Of 19 strips of
+words in photographs none had less than 0.003; 2 % of 1,626 had as much as this."""
+
+MIN_SIGN_CHANCE, MIN_SURE_CHANCE = 0.05, 0.97
+"""Chances of a naming sign by the small network between which the large one reads a window. Below
+there is hardly a legible one; above, both agree as often as either errs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +165,7 @@ class CornerPrint:
 
 _NO_SIGN = np.zeros(len(SIGNS), np.float32)
 _EMPTY_CORNER = CornerPrint(
-    np.zeros(len(_NUMERAL_INDEXES), np.float32), _NO_SIGN, Ink(0.0, 0.0, 0.0)
+    np.zeros(len(NUMERAL_INDEXES), np.float32), _NO_SIGN, Ink(0.0, 0.0, 0.0)
 )
 
 
@@ -183,8 +188,8 @@ class TilePrint:
 class PrintReader:
     """Reads print with two networks, each loaded on first use.
 
-    The large one reads windows. Hardly any strip bears a word, so the small one looks first, at a
-    twelfth of the cost. The large one reads those in which it sees a trace of a word.
+    The small one looks first, at a twelfth of the cost. The large one reads the windows of which it
+    is not sure, and the strips in which it sees a trace of a word.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -233,7 +238,7 @@ class PrintReader:
             place
             for place, answer in answers.items()
             if TILE_BOXES[place[1]][_OTHER_SIZES]
-            and answer[..., _NAMING_INDEXES].max() >= MIN_SIGN_TRACE
+            and answer[..., NAMING_INDEXES].max() >= MIN_SIGN_TRACE
         ]
         for place, answer in self._run_windows(tiles, places_to_read, _OTHER_SIZES).items():
             answers[place] = np.concatenate([answers[place], answer])
@@ -301,21 +306,36 @@ class PrintReader:
     def _read_windows(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
         """Return the answers (windows, steps, SIGNS) for the windows of each tile."""
         windows = [window for tile in tiles for window in tile]
-        return _split(run_batches(self._large, windows), tiles) if windows else []
+        return _split(self._read_parts(windows, _is_window_unsure), tiles) if windows else []
 
     def _read_strips(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
-        """Return the answers (strips, steps, SIGNS) for the strips of each tile.
-
-        The small network reads all of them, the large one those that may show a word by it.
-        """
+        """Return the answers (strips, steps, SIGNS) for the strips of each tile."""
         strips = [strip for tile in tiles for strip in tile]
-        if not strips:
-            return []
-        answers = run_batches(self._small, strips)
-        places = np.flatnonzero(likeliest_words(answers) >= MIN_WORD_CHANCE)
+        return _split(self._read_parts(strips, _may_show_word), tiles) if strips else []
+
+    def _read_parts(
+        self, parts: Sequence[RGB], is_unsure: Callable[[Float32s], npt.NDArray[np.bool_]]
+    ) -> Float32s:
+        """Return the small network's answers (parts, steps, SIGNS), the large one's where unsure.
+
+        `is_unsure` gets the small one's answers.
+        """
+        answers = run_batches(self._small, parts)
+        places = np.flatnonzero(is_unsure(answers))
         if len(places):
-            answers[places] = run_batches(self._large, [strips[k] for k in places])
-        return _split(answers, tiles)
+            answers[places] = run_batches(self._large, [parts[int(k)] for k in places])
+        return answers
+
+
+def _is_window_unsure(answers: Float32s) -> npt.NDArray[np.bool_]:
+    """Return for each window (N, steps, SIGNS) whether a naming sign is neither absent nor sure."""
+    chances = answers[..., NAMING_INDEXES].max((1, 2))
+    return np.asarray((chances >= MIN_SIGN_CHANCE) & (chances < MIN_SURE_CHANCE))
+
+
+def _may_show_word(answers: Float32s) -> npt.NDArray[np.bool_]:
+    """Return for each strip (N, steps, SIGNS) whether there is a trace of a word."""
+    return np.asarray(likeliest_words(answers) >= MIN_WORD_CHANCE)
 
 
 def _split(answers: Float32s, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
@@ -395,10 +415,10 @@ def _first_numeral(answers: Float32s) -> Float32s:
 
     The cane of the flower bamboo reads like a 1 after its 4.
     """
-    chances = np.zeros(len(_NUMERAL_INDEXES), np.float32)
+    chances = np.zeros(len(NUMERAL_INDEXES), np.float32)
     for window in answers:
         no_mark_chance = 1.0
-        for step in window[:, _NUMERAL_INDEXES]:
+        for step in window[:, NUMERAL_INDEXES]:
             chances += no_mark_chance * step / len(answers)
             no_mark_chance *= max(1 - float(step.sum()), 0.0)
     return chances

@@ -14,8 +14,9 @@ WIDTHS = (24, 32, 72, 128)
 STEP_CHANNELS = 192
 """Channels of a step across the window, once its height is gone."""
 
-CONTRAST_FACTOR = 4.0
-"""Ink differs from its paper by a quarter of full brightness or so; the net gets about 1."""
+TYPICAL_CONTRAST, MIN_CONTRAST = 0.8, 0.02
+"""How far pixels of a window lie from its mean once its light is evened out, and what counts as
+that far at least: less is noise."""
 
 
 class PrintNet(nn.Module):
@@ -39,8 +40,9 @@ class PrintNet(nn.Module):
 
     def forward(self, windows: Tensor) -> Tensor:
         """Return logits of each sign at each step."""
-        brightness = windows.mean((1, 2, 3), keepdim=True)
-        steps: Tensor = self.head(self.features((windows - brightness) * CONTRAST_FACTOR))
+        ink = windows - windows.mean((1, 2, 3), keepdim=True)
+        contrast = ((ink * ink).mean((1, 2, 3), keepdim=True) + MIN_CONTRAST**2).sqrt()
+        steps: Tensor = self.head(self.features(ink * (TYPICAL_CONTRAST / contrast)))
         return steps.squeeze(2).transpose(1, 2)
 
 

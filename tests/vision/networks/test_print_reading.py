@@ -168,29 +168,41 @@ def test_a_glance_ends_at_the_first_legible_sign(
 def test_other_windows_are_read_where_the_first_shows_a_trace(
     left: str, windows: int, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window_counts: list[int] = []
+    counts = count_parts(monkeypatch)
+    read(face(left))
+    assert counts["signs"] == windows, reason
+
+
+def count_parts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Return what will count how many windows or strips each network reads."""
+    counts = Counter[str]()
     run = Model.run
 
-    def count_windows(model: Model, pictures: Float32s) -> list[Float32s]:
-        window_counts.append(len(pictures))
+    def count(model: Model, pictures: Float32s) -> list[Float32s]:
+        counts[model.card.name] += len(pictures)
         return run(model, pictures)
 
-    monkeypatch.setattr(Model, "run", count_windows)
-    read(face(left))
-    assert sum(window_counts) == windows, reason
+    monkeypatch.setattr(Model, "run", count)
+    return counts
+
+
+def test_windows_are_read_by_the_large_network_where_the_small_one_is_unsure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Half of a 3 may be many signs; a tile without any is nothing for the large one."""
+    counts = count_parts(monkeypatch)
+    read(face())
+    assert not counts["printed"]
+    tile = face("3")
+    tile[:52] = IVORY
+    read(tile)
+    assert 0 < counts["printed"] < counts["signs"]
 
 
 def test_words_are_read_by_the_large_network_where_the_small_one_sees_a_trace(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    strip_counts = Counter[str]()
-    run = Model.run
-
-    def count_strips(model: Model, pictures: Float32s) -> list[Float32s]:
-        strip_counts[model.card.name] += len(pictures)
-        return run(model, pictures)
-
-    monkeypatch.setattr(Model, "run", count_strips)
+    strip_counts = count_parts(monkeypatch)
     tiles = [draw_word(word, WORDS[word][0], 120) for word in ("PLUM", "EAST")]
     READER.read_words(*side_by_side(*tiles))
     assert strip_counts == Counter(signs=6, printed=1)
