@@ -148,8 +148,8 @@ MIN_WORD_CHANCE = 1e-3
 words in photographs none had less than 0.003; 2 % of 1,626 had as much as this."""
 
 MIN_SIGN_CHANCE, MIN_SURE_CHANCE = 0.05, 0.97
-"""Chances of a naming sign by the small network between which the large one reads a window. Below
-there is hardly a legible one; above, both agree as often as either errs."""
+"""Chances of a naming sign by the small network between which the large one reads a window. Of
+3,925 tiles in photographs none lost its name by it; with 0.1 two did."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
