@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from scorer.message import message
 from vision.geometry.places import RowsOfTiles, describe_places, find_rows
-from vision.networks.low_camera import measure_flatness
+from vision.geometry.plane import measure_flatness
 from vision.photo import Photo
 from vision.preprocess import RGB, Float32s
 from vision.reading import BLANK_CODES, Problem, SetReading, TileReading, make_problem

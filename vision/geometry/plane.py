@@ -254,3 +254,15 @@ def _side_lengths(quads: Float64s) -> tuple[Float64s, Float64s]:
 def _worst_ratio(wide: Float64s, tall: Float64s, usual: Sequence[float]) -> Float64s:
     sides = np.maximum(np.stack([wide / usual[0], tall / usual[1]]), 1e-6)
     return np.asarray(np.maximum(sides, 1 / sides).max(0))
+
+
+def measure_flatness(quads: npt.NDArray[np.float32]) -> float:
+    """Return how high tiles (N, 4, 2) look in a photograph by their width, as a share of the usual.
+
+    More than 1 means narrow tiles, as in a photograph that lies on its side. It is the median, so a
+    few false tiles do not count.
+    """
+    horizontal, vertical = mean_sides(quads.astype(np.float64))
+    ratios = np.hypot(*vertical.T) / np.maximum(np.hypot(*horizontal.T), 1e-6) / HEIGHT_PER_WIDTH
+    is_upright = np.abs(horizontal[:, 0]) >= np.abs(horizontal[:, 1])
+    return float(median(np.where(is_upright, ratios, 1 / np.maximum(ratios, 1e-6))))

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.plane import HEIGHT_PER_WIDTH, mean_sides, median
+from vision.geometry.plane import measure_flatness
 from vision.networks.locator import Detection, Locator, shared_area
 from vision.networks.zoom_out import NamedDetection
 from vision.photo import Photo
@@ -36,18 +36,6 @@ MIN_SAME_TILE_SHARE = 0.6
 
 MIN_AREA_RATIO = 0.75
 """A second outline that is smaller than this part of the first shows a part of the tile."""
-
-
-def measure_flatness(quads: npt.NDArray[np.float32]) -> float:
-    """Return how high tiles (N, 4, 2) look in a photograph by their width, as a share of the usual.
-
-    More than 1 means narrow tiles, as in a photograph that lies on its side. It is the median, so a
-    few false tiles do not count.
-    """
-    horizontal, vertical = mean_sides(quads.astype(np.float64))
-    ratios = np.hypot(*vertical.T) / np.maximum(np.hypot(*horizontal.T), 1e-6) / HEIGHT_PER_WIDTH
-    is_upright = np.abs(horizontal[:, 0]) >= np.abs(horizontal[:, 1])
-    return float(median(np.where(is_upright, ratios, 1 / np.maximum(ratios, 1e-6))))
 
 
 def locate_in_stretched(

@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from vision.geometry.plane import measure_flatness
 from vision.networks.classifier import Classification
 from vision.networks.locator import Detection, LocatedTiles, Locator
-from vision.networks.low_camera import locate_in_stretched, measure_flatness
+from vision.networks.low_camera import locate_in_stretched
 from vision.networks.zoom_out import NamedDetection
 from vision.photo import Photo, open_photo
 from vision.reader import Reader
