@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
+import numpy.typing as npt
 
-from scorer.tiles import CODES, Tile, copies_in_set
+from scorer.tiles import CODES, FACE_DOWN, Tile, copies_in_set
 from vision.geometry.plane import Quads, quads_of, size_ratios
 from vision.geometry.rows import MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS, Layout
 from vision.geometry.runs import find_components, find_runs
@@ -44,14 +44,12 @@ MIN_SURE_ROW_TILES = 4
 MIN_SURE_SET_TILES = 3
 """Where no row is longer than a set, as in a stack, rows of at least this many count together."""
 
-
 MIN_KEYS, MAX_SURE_KEY_SHARE = 20, 0.08
 """So many detections that lie together are no tiles if no more than this share has a sure name. Of
 six photographs of a keyboard 0 to 7 % have one; of the strangest tile sets more than a third."""
 
 MAX_KEY_STEP_SIDES = 2.0
-"""Keys lie together whose middles are no farther apart than this, in their longer sides. Tiles
-beside a keyboard are not of it."""
+"""Keys lie together whose middles are no farther apart than this, in their longer sides."""
 
 
 def find_false_detections(
@@ -71,7 +69,7 @@ def find_false_detections(
     sure = [
         k
         for k, t in enumerate(tiles)
-        if t.confidence >= MIN_SURE_CONFIDENCE and t.code not in frequent_faces
+        if k not in keys and t.confidence >= MIN_SURE_CONFIDENCE and t.code not in frequent_faces
     ]
     if not suspects or len(sure) < MIN_SURE_ROW_TILES:
         return keys
@@ -90,9 +88,11 @@ def find_false_detections(
 def _find_keys(tiles: Sequence[TileReading]) -> frozenset[int]:
     """Return the positions of tiles that are keys, or other things of which many lie together.
 
-    So are sure ones among them, and doubtful ones near them.
+    So are sure ones among them, and doubtful ones in reach. Backs alone are none, and neither are
+    rows of sure tiles, however near they lie.
     """
-    if sum(tile.doubtful for tile in tiles) < (1 - MAX_SURE_KEY_SHARE) * MIN_KEYS:
+    is_doubtful = np.array([tile.doubtful for tile in tiles], np.bool_)
+    if is_doubtful.sum() < (1 - MAX_SURE_KEY_SHARE) * MIN_KEYS:
         return frozenset()
     quads = quads_of(tiles)
     centres = quads.mean(1)
@@ -101,18 +101,24 @@ def _find_keys(tiles: Sequence[TileReading]) -> frozenset[int]:
     is_near = steps <= MAX_KEY_STEP_SIDES * np.minimum(sides[:, None], sides)
     keys: set[int] = set()
     for component in [range(len(tiles)), *find_components(range(len(tiles)), is_near)]:
-        sure_count = sum(not tiles[k].doubtful for k in component)
-        if len(component) < MIN_KEYS or sure_count > MAX_SURE_KEY_SHARE * len(component):
-            continue
-        doubtful_tiles = [k for k in component if tiles[k].doubtful]
-        board = cv2.convexHull(quads[doubtful_tiles].reshape(-1, 2).astype(np.float32))
-        keys.update(
-            k
-            for k, tile in enumerate(tiles)
-            if cv2.pointPolygonTest(board, centres[k].tolist(), True)
-            >= -sides[k] * (MAX_KEY_STEP_SIDES if tile.doubtful else 1)
-        )
-    return frozenset(keys)
+        faces = [k for k in component if tiles[k].code != FACE_DOWN]
+        doubtful_faces = [k for k in faces if is_doubtful[k]]
+        if MIN_KEYS <= len(faces) <= len(doubtful_faces) + MAX_SURE_KEY_SHARE * len(faces):
+            reach = MAX_KEY_STEP_SIDES * sides[doubtful_faces, None]
+            in_reach = is_doubtful & (steps[doubtful_faces] <= reach).any(0)
+            keys.update(component, np.flatnonzero(in_reach).tolist())
+    return frozenset(keys).difference(*_sure_rows(quads, is_doubtful))
+
+
+def _sure_rows(quads: Quads, is_doubtful: npt.NDArray[np.bool_]) -> list[list[int]]:
+    """Return the rows in which enough tiles, and half of them or more, are sure."""
+    runs = find_runs(quads, MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS)
+    sure_counts = [len(run) - int(is_doubtful[run].sum()) for run in runs]
+    return [
+        run
+        for run, count in zip(runs, sure_counts, strict=True)
+        if count >= max(MIN_SURE_SET_TILES, len(run) / 2)
+    ]
 
 
 def _adjacent_tiles(quads: Quads) -> list[int]:
