@@ -55,8 +55,8 @@ MAX_HAND_TILES = 26
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoLimits:
-    """What a photograph's median tile must reach, or else the photograph is to blame."""
+class PhotoQuality:
+    """How a photograph's median tile looks, or must look at the worst."""
 
     light: float
     width: float
@@ -65,9 +65,9 @@ class PhotoLimits:
     """Least height, as a share of the usual, of tiles seen from low down."""
 
 
-USUAL_LIMITS = PhotoLimits(MIN_LIGHT_LEVEL, MIN_TILE_WIDTH_PX, MAX_BLUR_SIGMA_PX, 0.0)
+USUAL_LIMITS = PhotoQuality(MIN_LIGHT_LEVEL, MIN_TILE_WIDTH_PX, MAX_BLUR_SIGMA_PX, 0.0)
 
-UNSURE_LIMITS = PhotoLimits(light=115.0, width=22.0, blur=2.3, flatness=0.72)
+UNSURE_LIMITS = PhotoQuality(light=115.0, width=22.0, blur=2.3, flatness=0.72)
 """Most photographs beyond these are read well, so they count where many tiles are in doubt. A set
 never seen is in doubt in a fit photograph, too, and another one would not help. Of 132 photographs
 of the tables learned from nine in ten keep each limit."""
@@ -177,11 +177,13 @@ def find_faults(
     tiles: Sequence[TileReading],
     sets: Sequence[SetReading],
     crops: Sequence[RGB],
+    unsure_limits: PhotoQuality = UNSURE_LIMITS,
 ) -> tuple[Problem, ...]:
     """Return what is wrong with the photograph of a hand, most important first.
 
     `crops` are all tiles straightened, either way up. Only the hand's own tiles count. Consequences
-    are not reported with their cause: a dark photo is not also called blurred.
+    are not reported with their cause: a dark photo is not also called blurred. `unsure_limits` hold
+    where many tiles are in doubt and nothing else tells why.
     """
     hand_places = sorted({place for laid in sets for place in laid.tiles})
     if not hand_places:
@@ -201,16 +203,14 @@ def find_faults(
         for p in hand_places
         if tiles[p].code not in BLANK_CODES and not math.isnan(look_by_place[p].blur)
     ]
-    limits = UNSURE_LIMITS if _are_many(unsure, hand_places) else USUAL_LIMITS
     flatness = measure_flatness(np.array([tiles[p].quad for p in hand_places], np.float32))
-    whole_photo = (
-        (_TOO_DARK, _median(look.light for look in look_by_place.values()) < limits.light),
-        (_TOO_LOW_PROBLEM, min(flatness, 1 / max(flatness, 1e-6)) < limits.flatness),
-        (_TOO_FAR_PROBLEM, _median(look.width for look in look_by_place.values()) < limits.width),
-        (_BLURRED_PROBLEM, _median(look_by_place[p].blur for p in inked_places) > limits.blur),
+    median_tile = PhotoQuality(
+        light=_median(look.light for look in look_by_place.values()),
+        width=_median(look.width for look in look_by_place.values()),
+        blur=_median(look_by_place[p].blur for p in inked_places),
+        flatness=min(flatness, 1 / max(flatness, 1e-6)),
     )
-    photo_fault = next((problem for problem, holds in whole_photo if holds), None)
-    if photo_fault:
+    if photo_fault := _find_photo_fault(median_tile, USUAL_LIMITS):
         return (*problems, photo_fault)
     usual = _median(look.burnt_share for look in look_by_place.values())
     glaring = [p for p in unsure if look_by_place[p].burnt_share > usual + MAX_GLARE_SHARE]
@@ -222,13 +222,29 @@ def find_faults(
     problems += _locate_problem("glare", rows, glaring) + _locate_problem(
         "blurred-tile", rows, blurred_places
     )
+    if not problems and _are_many([tiles[p] for p in unsure], len(hand_places)):
+        problems += filter(None, [_find_photo_fault(median_tile, unsure_limits)])
     return tuple(problems)
 
 
-def _are_many(unsure: Sequence[int], hand_places: Sequence[int]) -> bool:
-    """Return whether many of a hand's tiles are in doubt."""
-    count = len(hand_places)
-    return MIN_TILES_JUDGED <= count <= MAX_HAND_TILES and len(unsure) >= MANY_UNSURE_SHARE * count
+def _find_photo_fault(median_tile: PhotoQuality, limits: PhotoQuality) -> Problem | None:
+    """Return the first fault of the whole photograph, by its median tile."""
+    if median_tile.light < limits.light:
+        return _TOO_DARK
+    if median_tile.flatness < limits.flatness:
+        return _TOO_LOW_PROBLEM
+    if median_tile.width < limits.width:
+        return _TOO_FAR_PROBLEM
+    return _BLURRED_PROBLEM if median_tile.blur > limits.blur else None
+
+
+def _are_many(unsure: Sequence[TileReading], count: int) -> bool:
+    """Return whether many of a hand's tiles, so many in all, are in doubt.
+
+    Tiles that look alike share one doubt and count once.
+    """
+    doubts = {tile.alike or tile.quad for tile in unsure}
+    return MIN_TILES_JUDGED <= count <= MAX_HAND_TILES and len(doubts) >= MANY_UNSURE_SHARE * count
 
 
 _TOO_DARK = make_problem("too-dark", message("seen.too-dark"))

@@ -31,7 +31,7 @@ from vision.networks.set_embeddings import SetEmbeddings
 from vision.networks.zoom_out import NamedDetection
 from vision.photo import Photo
 from vision.preprocess import RGB, straighten
-from vision.quality import find_faults
+from vision.quality import UNSURE_LIMITS, USUAL_LIMITS, find_faults
 from vision.reading import (
     LooseTiles,
     Problem,
@@ -138,7 +138,7 @@ class Reader:
         for hand in hands:
             side_sights = [sights[place] for place in hand.tiles]
             readings[hand.side] = self._reading(
-                photo, hand.laid_hand, side_sights, clock, mirror_problems
+                photo, hand.laid_hand, side_sights, clock, mirror_problems, of_table=True
             )
         return readings
 
@@ -178,14 +178,20 @@ class Reader:
         sights: Sequence[NamedDetection],
         clock: StageTimer,
         suspicions: tuple[Problem, ...] = (),
+        *,
+        of_table: bool = False,
     ) -> Reading:
-        """Return the reading of a hand that was laid out from these detections."""
+        """Return the reading of a hand that was laid out from these detections.
+
+        In a photograph of a table (`of_table`) far hands look small and flat however it is taken.
+        """
         laid_hand = replace(
             laid_hand,
             tiles=self._finder.doubt_by_sight(photo, laid_hand.tiles, laid_hand.hand_tiles),
         )
         fields = laid_hand.fields()
         crops = [sights[place].crop for place in laid_hand.order]
+        unsure_limits = USUAL_LIMITS if of_table else UNSURE_LIMITS
         return Reading(
             form=newest_form(),
             photo=photo.name,
@@ -193,7 +199,7 @@ class Reader:
             height=photo.height,
             problems=(
                 *suspicions,
-                *find_faults(photo, laid_hand.tiles, fields["sets"], crops),
+                *find_faults(photo, laid_hand.tiles, fields["sets"], crops, unsure_limits),
                 *_problems(laid_hand),
                 *self._short_kongs(photo, laid_hand),
             ),

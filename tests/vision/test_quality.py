@@ -16,7 +16,7 @@ from tests.prove.degradations import darken, defocus, move, shine, shrink
 from tests.vision.laid_hand import HEIGHT, TILE_WIDTH, WIDTH, read_rows, reading_of
 from vision.photo import Photo
 from vision.preprocess import RGB, straighten
-from vision.quality import TileLook, find_faults, measure_looks
+from vision.quality import USUAL_LIMITS, TileLook, find_faults, measure_looks
 from vision.reading import Point, Problem, Reading, TileReading
 
 pytestmark = pytest.mark.slow
@@ -181,3 +181,31 @@ def test_many_tiles_in_doubt_are_laid_to_a_photo_that_is_none_too_good(
     )
     problems = faults_of(spoil(draw_reading(SHARP)), structs.replace(SHARP, tiles=tiles))
     assert " ".join(problem.code for problem in problems) == code, reason
+
+
+def test_alike_tiles_in_one_doubt_count_once() -> None:
+    names = {k: (tile.code, 0.5) for k, tile in enumerate(SHARP.tiles[:4])}
+    tiles = [
+        structs.replace(tile, alike=int(tile.code == "B2")) for tile in read_rows(ROWS, names).tiles
+    ]
+    spoilt = dim(draw_reading(SHARP))
+    assert faults_of(spoilt, structs.replace(SHARP, tiles=tuple(tiles))) == ()
+
+
+def test_a_lamp_in_a_dim_room_is_named_before_the_dark() -> None:
+    names = {k: (tile.code, 0.5) for k, tile in enumerate(SHARP.tiles[:4])}
+    reading = structs.replace(SHARP, tiles=read_rows(ROWS, names).tiles)
+    problems = faults_of(shone(dim(draw_reading(SHARP))), reading)
+    assert [problem.code for problem in problems] == ["glare"]
+
+
+def test_a_hand_of_a_whole_table_may_look_flat() -> None:
+    names = {k: (tile.code, 0.5) for k, tile in enumerate(SHARP.tiles[:4])}
+    tiles = tuple(
+        structs.replace(tile, quad=tuple((x, y * 0.6) for x, y in tile.quad))
+        for tile in read_rows(ROWS, names).tiles
+    )
+    rgb = press_flat(draw_reading(SHARP))
+    assert not find_faults(
+        Photo("a.jpg", rgb), tiles, SHARP.sets, crops(rgb, tiles), unsure_limits=USUAL_LIMITS
+    )
