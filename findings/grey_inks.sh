@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Expect: a colour becomes the same grey everywhere, within a few levels: 30 % of its red, 59 % of its green, 11 % of its blue.
-# Happens: so it is with Pillow, OpenCV, PDFium and poppler. MuPDF and Ghostscript mix light, not its codes (by ICC profiles), and give a dark red 102
+# Happens: so it is with Pillow 13, OpenCV 5, PDFium and poppler 22.12. MuPDF 2.0 and Ghostscript 10.00 mix light, not its codes (by ICC profiles), and give a dark red 102
 #   instead of 61, a blue 40 instead of 18. A bamboo green, dark to a label printer by the first way, is light to it by the second.
 # Read: the pages of Pillow's convert and OpenCV's cvtColor, Ghostscript's on colour management, MuPDF's on ICC, and the pixels.
 # Matters: coloured tiles on a grey or thermal printer: ink is black with one driver and missing with another; print tiles in black.

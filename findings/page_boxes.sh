@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Expect: a page has one size. ISO 32000 says that the CropBox is shown and printed, and that UserUnit enlarges it.
-# Happens: of four renderers PDFium and MuPDF show the CropBox, poppler's pdftoppm the whole sheet (pdfinfo names the CropBox's size), Ghostscript the
+# Happens: of four renderers PDFium and MuPDF 2.0 show the CropBox, pdftoppm 22.12 the whole sheet (pdfinfo names the CropBox's size), Ghostscript 10.00 the
 #   whole sheet with white outside the CropBox. With UserUnit 2 MuPDF and Ghostscript double everything, PDFium and poppler nothing.
 # Read: ISO 32000-1, 14.11.2 and table 30; the manuals (pdftoppm -cropbox, Ghostscript's -dUseCropBox) and the pixels.
 # Matters: a mat or a sheet of tiles with a bleed, printed "to fit", has tiles of another size from each: the same file fits its frame in one

@@ -58,9 +58,9 @@ REASONS_FAR_OFF: tuple[LeftOutReason, ...] = ("far", "backs", "pattern")
 class ReadingPart(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A part of a reading, which a box keeps in its log as it is.
 
-    A field that is added has a default. One that is renamed or removed needs a new form of the
-    whole reading (`vision/stored_form.py`), or keeps the name that logs have:
-    `times: Timings = field(name="ms")`.
+    A field that is added has a default. One that is renamed keeps the name that logs have
+    (`times: Timings = field(name="ms")`), or else the whole reading gets a new form
+    (`vision/stored_form.py`), unless events hold the part outside a reading, too.
     """
 
 

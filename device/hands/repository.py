@@ -346,10 +346,7 @@ class HandRepository:
 
         Raises UnknownHandError or ChangeRefusedError.
         """
-        try:
-            return self._projector.change(hand, event)
-        except EventRefusedError as error:
-            raise ChangeRefusedError(str(error)) from error
+        return self._change(hand, event)
 
     def undo(self, hand: str, seq: int) -> None:
         """Undo the last change, which must be number `seq`; raise ChangeRefusedError."""
@@ -358,7 +355,7 @@ class HandRepository:
             if not record.changes or record.changes[-1].seq != seq:
                 raise ChangeRefusedError("another change has been made since")
 
-        self._projector.change(hand, ChangeUndone(seq), check)
+        self._change(hand, ChangeUndone(seq), check)
 
     def redo(self, hand: str, seq: int) -> None:
         """Redo the last undone change; raise ChangeRefusedError."""
@@ -367,7 +364,15 @@ class HandRepository:
             if record.redoable_seq != seq:
                 raise ChangeRefusedError("another change has been made since")
 
-        self._projector.change(hand, ChangeRedone(seq), check)
+        self._change(hand, ChangeRedone(seq), check)
+
+    def _change(
+        self, hand: str, event: Event, check: Callable[[HandRecord], None] = lambda _: None
+    ) -> int:
+        try:
+            return self._projector.change(hand, event, check)
+        except EventRefusedError as error:
+            raise ChangeRefusedError(str(error)) from error
 
     def picture(self, name: str) -> bytes:
         """Return the bytes of a stored picture; raise UnknownHandError if the file is gone."""

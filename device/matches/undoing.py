@@ -6,10 +6,17 @@ changes to it. Without them, its tiles would still give the score that was undon
 
 from __future__ import annotations
 
-from contextlib import suppress
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.matches.repository import MatchRepository
+from device.store import TornEventError
+from device.store.errors import ConcurrentChangeError
+
+_log = logging.getLogger(__name__)
 
 
 def undo_action(
@@ -17,12 +24,12 @@ def undo_action(
 ) -> None:
     """Undo the last action, which must be number `seq`; raise OvertakenError.
 
-    A hand that was changed otherwise since stays as it is.
+    A hand that was changed or confirmed since stays as it is.
     """
     actions = matches.get(match).doings
     matches.undo(match, seq, player)
-    with suppress(ChangeRefusedError):
-        for action in (each for each in actions if each.seq == seq):
+    for action in (each for each in actions if each.seq == seq):
+        with _let_hand_stay(action.hand):
             for number in reversed(action.hand_changes):
                 hands.undo(action.hand, number)
 
@@ -35,6 +42,15 @@ def redo_action(
     matches.redo(match, seq, player)
     if action is None:
         return
-    with suppress(ChangeRefusedError):
+    with _let_hand_stay(action.hand):
         for number in action.hand_changes:
             hands.redo(action.hand, number)
+
+
+@contextmanager
+def _let_hand_stay(hand: str) -> Iterator[None]:
+    """Log why a hand does not follow; the match, which was written first, stands."""
+    try:
+        yield
+    except (ChangeRefusedError, UnknownHandError, TornEventError, ConcurrentChangeError) as error:
+        _log.info("hand %s stays as it is: %s", hand, error)

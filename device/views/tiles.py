@@ -138,6 +138,13 @@ def doubtful_places(record: HandRecord) -> tuple[int, ...]:
     return doubtful if misread_tile is None else (misread_tile,)
 
 
+MIN_GAPS = 2
+"""A single gap is answered as a tile is: "No", and "Not a tile"."""
+
+MIN_POSSIBLE_ODDS = 0.05
+"""Less likely names of a tile are not weighed; bare wood looks a little like many."""
+
+
 def find_gaps(record: HandRecord) -> tuple[int, ...]:
     """Return the places of the doubtful tiles if they are gaps between tiles; else none.
 
@@ -147,7 +154,7 @@ def find_gaps(record: HandRecord) -> tuple[int, ...]:
     """
     of_hand = {place for laid in record.sets if laid.row != "bonus" for place in laid.tiles}
     gaps = tuple(place for place in doubtful_places(record) if place in of_hand)
-    if len(gaps) < MIN_GAPS or has_right_count(record) or _may_be_of_kong(record, gaps):
+    if len(gaps) < MIN_GAPS or has_right_count(record) or _may_be_of_kong(record, gaps, of_hand):
         return ()
     tiles = tuple(
         replace(tile, code=None) if place in gaps else tile
@@ -156,14 +163,16 @@ def find_gaps(record: HandRecord) -> tuple[int, ...]:
     return gaps if has_right_count(replace(record, tiles=tiles)) else ()
 
 
-def _may_be_of_kong(record: HandRecord, places: Collection[int]) -> bool:
+def _may_be_of_kong(record: HandRecord, places: Collection[int], of_hand: set[int]) -> bool:
     """Return whether one of these tiles lies in a kong, or may be the fourth tile of one."""
-    counts = Counter(tile.code for place, tile in enumerate(record.tiles) if place not in places)
+    counts = Counter(record.tiles[place].code for place in of_hand.difference(places))
     fourths = {code for code, count in counts.items() if count == PUNG_TILES}
     return any(
         {FACE_DOWN, *fourths} & _possible_codes(record.tiles[place]) for place in places
     ) or any(
-        len(laid.tiles) > PUNG_TILES and not set(laid.tiles).isdisjoint(places)
+        len(laid.tiles) == PUNG_TILES + 1
+        and not set(laid.tiles).isdisjoint(places)
+        and len({record.tiles[k].code for k in laid.tiles if k not in places} - {FACE_DOWN}) <= 1
         for laid in record.sets
     )
 
@@ -174,13 +183,6 @@ def _possible_codes(tile: HandTile) -> set[str | None]:
         return {tile.code}
     likely = {code for code, odds in tile.read.alternatives if odds >= MIN_POSSIBLE_ODDS}
     return {tile.code, tile.read.seen, *likely}
-
-
-MIN_POSSIBLE_ODDS = 0.05
-"""Less likely names of a tile are not weighed; bare wood looks a little like many."""
-
-MIN_GAPS = 2
-"""A single gap is answered as a tile is: "No", and "Not a tile"."""
 
 
 def doubtful_groups(record: HandRecord) -> tuple[tuple[int, ...], ...]:

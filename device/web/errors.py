@@ -9,7 +9,6 @@ from http import HTTPStatus
 
 from flask import Flask, current_app, redirect, render_template, request, url_for
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
-from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras import CameraError
@@ -201,13 +200,13 @@ def _form_address(error: MethodNotAllowed) -> _Answer:
 
 
 def _page_above(path: str) -> str:
-    """Return the nearest address above a path that has a page."""
+    """Return the nearest address above a path that ends in a slash and has a page."""
     adapter = current_app.url_map.bind("")
     while path != "/":
         path = path.rstrip("/").rpartition("/")[0] + "/"
         try:
             adapter.match(path, method="GET")
-        except (HTTPException, RequestRedirect):
+        except HTTPException:
             continue
         break
     return path

@@ -68,6 +68,8 @@ def warn_after(view: View, move: Move) -> Message | None:
     tile = name_tile(best.move.tiles[0])
     if candidate.outlook.missing > best.missing:
         return _say("gave-tile", tile=name_tile(move.tiles[0]), better=tile)
+    if candidate.outlook.missing < best.missing:
+        return None
     count, better_count = (
         find_outlook(view, remove_tiles(view.concealed, each.tiles)).helpful_count
         for each in (move, best.move)

@@ -28,6 +28,7 @@ from vision.reading import (
     TileReading,
     Timings,
 )
+from vision.stored_form import newest_form
 
 TILE_WIDTH, TILE_HEIGHT = 60, 80
 
@@ -72,7 +73,16 @@ def lay(
         sets.append(SetReading(places, row, "loose" if row == "bonus" else classify_group(codes)))
     ms = Timings(load=0.0, locate=1.0, classify=1.0, arrange=1.0, total=3.0)
     return Reading(
-        "hand.jpg", 1200, 360, tuple(tiles), tuple(sets), "", (), ms, winning_tile=sideways
+        "hand.jpg",
+        1200,
+        360,
+        tuple(tiles),
+        tuple(sets),
+        "",
+        (),
+        ms,
+        winning_tile=sideways,
+        form=newest_form(),
     )
 
 

@@ -1,4 +1,4 @@
-"""What is said of a photograph, on drawn hands that are spoilt on purpose."""
+"""What is said of a photograph, on drawn hands that are dim_rgb on purpose."""
 
 from __future__ import annotations
 
@@ -188,8 +188,8 @@ def test_alike_tiles_in_one_doubt_count_once() -> None:
     tiles = [
         structs.replace(tile, alike=int(tile.code == "B2")) for tile in read_rows(ROWS, names).tiles
     ]
-    spoilt = dim(draw_reading(SHARP))
-    assert faults_of(spoilt, structs.replace(SHARP, tiles=tuple(tiles))) == ()
+    dim_rgb = dim(draw_reading(SHARP))
+    assert faults_of(dim_rgb, structs.replace(SHARP, tiles=tuple(tiles))) == ()
 
 
 def test_a_lamp_in_a_dim_room_is_named_before_the_dark() -> None:

@@ -1,7 +1,7 @@
 """Read the print of possible flowers and seasons, of tiles in doubt, and of unfamiliar sets.
 
-Other tiles are not read, so a usual hand costs nothing and the network is not loaded. Only the pips
-of its 6s and 9s of bamboos are counted, which needs no network.
+Other tiles are not read here. Of a usual hand the pips of its 6s and 9s of bamboos are counted,
+which needs no network. Of equal tiles `equal_tiles.py` reads one corner.
 """
 
 from __future__ import annotations

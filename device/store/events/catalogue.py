@@ -109,7 +109,14 @@ def event_from_json(kind: str, text: str | bytes) -> Event:
         if stored_form.UPGRADES and kind in READING_PLACES:
             return msgspec.convert(_upgrade(kind, msgspec.json.decode(text)), KINDS[kind])
         return _decoder(kind).decode(text)
-    except (msgspec.DecodeError, TypeError, UnicodeError, RecursionError) as error:
+    except (
+        msgspec.DecodeError,
+        TypeError,
+        ValueError,
+        LookupError,
+        AttributeError,
+        RecursionError,
+    ) as error:
         raise EventError(str(error)) from error
 
 

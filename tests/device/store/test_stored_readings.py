@@ -81,6 +81,15 @@ def test_a_renamed_field_is_read_under_its_old_name(
     assert event_from_json(kind, event_to_json(event)) == event, "what is new needs no step"
 
 
+@pytest.mark.parametrize("text", ['{"photo": "x"}', "[]", '{"form": 0}', '{"form": "1"}'])
+def test_what_is_damaged_is_torn_also_where_steps_are_taken(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr(stored_form, "UPGRADES", (rename_hand,))
+    with pytest.raises(EventError):
+        event_from_json("reading-made", text)
+
+
 def test_steps_are_taken_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = (lambda old: {"way": [*old["way"], 2]}, lambda old: {"way": [*old["way"], 3]})
     monkeypatch.setattr(stored_form, "UPGRADES", steps)

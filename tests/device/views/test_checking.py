@@ -11,6 +11,7 @@ from device.hands.repository import HandRepository
 from device.views.tiles import doubtful_groups, doubtful_places, find_gaps
 from tests.device.fake_reader import WINNING, WINNING_ON_WOOD, lay
 from tests.device.page import get_page
+from vision.reading import LeftOut
 
 DOUBTS = (0, 1, 2, 8, 12)
 """All of a pung, one of a chow, and an end of another pung."""
@@ -201,6 +202,18 @@ def test_the_fourth_tile_of_a_pung_is_no_gap(
     tiles = (*reading.tiles[:16], gap, *reading.tiles[17:])
     hands.change(unread_hand, reading_event(structs.replace(reading, tiles=tiles)))
     assert find_gaps(hands.get(unread_hand)) == gaps, "three B2 lie there"
+
+
+def test_what_lies_among_the_discards_makes_no_kong(
+    hands: HandRepository, unread_hand: str
+) -> None:
+    reading = lay((*WINNING_ON_WOOD, ("concealed", "C1 C1 C1")), GAPS)
+    gap = structs.replace(reading.tiles[16], alternatives=(("C1", 0.3),))
+    tiles = (*reading.tiles[:16], gap, *reading.tiles[17:])
+    left_out = tuple(LeftOut(place, "far") for place in reading.sets[-1].tiles)
+    reading = structs.replace(reading, tiles=tiles, sets=reading.sets[:-1], left_out=left_out)
+    hands.change(unread_hand, reading_event(reading))
+    assert find_gaps(hands.get(unread_hand)) == GAPS
 
 
 def test_tiles_in_doubt_of_a_whole_hand_are_no_gaps(
