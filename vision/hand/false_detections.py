@@ -86,10 +86,10 @@ def find_false_detections(
 
 
 def _find_keys(tiles: Sequence[TileReading]) -> frozenset[int]:
-    """Return the positions of tiles that are keys, or other things of which many lie together.
+    """Return the positions of keys, and of other things that lie together in such numbers.
 
-    So are sure ones among them, and doubtful ones in reach. Backs alone are none, and neither are
-    rows of sure tiles, however near they lie.
+    A group of detections is taken for keys if hardly any has a sure name. Doubtful detections next
+    to a key are taken for keys, too. Backs make no such group, and a row of sure tiles stays.
     """
     is_doubtful = np.array([tile.doubtful for tile in tiles], np.bool_)
     if is_doubtful.sum() < (1 - MAX_SURE_KEY_SHARE) * MIN_KEYS:
@@ -99,15 +99,16 @@ def _find_keys(tiles: Sequence[TileReading]) -> frozenset[int]:
     sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).max(1)
     steps = np.linalg.norm(centres[:, None] - centres, axis=2)
     is_near = steps <= MAX_KEY_STEP_SIDES * np.minimum(sides[:, None], sides)
+    rest = sorted(set(range(len(tiles))).difference(*_sure_rows(quads, is_doubtful)))
     keys: set[int] = set()
-    for component in [range(len(tiles)), *find_components(range(len(tiles)), is_near)]:
+    for component in [range(len(tiles)), *find_components(rest, is_near)]:
         faces = [k for k in component if tiles[k].code != FACE_DOWN]
         doubtful_faces = [k for k in faces if is_doubtful[k]]
         if MIN_KEYS <= len(faces) <= len(doubtful_faces) + MAX_SURE_KEY_SHARE * len(faces):
             reach = MAX_KEY_STEP_SIDES * sides[doubtful_faces, None]
             in_reach = is_doubtful & (steps[doubtful_faces] <= reach).any(0)
             keys.update(component, np.flatnonzero(in_reach).tolist())
-    return frozenset(keys).difference(*_sure_rows(quads, is_doubtful))
+    return frozenset(keys.intersection(rest))
 
 
 def _sure_rows(quads: Quads, is_doubtful: npt.NDArray[np.bool_]) -> list[list[int]]:

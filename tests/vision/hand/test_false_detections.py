@@ -186,6 +186,7 @@ MIN_FREE_GAP_HEIGHTS = 1.2
 
 @example(size=1.0, turn=0.0, x=0.0, gap=2.0, hand=4, keys=59, confidence=0.4)
 @example(size=0.45, turn=0.0, x=-60.0, gap=0.05, hand=11, keys=56, confidence=0.4)
+@example(size=1.5, turn=0.0, x=0.0, gap=0.5, hand=4, keys=24, confidence=0.75)
 @example(size=0.5, turn=0.0, x=-60.0, gap=2.0, hand=11, keys=36, confidence=0.75)
 @given(
     size=st.floats(0.4, 1.5),
