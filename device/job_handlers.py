@@ -209,7 +209,7 @@ def _doubt_if_spoilt(
     """Record the doubts about a spoilt photograph; return whether there were any."""
     reasons = reasons_to_retake(reading, photo) if waiting_photo.may_be_doubted else ()
     if reasons:
-        context.hands.change(waiting_photo.id, PhotoDoubted(tuple(reasons)))
+        context.hands.change(waiting_photo.id, PhotoDoubted(reasons))
     return bool(reasons)
 
 

@@ -223,8 +223,8 @@ def find_faults(
         "blurred-tile", rows, blurred_places
     )
     if not problems and _are_many([tiles[p] for p in unsure], len(hand_places)):
-        problems += filter(None, [_find_photo_fault(median_tile, unsure_limits)])
-    return tuple(problems)
+        photo_fault = _find_photo_fault(median_tile, unsure_limits)
+    return tuple(problems) if photo_fault is None else (*problems, photo_fault)
 
 
 def _find_photo_fault(median_tile: PhotoQuality, limits: PhotoQuality) -> Problem | None:
@@ -239,10 +239,7 @@ def _find_photo_fault(median_tile: PhotoQuality, limits: PhotoQuality) -> Proble
 
 
 def _are_many(unsure: Sequence[TileReading], count: int) -> bool:
-    """Return whether many of a hand's tiles, so many in all, are in doubt.
-
-    Tiles that look alike share one doubt and count once.
-    """
+    """Return whether many of a hand's `count` tiles are in doubt; equal looks count once."""
     doubts = {tile.alike or tile.quad for tile in unsure}
     return MIN_TILES_JUDGED <= count <= MAX_HAND_TILES and len(doubts) >= MANY_UNSURE_SHARE * count
 

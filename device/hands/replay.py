@@ -151,8 +151,8 @@ def _on_reading_made(event: ReadingMade, record: HandRecord, envelope: _SavedEve
     return replace(_take_reading(record, event), models=event.models)
 
 
-def _take_reading(record: HandRecord, stored_form: Reading) -> HandRecord:
-    reading = check_reading(stored_form)
+def _take_reading(record: HandRecord, stored_reading: Reading) -> HandRecord:
+    reading = check_reading(stored_reading)
     return replace(
         record,
         reading=reading,

@@ -22,6 +22,7 @@ MAX_CACHED_FAMILIES = 100_000
 """Counts of one suit that are remembered; each takes about 1.5 kB at most."""
 
 MAX_CACHED_STATES = 4_000
+"""States of a family, each with what may follow it, that are remembered."""
 
 UNREACHABLE_TILES = 99
 """More tiles than any hand lacks."""

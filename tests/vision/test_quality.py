@@ -174,37 +174,33 @@ def keep_shape(rgb: RGB) -> RGB:
 def test_many_tiles_in_doubt_are_laid_to_a_photo_that_is_none_too_good(
     unsure_count: int, spoil: Spoil, high: float, code: str, reason: str
 ) -> None:
-    names = {k: (tile.code, 0.5) for k, tile in enumerate(SHARP.tiles[:unsure_count])}
+    problems = faults_of(spoil(draw_reading(SHARP)), doubt_first(unsure_count, high))
+    assert " ".join(problem.code for problem in problems) == code, reason
+
+
+def doubt_first(count: int, high: float = 1.0) -> Reading:
+    """Return the reading with so many tiles in doubt, and all of them so high."""
+    names = {k: (tile.code, 0.5) for k, tile in enumerate(SHARP.tiles[:count])}
     tiles = tuple(
         structs.replace(tile, quad=tuple((x, y * high) for x, y in tile.quad))
         for tile in read_rows(ROWS, names).tiles
     )
-    problems = faults_of(spoil(draw_reading(SHARP)), structs.replace(SHARP, tiles=tiles))
-    assert " ".join(problem.code for problem in problems) == code, reason
+    return structs.replace(SHARP, tiles=tiles)
 
 
 def test_alike_tiles_in_one_doubt_count_once() -> None:
-    names = {k: (tile.code, 0.5) for k, tile in enumerate(SHARP.tiles[:4])}
-    tiles = [
-        structs.replace(tile, alike=int(tile.code == "B2")) for tile in read_rows(ROWS, names).tiles
-    ]
-    dim_rgb = dim(draw_reading(SHARP))
-    assert faults_of(dim_rgb, structs.replace(SHARP, tiles=tuple(tiles))) == ()
+    reading = doubt_first(4)
+    tiles = tuple(structs.replace(tile, alike=int(tile.code == "B2")) for tile in reading.tiles)
+    assert faults_of(dim(draw_reading(SHARP)), structs.replace(reading, tiles=tiles)) == ()
 
 
 def test_a_lamp_in_a_dim_room_is_named_before_the_dark() -> None:
-    names = {k: (tile.code, 0.5) for k, tile in enumerate(SHARP.tiles[:4])}
-    reading = structs.replace(SHARP, tiles=read_rows(ROWS, names).tiles)
-    problems = faults_of(shone(dim(draw_reading(SHARP))), reading)
+    problems = faults_of(shone(dim(draw_reading(SHARP))), doubt_first(4))
     assert [problem.code for problem in problems] == ["glare"]
 
 
 def test_a_hand_of_a_whole_table_may_look_flat() -> None:
-    names = {k: (tile.code, 0.5) for k, tile in enumerate(SHARP.tiles[:4])}
-    tiles = tuple(
-        structs.replace(tile, quad=tuple((x, y * 0.6) for x, y in tile.quad))
-        for tile in read_rows(ROWS, names).tiles
-    )
+    tiles = doubt_first(4, high=0.6).tiles
     rgb = press_flat(draw_reading(SHARP))
     assert not find_faults(
         Photo("a.jpg", rgb), tiles, SHARP.sets, crops(rgb, tiles), unsure_limits=USUAL_LIMITS

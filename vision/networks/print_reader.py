@@ -188,8 +188,8 @@ class TilePrint:
 class PrintReader:
     """Reads print with two networks, each loaded on first use.
 
-    The small one looks first, at a twelfth of the cost. The large one reads the windows of which it
-    is not sure, and the strips in which it sees a trace of a word.
+    The small network reads first, at a twelfth of the cost. The large network reads the windows
+    where the small one is unsure, and the strips that may show a word.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
