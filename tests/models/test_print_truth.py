@@ -1,11 +1,17 @@
-"""What the print network is taught where a tile's label says more than its teacher."""
+"""What the print network is taught: labels say more than its teacher, signs need fonts."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from models.train.drawing.faces import lettering
+from models.train.printed.box_windows import TeacherReader
 from models.train.printed.teach import Truth, correct, truth_of_tile
+from models.train.printed.windows import write_strip, write_window
 from vision.networks.print_signs import NO_SIGN, OTHER_SIGN, SIGNS
 from vision.preprocess import Float32s
 
@@ -53,3 +59,21 @@ def test_a_written_sign_is_sure_at_its_best_step_alone() -> None:
     (steps,) = correct(answers, [Truth(frozenset("8"), frozenset("8"))])
     assert steps[:, SIGNS.index("8")].tolist() == pytest.approx([0.3, 1, 0])
     assert steps[:, SIGNS.index("3")].max() == 0
+
+
+@pytest.mark.parametrize("write", [write_window, write_strip])
+def test_without_fonts_it_says_what_to_install(
+    write: Callable[[np.random.Generator], object],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setattr(lettering, "FONTS_FOLDER", tmp_path)
+    with pytest.raises(FileNotFoundError, match=r"No installed font has .*drawing/install-fonts"):
+        write(np.random.default_rng(1))
+
+
+def test_the_teacher_reads_the_index_of_equal_tiles_too() -> None:
+    reader = TeacherReader(Path("models"))
+    quad = np.array([(0, 0), (59, 0), (59, 79), (0, 79)], np.float32)
+    reader.read_indexes(np.full((80, 60, 3), 230, np.uint8), [quad, quad])
+    assert len(reader.windows) == 2

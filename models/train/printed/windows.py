@@ -19,7 +19,6 @@ from models.train.drawing.faces.lettering import (
     LETTERS,
     WRITING,
     Font,
-    has_signs,
     installed_fonts,
     render_glyph,
 )
@@ -232,12 +231,14 @@ def _paper(width: int, height: int, rng: Rng) -> RGB:
 
 
 def _write(
-    canvas: RGB, text: str, fonts: Sequence[Font], height: float, middle: Float64s, rng: Rng
+    canvas: RGB, text: str, fonts: tuple[Font, ...], height: float, middle: Float64s, rng: Rng
 ) -> None:
     """Write a text of some height on the canvas, in place, its middle at a point."""
-    able_fonts = [font for font in installed_fonts(tuple(fonts)) if has_signs(font, text)]
+    able_fonts = installed_fonts(fonts, text)
     if not able_fonts:
-        return
+        raise FileNotFoundError(
+            f"No installed font has “{text}”: run `sudo models/train/drawing/install-fonts` first."
+        )
     shares = np.array([font.share for font in able_fonts])
     font = able_fonts[int(rng.choice(len(able_fonts), p=shares / shares.sum()))]
     ink = _bend(render_glyph(font.file, font.face, text), rng)

@@ -32,7 +32,6 @@ from models.train.drawing.faces.lettering import (
     LETTERS,
     WRITING,
     Font,
-    has_signs,
     installed_fonts,
     render_glyph,
 )
@@ -186,9 +185,7 @@ def _print_signs(
     rng: Rng, art: Art, text: str, high: int, colour: tuple[int, int, int, int]
 ) -> None:
     """Print a text, `high` pixels tall, in the middle of a picture; nothing without a font."""
-    fonts = [
-        f for f in installed_fonts(LETTERS if text.isascii() else WRITING) if has_signs(f, text)
-    ]
+    fonts = installed_fonts(LETTERS if text.isascii() else WRITING, text)
     if not fonts:
         return
     font: Font = fonts[rng.integers(len(fonts))]

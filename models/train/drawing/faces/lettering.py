@@ -109,9 +109,10 @@ LETTERS: tuple[Font, ...] = (
 """Western numbers and letters."""
 
 
-def installed_fonts(fonts: tuple[Font, ...]) -> tuple[Font, ...]:
-    """Return those of the fonts that are on this machine."""
-    return tuple(font for font in fonts if (FONTS_FOLDER / font.file).is_file())
+def installed_fonts(fonts: tuple[Font, ...], text: str = "") -> tuple[Font, ...]:
+    """Return those of the fonts that are on this machine and have every sign of a text."""
+    on_machine = (font for font in fonts if (FONTS_FOLDER / font.file).is_file())
+    return tuple(font for font in on_machine if has_signs(font, text))
 
 
 def has_signs(font: Font, text: str) -> bool:
