@@ -56,6 +56,11 @@ class Classification:
     """The raw outputs, to be averaged with those of a second look: class chances (44 or 45,), turns
     (4,), embedding (128,) and mirror log odds ()."""
 
+    @property
+    def chances(self) -> dict[str, float]:
+        """The likely codes with their chances."""
+        return {self.code: self.confidence, **dict(self.alternatives)}
+
 
 class Classifier:
     """Classifies tiles with the network `models/classifier.onnx`."""

@@ -15,6 +15,7 @@ from msgspec import structs
 from scorer.tiles import SUITS
 from vision.networks.print_evidence import is_denied
 from vision.networks.print_reader import PrintReader
+from vision.networks.print_review import contradict
 from vision.preprocess import RGB
 from vision.reading import TileReading
 
@@ -22,9 +23,6 @@ MIN_DENYING_CHANCE = 0.9
 """Chance of a numeral from which it denies another name. Of 728 equal tiles in photographs to
 choose by, it was so clear on 75, and the tile's each time. At 0.8 it was on 81, but three others
 with 0.78 and 0.79 were wrong."""
-
-DENIED_CHANCE = 0.5
-"""Chance that such a name is right: either errs about as seldom."""
 
 
 def doubt_equal_tiles(
@@ -50,7 +48,7 @@ def doubt_equal_tiles(
     quads = [np.array(tiles[k].quad, np.float32) for k in largest_tiles]
     for k, (numeral, chance) in zip(largest_tiles, reader.read_indexes(rgb, quads), strict=True):
         if chance >= MIN_DENYING_CHANCE and is_denied(tiles[k].code, numeral):
-            doubts[k] = _deny(tiles[k], numeral)
+            doubts[k] = contradict(tiles[k], [tiles[k].code[0] + numeral])
     for group in groups:
         doubt_of_group = [doubts[k] for k in group if k in doubts]
         for k in group if doubt_of_group else ():
@@ -70,9 +68,3 @@ def _equal_groups(tiles: Sequence[TileReading], places: Collection[int]) -> Iter
 def _area(tile: TileReading) -> float:
     """Return the area of a tile in square pixels."""
     return float(cv2.contourArea(np.array(tile.quad, np.float32)))
-
-
-def _deny(tile: TileReading, numeral: str) -> TileReading:
-    """Return the tile in doubt, with the tile of its suit that the numeral names as the next."""
-    alternatives = ((tile.code[0] + numeral, 1 - DENIED_CHANCE),)
-    return structs.replace(tile, confidence=DENIED_CHANCE, alternatives=alternatives, doubtful=True)

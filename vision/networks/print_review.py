@@ -62,7 +62,7 @@ CODES_TO_COUNT = frozenset(("B6", "B9"))
 """Sure tiles whose pips are counted all the same: canes of chained rings make a 6 look like a 9."""
 
 CONTRADICTED_CHANCE = 0.5
-"""Chance that such a name is right where clear pips say another: either errs about as seldom."""
+"""Chance that a name is right where clear print denies it: either errs about as seldom."""
 
 MIN_TURN_CHANCE = 0.1
 """Chance from which a tile may be turned by a quarter. It may always be upside down."""
@@ -107,7 +107,7 @@ def review_prints(
     after = list(sights)
     for k, tile_print in settled_prints.items():
         odds = _print_odds(
-            sights[k].classification.code, to_chances(sights[k].classification), tile_print
+            sights[k].classification.code, sights[k].classification.chances, tile_print
         )
         after[k] = replace(sights[k], print_odds=max(odds, sights[k].print_odds))
     return read_prints(rgb, after, [k for k in places if k not in settled_prints], reader, gate)
@@ -133,7 +133,7 @@ def read_prints(
                 rgb, quads, parts, () if further else _with_pips(sights, places_here)
             )
         for k, tile_print in zip(places_here, tile_prints, strict=True):
-            legible = is_legible(to_chances(sights[k].classification), tile_print)
+            legible = is_legible(sights[k].classification.chances, tile_print)
             if legible or (not further and not is_words):
                 after[k] = _rename_sight(sights[k], tile_print, further, gate)
             if legible or sights[k].classification.confidence >= gate:
@@ -184,7 +184,12 @@ def _compare_pips(rgb: RGB, tile: TileReading) -> TileReading:
     pips = read_pips(straighten(rgb, np.array(tile.quad, np.float32), TILE_WIDTH_PX))
     if not pips or tile.code in pips:
         return tile
-    alternatives = tuple((code, (1 - CONTRADICTED_CHANCE) / len(pips)) for code in sorted(pips))
+    return contradict(tile, pips)
+
+
+def contradict(tile: TileReading, codes: Collection[str]) -> TileReading:
+    """Return the tile in doubt, with the codes that its print names as the next."""
+    alternatives = tuple((code, (1 - CONTRADICTED_CHANCE) / len(codes)) for code in sorted(codes))
     return structs.replace(
         tile, confidence=CONTRADICTED_CHANCE, alternatives=alternatives, doubtful=True
     )
@@ -209,7 +214,7 @@ def _settled_prints(
         [_upright_quad(sights[k], 0) for k in sure],
         [GLANCE_PARTS.get(sights[k].classification.code[0], HONOUR_PARTS) for k in sure],
         lambda place, tile_print: (
-            is_legible(to_chances(sights[sure[place]].classification), tile_print)
+            is_legible(sights[sure[place]].classification.chances, tile_print)
             and is_same(place, tile_print)
         ),
         _with_pips(sights, sure),
@@ -232,7 +237,7 @@ def _with_pips(sights: Sequence[NamedDetection], places: Sequence[int]) -> list[
 
 def _telling_parts(classification: Classification) -> tuple[TilePart, ...]:
     """Return the parts of a tile to read: a numeral at the top counts on characters alone."""
-    if kind_chance(to_chances(classification), "C") < MIN_CHARACTERS_CHANCE_TO_READ:
+    if kind_chance(classification.chances, "C") < MIN_CHARACTERS_CHANCE_TO_READ:
         return ("left", "right", "middle")
     return ("left", "right", "middle", "top")
 
@@ -257,7 +262,7 @@ def _rename_sight(
     classification = rename_by_print(
         replace(sight.classification, quarter_turns=turns), tile_print, gate
     )
-    look_chances = to_chances(sight.classification)
+    look_chances = sight.classification.chances
     return replace(
         sight,
         classification=classification,
@@ -298,7 +303,7 @@ def _upright_quad(sight: NamedDetection, further: int) -> Float32s:
 def _is_worth_reading(
     classification: Classification, gate: float, known_codes: Collection[str]
 ) -> bool:
-    look_chances = to_chances(classification)
+    look_chances = classification.chances
     if classification.code in known_codes and classification.confidence >= gate:
         return False
     if kind_chance(look_chances, "FS") >= MIN_BONUS_CHANCE_TO_READ:
@@ -314,12 +319,7 @@ def _may_be_spelt(classification: Classification) -> bool:
 
 
 def _chance_of_any(classification: Classification, codes: Collection[str]) -> float:
-    return sum(chance for code, chance in to_chances(classification).items() if code in codes)
-
-
-def to_chances(classification: Classification) -> Chances:
-    """Return the likely codes with their chances."""
-    return {classification.code: classification.confidence, **dict(classification.alternatives)}
+    return sum(chance for code, chance in classification.chances.items() if code in codes)
 
 
 def rename_by_print(
@@ -330,7 +330,7 @@ def rename_by_print(
     Where both agree, it is at least as confident as by look alone. Where they differ, it is
     doubtful, unless the look said little.
     """
-    chances = weigh_evidence(to_chances(classification), tile_print)
+    chances = weigh_evidence(classification.chances, tile_print)
     code = max(chances, key=lambda code: chances[code])
     if code == classification.code and (not tile_print.pips or code in tile_print.pips):
         chances = _set_chance(chances, code, max(chances[code], classification.confidence))
