@@ -14,7 +14,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from vision.labels import LabelledPhoto
 from vision.measure.compare import TileResult, compare
 from vision.networks.classifier import Classifier
 from vision.networks.locator import Locator
-from vision.networks.print_reader import PrintReader, run_batches
+from vision.networks.print_reader import WINDOW_SIDE_PX, IsUnsure, PrintReader, run_batches
 from vision.photo import Photo, open_photo
 from vision.preprocess import RGB, Float32s
 from vision.reader import Reader
@@ -57,24 +56,16 @@ class TimedPrintReader(PrintReader):
         self._is_large_alone = is_large_alone
         self.tally = Tally()
 
-    def _read_windows(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
-        with self._count("windows", tiles):
-            if self._is_large_alone:
-                return [run_batches(self._large, windows) for windows in tiles]
-            return super()._read_windows(tiles)
-
-    def _read_strips(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
-        with self._count("strips", tiles):
-            if self._is_large_alone:
-                return [run_batches(self._large, strips) for strips in tiles]
-            return super()._read_strips(tiles)
-
-    @contextmanager
-    def _count(self, kind: str, tiles: Sequence[Sequence[RGB]]) -> Iterator[None]:
+    def _read_parts(self, parts: Sequence[RGB], is_unsure: IsUnsure) -> Float32s:
         start = time.process_time()
-        yield
+        if self._is_large_alone:
+            answers = run_batches(self._large, parts)
+        else:
+            answers = super()._read_parts(parts, is_unsure)
         self.tally.print_seconds += time.process_time() - start
-        self.tally.counts[kind] += sum(map(len, tiles))
+        kind = "windows" if parts[0].shape[1] == WINDOW_SIDE_PX else "strips"
+        self.tally.counts[kind] += len(parts)
+        return answers
 
 
 def held_out_photos(group: str, step: int) -> Iterator[tuple[str, Photo, LabelledPhoto]]:

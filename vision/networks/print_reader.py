@@ -125,6 +125,9 @@ TILE_BOXES: dict[TilePart, tuple[_SquareBox, ...]] = {
 _FIRST_WINDOW, _OTHER_SIZES = slice(1), slice(1, None)
 """Windows of a part: the best one, and its other sizes."""
 
+IsUnsure = Callable[[Float32s], npt.NDArray[np.bool_]]
+"""Returns which of the small network's answers (parts, steps, SIGNS) leave room for a doubt."""
+
 _Place = tuple[int, TilePart]
 """Position of a tile, and a part of it."""
 
@@ -275,7 +278,7 @@ class PrintReader:
         """Read only the words on tiles."""
         tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
         strips = [[cut_strip(tile, top) for top in STRIP_TOPS_WIDTHS] for tile in tiles]
-        lines = self._read_strips(strips)
+        lines = self._read_tiles(strips, _may_show_word)
         return [TilePrint(words=find_words(of_one)) for of_one in lines]
 
     def read_indexes(self, rgb: RGB, quads: Sequence[Float32s]) -> list[tuple[str, float]]:
@@ -299,25 +302,16 @@ class PrintReader:
             [cut_window(tiles[k], box) for box in TILE_BOXES[part][windows_of_place]]
             for k, part in places
         ]
-        return dict(zip(places, self._read_windows(windows), strict=True))
+        return dict(zip(places, self._read_tiles(windows, _is_window_unsure), strict=True))
 
-    def _read_windows(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
-        """Return the answers (windows, steps, SIGNS) for the windows of each tile."""
-        windows = [window for tile in tiles for window in tile]
-        return _split(self._read_parts(windows, _is_window_unsure), tiles) if windows else []
+    def _read_tiles(self, tiles: Sequence[Sequence[RGB]], is_unsure: IsUnsure) -> list[Float32s]:
+        """Return the answers (parts, steps, SIGNS) for the windows or strips of each tile."""
+        parts = [part for tile in tiles for part in tile]
+        ends = np.cumsum([len(tile) for tile in tiles])
+        return np.split(self._read_parts(parts, is_unsure), ends[:-1]) if parts else []
 
-    def _read_strips(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
-        """Return the answers (strips, steps, SIGNS) for the strips of each tile."""
-        strips = [strip for tile in tiles for strip in tile]
-        return _split(self._read_parts(strips, _may_show_word), tiles) if strips else []
-
-    def _read_parts(
-        self, parts: Sequence[RGB], is_unsure: Callable[[Float32s], npt.NDArray[np.bool_]]
-    ) -> Float32s:
-        """Return the small network's answers (parts, steps, SIGNS), the large one's where unsure.
-
-        `is_unsure` gets the small one's answers.
-        """
+    def _read_parts(self, parts: Sequence[RGB], is_unsure: IsUnsure) -> Float32s:
+        """Return answers (parts, steps, SIGNS): the small network's, the large one's if unsure."""
         answers = run_batches(self._small, parts)
         places = np.flatnonzero(is_unsure(answers))
         if len(places):
@@ -339,11 +333,6 @@ def _is_never_unsure(answers: Float32s) -> npt.NDArray[np.bool_]:
 def _may_show_word(answers: Float32s) -> npt.NDArray[np.bool_]:
     """Return for each strip (N, steps, SIGNS) whether there is a trace of a word."""
     return np.asarray(likeliest_words(answers) >= MIN_WORD_CHANCE)
-
-
-def _split(answers: Float32s, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
-    """Return the answers for the parts of each tile."""
-    return np.split(answers, np.cumsum([len(tile) for tile in tiles])[:-1])
 
 
 def run_batches(model: Model, parts: Sequence[RGB]) -> Float32s:

@@ -8,19 +8,18 @@ of `models.train.printed.teach`, with the teacher's own answers. A stopped run b
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from models.train.printed.teach import WINDOWS_PER_SHARD, Pictures, print_photos, write_shard
 from models.train.printed.windows import dim
 from vision.networks.classifier import Classifier
 from vision.networks.locator import Locator
-from vision.networks.print_reader import WINDOW_SIDE_PX, PrintReader, run_batches
+from vision.networks.print_reader import WINDOW_SIDE_PX, IsUnsure, PrintReader, run_batches
 from vision.photo import Photo, open_photo
 from vision.preprocess import RGB, Float32s
 from vision.reader import Reader
@@ -44,9 +43,7 @@ class TeacherReader(PrintReader):
         self.strips: list[tuple[RGB, Float32s]] = []
         """Each with the teacher's answer."""
 
-    def _read_parts(
-        self, parts: Sequence[RGB], is_unsure: Callable[[Float32s], npt.NDArray[np.bool_]]
-    ) -> Float32s:
+    def _read_parts(self, parts: Sequence[RGB], is_unsure: IsUnsure) -> Float32s:
         answers = run_batches(self._large, parts)
         store = self.windows if parts[0].shape[1] == WINDOW_SIDE_PX else self.strips
         store.extend(zip(parts, answers, strict=True))
