@@ -282,7 +282,7 @@ def _action(envelope: Envelope[Event], match: Match) -> MatchAction:
     event = envelope.event
     player = match.current_name_of(getattr(event, "by", ""))
     action = MatchAction(envelope.seq, envelope.kind, envelope.at, player)
-    if not isinstance(event, DealCorrected):
+    if not isinstance(event, DealCorrected | WinnerEntered):
         return action
     return replace(action, hand=event.hand, hand_changes=event.hand_changes)
 

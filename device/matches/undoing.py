@@ -12,9 +12,11 @@ from contextlib import contextmanager
 
 from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError, HandRepository
+from device.matches.match import MatchAction
 from device.matches.repository import MatchRepository
 from device.store import TornEventError
 from device.store.errors import ConcurrentChangeError
+from device.store.projection import get_if_whole
 
 _log = logging.getLogger(__name__)
 
@@ -45,6 +47,13 @@ def redo_action(
     with _let_hand_stay(action.hand):
         for number in action.hand_changes:
             hands.redo(action.hand, number)
+
+
+def hand_left_behind(action: MatchAction | None, hands: HandRepository) -> str:
+    """Return the id of the hand that did not follow an undone action; empty for none."""
+    record = get_if_whole(hands.get, action.hand) if action and action.hand else None
+    numbers = {change.seq for change in record.changes} if record else set()
+    return action.hand if action and numbers & {*action.hand_changes} else ""
 
 
 @contextmanager

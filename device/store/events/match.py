@@ -57,6 +57,10 @@ class WinnerEntered(MatchEvent, frozen=True):
     """How the hand was won."""
     original_call: bool = False
     """The winner called before the first turn."""
+    hand: str = ""
+    """Id of the hand that was changed with it; empty for none."""
+    hand_changes: tuple[int, ...] = ()
+    """Numbers of the events that changed that hand: they are undone with it."""
 
 
 class EndingWithdrawn(MatchEvent, frozen=True):

@@ -116,7 +116,7 @@ def save(hand: str) -> AnyResponse:
         for change in (supposed_change(each, record) for each in suppositions)
         if change and not (match and isinstance(change, ContextSet))  # the deal says how it ended
     )
-    if isinstance(event, DealCorrected) and hand_changes:
+    if event and hand_changes:
         event = structs.replace(event, hand=hand, hand_changes=hand_changes)
     if match and event:
         room().matches.change(

@@ -206,23 +206,32 @@ def test_a_dispute_ends_in_the_deal_also_after_the_match(
     client.post(f"/hand/{hand}/tile/15", data={"code": "F3"})
     client.post(undo.action, data={"seq": seq})
     assert hands.get(hand).tiles[15].code == "F3", "what was changed since stays"
+    note = get_page(client, history).single("#history .problem[role=note] a")
+    assert note["href"] == f"/hand/{hand}/", "and the page says so"
 
 
 def test_a_dispute_before_the_deal_is_settled_changes_the_hand_and_asks_again(
-    client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str
+    client: FlaskClient,
+    matches: MatchRepository,
+    hands: HandRepository,
+    store: Store,
+    read_hand: str,
 ) -> None:
     match = matches.begin(AGREED_TERMS)
     hand = give_hand(matches, match, store, read_hand, "Ann", winner="Ann")
     matches.change(match, HandAgreed(player="Ann", hand=hand, score=224))
     for player in ("Bob", "Cy", "Di"):
         matches.change(match, ScoreTyped(player, 8))
-    page = get_page(client, f"/hand/{hand}/dispute?if=way.loose")
-    assert "224 becomes 432" in page.single("#what-if .before-after tbody tr", "Ann").text
+    page = get_page(client, f"/hand/{hand}/dispute?if=way.loose&if=tile.15.F2")
+    assert "224 becomes 216" in page.single("#what-if .before-after tbody tr", "Ann").text
     assert put(client, page).status_code == 303
     match_after = matches.get(match)
     assert match_after.deal.ending
     assert match_after.deal.ending.won_by == "loose"
     assert match_after.stage == "hands", "the players look at it again"
+    assert hands.get(hand).tiles[15].code == "F2"
+    client.post("/table/undo", data={"seq": str(match_after.doings[-1].seq)})
+    assert hands.get(hand).tiles[15].code == "F1", "the tiles go back with the way it was won"
 
 
 @pytest.mark.parametrize("subject", ["match", "hand"])
