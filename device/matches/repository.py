@@ -253,7 +253,7 @@ class MatchRepository:
         after: str = "",
         match: str = "",
         seen_seq: int | None = None,
-        allow_equal: bool = False,
+        ends_running: bool = True,
     ) -> str:
         """Begin a match at the table, ending one that runs there; return its id.
 
@@ -262,10 +262,10 @@ class MatchRepository:
         begins once.
 
         `seen_seq` is the newest beginning that the player knew (`last_begun`); None skips the
-        check. With `allow_equal`, the newest match is the one if it began like this and nothing has
-        happened in it. Raises OvertakenError if somebody else, in any process, has begun another
-        match, TableClearedError if the table was cleared away meanwhile, and ScorerError for
-        impossible players.
+        check. Without `ends_running`, a running match raises OvertakenError, unless it began like
+        this and nothing has happened in it: then it is the one. Raises OvertakenError if somebody
+        else, in any process, has begun another match, TableClearedError if the table was cleared
+        away meanwhile, and ScorerError for impossible players.
         """
         event = CustomRulesets(self._store).with_rules_text(event)
         event = structs.replace(event, table=self.table)
@@ -289,8 +289,10 @@ class MatchRepository:
                 return start.stream
             if decided_key and self._store.extents([match]):
                 return match
-            if allow_equal and start and self._is_begun_like(start, event):
+            if not ends_running and start and self._is_begun_like(start, event):
                 return start.stream
+            if not ends_running and (running_match := self.current()):
+                raise OvertakenError(running_match)
             if start and seen_seq not in (None, start.seq):
                 raise OvertakenError(self.get(start.stream))
             seen_seq = start.seq if start else 0  # other tables do not matter here

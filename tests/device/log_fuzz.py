@@ -118,7 +118,8 @@ def play(box: RunningBox) -> None:
     """Play an evening: two matches, photographs, a correction, a charge, a set, practice."""
     for _ in range(2):
         players = {f"player{n}": name for n, name in enumerate(("Ann", "Bob", "Cy", "Di"))}
-        box.post("/match/new", **players, ruleset="bmja", limit="1000")
+        seen = str(box.matches.last_begun())
+        box.post("/match/new", **players, ruleset="bmja", limit="1000", seen=seen)
         for winner in (0, 2):
             _play_deal(box, winner)
         box.post("/table/charge/", payer="1", why="Looked at Ann's tiles", amount0="50")
@@ -310,7 +311,7 @@ def try_log(folder: Path, like: Path, rows: list[Row], touched_streams: set[str]
         disagreements_found = tuple(disagreements(box.phone, folder, texts, entries))
         try:
             box.post("/match/new", player0="Eve", player1="Fay", player2="Gus", player3="Hal",
-                     ruleset="bmja", limit="1000")  # fmt: skip
+                     ruleset="bmja", limit="1000", seen=str(box.matches.last_begun()))  # fmt: skip
             box.post("/table/winner")
             box.post("/table/settle")
             begins = True

@@ -4,7 +4,7 @@
 
 Two boxes share a PostgreSQL server. The server, or a part of it, is stopped (SIGSTOP): connections
 stay open, but nobody answers. Meanwhile each phone asks once for a page, for a page that needs no
-store, or for a new match. Then the server goes on. Every confirmed match must be there, once.
+store, or for a new tile set. Then the server goes on. Every confirmed set must be there, once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from device.store.events import MatchBegun
+from device.store.events import SetBegun
 from device.store.store_url import open_store
 from tests.device.outside import Outside, box_outside
 from tests.form_data import encode_form
@@ -52,7 +52,7 @@ class PhoneRequests:
         self.durations: dict[str, list[float]] = {}
         self.statuses = Counter[tuple[str, int]]()
         self.confirmed_names: set[str] = set()
-        """The first player of each match whose beginning was confirmed."""
+        """The name of each set whose beginning was confirmed."""
 
     def ask(self, box: Outside, number: int, kind: str) -> None:
         """Ask once, and note the answer and its time."""
@@ -61,10 +61,9 @@ class PhoneRequests:
         start, status = time.monotonic(), NO_ANSWER
         try:
             if kind == CHANGE:
-                fields = {"player0": name, "player1": "Bob", "ruleset": "bmja"}
-                body, kind_of_body = encode_form(fields)
+                body, kind_of_body = encode_form({"name": name})
                 headers = {"Content-Type": kind_of_body}
-                status = box.ask(phone, "/match/new", body, headers, timeout=120).status
+                status = box.ask(phone, "/sets/choose", body, headers, timeout=120).status
             else:
                 path = "/learn/" if kind == LESSON else "/table/"
                 status = box.ask(phone, path, timeout=120).status
@@ -124,9 +123,9 @@ def seconds_until_back(boxes: Sequence[Outside]) -> float:
 def lost_and_doubled(
     url: str, folder: Path, confirmed_names: set[str]
 ) -> tuple[set[str], set[str]]:
-    """Return who began a match that is not there, and who began one that is there twice."""
+    """Return the sets that are not there, and those that are there twice."""
     with closing(open_store(folder, url)) as store:
-        counts = Counter(each.event.players[0] for each in store.of_kinds(MatchBegun))
+        counts = Counter(each.event.name for each in store.of_kinds(SetBegun))
     return confirmed_names - set(counts), {name for name, count in counts.items() if count > 1}
 
 

@@ -26,6 +26,7 @@ from statistics import mean, median
 
 from device.hands.record import HandRecord
 from device.hands.scoring import find_total
+from device.matches.repository import MatchRepository
 from models.train.shared_data import data_folder
 from scorer import HandError, load_builtin, parse_hand, score_hand
 from scorer.decompose.splits import Sets, split_into_sets
@@ -148,7 +149,7 @@ def choose_hands() -> list[CompleteHand]:
 
 def go_out(person: Person, live: LiveServer) -> None:
     """Say at the table who went out, and how; the page of the winner's hand is open then."""
-    begin(live.url)
+    begin(live.url, seen=str(MatchRepository(live.hands.store).last_begun()))
     person.player.browser.delete_all_cookies()
     person.player.open(f"{live.url}/table/")
     person.player.tap("#who button[name=number][value='0']")

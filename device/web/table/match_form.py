@@ -66,7 +66,7 @@ def begin() -> AnyResponse | tuple[str, int]:
     proposal = _typed_match()
     try:
         seen_seq = form().seq("seen", default=None)
-        room().matches.begin(proposal, seen_seq=seen_seq, allow_equal=seen_seq is None)
+        room().matches.begin(proposal, seen_seq=seen_seq, ends_running=seen_seq is not None)
     except ScorerError as error:
         return _match_page(proposal, in_a_row(p.message for p in error.problems)), _REFUSED_STATUS
     return redirect(url_for("table.show"), 303)

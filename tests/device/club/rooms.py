@@ -56,6 +56,7 @@ def begin(phone: FlaskClient, names: Sequence[str]) -> None:
         "/match/new",
         **{f"player{n}": name for n, name in enumerate(names)},
         **AGREEMENT_FORM,
+        seen=get_page(phone, "/match/new").value("seen"),
     )
 
 

@@ -74,8 +74,10 @@ def test_a_page_hears_of_what_it_shows(
     asks = listen_address(own_phone, page, "ask")
     for path in SAYS:
         for table, is_told in zip(room, (hears_own, other), strict=True):
+            phone = phone_at(app, table)
+            seen = get_page(phone, "/match/new").value("seen") if path == "/match/new" else ""
             before = answer_status(own_phone, asks)
-            post(phone_at(app, table), path, **SAYS[path])
+            post(phone, path, **SAYS[path], **({"seen": seen} if seen else {}))
             assert (answer_status(own_phone, asks) > before) == is_told, path
     before = answer_status(own_phone, asks)
     lay(app, "Table 3")

@@ -132,7 +132,8 @@ def test_the_prevailing_wind_pays_double_where_the_table_says_so(
     match = matches.current()
     assert match
     assert match.game.double == "prevailing"
-    post(client, "/match/new", ruleset="bmja", **NAMES, **{"house-bmja": "prevailing_wind_doubles"})
+    house = {"house-bmja": "prevailing_wind_doubles", "seen": str(matches.last_begun())}
+    post(client, "/match/new", ruleset="bmja", **NAMES, **house)
     match = matches.current()
     assert match
     assert match.game.double == "prevailing", "and where it is chosen for one match"

@@ -22,6 +22,7 @@ from device.web import Box, create_app
 from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader
 from tests.device.match_play import AGREED_TERMS, settle
+from tests.device.page import get_page
 from tests.device.shared_decoder import DECODER
 
 pytestmark = pytest.mark.slow
@@ -76,7 +77,8 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
             assert client.get(f"/hand/{read_hand}/").status_code == 200, reason
         if stream != "MATCH":
             assert client.get(f"/match/{match}/").status_code in (200, 302), reason
-        assert client.post("/match/new", data=FORM).status_code == 303, reason
+        seen = {"seen": get_page(client, "/match/new").value("seen")}
+        assert client.post("/match/new", data=FORM | seen).status_code == 303, reason
     finally:
         services.close()
 
