@@ -94,21 +94,25 @@ class StorageMeter:
     """The use of the disk."""
 
     parts: tuple[StoragePart, ...]
+    """Empty where photos are in a database."""
     lasts: str
     """How long the free space lasts, in words."""
 
 
 def storage_meter(records: HandRepository) -> StorageMeter:
-    """Measure the use of the disk; raise StoreError."""
+    """Measure the use of the photos' disk; raise StoreError. A database's disk is not measured."""
     store = records.store
+    if store.pictures.folder is None:
+        return StorageMeter((), say("storage.database"))
     emptied_hands = frozenset(store.with_event(PhotosRemoved, limit=-1))
     hands = sum(hand not in emptied_hands for hand in store.hands(limit=-1))
-    usage = measure_usage(store.folder)
+    usage = measure_usage(store.pictures.folder)
     return StorageMeter(_storage_parts(usage), _describe_time_left(usage, hands))
 
 
 def _storage_parts(usage: DiskUsage) -> tuple[StoragePart, ...]:
-    part_sizes = {"photos": usage.photos, "tiles": usage.crops, "log": usage.log}
+    part_sizes = {"photos": usage.photos, "tiles": usage.crops}
+    part_sizes |= {"log": usage.log} if usage.log else {}  # else it is in a database
     other_bytes = max(0, usage.disk - usage.free - sum(part_sizes.values()))
     sizes = {**part_sizes, "others": other_bytes, "free": usage.free}
     parts, start = [], 0.0

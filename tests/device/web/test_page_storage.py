@@ -69,7 +69,9 @@ def test_hands_whose_photos_are_gone_say_nothing_of_a_hands_size(
     assert "about 350 more hands" in storage_meter(hands).lasts
 
 
-def test_the_bar_is_the_whole_disk(client: FlaskClient, store: Store, reader: FakeReader) -> None:
+def test_the_bar_is_the_whole_disk(
+    client: FlaskClient, store: Store, reader: FakeReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     play(store, reader, 0)
     bar = get_page(client, "/settings/box/").all("rect[class][x][width]")
     assert [each["class"] for each in bar] == ["photos", "tiles", "log", "others", "free"]
@@ -77,6 +79,10 @@ def test_the_bar_is_the_whole_disk(client: FlaskClient, store: Store, reader: Fa
     assert ends[-1] == pytest.approx(100, abs=0.05)
     assert [float(each["x"]) for each in bar][1:] == pytest.approx(ends[:-1], abs=0.02)
     assert shutil.disk_usage(store.folder).total > 0
+    monkeypatch.setattr(store.pictures, "folder", None)  # as where a database has the photos
+    page = get_page(client, "/settings/box/")
+    assert not page.all("rect[class]"), "this disk tells nothing of theirs"
+    assert "Scores and photos are in a database." in page.text
 
 
 def test_room_is_made_when_it_is_asked_for(
