@@ -243,7 +243,7 @@ FAMILIES = ("classical", "german", "western", "hong-kong", "riichi", "official",
 
 @dataclass(frozen=True, slots=True)
 class TwoPlayers:
-    """Doubles or points that a hand needs to go Mah-Jong when two play (BMJA-N02)."""
+    """Doubles or points that a hand needs to go out when two play (BMJA-N02)."""
 
     doubles: int
     points: int

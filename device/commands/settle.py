@@ -47,11 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "alone, from East on or with --east 1 to 4",
     )
     choice = parser.add_mutually_exclusive_group()
-    choice.add_argument("--winner", metavar="WHO", help="who went Mah-Jong")
+    choice.add_argument("--winner", metavar="WHO", help="who went out")
     choice.add_argument(
         "--wash-out",
         action="store_true",
-        help="nobody went Mah-Jong: nobody pays, and a goulash follows",
+        help="nobody went out: nobody pays, and a goulash follows",
     )
     parser.add_argument("--east", metavar="WHO", help="who is East, with scores by name")
     parser.add_argument(

@@ -108,6 +108,7 @@ FORMER_WORDS = {
     "unaltered since": "unchanged since",
     "dearest hand": "highest hand",
     "(?<!Safalra's )Mah Jong": "Mah-Jong",
+    r"\b([Gg]oing|[Gg]oe?s?) Mah-Jong": r"\1 out",
 }
 """Patterns of what shipped rules said before, as custom copies still do, and what they say now."""
 

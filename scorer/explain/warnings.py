@@ -104,7 +104,7 @@ EVENT_QUESTIONS = MappingProxyType[str, Callable[[Hand, HandArrangement], bool]]
 
 
 def keep_enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
-    """Return the candidates that are enough to go Mah-Jong with this many players (BMJA-N02)."""
+    """Return the candidates that are enough to go out with this many players (BMJA-N02)."""
     minimum = rules.two_players
     if hand.players != 2 or not minimum or rules.is_off("two_player_minimum"):
         return ways
@@ -112,7 +112,7 @@ def keep_enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> li
 
 
 def require_enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
-    """Return the candidates that are enough to go Mah-Jong; raise HandError when none is."""
+    """Return the candidates that are enough to go out; raise HandError when none is."""
     sufficient = keep_enough_for_two(hand, ways, rules)
     if not sufficient and rules.two_players:
         best = choose_best(ways, None)

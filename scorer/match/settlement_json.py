@@ -43,7 +43,7 @@ class SettlementRequest:
     scores: tuple[tuple[str, int], ...]
     """Each player's name or wind (`E`, `East`) and score; names in order of play."""
     winner: str | None
-    """Who went Mah-Jong; None when nobody did, a wash-out (BMJA-P18)."""
+    """Who went out; None when nobody did, a wash-out (BMJA-P18)."""
     east: str | None = None
     """The name of the player who is East; None when the scores stand by wind."""
     players: int | None = None

@@ -80,7 +80,7 @@ def add_to_pung(deal: PlayState, move: Move) -> PlayStep | None:
 
 
 def settle_robbing(deal: PlayState) -> PlayStep | None:
-    """Give the added tile to the next player who goes Mah-Jong with it (BMJA-K08)."""
+    """Give the added tile to the next player who goes out with it (BMJA-K08)."""
     owner, tile = deal.players[deal.turn], deal.tile or ""
     for seat in deal.seats_after(deal.turn):
         move = deal.replies.get(seat)

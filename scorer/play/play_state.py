@@ -114,7 +114,7 @@ class PlayState:
         self.ending, self.stage, self.choices = ending, "over", {}
 
     def may_win(self, seat: str, ways: Codes, tile: str | None, *discard: str) -> bool:
-        """Return whether a player may go Mah-Jong so; `discard` is not in the hand yet."""
+        """Return whether a player may go out so; `discard` is not in the hand yet."""
         player = self.players[seat]
         waits_known = discard or self.source == "wall"
         if waits_known and tile not in self.waits_of(seat):

@@ -1,7 +1,7 @@
-"""Which tiles complete a hand, and whether it may go Mah-Jong: the scorer's answer for each game.
+"""Which tiles complete a hand, and whether it may go out: the scorer's answer for each game.
 
 Small games have hands of fewer tiles, which the scorer reads as the hand of a player who did not
-win; going Mah-Jong adds what the ruleset gives for it.
+win; going out adds what the ruleset gives for it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Umpire:
         return waits if waits.isdisjoint(hand.wild_codes) else waits | hand.wild_codes
 
     def is_mah_jong(self, hand: Hand) -> bool:
-        """Return whether a winner's hand may go Mah-Jong (BMJA-N02 among others)."""
+        """Return whether a winner's hand may go out (BMJA-N02 among others)."""
         try:
             score_total(hand, self.rules)
         except HandError:
@@ -46,7 +46,7 @@ class Umpire:
         return True
 
     def explain_no_mah_jong(self, hand: Hand) -> Message:
-        """Return why a winner's hand may not go Mah-Jong."""
+        """Return why a winner's hand may not go out."""
         try:
             score_total(hand, self.rules)
         except HandError as problem:
@@ -81,7 +81,7 @@ class SmallUmpire(Umpire):
         return self._is_complete(hand, hand.concealed)
 
     def explain_no_mah_jong(self, hand: Hand) -> Message:
-        """Return why a winner's hand may not go Mah-Jong."""
+        """Return why a winner's hand may not go out."""
         return why_no_mah_jong(hand, self.rules).message
 
     def score_hand(self, hand: Hand) -> Score:

@@ -174,7 +174,7 @@ def _ordinary_winner(
 def _doubled_candidate(
     special: SpecialHand, arrangement: HandArrangement, points: int, rules: Ruleset
 ) -> Candidate:
-    """Return the candidate that doubles only sets and going Mah-Jong (BMJA-S30, S31)."""
+    """Return the candidate that doubles only sets and going out (BMJA-S30, S31)."""
     own_sum = sum_awards(awards_for_ways(rules.rules_for_special(special), arrangement.hand))
     return make_special_candidate(
         special,

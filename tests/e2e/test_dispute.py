@@ -73,7 +73,7 @@ def test_lines_and_tiles_light_each_other_up(player: Player, box: LiveServer, ha
     assert "99 % sure" in player.text("#tile-0")
     award_lines = player.browser.find_elements(By.CSS_SELECTOR, "details.award.used .what")
     assert [each.text for each in award_lines] == [
-        "Going Mah-Jong",
+        "Going out",
         "Exposed pung of a minor tile",
     ]
     player.tap("#tile-0 li:last-child a[href^='#line-']")

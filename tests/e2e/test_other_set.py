@@ -59,9 +59,7 @@ def test_another_set_is_offered_and_taken(
     assert "“Ann's”" in player.text(OFFER)
     assert player.overflow() == 0, "nothing sticks out at the side"
     player.tap(f"{OFFER} button")
-    player.wait_until(
-        lambda: not player.browser.find_elements("css selector", OFFER), "stays"
-    )
+    player.wait_until(lambda: not player.browser.find_elements("css selector", OFFER), "stays")
     player.see("#score")
     player.open(f"{box.url}/sets/")
     assert "Ann's on the table" in player.text(".sets").replace("\n", " ")

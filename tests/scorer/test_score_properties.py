@@ -164,7 +164,7 @@ def test_the_sets_that_were_put_in_score_at_most_the_total(win: WonHand) -> None
     sets = sets_of(win, drawn_hand)
     assert len(sets) == 5
     price = sets_price(load_builtin(drawn_hand.ruleset), HandArrangement(drawn_hand, sets))
-    # 20 for going Mah-Jong and 2 for the drawn tile, by either rules.
+    # 20 for going out and 2 for the drawn tile, by either rules.
     assert (price.points + 22) << price.doubles <= score(drawn_hand).total
 
 

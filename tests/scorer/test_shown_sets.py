@@ -27,7 +27,7 @@ def test_the_sets_that_are_shown(text: str, kinds: str, reason: str) -> None:
 
 
 LINES = [
-    ("BMJA-B11", 14, "the whole hand went Mah-Jong"),
+    ("BMJA-B11", 14, "the whole hand went out"),
     ("BMJA-B12", 1, "the tile that was drawn"),
     ("BMJA-B02", 3, "a pung"),
     ("BMJA-B10", 1, "a flower"),

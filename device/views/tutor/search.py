@@ -242,12 +242,16 @@ class SearchIndex:
         min_length = 1 if len(words) == 1 else _MIN_BEGINNING_LETTERS
         terms = [each for word in words for each in self._complete(word, min_length)]
         entries = self._match(terms, question_words)
-        titled_first = sorted(entries, key=lambda entry: not self._is_titled(entry, words))
+        titled_first = sorted(entries, key=lambda entry: not self._is_titled(entry, words, query))
         return tuple(titled_first[:MAX_RESULTS_SHOWN])
 
-    def _is_titled(self, entry: SearchEntry, words: list[str]) -> bool:
-        """Tell whether a lesson or a special hand in force has just these words in its title."""
-        is_candidate = entry.in_force and entry.kind != "rule"
+    def _is_titled(self, entry: SearchEntry, words: list[str], query: str) -> bool:
+        """Tell whether an entry in force has just these words in its title.
+
+        A rule's title must be the query itself: a short label may mean more than one thing.
+        """
+        is_rule_meant = entry.kind != "rule" or fold(entry.title) == fold(query)
+        is_candidate = entry.in_force and is_rule_meant
         return is_candidate and self._words.split(entry.title)[0] == words
 
     def _complete(self, word: str, min_length: int) -> list[str]:

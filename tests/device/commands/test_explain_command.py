@@ -89,7 +89,7 @@ def test_a_tables_own_rules_are_explained(
     text = load_builtin_text("bmja").replace("points = 20", "points = 30", 1)
     rules_file = tmp_path / "ours.toml"
     rules_file.write_text(text, "utf-8")
-    assert "   30  Going Mah-Jong" in explanation(capsys, "--rules", str(rules_file), HAND)
+    assert "   30  Going out" in explanation(capsys, "--rules", str(rules_file), HAND)
 
 
 @pytest.mark.parametrize("arguments", [["B22 | B9X |"], ["B2 | |"], ["--rules", "none.toml", HAND]])

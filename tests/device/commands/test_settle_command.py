@@ -22,8 +22,7 @@ def test_payments_are_written_out_for_people(capsys: pytest.CaptureFixture[str])
     output = capsys.readouterr().out.splitlines()
     assert output[0].split(maxsplit=1) == [
         "168",
-        "East pays South 84 for going Mah-Jong, doubled because East pays: 168.  "
-        "(BMJA-M01, BMJA-M03)",
+        "East pays South 84 for going out, doubled because East pays: 168.  (BMJA-M01, BMJA-M03)",
     ]
     assert [line.split() for line in output[-4:]] == [
         ["−1096", "East"], ["+336", "South"], ["−36", "West"], ["+796", "North"],

@@ -110,7 +110,7 @@ def test_the_score_sheet_has_every_line_of_the_sum(hands: HandRepository, read_h
     hands.change(read_hand, TileCorrected(tile=0, code="B3"))
     hands.change(read_hand, TileCorrected(tile=0, code="B2"))
     (text,) = text_of(print_hands(hands))
-    expected = ["One hand", "East, prevailing wind East · From the wall", "Going Mah-Jong",
+    expected = ["One hand", "East, prevailing wind East · From the wall", "Going out",
               "BMJA-B11", "Exposed kong of a major tile", "×2", "Concealed", "Flowers and seasons",
               "Tile 1: read 2 bamboo, changed to 3 bamboo", "No player has confirmed these tiles",
               "B222 O9999"]  # fmt: skip
@@ -159,7 +159,7 @@ def test_a_match_is_printed_deal_by_deal(matches: MatchRepository) -> None:
     settle(matches, match, None)
     text = " ".join(" ".join(text_of(print_match(matches.get(match)))).split())
     assert "Deal 1 · Prevailing wind: East · Cy went out: from the wall" in text
-    assert "Ann pays Cy 208 for going Mah-Jong, doubled because East pays: 416." in text
+    assert "Ann pays Cy 208 for going out, doubled because East pays: 416." in text
     assert "BMJA-M01 BMJA-M03" in text
     assert "Cy (West): 208, " in text
     assert "Wash-out: nobody went out" in text

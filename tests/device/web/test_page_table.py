@@ -92,6 +92,8 @@ def test_the_next_match_is_proposed_as_the_last_was(
 ) -> None:
     match = begin(limit="off", player3="")
     assert (match.agreement.limit, len(match.game.players)) == (None, 3)
+    other_names = NAMES | RULES | {"player0": "Eve"}
+    assert client.post("/match/new", data=other_names).status_code == 409, "no page was seen"
     form = get_page(client, "/match/new")
     assert form.value("player1") == "Bob"
     assert form.chosen_values("limit") == ["off"]
@@ -136,7 +138,7 @@ def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
     assert addresses == [f"/table/hand/{number}" for number in (2, 3, 0, 1)]
     assert address == "/table/settle"
     page = main_text(client, address)
-    assert "Ann pays Cy 48 for going Mah-Jong, doubled because East pays: 96." in page
+    assert "Ann pays Cy 48 for going out, doubled because East pays: 96." in page
     assert "Cy 48 +192 2192" in page
     client.post("/table/settle")
     match = matches.current()

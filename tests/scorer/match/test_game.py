@@ -63,7 +63,7 @@ COURSES: list[tuple[tuple[str, ...], str, str, str, int, str | None, str]] = [
     (FOUR[:2], "", "B", "B-A-", 1, "E", "N02: they change"),
     (FOUR[:2], "", "BA", "A-B-", 2, "S", "N02: a round is two deals at the least"),
     (FIVE, "", "", "ABCD", 1, "E", "N03: Eve sits out"),
-    (FIVE, "", "A", "ABCD", 1, "E", "N03: East went Mah-Jong and stays"),
+    (FIVE, "", "A", "ABCD", 1, "E", "N03: East went out and stays"),
     (FIVE, "", "-", "ABCD", 1, "E", "P18: a wash-out moves no winds, so nobody retires"),
     (FIVE, "", "B", "BCDE", 1, "E", "N03: East retires, the dreamer is North"),
     (FIVE, "", "BC", "CDEA", 1, "E", "N03: the first East is back as North"),
@@ -140,9 +140,7 @@ def test_the_score_sheet_row_by_row() -> None:
     assert first.changes == {"Ann": -1096, "Bob": 336, "Cy": -36, "Di": 796}
     assert first.totals == {"Ann": 904, "Bob": 2336, "Cy": 1964, "Di": 2796}, "P01: from 2,000"
     assert first.settlement
-    assert to_english(first.settlement.payments[0].why).startswith(
-        "Ann pays Bob 84 for going Mah-Jong"
-    )
+    assert to_english(first.settlement.payments[0].why).startswith("Ann pays Bob 84 for going out")
     assert first.deal
     assert first.deal.seats["E"] == "Ann"
     assert (second.deal, second.settlement) == (None, None)

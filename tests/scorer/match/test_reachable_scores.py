@@ -50,7 +50,7 @@ DOUBTS = [
     (replace(TWO, house=("two_player_minimum:off",)), 28, "", "unless they agree otherwise"),
     (SAFALRA, 2592, "", "the dearest hand of these rules (SAF-H04), without a limit"),
     (SAFALRA, 20, "", "four chows are allowed (SAF-H03)"),
-    (SAFALRA, 18, "low-win", "going Mah-Jong scores 20 (SAF-R08)"),
+    (SAFALRA, 18, "low-win", "going out scores 20 (SAF-R08)"),
     (SAFALRA, 99998, "score-too-high", "and no limit to name"),
     (FOUR, -4, "", "what settling refuses is not asked about"),
 ]

@@ -54,10 +54,10 @@ def test_what_everybody_gains(scores: Nets, winner: str, net: Nets, reason: str)
 def test_every_payment_has_its_reason_and_rule() -> None:
     payments = settle({"N": 0, "E": 40, "S": 128, "W": 40}, "S").payments
     assert [(p.payer, p.payee, p.amount, to_english(p.why), p.rules) for p in payments] == [
-        ("E", "S", 256, "East pays South 128 for going Mah-Jong, doubled because East pays: 256.",
+        ("E", "S", 256, "East pays South 128 for going out, doubled because East pays: 256.",
          ("BMJA-M01", "BMJA-M03")),
-        ("W", "S", 128, "West pays South 128 for going Mah-Jong.", ("BMJA-M01",)),
-        ("N", "S", 128, "North pays South 128 for going Mah-Jong.", ("BMJA-M01",)),
+        ("W", "S", 128, "West pays South 128 for going out.", ("BMJA-M01",)),
+        ("N", "S", 128, "North pays South 128 for going out.", ("BMJA-M01",)),
         ("N", "E", 80, "North pays East the difference, 40 − 0 = 40, doubled because East "
          "receives: 80.", ("BMJA-M02", "BMJA-M03")),
         ("N", "W", 40, "North pays West the difference, 40 − 0 = 40.", ("BMJA-M02",)),
@@ -67,7 +67,7 @@ def test_every_payment_has_its_reason_and_rule() -> None:
 def test_two_players_pay_twice_when_the_winner_has_less() -> None:
     payments = settle({"E": 516, "W": 500}, "W", names={"E": "Ann", "W": "Bob"}).payments
     assert [(to_english(p.why), p.rules) for p in payments] == [
-        ("Ann pays Bob 500 for going Mah-Jong.", ("BMJA-N02",)),
+        ("Ann pays Bob 500 for going out.", ("BMJA-N02",)),
         ("Bob pays Ann the difference, 516 − 500 = 16.", ("BMJA-N02",)),
     ]
 

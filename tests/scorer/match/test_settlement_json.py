@@ -18,7 +18,7 @@ def test_the_answer_is_the_contracts_object() -> None:
     assert json.loads(json.dumps(settle_json(data))) == {
         "payments": [
             {"from": "E", "to": "W", "amount": 500, "rules": ["BMJA-N02"],
-             "why": "East pays West 500 for going Mah-Jong."},
+             "why": "East pays West 500 for going out."},
         ],
         "net": {"E": -500, "W": 500},
         "problems": [

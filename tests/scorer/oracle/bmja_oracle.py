@@ -60,7 +60,7 @@ def oracle(hand: Hand) -> Verdict:
 
 
 def winner_claims(hand: Hand) -> Iterator[Claim]:
-    """Yield every price of a hand that went Mah-Jong."""
+    """Yield every price of a hand that went out."""
     most_chows = 0 if hand.goulash or hand.players < 4 else 1
     readings = list(standard_readings(hand, most_chows))
     for reading in readings:

@@ -43,7 +43,7 @@ def random_setup(chance: Random) -> DealSetup:
 
 
 def random_move(deal: PracticeDeal, chance: Random) -> Move:
-    """Return a move that is allowed; going Mah-Jong and claims are taken more often."""
+    """Return a move that is allowed; going out and claims are taken more often."""
     seat = chance.choice(sorted(deal.choices))
     moves = deal.choices[seat]
     wins = [move for move in moves if move.kind == "mah-jong"]

@@ -48,7 +48,7 @@ OUR_RULES, CLASSICAL, WESTERN = own_rules(), sample_rules("classical"), sample_r
 
 
 def win_with(rules: Ruleset, rack: str, seats: str, players: int) -> PracticeDeal:
-    """Play until South, who waits with this rack and changes nothing, goes Mah-Jong in a deal."""
+    """Play until South, who waits with this rack and changes nothing, goes out in a deal."""
     for seed in range(40):
         setup = DealSetup(seed, seats, players, rack=tuple(rack.split()), rack_seat="S")
         deal = PracticeDeal(setup, rules)
@@ -96,7 +96,7 @@ def test_a_win_scores_by_these_rules(
     breakdown = score(hand, rules)
     assert deal.umpire.score_hand(hand).total == breakdown.total <= (rules.limit or 0), reason
     assert breakdown.special == special, reason
-    points = [line.points for line in breakdown.lines if to_english(line.label) == "Going Mah-Jong"]
+    points = [line.points for line in breakdown.lines if to_english(line.label) == "Going out"]
     assert points == ([] if special else [30 if rules is OUR_RULES else 20]), reason
 
 

@@ -23,7 +23,7 @@ ROWS = [
     ("| B22 B333 C555 DRR WNN |", "", "twelve tiles wait for nothing"),
     ("| B222 B333 B555 B666 B9 |", "B9:3:1000:S15", "the special hand"),
     ("| B22 C22 B33 C33 B44 C44 B5 |", "C5:4:500:S13 O5:4:500:S13", "a pattern of tiles"),
-    ("| B222 B333 C555 DRR WNN | players=2", "", "N02: too little to go Mah-Jong with"),
+    ("| B222 B333 C555 DRR WNN | players=2", "", "N02: too little to go out with"),
     ("B222 | B333 C555 DRRR DG | players=2 limit=off", "", "N02: only two doubles"),
     ("WEEE DGGG | B333 DRR WNN | players=2", "DR:2:1000 WN:2:704", "N02: four doubles and more"),
     ("| WEEE WSSS WWWW WNNN DR | limit=500", "DR:3:500:S20", "within the limit"),

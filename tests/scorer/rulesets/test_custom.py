@@ -29,7 +29,7 @@ BMJA = load_builtin_text("bmja")
 
 
 PURITY = 'pattern = "4 pungs/kongs x, pair x"\ndoubles = 3'
-HEAVEN = 'sentence = "East goes Mah-Jong with the tiles as dealt."'
+HEAVEN = 'sentence = "East goes out with the tiles as dealt."'
 
 
 def faults_of(text: str) -> list[str]:

@@ -44,17 +44,15 @@ def test_a_choice_that_there_is_not_cannot_be_made() -> None:
 
 def test_a_shipped_sentence_follows_a_figure_that_was_changed_in_the_file() -> None:
     rules = read_ruleset(
-        replace_text(
-            'label = "Going Mah-Jong"\npoints = 20', 'label = "Going Mah-Jong"\npoints = 25'
-        )
+        replace_text('label = "Going out"\npoints = 20', 'label = "Going out"\npoints = 25')
     )
     (line,) = (line for line in score(parse_hand(PLAIN), rules).lines if line.rule == "BMJA-B11")
     assert (line.points, to_english(line.sentence)) == (
         25,
-        "The player who goes Mah-Jong scores 25.",
+        "The player who goes out scores 25.",
     )
     reworded_rules = read_ruleset(
-        replace_text("The player who goes Mah-Jong scores 20.", "Twenty for the winner.")
+        replace_text("The player who goes out scores 20.", "Twenty for the winner.")
     )
     assert to_english(reworded_rules.rules[0].sentence) == "Twenty for the winner."
 

@@ -82,7 +82,7 @@ def test_what_is_typed_as_it_was_changes_nothing(name: str) -> None:
 @pytest.mark.parametrize(
     ("rule", "entries", "says"),
     [
-        ("BMJA-B11", {"points": "30"}, "The player who goes Mah-Jong scores 30."),
+        ("BMJA-B11", {"points": "30"}, "The player who goes out scores 30."),
         (
             "BMJA-B04",
             {"exposed": "10", "concealed": "20"},

@@ -96,7 +96,7 @@ def squeeze_text(text: str) -> str:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("Going Mah-Jong 20", "the winner's points"),
+        ("Going out 20", "the winner's points"),
         ("Limit 1000", "the limit"),
         (
             "Fourfold plenty 1000 400 Four kongs and any pair.",
@@ -146,7 +146,7 @@ def test_the_command_prints_a_rulesets_card(
     rules_path.write_text(
         load_builtin_text("bmja").replace("points = 20", "points = 30", 1), "utf-8"
     )
-    assert "Going Mah-Jong 30" in print_card_pdf(capsysbinary, "--rules", str(rules_path))
+    assert "Going out 30" in print_card_pdf(capsysbinary, "--rules", str(rules_path))
 
 
 def test_a_file_that_is_no_ruleset_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

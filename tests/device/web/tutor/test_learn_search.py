@@ -55,7 +55,7 @@ def find_titles(client: FlaskClient, query: str, language: str = "en-GB") -> lis
         ("what do pongs score", "What do pungs and kongs score?", "a pong is a pung"),
         ("cracks", "How do I read the characters?", "cracks are characters"),
         ("BMJA-S15", "Buried treasure", "a rule’s id"),
-        ("going mahjong", "Going Mah-Jong", "however it is written"),
+        ("going mahjong", "Going out", "however it is written"),
         ("seven pairs", "Seven pairs", "what other tables count"),
         ("gerties garter", "Gertie's garter: 1 to 7 of two suits", "a hand of other rules"),
         ("what is a flower worth", "What do flowers and seasons score?", "worth is score"),

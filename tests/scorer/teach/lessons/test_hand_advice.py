@@ -69,7 +69,7 @@ def test_a_wait_says_what_it_is_worth_drawn_and_claimed() -> None:
 
 
 def test_what_may_be_drawn_and_not_claimed_has_no_claimed_total() -> None:
-    """With two players it goes Mah-Jong by the double for a wholly concealed hand (BMJA-N02)."""
+    """With two players it goes out by the double for a wholly concealed hand (BMJA-N02)."""
     (wait,) = advise_on_hand(parse_hand("| B888666333 WW [DGGGG] | seat=E round=S players=2")).waits
     assert wait.drawn_score > 0
     assert wait.claimed_score is None
