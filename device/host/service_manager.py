@@ -123,7 +123,7 @@ class PowerSwitch:
         self._is_tapped.clear()
 
 
-RESTART_DELAY_S = 1.0
+RESTART_DELAY_S = 1.5
 """Seconds until the phone that asked has its page."""
 
 

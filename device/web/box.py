@@ -16,6 +16,13 @@ from device.web.first_steps_phones import FirstStepsPhones
 from device.web.news import Newsroom
 
 
+def _describe_state(upkeep: Upkeep) -> str:
+    """Return what phones are told of the box besides versions; see `device.web.news.News`."""
+    if upkeep.switch.is_off:
+        return "off"
+    return "restart" if upkeep.restores and upkeep.restores.is_under_way else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """What the pages of a box are built of."""
@@ -43,5 +50,5 @@ class Box:
             CameraDesk(room, aims, self.cameras),
             upkeep,
             FirstStepsPhones(greets=self.greets),
-            Newsroom(parts.store, lambda: upkeep.switch.is_off, lambda: upkeep.care.changes),
+            Newsroom(parts.store, lambda: _describe_state(upkeep), lambda: upkeep.care.changes),
         )

@@ -1,7 +1,8 @@
 """Send news to all phones that listen: one thread tells each what changed at its table.
 
 The news is a version number. It grows with every event that concerns the table, and with changes
-of the box's own state. Two other messages exist: the box is going off, or its store is lost.
+of the box's own state. Three other messages exist: the
+box is going off, it restarts with a backup, or its store is lost.
 
 Phones reload when something happened at their own table, not for a correction at another one. Which
 table an event concerns is derived from the log, so that all processes which share a log agree.
@@ -153,7 +154,8 @@ class News(NamedTuple):
 
     version: int
     state: str
-    """`off` while the box switches off, `lost` while its store does not answer, else empty."""
+    """`off` while the box switches off, `restart` while a restored backup is put in place, `lost`
+    while its store does not answer, else empty."""
 
     @property
     def as_event(self) -> str:
@@ -189,18 +191,21 @@ class Newsroom:
     """The phones that listen, and what each was told. Safe to share between threads."""
 
     def __init__(
-        self, store: Store, is_off: Callable[[], bool], changes: Callable[[], int]
+        self, store: Store, box_state: Callable[[], str], changes: Callable[[], int]
     ) -> None:
-        """Watch a store, and `changes`, which counts changes that are not events."""
+        """Watch a store, and `changes`, which counts changes that are not events.
+
+        `box_state` is `off`, `restart` or empty.
+        """
         self.concerning = TableNews(store)
-        self._store, self._is_off, self._changes = store, is_off, changes
+        self._store, self._box_state, self._changes = store, box_state, changes
         self._listeners: set[_Listener] = set()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def read_news(self, table: str) -> News:
         """Return the state of a table, or of the whole box."""
-        state = "off" if self._is_off() else "" if self._store.log.answers else "lost"
+        state = self._box_state() or ("" if self._store.log.answers else "lost")
         if state == "lost":
             return News(0, state)
         try:

@@ -22,10 +22,9 @@ ONE_TABLE_BLUEPRINTS = frozenset(
 
 
 @pages.get("/now")
-def show_version() -> dict[str, int | bool]:
-    """Return the version of the table, and whether the box is going off or its store is lost."""
-    news = newsroom().read_news(_asked_table())
-    return {"version": news.version, "off": news.state == "off", "lost": news.state == "lost"}
+def show_version() -> dict[str, int | str]:
+    """Return the version of the table, and the box's state if there is one (`News`)."""
+    return newsroom().read_news(_asked_table())._asdict()
 
 
 @pages.get("/")

@@ -70,11 +70,11 @@ def listening_at(client: FlaskClient, address: str = "/news/") -> Phone:
 
 def newsroom(
     store: Store,
-    is_off: Callable[[], bool] = lambda: False,
+    box_state: Callable[[], str] = lambda: "",
     changes: Callable[[], int] = lambda: 0,
 ) -> Newsroom:
     """Return where the news of a store alone are told."""
-    return Newsroom(store, is_off, changes)
+    return Newsroom(store, box_state, changes)
 
 
 def news_of(app: Flask) -> Newsroom:

@@ -118,8 +118,8 @@ def play(box: RunningBox) -> None:
     """Play an evening: two matches, photographs, a correction, a charge, a set, practice."""
     for _ in range(2):
         players = {f"player{n}": name for n, name in enumerate(("Ann", "Bob", "Cy", "Di"))}
-        seen = str(box.matches.last_begun())
-        box.post("/match/new", **players, ruleset="bmja", limit="1000", seen=seen)
+        last_seq = str(box.matches.last_begun())
+        box.post("/match/new", **players, ruleset="bmja", limit="1000", seen=last_seq)
         for winner in (0, 2):
             _play_deal(box, winner)
         box.post("/table/charge/", payer="1", why="Looked at Ann's tiles", amount0="50")

@@ -13,6 +13,7 @@ import pytest
 from selenium.common.exceptions import WebDriverException
 
 from device.host.machine import LOOPBACK_ADDRESS
+from device.i18n.words import load
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.backup import write_backup
@@ -97,9 +98,15 @@ def test_a_phone_restores_a_backup_and_brings_back_what_was_there(
         assert alarm is None, "the page knows that the box restarts"
         assert "Ann, Bob, Cy, Di" in text_of(f"{url}/matches")
         assert "Eva" not in text_of(f"{url}/matches")
-        player.tap("#backup-page summary")
-        player.tap('form[action$="/bring-back"] button')
+        form = player.browser.find_element("css selector", 'form[action$="/bring-back"]')
+        address = str(form.get_attribute("action"))
+        player.open(f"{url}/table/")  # as another phone, which restores nothing itself
+        note_alarm(player)
+        post(url, address.partition("/backup/")[2], "")
+        player.reads("#restart", load()["backup.under-way"])
         player.wait_until(lambda: "Eva" in text_of(f"{url}/matches"), "not brought back")
+        player.wait_until(lambda: "Eva" in player.text(".felt"), "the other phone does not see it")
+        assert player.browser.execute_script("return sessionStorage.getItem('alarm')") is None
         assert box.poll() is None, "it is the same process"
         box.send_signal(signal.SIGTERM)
 

@@ -7,8 +7,9 @@ const UNDER_WAY_MS = 3000;
 const RESTART_MS = 3 * 60 * 1000;
 const { listen, ask } = document.body.dataset;
 const away = document.getElementById("away");
-const off = document.getElementById("off");
-const lost = document.getElementById("lost");
+// What the box says of itself: it is switched off, restarts with a backup, or cannot reach what keeps the scores.
+const states = ["off", "restart", "lost"].map((state) => document.getElementById(state));
+const isSaid = (state) => !document.getElementById(state).hidden;
 const isLive = () => document.querySelector("[data-news]") && !document.hidden;
 
 // What the page surely shows; empty if something happened while it was drawn.
@@ -19,31 +20,27 @@ let hasBegun = false;
 let expectedSince = 0;
 
 function isExpected() {
-  if (!document.querySelector("[data-under-way]")) expectedSince = 0;
+  if (!isSaid("restart") && !document.querySelector("[data-under-way]")) expectedSince = 0;
   else expectedSince ||= Date.now();
   return expectedSince > 0 && Date.now() - expectedSince < RESTART_MS;
 }
 
 /** Nothing is heard any more: who was told that the box was switched off, or restarts, knows why. */
 function lose() {
-  away.hidden = !off.hidden || isExpected();
-  lost.hidden = true;
+  const isKnown = isSaid("off") || isExpected();
+  if (!isKnown) hearState("");
+  away.hidden = isKnown;
   heard = ""; // the page may not have had time to fetch what it was last told of
 }
 
-function hearOff() {
-  off.hidden = false;
-  away.hidden = lost.hidden = true;
-}
-
-/** The box is there, but not what keeps the scores. */
-function hearLost() {
-  lost.hidden = false;
-  away.hidden = off.hidden = true;
+function hearState(state) {
+  for (const line of states) line.hidden = line.id !== state;
+  away.hidden = true;
+  isExpected(); // the time counts from here
 }
 
 function hear(version) {
-  away.hidden = off.hidden = lost.hidden = true;
+  hearState("");
   const isNew = version !== heard;
   heard = document.body.dataset.heard = version;
   if (isNew && isLive()) document.dispatchEvent(new Event("news"));
@@ -52,8 +49,7 @@ function hear(version) {
 async function look() {
   try {
     const said = await (await fetch(ask)).json();
-    if (said.off) hearOff();
-    else if (said.lost) hearLost();
+    if (said.state) hearState(said.state);
     else hear(String(said.version));
   } catch {
     lose();
@@ -71,8 +67,7 @@ async function poll() {
 function attend() {
   const events = new EventSource(listen);
   events.addEventListener("message", (event) => hear(event.data));
-  events.addEventListener("off", hearOff);
-  events.addEventListener("lost", hearLost);
+  for (const { id } of states) events.addEventListener(id, () => hearState(id));
   events.addEventListener("error", () => {
     if (events.readyState === EventSource.CLOSED) poll(); // refused: it does not try again by itself
     else lose();

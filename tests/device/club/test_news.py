@@ -75,9 +75,11 @@ def test_a_page_hears_of_what_it_shows(
     for path in SAYS:
         for table, is_told in zip(room, (hears_own, other), strict=True):
             phone = phone_at(app, table)
-            seen = get_page(phone, "/match/new").value("seen") if path == "/match/new" else ""
+            fields = dict(SAYS[path])
+            if path == "/match/new":
+                fields["seen"] = get_page(phone, path).value("seen")
             before = answer_status(own_phone, asks)
-            post(phone, path, **SAYS[path], **({"seen": seen} if seen else {}))
+            post(phone, path, **fields)
             assert (answer_status(own_phone, asks) > before) == is_told, path
     before = answer_status(own_phone, asks)
     lay(app, "Table 3")

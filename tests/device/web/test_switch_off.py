@@ -95,12 +95,12 @@ def test_it_is_asked_first_then_told_to_all_then_done(
     page = client.get("/off/").text
     assert "Everything is saved" in page
     assert "unplug it and plug it in again" in page
-    assert client.get("/news/now").get_json()["off"] is False
+    assert client.get("/news/now").get_json()["state"] == ""
     assert client.get("/off/done").headers["Location"] == "/", "it is on"
     before = store.newer(-1, 0)
     assert client.post("/off/").headers["Location"] == "/off/done"
     assert "The box is switching off" in client.get("/off/done").text
-    assert client.get("/news/now").get_json()["off"] is True
+    assert client.get("/news/now").get_json()["state"] == "off"
     assert POWER_OFF_COMMAND not in system.commands, "phones hear of it first"
     assert client.post("/off/").status_code == 303, "two may tap"
     wait_until(lambda: POWER_OFF_COMMAND in system.commands)
@@ -112,7 +112,7 @@ def test_it_is_asked_first_then_told_to_all_then_done(
 
 def test_who_listens_hears_it_and_who_comes_back_too(store: Store, switch: PowerSwitch) -> None:
     switch_calls: list[bool] = []
-    room = newsroom(store, lambda: bool(switch_calls))
+    room = newsroom(store, lambda: "off" if switch_calls else "")
     phone = listening(room)
     assert phone.next().startswith("retry: 1000\n\ndata: ")
     switch_calls.append(True)

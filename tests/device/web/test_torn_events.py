@@ -77,8 +77,8 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
             assert client.get(f"/hand/{read_hand}/").status_code == 200, reason
         if stream != "MATCH":
             assert client.get(f"/match/{match}/").status_code in (200, 302), reason
-        seen = {"seen": get_page(client, "/match/new").value("seen")}
-        assert client.post("/match/new", data=FORM | seen).status_code == 303, reason
+        version = get_page(client, "/match/new").value("seen")
+        assert client.post("/match/new", data=FORM | {"seen": version}).status_code == 303, reason
     finally:
         services.close()
 

@@ -192,8 +192,8 @@ def test_a_goulash_has_its_exchanges_before_play(client: FlaskClient) -> None:
 
 def test_the_loose_tiles_as_the_table_plays(client: FlaskClient) -> None:
     form = {"player0": "Ann", "player1": "Bob", "ruleset": "bmja"}
-    seen = get_page(client, "/match/new").value("seen")
-    client.post("/match/new", data={**form, "house-bmja": "loose_tiles_spread", "seen": seen})
+    form |= {"seen": get_page(client, "/match/new").value("seen")}
+    client.post("/match/new", data={**form, "house-bmja": "loose_tiles_spread"})
     page = get_page(client, f"{PATH}?step=box&first=8&second=3")
     assert "on pairs 1 and 3 right" in page.single("svg.square")["aria-label"], "C10"
 
