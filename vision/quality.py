@@ -248,6 +248,7 @@ _TOO_DARK = make_problem("too-dark", message("seen.too-dark"))
 _TOO_FAR_PROBLEM = make_problem("too-far", message("seen.too-far"))
 _BLURRED_PROBLEM = make_problem("blurred", message("seen.blurred"))
 _TOO_LOW_PROBLEM = make_problem("too-low", message("seen.too-low"))
+NO_TILES = make_problem("no-tiles", message("seen.no-tiles"))
 NOT_A_HAND = make_problem("not-a-hand", message("seen.not-a-hand", most=MAX_HAND_TILES))
 
 

@@ -31,7 +31,7 @@ from vision.networks.set_embeddings import SetEmbeddings
 from vision.networks.zoom_out import NamedDetection
 from vision.photo import Photo
 from vision.preprocess import RGB, straighten
-from vision.quality import UNSURE_LIMITS, USUAL_LIMITS, find_faults
+from vision.quality import NO_TILES, UNSURE_LIMITS, USUAL_LIMITS, find_faults
 from vision.reading import (
     LooseTiles,
     Problem,
@@ -251,7 +251,7 @@ def _mirror_problems(sights: Sequence[NamedDetection]) -> tuple[Problem, ...]:
 def _problems(laid_hand: LaidHand) -> list[Problem]:
     """Return what the player should know about the reading, most important first."""
     if not laid_hand.tiles:
-        return [make_problem("no-tiles", message("seen.no-tiles"))]
+        return [NO_TILES]
     problems = []
     for code, count in count_excess_faces(laid_hand.hand).items():
         problem = message("seen.too-many", tile=name_tile(code), count=count)

@@ -21,7 +21,7 @@ from scorer.tiles import FACE_DOWN
 from vision.networks.locator import shared_area
 from vision.photo import Photo
 from vision.preprocess import Float32s
-from vision.quality import MAX_OUTSIDE_SHARE, NOT_A_HAND, share_outside
+from vision.quality import MAX_OUTSIDE_SHARE, NO_TILES, NOT_A_HAND, share_outside
 from vision.reading import Problem, Reading, RowName, Side, TileReading, make_problem
 
 PHOTO_FAULT_CODES = frozenset({"no-tiles", "too-dark", "too-far", "blurred", "too-low"})
@@ -44,9 +44,6 @@ def table_reasons_to_retake(readings: Mapping[Side, Reading], photo: Photo) -> t
         problem for reading in readings.values() for problem in reasons_to_retake(reading, photo)
     ]
     return tuple({problem.code: problem for problem in reasons}.values())
-
-
-NO_TILES = make_problem("no-tiles", message("seen.no-tiles"))
 
 
 def _find_harmful_cuts(reading: Reading, photo: Photo) -> list[Float32s]:

@@ -18,12 +18,13 @@ import numpy as np
 
 from scorer.hand import HAND_SIZE
 from scorer.tiles import CODES, FACE_DOWN, Tile, copies_in_set
+from vision.geometry.blocks import REASONS_OF_BLOCKS
 from vision.geometry.plane import HEIGHT_PER_WIDTH, Quads, mean_sides, quads_of
 from vision.geometry.rows import Layout, TileRow, lay_out_in_turn
 from vision.hand.arrangement import is_bonus
 from vision.hand.exposure import cut_at_wide_gaps, set_sizes
 from vision.preprocess import Float64s
-from vision.reading import LeftOutReason, TileReading
+from vision.reading import TileReading
 
 MIN_CLUSTER_TILES = 2
 """Fewest tiles apart from the usual hand that are looked at: one is mostly a discard."""
@@ -54,9 +55,6 @@ MAX_FURTHER_CLUSTERS = 4
 
 MIN_RIVAL_TILES = 9
 """From this number of tiles apart from a hand they may be the hand themselves."""
-
-REASONS_OF_PIECES: frozenset[LeftOutReason] = frozenset(("apart", "far", "askew"))
-"""Reasons for leaving a tile out of the usual hand that do not rule out that it is of the hand."""
 
 
 MISSING_COST = 0.9
@@ -340,7 +338,7 @@ class _Table:
     def rest(self) -> list[int]:
         """Tiles outside the usual hand that may still be of the hand."""
         left_out, odd = self.layout.left_out, self.layout.odd
-        return [k for k, why in left_out.items() if why in REASONS_OF_PIECES and k not in odd]
+        return [k for k, why in left_out.items() if why in REASONS_OF_BLOCKS and k not in odd]
 
     def scene_to_judge(self) -> _Scene | None:
         """Return the pieces of all that may be the hand; None if the usual one needs no judging."""

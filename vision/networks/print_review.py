@@ -26,7 +26,7 @@ from vision.networks.print_evidence import (
 from vision.networks.print_reader import TILE_WIDTH_PX, PrintReader, TilePart, TilePrint
 from vision.networks.print_signs import CODE_BY_CHARACTER
 from vision.networks.zoom_out import NamedDetection
-from vision.preprocess import RGB, Float32s, straighten
+from vision.preprocess import RGB, straighten
 from vision.reading import MAX_ALTERNATIVES, TileReading
 
 MIN_BONUS_CHANCE_TO_READ = 0.2
@@ -124,7 +124,7 @@ def read_prints(
     after, unread = list(sights), [k for k in places if not sights[k].is_read]
     for further, is_words in PRINT_LOOKS:
         places_here = [k for k in unread if _may_be_turned(sights[k].classification, further)]
-        quads = [_upright_quad(sights[k], further) for k in places_here]
+        quads = [sights[k].upright_quad(further) for k in places_here]
         if is_words:
             tile_prints = reader.read_words(rgb, quads)
         else:  # pips are the same whichever way up
@@ -211,7 +211,7 @@ def _settled_prints(
 
     quick_prints = reader.glance(
         rgb,
-        [_upright_quad(sights[k], 0) for k in sure],
+        [sights[k].upright_quad() for k in sure],
         [GLANCE_PARTS.get(sights[k].classification.code[0], HONOUR_PARTS) for k in sure],
         lambda place, tile_print: (
             is_legible(sights[sure[place]].classification.chances, tile_print)
@@ -293,11 +293,6 @@ def _print_odds(code: str, look_chances: Chances, tile_print: TilePrint) -> floa
 def _odds(chance: float) -> float:
     sure = min(max(chance, MIN_SURE_DIFFERENCE), 1 - MIN_SURE_DIFFERENCE)
     return sure / (1 - sure)
-
-
-def _upright_quad(sight: NamedDetection, further: int) -> Float32s:
-    """Return the quad from the tile's own upper left, or `further` quarters on."""
-    return np.roll(sight.detection.quad, -sight.classification.quarter_turns - further, axis=0)
 
 
 def _is_worth_reading(

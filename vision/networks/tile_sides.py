@@ -23,7 +23,7 @@ def drop_sides(sights: Sequence[NamedDetection]) -> list[NamedDetection]:
     plain = find_blank_tiles(sights)
     plain_places = {tile.place for tile in plain}
     faces = [
-        np.roll(sight.detection.quad, -sight.classification.quarter_turns, axis=0)
+        sight.upright_quad()
         for k, sight in enumerate(sights)
         if k not in plain_places and sight.classification.confidence >= MIN_FACE_CONFIDENCE
     ]

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
+import numpy as np
 
 from scorer.tiles import CODES, Tile, copies_in_set
 from vision.networks.classifier import Classification
 from vision.networks.locator import MAX_SHARED_AREA, Detection, shared_area
-from vision.preprocess import RGB
+from vision.preprocess import RGB, Float32s
 from vision.reading import BLANK_CODES
 
 MIN_SURE_TILES = 8
@@ -53,6 +54,10 @@ class NamedDetection:
     def chance(self) -> float:
         """Chance that it is a tile, 0 to 1, by both networks."""
         return self.detection.score * self.classification.tile_chance
+
+    def upright_quad(self, further: int = 0) -> Float32s:
+        """Return the quad (4, 2) from the tile's own upper left, or `further` quarters on."""
+        return np.roll(self.detection.quad, -self.classification.quarter_turns - further, axis=0)
 
     @property
     def is_blank(self) -> bool:
