@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 
@@ -30,7 +28,7 @@ from device.web import Box, create_app, request_guard
 from tests.device.compiling import compile_once
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.shared_decoder import DECODER
-from tests.postgresql import PostgresqlServer
+from tests.postgresql import PostgresqlServer, running_server
 from vision.photo import open_photo
 
 compile_once()
@@ -60,22 +58,20 @@ def store(tmp_path: Path, empty: Path) -> Iterator[Store]:
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[PostgresqlServer]:
     """Start a server of this run's own."""
-    # A socket's name may have 107 letters. On disk: it syncs nothing, and takes half a gigabyte.
-    folder = Path(tempfile.mkdtemp(prefix="tongbox-pg-", dir="/tmp"))
-    try:
-        server = PostgresqlServer(folder)
-    except FileNotFoundError as error:
-        pytest.skip(str(error))
-    yield server
-    server.stop()
-    # A hundred thousand files, which take Python a quarter of a minute.
-    subprocess.run(["rm", "-r", folder], check=True)
+    with ExitStack() as endings:
+        try:
+            server = endings.enter_context(running_server())
+        except FileNotFoundError as error:
+            pytest.skip(str(error))
+        yield server
 
 
 @pytest.fixture
-def database(postgresql: PostgresqlServer) -> str:
+def database(postgresql: PostgresqlServer) -> Iterator[str]:
     """Return the URL of a database in which a store was begun, and nothing has happened."""
-    return postgresql.database(postgresql.server_start)
+    url = postgresql.database(postgresql.server_start)
+    yield url
+    postgresql.drop(url)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
