@@ -40,22 +40,29 @@ GAMES = {
 
 
 @cache
-def sharp_views(setup: DealSetup, deals: int = 2) -> tuple[View, ...]:
-    """Return all that sharp players see in some deals, each view before its move."""
+def sharp_views(setup: DealSetup) -> tuple[View, ...]:
+    """Return all that sharp players see in a deal, each view before its move."""
     views = []
-    for number in range(deals):
-        deal = PracticeDeal(replace(setup, seed=setup.seed + 100 * number), BMJA)
-        while deal.stage != "over":
-            views.append(make_view(deal, next(iter(deal.choices))))
-            deal.play(choose_move(views[-1], "sharp"))
+    deal = PracticeDeal(setup, BMJA)
+    while deal.stage != "over":
+        views.append(make_view(deal, next(iter(deal.choices))))
+        deal.play(choose_move(views[-1], "sharp"))
     return tuple(views)
 
 
+@cache
+def advice_in(setup: DealSetup) -> tuple[tuple[View, CoachChoice], ...]:
+    """Return what the coach says of every move in a deal."""
+    return tuple((view, choice) for view in sharp_views(setup) for choice in advise(view))
+
+
+def some_deals(setup: DealSetup, deals: int) -> Iterator[DealSetup]:
+    return (replace(setup, seed=setup.seed + 100 * number) for number in range(deals))
+
+
 def advice_on(setup: DealSetup, kinds: str, deals: int = 2) -> Iterator[tuple[View, CoachChoice]]:
-    for view in sharp_views(setup, deals):
-        for choice in advise(view):
-            if choice.move.kind in kinds.split():
-                yield view, choice
+    for deal in some_deals(setup, deals):
+        yield from (pair for pair in advice_in(deal) if pair[1].move.kind in kinds.split())
 
 
 def as_whole_hand(view: View, concealed: Codes, *claimed_sets: Codes) -> Hand:
@@ -191,7 +198,7 @@ def test_what_gave_much_away_is_said_and_nothing_else() -> None:
     So they are where another fishes and the better move is the safest.
     """
     warnings = Counter[str]()
-    views = sharp_views(GAMES["four players"], 3)
+    views = [v for deal in some_deals(GAMES["four players"], 3) for v in sharp_views(deal)]
     for view in (*views, *map(let_next_fish, views[4:20:5])):
         if view.stage != "turn" or view.me.fishing:
             continue
