@@ -53,7 +53,12 @@ class DealReview:
 
 
 def review_moves(deal: PracticeDeal, seat: str) -> DealReview:
-    """Return how a player's moves compare with the coach's figures; the deal is played again."""
+    """Return how a player's moves compare with the coach's figures; the deal is played again.
+
+    In a goulash the coach names no figures, so no move is counted.
+    """
+    if deal.setup.goulash:
+        return DealReview(0, 0, ())
     views = [(view, move) for view, move in _play_again(deal, seat) if len(view.moves) > 1]
     lapses = [
         point
@@ -77,7 +82,7 @@ def _play_again(deal: PracticeDeal, seat: str) -> Iterator[tuple[View, Move]]:
 def _find_lapse(number: int, view: View, move: Move) -> TurningPoint | None:
     """Return the point if the move gave much away."""
     better = next(iter(advise(view)), None)
-    if better is None or view.stage == "swap" or view.goulash:
+    if better is None:
         return None
     loss = warn_after(view, move)
     passes_claim = move.kind == "pass" and better.move.kind in ("chow", "pung", "kong")

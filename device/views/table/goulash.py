@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from device.i18n.words import say
-from device.matches.match import Match
 from device.views.tutor.table_setup import StepSentence, name_exchanges
+from scorer.ruleset import Ruleset
 from scorer.table_setup.east import EXCHANGE_PAIRS, EXCHANGED_TILES
 from scorer.tiles import WINDS
 
@@ -24,14 +25,11 @@ class GoulashView:
     rules: tuple[StepSentence, ...]
 
 
-def goulash_view(match: Match) -> GoulashView | None:
-    """Return what is different in the next deal; None unless it is a goulash."""
-    deal = match.course.next_deal
-    if not deal.goulash:
-        return None
-    may_have_chows = match.agreement.rules.chows.get("goulash", 0) > 0
+def goulash_view(rules: Ruleset, seats: Mapping[str, str]) -> GoulashView:
+    """Return what is different in a goulash; `seats` has the players' names by wind."""
+    may_have_chows = rules.chows.get("goulash", 0) > 0
     return GoulashView(
-        name_exchanges(deal.seats) if len(deal.seats) == len(WINDS) else (),
+        name_exchanges(seats) if len(seats) == len(WINDS) else (),
         say("walls.bmja.goulash", times=len(EXCHANGE_PAIRS), tiles=EXCHANGED_TILES),
         tuple(
             StepSentence(say(f"rulebook.{rule}"), rule)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from device.hands.record import HandRecord
 from device.i18n.words import day_of, say, spoken, tile_name, wind_name
 from device.tutoring.practice_deals import LiveDeal, PracticeDealRecord
+from device.views.table.goulash import GoulashView, goulash_view
 from scorer.hand import Codes
 from scorer.play.coach import CoachChoice, advise, warn_after
 from scorer.play.moves import DealEnd, Move, PlayError
@@ -16,11 +18,12 @@ from scorer.play.player_state import TableSet
 from scorer.play.rule_ids import Happening
 from scorer.play.setup import SMALL_GAME_SUITS, WHOLE_GAME_TILES
 from scorer.play.view import OpenPlayer, View, make_view
-from scorer.tile_names import name_plural, name_tile
+from scorer.table_setup.east import EXCHANGE_PAIRS, EXCHANGED_TILES
+from scorer.tile_names import name_plural, name_tile, name_tiles
 from scorer.tiles import BY_CODE, FACE_DOWN
 
 _UNTOLD_KINDS = frozenset(
-    {"deal", "bonus", "loose", "draw", "original-call", "swap", "stand", "mah-jong", "wash-out"}
+    {"deal", "bonus", "loose", "draw", "original-call", "swap", "mah-jong", "wash-out"}
 )
 """What others see at once, or what the end of the deal says."""
 
@@ -35,8 +38,11 @@ _WORD_KEYS = {
     "added-kong": "practice-deal.do.kong",
     "robbing": "practice-deal.do.mah-jong",
     "fishing": "practice-deal.fishing",
+    "stand": "practice-deal.fishing",
 }
 """The word for what somebody did, where the tiles alone do not say it."""
+
+_PRIMARY_KINDS = frozenset({"discard", "mah-jong", "swap"})
 
 _LABELLED_BY_TILE = frozenset({"concealed-kong", "added-kong"})
 
@@ -86,9 +92,9 @@ class NewsView:
     """One thing that has happened."""
 
     name: str
-    """Who did it; empty for the learner, whose rack shows it."""
+    """Who did it; empty for the learner."""
     word: str
-    """What it was, if more than a discard."""
+    """What it was, if more than a discard; without tiles and a word, only the rack shows it."""
     codes: Codes
     sentence: str
 
@@ -106,7 +112,7 @@ class DealLine:
     """A deal to go on with."""
 
     id: str
-    hand_size: int
+    title: str
     date: str
 
 
@@ -130,30 +136,39 @@ class PlayView:
     """The coach's choices; empty unless asked."""
     warning: str
     """What the last move gave away; empty for nothing worth a word."""
-    may_discard: bool
+    picks: Literal["radio", "checkbox", ""]
+    """How many tiles the learner may choose: one to discard, several to swap, or none."""
     is_over: bool
+    goulash: GoulashView | None
+    """What is different; None in an ordinary deal."""
 
 
-def play_view(live: LiveDeal, tile: str = "", *, with_advice: bool = False) -> PlayView:
-    """Return what the page shows; `tile` is the code of the one that was tapped."""
-    view = make_view(live.deal, live.record.seat, with_log=True)
-    may_discard = any(move.kind == "discard" for move in view.moves)
-    discards = [move for move in view.moves if move.kind == "discard" and tile in move.tiles]
+def play_view(
+    live: LiveDeal, places: Collection[str] = (), *, with_advice: bool = False
+) -> PlayView:
+    """Return what the page shows; `places` are those of the tiles that were tapped."""
+    deal, view = live.deal, make_view(live.deal, live.record.seat, with_log=True)
+    kinds = {move.kind for move in view.moves}
     news_log = view.log[live.news_start :]
+    rack = tuple(_list_rack(view, places, news_log))
+    chosen = tuple(each.code for each in rack if each.is_chosen)
     last_discarder = _find_last_discarder(view.log)
     return PlayView(
         opponents=tuple(_seat_view(each, view, last_discarder) for each in view.opponents),
         me=_seat_view(view.me, view, last_discarder),
-        rack=tuple(_list_rack(view, tile if discards else "")),
-        asks=_say_question(view, may_discard=may_discard),
-        claimable=view.tile or "" if view.moves and not may_discard else "",
-        actions=tuple(_list_actions(live, view, discards)),
+        rack=rack,
+        asks=_say_question(live, view, chosen),
+        claimable=view.tile or "" if "pass" in kinds else "",
+        actions=tuple(_list_actions(live, view, chosen)),
         news=tuple(_list_news(news_log, view.seat)),
         wall_count=view.live_count,
         advice=tuple(map(_say_choice, advise(view))) if with_advice else (),
         warning=_warn(live),
-        may_discard=may_discard,
+        picks="radio" if "discard" in kinds else "checkbox" if "swap" in kinds else "",
         is_over=view.ending is not None,
+        goulash=goulash_view(deal.rules, {seat: wind_name(seat) for seat in deal.seats})
+        if view.goulash
+        else None,
     )
 
 
@@ -193,14 +208,24 @@ def _lay(table_set: TableSet) -> Codes:
     return (FACE_DOWN, *table_set.tiles[1:3], FACE_DOWN)
 
 
-def _list_rack(view: View, choice: str) -> Iterator[RackTile]:
-    """Yield the learner's tiles in order; the one just taken is marked."""
-    new = view.tile if view.turn == view.seat and view.stage == "turn" else None
-    codes = sort_tiles(view.concealed)
-    new_place = codes.index(new) if new in codes else -1
-    for place, code in enumerate(codes):
-        is_chosen = code == choice and place == codes.index(code)
-        yield RackTile(code, tile_name(code), code, is_chosen, place == new_place)
+def _list_rack(
+    view: View, places: Collection[str], news: Iterable[Happening]
+) -> Iterator[RackTile]:
+    """Yield the learner's tiles in order; what was taken just now is marked."""
+    new_tiles = _list_received(view, news)
+    if not new_tiles and view.tile and view.turn == view.seat and view.stage == "turn":
+        new_tiles = [view.tile]
+    for place, code in enumerate(sort_tiles(view.concealed)):
+        is_new = code in new_tiles
+        if is_new:
+            new_tiles.remove(code)
+        yield RackTile(code, tile_name(code), str(place), str(place) in places, is_new)
+
+
+def _list_received(view: View, news: Iterable[Happening]) -> list[str]:
+    """Return the tiles that the learner has just received in a swap."""
+    swaps = (each.tiles for each in news if each.kind == "swap" and each.seat == view.seat)
+    return sort_tiles(next(swaps, ()))
 
 
 def list_photo_tiles(record: HandRecord, chosen_values: Collection[str] | None) -> list[RackTile]:
@@ -220,9 +245,11 @@ def list_open_deals(deals: Iterable[PracticeDealRecord]) -> Iterator[DealLine]:
     for deal in deals:
         if not deal.is_over:
             with suppress(PlayError):
-                hand_size = deal.setup.hand_size
-                if hand_size in (WHOLE_GAME_TILES, *SMALL_GAME_SUITS):
-                    yield DealLine(deal.id, hand_size, day_of(deal.begun_at))
+                setup = deal.setup
+                if setup.hand_size in (WHOLE_GAME_TILES, *SMALL_GAME_SUITS):
+                    key = f"practice-deal.game.{setup.hand_size}"
+                    title = say("table.goulash" if setup.goulash else key)
+                    yield DealLine(deal.id, title, day_of(deal.begun_at))
 
 
 def sort_tiles(codes: Iterable[str]) -> list[str]:
@@ -230,25 +257,31 @@ def sort_tiles(codes: Iterable[str]) -> list[str]:
     return sorted(codes, key=list(BY_CODE).index)
 
 
-def _say_question(view: View, *, may_discard: bool) -> str:
+def _say_question(live: LiveDeal, view: View, chosen: Codes) -> str:
     if view.ending:
         return say_ending(view.ending, view.seat)
-    if may_discard:
-        return say("practice-deal.ask.discard")
-    return say(
-        "practice-deal.ask.claim", wind=wind_name(view.turn), tile=tile_name(view.tile or "")
-    )
+    if view.stage == "swap":
+        if len(chosen) > EXCHANGED_TILES:
+            return say("practice-deal.ask.swap-many")
+        pair = next(each for each in EXCHANGE_PAIRS[live.deal.swaps] if view.seat in each)
+        wind = wind_name(pair.replace(view.seat, ""))
+        return say("practice-deal.ask.swap", number=live.deal.swaps + 1, wind=wind)
+    return say(f"practice-deal.ask.{'discard' if view.stage == 'turn' else 'claim'}")
 
 
-def _list_actions(live: LiveDeal, view: View, discards: Sequence[Move]) -> Iterator[ActionView]:
-    for move in discards:
-        yield _make_action(move, view)
-        if not view.me.fishing and live.deal.would_be_fishing(move):
-            label = say("practice-deal.do.discard-fishing")
-            yield ActionView(replace(move, fishing=True), label, (), is_primary=False)
+def _list_actions(live: LiveDeal, view: View, chosen: Codes) -> Iterator[ActionView]:
+    """Yield what may be done now, with the tiles that are chosen."""
     for move in view.moves:
-        if move.kind != "discard":
+        if move.kind == "swap":
+            if len(chosen) == EXCHANGED_TILES:
+                yield _make_action(replace(move, tiles=chosen), view)
+        elif move.kind != "discard":
             yield _make_action(move, view)
+        elif move.tiles == chosen:
+            yield _make_action(move, view)
+            if not view.me.fishing and live.deal.would_be_fishing(move):
+                label = say("practice-deal.do.discard-fishing")
+                yield ActionView(replace(move, fishing=True), label, (), is_primary=False)
 
 
 def _make_action(move: Move, view: View) -> ActionView:
@@ -257,9 +290,12 @@ def _make_action(move: Move, view: View) -> ActionView:
         values = {"tile": name_tile(move.tiles[0])}
     elif move.kind in _LABELLED_BY_TILE:
         values = {"tiles": name_plural(move.tiles[0])}
-    codes = sort_tiles((*move.tiles, view.tile or "")) if move.kind == "chow" else ()
+    codes: Iterable[str] = ()
+    if move.kind == "chow" or (view.goulash and move.kind not in ("discard", "swap")):
+        claimed = (view.tile or "",) if view.stage == "claims" else ()
+        codes = sort_tiles((*move.tiles, *claimed)) if move.tiles else ()
     label = say(f"practice-deal.do.{move.kind}", **values)
-    return ActionView(move, label, tuple(codes), move.kind in ("discard", "mah-jong"))
+    return ActionView(move, label, tuple(codes), move.kind in _PRIMARY_KINDS)
 
 
 def _list_news(log: Sequence[Happening], learner: str) -> Iterator[NewsView]:
@@ -267,9 +303,16 @@ def _list_news(log: Sequence[Happening], learner: str) -> Iterator[NewsView]:
     for happening in log:
         kind, codes = happening.kind, happening.tiles
         tile = name_tile(codes[0]) if codes else ""
-        if happening.seat == learner:
+        if kind == "stop":
+            sentence = say("practice-deal.told.stop")
+            yield NewsView("", sentence, (), sentence)
+        elif happening.seat == learner:
             if kind in ("draw", "loose"):
                 yield NewsView("", "", (), say("practice-deal.told.my-draw", tile=tile))
+            elif kind == "swap":
+                word, tiles = say("practice-deal.received"), name_tiles(codes)
+                sentence = say("practice-deal.told.my-swap", tiles=tiles)
+                yield NewsView("", word, tuple(sort_tiles(codes)), sentence)
         elif kind not in _UNTOLD_KINDS:
             name = wind_name(happening.seat)
             sentence = say(f"practice-deal.told.{kind}", wind=name, tile=tile)

@@ -57,6 +57,8 @@ class PlayOverView:
     payments: tuple[Payment, ...]
     is_scored: bool
     """Whether somebody won: a wash-out is not scored (BMJA-P18)."""
+    has_goulash: bool
+    """Whether a goulash follows."""
     pays: bool
     """Whether anybody pays under these rules."""
     can_ask_payments: bool
@@ -79,6 +81,7 @@ def play_over_view(live: LiveDeal) -> PlayOverView | None:
         hands=tuple(_show_hand(deal, hand, scores[each], seat) for each, hand in hands.items()),
         payments=_settle(deal, scores) if pays else (),
         is_scored=ending.winner is not None,
+        has_goulash=not ending.winner and deal.rules.goulash and not deal.setup.is_small,
         pays=pays,
         can_ask_payments=can_ask(deal, seats),
         turning_points=tuple(map(_show_point, review.turning_points)),

@@ -88,7 +88,9 @@ def show() -> str:
         asked=has_identified(match),
         likely=likely_player(match),
         whole=TablePhotos(records().hands).find_newest(match),
-        goulash=goulash_view(match) if match.stage == "play" else None,
+        goulash=goulash_view(match.agreement.rules, deal.seats)
+        if deal.goulash and match.stage == "play"
+        else None,
     )
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import islice
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord
@@ -50,6 +51,9 @@ DEAL_COOKIE = "deal"
 """Holds the id of the deal that the phone began last, for learners without a name."""
 
 _COOKIE_AGE_S = 30 * 24 * 3600
+
+_PLACES = tuple(map(str, range(MAX_PHOTO_TILES)))
+"""The places of tiles, as forms say them."""
 
 _REFUSED_STATUS, _OUTDATED_STATUS = 422, 409
 
@@ -92,7 +96,7 @@ def rack(hand: str) -> str:
 @pages.post("/hand/<id:hand>/")
 def begin_with_hand(hand: str) -> AnyResponse | tuple[str, int]:
     """Begin a deal with these tiles, or say why they cannot be a rack."""
-    values = form().words("tile", tuple(map(str, range(MAX_PHOTO_TILES))))
+    values = form().words("tile", _PLACES)
     try:
         setup = _setup_with_hand(find_hand(hand).record, values)
         return _begin(setup, setup.rack_seat, hand)
@@ -143,15 +147,30 @@ def _read_setup() -> DealSetup:
     )
 
 
-def _begin(setup: DealSetup, seat: str, hand: str = "") -> AnyResponse:
-    start = PracticeDealBegun(
-        setup=setup.to_json(),
-        seat=seat,
-        level=form().choice("level", LEVELS),  # type: ignore[arg-type]
-        name=pupil_name(),
-        rules_text=agreement_in_force().rules_text,
-        hand=hand,
+@pages.post("/<id:deal>/goulash")
+def begin_goulash(deal: str) -> AnyResponse:
+    """Begin the goulash that follows a wash-out, with the same players in the same seats."""
+    record = records().practice_deals.get(deal)
+    setup = replace(
+        record.setup, seed=secrets.randbelow(MAX_SEEDS), goulash=True, rack=(), rack_seat="E"
     )
+    return _begin_with(structs.replace(record.start, setup=setup.to_json(), moves=(), hand=""))
+
+
+def _begin(setup: DealSetup, seat: str, hand: str = "") -> AnyResponse:
+    return _begin_with(
+        PracticeDealBegun(
+            setup=setup.to_json(),
+            seat=seat,
+            level=form().choice("level", LEVELS),  # type: ignore[arg-type]
+            name=pupil_name(),
+            rules_text=agreement_in_force().rules_text,
+            hand=hand,
+        )
+    )
+
+
+def _begin_with(start: PracticeDealBegun) -> AnyResponse:
     deal = records().practice_deals.begin(start)
     answer = _redirect_to_deal(deal)
     answer.set_cookie(DEAL_COOKIE, deal, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict")
@@ -165,8 +184,8 @@ def deal(deal: str) -> str | tuple[str, int]:
     try:
         with records().practice_deals.open(deal) as live:
             is_fresh = fields.seq("seen", 0) == live.record.version
-            tile, with_advice = fields.word("tile"), fields.flag("advice")
-            view = play_view(live, tile, with_advice=with_advice) if is_fresh else play_view(live)
+            places, with_advice = fields.words("tile", _PLACES), fields.flag("advice")
+            view = play_view(live, places, with_advice=with_advice) if is_fresh else play_view(live)
             return render_template("tutor/play.html", record=live.record, view=view)
     except PlayError as error:  # from another version of the box
         return _start_page(say(error.problems[0].message)), _OUTDATED_STATUS

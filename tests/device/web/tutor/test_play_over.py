@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from urllib.parse import urlencode
 
 import pytest
@@ -20,6 +21,7 @@ from scorer.play.view import make_view
 from scorer.score import score
 from scorer.teach.practice.exercises import make_deal_exercise
 from tests.device.page import get_page
+from tests.device.web.tutor.test_play_pages import id_of, make_move, send, tap_tiles
 from tests.scorer.teach.practice.answers import right_answers
 
 WASH_OUT = DealSetup(1)
@@ -141,3 +143,53 @@ def test_a_wash_out_scores_nothing(client: FlaskClient, store: Store) -> None:
     assert load()["deal-over.washed-out"] in page.text
     assert not page.links("/practise/hand/deal/")
     assert not page.all("details.more")
+
+
+def test_a_goulash_follows_a_wash_out_and_tiles_are_swapped(
+    client: FlaskClient, store: Store
+) -> None:
+    washed_out = play_deal(client, store, WASH_OUT)
+    onward = get_page(client, f"/practise/deal/{washed_out}/over/").single("form[action$=goulash]")
+    address = client.post(onward["action"]).headers["Location"]
+    deal_id = id_of(address)
+    assert live_deal(store, deal_id).record.start.name == "Ann"
+    page = get_page(client, address)
+    assert page.all("details[open] .swaps")
+    for number, partner in enumerate(("West", "South", "North"), 1):
+        assert f"Swap {number}, with {partner}" in page.single(".turn-line").text
+        for count in (2, 4):
+            assert not tap_tiles(client, address, page, count).all("#own .actions .primary")
+        page = tap_tiles(client, address, page, 3)
+        given = page.attributes("aria-label", ".rack [checked] + .tile")
+        before = Counter(page.attributes("aria-label", ".rack .tile"))
+        send(client, address, page, 0)
+        page = get_page(client, address)
+        received = Counter(page.attributes("aria-label", ".rack .new .tile"))
+        news = page.single("#own .news").attributes("aria-label", ".tile")
+        assert received.total() == 3
+        assert news[:3] == page.attributes("aria-label", ".rack .new .tile")
+        rack = Counter(page.attributes("aria-label", ".rack .tile"))
+        assert rack == before - Counter(given) + received
+    assert page.all(".rack [type=radio]"), "East discards"
+    while not get_page(client, address).all("#own .actions a"):
+        make_move(client, address, get_page(client, address))
+    page = get_page(client, f"/practise/deal/{deal_id}/over/")
+    assert not page.all("#turning-points"), "the coach has no figures for a goulash"
+
+
+@pytest.mark.parametrize(
+    ("setup", "reason"),
+    [
+        (DealSetup(2, ruleset="safalra"), "a dead hand is dealt again"),
+        (DealSetup(59, "EW", 2, hand_size=4), "a small game has none"),
+    ],
+)
+def test_where_no_goulash_follows_none_is_offered(
+    client: FlaskClient, store: Store, setup: DealSetup, reason: str
+) -> None:
+    deal_id = play_deal(client, store, setup, plays_well=False)
+    ending = live_deal(store, deal_id).deal.ending
+    assert ending is not None
+    assert ending.winner is None
+    assert not get_page(client, f"/practise/deal/{deal_id}/over/").all("form"), reason
+    assert client.post(f"/practise/deal/{deal_id}/goulash").status_code == 422, reason
