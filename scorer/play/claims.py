@@ -15,6 +15,7 @@ from scorer.play.kongs import count_kong, take_with_wilds
 from scorer.play.moves import Move, MoveKind
 from scorer.play.play_state import PlayState, PlayStep
 from scorer.play.player_state import PlayerState, TableSet
+from scorer.play.setup import count_claimable_chows
 from scorer.sets import make_set
 from scorer.tiles import SUITS
 
@@ -40,14 +41,14 @@ def _list_claims(deal: PlayState, seat: str, *, is_next: bool) -> list[Move]:
         moves.append(Move(seat, "mah-jong"))
     if deal.live and not player.keeps_hand:
         moves += list_equal_sets(seat, player, tile, deal.wild)
-        max_chows = max(deal.umpire.max_chows, deal.rules.chows_in_specials)
-        if is_next and deal.rules.chow_claims and player.count_chows() < max_chows:
+        max_chows = count_claimable_chows(deal.setup, deal.rules)
+        if is_next and player.count_chows() < max_chows:
             moves += list_chows(seat, player, tile)
     return moves
 
 
 def _way_from_discard(deal: PlayState, seat: str) -> str:
-    if deal.discards == 1 and deal.turn == "E" and seat != "E":
+    if deal.discards == 1 and deal.turn == "E" and not deal.players[seat].sets:
         return "earth"
     return "discard" if deal.live else "last-discard"
 

@@ -36,7 +36,8 @@ class PlayState:
         self.seats = tuple(seat for seat in WINDS if seat in setup.seats)
         """In playing order from East."""
         self.players = {seat: PlayerState(start.hands[seat]) for seat in self.seats}
-        self.players[setup.rack_seat].bonus.extend(start.bonus)
+        if setup.rack_sets or start.bonus:
+            self.players[setup.rack_seat].lay_out(start.bonus, setup.rack_exposed, setup.rack_kongs)
         self.live, self.box = start.live, start.box
         self.throws = start.throws
         self.wild = WILD_CODES if setup.goulash else NO_TILES

@@ -15,9 +15,9 @@ class TableSet:
     concealed: bool = False
     """Whether it is a declared concealed kong."""
     claimed_tile: str = ""
-    """The tile that was claimed for it; empty for a concealed kong."""
+    """The tile that was claimed for it; empty for a concealed kong, and where nobody saw it."""
     discarder: str = ""
-    """The seat that discarded it."""
+    """The seat that discarded it; empty as well."""
 
     @property
     def kind(self) -> str:
@@ -61,6 +61,17 @@ class PlayerState:
         for tile in tiles:
             self.concealed.remove(tile)
         self.waits = None
+
+    def lay_out(
+        self, bonus: Codes, exposed: tuple[Codes, ...], concealed_kongs: tuple[Codes, ...]
+    ) -> None:
+        """Lay out what lies on the table when the deal begins; a kong's fourth tile is replaced."""
+        self.bonus.extend(bonus)
+        self.sets = [TableSet(codes) for codes in exposed]
+        self.sets += [TableSet(codes, concealed=True) for codes in concealed_kongs]
+        for each in self.sets:
+            self.give(*each.tiles[:3])
+        self.has_discarded = bool(self.sets)
 
     def count_chows(self) -> int:
         """Return the number of chows on the table."""

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -21,10 +22,12 @@ from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.hand import HAND_SIZE, RULESETS, Codes, Hand
 from scorer.play.moves import refuse
 from scorer.ruleset import DEFAULT_LIMIT_POINTS, Ruleset
+from scorer.sets import classify_set
 from scorer.table_setup.east import throw_dice
 from scorer.table_setup.wall import CLOCKWISE_WALLS, WallPlace, break_wall, deal, wall_rules
-from scorer.tile_names import name_tile
+from scorer.tile_names import name_tile, name_tiles
 from scorer.tiles import BY_CODE, RANKS, SUITS, TILES, WINDS, copies_in_set
+from scorer.validate.circumstance_checks import choose_rules
 
 WHOLE_GAME_TILES = HAND_SIZE - 1
 """Tiles that a player holds between two turns."""
@@ -33,6 +36,9 @@ SMALL_GAME_SUITS: Mapping[int, str] = {4: "B", 7: "".join(SUITS), 10: "".join(SU
 """The suits of each small game, by the tiles of a player: one set, two or three, and a pair."""
 
 SMALL_GAME_BOX_TILES = 8
+
+TABLE_KINDS = ("chow", "pung", "kong")
+"""The sets that may lie on the table before somebody wins."""
 
 STORED_VERSION = 1
 """The version of the stored form."""
@@ -53,6 +59,10 @@ class DealSetup:
     """Tiles that a player holds between two turns: fewer in a small game."""
     rack: Codes = ()
     """Tiles that a player begins with, as from a photograph; the rest is dealt."""
+    rack_exposed: tuple[Codes, ...] = ()
+    """Exposed sets that this player begins with."""
+    rack_kongs: tuple[Codes, ...] = ()
+    """Concealed kongs that this player has declared."""
     rack_seat: str = "E"
     ruleset: str = RULESETS[0]
     """The shipped ruleset that a hand names; `rules` of a table come with it."""
@@ -69,6 +79,20 @@ class DealSetup:
     def sets_per_hand(self) -> int:
         """The sets of a complete hand, besides the pair."""
         return (self.hand_size - 1) // 3
+
+    @property
+    def rack_sets(self) -> tuple[Codes, ...]:
+        """The sets that lie on the table at the beginning, exposed ones first."""
+        return self.rack_exposed + self.rack_kongs
+
+    @property
+    def rack_size(self) -> int:
+        """The rack's tiles as a hand is counted: three in a set, bonus tiles none."""
+        return len(_playing_tiles(self.rack)) + 3 * len(self.rack_sets)
+
+    def to_goulash(self, seed: int) -> DealSetup:
+        """Return the setup of the goulash after a wash-out, with the same seats."""
+        return replace(self, seed=seed, goulash=True, rack=(), rack_exposed=(), rack_kongs=())
 
     def to_json(self) -> dict[str, Any]:
         """Return the setup as plain values, for the log."""
@@ -95,6 +119,8 @@ def setup_from_json(data: Mapping[str, Any]) -> DealSetup:
         values = {name: data[name] for name in names & data.keys()}
         for name in ("rack", "house"):
             values[name] = tuple(map(str, values.get(name, ())))
+        for name in ("rack_exposed", "rack_kongs"):
+            values[name] = tuple(tuple(map(str, each)) for each in values.get(name, ()))
         if data["version"] == STORED_VERSION:
             return DealSetup(**values)
     except (KeyError, TypeError, AttributeError):
@@ -141,7 +167,8 @@ def place_tiles(setup: DealSetup, rules: Ruleset) -> StartingTiles:
         places = _whole_places(throws, rules, setup.seats, setup.players)
     box = list(places.box)
     bonus = tuple(code for code in setup.rack if BY_CODE[code].is_bonus)
-    _fill_rack(tiles, places.hands[setup.rack_seat] if setup.rack else (), setup.rack, box)
+    if setup.rack_size or bonus:
+        _fill_rack(tiles, places.hands[setup.rack_seat], setup, box)
     return StartingTiles(
         {seat: [tiles[index] for index in of_seat] for seat, of_seat in places.hands.items()},
         [tiles[index] for index in reversed(places.live)],
@@ -164,24 +191,47 @@ def check_setup(setup: DealSetup, rules: Ruleset) -> None:
         raise refuse("old-version")
     if setup.goulash and (setup.is_small or not rules.goulash):
         raise refuse("no-goulash")
-    if setup.rack:
-        _check_rack(setup, Counter(_set_of_tiles(setup, rules)))
+    _check_rack(setup, Counter(_set_of_tiles(setup, rules)))
+    _check_sets(setup, rules)
 
 
 def _check_rack(setup: DealSetup, in_set: Counter[str]) -> None:
     if setup.rack_seat not in setup.seats:
         raise refuse("seats", known=(len(setup.seats),))
-    for code, count in Counter(setup.rack).items():
+    for code, count in Counter(chain(setup.rack, *setup.rack_sets)).items():
         if code not in in_set:
             name = name_tile(code)
             raise refuse("rack-unknown", tile=name)
         if count > in_set[code]:
             raise refuse("rack-too-often", tile=name_tile(code), most=in_set[code])
-    playing_tiles = sum(not BY_CODE[code].is_bonus for code in setup.rack)
-    if playing_tiles > setup.hand_size + 1:
-        raise refuse("rack-too-many", here=playing_tiles, size=setup.hand_size)
-    if playing_tiles > setup.hand_size and setup.rack_seat != "E":
-        raise refuse("rack-is-east", here=playing_tiles)
+    if setup.rack_size > setup.hand_size + 1:
+        raise refuse("rack-too-many", here=setup.rack_size, size=setup.hand_size)
+    if setup.rack_size > setup.hand_size and setup.rack_seat != "E":
+        raise refuse("rack-is-east", here=setup.rack_size)
+
+
+def _check_sets(setup: DealSetup, rules: Ruleset) -> None:
+    """Raise PlayError for sets that cannot lie on the table."""
+    sets = [(codes, classify_set(codes)) for codes in setup.rack_sets]
+    for codes, kind in sets:
+        if kind not in TABLE_KINDS:
+            raise refuse("rack-no-set", tiles=name_tiles(codes))
+    max_chows = count_claimable_chows(setup, choose_rules(setup.make_hand("E"), rules))
+    if sum(kind == "chow" for _, kind in sets) > max_chows:
+        raise refuse("rack-chows", most=max_chows)
+
+
+def count_chows_allowed(setup: DealSetup, rules: Ruleset) -> int:
+    """Return how many chows an ordinary hand may have."""
+    if setup.is_small:
+        return max(rules.chows.values(), default=0)
+    return rules.chows_for(setup.make_hand("E"))
+
+
+def count_claimable_chows(setup: DealSetup, rules: Ruleset) -> int:
+    """Return how many chows may lie on the table: special hands may allow more."""
+    max_chows = max(count_chows_allowed(setup, rules), rules.chows_in_specials)
+    return max_chows if rules.chow_claims else 0
 
 
 def _set_of_tiles(setup: DealSetup, rules: Ruleset) -> list[str]:
@@ -196,21 +246,31 @@ def _set_of_tiles(setup: DealSetup, rules: Ruleset) -> list[str]:
     ]
 
 
-def _fill_rack(tiles: list[str], hand: tuple[int, ...], rack: Codes, box: list[int]) -> None:
+def _playing_tiles(rack: Codes) -> list[str]:
+    return [code for code in rack if code not in BY_CODE or not BY_CODE[code].is_bonus]
+
+
+def _fill_rack(tiles: list[str], hand: tuple[int, ...], setup: DealSetup, box: list[int]) -> None:
     """Exchange tiles so that the hand holds the rack, and the rest stays as it was shuffled.
 
-    Bonus tiles of a rack were replaced already: for each, the box is one tile shorter.
+    Bonus tiles and the fourth tiles of kongs were replaced already: for each, the box is one
+    tile shorter.
     """
-    playing_tiles = [code for code in rack if not BY_CODE[code].is_bonus]
+    playing_tiles = _playing_tiles(setup.rack)
+    replaced_tiles = [code for code in setup.rack if BY_CODE[code].is_bonus]
+    for codes in setup.rack_sets:
+        playing_tiles += codes[:3]
+        replaced_tiles += codes[3:]
     for place, code in enumerate(playing_tiles):
         source = next(
             index for index, tile in enumerate(tiles) if tile == code and index not in hand[:place]
         )
         tiles[hand[place]], tiles[source] = tiles[source], tiles[hand[place]]
-    for code in rack:
-        if BY_CODE[code].is_bonus:
-            spare = box.pop()
-            tiles[tiles.index(code)], tiles[spare] = tiles[spare], ""
+    rack_places = hand[: len(playing_tiles)]
+    for code in replaced_tiles:
+        spare = box.pop()
+        source = next(i for i, tile in enumerate(tiles) if tile == code and i not in rack_places)
+        tiles[source], tiles[spare] = tiles[spare], ""
 
 
 @lru_cache(maxsize=MAX_CACHED_TABLES)

@@ -15,7 +15,7 @@ from scorer.errors import HandError
 from scorer.hand import Codes, Hand, remove_tiles
 from scorer.message import Message
 from scorer.patterns.frames import COPIES_PER_TILE, PLAYING_CODES
-from scorer.play.setup import DealSetup
+from scorer.play.setup import DealSetup, count_chows_allowed
 from scorer.ruleset import Ruleset
 from scorer.score import score_total, score_unexplained
 from scorer.scoring.candidates import find_completions
@@ -29,7 +29,7 @@ class Umpire:
     def __init__(self, setup: DealSetup, rules: Ruleset) -> None:
         self.rules = choose_rules(setup.make_hand("E"), rules)
         self.setup = setup
-        self.max_chows = self.rules.chows_for(setup.make_hand("E"))
+        self.max_chows = count_chows_allowed(setup, self.rules)
         """Chows of an ordinary hand."""
 
     def find_waits(self, hand: Hand) -> frozenset[str]:
@@ -60,10 +60,6 @@ class Umpire:
 
 class SmallUmpire(Umpire):
     """Judges hands of a small game: as many sets as its tiles allow, and a pair."""
-
-    def __init__(self, setup: DealSetup, rules: Ruleset) -> None:
-        super().__init__(setup, rules)
-        self.max_chows = max(self.rules.chows.values(), default=0)
 
     def find_waits(self, hand: Hand) -> frozenset[str]:
         """Return the tiles that complete a hand."""

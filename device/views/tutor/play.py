@@ -16,7 +16,7 @@ from scorer.play.coach import CoachChoice, advise, warn_after
 from scorer.play.moves import DealEnd, Move, PlayError
 from scorer.play.player_state import TableSet
 from scorer.play.rule_ids import Happening
-from scorer.play.setup import SMALL_GAME_SUITS, WHOLE_GAME_TILES
+from scorer.play.setup import SMALL_GAME_SUITS, TABLE_KINDS, WHOLE_GAME_TILES, DealSetup
 from scorer.play.view import OpenPlayer, View, make_view
 from scorer.table_setup.east import EXCHANGE_PAIRS, EXCHANGED_TILES
 from scorer.tile_names import name_plural, name_tile, name_tiles
@@ -74,6 +74,40 @@ class RackTile:
     is_chosen: bool
     is_new: bool = False
     """Whether it was taken just now."""
+
+
+@dataclass(frozen=True, slots=True)
+class RackSet:
+    """A set of a photograph that lies on the table, to be chosen."""
+
+    table_set: TableSet
+    codes: Codes
+    """The tiles as they lie."""
+    value: str
+    """What the form says of it."""
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRack:
+    """The tiles of a photograph, to begin a deal with."""
+
+    tiles: tuple[RackTile, ...]
+    sets: tuple[RackSet, ...]
+    unknown_count: int
+    """The tiles that lie apart, or that the box does not know."""
+
+    def to_setup(self, setup: DealSetup, seat: str) -> DealSetup:
+        """Return a setup with what is chosen. With a tile more than others, one is East."""
+        sets = [each.table_set for each in self.sets if each.is_chosen]
+        setup = replace(
+            setup,
+            rack=tuple(each.code for each in self.tiles if each.is_chosen),
+            rack_exposed=tuple(each.tiles for each in sets if not each.concealed),
+            rack_kongs=tuple(each.tiles for each in sets if each.concealed),
+        )
+        is_east = setup.rack_size > WHOLE_GAME_TILES or seat not in setup.seats
+        return replace(setup, rack_seat="E" if is_east else seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +170,7 @@ class PlayView:
     """The coach's choices; empty unless asked."""
     warning: str
     """What the last move gave away; empty for nothing worth a word."""
-    picks: Literal["radio", "checkbox", ""]
+    rack_input: Literal["radio", "checkbox", ""]
     """How many tiles the learner may choose: one to discard, several to swap, or none."""
     is_over: bool
     goulash: GoulashView | None
@@ -151,20 +185,20 @@ def play_view(
     kinds = {move.kind for move in view.moves}
     news_log = view.log[live.news_start :]
     rack = tuple(_list_rack(view, places, news_log))
-    chosen = tuple(each.code for each in rack if each.is_chosen)
+    picks = tuple(each.code for each in rack if each.is_chosen)
     last_discarder = _find_last_discarder(view.log)
     return PlayView(
         opponents=tuple(_seat_view(each, view, last_discarder) for each in view.opponents),
         me=_seat_view(view.me, view, last_discarder),
         rack=rack,
-        asks=_say_question(live, view, chosen),
+        asks=_say_question(live, view, picks),
         claimable=view.tile or "" if "pass" in kinds else "",
-        actions=tuple(_list_actions(live, view, chosen)),
+        actions=tuple(_list_actions(live, view, picks)),
         news=tuple(_list_news(news_log, view.seat)),
         wall_count=view.live_count,
         advice=tuple(map(_say_choice, advise(view))) if with_advice else (),
         warning=_warn(live),
-        picks="radio" if "discard" in kinds else "checkbox" if "swap" in kinds else "",
+        rack_input="radio" if "discard" in kinds else "checkbox" if "swap" in kinds else "",
         is_over=view.ending is not None,
         goulash=goulash_view(deal.rules, {seat: wind_name(seat) for seat in deal.seats})
         if view.goulash
@@ -228,16 +262,29 @@ def _list_received(view: View, news: Iterable[Happening]) -> list[str]:
     return sort_tiles(next(swaps, ()))
 
 
-def list_photo_tiles(record: HandRecord, chosen_values: Collection[str] | None) -> list[RackTile]:
-    """Return the tiles of a hand as it lies; all are chosen unless a form has said which."""
-    places = [place for laid in record.assembled_hand.sets for place in laid.tiles]
-    tiles = [(str(place), record.tiles[place].code) for place in places]
+def find_photo_rack(record: HandRecord, chosen_values: Collection[str] | None) -> PhotoRack:
+    """Return the tiles of a hand as it lies; all are chosen unless a form has said which.
+
+    What lies exposed and is no set, such as the pair of a winner, goes into the rack.
+    """
+    tiles: list[RackTile] = []
+    sets: list[RackSet] = []
+    for group in record.assembled_hand.sets:
+        value = str(group.tiles[0])
+        if group.kind in TABLE_KINDS and (group.row == "exposed" or group.is_declared_kong):
+            is_chosen = chosen_values is None or value in chosen_values
+            table_set = TableSet(group.codes, concealed=group.row != "exposed")
+            sets.append(RackSet(table_set, _lay(table_set), value, is_chosen))
+            continue
+        for place in group.tiles:
+            value, code = str(place), record.tiles[place].code
+            if code in BY_CODE:
+                is_chosen = chosen_values is None or value in chosen_values
+                tiles.append(RackTile(code, tile_name(code), value, is_chosen))
     order = list(BY_CODE)
-    known_tiles = [(value, code) for value, code in tiles if code in BY_CODE]
-    return [
-        RackTile(code, tile_name(code), value, chosen_values is None or value in chosen_values)
-        for value, code in sorted(known_tiles, key=lambda tile: order.index(tile[1]))
-    ]
+    tiles.sort(key=lambda tile: order.index(tile.code))
+    unknown_count = len(record.tiles) - len(tiles) - sum(len(each.codes) for each in sets)
+    return PhotoRack(tuple(tiles), tuple(sets), unknown_count)
 
 
 def list_open_deals(deals: Iterable[PracticeDealRecord]) -> Iterator[DealLine]:
@@ -257,11 +304,11 @@ def sort_tiles(codes: Iterable[str]) -> list[str]:
     return sorted(codes, key=list(BY_CODE).index)
 
 
-def _say_question(live: LiveDeal, view: View, chosen: Codes) -> str:
+def _say_question(live: LiveDeal, view: View, picks: Codes) -> str:
     if view.ending:
         return say_ending(view.ending, view.seat)
     if view.stage == "swap":
-        if len(chosen) > EXCHANGED_TILES:
+        if len(picks) > EXCHANGED_TILES:
             return say("practice-deal.ask.swap-many")
         pair = next(each for each in EXCHANGE_PAIRS[live.deal.swaps] if view.seat in each)
         wind = wind_name(pair.replace(view.seat, ""))
@@ -269,15 +316,15 @@ def _say_question(live: LiveDeal, view: View, chosen: Codes) -> str:
     return say(f"practice-deal.ask.{'discard' if view.stage == 'turn' else 'claim'}")
 
 
-def _list_actions(live: LiveDeal, view: View, chosen: Codes) -> Iterator[ActionView]:
+def _list_actions(live: LiveDeal, view: View, picks: Codes) -> Iterator[ActionView]:
     """Yield what may be done now, with the tiles that are chosen."""
     for move in view.moves:
         if move.kind == "swap":
-            if len(chosen) == EXCHANGED_TILES:
-                yield _make_action(replace(move, tiles=chosen), view)
+            if len(picks) == EXCHANGED_TILES:
+                yield _make_action(replace(move, tiles=picks), view)
         elif move.kind != "discard":
             yield _make_action(move, view)
-        elif move.tiles == chosen:
+        elif move.tiles == picks:
             yield _make_action(move, view)
             if not view.me.fishing and live.deal.would_be_fishing(move):
                 label = say("practice-deal.do.discard-fishing")
@@ -292,8 +339,8 @@ def _make_action(move: Move, view: View) -> ActionView:
         values = {"tiles": name_plural(move.tiles[0])}
     codes: Iterable[str] = ()
     if move.kind == "chow" or (view.goulash and move.kind not in ("discard", "swap")):
-        claimed = (view.tile or "",) if view.stage == "claims" else ()
-        codes = sort_tiles((*move.tiles, *claimed)) if move.tiles else ()
+        discard = (view.tile or "",) if view.stage == "claims" else ()
+        codes = sort_tiles((*move.tiles, *discard)) if move.tiles else ()
     label = say(f"practice-deal.do.{move.kind}", **values)
     return ActionView(move, label, tuple(codes), move.kind in _PRIMARY_KINDS)
 

@@ -22,7 +22,7 @@ from device.store import TornEventError
 from device.store.errors import UnknownStreamError
 from device.store.events import PracticeDealBegun
 from device.tutoring.practice_deals import PracticeDealRecord
-from device.views.tutor.play import list_open_deals, list_photo_tiles, play_view
+from device.views.tutor.play import find_photo_rack, list_open_deals, play_view
 from device.web.contexts import records
 from device.web.fields import MAX_PHOTO_TILES, form, query
 from device.web.phone_identity import pupil_name
@@ -32,7 +32,6 @@ from device.web.tutor.rules import agreement_in_force
 from scorer.match.seating import FIRST_SEATS
 from scorer.play.moves import MOVE_KINDS, Move, PlayError
 from scorer.play.setup import SMALL_GAME_SUITS, WHOLE_GAME_TILES, DealSetup, check_setup
-from scorer.tiles import BY_CODE
 
 pages = Blueprint("play", __name__, url_prefix="/practise/deal")
 
@@ -106,7 +105,7 @@ def begin_with_hand(hand: str) -> AnyResponse | tuple[str, int]:
 
 def _rack_page(hand: str, values: tuple[str, ...] | None) -> str:
     record = find_hand(hand).record
-    tiles, problem = list_photo_tiles(record, values), ""
+    problem = ""
     try:
         check_setup(_setup_with_hand(record, values), agreement_in_force().rules)
     except PlayError as error:
@@ -114,8 +113,7 @@ def _rack_page(hand: str, values: tuple[str, ...] | None) -> str:
     return render_template(
         "tutor/play_rack.html",
         hand=hand,
-        rack=tiles,
-        unknown_count=len(record.tiles) - len(tiles),
+        rack=find_photo_rack(record, values),
         levels=LEVELS,
         counts=_player_counts(),
         problem=problem,
@@ -123,14 +121,8 @@ def _rack_page(hand: str, values: tuple[str, ...] | None) -> str:
 
 
 def _setup_with_hand(record: HandRecord, values: tuple[str, ...] | None) -> DealSetup:
-    """Return the setup with the tiles of a hand. With a tile more than others, one is East."""
-    setup = _read_setup()
-    codes = tuple(each.code for each in list_photo_tiles(record, values) if each.is_chosen)
-    seat = record.situation.seat_wind
-    playing_count = sum(not BY_CODE[code].is_bonus for code in codes)
-    if playing_count > WHOLE_GAME_TILES or seat not in setup.seats:
-        seat = "E"
-    return replace(setup, rack=codes, rack_seat=seat)
+    rack = find_photo_rack(record, values)
+    return rack.to_setup(_read_setup(), record.situation.seat_wind)
 
 
 def _read_setup() -> DealSetup:
@@ -152,7 +144,12 @@ def begin_goulash(deal: str) -> AnyResponse:
     """Begin the goulash that follows a wash-out, with the same players in the same seats."""
     record = records().practice_deals.get(deal)
     setup = replace(
-        record.setup, seed=secrets.randbelow(MAX_SEEDS), goulash=True, rack=(), rack_seat="E"
+        record.setup,
+        seed=secrets.randbelow(MAX_SEEDS),
+        goulash=True,
+        rack=(),
+        rack_exposed=(),
+        rack_kongs=(),
     )
     return _begin_with(structs.replace(record.start, setup=setup.to_json(), moves=(), hand=""))
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorer.patterns.frames import PLAYING_CODES
 from scorer.play.deal import PracticeDeal
 from scorer.play.moves import MOVE_KINDS, Move, PlayError, move_from_json
 from scorer.play.setup import DealSetup, setup_from_json
@@ -31,7 +32,7 @@ def random_setup(chance: Random) -> DealSetup:
     hand_size = chance.choice((13, 13, 13, 4, 7, 10))
     goulash = ruleset == "bmja" and hand_size == 13 and chance.random() < 0.2
     players = 5 if ruleset == "bmja" and len(seats) == 4 and chance.random() < 0.2 else len(seats)
-    return DealSetup(
+    setup = DealSetup(
         chance.randrange(10**6),
         seats,
         players,
@@ -39,6 +40,16 @@ def random_setup(chance: Random) -> DealSetup:
         goulash,
         hand_size,
         ruleset=ruleset,
+    )
+    if goulash or hand_size != 13 or chance.random() < 0.7:
+        return setup
+    first, second, third = chance.sample(PLAYING_CODES, 3)
+    return replace(
+        setup,
+        rack=(third, "F1") if ruleset == "bmja" else (third,),
+        rack_seat=chance.choice(seats),
+        rack_exposed=((first,) * chance.choice((3, 4)),),
+        rack_kongs=chance.choice(((), ((second,) * 4,))),
     )
 
 
@@ -168,6 +179,44 @@ def test_every_tile_of_a_rack_is_dealt() -> None:
 WAITING_RACK = ("B3", "B3", "B3", "B4", "B4", "C3", "C3", "C3", "O6", "O6", "O6", "DR", "DR")
 
 
+def test_sets_of_a_rack_lie_on_the_table() -> None:
+    """The fourth tile of a kong and a flower are replaced: South still has thirteen tiles."""
+    for seed in range(50):
+        setup = DealSetup(
+            seed,
+            rack=("B5", "F1"),
+            rack_seat="S",
+            rack_exposed=(RUN, ("DR",) * 4),
+            rack_kongs=(("B1",) * 4,),
+        )
+        deal = PracticeDeal(setup, RULES["bmja"])
+        player = deal.players["S"]
+        assert [(each.kind, each.concealed) for each in player.sets] == [
+            ("chow", False),
+            ("kong", False),
+            ("kong", True),
+        ]
+        assert len(player.concealed) == 4
+        assert "B5" in player.concealed
+        assert "F1" in player.bonus
+        assert len(deal.live) == 77, "a whole live wall"
+
+
+def test_a_hand_with_sets_is_no_hand_of_earth_and_makes_no_original_call() -> None:
+    """Both are for hands as they were dealt (BMJA-S26, BMJA-D08)."""
+    sets = (("B1",) * 3, ("B9",) * 3, ("WN",) * 3)
+    setup = DealSetup(2, rack=("C4", "C4", "C4", "DR"), rack_seat="S", rack_exposed=sets)
+    for seed in range(100):
+        deal = PracticeDeal(replace(setup, seed=seed), RULES["bmja"])
+        if "DR" in deal.players["E"].concealed:
+            deal.play(Move("E", "discard", ("DR",)))
+            deal.play(Move("S", "mah-jong"))
+            assert deal.ending is not None
+            assert deal.ending.won_by == ("discard",)
+            return
+    raise AssertionError("East never had the tile")
+
+
 @pytest.mark.parametrize("agrees", [True, False])
 def test_the_swaps_of_a_goulash_stop_when_all_agree(agrees: bool) -> None:
     """South stands, and the others may stop (BMJA-G03); who alone wanted to is asked again."""
@@ -189,8 +238,20 @@ def test_the_swaps_of_a_goulash_stop_when_all_agree(agrees: bool) -> None:
     assert (deal.stage, deal.swaps, set(deal.choices)) == ("swap", 2, {"E", "N"})
 
 
+RUN = ("C1", "C2", "C3")
+
 REFUSED_SETUPS = (
     (DealSetup(1, rack=("B1",) * 5), "rack-too-often", "five of one tile"),
+    (DealSetup(1, rack=("B1",), rack_exposed=(("B1",) * 4,)), "rack-too-often", "a fifth tile"),
+    (DealSetup(1, rack_exposed=(("B1", "B2", "B4"),)), "rack-no-set", "no set"),
+    (DealSetup(1, rack_kongs=(("B1",) * 2,)), "rack-no-set", "a pair"),
+    (DealSetup(1, "ESW", 3, rack_exposed=(RUN,)), "rack-chows", "no chow with three players"),
+    (DealSetup(1, rack_exposed=(RUN, RUN)), "rack-chows", "two chows"),
+    (
+        DealSetup(1, rack=tuple(CODES[9:12]), rack_exposed=tuple((f"B{n}",) * 4 for n in "1234")),
+        "rack-too-many",
+        "fifteen tiles with the kongs",
+    ),
     (DealSetup(1, rack=("??",)), "rack-unknown", "a tile that lies face down"),
     (DealSetup(1, rack=("JK",)), "rack-unknown", "a joker"),
     (DealSetup(1, rack=tuple(CODES[:15])), "rack-too-many", "fifteen tiles"),

@@ -148,8 +148,8 @@ def test_a_wash_out_scores_nothing(client: FlaskClient, store: Store) -> None:
 def test_a_goulash_follows_a_wash_out_and_tiles_are_swapped(
     client: FlaskClient, store: Store
 ) -> None:
-    washed_out = play_deal(client, store, WASH_OUT)
-    onward = get_page(client, f"/practise/deal/{washed_out}/over/").single("form[action$=goulash]")
+    wash_out = play_deal(client, store, WASH_OUT)
+    onward = get_page(client, f"/practise/deal/{wash_out}/over/").single("form[action$=goulash]")
     address = client.post(onward["action"]).headers["Location"]
     deal_id = id_of(address)
     assert live_deal(store, deal_id).record.start.name == "Ann"
@@ -160,16 +160,16 @@ def test_a_goulash_follows_a_wash_out_and_tiles_are_swapped(
         for count in (2, 4):
             assert not tap_tiles(client, address, page, count).all("#own .actions .primary")
         page = tap_tiles(client, address, page, 3)
-        given = page.attributes("aria-label", ".rack [checked] + .tile")
+        gift = page.attributes("aria-label", ".rack [checked] + .tile")
         before = Counter(page.attributes("aria-label", ".rack .tile"))
         send(client, address, page, 0)
         page = get_page(client, address)
-        received = Counter(page.attributes("aria-label", ".rack .new .tile"))
+        return_gift = Counter(page.attributes("aria-label", ".rack .new .tile"))
         news = page.single("#own .news").attributes("aria-label", ".tile")
-        assert received.total() == 3
+        assert return_gift.total() == 3
         assert news[:3] == page.attributes("aria-label", ".rack .new .tile")
         rack = Counter(page.attributes("aria-label", ".rack .tile"))
-        assert rack == before - Counter(given) + received
+        assert rack == before - Counter(gift) + return_gift
     assert page.all(".rack [type=radio]"), "East discards"
     while not get_page(client, address).all("#own .actions a"):
         make_move(client, address, get_page(client, address))

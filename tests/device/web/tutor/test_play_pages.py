@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
@@ -219,7 +220,15 @@ FOURTEEN: Sequence[Group] = [
 ]
 FIFTEEN: Sequence[Group] = [
     ("exposed", "O9 O9 O9 O9"),
-    ("concealed", "B2 B3 B4 C3 C3 C3 DR DR DR WE WE"),
+    ("concealed", "B2 B3 B4 C3 C3 C3 DR DR DR WE WE WE"),
+]
+ON_THE_TABLE: Sequence[Group] = [
+    ("exposed", "O9 O9 O9 O9"),
+    ("exposed", "C1 C2 C3"),
+    ("exposed", "WN WN"),
+    ("concealed", "?? DR DR ??"),
+    ("concealed", "B2 B3"),
+    ("bonus", "F1"),
 ]
 
 
@@ -246,6 +255,34 @@ def test_a_photographed_hand_is_played(
         player = live.deal.players["E"]
         assert sorted(player.concealed) == sorted(FOURTEEN[0][1].split())
         assert player.bonus == ["F1"]
+
+
+def test_exposed_sets_of_a_photograph_stay_exposed(
+    client: FlaskClient, reader: FakeReader, wait_settled: Wait, store: Store
+) -> None:
+    """A winner's pair is no set on the table: it goes into the rack."""
+    address = photograph(client, reader, wait_settled, ON_THE_TABLE)
+    page = get_page(client, address)
+    assert len(page.all(".rack.sets label")) == 3
+    form = {"tile": page.attributes("value", ".rack [checked]"), "level": "plain"}
+    refused = client.post(address, data={**form, "players": 3})
+    assert refused.status_code == 422
+    assert Page(refused.text).single("main [role=alert]").text.startswith("Too many chows")
+    chow = page.attributes("value", ".rack.sets [checked]")[1]
+    without_chow = {**form, "tile": [value for value in form["tile"] if value != chow]}
+    assert client.post(address, data={**without_chow, "players": 3}).status_code == 303
+    answer = client.post(address, data={**form, "players": 4})
+    with PracticeDeals(store).open(id_of(answer.headers["Location"])) as live:
+        player = live.deal.players[live.record.seat]
+    assert [(each.tiles, each.concealed) for each in player.sets] == [
+        (("O9",) * 4, False),
+        (("C1", "C2", "C3"), False),
+        (("DR",) * 4, True),
+    ]
+    assert not Counter(("B2", "B3", "WN", "WN")) - Counter(player.concealed)
+    assert "F1" in player.bonus
+    table = get_page(client, answer.headers["Location"]).single("#players li:last-child .open")
+    assert table.attributes("aria-label", ".tile")[:4] == ["9 circles"] * 4
 
 
 def test_too_many_tiles_get_a_sentence_and_a_choice(
