@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from random import Random
 
 from device.club.tournament.schedule import (
@@ -61,10 +61,19 @@ def seat_rounds(
     best = _order_by_rest(_search_rounds(players, known_rounds, rounds, before, chance), before)
     tables = [[list(table) for table in each.tables] for each in best]
     _spread_stand_ins(tables, before)
+    return _with_winds(tables, [each.out for each in best], before)
+
+
+def _with_winds(
+    tables: Sequence[Sequence[Sequence[int]]],
+    rests: Sequence[tuple[int, ...]],
+    before: Sequence[RoundSeats],
+) -> tuple[RoundSeats, ...]:
+    """Return rounds with even winds, from each round's tables and those who sit out."""
     winds = assign_winds(tables, count_winds(before))
     return tuple(
-        RoundSeats(tuple(map(_four_seats, tables)), each.out)
-        for tables, each in zip(winds, best, strict=True)
+        RoundSeats(tuple(map(_four_seats, seated)), rest)
+        for seated, rest in zip(winds, rests, strict=True)
     )
 
 
@@ -242,16 +251,13 @@ def _pairs_of(table: Sequence[int]) -> tuple[frozenset[int], ...]:
 def plan_rounds(tournament: Tournament) -> tuple[RoundSeats, ...]:
     """Return the seating of all rounds that are not drawn yet.
 
-    With stand-ins, the existing plan is adapted where possible. A stand-in replaces a player who
-    left, and a new player replaces a stand-in. The adapted plan is used if it causes no more
-    repeated meetings.
+    The existing plan is adapted where possible, so a design is kept. With stand-ins, one replaces a
+    player who left, and a new player replaces a stand-in. Without, somebody more or less sits out.
+    The adapted plan is used if it causes no more repeated meetings.
     """
-    current_plan = (
-        _adapt_plan(tournament)
-        if tournament.stand_ins
-        and len(tournament.plan) == tournament.rounds - len(tournament.drawn)
-        else ()
-    )
+    adapt = _adapt_plan if tournament.stand_ins else _adapt_rests
+    is_whole = len(tournament.plan) == tournament.rounds - len(tournament.drawn)
+    current_plan = adapt(tournament) if is_whole else ()
     if current_plan and _count_badness(tournament, current_plan) <= _count_badness(
         tournament, tournament.plan
     ):
@@ -291,6 +297,40 @@ def _adapt_plan(tournament: Tournament) -> tuple[RoundSeats, ...]:
     _spread_stand_ins(rounds, tournament.seats)
     plan = tuple(RoundSeats(tuple(map(_four_seats, tables))) for tables in rounds)
     return () if list(find_seating_faults(plan, present_players, stand_ins=True)) else plan
+
+
+def _adapt_rests(tournament: Tournament) -> tuple[RoundSeats, ...]:
+    """Return the plan without stand-ins adapted; empty if it does not fit those present.
+
+    A new player replaces one who left. If one player more has left, the others at that table sit
+    out. If one player more has come, the three who would sit out play with that one.
+    """
+    plan, present = tournament.plan, tournament.present
+    planned_players = {p for each in plan for p in (*chain(*each.tables), *each.out)}
+    absent = [*sorted(planned_players.difference(present))]
+    fresh = [*sorted(set(present) - planned_players)]
+    replacements = dict(zip(absent, fresh, strict=False))
+    rests, tables = list[tuple[int, ...]](), list[list[list[int]]]()
+    for each in plan:
+        groups = [[replacements.get(p, p) for p in group] for group in (*each.tables, each.out)]
+        if len(absent) > len(fresh):
+            groups.sort(key=lambda group: (absent[-1] in group, len(group)))
+            groups = [group for group in groups if group]
+            groups[-1].remove(absent[-1])
+        elif len(fresh) > len(absent):
+            groups[-1].append(fresh[-1])
+        *full, rest = groups if len(groups[-1]) < SEATS_PER_TABLE else (*groups, [])
+        tables.append(full)
+        rests.append(tuple(rest))
+    sizes = {len(table) for full in tables for table in full}
+    if sizes != {SEATS_PER_TABLE}:
+        return ()
+    adapted_plan = _with_winds(tables, rests, tournament.seats)
+    rest_counts = _count_rest([*tournament.seats, *adapted_plan])
+    counts_of_old = [rest_counts[player] for player in present if player in planned_players]
+    is_even = max(counts_of_old) - min(counts_of_old) <= 1
+    has_faults = any(find_seating_faults(adapted_plan, present, stand_ins=False))
+    return adapted_plan if is_even and not has_faults else ()
 
 
 SeatCounts = Mapping[int, Mapping[int, int]]

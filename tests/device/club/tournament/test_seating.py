@@ -15,9 +15,9 @@ from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.schedule import MAX_ROUNDS, count_meetings, design, find_seating_faults
 from device.club.tournament.seating import seat_rounds
 from device.store import Store
-from device.store.events import PlayerWithdrawn, RoundSeats
+from device.store.events import PlayerJoined, PlayerWithdrawn, RoundSeats
 from tests.device.club.tournament.checker import count_seats, times_met
-from tests.device.club.tournament.tournament_play import NAMES, add_tournament
+from tests.device.club.tournament.tournament_play import NAMES, POINTS, add_tournament, play_round
 
 
 def seats(
@@ -224,6 +224,22 @@ def test_stand_ins_are_spread_after_players_left(store: Store) -> None:
         log.change(tournament_id, PlayerWithdrawn(player))
     tournament = log.get(tournament_id)
     assert {max(fills(each)) for each in tournament.plan} == {1}
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(16, 5), (28, 9), (40, 10)])
+def test_a_design_outlives_who_leaves_and_comes(store: Store, players: int, rounds: int) -> None:
+    log = TournamentRepository(store)
+    names = [f"P{number}" for number in range(players)]
+    tournament_id = add_tournament(log, players=names, rounds=rounds, stand_ins=False)
+    for change in (PlayerWithdrawn(3), PlayerJoined("Zoe")):
+        play_round(log, tournament_id, [POINTS] * len(log.get(tournament_id).plan[0].tables))
+        log.change(tournament_id, change)
+        tournament = log.seat(tournament_id)
+        every_round = (*tournament.seats, *tournament.plan)
+        assert set(times_met(every_round).values()) == {1}, "nobody meets twice"
+        rests = Counter(player for each in every_round for player in each.out)
+        assert max(rests.values()) == 1, "and nobody sits out twice"
+    assert [each.out for each in tournament.plan] == [()] * (rounds - 2), "Zoe filled the table"
 
 
 @given(tournaments, st.integers(1, 4), st.integers(0, 6))
