@@ -36,7 +36,8 @@ def print_hands(records: HandRepository, limit: int = -1) -> bytes:
     anonymiser = Anonymiser(PeopleRepository(records.store).register(), say("table.somebody"))
     hands = (each for each in undamaged_hands(records, limit) if not each.is_question)
     blocks = [hand_block(hand_view(anonymiser.hand(each, None))) for each in hands]
-    return print_blocks(say("paper.hands"), say_count("paper.count", len(blocks)), blocks)
+    lead = say_count("paper.count", len(blocks)) if blocks else say("print.no-hands")
+    return print_blocks(say("paper.hands"), lead, blocks)
 
 
 def hand_block(view: HandView) -> PaperBlock:
@@ -99,10 +100,10 @@ def print_match(match: Match, table: str = "") -> bytes:
     """Return a match as PDF in order of play, with its table's name if given."""
     sheet = match_sheet(match)
     day = day_of(sheet.begun) if sheet.begun else ""
-    players = " · ".join(sheet.players)
+    players = ", ".join(sheet.players)
     blocks = [*(_entry_block(each, sheet.players) for each in sheet.entries), _totals_block(sheet)]
-    lead = say("paper.match", players=players, day=day)
-    return print_blocks(say("paper.hands"), " · ".join(filter(None, (table, lead))), blocks)
+    lead = " · ".join(filter(None, (table, players, day)))
+    return print_blocks(say("paper.hands"), lead, blocks)
 
 
 def _entry_block(entry: SheetEntry, players: Iterable[str]) -> PaperBlock:

@@ -78,6 +78,7 @@ def prints() -> str:
         "settings/print.html",
         texts=(*players, name_gate().for_everybody.words(tile_set.name)),
         knows_tiles=sets.knows_tiles(tile_set.id),
+        has_hands=bool(records().store.hands(limit=1)),
     )
 
 

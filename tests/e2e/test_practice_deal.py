@@ -30,6 +30,15 @@ def values(player: Player, selector: str) -> list[str]:
     return list(player.browser.execute_script(script, selector))
 
 
+IS_BAR_LOW = """
+const own = document.getElementById("own");
+const [question, advice] = own.querySelector(".turn-line").children;
+const isBeside = advice.offsetTop < question.offsetTop + question.offsetHeight;
+return isBeside && own.offsetHeight < 0.62 * innerHeight;
+"""
+"""In big text on a small phone: the rest of the screen shows what the others discarded."""
+
+
 def version(player: Player) -> str:
     return values(player, "#own > form [name=seen]")[0]
 
@@ -71,7 +80,10 @@ def test_a_newcomer_plays_a_deal_from_the_first_evening(
 
 @in_webkit_at_length
 def test_a_photographed_hand_is_played(player: Player, serve_with: ServeWith) -> None:
+    """In big text on a small phone."""
     live = serve_with(FakeReader(lay(RACK)))
+    player.browser.keep(live.url, look="text=big")
+    player.browser.resize(360, 740)
     hand = upload(live, "/learn/ask/", picture(lay(RACK))).rstrip("/").rpartition("/")[2]
     wait_until_read(live.hands, hand)
     player.open(f"{live.url}/learn/ask/{hand}/")
@@ -84,7 +96,9 @@ def test_a_photographed_hand_is_played(player: Player, serve_with: ServeWith) ->
     player.see("#coach li")
     assert player.text("#coach li").startswith(load()["coach.helps.other"].split("{")[0])
     make_move(player)
+    assert player.browser.execute_script(IS_BAR_LOW)
     player.tap("#more summary")
     player.tap("#more details form button")
     player.wait_until(lambda: len(values(player, ".rack input")) == CONCEALED_TILES, "taken back")
+    player.browser.resize()
     assert player.complaints() == []

@@ -89,13 +89,13 @@ def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(matches: MatchRe
     matches.change(match, WinnerEntered(winner="Bob"))
     scores = dict(zip(players, SCORES.values(), strict=True))
     matches.change(match, DealSettled(winner="Bob", scores=scores))
-    pdf = print_match(matches.get(match))
+    pdf = print_match(matches.get(match), "Table 1")
     assert outside(pdf) == []
     text = "".join("".join(text_of(pdf)).split())
     assert "陳大文" in text
     assert "Zoë" in text
     assert "付" in text, "pays"
-    assert "陳大文·Bob·Cy·Zoë" in text
+    assert "Table1·陳大文,Bob,Cy,Zoë·" in text, "the table is none of the players"
     assert "West" not in text, "winds are in the reader's words, too"
 
 

@@ -94,3 +94,13 @@ def test_without_a_chinese_font_a_page_says_so_and_the_paper_is_english(
 
 def test_a_page_has_no_note_where_all_can_be_shown(client: FlaskClient) -> None:
     assert get_page(client, "/settings/print/").texts("[role=note]") == []
+
+
+def test_a_score_sheet_is_offered_once_there_is_a_hand(
+    client: FlaskClient, hands: HandRepository
+) -> None:
+    page = get_page(client, "/settings/print/")
+    assert page.links("/print/hands.pdf") == []
+    assert say("print.no-hands") in page.text
+    hands.begin_by_hand("bmja")
+    assert get_page(client, "/settings/print/").links("/print/hands.pdf")
