@@ -6,6 +6,7 @@ A spreadsheet opens it in any language; what CSV means differs from one country 
 from __future__ import annotations
 
 import io
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -40,6 +41,12 @@ WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.she
 
 MAX_CELL_CHARS = 32_767
 """Excel's limit. XlsxWriter leaves out a longer text altogether."""
+
+_LETTER_PX, _WIDE_LETTER_PX = 8, 15
+"""XlsxWriter takes a Chinese letter for as wide as another; in Excel it is not."""
+
+_MAX_COLUMN_PX = 1790
+"""Excel's limit."""
 
 _MADE_AT = datetime(2000, 1, 1)
 """Without a time of its own, the same results make the same file."""
@@ -111,11 +118,28 @@ def write_workbook(sheets: Iterable[WorkbookSheet]) -> bytes:
         for sheet in sheets:
             page = workbook.add_worksheet(sheet.name)
             page.write_row(0, 0, [field.name for field in fields(sheet.kind)], bold)
-            for number, row in enumerate(sheet.rows, 1):
+            rows = list(sheet.rows)
+            for number, row in enumerate(rows, 1):
                 _write_row(page, number, row)
+            for column, field in enumerate(fields(sheet.kind)):
+                widest = max((_wide_text_px(getattr(row, field.name)) for row in rows), default=0)
+                page.set_column_pixels(column, column, min(widest, _MAX_COLUMN_PX))
             page.freeze_panes(1, 0)
-            page.autofit()
+            page.autofit()  # never narrower than that
     return buffer.getvalue()
+
+
+def _wide_text_px(value: object) -> int:
+    """Return how wide a column must be for a text with wide letters; 0 for other values."""
+    if not isinstance(value, str):
+        return 0
+    widest = 0
+    for line in value.split("\n"):
+        wide_letters = sum(unicodedata.east_asian_width(letter) in "WF" for letter in line)
+        if wide_letters:
+            other_letters = len(line) - wide_letters + 1  # and a rim as wide as one
+            widest = max(widest, wide_letters * _WIDE_LETTER_PX + other_letters * _LETTER_PX)
+    return widest
 
 
 def _write_row(page: Worksheet, number: int, row: object) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass, field
 
+import openpyxl
 import pytest
 from flask.testing import FlaskClient
 from hypothesis import given
@@ -109,6 +111,18 @@ def test_text_stays_the_text_that_it_is(text: str, reason: str) -> None:
         write_workbook([WorkbookSheet("A", Row, [Row(text, 1, True, "2.5")])])
     )["A"]
     assert row == {"text": text, "number": 1, "flag": True, "decimal": 2.5}, reason
+
+
+@pytest.mark.parametrize(
+    ("name", "least_px", "most_px"),
+    [("陳大文與陳小文", 7 * 15, 7 * 17), ("Ann Other", 60, 80), ("🀄🀄🀄", 3 * 15, 3 * 17 + 7)],
+)
+def test_a_column_is_as_wide_as_its_longest_name(name: str, least_px: int, most_px: int) -> None:
+    data = write_workbook(
+        [WorkbookSheet("A", Row, [Row("X", 1, True, "0"), Row(name, 1, True, "0")])]
+    )
+    width = openpyxl.load_workbook(io.BytesIO(data))["A"].column_dimensions["A"].width
+    assert least_px <= 7 * width <= most_px, "seven pixels are the width of a figure"
 
 
 @given(st.text().map(tidy_name), st.integers(-(10**15), 10**15) | st.none(), st.booleans())
