@@ -116,6 +116,12 @@ def test_a_table_without_a_mat_has_none() -> None:
     assert find_mat(Photo("bare.jpg", np.full((300, 400, 3), 120, np.uint8))) is None
 
 
+def test_a_mirrored_mat_is_none() -> None:
+    """Its rows would lie on the wrong side; other marks of the dictionary would be found."""
+    picture = np.ascontiguousarray(photograph_sheet(View(60))[:, ::-1])
+    assert find_mat(Photo("mirrored.jpg", picture)) is None
+
+
 @pytest.mark.parametrize("paper", ["a3", "a4"])
 @pytest.mark.parametrize(("view", "reason"), VIEWS)
 def test_either_paper_lies_where_the_box_takes_it_to_lie(
