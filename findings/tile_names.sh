@@ -9,15 +9,13 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 python3 -m venv venv
-venv/bin/pip install --quiet skia-python==144.1 fpdf2==2.8.9 pypdfium2==5.15.2 pymupdf==2.0
-apt-get download -q fonts-noto-cjk=1:20220127+repack1-1 > apt 2>&1 || { cat apt; exit 1; }
-dpkg -x fonts-noto-cjk_*.deb .
+venv/bin/pip install --quiet skia-python==144.1 fpdf2==2.8.9 pypdfium2==5.15.2 pymupdf==2.0 noto-cjk-sans-otc==0.0.1
 venv/bin/python - > output 2> errors <<'END' || { cat errors; exit 1; }
-import logging, unicodedata
-import fpdf, pymupdf, pypdfium2, skia
+import logging, pathlib, unicodedata
+import fpdf, noto_cjk_sans_otc, pymupdf, pypdfium2, skia
 
 logging.disable(logging.CRITICAL)
-FONT = "usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
+FONT = str(pathlib.Path(noto_cjk_sans_otc.__file__).with_name("NotoSansCJK-Regular.ttc"))
 NAMES = "一萬 二萬 八萬 東 南 西 北 中 發 白".split()
 
 def by_skia(face):
@@ -42,7 +40,7 @@ def by_fpdf(face):
 def missing(text):
     return "all are there" if not (names := [name for name in NAMES if name not in text]) else "missing: " + " ".join(names)
 
-print("skia-python", skia.__version__, "fpdf2", fpdf.__version__, "fonts-noto-cjk 20220127")
+print("skia-python", skia.__version__, "fpdf2", fpdf.__version__, "noto-cjk-sans-otc 0.0.1")
 for face, language in ((0, "Japanese"), (3, "traditional Chinese")):
     for title, write in (("Skia", by_skia), ("fpdf2", by_fpdf)):
         pdf = write(face)
@@ -52,7 +50,7 @@ for face, language in ((0, "Japanese"), (3, "traditional Chinese")):
 END
 cat output
 diff - output <<'END' || { echo "This has changed."; exit 1; }
-skia-python 144.1 fpdf2 2.8.9 fonts-noto-cjk 20220127
+skia-python 144.1 fpdf2 2.8.9 noto-cjk-sans-otc 0.0.1
 Japanese face, by Skia, read by PDFium: missing: 一萬 二萬 八萬 西 白; after NFKC missing: 西
 Japanese face, by Skia, read by MuPDF: missing: 一萬 二萬 八萬 西 白; after NFKC missing: 西
 Japanese face, by fpdf2, read by PDFium: all are there; after NFKC all are there
