@@ -114,7 +114,7 @@ class Listener(threading.Thread):
             MAX_STALE_S if is_told else RECONNECT_S
         ):
             answer = self.phone.look(f"/news/now?at={self._concerns()}")
-            if answer and answer.status == 200 and not json.loads(answer.text)["lost"]:
+            if answer and answer.status == 200 and json.loads(answer.text)["state"] != "lost":
                 self._record_version(int(json.loads(answer.text)["version"]))
                 is_told = True
 

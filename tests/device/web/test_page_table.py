@@ -298,7 +298,7 @@ def test_five_play_and_one_sits_out(client: FlaskClient, begin: Callable[..., Ma
 def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match]) -> None:
     version = begin().version
     client = app.test_client()
-    assert client.get("/news/now").json == {"version": version, "off": False, "lost": False}
+    assert client.get("/news/now").json == {"version": version, "state": ""}
     phone = listening_at(client)
     assert f"data: {version}" in phone.next()
     client.post("/table/winner", data={"who": "1"})
