@@ -216,7 +216,7 @@ def faces() -> Faces:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_a_pung_of_blank_whites_beside_a_tile_face_down(faces: Faces, seed: int) -> None:
     """A photograph as a player sends it: the locator is sure of few blank tiles."""
     codes = (
