@@ -43,7 +43,7 @@ MAX_CELL_CHARS = 32_767
 """Excel's limit. XlsxWriter leaves out a longer text altogether."""
 
 _LETTER_PX, _WIDE_LETTER_PX = 8, 15
-"""XlsxWriter takes a Chinese letter for as wide as another; in Excel it is not."""
+"""A Chinese letter is as wide as it is high, 11 points; XlsxWriter takes it for a Latin one."""
 
 _MAX_COLUMN_PX = 1790
 """Excel's limit."""
