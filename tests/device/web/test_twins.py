@@ -1,6 +1,6 @@
-"""Eight phones that send a creating form at the same moment: no two things get one name.
+"""Some phones that send a creating form at the same moment: no two things get one name.
 
-All eight have read that the name is free before the first of them writes. Each is led on or told.
+All have read that the name is free before the first of them writes. Each is led on or told.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ from tests.device.page import Page, get_page
 from tests.device.shared_decoder import DECODER
 from tests.device.web.custom_rules import HERE, NAMES, NEW_HAND, OURS, copied, text_of
 
-PHONES = 8
+PHONES = 4
+"""Two at each process of a database; with more, each answer is only worked out more often."""
 
 MEETING_S = 0.5
 """How long a phone that is about to write waits for the others."""
@@ -49,7 +50,7 @@ Form = tuple[str, dict[str, Any]]
 
 @pytest.fixture
 def boxes(store_url: str, tmp_path: Path) -> Iterator[tuple[tuple[FlaskClient, ...], Store]]:
-    """Return eight phones, and a store that none of them uses; a database has two processes."""
+    """Return some phones, and a store that none of them uses; a database has two processes."""
     with ExitStack() as endings:
 
         def opened() -> Store:
@@ -278,20 +279,20 @@ def joined(store: Store) -> list[str]:
 
 FORMS = [
     Creating("a copy of rules", the_same(f"{HERE}copy", of="bmja", title="Ours"), titles, 1, 1),
-    Creating("a file of rules", the_same(f"{HERE}bring", text=OURS), versions, 1, 8),
-    Creating("files of one title, all kept", dearer_files, versions, 8, 8),
-    Creating("one title for eight rulesets", one_title, titles, 8, 1),
+    Creating("a file of rules", the_same(f"{HERE}bring", text=OURS), versions, 1, PHONES),
+    Creating("files of one title, all kept", dearer_files, versions, PHONES, PHONES),
+    Creating("one title for all rulesets", one_title, titles, PHONES, 1),
     Creating("a special hand", one_more_hand, versions, 2, 1),
     Creating("a hand by tapping", one_tapped_hand, versions, 2, 1),
-    Creating("a version gone back to", a_version_again, versions, 3, 8),
-    Creating("rules retired", retired, events_of(RulesetRetired), 1, 8),
+    Creating("a version gone back to", a_version_again, versions, 3, PHONES),
+    Creating("rules retired", retired, events_of(RulesetRetired), 1, PHONES),
     Creating("a table", the_same("/club/tables/", name="Window"), tables, 1, 1),
-    Creating("one name for eight tables", one_table_name, tables, 8, 1),
+    Creating("one name for all tables", one_table_name, tables, PHONES, 1),
     Creating("a player", the_same("/club/players/", name="Zoe"), people, 1, 1),
-    Creating("one name for eight players", one_players_name, people, 8, 1),
+    Creating("one name for all players", one_players_name, people, PHONES, 1),
     Creating("a name given and added", a_name_given_and_added, named_zoe, 1, 1),
     Creating("merged both ways", merged_both_ways, people, 1, 1),
-    Creating("a tile set", the_same("/sets/choose", name="Grandmother's"), sets, 1, 8),
+    Creating("a tile set", the_same("/sets/choose", name="Grandmother's"), sets, 1, PHONES),
     Creating(
         "a match",
         the_same("/match/new", ruleset="bmja", seen="0", **NAMES),
@@ -304,20 +305,20 @@ FORMS = [
         the_same("/match/new", ruleset="bmja", **NAMES),
         events_of(MatchBegun),
         1,
-        8,
+        PHONES,
     ),
-    Creating("same seats again", seats_again, events_of(MatchBegun), 2, 8),
-    Creating("a hand by taps", an_entry, events_of(HandBegun), 1, 8),
-    Creating("a season", one_season, seasons, 1, 8),
+    Creating("same seats again", seats_again, events_of(MatchBegun), 2, PHONES),
+    Creating("a hand by taps", an_entry, events_of(HandBegun), 1, PHONES),
+    Creating("a season", one_season, seasons, 1, PHONES),
     Creating("other words in one form", other_words_in_one_form, seasons, 1, 1),
-    Creating("a tournament", one_tournament, tournaments, 1, 8),
+    Creating("a tournament", one_tournament, tournaments, 1, PHONES),
     Creating("a player of a tournament", one_joins, joined, 1, 1),
-    Creating("a draw", one_draw, events_of(RoundDrawn), 1, 8),
+    Creating("a draw", one_draw, events_of(RoundDrawn), 1, PHONES),
 ]
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.why.replace(" ", "-"))
-def test_what_eight_phones_create_at_once_is_there_once(
+def test_what_phones_create_at_once_is_there_once(
     boxes: tuple[tuple[FlaskClient, ...], Store], form: Creating, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phones, store = boxes
@@ -345,7 +346,7 @@ def test_a_table_is_not_cleared_away_while_a_match_begins_there(
     assert MatchRepository(store, table.split("/")[3]).current() is None or not cleared
 
 
-def test_a_camera_that_eight_tables_choose_at_once_serves_one(
+def test_a_camera_that_tables_choose_at_once_serves_one(
     boxes: tuple[tuple[FlaskClient, ...], Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, store = boxes
