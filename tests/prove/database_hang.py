@@ -65,7 +65,7 @@ class PhoneRequests:
                 headers = {"Content-Type": kind_of_body}
                 status = box.ask(phone, "/sets/choose", body, headers, timeout=120).status
             else:
-                path = "/learn/" if kind == LESSON else "/table/"
+                path = "/learn/" if kind == LESSON else "/sets/"
                 status = box.ask(phone, path, timeout=120).status
         except OSError:
             pass
@@ -113,7 +113,7 @@ def seconds_until_back(boxes: Sequence[Outside]) -> float:
     good = 0
     while good < 5 * len(boxes):
         box = boxes[good % len(boxes)]
-        good = good + 1 if box.ask("127.0.9.9", "/table/").status < 400 else 0
+        good = good + 1 if box.ask("127.0.9.9", "/sets/").status < 400 else 0
         if time.monotonic() - start > 60:
             break
         time.sleep(0.05)
