@@ -25,6 +25,19 @@ def write(line: str) -> None:
     sys.stdout.flush()
 
 
+_STYLES = {"total": "1", "ok": "32", "warning": "33", "problem": "1;31"}
+"""The codes of what stands out, in the terminal's own colours."""
+
+
+def paint(text: str, style: str) -> str:
+    """Return a text in the style of `_STYLES`, where the output is a terminal that has colours.
+
+    It stays as it is in a pipe, with `NO_COLOR` and with `TERM=dumb`.
+    """
+    is_plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    return text if is_plain or not sys.stdout.isatty() else f"\033[{_STYLES[style]}m{text}\033[0m"
+
+
 T = TypeVar("T")
 
 

@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from device.commands.console import write
+from device.commands.console import paint, write
 from device.commands.store_options import add_photos, add_store
 from device.doctor import Machine, examine, worst_level
 from device.doctor.report import write_report
@@ -67,4 +67,5 @@ def run(args: argparse.Namespace) -> int:
 def format_finding(finding: FindingView) -> str:
     """Return a finding as readable text."""
     advice = f"\n{' ' * len(LEVEL_MARKS['ok'])}{finding.do}" if finding.do else ""
-    return f"{LEVEL_MARKS[finding.level]}{finding.title}: {finding.says}{advice}"
+    mark = paint(LEVEL_MARKS[finding.level], finding.level)
+    return f"{mark}{finding.title}: {finding.says}{advice}"

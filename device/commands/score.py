@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterator
 
-from device.commands.console import parse_jobs, refuse, write
+from device.commands.console import paint, parse_jobs, refuse, write
 from device.commands.json_lines import answer_lines
 from device.commands.ruleset_options import add_rules, load_rules
 from scorer.breakdown import Breakdown
@@ -124,7 +124,7 @@ def _describe_score(hand: Hand, breakdown: Breakdown, rules: Ruleset | None) -> 
     for line in breakdown.lines:
         amount = str(line.points) if line.points else write_doubles(line.doubles)
         yield f"{amount:>8}  {to_english(line.label):<42} {' '.join(line.tiles):<12} {line.rule}"
-    yield f"{breakdown.total:>8}  {to_english(write_score(breakdown))}"
+    yield paint(f"{breakdown.total:>8}  {to_english(write_score(breakdown))}", "total")
     for problem in breakdown.problems:
         yield f"    note  {problem.text}"
     foreign_rules = find_foreign_rules(hand, breakdown, choose_rules(hand, rules))

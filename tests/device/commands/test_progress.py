@@ -12,7 +12,7 @@ import termios
 
 import pytest
 
-from device.cli import COMMANDS, EXAMPLES, build_parser
+from device.cli import COMMANDS, EXAMPLES, build_parser, main
 from device.commands.console import progress_bar
 
 FILES = ["a", "b", "c"]
@@ -62,3 +62,29 @@ def test_help_shows_the_examples(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         build_parser("score").parse_args(["score", "--help"])
     assert f"tongbox {EXAMPLES['score'][0]}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("is_terminal", "environment", "is_bold", "reason"),
+    [
+        (True, {}, True, "the total stands out"),
+        (False, {}, False, "a pipe has the words alone"),
+        (True, {"NO_COLOR": "1"}, False, "somebody wants none (no-color.org)"),
+        (True, {"TERM": "dumb"}, False, "it would show the codes"),
+    ],
+)
+def test_the_total_is_bold_on_a_terminal_alone(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    is_terminal: bool,
+    environment: dict[str, str],
+    is_bold: bool,
+    reason: str,
+) -> None:
+    for name in ("NO_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
+    assert main(["score", "| B222 C333 O777 DRRR WEE | seat=E won=wall"]) == 0
+    assert ("\033[1m     368  20" in capsys.readouterr().out) == is_bold, reason
