@@ -28,6 +28,7 @@ from device.web import (
     printing,
     request_guard,
     taps,
+    whole_words,
 )
 from device.web.box import Box
 from device.web.box_camera import pages as capture_pages
@@ -192,6 +193,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     init_match_end(app)
     init_live(app)
     assets.init_compression(app)
+    whole_words.init_app(app)  # before it is compressed: what comes last here is asked first
     for pages in PAGES:
         app.register_blueprint(pages)
     return app

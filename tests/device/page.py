@@ -9,6 +9,8 @@ from urllib.parse import unquote
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from device.web.whole_words import NON_BREAKING_HYPHEN
+
 ADDRESS_ATTRIBUTES = ("href", "src", "data-camera", "data-news", "data-href")
 
 TYPED_VALUES = {"number": "100", "text": "Flo", "checkbox": "on"}
@@ -56,7 +58,7 @@ class Part:
     def _texts(self) -> Iterator[str]:
         for node in self.tag.traverse(include_text=True):
             if node.is_text_node and node.parent and node.parent.tag not in UNREAD:
-                yield node.text_content or ""
+                yield (node.text_content or "").replace(NON_BREAKING_HYPHEN, "-")
 
     def all(self, css: str, says: str = "") -> list[Part]:
         """Return the parts within this one that a selector finds and that say something."""

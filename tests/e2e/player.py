@@ -12,6 +12,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
+from device.web.whole_words import NON_BREAKING_HYPHEN
 from tests.e2e.engines import MAX_WAIT_S, OPEN, Browser
 
 REPLACED_MESSAGE = "Node with given id does not belong to the document"
@@ -85,12 +86,13 @@ class Player:
 
     def text(self, selector: str) -> str:
         """Return what an element says, also when it is being replaced at that moment."""
-        return str(self._wait().poll(lambda _: self.see(selector).text, f"{selector} is mute"))
+        words = self._wait().poll(lambda _: self.see(selector).text, f"{selector} is mute")
+        return words.replace(NON_BREAKING_HYPHEN, "-")
 
     def reads(self, selector: str, text: str) -> None:
         """Wait until an element says this."""
         failure = f"{selector} never said {text!r}"
-        self._wait().poll(lambda _: self.see(selector).text == text, failure)
+        self._wait().poll(lambda _: self.text(selector) == text, failure)
 
     def tap(self, selector: str) -> None:
         def try_tap(_: Browser) -> bool:

@@ -13,7 +13,7 @@ LONGEST_WORD_OF_SEAT = 10
 stand below a small photo or above a column of figures. A longer one breaks there."""
 
 SPLIT_WORDS = rf"""
-const latin = /[\p{{Script=Latin}}\p{{N}}’']{{2,}}/gu;
+const latin = /mah.jong|wi.fi|[\p{{Script=Latin}}\p{{N}}’']{{2,}}/giu;
 const longest = (element) =>
   element.closest(".seat .name, .photos, .score-sheet thead")
     ? {LONGEST_WORD_OF_SEAT} : {LONGEST_WORD};

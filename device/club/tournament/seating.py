@@ -311,8 +311,9 @@ def _adapt_rests(tournament: Tournament) -> tuple[RoundSeats, ...]:
     fresh = [*sorted(set(present) - planned_players)]
     replacements = dict(zip(absent, fresh, strict=False))
     rests, tables = list[tuple[int, ...]](), list[list[list[int]]]()
-    for each in plan:
-        groups = [[replacements.get(p, p) for p in group] for group in (*each.tables, each.out)]
+    for planned_round in plan:
+        planned_groups = (*planned_round.tables, planned_round.out)
+        groups = [[replacements.get(p, p) for p in group] for group in planned_groups]
         if len(absent) > len(fresh):
             groups.sort(key=lambda group: (absent[-1] in group, len(group)))
             groups = [group for group in groups if group]

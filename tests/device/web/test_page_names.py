@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from device.i18n.words import shipped_texts, use_words
 from device.matches.repository import MatchRepository
 from device.store.events import ChargeMade, DealSettled, ScoreTyped, WinnerEntered
+from device.web.whole_words import NON_BREAKING_HYPHEN
 from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
 from tests.pdf_pages import text_of
@@ -88,7 +89,10 @@ def _read_pages(
     matches.change(match, DealSettled(winner=first, scores=scores, by=second))
     matches.change(match, ChargeMade(payer=first, amounts={second: 50}, why=first, by=second))
     pages = ("/table/", "/table/names/", "/matches", "/match/new", f"/match/{match}/")
-    texts = {page.replace(match, ""): str(get_page(client, page)) for page in pages}
+    texts = {
+        page.replace(match, ""): str(get_page(client, page)).replace(NON_BREAKING_HYPHEN, "-")
+        for page in pages
+    }
     printed_text = " ".join(text_of(client.get(f"/match/{match}/score-sheet.pdf").data))
     return texts | {"score sheet": re.sub(r"\s+", " ", printed_text)}
 
