@@ -178,10 +178,10 @@ def test_two_phones_that_change_a_row_are_told(
     post(client, where, points="6", seen=seen)
     answer = client.post(where, data={"points": "7", "seen": seen})
     assert answer.status_code == 409
-    told = Page(answer.text)
-    assert "Somebody else has saved version 2" in told.text
-    assert told.value("points") == "7"
-    post(client, where, points="7", seen=told.value("seen"))
+    refusal = Page(answer.text)
+    assert "Somebody else has saved version 2" in refusal.text
+    assert refusal.value("points") == "7"
+    post(client, where, points="7", seen=refusal.value("seen"))
     assert rulesets.get(ours).newest.number == 3
 
 
