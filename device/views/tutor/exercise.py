@@ -52,7 +52,11 @@ class ShownHand:
 
 def show_hand(hand: Hand, rules: Ruleset | None = None) -> ShownHand:
     """Return a hand with its score; raise HandError for an invalid hand."""
-    breakdown = score(hand, rules)
+    return show_breakdown(hand, score(hand, rules))
+
+
+def show_breakdown(hand: Hand, breakdown: Breakdown) -> ShownHand:
+    """Return a hand with this score."""
     exposed = [show_set(each) for each in breakdown.sets if not each.concealed]
     concealed = [show_set(each) for each in breakdown.sets if each.concealed]
     return ShownHand(

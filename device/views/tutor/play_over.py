@@ -15,7 +15,7 @@ from scorer.hand import Codes, Hand
 from scorer.match.settlement import Payment, settle
 from scorer.play.deal import PracticeDeal
 from scorer.play.review import DealReview, TurningPoint
-from scorer.teach.practice.exercises import NoExerciseError, make_deal_exercise
+from scorer.teach.practice.exercises import Exercise, NoExerciseError, make_deal_exercise
 from scorer.teach.practice.payment_questions import choose_terms
 
 
@@ -92,20 +92,22 @@ def play_over_view(live: LiveDeal) -> PlayOverView | None:
 def can_ask(deal: PracticeDeal, seats: tuple[str, ...]) -> bool:
     """Return whether an exercise can ask about the hands of these seats."""
     try:
-        make_deal_exercise(list_hands(deal, seats), deal.rules)
+        ask_about_deal(deal, seats)
     except NoExerciseError:
         return False
     return True
 
 
-def list_hands(deal: PracticeDeal, seats: tuple[str, ...]) -> tuple[Hand, ...]:
-    """Return the hands of these seats from East; raise NoExerciseError if nobody scores them.
+def ask_about_deal(deal: PracticeDeal, seats: tuple[str, ...]) -> Exercise:
+    """Return the questions about the hands of these seats, or raise NoExerciseError.
 
-    A small hand is no whole one, and a wash-out is not scored (BMJA-P18).
+    A wash-out is not scored (BMJA-P18).
     """
-    if deal.setup.is_small or deal.ending is None or deal.ending.winner is None:
+    if deal.ending is None or deal.ending.winner is None:
         raise NoExerciseError
-    return tuple(deal.hand_of(seat) for seat in deal.seats if seat in seats)
+    hands = tuple(deal.hand_of(seat) for seat in deal.seats if seat in seats)
+    scores = tuple(map(deal.umpire.score_hand, hands)) if deal.setup.is_small else ()
+    return make_deal_exercise(hands, deal.rules, scores)
 
 
 def _settle(deal: PracticeDeal, scores: dict[str, Score]) -> tuple[Payment, ...]:

@@ -19,9 +19,9 @@ from device.views.tutor.exercise import (
     describe_verdict,
     earlier_results,
     hand_to_score,
-    show_hand,
+    show_breakdown,
 )
-from device.views.tutor.play_over import list_hands
+from device.views.tutor.play_over import ask_about_deal
 from device.web.contexts import records
 from device.web.fields import form_or_query, query
 from device.web.phone_identity import pupil_name
@@ -32,7 +32,6 @@ from scorer.teach.practice.exercises import (
     MAX_SEED,
     Exercise,
     NoExerciseError,
-    make_deal_exercise,
     make_exercise,
     parse_seed,
 )
@@ -138,8 +137,7 @@ def _find_deal_exercise(seed: str) -> Exercise:
     deal_id, _, seat = seed.partition("-")
     try:
         with records().practice_deals.open(deal_id) as live:
-            hands = list_hands(live.deal, (seat,) if seat else live.deal.seats)
-            return make_deal_exercise(hands, live.deal.rules)
+            return ask_about_deal(live.deal, (seat,) if seat else live.deal.seats)
     except PlayError as error:  # from another version of the box
         raise NoExerciseError(seed) from error
 
@@ -151,7 +149,7 @@ def _deal_of(exercise: Exercise, seed: str) -> str:
 
 def _scored_hands(exercise: Exercise) -> list[ShownHand]:
     """Return the hands with the scorer's breakdown."""
-    return [show_hand(each.hand, exercise.drawn_hands.rules) for each in exercise.table]
+    return [show_breakdown(each.hand, each.breakdown) for each in exercise.table]
 
 
 def _next_seed(seed: str) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from scorer.breakdown import Score
 from scorer.hand import Hand
 from scorer.parsing import parse_int
 from scorer.ruleset import Ruleset
@@ -22,7 +23,11 @@ from scorer.teach.practice.levels import (
     rules_known_at,
 )
 from scorer.teach.practice.payment_questions import payment_steps
-from scorer.teach.practice.practice_hand import PracticeHand, make_practice_hand
+from scorer.teach.practice.practice_hand import (
+    PracticeHand,
+    make_practice_hand,
+    make_small_practice_hand,
+)
 from scorer.teach.practice.questions import QuestionStep
 from scorer.teach.practice.random_hands import SeededDice, deal_hand
 from scorer.teach.practice.score_questions import double_steps, limit_step, point_steps
@@ -200,13 +205,19 @@ def make_exercise(key: str, seed: int, rules: Ruleset) -> Exercise:
     return Exercise(drawn_hands, table, tuple(_make_steps(drawn_hands.level, table, seed)))
 
 
-def make_deal_exercise(hands: tuple[Hand, ...], rules: Ruleset) -> Exercise:
+def make_deal_exercise(
+    hands: tuple[Hand, ...], rules: Ruleset, small_scores: tuple[Score, ...] = ()
+) -> Exercise:
     """Return the questions about a deal that was played: one hand's score, or who pays whom.
 
-    Raises NoExerciseError for what the questions cannot ask: a hand without points or with the
-    doubles of a special hand.
+    A small game's hands come with their scores. Raises NoExerciseError for what the questions
+    cannot ask: a hand without points or with the doubles of a special hand.
     """
-    table = tuple(make_practice_hand(hand, rules) for hand in hands)
+    if small_scores:
+        pairs = zip(hands, small_scores, strict=True)
+        table = tuple(make_small_practice_hand(hand, rules, each) for hand, each in pairs)
+    else:
+        table = tuple(make_practice_hand(hand, rules) for hand in hands)
     if not all(each.ways for each in table):
         raise NoExerciseError(DEAL_LEVEL.key)
     if len(table) == 1:
@@ -219,13 +230,19 @@ def make_deal_exercise(hands: tuple[Hand, ...], rules: Ruleset) -> Exercise:
 
 
 def _make_score_steps(practice_hand: PracticeHand) -> list[QuestionStep]:
-    best, known_rules = practice_hand.best, rule_ids(practice_hand.rules)
+    best, small_score = practice_hand.best, practice_hand.small_score
+    known_rules = rule_ids(practice_hand.rules)
+    if small_score:
+        known_rules = frozenset(line.rule for line in small_score.lines)
     if best.special and best.special.value:
         return special_steps(practice_hand, 0)
     points = point_steps(practice_hand, best, known_rules)
     if best.special or not points[0].questions:
         raise NoExerciseError(DEAL_LEVEL.key)
-    steps = points + double_steps(practice_hand, best, known_rules, points)
+    doubles = double_steps(practice_hand, best, known_rules, points)
+    if not doubles[0].questions:
+        return points
+    steps = points + doubles
     if best.capped_score(practice_hand.limit) < best.worth:
         steps += limit_step(best.worth, practice_hand.limit_in_force, "product")
     return steps

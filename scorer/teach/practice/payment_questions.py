@@ -10,7 +10,6 @@ from scorer.hand import Hand
 from scorer.match.settlement import Payment, Terms, settle
 from scorer.message import message
 from scorer.ruleset import Ruleset
-from scorer.score import score
 from scorer.teach.practice.practice_hand import PracticeHand
 from scorer.teach.practice.questions import Answers, Question, QuestionStep
 from scorer.tile_names import name_wind
@@ -51,7 +50,7 @@ def _ask_score(practice_hand: PracticeHand) -> Question:
         "score",
         "number",
         _limited_score(practice_hand),
-        (write_score(score(practice_hand.hand, rules=practice_hand.rules)),),
+        (write_score(practice_hand.breakdown),),
         label=name_wind(seat),
     )
 

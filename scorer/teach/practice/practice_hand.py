@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
-from scorer.breakdown import Line, TileSet
+from scorer.breakdown import Breakdown, Line, Score, TileSet
 from scorer.hand import Hand
 from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset
+from scorer.score import score
 from scorer.scoring.candidates import (
     Candidate,
     choose_best,
@@ -27,6 +28,17 @@ class PracticeHand:
     hand: Hand
     rules: Ruleset
     ways: tuple[Candidate, ...]
+    small_score: Score | None = None
+    """The score of a small game's hand, which is none of the whole game; None for any other."""
+
+    @property
+    def breakdown(self) -> Breakdown:
+        """The hand's score."""
+        small = self.small_score
+        if small is None:
+            return score(self.hand, self.rules)
+        values = {field.name: getattr(small, field.name) for field in fields(Score)}
+        return Breakdown(**values, sets=self.best.arrangement.sets)
 
     @property
     def limit(self) -> int | None:
@@ -84,3 +96,12 @@ def make_practice_hand(hand: Hand, rules: Ruleset) -> PracticeHand:
     return PracticeHand(
         hand, rules, tuple(losing_candidates(hand, rules, find_completions(hand, rules)))
     )
+
+
+def make_small_practice_hand(hand: Hand, rules: Ruleset, small_score: Score) -> PracticeHand:
+    """Return a hand of a small game: scored as a loser's, and what Mah-Jong gives to the winner."""
+    loser = replace(hand, winner=False, won_by=(), winning_tile=None, original_call=False)
+    practice_hand = make_practice_hand(loser, rules)
+    win_points = small_score.base - practice_hand.best.points
+    ways = tuple(way._replace(points=way.points + win_points) for way in practice_hand.ways)
+    return PracticeHand(hand, rules, ways, small_score)

@@ -13,14 +13,14 @@ from device.store import Store
 from device.store.events import PracticeDealBegun
 from device.tutoring.practice_deals import LiveDeal, PracticeDeals
 from device.tutoring.progress import PracticeLog
+from device.views.tutor.play_over import ask_about_deal
 from scorer.match.settlement import settle
 from scorer.play.box_players import choose_move
 from scorer.play.review import review_moves
 from scorer.play.setup import DealSetup
 from scorer.play.view import make_view
 from scorer.score import score
-from scorer.teach.practice.exercises import make_deal_exercise
-from tests.device.page import get_page
+from tests.device.page import Page, get_page
 from tests.device.web.tutor.test_play_pages import id_of, make_move, send, tap_tiles
 from tests.scorer.teach.practice.answers import right_answers
 
@@ -68,7 +68,15 @@ def test_all_hands_lie_open_with_their_scores_and_payments(
     assert all(spoken(each.why) in page.text for each in payments)
 
 
-@pytest.mark.parametrize("setup", [DealSetup(0), DealSetup(1, "EW", 2)], ids=["four", "two"])
+EXERCISES = {
+    "four": DealSetup(0),
+    "two": DealSetup(1, "EW", 2),
+    "four-tiles": DealSetup(2, "ESW", 3, hand_size=4),
+    "ten-tiles": DealSetup(3, "ESWN", hand_size=10),
+}
+
+
+@pytest.mark.parametrize("setup", EXERCISES.values(), ids=EXERCISES)
 def test_the_learner_scores_each_hand_and_who_pays_whom(
     client: FlaskClient, store: Store, setup: DealSetup
 ) -> None:
@@ -80,11 +88,15 @@ def test_the_learner_scores_each_hand_and_who_pays_whom(
     for link in links:
         seat = link.rstrip("/").rpartition("-")[2]
         hands = tuple(deal.hand_of(each) for each in deal.seats if each == seat or len(seat) > 1)
-        exercise = make_deal_exercise(hands, deal.rules)
+        exercise = ask_about_deal(deal, tuple(each.seat_wind for each in hands))
         answers = right_answers(exercise)
         for place in range(len(exercise.steps)):
             get_page(client, f"{link}?{urlencode({**answers, 'at': place, 'checked': 1})}")
         answer = client.post(link, data=answers, follow_redirects=True)
+        totals = [deal.umpire.score_hand(hand).total for hand in hands]
+        assert [
+            heading.text.split()[-1] for heading in Page(answer.text).all(".exercise h2")
+        ] == list(map(str, totals))
         count = exercise.question_count
         assert say("exercise.progress", right=count, asked=count) in answer.text
         assert f"/practise/deal/{deal_id}/over/" in answer.text
@@ -123,17 +135,6 @@ def test_turning_points_are_shown_and_the_deal_counts_once(
     client.post("/practise/who", data={"name": "Ann"})
     text = say("deal-over.good-moves", good=review.good_moves, count=review.moves)
     assert text in get_page(client, "/practise/deal/").text
-
-
-def test_a_small_game_is_scored_without_an_exercise(client: FlaskClient, store: Store) -> None:
-    deal_id = play_deal(client, store, DealSetup(2, "ESW", 3, hand_size=7))
-    live = live_deal(store, deal_id)
-    page = get_page(client, f"/practise/deal/{deal_id}/over/")
-    assert page.links("/practise/hand/deal/") == []
-    winner = live.deal.ending.winner if live.deal.ending else None
-    assert winner
-    total = live.deal.umpire.score_hand(live.deal.hand_of(winner)).total
-    assert say("deal-over.score", total=total) in page.single(f"#hand-{winner}").text
 
 
 def test_a_wash_out_scores_nothing(client: FlaskClient, store: Store) -> None:

@@ -265,9 +265,9 @@ def test_exposed_sets_of_a_photograph_stay_exposed(
     page = get_page(client, address)
     assert len(page.all(".rack.sets label")) == 3
     form = {"tile": page.attributes("value", ".rack [checked]"), "level": "plain"}
-    refused = client.post(address, data={**form, "players": 3})
-    assert refused.status_code == 422
-    assert Page(refused.text).single("main [role=alert]").text.startswith("Too many chows")
+    refusal = client.post(address, data={**form, "players": 3})
+    assert refusal.status_code == 422
+    assert Page(refusal.text).single("main [role=alert]").text.startswith("Too many chows")
     chow = page.attributes("value", ".rack.sets [checked]")[1]
     without_chow = {**form, "tile": [value for value in form["tile"] if value != chow]}
     assert client.post(address, data={**without_chow, "players": 3}).status_code == 303
