@@ -18,8 +18,11 @@ from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.settings import SettingsLog
-from device.store.events import PhotoDoubted
+from device.store.events import PhotoDoubted, PracticeDealBegun
+from device.tutoring.practice_deals import PracticeDeals
 from scorer.message import message
+from scorer.play.setup import DealSetup
+from scorer.play.view import make_view
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.custom import stamp
 from scorer.rulesets.files import load_builtin_text
@@ -108,7 +111,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("giving", "/giving/")
     yield Stop("register", "/sets/register/")
     yield Stop("join", "/join")
-    yield from _tutor(live, hand)
+    yield from _tutor(live, hand, names[0])
     yield Stop("error", "/nowhere")
     yield from _club(live, names)
     yield from _match_over(live, hand)
@@ -119,11 +122,24 @@ def _cookie(live: LiveServer, hand: str, name: str) -> str:
     return f"player={identity(live.hands.store, live.hands.get(hand).match, 0, name)}"
 
 
-def _tutor(live: LiveServer, hand: str) -> Iterator[Stop]:
+def _tutor(live: LiveServer, hand: str, name: str) -> Iterator[Stop]:
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("practice-deal-rack", f"/practise/deal/hand/{hand}/")
-    deal = post(live, "/practise/deal/", game="13", players="4", level="plain")
-    yield Stop("practice-deal-played", deal.removeprefix(live.url))
+    deals = PracticeDeals(live.hands.store)
+    goulash = DealSetup(1, goulash=True).to_json()
+    deal = deals.begin(PracticeDealBegun(goulash, "E", "plain", name=name))
+    yield Stop("practice-deal-goulash", f"/practise/deal/{deal}/")
+    yield Stop("practice-deal-over", f"/practise/deal/{_play_deal(deals, name)}/over/")
+
+
+def _play_deal(deals: PracticeDeals, name: str) -> str:
+    """Play a deal to its end, with a move that gives much away; return its id."""
+    deal = deals.begin(PracticeDealBegun(DealSetup(3).to_json(), "E", "plain", name=name))
+    while not (record := deals.get(deal)).is_over:
+        with deals.open(deal) as live:
+            view = make_view(live.deal, "E")
+        deals.play(deal, record.version, view.moves[-1])
+    return deal
 
 
 def _custom_rules(live: LiveServer) -> Iterator[Stop]:

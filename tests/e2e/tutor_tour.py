@@ -17,7 +17,6 @@ STOPS: tuple[tuple[str, str], ...] = (
     ("tile-asked", "/practise/tile/suits/5/1"),
     ("tile-answered", "/practise/tile/suits/5/1?said=1"),
     ("set-asked", "/practise/set/worth/5/1"),
-    ("set-answered", "/practise/set/worth/5/1?said=0"),
     ("practised", "/practise/tile/alike/7/done?said=0123012301"),
     ("asking", "/learn/ask/"),
     ("lessons", "/learn/lessons/"),

@@ -206,6 +206,12 @@ def play_view(
     )
 
 
+def name_learner(record: PracticeDealRecord) -> dict[str, str]:
+    """Return the learner's name and wind, by seat; nothing where nobody has said a name."""
+    name, seat = record.start.name, record.seat
+    return {seat: say("practice-deal.learner", name=name, wind=wind_name(seat))} if name else {}
+
+
 def say_ending(ending: DealEnd, learner: str) -> str:
     """Return how a deal ended, in one sentence."""
     if ending.winner is None:

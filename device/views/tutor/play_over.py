@@ -9,7 +9,7 @@ from device.i18n.words import say, spoken, tile_name, wind_name
 from device.tutoring.practice_deals import LiveDeal
 from device.views.score import format_working
 from device.views.tutor.exercise import ShownRows, ShownSet, arrange_rows
-from device.views.tutor.play import say_ending, sort_tiles
+from device.views.tutor.play import name_learner, say_ending, sort_tiles
 from scorer.breakdown import Line, Score
 from scorer.hand import Codes, Hand
 from scorer.match.settlement import Payment, settle
@@ -72,59 +72,62 @@ def play_over_view(live: LiveDeal) -> PlayOverView | None:
     ending = deal.ending
     if ending is None or review is None:
         return None
-    seats = (seat, *deal.seats_after(seat)) if ending.winner else ()
+    names = name_learner(live.record)
     hands = {each: deal.hand_of(each) for each in (seat, *deal.seats_after(seat))}
     scores = {each: deal.umpire.score_hand(hand) for each, hand in hands.items()}
     pays = bool(ending.winner and deal.rules.specials)
     return PlayOverView(
         ending=say_ending(ending, seat),
-        hands=tuple(_show_hand(deal, hand, scores[each], seat) for each, hand in hands.items()),
-        payments=_settle(deal, scores) if pays else (),
+        hands=tuple(_show_hand(live, hand, scores[each], names) for each, hand in hands.items()),
+        payments=_settle(deal, scores, names) if pays else (),
         is_scored=ending.winner is not None,
         has_goulash=not ending.winner and deal.rules.goulash and not deal.setup.is_small,
         pays=pays,
-        can_ask_payments=can_ask(deal, seats),
+        can_ask_payments=_can_ask(live, deal.seats),
         turning_points=tuple(map(_show_point, review.turning_points)),
         review=review,
     )
 
 
-def can_ask(deal: PracticeDeal, seats: tuple[str, ...]) -> bool:
+def _can_ask(live: LiveDeal, seats: tuple[str, ...]) -> bool:
     """Return whether an exercise can ask about the hands of these seats."""
     try:
-        ask_about_deal(deal, seats)
+        ask_about_deal(live, seats)
     except NoExerciseError:
         return False
     return True
 
 
-def ask_about_deal(deal: PracticeDeal, seats: tuple[str, ...]) -> Exercise:
+def ask_about_deal(live: LiveDeal, seats: tuple[str, ...]) -> Exercise:
     """Return the questions about the hands of these seats, or raise NoExerciseError.
 
     A wash-out is not scored (BMJA-P18).
     """
+    deal = live.deal
     if deal.ending is None or deal.ending.winner is None:
         raise NoExerciseError
     hands = tuple(deal.hand_of(seat) for seat in deal.seats if seat in seats)
     scores = tuple(map(deal.umpire.score_hand, hands)) if deal.setup.is_small else ()
-    return make_deal_exercise(hands, deal.rules, scores)
+    return make_deal_exercise(hands, deal.rules, scores, name_learner(live.record))
 
 
-def _settle(deal: PracticeDeal, scores: dict[str, Score]) -> tuple[Payment, ...]:
+def _settle(
+    deal: PracticeDeal, scores: dict[str, Score], names: dict[str, str]
+) -> tuple[Payment, ...]:
     """Return who pays whom, as at a table that plays by these rules."""
     winner = deal.ending.winner if deal.ending else None
     terms = choose_terms(deal.hand_of("E"), deal.rules)
     totals = {seat: score.total for seat, score in scores.items()}
-    return settle(totals, winner, terms=terms).payments
+    return settle(totals, winner, terms=terms, names=names).payments
 
 
-def _show_hand(deal: PracticeDeal, hand: Hand, score: Score, learner: str) -> SeatResult:
+def _show_hand(live: LiveDeal, hand: Hand, score: Score, names: dict[str, str]) -> SeatResult:
     seat = hand.seat_wind
-    table_sets = deal.players[seat].sets
+    table_sets = live.deal.players[seat].sets
     return SeatResult(
         wind=seat,
-        name=wind_name(seat),
-        is_me=seat == learner,
+        name=names.get(seat) or wind_name(seat),
+        is_me=seat == live.record.seat,
         is_winner=hand.winner,
         rows=arrange_rows(
             [
@@ -138,7 +141,7 @@ def _show_hand(deal: PracticeDeal, hand: Hand, score: Score, learner: str) -> Se
         points=tuple(line for line in score.lines if not line.doubles),
         doubles=tuple(line for line in score.lines if line.doubles),
         sum_lines=format_working(score),
-        can_ask=can_ask(deal, (seat,)),
+        can_ask=_can_ask(live, (seat,)),
     )
 
 

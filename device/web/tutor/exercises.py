@@ -137,7 +137,7 @@ def _find_deal_exercise(seed: str) -> Exercise:
     deal_id, _, seat = seed.partition("-")
     try:
         with records().practice_deals.open(deal_id) as live:
-            return ask_about_deal(live.deal, (seat,) if seat else live.deal.seats)
+            return ask_about_deal(live, (seat,) if seat else live.deal.seats)
     except PlayError as error:  # from another version of the box
         raise NoExerciseError(seed) from error
 

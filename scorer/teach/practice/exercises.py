@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from scorer.breakdown import Score
 from scorer.hand import Hand
+from scorer.match.settlement import NO_NAMES
 from scorer.parsing import parse_int
 from scorer.ruleset import Ruleset
 from scorer.score import score
@@ -206,12 +207,16 @@ def make_exercise(key: str, seed: int, rules: Ruleset) -> Exercise:
 
 
 def make_deal_exercise(
-    hands: tuple[Hand, ...], rules: Ruleset, small_scores: tuple[Score, ...] = ()
+    hands: tuple[Hand, ...],
+    rules: Ruleset,
+    small_scores: tuple[Score, ...] = (),
+    names: Mapping[str, str] = NO_NAMES,
 ) -> Exercise:
     """Return the questions about a deal that was played: one hand's score, or who pays whom.
 
-    A small game's hands come with their scores. Raises NoExerciseError for what the questions
-    cannot ask: a hand without points or with the doubles of a special hand.
+    A small game's hands come with their scores; players may have names by seat. Raises
+    NoExerciseError for what the questions cannot ask: a hand without points or with the doubles
+    of a special hand.
     """
     if small_scores:
         pairs = zip(hands, small_scores, strict=True)
@@ -223,7 +228,7 @@ def make_deal_exercise(
     if len(table) == 1:
         steps = _make_score_steps(table[0])
     elif rules.specials and any(hand.winner for hand in hands):
-        steps = payment_steps(table)
+        steps = payment_steps(table, names)
     else:
         raise NoExerciseError(DEAL_LEVEL.key)
     return Exercise(DrawnHands(DEAL_LEVEL, 0, rules, hands), table, tuple(steps))

@@ -64,7 +64,8 @@ def test_all_hands_lie_open_with_their_scores_and_payments(
         names = part.attributes("aria-label", ".tray .tile")
         assert sorted(names) == sorted(map(tile_name, (*hand.tiles, *hand.bonus)))
         assert say("deal-over.score", total=totals[seat]) in part.text
-    payments = settle(totals, deal.ending.winner).payments
+    payments = settle(totals, deal.ending.winner, names={"E": "Ann (East)"}).payments
+    assert page.all("#hand-E h3")[0].text.startswith("Ann (East): your hand")
     assert all(spoken(each.why) in page.text for each in payments)
 
 
@@ -82,13 +83,14 @@ def test_the_learner_scores_each_hand_and_who_pays_whom(
 ) -> None:
     client.post("/practise/who", data={"name": "Ann"})
     deal_id = play_deal(client, store, setup)
-    deal = live_deal(store, deal_id).deal
+    live = live_deal(store, deal_id)
+    deal = live.deal
     links = get_page(client, f"/practise/deal/{deal_id}/over/").links("/practise/hand/deal/")
     assert f"/practise/hand/deal/{deal_id}/" in links
     for link in links:
         seat = link.rstrip("/").rpartition("-")[2]
         hands = tuple(deal.hand_of(each) for each in deal.seats if each == seat or len(seat) > 1)
-        exercise = ask_about_deal(deal, tuple(each.seat_wind for each in hands))
+        exercise = ask_about_deal(live, tuple(each.seat_wind for each in hands))
         answers = right_answers(exercise)
         for place in range(len(exercise.steps)):
             get_page(client, f"{link}?{urlencode({**answers, 'at': place, 'checked': 1})}")
