@@ -17,7 +17,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from select import select as select_ready
 from typing import Any, cast
 
@@ -200,9 +200,14 @@ class PostgresqlLog(Log):
         return seq
 
     def listen(self, tell: Callable[[int], None]) -> None:
-        """Start to listen for rows that any process adds, in a thread of its own."""
+        """Start to listen for rows that any process adds, in a thread of its own.
+
+        The connection is open when this returns: by it others see that the database is in use.
+        """
+        with translate_log_errors():
+            connection = self._open_connection()
         self._listener = threading.Thread(
-            target=self._hear, args=(tell,), name="listener", daemon=True
+            target=self._hear, args=(tell, connection), name="listener", daemon=True
         )
         self._listener.start()
 
@@ -270,17 +275,21 @@ class PostgresqlLog(Log):
         if not self.answers:
             raise UnreachableError("nothing was heard of it")
 
-    def _hear(self, tell: Callable[[int], None]) -> None:
-        while not self._closing.is_set():
-            try:
-                self._hear_until_cut(tell)
-            except (psycopg.Error, StoreError) as error:
-                self._asked_time = -math.inf
-                _log.error("Cannot listen to the database: %s", error)
-                self._closing.wait(HEARTBEAT_INTERVAL_S)
+    def _hear(self, tell: Callable[[int], None], first_connection: DatabaseConnection) -> None:
+        connection: DatabaseConnection | None = first_connection
+        with closing(first_connection):
+            while not self._closing.is_set():
+                try:
+                    self._hear_until_cut(tell, connection or self._open_connection())
+                except (psycopg.Error, StoreError) as error:
+                    self._asked_time, connection = -math.inf, None
+                    _log.error("Cannot listen to the database: %s", error)
+                    self._closing.wait(HEARTBEAT_INTERVAL_S)
 
-    def _hear_until_cut(self, tell: Callable[[int], None]) -> None:
-        with self._open_connection() as connection:
+    def _hear_until_cut(
+        self, tell: Callable[[int], None], new_connection: DatabaseConnection
+    ) -> None:
+        with new_connection as connection:
             connection.autocommit = True
             self.handlers[EVENTS_CHANNEL] = lambda notification: tell(int(notification))
             connection.add_notify_handler(

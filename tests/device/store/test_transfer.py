@@ -20,7 +20,7 @@ from device.store import Store, StoreError, queries
 from device.store.data_folder import ServingLock
 from device.store.events import Event, TilesConfirmed
 from device.store.log import BulkInsert
-from device.store.postgresql_log import CONNECTION_OPTIONS
+from device.store.postgresql_log import CONNECTION_OPTIONS, PostgresqlLog
 from device.store.store_url import open_store
 from device.store.transfer import move_store
 from tests.device.events import write_raw
@@ -232,8 +232,17 @@ def test_a_store_that_is_in_use_is_refused_in_words(
 
 @pytest.mark.parametrize("end", ["from", "to"])
 def test_a_database_whose_pages_run_is_refused_until_they_end(
-    new_url: NewUrl, tmp_path: Path, capsys: pytest.CaptureFixture[str], end: str
+    new_url: NewUrl,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    end: str,
 ) -> None:
+    """A page is seen from its start, also where its listening thread has had no time yet."""
+    hear = PostgresqlLog._hear
+    monkeypatch.setattr(
+        PostgresqlLog, "_hear", lambda log, *rest: log._closing.wait() and hear(log, *rest)
+    )
     urls = {"from": new_url("postgresql"), "to": new_url("postgresql")}
     with closing(open_store(tmp_path / "own", urls["from"])) as store:
         fill_store(store)
