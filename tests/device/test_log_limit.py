@@ -6,13 +6,14 @@ import io
 import logging
 import threading
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 
 from device.cli import main
 from device.log_limit import LINES_PER_WINDOW, WINDOW_S, LimitedHandler
 from device.store.errors import UnreachableError
-from device.store.postgresql_log import HEARTBEAT_INTERVAL_S, PostgresqlLog
+from device.store.postgresql_log import HEARTBEAT_INTERVAL_S, DatabaseConnection, PostgresqlLog
 
 EVENING_S = 4 * 3600.0
 
@@ -61,7 +62,10 @@ class AwayLog(PostgresqlLog):
     def __init__(self, evening: Evening) -> None:
         self._closing = evening
 
-    def _hear_until_cut(self, tell: Callable[[int], None]) -> None:
+    def _open_connection(self) -> DatabaseConnection:
+        raise UnreachableError("nothing was heard of it")
+
+    def _hear_until_cut(self, tell: Callable[[int], None], _: DatabaseConnection) -> None:
         raise UnreachableError("nothing was heard of it")
 
 
@@ -69,7 +73,8 @@ def test_a_database_that_is_away_all_evening_writes_few_lines(
     log_text: io.StringIO, clock: Clock
 ) -> None:
     evening = Evening(clock)
-    AwayLog(evening)._hear(lambda number: None)
+    lost_connection = cast("DatabaseConnection", io.StringIO())  # it is closed, and no more
+    AwayLog(evening)._hear(lambda number: None, lost_connection)
     lines = log_text.getvalue().splitlines()
     assert evening.waits == EVENING_S / HEARTBEAT_INTERVAL_S
     assert all("Cannot listen to the database" in line for line in lines)
