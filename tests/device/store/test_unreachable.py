@@ -105,7 +105,7 @@ def test_every_phone_is_told_and_goes_on_when_it_is_back(
     assert "event: lost" not in phone.next()
     with break_server(postgresql):
         assert "event: lost" in phone.next()
-        assert page.get("/news/now").json["lost"]  # type: ignore[index]
+        assert page.get("/news/now").json["state"] == "lost"  # type: ignore[index]
         page.set_cookie("look", "language=fr")
         assert "L’ordinateur qui enregistre les scores" in page.get("/").text
         page.delete_cookie("look")
