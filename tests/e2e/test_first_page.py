@@ -14,7 +14,7 @@ from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import Browser, in_webkit_at_length
 from tests.e2e.player import Player
-from tests.e2e.sizes import ON_ITS_SIDE, SIZES, faults
+from tests.e2e.sizes import ON_ITS_SIDE, SMALLEST, faults
 from tests.e2e.tour import NAMES, begin
 from tests.pdf_pages import text_of
 
@@ -88,6 +88,7 @@ def test_each_way_of_a_menu_is_on_paper(player: Player, serve_with: ServeWith) -
 
 
 def test_every_way_is_seen_without_scrolling(turned_player: Player, serve_with: ServeWith) -> None:
+    """On the other sizes, see `IN_SIGHT` in `test_every_screen.py`."""
     box, phone = serve_with(FakeReader()), turned_player.browser
     for path, language in product(("/", "/settings/", "/first/"), LANGUAGES):
         if path == "/first/" and language == LANGUAGES[0]:
@@ -95,6 +96,6 @@ def test_every_way_is_seen_without_scrolling(turned_player: Player, serve_with: 
         phone.keep(box.url, look=f"language={language}")
         turned_player.open(box.url + path)
         assert len(ways(phone)) >= 4
-        for size in (*SIZES, *ON_ITS_SIDE):
+        for size in (SMALLEST, *ON_ITS_SIDE):
             for text, said in faults(phone, size, "main a.door"):
                 assert said == [], (path, size, text, language)
