@@ -15,7 +15,6 @@ from scorer.play.kongs import count_kong, take_with_wilds
 from scorer.play.moves import Move, MoveKind
 from scorer.play.play_state import PlayState, PlayStep
 from scorer.play.player_state import PlayerState, TableSet
-from scorer.play.setup import count_claimable_chows
 from scorer.sets import make_set
 from scorer.tiles import SUITS
 
@@ -41,8 +40,7 @@ def _list_claims(deal: PlayState, seat: str, *, is_next: bool) -> list[Move]:
         moves.append(Move(seat, "mah-jong"))
     if deal.live and not player.keeps_hand:
         moves += list_equal_sets(seat, player, tile, deal.wild)
-        max_chows = count_claimable_chows(deal.setup, deal.rules)
-        if is_next and player.count_chows() < max_chows:
+        if is_next and player.count_chows() < deal.umpire.max_table_chows:
             moves += list_chows(seat, player, tile)
     return moves
 

@@ -15,7 +15,7 @@ from scorer.errors import HandError
 from scorer.hand import Codes, Hand, remove_tiles
 from scorer.message import Message
 from scorer.patterns.frames import COPIES_PER_TILE, PLAYING_CODES
-from scorer.play.setup import DealSetup, count_chows_allowed
+from scorer.play.setup import DealSetup, count_chows_allowed, count_claimable_chows
 from scorer.ruleset import Ruleset
 from scorer.score import score_total, score_unexplained
 from scorer.scoring.candidates import find_completions
@@ -31,6 +31,7 @@ class Umpire:
         self.setup = setup
         self.max_chows = count_chows_allowed(setup, self.rules)
         """Chows of an ordinary hand."""
+        self.max_table_chows = count_claimable_chows(setup, self.rules)
 
     def find_waits(self, hand: Hand) -> frozenset[str]:
         """Return the tiles that complete a hand; in a goulash all wild ones if one does."""

@@ -276,17 +276,17 @@ def find_photo_rack(record: HandRecord, chosen_values: Collection[str] | None) -
     tiles: list[RackTile] = []
     sets: list[RackSet] = []
     for group in record.assembled_hand.sets:
-        value = str(group.tiles[0])
+        values = list(map(str, group.tiles))
+        picks = [chosen_values is None or value in chosen_values for value in values]
         if group.kind in TABLE_KINDS and (group.row == "exposed" or group.is_declared_kong):
-            is_chosen = chosen_values is None or value in chosen_values
             table_set = TableSet(group.codes, concealed=group.row != "exposed")
-            sets.append(RackSet(table_set, _lay(table_set), value, is_chosen))
-            continue
-        for place in group.tiles:
-            value, code = str(place), record.tiles[place].code
-            if code in BY_CODE:
-                is_chosen = chosen_values is None or value in chosen_values
-                tiles.append(RackTile(code, tile_name(code), value, is_chosen))
+            sets.append(RackSet(table_set, _lay(table_set), values[0], picks[0]))
+        else:
+            tiles += [
+                RackTile(code, tile_name(code), value, is_chosen)
+                for code, value, is_chosen in zip(group.codes, values, picks, strict=True)
+                if code in BY_CODE
+            ]
     order = list(BY_CODE)
     tiles.sort(key=lambda tile: order.index(tile.code))
     unknown_count = len(record.tiles) - len(tiles) - sum(len(each.codes) for each in sets)

@@ -143,15 +143,9 @@ def _read_setup() -> DealSetup:
 def begin_goulash(deal: str) -> AnyResponse:
     """Begin the goulash that follows a wash-out, with the same players in the same seats."""
     record = records().practice_deals.get(deal)
-    setup = replace(
-        record.setup,
-        seed=secrets.randbelow(MAX_SEEDS),
-        goulash=True,
-        rack=(),
-        rack_exposed=(),
-        rack_kongs=(),
-    )
-    return _begin_with(structs.replace(record.start, setup=setup.to_json(), moves=(), hand=""))
+    setup = record.setup.to_goulash(secrets.randbelow(MAX_SEEDS)).to_json()
+    start = structs.replace(record.start, setup=setup, moves=(), hand="", coach=record.coach)
+    return _begin_with(start)
 
 
 def _begin(setup: DealSetup, seat: str, hand: str = "") -> AnyResponse:
