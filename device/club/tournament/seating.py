@@ -303,7 +303,8 @@ def _adapt_rests(tournament: Tournament) -> tuple[RoundSeats, ...]:
     """Return the plan without stand-ins adapted; empty if it does not fit those present.
 
     A new player replaces one who left. If one player more has left, the others at that table sit
-    out. If one player more has come, the three who would sit out play with that one.
+    out. If one player more has come, the three who would sit out play with that one. A new player
+    has missed rounds, but sits out at most one more of those to come than anybody.
     """
     plan, present = tournament.plan, tournament.present
     planned_players = {p for each in plan for p in (*chain(*each.tables), *each.out)}
@@ -327,9 +328,13 @@ def _adapt_rests(tournament: Tournament) -> tuple[RoundSeats, ...]:
     if sizes != {SEATS_PER_TABLE}:
         return ()
     adapted_plan = _with_winds(tables, rests, tournament.seats)
-    rest_counts = _count_rest([*tournament.seats, *adapted_plan])
-    counts_of_old = [rest_counts[player] for player in present if player in planned_players]
-    is_even = max(counts_of_old) - min(counts_of_old) <= 1
+    coming_counts = _count_rest(adapted_plan)
+    counts = _count_rest(tournament.seats) + coming_counts
+    min_count = min((counts[p] for p in present if p in planned_players), default=0)
+    min_coming = min(coming_counts[p] for p in present)
+    is_even = max(counts[p] for p in present) <= min_count + 1 and all(
+        coming_counts[p] <= min_coming + 1 for p in fresh
+    )
     has_faults = any(find_seating_faults(adapted_plan, present, stand_ins=False))
     return adapted_plan if is_even and not has_faults else ()
 

@@ -226,20 +226,39 @@ def test_stand_ins_are_spread_after_players_left(store: Store) -> None:
     assert {max(fills(each)) for each in tournament.plan} == {1}
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(16, 5), (28, 9), (40, 10)])
-def test_a_design_outlives_who_leaves_and_comes(store: Store, players: int, rounds: int) -> None:
+GONE, ZOE = PlayerWithdrawn(3), PlayerJoined("Zoe")
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "changes", "rest_size"),
+    [
+        (16, 5, (GONE, ZOE), 0),
+        (28, 9, (GONE, ZOE), 0),
+        (40, 10, (GONE, ZOE), 0),
+        (16, 5, (ZOE,), 1),
+        (18, 5, (ZOE,), 3),
+    ],
+    ids=["16", "28", "40", "one joins 16", "one joins 18"],
+)
+def test_a_design_outlives_who_leaves_and_comes(
+    store: Store,
+    players: int,
+    rounds: int,
+    changes: tuple[PlayerWithdrawn | PlayerJoined, ...],
+    rest_size: int,
+) -> None:
     log = TournamentRepository(store)
     names = [f"P{number}" for number in range(players)]
     tournament_id = add_tournament(log, players=names, rounds=rounds, stand_ins=False)
-    for change in (PlayerWithdrawn(3), PlayerJoined("Zoe")):
+    for change in changes:
         play_round(log, tournament_id, [POINTS] * len(log.get(tournament_id).plan[0].tables))
         log.change(tournament_id, change)
         tournament = log.seat(tournament_id)
         every_round = (*tournament.seats, *tournament.plan)
         assert set(times_met(every_round).values()) == {1}, "nobody meets twice"
         rests = Counter(player for each in every_round for player in each.out)
-        assert max(rests.values()) == 1, "and nobody sits out twice"
-    assert [each.out for each in tournament.plan] == [()] * (rounds - 2), "Zoe filled the table"
+        assert max(rests.values()) == 1, "and nobody sits out twice, not even Zoe"
+    assert {len(each.out) for each in tournament.plan} == {rest_size}
 
 
 @given(tournaments, st.integers(1, 4), st.integers(0, 6))
