@@ -341,7 +341,7 @@ def in_a_row(messages: Iterable[Message]) -> str:
 
 
 def _value(value: object) -> Value:
-    return value if isinstance(value, Message | int) else str(value)
+    return value if isinstance(value, Message | int | tuple) else str(value)
 
 
 def say_count(key: str, count: int, /, **values: object) -> str:

@@ -171,6 +171,8 @@ def test_a_goulash_follows_a_wash_out_and_tiles_are_swapped(
         news = page.single("#own .news").attributes("aria-label", ".tile")
         assert return_gift.total() == 3
         assert news[:3] == page.attributes("aria-label", ".rack .new .tile")
+        first, two, last = news[:3]
+        assert f"You receive {first}, {two} and {last}." in page.single("#announce").text
         rack = Counter(page.attributes("aria-label", ".rack .tile"))
         assert rack == before - Counter(gift) + return_gift
     assert page.all(".rack [type=radio]"), "East discards"
