@@ -204,6 +204,8 @@ def _learn_tiles(hand: str) -> None:
 def use_other_set(hand: str) -> AnyResponse:
     """Choose the tile set that the hand seems to be from, and read the hand again."""
     record = records().hands.get(hand)
+    if not _other_set_name(record):
+        raise ChangeRefusedError("the hand seems to be from no other set")
     records().hands.change(hand, ReadingRenewed())
     records().sets.choose(record.looks_like, record.table)
     photo_desk().jobs.submit("hand", hand)

@@ -298,8 +298,9 @@ def test_another_set_is_asked_about_and_never_taken_by_itself(
     client.post(f"/hand/{hand}/set")
     wait_settled(hand)
     assert sets.chosen_set().id == two_sets
+    assert client.post(f"/hand/{hand}/set").status_code == 409, "nothing is asked any more"
     record = hands.get(hand)
-    assert record.is_read
+    assert record.is_read, "and its tiles stay"
     assert record.looks_like == ""
     assert "These look like" not in client.get(f"/hand/{hand}/").text
 
