@@ -90,7 +90,7 @@ MIN_BLANK_CHANCE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class BlankTile:
+class _BlankTile:
     """A tile with nothing on it."""
 
     place: int
@@ -104,7 +104,7 @@ class BlankTile:
 def name_blank_tiles(sights: Sequence[NamedDetection]) -> list[NamedDetection]:
     """Return the detections with blank tiles named by comparing them to the other tiles' ivory."""
     result = list(sights)
-    plain = find_blank_tiles(sights)
+    plain = _find_blank_tiles(sights)
     for tile in plain:
         classification = sights[tile.place].classification
         if tile.is_burnt:
@@ -177,7 +177,7 @@ def find_faint_blanks(
             is_in_row |= _lie_beside(quads, quads[k : k + 1])
     if not blank:
         return []
-    white = sum(tile.is_ivory for tile in find_blank_tiles(sights))
+    white = sum(tile.is_ivory for tile in _find_blank_tiles(sights))
     return blank if white + len(blank) <= copies_in_set(Tile.parse(WHITE_DRAGON)) else []
 
 
@@ -260,7 +260,7 @@ class _Ivory:
         return shade <= MAX_BRIGHTNESS_DISTANCE and tint <= MAX_HUE_DISTANCE
 
 
-def find_blank_tiles(sights: Sequence[NamedDetection]) -> list[BlankTile]:
+def _find_blank_tiles(sights: Sequence[NamedDetection]) -> list[_BlankTile]:
     """Return the blank tiles; empty where too few faces show the ivory."""
     blank = [k for k, s in enumerate(sights) if s.is_blank]
     if not blank:
@@ -276,7 +276,7 @@ def find_blank_tiles(sights: Sequence[NamedDetection]) -> list[BlankTile]:
             is_off_colour = (shade > MAX_BRIGHTNESS_DISTANCE, tint > MAX_HUE_DISTANCE)
             is_other = all(is_off_colour) or tint > MIN_OTHER_HUE_DISTANCE
             is_burnt = bool(colour.min() >= MIN_BURNT_LEVEL)
-            blank_tiles.append(BlankTile(k, not any(is_off_colour), is_other, is_burnt))
+            blank_tiles.append(_BlankTile(k, not any(is_off_colour), is_other, is_burnt))
     return blank_tiles
 
 

@@ -17,7 +17,6 @@ from vision.hand.joint_decoding import TileGroup
 from vision.networks.blank_tiles import doubt_gaps, find_faint_blanks, name_blank_tiles
 from vision.networks.classifier import Classification
 from vision.networks.locator import Detection
-from vision.networks.tile_sides import drop_sides
 from vision.networks.zoom_out import NamedDetection
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, RGB
 from vision.reader import Reader
@@ -112,34 +111,6 @@ def barely_seen(places: list[Detection], ground: tuple[int, int, int], *, has_in
         if k < 4 or has_ink:
             rgb[y + 10 : y + 30, x + 8 : x + 22] = 30
     return rgb
-
-
-GREY = (130, 124, 113)
-
-
-@pytest.mark.parametrize(
-    ("tile", "colour", "is_dropped", "reason"),
-    [
-        (tile_at(100, 140, (30, 32)), IVORY, True, "the side of the tile above it"),
-        (tile_at(85, 140, (30, 32)), IVORY, False, "below two tiles"),
-        (tile_at(100, 150, (30, 32)), IVORY, False, "below a gap"),
-        (tile_at(100, 140, (30, 32)), GREY, False, "a back that shines"),
-        (tile_at(130, 100, (22, 40)), IVORY, False, "a white dragon in the row"),
-        (tile_at(100, 68, (30, 32)), IVORY, False, "a tile above another is farther away"),
-        (tile_at(100, 140), IVORY, False, "a tile below another is as high"),
-    ],
-)
-def test_a_plain_side_of_a_tile_is_no_tile(
-    tile: Detection, colour: tuple[int, int, int], is_dropped: bool, reason: str
-) -> None:
-    row = [tile_at(100 - 30 * k, 100) for k in range(4)]
-    sights = [
-        replace(sight, detection=detection)
-        for sight, detection in zip(
-            sights_of([*FACE_UP, ("??", colour, "")]), [*row, tile], strict=True
-        )
-    ]
-    assert drop_sides(sights) == (sights[:4] if is_dropped else sights), reason
 
 
 @pytest.mark.parametrize(
