@@ -212,12 +212,12 @@ def _check_rack(setup: DealSetup, in_set: Counter[str]) -> None:
 
 def _check_sets(setup: DealSetup, rules: Ruleset) -> None:
     """Raise PlayError for sets that cannot lie on the table."""
-    sets = [(codes, classify_set(codes)) for codes in setup.rack_sets]
-    for codes, kind in sets:
-        if kind not in TABLE_KINDS:
-            raise refuse("rack-no-set", tiles=name_tiles(codes))
+    for sets, kinds in ((setup.rack_exposed, TABLE_KINDS), (setup.rack_kongs, ("kong",))):
+        for codes in sets:
+            if classify_set(codes) not in kinds:
+                raise refuse("rack-no-set", tiles=name_tiles(codes))
     max_chows = count_claimable_chows(setup, choose_rules(setup.make_hand("E"), rules))
-    if sum(kind == "chow" for _, kind in sets) > max_chows:
+    if sum(classify_set(codes) == "chow" for codes in setup.rack_exposed) > max_chows:
         raise refuse("rack-chows", most=max_chows)
 
 

@@ -245,6 +245,8 @@ REFUSED_SETUPS = (
     (DealSetup(1, rack=("B1",), rack_exposed=(("B1",) * 4,)), "rack-too-often", "a fifth tile"),
     (DealSetup(1, rack_exposed=(("B1", "B2", "B4"),)), "rack-no-set", "no set"),
     (DealSetup(1, rack_kongs=(("B1",) * 2,)), "rack-no-set", "a pair"),
+    (DealSetup(1, rack_kongs=(("B1",) * 3,)), "rack-no-set", "a pung is no concealed kong"),
+    (DealSetup(1, rack_kongs=(RUN,)), "rack-no-set", "nor is a chow"),
     (DealSetup(1, "ESW", 3, rack_exposed=(RUN,)), "rack-chows", "no chow with three players"),
     (DealSetup(1, rack_exposed=(RUN, RUN)), "rack-chows", "two chows"),
     (
