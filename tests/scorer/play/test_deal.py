@@ -210,11 +210,20 @@ def test_a_hand_with_sets_is_no_hand_of_earth_and_makes_no_original_call() -> No
         deal = PracticeDeal(replace(setup, seed=seed), RULES["bmja"])
         if "DR" in deal.players["E"].concealed:
             deal.play(Move("E", "discard", ("DR",)))
+            call = PracticeDeal(deal.setup, RULES["bmja"], deal.moves)
             deal.play(Move("S", "mah-jong"))
             assert deal.ending is not None
             assert deal.ending.won_by == ("discard",)
-            return
-    raise AssertionError("East never had the tile")
+            break
+    else:
+        raise AssertionError("East never had the tile")
+    while call.stage == "claims":
+        call.play(Move(next(iter(call.choices)), "pass"))
+    assert call.turn == "S"
+    assert call.tile is not None
+    call.play(Move("S", "discard", (call.tile,), fishing=True))
+    assert call.players["S"].fishing
+    assert not call.players["S"].original_call
 
 
 @pytest.mark.parametrize("agrees", [True, False])
