@@ -62,8 +62,6 @@ class PlayState:
         """The answers of those who were asked together."""
         self.tile_before_kong: str | None = None
         """The tile that the player had taken before it added one to a pung."""
-        self.bonus_at_deal = False
-        """Whether East was dealt a bonus tile."""
         self._empty_hands = {seat: setup.make_hand(seat) for seat in self.seats}
 
     def hand_of(self, seat: str) -> Hand:

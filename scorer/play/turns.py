@@ -19,7 +19,6 @@ def lay_bonus_tiles(deal: PlayState, seat: str) -> None:
         player.give(tile)
         player.bonus.append(tile)
         deal.note("bonus", seat, tile)
-        deal.bonus_at_deal |= seat == "E"
         loose = deal.take_loose_tile(seat)
         if loose is not None and seat == "E":
             deal.tile = loose
@@ -48,8 +47,9 @@ def _list_discards(deal: PlayState, player: PlayerState) -> Iterable[str]:
 
 def way_from_wall(deal: PlayState) -> str:
     """Return how a player wins who wins now with the tile just taken."""
-    if deal.discards == 0 and deal.turn == "E" and not deal.players["E"].sets:
-        is_allowed = deal.rules.is_on("heaven_after_bonus_tiles") or not deal.bonus_at_deal
+    east = deal.players["E"]
+    if deal.discards == 0 and deal.turn == "E" and not east.sets:
+        is_allowed = deal.rules.is_on("heaven_after_bonus_tiles") or not east.bonus
         return "heaven" if is_allowed else "loose"
     if deal.source == "loose":
         return "kong-of-kong" if deal.kongs_in_turn > 1 else "loose"

@@ -226,6 +226,21 @@ def test_a_hand_with_sets_is_no_hand_of_earth_and_makes_no_original_call() -> No
     assert not call.players["S"].original_call
 
 
+@pytest.mark.parametrize(
+    ("bonus", "won_by"),
+    [((), ("heaven",)), (("F1",), ("loose",))],
+    ids=["as dealt", "a flower was replaced (BMJA-S39)"],
+)
+def test_a_complete_rack_of_east_wins_as_it_was_dealt(
+    bonus: tuple[str, ...], won_by: tuple[str, ...]
+) -> None:
+    rack = ("B2", "B3", "B4", *("C5",) * 3, *("O7",) * 3, *("WN",) * 3, "DR", "DR")
+    deal = PracticeDeal(DealSetup(1, rack=(*rack, *bonus)), RULES["bmja"])
+    deal.play(Move("E", "mah-jong"))
+    assert deal.ending is not None
+    assert deal.ending.won_by == won_by
+
+
 @pytest.mark.parametrize("agrees", [True, False])
 def test_the_swaps_of_a_goulash_stop_when_all_agree(agrees: bool) -> None:
     """South stands, and the others may stop (BMJA-G03); who alone wanted to is asked again."""
