@@ -192,6 +192,9 @@ def check_setup(setup: DealSetup, rules: Ruleset) -> None:
     if setup.goulash and (setup.is_small or not rules.goulash):
         raise refuse("no-goulash")
     _check_rack(setup, Counter(_set_of_tiles(setup, rules)))
+    count, box_size = len(_list_replaced_tiles(setup)), _count_box_tiles(setup, rules)
+    if count > box_size:
+        raise refuse("rack-box", count=count, most=box_size)
     _check_sets(setup, rules)
 
 
@@ -246,6 +249,16 @@ def _set_of_tiles(setup: DealSetup, rules: Ruleset) -> list[str]:
     ]
 
 
+def _count_box_tiles(setup: DealSetup, rules: Ruleset) -> int:
+    return SMALL_GAME_BOX_TILES if setup.is_small else rules.kong_box[str(setup.players)]
+
+
+def _list_replaced_tiles(setup: DealSetup) -> list[str]:
+    """Return the bonus tiles and the fourth tiles of kongs: the box gives a tile for each."""
+    bonus = [code for code in setup.rack if BY_CODE[code].is_bonus]
+    return bonus + [code for codes in setup.rack_sets for code in codes[3:]]
+
+
 def _playing_tiles(rack: Codes) -> list[str]:
     return [code for code in rack if code not in BY_CODE or not BY_CODE[code].is_bonus]
 
@@ -257,17 +270,15 @@ def _fill_rack(tiles: list[str], hand: tuple[int, ...], setup: DealSetup, box: l
     tile shorter.
     """
     playing_tiles = _playing_tiles(setup.rack)
-    replaced_tiles = [code for code in setup.rack if BY_CODE[code].is_bonus]
     for codes in setup.rack_sets:
         playing_tiles += codes[:3]
-        replaced_tiles += codes[3:]
     for place, code in enumerate(playing_tiles):
         source = next(
             index for index, tile in enumerate(tiles) if tile == code and index not in hand[:place]
         )
         tiles[hand[place]], tiles[source] = tiles[source], tiles[hand[place]]
     rack_places = hand[: len(playing_tiles)]
-    for code in replaced_tiles:
+    for code in _list_replaced_tiles(setup):
         spare = box.pop()
         source = next(i for i, tile in enumerate(tiles) if tile == code and i not in rack_places)
         tiles[source], tiles[spare] = tiles[spare], ""

@@ -81,7 +81,9 @@ class WallRules:
     kong_box: Mapping[int, int]
     """The length of the kong box in pairs, with the broken one, by number of players."""
     loose_on: tuple[int, int]
-    """The pairs, counted right of the break, that the loose tiles are put on, in drawing order."""
+    """The pairs, counted right of the break, that the loose tiles are put on, in drawing order.
+
+    Where the box is too short, its last pair takes the place of a pair."""
     rules: Mapping[str, str]
     """The rule id of each step: `build`, `which`, `where`, `loose`, `box`, `deal`, and `bonus`
     when there are bonus tiles."""
@@ -190,7 +192,7 @@ def break_wall(throws: Sequence[int], rules: WallRules, *, players: int = 4) -> 
     ring = ring[index + 1 :] + ring[: index + 1]
     box = ring[: -rules.kong_box[players] - 1 : -1]
     loose = [
-        LooseTile(place, box[on])
+        LooseTile(place, box[min(on, len(box) - 1)])
         for place, on in zip(_tiles_of_pairs(box[:1]), rules.loose_on, strict=True)
     ]
     return Wall(
@@ -247,8 +249,9 @@ def _wall_steps(throws: Sequence[int], rules: WallRules, box: Sequence[WallPair]
         pair=broken_pair.number,
         broken=name_wind(broken_pair.wall),
     )
-    near_pair, far_pair = sorted(rules.loose_on)
-    yield make_step(ids["loose"], "loose", near=near_pair, far=far_pair)
+    near_pair, far_pair = sorted(min(on, len(box) - 1) for on in rules.loose_on)
+    key = "loose" if near_pair < far_pair else "loose-one"
+    yield make_step(ids["loose"], key, near=near_pair, far=far_pair)
     yield make_step(ids["box"], "box", pairs=len(box) - 1, tiles=2 * len(box))
 
 

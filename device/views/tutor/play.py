@@ -363,9 +363,9 @@ def _list_news(log: Sequence[Happening], learner: str) -> Iterator[NewsView]:
             if kind in ("draw", "loose"):
                 yield NewsView("", "", (), say("practice-deal.told.my-draw", tile=tile))
             elif kind == "swap":
-                received, word = tuple(sort_tiles(codes)), say("practice-deal.received")
-                sentence = say("practice-deal.told.my-swap", tiles=name_tiles(received))
-                yield NewsView("", word, received, sentence)
+                tiles, word = tuple(sort_tiles(codes)), say("practice-deal.received")
+                sentence = say("practice-deal.told.my-swap", tiles=name_tiles(tiles))
+                yield NewsView("", word, tiles, sentence)
         elif kind not in _UNTOLD_KINDS:
             name = wind_name(happening.seat)
             sentence = say(f"practice-deal.told.{kind}", wind=name, tile=tile)

@@ -264,6 +264,10 @@ def test_the_swaps_of_a_goulash_stop_when_all_agree(agrees: bool) -> None:
 
 RUN = ("C1", "C2", "C3")
 
+FOUR_KONGS = tuple((f"B{n}",) * 4 for n in "1234")
+
+SMALL_BOX = replace(RULES["bmja"], kong_box={**RULES["bmja"].kong_box, "4": 8})
+
 REFUSED_SETUPS = (
     (DealSetup(1, rack=("B1",) * 5), "rack-too-often", "five of one tile"),
     (DealSetup(1, rack=("B1",), rack_exposed=(("B1",) * 4,)), "rack-too-often", "a fifth tile"),
@@ -274,9 +278,14 @@ REFUSED_SETUPS = (
     (DealSetup(1, "ESW", 3, rack_exposed=(RUN,)), "rack-chows", "no chow with three players"),
     (DealSetup(1, rack_exposed=(RUN, RUN)), "rack-chows", "two chows"),
     (
-        DealSetup(1, rack=tuple(CODES[9:12]), rack_exposed=tuple((f"B{n}",) * 4 for n in "1234")),
+        DealSetup(1, rack=tuple(CODES[9:12]), rack_exposed=FOUR_KONGS),
         "rack-too-many",
         "fifteen tiles with the kongs",
+    ),
+    (
+        DealSetup(1, rack=("F1", "F2", "F3", "S1", "S2"), rack_kongs=FOUR_KONGS),
+        "rack-box",
+        "nine tiles replaced from a box of eight",
     ),
     (DealSetup(1, rack=("??",)), "rack-unknown", "a tile that lies face down"),
     (DealSetup(1, rack=("JK",)), "rack-unknown", "a joker"),
@@ -293,7 +302,7 @@ REFUSED_SETUPS = (
 @pytest.mark.parametrize(("setup", "code", "reason"), REFUSED_SETUPS)
 def test_a_setup_that_cannot_be_is_refused(setup: DealSetup, code: str, reason: str) -> None:
     with pytest.raises(PlayError) as refusal:
-        PracticeDeal(setup, RULES["bmja"])
+        PracticeDeal(setup, SMALL_BOX)
     assert [problem.code for problem in refusal.value.problems] == [code], reason
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -114,6 +115,12 @@ LOOSE = [
         "C10: on the third and the first",
     ),
     (SAFALRA, (2,), (WallPair("W", 17), WallPair("S", 1)), "round the corner"),
+    (
+        replace(BMJA_BOOK_WALL, kong_box={4: 2}),
+        (8, 3),
+        (WallPair("N", 10), WallPair("N", 10)),
+        "the smallest box that rules may have: both on its last pair",
+    ),
 ]
 
 
