@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError, HandRepository
-from device.matches.match import MatchAction
+from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import TornEventError
 from device.store.errors import ConcurrentChangeError
@@ -49,11 +49,14 @@ def redo_action(
             hands.redo(action.hand, number)
 
 
-def hand_left_behind(action: MatchAction | None, hands: HandRepository) -> str:
-    """Return the id of the hand that did not follow an undone action; empty for none."""
-    record = get_if_whole(hands.get, action.hand) if action and action.hand else None
-    numbers = {change.seq for change in record.changes} if record else set()
-    return action.hand if action and numbers & {*action.hand_changes} else ""
+def find_stale_hand(match: Match, hands: HandRepository) -> str:
+    """Return the id of the hand that has not followed the last undo or redo; empty for none."""
+    for action, is_done in ((match.undone, False), *((each, True) for each in match.doings[-1:])):
+        record = get_if_whole(hands.get, action.hand) if action and action.hand else None
+        numbers = {change.seq for change in record.changes} if record else set()
+        if action and record and any((n in numbers) != is_done for n in action.hand_changes):
+            return action.hand
+    return ""
 
 
 @contextmanager

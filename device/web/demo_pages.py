@@ -283,7 +283,7 @@ def _table() -> Iterator[Component]:
     yield Component(
         file, "undo_line", {"done": last_actions, "done and undone": undone_actions}, _TRAY_FRAME
     )
-    yield Component(file, "left_behind", {"a hand": {"hand": "0" * 12}})
+    yield Component(file, "stale_hand", {"a hand": {"hand": "0" * 12}})
     proposal = {"asked": {"ruleset": "bmja", "limit": 1000}, "rulesets": ruleset_choices(())}
     yield Component("table/_rules.html", "rules", {"as usual": proposal})
 

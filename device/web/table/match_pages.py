@@ -21,7 +21,7 @@ from device.matches.corrections import find_recounts
 from device.matches.match import Match, MatchAction
 from device.matches.repository import CORRECTION_KINDS, MATCHES_PER_PAGE
 from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
-from device.matches.undoing import hand_left_behind, redo_action, undo_action
+from device.matches.undoing import find_stale_hand, redo_action, undo_action
 from device.store import TornEventError
 from device.store.events import MatchEnded
 from device.views.box_health import torn_line
@@ -86,7 +86,7 @@ def show(match: str) -> str:
         undone=last_undone(shown_match)
         if is_on or _is_late_correction(readable_match, readable_match.undone)
         else None,
-        hand_left=hand_left_behind(readable_match.undone, records().hands),
+        stale_hand=find_stale_hand(readable_match, records().hands),
         torn=torn_line(torn_event) if torn_event else None,
         outdated=_outdated_result(readable_match),
     )

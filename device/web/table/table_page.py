@@ -11,7 +11,7 @@ from device.i18n.words import say, sign_amount, wind_name
 from device.matches.match import Match
 from device.matches.seats import SeatHand, missing_hands, seat_hands
 from device.matches.table_photo import TablePhotos
-from device.matches.undoing import hand_left_behind, redo_action, undo_action
+from device.matches.undoing import find_stale_hand, redo_action, undo_action
 from device.views.table.goulash import goulash_view
 from device.views.table.history import last_done, last_undone, spoken_result
 from device.web.contexts import records, room
@@ -83,7 +83,7 @@ def show() -> str:
         done=last_done(match),
         ending=_ending_view(match),
         undone=last_undone(match),
-        hand_left=hand_left_behind(match.undone, records().hands),
+        stale_hand=find_stale_hand(match, records().hands),
         me=phone_player(match),
         asked=has_identified(match),
         likely=likely_player(match),

@@ -203,6 +203,7 @@ def test_a_dispute_ends_in_the_deal_also_after_the_match(
     client.post(undo.action.replace("undo", "redo"), data={"seq": seq})
     assert getattr(matches.get(match).course.rows[0].event, "scores", {})["Ann"] == 216
     assert hands.get(hand).tiles[15].code == "F2"
+    assert not get_page(client, history).all("#history .problem[role=note]")
     client.post(f"/hand/{hand}/tile/15", data={"code": "F3"})
     client.post(undo.action, data={"seq": seq})
     assert hands.get(hand).tiles[15].code == "F3", "what was changed since stays"
@@ -230,8 +231,15 @@ def test_a_dispute_before_the_deal_is_settled_changes_the_hand_and_asks_again(
     assert match_after.deal.ending.won_by == "loose"
     assert match_after.stage == "hands", "the players look at it again"
     assert hands.get(hand).tiles[15].code == "F2"
-    client.post("/table/undo", data={"seq": str(match_after.doings[-1].seq)})
+    seq = str(match_after.doings[-1].seq)
+    client.post("/table/undo", data={"seq": seq})
     assert hands.get(hand).tiles[15].code == "F1", "the tiles go back with the way it was won"
+    client.post(f"/hand/{hand}/tile/15", data={"code": "F3"})
+    assert not get_page(client, "/table/").all(".problem[role=note]")
+    client.post("/table/redo", data={"seq": seq})
+    assert hands.get(hand).tiles[15].code == "F3", "what was changed since stays"
+    note = get_page(client, "/table/").single(".problem[role=note] a")
+    assert note["href"] == f"/hand/{hand}/", "and the page says so after a redo, too"
 
 
 @pytest.mark.parametrize("subject", ["match", "hand"])
