@@ -53,7 +53,7 @@ def show() -> str | AnyResponse:
         limit = proposal.limit and _limit_of(ruleset)
         names = players or proposal.players
         proposal = structs.replace(proposal, players=names, ruleset=ruleset, limit=limit)
-    return _match_page(proposal, "")
+    return _match_page(proposal, "", room().matches.last_begun())
 
 
 @begin_pages.post("/new")
@@ -63,12 +63,12 @@ def begin() -> AnyResponse | tuple[str, int]:
     page_table = query().word("table")
     if page_table and page_table != room().table:
         return other_table_page(room().tables.get(page_table))
-    proposal = _typed_match()
+    proposal, seen_seq = _typed_match(), form().seq("seen", default=None)
     try:
-        seen_seq = form().seq("seen", default=None)
         room().matches.begin(proposal, seen_seq=seen_seq, ends_running=seen_seq is not None)
     except ScorerError as error:
-        return _match_page(proposal, in_a_row(p.message for p in error.problems)), _REFUSED_STATUS
+        reasons = in_a_row(p.message for p in error.problems)
+        return _match_page(proposal, reasons, seen_seq), _REFUSED_STATUS
     return redirect(url_for("table.show"), 303)
 
 
@@ -143,7 +143,7 @@ def _first_steps_answers() -> FirstStepsEnded | None:
     return answers.event if answers and not (last_match and last_match.seq > answers.seq) else None
 
 
-def _match_page(proposal: MatchBegun, wrong: str) -> str:
+def _match_page(proposal: MatchBegun, wrong: str, seen_seq: int | None) -> str:
     rulesets = ruleset_choices(proposal.house)
     return render_template(
         "table/begin.html",
@@ -156,7 +156,7 @@ def _match_page(proposal: MatchBegun, wrong: str) -> str:
         wrong=wrong,
         longest=MAX_NAME_CHARS,
         running=room().matches.current() is not None,
-        seen=room().matches.last_begun(),
+        seen=seen_seq,
     )
 
 

@@ -94,6 +94,10 @@ def test_the_next_match_is_proposed_as_the_last_was(
     assert (match.agreement.limit, len(match.game.players)) == (None, 3)
     other_names = NAMES | RULES | {"player0": "Eve"}
     assert client.post("/match/new", data=other_names).status_code == 409, "no page was seen"
+    twins = {"seen": "0", "player1": "Eve"}  # from a page that is older than the running match
+    refused_form = Page(client.post("/match/new", data=other_names | twins).text)
+    answer = client.post("/match/new", data=other_names | {"seen": refused_form.value("seen")})
+    assert answer.status_code == 409, "nor by who typed it again"
     form = get_page(client, "/match/new")
     assert form.value("player1") == "Bob"
     assert form.chosen_values("limit") == ["off"]
