@@ -10,9 +10,10 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from hashlib import blake2b
 from typing import Any
 
 from msgspec import structs
@@ -40,6 +41,9 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.custom import read_custom_ruleset
 
 STREAM_PREFIX = "deal:"
+
+ID_BYTES = 6
+"""Bytes of a deal's id, of two digits each."""
 
 MAX_LIVE_DEALS = 16
 """Deals in memory: some megabytes."""
@@ -109,14 +113,31 @@ class PracticeDeals:
         self._memory = store.caches.get(_LiveDeals)
 
     def begin(self, start: PracticeDealBegun) -> str:
-        """Begin a deal and return its id; raise PlayError for a setup that cannot be.
+        """Begin a deal and return its id; raise PlayError for a setup that cannot be."""
+        return self._begin(secrets.token_hex(ID_BYTES), start)
 
-        The players of the box move until the learner is asked.
+    def begin_goulash(self, deal_id: str, seed: int) -> str:
+        """Begin the goulash that follows a wash-out, once, and return its id.
+
+        Raises PlayError where none follows.
         """
+        with self.open(deal_id) as live:
+            record, follows = live.record, live.deal.has_goulash_next
+        if not follows:
+            raise refuse("no-goulash")
+        setup = record.setup.to_goulash(seed).to_json()
+        wash_out = f"{deal_id} {record.version}".encode()
+        goulash_id = blake2b(wash_out, digest_size=ID_BYTES).hexdigest()
+        start = structs.replace(record.start, setup=setup, hand="", coach=record.coach)
+        with suppress(ConcurrentChangeError):  # begun already
+            self._begin(goulash_id, start)
+        return goulash_id
+
+    def _begin(self, deal_id: str, start: PracticeDealBegun) -> str:
+        """Let the players of the box move until the learner is asked, and save the deal."""
         setup = setup_from_json(start.setup)
         deal = PracticeDeal(setup, _load_rules(start, setup))
         moves = _play_box_players(deal, start.seat, start.level)
-        deal_id = secrets.token_hex(6)
         self._append(deal_id, 0, structs.replace(start, moves=moves))
         self._put(deal_id, deal)
         return deal_id

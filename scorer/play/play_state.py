@@ -74,6 +74,12 @@ class PlayState:
             return replace(player.to_hand(empty), original_call=player.original_call)
         return replace(player.to_hand(empty), winner=True, won_by=end.won_by, winning_tile=end.tile)
 
+    @property
+    def has_goulash_next(self) -> bool:
+        """Whether a goulash follows: only a wash-out of the whole game has one (BMJA-G01)."""
+        is_wash_out = self.ending is not None and self.ending.winner is None
+        return is_wash_out and self.rules.goulash and not self.setup.is_small
+
     def seats_after(self, seat: str) -> tuple[str, ...]:
         """Return the other seats in playing order, the next player first."""
         place = self.seats.index(seat)

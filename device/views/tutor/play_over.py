@@ -81,7 +81,7 @@ def play_over_view(live: LiveDeal) -> PlayOverView | None:
         hands=tuple(_show_hand(live, hand, scores[each], names) for each, hand in hands.items()),
         payments=_settle(deal, scores, names) if pays else (),
         is_scored=ending.winner is not None,
-        has_goulash=not ending.winner and deal.rules.goulash and not deal.setup.is_small,
+        has_goulash=deal.has_goulash_next,
         pays=pays,
         can_ask_payments=_can_ask(live, deal.seats),
         turning_points=tuple(map(_show_point, review.turning_points)),

@@ -13,7 +13,6 @@ from dataclasses import replace
 from itertools import islice
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord
@@ -142,27 +141,23 @@ def _read_setup() -> DealSetup:
 @pages.post("/<id:deal>/goulash")
 def begin_goulash(deal: str) -> AnyResponse:
     """Begin the goulash that follows a wash-out, with the same players in the same seats."""
-    record = records().practice_deals.get(deal)
-    setup = record.setup.to_goulash(secrets.randbelow(MAX_SEEDS)).to_json()
-    start = structs.replace(record.start, setup=setup, moves=(), hand="", coach=record.coach)
-    return _begin_with(start)
+    return _lead_to(records().practice_deals.begin_goulash(deal, secrets.randbelow(MAX_SEEDS)))
 
 
 def _begin(setup: DealSetup, seat: str, hand: str = "") -> AnyResponse:
-    return _begin_with(
-        PracticeDealBegun(
-            setup=setup.to_json(),
-            seat=seat,
-            level=form().choice("level", LEVELS),  # type: ignore[arg-type]
-            name=pupil_name(),
-            rules_text=agreement_in_force().rules_text,
-            hand=hand,
-        )
+    start = PracticeDealBegun(
+        setup=setup.to_json(),
+        seat=seat,
+        level=form().choice("level", LEVELS),  # type: ignore[arg-type]
+        name=pupil_name(),
+        rules_text=agreement_in_force().rules_text,
+        hand=hand,
     )
+    return _lead_to(records().practice_deals.begin(start))
 
 
-def _begin_with(start: PracticeDealBegun) -> AnyResponse:
-    deal = records().practice_deals.begin(start)
+def _lead_to(deal: str) -> AnyResponse:
+    """Lead to a deal, and let the phone offer it again."""
     answer = _redirect_to_deal(deal)
     answer.set_cookie(DEAL_COOKIE, deal, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict")
     return answer

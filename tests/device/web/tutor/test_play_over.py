@@ -110,6 +110,7 @@ def test_the_learner_scores_each_hand_and_who_pays_whom(
 def test_what_cannot_be_asked_is_not_there(client: FlaskClient, store: Store, suffix: str) -> None:
     setup = DealSetup(1).to_json()
     deal_id = PracticeDeals(store).begin(PracticeDealBegun(setup, "E", "plain"))
+    assert client.post(f"/practise/deal/{deal_id}/goulash").status_code == 422, "it is not over"
     for address in (f"{deal_id}-E", f"{deal_id}{suffix}"):
         assert client.get(f"/practise/hand/deal/{address}/").status_code == 404
 
@@ -153,7 +154,8 @@ def test_a_goulash_follows_a_wash_out_and_tiles_are_swapped(
 ) -> None:
     wash_out = play_deal(client, store, WASH_OUT)
     onward = get_page(client, f"/practise/deal/{wash_out}/over/").single("form[action$=goulash]")
-    address = client.post(onward["action"]).headers["Location"]
+    address, again = (client.post(onward["action"]).headers["Location"] for _ in range(2))
+    assert again == address, "a second tap begins no second goulash"
     deal_id = id_of(address)
     assert live_deal(store, deal_id).record.start.name == "Ann"
     page = get_page(client, address)
