@@ -226,15 +226,15 @@ def test_stand_ins_are_spread_after_players_left(store: Store) -> None:
     assert {max(fills(each)) for each in tournament.plan} == {1}
 
 
-GONE, ZOE = PlayerWithdrawn(3), PlayerJoined("Zoe")
+LEAVER, ZOE = PlayerWithdrawn(3), PlayerJoined("Zoe")
 
 
 @pytest.mark.parametrize(
     ("players", "rounds", "changes", "rest_size"),
     [
-        (16, 5, (GONE, ZOE), 0),
-        (28, 9, (GONE, ZOE), 0),
-        (40, 10, (GONE, ZOE), 0),
+        (16, 5, (LEAVER, ZOE), 0),
+        (28, 9, (LEAVER, ZOE), 0),
+        (40, 10, (LEAVER, ZOE), 0),
         (16, 5, (ZOE,), 1),
         (18, 5, (ZOE,), 3),
     ],
