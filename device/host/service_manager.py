@@ -123,8 +123,8 @@ class PowerSwitch:
         self._is_tapped.clear()
 
 
-RESTART_DELAY_S = 1.5
-"""Seconds until the phone that asked has its page."""
+RESTART_DELAY_S = 2.5
+"""Seconds until every phone knows, also one that only polls (`POLL_MS` in `news.js`)."""
 
 
 class ProgramRestart:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import tarfile
 from contextlib import closing
 from pathlib import Path
@@ -10,9 +11,11 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from device import web
 from device.access import set_new_organiser_pin
 from device.backups import RestoreDesk
 from device.club.people import PeopleRepository
+from device.host.service_manager import RESTART_DELAY_S
 from device.matches.repository import MatchRepository
 from device.services import Services
 from device.settings import SettingsLog
@@ -126,6 +129,11 @@ def test_a_backup_is_looked_at_and_restored(
     assert "/settings/box/" not in meanwhile.links(), "a tap would find no box"
     phone.post("/backup/restore")  # a second phone
     assert restarts == ["now"]
+    script = (Path(web.__file__).parent / "static" / "news.js").read_text("utf-8")
+    waits_ms = re.findall(r"^const (?:POLL|PASSING)_MS = (\d+);", script, re.M)
+    assert [int(wait) + 400 < RESTART_DELAY_S * 1000 for wait in waits_ms] == [True, True], (
+        "every phone hears of it before the box goes away"
+    )
 
 
 def test_a_checked_backup_can_be_dropped(phone: FlaskClient, match: str) -> None:
