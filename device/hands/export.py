@@ -74,6 +74,11 @@ def undamaged_hands(hands: HandRepository, limit: int = -1) -> Iterator[HandReco
     return filter(None, map(hands.get_if_whole, hands.store.hands(limit)[::-1]))
 
 
+def played_hands(hands: HandRepository, limit: int) -> Iterator[HandRecord]:
+    """Yield those of the newest hands, or of all, that are no question about some tiles."""
+    return (each for each in undamaged_hands(hands, limit) if not each.is_question)
+
+
 def write_csv(output: TextIO, rows: Iterable[object], kind: type = ExportRow) -> None:
     """Write rows as CSV with a header (RFC 4180), to be encoded as UTF-8.
 

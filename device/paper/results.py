@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from device.club.anonymiser import Anonymiser
 from device.club.people import PeopleRepository
 from device.club.tournament.tournament import Tournament
-from device.hands.export import undamaged_hands
+from device.hands.export import played_hands
 from device.hands.repository import HandRepository
 from device.i18n.words import day_of, say, say_count, sign_amount, spoken, wind_name
 from device.matches.match import Match
@@ -34,8 +34,9 @@ from device.views.table.history import describe_deal, describe_ending
 def print_hands(records: HandRepository, limit: int = -1) -> bytes:
     """Return the newest hands, or all, as PDF in order of play."""
     anonymiser = Anonymiser(PeopleRepository(records.store).register(), say("table.somebody"))
-    hands = (each for each in undamaged_hands(records, limit) if not each.is_question)
-    blocks = [hand_block(hand_view(anonymiser.hand(each, None))) for each in hands]
+    blocks = [
+        hand_block(hand_view(anonymiser.hand(each, None))) for each in played_hands(records, limit)
+    ]
     lead = say_count("paper.count", len(blocks)) if blocks else say("print.no-hands")
     return print_blocks(say("paper.hands"), lead, blocks)
 

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club.people import PeopleRepository
 from device.club.table_switches import AUTO_SNAP_SETTING, WAIT_COUNTING_SETTING, TableSwitch
 from device.giving.consent import Consent, GivingLog
+from device.hands.export import played_hands
 from device.hands.retention import MIN_KEPT_HANDS, make_room, rule_over_size
 from device.host.service_manager import is_box_service
 from device.i18n.names import fold_name
@@ -22,6 +23,7 @@ from device.web.links import next_url
 from device.web.maintenance import box_camera_status
 from device.web.name_gate import name_gate
 from device.web.permissions import Role, require_role
+from device.web.printing import MAX_SHEET_HANDS
 
 settings_pages = Blueprint("settings", __name__)
 
@@ -78,7 +80,7 @@ def prints() -> str:
         "settings/print.html",
         texts=(*players, name_gate().for_everybody.words(tile_set.name)),
         knows_tiles=sets.knows_tiles(tile_set.id),
-        has_hands=bool(records().store.hands(limit=1)),
+        has_hands=any(played_hands(records().hands, MAX_SHEET_HANDS)),
     )
 
 

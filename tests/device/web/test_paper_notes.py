@@ -9,7 +9,7 @@ from msgspec import structs
 from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
-from device.hands.repository import HandRepository
+from device.hands.repository import HandQuestion, HandRepository
 from device.i18n.words import load, say
 from device.matches.repository import MatchRepository
 from device.paper import letters
@@ -99,8 +99,9 @@ def test_a_page_has_no_note_where_all_can_be_shown(client: FlaskClient) -> None:
 def test_a_score_sheet_is_offered_once_there_is_a_hand(
     client: FlaskClient, hands: HandRepository
 ) -> None:
+    hands.begin_question(None, b"", "bmja", HandQuestion())
     page = get_page(client, "/settings/print/")
-    assert page.links("/print/hands.pdf") == []
+    assert page.links("/print/hands.pdf") == [], "a question is no hand that was played"
     assert say("print.no-hands") in page.text
     hands.begin_by_hand("bmja")
     assert get_page(client, "/settings/print/").links("/print/hands.pdf")
