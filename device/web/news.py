@@ -1,8 +1,8 @@
 """Send news to all phones that listen: one thread tells each what changed at its table.
 
 The news is a version number. It grows with every event that concerns the table, and with changes
-of the box's own state. Three other messages exist: the
-box is going off, it restarts with a backup, or its store is lost.
+of the box's own state. Three other messages exist: the box is going off, it restarts with a backup,
+or its store is lost.
 
 Phones reload when something happened at their own table, not for a correction at another one. Which
 table an event concerns is derived from the log, so that all processes which share a log agree.
