@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from device.i18n.words import say
+from device.i18n.words import say, say_count
 from device.views.tutor.table_setup import StepSentence, name_exchanges
 from scorer.ruleset import Ruleset
-from scorer.table_setup.east import EXCHANGE_PAIRS, EXCHANGED_TILES
+from scorer.table_setup.east import EXCHANGED_TILES
 from scorer.tiles import WINDS
 
 _RULES = ("BMJA-G01", "BMJA-G04", "BMJA-G05")
@@ -20,17 +20,25 @@ class GoulashView:
     """What a table is told before a goulash."""
 
     swaps: tuple[tuple[str, ...], ...]
-    """Who swaps with whom, exchange by exchange; none unless four play."""
+    """Who swaps with whom, exchange by exchange."""
     swap_sentence: str
     rules: tuple[StepSentence, ...]
 
 
 def goulash_view(rules: Ruleset, seats: Mapping[str, str]) -> GoulashView:
-    """Return what is different in a goulash; `seats` has the players' names by wind."""
+    """Return what is different in a goulash.
+
+    `seats` has the players' names by wind; without them nobody is told to swap.
+    """
+    swaps = name_exchanges(seats)
+    if len(seats) == len(WINDS):
+        sentence = say("walls.bmja.goulash", times=len(swaps), tiles=EXCHANGED_TILES)
+    else:
+        sentence = say_count("goulash.few-swaps", len(swaps), tiles=EXCHANGED_TILES)
     may_have_chows = rules.chows.get("goulash", 0) > 0
     return GoulashView(
-        name_exchanges(seats) if len(seats) == len(WINDS) else (),
-        say("walls.bmja.goulash", times=len(EXCHANGE_PAIRS), tiles=EXCHANGED_TILES),
+        swaps,
+        sentence,
         tuple(
             StepSentence(say(f"rulebook.{rule}"), rule)
             for rule in _RULES

@@ -316,9 +316,14 @@ def _say_question(live: LiveDeal, view: View, picks: Codes) -> str:
     if view.stage == "swap":
         if len(picks) > EXCHANGED_TILES:
             return say("practice-deal.ask.swap-many")
-        pair = next(each for each in EXCHANGE_PAIRS[live.deal.swaps] if view.seat in each)
-        wind = wind_name(pair.replace(view.seat, ""))
-        return say("practice-deal.ask.swap", number=live.deal.swaps + 1, wind=wind)
+        partners = [
+            pair.replace(view.seat, "")
+            for exchange in EXCHANGE_PAIRS[: live.deal.swaps + 1]
+            for pair in exchange
+            if view.seat in pair and set(pair) <= {*live.deal.seats}
+        ]
+        wind = wind_name(partners[-1])
+        return say("practice-deal.ask.swap", number=len(partners), wind=wind)
     return say(f"practice-deal.ask.{'discard' if view.stage == 'turn' else 'claim'}")
 
 

@@ -146,11 +146,17 @@ def describe_step(table: TableSetup, step: SetupStep) -> tuple[StepSentence, ...
 
 
 def name_exchanges(seats: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """Return who swaps with whom in a goulash, exchange by exchange (BMJA-G02)."""
-    return tuple(
-        tuple(" ↔ ".join(seats[wind] for wind in pair) for pair in exchange)
+    """Return who swaps with whom in a goulash, exchange by exchange (BMJA-G02).
+
+    Of fewer than four players, those swap who are there.
+    """
+    exchanges = (
+        tuple(
+            " ↔ ".join(seats[wind] for wind in pair) for pair in exchange if set(pair) <= {*seats}
+        )
         for exchange in EXCHANGE_PAIRS
     )
+    return tuple(filter(None, exchanges))
 
 
 def shows_exchanges(table: TableSetup, step: SetupStep) -> bool:

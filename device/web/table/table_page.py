@@ -28,6 +28,7 @@ from device.web.table.current_match import (
     wanted_player,
 )
 from scorer.table_setup.east import explain_east
+from scorer.tiles import WINDS
 
 pages = Blueprint("table", __name__, url_prefix="/table")
 
@@ -88,7 +89,9 @@ def show() -> str:
         asked=has_identified(match),
         likely=likely_player(match),
         whole=TablePhotos(records().hands).find_newest(match),
-        goulash=goulash_view(match.agreement.rules, deal.seats)
+        goulash=goulash_view(
+            match.agreement.rules, deal.seats if len(deal.seats) == len(WINDS) else {}
+        )
         if deal.goulash and match.stage == "play"
         else None,
     )

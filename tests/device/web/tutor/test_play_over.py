@@ -185,6 +185,25 @@ def test_a_goulash_follows_a_wash_out_and_tiles_are_swapped(
 
 
 @pytest.mark.parametrize(
+    ("seats", "learner", "pairs", "question"),
+    [
+        ("ESW", "S", ["East ↔ West", "East ↔ South", "West ↔ South"], "Swap 1, with East"),
+        ("ESW", "W", ["East ↔ West", "East ↔ South", "West ↔ South"], "Swap 1, with East"),
+        ("EW", "E", ["East ↔ West"], "Swap 1, with West"),
+    ],
+)
+def test_fewer_players_swap_with_whom_there_is(
+    client: FlaskClient, store: Store, seats: str, learner: str, pairs: list[str], question: str
+) -> None:
+    setup = DealSetup(3, seats, len(seats), goulash=True).to_json()
+    deal_id = PracticeDeals(store).begin(PracticeDealBegun(setup, learner, "plain"))
+    page = get_page(client, f"/practise/deal/{deal_id}/")
+    assert question in page.single(".turn-line").text
+    assert [each.text for each in page.all(".swaps span")] == pairs
+    assert "everybody" not in page.single("#goulash").text
+
+
+@pytest.mark.parametrize(
     ("setup", "reason"),
     [
         (DealSetup(2, ruleset="safalra"), "a dead hand is dealt again"),
