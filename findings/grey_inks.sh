@@ -14,7 +14,7 @@ apt-get install -qq -y --download-only -o Debug::NoLocking=1 -o Dir::Cache::Arch
   poppler-utils=22.12.0-2+deb12u3 ghostscript=10.0.0~dfsg-11+deb12u9 > "$folder/apt" 2>&1 || { cat "$folder/apt"; exit 1; }
 for package in "$folder"/packages/*.deb; do [ ! -e "$package" ] || dpkg -x "$package" "$folder/debian"; done
 libraries=$(printf '%s:' "$folder"/debian/usr/lib/*-linux-gnu "$folder"/debian/lib/*-linux-gnu)
-export PATH="$folder/debian/usr/bin:$PATH" LD_LIBRARY_PATH="$libraries"
+export PATH="$folder/debian/usr/bin:$PATH" LD_LIBRARY_PATH="${libraries%:}"
 [ ! -e "$folder/debian/usr/bin/gs" ] || export GS_LIB="$folder/debian/usr/share/ghostscript/10.00.0/Resource/Init:$folder/debian/usr/share/ghostscript/10.00.0/lib:$folder/debian/var/lib/ghostscript/CMap"
 "$folder/venv/bin/python" - "$folder" > "$folder/output" <<'END'
 import os, subprocess, sys
