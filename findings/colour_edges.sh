@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Expect: a photograph's file has the same pixels in every decoder, but for one or two levels of rounding; in two doors of one library surely.
-# Happens: files store one colour for four pixels. FFmpeg repeats it, others blend it with its neighbours': at the edges of red strokes they are 60 levels apart. OpenCV's
+# Happens: files store one colour for four pixels. By default FFmpeg repeats it, others blend it with its neighbours': at the edges of red strokes they are 60 levels apart. OpenCV's
 #   VideoCapture repeats, its imdecode blends; Pillow 13.0 blends JPEG, WebP and AVIF but repeats HEIC (pillow-heif 1.8.1); libvips 8.18 blends JPEG and WebP alone.
 # Read: libheif's page of its options (it takes the nearest as "simplest") and issue 586, AV1's issue 98 (no way is prescribed), and the planes.
 # Matters: thin red and green ink on ivory is just where it differs: a network that is trained on JPEGs sees other strokes in HEICs and in a camera's stream.

@@ -2,7 +2,7 @@
 # Expect: ONNX's version_converter brings an old network to a new opset with the same answers, or says that it cannot.
 # Happens: what makes a picture larger or smaller linearly (Upsample of opsets 7 and 9, Resize of 10) comes out as another rule: from corners to centres.
 #   Made four times as large, everything moves by a pixel and a half, without a word; "nearest" stays as it was (onnx 1.23.2; both run by ONNX Runtime 1.32).
-# Read: ONNX's pages of Upsample, Resize 10 and 11 (new there: coordinate_transformation_mode, half_pixel by default) and the converted graphs.
+# Read: ONNX's pages of Upsample and Resize 10 (no rule named; ONNX Runtime's is corners) and 11 (coordinate_transformation_mode, half_pixel by default) and the converted graphs.
 # Matters: a network that finds tiles enlarges its map of places in this way: after "only an update" each tile is cut out beside itself.
 set -euo pipefail
 folder=$(mktemp -d)
@@ -35,7 +35,6 @@ def centre(model):
     large = onnxruntime.InferenceSession(model.SerializeToString()).run(None, {"x": MAP})[0][0, 0]
     return [round(float((large * places).sum() / large.sum()), 2) for places in numpy.mgrid[:32, :32]]
 
-onnxruntime.set_default_logger_severity(4)
 print("onnx", onnx.__version__, "onnxruntime", onnxruntime.__version__, "where the tile is: before, converted to opset 13, 18, 22")
 for operator, opset in (("Upsample", 7), ("Upsample", 9), ("Resize", 10)):
     for mode in ("nearest", "linear"):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expect: an ArUco marker in a mirrored picture is not found: its squares are no code of the dictionary.
 # Happens: of the original dictionary every marker is found, and nearly all as another number; of 4X4_1000 one in eleven, most as others; of 4X4_50 four
-#   (8, 9, 17 and 47), by their own numbers, with corners in mirrored order. 5X5_50, 6X6_250, 7X7_1000 and AprilTag's 36h11 are safe (4.13 and 5.0.0.93).
+#   (8, 9, 17 and 47), by their own numbers. 5X5_50, 6X6_250, 7X7_1000 and AprilTag's 36h11 are safe (4.13 and 5.0.0.93).
 # Read: OpenCV's tutorial on markers (a marker may be turned; mirrored ones are not mentioned).
 # Matters: front cameras and overhead mirrors show mats mirrored. A mat is then found where none can be, and its rows lie on the wrong side.
 set -euo pipefail

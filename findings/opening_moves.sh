@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Expect: an opening takes ink away and adds none, a closing the other way round, and doing it again changes nothing: that is what the words mean.
+# Expect: an opening takes ink away and adds none, and doing it again changes nothing: that is what the words mean.
 # Happens: with a kernel of even sides OpenCV 4.13 and 5.0.0.93 move all ink by a pixel to the lower right, once more with each call: it adds as much as it takes.
 #   MORPH_TOPHAT and MORPH_BLACKHAT show rims of clean ink. SciPy 1.17.1 and scikit-image 0.26.0 are right with the same kernel.
 # Read: OpenCV's pages and tutorial of morphologyEx ("erosion followed by dilation"; the second is not mirrored), its issue 22042, SciPy's page.
@@ -31,7 +31,8 @@ for side in (2, 3, 4):
             often = way(often, kernel)
         added, lost = int((once > ink).sum()), int((once < ink).sum())
         print(f"opened with {side} x {side} by {name}: added {added}, lost {lost}, begins at {numpy.argwhere(once)[0].tolist()}, after five times {numpy.argwhere(often)[0].tolist()}")
-print("rims of clean ink by MORPH_TOPHAT with 2 x 2, 3 x 3:", *(int(cv2.morphologyEx(ink, cv2.MORPH_TOPHAT, numpy.ones((side, side), numpy.uint8)).sum()) for side in (2, 3)))
+for name in ("MORPH_TOPHAT", "MORPH_BLACKHAT"):
+    print(f"rims of clean ink by {name} with 2 x 2, 3 x 3:", *(int(cv2.morphologyEx(ink, getattr(cv2, name), numpy.ones((side, side), numpy.uint8)).sum()) for side in (2, 3)))
 END
 cat "$folder/output"
 diff - "$folder/output" <<'END' || { echo "This has changed."; exit 1; }
@@ -46,4 +47,5 @@ opened with 4 x 4 by OpenCV: added 17, lost 17, begins at [11, 13], after five t
 opened with 4 x 4 by SciPy: added 0, lost 0, begins at [10, 12], after five times [10, 12]
 opened with 4 x 4 by scikit-image: added 0, lost 0, begins at [10, 12], after five times [10, 12]
 rims of clean ink by MORPH_TOPHAT with 2 x 2, 3 x 3: 17 0
+rims of clean ink by MORPH_BLACKHAT with 2 x 2, 3 x 3: 17 0
 END
