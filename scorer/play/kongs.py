@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scorer.hand import NO_TILES, Codes
@@ -30,15 +30,17 @@ def list_added_kongs(
 ) -> Iterator[Move]:
     """Yield each concealed tile that may be added to an exposed pung (BMJA-K07)."""
     for face in dict.fromkeys(player.concealed):
-        if find_pung(player, face, wild) is not None:
+        if find_pung(player.sets, face, wild):
             yield Move(seat, "added-kong", (face,))
 
 
-def find_pung(player: PlayerState, tile: str, wild: frozenset[str] = NO_TILES) -> int | None:
-    """Return the place, among the sets, of the exposed pung that a tile makes a kong."""
-    for place, each in enumerate(player.sets):
+def find_pung(
+    sets: Iterable[TableSet], tile: str, wild: frozenset[str] = NO_TILES
+) -> TableSet | None:
+    """Return the exposed pung that a tile makes a kong."""
+    for each in sets:
         if each.kind == "pung" and make_set((*each.tiles, tile), concealed=False, wild=wild):
-            return place
+            return each
     return None
 
 
@@ -63,11 +65,11 @@ def add_to_pung(deal: PlayState, move: Move) -> PlayStep | None:
     """Make a pung a kong, which others may rob before the loose tile is taken (BMJA-K08)."""
     seat, tile = move.seat, move.tiles[0]
     player = deal.players[seat]
-    place = find_pung(player, tile, deal.wild)
-    if place is None:
+    pung = find_pung(player.sets, tile, deal.wild)
+    if pung is None:
         raise ValueError(f"no pung of {tile} to add to")
     player.give(tile)
-    player.sets[place] = player.sets[place].add_fourth(tile)
+    player.sets[player.sets.index(pung)] = pung.add_fourth(tile)
     deal.note("added-kong", seat, tile)
     deal.tile_before_kong, deal.tile = deal.tile, tile
     robbers = {

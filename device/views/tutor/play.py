@@ -13,6 +13,7 @@ from device.tutoring.practice_deals import LiveDeal, PracticeDealRecord
 from device.views.table.goulash import GoulashView, goulash_view
 from scorer.hand import Codes
 from scorer.play.coach import CoachChoice, advise, warn_after
+from scorer.play.kongs import find_pung
 from scorer.play.moves import DealEnd, Move, PlayError
 from scorer.play.player_state import TableSet
 from scorer.play.rule_ids import Happening
@@ -343,15 +344,18 @@ def _list_actions(live: LiveDeal, view: View, picks: Codes) -> Iterator[ActionVi
 
 
 def _make_action(move: Move, view: View) -> ActionView:
-    values = {}
+    values, tiles = {}, move.tiles
     if move.kind == "discard":
-        values = {"tile": name_tile(move.tiles[0])}
+        values = {"tile": name_tile(tiles[0])}
     elif move.kind in _LABELLED_BY_TILE:
-        values = {"tiles": name_plural(move.tiles[0])}
+        wild = view.hand.wild_codes
+        pung = find_pung(view.me.sets, tiles[0], wild) if move.kind == "added-kong" else None
+        tiles = (*pung.tiles, *tiles) if pung else tiles
+        values = {"tiles": name_plural(next(code for code in tiles if code not in wild))}
     codes: Iterable[str] = ()
     if move.kind == "chow" or (view.goulash and move.kind not in ("discard", "swap")):
         discard = (view.tile or "",) if view.stage == "claims" else ()
-        codes = sort_tiles((*move.tiles, *discard)) if move.tiles else ()
+        codes = sort_tiles((*tiles, *discard)) if tiles else ()
     label = say(f"practice-deal.do.{move.kind}", **values)
     return ActionView(move, label, tuple(codes), move.kind in _PRIMARY_KINDS)
 

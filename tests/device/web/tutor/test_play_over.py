@@ -16,6 +16,7 @@ from device.tutoring.progress import PracticeLog
 from device.views.tutor.play_over import ask_about_deal
 from scorer.match.settlement import settle
 from scorer.play.box_players import choose_move
+from scorer.play.moves import Move
 from scorer.play.review import review_moves
 from scorer.play.setup import DealSetup
 from scorer.play.view import make_view
@@ -201,6 +202,20 @@ def test_fewer_players_swap_with_whom_there_is(
     assert question in page.single(".turn-line").text
     assert [each.text for each in page.all(".swaps span")] == pairs
     assert "everybody" not in page.single("#goulash").text
+
+
+def test_a_wild_tile_joins_the_pung_that_is_named(client: FlaskClient, store: Store) -> None:
+    deals = PracticeDeals(store)
+    setup = DealSetup(3, goulash=True, rack=("B2",), rack_exposed=(("DR",) * 3,)).to_json()
+    deal_id = deals.begin(PracticeDealBegun(setup, "E", "plain"))
+    for _ in range(3):
+        with deals.open(deal_id) as live:
+            gift = [code for code in live.deal.players["E"].concealed if code != "B2"][:3]
+        deals.play(deal_id, live.record.version, Move("E", "swap", tuple(gift)))
+    actions = get_page(client, f"/practise/deal/{deal_id}/").all("#own .actions form")
+    (kong,) = (each for each in actions if "pung" in each.text)
+    assert kong.text == "Add to the pung of red dragons"
+    assert sorted(kong.attributes("aria-label", ".tile")) == ["2 bamboo"] + 3 * ["red dragon"]
 
 
 @pytest.mark.parametrize(
