@@ -124,7 +124,7 @@ class PowerSwitch:
 
 
 RESTART_DELAY_S = 2.5
-"""Seconds until every phone knows, also one that only polls (`POLL_MS` in `news.js`)."""
+"""Seconds until every phone knows, also one that only polls (as `news.js` does)."""
 
 
 class ProgramRestart:
