@@ -253,20 +253,16 @@ def _list_rack(
     view: View, places: Collection[str], news: Iterable[Happening]
 ) -> Iterator[RackTile]:
     """Yield the learner's tiles in order; what was taken just now is marked."""
-    new_tiles = _list_received(view, news)
-    if not new_tiles and view.tile and view.turn == view.seat and view.stage == "turn":
-        new_tiles = [view.tile]
+    my_news = [each for each in news if each.seat == view.seat]
+    new_tiles = [code for each in my_news if each.kind == "swap" for code in each.tiles]
+    has_drawn = not new_tiles or any(each.kind in ("draw", "loose") for each in my_news)
+    if has_drawn and view.tile and view.turn == view.seat and view.stage == "turn":
+        new_tiles.append(view.tile)
     for place, code in enumerate(sort_tiles(view.concealed)):
         is_new = code in new_tiles
         if is_new:
             new_tiles.remove(code)
         yield RackTile(code, tile_name(code), str(place), str(place) in places, is_new)
-
-
-def _list_received(view: View, news: Iterable[Happening]) -> list[str]:
-    """Return the tiles that the learner has just received in a swap."""
-    swaps = (each.tiles for each in news if each.kind == "swap" and each.seat == view.seat)
-    return sort_tiles(next(swaps, ()))
 
 
 def find_photo_rack(record: HandRecord, chosen_values: Collection[str] | None) -> PhotoRack:

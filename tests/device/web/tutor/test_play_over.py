@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from urllib.parse import urlencode
 
@@ -193,15 +194,23 @@ def test_a_goulash_follows_a_wash_out_and_tiles_are_swapped(
         ("EW", "E", ["East ↔ West"], "Swap 1, with West"),
     ],
 )
-def test_fewer_players_swap_with_whom_there_is(
+def test_fewer_players_swap_and_see_what_is_new(
     client: FlaskClient, store: Store, seats: str, learner: str, pairs: list[str], question: str
 ) -> None:
     setup = DealSetup(3, seats, len(seats), goulash=True).to_json()
     deal_id = PracticeDeals(store).begin(PracticeDealBegun(setup, learner, "plain"))
-    page = get_page(client, f"/practise/deal/{deal_id}/")
+    address = f"/practise/deal/{deal_id}/"
+    page = get_page(client, address)
     assert question in page.single(".turn-line").text
     assert [each.text for each in page.all(".swaps span")] == pairs
     assert "everybody" not in page.single("#goulash").text
+    while page.all(".rack [type=checkbox]"):
+        send(client, address, tap_tiles(client, address, page, 3), 0)
+        page = get_page(client, address)
+    drawn_tiles = re.findall(r"You take (.*?)\.", page.single("#announce").text)
+    assert len(drawn_tiles) == (learner != "E"), "East was dealt its tile"
+    gift = page.single("#own .news").attributes("aria-label", ".tile")[:3]
+    assert Counter(page.attributes("aria-label", ".rack .new .tile")) == Counter(gift + drawn_tiles)
 
 
 def test_a_wild_tile_joins_the_pung_that_is_named(client: FlaskClient, store: Store) -> None:
