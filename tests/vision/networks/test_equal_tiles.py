@@ -73,3 +73,13 @@ def test_a_doubt_about_the_pips_of_one_is_one_about_all() -> None:
     assert [(t.code, t.confidence, t.alternatives) for t in after] == [
         ("B4", 0.5, (("B6", 0.5),))
     ] * 3
+
+
+@pytest.mark.parametrize(("chance", "is_asked"), [(0.85, False), (0.95, True)])
+def test_a_numeral_denies_only_when_it_is_clear(
+    monkeypatch: pytest.MonkeyPatch, chance: float, is_asked: bool
+) -> None:
+    reader, tiles = PrintReader(), lay_equal("B4")
+    monkeypatch.setattr(reader, "read_indexes", lambda rgb, quads: [("2", chance)] * len(quads))
+    after = doubt_equal_tiles(np.hstack([face(" ")] * 3), tiles, tiles, ALL, reader)
+    assert [tile.doubtful for tile in after] == [is_asked] * 3
