@@ -271,7 +271,8 @@ def test_too_many_tiles_get_a_sentence_and_a_choice(
 ) -> None:
     address = photograph(client, reader, wait_settled, FIFTEEN)
     page = get_page(client, address)
-    assert page.single("main [role=alert]").text.startswith("There are 15 tiles here.")
+    sentence = "There are 15 tiles here. A set counts as three, flowers and seasons as none."
+    assert page.single("main [role=alert]").text.startswith(sentence)
     form = {"tile": page.attributes("value", ".rack [checked]"), "players": 4, "level": "gentle"}
     answer = client.post(address, data=form)
     assert answer.status_code == 422
