@@ -23,7 +23,7 @@ async function visit(url, fields) {
 
 /** Note a tile in the form itself: the next tap may be quicker than the answer. */
 function noteTile({ elements: { tiles } }, { name, value }) {
-  if (!tiles) return; // a practice deal chooses one alone
+  if (!tiles) return; // in a practice deal the inputs themselves tell which tiles are chosen
   const codes = tiles.value.split(" ").filter(Boolean);
   if (name === "add") codes.push(value);
   if (name === "drop") codes.splice(codes.indexOf(value), 1);
