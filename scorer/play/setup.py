@@ -219,9 +219,15 @@ def _check_sets(setup: DealSetup, rules: Ruleset) -> None:
         for codes in sets:
             if classify_set(codes) not in kinds:
                 raise refuse("rack-no-set", tiles=name_tiles(codes))
-    max_chows = count_claimable_chows(setup, choose_rules(setup.make_hand("E"), rules))
-    if sum(classify_set(codes) == "chow" for codes in setup.rack_exposed) > max_chows:
+    rules = choose_rules(setup.make_hand("E"), rules)
+    max_chows = count_claimable_chows(setup, rules)
+    if sum(classify_set(codes) == "chow" for codes in setup.rack_exposed) <= max_chows:
+        return
+    if max_chows:
         raise refuse("rack-chows", most=max_chows)
+    games = [replace(setup, players=players) for players in rules.players]
+    may_be_claimed = any(count_claimable_chows(each, rules) for each in games)
+    raise refuse("rack-chows-players" if may_be_claimed else "rack-chows-none")
 
 
 def count_chows_allowed(setup: DealSetup, rules: Ruleset) -> int:

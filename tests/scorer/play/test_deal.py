@@ -275,7 +275,7 @@ REFUSED_SETUPS = (
     (DealSetup(1, rack_kongs=(("B1",) * 2,)), "rack-no-set", "a pair"),
     (DealSetup(1, rack_kongs=(("B1",) * 3,)), "rack-no-set", "a pung is no concealed kong"),
     (DealSetup(1, rack_kongs=(RUN,)), "rack-no-set", "nor is a chow"),
-    (DealSetup(1, "ESW", 3, rack_exposed=(RUN,)), "rack-chows", "no chow with three players"),
+    (DealSetup(1, "ESW", 3, rack_exposed=(RUN,)), "rack-chows-players", "none with three players"),
     (DealSetup(1, rack_exposed=(RUN, RUN)), "rack-chows", "two chows"),
     (
         DealSetup(1, rack=tuple(CODES[9:12]), rack_exposed=FOUR_KONGS),

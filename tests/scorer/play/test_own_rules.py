@@ -111,6 +111,8 @@ def test_chows_are_claimed_where_these_rules_have_them() -> None:
         deal.play(Move("E", "discard", ("B4",)))
         chows = [move for move in deal.choices.get("S", ()) if move.kind == "chow"]
         assert len(chows) == 3 * chow_claims
+    with pytest.raises(PlayError, match=r"^No chow may lie on the table\. Leave it out\.$"):
+        PracticeDeal(DealSetup(1, rack_exposed=(("B1", "B2", "B3"),)), OUR_RULES)
 
 
 def test_the_coach_names_the_tables_own_special_hand() -> None:

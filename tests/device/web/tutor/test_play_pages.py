@@ -247,7 +247,7 @@ def test_a_photographed_hand_is_played_and_its_exposed_sets_stay_exposed(
     form = {"tile": page.attributes("value", ".rack [checked]"), "level": "plain"}
     refusal = client.post(address, data={**form, "players": 3})
     assert refusal.status_code == 422
-    assert Page(refusal.text).single("main [role=alert]").text.startswith("Too many chows")
+    assert Page(refusal.text).single("main [role=alert]").text.startswith("With this number")
     chow = page.attributes("value", ".rack.sets [checked]")[1]
     without_chow = {**form, "tile": [value for value in form["tile"] if value != chow]}
     assert client.post(address, data={**without_chow, "players": 3}).status_code == 303
