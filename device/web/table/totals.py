@@ -27,6 +27,7 @@ from device.web.table.current_match import (
     player_number,
     redirect_to_next_step,
     seen_or_own_version,
+    seen_version,
 )
 from device.web.table.deal import keeps_anyway, scores_to_keep
 from scorer.match.settlement import score_problems
@@ -93,7 +94,8 @@ def keep() -> AnyResponse | tuple[str, int]:
     if wrong:
         return _totals_page(match, fields, wrong), _INVALID_STATUS
     if any(_is_new(match, player, fields) for player in typed_totals.scores):
-        return _totals_page(match, fields, say("totals.since")), _CONFLICT_STATUS
+        page = _totals_page(match, fields, say("totals.since"), version=match.version)
+        return page, _CONFLICT_STATUS
     doubts = match.score_doubts(
         match.course.next_deal, typed_totals.ending.winner, typed_totals.scores
     )
@@ -140,9 +142,15 @@ def _is_new(match: Match, player: str, fields: FieldsSent) -> bool:
 
 
 def _totals_page(
-    match: Match, fields: FieldsSent | None, *wrong: str, kept_scores: Mapping[str, int] = NO_SCORES
+    match: Match,
+    fields: FieldsSent | None,
+    *wrong: str,
+    kept_scores: Mapping[str, int] = NO_SCORES,
+    version: int | None = None,
 ) -> str:
     """Return the page with the form. `fields` has the values that were typed.
+
+    `version` is the match's that the form shows; None stands for that of the form that was sent.
 
     A button keeps the scores in `kept_scores` although something is wrong with them.
     """
@@ -159,6 +167,7 @@ def _totals_page(
         nobody=NO_WINNER,
         wrong=wrong,
         keep=scores_to_keep(kept_scores),
+        seen=version or (seen_version() if fields else match.version),
     )
 
 

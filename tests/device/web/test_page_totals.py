@@ -257,3 +257,9 @@ def test_what_another_phone_typed_meanwhile_is_shown_too(typing: Typing) -> None
     assert answer.status_code == 409
     assert "Somebody has typed 44 since." in answer.text
     assert typing.saved_scores()["Bob"] == 44
+    ending = typing.match.deal.ending
+    refused_form = Page(typing.client.post("/table/totals/", data={**before, "who": "x"}).text)
+    fields = {**before, "who": "3", "seen": refused_form.value("seen")}
+    answer = typing.client.post("/table/totals/", data=fields | {"instead1": "44"})
+    assert answer.status_code == 409, "a slip does not stand for a look at who went out"
+    assert typing.match.deal.ending == ending
