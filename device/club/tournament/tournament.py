@@ -136,6 +136,11 @@ class TournamentRound:
         return self.given[table][-1] if self.given[table] else None
 
     @property
+    def is_begun(self) -> bool:
+        """Whether play has begun: by the clock, at a table of the box, or with a result."""
+        return self.clock is not None or any(self.matches) or any(self.given)
+
+    @property
     def missing(self) -> tuple[int, ...]:
         """The tables without a result, counted from 1."""
         return tuple(number for number, given in enumerate(self.given, 1) if not given)

@@ -143,8 +143,9 @@ def round_view(
     at_box = {each.number: each for each in played_tables}
     tables = tuple(_with_match(each, tournament_round, at_box.get(each.number)) for each in tables)
     waiting_names = [str(each) for each in names_in_round(tournament, number, seats.out)]
+    out_key = "out" if tournament.ranking == "total" else "out-average"
     waiting_text = (
-        say("club.tournament.out", players=", ".join(waiting_names)) if waiting_names else ""
+        say(f"club.tournament.{out_key}", players=", ".join(waiting_names)) if waiting_names else ""
     )
     missing = sum(not each.is_in for each in tables)
     return RoundView(
@@ -287,11 +288,10 @@ def describe_state(tournament: Tournament) -> str:
     """Return the progress of a tournament in a line."""
     if tournament.over:
         return say_count("club.tournament.over", len(tournament.drawn))
-    if tournament.current:
-        return say(
-            "club.tournament.playing", round=tournament.current.number, rounds=tournament.rounds
-        )
-    return say("club.tournament.to-draw", round=tournament.next_round, rounds=tournament.rounds)
+    current = tournament.current
+    state = "to-draw" if current is None else "playing" if current.is_begun else "drawn"
+    number = current.number if current else tournament.next_round
+    return say(f"club.tournament.{state}", round=number, rounds=tournament.rounds)
 
 
 def describe_changes(tournament: Tournament) -> tuple[str, ...]:

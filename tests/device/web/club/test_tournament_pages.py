@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -111,18 +113,24 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(
 
 
 FILL_WAYS = [
-    (9, "stand-ins", "club.tournament.with-stand-ins", 3),
-    (11, "out", "club.tournament.with-out", 3),
+    (9, "stand-ins", "total", "club.tournament.with-stand-ins", 3, "Round 1 of 2 is drawn, but"),
+    (11, "out", "total", "club.tournament.with-out", 3, r"Sitting out: [\w, ]+\. Undo this draw"),
+    (11, "out", "both", "club.tournament.with-out", 3, "the average of the table points."),
 ]
 
 
-@pytest.mark.parametrize(("players", "way", "key", "count"), FILL_WAYS)
+@pytest.mark.parametrize(("players", "way", "ranking", "key", "count", "drawn"), FILL_WAYS)
 def test_players_who_fill_no_tables_are_told_of(
-    client: FlaskClient, players: int, way: str, key: str, count: int
+    client: FlaskClient, players: int, way: str, ranking: str, key: str, count: int, drawn: str
 ) -> None:
-    fields = {"players": "\n".join(NAMES[:players]), "filling": way, "rounds": "2"}
+    fields = {"filling": way, "ranking": ranking, "rounds": "2"}
+    fields["players"] = "\n".join(NAMES[:players])
     place = client.post(f"{HOME}new", data=fields).headers["Location"]
     assert str(escape(say_count(key, count, players=players))) in client.get(place).text
+    client.post(f"{place}draw", data={"number": "1"})
+    assert re.search(drawn, main_text(client, place))
+    client.post(f"{place}clock", data={"number": "1", "clock": "start"})
+    assert "Round 1 of 2 is being played" in main_text(client, place)
 
 
 def test_a_whole_tournament_by_its_buttons(
