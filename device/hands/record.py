@@ -218,6 +218,8 @@ class ChangeRecord:
     after: str | None = None
     changed_by: str = ""
     """The player whose phone it was; empty if unknown."""
+    row: str = ""
+    """The row to which sets moved; empty for other changes."""
 
 
 @dataclass(frozen=True)

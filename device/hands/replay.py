@@ -442,7 +442,10 @@ def _add_change(
     """Return the record with one more change in its list."""
     after = None if tile is None else record.tiles[tile].code
     player = envelope.event.by if isinstance(envelope.event, HandChange) else ""
-    change = ChangeRecord(envelope.seq, envelope.kind, envelope.at, tile, before, after, player)
+    row = envelope.event.row if isinstance(envelope.event, SetMoved | SetsMoved) else ""
+    change = ChangeRecord(
+        envelope.seq, envelope.kind, envelope.at, tile, before, after, player, row
+    )
     settled_points = (
         record.settled_points
         if envelope.kind not in _TILE_CHANGES

@@ -208,7 +208,8 @@ def describe_change(change: ChangeRecord) -> str:
     key = f"change.{change.kind}"
     if change.kind == TileCorrected.kind:
         key += ".removed" if not after else ".same" if before == after else ".other"
-    return say(key, number=number, before=before, after=after, time=time)
+    row = say(f"tiles.{change.row}") if change.row else ""
+    return say(key, number=number, before=before, after=after, row=row, time=time)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,9 @@ def test_every_change_is_scored_at_once(
 
 def test_the_total_before_a_change_is_shown(client: FlaskClient, read_hand: str) -> None:
     client.post(f"/hand/{read_hand}/set/0", data={"row": "concealed"})
-    assert "was 224" in show_hand(client, read_hand).text
+    page = show_hand(client, read_hand)
+    assert "was 224" in page.text
+    assert "The set of tile 1 moved to the row “Concealed”" in page.text
 
 
 def test_five_of_a_kind_is_a_sentence_and_no_score(client: FlaskClient, read_hand: str) -> None:

@@ -211,7 +211,9 @@ def test_a_wash_out_goes_straight_to_its_confirmation(
 ) -> None:
     begin()
     assert client.post("/table/winner", data={}).headers["Location"] == "/table/settle"
-    assert "nobody pays" in main_text(client, "/table/settle")
+    settlement = main_text(client, "/table/settle")
+    assert "nobody pays" in settlement
+    assert "Change: somebody went out" in settlement
     client.post("/table/settle")
     assert "Deal 2 · Goulash" in main_text(client, "/table/")
 
