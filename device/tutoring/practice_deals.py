@@ -67,6 +67,8 @@ class PracticeDealRecord:
     """The learner's moves that were taken back."""
     is_over: bool = False
     coach: bool = True
+    last_change: Event | None = None
+    """The last event after the beginning."""
 
     @property
     def seat(self) -> str:
@@ -157,9 +159,11 @@ class PracticeDeals:
         """Make the learner's move, then those of the players of the box, and keep them.
 
         Raises PlayError for a move that the rules do not allow, and ConcurrentChangeError if the
-        deal has gone on since that version.
+        deal has gone on since that version. What was done at that version is not done again.
         """
-        live = self._take(self._get_at(deal_id, version))
+        if self._is_done(deal_id, version, PracticeMovesMade((move.to_json(),))):
+            return
+        live = self._take(self.get(deal_id))
         deal, record = live.deal, live.record
         news_start, view = len(deal.log), make_view(deal, record.seat)
         deal.play(move)
@@ -169,13 +173,11 @@ class PracticeDeals:
 
     def take_back(self, deal_id: str, version: int) -> None:
         """Take the learner's last move back; raise as `play` does."""
-        self._get_at(deal_id, version)
-        self._append(deal_id, version, PracticeMoveTakenBack())
+        self._change(deal_id, version, PracticeMoveTakenBack())
 
     def switch_coach(self, deal_id: str, version: int, *, coach: bool) -> None:
         """Switch the coach on or off; raise as `play` does."""
-        self._get_at(deal_id, version)
-        self._append(deal_id, version, PracticeCoachSwitched(coach))
+        self._change(deal_id, version, PracticeCoachSwitched(coach))
 
     def of_learner(self, name: str) -> tuple[PracticeDealRecord, ...]:
         """Return a learner's newest deals, the newest first; none without a name."""
@@ -185,11 +187,22 @@ class PracticeDeals:
         deals, _ = split_whole_and_torn(self._projector.load_together(streams), streams)
         return tuple(each for each in deals if is_same_pupil(each.start.name, name))
 
-    def _get_at(self, deal_id: str, version: int) -> PracticeDealRecord:
+    def _change(self, deal_id: str, version: int, change: Event) -> None:
+        if not self._is_done(deal_id, version, change):
+            self._append(deal_id, version, change)
+
+    def _is_done(self, deal_id: str, version: int, change: Event) -> bool:
+        """Return whether the deal has had just this change since that version.
+
+        Raises ConcurrentChangeError for any other change.
+        """
         record = self.get(deal_id)
-        if record.version != version:
-            raise ConcurrentChangeError(STREAM_PREFIX + deal_id)
-        return record
+        if record.version == version:
+            return False
+        is_next = record.version == version + 1
+        if is_next and _learner_part(record.last_change) == _learner_part(change):
+            return True
+        raise ConcurrentChangeError(STREAM_PREFIX + deal_id)
 
     def _append(self, deal_id: str, version: int, event: Event) -> None:
         self._projector.add_after(STREAM_PREFIX + deal_id, version, event, news=False)
@@ -235,6 +248,11 @@ def _play_box_players(deal: PracticeDeal, learner: str, level: Level) -> StoredM
     return tuple(moves)
 
 
+def _learner_part(change: Event | None) -> object:
+    """Return what the learner did in a change."""
+    return change.moves[0] if isinstance(change, PracticeMovesMade) else change
+
+
 def _load_rules(start: PracticeDealBegun, setup: DealSetup) -> Ruleset:
     rules = (
         read_custom_ruleset(start.rules_text) if start.rules_text else load_builtin(setup.ruleset)
@@ -273,7 +291,7 @@ def _begin(first: Envelope[Event]) -> PracticeDealRecord:
 
 
 def _apply(record: PracticeDealRecord, envelope: Envelope[Event]) -> PracticeDealRecord:
-    record = replace(record, version=envelope.seq)
+    record = replace(record, version=envelope.seq, last_change=envelope.event)
     match envelope.event:
         case PracticeMovesMade(moves=moves, is_over=is_over) if moves and not record.is_over:
             return replace(record, turns=(*record.turns, moves), is_over=is_over)

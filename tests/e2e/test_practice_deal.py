@@ -39,19 +39,33 @@ return isBeside && own.offsetHeight < 0.62 * innerHeight;
 """In big text on a small phone: the rest of the screen shows what the others discarded."""
 
 
+TAP_TWICE = """
+document.querySelectorAll("#own .actions button")[0].click();
+document.querySelectorAll("#own .actions button")[0].click();
+document.querySelector("#more form:last-of-type button").click();
+"""
+"""On the button, on it again before the box has answered, and then on another one."""
+
+
 def version(player: Player) -> str:
     return values(player, "#own > form [name=seen]")[0]
 
 
 def make_move(player: Player) -> None:
-    """Tap a tile and the gold button that names it, or the first thing that may be claimed."""
+    """Tap a tile and the gold button that names it, or the first thing that may be claimed.
+
+    The impatient taps after it do nothing.
+    """
     version_before = version(player)
     if values(player, ".rack [type=radio]"):
         player.tap(".rack label:last-child")
         player.see(".rack :checked + .tile")
         assert player.text("#own .primary").startswith(("Discard", "Mah-Jong"))
-    player.tap("#own .actions button")
+    player.see("#own .actions button")
+    player.browser.execute_script(TAP_TWICE)
     player.wait_until(lambda: version(player) != version_before, "the move was not made")
+    assert load()["practice-deal.late"] not in player.text("#main")
+    assert load()["practice-deal.coach-yes"] not in player.browser.page_source
     assert player.overflow() == 0
 
 

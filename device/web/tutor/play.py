@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.hands.record import HandRecord
 from device.i18n.words import say
 from device.store import TornEventError
-from device.store.errors import UnknownStreamError
+from device.store.errors import ConcurrentChangeError, UnknownStreamError
 from device.store.events import PracticeDealBegun
 from device.tutoring.practice_deals import PracticeDealRecord
 from device.views.tutor.play import find_photo_rack, list_open_deals, play_view
@@ -172,7 +172,8 @@ def deal(deal: str) -> str | tuple[str, int]:
             is_fresh = fields.seq("seen", 0) == live.record.version
             places, with_advice = fields.words("tile", _PLACES), fields.flag("advice")
             view = play_view(live, places, with_advice=with_advice) if is_fresh else play_view(live)
-            return render_template("tutor/play.html", record=live.record, view=view)
+            is_late = fields.flag("late")
+            return render_template("tutor/play.html", record=live.record, view=view, late=is_late)
     except PlayError as error:  # from another version of the box
         return _start_page(say(error.problems[0].message)), _OUTDATED_STATUS
 
@@ -221,6 +222,12 @@ def switch_coach(deal: str) -> AnyResponse:
     fields = form()
     records().practice_deals.switch_coach(deal, fields.seq("seen"), coach=fields.flag("coach"))
     return _redirect_to_deal(deal)
+
+
+@pages.errorhandler(ConcurrentChangeError)
+def show_late(_: ConcurrentChangeError) -> AnyResponse:
+    """Show the deal as it is now after a tap on an old page, which did nothing."""
+    return redirect(url_for("play.deal", **(request.view_args or {}), late="yes"), 303)
 
 
 def _player_counts() -> tuple[int, ...]:

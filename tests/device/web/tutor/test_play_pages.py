@@ -84,10 +84,10 @@ def test_a_deal_is_played_to_its_end(client: FlaskClient, game: int, players: in
         ),
     }
     assert "/learn/first-evening/deal/after" in end.links() or game != 4
-    assert (
-        client.post(f"{address}move", data={"seen": 1, "kind": "pass", "tiles": ""}).status_code
-        == 409
-    )
+    late_tap = {"seen": 1, "kind": "pass", "tiles": ""}
+    page = Page(client.post(f"{address}move", data=late_tap, follow_redirects=True).text)
+    assert load()["practice-deal.late"] == page.single("#coach [role=status]").text
+    assert page.all("#own .actions a"), "the deal as it is now"
 
 
 def test_a_deal_is_gone_on_with_by_name_on_another_phone(client: FlaskClient) -> None:
@@ -167,7 +167,29 @@ def test_a_costly_move_is_said_once_and_taken_back(
     page = get_page(client, address)
     assert page.attributes("aria-label", ".rack .tile") == tiles_before
     assert not play(client, address, move).all("#coach [role=status]"), "nobody says it twice"
-    assert client.post(f"{address}back", data={"seen": version}).status_code == 409, "an old page"
+    page = Page(client.post(f"{address}back", data={"seen": version}, follow_redirects=True).text)
+    assert page.single("#coach [role=status]").text == load()["practice-deal.late"], "an old page"
+    assert version != page.single("#own > form [name=seen]")["value"]
+
+
+def test_the_same_tap_twice_is_one(
+    client: FlaskClient, costly: tuple[str, Move], store: Store
+) -> None:
+    """Without scripts, a browser sends a button that is tapped twice twice."""
+    address, move = costly
+    taps: Sequence[tuple[str, dict[str, str]]] = (
+        ("move", {"kind": move.kind, "tiles": " ".join(move.tiles)}),
+        ("back", {}),
+        ("coach", {"coach": "no"}),
+    )
+    for action, fields in taps:
+        version = get_page(client, address).single("#own > form [name=seen]")["value"]
+        for _ in range(2):
+            data = {**fields, "seen": version}
+            page = Page(client.post(address + action, data=data, follow_redirects=True).text)
+            store.caches.clear()
+        assert load()["practice-deal.late"] not in page.text, action
+        assert int(page.single("#own > form [name=seen]")["value"]) == int(version) + 1, action
 
 
 def test_a_coach_that_is_off_says_nothing(client: FlaskClient, costly: tuple[str, Move]) -> None:
