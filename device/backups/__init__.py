@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -50,7 +50,7 @@ class BackupContents:
     hands: int
     photographs: int
     last: datetime | None
-    """Time of the last event; None in an empty log."""
+    """Time of the last event that is no restoration; None in an empty log."""
     torn_count: int = 0
     """Records that make no sense and are shown up to there."""
 
@@ -81,6 +81,15 @@ class RestoreDesk:
                 (self._checked_folder / _ABOUT_FILE).read_bytes(), type=BackupContents
             )
         except (OSError, msgspec.DecodeError):
+            return None
+
+    @property
+    def last_change(self) -> datetime | None:
+        """When the box itself last changed, but for restorations; None in an empty log."""
+        try:
+            with _read_log(self._store.folder) as db:
+                return _last_change(db)
+        except StoreError:
             return None
 
     @property
@@ -189,9 +198,9 @@ class RestoreDesk:
 def _contents(folder: Path) -> BackupContents:
     """Count what is in a log that no box uses; all is 0 where it cannot be read."""
     try:
-        with translate_log_errors(), closing(open_read_only(folder / LOG_FILE)) as db:
+        with _read_log(folder) as db:
             counts = dict(db.execute("SELECT kind, count(*) FROM events GROUP BY kind"))
-            last = db.execute("SELECT at FROM events ORDER BY seq DESC LIMIT 1").fetchone()
+            last = _last_change(db)
     except StoreError:
         counts, last = {}, None
 
@@ -202,8 +211,22 @@ def _contents(folder: Path) -> BackupContents:
         count(MatchBegun),
         count(HandBegun, PhotoTaken),
         count(*PHOTOGRAPH_EVENTS),
-        datetime.fromisoformat(last[0]) if last else None,
+        last,
     )
+
+
+@contextmanager
+def _read_log(folder: Path) -> Iterator[sqlite3.Connection]:
+    """Open a folder's log read-only; raise StoreError."""
+    with translate_log_errors(), closing(open_read_only(folder / LOG_FILE)) as db:
+        yield db
+
+
+def _last_change(db: sqlite3.Connection) -> datetime | None:
+    last = db.execute(
+        "SELECT at FROM events WHERE kind != ? ORDER BY seq DESC LIMIT 1", (BackupRestored.kind,)
+    ).fetchone()
+    return datetime.fromisoformat(last[0]) if last else None
 
 
 def _continue_numbers(folder: Path, newest_seq: int) -> None:

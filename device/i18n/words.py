@@ -358,6 +358,11 @@ def day_of(moment: datetime) -> str:
     return format_date(local_time.date(), pattern, language_locale)
 
 
+def moment_of(moment: datetime) -> str:
+    """Return the date and time by the box's clock: `22 November 2026, 14:05`."""
+    return f"{day_of(moment)}, {moment.astimezone():%H:%M}"
+
+
 def group_digits(number: int) -> str:
     """Return a number with the language's thousands separator: `12,000`."""
     return format_decimal(number, locale=locale(_language.get()))

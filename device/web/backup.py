@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from datetime import datetime
 from itertools import chain
 
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
@@ -11,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.backups import BackupContents, NothingToRestoreError, RestoreDesk, SetAside
 from device.host.piece_upload import UploadOutOfStepError
-from device.i18n.words import day_of, say, say_count
+from device.i18n.words import moment_of, say, say_count
 from device.store import StoreError
 from device.store.backup import BackupRefusedError, stream_backup
 from device.store.errors import WRITE_REFUSED_ERRORS
@@ -35,14 +36,17 @@ def show() -> str:
     """Show how to download and restore, or the backup that waits to be restored."""
     desk = upkeep().restores
     pending_backup = desk.waiting_backup if desk else None
+    own_last = desk.last_change if desk else None
     restoration = records().store.latest(BackupRestored)
     return render_template(
         "settings/backup.html",
         desk=desk,
-        waiting=describe_contents(pending_backup) if pending_backup else (),
-        set_aside=[(each.name, describe_contents(each.contents)) for each in _set_aside(desk)],
+        waiting=describe_contents(pending_backup, own_last) if pending_backup else (),
+        set_aside=[
+            (each.name, describe_contents(each.contents, own_last)) for each in _set_aside(desk)
+        ],
         is_match_on=bool(room().matches.running_tables()),
-        restored=say("backup.done", day=day_of(restoration.at)) if restoration else "",
+        restored=say("backup.done", day=moment_of(restoration.at)) if restoration else "",
         piece=PIECE_BYTES,
         names_hidden=_is_refused(),
     )
@@ -139,17 +143,26 @@ def require_desk() -> RestoreDesk:
     return desk
 
 
-def describe_contents(contents: BackupContents) -> tuple[str, ...]:
-    """Return in sentences what is in a backup."""
+def describe_contents(contents: BackupContents, own_last: datetime | None) -> tuple[str, ...]:
+    """Return in sentences what is in a backup; `own_last` is when the box itself last changed."""
     counts = say(
         "backup.counts",
         matches=say_count("backup.matches", contents.matches),
         hands=say_count("backup.hands", contents.hands),
         photographs=say_count("backup.photographs", contents.photographs),
     )
-    last = say("backup.last", day=day_of(contents.last)) if contents.last else ""
+    last = _describe_last_change(contents.last, own_last) if contents.last else ""
     torn_sentence = say_count("backup.torn", contents.torn_count) if contents.torn_count else ""
     return tuple(filter(None, (counts, last, torn_sentence)))
+
+
+def _describe_last_change(last: datetime, own_last: datetime | None) -> str:
+    """Return when the last change was, and whether the box itself has a newer one."""
+    says = say("backup.last", day=moment_of(last))
+    if own_last is None:
+        return says
+    age = "newer" if last > own_last else "older" if last < own_last else "same"
+    return f"{says} {say(f'backup.{age}', day=moment_of(own_last))}"
 
 
 def _set_aside(desk: RestoreDesk | None) -> tuple[SetAside, ...]:

@@ -34,7 +34,7 @@ from device.doctor.machine_checks import (
 from device.doctor.report import REPORT_FILE_NAME, write_report
 from device.host.machine import set_clock
 from device.host.service_manager import can_switch_off, is_box_service
-from device.i18n.words import day_of, say
+from device.i18n.words import moment_of, say
 from device.settings import append_to_box
 from device.store import StoreError
 from device.store.events import BoxSwitchedOff
@@ -180,8 +180,7 @@ def is_clock_right() -> bool:
 
 def box_time() -> str:
     """Return the date and time of the box's clock, in words."""
-    current_time = upkeep().machine.current_time()
-    return f"{day_of(current_time)}, {current_time.astimezone():%H:%M}"
+    return moment_of(upkeep().machine.current_time())
 
 
 def _sent_time() -> datetime:

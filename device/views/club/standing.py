@@ -24,7 +24,7 @@ from device.club.season import (
     rank_league,
 )
 from device.hands.export import NUMBER
-from device.i18n.words import day_of, language, locale, say, say_count, sign_amount
+from device.i18n.words import day_of, language, locale, moment_of, say, say_count, sign_amount
 
 _FRACTION_SIGNS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 """Fractions of a point that have a sign in every font, including those of the papers."""
@@ -60,7 +60,7 @@ def format_thousandths(points: Fraction) -> str:
 
 def format_begun(begun_at: datetime | None) -> str:
     """Return when a match began, in words; empty where the log does not say."""
-    return f"{day_of(begun_at)}, {begun_at.astimezone():%H:%M}" if begun_at else ""
+    return moment_of(begun_at) if begun_at else ""
 
 
 def format_players(match: MatchStatistics, register: Register) -> str:

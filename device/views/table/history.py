@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from device.hands.repository import HandRepository
 from device.i18n.words import (
-    day_of,
+    moment_of,
     ruleset_title,
     say,
     say_count,
@@ -249,7 +249,7 @@ def match_line(match: MatchSummary, tables: Mapping[str, str] = MappingProxyType
     begun_at = match.begun_at
     return MatchLine(
         id=match.id,
-        day=f"{day_of(begun_at)}, {begun_at.astimezone():%H:%M}" if begun_at else "",
+        day=moment_of(begun_at) if begun_at else "",
         players=", ".join(match.players),
         result=result,
         table=tables.get(match.table, ""),

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord, ways_to_win
 from device.hands.repository import ChangeRefusedError
-from device.i18n.words import day_of, ruleset_title, say, wind_name
+from device.i18n.words import moment_of, ruleset_title, say, wind_name
 from device.matches.corrections import apply_correction, plan_hand_correction
 from device.matches.match import Match
 from device.matches.repository import OvertakenError
@@ -147,7 +147,7 @@ def _evidence(found_hand: FoundHand) -> dict[str, Any]:
         "rules": ruleset_title(record.agreement.rules),
         "networks": ", ".join(f"{name} {start}" for name, start in record.models.items()),
         "version": upkeep().machine.version_of("tongbox") or "?",
-        "taken": f"{day_of(record.taken_at)}, {record.taken_at.astimezone():%H:%M}",
+        "taken": moment_of(record.taken_at),
     }
 
 

@@ -18,8 +18,9 @@ from device.club.people import PeopleRepository
 from device.host.service_manager import RESTART_DELAY_S
 from device.matches.repository import MatchRepository
 from device.services import Services
-from device.settings import SettingsLog
+from device.settings import SettingsLog, append_to_box
 from device.store import Store
+from device.store.events import BackupRestored
 from device.web import Box, create_app
 from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.contexts import Upkeep
@@ -115,9 +116,28 @@ def test_what_is_set_aside_is_refused_for_the_names_that_it_hides(
 
 
 def test_a_backup_is_looked_at_and_restored(
-    phone: FlaskClient, match: str, matches: MatchRepository, restarts: list[str]
+    phone: FlaskClient,
+    match: str,
+    matches: MatchRepository,
+    store: Store,
+    restarts: list[str],
 ) -> None:
-    assert send_file(phone, "/backup", download(phone)) == (200, {})
+    data = download(phone)
+    assert send_file(phone, "/backup", data) == (200, {})
+    moment = r"\d+ \w+ 20\d\d, \d\d:\d\d\."
+    last = f"The last change in it: {moment}"
+    assert re.search(f"{last} Nothing on this box is newer", main_text(phone, "/backup/"))
+    matches.begin(AGREED_TERMS)
+    with closing(Store(store.folder / "replaced-1")) as other_store:  # what was set aside, of later
+        MatchRepository(other_store).begin(AGREED_TERMS)
+    append_to_box(store, BackupRestored())
+    page = main_text(phone, "/backup/")
+    assert re.search(f"{last} That is older than the last change on this box: {moment}", page)
+    phone.post("/backup/drop")
+    page = main_text(phone, "/backup/")
+    assert re.search(f"1 match, 0 hands, 0 photos {last} That is newer than the last", page)
+    assert re.search(f"Restored from a backup on {moment}", page)
+    send_file(phone, "/backup", data)
     page = main_text(phone, "/backup/")
     assert "1 match, 0 hands, 0 photos" in page
     assert "is set aside" in page
