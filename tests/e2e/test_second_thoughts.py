@@ -12,6 +12,13 @@ from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.tour import post
 
+SHOWS_WHAT_WAS_UNFOLDED = """
+const {top, bottom} = document.getElementById("goulash").getBoundingClientRect();
+const room = document.getElementById("bar").getBoundingClientRect().top;
+return top >= 0 && (bottom <= room || top < 40);
+"""
+"""Whether the whole fold is above the bar, or as much of it as there is room for."""
+
 
 def _begin(player: Player, serve_with: ServeWith, seat: int) -> LiveServer:
     box = serve_with(FakeReader())
@@ -66,5 +73,8 @@ def test_the_table_says_who_won_and_how_and_a_tap_changes_it(
     player.tap("#bar button.primary")
     player.tap("#goulash summary")
     assert "Ann ↔ Cy" in player.text("#goulash")
+    player.wait_until(
+        lambda: player.browser.execute_script(SHOWS_WHAT_WAS_UNFOLDED), "it is scrolled into sight"
+    )
     assert player.overflow() == 0
     assert player.complaints() == []

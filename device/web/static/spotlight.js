@@ -1,5 +1,7 @@
 // An open line of the score lights its tiles, in the photograph and where they are drawn. Of the folds
-// of one group only the newest stays open: many browsers do not see to that by a fold's name.
+// of one group only the newest stays open: many browsers do not see to that by a fold's name. A fold
+// that a tap opens below the screen's edge or the bar is scrolled into sight, its summary at the top
+// where it is longer than the screen.
 
 document.addEventListener(
   "toggle",
@@ -17,3 +19,17 @@ document.addEventListener(
   },
   true,
 );
+
+addEventListener("click", ({ target }) => {
+  const fold = target.closest?.("summary")?.parentElement;
+  if (!fold || fold.open) return; // it closes
+  fold.addEventListener(
+    "toggle",
+    () => {
+      const bar = document.querySelector(".bar");
+      document.documentElement.style.scrollPaddingBottom = `${(bar?.offsetHeight ?? 0) + 16}px`;
+      fold.scrollIntoView({ block: "nearest" });
+    },
+    { once: true },
+  );
+});
