@@ -11,7 +11,7 @@ from device.hands.record import HandRecord
 from scorer.breakdown import Breakdown, UncountedRule
 from scorer.errors import HandError, HandProblem, error
 from scorer.explain.foreign_rules import find_foreign_rules
-from scorer.hand import Hand
+from scorer.hand import WILD_CODES, Hand
 from scorer.message import message
 from scorer.ruleset import Ruleset
 from scorer.score import score, score_total, score_unexplained
@@ -134,6 +134,33 @@ def has_right_count(record: HandRecord) -> bool:
         hand_in_play(record, record.assembled_hand), winner=situation.winner or not is_said
     )
     return not any(check_tile_count(hand, record.agreement.rules))
+
+
+def find_wild_faces(record: HandRecord, breakdown: Breakdown | None) -> dict[int, str]:
+    """Return what each wild tile of a goulash counts as, by place; empty where no set tells.
+
+    A set that lies as it scores keeps its own wild tiles; others take what is left in order.
+    """
+    if not record.agreement.goulash:
+        return {}
+    wilds = {
+        place: (code, Counter(laid.codes))
+        for laid in record.assembled_hand.sets
+        for place, code in zip(laid.tiles, laid.codes, strict=True)
+        if code in WILD_CODES
+    }
+    faces = dict.fromkeys(wilds, "")
+    wild_sets = filter(lambda tile_set: tile_set.stands_for, breakdown.sets if breakdown else ())
+    laid_codes = [codes for _, codes in wilds.values()]
+    for tile_set in sorted(
+        wild_sets, key=lambda tile_set: Counter(tile_set.tiles) not in laid_codes
+    ):
+        codes = Counter(tile_set.tiles)
+        for wild in filter(WILD_CODES.__contains__, tile_set.tiles):
+            places = [place for place in wilds if not faces[place] and wilds[place][0] == wild]
+            places.sort(key=lambda place: wilds[place][1] != codes)
+            faces |= dict.fromkeys(places[:1], tile_set.tile.code)
+    return faces
 
 
 def locate_tiles(codes: Sequence[str], hand: AssembledHand) -> tuple[int, ...]:

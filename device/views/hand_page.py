@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from device.hands.record import COMMON_WAYS, ChangeRecord, HandRecord
-from device.hands.scoring import find_total, hand_from, score_hand
+from device.hands.scoring import find_total, find_wild_faces, hand_from, score_hand
 from device.i18n.words import say, tile_name, wind_name
 from device.job_handlers import HANDLERS, JobKind
 from device.store.events import TileCorrected
@@ -45,6 +46,8 @@ class HandView:
     strip: Strip
     """The small copy of the rows, set by set as scored; as laid while it is asked which sets were
     exposed."""
+    wild_notes: Mapping[int, str]
+    """What each wild tile of a goulash counts as, in words, by place."""
     notes: tuple[str, ...]
     """The reader's remarks about the photograph."""
     left_out: tuple[LeftOutTiles, ...]
@@ -105,6 +108,10 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
         strip=strip_as_laid(rows)
         if question and question.code == "rows"
         else tile_strip(rows, hand, breakdown),
+        wild_notes={
+            place: _describe_wild(face)
+            for place, face in find_wild_faces(record, breakdown).items()
+        },
         notes=reader_notes(record),
         left_out=left_out_tiles(record),
         boxes=photo_overlay.overlay_boxes(record, label_size, doubtful, asked_places),
@@ -128,6 +135,11 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
         open=points,
         total_before=_total_before(record, before, breakdown),
     )
+
+
+def _describe_wild(face: str) -> str:
+    wild = say("tile.is-wild")
+    return say("tile.counts-as", name=wild, other=tile_name(face)) if face else wild
 
 
 def find_open_points(record: HandRecord) -> tuple[open_points.OpenPoint, ...]:

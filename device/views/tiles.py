@@ -257,13 +257,14 @@ def _tile_group(
         _tile_view(record, place, code, doubtful=place in doubtful)
         for place, code in zip(tile_set.tiles, tile_set.codes, strict=True)
     )
+    kind = kind_of(tile_set, goulash=record.agreement.goulash)
     return TileGroupView(
         source=tile_set.source,
         row=tile_set.row,
-        label=say(f"kind.{tile_set.kind}"),
+        label=say(f"kind.{kind}"),
         pieces=pieces,
         moves_to=_OTHER_ROW.get(tile_set.row),
-        loose=kind_of(tile_set, goulash=record.agreement.goulash) == "loose",
+        loose=kind == "loose",
         ways=ways,
     )
 

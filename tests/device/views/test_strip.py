@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from device.hands.readings import reading_event
-from device.hands.record import HandRecord
+from device.hands.record import Agreement, HandRecord
 from device.hands.repository import HandRepository
-from device.hands.scoring import score_hand
+from device.hands.scoring import find_wild_faces, score_hand
 from device.views.hand_page import hand_view
 from device.views.tiles import doubtful_places, tile_rows, tile_strip
 from scorer.breakdown import Breakdown
@@ -57,6 +58,32 @@ def test_what_is_drawn_is_what_is_scored(
         " ".join(str(record.tiles[p.place].code) for p in each.pieces) for each in drawn_sets
     ]
     assert set_codes == sets
+
+
+WILD_CASES: tuple[tuple[tuple[Group, ...], dict[str, str], str], ...] = (
+    ((("concealed", "WW WE B2 B3"),), {"B2": "WE"}, "the pair that the score makes of loose tiles"),
+    (
+        (("exposed", "B5 B5 JK"), ("concealed", "O7 O7 JK B1")),
+        {"JK": "B5 O7"},
+        "each set keeps its own joker",
+    ),
+    ((("concealed", "O1 O5 B2 B2"),), {"B2": "? ?"}, "nothing is said where no set tells"),
+    ((("concealed", "B3 B3 DR DR DR"),), {}, "no wild tile, no note"),
+)
+
+
+@pytest.mark.parametrize(("groups", "faces", "reason"), WILD_CASES)
+def test_a_wild_tile_of_a_goulash_has_the_face_that_it_counts_as(
+    groups: tuple[Group, ...], faces: dict[str, str], reason: str
+) -> None:
+    record = hand_read(lay(groups))
+    assert find_wild_faces(record, _judge(record)) == {}, "no tile is wild in another deal"
+    record = replace(record, agreement=Agreement(goulash=True))
+    found_faces: dict[str, str] = {}
+    for place, face in find_wild_faces(record, _judge(record)).items():
+        code = str(record.tiles[place].code)
+        found_faces[code] = f"{found_faces.get(code, '')} {face or '?'}".strip()
+    assert found_faces == faces, reason
 
 
 _TILES = st.lists(st.sampled_from([*CODES, "??"]), min_size=1, max_size=14)

@@ -185,5 +185,10 @@ def test_a_joker_is_offered_in_a_goulash_alone(
     page = tap(client, wild, kind="kong", row="exposed", code="O5", wild="JK 2")
     assert hand_from(hands.get(wild)).exposed == (("B5", "B5", "JK"), ("O5", "O5", "JK", "JK"))
     assert "6 of 13" in page.text, "a kong counts for three, with its jokers as well"
+    for path, kinds in ((f"/hand/{wild}/", "p.kind"), (f"/hand/{wild}/dispute", ".tile-of em")):
+        notes = get_page(client, path).texts(kinds)
+        assert "Single" not in notes, "a pung with a joker is a pung"
+        assert "wild, counts as 5 bamboo" in notes, path
+        assert notes.count("wild, counts as 5 circles") == 2, path
     tap(client, wild, kind="loose", row="exposed", code="O1")
     assert hand_from(hands.get(wild)).exposed[-1] == ("O1",), "and grows no further"
