@@ -9,6 +9,7 @@ import pytest
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
+from tests.e2e.test_other_set import FIRST_ANSWERS
 
 SMALL = """
 return [...document.querySelectorAll("main a.button, main button, main summary, main input")]
@@ -31,8 +32,8 @@ def test_tiles_are_learnt_and_forgotten(
     with player.browser.scripts(run=script):
         player.open(f"{box.url}/hand/{record.id}/")
         press(player, 'form[action$="/right"] button')
-        player.see(".asked")
-        press(player, '.asked [value="yes"]')
+        for name, value in FIRST_ANSWERS.items():
+            press(player, f"#bar button[name={name}][value={value}]")
         player.wait_until(lambda: "learns from them" in player.text(".said"), "it never learnt")
 
         player.wait_until(lambda: bool(box.hands.get(record.id).crops), "nothing is cut out")

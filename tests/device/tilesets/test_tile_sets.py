@@ -184,6 +184,11 @@ def test_the_page_asks_once_and_learns(client: FlaskClient, sets: TileSets, read
     assert "These tiles are right" in page
     assert "May the box learn" not in page
     page = client.post(f"/hand/{read_hand}/right", follow_redirects=True).text
+    assert "May the box learn" not in page, "what the score depends on comes first"
+    circumstances = {"seat_wind": "E", "prevailing_wind": "E", "winner": "yes", "won_by": "wall"}
+    page = client.post(
+        f"/hand/{read_hand}/situation", data=circumstances, follow_redirects=True
+    ).text
     assert "May the box learn" in page
     assert sets.codes(FIRST_SET_ID) == {}
     page = client.post(
