@@ -219,7 +219,12 @@ def say_ending(ending: DealEnd, learner: str) -> str:
         return say("practice-deal.ended.nobody")
     if ending.winner == learner:
         return say("practice-deal.ended.me")
-    return say("practice-deal.ended.other", wind=wind_name(ending.winner))
+    wind, discarder, tile = wind_name(ending.winner), ending.discarder, ending.tile
+    if discarder is None or tile is None:
+        return say("practice-deal.ended.other", wind=wind)
+    key = "on-yours" if discarder == learner else "on-another"
+    owner = wind_name(discarder)
+    return say(f"practice-deal.ended.{key}", wind=wind, owner=owner, tile=tile_name(tile))
 
 
 def _seat_view(player: OpenPlayer, view: View, last_discarder: str) -> OpenSeat:

@@ -27,6 +27,8 @@ class SeatResult:
     name: str
     is_me: bool
     is_winner: bool
+    winning_tile: str
+    """The code of the tile it was won with; empty for the others."""
     rows: ShownRows
     total: int
     """Without a winner nobody scores."""
@@ -129,6 +131,7 @@ def _show_hand(live: LiveDeal, hand: Hand, score: Score, names: dict[str, str]) 
         name=names.get(seat) or wind_name(seat),
         is_me=seat == live.record.seat,
         is_winner=hand.winner,
+        winning_tile=hand.winning_tile or "",
         rows=arrange_rows(
             [
                 ShownSet(say(f"kind.{each.kind}"), tuple(sort_tiles(each.tiles)))

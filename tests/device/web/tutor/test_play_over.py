@@ -243,3 +243,27 @@ def test_where_no_goulash_follows_none_is_offered(
     assert ending.winner is None
     assert not get_page(client, f"/practise/deal/{deal_id}/over/").all("form"), reason
     assert client.post(f"/practise/deal/{deal_id}/goulash").status_code == 422, reason
+
+
+@pytest.mark.parametrize(
+    ("seed", "sentence", "winner", "reason"),
+    [
+        (7, "South goes out on your 1 bamboo.", "S", "the learner gave it away"),
+        (0, "West goes out on South's 8 bamboo.", "W", "somebody else did"),
+        (1, "South goes out.", "S", "from the wall"),
+    ],
+)
+def test_the_end_says_whose_tile_it_was_won_with_and_lights_it(
+    client: FlaskClient, store: Store, seed: int, sentence: str, winner: str, reason: str
+) -> None:
+    deal_id = play_deal(client, store, DealSetup(seed, "ESW", 3, hand_size=4))
+    end = live_deal(store, deal_id).deal.ending
+    assert end is not None
+    page = get_page(client, f"/practise/deal/{deal_id}/over/")
+    assert page.single("h1").text == sentence, reason
+    assert sentence in get_page(client, f"/practise/deal/{deal_id}/").single("#own").text
+    hand = page.single(f"#hand-{winner}")
+    assert hand.attributes("aria-label", ".tray .won .tile") == [tile_name(end.tile or "")]
+    assert load()["deal-over.winning-tile"] in hand.text
+    assert len(page.all(".won")) == 1, "nobody else's is lit"
+    assert load()["deal-over.own-hand-alone"] in page.single("#turning-points").text
