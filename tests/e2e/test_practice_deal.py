@@ -109,6 +109,9 @@ def test_a_photographed_hand_is_played(player: Player, serve_with: ServeWith) ->
     player.tap(".turn-line button")
     player.see("#coach li")
     assert player.text("#coach li").startswith(load()["coach.helps.other"].split("{")[0])
+    player.tap(".rack label:last-child")
+    player.see(".rack :checked + .tile")
+    assert player.see("#coach li"), "the advice stays in sight"
     make_move(player)
     assert player.browser.execute_script(IS_BAR_LOW)
     player.tap("#more summary")

@@ -156,8 +156,8 @@ def test_a_goulash_follows_a_wash_out_and_tiles_are_swapped(
 ) -> None:
     wash_out = play_deal(client, store, WASH_OUT)
     onward = get_page(client, f"/practise/deal/{wash_out}/over/").single("form[action$=goulash]")
-    address, again = (client.post(onward["action"]).headers["Location"] for _ in range(2))
-    assert again == address, "a second tap begins no second goulash"
+    address, second_address = (client.post(onward["action"]).headers["Location"] for _ in range(2))
+    assert second_address == address, "a second tap begins no second goulash"
     deal_id = id_of(address)
     assert live_deal(store, deal_id).record.start.name == "Ann"
     page = get_page(client, address)

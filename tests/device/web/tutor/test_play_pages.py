@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Sequence
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -120,6 +120,11 @@ def test_the_coach_says_what_it_would_do(client: FlaskClient, store: Store) -> N
     assert len(page.all("#coach li")) == len(choices) == 2
     shown_tiles = [each["aria-label"] for each in page.all("#coach li .tile")]
     assert len(shown_tiles) == 2
+    fields = page.all("#own > form input")
+    query = urlencode({each["name"]: each["value"] for each in fields})
+    with_tile = get_page(client, f"{address}?{query}")
+    assert with_tile.all(".rack [checked]"), "a tile was tapped"
+    assert len(with_tile.all("#coach li")) == 2, "the advice stays in sight"
     assert not get_page(client, f"{address}?advice=yes&seen=0").all("#coach li"), "an old page"
 
 
