@@ -90,6 +90,7 @@ _KNOWN_RULES = frozenset(RULE_IDS)
 def init_rule_links(app: Flask) -> None:
     """Give templates the filter `cited`."""
     app.jinja_env.filters["cited"] = link_rules
+    app.jinja_env.filters["breakable"] = break_addresses
 
 
 def link_rules(text: str) -> Markup:
@@ -99,6 +100,11 @@ def link_rules(text: str) -> Markup:
         parts += [escape(text[end : found.start()]), rule_link(found[0])]
         end = found.end()
     return Markup("").join([*parts, escape(text[end:])])
+
+
+def break_addresses(text: str) -> Markup:
+    """Return a text whose addresses break behind slashes and before the port, not within them."""
+    return Markup("<wbr>").join(re.split(r"(?<=/)(?=[^/])|(?=:\d)", text))
 
 
 def rule_link(rule: str) -> Markup:
