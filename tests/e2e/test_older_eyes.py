@@ -30,6 +30,23 @@ return [...document.querySelectorAll(arguments[0])].filter(isCut).map((each) => 
 """
 """The names of these elements that are not wholly seen."""
 
+CUT_FIELDS = """
+return [...document.querySelectorAll(".around-table input")]
+  .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.value);
+"""
+"""The names that their fields do not show whole."""
+
+TOUCHES = """
+const room = (each) => {
+  const range = document.createRange(), frame = each.getBoundingClientRect();
+  range.selectNodeContents(each.querySelector("span"));
+  const text = range.getBoundingClientRect();
+  return Math.min(text.left - frame.left, frame.right - text.right);
+};
+return [...document.querySelectorAll(".felt .done .button")].map(room).filter((px) => px < 5);
+"""
+"""Pixels between Undo and its frame, where they are few."""
+
 OVERLAPS = """
 const boxes = [...document.querySelectorAll(".payments :is(.name-of, circle)")]
   .map((each) => each.getBoundingClientRect());
@@ -89,6 +106,10 @@ def test_no_name_is_cut(player: Player, live: LiveServer, text: str) -> None:
         assert player.browser.execute_script(OVERLAPS) == 0, "names and circles"
         player.tap("#bar button")  # Confirm
         player.see("#table")
+        assert player.browser.execute_script(TOUCHES) == [], "no letter touches a frame"
+        player.open(f"{live.url}/match/new")
+        assert player.browser.execute_script(CUT_FIELDS) == []
+        assert player.overflow() == 0, "nor is a name of the chips too wide"
         player.open(f"{live.url}/table/history")
         assert player.browser.execute_script(CUT, ".score-sheet thead span span") == []
         assert player.overflow() == 0

@@ -119,16 +119,16 @@ FILL_WAYS = [
 ]
 
 
-@pytest.mark.parametrize(("players", "way", "ranking", "key", "count", "drawn"), FILL_WAYS)
+@pytest.mark.parametrize(("players", "way", "ranking", "key", "count", "pattern"), FILL_WAYS)
 def test_players_who_fill_no_tables_are_told_of(
-    client: FlaskClient, players: int, way: str, ranking: str, key: str, count: int, drawn: str
+    client: FlaskClient, players: int, way: str, ranking: str, key: str, count: int, pattern: str
 ) -> None:
     fields = {"filling": way, "ranking": ranking, "rounds": "2"}
     fields["players"] = "\n".join(NAMES[:players])
     place = client.post(f"{HOME}new", data=fields).headers["Location"]
     assert str(escape(say_count(key, count, players=players))) in client.get(place).text
     client.post(f"{place}draw", data={"number": "1"})
-    assert re.search(drawn, main_text(client, place))
+    assert re.search(pattern, main_text(client, place))
     client.post(f"{place}clock", data={"number": "1", "clock": "start"})
     assert "Round 1 of 2 is being played" in main_text(client, place)
 
