@@ -135,6 +135,8 @@ class MatchAction:
     """Id of the hand that was changed with it; empty for none."""
     hand_changes: tuple[int, ...] = ()
     """Numbers of the events that changed that hand, in order."""
+    is_wash_out: bool = False
+    """Whether it says or confirms that nobody went out."""
 
 
 @dataclass(frozen=True)

@@ -281,7 +281,8 @@ def _finish(match: Match, events: Sequence[Envelope[Event]]) -> Match:
 def _action(envelope: Envelope[Event], match: Match) -> MatchAction:
     event = envelope.event
     player = match.current_name_of(getattr(event, "by", ""))
-    action = MatchAction(envelope.seq, envelope.kind, envelope.at, player)
+    is_wash_out = isinstance(event, WinnerEntered | DealSettled) and event.winner is None
+    action = MatchAction(envelope.seq, envelope.kind, envelope.at, player, is_wash_out=is_wash_out)
     if not isinstance(event, DealCorrected | WinnerEntered):
         return action
     return replace(action, hand=event.hand, hand_changes=event.hand_changes)

@@ -270,25 +270,26 @@ class LastAction:
     says: str
 
 
-def last_done(match: Match) -> LastAction | None:
-    """Return the last action that can be undone, in words."""
-    if not match.doings:
-        return None
-    return _describe_action(match.doings[-1])
+def last_done(match: Match, *, is_brief: bool = False) -> LastAction | None:
+    """Return the last action that can be undone, in words; `is_brief` omits who and when."""
+    return _describe_action(match.doings[-1], is_brief=is_brief) if match.doings else None
 
 
-def last_undone(match: Match) -> LastAction | None:
+def last_undone(match: Match, *, is_brief: bool = False) -> LastAction | None:
     """Return the last undone action that can be repeated, in words."""
     if match.undone is None:
         return None
-    action = _describe_action(match.undone)
+    action = _describe_action(match.undone, is_brief=is_brief)
     return LastAction(action.seq, say("table.undone", what=action.says))
 
 
-def _describe_action(action: MatchAction) -> LastAction:
+def _describe_action(action: MatchAction, *, is_brief: bool) -> LastAction:
+    kind = f"{action.kind}-nobody" if action.is_wash_out else action.kind
+    if is_brief:
+        return LastAction(action.seq, say(f"did-what.{kind}"))
     author = action.by or say("table.somebody")
     time = f"{action.at.astimezone():%H:%M}"
-    return LastAction(action.seq, say(f"did.{action.kind}", who=author, time=time))
+    return LastAction(action.seq, say(f"did.{kind}", who=author, time=time))
 
 
 @dataclass(frozen=True, slots=True)

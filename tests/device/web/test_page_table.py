@@ -148,7 +148,7 @@ def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
     match = matches.current()
     assert match
     assert match.course.totals["Cy"] == 2192
-    assert "confirmed the deal" in main_text(client, "/table/")
+    assert "Deal confirmed" in main_text(client, "/table/")
 
 
 def test_a_wash_out_with_two_hands_in_is_asked_about(
@@ -215,7 +215,9 @@ def test_a_wash_out_goes_straight_to_its_confirmation(
     assert "nobody pays" in settlement
     assert "Change: somebody went out" in settlement
     client.post("/table/settle")
-    assert "Deal 2 · Goulash" in main_text(client, "/table/")
+    table = main_text(client, "/table/")
+    assert "Deal 2 · Goulash" in table
+    assert "Wash-out confirmed" in table, "and no deal"
 
 
 def test_two_who_act_at_once_are_told(client: FlaskClient, begin: Callable[..., Match]) -> None:
