@@ -446,8 +446,8 @@ def _add_change(
     change = ChangeRecord(
         envelope.seq, envelope.kind, envelope.at, tile, before, after, player, row
     )
-    unsettled = _POINTS_ABOUT_TILES if envelope.kind in _TILE_CHANGES else frozenset()
-    settled_points = record.settled_points - unsettled
+    open_points = _POINTS_ABOUT_TILES if envelope.kind in _TILE_CHANGES else frozenset()
+    settled_points = record.settled_points - open_points
     return replace(record, changes=(*record.changes, change), settled_points=settled_points)
 
 
