@@ -11,6 +11,7 @@ from tests.device.fake_reader import WINNING_ON_WOOD, FakeReader, lay, lay_two_b
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
+from tests.e2e.sizes import find_at
 from tests.e2e.tap_counter import CountingPlayer
 from tests.e2e.tour import begin, upload, wait_until_read
 from vision.reading import Reading, make_problem
@@ -27,6 +28,16 @@ ONE_ROW = structs.replace(
     ),
     problems=(make_problem("exposed-or-concealed", message("lies.one-row")),),
 )
+
+
+COUNT_SETS_IN_SIGHT = """
+page.dataset.text = "big";
+const bar = document.getElementById("bar").getBoundingClientRect().top;
+const sets = [...document.querySelectorAll(".turn")];
+const inSight = sets.filter((each) => each.getBoundingClientRect().bottom <= bar);
+page.dataset.text = "usual";
+return inSight.length;
+"""
 
 
 def _open(player: Player, serve_with: ServeWith, reading: Reading) -> tuple[LiveServer, str]:
@@ -58,6 +69,9 @@ def test_which_were_exposed_is_asked_until_that_is_all(
     live, hand = _open(player, serve_with, ONE_ROW)
 
     player.reads("#bar .primary", "None were exposed")
+    sets_in_sight = find_at(player.browser, (360, 740), COUNT_SETS_IN_SIGHT)
+    player.browser.resize()
+    assert sets_in_sight >= 2, "what is asked about, in big text"
     player.tap(".strip-laid form:nth-child(1) .turn")
     player.reads("#bar .primary", "Done: 1 exposed")
     player.see('.overlay .asked-about[data-tile="0"]')
