@@ -130,9 +130,8 @@ def confirm(number: int, match: str = "") -> AnyResponse:
     room().matches.change(
         old_match.id, replace(correction, by=phone_player(old_match)), seen_version=seen_version()
     )
-    part_end, entry = find_part(old_match, number), f"entry-{number}"
-    history_url = url_for("history.show", match=old_match.id, until=part_end, _anchor=entry)
-    return redirect(history_url, 303)
+    part_end = find_part(old_match, number)
+    return redirect(url_for("history.show", match=old_match.id, until=part_end), 303)
 
 
 def _preview_page(

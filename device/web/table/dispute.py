@@ -124,8 +124,8 @@ def save(hand: str) -> AnyResponse:
         )
     if not isinstance(event, DealCorrected) or match is None:
         return redirect_to_hand(hand)
-    part_end, entry = find_part(match, event.number), f"entry-{event.number}"
-    return redirect(url_for("history.show", match=match.id, until=part_end, _anchor=entry), 303)
+    part_end = find_part(match, event.number)
+    return redirect(url_for("history.show", match=match.id, until=part_end), 303)
 
 
 @pages.get("/referee")

@@ -128,7 +128,7 @@ def test_after_a_correction_the_deal_is_on_the_page(
     client: FlaskClient, match: str, number: int, query: str
 ) -> None:
     answer = client.post(f"/table/deal/{number}/correct", data={"score3": "2"})
-    assert answer.headers["Location"] == f"/match/{match}/{query}#entry-{number}"
+    assert answer.headers["Location"] == f"/match/{match}/{query}"
     assert number in entries(get_page(client, answer.headers["Location"]))
 
 

@@ -94,7 +94,7 @@ def test_a_confirmed_correction_stands_in_the_history(
     version = matches.get(match).version
     form = {"who": "0", "won_by": "discard", "score3": "20", "seen": str(version)}
     answer = client.post("/table/deal/1/correct", data=form)
-    assert answer.headers["Location"] == f"/match/{match}/#entry-1"
+    assert answer.headers["Location"] == f"/match/{match}/", "new totals and Undo are at the top"
     page = main_text(client, "/table/history")
     assert "Ann went out: on a discard" in page
     assert "Ann corrected a deal at" in page, "by the phone's player"
