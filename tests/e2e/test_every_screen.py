@@ -39,9 +39,9 @@ from tests.e2e.taps import Shapes, TapComparison, Taps
 from tests.e2e.tour import FIRST_STEPS, Stop, sit_down, tour
 
 NAMES = (
-    "Wilhelminajacquelineanna",
+    "Alexandrina-Alexandrine",
     "Margarethafredericamaria",
-    "Bartholomew Throckmorton",
+    "Alexandrine Wilhelminajr",
     "Maximilianhumphreymorgan",
 )
 """As long as a name may be, with and without a place to break it."""

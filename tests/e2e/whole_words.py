@@ -8,15 +8,15 @@ from __future__ import annotations
 LONGEST_WORD = 19
 """Letters of the longest word that a text has; what is longer is a player's name."""
 
-LONGEST_WORD_OF_SEAT = 10
+LONGEST_WORD_OF_SEAT, LONGEST_WORD_OF_COLUMN = 11, 10
 """Letters of a name that a seat holds in a line at 360 pixels, in the least size for older eyes, or
-stand below a small photo or above a column of figures. A longer one breaks there."""
+stand below a small photo; and above a column of figures. A longer one breaks there."""
 
 SPLIT_WORDS = rf"""
 const latin = /mah.jong|wi.fi|[\p{{Script=Latin}}\p{{N}}’']{{2,}}/giu;
 const longest = (element) =>
-  element.closest(".seat .name, .photos, .score-sheet thead")
-    ? {LONGEST_WORD_OF_SEAT} : {LONGEST_WORD};
+  element.closest(".seat .name, .photos") ? {LONGEST_WORD_OF_SEAT}
+    : element.closest(".score-sheet thead") ? {LONGEST_WORD_OF_COLUMN} : {LONGEST_WORD};
 const unread = "script, style, svg, .unseen, .skip, .code, .address";
 const place = (element) =>
   getComputedStyle(element).display === "inline" ? place(element.parentElement) : element;
