@@ -95,8 +95,7 @@ document.addEventListener("submit", (event) => {
   const { method, url, body } = read(form, event.submitter);
   if (method !== "post") return;
   event.preventDefault();
-  // A second tap on what is being done already, or on what that makes untrue.
-  if (form.dataset.swap === "alone" && document.body.hasAttribute("aria-busy")) return;
+  if (form.dataset.swap === "alone" && document.body.hasAttribute("aria-busy")) return; // tapped twice
   choiceIsUsed(form); // at once: the next tap may be quicker than the answer
   post(url, body);
 });
