@@ -72,6 +72,9 @@ class RestoreDesk:
         self._folder = store.folder / "restore"
         self._lock = threading.Lock()
         self._pieces = PieceUpload(self._folder / "arriving.tar")
+        restoration = store.latest(BackupRestored)
+        self.restored_at = restoration.at if restoration else None
+        """When a backup was last put in place; each is followed by a start."""
 
     @property
     def waiting_backup(self) -> BackupContents | None:

@@ -183,6 +183,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     permissions.init_app(app)
     name_gate.init_app(app)
     log_damage.init_app(app)
+    backup.init_restore_notice(app)
     request_guard.init_body_limits(app)
     taps.init_app(app)
     printing.init_printing(app)

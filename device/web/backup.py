@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import chain
 
-from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from flask import Blueprint, Flask, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.backups import BackupContents, NothingToRestoreError, RestoreDesk, SetAside
@@ -28,7 +28,23 @@ pages = Blueprint("backup", __name__, url_prefix="/backup")
 MAX_SIZE_SENT = 2**45
 """A larger number is no size of a file."""
 
+RESTORE_NOTICE_TIME = timedelta(hours=1)
+"""How long all phones are told that a backup took the place of what they showed."""
+
 _BUSY_STATUS, _REFUSED_STATUS, _FORBIDDEN_STATUS = 503, 422, 403
+
+
+def init_restore_notice(app: Flask) -> None:
+    """Give templates `restore_notice`, which says that a backup was just restored, or nothing."""
+    app.jinja_env.globals["restore_notice"] = _describe_recent_restore
+
+
+def _describe_recent_restore() -> str:
+    desk = upkeep().restores
+    restored_at = desk.restored_at if desk else None
+    if restored_at is None or upkeep().machine.current_time() - restored_at > RESTORE_NOTICE_TIME:
+        return ""
+    return say("backup.notice", time=f"{restored_at.astimezone():%H:%M}")
 
 
 @pages.get("/")

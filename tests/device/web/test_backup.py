@@ -120,6 +120,7 @@ def test_a_backup_is_looked_at_and_restored(
     match: str,
     matches: MatchRepository,
     store: Store,
+    services: Services,
     restarts: list[str],
 ) -> None:
     data = download(phone)
@@ -137,6 +138,10 @@ def test_a_backup_is_looked_at_and_restored(
     page = main_text(phone, "/backup/")
     assert re.search(f"1 match, 0 hands, 0 photos {last} That is newer than the last", page)
     assert re.search(f"Restored from a backup on {moment}", page)
+    restarted_box = Box(services, upkeep=Upkeep(restores=RestoreDesk(store, lambda: None)))
+    for box, is_told in (restarted_box, True), (Box(services), False):
+        table = main_text(create_app(box).test_client(), "/table/")
+        assert ("The box was restored from a backup at" in table) == is_told
     send_file(phone, "/backup", data)
     page = main_text(phone, "/backup/")
     assert "1 match, 0 hands, 0 photos" in page
