@@ -171,7 +171,7 @@ def test_it_may_be_gone_on_with_and_every_phone_is_led_back(
     assert (match.course, match.past) == (before.course, before.past)
     kinds = [each.kind for each in hands.store.events(match.id)][-2:]
     assert kinds == ["match-ended", "match-resumed"], "nothing is taken out of the log"
-    assert "Bob went on with the match at" in response_text(phones[3].get("/table/"))
+    assert "Bob went on with the match at" in response_text(phones[3].get(f"/match/{match.id}/"))
     assert phones[3].get(final).headers["Location"] == "/table/"
     play(phones[0], 1, (8, 30, 8, 8))
 

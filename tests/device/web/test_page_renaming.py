@@ -55,7 +55,7 @@ def test_a_name_is_changed_everywhere_and_nothing_else_is(
         text = main_text(client, page)
         assert re.search(r"\bAnne\b", text)
         assert not re.search(r"\b(Ann|Cy)\b", text), page
-    assert "Cyril changed a name" in main_text(client, "/table/"), (
+    assert "Cyril changed a name" in main_text(client, f"/match/{match}/"), (
         "the phone is still the same player's"
     )
 

@@ -50,7 +50,7 @@ def test_two_change_places_before_the_first_deal(
     assert seats(matches.get(match)) == "Ann Bob Cy Di", "not saved yet"
     assert save(client, page) == 303
     assert seats(matches.get(match)) == "Cy Bob Ann Di"
-    assert "Ann changed the seats at" in main_text(client, "/table/")
+    assert "Ann changed the seats at" in main_text(client, f"/match/{match}/")
     assert get_page(client, "/match/new").value("player0") == "Cy", "the next match sits so, too"
 
 

@@ -363,7 +363,7 @@ def test_it_is_changed_by_the_page_and_said_with_who(
     assert len(tournaments.get(tournament_id).changes) == 1
     page = get_page(client, tournament_url).text
     assert say("club.tournament.start-clock", minutes=45) in page
-    assert say("club.tournament.playing", round=1, rounds=4) in page
+    assert say("club.tournament.drawn", round=1, rounds=4) in page
     assert "4 rounds of 45 minutes" in page
     assert "(Gus)" in page
     response = client.post(f"{tournament_url}length", data={"rounds": "0", "minutes": "45"})
