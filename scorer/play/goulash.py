@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.play.moves import Move
 from scorer.play.play_state import PlayState, PlayStep
 from scorer.play.umpire import list_fishing_discards
-from scorer.table_setup.east import EXCHANGE_PAIRS
+from scorer.table_setup.east import EXCHANGE_PAIRS, list_exchanges
 
 
 def offer_swaps(deal: PlayState) -> PlayStep | None:
@@ -13,8 +13,8 @@ def offer_swaps(deal: PlayState) -> PlayStep | None:
     while deal.swaps < len(EXCHANGE_PAIRS):
         seats = [
             seat
-            for pair in EXCHANGE_PAIRS[deal.swaps]
-            if all(each in deal.players and not deal.players[each].keeps_hand for each in pair)
+            for pair in list_exchanges(deal.seats)[deal.swaps]
+            if not any(deal.players[each].keeps_hand for each in pair)
             for seat in pair
         ]
         if seats:

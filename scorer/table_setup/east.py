@@ -14,7 +14,7 @@ The box can throw dice and draw winds. Later Easts follow from the course of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -28,6 +28,14 @@ EXCHANGE_PAIRS = (("EW", "NS"), ("ES", "WN"), ("EN", "WS"))
 
 EXCHANGED_TILES = 3
 """Tiles that each player gives in one exchange (BMJA-G02)."""
+
+
+def list_exchanges(seats: Container[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the pairs of each exchange of a goulash of which both seats are taken (BMJA-G02)."""
+    return tuple(
+        tuple(pair for pair in exchange if all(seat in seats for seat in pair))
+        for exchange in EXCHANGE_PAIRS
+    )
 
 
 def explain_east(game: Game) -> Step:

@@ -19,7 +19,7 @@ from scorer.play.player_state import TableSet
 from scorer.play.rule_ids import Happening
 from scorer.play.setup import SMALL_GAME_SUITS, TABLE_KINDS, WHOLE_GAME_TILES, DealSetup
 from scorer.play.view import OpenPlayer, View, make_view
-from scorer.table_setup.east import EXCHANGE_PAIRS, EXCHANGED_TILES
+from scorer.table_setup.east import EXCHANGED_TILES, list_exchanges
 from scorer.tile_names import name_plural, name_tile, name_tiles
 from scorer.tiles import BY_CODE, FACE_DOWN
 
@@ -320,9 +320,9 @@ def _say_question(live: LiveDeal, view: View, picks: Codes) -> str:
             return say("practice-deal.ask.swap-many")
         partners = [
             pair.replace(view.seat, "")
-            for exchange in EXCHANGE_PAIRS[: live.deal.swaps + 1]
+            for exchange in list_exchanges(live.deal.seats)[: live.deal.swaps + 1]
             for pair in exchange
-            if view.seat in pair and set(pair) <= {*live.deal.seats}
+            if view.seat in pair
         ]
         wind = wind_name(partners[-1])
         return say("practice-deal.ask.swap", number=len(partners), wind=wind)

@@ -25,6 +25,7 @@ from scorer.table_setup.east import (
     Dice,
     explain_east,
     explain_next_deal,
+    list_exchanges,
 )
 from scorer.table_setup.wall import (
     MINIATURE,
@@ -150,13 +151,11 @@ def name_exchanges(seats: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
 
     Of fewer than four players, those swap who are there.
     """
-    exchanges = (
-        tuple(
-            " ↔ ".join(seats[wind] for wind in pair) for pair in exchange if set(pair) <= {*seats}
-        )
-        for exchange in EXCHANGE_PAIRS
+    return tuple(
+        tuple(" ↔ ".join(seats[wind] for wind in pair) for pair in exchange)
+        for exchange in list_exchanges(seats)
+        if exchange
     )
-    return tuple(filter(None, exchanges))
 
 
 def shows_exchanges(table: TableSetup, step: SetupStep) -> bool:
