@@ -161,9 +161,10 @@ class PracticeDeals:
         Raises PlayError for a move that the rules do not allow, and ConcurrentChangeError if the
         deal has gone on since that version. What was done at that version is not done again.
         """
-        if self._is_done(deal_id, version, PracticeMovesMade((move.to_json(),))):
+        current = self._get_before(deal_id, version, PracticeMovesMade((move.to_json(),)))
+        if current is None:
             return
-        live = self._take(self.get(deal_id))
+        live = self._take(current)
         deal, record = live.deal, live.record
         news_start, view = len(deal.log), make_view(deal, record.seat)
         deal.play(move)
@@ -188,20 +189,20 @@ class PracticeDeals:
         return tuple(each for each in deals if is_same_pupil(each.start.name, name))
 
     def _change(self, deal_id: str, version: int, change: Event) -> None:
-        if not self._is_done(deal_id, version, change):
+        if self._get_before(deal_id, version, change):
             self._append(deal_id, version, change)
 
-    def _is_done(self, deal_id: str, version: int, change: Event) -> bool:
-        """Return whether the deal has had just this change since that version.
+    def _get_before(self, deal_id: str, version: int, change: Event) -> PracticeDealRecord | None:
+        """Return the deal at a version; None if it has had just this change since.
 
-        Raises ConcurrentChangeError for any other change.
+        Raises ConcurrentChangeError after any other change.
         """
         record = self.get(deal_id)
         if record.version == version:
-            return False
+            return record
         is_next = record.version == version + 1
         if is_next and _learner_part(record.last_change) == _learner_part(change):
-            return True
+            return None
         raise ConcurrentChangeError(STREAM_PREFIX + deal_id)
 
     def _append(self, deal_id: str, version: int, event: Event) -> None:

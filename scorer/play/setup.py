@@ -86,6 +86,11 @@ class DealSetup:
         return self.rack_exposed + self.rack_kongs
 
     @property
+    def rack_bonus(self) -> Codes:
+        """The rack's flowers and seasons."""
+        return tuple(code for code in self.rack if BY_CODE[code].is_bonus)
+
+    @property
     def rack_size(self) -> int:
         """The rack's tiles as a hand is counted: three in a set, bonus tiles none."""
         return len(_playing_tiles(self.rack)) + 3 * len(self.rack_sets)
@@ -166,7 +171,7 @@ def place_tiles(setup: DealSetup, rules: Ruleset) -> StartingTiles:
         throws = tuple(sum(throw_dice(chance)) for _ in range(throw_count))
         places = _whole_places(throws, rules, setup.seats, setup.players)
     box = list(places.box)
-    bonus = tuple(code for code in setup.rack if BY_CODE[code].is_bonus)
+    bonus = setup.rack_bonus
     if setup.rack_size or bonus:
         _fill_rack(tiles, places.hands[setup.rack_seat], setup, box)
     return StartingTiles(
@@ -261,8 +266,7 @@ def _count_box_tiles(setup: DealSetup, rules: Ruleset) -> int:
 
 def _list_replaced_tiles(setup: DealSetup) -> list[str]:
     """Return the bonus tiles and the fourth tiles of kongs: the box gives a tile for each."""
-    bonus = [code for code in setup.rack if BY_CODE[code].is_bonus]
-    return bonus + [code for codes in setup.rack_sets for code in codes[3:]]
+    return [*setup.rack_bonus, *(code for codes in setup.rack_sets for code in codes[3:])]
 
 
 def _playing_tiles(rack: Codes) -> list[str]:
