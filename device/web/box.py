@@ -17,7 +17,7 @@ from device.web.news import Newsroom
 
 
 def _describe_state(upkeep: Upkeep) -> str:
-    """Return what phones are told of the box besides versions; see `device.web.news.News`."""
+    """Return the box's own state for the news: `off`, `restart` or empty."""
     if upkeep.switch.is_off:
         return "off"
     return "restart" if upkeep.restores and upkeep.restores.is_under_way else ""

@@ -153,7 +153,7 @@ class _Scene:
         cost += ODD_COST * _odd(pieces)
         cost += self._gap_cost(choice)
         direction = _total_facing(pieces)
-        cost += self._left(choice, direction)
+        cost += self._charge_left_pieces(choice, direction)
         cost += self._turn_cost(pieces, direction)
         is_whole = not sum(p.loose for p in pieces) and sum(p.pairs for p in pieces) == 1
         cost -= WHOLE_GAIN * (tile_count == HAND_SIZE and is_whole)
@@ -230,7 +230,7 @@ class _Scene:
             }
         return cost
 
-    def _left(self, choice: frozenset[int], direction: complex) -> float:
+    def _charge_left_pieces(self, choice: frozenset[int], direction: complex) -> float:
         cost = 0.0
         for k, piece in enumerate(self.pieces):
             near_gaps = [apart for own, apart in self.neighbours[k] if own in choice]
