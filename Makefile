@@ -158,7 +158,6 @@ crossval: .venv-train/.ok
 bench: .venv/.measure
 	$(BIN)/python -m tests.bench.start_time
 	$(BIN)/python -m tests.bench.memory
-	$(BIN)/python -m tests.bench.batch_scoring
 	$(BIN)/python -m tests.bench.scorer
 	$(BIN)/python -m tests.bench.last_version
 	$(BIN)/python -m tests.bench.reading_time

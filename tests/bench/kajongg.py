@@ -1,4 +1,4 @@
-"""Kajongg as a peer: the one other program that scores by the British rules, where it is installed.
+"""Kajongg as a peer: the one other program that plays by the British rules, where it is installed.
 
 Debian has it (`apt-get install --no-install-recommends kajongg`). It is run as a program of its
 own, by the system's Python.
@@ -12,22 +12,12 @@ from scorer.hand import Hand
 
 FOLDER = Path("/usr/share/kajongg")
 
-COMMAND = ("/usr/bin/python3", "tests/bench/kajongg_scores.py", str(FOLDER))
+COMMAND = ("/usr/bin/python3", "tests/bench/kajongg_player.py", str(FOLDER))
 
 SUITS = {"B": "b", "C": "c", "O": "s"}
 DRAGONS = {"R": "r", "G": "g", "W": "b"}
 BONUS = {"F": "f", "S": "y"}
 WINDS = "eswn"
-
-SOURCES = {
-    "wall": "w",
-    "last-tile": "z",
-    "discard": "d",
-    "last-discard": "Z",
-    "loose": "e",
-    "heaven": "1",
-}
-"""Ways of winning that both know, and Kajongg's letters for where the tile came from."""
 
 
 def is_installed() -> bool:
@@ -35,27 +25,13 @@ def is_installed() -> bool:
     return FOLDER.is_dir()
 
 
-def is_known(hand: Hand) -> bool:
-    """Return whether Kajongg can score a hand: no goulash, and a winner's tile and source."""
-    usual = not (hand.goulash or hand.house or hand.original_call)
-    same_table = hand.ruleset == "bmja" and hand.players == 4 and hand.limit == 1000
-    is_known_win = (
-        hand.winning_tile is not None and len(hand.won_by) == 1 and hand.won_by[0] in SOURCES
-    )
-    return usual and same_table and (is_known_win or not hand.winner)
-
-
 def line_of(hand: Hand) -> str:
-    """Return the line that `kajongg_scores` reads."""
+    """Return who sits where, and the hand: how the line begins that `kajongg_player` reads."""
     parts = ["".join(map(tile_text, codes)) for codes in hand.exposed]
     parts += [_declared_code(codes[0]) for codes in hand.declared_kongs]
     if hand.concealed:
         parts.append("R" + "".join(_concealed(code) for code in hand.concealed))
     parts += map(tile_text, hand.bonus)
-    if hand.winner and hand.winning_tile:
-        parts.append(f"m{SOURCES[hand.won_by[0]]}")
-        is_concealed = hand.winning_tile in hand.concealed
-        parts.append(f"L{(_concealed if is_concealed else tile_text)(hand.winning_tile)}")
     return "\t".join((hand.seat_wind, hand.prevailing_wind, " ".join(parts)))
 
 

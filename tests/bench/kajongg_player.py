@@ -11,23 +11,44 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 
 def main() -> None:
     """Answer every line."""
-    scores: Any = import_module("kajongg_scores")  # beside this program
-    # nothing is dangerous, as to Kajongg's mean player
-    game, player = scores.make_player(
-        lastDiscard=None,
-        randomGenerator=Random(0),
-        dangerousFor=lambda *_: [],
-    )
+    game, player = make_player()
     intelligence = import_module("intelligence").AIDefaultAI(player)
     for line in sys.stdin:
         answer = _answer(line.rstrip("\n").split("\t"), game, player, intelligence)
         sys.stdout.write(f"{answer}\n")
         sys.stdout.flush()
+
+
+class Game(SimpleNamespace):
+    """What Kajongg asks of a game."""
+
+
+def make_player() -> tuple[Game, Any]:
+    """Return a game by Kajongg's BMJA ruleset, and a player, who does not keep the game alive."""
+    sys.path.insert(0, sys.argv[1])
+    common, predefined_module = import_module("common"), import_module("predefined")
+    common.Internal.isServer = True  # no window
+    predefined_module.load()
+    rules = predefined_module.ClassicalChineseBMJA()
+    rules.load()
+    game = Game(
+        ruleset=rules,
+        moves=(),
+        visibleTiles=common.IntDict(),
+        discardedTiles=common.IntDict(),
+        dangerousTiles=(),
+        players=(),
+        lastDiscard=None,
+        randomGenerator=Random(0),
+        dangerousFor=lambda *_: [],  # nothing is, as to Kajongg's mean player
+    )
+    return game, import_module("player").Player(game, "Player")
 
 
 def _answer(fields: list[str], game: Any, player: Any, intelligence: Any) -> str:  # noqa: ANN401

@@ -40,8 +40,7 @@ class KajonggPlayer:
     """
 
     def __init__(self) -> None:
-        command = [kajongg.COMMAND[0], "tests/bench/kajongg_player.py", str(kajongg.FOLDER)]
-        self._program = Popen(command, stdin=PIPE, stdout=PIPE, text=True, bufsize=1)
+        self._program = Popen(kajongg.COMMAND, stdin=PIPE, stdout=PIPE, text=True, bufsize=1)
 
     def __call__(self, view: View) -> Move:
         """Return what the robot does."""

@@ -191,7 +191,7 @@ def design(players: int) -> Iterator[DesignTables]:
 
     First rounds, from `starters.toml`: players stand on circles of equal length, and the rest stand
     still. After each round every circle moves by one. These serve numbers of players for which
-    columns repeat too soon. They were searched beforehand (`python -m tests.prove.starters`).
+    columns repeat too soon. They were searched beforehand: `starters.toml` says how.
 
     >>> [len(list(design(players))) for players in (8, 12, 16, 20, 24, 28, 32, 60, 100, 240)]
     [1, 1, 5, 5, 7, 9, 9, 10, 10, 10]
