@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.device.outside import greeting_of, port_of
 from tests.form_data import encode_upload
 
 TONGBOX_COMMAND = (sys.executable, "-m", "device.cli")
@@ -76,7 +77,7 @@ def run_box(
         env={**os.environ, **(env or {})},
     )
     try:
-        yield box.pid, _port_of(box)
+        yield box.pid, port_of(greeting_of(box))
     finally:
         box.send_signal(signal.SIGINT)
         box.wait(STOP_TIMEOUT_S)
@@ -93,18 +94,6 @@ def run_server(
     command += ["--data", str(folder), *options]
     with run_box(command, read_unit_environment() if env is None else env) as box:
         yield box
-
-
-def _port_of(box: subprocess.Popen[str]) -> int:
-    output = ""
-    assert box.stdout is not None
-    while "Ctrl-C" not in output:
-        line = box.stdout.readline()
-        assert line, "the program ended before it listened"
-        output += line
-    address_match = re.search(r"127\.0\.0\.1:(\d+)/", output)
-    assert address_match is not None
-    return int(address_match[1])
 
 
 def read_unit_environment() -> dict[str, str]:

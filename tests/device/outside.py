@@ -138,6 +138,13 @@ def greeting_of(box: subprocess.Popen[str]) -> str:
     return greeting
 
 
+def port_of(greeting: str) -> int:
+    """Return the port that a greeting names."""
+    port = re.search(r":(\d+)/", greeting)
+    assert port is not None, greeting
+    return int(port[1])
+
+
 @contextmanager
 def box_outside(folder: Path, *options: str, program: str = PROGRAM) -> Iterator[Outside]:
     """Run a box around a folder, on a free port of every address."""
@@ -152,12 +159,8 @@ def box_outside(folder: Path, *options: str, program: str = PROGRAM) -> Iterator
         greeting = greeting_of(box)
         if "--https" in options:
             greeting += box.stdout.readline() + box.stdout.readline()
-        port, secure = (
-            re.search(r":(\d+)/", greeting),
-            re.search(r"HTTPS, too, on port (\d+)", greeting),
-        )
-        assert port is not None
-        yield Outside(int(port[1]), box.pid, int(secure[1]) if secure else 0)
+        secure = re.search(r"HTTPS, too, on port (\d+)", greeting)
+        yield Outside(port_of(greeting), box.pid, int(secure[1]) if secure else 0)
     finally:
         box.send_signal(signal.SIGINT)
         try:

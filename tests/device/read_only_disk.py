@@ -8,17 +8,14 @@ is the process's own (`enter`): it is gone when the process ends, however that h
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from device.cli import main
+from tests.device.command import Outcome, run_command
 
 _MOUNT = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
 
@@ -27,15 +24,6 @@ _WAYS = (
     ("unshare", "--user", "--map-root-user", "--mount", "--propagation=private"),
 )
 """As root, and as a user where the system lets one mount for oneself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of a command."""
-
-    status: int
-    output: str
-    err: str
 
 
 def enter(folder: Path) -> list[str]:
@@ -65,15 +53,6 @@ def run_commands(folder: Path, commands: Sequence[Sequence[str]]) -> list[Outcom
     return [Outcome(*each) for each in json.loads(process.stdout)]
 
 
-def run_command(words: Sequence[str]) -> Outcome:
-    """Run a command in this process."""
-    output, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
-    with redirect_stdout(output), redirect_stderr(err):
-        status = main(words)
-    output.flush()
-    return Outcome(status, output.buffer.getvalue().decode("latin-1"), err.getvalue())
-
-
 if __name__ == "__main__":
-    outcomes = [run_command(words) for words in json.load(sys.stdin)]
+    outcomes = [run_command(*words) for words in json.load(sys.stdin)]
     json.dump([(each.status, each.output, each.err) for each in outcomes], sys.stdout)

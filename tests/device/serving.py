@@ -12,59 +12,32 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
-from tests.device.page import Page
+from device.host.machine import LOOPBACK_ADDRESS
+from tests.device.outside import PROGRAM, Outside
 
-SERVE = """
-import os, signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
-from device import cli
-from device.commands import serve
-from tests.device.fake_reader import FakeReader
+SERVE = f"""
+import os
 from device.web import storage_outage
 storage_outage.RETRY_S = float(os.environ["AGAIN"] or storage_outage.RETRY_S)
-serve.load_reader = FakeReader
-sys.exit(cli.main(sys.argv[1:]))
-"""
+{PROGRAM}"""
 
 PATIENCE = 30
 """Seconds for a start."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServedBox:
+class ServedBox(Outside):
     """A box that was started."""
-
-    port: int
-    process: subprocess.Popen[str]
 
     def get(self, path: str) -> tuple[int, str]:
         """Return the status and the text of a page, redirects followed."""
         for _ in range(4):
-            with closing(
-                http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-            ) as connection:
-                connection.request("GET", path)
-                answer = connection.getresponse()
-                text = answer.read().decode()
-                if answer.status not in (302, 303):
-                    return answer.status, text
-                path = answer.headers["Location"]
+            answer = self.ask(LOOPBACK_ADDRESS, path, timeout=10)
+            if answer.status not in (302, 303):
+                return answer.status, answer.text
+            path = str(answer.headers["Location"])
         raise AssertionError(f"{path} leads on and on")
-
-    def post(self, path: str, **fields: str) -> int:
-        """Return the status of what a form does."""
-        form = "&".join(f"{name}={value}" for name, value in fields.items())
-        kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
-            connection.request("POST", path, form, kind)
-            return connection.getresponse().status
-
-    def main(self, path: str = "/") -> str:
-        """Return what a player reads on a page."""
-        return Page(self.get(path)[1]).main.text
 
     def health(self) -> tuple[int, dict[str, object]]:
         """Return what programs are told."""
@@ -93,22 +66,23 @@ def serve_box(
         text=True,
     )
     try:
-        _await(port, process)
-        yield ServedBox(port, process)
+        box = ServedBox(port, process.pid)
+        _await(box, process)
+        yield box
     finally:
         process.send_signal(signal.SIGINT)
         _, error_output = process.communicate(timeout=PATIENCE)
     assert "Traceback" not in error_output, error_output
 
 
-def _await(port: int, process: subprocess.Popen[str]) -> None:
+def _await(box: ServedBox, process: subprocess.Popen[str]) -> None:
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if process.poll() is not None:
             assert process.stderr is not None
             raise AssertionError(f"it ended by itself: {process.stderr.read()}")
         try:
-            ServedBox(port, process).get("/health")
+            box.get("/health")
         except (OSError, http.client.HTTPException):
             time.sleep(0.05)
         else:

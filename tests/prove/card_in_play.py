@@ -73,7 +73,7 @@ class Failure(NamedTuple):
 class Phone:
     """A player's phone, and the answers that it got."""
 
-    port: int
+    box: ServedBox
     number: int
     chance: random.Random
     typed_scores: list[int] = field(default_factory=list)
@@ -141,13 +141,9 @@ class Phone:
         """Return status, Location and text; the address changes every sixty requests."""
         body, kind = form
         address = f"127.9.{self.number + 1}.{1 + next(self._request_numbers) // 60 % 250}"
-        line = http.client.HTTPConnection(
-            "127.0.0.1", self.port, timeout=20, source_address=(address, 0)
-        )
-        with closing(line):
-            line.request(method, path, body or None, {"Content-Type": kind} if kind else {})
-            answer = line.getresponse()
-            return answer.status, answer.headers.get("Location", ""), answer.read().decode()
+        headers = {"Content-Type": kind} if kind else {}
+        answer = self.box.ask(address, path, body or None, headers, method, timeout=20)
+        return answer.status, answer.headers.get("Location", ""), answer.text
 
 
 def fill_disk(disk: Path, leave: int = 0) -> Undo:
@@ -230,7 +226,7 @@ def play(
         if not mount:
             return Counter()
         with serve_box(folder / "box") as box:
-            phones = [Phone(box.port, n, random.Random(f"{seed} {n}")) for n in range(players)]
+            phones = [Phone(box, n, random.Random(f"{seed} {n}")) for n in range(players)]
             _begin(phones[0])
             with _play_meanwhile(phones):
                 for _ in range(1 if failure.spoil is fail_disk else rounds):
@@ -247,7 +243,7 @@ def play(
             _await_readings(box, phones)
             assert box.get("/table/")[0] == 200
             for phone in phones:
-                phone.port = box.port
+                phone.box = box
         with failure.disk(folder):
             check(folder / "box", phones)
     counts = sum((phone.refused for phone in phones), Counter[str]())

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
-from tests.device.outside import greeting_of
+from tests.device.outside import greeting_of, port_of
 from tests.postgresql import running_server
 from tests.prove.club_program import Database, Program, resident_bytes
 from tests.real.page import free_port
@@ -246,9 +245,8 @@ def _serve(plan: Plan, folder: Path, url: str, number: int, port: int) -> Progra
         begin = [sys.executable, "-m", "device.cli"]
 
     def is_open(process: subprocess.Popen[str]) -> None:
-        match = re.search(r":(\d+)/", greeting_of(process))
-        assert match
-        assert int(match[1]) == port, f"serve {number} has another port than {port}"
+        open_port = port_of(greeting_of(process))
+        assert open_port == port, f"serve {number} has another port than {port}"
 
     return Program(f"serve {number}", [*begin, *options], folder / f"serve{number}.log", is_open)
 

@@ -1,81 +1,23 @@
-"""What networks cost, counted on ones small enough to count by hand and on YOLO11n's layers."""
+"""What networks cost, counted on YOLO11n's layers and on ours."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from types import FrameType
 
 import numpy as np
 import numpy.typing as npt
-import onnx
 import pytest
 
 from device.samples import load_samples
 from tests.bench import yolo11n
-from tests.bench.network_cost import MODELS_FOLDER, Cost, measure_cost, measure_our_costs
+from tests.bench.network_cost import MODELS_FOLDER, measure_cost, measure_our_costs
 from tests.bench.reading_time import networks
 from vision.geometry.rows import lay_out
 from vision.networks.classifier import Classifier
 from vision.networks.locator import Locator
 from vision.photo import open_photo
 from vision.reader import Reader
-
-Shape = Sequence[int | str]
-
-
-def network(node: onnx.NodeProto, input_shape: Shape, weights: Shape) -> onnx.ModelProto:
-    """Return a network of one node whose second input is its weights."""
-    helper, kind = onnx.helper, onnx.TensorProto.FLOAT
-    graph = helper.make_graph(
-        [node],
-        "one",
-        [helper.make_tensor_value_info("x", kind, input_shape)],
-        [helper.make_tensor_value_info("y", kind, ["n", "other", "h", "w"][: len(input_shape)])],
-        [onnx.numpy_helper.from_array(np.zeros([int(n) for n in weights], np.float32), "w")],
-    )
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
-
-
-def node(kind: str, **attributes: int | list[int]) -> onnx.NodeProto:
-    return onnx.helper.make_node(kind, ["x", "w"], ["y"], **attributes)
-
-
-@pytest.mark.parametrize(
-    ("kind", "attributes", "weights", "shape", "macs", "reason"),
-    [
-        ("Conv", {"pads": [1] * 4}, (8, 4, 3, 3), (1, 4, 6, 5), 8 * 30 * 4 * 9, "every cell"),
-        ("Conv", {}, (8, 4, 3, 3), (1, 4, 6, 5), 8 * 12 * 4 * 9, "the edge is lost"),
-        ("Conv", {"pads": [1] * 4}, (8, 4, 3, 3), (3, 4, 6, 5), 3 * 8640, "three pictures"),
-        ("Conv", {"strides": [2, 2]}, (8, 4, 1, 1), (1, 4, 6, 6), 8 * 9 * 4, "every other cell"),
-        ("Conv", {"group": 4}, (4, 1, 1, 1), (1, 4, 6, 5), 4 * 30, "depthwise: one channel each"),
-        ("Gemm", {"transB": 1}, (7, 5), (2, 5), 2 * 7 * 5, "weights lie turned"),
-        ("Gemm", {"transA": 1}, (5, 7), (5, 2), 2 * 7 * 5, "the input lies turned"),
-        ("MatMul", {}, (5, 7), (3, 2, 5), 3 * 2 * 7 * 5, "three products of matrices"),
-        ("Add", {}, (5,), (2, 5), 0, "no products"),
-    ],
-)
-def test_products_are_counted(
-    kind: str,
-    attributes: dict[str, int | list[int]],
-    weights: tuple[int, ...],
-    shape: tuple[int, ...],
-    macs: int,
-    reason: str,
-) -> None:
-    model = network(node(kind, **attributes), [f"d{i}" for i in range(len(shape))], weights)
-    parameters = int(np.prod(weights)) if macs else 0
-    assert measure_cost(model, shape) == Cost(macs, parameters), reason
-
-
-def test_an_unknown_shape_is_told_not_guessed() -> None:
-    model = network(node("Mystery"), (1, 4), (4,))
-    model.graph.node[0].domain = "elsewhere"
-    model.opset_import.append(onnx.helper.make_opsetid("elsewhere", 1))
-    model.graph.node[0].output[0] = "z"
-    model.graph.node.append(onnx.helper.make_node("MatMul", ["z", "w"], ["y"]))
-    with pytest.raises(ValueError, match="no shape is known for z"):
-        measure_cost(model, (1, 4))
 
 
 def test_the_stand_in_costs_what_yolo11n_does() -> None:

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 import device.cli
-from device.cli import main
 from device.commands import read
 from device.commands.read import format_reading
+from tests.device.command import output_of, refusal_of, run_command
 from tests.device.fake_reader import FakeReader, lay, picture
 from vision.errors import ModelError
 
@@ -30,14 +30,13 @@ def photo(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_one_object_per_photo_and_line(
-    photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_object_per_photo_and_line(photo: str, tmp_path: Path) -> None:
     text = tmp_path / "text.jpg"
     text.write_text("no photo")
     missing = str(tmp_path / "missing.jpg")
-    assert main(["read", photo, str(text), missing, photo, "--json"]) == 1
-    first, second, third, fourth = map(json.loads, capsys.readouterr().out.splitlines())
+    outcome = run_command("read", photo, str(text), missing, photo, "--json")
+    assert outcome.status == 1
+    first, second, third, fourth = map(json.loads, outcome.output.splitlines())
     assert first == fourth
     assert first["photo"] == photo
     assert first["tiles"][0].keys() == {
@@ -51,71 +50,58 @@ def test_one_object_per_photo_and_line(
     assert third["problems"][0]["code"] == "no-file"
 
 
-def test_all_read_is_status_0(photo: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["read", photo, photo, "--json", "--rules", "safalra"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 2
+def test_all_read_is_status_0(photo: str) -> None:
+    assert len(output_of("read", photo, photo, "--json", "--rules", "safalra").splitlines()) == 2
 
 
-def test_a_crop_is_one_tile(photo: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["read", "--crop", "--json", photo]) == 0
-    assert len(json.loads(capsys.readouterr().out)["tiles"]) == 1
+def test_a_crop_is_one_tile(photo: str) -> None:
+    assert len(json.loads(output_of("read", "--crop", "--json", photo))["tiles"]) == 1
 
 
-def test_a_table_is_a_line_for_each_side(photo: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["read", "--table", "--json", photo]) == 0
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+def test_a_table_is_a_line_for_each_side(photo: str) -> None:
+    lines = [
+        json.loads(line) for line in output_of("read", "--table", "--json", photo).splitlines()
+    ]
     assert [(line["side"], line["photo"]) for line in lines] == [("bottom", photo), ("top", photo)]
-    assert main(["read", "--table", photo]) == 0
-    assert f"{photo}, bottom: " in capsys.readouterr().out
+    assert f"{photo}, bottom: " in output_of("read", "--table", photo)
 
 
 def test_a_table_without_hands_is_said_to_be_one(
-    photo: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    photo: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(FakeReader, "read_table", lambda *_, **__: {})
-    assert main(["read", "--table", photo]) == 1
-    assert "no row of tiles" in capsys.readouterr().out
+    outcome = run_command("read", "--table", photo)
+    assert (outcome.status, "no row of tiles" in outcome.output) == (1, True)
 
 
-def test_without_json_it_is_for_people(
-    photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["read", photo, str(tmp_path / "missing.jpg")]) == 1
-    output = capsys.readouterr().out
+def test_without_json_it_is_for_people(photo: str, tmp_path: Path) -> None:
+    output = run_command("read", photo, str(tmp_path / "missing.jpg")).output
     assert "exposed   B2 B2 B2  |  O9 O9 O9 ??" in output
     assert "tile 2: B2 58% (or B4 21%" in output
     assert "missing.jpg: The file cannot be opened" in output
 
 
 def test_models_that_are_not_right_are_said_to_be(
-    photo: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    photo: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def read_altered() -> FakeReader:
         raise ModelError("locator.onnx is not the file that its card describes.")
 
     monkeypatch.setattr(read, "load_reader", read_altered)
-    assert main(["read", photo]) == 1
-    assert "not the file that its card describes" in capsys.readouterr().err
+    assert "not the file that its card describes" in refusal_of("read", photo)
 
 
 def test_the_last_resort_is_a_sentence_and_a_traceback_in_the_log(
-    photo: str,
-    fake: FakeReader,
-    capsys: pytest.CaptureFixture[str],
-    caplog: pytest.LogCaptureFixture,
+    photo: str, fake: FakeReader, caplog: pytest.LogCaptureFixture
 ) -> None:
     fake.fault = RuntimeError("boom")
-    assert main(["read", photo]) == 1
-    assert "something went wrong" in capsys.readouterr().err
+    assert "something went wrong" in refusal_of("read", photo)
     assert "RuntimeError: boom" in caplog.text
 
 
-def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_explains_itself() -> None:
     for name in device.cli.COMMANDS:
-        with pytest.raises(SystemExit) as end:
-            main([name, "--help"])
-        assert end.value.code == 0
-        assert f"tongbox {name}" in capsys.readouterr().out
+        assert f"tongbox {name}" in output_of(name, "--help")
 
 
 def test_doubts_beside_the_hand_are_only_counted() -> None:

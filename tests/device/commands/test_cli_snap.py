@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from device.cli import main
 from device.commands import snap
+from tests.device.command import output_of, refusal_of, run_command
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.vision.laid_hand import SIDE_VIEW, read_rows
 from vision.photo import Photo
@@ -65,33 +65,25 @@ def photo(tmp_path: Path) -> str:
     ],
 )
 def test_a_photo_is_read_and_scored(
-    reads: Reads, photo: str, capsys: pytest.CaptureFixture[str], say: str, total: str, reason: str
+    reads: Reads, photo: str, say: str, total: str, reason: str
 ) -> None:
     reads(read_rows(ROWS))
-    assert main(["snap", photo, "--say", say]) == 0
-    output = capsys.readouterr().out
+    output = output_of("snap", photo, "--say", say)
     assert "B2 B2 B2" in output
     assert f"\n{total:>8}  " in output, reason
 
 
-def test_json_is_two_lines_as_the_two_commands_print_them(
-    reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_is_two_lines_as_the_two_commands_print_them(reads: Reads, photo: str) -> None:
     reading = read_rows(ROWS)
     reads(reading)
-    assert main(["snap", photo, "--json"]) == 0
-    read, score_json = map(json.loads, capsys.readouterr().out.splitlines())
+    read, score_json = map(json.loads, output_of("snap", photo, "--json").splitlines())
     assert read == json.loads(json.dumps(reading.to_json()))
-    assert main(["score", reading.hand_text, "--json"]) == 0
-    assert score_json == json.loads(capsys.readouterr().out)
+    assert score_json == json.loads(output_of("score", reading.hand_text, "--json"))
 
 
-def test_several_photos_are_of_one_hand(
-    reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_several_photos_are_of_one_hand(reads: Reads, photo: str) -> None:
     reads(read_rows(ROWS, {5: ("C6", 0.5)}), read_rows(ROWS, view=SIDE_VIEW))
-    assert main(["snap", photo, photo, "--json"]) == 0
-    read, score_json = map(json.loads, capsys.readouterr().out.splitlines())
+    read, score_json = map(json.loads, output_of("snap", photo, photo, "--json").splitlines())
     assert read["hand_text"].startswith(TEXT)
     assert not any(tile["doubtful"] for tile in read["tiles"])
     assert score_json["total"] > 0
@@ -105,20 +97,16 @@ def test_the_photo_is_read_by_the_rules_that_are_said(
     reads: Reads, photo: str, say: str, rules: str, reason: str
 ) -> None:
     reader = reads(read_rows(ROWS))
-    main(["snap", photo, "--say", say])
+    output_of("snap", photo, "--say", say)
     assert reader.rules == [rules], reason
 
 
-def test_what_is_said_outranks_the_photo(
-    reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_said_outranks_the_photo(reads: Reads, photo: str) -> None:
     reading = structs.replace(read_rows(ROWS), hand_text=f"{TEXT} seat=E round=E won=wall with=WE")
     reads(reading)
-    assert main(["snap", photo, "--json", "--say", "seat=S won=discard"]) == 0
-    score_json = json.loads(capsys.readouterr().out.splitlines()[1])
-    reads(reading)
-    main(["score", f"{TEXT} seat=S round=E won=discard with=WE", "--json"])
-    assert score_json == json.loads(capsys.readouterr().out)
+    _, score_line = output_of("snap", photo, "--json", "--say", "seat=S won=discard").splitlines()
+    said_score = output_of("score", f"{TEXT} seat=S round=E won=discard with=WE", "--json")
+    assert json.loads(score_line) == json.loads(said_score)
 
 
 @pytest.mark.parametrize(
@@ -130,18 +118,14 @@ def test_what_is_said_outranks_the_photo(
     ],
 )
 def test_what_cannot_be_done_is_said(
-    reads: Reads, arguments: list[str], words: str, reason: str, capsys: pytest.CaptureFixture[str]
+    reads: Reads, arguments: list[str], words: str, reason: str
 ) -> None:
     reads()
-    assert main(["snap", *arguments]) == 1
-    assert words in capsys.readouterr().err, reason
+    assert words in refusal_of("snap", *arguments), reason
 
 
-def test_a_hand_that_cannot_be_scored_is_still_shown(
-    reads: Reads, photo: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_hand_that_cannot_be_scored_is_still_shown(reads: Reads, photo: str) -> None:
     reads(read_rows(("B2 B2 B2 B2 B2", "C3 C4 C5")))
-    assert main(["snap", photo]) == 1
-    output = capsys.readouterr()
-    assert "B2 B2 B2" in output.out
-    assert "tongbox: " in output.err
+    outcome = run_command("snap", photo)
+    assert (outcome.status, "B2 B2 B2" in outcome.output) == (1, True)
+    assert "tongbox: " in outcome.err

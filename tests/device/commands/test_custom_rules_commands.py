@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from device.cli import main
 from device.commands.serve import _keep_rules
 from device.rulesets.repository import CustomRulesets
 from device.store.store_url import open_store
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.reader import RulesetError
+from tests.device.command import output_of, refusal_of
 
 HAND = "B222 O666 | C555 WNNN B88 | seat=S won=discard with=B8"
 
@@ -28,39 +28,36 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_rulesets_of_a_box_are_listed(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "--data", str(data)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "ours-1    Our rules, version 2"
+def test_the_rulesets_of_a_box_are_listed(data: Path) -> None:
+    assert (
+        output_of("rules", "--data", str(data)).splitlines()[-1] == "ours-1    Our rules, version 2"
+    )
 
 
-def test_their_files_are_printed(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "ours-1@1", "--data", str(data)]) == 0
-    assert "version = 1\n" in capsys.readouterr().out
-    assert main(["rules", "ours-7", "--data", str(data)]) == 1
-    assert capsys.readouterr().err == "tongbox: The box keeps no ruleset ours-7.\n"
+def test_their_files_are_printed(data: Path) -> None:
+    assert "version = 1\n" in output_of("rules", "ours-1@1", "--data", str(data))
+    assert (
+        refusal_of("rules", "ours-7", "--data", str(data))
+        == "tongbox: The box keeps no ruleset ours-7.\n"
+    )
 
 
 @pytest.mark.parametrize(
     ("rules", "total"), [("bmja", 72), ("ours-1@1", 72), ("ours-1@2", 272), ("ours-1", 272)]
 )
-def test_hands_are_scored_by_them(
-    data: Path, capsys: pytest.CaptureFixture[str], rules: str, total: int
-) -> None:
-    assert main(["score", "--rules", rules, "--data", str(data), HAND]) == 0
-    assert f"{total}  " in capsys.readouterr().out
-    assert main(["explain", "--rules", rules, "--data", str(data), HAND]) == 0
-    assert f"The hand scores {total}." in capsys.readouterr().out
+def test_hands_are_scored_by_them(data: Path, rules: str, total: int) -> None:
+    assert f"{total}  " in output_of("score", "--rules", rules, "--data", str(data), HAND)
+    assert f"The hand scores {total}." in output_of(
+        "explain", "--rules", rules, "--data", str(data), HAND
+    )
 
 
 @pytest.mark.parametrize(
     ("folder", "rules", "says"),
     [("", "ours-3", "The box keeps no ruleset ours-3."), ("none", "ours-1", "No box keeps")],
 )
-def test_what_no_box_keeps_is_said(
-    data: Path, capsys: pytest.CaptureFixture[str], folder: str, rules: str, says: str
-) -> None:
-    assert main(["score", "--rules", rules, "--data", str(data / folder), HAND]) == 1
-    assert says in capsys.readouterr().err
+def test_what_no_box_keeps_is_said(data: Path, folder: str, rules: str, says: str) -> None:
+    assert says in refusal_of("score", "--rules", rules, "--data", str(data / folder), HAND)
 
 
 def test_the_box_keeps_the_file_that_it_is_to_propose(data: Path, tmp_path: Path) -> None:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
-from device.cli import main
 from device.commands.explain import explain_hand
 from scorer.errors import ScorerError
 from scorer.notation import parse_hand
-from scorer.rulesets.files import load_builtin_text
 from scorer.score import score
 from scorer.validate.circumstance_checks import choose_rules
+from tests.device.command import output_of, refusal_of, run_command
 from tests.scorer.test_cases import SCORED_CASES
 
 HAND = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall with=C5"
@@ -22,9 +20,8 @@ FISHING = "| B19 C19 O19 WESWN DRGW | F1 S2"
 PURITY = "C222 C555 | C777 C444 C99 | F1 won=last-discard with=C9 seat=S"
 
 
-def explanation(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(["explain", *arguments]) == 0
-    return capsys.readouterr().out
+def explanation(*arguments: str) -> str:
+    return output_of("explain", *arguments)
 
 
 @pytest.mark.parametrize(
@@ -54,14 +51,12 @@ def explanation(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         ("B222 | C1 |", "Single tiles: 1 character.", "tiles of no set"),
     ],
 )
-def test_what_is_said_of_a_hand(
-    capsys: pytest.CaptureFixture[str], hand: str, words: str, reason: str
-) -> None:
-    assert words in explanation(capsys, hand), reason
+def test_what_is_said_of_a_hand(hand: str, words: str, reason: str) -> None:
+    assert words in explanation(hand), reason
 
 
-def test_the_parts_come_in_the_order_of_learning(capsys: pytest.CaptureFixture[str]) -> None:
-    output = explanation(capsys, *HAND.split())
+def test_the_parts_come_in_the_order_of_learning() -> None:
+    output = explanation(*HAND.split())
     titles = [line for line in output.splitlines() if line and not line.startswith(" ")]
     assert titles == [
         "The hand",
@@ -74,34 +69,19 @@ def test_the_parts_come_in_the_order_of_learning(capsys: pytest.CaptureFixture[s
     ]
 
 
-def test_as_json_every_part_is_there_beside_the_breakdown(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    data = json.loads(explanation(capsys, "--json", HAND))
+def test_as_json_every_part_is_there_beside_the_breakdown() -> None:
+    data = json.loads(explanation("--json", HAND))
     assert data["total"] == 224
     assert [part["title"] for part in data["explained"]][:3] == ["The hand", "Points", "Doubles"]
     assert all(part["lines"] for part in data["explained"])
 
 
-def test_a_tables_own_rules_are_explained(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    text = load_builtin_text("bmja").replace("points = 20", "points = 30", 1)
-    rules_file = tmp_path / "ours.toml"
-    rules_file.write_text(text, "utf-8")
-    assert "   30  Going out" in explanation(capsys, "--rules", str(rules_file), HAND)
-
-
 @pytest.mark.parametrize("arguments", [["B22 | B9X |"], ["B2 | |"], ["--rules", "none.toml", HAND]])
-def test_what_cannot_be_scored_is_refused_in_a_sentence(
-    capsys: pytest.CaptureFixture[str], arguments: list[str]
-) -> None:
-    assert main(["explain", *arguments]) == 1
-    output = capsys.readouterr()
-    assert output.out == ""
-    assert output.err.startswith("tongbox: ")
-    assert main(["explain", "--json", *arguments]) == 1
-    assert json.loads(capsys.readouterr().out)["problems"]
+def test_what_cannot_be_scored_is_refused_in_a_sentence(arguments: list[str]) -> None:
+    assert refusal_of("explain", *arguments).startswith("tongbox: ")
+    outcome = run_command("explain", "--json", *arguments)
+    assert outcome.status == 1
+    assert json.loads(outcome.output)["problems"]
 
 
 def test_the_sum_step_by_step_ends_in_the_total_of_every_known_hand() -> None:

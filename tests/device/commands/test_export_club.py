@@ -7,7 +7,6 @@ import json
 import pytest
 from flask.testing import FlaskClient
 
-from device import cli
 from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
@@ -17,6 +16,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import MatchEnded, SeasonBegun
 from tests.device.club.tournament.tournament_play import add_tournament, play_round
+from tests.device.command import output_of, refusal_of, run_command, usage_error_of
 from tests.device.match_play import AGREED_TERMS, settle
 from tests.pdf_pages import text_of
 from tests.spreadsheets import csv_rows, workbook_sheets
@@ -50,11 +50,6 @@ def club(store: Store, hands: HandRepository) -> PlayedClub:
     return PlayedClub(store, hands)
 
 
-def export(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert cli.main(["export", *words]) == 0
-    return capsys.readouterr().out
-
-
 EXPORTS = [
     (["--match"], "/match/{match}/score-sheet.csv", "with the table's name"),
     (["--season"], "/club/season/{season}/standing.csv", "the newest season"),
@@ -67,7 +62,6 @@ EXPORTS = [
 
 @pytest.mark.parametrize(("words", "page", "reason"), EXPORTS)
 def test_it_is_what_the_page_gives(
-    capsys: pytest.CaptureFixture[str],
     client: FlaskClient,
     club: PlayedClub,
     words: list[str],
@@ -75,21 +69,19 @@ def test_it_is_what_the_page_gives(
     reason: str,
 ) -> None:
     arguments = [each.format(**vars(club)) for each in words]
-    rows = export(capsys, "--csv", *arguments, "--data", club.data)
+    rows = output_of("export", "--csv", *arguments, "--data", club.data)
     assert rows.splitlines() == client.get(page.format(**vars(club))).text.splitlines(), reason
     assert "Bob" not in rows
-    lines = export(capsys, "--json", *arguments, "--data", club.data).splitlines()
+    lines = output_of("export", "--json", *arguments, "--data", club.data).splitlines()
     csv_lines = csv_rows(rows)
     assert len(lines) == len(csv_lines) > 1
     assert [list(json.loads(line)) for line in lines] == [list(row) for row in csv_lines]
 
 
 @pytest.mark.parametrize("option", ["--match", "--season", "--tournament"])
-def test_it_is_printed(
-    capfdbinary: pytest.CaptureFixture[bytes], club: PlayedClub, option: str
-) -> None:
-    assert cli.main(["export", "--pdf", option, "--data", club.data]) == 0
-    pages = " ".join(text_of(capfdbinary.readouterr().out))
+def test_it_is_printed(club: PlayedClub, option: str) -> None:
+    data = run_command("export", "--pdf", option, "--data", club.data).data
+    pages = " ".join(text_of(data))
     assert "Ann" in pages
     assert "Bob" not in pages
 
@@ -103,14 +95,12 @@ WORKBOOKS = [
 
 @pytest.mark.parametrize(("option", "page"), WORKBOOKS)
 def test_it_is_a_workbook(
-    capfdbinary: pytest.CaptureFixture[bytes],
     client: FlaskClient,
     club: PlayedClub,
     option: str,
     page: str,
 ) -> None:
-    assert cli.main(["export", "--xlsx", option, "--data", club.data]) == 0
-    data = capfdbinary.readouterr().out
+    data = run_command("export", "--xlsx", option, "--data", club.data).data
     assert workbook_sheets(data) == workbook_sheets(client.get(page.format(**vars(club))).data)
     players = {row["player"] for rows in workbook_sheets(data).values() for row in rows}
     assert "Ann" in players
@@ -119,12 +109,9 @@ def test_it_is_a_workbook(
 
 @pytest.mark.parametrize("option", ["season", "tournament"])
 @pytest.mark.parametrize("name", ["", "nowhere"])
-def test_where_there_is_none_it_says_so(
-    capsys: pytest.CaptureFixture[str], store: Store, option: str, name: str
-) -> None:
+def test_where_there_is_none_it_says_so(store: Store, option: str, name: str) -> None:
     words = [f"--{option}", *filter(None, [name]), "--data", str(store.folder)]
-    assert cli.main(["export", "--csv", *words]) == 1
-    assert f"There is no such {option}." in capsys.readouterr().err
+    assert f"There is no such {option}." in refusal_of("export", "--csv", *words)
 
 
 @pytest.mark.parametrize(
@@ -142,9 +129,5 @@ def test_where_there_is_none_it_says_so(
         (["--csv", "--dataset", "x"], "not allowed with"),
     ],
 )
-def test_what_does_not_go_together(
-    capsys: pytest.CaptureFixture[str], words: list[str], says: str
-) -> None:
-    with pytest.raises(SystemExit):
-        cli.main(["export", *words])
-    assert says in capsys.readouterr().err
+def test_what_does_not_go_together(words: list[str], says: str) -> None:
+    assert says in usage_error_of("export", *words)

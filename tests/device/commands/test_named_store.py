@@ -18,6 +18,7 @@ from device.settings import SettingsLog
 from device.store import Store
 from device.store.log import NewRow
 from device.store.store_url import open_store
+from tests.device.command import output_of, refusal_of, usage_error_of
 from tests.device.fake_reader import FakeReader, picture
 from vision.photo import open_photo
 
@@ -72,14 +73,12 @@ def test_a_command_reads_the_store_that_the_environment_names(
         assert not any(left in output for left in ("Old rules", "PIN is 7391")), words
 
 
-def test_a_backup_is_that_of_the_database(
-    old: Path, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_is_that_of_the_database(old: Path, database: str, tmp_path: Path) -> None:
     archive, new = tmp_path / "all.tar", tmp_path / "new"
-    assert main(["backup", str(archive)]) == 0
-    assert "3 pictures from postgresql://" in capsys.readouterr().out
-    assert main(["restore", str(archive)]) == 1
-    assert "is a database, and a backup is restored to a folder" in capsys.readouterr().err
+    assert "3 pictures from postgresql://" in output_of("backup", str(archive))
+    assert "is a database, and a backup is restored to a folder" in refusal_of(
+        "restore", str(archive)
+    )
     assert main(["restore", str(archive), "--store", f"sqlite:///{new}/events.sqlite3"]) == 0
     with (
         closing(Store(new)) as restored_store,
@@ -92,11 +91,10 @@ def test_a_backup_is_that_of_the_database(
 
 
 @pytest.mark.parametrize("room", ["--most", "--full"])
-def test_what_only_a_folder_can_do_is_refused(
-    old: Path, capsys: pytest.CaptureFixture[str], room: str
-) -> None:
-    assert main(["storage", room, *(["1"] if room == "--most" else [])]) == 1
-    assert "The photos lie in the database" in capsys.readouterr().err
+def test_what_only_a_folder_can_do_is_refused(old: Path, room: str) -> None:
+    assert "The photos lie in the database" in refusal_of(
+        "storage", room, *(["1"] if room == "--most" else [])
+    )
 
 
 def test_the_doctor_examines_the_database(
@@ -124,13 +122,9 @@ def test_the_doctor_examines_the_database(
     assert states("")["log"] == "ok"
 
 
-def test_a_folder_with_a_log_beside_another_store_is_asked_about(
-    old: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_with_a_log_beside_another_store_is_asked_about(old: Path) -> None:
     for command in ("backup", "storage", "rules", "pin", "export", "doctor"):
-        with pytest.raises(SystemExit):
-            main([command, "--data", str(old)])
-        error_output = " ".join(capsys.readouterr().err.split())
+        error_output = " ".join(usage_error_of(command, "--data", str(old)).split())
         assert "has a log, and TONGBOX_STORE names another store." in error_output
         assert f"say --store sqlite:///{old}/events.sqlite3 instead of --data" in error_output
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from device.cli import main
 from device.commands.console import MAX_JOBS
 from scorer.errors import HandError
 from scorer.score_json import hand_from_json
+from tests.device.command import output_of, refusal_of, run_command, usage_error_of
 
 LONG, LONGER = "9" * 4300, "9" * 5000
 """As many digits as Python makes a number of, and more."""
@@ -20,14 +18,10 @@ LONG, LONGER = "9" * 4300, "9" * 5000
 SETTLE = '{{"scores": {{"E": {}, "W": 84}}, "winner": "W"}}'
 
 
-def answer_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, line: bytes
-) -> str:
+def answer_line(command: str, line: bytes) -> str:
     """Return what a command that takes JSON lines says of this one."""
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(line + b"\n")))
-    assert main([command, "--jsonl"]) == 0
-    (answer_text,) = capsys.readouterr().out.splitlines()
-    return str(answer_text)
+    (answer_text,) = output_of(command, "--jsonl", stdin=line + b"\n").splitlines()
+    return answer_text
 
 
 @pytest.mark.parametrize(
@@ -62,19 +56,16 @@ def answer_line(
     ],
 )
 def test_a_line_that_makes_no_sense_is_answered_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-    command: str, line: str, says: str,
-) -> None:  # fmt: skip
-    answer_text = answer_line(monkeypatch, capsys, command, line.encode())
+    command: str, line: str, says: str
+) -> None:
+    answer_text = answer_line(command, line.encode())
     assert len(answer_text) < 700, "it does not repeat what was too long"
     assert says in json.loads(answer_text)["problems"][0]["message"]
 
 
 @pytest.mark.parametrize("command", ["settle", "score"])
-def test_bytes_that_are_no_text_are_no_json(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
-) -> None:
-    assert "is not JSON" in answer_line(monkeypatch, capsys, command, b'{"hand": "\xff"}')
+def test_bytes_that_are_no_text_are_no_json(command: str) -> None:
+    assert "is not JSON" in answer_line(command, b'{"hand": "\xff"}')
 
 
 @pytest.mark.parametrize(
@@ -91,20 +82,23 @@ def test_bytes_that_are_no_text_are_no_json(
         (["wall", "7", "--players", "99"], "players"),
     ],
 )
-def test_a_word_that_makes_no_sense_is_refused_in_a_sentence(
-    capsys: pytest.CaptureFixture[str], words: list[str], says: str
-) -> None:
-    assert main(words) == 1
-    output = capsys.readouterr()
-    assert not output.out
-    assert says in output.err
-    assert len(output.err) < 400
-    assert "went wrong" not in output.err
+def test_a_word_that_makes_no_sense_is_refused_in_a_sentence(words: list[str], says: str) -> None:
+    error_output = refusal_of(*words)
+    assert says in error_output
+    assert len(error_output) < 400
+    assert "went wrong" not in error_output
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (["score"], "either a hand or --jsonl"),
+        (["score", "--jsonl", "B222 | |"], "either a hand or --jsonl"),
+        (["score", "--jsonl", "--against", "B222 | |"], "go with one hand"),
+        (["score", "--jsonl", "--what-if"], "go with one hand"),
+        (["score", "--brief", "B222 | |"], "go with --jsonl"),
+        (["score", "--jobs", "2", "B222 | |"], "go with --jsonl"),
+        (["score", "--jsonl", "--jobs", "0"], "1 is the least"),
         (["score", "--jsonl", "--jobs", LONGER], f"1 is the least, {MAX_JOBS} the most"),
         (["score", "--jsonl", "--jobs", "9999999"], f"1 is the least, {MAX_JOBS} the most"),
         (["score", "--jsonl", "--jobs", "²"], f"1 is the least, {MAX_JOBS} the most"),
@@ -120,25 +114,17 @@ def test_a_word_that_makes_no_sense_is_refused_in_a_sentence(
         (["practise", "--seed", "٣"], "from 0 to 999999"),
     ],
 )
-def test_an_option_that_makes_no_sense_is_refused(
-    capsys: pytest.CaptureFixture[str], words: list[str], says: str
-) -> None:
-    with pytest.raises(SystemExit):
-        main(words)
-    assert says in capsys.readouterr().err
+def test_an_option_that_makes_no_sense_is_refused(words: list[str], says: str) -> None:
+    assert says in usage_error_of(*words)
 
 
 ANSWERS = b"\xff\xfe\n" + LONGER.encode() + "\n²\n٣\n\0\n1e5\n-1\nNaN\n".encode()
 
 
-def test_an_odd_answer_is_asked_for_again(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_odd_answer_is_asked_for_again() -> None:
     """The input is read strictly, as on most machines."""
-    typed_input = io.TextIOWrapper(io.BytesIO(ANSWERS), "utf-8", "strict")
-    monkeypatch.setattr(sys, "stdin", typed_input)
-    assert main(["practise", "--seed", "3"]) == 0
-    assert capsys.readouterr().out.count("Please answer with a whole number") == 8
+    output = output_of("practise", "--seed", "3", stdin=ANSWERS)
+    assert output.count("Please answer with a whole number") == 8
 
 
 @pytest.mark.parametrize("players", [10**18, -(10**18)])
@@ -169,18 +155,13 @@ def test_a_wrong_file_or_port_is_said_in_a_sentence(
     words: str,
     says: list[str],
     reason: str,
-    capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff no backup")
-    try:
-        status = main(words.split())
-    except SystemExit as exit_error:
-        status = int(str(exit_error.code))
-    error_output = capsys.readouterr().err
-    assert status > 0
-    assert all(each in error_output for each in says), error_output
-    assert "Errno" not in error_output
+    outcome = run_command(*words.split())
+    assert outcome.status > 0
+    assert all(each in outcome.err for each in says), outcome.err
+    assert "Errno" not in outcome.err
     assert [path.name for path in tmp_path.iterdir()] == ["photo.jpg"], f"{reason}: nothing is left"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 
 import pytest
@@ -13,6 +12,7 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.exercises import make_exercise
 from scorer.teach.practice.levels import levels_for
 from scorer.teach.practice.questions import Question
+from tests.device.command import output_of, refusal_of, run_command
 from tests.pdf_pages import text_of
 from tests.scorer.teach.practice.answers import right_answers
 
@@ -27,49 +27,31 @@ def type_answer(question: Question, answer: int) -> str:
     return str(answer + (question.form == "word"))
 
 
-def answer(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-
-
 @pytest.mark.parametrize(("book", "level"), ALL, ids=[f"{b}-{level}" for b, level in ALL])
-def test_right_answers_are_all_right(
-    book: str,
-    level: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_right_answers_are_all_right(book: str, level: str) -> None:
     exercise = make_exercise(level, 7, load_builtin(book))
     right = right_answers(exercise)
     questions = [q for step in exercise.steps for q in step.questions]
-    answer(monkeypatch, *(type_answer(q, right[q.name]) for q in questions))
-    assert main(["practise", "--level", level, "--seed", "7", "--rules", book]) == 0
-    output = capsys.readouterr().out
+    stdin = "".join(f"{type_answer(q, right[q.name])}\n" for q in questions).encode()
+    output = output_of("practise", "--level", level, "--seed", "7", "--rules", book, stdin=stdin)
     assert f"{exercise.question_count} of {exercise.question_count} right" in output
     assert "Not right" not in output
     assert ("reconstructed" in output) == (book == "safalra")
 
 
-def test_a_wrong_answer_is_told_with_its_reason(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_answer_is_told_with_its_reason() -> None:
     (question,) = make_exercise("pung", 7, load_builtin("bmja")).steps[0].questions
-    answer(monkeypatch, "32")
-    assert main(["practise", "--seed", "7"]) == 0
-    output = capsys.readouterr().out
+    output = output_of("practise", "--seed", "7", stdin=b"32\n")
     reason = to_english(question.reasons[0])
     remark = f"Not right: it is {question.expected}. {reason} ({question.rule})"
     assert remark in output
     assert "0 of 1 right" in output
 
 
-def test_the_end_of_the_input_ends_it_cleanly(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    answer(monkeypatch)
-    assert main(["practise", "--level", "winner", "--seed", "7"]) == 0
-    output = capsys.readouterr()
-    assert output.out.rstrip().endswith("0 of 0 right")
-    assert output.err == ""
+def test_the_end_of_the_input_ends_it_cleanly() -> None:
+    outcome = run_command("practise", "--level", "winner", "--seed", "7")
+    assert outcome.output.rstrip().endswith("0 of 0 right")
+    assert (outcome.status, outcome.err) == (0, "")
 
 
 class _InterruptedInput:
@@ -94,15 +76,13 @@ def test_ctrl_c_ends_it_with_what_was_answered_till_then(
     assert output.err == ""
 
 
-def test_a_level_that_the_rules_do_not_have_is_refused(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["practise", "--level", "special", "--rules", "safalra"]) == 1
-    assert "no such level; there are pung, sets," in capsys.readouterr().err
+def test_a_level_that_the_rules_do_not_have_is_refused() -> None:
+    assert "no such level; there are pung, sets," in refusal_of(
+        "practise", "--level", "special", "--rules", "safalra"
+    )
 
 
-def test_ten_hands_come_as_a_pdf(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert main(["practise", "--sheet", "--level", "doubles", "--seed", "7"]) == 0
-    data = capfdbinary.readouterr().out
+def test_ten_hands_come_as_a_pdf() -> None:
+    data = run_command("practise", "--sheet", "--level", "doubles", "--seed", "7").data
     assert data.startswith(b"%PDF")
     assert "10. Doubles for everybody" in "\n".join(text_of(data))

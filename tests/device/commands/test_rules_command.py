@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from device.cli import main
 from device.commands.rules import SHOWN_HANDS
 from scorer.hand import RULESETS
 from scorer.message import to_english
@@ -15,6 +14,7 @@ from scorer.notation import parse_hand
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.files import SAMPLES, load_builtin_text
 from scorer.rulesets.reader import MAX_RULESET_BYTES
+from tests.device.command import Outcome, output_of, refusal_of, run_command, usage_error_of
 from tests.scorer.oracle.patterns import is_of_pattern
 
 CHOICE = (
@@ -23,14 +23,18 @@ CHOICE = (
 )
 
 
-def check_file(path: Path, data: bytes | str) -> int:
+@pytest.fixture
+def rules_file(tmp_path: Path) -> Path:
+    return tmp_path / "ours.toml"
+
+
+def check_file(path: Path, data: bytes | str) -> Outcome:
     path.write_bytes(data if isinstance(data, bytes) else data.encode())
-    return main(["rules", "--check", str(path)])
+    return run_command("rules", "--check", str(path))
 
 
-def test_the_rulesets_are_listed_by_name_and_title(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_the_rulesets_are_listed_by_name_and_title() -> None:
+    lines = output_of("rules").splitlines()
     assert [line.split(maxsplit=1) for line in lines[: len(RULESETS)]] == [
         [name, to_english(load_builtin(name).title)] for name in RULESETS
     ]
@@ -38,41 +42,31 @@ def test_the_rulesets_are_listed_by_name_and_title(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_sample_is_printed_and_its_copy_is_fine(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["rules", name]) == 0
-    assert check_file(tmp_path / "ours.toml", capsys.readouterr().out) == 0
-    assert "this ruleset is fine." in capsys.readouterr().out
+def test_a_sample_is_printed_and_its_copy_is_fine(name: str, rules_file: Path) -> None:
+    outcome = check_file(rules_file, output_of("rules", name))
+    assert (outcome.status, "this ruleset is fine." in outcome.output) == (0, True)
 
 
-def test_a_figure_that_may_be_a_slip_is_pointed_out_and_no_fault(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_figure_that_may_be_a_slip_is_pointed_out_and_no_fault(rules_file: Path) -> None:
     text = load_builtin_text("bmja").replace("exposed = 2\n", "exposed = 20\n", 1)
-    assert check_file(tmp_path / "ours.toml", text) == 0
-    output = capsys.readouterr()
-    assert "20 exposed, but only 4 concealed" in output.err
-    assert "this ruleset is fine." in output.out
+    outcome = check_file(rules_file, text)
+    assert (outcome.status, "this ruleset is fine." in outcome.output) == (0, True)
+    assert "20 exposed, but only 4 concealed" in outcome.err
 
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_ruleset_is_printed_as_it_is_shipped_and_its_copy_is_fine(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, rules_file: Path
 ) -> None:
-    assert main(["rules", name]) == 0
-    copy = capsys.readouterr().out
+    copy = output_of("rules", name)
     assert copy == load_builtin_text(name)
-    assert check_file(tmp_path / "ours.toml", copy) == 0
-    first, second, *choices = capsys.readouterr().out.splitlines()
+    first, second, *choices = check_file(rules_file, copy).output.splitlines()
     assert first == f"{to_english(load_builtin(name).title)} ({name}): this ruleset is fine."
     assert second.strip().startswith(f"{copy.count('[[rule]]')} rules, ")
     assert len(choices) == 2 * len(load_builtin(name).options)
 
 
-def test_the_check_tells_what_a_ruleset_holds(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_check_tells_what_a_ruleset_holds(rules_file: Path) -> None:
     special = (
         '[[special]]\nid = "X-2"\nname = "Moon"\nwhen = "moon"\nvalue = 9\nsentence = "The moon."\n'
     )
@@ -82,8 +76,7 @@ def test_the_check_tells_what_a_ruleset_holds(
         .replace("Quickly", "Slowly")
     )
     text = "limit = 2000\n" + load_builtin_text("safalra") + CHOICE + disabled_choice + special
-    assert check_file(tmp_path / "ours.toml", text) == 0
-    assert [line.split() for line in capsys.readouterr().out.splitlines()[1:]] == [
+    assert [line.split() for line in check_file(rules_file, text).output.splitlines()[1:]] == [
         ["12", "rules,", "1", "special", "hand,", "limit", "2,000"],
         ["on", "heaven_after_bonus_tiles", "X-1"],
         ["Quickly."],
@@ -92,24 +85,24 @@ def test_the_check_tells_what_a_ruleset_holds(
     ]
 
 
-def test_a_ruleset_without_extras(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert check_file(tmp_path / "ours.toml", load_builtin_text("safalra")) == 0
-    assert "12 rules, no special hands, no limit\n" in capsys.readouterr().out
+def test_a_ruleset_without_extras(rules_file: Path) -> None:
+    output = check_file(rules_file, load_builtin_text("safalra")).output
+    assert "12 rules, no special hands, no limit\n" in output
 
 
-def test_every_fault_is_told_with_its_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_fault_is_told_with_its_line(rules_file: Path) -> None:
     lines = load_builtin_text("safalra").splitlines()
     points, exposed = lines.index("points = 20"), lines.index("exposed = 16")
     lines[points], lines[exposed] = "points = -20", "exposed = true"
-    path = tmp_path / "ours.toml"
-    assert check_file(path, "\n".join(lines)) == 1
-    output = capsys.readouterr()
-    assert output.out == ""
-    first, second = output.err.splitlines()
-    assert first.startswith(f'tongbox: {path}: Line {points + 1}: "points" is -20, but must be')
-    assert second.startswith(f'tongbox: {path}: Line {exposed + 1}: "exposed" is true, but must')
+    outcome = check_file(rules_file, "\n".join(lines))
+    assert (outcome.status, outcome.output) == (1, "")
+    first, second = outcome.err.splitlines()
+    assert first.startswith(
+        f'tongbox: {rules_file}: Line {points + 1}: "points" is -20, but must be'
+    )
+    assert second.startswith(
+        f'tongbox: {rules_file}: Line {exposed + 1}: "exposed" is true, but must'
+    )
 
 
 UNREADABLE = [
@@ -122,35 +115,21 @@ UNREADABLE = [
 
 @pytest.mark.parametrize(("data", "words", "reason"), UNREADABLE, ids=[r for *_, r in UNREADABLE])
 def test_a_file_that_is_no_ruleset_is_refused_in_words(
-    data: bytes, words: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    data: bytes, words: str, reason: str, rules_file: Path
 ) -> None:
-    assert check_file(tmp_path / "ours.toml", data) == 1, reason
-    output = capsys.readouterr()
-    assert words in output.err
-    assert output.out == ""
+    outcome = check_file(rules_file, data)
+    assert (outcome.status, outcome.output) == (1, ""), reason
+    assert words in outcome.err
 
 
-def test_a_file_just_small_enough_is_read(tmp_path: Path) -> None:
-    text = load_builtin_text("safalra")
-    assert (
-        check_file(tmp_path / "ours.toml", text + "#" * (MAX_RULESET_BYTES - len(text.encode())))
-        == 0
-    )
-
-
-def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
-    assert (
-        check_file(tmp_path / "ours.toml", codecs.BOM_UTF8 + load_builtin_text("bmja").encode())
-        == 0
-    )
+def test_a_file_just_small_enough_and_a_byte_order_mark_do_no_harm(rules_file: Path) -> None:
+    data = codecs.BOM_UTF8 + load_builtin_text("safalra").encode()
+    assert check_file(rules_file, data.ljust(MAX_RULESET_BYTES, b"#")).status == 0
 
 
 @pytest.mark.parametrize("name", ["none.toml", "."])
-def test_a_file_that_cannot_be_opened_is_said_so(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["rules", "--check", str(tmp_path / name)]) == 1
-    assert "The file cannot be opened: " in capsys.readouterr().err
+def test_a_file_that_cannot_be_opened_is_said_so(name: str, tmp_path: Path) -> None:
+    assert "The file cannot be opened: " in refusal_of("rules", "--check", str(tmp_path / name))
 
 
 @pytest.mark.parametrize(
@@ -160,17 +139,12 @@ def test_a_file_that_cannot_be_opened_is_said_so(
         (["bmja", "--check", "ours.toml"], "a ruleset's name, --check FILE or --pattern"),
     ],
 )
-def test_a_name_or_a_file_to_check(
-    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["rules", *arguments])
-    assert words in capsys.readouterr().err
+def test_a_name_or_a_file_to_check(arguments: list[str], words: str) -> None:
+    assert words in usage_error_of("rules", *arguments)
 
 
-def test_three_hands_of_a_pattern_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "--pattern", "x1-9, pung y, pair z"]) == 0
-    says, *hands = capsys.readouterr().out.splitlines()
+def test_three_hands_of_a_pattern_are_shown() -> None:
+    says, *hands = output_of("rules", "--pattern", "x1-9, pung y, pair z").splitlines()
     assert says.startswith("1 to 9 of one suit, a pung of a second suit")
     shown_hands = [parse_hand(line).concealed for line in hands]
     assert len(shown_hands) == SHOWN_HANDS
@@ -186,8 +160,5 @@ def test_three_hands_of_a_pattern_are_shown(capsys: pytest.CaptureFixture[str]) 
         ("4 chows/pungs/kongs any, pair any", "Every Mah-Jong is of this pattern"),
     ],
 )
-def test_a_pattern_that_is_none_is_refused(
-    pattern: str, words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["rules", "--pattern", pattern]) == 1
-    assert words in capsys.readouterr().err
+def test_a_pattern_that_is_none_is_refused(pattern: str, words: str) -> None:
+    assert words in refusal_of("rules", "--pattern", pattern)

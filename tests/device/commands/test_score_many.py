@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from device.cli import main
 from device.commands.json_lines import LINES_PER_BATCH, MAX_BATCHES_WAITING_PER_CORE
 from tests.scorer.oracle.deals import deals
 
@@ -156,19 +155,3 @@ def test_whoever_has_read_enough_ends_it() -> None:
         assert program.wait(20) == 1
         assert program.stderr is not None
         assert program.stderr.read() == ""
-
-
-@pytest.mark.parametrize(
-    ("words", "error_text"),
-    [
-        (["--brief", "B222 | |"], "go with --jsonl"),
-        (["--jobs", "2", "B222 | |"], "go with --jsonl"),
-        (["--jsonl", "--jobs", "0"], "1 is the least"),
-    ],
-)
-def test_what_goes_with_what(
-    words: list[str], error_text: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["score", *words])
-    assert error_text in capsys.readouterr().err

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import http.client
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -14,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from device.cli import main
 from device.commands import serve
 from device.commands.serve import format_greeting, format_qr_code, format_shared_greeting
 from device.commands.store_options import default_folder
@@ -28,9 +25,10 @@ from device.host.machine import (
 )
 from device.i18n.words import say
 from device.samples import load_samples
+from tests.device.command import refusal_of
 from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader
-from tests.device.outside import greeting_of
+from tests.device.outside import PROGRAM, Outside, greeting_of, port_of
 from tests.device.page import Page
 from vision.errors import ModelError
 
@@ -126,50 +124,31 @@ def test_samples_without_a_list_are_none_and_without_a_picture_left_out(tmp_path
     assert [sample.name for sample in load_samples(tmp_path)] == ["there"]
 
 
-SERVE_WITH_A_FAKE = """
-import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
-from device import cli
-from device.commands import serve
-from tests.device.fake_reader import FakeReader
-serve.load_reader = FakeReader
-sys.exit(cli.main(sys.argv[1:]))
-"""
-
-
 def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serve, "load_reader", FakeReader)
     with closing(open_port(LOOPBACK_ADDRESS, 28180)) as taken_port:
         port = taken_port.getsockname()[1]
         options = ["--host", LOOPBACK_ADDRESS, "--port", str(port), "--data", str(tmp_path / "box")]
         box = subprocess.Popen(
-            [sys.executable, "-c", SERVE_WITH_A_FAKE, "serve", "--demo", *options],
+            [sys.executable, "-c", PROGRAM, "serve", "--demo", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
         try:
             greeting = greeting_of(box)
-            port_match = re.search(rf"{LOOPBACK_ADDRESS}:(\d+)/", greeting)
-            assert port_match is not None
             assert f"Port {port} is taken" in greeting
-            connection = http.client.HTTPConnection(
-                LOOPBACK_ADDRESS, int(port_match[1]), timeout=10
-            )
-            connection.request("GET", "/single/")
-            answer = connection.getresponse()
-            assert answer.status == 200
-            assert "Server" not in answer.headers
-            connection.close()
+            outside = Outside(port_of(greeting), box.pid)
+            answer = outside.ask(LOOPBACK_ADDRESS, "/single/")
+            assert (answer.status, "Server" in answer.headers) == (200, False)
             wait_until(
-                lambda: "these are sample photos" in ask_page(int(port_match[1]), "GET", "/single/")
+                lambda: "these are sample photos" in outside.ask(LOOPBACK_ADDRESS, "/single/").text
             )
-            assert main(["serve", *options]) == 1, "its phones would hear nothing of the first's"
-            error_output = capsys.readouterr().err
+            error_output = refusal_of("serve", *options)  # its phones would hear nothing of ours
             assert f"is open already with the hands in {tmp_path / 'box'}" in error_output
-            assert f"at http://{LOOPBACK_ADDRESS}:{port_match[1]}/" in error_output
+            assert f"at http://{LOOPBACK_ADDRESS}:{outside.port}/" in error_output
         finally:
             box.send_signal(signal.SIGINT)
             _, errors = box.communicate(timeout=20)
@@ -183,7 +162,7 @@ from device.commands import serve
 from pathlib import Path
 import sys
 serve.Machine = partial(serve.Machine, root=Path(sys.argv.pop()))
-{SERVE_WITH_A_FAKE}"""
+{PROGRAM}"""
 
 
 def test_a_box_in_earnest_meets_who_comes_first_and_looks_after_itself(tmp_path: Path) -> None:
@@ -205,12 +184,11 @@ def test_a_box_in_earnest_meets_who_comes_first_and_looks_after_itself(tmp_path:
     )
     try:
         assert systemd.recv(100) == b"READY=1", "systemd is told once its port answers"
-        greeting = greeting_of(box)
-        port_match = re.search(rf"{LOOPBACK_ADDRESS}:(\d+)/", greeting)
-        assert port_match is not None
-        assert Page(ask_page(int(port_match[1]), "GET", "/")).all('[data-page="welcome"]')
-        ask_page(int(port_match[1]), "POST", "/first/steps/skip")
-        page = ask_page(int(port_match[1]), "GET", "/")
+        outside = Outside(port_of(greeting_of(box)), box.pid)
+        first_page = outside.ask(LOOPBACK_ADDRESS, "/").text
+        assert Page(first_page).all('[data-page="welcome"]')
+        outside.ask(LOOPBACK_ADDRESS, "/first/steps/skip", method="POST")
+        page = outside.ask(LOOPBACK_ADDRESS, "/").text
         assert Page(page).all('[data-page="home"]')
         assert say("care.power.low") in page
         assert systemd.recv(100) == b"WATCHDOG=1"
@@ -221,27 +199,20 @@ def test_a_box_in_earnest_meets_who_comes_first_and_looks_after_itself(tmp_path:
     assert box.returncode == 0, "what looks after it ends with it"
 
 
-def ask_page(port: int, method: str, path: str) -> str:
-    """Return what the box answers."""
-    with closing(http.client.HTTPConnection(LOOPBACK_ADDRESS, port, timeout=10)) as connection:
-        connection.request(method, path)
-        return connection.getresponse().read().decode()
-
-
 def test_without_its_models_the_box_says_so_and_does_not_open(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def missing() -> PhotoReader:
         raise ModelError("The model locator.onnx is missing.")
 
     monkeypatch.setattr(serve, "load_reader", missing)
-    assert main(["serve", "--data", str(tmp_path)]) == 1
-    assert "locator.onnx is missing" in capsys.readouterr().err
+    assert "locator.onnx is missing" in refusal_of("serve", "--data", str(tmp_path))
 
 
 def test_a_camera_that_is_none_is_refused_before_the_box_opens(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(serve, "load_reader", FakeReader)
-    assert main(["serve", "--data", str(tmp_path), "--camera", "telescope"]) == 1
-    assert "There is no camera telescope. Please choose auto" in capsys.readouterr().err
+    assert "There is no camera telescope. Please choose auto" in refusal_of(
+        "serve", "--data", str(tmp_path), "--camera", "telescope"
+    )

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
-from typing import Any
 
 import pytest
 
-from device.cli import main
+from tests.device.command import output_of, refusal_of, run_command, usage_error_of
 
 BY_WIND = ["East=80", "s=84", "West=208", "n=416", "--winner", "south"]
 BY_NAME = ["Ben=208", "Jack=416", "Rod=80", "Bill=84", "--east", "rod", "--winner", "Bill"]
@@ -17,9 +14,8 @@ ROD = {"E": 80, "S": 84, "W": 208, "N": 416}
 NET = {"E": -1096, "S": 336, "W": -36, "N": 796}
 
 
-def test_payments_are_written_out_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["settle", *BY_WIND]) == 0
-    output = capsys.readouterr().out.splitlines()
+def test_payments_are_written_out_for_people() -> None:
+    output = output_of("settle", *BY_WIND).splitlines()
     assert output[0].split(maxsplit=1) == [
         "168",
         "East pays South 84 for going out, doubled because East pays: 168.  (BMJA-M01, BMJA-M03)",
@@ -29,9 +25,8 @@ def test_payments_are_written_out_for_people(capsys: pytest.CaptureFixture[str])
     ]  # fmt: skip
 
 
-def test_players_may_be_named(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["settle", *BY_NAME]) == 0
-    output = capsys.readouterr().out
+def test_players_may_be_named() -> None:
+    output = output_of("settle", *BY_NAME)
     assert "Rod pays Jack the difference, 416 − 80 = 336, doubled because East pays: 672." in output
     assert "−1096  Rod (East)\n    +336  Bill\n" in output
 
@@ -46,38 +41,31 @@ SINGLE_SCORES = [
 
 @pytest.mark.parametrize(("args", "payer_and_payee", "reason"), SINGLE_SCORES)
 def test_scores_may_stand_alone(
-    args: list[str],
-    payer_and_payee: tuple[str, str],
-    reason: str,
-    capsys: pytest.CaptureFixture[str],
+    args: list[str], payer_and_payee: tuple[str, str], reason: str
 ) -> None:
-    assert main(["settle", "--json", *args]) == 0
-    first = json.loads(capsys.readouterr().out)["payments"][0]
+    first = json.loads(output_of("settle", "--json", *args))["payments"][0]
     assert (first["from"], first["to"]) == payer_and_payee, reason
 
 
-def test_nobody_may_owe_anything(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["settle", "E=0", "W=0", "--winner", "E"]) == 0
-    output = capsys.readouterr().out
+def test_nobody_may_owe_anything() -> None:
+    output = output_of("settle", "E=0", "W=0", "--winner", "E")
     assert "Nobody pays anything." in output
     assert "       0  East" in output
     assert "note  East went out with 0. A winner has at least 26." in output
 
 
-def test_nobody_pays_after_a_wash_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nobody_pays_after_a_wash_out() -> None:
     scores = ["Ben=208", "Jack=416", "Rod=80", "Bill=84", "--east", "rod"]
-    assert main(["settle", *scores, "--wash-out"]) == 0
-    output = capsys.readouterr().out
+    output = output_of("settle", *scores, "--wash-out")
     assert "Nobody pays anything." in output
     assert "       0  Rod (East)\n       0  Bill\n" in output
-    assert main(["settle", "E=80", "W=20", "--wash-out", "--json"]) == 0  # BMJA-P18
-    result = json.loads(capsys.readouterr().out)
+    result = json.loads(output_of("settle", "E=80", "W=20", "--wash-out", "--json"))
+    # BMJA-P18
     assert result == {"payments": [], "net": {"E": 0, "W": 0}, "problems": []}
 
 
-def test_payments_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["settle", "--json", *BY_NAME]) == 0
-    result = json.loads(capsys.readouterr().out)
+def test_payments_as_json() -> None:
+    result = json.loads(output_of("settle", "--json", *BY_NAME))
     assert result["net"] == {"Rod": -1096, "Bill": 336, "Ben": -36, "Jack": 796}
     assert result["payments"][-1] == {
         "from": "Ben",
@@ -89,9 +77,10 @@ def test_payments_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert result["problems"] == []
 
 
-def test_what_the_table_agreed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["settle", *BY_WIND, "--json", "--in-full", "--double", "N"]) == 0
-    payments = json.loads(capsys.readouterr().out)["payments"]
+def test_what_the_table_agreed() -> None:
+    payments = json.loads(output_of("settle", *BY_WIND, "--json", "--in-full", "--double", "N"))[
+        "payments"
+    ]
     assert {rule for payment in payments for rule in payment["rules"]} == {
         "BMJA-M01", "BMJA-M04", "BMJA-C15",
     }  # fmt: skip
@@ -111,16 +100,14 @@ BAD = [
 
 @pytest.mark.parametrize(("words", "number", "message"), BAD)
 def test_a_bad_deal_gives_problems_and_status_1(
-    words: list[str], number: int, message: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], number: int, message: str
 ) -> None:
-    assert main(["settle", "--json", *words]) == 1
-    problems = json.loads(capsys.readouterr().out)["problems"]
-    assert len(problems) == number
+    outcome = run_command("settle", "--json", *words)
+    problems = json.loads(outcome.output)["problems"]
+    assert (outcome.status, len(problems)) == (1, number)
     assert message in problems[0]["message"]
-    assert main(["settle", *words]) == 1
-    output = capsys.readouterr()
-    assert output.out == ""
-    assert output.err.splitlines() == [f"tongbox: {p['message']}" for p in problems]
+    error_lines = refusal_of("settle", *words).splitlines()
+    assert error_lines == [f"tongbox: {p['message']}" for p in problems]
 
 
 USAGE = [
@@ -132,17 +119,11 @@ USAGE = [
 
 
 @pytest.mark.parametrize(("words", "message"), USAGE)
-def test_what_is_missing_is_said(
-    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(words)
-    assert message in capsys.readouterr().err
+def test_what_is_missing_is_said(words: list[str], message: str) -> None:
+    assert message in usage_error_of(*words)
 
 
-def test_lines_come_out_one_for_one(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_lines_come_out_one_for_one() -> None:
     lines: dict[str, dict[str, int] | None] = {
         json.dumps({"scores": ROD, "winner": "S", "players": 4}): NET,
         json.dumps({"scores": ROD, "winner": "S", "players": 5, "in_full": True}): NET,
@@ -161,11 +142,7 @@ def test_lines_come_out_one_for_one(
         '{"scores": "\udcff"}': None,
         json.dumps({"scores": ROD, "winner": "S", "comment": "once more"}): NET,
     }
-    data = "\n".join(lines).encode("utf-8", "surrogateescape")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-    assert main(["settle", "--jsonl"]) == 0
-    results: list[dict[str, Any]] = [
-        json.loads(line) for line in capsys.readouterr().out.splitlines()
-    ]
+    stdin = "\n".join(lines).encode("utf-8", "surrogateescape")
+    results = [*map(json.loads, output_of("settle", "--jsonl", stdin=stdin).splitlines())]
     assert [result.get("net") for result in results] == list(lines.values())
     assert all(r["problems"][0]["message"] for r in results if "net" not in r)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
-import re
 import signal
 import subprocess
 import sys
@@ -13,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import COMMANDS, main
-from tests.device.outside import greeting_of
+from tests.device.outside import Outside, greeting_of, port_of
 
 HAND = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall"
 
@@ -111,12 +109,8 @@ def test_a_fresh_box_loads_nothing_that_it_has_no_use_for(tmp_path: Path) -> Non
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as box:
         try:
-            port = re.search(r"127\.0\.0\.1:(\d+)/", greeting_of(box))
-            assert port is not None
-            page = http.client.HTTPConnection("127.0.0.1", int(port[1]), timeout=60)
-            page.request("GET", "/")
-            assert page.getresponse().status == 200
-            page.close()
+            outside = Outside(port_of(greeting_of(box)), box.pid)
+            assert outside.ask("127.0.0.1", "/", timeout=60).status == 200
         finally:
             box.send_signal(signal.SIGINT)
             _, module_list = box.communicate(timeout=60)

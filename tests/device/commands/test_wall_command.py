@@ -6,14 +6,13 @@ import json
 
 import pytest
 
-from device.cli import main
 from scorer.table_setup.wall import break_wall
+from tests.device.command import output_of, refusal_of, run_command
 from tests.scorer.walls import BMJA
 
 
-def test_a_wall_that_breaks_past_the_end(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["wall", "8", "12", "--seat", "South"]) == 0
-    output = capsys.readouterr().out
+def test_a_wall_that_breaks_past_the_end() -> None:
+    output = output_of("wall", "8", "12", "--seat", "South")
     assert "The wall breaks at pair 2 of West's wall.  (BMJA-P06)" in output
     assert "Dealt: East 14, South 13, West 13, North 13. Left in the live wall: 77 tiles." in output
     picture = output.split("\n\n", 1)[1].splitlines()
@@ -22,9 +21,8 @@ def test_a_wall_that_breaks_past_the_end(capsys: pytest.CaptureFixture[str]) -> 
     assert "South" in picture[-8], "one's own seat is at the bottom"
 
 
-def test_json_has_every_place_once(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["wall", "5+8", "--json", "--players", "3"]) == 0
-    wall_json = json.loads(capsys.readouterr().out)
+def test_json_has_every_place_once() -> None:
+    wall_json = json.loads(output_of("wall", "5+8", "--json", "--players", "3"))
     dealt_places = [place for packet in wall_json["packets"] for place in packet["places"]]
     all_places = [
         tuple(place.values()) for place in wall_json["kong_box"] + dealt_places + wall_json["left"]
@@ -35,22 +33,19 @@ def test_json_has_every_place_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert [step["rule"] for step in wall_json["steps"]][:3] == ["BMJA-P04", "BMJA-P05", "BMJA-P06"]
 
 
-def test_the_box_throws_and_says_what(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["wall", "--rules", "safalra"]) == 0
-    output = capsys.readouterr().out
+def test_the_box_throws_and_says_what() -> None:
+    output = output_of("wall", "--rules", "safalra")
     throw = int(output.split("The box throws ")[1].split(".")[0])
     assert 2 <= throw <= 12
     assert f"East throws {throw}:" in output
 
 
-def test_the_loose_tiles_as_the_book_has_them(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["wall", "8", "3", "--spread"]) == 0
-    assert "on pairs 1 and 3 right" in capsys.readouterr().out, "C10"
+def test_the_loose_tiles_as_the_book_has_them() -> None:
+    assert "on pairs 1 and 3 right" in output_of("wall", "8", "3", "--spread"), "C10"
 
 
-def test_the_miniature_is_for_two(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["wall", "12", "--rules", "miniature"]) == 0
-    output = capsys.readouterr().out
+def test_the_miniature_is_for_two() -> None:
+    output = output_of("wall", "12", "--rules", "miniature")
     assert "pair 4 of West's wall" in output, "past the end of eight pairs"
     assert "Dealt: East 14, West 13. Left in the live wall: 29 tiles." in output, "SAF-N03"
 
@@ -66,12 +61,11 @@ REFUSED_WORDS = [
 
 @pytest.mark.parametrize(("words", "error_text", "reason"), REFUSED_WORDS)
 def test_what_cannot_be_is_refused_in_a_sentence(
-    words: list[str], error_text: str, reason: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], error_text: str, reason: str
 ) -> None:
-    assert main(["wall", *words]) == 1, reason
-    assert error_text in capsys.readouterr().err, reason
+    assert error_text in refusal_of("wall", *words), reason
 
 
-def test_a_wrong_throw_is_refused_as_json_too(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["wall", "1", "2", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out)["problems"][0]["code"] == "dice"
+def test_a_wrong_throw_is_refused_as_json_too() -> None:
+    outcome = run_command("wall", "1", "2", "--json")
+    assert (outcome.status, json.loads(outcome.output)["problems"][0]["code"]) == (1, "dice")

@@ -12,8 +12,9 @@ import pytest
 from device.rulesets.repository import CustomRulesets
 from device.store import Store
 from tests.device import evening
+from tests.device.command import Outcome, run_command
 from tests.device.page import Page
-from tests.device.read_only_disk import Outcome, enter, run_command, run_commands
+from tests.device.read_only_disk import enter, run_commands
 from tests.device.serving import serve_box
 
 HAND = "B222 O666 | C555 WNNN B88 | seat=S won=discard with=B8"
@@ -74,7 +75,7 @@ def test_whatever_is_on_a_worn_card_can_be_taken_off_it(worn_folder: Path, tmp_p
     )
     backup, move_outcome, doctor = outcomes[-3:]
     for words, outcome in zip(READING, outcomes, strict=False):
-        expected = run_command([*words, "--data", str(copied_folder)])
+        expected = run_command(*words, "--data", str(copied_folder))
         assert outcome.status == expected.status == 0, (words, outcome.err)
         assert lasting(outcome) == lasting(expected) != [], words
         assert outcome.err == NOTHING_IS_DAMAGED.format(worn_folder), words
@@ -85,7 +86,7 @@ def test_whatever_is_on_a_worn_card_can_be_taken_off_it(worn_folder: Path, tmp_p
     }
     check_doctor(doctor)
     assert sorted(worn_folder.iterdir()) == files, "nothing was written, and no copy was left"
-    assert run_command(["restore", str(archive), "--data", str(restored_folder)]).status == 0
+    assert run_command("restore", str(archive), "--data", str(restored_folder)).status == 0
     assert contents(restored_folder) == contents(new) == contents(copied_folder)
 
 

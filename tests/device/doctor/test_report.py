@@ -41,6 +41,7 @@ from device.store import Store, queries
 from device.store.events import BOX, KINDS, SettingChanged
 from device.web import Box, create_app
 from device.web.contexts import Upkeep
+from tests.device.command import run_command
 from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader, lay, picture
 
@@ -278,20 +279,20 @@ def test_a_log_that_cannot_be_read_is_no_reason_for_no_report(
 
 
 def test_the_command_says_where_it_is_and_where_it_cannot_be(
-    machine: Machine,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("device.commands.doctor.examine", lambda _: iter([findings.ok("disk")]))
     monkeypatch.setattr("device.commands.doctor.finding_view", lambda _: None)
     monkeypatch.setattr("device.commands.doctor.format_finding", lambda _: "ok")
-    assert main(["doctor", "--report", str(tmp_path / "r.txt"), "--data", str(machine.data)]) == 0
-    assert "look it over" in capsys.readouterr().err
-    missing_folder = tmp_path / "no" / "r.txt"
-    assert main(["doctor", "--report", str(missing_folder), "--data", str(machine.data)]) == 1
-    assert "cannot be written: No such file or directory." in capsys.readouterr().err
-    assert not missing_folder.exists()
+    reports = tmp_path / "r.txt", tmp_path / "no" / "r.txt"
+    good, bad = (
+        run_command("doctor", "--report", str(report), "--data", str(machine.data))
+        for report in reports
+    )
+    assert (good.status, "look it over" in good.err) == (0, True)
+    assert bad.status == 1
+    assert "cannot be written: No such file or directory." in bad.err
+    assert not reports[1].exists()
 
 
 def test_the_last_words_outlive_the_program_and_stay_few(machine: Machine) -> None:

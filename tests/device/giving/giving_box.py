@@ -11,12 +11,12 @@ from typing import Any
 from msgspec import structs
 from PIL import Image, ImageDraw
 
-from device.cli import main
 from device.giving.consent import GivingLog
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store.events import HandGiven, PlayersRenamed, TilesConfirmed, WinnerEntered
+from tests.device.command import Outcome, run_command
 from tests.device.fake_reader import lay, picture
 from tests.device.match_play import AGREED_TERMS
 from vision.photo import open_photo
@@ -64,6 +64,8 @@ class GivingBox:
         self.matches = MatchRepository(hands.store)
         self.match = ""
         self._photo_count = 0
+        self.outcome = Outcome(0, "", "")
+        """What came of the last export."""
 
     def answer(self, is_agreed: bool) -> None:
         """Say yes or no."""
@@ -102,15 +104,16 @@ class GivingBox:
         """Call a player otherwise."""
         self.matches.change(self.match, PlayersRenamed(names={old: new}))
 
-    def export(self, licence: str = "cc0", destination: Path | None = None) -> int:
-        """Run the command; return its exit status."""
-        target = str(destination or self.folder)
-        return main(["export", "--dataset", target, "--licence", licence, *self._store])
+    def export(self, licence: str = "cc0", destination: Path | None = None) -> Outcome:
+        """Run the command."""
+        words = ("--dataset", str(destination or self.folder), "--licence", licence)
+        self.outcome = run_command("export", *words, *self._store)
+        return self.outcome
 
     def rows(self) -> list[dict[str, Any]]:
         """Return what the command writes into a new folder; nothing when it refuses."""
         target = self.folder.with_name(secrets.token_hex(4))
-        if self.export(destination=target):
+        if self.export(destination=target).status:
             return []
         text = (target / "labels.jsonl").read_text("utf-8")
         return [json.loads(line) for line in text.splitlines()]

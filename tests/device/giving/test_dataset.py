@@ -46,7 +46,7 @@ from vision.reading import Reading
 
 def written_files(giving_box: GivingBox) -> dict[str, bytes]:
     """Return all files that the command writes, by their paths."""
-    assert giving_box.export() == 0
+    assert giving_box.export().status == 0
     paths = (path for path in giving_box.folder.rglob("*") if path.is_file())
     return {str(path.relative_to(giving_box.folder)): path.read_bytes() for path in paths}
 
@@ -172,7 +172,7 @@ def test_every_form_says_the_same(agreed_box: GivingBox) -> None:
         hand = agreed_box.take()
         agreed_box.hands.change(hand, TileCorrected(15, code))
         agreed_box.confirm(hand)
-    assert agreed_box.export() == 0
+    assert agreed_box.export().status == 0
     labelled_photos = {
         str(photo.path.relative_to(agreed_box.folder)): photo
         for photo in read_labels(agreed_box.folder / "labels.jsonl")
@@ -265,7 +265,7 @@ def test_the_licence_is_the_one_that_was_chosen(
     agreed_box: GivingBox, word: str, spdx: str
 ) -> None:
     agreed_box.confirm()
-    assert agreed_box.export(word) == 0
+    assert agreed_box.export(word).status == 0
     assert spdx in (agreed_box.folder / "LICENSE").read_text("utf-8")
     assert json.loads((agreed_box.folder / "labels.jsonl").read_text("utf-8"))["licence"] == spdx
 
@@ -293,7 +293,7 @@ LEFT_OUT: list[tuple[Reading, list[HandEvent], str, str]] = [
 
 @pytest.mark.parametrize(("reading", "changes", "error_text", "reason"), LEFT_OUT)
 def test_a_hand_whose_tiles_have_no_place_is_left_out_and_counted(
-    agreed_box: GivingBox, capsys: pytest.CaptureFixture[str],
+    agreed_box: GivingBox,
     reading: Reading, changes: list[HandEvent], error_text: str, reason: str,
 ) -> None:  # fmt: skip
     agreed_box.confirm()
@@ -302,14 +302,12 @@ def test_a_hand_whose_tiles_have_no_place_is_left_out_and_counted(
         agreed_box.hands.change(hand, each)
     agreed_box.confirm(hand)
     assert len(agreed_box.rows()) == (1 if error_text else 2), reason
-    output = capsys.readouterr().out
+    output = agreed_box.outcome.output
     assert ("Left out: 1: " in output) == bool(error_text)
     assert error_text in output
 
 
-def test_a_photo_that_has_gone_is_counted(
-    agreed_box: GivingBox, store: Store, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_photo_that_has_gone_is_counted(agreed_box: GivingBox, store: Store) -> None:
     agreed_box.confirm()
     for fate in ("made room", "lost", "damaged"):
         hand = agreed_box.confirm()
@@ -323,7 +321,7 @@ def test_a_photo_that_has_gone_is_counted(
             (store.folder / "photos" / photo.original).write_bytes(b"no picture")
     agreed_box.take()
     assert len(agreed_box.rows()) == 1
-    output = capsys.readouterr().out
+    output = agreed_box.outcome.output
     assert "3: the photo is gone or damaged" in output
     assert "1: nobody said that all tiles are right" in output
 
@@ -360,7 +358,7 @@ def _fields(reading: Reading) -> dict[str, Any]:
 
 
 def test_one_picture_confirmed_twice_is_written_once_and_in_dispute_not_at_all(
-    agreed_box: GivingBox, hands: HandRepository, capsys: pytest.CaptureFixture[str]
+    agreed_box: GivingBox, hands: HandRepository
 ) -> None:
     data = photo_of(lay())
 
@@ -377,7 +375,7 @@ def test_one_picture_confirmed_twice_is_written_once_and_in_dispute_not_at_all(
     assert len(agreed_box.rows()) == 2
     confirm_again(TileCorrected(0, "B3"))
     assert len(agreed_box.rows()) == 1
-    assert "2: the same picture was confirmed as different tiles" in capsys.readouterr().out
+    assert "2: the same picture was confirmed as different tiles" in agreed_box.outcome.output
     assert len(list(agreed_box.folder.parent.glob("*/images/*"))) == 3
 
 

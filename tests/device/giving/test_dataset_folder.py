@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from device.cli import main
 from device.giving import folder
 from device.giving.labelled_hand import HandLabeller, SharedHand
 from device.hands.record import HandRecord
 from device.store.files import UNFINISHED_PREFIX
+from tests.device.command import refusal_of, usage_error_of
 from tests.device.events import write_raw
 from tests.device.giving.giving_box import GivingBox
 
@@ -33,35 +33,32 @@ FAULTS: list[tuple[int, range, str]] = [
 """What goes wrong, at which of the files, and what is said of it."""
 
 
-def wrong(giving_box: GivingBox, capsys: pytest.CaptureFixture[str]) -> str:
+def wrong(giving_box: GivingBox) -> str:
     """Run the command, which refuses; return what it says. It leaves nothing behind."""
     before = sorted(giving_box.folder.parent.rglob("*"))
-    assert giving_box.export() == 1
+    outcome = giving_box.export()
     assert sorted(giving_box.folder.parent.rglob("*")) == before
-    output = capsys.readouterr()
-    assert output.out == ""
-    assert output.err.startswith("tongbox: ")
-    return output.err
+    assert (outcome.status, outcome.output) == (1, "")
+    assert outcome.err.startswith("tongbox: ")
+    return outcome.err
 
 
-def test_nobody_was_asked(giving_box: GivingBox, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nobody_was_asked(giving_box: GivingBox) -> None:
     giving_box.confirm()
-    assert "have not agreed" in wrong(giving_box, capsys)
+    assert "have not agreed" in wrong(giving_box)
     giving_box.answer(False)
-    assert "have not agreed" in wrong(giving_box, capsys)
+    assert "have not agreed" in wrong(giving_box)
 
 
-def test_nothing_to_give(giving_box: GivingBox, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_to_give(giving_box: GivingBox) -> None:
     giving_box.confirm()
     giving_box.answer(True)
-    output = wrong(giving_box, capsys)
+    output = wrong(giving_box)
     assert "There is no hand to give. Left out: 1: confirmed while the players had not" in output
 
 
 @pytest.mark.parametrize("kind", ["folder", "empty folder", "file", "link"])
-def test_what_is_there_already_is_left_alone(
-    giving_box: GivingBox, capsys: pytest.CaptureFixture[str], kind: str
-) -> None:
+def test_what_is_there_already_is_left_alone(giving_box: GivingBox, kind: str) -> None:
     giving_box.answer(True)
     giving_box.confirm()
     if kind.endswith("folder"):
@@ -72,35 +69,29 @@ def test_what_is_there_already_is_left_alone(
         giving_box.folder.write_text("mine")
     if kind == "link":
         giving_box.folder.symlink_to("/nowhere")
-    assert "already. Please choose another name" in wrong(giving_box, capsys)
+    assert "already. Please choose another name" in wrong(giving_box)
 
 
-def test_a_folder_in_no_folder_is_told(
-    giving_box: GivingBox, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_in_no_folder_is_told(giving_box: GivingBox) -> None:
     giving_box.answer(True)
     giving_box.confirm()
     giving_box.folder = giving_box.folder / "further" / "down"
-    assert giving_box.export() == 1
-    assert "cannot be written: No such file or directory" in capsys.readouterr().err
+    assert "cannot be written: No such file or directory" in giving_box.export().err
 
 
-def test_a_box_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_box_that_is_not_there_is_told() -> None:
     arguments = ["export", "--dataset", "given", "--licence", "cc0", "--data", "/no/such/box"]
-    assert main(arguments) == 1
-    assert "No box keeps its data in /no/such/box" in capsys.readouterr().err
+    assert "No box keeps its data in /no/such/box" in refusal_of(*arguments)
 
 
-def test_every_licence_is_said_where_none_was_chosen(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["export", "--dataset", "given"])
-    error_output = capsys.readouterr().err
+def test_every_licence_is_said_where_none_was_chosen() -> None:
+    error_output = usage_error_of("export", "--dataset", "given")
     assert all(f"{word}: " in error_output for word in ("cc0", "cc-by", "cc-by-sa", "cc-by-nc"))
 
 
 @pytest.mark.parametrize(("fault", "files", "error_text"), FAULTS)
 def test_a_fault_at_any_file_leaves_nothing(
-    giving_box: GivingBox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    giving_box: GivingBox, monkeypatch: pytest.MonkeyPatch,
     fault: int, files: range, error_text: str,
 ) -> None:  # fmt: skip
     giving_box.answer(True)
@@ -121,9 +112,9 @@ def test_a_fault_at_any_file_leaves_nothing(
     monkeypatch.setattr(io, "open", open_failing)
     for at in files:
         written_count = 0
-        assert error_text in wrong(giving_box, capsys), at
+        assert error_text in wrong(giving_box), at
     written_count = at = 0
-    assert giving_box.export() == 0
+    assert giving_box.export().status == 0
     assert written_count == FILES
 
 
@@ -151,7 +142,7 @@ def test_a_box_that_is_stopped_half_way_leaves_no_folder_of_that_name(
     assert not giving_box.folder.exists()
     (half,) = tmp_path.glob(f"{UNFINISHED_PREFIX}*")
     shutil.rmtree(half)
-    assert giving_box.export() == 0
+    assert giving_box.export().status == 0
     assert len(list(giving_box.folder.glob("images/*"))) == 3
 
 
@@ -163,7 +154,7 @@ CHANGES: list[tuple[str, Callable[[GivingBox], None]]] = [
 
 @pytest.mark.parametrize(("name", "change"), CHANGES, ids=[what for what, _ in CHANGES])
 def test_an_answer_while_it_is_written_counts(
-    giving_box: GivingBox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    giving_box: GivingBox, monkeypatch: pytest.MonkeyPatch,
     name: str, change: Callable[[GivingBox], None],
 ) -> None:  # fmt: skip
     giving_box.answer(True)
@@ -177,7 +168,7 @@ def test_an_answer_while_it_is_written_counts(
         return shared_hand
 
     monkeypatch.setattr(HandLabeller, "label_hand", meanwhile)
-    assert folder.CONSENT_CHANGED_MESSAGE in wrong(giving_box, capsys), name
+    assert folder.CONSENT_CHANGED_MESSAGE in wrong(giving_box), name
 
 
 def test_a_torn_hand_hides_no_other(giving_box: GivingBox) -> None:

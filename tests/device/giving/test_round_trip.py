@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from device.cli import main
 from device.commands import evaluate
 from device.giving.consent import GivingLog
 from device.hands.readings import reading_event
@@ -19,6 +18,7 @@ from device.matches.repository import open_hands
 from device.samples import load_samples
 from device.store import Store
 from device.store.events import TileCorrected, TilesConfirmed
+from tests.device.command import output_of
 from vision.photo import open_photo
 from vision.reader import Reader
 
@@ -54,30 +54,28 @@ def box(played_folder: Path, tmp_path: Path) -> Iterator[HandRepository]:
 
 
 def evaluate_folder(
-    box: HandRepository, real: Reader, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> dict[str, Any]:  # fmt: skip
+    box: HandRepository, real: Reader, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, Any]:
     """Export what was confirmed and evaluate it; return what that says."""
     monkeypatch.setattr(evaluate, "load_reader", lambda: real)
     folder = box.store.folder.parent / "given"
-    data = ["--data", str(box.store.folder)]
-    assert main(["export", "--dataset", str(folder), "--licence", "cc-by", *data]) == 0
-    capsys.readouterr()
-    assert main(["evaluate", str(folder / "labels.jsonl"), "--json"]) == 0
-    result: dict[str, Any] = json.loads(capsys.readouterr().out)
+    data = ("--data", str(box.store.folder))
+    output_of("export", "--dataset", str(folder), "--licence", "cc-by", *data)
+    result: dict[str, Any] = json.loads(
+        output_of("evaluate", str(folder / "labels.jsonl"), "--json")
+    )
     return result
 
 
 def test_what_was_confirmed_is_read_so_again_but_for_what_was_put_right(
-    box: HandRepository, real: Reader, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    box: HandRepository, real: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert sum(len(laid.tiles) for hand in box.recent(9) for laid in hand.sets) == 79
     hand = box.recent(1)[0]
     read = hand.tiles[0].code
     other = "B9" if read != "B9" else "B8"
     box.change(hand.id, TileCorrected(0, other))
-    result = evaluate_folder(box, real, monkeypatch, capsys)
+    result = evaluate_folder(box, real, monkeypatch)
     assert result["photographs"]["all"]["pictures"] == len(load_samples())
     (error,) = result["errors"]
     assert (error["outcome"], error["label"], error["read"]) == ("wrong", other, read)

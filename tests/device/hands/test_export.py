@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device import cli
 from device.hands.export import ExportRow, export_rows, write_csv, write_json
 from device.hands.readings import reading_event
 from device.hands.repository import HandQuestion, HandRepository
@@ -18,6 +17,7 @@ from device.store import Store
 from device.store.events import TileCorrected, TilesConfirmed
 from scorer.notation import parse_hand
 from scorer.score import score
+from tests.device.command import output_of, refusal_of
 from tests.device.events import event_of, write_raw
 from tests.device.fake_reader import FakeReader, lay_text, picture
 from tests.spreadsheets import csv_rows
@@ -113,16 +113,11 @@ def test_no_cell_begins_a_formula(sign: str, rest: str) -> None:
     assert cells[0] == "'" + sign + rest
 
 
-def test_the_command(
-    store: Store, hands: HandRepository, played_hand: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command(store: Store, hands: HandRepository, played_hand: str) -> None:
     data = ["--data", str(store.folder)]
-    assert cli.main(["export", "--json", *data]) == 0
-    assert json.loads(capsys.readouterr().out)["hand"] == played_hand
-    assert cli.main(["export", "--csv", *data]) == 0
-    assert capsys.readouterr().out.startswith("\ufeffhand,taken,rules")
-    assert cli.main(["export", "--csv", "--data", str(store.folder / "nowhere")]) == 1
-    assert "No box keeps" in capsys.readouterr().err
+    assert json.loads(output_of("export", "--json", *data))["hand"] == played_hand
+    assert output_of("export", "--csv", *data).startswith("\ufeffhand,taken,rules")
+    assert "No box keeps" in refusal_of("export", "--csv", "--data", str(store.folder / "nowhere"))
 
 
 def test_what_the_camera_said_is_exported(hands: HandRepository, reader: FakeReader) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from device import cli
 from device.hands import retention
 from device.hands.readings import reading_event
 from device.hands.record import HandRecord
@@ -35,6 +34,7 @@ from device.store.events import (
     SetPhotographed,
     TilesConfirmed,
 )
+from tests.device.command import output_of, refusal_of
 from tests.device.fake_reader import FakeReader
 from tests.device.page import Page
 from tests.device.shared_decoder import DECODER
@@ -275,17 +275,13 @@ def test_figures(store: Store, reader: FakeReader, tmp_path: Path) -> None:
 
 
 def test_the_command_removes_only_what_is_asked_for(
-    store: Store, hands: HandRepository, reader: FakeReader, capsys: pytest.CaptureFixture[str]
+    store: Store, hands: HandRepository, reader: FakeReader
 ) -> None:
     for number in range(2):
         play(store, reader, number)
     data = ["--data", str(store.folder)]
-    assert cli.main(["storage", *data]) == 0
-    assert "photos" in capsys.readouterr().out
-    assert cli.main(["storage", "--older", "1", *data]) == 0
-    assert "removed: 0" in capsys.readouterr().out
-    assert cli.main(["storage", "--most", "0.0015", *data]) == 0
-    assert "removed: 1" in capsys.readouterr().out
+    assert "photos" in output_of("storage", *data)
+    assert "removed: 0" in output_of("storage", "--older", "1", *data)
+    assert "removed: 1" in output_of("storage", "--most", "0.0015", *data)
     assert hands_with_photos(store, hands) == [1]
-    assert cli.main(["storage", "--data", str(store.folder / "nowhere")]) == 1
-    assert "No box keeps" in capsys.readouterr().err
+    assert "No box keeps" in refusal_of("storage", "--data", str(store.folder / "nowhere"))

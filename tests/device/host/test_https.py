@@ -24,7 +24,6 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, ExtensionOID
 from flask import Flask
 from waitress import create_server
 
-from device.cli import main
 from device.commands import serve
 from device.host import certificate as certificate_module
 from device.host.certificate import (
@@ -39,6 +38,7 @@ from device.host.machine import LOOPBACK_ADDRESS, local_address_of, open_port
 from device.server.limits import ServerLimits
 from device.server.server import Server
 from device.web.phone_access import box_addresses
+from tests.device.command import refusal_of
 from tests.device.fake_reader import FakeReader
 
 NAMES = ("tongbox.local", "127.0.0.1", "10.42.0.1")
@@ -152,7 +152,7 @@ def test_only_what_phones_cannot_go_on_with_is_made_anew(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["a\nb", "", ".local", "a b", "x" * 64, "a/b", "*.local"])
 def test_without_one_the_box_says_why_and_does_not_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     says = "No certificate could be made"
     with pytest.raises(CertificateError, match=says):
@@ -160,8 +160,7 @@ def test_without_one_the_box_says_why_and_does_not_open(
     assert list(tmp_path.iterdir()) == []
     monkeypatch.setattr(serve, "load_reader", FakeReader)
     options = ["--data", str(tmp_path / "box"), "--port", "28600", "--https", "28700"]
-    assert main(["serve", *options, f"--name={name}"]) == 1
-    assert says in capsys.readouterr().err
+    assert says in refusal_of("serve", *options, f"--name={name}")
 
 
 def echo(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401

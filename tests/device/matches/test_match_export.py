@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from device import cli
 from device.matches.repository import MatchRepository
 from device.matches.score_sheet import match_rows, match_sheet
 from device.store import Store
 from device.store.events import DealCorrected
+from tests.device.command import output_of, refusal_of
 from tests.device.match_play import AGREED_TERMS, FEE, PLAYERS, SCORES, played_match, settle
 
 
@@ -71,24 +70,18 @@ def test_rows_name_the_winner_once_and_leave_out_what_was_struck(matches: MatchR
     ]  # fmt: skip
 
 
-def test_the_command(
-    store: Store, matches: MatchRepository, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command(store: Store, matches: MatchRepository) -> None:
     first = matches.begin(AGREED_TERMS)
     settle(matches, first, "Cy")
     data = ["--data", str(store.folder)]
-    assert cli.main(["export", "--json", "--match", *data]) == 0
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    rows = [
+        json.loads(line) for line in output_of("export", "--json", "--match", *data).splitlines()
+    ]
     assert [(row["match"], row["player"]) for row in rows] == [(first, p) for p in PLAYERS]
     matches.begin(AGREED_TERMS)
-    assert cli.main(["export", "--csv", "--match", first, *data]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 5
-    assert cli.main(["export", "--csv", "--match", "nowhere", *data]) == 1
-    assert "no such match" in capsys.readouterr().err
+    assert len(output_of("export", "--csv", "--match", first, *data).splitlines()) == 5
+    assert "no such match" in refusal_of("export", "--csv", "--match", "nowhere", *data)
 
 
-def test_a_box_without_matches_has_none_to_export(
-    store: Store, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main(["export", "--csv", "--match", "--data", str(store.folder)]) == 1
-    assert "no such match" in capsys.readouterr().err
+def test_a_box_without_matches_has_none_to_export(store: Store) -> None:
+    assert "no such match" in refusal_of("export", "--csv", "--match", "--data", str(store.folder))

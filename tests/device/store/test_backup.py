@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from device import cli
 from device.cli import main
 from device.damage import cut_back
 from device.matches.repository import MatchRepository, open_hands
@@ -24,6 +23,7 @@ from device.store import DiskFullError, Store, StoreError, backup
 from device.store.backup import restore, write_backup
 from device.store.data_folder import PICTURE_FOLDERS
 from device.store.events import PhotosRemoved, SettingChanged, TilesConfirmed
+from tests.device.command import output_of, refusal_of
 from tests.device.events import write_raw
 from tests.device.match_play import AGREED_TERMS, settle
 from tests.device.store.killed_renames import kill_steps, run_killed
@@ -335,22 +335,14 @@ def test_nothing_is_restored_under_a_running_box(store: Store, tmp_path: Path) -
 
 
 def test_the_commands_say_what_they_did(
-    store: Store,
-    photos_in_backup: dict[str, str],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    store: Store, photos_in_backup: dict[str, str], tmp_path: Path
 ) -> None:
     box, new, file = (str(tmp_path / name) for name in ("box", "new", "all.tar"))
-    assert cli.main(["backup", file, "--data", box]) == 0
-    assert "2 pictures" in capsys.readouterr().out
-    assert cli.main(["backup", file, "--data", box]) == 1
-    assert "choose another name" in capsys.readouterr().err
-    assert cli.main(["restore", file, "--data", new]) == 0
-    assert "as it was" in capsys.readouterr().out
-    assert cli.main(["restore", file, "--data", new]) == 1
-    assert "--replace" in capsys.readouterr().err
-    assert cli.main(["restore", file, "--data", new, "--replace"]) == 0
-    assert "replaced-1" in capsys.readouterr().out
+    assert "2 pictures" in output_of("backup", file, "--data", box)
+    assert "choose another name" in refusal_of("backup", file, "--data", box)
+    assert "as it was" in output_of("restore", file, "--data", new)
+    assert "--replace" in refusal_of("restore", file, "--data", new)
+    assert "replaced-1" in output_of("restore", file, "--data", new, "--replace")
 
 
 BAD: list[tuple[str, str, dict[str, object], str]] = [

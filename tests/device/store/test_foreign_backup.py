@@ -27,6 +27,7 @@ from device.store import Store, StoreError, backup
 from device.store.backup import write_backup
 from device.store.data_folder import LOG_FILE
 from device.store.events import BOX, SettingChanged, TilesConfirmed
+from tests.device.command import refusal_of
 from tests.device.events import write_raw
 
 Files = dict[str, bytes]
@@ -147,24 +148,22 @@ CASES: list[tuple[Callable[[Files], bytes], str, str]] = [
 
 @pytest.mark.parametrize(("spoil", "words", "reason"), CASES)
 def test_what_no_box_wrote_is_refused_and_nothing_of_it_stays(
-    good: Files, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    good: Files, tmp_path: Path,
     spoil: Callable[[Files], bytes], words: str, reason: str,
 ) -> None:  # fmt: skip
     (tmp_path / "all.tar").write_bytes(spoil(good))
-    output = refusal_output(tmp_path, capsys, reason)
+    output = refusal_output(tmp_path, reason)
     assert words in output, reason
 
 
-def refusal_output(folder: Path, capsys: pytest.CaptureFixture[str], reason: str) -> str:
+def refusal_output(folder: Path, reason: str) -> str:
     """Return what the command says of a backup that it refuses, damaged or not."""
     data = folder / "new"
-    assert main(["restore", str(folder / "all.tar"), "--damaged", "--data", str(data)]) == 1, reason
-    output = capsys.readouterr()
-    assert output.out == ""
-    assert output.err.startswith("tongbox: ")
-    assert output.err.count("\n") == 1, "a sentence"
+    error = refusal_of("restore", str(folder / "all.tar"), "--damaged", "--data", str(data))
+    assert error.startswith("tongbox: ")
+    assert error.count("\n") == 1, "a sentence"
     assert not data.exists() or [path.name for path in data.iterdir()] == ["lock"], reason
-    return output.err
+    return error
 
 
 def test_the_good_one_is_taken(good: Files, tmp_path: Path) -> None:
@@ -185,37 +184,29 @@ def files_of_at_most(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_what_is_not_as_listed_is_not_even_written(
-    good: Files, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_not_as_listed_is_not_even_written(good: Files, tmp_path: Path) -> None:
     photo = {PHOTO: bytes(3 * 2**20)}
     (tmp_path / "all.tar").write_bytes(pack_tar(with_file_list(good | {PHOTO: b"another"}) | photo))
     with files_of_at_most(2**20):
-        assert "is not as it was kept" in refusal_output(
-            tmp_path, capsys, "its checksum is another's"
-        )
+        assert "is not as it was kept" in refusal_output(tmp_path, "its checksum is another's")
 
 
-def test_a_log_larger_than_any_is_refused_by_its_header(
-    good: Files, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_log_larger_than_any_is_refused_by_its_header(good: Files, tmp_path: Path) -> None:
     size = 4 * 2**30
     with (tmp_path / "all.tar").open("wb") as file:
         file.write(beginning(LOG_FILE, tarfile.REGTYPE, size))
         file.truncate(size + 2**20)
     with files_of_at_most(2**20):
-        assert "larger than it can be" in refusal_output(
-            tmp_path, capsys, "four gigabytes of nothing"
-        )
+        assert "larger than it can be" in refusal_output(tmp_path, "four gigabytes of nothing")
 
 
 def test_what_does_not_fit_is_said_before_it_is_begun(
-    good: Files, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    good: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "all.tar").write_bytes(pack_tar(good))
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=20 * 2**20))
-    assert "there are only 21 MB free" in refusal_output(tmp_path, capsys, "the reserve is more")
+    assert "there are only 21 MB free" in refusal_output(tmp_path, "the reserve is more")
 
 
 def no_such(path: Path) -> None:
@@ -223,16 +214,14 @@ def no_such(path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", [no_such, Path.mkdir, os.mkfifo])
-def test_what_is_no_file_is_said(
-    make: Callable[[Path], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_no_file_is_said(make: Callable[[Path], None], tmp_path: Path) -> None:
     make(tmp_path / "all.tar")
-    assert "There is no file" in refusal_output(tmp_path, capsys, "nor waited for")
+    assert "There is no file" in refusal_output(tmp_path, "nor waited for")
     assert not (tmp_path / "new").exists()
 
 
 def test_a_folder_that_is_read_only_is_said_with_what_to_do(
-    good: Files, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    good: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "all.tar").write_bytes(pack_tar(good))
 
@@ -240,7 +229,7 @@ def test_a_folder_that_is_read_only_is_said_with_what_to_do(
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     monkeypatch.setattr("tempfile.mkdtemp", read_only)  # root may write everywhere
-    output = refusal_output(tmp_path, capsys, "it is read-only")
+    output = refusal_output(tmp_path, "it is read-only")
     assert (
         f"cannot be restored to {tmp_path / 'new'}. Please see that you may write there" in output
     )

@@ -23,6 +23,7 @@ from device.store.log import BulkInsert
 from device.store.postgresql_log import CONNECTION_OPTIONS, PostgresqlLog
 from device.store.store_url import open_store
 from device.store.transfer import move_store
+from tests.device.command import output_of, refusal_of
 from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.store.test_events import EVENTS
@@ -68,14 +69,15 @@ BOTH_WAYS = [("sqlite", "postgresql"), ("postgresql", "sqlite")]
 
 @pytest.mark.parametrize(("source", "target"), BOTH_WAYS)
 def test_all_is_there_again_and_goes_on(
-    new_url: NewUrl, tmp_path: Path, capsys: pytest.CaptureFixture[str], source: str, target: str
+    new_url: NewUrl, tmp_path: Path, source: str, target: str
 ) -> None:
     source_url, target_url = new_url(source), new_url(target)
     with closing(open_store(tmp_path / "own", source_url)) as store:
         fill_store(store)
         before = all_of(store)
-    assert main(["move", "--from", source_url, "--to", target_url]) == 0
-    assert f"{len(before[0])} events and {len(before[1])} pictures" in capsys.readouterr().out
+    assert f"{len(before[0])} events and {len(before[1])} pictures" in output_of(
+        "move", "--from", source_url, "--to", target_url
+    )
     with closing(open_store(tmp_path / "own", target_url)) as moved_store:
         assert all_of(moved_store) == before
         assert moved_store.append("new", TilesConfirmed()) == before[0][-1][0] + 1  # type: ignore[operator]
@@ -214,29 +216,21 @@ def _with_an_event(folder: Path) -> None:
     ],
 )
 def test_a_store_that_is_in_use_is_refused_in_words(
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    make: Callable[[Path], object],
-    says: str,
+    tmp_path: Path, make: Callable[[Path], object], says: str
 ) -> None:
     with closing(Store(tmp_path / "from")) as store:
         store.append("a", TilesConfirmed())
     (tmp_path / "to").mkdir()
     holder = make(tmp_path / "to")
     urls = [f"sqlite:///{tmp_path}/{name}/events.sqlite3" for name in ("from", "to")]
-    assert main(["move", "--from", urls[0], "--to", urls[1]]) == 1
-    assert says in capsys.readouterr().err
+    assert says in refusal_of("move", "--from", urls[0], "--to", urls[1])
     if isinstance(holder, ServingLock):
         holder.close()
 
 
 @pytest.mark.parametrize("end", ["from", "to"])
 def test_a_database_whose_pages_run_is_refused_until_they_end(
-    new_url: NewUrl,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    end: str,
+    new_url: NewUrl, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str
 ) -> None:
     """A page is seen from its start, also where its listening thread has had no time yet."""
     hear = PostgresqlLog._hear
@@ -248,8 +242,7 @@ def test_a_database_whose_pages_run_is_refused_until_they_end(
         fill_store(store)
     move = ["move", "--from", urls["from"], "--to", urls["to"]]
     with closing(open_store(tmp_path / "page", urls[end])):
-        assert main(move) == 1
-        error_text = capsys.readouterr().err
+        error_text = refusal_of(*move)
         assert f"{socket.gethostname()[:32]} {os.getpid()}). Please stop all pages" in error_text
     with closing(open_store(tmp_path / "own", urls["to"])) as store:
         assert all_of(store) == ([], {}), "nothing was moved"
@@ -279,12 +272,9 @@ def test_a_page_that_starts_while_all_is_carried_over_is_noticed(
         assert target.events_after(0, 10) == ()
 
 
-def test_a_source_that_is_not_there_is_refused_and_not_made(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_source_that_is_not_there_is_refused_and_not_made(tmp_path: Path) -> None:
     urls = [f"sqlite:///{tmp_path}/{name}/events.sqlite3" for name in ("from", "to")]
-    assert main(["move", "--from", urls[0], "--to", urls[1]]) == 1
-    assert "No box keeps its data" in capsys.readouterr().err
+    assert "No box keeps its data" in refusal_of("move", "--from", urls[0], "--to", urls[1])
     assert not (tmp_path / "from").exists()
 
 

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from scorer.explain.sums import MAX_SHOWN_ALTERNATIVES
-from scorer.hand import Hand
 from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.score import score
-from tests.scorer.strategies import lost_hands, won_hands
 
 ROWS = [
     ("B222 C345 O777 | B888 O99 | won=wall", [("Ordinary hand", 30)], "one way alone"),
@@ -53,15 +48,3 @@ def test_a_special_hand_names_its_rule_and_writes_its_sum_out() -> None:
         to_english(purity.working)
         == "32 · ×2 ×2 ×2 = 256; bonus tiles 8 · ×2 ×2 = 32; together 288"
     )
-
-
-@given(st.one_of(won_hands().map(lambda win: win.hand), lost_hands()))
-def test_the_chosen_way_is_first_and_best(hand: Hand) -> None:
-    result = score(hand)
-    first, *rest = result.compared
-    assert first.chosen
-    assert first.total == result.total == max(each.total for each in result.compared)
-    assert not any(each.chosen for each in rest)
-    assert [each.total for each in rest] == sorted((each.total for each in rest), reverse=True)
-    assert len(result.compared) <= MAX_SHOWN_ALTERNATIVES
-    assert len({(each.label, each.working) for each in result.compared}) == len(result.compared)

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from hypothesis import given
 
-from scorer.errors import HandError
-from scorer.hand import Hand
 from scorer.notation import parse_hand
-from scorer.patterns.frames import PLAYING_CODES
 from scorer.score import score
-from tests.scorer.strategies import lost_hands
 
 ROWS = [
     ("| B222 B333 C555 DRR WNN |", "DR:2:336 WN:2:176", "two pairs, the dearer first"),
@@ -43,30 +36,3 @@ def test_what_a_hand_waits_for(text: str, expected: str, reason: str) -> None:
         for each in waits
     }
     assert wait_texts == set(expected.split()), reason
-
-
-@given(lost_hands())
-def test_a_wait_is_what_wins_and_scores_what_it_says(hand: Hand) -> None:
-    """Every tile there is, tried one by one: drawn from the live wall it wins, or it does not."""
-    expected = {}
-    for tile in PLAYING_CODES:
-        win = replace(
-            hand,
-            concealed=(*hand.concealed, tile),
-            winner=True,
-            won_by=("wall",),
-            winning_tile=tile,
-        )
-        try:
-            expected[tile] = score(win).total
-        except HandError:
-            continue
-    waits = score(hand).waits
-    kongs = sum(len(codes) == 4 for codes in hand.sets_on_table)
-    if len(hand.tiles) == 13 + kongs:
-        assert {wait.tile: wait.total for wait in waits} == expected
-        assert all(wait.left == 4 - hand.tiles.count(wait.tile) for wait in waits)
-    else:
-        assert waits == ()
-    totals = [wait.total for wait in waits]
-    assert totals == sorted(totals, reverse=True)

@@ -81,11 +81,6 @@ def test_an_event_needs_a_hand_to_show() -> None:
     ]
 
 
-def test_all_faults_are_said_at_once() -> None:
-    text = BMJA.replace("points = 20", "points = -1", 1).replace('name = "bmja"', 'name = "x"', 1)
-    assert len(faults_of(text)) == 2
-
-
 def test_a_file_too_long_for_a_match_is_refused() -> None:
     assert "characters" in faults_of(BMJA + "#" * MAX_CUSTOM_CHARS)[0]
 

@@ -105,26 +105,6 @@ def test_the_sentence_follows_the_figures(rule: str, entries: dict[str, str], sa
     assert new_row.data["sentence"] == says
 
 
-@pytest.mark.parametrize(
-    ("rule", "entries", "says"),
-    [
-        ("BMJA-B11", {"points": "-1"}, '"points" is -1, but must be'),
-        ("BMJA-B11", {"points": "many"}, '"points" is "many", but must be'),
-        ("BMJA-B11", {"points": ""}, "does not say what it gives"),
-        ("BMJA-S15", {"value": "0"}, "must be worth something"),
-        ("BMJA-S15", {"name": "Purity"}, '"Purity" is the name of another hand or rule already'),
-    ],
-)
-def test_a_figure_out_of_bounds_is_said_with_its_line(
-    rule: str, entries: dict[str, str], says: str
-) -> None:
-    with pytest.raises(RulesetError) as failure:
-        read_custom_ruleset(change_row(BMJA, row_of(rule), entries))
-    (fault,) = failure.value.problems
-    assert fault.text.startswith("Line ")
-    assert says in fault.text
-
-
 def test_a_special_hand_that_is_not_played_comes_back_as_it_was() -> None:
     text = change_row(BMJA, row_of("BMJA-S13"), {"played": "no"})
     assert "BMJA-S13" not in read_custom_ruleset(text).specials_by_id

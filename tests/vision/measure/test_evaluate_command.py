@@ -11,6 +11,7 @@ from PIL import Image
 
 from device.cli import main
 from device.commands import evaluate
+from tests.device.command import output_of, refusal_of
 from tests.vision.measure.test_evaluate import box, read
 from vision.photo import Photo
 from vision.reading import Reading, TileReading, Timings
@@ -63,11 +64,8 @@ def arguments(labels: Path, *options: str) -> list[str]:
     return ["evaluate", str(labels), "--photos", str(labels.parent / "photos"), *options]
 
 
-def test_the_figures_are_printed(
-    labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(arguments(labels, "--worst", "1")) == 0
-    output = capsys.readouterr().out
+def test_the_figures_are_printed(labels: Path, reader: ToldReader) -> None:
+    output = output_of(*arguments(labels, "--worst", "1"))
     assert "photographs, felt: 1, with 3 labelled tiles" in output
     assert "tiles found               75.00 % [30.1–95.4] (3 of 4)" in output
     assert "single tiles, all: 1, with 1 labelled tiles" in output
@@ -75,11 +73,8 @@ def test_the_figures_are_printed(
     assert reader.paths == ["a.jpg", "b.jpg", "c.jpg"]
 
 
-def test_json_is_one_object(
-    labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(arguments(labels, "--json", "--worst", "1")) == 0
-    report_json = json.loads(capsys.readouterr().out)
+def test_json_is_one_object(labels: Path, reader: ToldReader) -> None:
+    report_json = json.loads(output_of(*arguments(labels, "--json", "--worst", "1")))
     assert report_json["photographs"]["all"]["right"]["part"] == 2
     assert report_json["single_tiles"]["all"]["named_right"]["share"] == 1
     assert report_json["worst"] == [str(labels.parent / "photos" / "a.jpg")]
@@ -108,13 +103,12 @@ def test_nothing_is_measured_before_every_photograph_opens(
 
 
 def test_of_many_photographs_that_fail_alike_a_few_are_named(
-    labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
+    labels: Path, reader: ToldReader
 ) -> None:
     line = json.loads(labels.read_text(encoding="utf-8").splitlines()[0])
     lines = [json.dumps({**line, "file": f"photos/{n}.png"}) for n in range(300)]
     labels.write_text("\n".join(lines), encoding="utf-8")
-    assert main(arguments(labels)) == 1
-    err = capsys.readouterr().err
+    err = refusal_of(*arguments(labels))
     assert "300 of the 300" in err
     assert err.rstrip().endswith("… and 290 more")
 
@@ -124,18 +118,16 @@ def test_of_many_photographs_that_fail_alike_a_few_are_named(
     [("", "names no photographs"), ("{}", "line 1: not a label"), ("[", "line 1: not a label")],
 )
 def test_labels_that_are_none_are_refused(
-    text: str, error_text: str, labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
+    text: str, error_text: str, labels: Path, reader: ToldReader
 ) -> None:
     labels.write_text(text)
-    assert main(arguments(labels)) == 1
-    assert error_text in capsys.readouterr().err
+    assert error_text in refusal_of(*arguments(labels))
 
 
 def test_a_folder_that_cannot_be_made_is_refused_before_reading(
-    labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
+    labels: Path, reader: ToldReader
 ) -> None:
-    assert main(arguments(labels, "--montage", str(labels / "inside"))) == 1
-    assert "labels.jsonl" in capsys.readouterr().err
+    assert "labels.jsonl" in refusal_of(*arguments(labels, "--montage", str(labels / "inside")))
     assert reader.paths == []
 
 
