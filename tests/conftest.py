@@ -14,7 +14,7 @@ from hypothesis import settings
 
 # No deadlines: how long an example takes says more of the machine's other work than of the code.
 # `make prove` draws more examples: pytest --hypothesis-profile=thorough.
-settings.register_profile("tongbox", deadline=None, max_examples=30)
+settings.register_profile("tongbox", deadline=None, max_examples=20)
 settings.register_profile("thorough", deadline=None, max_examples=500)
 settings.load_profile("tongbox")
 

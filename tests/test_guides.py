@@ -83,7 +83,7 @@ def test_a_place_that_is_not_there_once_is_refused(tmp_path: Path, place: str) -
         Step("none", "end", "x\n").apply(tmp_path)
 
 
-@pytest.mark.longest
+@pytest.mark.prove
 def test_all_guides_together_pass_the_tests_that_they_change(tmp_path: Path) -> None:
     copy_tree(tmp_path)
     steps_by_guide = {guide: follow(guide, tmp_path) for guide in GUIDES}

@@ -70,6 +70,7 @@ def pack_bundle(tree: Path, place: Path, secret: minisign.SecretKey) -> Path:
     return place / "bundle.zip"
 
 
+@pytest.mark.prove
 def test_two_builds_are_the_same_bytes(tree: Path, packages: list[Path], tmp_path: Path) -> None:
     assert sorted(path.suffix for path in packages) == [".gz", ".whl"]
     second_tree = tmp_path / "another/place"

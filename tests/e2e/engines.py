@@ -407,11 +407,19 @@ def _display(program: str) -> Iterator[str]:
             screen.terminate()
 
 
+AT_LENGTH = pytest.mark.prove
+
 in_both_engines = pytest.mark.parametrize("engine", ["chromium", "webkit"], indirect=True)
-"""Lets a test's player have a phone of each engine."""
+"""Lets a test's player have a phone of each engine: for what the two do not do alike."""
 
 in_webkit_at_length = pytest.mark.parametrize(
-    "engine", ["chromium", pytest.param("webkit", marks=pytest.mark.prove)], indirect=True
+    "engine", ["chromium", pytest.param("webkit", marks=AT_LENGTH)], indirect=True
 )
 """Lets it have one of Chromium, and by `make prove` one of WebKit, too: for pages that do nothing
 which others do not do in both."""
+
+in_chromium_at_length = pytest.mark.parametrize(
+    "engine", [pytest.param("chromium", marks=AT_LENGTH), "webkit"], indirect=True
+)
+"""The other way round: for what WebKit is likelier to miss (news, places of a page, style sheets
+that change, sizes of lists) on pages that other tests open in Chromium."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from device.web.preferences import CHOICES
@@ -97,14 +97,16 @@ def find_at(phone: Browser, size: Size, script: str, *arguments: object) -> Any:
     return result
 
 
-def faults(phone: Browser, size: Size, *selectors: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield what is wrong with the page that is open, at this size, in each size of text.
+def faults(
+    phone: Browser, size: Size, *selectors: str, texts: Sequence[str] = CHOICES["text"]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield what is wrong with the page that is open, at this size, in these sizes of text.
 
     `selectors` selects what must be seen without scrolling.
     """
     selectors_by_text = {
         text: tuple(each for each in selectors if size[1] >= MIN_HEIGHTS.get(each, {}).get(text, 0))
-        for text in CHOICES["text"]
+        for text in texts
     }
     faults_found = find_at(
         phone, size, FAULTS, list(selectors_by_text.items()), NARROWEST_FOR_WHOLE_WORDS

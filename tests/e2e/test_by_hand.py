@@ -8,7 +8,7 @@ import pytest
 
 from tests.device.fake_reader import FakeReader, Group, lay
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import Browser, in_both_engines, in_webkit_at_length
+from tests.e2e.engines import Browser, in_chromium_at_length, in_webkit_at_length
 from tests.e2e.tap_counter import CountingPlayer
 
 SMALL = """
@@ -55,7 +55,7 @@ def key(player: CountingPlayer, code: str) -> None:
     player.tap(f'#keys .key[value="{code}"]')
 
 
-@in_both_engines
+@in_chromium_at_length
 def test_a_whole_hand_by_hand_is_ten_taps(player: CountingPlayer, serve_with: ServeWith) -> None:
     player.open(f"{serve_with(FakeReader()).url}/single/")
     player.tap('form[action="/enter"] button')

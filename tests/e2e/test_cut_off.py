@@ -125,9 +125,9 @@ UPLOADS = {
 
 UNFOLD = "document.querySelectorAll('details').forEach((each) => (each.open = true))"
 
-QUICK = {
-    (kind, Cut.NO_ANSWER, True) for kind in ("the whole table", "point and ask", "a tile set")
-} | {("the whole table", cut, False) for cut in (Cut.IN_THE_ADDRESS, Cut.AFTER)}
+QUICK = {(kind, Cut.NO_ANSWER, True) for kind in ("the whole table", "point and ask")} | {
+    ("the whole table", Cut.IN_THE_ADDRESS, False)
+}
 """What `make test` tries: where no page led before, and where nothing is seen to be lost."""
 
 

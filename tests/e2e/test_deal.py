@@ -19,7 +19,7 @@ from tests.device.fake_reader import FakeReader
 from tests.device.shared_decoder import DECODER
 from tests.e2e.conftest import ServeWith
 from tests.e2e.deal import FOLDER as DEAL
-from tests.e2e.engines import Chromium, WebKit, in_both_engines, in_webkit_at_length
+from tests.e2e.engines import Chromium, WebKit, in_chromium_at_length, in_webkit_at_length
 from tests.e2e.outage import outage
 from tests.e2e.player import Player
 from tests.e2e.sizes import Size
@@ -111,7 +111,7 @@ def _play(player: Player, played_size: Size) -> int:
     return tap.count
 
 
-@in_both_engines
+@in_chromium_at_length
 def test_what_one_phone_does_the_other_sees(player: Player, serve_with: ServeWith) -> None:
     url = serve_with(FakeReader()).url
     _begin(player, url)
@@ -241,6 +241,7 @@ def two_phones(phone: Chromium, webkit: WebKit) -> tuple[Player, Player]:
     return Player(phone), Player(webkit)
 
 
+@pytest.mark.prove
 def test_a_deal_of_two_phones_goes_on_after_the_plug_was_pulled(
     two_phones: tuple[Player, Player], tmp_path: Path, port: int
 ) -> None:

@@ -13,7 +13,7 @@ from device.store.events import SetMoved, TileCorrected
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.match_play import AGREED_TERMS, settle
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.engines import HEIGHT, in_both_engines, in_webkit_at_length
+from tests.e2e.engines import HEIGHT, in_chromium_at_length, in_webkit_at_length
 from tests.e2e.player import Player
 from tests.pdf_pages import sizes
 from vision.photo import open_photo
@@ -86,7 +86,7 @@ def test_lines_and_tiles_light_each_other_up(player: Player, box: LiveServer, ha
     assert player.complaints() == []
 
 
-@in_both_engines
+@in_chromium_at_length
 def test_what_if_stands_where_it_was_asked_and_goes_into_the_hand(
     player: Player, box: LiveServer, hand: str
 ) -> None:

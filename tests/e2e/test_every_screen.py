@@ -9,13 +9,14 @@ be. To open a screen takes as long as to look at it, so the tour is walked once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 import pytest
 from selenium.webdriver.common.by import By
 
 from device.i18n.words import LANGUAGES
+from device.web.preferences import CHOICES
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.axe import AXE, COLOURS, EVERY_RULE, Rules, list_violations
@@ -87,8 +88,10 @@ def turned_phone(phone: Chromium) -> Iterator[Chromium]:
 class Care:
     """How closely screens are looked at."""
 
-    axe_every: int
-    """Axe looks at one of so many in the light, and in the dark at so many times fewer."""
+    every_text: bool
+    """Or the largest alone, but where something must be in sight."""
+    min_new_kinds: dict[str, int]
+    """Axe looks at a screen with so many kinds of elements that it has not seen in this light."""
     dark_rules: Rules
     every_button: bool
     """Or one of each shape."""
@@ -96,10 +99,45 @@ class Care:
     """How many the tour has at least."""
 
 
-QUICK_CARE = Care(axe_every=2, dark_rules=COLOURS, every_button=False, min_buttons=90)
+KINDS = """
+return [...document.body.querySelectorAll("*")].filter((each) => !each.closest("svg *"))
+  .flatMap((each) => [...each.classList, ""].map((name) => `${each.localName}.${name}`));
+"""
+"""The kinds of elements of a page: their tags, with and without each class."""
+
+
+@dataclass
+class NewKinds:
+    """Tells the screens with much that was not seen before."""
+
+    min_count: int
+    """How many new kinds are enough."""
+    kinds: set[str] = field(default_factory=set)
+
+    def take(self, kinds: Sequence[str]) -> bool:
+        """Return whether a screen has so many, all of which are known from now on."""
+        is_enough = len(set(kinds) - self.kinds) >= self.min_count
+        if is_enough:
+            self.kinds.update(kinds)
+        return is_enough
+
+
+QUICK_CARE = Care(
+    every_text=False,
+    min_new_kinds={"light": 6, "dark": 12},
+    dark_rules=COLOURS,
+    every_button=False,
+    min_buttons=90,
+)
 """Screens share macros and style sheets, and scripts see the same of buttons of one shape."""
 
-FULL_CARE = Care(axe_every=1, dark_rules=EVERY_RULE, every_button=True, min_buttons=580)
+FULL_CARE = Care(
+    every_text=True,
+    min_new_kinds={"light": 0, "dark": 0},
+    dark_rules=EVERY_RULE,
+    every_button=True,
+    min_buttons=580,
+)
 
 
 @pytest.mark.longest
@@ -116,21 +154,24 @@ def test_every_screen_fits_can_be_read_and_sends_what_is_tapped(
     live = _serve(serve_with)
     faults: dict[str, list[str]] = {}
     legibility = Legibility()
+    kinds_by_light = {light: NewKinds(count) for light, count in care.min_new_kinds.items()}
+    rules = {"light": EVERY_RULE, "dark": care.dark_rules}
     shapes = None if care.every_button else Shapes()
     buttons = TapComparison(turned_phone, webkit, Taps(live.app), shapes)
     webkit.renew()
     # axe is sent once: it is half a megabyte, and there are a hundred screens.
     with turned_phone.before_each_page(AXE):
-        for number, stop in enumerate(_walk(live, turned_phone, webkit)):
-            faults |= _fit(turned_phone, stop, QUICK_IN_SIGHT if stop.name in IN_SIGHT else QUICK)
+        for stop in _walk(live, turned_phone, webkit):
+            is_in_sight = stop.name in IN_SIGHT
+            texts = CHOICES["text"] if care.every_text or is_in_sight else CHOICES["text"][-1:]
+            faults |= _fit(turned_phone, stop, QUICK_IN_SIGHT if is_in_sight else QUICK, texts)
             _open_usual(turned_phone)
             legibility.measure(turned_phone, stop)
-            _light(turned_phone, "light")
-            if number % care.axe_every == 0:
-                faults[f"{stop.name}, light"] = list_violations(turned_phone, EVERY_RULE)
-            if number % care.axe_every**2 == 0:
-                _light(turned_phone, "dark")
-                faults[f"{stop.name}, dark"] = list_violations(turned_phone, care.dark_rules)
+            kinds = turned_phone.execute_script(KINDS)
+            for light, new_kinds in kinds_by_light.items():
+                if new_kinds.take(kinds):
+                    _light(turned_phone, light)
+                    faults[f"{stop.name}, {light}"] = list_violations(turned_phone, rules[light])
             faults[f"{stop.name}, Chromium"] = _complaints(turned_phone, stop)
             buttons.compare_at(stop)
     assert len(faults) > 320, "the tour itself works"
@@ -173,14 +214,16 @@ def _walk(live: LiveServer, *phones: Browser) -> Iterator[Stop]:
         yield Stop(stop.name, live.url + stop.path)
 
 
-def _fit(phone: Chromium, stop: Stop, trials: Trials) -> dict[str, list[str]]:
+def _fit(
+    phone: Chromium, stop: Stop, trials: Trials, texts: Sequence[str] = CHOICES["text"]
+) -> dict[str, list[str]]:
     """Open a stop; return what does not fit, by stop, language, size of phone and size of text."""
     texts_by_place = {}
     for language, sizes in trials.items():
         phone.keep(stop.path, look=f"language={language}")
         phone.get(stop.path)
         for size in sizes:
-            for text, said in faults(phone, size, *IN_SIGHT.get(stop.name, ())):
+            for text, said in faults(phone, size, *IN_SIGHT.get(stop.name, ()), texts=texts):
                 texts_by_place[f"{stop.name}, {language}, {size}, {text}"] = said
     return texts_by_place
 

@@ -155,6 +155,7 @@ def test_a_deal_takes_four_taps_of_each_and_four_photographs_at_once(
     assert max(each.taps for each in four) <= MAX_TAPS
 
 
+@pytest.mark.prove
 def test_who_waits_is_told_as_the_others_come(four: list[OnePhone]) -> None:
     winner, *other_phones = four
     with winner as player:

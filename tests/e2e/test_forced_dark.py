@@ -153,10 +153,16 @@ DRAWINGS: dict[str, list[tuple[str, float, float, int]]] = {
 }
 """By page, what is drawn on it, the margin to measure with, the least contrast, and how many."""
 
+AT_LENGTH = pytest.param(("graph", "dice", "code"), marks=pytest.mark.prove)
+"""The pages whose drawings share their colours with the others', by `make prove` alone."""
 
-def test_drawings_keep_their_contrast(phone: Chromium, pages: dict[str, str]) -> None:
+
+@pytest.mark.parametrize("names", [("tiles", "arrows"), AT_LENGTH], ids=" and ".join)
+def test_drawings_keep_their_contrast(
+    phone: Chromium, pages: dict[str, str], names: tuple[str, ...]
+) -> None:
     faults = {}
-    for page, drawings in DRAWINGS.items():
+    for page, drawings in ((name, DRAWINGS[name]) for name in names):
         for way, screenshot in look_in_each_way(phone, pages[page]):
             for selector, margin, min_contrast, count in drawings:
                 contrasts = measure(phone, screenshot, selector, margin)

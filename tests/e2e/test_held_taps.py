@@ -13,7 +13,7 @@ from scorer.rulesets.custom import stamp
 from scorer.rulesets.files import load_builtin_text
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.engines import MAX_WAIT_S, in_both_engines
+from tests.e2e.engines import MAX_WAIT_S, in_webkit_at_length
 from tests.e2e.outage import Cut, Delay, Outage, outage
 from tests.e2e.player import Player
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
@@ -149,7 +149,7 @@ def test_every_kind_of_tap_is_carried_out_once(
     player.see(f'html[data-text="big"] {big}[checked]+span')
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_a_late_answer_for_the_page_before_does_not_replace_the_photograph_s_page(
     player: Player, live: LiveServer, network: Outage, tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import in_both_engines
+from tests.e2e.engines import in_chromium_at_length
 from tests.e2e.player import Player
 
 
@@ -31,7 +31,7 @@ def open_details(player: Player) -> list[str]:
     return list(player.browser.execute_script(script))
 
 
-@in_both_engines
+@in_chromium_at_length
 def test_a_word_is_looked_up_and_leads_to_its_answer(player: Player, url: str) -> None:
     player.open(f"{url}/learn/")
     field = player.see("#q")

@@ -7,7 +7,7 @@ import pytest
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.web.test_style import themes
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.engines import in_both_engines
+from tests.e2e.engines import in_chromium_at_length
 from tests.e2e.player import Player
 from tests.e2e.tour import begin, other_phone, sit_down, upload, wait_until_read
 
@@ -136,7 +136,7 @@ return others.filter((each) => each !== own && each.offsetHeight).map((each) => 
 """
 
 
-@in_both_engines
+@in_chromium_at_length
 def test_a_choice_for_this_phone_is_seen_at_once(player: Player, serve_with: ServeWith) -> None:
     player.open(f"{serve_with(FakeReader()).url}/phone/")
     for choice, title in (

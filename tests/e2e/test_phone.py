@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import in_both_engines
+from tests.e2e.engines import in_chromium_at_length
 from tests.e2e.player import Player
 from tests.e2e.tour import begin, post, upload, wait_until_read
 
@@ -21,7 +21,7 @@ def photo(tmp_path: Path) -> Path:
     return path
 
 
-@in_both_engines
+@in_chromium_at_length
 def test_a_photo_becomes_a_score_and_a_wrong_tile_is_put_right(
     player: Player, serve_with: ServeWith, photo: Path
 ) -> None:
@@ -87,7 +87,7 @@ def test_a_file_that_is_no_photo_is_refused_in_a_sentence(
     player.reads_total("224")
 
 
-@in_both_engines
+@in_chromium_at_length
 def test_everything_that_can_be_tapped_is_large_enough(
     player: Player, serve_with: ServeWith, photo: Path
 ) -> None:
@@ -107,7 +107,7 @@ def test_everything_that_can_be_tapped_is_large_enough(
     assert player.overflow() == 0, "nothing sticks out at the side"
 
 
-@in_both_engines
+@in_chromium_at_length
 def test_an_opened_line_stays_open_when_another_phone_puts_a_tile_right(
     player: Player, serve_with: ServeWith
 ) -> None:

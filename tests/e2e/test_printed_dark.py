@@ -24,7 +24,7 @@ MIN_LINE_PT = 4
 PAPERS = ("/learn/rules/BMJA-D10", "/learn/rules/", "/learn/", "/table/", "/")
 """Pages that are printed, besides a match and a hand."""
 
-DARK_PHONES = [("dark", "chosen on the phone", 1), ("auto", "as the phone is", 3)]
+DARK_PHONES = [("dark", "chosen on the phone", 2), ("auto", "as the phone is", 6)]
 """The themes of a phone on which pages are dark, why, and of how many papers one is tried.
 
 The second makes pages dark by the same sheet (`test_style.py`)."""
@@ -52,7 +52,7 @@ def faint_lines(pdf: bytes) -> list[tuple[str, float]]:
 
 
 def test_every_line_can_be_read(phone: Chromium, serve_with: ServeWith) -> None:
-    """As most browsers print, and with what is tinted; what is dark on a phone prints no other."""
+    """As most browsers print, and half with what is tinted; what is dark prints no other."""
     live = serve_with(FakeReader())
     match_id = play(MatchRepository(live.hands.store), NAMES)
     papers = (f"/match/{match_id}/", *PAPERS, post(live, "/enter").removeprefix(live.url))
@@ -67,7 +67,7 @@ def test_every_line_can_be_read(phone: Chromium, serve_with: ServeWith) -> None:
                 pdf = phone.print_to_paper(grounds=grounds)
                 looks_by_path[path] = _look(pdf)
                 assert looks_by_path[path].mean() > 200, path
-                if faint := faint_lines(pdf):
+                if (not grounds or path in papers[::2]) and (faint := faint_lines(pdf)):
                     faults[path] = faint
         for theme, reason, step in DARK_PHONES:
             _show(phone, live.url, theme)

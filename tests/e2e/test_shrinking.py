@@ -93,7 +93,7 @@ def test_a_large_photograph_is_turned_and_shrunk_others_sent_as_they_are(send: S
 
     No engine turns a WebP, and WebKitGTK no PNG: drawn, it would lose its mark and lie on its side.
     """
-    name, data = send(sent_by_a_phone("JPEG", (4000, 3000), TURNED_ORIENTATION), "IMG_1.JPG")
+    name, data = send(sent_by_a_phone("JPEG", (2600, 1950), TURNED_ORIENTATION), "IMG_1.JPG")
     with Image.open(io.BytesIO(data)) as image:
         assert (image.format, image.size) == ("JPEG", (1800, 2400))
         assert image.getexif().get(0x0112, 1) == 1, "it is upright by itself"

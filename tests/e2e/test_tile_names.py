@@ -16,7 +16,7 @@ from tests.e2e.sizes import find_at
 from tests.e2e.tour import begin, post, upload, wait_until_read
 from tests.e2e.whole_words import SPLIT_WORDS
 
-WIDTHS = {Chromium: (390, 360, 320), WebKit: (360,)}
+WIDTHS = {Chromium: (360, 320), WebKit: (360,)}
 """CSS pixels across, by engine: WebKit takes seconds to turn to another width."""
 
 LABELS = {

@@ -29,6 +29,9 @@ ENTRIES: dict[str, dict[str, Any]] = {entry["name"]: entry for entry in TABLE["h
 RULESETS = ("bmja", "safalra")
 
 
+MAYBE_AT_LENGTH: tuple[tuple[pytest.MarkDecorator, ...], ...] = ((), (pytest.mark.prove,))
+"""Marks of every second hand, where one reading more of each takes long."""
+
 READ = [(name, rules) for name, entry in ENTRIES.items() for rules in RULESETS if rules in entry]
 
 
@@ -98,7 +101,11 @@ def turn_quad(quad: Quad, quarters: int) -> Quad:
 
 
 @pytest.mark.parametrize(
-    ("name", "quarters"), [(name, k % 3 + 1) for k, name in enumerate(ENTRIES)]
+    ("name", "quarters"),
+    [
+        pytest.param(name, at % 3 + 1, marks=MAYBE_AT_LENGTH[(at + 1) % 2])
+        for at, name in enumerate(ENTRIES)
+    ],
 )
 def test_turning_the_photograph_changes_nothing_unasked(name: str, quarters: int) -> None:
     """Turned, a tile may look otherwise to the networks; then it is asked about."""
@@ -112,7 +119,10 @@ def test_turning_the_photograph_changes_nothing_unasked(name: str, quarters: int
     assert is_same or turned_reading.problems or any(tile.doubtful for tile in turned_reading.tiles)
 
 
-@pytest.mark.parametrize("name", ENTRIES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=MAYBE_AT_LENGTH[at % 2]) for at, name in enumerate(ENTRIES)],
+)
 def test_a_mirror_image_is_asked_about(name: str) -> None:
     rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
     reading = _reader().read(_photo(name).mirrored_copy, rules)

@@ -37,8 +37,7 @@ def test_a_trial_names_the_packages_that_it_needs(name: str) -> None:
         assert "mmdebstrap" in lines[0].partition("apt-get install ")[2].split()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", TRIALS)
+@pytest.mark.parametrize("name", [*TRIALS][:1])
 def test_a_python_without_our_packages_is_told_so(name: str) -> None:
     command = [sys.executable, "-S", "-m", *TRIALS[name].split()]  # -S: without installed packages
     empty_path = os.environ | {"PATH": ""}

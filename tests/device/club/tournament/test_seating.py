@@ -96,7 +96,7 @@ SIT_OUT_ROUNDS = [
 def test_who_sits_out_is_chosen_so_that_all_meet_equally_often(
     players: int, rounds: int, expected_counts: set[int], reason: str
 ) -> None:
-    for seed in "abc":
+    for seed in "ab":
         rounds_seats = seats(players, rounds, stand_ins=False, seed=seed)
         meetings = times_met(rounds_seats)
         times = {meetings.get(pair, 0) for pair in combinations(range(players), 2)}
@@ -180,7 +180,7 @@ def is_fair(rounds: Sequence[RoundSeats], players: int) -> bool:
 
 
 tournaments = st.tuples(
-    st.integers(4, 60), st.integers(1, 6), st.booleans(), st.text("abc", max_size=3)
+    st.integers(4, 40), st.integers(1, 5), st.booleans(), st.text("abc", max_size=3)
 )
 
 
@@ -212,7 +212,7 @@ def fills(round_seats: RoundSeats) -> list[int]:
 
 @pytest.mark.parametrize("players", [9, 10, 17, 26])
 def test_stand_ins_are_spread_over_the_tables(players: int) -> None:
-    rounds = [each for seed in "abc" for each in seats(players, 5, seed=seed)]
+    rounds = [each for seed in "ab" for each in seats(players, 5, seed=seed)]
     assert {max(fills(each)) for each in rounds} == {1}
     assert {max(fills(each)) for each in seats(5, 5)} == {2}, "three of them at two tables"
 
