@@ -187,28 +187,19 @@ def test_of_a_burst_the_picture_that_the_phone_shows_is_taken(primary: int) -> N
         (lambda: bomb(60_000, 60_000), "too-large", "so large that Pillow itself refuses"),
         (lambda: bomb(400, 300), "broken-photo", "the pixels end too soon"),
         (lambda: picture("JPEG")[:-300], "broken-photo", "the upload broke off"),
-        (
-            lambda: picture("PNG", size=(30, 5)),
-            "too-small",
-            "nothing to see in five rows of pixels",
-        ),
+        (lambda: picture("PNG", size=(30, 5)), "too-small",
+         "nothing to see in five rows of pixels"),
         (lambda: bomb(24, 2_666_666), "too-long", "a strip of 64 megapixels"),
         (lambda: bomb(24, 385), "too-long", "a shorter one"),
         (lambda: bomb(8_000, 8_001), "too-large", "a row above the limit"),
         (lambda: picture("WEBP", size=(8_000, 4_001)), "too-large", "for a WebP half as much"),
-        (
-            lambda: with_chunk(b"iCCP", b"a\0\0" + zlib.compress(bytes(10**8))),
-            "broken-photo",
-            "a colour bomb",
-        ),
-        (
-            lambda: with_chunk(b"zTXt", b"a\0\0" + zlib.compress(bytes(10**8))),
-            "broken-photo",
-            "a text bomb",
-        ),
+        (lambda: with_chunk(b"iCCP", b"a\0\0" + zlib.compress(bytes(10**8))), "broken-photo",
+         "a colour bomb"),
+        (lambda: with_chunk(b"zTXt", b"a\0\0" + zlib.compress(bytes(10**8))), "broken-photo",
+         "a text bomb"),
         (heic_of_two_sizes, "broken-photo", "libheif has limits of its own"),
     ],
-)
+)  # fmt: skip
 def test_refuses_in_words(make_file: Callable[[], bytes], code: str, reason: str) -> None:
     data = make_file()
     with pytest.raises(PhotoError) as refusal:

@@ -62,26 +62,14 @@ def offset_beyond(place: int, edge: str, share: float) -> tuple[float, float]:
         (lay(), (), "a fit photograph"),
         (says(DARK), ("too-dark",), "all of it is dark"),
         (says(GLARE, COUNT), (), "which is asked of single tiles"),
-        (
-            shift_tiles(lay(), LAST, offset=offset_beyond(LAST, "right", 0.4)),
-            (),
-            "a tile is cut off, and read surely all the same",
-        ),
-        (
-            shift_tiles(lay(), LAST, offset=offset_beyond(LAST, "right", 0.4), doubtful=True),
-            ("cut-right",),
-            "a tile is cut off and in doubt",
-        ),
-        (
-            shift_tiles(says(COUNT), LAST, offset=offset_beyond(LAST, "right", 0.4)),
-            ("cut-right",),
-            "a tile is cut off, and another is missing",
-        ),
-        (
-            shift_tiles(lay(), LAST, offset=offset_beyond(LAST, "right", 0.1), doubtful=True),
-            (),
-            "a tenth of a tile does no harm",
-        ),
+        (shift_tiles(lay(), LAST, offset=offset_beyond(LAST, "right", 0.4)), (),
+         "a tile is cut off, and read surely all the same"),
+        (shift_tiles(lay(), LAST, offset=offset_beyond(LAST, "right", 0.4), doubtful=True),
+         ("cut-right",), "a tile is cut off and in doubt"),
+        (shift_tiles(says(COUNT), LAST, offset=offset_beyond(LAST, "right", 0.4)), ("cut-right",),
+         "a tile is cut off, and another is missing"),
+        (shift_tiles(lay(), LAST, offset=offset_beyond(LAST, "right", 0.1), doubtful=True), (),
+         "a tenth of a tile does no harm"),
         (
             shift_tiles(
                 says(NOT_A_HAND), LAST, offset=offset_beyond(LAST, "right", 0.4), doubtful=True
@@ -89,18 +77,12 @@ def offset_beyond(place: int, edge: str, share: float) -> tuple[float, float]:
             (),
             "other players' hands are in the picture, which is asked by itself",
         ),
-        (
-            shift_tiles(lay(), FLOWER, offset=offset_beyond(FLOWER, "right", 0.4), doubtful=True),
-            (),
-            "a flower alone may be anybody's",
-        ),
-        (
-            shift_tiles(says(DARK), 0, 1, offset=offset_beyond(0, "top", 0.4), doubtful=True),
-            ("cut-top", "too-dark"),
-            "the edge first, then the light",
-        ),
+        (shift_tiles(lay(), FLOWER, offset=offset_beyond(FLOWER, "right", 0.4), doubtful=True), (),
+         "a flower alone may be anybody's"),
+        (shift_tiles(says(DARK), 0, 1, offset=offset_beyond(0, "top", 0.4), doubtful=True),
+         ("cut-top", "too-dark"), "the edge first, then the light"),
     ],
-)
+)  # fmt: skip
 def test_what_stops_a_photograph(reading: Reading, codes: tuple[str, ...], reason: str) -> None:
     assert tuple(each.code for each in reasons_to_retake(reading, photo_of(reading))) == codes, (
         reason

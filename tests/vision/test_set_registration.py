@@ -63,29 +63,17 @@ def test_the_printed_order_read_without_doubt_is_sure_of_everything() -> None:
 @pytest.mark.parametrize(
     ("changed_rows", "code", "standing", "reason"),
     [
-        (
-            {"bamboos": [("S2", 0.4), *PRINTED_ROWS[0][1:]]},
-            "B1",
-            "look",
-            "a bird never met: its place",
-        ),
+        ({"bamboos": [("S2", 0.4), *PRINTED_ROWS[0][1:]]}, "B1", "look",
+         "a bird never met: its place"),
         ({"bamboos": [("S2", 0.99), *PRINTED_ROWS[0][1:]]}, "B1", "ask", "place and face disagree"),
-        (
-            {"honours": [*PRINTED_ROWS[3][:6], (FACE_DOWN, 0.9)]},
-            "DW",
-            "ask",
-            "a blank white dragon, or a tile lying face down",
-        ),
-        (
-            {"bonus": [*PRINTED_ROWS[4][:7], "C5"]},
-            "S4",
-            "ask",
-            "a tile of another row in its place",
-        ),
+        ({"honours": [*PRINTED_ROWS[3][:6], (FACE_DOWN, 0.9)]}, "DW", "ask",
+         "a blank white dragon, or a tile lying face down"),
+        ({"bonus": [*PRINTED_ROWS[4][:7], "C5"]}, "S4", "ask",
+         "a tile of another row in its place"),
         ({"bonus": STRANGE_BONUS}, "F2", "look", "flowers never met go by their places"),
         ({"bonus": STRANGE_BONUS}, "S4", "look", "and the seasons after them"),
     ],
-)
+)  # fmt: skip
 def test_the_order_names_what_the_network_does_not_know(
     changed_rows: dict[str, Sequence[SeenTile]], code: str, standing: str, reason: str
 ) -> None:
@@ -99,32 +87,16 @@ def test_the_order_names_what_the_network_does_not_know(
 @pytest.mark.parametrize(
     ("changed_rows", "problem", "words", "reason"),
     [
-        (
-            {"characters": ["C1", "C2", "C3", "C4", "C6", "C5", "C7", "C8", "C9"]},
-            "row-order",
-            "Row 2 looks like the characters, but not in the printed order",
-            "two were swapped",
-        ),
-        (
-            {"circles": ["O1", "O2", "O3", "O5", "O6", "O7", "O8", "O9"]},
-            "row-incomplete",
-            "It should have 9 tiles, but these were not found: 4 circles",
-            "one is missing",
-        ),
-        (
-            {"honours": ["DR", "DG", "DW", "WE", "WS", "WW", "WN", "B3"]},
-            "row-order",
-            "Row 4 looks like the dragons and winds",
-            "a tile of another row",
-        ),
-        (
-            {"backs": [("O1", 0.4), ("WW", 0.5), ("B1", 0.6), ("F3", 0.3)]},
-            "row-unknown",
-            "does not know the tiles of row 6, so it takes them for jokers",
-            "jokers have no name",
-        ),
+        ({"characters": ["C1", "C2", "C3", "C4", "C6", "C5", "C7", "C8", "C9"]}, "row-order",
+         "Row 2 looks like the characters, but not in the printed order", "two were swapped"),
+        ({"circles": ["O1", "O2", "O3", "O5", "O6", "O7", "O8", "O9"]}, "row-incomplete",
+         "It should have 9 tiles, but these were not found: 4 circles", "one is missing"),
+        ({"honours": ["DR", "DG", "DW", "WE", "WS", "WW", "WN", "B3"]}, "row-order",
+         "Row 4 looks like the dragons and winds", "a tile of another row"),
+        ({"backs": [("O1", 0.4), ("WW", 0.5), ("B1", 0.6), ("F3", 0.3)]}, "row-unknown",
+         "does not know the tiles of row 6, so it takes them for jokers", "jokers have no name"),
     ],
-)
+)  # fmt: skip
 def test_what_is_not_as_shown_is_said_and_no_certain_face_gets_another_name(
     changed_rows: dict[str, Sequence[SeenTile]], problem: str, words: str, reason: str
 ) -> None:

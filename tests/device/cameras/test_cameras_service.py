@@ -224,21 +224,13 @@ def test_a_fault_of_our_own_ends_the_thread_and_another_begins(camera: FakeCamer
 @pytest.mark.parametrize(
     ("optional", "fault", "state", "reason"),
     [
-        (
-            True,
-            CameraNotFoundError(plain_text("None.")),
-            "absent",
-            "a box without a camera is in order",
-        ),
+        (True, CameraNotFoundError(plain_text("None.")), "absent",
+         "a box without a camera is in order"),
         (False, CameraNotFoundError(plain_text("None.")), "lost", "it was asked for by name"),
-        (
-            True,
-            CameraBusyError(plain_text("Taken.")),
-            "lost",
-            "it is there, so its owner should know",
-        ),
+        (True, CameraBusyError(plain_text("Taken.")), "lost",
+         "it is there, so its owner should know"),
     ],
-)
+)  # fmt: skip
 def test_a_camera_that_is_not_there(
     camera: FakeCamera, optional: bool, fault: CameraError, state: CameraState, reason: str
 ) -> None:

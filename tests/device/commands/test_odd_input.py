@@ -135,19 +135,13 @@ def test_json_has_numbers_beyond_all_tables(players: int) -> None:
 
 FILES_AND_PORTS = [
     ("score --rules nothere.toml B222", ["nothere.toml", "bmja or safalra"], "no such rules"),
-    (
-        "evaluate nothere.jsonl",
-        ["There is no file nothere.jsonl. Please check the name."],
-        "labels",
-    ),
-    (
-        "restore photo.jpg --data new/box",
-        ["photo.jpg is not a backup.", "`tongbox backup`"],
-        "a photo",
-    ),
+    ("evaluate nothere.jsonl", ["There is no file nothere.jsonl. Please check the name."],
+     "labels"),
+    ("restore photo.jpg --data new/box", ["photo.jpg is not a backup.", "`tongbox backup`"],
+     "a photo"),
     ("serve --port 99999 --data new/box", ["'99999' is no port", "1 to 65535"], "too high"),
     ("serve --https -1 --data new/box", ["'-1' is no port"], "below all"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("words", "says", "reason"), FILES_AND_PORTS)

@@ -107,18 +107,12 @@ CASES: list[tuple[Callable[[Files], bytes], str, str]] = [
     # what is done to it, words, why
     (with_list(b"[" * 200_000), "its end is missing, or damaged", "Python gives up so deep"),
     (with_list(b'{"a": 1}'), "its end is missing, or damaged", "no checksum"),
-    (
-        lambda files: beginning(PHOTO, tarfile.GNUTYPE_SPARSE, 0, 200 * 2**20) + pack_tar(files),
-        "is no file", "a hole, of which a few bytes come to all that one likes",
-    ),
-    (
-        lambda files: beginning("pax", tarfile.XHDTYPE, 512) + bytes(512) + pack_tar(files),
-        "is no file", "a header that goes on",
-    ),
-    (
-        lambda files: pack_tar({PHOTO: bytes(backup.MAX_PICTURE_BYTES + 1)} | files),
-        "larger than it can be", "no photograph is",
-    ),
+    (lambda files: beginning(PHOTO, tarfile.GNUTYPE_SPARSE, 0, 200 * 2**20) + pack_tar(files),
+     "is no file", "a hole, of which a few bytes come to all that one likes"),
+    (lambda files: beginning("pax", tarfile.XHDTYPE, 512) + bytes(512) + pack_tar(files),
+     "is no file", "a header that goes on"),
+    (lambda files: pack_tar({PHOTO: bytes(backup.MAX_PICTURE_BYTES + 1)} | files),
+     "larger than it can be", "no photograph is"),
     (with_log("DROP TABLE events", "CREATE VIEW events AS WITH RECURSIVE n(seq) AS (SELECT 1 UNION "
               "ALL SELECT seq + 1 FROM n) SELECT seq, 'a' AS stream, 'b' AS kind, '{}' AS json, "
               "'' AS at FROM n"), "its view 'events' is none of ours", "a log without end"),

@@ -49,18 +49,12 @@ def test_a_good_one_is_unpacked_whole(tmp_path: Path) -> None:
         ({CHECKSUMS_FILE: None}, "no-bundle", "a zip of something else"),
         ({SIGNATURE_FILE: None}, "unsigned", "made without a key"),
         ({SIGNATURE_FILE: b"untrusted comment: x\n"}, "others-key", "half a signature"),
-        (
-            {SIGNATURE_FILE: sign(file_list(FILES), "9.9.9", OTHER_SECRET)},
-            "others-key",
-            "another maker",
-        ),
-        (
-            {CHECKSUMS_FILE: file_list(FILES | {"program/more": b"x"})},
-            "others-key",
-            "a list with a line more",
-        ),
+        ({SIGNATURE_FILE: sign(file_list(FILES), "9.9.9", OTHER_SECRET)}, "others-key",
+         "another maker"),
+        ({CHECKSUMS_FILE: file_list(FILES | {"program/more": b"x"})}, "others-key",
+         "a list with a line more"),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_is_refused_with_its_reason(
     tmp_path: Path, changes: dict[str, bytes | None], reason: str, reason_text: str
 ) -> None:

@@ -61,13 +61,8 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
     ("all is well", lay(LOSING), (), "", ""),
     ("a tile in doubt", lay(LOSING, doubtful=(1,)), (), "tile", "Is this the 2 bamboo?"),
     ("too dark to trust", add_remarks(lay(LOSING), "too-dark"), (), "photo", "Take it again"),
-    (
-        "blurred comes before doubts",
-        add_remarks(lay(LOSING, (1,)), "blurred"),
-        (),
-        "photo",
-        "Take it",
-    ),
+    ("blurred comes before doubts", add_remarks(lay(LOSING, (1,)), "blurred"), (), "photo",
+     "Take it"),
     ("five are missing", lay(SHORT), (), "count", "8 of 13: 5 are missing."),
     ("so many there were", lay(SHORT), (PointSettled("count"),), "", ""),
     (
@@ -86,21 +81,11 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
     ("a winner short of tiles", lay(LOSING), (WINNER,), "unscored", "13 of 14: one is missing."),
     ("points hang on the last tile", lay(WINNING), (WINDS, DISCARD), "won", "Which tile won?"),
     ("nobody can tell", lay(WINNING), (WINDS, DISCARD, NO_TILE), "", ""),
-    (
-        "one row",
-        add_remarks(lay(ROW), "exposed-or-concealed"),
-        (),
-        "rows",
-        "Which of these were exposed?",
-    ),
-    (
-        "that was all",
-        add_remarks(lay(ROW), "exposed-or-concealed"),
-        (SetsMoved((0, 1), "exposed"), PointSettled("rows")),
-        "",
-        "",
-    ),
-)
+    ("one row", add_remarks(lay(ROW), "exposed-or-concealed"), (), "rows",
+     "Which of these were exposed?"),
+    ("that was all", add_remarks(lay(ROW), "exposed-or-concealed"),
+     (SetsMoved((0, 1), "exposed"), PointSettled("rows")), "", ""),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

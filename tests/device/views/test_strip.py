@@ -28,21 +28,13 @@ ONE_GROUP: tuple[Group, ...] = (
 )
 
 CASES: tuple[tuple[str, tuple[Group, ...], str, list[str]], ...] = (
-    (
-        "sets that lie apart are drawn as they lie",
-        WINNING,
-        "concealed",
-        ["C3 C4 C5", "DR ?? DR", "WE WE"],
-    ),
+    ("sets that lie apart are drawn as they lie", WINNING, "concealed",
+     ["C3 C4 C5", "DR ?? DR", "WE WE"]),
     ("the exposed row", WINNING, "exposed", ["B2 B2 B2", "O9 O9 O9 ??"]),
     ("flowers", WINNING, "bonus", ["F1"]),
-    (
-        "what lies together is drawn in the sets that it counts as",
-        ONE_GROUP,
-        "concealed",
-        ["C3 C4 C5", "DR DR DR", "O9 O9 O9", "WE WE"],
-    ),
-)
+    ("what lies together is drawn in the sets that it counts as", ONE_GROUP, "concealed",
+     ["C3 C4 C5", "DR DR DR", "O9 O9 O9", "WE WE"]),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

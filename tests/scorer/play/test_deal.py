@@ -277,16 +277,10 @@ REFUSED_SETUPS = (
     (DealSetup(1, rack_kongs=(RUN,)), "rack-no-set", "nor is a chow"),
     (DealSetup(1, "ESW", 3, rack_exposed=(RUN,)), "rack-chows-players", "none with three players"),
     (DealSetup(1, rack_exposed=(RUN, RUN)), "rack-chows", "two chows"),
-    (
-        DealSetup(1, rack=tuple(CODES[9:12]), rack_exposed=FOUR_KONGS),
-        "rack-too-many",
-        "fifteen tiles with the kongs",
-    ),
-    (
-        DealSetup(1, rack=("F1", "F2", "F3", "S1", "S2"), rack_kongs=FOUR_KONGS),
-        "rack-box",
-        "nine tiles replaced from a box of eight",
-    ),
+    (DealSetup(1, rack=tuple(CODES[9:12]), rack_exposed=FOUR_KONGS), "rack-too-many",
+     "fifteen tiles with the kongs"),
+    (DealSetup(1, rack=("F1", "F2", "F3", "S1", "S2"), rack_kongs=FOUR_KONGS), "rack-box",
+     "nine tiles replaced from a box of eight"),
     (DealSetup(1, rack=("??",)), "rack-unknown", "a tile that lies face down"),
     (DealSetup(1, rack=("JK",)), "rack-unknown", "a joker"),
     (DealSetup(1, rack=tuple(CODES[:15])), "rack-too-many", "fifteen tiles"),
@@ -296,7 +290,7 @@ REFUSED_SETUPS = (
     (DealSetup(1, "ESWN", 3), "seats", "four seats for three"),
     (DealSetup(1, goulash=True, hand_size=4), "no-goulash", "a small game"),
     (DealSetup(1, hand_size=5), "old-version", "a game that there is not"),
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("setup", "code", "reason"), REFUSED_SETUPS)

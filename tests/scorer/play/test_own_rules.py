@@ -69,20 +69,13 @@ SNAKE = "B1 B2 B3 B4 B5 B6 B7 B8 B9 WE WS WW WN"
 PUNGS = "B2 B2 B2 C3 C3 C3 O6 O6 O6 O8 O8 DR DR"
 CHOWS = "B2 B3 B4 C3 C4 C5 O6 O7 O8 O2 O3 C9 C9"
 WINS = (
-    (
-        OUR_RULES,
-        "B1 B2 B3 B4 B5 B6 B7 WE WS WW WN DR DG",
-        "ESWN",
-        4,
-        "OURS-1",
-        "a special hand",
-    ),
+    (OUR_RULES, "B1 B2 B3 B4 B5 B6 B7 WE WS WW WN DR DG", "ESWN", 4, "OURS-1", "a special hand"),
     (OUR_RULES, PUNGS, "ESWN", 4, None, "another figure for Mah-Jong"),
     (OUR_RULES, PUNGS, "ESW", 3, None, "three players"),
     (OUR_RULES, PUNGS, "ESWN", 5, None, "five players, one of whom sits out"),
     (CLASSICAL, CHOWS, "ESWN", 4, None, "four chows"),
     (WESTERN, SNAKE, "ESWN", 4, "WEST-S04", "its special hand"),
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

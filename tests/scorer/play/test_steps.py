@@ -83,21 +83,10 @@ OTHER_HAND = "C7 C7 C7 B4 C8 C8 C8 O3 O3 O3 O8 O8 O8"
 PRECEDENCE = (
     ({"S": "B2 B3", "N": "DR DR"}, "DR", "N", "pung", "the only claim"),
     ({"S": "B2 B3", "N": "B4 B4"}, "B4", "N", "pung", "BMJA-P14: a pung before a chow"),
-    (
-        {"S": "B4 B4", "W": OTHER_HAND},
-        "B4",
-        "W",
-        "mah-jong",
-        "BMJA-P14: Mah-Jong before a pung",
-    ),
-    (
-        {"S": "C1", "W": OTHER_HAND, "N": "B3 B3 B3 B5 B6 C3 C3 C3 O6 O6 O6 DR DR"},
-        "B4",
-        "W",
-        "mah-jong",
-        "BMJA-P14, SAF-P05: of two Mah-Jongs the next in turn",
-    ),
-)
+    ({"S": "B4 B4", "W": OTHER_HAND}, "B4", "W", "mah-jong", "BMJA-P14: Mah-Jong before a pung"),
+    ({"S": "C1", "W": OTHER_HAND, "N": "B3 B3 B3 B5 B6 C3 C3 C3 O6 O6 O6 DR DR"}, "B4", "W",
+     "mah-jong", "BMJA-P14, SAF-P05: of two Mah-Jongs the next in turn"),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("hands", "tile", "seat", "kind", "reason"), PRECEDENCE)

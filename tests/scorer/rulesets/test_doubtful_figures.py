@@ -25,25 +25,13 @@ ROWS = [
     ("exposed = 2\n", "exposed = 4\n", [], "as much is often meant"),
     (None, EXPOSED_ROW.format(500) + CONCEALED_ROW.format(1000), [], "the usual way round"),
     (None, EXPOSED_ROW.format(500) + CONCEALED_ROW.format(500), [], "as much"),
-    (
-        None,
-        CONCEALED_ROW.format(400) + EXPOSED_ROW.format(500),
-        ["Shown: 500, but only 400 for Hidden"],
-        "a hand",
-    ),
-    (
-        None,
-        EXPOSED_ROW.format("500\nfishing = 300") + CONCEALED_ROW.format("800\nfishing = 200"),
-        ["Shown: 300, but only 200 for Hidden"],
-        "one tile short",
-    ),
-    (
-        None,
-        EXPOSED_ROW.format("500\nfishing = 300") + CONCEALED_ROW.format(800),
-        [],
-        "0 is no figure",
-    ),
-]
+    (None, CONCEALED_ROW.format(400) + EXPOSED_ROW.format(500),
+     ["Shown: 500, but only 400 for Hidden"], "a hand"),
+    (None, EXPOSED_ROW.format("500\nfishing = 300") + CONCEALED_ROW.format("800\nfishing = 200"),
+     ["Shown: 300, but only 200 for Hidden"], "one tile short"),
+    (None, EXPOSED_ROW.format("500\nfishing = 300") + CONCEALED_ROW.format(800), [],
+     "0 is no figure"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "says", "reason"), ROWS, ids=[row[3] for row in ROWS])

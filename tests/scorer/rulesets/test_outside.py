@@ -26,54 +26,30 @@ FAULTS = [
     ("Our rules", "\u202eselur ruO", f"{SIGN} U\\+202E", "reads backwards"),
     ("Our rules", "Our\\u202e rules", f"{SIGN} U\\+202E", "the same, written as an escape"),
     ("Our rules", "Our\\u2066 rules", f"{SIGN} U\\+2066", "isolates turn, too"),
-    (
-        'label = "Winning tile',
-        'label = "Winning\\u0001 tile',
-        f"{SIGN} U\\+0001",
-        "no XML holds it",
-    ),
-    (
-        'label = "Winning tile',
-        'label = "Winning\\u001b tile',
-        f"{SIGN} U\\+001B",
-        "it steers a terminal",
-    ),
-    (
-        'label = "Winning tile',
-        'label = "Winning\\uffff tile',
-        f"{SIGN} U\\+FFFF",
-        "it is no letter",
-    ),
+    ('label = "Winning tile', 'label = "Winning\\u0001 tile', f"{SIGN} U\\+0001",
+     "no XML holds it"),
+    ('label = "Winning tile', 'label = "Winning\\u001b tile', f"{SIGN} U\\+001B",
+     "it steers a terminal"),
+    ('label = "Winning tile', 'label = "Winning\\uffff tile', f"{SIGN} U\\+FFFF",
+     "it is no letter"),
     ('label = "Winning tile', 'label = "Winning\u0007 tile', f"{SIGN} U\\+0007", "as it is"),
     ("# The rules", "# \u202eThe rules", f"{SIGN} U\\+202E", "the page shows comments, too"),
     ('id = "BMJA-B11"', 'id = "BMJA-B12"', '"id" is "BMJA-B12" a second time', "three of two"),
     (FIRST_RULE, FIRST_RULE * 2, '"id" is "BMJA-B[0-9]+" a second time', "a rule counts once"),
     ('id = "BMJA-S32"', 'id = "BMJA-B12"', '"id" is "BMJA-B12" a second time', "a hand is no rule"),
-    (
-        'name = "Buried treasure"',
-        'name = "kniTTing"',
-        '"Knitting" is the name of another hand or rule already',
-        "capitals make no other name",
-    ),
-    (
-        'name = "Buried treasure"',
-        'name = "\uff2bnitting"',
-        '"Knitting" is the name of another hand or rule already',
-        "nor do wide letters",
-    ),
+    ('name = "Buried treasure"', 'name = "kniTTing"',
+     '"Knitting" is the name of another hand or rule already', "capitals make no other name"),
+    ('name = "Buried treasure"', 'name = "\uff2bnitting"',
+     '"Knitting" is the name of another hand or rule already', "nor do wide letters"),
     (
         'name = "Buried treasure"',
         'name = "Only possible  tile"',
         '"Only possible tile" is the name of another hand or rule already',
         "a hand is not called like a rule",
     ),
-    (
-        'label = "Only possible tile"',
-        'label = "No chows"',
-        '"No chows" is the name of another hand or rule already',
-        "two rules of one name",
-    ),
-]
+    ('label = "Only possible tile"', 'label = "No chows"',
+     '"No chows" is the name of another hand or rule already', "two rules of one name"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "says", "reason"), FAULTS, ids=lambda row: ascii(row)[:24])

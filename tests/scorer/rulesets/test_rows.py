@@ -83,21 +83,15 @@ def test_what_is_typed_as_it_was_changes_nothing(name: str) -> None:
     ("rule", "entries", "says"),
     [
         ("BMJA-B11", {"points": "30"}, "The player who goes out scores 30."),
-        (
-            "BMJA-B04",
-            {"exposed": "10", "concealed": "20"},
-            "Four alike of 2 to 8 in a suit score 10 exposed and 20 concealed.",
-        ),
-        (
-            "BMJA-B08",
-            {"points": "4"},
-            "A pair of the prevailing wind scores 4, besides the 2 that it may score as seat wind.",
-        ),
+        ("BMJA-B04", {"exposed": "10", "concealed": "20"},
+         "Four alike of 2 to 8 in a suit score 10 exposed and 20 concealed."),
+        ("BMJA-B08", {"points": "4"},
+         "A pair of the prevailing wind scores 4, besides the 2 that it may score as seat wind."),
         ("BMJA-D01", {"doubles": "3"}, "Each pung or kong of dragons doubles the score 3 times."),
         ("BMJA-B10", {"points": "6", "sentence": "Each blossom: 6."}, "Each blossom: 6."),
         ("BMJA-B10", {"points": "x"}, "Each flower and each season scores 4."),
     ],
-)
+)  # fmt: skip
 def test_the_sentence_follows_the_figures(rule: str, entries: dict[str, str], says: str) -> None:
     row = row_of(rule)
     new_row = find_row(change_row(BMJA, row, entries), row.address)

@@ -102,26 +102,14 @@ def test_the_kong_box(
 
 
 LOOSE = [
-    (
-        BMJA,
-        (8, 3),
-        (WallPair("N", 9), WallPair("N", 10)),
-        "P07: the first lies further from the break",
-    ),
-    (
-        BMJA_BOOK_WALL,
-        (8, 3),
-        (WallPair("N", 8), WallPair("N", 10)),
-        "C10: on the third and the first",
-    ),
+    (BMJA, (8, 3), (WallPair("N", 9), WallPair("N", 10)),
+     "P07: the first lies further from the break"),
+    (BMJA_BOOK_WALL, (8, 3), (WallPair("N", 8), WallPair("N", 10)),
+     "C10: on the third and the first"),
     (SAFALRA, (2,), (WallPair("W", 17), WallPair("S", 1)), "round the corner"),
-    (
-        replace(BMJA_BOOK_WALL, kong_box={4: 2}),
-        (8, 3),
-        (WallPair("N", 10), WallPair("N", 10)),
-        "the smallest box that rules may have: both on its last pair",
-    ),
-]
+    (replace(BMJA_BOOK_WALL, kong_box={4: 2}), (8, 3), (WallPair("N", 10), WallPair("N", 10)),
+     "the smallest box that rules may have: both on its last pair"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rules", "throws", "pairs", "reason"), LOOSE)

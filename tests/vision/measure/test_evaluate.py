@@ -293,24 +293,15 @@ def confident_results(confidence: float, right: int, wrong: int) -> PhotoResult:
         ([confident_results(0.75, 75, 25)], 0, "right as often as said"),
         ([confident_results(0.95, 50, 50)], 0.45, "far too sure"),
         ([confident_results(0.25, 50, 50)], 0.25, "not sure enough"),
-        (
-            [confident_results(0.95, 50, 50), confident_results(0.5, 50, 50)],
-            0.225,
-            "half of the tiles, far too sure",
-        ),
-        (
-            [confident_results(0.92, 10, 0), confident_results(0.98, 9, 1)],
-            0,
-            "one bin, 0.95 said and 0.95 right",
-        ),
-        (
-            [confident_results(0.89, 0, 10), confident_results(0.91, 10, 0)],
-            0.49,
-            "two bins: (0.89 + 0.09) / 2",
-        ),
+        ([confident_results(0.95, 50, 50), confident_results(0.5, 50, 50)], 0.225,
+         "half of the tiles, far too sure"),
+        ([confident_results(0.92, 10, 0), confident_results(0.98, 9, 1)], 0,
+         "one bin, 0.95 said and 0.95 right"),
+        ([confident_results(0.89, 0, 10), confident_results(0.91, 10, 0)], 0.49,
+         "two bins: (0.89 + 0.09) / 2"),
         ([], 0, "nothing said"),
     ],
-)
+)  # fmt: skip
 def test_calibration_error(results: list[PhotoResult], error: float, reason: str) -> None:
     assert expected_calibration_error(results) == pytest.approx(error), reason
 

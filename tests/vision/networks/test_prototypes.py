@@ -73,34 +73,18 @@ def chances(*likeliest: int) -> Array:
 @pytest.mark.parametrize(
     ("prototypes", "embedding", "expected", "reason"),
     [
-        (
-            prototypes_of(("F1", look(0)), ("F2", look(5))),
-            look(5, 0.05),
-            "F2",
-            "it looks like that one",
-        ),
-        (
-            prototypes_of(("F2", look(5))),
-            look(5, 0.05),
-            "F2",
-            "one of the two is known, and it is that",
-        ),
+        (prototypes_of(("F1", look(0)), ("F2", look(5))), look(5, 0.05), "F2",
+         "it looks like that one"),
+        (prototypes_of(("F2", look(5))), look(5, 0.05), "F2",
+         "one of the two is known, and it is that"),
         (prototypes_of(("F2", look(5))), look(40), "F1", "it looks like nothing known"),
-        (
-            prototypes_of(("F2", look(5)), (JOKER, look(9))),
-            look(9),
-            JOKER,
-            "only the set knows its joker",
-        ),
-        (
-            prototypes_of((NO_TILE, look(9))),
-            look(9),
-            NO_TILE,
-            "struck out before, it is no tile now",
-        ),
+        (prototypes_of(("F2", look(5)), (JOKER, look(9))), look(9), JOKER,
+         "only the set knows its joker"),
+        (prototypes_of((NO_TILE, look(9))), look(9), NO_TILE,
+         "struck out before, it is no tile now"),
         (prototypes_of(), look(5), "F1", "nothing is known"),
     ],
-)
+)  # fmt: skip
 def test_what_is_known_of_the_set_decides_where_the_network_hesitates(
     prototypes: Prototypes, embedding: Array, expected: str, reason: str
 ) -> None:

@@ -55,22 +55,16 @@ LARGE = (200.0, 200.0, 200.0)
         ([sight(*LARGE, 0.7), sight(200, 150, 40, 0.8)], [200], "a circle surer than its tile"),
         ([sight(*LARGE, 0.7, 0.5), sight(200, 150, 40, 0.8)], [40], "a tile on a box of tiles"),
         ([sight(*LARGE, 0.7, 0.5), sight(200, 150, 40, 0.6)], [200], "a doubtful tile and scraps"),
-        (
-            [sight(*LARGE, 0.6), sight(160, 150, 40, 0.8), sight(240, 150, 40, 0.7, code="C2")],
-            [40, 40],
-            "small tiles of two faces, taken for one large",
-        ),
-        (
-            [sight(*LARGE, 0.6), sight(160, 150, 40, 0.8), sight(240, 150, 40, 0.7)],
-            [200],
-            "two circles of one tile",
-        ),
+        ([sight(*LARGE, 0.6), sight(160, 150, 40, 0.8), sight(240, 150, 40, 0.7, code="C2")],
+         [40, 40], "small tiles of two faces, taken for one large"),
+        ([sight(*LARGE, 0.6), sight(160, 150, 40, 0.8), sight(240, 150, 40, 0.7)], [200],
+         "two circles of one tile"),
         ([sight(*LARGE, 0.6), sight(150, 200, 110, 0.8)], [110], "half of it: two tiles as one"),
         ([sight(*LARGE, 0.8), sight(205, 200, 190, 0.9)], [190], "one tile in two looks"),
         ([sight(*LARGE, 0.8), sight(402, 200, 200, 0.7)], [200, 200], "two that touch"),
         ([sight(*LARGE, 0.8), sight(330, 200, 40, 0.7)], [200, 40], "a small one beside it"),
     ],
-)
+)  # fmt: skip
 def test_parts_give_way_to_their_tile(
     sights: list[NamedDetection], kept_places: list[int], reason: str
 ) -> None:
