@@ -1,22 +1,18 @@
 """Counts what a network costs: multiplications a run, and figures learned.
 
-    .venv/bin/python -m tests.bench.network_cost
-
 Only convolutions and matrix products are counted, one multiply-accumulate each, as is the custom.
 """
 
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import onnx
 from onnx import shape_inference
 
-from tests.bench import yolo11n
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, LOCATOR_SIDE_PX
 
 Shape = tuple[int, ...]
@@ -117,29 +113,3 @@ def measure_our_costs() -> dict[str, Cost]:
         name: measure_cost(onnx.load(MODELS_FOLDER / f"{name}.onnx"), shape)
         for name, shape in OUR_INPUTS.items()
     }
-
-
-def to_lines(costs: Iterable[tuple[str, Shape, Cost]]) -> Iterable[str]:
-    """Yield a table of costs."""
-    yield f"{'':24}{'input':>20}{'GMAC':>10}{'parameters':>14}"
-    for name, shape, of in costs:
-        shape_text = " × ".join(map(str, shape))
-        yield f"{name:24}{shape_text:>20}{of.gmac:10.3f}{of.parameters:14,}"
-
-
-def main() -> int:
-    """Print the cost of our networks, alone and together, and of the stand-in."""
-    side = yolo11n.INPUT_SIDE_PX
-    rows: Sequence[tuple[str, Shape, Cost]] = [
-        *((name, OUR_INPUTS[name], of) for name, of in measure_our_costs().items()),
-        ("YOLO11n", (1, 3, side, side), measure_cost(yolo11n.build(), (1, 3, side, side))),
-    ]
-    total = sum(of.gmac for _, _, of in rows[:-1])
-    sys.stdout.write(
-        "\n".join([*to_lines(rows), f"a hand of {TILES_PER_HAND}: {total:.3f} GMAC"]) + "\n"
-    )
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
