@@ -7,7 +7,7 @@ from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from itertools import chain
 
-from flask import Blueprint, Flask, Response, abort, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.backups import BackupContents, NothingToRestoreError, RestoreDesk, SetAside
@@ -34,12 +34,9 @@ RESTORE_NOTICE_TIME = timedelta(hours=1)
 _BUSY_STATUS, _REFUSED_STATUS, _FORBIDDEN_STATUS = 503, 422, 403
 
 
-def init_restore_notice(app: Flask) -> None:
-    """Give templates `restore_notice`, which says that a backup was just restored, or nothing."""
-    app.jinja_env.globals["restore_notice"] = _describe_recent_restore
-
-
-def _describe_recent_restore() -> str:
+@pages.app_template_global()
+def restore_notice() -> str:
+    """Return the sentence that a backup was just restored; empty where none was."""
     desk = upkeep().restores
     restored_at = desk.restored_at if desk else None
     if restored_at is None or upkeep().machine.current_time() - restored_at > RESTORE_NOTICE_TIME:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, Flask, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -56,11 +56,10 @@ END_ENDPOINTS = ("upload", "shoot", "end")
 """The endpoints that end the first steps."""
 
 
-def init_app(app: Flask) -> None:
-    """Let templates ask whether another phone is in the first steps."""
-    app.jinja_env.globals["set_up_elsewhere"] = lambda: first_steps_phones().is_other_phone_active(
-        _phone_address()
-    )
+@pages.app_template_global()
+def set_up_elsewhere() -> bool:
+    """Whether another phone is in the first steps."""
+    return first_steps_phones().is_other_phone_active(_phone_address())
 
 
 def welcome_page() -> str | None:
@@ -69,9 +68,7 @@ def welcome_page() -> str | None:
     Only a phone that may set the box up is welcomed. A box is untouched while nobody has finished
     or skipped the first steps, and nothing was played.
     """
-    if not (
-        first_steps_phones().greets and is_untouched()
-    ) or first_steps_phones().is_other_phone_active(_phone_address()):
+    if not (first_steps_phones().greets and is_untouched()) or set_up_elsewhere():
         return None
     if not may_use("first_steps.skip"):
         return None

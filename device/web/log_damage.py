@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import Blueprint, Flask, Response, abort, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.damage import Damage, cut_back, export_stream, find_damage
 from device.settings import append_to_box
 from device.store.events import SalvageRead
-from device.views.box_health import damage_view, salvage_view
+from device.views.box_health import SalvageView, damage_view, salvage_view
 from device.web.contexts import records, room
 from device.web.fields import form
 from device.web.name_gate import HiddenNamesError, name_gate
@@ -117,9 +117,10 @@ def _damage_player(stream: str) -> str:
 salvaged_pages = Blueprint("salvaged", __name__)
 
 
-def init_app(app: Flask) -> None:
-    """Give templates the message about the damaged log."""
-    app.jinja_env.globals["salvaged"] = lambda: salvage_view(records().store)
+@salvaged_pages.app_template_global()
+def salvaged() -> SalvageView | None:
+    """Return the message about the damaged log; None without one."""
+    return salvage_view(records().store)
 
 
 @salvaged_pages.post("/salvaged/read")

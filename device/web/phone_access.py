@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Flask, Response, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from markupsafe import Markup
 
 from device.host.page_links import PageLink, list_page_links
@@ -16,11 +16,6 @@ from device.web.fields import query
 from device.web.links import local_url
 
 join_pages = Blueprint("join", __name__)
-
-
-def init_join_link(app: Flask) -> None:
-    """Give templates the address of the page with the code."""
-    app.jinja_env.globals["join_from_here"] = join_url
 
 
 @join_pages.get("/join")
@@ -37,6 +32,7 @@ def show() -> str:
     )
 
 
+@join_pages.app_template_global("join_from_here")
 def join_url() -> str:
     """Return the address of the page with the code, with a way back to the current page."""
     return_path = request.full_path.rstrip("?") if request.method == "GET" else request.path
@@ -94,11 +90,6 @@ THEME_COLOURS = {"light": "#15452f", "dark": "#08130e"}
 
 RETRY_S = 5
 """Seconds after which a phone without an answer asks again."""
-
-
-def init_home_screen(app: Flask) -> None:
-    """Give templates the colour of the phone's bars."""
-    app.jinja_env.globals["green"] = THEME_COLOURS
 
 
 @home_screen_pages.get("/manifest.webmanifest")

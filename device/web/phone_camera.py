@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Flask, Response, abort, make_response, render_template, request
+from flask import Blueprint, Response, abort, make_response, render_template, request
 from flask import url_for as address
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -92,11 +92,7 @@ def hint() -> dict[str, str] | Response:
     return {"hint": judgement, "words": say(f"camera.hint.{judgement}")}
 
 
-def init_app(app: Flask) -> None:
-    """Give templates the address of the live picture."""
-    app.jinja_env.globals["aim_from_here"] = aiming_url
-
-
+@pages.app_template_global("aim_from_here")
 def aiming_url(**fields: Any) -> str:  # noqa: ANN401
     """Return the address of the live picture; empty if the box has no secure address.
 

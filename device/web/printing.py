@@ -195,9 +195,8 @@ class PrintQueue:
 
 
 def init_printing(app: Flask) -> None:
-    """Create the print queue, answer its error with a page, and give templates `paper_warnings`."""
+    """Create the print queue, and answer its error with a page."""
     app.extensions["tongbox-press"] = PrintQueue()
-    app.jinja_env.globals["paper_warnings"] = paper_warnings
 
     @app.errorhandler(PrintQueueBusyError)
     def busy(_: PrintQueueBusyError) -> tuple[str, int, dict[str, str]]:
@@ -222,6 +221,7 @@ def print_once(make: Callable[[], bytes], *shows: Hashable) -> bytes:
         use_phone_words()
 
 
+@print_pages.app_template_global()
 def paper_warnings(texts: Iterable[str]) -> list[str]:
     """Return sentences on what paper cannot show: the phone's language, and which of the texts."""
     from device.paper.letters import find_lost

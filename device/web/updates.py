@@ -8,7 +8,6 @@ from __future__ import annotations
 from contextlib import suppress
 
 from flask import Blueprint, abort, redirect, render_template, url_for
-from flask.sansio.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.host.piece_upload import UploadOutOfStepError
@@ -30,12 +29,6 @@ from device.web.uploads import PIECE_BYTES, PieceAnswer, answer_out_of_step, rec
 pages = Blueprint("updating", __name__, url_prefix="/update")
 
 
-@pages.record_once
-def init_update_state(state: BlueprintSetupState) -> None:
-    """Give templates a test whether the box is being updated."""
-    state.app.jinja_env.globals["updating"] = is_under_way
-
-
 def require_arrival() -> BundleUpload:
     """Return the receiver of bundles. Answer 404 on a computer that is not an appliance."""
     arrival = upkeep().arrival
@@ -49,6 +42,7 @@ def update_state() -> UpdateState:
     return read_update_state(upkeep().machine, require_arrival().is_wanted)
 
 
+@pages.app_template_global("updating")
 def is_under_way() -> bool:
     """Whether the box is being updated, for other pages."""
     return upkeep().arrival is not None and update_state().is_under_way

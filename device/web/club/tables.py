@@ -14,7 +14,6 @@ from http import HTTPStatus
 
 from flask import (
     Blueprint,
-    Flask,
     Response,
     abort,
     make_response,
@@ -350,9 +349,10 @@ def camera_problem(table: ClubTable) -> str:
 seating_pages = Blueprint("at", __name__)
 
 
-def init_seating(app: Flask) -> None:
-    """Give templates the phone's table."""
-    app.jinja_env.globals["table_here"] = lambda: room().table_here
+@seating_pages.app_template_global()
+def table_here() -> ClubTable | None:
+    """Return the phone's table; None at none."""
+    return room().table_here
 
 
 @seating_pages.get("/tables/")

@@ -99,7 +99,8 @@ _ROOM_ROUTES = {
     "A table's PIN is typed here.": "at.enter",
     "A hand of one's own belongs to no match.": "home.begin, byhand.begin, capture.take",
     "What are these tiles? Asking is anybody's.": "asking.*",
-    "Everybody practises for themselves.": "practice.*, exercises.hand_in, evening.finish, play.*",
+    "Everybody practises for themselves.":
+        "practice.*, quiz.*, exercises.hand_in, evening.finish, play.*",
     "It reads the box's own test photograph and changes nothing.": "setup.read",
     "Players keep their own hands out without asking. Giving them again is the owner's to say.":
         "giving.keep_out",

@@ -9,7 +9,7 @@ import io
 from collections.abc import Callable
 from urllib.parse import quote, urlencode
 
-from flask import Blueprint, Flask, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -313,13 +313,9 @@ def _join_numbers(order: list[int], *numbers: int) -> str:
     return " ".join(map(str, [*order, *numbers]))
 
 
+@over_pages.app_template_global("while_on")
 def while_on_url(match: str) -> str:
     """Return the address with which this page reloads itself while a match is on."""
     fields = [each for each in request.args.items(multi=True) if each[0] != WHILE_ON_FIELD]
     fields.append((WHILE_ON_FIELD, match))
     return f"{quote(request.path)}?{urlencode(fields)}"
-
-
-def init_match_end(app: Flask) -> None:
-    """Give templates `while_on`."""
-    app.jinja_env.globals["while_on"] = while_on_url

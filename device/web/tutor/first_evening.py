@@ -128,4 +128,4 @@ def _exercise_url(step: EveningStep) -> str | None:
         return url_for("exercises.step", level=level, seed=_FIRST_HAND_SEED)
     if level not in QUIZZES[exercise].levels(rules):
         return None
-    return url_for("practice.quiz.begin", exercise=exercise, level=level)
+    return url_for("quiz.begin", exercise=exercise, level=level)

@@ -36,8 +36,7 @@ from device.web.tutor.rules import rules_in_force
 from scorer.teach.practice.tile_questions import CHOICES_PER_QUESTION
 
 pages = Blueprint("practice", __name__, url_prefix="/practise")
-quiz_pages = Blueprint("quiz", __name__)
-pages.register_blueprint(quiz_pages)
+quiz_pages = Blueprint("quiz", __name__, url_prefix="/practise")
 
 HAND_EXERCISE = "hand"
 """The key of the exercise with its own pages."""
