@@ -7,7 +7,7 @@ from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from itertools import chain
 
-from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.backups import BackupContents, NothingToRestoreError, RestoreDesk, SetAside
@@ -20,6 +20,7 @@ from device.store.events import BackupRestored
 from device.web.contexts import records, room, upkeep
 from device.web.errors import error_page
 from device.web.fields import form
+from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.uploads import PIECE_BYTES, PieceAnswer, answer_out_of_step, receive_piece
 
@@ -122,14 +123,14 @@ def restore() -> AnyResponse:
     """Put the checked backup in place and restart. If two phones ask, both see that."""
     with suppress(NothingToRestoreError):
         require_desk().restore()
-    return _redirect_to_backup()
+    return redirect_to("backup.show")
 
 
 @pages.post("/drop")
 def drop() -> AnyResponse:
     """Discard the checked backup."""
     require_desk().drop()
-    return _redirect_to_backup()
+    return redirect_to("backup.show")
 
 
 @pages.post("/set-aside/<name>/bring-back")
@@ -137,7 +138,7 @@ def bring_back(name: str) -> AnyResponse:
     """Put back what a restore has set aside, and restart."""
     with suppress(NothingToRestoreError):
         require_desk().bring_back(name)
-    return _redirect_to_backup()
+    return redirect_to("backup.show")
 
 
 @pages.post("/set-aside/<name>/delete")
@@ -145,7 +146,7 @@ def delete(name: str) -> AnyResponse:
     """Delete what a restore has set aside."""
     with suppress(NothingToRestoreError):
         require_desk().delete(name)
-    return _redirect_to_backup()
+    return redirect_to("backup.show")
 
 
 def require_desk() -> RestoreDesk:
@@ -206,7 +207,3 @@ def _is_refused() -> bool:
 
 def _refuse_backup() -> tuple[str, int]:
     return error_page(say("backup.names-hidden"), _FORBIDDEN_STATUS)
-
-
-def _redirect_to_backup() -> AnyResponse:
-    return redirect(url_for("backup.show"), 303)

@@ -24,7 +24,7 @@ from device.store.events import PhotoTaken
 from device.views.box_health import describe_camera_fault
 from device.web.contexts import camera_desk, photo_desk, records, room
 from device.web.fields import form, query
-from device.web.links import next_url
+from device.web.links import next_url, redirect_to
 from device.web.name_gate import name_gate
 from device.web.table.current_match import phone_player, player_at, players_with_phone
 
@@ -86,7 +86,7 @@ def show_state() -> dict[str, Any]:
 def take() -> AnyResponse:
     """Take a photograph with the box's camera and begin a single hand with it."""
     hand = photo_desk().intake.take(take_still, _single_hand())
-    return redirect(url_for("hand.show", hand=hand), 303)
+    return redirect_to("hand.show", hand=hand)
 
 
 @pages.post("/camera/photo-if-due")
@@ -120,7 +120,7 @@ def _single_hand() -> StandaloneHand:
 def _redirect_to_picture() -> AnyResponse:
     """Return a redirect to the live picture: of a seat, of a question, or as the form says."""
     if "ask" in form():
-        return redirect(url_for("asking.show"), 303)
+        return redirect_to("asking.show")
     seat = form().place("seat", default=None)
     page = url_for("home.single") if seat is None else url_for("deal.capture", number=seat)
     return redirect(next_url(page), 303)

@@ -38,6 +38,7 @@ from device.views.custom_rules import (
 )
 from device.web.contexts import records
 from device.web.fields import FieldsSent, form, query
+from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
 from device.web.printing import attachment_response
@@ -190,7 +191,7 @@ def remove_row(ruleset: str, at: str) -> _Answer:
 def _keep_rows(found: CustomRuleset, text: str, wanted: rows.EditableRow) -> _Answer:
     kept = records().rulesets.keep_version(found.id, text, found.seen, phone_player_name())
     if form().word("then") == "play":
-        return redirect(url_for("begin.show", ruleset=found.id), 303)
+        return redirect_to("begin.show", ruleset=found.id)
     return _redirect_after(kept, row_group(wanted))
 
 

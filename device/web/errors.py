@@ -45,6 +45,7 @@ from device.views.table.history import last_done
 from device.web.club.table_choice import ask_for_table, other_table_page
 from device.web.contexts import camera_desk, records
 from device.web.fields import FieldError
+from device.web.links import redirect_to
 from device.web.log_damage import render_damage
 from device.web.name_gate import HiddenNamesError, name_gate
 from device.web.request_guard import takes_photos
@@ -161,7 +162,7 @@ def _no_current_match(error: NoCurrentMatchError) -> _Answer:
     if ended_match is None:
         return error_page(say("error.404"), 404)
     if request.method == "POST":  # the change is not saved; the page says so
-        return redirect(url_for("over.final", match=ended_match.id, late="yes"), 303)
+        return redirect_to("over.final", match=ended_match.id, late="yes")
     return redirect(url_for("over.final", match=ended_match.id))
 
 

@@ -30,6 +30,7 @@ from device.web import maintenance
 from device.web.box_camera import camera_view, take_still
 from device.web.contexts import first_steps_phones, photo_desk, records, room
 from device.web.fields import query
+from device.web.links import redirect_to
 from device.web.permissions import may_use
 from device.web.table.match_form import MAX_NAME_CHARS, propose_match
 from device.web.uploads import read_upload
@@ -133,7 +134,7 @@ def skip() -> AnyResponse:
     if is_untouched():
         append_to_box(records().store, FirstStepsEnded(skipped=True))
     first_steps_phones().end()
-    return redirect(url_for("home.index"), 303)
+    return redirect_to("home.index")
 
 
 def is_rehearsal(hand: str) -> bool:

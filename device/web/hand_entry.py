@@ -21,6 +21,7 @@ from device.views import tiles
 from device.web.contexts import records, room
 from device.web.fields import MAX_PHOTO_TILES, form, form_or_query
 from device.web.hand_page import redirect_to_hand
+from device.web.links import redirect_to
 from device.web.table.current_match import current_match, phone_player, player_at
 from device.web.table.deal import has_newer_entry
 from device.web.table.hand_in_match import FoundHand, find_hand
@@ -105,7 +106,7 @@ def begin_at_table(number: int) -> AnyResponse:
     if player not in match.course.next_deal.seating.winds:
         abort(404)
     if has_newer_entry(match, player):
-        return redirect(url_for("deal.capture", number=number, since=""), 303)
+        return redirect_to("deal.capture", number=number, since="")
     given_hand = match.deal.given_hand(player)
     record = records().hands.get_if_whole(given_hand.hand) if given_hand.hand else None
     if record and record.photo is None and not given_hand.agreed:

@@ -19,7 +19,7 @@ from device.views import photo_overlay, tiles
 from device.web.contexts import records
 from device.web.fields import form, query
 from device.web.hand_page import redirect_to_hand
-from device.web.links import hand_url, keep_opened_from, opened_from
+from device.web.links import hand_url, keep_opened_from, opened_from, redirect_to
 from device.web.name_gate import name_gate
 from device.web.table.current_match import acting_player
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILE_FAMILIES
@@ -143,9 +143,7 @@ def leave_out(hand: str) -> AnyResponse:
 def _go_on_checking(hand: str, *, is_separate: bool) -> AnyResponse:
     """Return a redirect to the tiles that are still in doubt, or to the hand's page."""
     if tiles.doubtful_places(records().hands.get(hand)):
-        return redirect(
-            url_for("sheet.check", hand=hand, apart="yes" if is_separate else None), 303
-        )
+        return redirect_to("sheet.check", hand=hand, apart="yes" if is_separate else None)
     return redirect_to_hand(hand)
 
 

@@ -19,6 +19,7 @@ from device.web.box_camera import camera_view
 from device.web.club.table_choice import ask_for_table
 from device.web.contexts import photo_desk, records, room, upkeep
 from device.web.first_steps import welcome_page
+from device.web.links import redirect_to
 from device.web.uploads import find_sample, read_upload_or_sample
 
 pages = Blueprint("home", __name__)
@@ -73,7 +74,7 @@ def begin() -> AnyResponse:
     hand = photo_desk().intake.take(
         read_upload_or_sample, StandaloneHand(room().agreement_here, room().table)
     )
-    return redirect(url_for("hand.show", hand=hand), 303)
+    return redirect_to("hand.show", hand=hand)
 
 
 @pages.get("/sample/<name>.jpg")

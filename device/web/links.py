@@ -6,13 +6,15 @@ A way back counts only if it is a page of this box.
 from __future__ import annotations
 
 import re
+from http import HTTPStatus
 from typing import Any, cast
 from urllib.parse import SplitResult, parse_qs, urlsplit, urlunsplit
 
-from flask import Flask, current_app, g, has_request_context, request, url_for
+from flask import Flask, current_app, g, has_request_context, redirect, request, url_for
 from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 from werkzeug.urls import iri_to_uri
+from werkzeug.wrappers import Response as AnyResponse
 
 from device.web.fields import form, query
 from scorer.teach.lessons.rulebook import CITATION_PATTERN, RULE_IDS
@@ -51,6 +53,11 @@ def referrer() -> SplitResult:
 def next_url(page: str) -> str:
     """Return the page that the form's `then` field names, else the given page."""
     return local_url(form().word("then")) if "then" in form() else page
+
+
+def redirect_to(endpoint: str, **values: Any) -> AnyResponse:  # noqa: ANN401
+    """Return the redirect after a change (303) to a page of the box."""
+    return redirect(url_for(endpoint, **values), HTTPStatus.SEE_OTHER)
 
 
 OPENED_FROM_FIELD = "from"

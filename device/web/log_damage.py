@@ -13,6 +13,7 @@ from device.store.events import SalvageRead
 from device.views.box_health import SalvageView, damage_view, salvage_view
 from device.web.contexts import records, room
 from device.web.fields import form
+from device.web.links import redirect_to
 from device.web.name_gate import HiddenNamesError, name_gate
 from device.web.permissions import Role, require_role
 from device.web.table.current_match import phone_player
@@ -128,4 +129,4 @@ def read() -> AnyResponse:
     """Save that somebody has read the message. A second tap changes nothing."""
     if salvage_view(records().store):
         append_to_box(records().store, SalvageRead())
-    return redirect(url_for("home.index"), 303)
+    return redirect_to("home.index")

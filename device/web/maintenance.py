@@ -42,7 +42,7 @@ from device.views.box_health import finding_view
 from device.web.contexts import camera_desk, photo_desk, records, room, upkeep
 from device.web.errors import error_page
 from device.web.fields import FieldError, form
-from device.web.links import next_url
+from device.web.links import next_url, redirect_to
 from scorer.message import message
 
 setup_pages = Blueprint("setup", __name__)
@@ -79,7 +79,7 @@ def read() -> AnyResponse:
     photo_desk().jobs.check_room()
     if not upkeep().trial.under_way(photo_desk().jobs):
         upkeep().trial.begin(photo_desk().jobs, upkeep().machine)
-    return redirect(url_for("setup.show"), 303)
+    return redirect_to("setup.show")
 
 
 @setup_pages.get("/health")
@@ -229,7 +229,7 @@ def switch_off() -> AnyResponse | tuple[str, int]:
         upkeep().switch.tap(upkeep().machine)
         with suppress(StoreError):  # a full card must not keep the box on
             append_to_box(records().store, BoxSwitchedOff())  # all phones are told of this event
-    return redirect(url_for("off.done"), 303)
+    return redirect_to("off.done")
 
 
 @off_pages.get("/done")

@@ -17,7 +17,6 @@ from flask import (
     redirect,
     render_template,
     request,
-    url_for,
 )
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -33,7 +32,7 @@ from device.settings import Settings
 from device.store.errors import UnreachableError
 from device.web.contexts import records, room
 from device.web.fields import form, query
-from device.web.links import local_url
+from device.web.links import local_url, redirect_to
 from device.web.permissions import Role, permission_of
 from device.web.phone_identity import phone_identity
 from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
@@ -128,7 +127,7 @@ def enter() -> AnyResponse:
 @pages.post("/setup/pin")
 def change() -> AnyResponse:
     """Switch the PIN off, or make a new one. The phone that does so stays in."""
-    answer = redirect(url_for("settings.pin"), 303)
+    answer = redirect_to("settings.pin")
     wish = form().choice("pin", ("off", "new"))
     if wish == "off":
         remove_pin(records().settings)

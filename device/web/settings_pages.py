@@ -19,7 +19,7 @@ from device.i18n.names import fold_name
 from device.views.box_health import storage_meter
 from device.web.contexts import camera_desk, records, room, upkeep
 from device.web.fields import form, query
-from device.web.links import next_url
+from device.web.links import next_url, redirect_to
 from device.web.maintenance import box_camera_status
 from device.web.name_gate import name_gate
 from device.web.permissions import Role, require_role
@@ -111,7 +111,7 @@ def _table_switch(name: str) -> TableSwitch | None:
 def free_room() -> AnyResponse:
     """Remove the large photographs of all confirmed hands except the newest."""
     freed_bytes = make_room(records().hands, rule_over_size(records().store, 0))
-    return redirect(url_for("settings.storage", freed=freed_bytes.hands, _anchor="storage"), 303)
+    return redirect_to("settings.storage", freed=freed_bytes.hands, _anchor="storage")
 
 
 def _is_camera_over_phone() -> bool:
@@ -136,7 +136,7 @@ def show_consent() -> str:
 def answer() -> AnyResponse:
     """Save the players' answer."""
     _consent_log().answer(is_agreed=form().choice("give", ("yes", "no")) == "yes")
-    return _redirect_to_consent()
+    return redirect_to("giving.show")
 
 
 @giving_pages.post("/player")
@@ -147,7 +147,7 @@ def keep_out() -> AnyResponse:
     if not is_excluded:
         require_role(Role.OWNER)
     _consent_log().keep_out(name, is_kept_out=is_excluded)
-    return _redirect_to_consent()
+    return redirect_to("giving.show")
 
 
 def _named_players(consent: Consent) -> tuple[str, ...]:
@@ -163,7 +163,3 @@ def _named_players(consent: Consent) -> tuple[str, ...]:
 
 def _consent_log() -> GivingLog:
     return GivingLog(records().store)
-
-
-def _redirect_to_consent() -> AnyResponse:
-    return redirect(url_for("giving.show"), 303)

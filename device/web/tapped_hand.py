@@ -32,6 +32,7 @@ from device.web.contexts import records
 from device.web.custom_rules import MAX_FIELD_CHARS, describe_change
 from device.web.fields import FieldsSent, form, query
 from device.web.hand_entry import KEYPAD_ROWS
+from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
 from scorer.hand import HAND_SIZE, RULESETS
@@ -177,7 +178,7 @@ def keep(ruleset: str) -> _Answer:
         newest = records().rulesets.get(ruleset)
         return _worth_page(newest, hand, entries, is_stale=True), _CONFLICT_STATUS
     if form().word("then") == "play":
-        return redirect(url_for("begin.show", ruleset=ruleset), HTTPStatus.SEE_OTHER)
+        return redirect_to("begin.show", ruleset=ruleset)
     notice = "kept" if result.is_new else "same"
     address = url_for("custom_rules.ruleset", ruleset=ruleset, done=notice, group="specials")
     return redirect(address, HTTPStatus.SEE_OTHER)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandPhoto
@@ -22,6 +22,7 @@ from device.web.contexts import photo_desk, records, room
 from device.web.fields import form
 from device.web.hand_page import photo_response
 from device.web.hand_sheets import NOT_A_TILE, TILE_ANSWERS
+from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.uploads import read_upload
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILE_FAMILIES
@@ -194,7 +195,7 @@ def keep(registration: str) -> AnyResponse:
 
 
 def _redirect_to_registration(registration: str) -> AnyResponse:
-    return redirect(url_for("register.check", registration=registration), 303)
+    return redirect_to("register.check", registration=registration)
 
 
 def _registration_view(record: Registration) -> RegistrationView:
@@ -296,25 +297,21 @@ def choose() -> AnyResponse:
         )
     else:
         records().sets.choose(form().word("set", None), room().table)
-    return _redirect_to_sets()
+    return redirect_to("sets.show")
 
 
 @sets_pages.post("/learning")
 def learning() -> AnyResponse:
     """Save whether the box may learn from tiles."""
     records().sets.allow(is_allowed=form().choice("learn", ("yes", "no")) == "yes")
-    return _redirect_to_sets()
+    return redirect_to("sets.show")
 
 
 @sets_pages.post("/delete")
 def delete() -> AnyResponse:
     """Delete the pictures of a set's tiles."""
     records().sets.forget(form().word("set", None))
-    return _redirect_to_sets()
-
-
-def _redirect_to_sets() -> AnyResponse:
-    return redirect(url_for("sets.show"), 303)
+    return redirect_to("sets.show")
 
 
 def _set_view(tile_set: OwnTileSet, *, on_table: bool) -> TileSetView:

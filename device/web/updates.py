@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.host.piece_upload import UploadOutOfStepError
@@ -24,6 +24,7 @@ from device.updates.upload import (
 )
 from device.web.contexts import records, room, upkeep
 from device.web.fields import form
+from device.web.links import redirect_to
 from device.web.uploads import PIECE_BYTES, PieceAnswer, answer_out_of_step, receive_piece
 
 pages = Blueprint("updating", __name__, url_prefix="/update")
@@ -102,11 +103,11 @@ def install() -> AnyResponse:
         version = require_arrival().install()
         with suppress(StoreError):  # other pages report a full card
             append_to_box(records().store, UpdateChosen(version.version))
-    return redirect(url_for("updating.show"), 303)
+    return redirect_to("updating.show")
 
 
 @pages.post("/drop")
 def drop() -> AnyResponse:
     """Discard the waiting version."""
     require_arrival().drop()
-    return redirect(url_for("updating.show"), 303)
+    return redirect_to("updating.show")

@@ -27,7 +27,7 @@ from device.samples import Sample
 from device.store.events import PhotoAccepted
 from device.web.contexts import photo_desk, records
 from device.web.fields import form
-from device.web.links import hand_url
+from device.web.links import hand_url, redirect_to
 from device.web.table.current_match import acting_player, current_match, phone_player
 from scorer.message import message
 from vision.errors import PhotoError
@@ -141,7 +141,7 @@ def retake_table(photo: str) -> AnyResponse:
     """Receive a photograph of the whole table that replaces the one in question."""
     match = _match_of_photo(photo)
     photo_desk().intake.take(read_upload, RetakenTablePhoto(match, photo, phone_player(match)))
-    return redirect(url_for("whole.show", photo=photo), 303)
+    return redirect_to("whole.show", photo=photo)
 
 
 @doubted_pages.post("/table/whole/<id:photo>/as-it-is")
@@ -151,7 +151,7 @@ def accept_table(photo: str) -> AnyResponse:
     photo_desk().jobs.check_room()
     TablePhotos(records().hands).accept(photo, phone_player(match))
     photo_desk().jobs.submit("whole-table", photo)
-    return redirect(url_for("whole.show", photo=photo), 303)
+    return redirect_to("whole.show", photo=photo)
 
 
 def _job_kind(hand: str) -> JobKind:

@@ -21,7 +21,7 @@ from device.i18n.words import say, say_count
 from device.settings import Settings
 from device.web.contexts import records, upkeep
 from device.web.fields import form, query
-from device.web.links import form_page_url, local_url
+from device.web.links import form_page_url, local_url, redirect_to
 from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
 
 pages = Blueprint("organiser", __name__, url_prefix="/club/organiser")
@@ -75,7 +75,7 @@ def enter() -> AnyResponse:
 @pages.post("/pin")
 def change() -> AnyResponse:
     """Switch the PIN off, or make a new one. The phone that does so may still organise."""
-    answer = redirect(url_for("organiser.show"), 303)
+    answer = redirect_to("organiser.show")
     if form().choice("pin", ("off", "new")) == "off":
         remove_organiser_pin(records().settings)
         return answer

@@ -14,6 +14,7 @@ from device.i18n.words import say
 from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view
 from device.web.contexts import records, room
 from device.web.fields import form
+from device.web.links import redirect_to
 from device.web.phone_identity import phone_player_name
 from device.web.table.match_form import MAX_NAME_CHARS
 from scorer.message import Message, message
@@ -39,7 +40,7 @@ def add() -> AnyResponse | tuple[str, int]:
         person = people_log().add(name, author=phone_player_name())
     except ClubError as error:
         return _list_page(name, error.message), _REFUSED_STATUS
-    return redirect(url_for("players.show", person=person.id), 303)
+    return redirect_to("players.show", person=person.id)
 
 
 @pages.get("/removed")
@@ -85,7 +86,7 @@ def rename(person: str) -> AnyResponse | tuple[str, int]:
         people_log().rename(player, name, author=phone_player_name())
     except ClubError as error:
         return _names_page(person, name, error.message), _REFUSED_STATUS
-    return _redirect_to_person(player.id)
+    return redirect_to("players.show", person=player.id)
 
 
 @pages.post("/<id:person>/give-up")
@@ -96,7 +97,7 @@ def give_up(person: str) -> AnyResponse | tuple[str, int]:
         people_log().give_up(player, name, author=phone_player_name())
     except ClubError as error:
         return _names_page(person, "", error.message), _REFUSED_STATUS
-    return redirect(url_for("players.names", person=player.id), 303)
+    return redirect_to("players.names", person=player.id)
 
 
 @pages.post("/<id:person>/same")
@@ -110,7 +111,7 @@ def merge(person: str) -> AnyResponse | tuple[str, int]:
         people_log().merge(player, other, author=phone_player_name())
     except ClubError as error:
         return _names_page(person, "", error.message), _REFUSED_STATUS
-    return _redirect_to_person(other.id)
+    return redirect_to("players.show", person=other.id)
 
 
 @pages.post("/<id:person>/part")
@@ -121,7 +122,7 @@ def part(person: str) -> AnyResponse | tuple[str, int]:
         people_log().part(entry, author=phone_player_name())
     except ClubError as error:
         return _names_page(person, "", error.message), _REFUSED_STATUS
-    return redirect(url_for("players.names", person=player.id), 303)
+    return redirect_to("players.names", person=player.id)
 
 
 @pages.post("/<id:person>/remove")
@@ -129,7 +130,7 @@ def remove(person: str) -> AnyResponse:
     """Stop offering a name; on request, stop showing it, too."""
     hides_name = form().choice("what", ("offered", "hidden")) == "hidden"
     people_log().remove(_find_person(person)[0], is_hidden=hides_name, author=phone_player_name())
-    return redirect(url_for("players.every"), 303)
+    return redirect_to("players.every")
 
 
 @pages.post("/<id:person>/back")
@@ -137,7 +138,7 @@ def bring_back(person: str) -> AnyResponse:
     """Offer and show a name again."""
     player = _find_person(person)[0]
     people_log().bring_back(player, author=phone_player_name())
-    return _redirect_to_person(player.id)
+    return redirect_to("players.show", person=player.id)
 
 
 def people_log() -> PeopleRepository:
@@ -147,10 +148,6 @@ def people_log() -> PeopleRepository:
 
 def _load_played() -> ClubStatistics:
     return load_results(records().hands)
-
-
-def _redirect_to_person(person: str) -> AnyResponse:
-    return redirect(url_for("players.show", person=person), 303)
 
 
 def _find_person(person: str) -> tuple[Person, Register, ClubStatistics]:

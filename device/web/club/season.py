@@ -43,6 +43,7 @@ from device.views.club.standing import (
 )
 from device.web.contexts import records
 from device.web.fields import form
+from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
 from device.web.printing import attachment_response, make_once, print_once
@@ -92,7 +93,7 @@ def begin() -> AnyResponse | tuple[str, int]:
         season = season_log().begin(season_event(typed_season, SeasonBegun), typed_season["id"])
     except ClubError as error:
         return _form_page(typed_season, "", error.message), _REFUSED_STATUS
-    return redirect(url_for("season.show", season=season), 303)
+    return redirect_to("season.show", season=season)
 
 
 @pages.get("/<id:season>/")
@@ -137,7 +138,7 @@ def say_match(season: str, match: str) -> AnyResponse | tuple[str, int]:
         season_log().say(season, event)
     except ClubError as error:
         return _match_page(season, match, reason, author, error.message), _REFUSED_STATUS
-    return redirect(url_for("season.matches", season=season), 303)
+    return redirect_to("season.matches", season=season)
 
 
 @pages.get("/<id:season>/change")
@@ -159,7 +160,7 @@ def keep(season: str) -> AnyResponse | tuple[str, int]:
         season_log().change(season, season_event(restored_season, SeasonChanged))
     except ClubError as error:
         return _form_page(typed_season, season, error.message), _REFUSED_STATUS
-    return redirect(url_for("season.show", season=season), 303)
+    return redirect_to("season.show", season=season)
 
 
 @pages.get("/<id:season>/standing.<kind>")

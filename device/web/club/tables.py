@@ -17,7 +17,6 @@ from flask import (
     Response,
     abort,
     make_response,
-    redirect,
     render_template,
     request,
     url_for,
@@ -40,6 +39,7 @@ from device.web.club.table_choice import players_by_table, table_choices
 from device.web.contexts import camera_desk, records, room
 from device.web.errors import error_page
 from device.web.fields import form
+from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.permissions import may_use
 from device.web.phone_access import box_addresses, draw_qr_code
@@ -74,7 +74,7 @@ def lay() -> _Answer:
         table = room().tables.lay(name)
     except NameTakenError:
         return _tables_page(say("club.tables.taken", name=name), name, name), _CONFLICT_STATUS
-    return redirect(url_for("club_tables.of", table=table), 303)
+    return redirect_to("club_tables.of", table=table)
 
 
 def _tables_page(wrong: str, typed_name: str, proposed_name: str) -> str:
@@ -146,7 +146,7 @@ def change(table: str, what: str) -> _Answer:
     if what not in TABLE_CHANGES:
         abort(404)
     try:
-        answer = TABLE_CHANGES[what](club_table)
+        answer = TABLE_CHANGES[what](club_table) or redirect_to("club_tables.of", table=table)
     except NameTakenError as error:
         return error_page(say("club.tables.taken", name=str(error)), _CONFLICT_STATUS)
     except TableInUseError as error:
@@ -156,60 +156,62 @@ def change(table: str, what: str) -> _Answer:
     return answer
 
 
-def _rename(table: ClubTable) -> AnyResponse:
+def _rename(table: ClubTable) -> None:
     typed_name = form().text("name", MAX_TABLE_NAME_CHARS, default=None)
     stored_table = ClubTables(records().store).get(table.id)
     room().tables.rename(table.id, name_gate().restore(typed_name, stored_table.name))
-    return _redirect_to_table(table)
 
 
-def _change_pin(table: ClubTable) -> AnyResponse:
+def _change_pin(table: ClubTable) -> AnyResponse | None:
     """Make a new PIN or remove it. The phone that makes a new one is seated at the table."""
     if form().choice("pin", ("off", "new")) == "off":
         room().tables.remove_pin(table.id)
-        return _redirect_to_table(table)
-    return seat_phone(_redirect_to_table(table), room().tables.new_pin(table.id))
+        return None
+    answer = redirect_to("club_tables.of", table=table.id)
+    return seat_phone(answer, room().tables.new_pin(table.id))
 
 
-def _propose_rules(table: ClubTable) -> AnyResponse:
+def _propose_rules(table: ClubTable) -> None:
     room().tables.propose_rules(table.id, form().choice("ruleset", offered_rulesets()))
-    return _redirect_to_table(table)
 
 
-def _put_set(table: ClubTable) -> AnyResponse:
+def _put_set(table: ClubTable) -> None:
     records().sets.choose(form().word("set", None), table.id)
-    return _redirect_to_table(table)
 
 
-def _hang_camera(table: ClubTable) -> _Answer:
+def _hang_camera(table: ClubTable) -> _Answer | None:
     conflict = choose_camera(table)
-    return (
-        (_table_page(table, conflict), _CONFLICT_STATUS) if conflict else _redirect_to_table(table)
-    )
+    return (_table_page(table, conflict), _CONFLICT_STATUS) if conflict else None
 
 
-def _turn_camera(table: ClubTable) -> AnyResponse:
-    save_camera_turned(table)
-    return _redirect_to_table(table)
-
-
-def _snap_by_itself(table: ClubTable) -> AnyResponse:
+def _snap_by_itself(table: ClubTable) -> None:
     camera_desk().snapping.choose(table.id, is_on=form().flag("on"))
-    return _redirect_to_table(table)
 
 
-def _count_waits(table: ClubTable) -> AnyResponse:
+def _count_waits(table: ClubTable) -> None:
     room().wait_counting.choose(table.id, is_on=form().flag("on"))
-    return _redirect_to_table(table)
+
+
+def _turn_camera(table: ClubTable) -> None:
+    """Save whether the camera over a table hangs upside down."""
+    is_turned = form().flag("on")
+    assignment = camera_desk().assignments.find_assignment(table.id)
+    if assignment and assignment.camera:
+        camera_desk().assignments.assign(
+            table.id, assignment.camera, assignment.title, turned=is_turned
+        )
+    elif assignment and (camera := camera_desk().cameras.box):
+        records().settings.change("camera_turned", is_turned)
+        camera.is_turned = is_turned
 
 
 def _clear(table: ClubTable) -> AnyResponse:
     """Remove a table, unless a match goes on there."""
     room().tables.clear(table.id)
-    return redirect(url_for("club_tables.show"), 303)
+    return redirect_to("club_tables.show")
 
 
-TABLE_CHANGES: Mapping[str, Callable[[ClubTable], _Answer]] = {
+TABLE_CHANGES: Mapping[str, Callable[[ClubTable], _Answer | None]] = {
     "name": _rename,
     "pin": _change_pin,
     "rules": _propose_rules,
@@ -220,11 +222,10 @@ TABLE_CHANGES: Mapping[str, Callable[[ClubTable], _Answer]] = {
     "count-waits": _count_waits,
     "clear": _clear,
 }
-"""The settings of a table that can be changed, by the last part of the address."""
+"""The settings of a table that can be changed, by the last part of the address.
 
-
-def _redirect_to_table(table: ClubTable) -> AnyResponse:
-    return redirect(url_for("club_tables.of", table=table.id), 303)
+Each saves what the form says; without an answer of its own, the phone is led back to the table.
+"""
 
 
 NO_CAMERA_VALUE, BOX_CAMERA_VALUE = "phones", "box"
@@ -322,19 +323,6 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
     if is_own:
         assignments.assign("", BOX_CAMERA)
     return None
-
-
-def save_camera_turned(table: ClubTable) -> None:
-    """Save whether the camera over a table hangs upside down."""
-    is_turned = form().flag("on")
-    assignment = camera_desk().assignments.find_assignment(table.id)
-    if assignment and assignment.camera:
-        camera_desk().assignments.assign(
-            table.id, assignment.camera, assignment.title, turned=is_turned
-        )
-    elif assignment and (camera := camera_desk().cameras.box):
-        records().settings.change("camera_turned", is_turned)
-        camera.is_turned = is_turned
 
 
 def camera_problem(table: ClubTable) -> str:

@@ -9,7 +9,7 @@ import io
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tournament.match_results import RoundMatches, round_tables
@@ -42,6 +42,7 @@ from device.web.club.tournament_tables import table_names
 from device.web.club.tournaments import tournaments
 from device.web.contexts import records, room
 from device.web.fields import form
+from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
 from device.web.printing import attachment_response, make_once, print_once
@@ -240,7 +241,7 @@ def clock_left_s(tournament: Tournament) -> int | None:
 
 
 def _redirect_to_tournament(tournament: str) -> AnyResponse:
-    return redirect(url_for("tournament.show", tournament=tournament), 303)
+    return redirect_to("tournament.show", tournament=tournament)
 
 
 tournament_results_pages = Blueprint(

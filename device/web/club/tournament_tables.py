@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.access import is_same_secret, organiser_proof
@@ -35,6 +35,7 @@ from device.web.club.organiser import is_organiser
 from device.web.club.tournaments import tournaments
 from device.web.contexts import records, room
 from device.web.fields import form
+from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.permissions import Role, require_role
 from device.web.phone_identity import phone_player_name
@@ -75,7 +76,11 @@ def choose(tournament: str) -> AnyResponse | tuple[str, int]:
         by=phone_player_name(),
     )
     tournaments().change(tournament, choice)
-    return _begin_matches(tournament) if record.current else _redirect_to_tournament(tournament)
+    return (
+        _begin_matches(tournament)
+        if record.current
+        else redirect_to("tournament.show", tournament=tournament)
+    )
 
 
 @tournament_tables_pages.post("/begin")
@@ -83,7 +88,7 @@ def begin(tournament: str) -> AnyResponse | tuple[str, int]:
     """Begin the round's matches at the chosen tables. If none are chosen, ask for them first."""
     record = tournaments().get(tournament)
     if record.played_at is None:
-        return redirect(url_for("tournament_tables.show", tournament=tournament), 303)
+        return redirect_to("tournament_tables.show", tournament=tournament)
     return _begin_matches(tournament)
 
 
@@ -104,7 +109,7 @@ def _begin_matches(tournament: str) -> AnyResponse | tuple[str, int]:
     if current and current.matches and current.clock is None:
         seconds = record.minutes * 60
         tournaments().set_clock(tournament, current.number, seconds, author=phone_player_name())
-    return _redirect_to_tournament(tournament)
+    return redirect_to("tournament.show", tournament=tournament)
 
 
 def current_tables(tournament: Tournament) -> TournamentTables:
@@ -151,10 +156,6 @@ def _tables_page(tournament: Tournament, proposal: MatchBegun) -> str:
         asked=proposal,
         rulesets=ruleset_choices(proposal.house),
     )
-
-
-def _redirect_to_tournament(tournament: str) -> AnyResponse:
-    return redirect(url_for("tournament.show", tournament=tournament), 303)
 
 
 tournament_table_pages = Blueprint(
@@ -250,13 +251,10 @@ def _redirect_after_result(
     tournament: Tournament, tournament_round: TournamentRound
 ) -> AnyResponse:
     if tournament_round.closed:
-        return redirect(
-            url_for(
-                "tournament.round_page", tournament=tournament.id, number=tournament_round.number
-            ),
-            303,
+        return redirect_to(
+            "tournament.round_page", tournament=tournament.id, number=tournament_round.number
         )
-    return redirect(url_for("tournament.show", tournament=tournament.id), 303)
+    return redirect_to("tournament.show", tournament=tournament.id)
 
 
 def _round_to_give(tournament: Tournament, number: int, table: int) -> TournamentRound:

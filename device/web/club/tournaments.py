@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.people import PeopleRepository
@@ -35,6 +35,7 @@ from device.views.club.tournament import (
 )
 from device.web.contexts import records
 from device.web.fields import form
+from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
 from device.web.table.match_form import MAX_NAME_CHARS
@@ -85,7 +86,7 @@ def begin() -> AnyResponse | tuple[str, int]:
         tournament = tournaments().begin(proposal, token)
     except TournamentRefusedError as error:
         return _new_page(proposal, token, say(error.message)), _REFUSED_STATUS
-    return redirect(url_for("tournament.show", tournament=tournament), 303)
+    return redirect_to("tournament.show", tournament=tournament)
 
 
 def _typed_tournament() -> TournamentBegun:
@@ -158,7 +159,7 @@ def change(tournament: str) -> AnyResponse | tuple[str, int]:
         tournaments().change(tournament, _player_event(tournaments().get(tournament)))
     except TournamentRefusedError as error:
         return _players_page(tournament, say(error.message)), _INVALID_PLAYER_STATUS
-    return redirect(url_for("tournament_players.show", tournament=tournament), 303)
+    return redirect_to("tournament_players.show", tournament=tournament)
 
 
 def _player_event(tournament: Tournament) -> TournamentEvent:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
-from flask import Flask, abort, jsonify, make_response, redirect, request, url_for
+from flask import Flask, abort, jsonify, make_response, request
 from werkzeug.routing import Map, Rule
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -26,6 +26,7 @@ from device.store import TornEventError
 from device.web.club.organiser import ask_for_pin, is_organiser
 from device.web.club.table_choice import other_table_page
 from device.web.contexts import records, room
+from device.web.links import redirect_to
 from device.web.table_cookie import may_sit
 
 
@@ -295,7 +296,7 @@ def _refusal_at(table: ClubTable) -> Refusal | None:
     if is_organised and is_organiser():
         return None
     if not may_sit(table):
-        return lambda: redirect(url_for("at.sit_down", table=table.id), 303)
+        return lambda: redirect_to("at.sit_down", table=table.id)
     return partial(other_table_page, table) if is_organised and room().table != table.id else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, spoken
@@ -13,6 +13,7 @@ from device.store.events import ChargeMade
 from device.store.events.parts import words_to_stored
 from device.web.contexts import room
 from device.web.fields import form, query
+from device.web.links import redirect_to
 from device.web.table.current_match import (
     current_match,
     phone_player,
@@ -106,7 +107,7 @@ def write() -> AnyResponse:
         by=phone_player(match),
     )
     room().matches.change(match.id, charge, seen_version=seen_version())
-    return redirect(url_for("history.show", match=match.id), 303)
+    return redirect_to("history.show", match=match.id)
 
 
 def _charge_reason(penalty: Penalty | None) -> Words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, render_template
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -29,6 +29,7 @@ from device.views.table.correction_changes import (
 from device.views.table.history import find_part
 from device.web.contexts import records, room
 from device.web.fields import FieldsSent, form, query
+from device.web.links import redirect_to
 from device.web.table.current_match import (
     current_match,
     describe_problem,
@@ -126,12 +127,12 @@ def confirm(number: int, match: str = "") -> AnyResponse:
         doubts = correction_doubts(old_match, _match_with(old_match, correction), number)
         if doubts and not form().flag("keep"):
             fields = _form_fields(old_match, correction)
-            return redirect(url_for("correcting.preview", number=number, **fields), 303)
+            return redirect_to("correcting.preview", number=number, **fields)
     room().matches.change(
         old_match.id, replace(correction, by=phone_player(old_match)), seen_version=seen_version()
     )
     part_end = find_part(old_match, number)
-    return redirect(url_for("history.show", match=old_match.id, until=part_end), 303)
+    return redirect_to("history.show", match=old_match.id, until=part_end)
 
 
 def _preview_page(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import abort, redirect, request, url_for
+from flask import abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tables import ClubTable
@@ -20,6 +20,7 @@ from device.matches.seats import (
 from device.store.events import DealSettled
 from device.web.contexts import records, room
 from device.web.fields import FieldError, form, query
+from device.web.links import redirect_to
 from device.web.name_gate import HiddenNamesError, name_gate
 from device.web.phone_identity import PhoneIdentity, keep_identity, phone_identity
 from scorer.message import Message, message
@@ -178,16 +179,16 @@ def describe_problem(match: Match, problem: Message) -> str:
 def redirect_to_next_step(match: Match) -> AnyResponse:
     """Return a redirect to the next step for this phone."""
     if match.stage == "settle":
-        return redirect(url_for("settle.show"), 303)
+        return redirect_to("settle.show")
     player = wanted_player(match)
     if player is None:
-        return redirect(url_for("table.show"), 303)
+        return redirect_to("table.show")
     given_hand, number = match.deal.given_hand(player), player_number(match, player)
     if given_hand.others:
-        return redirect(url_for("which.show", number=number), 303)
+        return redirect_to("which.show", number=number)
     if given_hand.hand:
-        return redirect(url_for("hand.show", hand=given_hand.hand), 303)
-    return redirect(url_for("deal.capture", number=number), 303)
+        return redirect_to("hand.show", hand=given_hand.hand)
+    return redirect_to("deal.capture", number=number)
 
 
 def wanted_player(match: Match) -> str | None:

@@ -28,6 +28,7 @@ from device.web.box_camera import (
 )
 from device.web.contexts import photo_desk, records, room
 from device.web.fields import form, query
+from device.web.links import redirect_to
 from device.web.table.current_match import (
     current_match,
     phone_player,
@@ -93,7 +94,7 @@ def say_winner() -> AnyResponse:
     number = form().place("who", min_value=-1, default=-1)
     is_doubtful = len(_players_with_hands(match)) >= MIN_DOUBTFUL_HANDS
     if number < 0 and is_doubtful and not form().flag("sure"):
-        return redirect(url_for("deal.ask", nobody="yes"), 303)
+        return redirect_to("deal.ask", nobody="yes")
     event = WinnerEntered(None, by=phone_player(match))
     if number >= 0:
         won_by = form().choice("won_by", ways_to_win(), "wall")
@@ -148,14 +149,14 @@ def capture(number: int) -> str | AnyResponse:
 def give(number: int) -> AnyResponse:
     """Receive a phone's photograph of a player's hand."""
     hand = photo_desk().intake.take(read_upload, _photographed_hand(number, counted_on_page()))
-    return redirect(url_for("hand.show", hand=hand), 303)
+    return redirect_to("hand.show", hand=hand)
 
 
 @deal_pages.post("/hand/<int:number>/snap")
 def snap(number: int) -> AnyResponse:
     """Photograph a player's hand with the box's own camera."""
     hand = photo_desk().intake.take(take_still, _photographed_hand(number, counted_on_page()))
-    return redirect(url_for("hand.show", hand=hand), 303)
+    return redirect_to("hand.show", hand=hand)
 
 
 @deal_pages.post("/hand/<int:number>/snap-if-due")
@@ -186,9 +187,9 @@ def type_score(number: int) -> AnyResponse:
     match = current_match()
     player, score = seated_player(match, number), form().number("score")
     if has_newer_entry(match, player):
-        return redirect(url_for("deal.capture", number=number, since=score), 303)
+        return redirect_to("deal.capture", number=number, since=score)
     if _doubts(match, player, score) and not keeps_anyway({player: score}):
-        return redirect(url_for("deal.capture", number=number, doubted=score), 303)
+        return redirect_to("deal.capture", number=number, doubted=score)
     room().matches.change(match.id, ScoreTyped(player, score, by=phone_player(match)))
     return redirect_to_next_step(current_match())
 
@@ -286,10 +287,10 @@ def choose(number: int) -> AnyResponse:
     given_hand = match.deal.given_hand(player)
     hand = form().word("hand")
     if hand and hand not in given_hand.all_ids:
-        return redirect(url_for("which.show", number=number), 303)
+        return redirect_to("which.show", number=number)
     if hand:
         room().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))
-        return redirect(url_for("hand.show", hand=hand), 303)  # the player should check it
+        return redirect_to("hand.show", hand=hand)  # the player should check it
     if given_hand.typed is not None:
         room().matches.change(
             match.id, ScoreTyped(player, given_hand.typed, by=phone_player(match))

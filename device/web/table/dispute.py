@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -37,6 +37,7 @@ from device.views.table.suppositions import (
 from device.web.contexts import records, room, upkeep
 from device.web.fields import FieldsSent, form, query
 from device.web.hand_page import redirect_to_hand
+from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.table.current_match import acting_player, match_to_correct, seen_version
 from device.web.table.hand_in_match import FoundHand, find_hand
@@ -125,7 +126,7 @@ def save(hand: str) -> AnyResponse:
     if not isinstance(event, DealCorrected) or match is None:
         return redirect_to_hand(hand)
     part_end = find_part(match, event.number)
-    return redirect(url_for("history.show", match=match.id, until=part_end), 303)
+    return redirect_to("history.show", match=match.id, until=part_end)
 
 
 @pages.get("/referee")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, render_template
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -16,6 +16,7 @@ from device.store.events import FirstStepsEnded, MatchBegun, PlayersRenamed
 from device.web.club.table_choice import ask_for_table, other_table_page
 from device.web.contexts import records, room
 from device.web.fields import form, query
+from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.table.current_match import current_match, phone_player, seen_version
 from scorer.errors import ScorerError
@@ -69,7 +70,7 @@ def begin() -> AnyResponse | tuple[str, int]:
     except ScorerError as error:
         reasons = in_a_row(p.message for p in error.problems)
         return _match_page(proposal, reasons, seen_seq), _REFUSED_STATUS
-    return redirect(url_for("table.show"), 303)
+    return redirect_to("table.show")
 
 
 def _typed_match() -> MatchBegun:
@@ -230,7 +231,7 @@ def change() -> AnyResponse | tuple[str, int]:
         return _names_page(
             match, typed_names, in_a_row(p.message for p in error.problems)
         ), _INVALID_NAMES_STATUS
-    return redirect(url_for("table.show"), 303)
+    return redirect_to("table.show")
 
 
 def _names_page(match: Match, names: tuple[str, ...], wrong: str) -> str:

@@ -37,6 +37,7 @@ from device.views.table.history import (
 from device.views.table.match_graph import match_graph, shorten_names
 from device.web.contexts import records, room
 from device.web.fields import MAX_SEQ, form, query
+from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.printing import attachment_response, make_once, print_once
 from device.web.table.current_match import (
@@ -97,7 +98,7 @@ def undo(match: str) -> AnyResponse:
     """Undo the last change, whatever it was."""
     player = _history_player(match, _last_action)
     undo_action(room().matches, records().hands, match, form().seq(default=-1), player)
-    return redirect(url_for("history.show", match=match), 303)
+    return redirect_to("history.show", match=match)
 
 
 @history_pages.post("/match/<id:match>/redo")
@@ -105,7 +106,7 @@ def redo(match: str) -> AnyResponse:
     """Redo the change that was undone last."""
     player = _history_player(match, lambda old_match: old_match.undone)
     redo_action(room().matches, records().hands, match, form().seq(default=-1), player)
-    return redirect(url_for("history.show", match=match), 303)
+    return redirect_to("history.show", match=match)
 
 
 def _outdated_result(match: Match) -> OutdatedResult | None:
@@ -226,7 +227,7 @@ def end() -> AnyResponse:
         room().matches.change(
             match.id, MatchEnded(by=phone_player(match)), seen_version=seen_version()
         )
-    return redirect(url_for("over.final", match=match.id), 303)
+    return redirect_to("over.final", match=match.id)
 
 
 @over_pages.get("/match/<id:match>/final")
@@ -260,7 +261,7 @@ def resume(match: str) -> AnyResponse:
     """Resume a match that was ended."""
     old_match = _match_to_replay(match)
     room().matches.resume(match, player=phone_player(old_match))
-    return redirect(url_for("table.show"), 303)
+    return redirect_to("table.show")
 
 
 @over_pages.get("/match/<id:match>/again")
@@ -299,7 +300,7 @@ def again(match: str) -> AnyResponse:
     if newest_match:
         like_it = structs.replace(newest_match, players=players, by=phone_player(old_match))
         matches.begin(like_it, after=match)
-    return redirect(url_for("table.show"), 303)
+    return redirect_to("table.show")
 
 
 def _match_to_replay(match: str) -> Match:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, render_template, url_for
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -20,6 +20,7 @@ from device.views.table.correction_changes import (
 )
 from device.web.contexts import records, room
 from device.web.fields import FieldsSent, form, query
+from device.web.links import redirect_to
 from device.web.table.current_match import (
     describe_problem,
     match_to_correct,
@@ -95,8 +96,8 @@ def save(match: str) -> tuple[str, int] | AnyResponse:
         event = structs.replace(event, by=phone_player(found_match))
         room().matches.change(match, event, seen_version=seen_version())
     if found_match.past or found_match.ended:
-        return redirect(url_for("history.show", match=match), 303)
-    return redirect(url_for("table.show"), 303)
+        return redirect_to("history.show", match=match)
+    return redirect_to("table.show")
 
 
 def seats_address(match: Match, player: str, other: str | None) -> str:

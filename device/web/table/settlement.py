@@ -20,6 +20,7 @@ from device.matches.seats import (
 )
 from device.store.events import DealSettled
 from device.web.contexts import records, room
+from device.web.links import redirect_to
 from device.web.table.current_match import (
     current_match,
     phone_player,
@@ -105,7 +106,7 @@ def confirm() -> AnyResponse:
         by=phone_player(match),
     )
     room().matches.change(match.id, event, seen_version=seen_version())
-    return redirect(url_for("table.show"), 303)
+    return redirect_to("table.show")
 
 
 def _settlement_page(

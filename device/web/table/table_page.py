@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, sign_amount, wind_name
@@ -16,6 +16,7 @@ from device.views.table.goulash import goulash_view
 from device.views.table.history import last_done, last_undone, spoken_result
 from device.web.contexts import records, room
 from device.web.fields import form
+from device.web.links import redirect_to
 from device.web.preferences import preferences
 from device.web.table.current_match import (
     current_match,
@@ -103,7 +104,7 @@ def join() -> AnyResponse:
     match = current_match()
     number = form().place("number", min_value=-1, default=-1)
     player = player_at(match, number) if number >= 0 else ""
-    return remember_player(redirect(url_for("table.show"), 303), match, player)
+    return remember_player(redirect_to("table.show"), match, player)
 
 
 @pages.post("/undo")
@@ -111,7 +112,7 @@ def undo() -> AnyResponse:
     """Undo the last change."""
     match = current_match()
     undo_action(room().matches, records().hands, match.id, form().seq(), phone_player(match))
-    return redirect(url_for("table.show"), 303)
+    return redirect_to("table.show")
 
 
 @pages.post("/redo")
@@ -119,7 +120,7 @@ def redo() -> AnyResponse:
     """Redo the change that was undone last."""
     match = current_match()
     redo_action(room().matches, records().hands, match.id, form().seq(), phone_player(match))
-    return redirect(url_for("table.show"), 303)
+    return redirect_to("table.show")
 
 
 def _ending_view(match: Match) -> EndingView | None:

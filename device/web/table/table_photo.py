@@ -23,6 +23,7 @@ from device.web.box_camera import take_still
 from device.web.contexts import photo_desk, records, room
 from device.web.fields import form
 from device.web.hand_page import photo_response
+from device.web.links import redirect_to
 from device.web.table.current_match import (
     current_match,
     phone_player,
@@ -197,7 +198,7 @@ def _table_photos() -> TablePhotos:
 
 
 def _redirect_to_photo(photo: str) -> AnyResponse:
-    return redirect(url_for("whole.show", photo=photo), 303)
+    return redirect_to("whole.show", photo=photo)
 
 
 def _photographed_hands(match: Match) -> list[PhotographedHand]:

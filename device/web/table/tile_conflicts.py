@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, url_for
+from flask import Blueprint
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord
@@ -29,6 +29,7 @@ from device.store.events import TileCorrected
 from device.views import photo_overlay, tiles
 from device.web.contexts import records
 from device.web.fields import form
+from device.web.links import redirect_to
 from device.web.table.current_match import current_match, phone_player, redirect_to_next_step
 from scorer.tiles import BY_CODE, copies_in_set
 
@@ -105,7 +106,7 @@ def accept() -> AnyResponse:
                 change = TileCorrected(each.place, each.code, by=phone_player(match))
                 records().hands.change(hands[each.player].id, change)
     if photo := form().word("whole"):
-        return redirect(url_for("whole.show", photo=photo), 303)
+        return redirect_to("whole.show", photo=photo)
     return redirect_to_next_step(current_match())
 
 

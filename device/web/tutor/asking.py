@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord
@@ -18,7 +18,7 @@ from device.views.hand_page import hand_stages, summarise_hand
 from device.views.tutor.asked_tiles import ask_view
 from device.web.box_camera import camera_view, take_still, take_still_if_due
 from device.web.contexts import photo_desk, records, room
-from device.web.links import ASKING_PAGE, OPENED_FROM_FIELD
+from device.web.links import ASKING_PAGE, OPENED_FROM_FIELD, redirect_to
 from device.web.table.current_match import phone_player
 from device.web.table.hand_in_match import find_hand
 from device.web.tutor.rules import agreement_in_force
@@ -42,13 +42,15 @@ def show() -> str:
 @pages.post("/")
 def begin() -> AnyResponse:
     """Ask about an uploaded photograph or a sample."""
-    return _redirect_to_hand(photo_desk().intake.take(read_upload_or_sample, _question()))
+    return redirect_to(
+        "asking.hand", hand=photo_desk().intake.take(read_upload_or_sample, _question())
+    )
 
 
 @pages.post("/snap")
 def snap() -> AnyResponse:
     """Ask about the tiles in front of the box's own camera."""
-    return _redirect_to_hand(photo_desk().intake.take(take_still, _question()))
+    return redirect_to("asking.hand", hand=photo_desk().intake.take(take_still, _question()))
 
 
 @pages.post("/snap-if-due")
@@ -63,7 +65,7 @@ def enter() -> AnyResponse:
     """Ask about tiles that are entered by hand."""
     rules = agreement_in_force().ruleset
     hand = records().hands.begin_question(None, b"", rules, _known_from_match())
-    return redirect(url_for("byhand.show", hand=hand), 303)
+    return redirect_to("byhand.show", hand=hand)
 
 
 @pages.get("/<id:hand>/")
@@ -105,7 +107,3 @@ def _known_from_match() -> HandQuestion:
         prevailing_wind=deal.prevailing_wind or "E",
         table=match.table,
     )
-
-
-def _redirect_to_hand(hand: str) -> AnyResponse:
-    return redirect(url_for("asking.hand", hand=hand), 303)

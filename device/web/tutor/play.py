@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord
@@ -24,6 +24,7 @@ from device.tutoring.practice_deals import PracticeDealRecord
 from device.views.tutor.play import find_photo_rack, list_open_deals, play_view
 from device.web.contexts import records
 from device.web.fields import MAX_PHOTO_TILES, form, query
+from device.web.links import redirect_to
 from device.web.phone_identity import pupil_name
 from device.web.table.hand_in_match import find_hand
 from device.web.tutor.practice import MAX_SEEDS, name_choices
@@ -227,7 +228,7 @@ def switch_coach(deal: str) -> AnyResponse:
 @pages.errorhandler(ConcurrentChangeError)
 def show_late(_: ConcurrentChangeError) -> AnyResponse:
     """Show the deal as it is now after a tap on an old page, which did nothing."""
-    return redirect(url_for("play.deal", **(request.view_args or {}), late="yes"), 303)
+    return redirect_to("play.deal", **(request.view_args or {}), late="yes")
 
 
 def _player_counts() -> tuple[int, ...]:
@@ -245,4 +246,4 @@ def _find_deals() -> Iterator[PracticeDealRecord]:
 
 
 def _redirect_to_deal(deal: str) -> AnyResponse:
-    return redirect(url_for("play.deal", deal=deal), 303)
+    return redirect_to("play.deal", deal=deal)

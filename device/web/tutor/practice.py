@@ -30,7 +30,7 @@ from device.tutoring.progress import (
 from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ, QuestionCard, Quiz
 from device.web.contexts import records, room
 from device.web.fields import form, form_or_query
-from device.web.links import next_url
+from device.web.links import next_url, redirect_to
 from device.web.phone_identity import has_pupil, pupil_name, remember_pupil
 from device.web.tutor.rules import rules_in_force
 from scorer.teach.practice.tile_questions import CHOICES_PER_QUESTION
@@ -113,7 +113,7 @@ def reset() -> AnyResponse:
     """Reset the pupil's progress."""
     if pupil_name():
         records().practice.reset(pupil_name())
-    return redirect(url_for("practice.show"), 303)
+    return redirect_to("practice.show")
 
 
 def _practice_page(typed_name: str = "", wrong: str = "", then: str = "") -> str:
@@ -265,9 +265,7 @@ def finish(exercise: str, level: str, seed: int) -> AnyResponse:
         asked=quiz_round.tally.asked,
         run=str(seed),
     )
-    return redirect(
-        url_for(".done", exercise=exercise, level=level, seed=seed, said=quiz_round.said), 303
-    )
+    return redirect_to(".done", exercise=exercise, level=level, seed=seed, said=quiz_round.said)
 
 
 @quiz_pages.get(f"{_QUIZ_ROUTE}<int:seed>/done")
