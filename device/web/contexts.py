@@ -40,9 +40,9 @@ from device.tilesets.tile_sets import TileSets
 from device.tutoring.practice_deals import PracticeDeals
 from device.tutoring.progress import PracticeLog
 from device.updates.upload import BundleUpload
+from device.web.cookies import table_of_phone
 from device.web.first_steps_phones import FirstStepsPhones
 from device.web.news import Newsroom
-from device.web.table_cookie import table_of_phone
 
 _Context = TypeVar("_Context")
 

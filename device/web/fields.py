@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import islice
 from typing import TypeVar
-from urllib.parse import parse_qsl
 
 from flask import Flask, request
 from werkzeug.datastructures import MultiDict
@@ -182,14 +181,6 @@ def query() -> FieldsSent:
 def form_or_query() -> FieldsSent:
     """Return the fields of the address and of the form; those of the address come first."""
     return FieldsSent(request.values)
-
-
-def cookie_fields(name: str) -> dict[str, str]:
-    """Return the fields in one of the box's cookies; empty if the box did not write it."""
-    try:
-        return dict(parse_qsl(request.cookies.get(name, ""), max_num_fields=20))
-    except ValueError:  # too many fields
-        return {}
 
 
 class _NumberConverter(IntegerConverter):

@@ -17,6 +17,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say
 from device.web.contexts import camera_desk, upkeep
+from device.web.cookies import YEAR_S
 from device.web.fields import query
 from device.web.request_guard import CAMERA_ALLOWED, PERMISSIONS_HEADER
 from device.web.table.current_match import current_match, player_at
@@ -25,8 +26,6 @@ pages = Blueprint("aiming", __name__, url_prefix="/camera/phone")
 
 AIMING_COOKIE = "aims"
 """Set once a phone has used the secure address. From then on, one tap leads there."""
-
-_COOKIE_AGE_S = 365 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def show() -> AnyResponse:
         )
     answer = make_response(render_template("aiming.html", at=target))
     answer.headers[PERMISSIONS_HEADER] = CAMERA_ALLOWED
-    answer.set_cookie(AIMING_COOKIE, "yes", max_age=_COOKIE_AGE_S, httponly=True, samesite="Lax")
+    answer.set_cookie(AIMING_COOKIE, "yes", max_age=YEAR_S, httponly=True, samesite="Lax")
     return answer
 
 

@@ -1,7 +1,7 @@
 """Identify the player of the phone that asks, by the cookies that the phone keeps.
 
 The cookie of a match is signed. One that this box has not signed is ignored, and its phone is
-asked whose it is, like a new one. The cookie `table` (`device.web.box`) needs no signature:
+asked whose it is, like a new one. The cookie `table` (`device.web.cookies`) needs no signature:
 it carries the token of a table's PIN, and at a table without a PIN anybody may sit down. The
 cookie of the tutor needs none either: it holds only the name under which the phone practises. A
 phone without it practises under its player's name.
@@ -22,10 +22,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.access import ensure_phone_secret, load_phone_secret
 from device.tutoring.progress import BadNameError, check_name
 from device.web.contexts import records
+from device.web.cookies import keep_cookie
 
 PLAYER_COOKIE = "player"
-
-_COOKIE_AGE_S = 365 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +56,7 @@ def phone_identity() -> PhoneIdentity:
 def keep_identity(answer: AnyResponse, identity: PhoneIdentity) -> AnyResponse:
     """Store the identity in the phone's cookie; return the response."""
     cookie_value = sign_identity(ensure_phone_secret(records().store), identity)
-    answer.set_cookie(
-        PLAYER_COOKIE, cookie_value, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
-    )
-    return answer
+    return keep_cookie(answer, PLAYER_COOKIE, cookie_value)
 
 
 def sign_identity(secret: str, identity: PhoneIdentity) -> str:
@@ -90,8 +86,6 @@ def phone_player_name() -> str:
 PUPIL_COOKIE = "pupil"
 """Holds the name, percent-encoded; empty for practice without a name."""
 
-_PUPIL_COOKIE_AGE_S = 365 * 24 * 3600
-
 
 def pupil_name() -> str:
     """Return the name under which this phone practises; empty where none was given."""
@@ -109,7 +103,4 @@ def has_pupil() -> bool:
 
 def remember_pupil(answer: AnyResponse, name: str) -> AnyResponse:
     """Store in the phone's cookie who practises; return the response."""
-    answer.set_cookie(
-        PUPIL_COOKIE, quote(name), max_age=_PUPIL_COOKIE_AGE_S, httponly=True, samesite="Strict"
-    )
-    return answer
+    return keep_cookie(answer, PUPIL_COOKIE, quote(name))

@@ -31,6 +31,7 @@ from device.i18n.words import say, say_count
 from device.settings import Settings
 from device.store.errors import UnreachableError
 from device.web.contexts import records, room
+from device.web.cookies import keep_cookie
 from device.web.fields import form, query
 from device.web.links import local_url, redirect_to
 from device.web.permissions import Role, permission_of
@@ -40,7 +41,6 @@ from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
 pages = Blueprint("pin", __name__)
 
 PIN_COOKIE = "tongbox-phone"
-_COOKIE_AGE_S = 365 * 24 * 3600
 
 CODE_FIELD, PIN_FIELD = "code", "pin"
 """Fields in a QR code's address. Labels printed by older versions carry the PIN itself."""
@@ -158,9 +158,7 @@ def _welcome_page(settings: Settings, return_url: str) -> AnyResponse:
 
 
 def _set_pin_cookie(answer: AnyResponse, settings: Settings) -> None:
-    answer.set_cookie(
-        PIN_COOKIE, settings.pin_token, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
-    )
+    keep_cookie(answer, PIN_COOKIE, settings.pin_token)
 
 
 def _pin_page(return_url: str, sentence: str, status: HTTPStatus) -> AnyResponse:

@@ -26,12 +26,10 @@ from device.i18n.words import (
     wind_sign,
     write_total,
 )
-from device.web.fields import cookie_fields
+from device.web.cookies import cookie_fields, keep_cookie
 from device.web.links import next_url
 
 PREFERENCES_COOKIE = "look"
-
-_COOKIE_AGE_S = 365 * 24 * 3600
 
 
 COLOUR_SCHEMES = {"auto": "light dark", "light": "only light", "dark": "dark"}
@@ -106,10 +104,7 @@ def choose() -> AnyResponse:
     choices = _with_valid_choices(preferences(), request.form)
     answer = redirect(next_url(address("preferences.show")), 303)
     value = urlencode({f.name: getattr(choices, f.name) for f in fields(choices)})
-    answer.set_cookie(
-        PREFERENCES_COOKIE, value, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
-    )
-    return answer
+    return keep_cookie(answer, PREFERENCES_COOKIE, value)
 
 
 def preferences() -> Preferences:

@@ -20,6 +20,7 @@ from device.access import (
 from device.i18n.words import say, say_count
 from device.settings import Settings
 from device.web.contexts import records, upkeep
+from device.web.cookies import keep_cookie
 from device.web.fields import form, query
 from device.web.links import form_page_url, local_url, redirect_to
 from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
@@ -27,8 +28,6 @@ from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
 pages = Blueprint("organiser", __name__, url_prefix="/club/organiser")
 
 ORGANISER_COOKIE = "tongbox-organiser"
-
-_COOKIE_AGE_S = 365 * 24 * 3600
 
 
 def is_organiser() -> bool:
@@ -84,10 +83,7 @@ def change() -> AnyResponse:
 
 def _set_organiser_cookie(answer: AnyResponse, settings: Settings) -> AnyResponse:
     if settings.organiser_pin:
-        token = settings.organiser_token
-        answer.set_cookie(
-            ORGANISER_COOKIE, token, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
-        )
+        keep_cookie(answer, ORGANISER_COOKIE, settings.organiser_token)
     return answer
 
 

@@ -37,6 +37,7 @@ from device.i18n.words import say, say_count
 from device.views.box_health import describe_camera_fault
 from device.web.club.table_choice import players_by_table, table_choices
 from device.web.contexts import camera_desk, records, room
+from device.web.cookies import may_sit, seat_phone
 from device.web.errors import error_page
 from device.web.fields import form
 from device.web.links import redirect_to
@@ -46,7 +47,6 @@ from device.web.phone_access import box_addresses, draw_qr_code
 from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
 from device.web.table.current_match import leave_match
 from device.web.table.match_form import offered_rulesets
-from device.web.table_cookie import may_sit, seat_phone
 
 club_table_pages = Blueprint("club_tables", __name__, url_prefix="/club/tables")
 

@@ -34,6 +34,7 @@ from device.views.club.tournament import RoundView, format_clock_time, result_vi
 from device.web.club.organiser import is_organiser
 from device.web.club.tournaments import tournaments
 from device.web.contexts import records, room
+from device.web.cookies import keep_cookie
 from device.web.fields import form
 from device.web.links import redirect_to
 from device.web.name_gate import name_gate
@@ -241,9 +242,7 @@ def _save_result(
             number=tournament_round.number,
             table=table,
         )
-        answer.set_cookie(
-            RESULT_COOKIE, proof, _COOKIE_AGE_S, path=page, httponly=True, samesite="Strict"
-        )
+        keep_cookie(answer, RESULT_COOKIE, proof, age_s=_COOKIE_AGE_S, path=page)
     return answer
 
 

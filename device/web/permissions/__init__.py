@@ -26,8 +26,8 @@ from device.store import TornEventError
 from device.web.club.organiser import ask_for_pin, is_organiser
 from device.web.club.table_choice import other_table_page
 from device.web.contexts import records, room
+from device.web.cookies import may_sit
 from device.web.links import redirect_to
-from device.web.table_cookie import may_sit
 
 
 class Role(Enum):

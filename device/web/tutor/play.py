@@ -23,6 +23,7 @@ from device.store.events import PracticeDealBegun
 from device.tutoring.practice_deals import PracticeDealRecord
 from device.views.tutor.play import find_photo_rack, list_open_deals, play_view
 from device.web.contexts import records
+from device.web.cookies import keep_cookie
 from device.web.fields import MAX_PHOTO_TILES, form, query
 from device.web.links import redirect_to
 from device.web.phone_identity import pupil_name
@@ -159,9 +160,7 @@ def _begin(setup: DealSetup, seat: str, hand: str = "") -> AnyResponse:
 
 def _lead_to(deal: str) -> AnyResponse:
     """Lead to a deal, and let the phone offer it again."""
-    answer = _redirect_to_deal(deal)
-    answer.set_cookie(DEAL_COOKIE, deal, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict")
-    return answer
+    return keep_cookie(_redirect_to_deal(deal), DEAL_COOKIE, deal, age_s=_COOKIE_AGE_S)
 
 
 @pages.get("/<id:deal>/")

@@ -27,7 +27,7 @@ from device.store.store_url import open_store
 from device.store.transfer import move_store
 from device.web import Box, create_app
 from device.web.contexts import Upkeep
-from device.web.table_cookie import TABLE_COOKIE
+from device.web.cookies import TABLE_COOKIE
 from tests.device.club.rooms import begin, lay, phone_at, post
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader

@@ -19,7 +19,7 @@ from device.settings import SettingsLog
 from device.web import Box, create_app
 from device.web.club.overview import CLUB_LINKS
 from device.web.contexts import Records, Room, find_context
-from device.web.table_cookie import TABLE_COOKIE
+from device.web.cookies import TABLE_COOKIE
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post, text
 from tests.device.page import Page, get_page
 from tests.pdf_pages import MM, letters_on, render_pages

@@ -1,22 +1,40 @@
-"""The table at which a phone sits, which its cookie says."""
+"""The cookies that phones keep for the box, and the table at which a phone sits by its cookie."""
 
 from __future__ import annotations
 
 from typing import cast
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from flask import g, has_request_context, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.access import has_access
 from device.club.tables import ClubTable, ClubTables
-from device.web.fields import cookie_fields
 
 TABLE_COOKIE = "table"
 """Holds the table's id, and the token of its PIN if it has one. A phone that never scanned a
 table's code has no such cookie. A box with one table needs none."""
 
-_COOKIE_AGE_S = 365 * 24 * 3600
+YEAR_S = 365 * 24 * 3600
+
+
+def keep_cookie(
+    answer: AnyResponse, name: str, value: str, *, age_s: int = YEAR_S, path: str = "/"
+) -> AnyResponse:
+    """Store a value on the phone, which sends it to the box's own pages alone; return the response.
+
+    `path` is the page that may read it, with those below.
+    """
+    answer.set_cookie(name, value, age_s, path=path, httponly=True, samesite="Strict")
+    return answer
+
+
+def cookie_fields(name: str) -> dict[str, str]:
+    """Return the fields in one of the box's cookies; empty if the box did not write it."""
+    try:
+        return dict(parse_qsl(request.cookies.get(name, ""), max_num_fields=20))
+    except ValueError:  # too many fields
+        return {}
 
 
 def table_of_phone(tables: ClubTables) -> ClubTable | None:
@@ -51,5 +69,4 @@ def may_sit(table: ClubTable) -> bool:
 def seat_phone(answer: AnyResponse, table: ClubTable) -> AnyResponse:
     """Seat the phone at a table from now on; return the response."""
     value = urlencode({"table": table.id, "key": table.pin_token})
-    answer.set_cookie(TABLE_COOKIE, value, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict")
-    return answer
+    return keep_cookie(answer, TABLE_COOKIE, value)
