@@ -114,6 +114,11 @@ class OptionInForce:
     default: bool
     sentence: Message
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether the table plays by it as the rules come."""
+        return self.value == self.default
+
 
 @dataclass(frozen=True, slots=True)
 class Score:

@@ -421,6 +421,11 @@ def say_limit(rules: Ruleset) -> str:
     return say("rules.limit", limit=rules.limit)
 
 
+def describe_rules(rules: Ruleset) -> str:
+    """Return the title and the limit of a table's rules."""
+    return f"{ruleset_title(rules)} · {say_limit(rules)}"
+
+
 def wind_name(letter: str) -> str:
     """Return the name of a wind: `East` for E."""
     return say(name_wind(letter))

@@ -76,15 +76,17 @@ def _hand_title(view: HandView) -> str:
 
 def _hand_entries(score: ScoreSheet) -> Iterator[PaperEntry]:
     lines = (*score.points, *score.doubles, *score.separate_lines)
-    if score.special and score.special.rule not in {line.rule for line in lines}:
-        yield PaperEntry("", score.special.name, score.special.rule)
+    if score.special and score.special.id not in {line.rule for line in lines}:
+        yield PaperEntry("", say(score.special.name), score.special.id)
     for line in lines:
         yield PaperEntry(line.amount, line.label, line.rule)
 
 
 def _hand_remarks(view: HandView) -> Iterator[str]:
     if view.score:
-        yield from filter(None, (view.score.notice, view.score.cut, *view.score.warnings))
+        breakdown = view.score.breakdown
+        yield from filter(None, (spoken(breakdown.notice), view.score.cut))
+        yield from (say(problem.message) for problem in breakdown.problems)
     yield from (say(problem.message) for problem in view.errors)
     yield from view.changes
     if not (view.record.tiles_right or _is_agreed(view)):

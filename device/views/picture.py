@@ -13,11 +13,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from device.i18n.words import day_of, say
+from device.i18n.words import day_of, describe_rules, say
 from device.matches.match import Match
 from device.views.hand_page import HandView
 from device.views.score import ScoreSheet
-from device.views.table.history import describe_rules, final_view
+from device.views.table.history import final_view
 from device.views.table.match_graph import MatchGraph, describe_totals, match_graph
 
 PICTURE_WIDTH = 540
@@ -122,7 +122,11 @@ def match_picture(match: Match) -> Picture:
     """Return the picture of a match: its places and totals, its day and its graph."""
     final = final_view(match)
     picture = Picture(says=f"{final.headline} {describe_totals(match)}")
-    _add_head(picture, day_of(match.begun_at) if match.begun_at else "", describe_rules(match))
+    _add_head(
+        picture,
+        day_of(match.begun_at) if match.begun_at else "",
+        describe_rules(match.agreement.rules),
+    )
     picture.add_lines(final.headline, 30, bold=True)
     picture.add_rule()
     for line in final.lines:
@@ -141,7 +145,7 @@ def match_picture(match: Match) -> Picture:
 
 def hand_picture(view: HandView, score: ScoreSheet, player: str) -> Picture:
     """Return the picture of a scored hand: its tiles, its score, and each line of the sum."""
-    special = score.special.name if score.special else ""
+    special = say(score.special.name) if score.special else ""
     title = " · ".join(filter(None, (player, special)))
     picture = Picture(says=say("picture.hand-says", count=view.count, total=score.total))
     _add_head(picture, day_of(view.record.taken_at), view.count)

@@ -8,21 +8,13 @@ from dataclasses import dataclass
 
 from device.hands.record import HandRecord
 from device.hands.scoring import find_counted_elsewhere, hand_from, locate_tiles
-from device.i18n.words import ruleset_title, say, say_count, say_limit, spoken, tile_name
+from device.i18n.words import describe_rules, say
 from device.views.photo_overlay import OverlayWindow, window_around
-from scorer.breakdown import (
-    Breakdown,
-    Line,
-    OptionInForce,
-    Score,
-    ScoringAlternative,
-    UncountedRule,
-    Wait,
-)
+from scorer.breakdown import Breakdown, Line, Score
 from scorer.explain.sums import cuts_as_ordinary, write_amount, write_points, write_score
 from scorer.message import Message
 from scorer.notation import format_hand
-from scorer.ruleset import Ruleset
+from scorer.ruleset import Ruleset, SpecialHand
 from vision.hand.assembly import AssembledHand
 from vision.reading import Quad
 
@@ -44,27 +36,13 @@ class LineView:
 
 
 @dataclass(frozen=True, slots=True)
-class SpecialView:
-    """The special hand that was scored."""
-
-    rule: str
-    name: str
-    sentence: str
-    """What the hand consists of."""
-    fishing: bool
-    """The hand is one tile short of it."""
-
-
-@dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """A complete score."""
 
-    total: int
+    breakdown: Breakdown
+    rules: Ruleset
     working: tuple[str, ...]
     """The sum written out, in one line or two."""
-    special: SpecialView | None
-    notice: str
-    """The ruleset's notice about itself; usually empty."""
     points: tuple[LineView, ...]
     doubles: tuple[LineView, ...]
     separate_lines: tuple[LineView, ...]
@@ -75,9 +53,25 @@ class ScoreSheet:
     """Name and amount of each partial sum, where there is more than one."""
     cut: str
     """How the limit cut the total; empty where it did not."""
-    warnings: tuple[str, ...]
-    asides: ScoreDetails
+    uncounted: tuple[tuple[str, Message], ...]
+    """Rule id and reason, at the end what counts by other families' rules."""
+
     hand_text: str
+
+    @property
+    def total(self) -> int:
+        """The total."""
+        return self.breakdown.total
+
+    @property
+    def special(self) -> SpecialHand | None:
+        """The special hand that was scored; None for an ordinary hand."""
+        return self.rules.specials_by_id.get(self.breakdown.special or "")
+
+    @property
+    def rules_text(self) -> str:
+        """The ruleset and its limit, in words."""
+        return describe_rules(self.rules)
 
 
 def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -> ScoreSheet:
@@ -92,18 +86,18 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
     rules, scored_hand = record.agreement.rules, hand_from(record)
     uncounted_rules = find_counted_elsewhere(scored_hand, record.agreement.custom_rules)
     return ScoreSheet(
-        total=breakdown.total,
+        breakdown=breakdown,
+        rules=rules,
         working=format_working(breakdown),
-        special=_special_view(breakdown, rules),
-        notice=spoken(breakdown.notice),
         points=views("hand", doubles=False),
         doubles=views("hand", doubles=True),
         separate_lines=views("bonus", doubles=False) + views("bonus", doubles=True),
         separate_working=_format_bonus_working(breakdown),
         parts=tuple(_name_parts(breakdown)),
         cut=_say_cut(breakdown, rules),
-        warnings=tuple(say(problem.message) for problem in breakdown.problems),
-        asides=score_details(breakdown, rules, uncounted_rules),
+        uncounted=tuple(
+            (each.rule, each.reason) for each in (*breakdown.not_counted, *uncounted_rules)
+        ),
         hand_text=format_hand(scored_hand),
     )
 
@@ -144,13 +138,6 @@ def _worth_before_limit(breakdown: Score) -> tuple[int, int]:
     return hand, breakdown.bonus_base << breakdown.bonus_doubles
 
 
-def _special_view(breakdown: Breakdown, rules: Ruleset) -> SpecialView | None:
-    if breakdown.special is None:
-        return None
-    special = rules.specials_by_id[breakdown.special]
-    return SpecialView(special.id, say(special.name), say(special.sentence), breakdown.fishing)
-
-
 def _format_bonus_working(breakdown: Breakdown) -> str:
     """Return the sum of the bonus tiles: `4 + 4 = 8 · ×2 = 16`."""
     points = [line.points for line in breakdown.lines if line.part == "bonus" and line.points]
@@ -181,106 +168,4 @@ def _line_view(record: HandRecord, hand: AssembledHand, line: Line) -> LineView:
         places=places,
         window=window_around(quads, record),
         quads=quads,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class WaitView:
-    """A tile that would have completed the hand."""
-
-    code: str
-    name: str
-    left: str
-    """How many of it the player does not hold, in words."""
-    total: int
-    special: str
-    """The special hand that it would complete; empty for an ordinary hand."""
-    rule: str
-    """The rule id of that hand; empty for an ordinary hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class NearView:
-    """A special hand that the tiles nearly made."""
-
-    rule: str
-    name: str
-    sentence: str
-    """What the hand consists of."""
-    lacks: str
-    """How many tiles are missing, in words."""
-    needed: tuple[str, ...]
-    """Codes of the missing tiles."""
-
-
-@dataclass(frozen=True, slots=True)
-class RulesView:
-    """The rules that the score follows."""
-
-    title: str
-    limit: str
-    own: tuple[OptionInForce, ...]
-    """The table's choices that differ from the defaults."""
-    usual: tuple[OptionInForce, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreDetails:
-    """Everything below a score; empty parts are not shown."""
-
-    alternatives: tuple[ScoringAlternative, ...]
-    """The ways to count, including the chosen one; empty if there was only one."""
-    uncounted: tuple[tuple[str, Message], ...]
-    """Rule id and reason, at the end what counts by other families' rules."""
-    waits: tuple[WaitView, ...]
-    near_specials: tuple[NearView, ...]
-    rules: RulesView
-
-
-def score_details(
-    breakdown: Breakdown, rules: Ruleset, uncounted_rules: tuple[UncountedRule, ...] = ()
-) -> ScoreDetails:
-    """Return the details that the page shows below a score."""
-    return ScoreDetails(
-        alternatives=breakdown.compared if len(breakdown.compared) > 1 else (),
-        uncounted=tuple(
-            (each.rule, each.reason) for each in (*breakdown.not_counted, *uncounted_rules)
-        ),
-        waits=tuple(_wait_view(wait, rules) for wait in breakdown.waits),
-        near_specials=_near_views(breakdown, rules),
-        rules=_rules_view(breakdown, rules),
-    )
-
-
-def _wait_view(wait: Wait, rules: Ruleset) -> WaitView:
-    return WaitView(
-        code=wait.tile,
-        name=tile_name(wait.tile),
-        left=say_count("waits.left", wait.left) if wait.left else say("waits.none-left"),
-        total=wait.total,
-        special=say(rules.specials_by_id[wait.special].name) if wait.special else "",
-        rule=wait.special or "",
-    )
-
-
-def _near_views(breakdown: Breakdown, rules: Ruleset) -> tuple[NearView, ...]:
-    return tuple(
-        NearView(
-            rule=each.rule,
-            name=say(each.name),
-            sentence=say(rules.specials_by_id[each.rule].sentence),
-            lacks=say_count("nearest.lacks", len(each.needed)),
-            needed=each.needed,
-        )
-        for each in breakdown.nearest
-    )
-
-
-def _rules_view(breakdown: Breakdown, rules: Ruleset) -> RulesView:
-    options = breakdown.options
-    return RulesView(
-        title=ruleset_title(rules),
-        limit=say_limit(rules),
-        own=tuple(each for each in options if each.value != each.default),
-        usual=tuple(each for each in options if each.value == each.default),
     )

@@ -14,10 +14,8 @@ from types import MappingProxyType
 from device.hands.repository import HandRepository
 from device.i18n.words import (
     moment_of,
-    ruleset_title,
     say,
     say_count,
-    say_limit,
     sign_amount,
     spoken,
     wind_name,
@@ -233,12 +231,6 @@ def describe_ending(entry: SheetEntry) -> str:
     if not entry.winner:
         return say("history.nobody")
     return say("history.won", player=entry.winner, how=say(f"won-how.{entry.won_by}"))
-
-
-def describe_rules(match: Match) -> str:
-    """Return the ruleset and the limit of a match, in words."""
-    rules = match.agreement.rules
-    return f"{ruleset_title(rules)} · {say_limit(rules)}"
 
 
 def match_line(match: MatchSummary, tables: Mapping[str, str] = MappingProxyType({})) -> MatchLine:

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord, ways_to_win
 from device.hands.repository import ChangeRefusedError
-from device.i18n.words import moment_of, ruleset_title, say, wind_name
+from device.i18n.words import moment_of, ruleset_title, say, say_limit, wind_name
 from device.matches.corrections import apply_correction, plan_hand_correction
 from device.matches.match import Match
 from device.matches.repository import OvertakenError
@@ -137,7 +137,7 @@ def referee(hand: str) -> str:
 
 def _evidence(found_hand: FoundHand) -> dict[str, Any]:
     record = found_hand.record
-    view = hand_view(record)
+    view, rules = hand_view(record), record.agreement.rules
     lines = evidence_lines(record, view.score)
     return {
         "record": record,
@@ -145,7 +145,7 @@ def _evidence(found_hand: FoundHand) -> dict[str, Any]:
         "lines": lines,
         "tiles": exhibits(record, view, lines),
         "at_table": found_hand.place,
-        "rules": ruleset_title(record.agreement.rules),
+        "rules": say("punctuation.pair", first=ruleset_title(rules), second=say_limit(rules)),
         "networks": ", ".join(f"{name} {start}" for name, start in record.models.items()),
         "version": upkeep().machine.version_of("tongbox") or "?",
         "taken": moment_of(record.taken_at),

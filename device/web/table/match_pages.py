@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club.tournament.match_results import OutdatedResult, find_outdated_result
 from device.club.tournament.repository import TournamentRepository
 from device.hands.export import write_csv, write_json
-from device.i18n.words import day_of, wind_name
+from device.i18n.words import day_of, describe_rules, wind_name
 from device.matches.corrections import find_recounts
 from device.matches.match import Match, MatchAction
 from device.matches.repository import CORRECTION_KINDS, MATCHES_PER_PAGE
@@ -26,7 +26,6 @@ from device.store import TornEventError
 from device.store.events import MatchEnded
 from device.views.box_health import torn_line
 from device.views.table.history import (
-    describe_rules,
     final_view,
     history_entries,
     history_part,
@@ -75,7 +74,7 @@ def show(match: str) -> str:
         may_correct=not torn_event and not name_gate().hides_players(readable_match),
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
-        rules=describe_rules(shown_match),
+        rules=describe_rules(shown_match.agreement.rules),
         table=room().tables.find_even_cleared(shown_match.table),
         entries=history_entries(shown_match, sheet.entries, recounts, records().hands),
         part=part,

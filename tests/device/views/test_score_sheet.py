@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
@@ -11,10 +10,8 @@ from flask.testing import FlaskClient
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.hands.scoring import locate_tiles
-from device.views.score import format_working, score_details
-from scorer.breakdown import Breakdown, OptionInForce
+from device.views.score import format_working
 from scorer.notation import parse_hand
-from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from tests.device.events import event_of
 from tests.device.fake_reader import lay_text, picture
@@ -168,19 +165,11 @@ def test_the_notice_of_a_ruleset_is_in_plain_sight(show_hand: ShowHand) -> None:
     assert not show_hand(ORDINARY).all(".problem.notice"), "the British rules have none"
 
 
-def test_the_choices_of_the_table_come_first() -> None:
-    breakdown = score(parse_hand(f"{ORDINARY} house=clean_hand:off"))
-    rules = score_details(breakdown, load_builtin("bmja")).rules
-    assert [(each.name, each.value) for each in rules.own] == [("clean_hand", False)]
-    assert len(rules.usual) == len(breakdown.options) - 1
-    assert all(isinstance(each, OptionInForce) for each in rules.usual)
-
-
-def test_a_tile_that_cannot_come_any_more_is_said() -> None:
-    fishing: Breakdown = score(parse_hand(WAITING_HAND))
-    changed_fishing = replace(fishing, waits=(replace(fishing.waits[0], left=0),))
-    (wait,) = score_details(changed_fishing, load_builtin("bmja")).waits
-    assert wait.left == "none left"
+def test_the_choices_that_differ_from_the_file_are_told_apart() -> None:
+    options = score(parse_hand(f"{ORDINARY} house=clean_hand:off")).options
+    own = [(each.name, each.value) for each in options if not each.is_usual]
+    assert own == [("clean_hand", False)]
+    assert len(options) > len(own)
 
 
 @pytest.mark.parametrize("text", [WONDERS, PAIRS, PURITY, BLESSINGS])
