@@ -13,11 +13,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from device.i18n.words import day_of, describe_rules, say
+from device.i18n.words import day_of, describe_rules, say, say_count
 from device.matches.match import Match
+from device.matches.summary import final_result
 from device.views.hand_page import HandView
 from device.views.score import ScoreSheet
-from device.views.table.history import final_view
+from device.views.table.history import describe_winners
 from device.views.table.match_graph import MatchGraph, describe_totals, match_graph
 
 PICTURE_WIDTH = 540
@@ -120,16 +121,17 @@ class Picture:
 
 def match_picture(match: Match) -> Picture:
     """Return the picture of a match: its places and totals, its day and its graph."""
-    final = final_view(match)
-    picture = Picture(says=f"{final.headline} {describe_totals(match)}")
+    final = final_result(match)
+    headline = describe_winners(final)
+    picture = Picture(says=f"{headline} {describe_totals(match)}")
     _add_head(
         picture,
         day_of(match.begun_at) if match.begun_at else "",
         describe_rules(match.agreement.rules),
     )
-    picture.add_lines(final.headline, 30, bold=True)
+    picture.add_lines(headline, 30, bold=True)
     picture.add_rule()
-    for line in final.lines:
+    for line in final.placings:
         suffix = f" ({say('final.shared')})" if line.shared else ""
         picture.add_sum(f"{line.place}.\u00a0{line.player}{suffix}", str(line.total), 24, bold=True)
     picture.add_rule()
@@ -138,7 +140,7 @@ def match_picture(match: Match) -> Picture:
         picture.add_lines(say("graph.title"), 20, colour="soft")
         picture.graph_y = picture.height + 10
         picture.height += 10 + picture.graph.height * _graph_scale(picture.graph)
-    picture.add_lines(final.deals, 18, colour="soft")
+    picture.add_lines(say_count("final.deals", final.deals), 18, colour="soft")
     picture.height += _MARGIN_PX
     return picture
 

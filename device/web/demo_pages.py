@@ -16,7 +16,9 @@ from flask import Blueprint, abort, render_template, url_for
 from device.hands.record import HandRecord
 from device.i18n.words import LANGUAGES, load_files, own_texts, tile_name, wind_name
 from device.matches.match import GivenHand
+from device.matches.score_sheet import PlayerLine
 from device.matches.seats import SeatHand
+from device.matches.summary import FinalResult, Placing
 from device.views import photo_overlay
 from device.views.club.player import NotableHand
 from device.views.club.tournament import RankingLine, RoundView, TableView, TournamentSeat
@@ -28,11 +30,8 @@ from device.views.table.correction_changes import (
     PlayerChange,
 )
 from device.views.table.history import (
-    FinalView,
-    HistoryEntry,
-    HistoryLine,
     LastAction,
-    PlacingLine,
+    PlayedHand,
 )
 from device.views.table.match_graph import GraphLine, GraphTick, MatchGraph, shorten_names
 from device.views.tutor.exercise import (
@@ -267,11 +266,8 @@ def _table() -> Iterator[Component]:
     }
     cards = {key: {"seat": seat, "href": "#"} for key, seat in seats.items()}
     yield Component(file, "seat_card", cards, '<div class="felt">|</div>')
-    placings = (
-        PlacingLine(1, True, _SHORT, 3, "+120", 1120),
-        PlacingLine(1, True, _LONG, 3, "+120", 1120),
-    )
-    yield Component(file, "placings", {"shared": {"final": FinalView("", placings, (), "")}})
+    placings = tuple(Placing(1, True, name, 3, 120, 1120) for name in (_SHORT, _LONG))
+    yield Component(file, "placings", {"shared": {"final": FinalResult(placings, (), 8)}})
     yield from _score_sheet()
     last_actions = {
         "done": LastAction(1, f"{_LONG} won."),
@@ -290,11 +286,9 @@ def _table() -> Iterator[Component]:
 
 def _score_sheet() -> Iterator[Component]:
     file = "table/_sheet_macros.html"
-    lines = (
-        HistoryLine(_SHORT, "E", 208, "+416", 2416, True, "", False, 104),
-        HistoryLine(_LONG, "S", 0, "0", 2000, False, "", False, None),
-    )
-    entry = HistoryEntry(1, "won", False, 1, "", "", lines, (), (), (), (), True)
+    lines = (PlayerLine(_SHORT, "E", 208, 416, 2416), PlayerLine(_LONG, "S", 0, 0, 2000))
+    hands = {_SHORT: PlayedHand("", False, 104), _LONG: PlayedHand("", False, None)}
+    entry = {"sheet": {"number": 1, "deal": 1, "winner": _SHORT, "lines": lines}, "hands": hands}
     names = shorten_names((_SHORT, _LONG))
     sheet = {"players": tuple(names), "names": names, "entries": (entry,)}
     yield Component(

@@ -16,13 +16,17 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import (
     LANGUAGES,
+    day_of,
     is_said,
     language_name,
+    moment_of,
     say,
     say_count,
+    sign_amount,
     spoken,
     tile_name,
     use_words,
+    wind_name,
     wind_sign,
     write_total,
 )
@@ -166,5 +170,6 @@ def init_words(app: Flask) -> None:
     """Let templates say things: `t` a key or a message, `spoken` a message or somebody's words."""
     app.jinja_env.globals.update(t=say, tn=say_count, spoken=spoken, has_words=is_said)
     app.jinja_env.globals.update(tile_name=tile_name, wind_sign=wind_sign)
+    app.jinja_env.globals.update(wind_name=wind_name, day_of=day_of, moment_of=moment_of)
     app.jinja_env.globals.update(language_name=language_name)
-    app.jinja_env.filters["true_minus"] = write_total
+    app.jinja_env.filters.update(true_minus=write_total, signed=sign_amount)

@@ -9,40 +9,29 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from device.hands.repository import HandRepository
 from device.i18n.words import (
-    moment_of,
     say,
-    say_count,
-    sign_amount,
     spoken,
     wind_name,
 )
 from device.matches.corrections import Recount, latest_entries
 from device.matches.match import EntryRecord, Match, MatchAction
-from device.matches.score_sheet import PlayerLine, SheetEntry
-from device.matches.summary import BestHand, FinalResult, MatchSummary, final_result
+from device.matches.score_sheet import SheetEntry
+from device.matches.summary import FinalResult, MatchSummary
 from device.store.events import DealSettled
 from device.store.projection import get_if_whole
 from scorer.match.entries import WonDeal
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryLine:
-    """One player in one entry."""
+class PlayedHand:
+    """What a player's score in an entry comes from."""
 
-    player: str
-    wind: str
-    score: int | None
-    change: str
-    total: int
-    won: bool
-    hand: str
+    id: str
     """Id of the hand; empty for a score that was typed."""
-    photographed: bool
-    """The hand has a photograph."""
+    has_photo: bool
     tiles: int | None
     """The score of its tiles, where it differs from the score that counts."""
 
@@ -51,24 +40,20 @@ class HistoryLine:
 class HistoryEntry:
     """One deal or payment."""
 
-    number: int
-    kind: str
-    is_struck: bool
-    deal: int | None
-    """Counted from 1; None for a payment."""
+    sheet: SheetEntry
     title: str
     headline: str
-    lines: tuple[HistoryLine, ...]
-    payments: tuple[tuple[str, tuple[str, ...]], ...]
-    """The reason of each payment in a sentence, and its rule ids."""
-    photos: tuple[HistoryLine, ...]
-    """The lines of players whose hands were photographed."""
+    hands: Mapping[str, PlayedHand]
+    """By player."""
     notes: tuple[str, ...]
     """Who wrote and who corrected it, oldest first."""
     kept: tuple[str, ...]
     """What is wrong with typed scores that the table kept."""
-    differs: bool
-    """The tiles of a hand give another score than the one that counts."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether the tiles of a hand give another score than the one that counts."""
+        return any(hand.tiles is not None for hand in self.hands.values())
 
 
 MAX_ENTRIES_SHOWN = 20
@@ -85,18 +70,6 @@ class HistoryPart:
     """The last entry of the page before; None on the first page."""
     later: int | None
     """The last entry of the page after; 0 for the newest page, None on that page."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchLine:
-    """One match in the list of them."""
-
-    id: str
-    day: str
-    players: str
-    result: str
-    table: str = ""
-    """Name of its table; empty where there is only one."""
 
 
 def describe_writing(record: EntryRecord) -> str:
@@ -152,28 +125,24 @@ def _history_entry(
     recounts_by_line: Mapping[tuple[int, str], Recount],
     photographed_hands: frozenset[str],
 ) -> HistoryEntry:
-    lines = tuple(
-        _history_line(match, entry, line, recounts_by_line, photographed_hands)
-        for line in entry.lines
-    )
+    hands = {}
+    for line in entry.lines:
+        hand = match.settled_hand(entry.number, line.player)
+        recount = recounts_by_line.get((entry.number, line.player))
+        tiles = recount.tiles if recount else None
+        hands[line.player] = PlayedHand(hand, hand in photographed_hands, tiles)
     return HistoryEntry(
-        number=entry.number,
-        kind=entry.kind,
-        is_struck=entry.is_struck,
-        deal=entry.deal,
+        sheet=entry,
         title=describe_deal(entry),
         headline=describe_ending(entry),
-        lines=lines,
-        photos=tuple(line for line in lines if line.photographed),
-        payments=tuple((spoken(each.why), each.rules) for each in entry.payments),
+        hands=hands,
         notes=tuple(describe_writing(each) for each in (entry.written, *entry.corrections)),
-        kept=_describe_kept(match, entry, lines),
-        differs=any(line.tiles is not None for line in lines),
+        kept=_describe_kept(match, entry, hands),
     )
 
 
 def _describe_kept(
-    match: Match, entry: SheetEntry, lines: tuple[HistoryLine, ...]
+    match: Match, entry: SheetEntry, hands: Mapping[str, PlayedHand]
 ) -> tuple[str, ...]:
     """Return a sentence for each typed score that no hand has under the rules of the match."""
     row = match.row(entry.number)
@@ -181,33 +150,12 @@ def _describe_kept(
         return ()
     typed_scores = {
         line.player: line.score
-        for line in lines
-        if line.score is not None and (not line.hand or line.tiles is not None)
+        for line in entry.lines
+        if line.score is not None
+        and (not (hand := hands[line.player]).id or hand.tiles is not None)
     }
     doubts = match.score_doubts(row.deal, entry.winner, typed_scores)
     return tuple(say("history.kept", what=each) for each in doubts)
-
-
-def _history_line(
-    match: Match,
-    entry: SheetEntry,
-    line: PlayerLine,
-    recounts_by_line: Mapping[tuple[int, str], Recount],
-    photographed_hands: frozenset[str],
-) -> HistoryLine:
-    other = recounts_by_line.get((entry.number, line.player))
-    hand = match.settled_hand(entry.number, line.player)
-    return HistoryLine(
-        player=line.player,
-        wind=line.wind,
-        score=line.score,
-        change=sign_amount(line.change),
-        total=line.total,
-        won=line.player == entry.winner,
-        hand=hand,
-        photographed=hand in photographed_hands,
-        tiles=other.tiles if other else None,
-    )
 
 
 def describe_deal(entry: SheetEntry) -> str:
@@ -233,19 +181,11 @@ def describe_ending(entry: SheetEntry) -> str:
     return say("history.won", player=entry.winner, how=say(f"won-how.{entry.won_by}"))
 
 
-def match_line(match: MatchSummary, tables: Mapping[str, str] = MappingProxyType({})) -> MatchLine:
-    """Return a match's line in the list; `tables` are the tables' names by id."""
-    result = say("matches.none")
-    if match.deals:
-        result = describe_leaders(match.leaders, match.totals[match.leaders[0]], match.ended)
-    begun_at = match.begun_at
-    return MatchLine(
-        id=match.id,
-        day=moment_of(begun_at) if begun_at else "",
-        players=", ".join(match.players),
-        result=result,
-        table=tables.get(match.table, ""),
-    )
+def describe_result(match: MatchSummary) -> str:
+    """Return the result of a match so far, or that there is none."""
+    if not match.deals:
+        return say("matches.none")
+    return describe_leaders(match.leaders, match.totals[match.leaders[0]], match.ended)
 
 
 def describe_leaders(leaders: Sequence[str], total: int, has_ended: bool) -> str:
@@ -284,52 +224,8 @@ def _describe_action(action: MatchAction, *, is_brief: bool) -> LastAction:
     return LastAction(action.seq, say(f"did.{kind}", who=author, time=time))
 
 
-@dataclass(frozen=True, slots=True)
-class PlacingLine:
-    """One player in the final ranking."""
-
-    place: int
-    shared: bool
-    player: str
-    won: int
-    gain: str
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class BestLine:
-    """The best hand, or one of the best."""
-
-    says: str
-    hand: str
-    """Id of the hand; empty for a score that was typed."""
-
-
-@dataclass(frozen=True, slots=True)
-class FinalView:
-    """The result of a match."""
-
-    headline: str
-    lines: tuple[PlacingLine, ...]
-    best: tuple[BestLine, ...]
-    deals: str
-
-
-def final_view(match: Match) -> FinalView:
-    """Return the final ranking of a match, or the current one."""
-    final = final_result(match)
-    return FinalView(
-        headline=_describe_winners(final),
-        lines=tuple(
-            PlacingLine(p.place, p.shared, p.player, p.won, sign_amount(p.gain), p.total)
-            for p in final.placings
-        ),
-        best=tuple(map(_best_line, final.best)),
-        deals=say_count("final.deals", final.deals),
-    )
-
-
-def _describe_winners(final: FinalResult) -> str:
+def describe_winners(final: FinalResult) -> str:
+    """Return who has won a match, or leads it."""
     if not final.deals:
         return say("final.none")
     total = final.placings[0].total
@@ -338,11 +234,6 @@ def _describe_winners(final: FinalResult) -> str:
     players = say("matches.and").join(final.first)
     key = "final.wins" if len(final.first) == 1 else "final.share"
     return say(key, player=players, total=total)
-
-
-def _best_line(best: BestHand) -> BestLine:
-    says = say_count("final.best", best.score, player=best.player, deal=best.deal)
-    return BestLine(says, best.hand)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,17 +21,18 @@ from device.matches.corrections import find_recounts
 from device.matches.match import Match, MatchAction
 from device.matches.repository import CORRECTION_KINDS, MATCHES_PER_PAGE
 from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
+from device.matches.summary import final_result
 from device.matches.undoing import find_stale_hand, redo_action, undo_action
 from device.store import TornEventError
 from device.store.events import MatchEnded
 from device.views.box_health import torn_line
 from device.views.table.history import (
-    final_view,
+    describe_result,
+    describe_winners,
     history_entries,
     history_part,
     last_done,
     last_undone,
-    match_line,
 )
 from device.views.table.match_graph import match_graph, shorten_names
 from device.web.contexts import records, room
@@ -145,7 +146,8 @@ def every() -> str:
     listing, names, gate = room().matches.list_page(skip), room().tables.names(), name_gate()
     return render_template(
         "table/matches.html",
-        matches=[match_line(gate.summary(match), names) for match in listing.matches],
+        matches=[(each, describe_result(each)) for each in map(gate.summary, listing.matches)],
+        tables=names,
         torn=[torn_line(each) for each in listing.torn],
         earlier=skip + MATCHES_PER_PAGE if listing.more else None,
         later=max(skip - MATCHES_PER_PAGE, 0) if skip else None,
@@ -211,7 +213,7 @@ def lead_to_final() -> None:
 def ask() -> str:
     """Ask whether to end the match, and show its standing."""
     match = current_match()
-    return render_template("table/end.html", match=match, final=final_view(match))
+    return render_template("table/end.html", match=match, final=final_result(match))
 
 
 @over_pages.post("/table/end")
@@ -238,12 +240,13 @@ def final(match: str) -> str | AnyResponse:
     is_here = shown_match.table == room().table
     names_hidden = name_gate().hides_players(shown_match)
     raw_match, shown_match = shown_match, name_gate().match(shown_match)
-    log = TournamentRepository(records().store)
+    final, log = final_result(shown_match), TournamentRepository(records().store)
     tournament_round = log.of_match(match) if shown_match.table else None
     return render_template(
         "table/final.html",
         match=shown_match,
-        final=final_view(shown_match),
+        final=final,
+        headline=describe_winners(final),
         graph=match_graph(shown_match),
         done=last_done(shown_match),
         late="late" in query(),
