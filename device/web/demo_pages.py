@@ -16,13 +16,10 @@ from flask import Blueprint, abort, render_template, url_for
 from device.hands.record import HandRecord
 from device.i18n.words import LANGUAGES, load_files, own_texts, tile_name, wind_name
 from device.matches.match import GivenHand
-from device.matches.score_sheet import PlayerLine
 from device.matches.seats import SeatHand
 from device.matches.summary import FinalResult, Placing
 from device.views import photo_overlay
-from device.views.club.player import NotableHand
 from device.views.club.tournament import RankingLine, RoundView, TableView, TournamentSeat
-from device.views.hand_page import hand_view
 from device.views.table.correction_changes import (
     BeforeAfter,
     CorrectionChanges,
@@ -31,31 +28,25 @@ from device.views.table.correction_changes import (
 )
 from device.views.table.history import (
     LastAction,
-    PlayedHand,
 )
-from device.views.table.match_graph import GraphLine, GraphTick, MatchGraph, shorten_names
+from device.views.table.match_graph import GraphLine, GraphTick, MatchGraph
 from device.views.tutor.exercise import (
     ask_question,
-    describe_answer,
-    describe_verdict,
     hand_to_score,
     show_hand,
 )
 from device.views.tutor.play import OpenSeat, RackTile
 from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ
-from device.views.tutor.table_setup import DiceThrow, SetupStep, TableSetup, draw_step
 from device.web.contexts import photo_desk, records
 from device.web.name_gate import name_gate
 from device.web.table.match_form import ruleset_choices
 from device.web.table.table_page import SeatView
 from device.web.table.tile_conflicts import ConflictSentences
 from device.web.tutor.practice import NameChoices
-from scorer.match.game import Game
 from scorer.notation import parse_hand
 from scorer.rulesets.builtin import load_builtin
-from scorer.table_setup.wall import wall_rules
 from scorer.teach.practice.exercises import make_exercise
-from scorer.teach.practice.questions import MarkedAnswer, Question
+from scorer.teach.practice.questions import Question
 from scorer.tiles import TILE_FAMILIES
 
 text_pages = Blueprint("texts", __name__, url_prefix="/texts")
@@ -145,11 +136,7 @@ def show_components() -> str:
             *_of_hand(record),
         ),
         record=record,
-        view=hand_view(record) if record else None,
-        may_learn=True,
         asked=ask_question,
-        answer_words=describe_answer,
-        verdict=describe_verdict,
     )
 
 
@@ -159,7 +146,6 @@ _HAND = "B222 | C333 DRRR WEE O678 | F1 seat=E won=wall with=C3"
 _FIELD = '<label class="field">|</label>'
 _TRAY_FRAME = '<div class="tray">|</div>'
 _RULE = "BMJA-B02"
-_DRAWN_STEPS: tuple[SetupStep, ...] = ("seats", "which", "deal")
 
 
 def _tiles() -> Iterator[Component]:
@@ -228,12 +214,6 @@ def _club() -> Iterator[Component]:
         "a typed result": {"tournament": "2388f480ad01", "match": "2388f480ad01-1-1"},
     }
     yield Component(file, "result_page", pages)
-    hands = {
-        "typed": NotableHand(1000, "", "", "1 May"),
-        "photographed": NotableHand(64, "Purity", "x", "2 May"),
-    }
-    lines = {key: {"hand": hand, "points": "64 points"} for key, hand in hands.items()}
-    yield Component(file, "hand_line", lines, '<ul class="rows-of">|</ul>')
     file = "club/_tournament_macros.html"
     seats = tuple(
         TournamentSeat(wind, wind_name(wind), player, "+12")
@@ -286,15 +266,6 @@ def _table() -> Iterator[Component]:
 
 def _score_sheet() -> Iterator[Component]:
     file = "table/_sheet_macros.html"
-    lines = (PlayerLine(_SHORT, "E", 208, 416, 2416), PlayerLine(_LONG, "S", 0, 0, 2000))
-    hands = {_SHORT: PlayedHand("", False, 104), _LONG: PlayedHand("", False, None)}
-    entry = {"sheet": {"number": 1, "deal": 1, "winner": _SHORT, "lines": lines}, "hands": hands}
-    names = shorten_names((_SHORT, _LONG))
-    sheet = {"players": tuple(names), "names": names, "entries": (entry,)}
-    yield Component(
-        file, "score_table",
-        {"later deals follow": sheet, "totals": sheet | {"totals": {_SHORT: 2416, _LONG: 2000}}},
-    )  # fmt: skip
     graph_lines = (
         GraphLine(_SHORT[:8], "60,200 130,120 200,40", (200, 40), 40),
         GraphLine(_LONG[:8], "60,200 130,150 200,50", (200, 50), 61),
@@ -334,15 +305,6 @@ def _tutor() -> Iterator[Component]:
     frame = '<ul class="rows sums-of"><li>|</li></ul>'
     yield Component(file, "sum_line", {"plain": line, "tiles": line | {"tiles": True}}, frame)
     yield Component(file, "sums", {"lit": {"shown": shown_hand, "lit": shown_hand.points[0].rule}})
-    file = "tutor/_square.html"
-    throws = (DiceThrow(8, (3, 5)), DiceThrow(6, (2, 4)))
-    game = Game((_SHORT, _LONG, "Cy", "Di"))
-    setup = TableSetup("bmja", wall_rules(load_builtin("bmja")), game, None, True, "E", throws)
-    steps: dict[str, Arguments] = {
-        step: {"drawing": draw_step(setup, step), "label": step} for step in _DRAWN_STEPS
-    }
-    yield Component(file, "square", steps, _TRAY_FRAME)
-    yield Component(file, "die", {str(face): {"face": face} for face in range(1, 7)})
     file = "tutor/_card.html"
     rules = load_builtin("bmja")
     cards = {
@@ -386,13 +348,6 @@ def _exercise() -> Iterator[Component]:
     yield Component(file, "tiles_of", {"tiles": {"question": questions["number"]}})
     marked_questions = {key: {"question": each, "given": "1"} for key, each in questions.items()}
     yield Component(file, "ask", marked_questions)
-    marks = {
-        "right": MarkedAnswer(questions["figure"], 4, True, False),
-        "wrong": MarkedAnswer(questions["figure"], 8, False, False),
-        "not answered": MarkedAnswer(questions["number"], None, False, False),
-    }
-    frame = '<ul class="marks">|</ul>'
-    yield Component(file, "marked", {key: {"mark": mark} for key, mark in marks.items()}, frame)
 
 
 def _practice_deal() -> Iterator[Component]:
@@ -422,7 +377,3 @@ def _of_hand(record: HandRecord | None) -> Iterator[Component]:
     yield Component("_macros.html", "crop_of", {"a tile": tile_values})
     window = photo_overlay.close_up(record)
     yield Component("_macros.html", "photo_svg", {"hand": {"record": record, "window": window}})
-    for name in ("figure", "strip", "tiles", "score"):
-        yield Component(f"_{name}.html", name, {"the newest hand": {}})
-    if hand_view(record).score:
-        yield Component("_asides.html", "asides", {"the newest hand": {}})
