@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from device.cameras.base import camera_message
-from device.damage import Damage, DamageReport
+from device.damage import DamageReport
 from device.doctor import Finding, FindingLevel
 from device.hands.repository import HandRepository
 from device.hands.retention import MAX_DISK_SHARE, MIN_KEPT_HANDS, DiskUsage, measure_usage
@@ -54,24 +53,6 @@ def describe_camera_fault(title: str, sentence: Message | None) -> str:
     if sentence is None or not title or sentence == _STILL_STARTING:
         return say(sentence) if sentence else ""
     return say("camera.of-table-lost", camera=title, reason=say(sentence))
-
-
-@dataclass(frozen=True, slots=True)
-class CareLine:
-    """One thing that needs somebody's attention."""
-
-    level: FindingLevel
-    about: str
-    """The check that found it."""
-    says: str
-
-
-def care_lines(findings: Iterable[Finding]) -> tuple[CareLine, ...]:
-    """Return what needs attention, in the order of the findings."""
-    return tuple(
-        CareLine(each.level, each.check, say(f"care.{each.check}.{each.state}", **each.values))
-        for each in findings
-    )
 
 
 _BYTES_PER_KB = 1000
@@ -157,20 +138,6 @@ MAX_DAMAGE_LINES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class DamageView:
-    """A damaged stream in words."""
-
-    stream: str
-    since: int
-    """Number of its first damaged event."""
-    says: str
-    goes_on: str
-    """What happens if play goes on from before the damage; empty where that is impossible."""
-    no_way: str
-    """Why it is impossible."""
-
-
-@dataclass(frozen=True, slots=True)
 class TornLine:
     """One damaged stream in a list."""
 
@@ -200,17 +167,6 @@ def damage_lines(report: DamageReport) -> tuple[TornLine, ...]:
         whole_lines.append(say("doctor.photographs.missing", count=len(report.missing)))
     torn_lines = [torn_line(each) for each in report.torn_events[::-1][:MAX_DAMAGE_LINES]]
     return (*(TornLine("", each) for each in whole_lines), *torn_lines)
-
-
-def damage_view(damage: Damage) -> DamageView:
-    """Return what is wrong with a stream, in words."""
-    return DamageView(
-        stream=damage.torn_event.stream,
-        since=damage.torn_event.seq,
-        says=describe_torn_event(damage.torn_event),
-        goes_on=say("damaged.cut-hint", lost=damage.lost_count) if damage.sort else "",
-        no_way=say("damaged.alone" if damage.stands_alone else "damaged.nothing"),
-    )
 
 
 MAX_MATCHES_NAMED = 3

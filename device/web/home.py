@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.damage import examine
 from device.hands.record import HandRecord
 from device.intake import StandaloneHand
-from device.views.box_health import TornLine, care_lines, damage_lines, torn_line
+from device.views.box_health import TornLine, damage_lines, torn_line
 from device.views.hand_page import summarise_hand
 from device.web.box_camera import camera_view
 from device.web.club.table_choice import ask_for_table
@@ -50,7 +50,7 @@ def first() -> str | AnyResponse:
     if first_page := welcome_page() or ask_for_table():
         return first_page
     damage = damage_lines(examine(records().store))
-    care = care_lines(upkeep().care.list_findings)
+    care = upkeep().care.list_findings
     return render_template("home.html", match=room().matches.current(), damage=damage, care=care)
 
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.damage import Damage, cut_back, export_stream, find_damage
 from device.settings import append_to_box
 from device.store.events import SalvageRead
-from device.views.box_health import SalvageView, damage_view, salvage_view
+from device.views.box_health import SalvageView, describe_torn_event, salvage_view
 from device.web.contexts import records, room
 from device.web.fields import form
 from device.web.links import redirect_to
@@ -94,7 +94,12 @@ def render_damage(damage: Damage) -> str:
     shown_at = (
         url_for("history.show", match=damage.torn_event.stream) if damage.sort == "match" else ""
     )
-    return render_template("damaged.html", damage=damage_view(damage), shown_at=shown_at)
+    return render_template(
+        "damaged.html",
+        damage=damage,
+        says=describe_torn_event(damage.torn_event),
+        shown_at=shown_at,
+    )
 
 
 def _require_change(damage: Damage) -> None:

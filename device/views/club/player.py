@@ -16,7 +16,6 @@ from device.club.match_statistics import (
 )
 from device.club.people import Person, Register
 from device.i18n.words import day_of, say, say_count, sign_amount
-from device.views.club.standing import format_begun
 from scorer.message import rule_text
 
 PROGRESS_WIDTH, PROGRESS_HEIGHT = 320, 96
@@ -42,16 +41,17 @@ class NotableHand:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchOfPlayer:
-    """One match of the player."""
+class PlayedMatch:
+    """A match from the player's side."""
 
-    id: str
-    tournament: str
-    """Id of the tournament where the result was typed; empty for a match of this box."""
-    day: str
-    gain: str
-    others: str
-    """The other players."""
+    match: MatchStatistics
+    own_statistics: PlayerStatistics
+    other_people: tuple[Person, ...]
+
+    @property
+    def tournament(self) -> str:
+        """Id of the tournament where the result was typed; empty for a match of this box."""
+        return tournament_page_of(self.match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +90,8 @@ class PlayerView:
     """None with fewer than two matches."""
     people_met: tuple[tuple[Person, str], ...]
     """Opponents, most frequent first, each with the number of shared matches."""
-    match_list: tuple[MatchOfPlayer, ...]
+    match_list: tuple[PlayedMatch, ...]
     """The newest matches, newest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class _PlayedMatch:
-    """A match from the player's side."""
-
-    match: MatchStatistics
-    own_statistics: PlayerStatistics
-    other_people: tuple[Person, ...]
 
 
 def player_view(person: Person, register: Register, records: ClubStatistics) -> PlayerView:
@@ -135,47 +126,36 @@ def player_view(person: Person, register: Register, records: ClubStatistics) -> 
         ),
         progress=progress_line([m.gain for m in own_statistics]),
         people_met=_opponents(parts),
-        match_list=tuple(_match_line(part) for part in parts[: -MAX_MATCHES_LISTED - 1 : -1]),
+        match_list=tuple(parts[: -MAX_MATCHES_LISTED - 1 : -1]),
     )
 
 
-def _describe_typed(parts: Sequence[_PlayedMatch]) -> str:
+def _describe_typed(parts: Sequence[PlayedMatch]) -> str:
     gains = [part.own_statistics.gain for part in parts if isinstance(part.match, TypedResult)]
     return say_count("club.player.typed", len(gains), gain=sign_amount(sum(gains))) if gains else ""
 
 
 def _played_matches(
     person: Person, register: Register, match: MatchStatistics
-) -> Iterable[_PlayedMatch]:
+) -> Iterable[PlayedMatch]:
     people = register.at_table(match.names)
     for player in match.players:
         if people[player.name].id == person.id:
             other_people = tuple(each for name, each in people.items() if name != player.name)
-            yield _PlayedMatch(match, player, tuple(each for each in other_people if each.shown))
+            yield PlayedMatch(match, player, tuple(each for each in other_people if each.shown))
 
 
-def _notable_hand(part: _PlayedMatch, hand: ScoredHand) -> NotableHand:
+def _notable_hand(part: PlayedMatch, hand: ScoredHand) -> NotableHand:
     title = say(rule_text(hand.special)) if hand.special else ""
     return NotableHand(hand.score, title, hand.hand, _format_day(part.match.begun))
 
 
-def _opponents(parts: Sequence[_PlayedMatch]) -> tuple[tuple[Person, str], ...]:
+def _opponents(parts: Sequence[PlayedMatch]) -> tuple[tuple[Person, str], ...]:
     people = {each.id: each for part in parts for each in part.other_people}
     meeting_counts = Counter(each.id for part in parts for each in part.other_people)
     return tuple(
         (people[person], say_count("club.player.matches", times))
         for person, times in meeting_counts.most_common()
-    )
-
-
-def _match_line(part: _PlayedMatch) -> MatchOfPlayer:
-    match = part.match
-    return MatchOfPlayer(
-        id=match.id,
-        tournament=tournament_page_of(match),
-        day=format_begun(match.begun),
-        gain=sign_amount(part.own_statistics.gain),
-        others=", ".join(each.name for each in part.other_people),
     )
 
 

@@ -31,15 +31,6 @@ class EvidenceLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadAlternative:
-    """Another tile that the classifier considered."""
-
-    code: str
-    name: str
-    percent: str
-
-
-@dataclass(frozen=True, slots=True)
 class Exhibit:
     """One tile: what was read, what it is now, and which lines use it."""
 
@@ -51,7 +42,8 @@ class Exhibit:
     doubtful: bool
     changed: bool
     crop: photo_overlay.TileCrop | None
-    guesses: tuple[ReadAlternative, ...]
+    guesses: tuple[tuple[str, str], ...]
+    """Code and confidence in percent of what else the classifier thought likely, best first."""
     awards: tuple[EvidenceLine, ...]
     """The lines that use it."""
     history: tuple[str, ...]
@@ -133,11 +125,10 @@ def _describe_reading(tile: HandTile) -> str:
     return say("dispute.read", name=name, percent=percent)
 
 
-def _alternatives(tile: HandTile) -> tuple[ReadAlternative, ...]:
-    """Return the classifier's likely alternatives, best first."""
+def _alternatives(tile: HandTile) -> tuple[tuple[str, str], ...]:
     alternatives = tile.read.alternatives if tile.read else ()
     return tuple(
-        ReadAlternative(code, tile_name(code), _format_percent(chance))
+        (code, _format_percent(chance))
         for code, chance in alternatives
         if chance >= MIN_ALTERNATIVE_CONFIDENCE
     )
