@@ -22,7 +22,7 @@ from device.web.contexts import records, room
 from device.web.fields import MAX_PHOTO_TILES, form, form_or_query
 from device.web.hand_page import redirect_to_hand
 from device.web.links import redirect_to
-from device.web.table.current_match import current_match, phone_player, player_at
+from device.web.table.current_match import change_match, current_match, player_at
 from device.web.table.deal import has_newer_entry
 from device.web.table.hand_in_match import FoundHand, find_hand
 from scorer.breakdown import Breakdown
@@ -115,7 +115,7 @@ def begin_at_table(number: int) -> AnyResponse:
     hand = records().hands.begin_by_hand(
         match.game.ruleset, match.id, match.table, request_key=token
     )
-    room().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))
+    change_match(match, HandGiven(player, hand))
     return _redirect_to_entry(hand)
 
 

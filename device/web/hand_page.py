@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import ANSWERS, ODD_POINTS, HandPhoto, HandRecord, ways_to_win
@@ -16,6 +17,7 @@ from device.store.events import (
     BlockAnswered,
     ContextSet,
     CropsAsked,
+    HandChange,
     MirrorAnswered,
     PointSettled,
     ReadingAsked,
@@ -122,26 +124,22 @@ def add_photo(hand: str) -> AnyResponse:
 @pages.post("/set/<int:which>")
 def move_set(hand: str, which: int) -> AnyResponse:
     """Move a set to another row."""
-    event = SetMoved(which, form().choice("row", ROWS), by=acting_player(hand))
-    records().hands.change(hand, event)
-    return redirect_to_hand(hand)
+    return change_hand(hand, SetMoved(which, form().choice("row", ROWS)))
 
 
 @pages.post("/sets")
 def move_sets(hand: str) -> AnyResponse:
     """Move a whole row of sets to another row."""
     fields = form()
-    event = SetsMoved(fields.numbers("sets"), fields.choice("row", ROWS), by=acting_player(hand))
-    records().hands.change(hand, event)
-    return redirect_to_hand(hand)
+    return change_hand(hand, SetsMoved(fields.numbers("sets"), fields.choice("row", ROWS)))
 
 
 @pages.post("/right")
 def confirm(hand: str) -> AnyResponse:
     """Save that the player confirms all tiles. Learn from them if that is allowed."""
-    records().hands.change(hand, TilesConfirmed(by=acting_player(hand)))
+    answer = change_hand(hand, TilesConfirmed())
     _learn_tiles(hand)
-    return redirect_to_hand(hand)
+    return answer
 
 
 def _other_set_name(record: HandRecord) -> str:
@@ -167,18 +165,13 @@ def say_mirrored(hand: str) -> AnyResponse:
 def say_block(hand: str) -> AnyResponse:
     """Save whether tiles that lie together beside the hand are the player's."""
     fields = form()
-    answer = BlockAnswered(fields.place("block"), fields.flag("own"), by=acting_player(hand))
-    records().hands.change(hand, answer)
-    return redirect_to_hand(hand)
+    return change_hand(hand, BlockAnswered(fields.place("block"), fields.flag("own")))
 
 
 @pages.post("/so")
 def say_so(hand: str) -> AnyResponse:
     """Save that the player confirms something that looks odd."""
-    records().hands.change(
-        hand, PointSettled(form().choice("point", ODD_POINTS), by=acting_player(hand))
-    )
-    return redirect_to_hand(hand)
+    return change_hand(hand, PointSettled(form().choice("point", ODD_POINTS)))
 
 
 @pages.post("/learn")
@@ -225,8 +218,7 @@ def set_situation(hand: str) -> AnyResponse:
         answers["winner"] = answers["won_by"] != NO_WIN
         if not answers["winner"]:
             del answers["won_by"]
-    records().hands.change(hand, ContextSet(**answers, by=acting_player(hand)))
-    return redirect_to_hand(hand)
+    return change_hand(hand, ContextSet(**answers))
 
 
 @pages.post("/undo")
@@ -248,6 +240,12 @@ def read_again(hand: str) -> AnyResponse:
     """Read a photograph again after its reading failed."""
     records().hands.change(hand, ReadingAsked())
     photo_desk().jobs.submit("hand", hand)
+    return redirect_to_hand(hand)
+
+
+def change_hand(hand: str, event: HandChange) -> AnyResponse:
+    """Save what a player changes in a hand, and who that is; lead back to the hand."""
+    records().hands.change(hand, structs.replace(event, by=acting_player(hand)))
     return redirect_to_hand(hand)
 
 

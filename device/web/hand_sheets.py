@@ -18,10 +18,9 @@ from device.store.events import SetRemoved, TileAdded, TileCorrected, TileMoved,
 from device.views import photo_overlay, tiles
 from device.web.contexts import records
 from device.web.fields import form, query
-from device.web.hand_page import redirect_to_hand
+from device.web.hand_page import change_hand, redirect_to_hand
 from device.web.links import hand_url, keep_opened_from, opened_from, redirect_to
 from device.web.name_gate import name_gate
-from device.web.table.current_match import acting_player
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILE_FAMILIES
 
 sheet_pages = Blueprint("sheet", __name__, url_prefix="/hand/<id:hand>")
@@ -89,9 +88,9 @@ def correct(hand: str, place: int) -> AnyResponse:
     alike_places = form().numbers("alike") if "alike" in form() and code else ()
     other_places = tuple(other for other in alike_places if other != place)
     before = tiles.doubtful_places(records().hands.get(hand))
-    records().hands.change(hand, TileCorrected(place, code, other_places, by=acting_player(hand)))
+    answer = change_hand(hand, TileCorrected(place, code, other_places))
     if place not in before:
-        return redirect_to_hand(hand)
+        return answer
     return _go_on_checking(hand, is_separate=form().flag(APART_FIELD))
 
 
@@ -125,9 +124,7 @@ def _questions(record: HandRecord, is_separate: bool) -> tuple[tuple[int, ...], 
 @sheet_pages.post("/check")
 def confirm_checked(hand: str) -> AnyResponse:
     """Save that the doubtful tiles that were shown are right."""
-    event = TilesChecked(form().numbers("tiles"), by=acting_player(hand))
-    records().hands.change(hand, event)
-    return redirect_to_hand(hand)
+    return change_hand(hand, TilesChecked(form().numbers("tiles")))
 
 
 @sheet_pages.post("/leave-out")
@@ -136,8 +133,7 @@ def leave_out(hand: str) -> AnyResponse:
     gaps = form().numbers("tiles")
     if gaps != tiles.find_gaps(records().hands.get(hand)):
         raise ChangeRefusedError("these are not the gaps that the page shows now")
-    records().hands.change(hand, SetRemoved(gaps, by=acting_player(hand)))
-    return redirect_to_hand(hand)
+    return change_hand(hand, SetRemoved(gaps))
 
 
 def _go_on_checking(hand: str, *, is_separate: bool) -> AnyResponse:
@@ -172,8 +168,7 @@ def _crops(record: HandRecord, places: tuple[int, ...]) -> tuple[photo_overlay.T
 @sheet_pages.post("/tile/<int:place>/move")
 def move(hand: str, place: int) -> AnyResponse:
     """Move a tile to another set."""
-    records().hands.change(hand, TileMoved(place, *_target(), by=acting_player(hand)))
-    return redirect_to_hand(hand)
+    return change_hand(hand, TileMoved(place, *_target()))
 
 
 @sheet_pages.get("/add")
@@ -192,8 +187,7 @@ def add(hand: str) -> str:
 @sheet_pages.post("/add")
 def add_tile(hand: str) -> AnyResponse:
     """Add a tile that was missed."""
-    records().hands.change(hand, TileAdded(_chosen_code(), *_target(), by=acting_player(hand)))
-    return redirect_to_hand(hand)
+    return change_hand(hand, TileAdded(_chosen_code(), *_target()))
 
 
 def _chosen_code() -> str | None:

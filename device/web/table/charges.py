@@ -11,12 +11,11 @@ from device.i18n.words import say, spoken
 from device.matches.match import Match
 from device.store.events import ChargeMade
 from device.store.events.parts import words_to_stored
-from device.web.contexts import room
 from device.web.fields import form, query
 from device.web.links import redirect_to
 from device.web.table.current_match import (
+    change_match,
     current_match,
-    phone_player,
     player_at,
     player_number,
     seen_version,
@@ -104,9 +103,8 @@ def write() -> AnyResponse:
         amounts={player: amount for player, amount in received_amounts.items() if amount},
         why=words_to_stored(_charge_reason(penalty)),
         rule=penalty.rule if penalty else None,
-        by=phone_player(match),
     )
-    room().matches.change(match.id, charge, seen_version=seen_version())
+    change_match(match, charge, seen_version())
     return redirect_to("history.show", match=match.id)
 
 

@@ -27,14 +27,14 @@ from device.views.table.correction_changes import (
     describe_recounts,
 )
 from device.views.table.history import find_part
-from device.web.contexts import records, room
+from device.web.contexts import records
 from device.web.fields import FieldsSent, form, query
 from device.web.links import redirect_to
 from device.web.table.current_match import (
+    change_match,
     current_match,
     describe_problem,
     match_to_correct,
-    phone_player,
     player_at,
     player_number,
     seen_version,
@@ -128,9 +128,7 @@ def confirm(number: int, match: str = "") -> AnyResponse:
         if doubts and not form().flag("keep"):
             fields = _form_fields(old_match, correction)
             return redirect_to("correcting.preview", number=number, **fields)
-    room().matches.change(
-        old_match.id, replace(correction, by=phone_player(old_match)), seen_version=seen_version()
-    )
+    change_match(old_match, correction, seen_version())
     part_end = find_part(old_match, number)
     return redirect_to("history.show", match=old_match.id, until=part_end)
 

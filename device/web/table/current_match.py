@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import abort, request
+from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tables import ClubTable
@@ -18,6 +19,7 @@ from device.matches.seats import (
     withdraw_stale_agreement,
 )
 from device.store.events import DealSettled
+from device.store.events.match import MatchEvent
 from device.web.contexts import records, room
 from device.web.fields import FieldError, form, query
 from device.web.links import redirect_to
@@ -127,6 +129,15 @@ def leave_match(match: Match) -> None:
     """Save that the phone has left a match."""
     if phone := phone_identity().phone if phone_player(match) else "":
         room().phones.say(match.id, phone, None)
+
+
+def change_match(match: Match, event: MatchEvent, seen_version: int = 0) -> None:
+    """Save what the phone's player changes in a match, if it is as the page showed it.
+
+    Raises OvertakenError for another version than `seen_version`; 0 skips the check.
+    """
+    event = structs.replace(event, by=phone_player(match))
+    room().matches.change(match.id, event, seen_version=seen_version)
 
 
 def player_at(match: Match, number: int) -> str:

@@ -26,10 +26,11 @@ from device.web.box_camera import (
     take_still,
     take_still_if_due,
 )
-from device.web.contexts import photo_desk, records, room
+from device.web.contexts import photo_desk, records
 from device.web.fields import form, query
 from device.web.links import redirect_to
 from device.web.table.current_match import (
+    change_match,
     current_match,
     phone_player,
     player_at,
@@ -95,11 +96,11 @@ def say_winner() -> AnyResponse:
     is_doubtful = len(_players_with_hands(match)) >= MIN_DOUBTFUL_HANDS
     if number < 0 and is_doubtful and not form().flag("sure"):
         return redirect_to("deal.ask", nobody="yes")
-    event = WinnerEntered(None, by=phone_player(match))
+    event = WinnerEntered(None)
     if number >= 0:
         won_by = form().choice("won_by", ways_to_win(), "wall")
-        event = WinnerEntered(player_at(match, number), won_by, by=phone_player(match))
-    room().matches.change(match.id, event, seen_version=seen_or_own_version(match))
+        event = WinnerEntered(player_at(match, number), won_by)
+    change_match(match, event, seen_or_own_version(match))
     return redirect_to_next_step(current_match())
 
 
@@ -177,7 +178,7 @@ def agree(number: int) -> AnyResponse:
     score = find_total(record)
     if score is None:
         score = score_hand(record).total  # raises, with all reasons
-    room().matches.change(match.id, HandAgreed(player, hand, score, by=phone_player(match)))
+    change_match(match, HandAgreed(player, hand, score))
     return redirect_to_next_step(current_match())
 
 
@@ -190,7 +191,7 @@ def type_score(number: int) -> AnyResponse:
         return redirect_to("deal.capture", number=number, since=score)
     if _doubts(match, player, score) and not keeps_anyway({player: score}):
         return redirect_to("deal.capture", number=number, doubted=score)
-    room().matches.change(match.id, ScoreTyped(player, score, by=phone_player(match)))
+    change_match(match, ScoreTyped(player, score))
     return redirect_to_next_step(current_match())
 
 
@@ -289,12 +290,10 @@ def choose(number: int) -> AnyResponse:
     if hand and hand not in given_hand.all_ids:
         return redirect_to("which.show", number=number)
     if hand:
-        room().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))
+        change_match(match, HandGiven(player, hand))
         return redirect_to("hand.show", hand=hand)  # the player should check it
     if given_hand.typed is not None:
-        room().matches.change(
-            match.id, ScoreTyped(player, given_hand.typed, by=phone_player(match))
-        )
+        change_match(match, ScoreTyped(player, given_hand.typed))
     return redirect_to_next_step(current_match())
 
 

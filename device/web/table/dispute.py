@@ -34,12 +34,17 @@ from device.views.table.suppositions import (
     supposed_sets,
     supposition_views,
 )
-from device.web.contexts import records, room, upkeep
+from device.web.contexts import records, upkeep
 from device.web.fields import FieldsSent, form, query
 from device.web.hand_page import redirect_to_hand
 from device.web.links import redirect_to
 from device.web.name_gate import name_gate
-from device.web.table.current_match import acting_player, match_to_correct, seen_version
+from device.web.table.current_match import (
+    acting_player,
+    change_match,
+    match_to_correct,
+    seen_version,
+)
 from device.web.table.hand_in_match import FoundHand, find_hand
 from device.web.table.seats import seats_address
 from scorer.errors import ScorerError
@@ -120,9 +125,7 @@ def save(hand: str) -> AnyResponse:
     if event and hand_changes:
         event = structs.replace(event, hand=hand, hand_changes=hand_changes)
     if match and event:
-        room().matches.change(
-            match.id, structs.replace(event, by=player), seen_version=seen_version()
-        )
+        change_match(match, event, seen_version())
     if not isinstance(event, DealCorrected) or match is None:
         return redirect_to_hand(hand)
     part_end = find_part(match, event.number)

@@ -18,7 +18,7 @@ from device.web.contexts import records, room
 from device.web.fields import form, query
 from device.web.links import redirect_to
 from device.web.name_gate import name_gate
-from device.web.table.current_match import current_match, phone_player, seen_version
+from device.web.table.current_match import change_match, current_match, seen_version
 from scorer.errors import ScorerError
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
@@ -224,9 +224,7 @@ def change() -> AnyResponse | tuple[str, int]:
     names = {old: new for old, new in zip(players, typed_names, strict=True) if old != new}
     try:
         if names:
-            room().matches.change(
-                match.id, PlayersRenamed(names, by=phone_player(match)), seen_version=seen_version()
-            )
+            change_match(match, PlayersRenamed(names), seen_version())
     except ScorerError as error:
         return _names_page(
             match, typed_names, in_a_row(p.message for p in error.problems)

@@ -41,6 +41,7 @@ from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.printing import attachment_response, make_once, print_once
 from device.web.table.current_match import (
+    change_match,
     check_page_match,
     current_match,
     phone_player,
@@ -225,9 +226,7 @@ def end() -> AnyResponse:
     if match is None:
         match = current_match()  # raises what is wrong
     if not match.ended:
-        room().matches.change(
-            match.id, MatchEnded(by=phone_player(match)), seen_version=seen_version()
-        )
+        change_match(match, MatchEnded(), seen_version())
     return redirect_to("over.final", match=match.id)
 
 

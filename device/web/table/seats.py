@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, render_template, url_for
-from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tournament.repository import TournamentRepository
@@ -18,13 +17,13 @@ from device.views.table.correction_changes import (
     correction_changes,
     describe_recounts,
 )
-from device.web.contexts import records, room
+from device.web.contexts import records
 from device.web.fields import FieldsSent, form, query
 from device.web.links import redirect_to
 from device.web.table.current_match import (
+    change_match,
     describe_problem,
     match_to_correct,
-    phone_player,
     player_number,
     players_numbered,
     seen_version,
@@ -93,8 +92,7 @@ def save(match: str) -> tuple[str, int] | AnyResponse:
             event = plan_seats(found_match, places.order, places.winds, records().hands)
         except ScorerError:
             return _places_page(found_match, places)
-        event = structs.replace(event, by=phone_player(found_match))
-        room().matches.change(match, event, seen_version=seen_version())
+        change_match(found_match, event, seen_version())
     if found_match.past or found_match.ended:
         return redirect_to("history.show", match=match)
     return redirect_to("table.show")

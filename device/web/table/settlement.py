@@ -19,9 +19,10 @@ from device.matches.seats import (
     seat_hands,
 )
 from device.store.events import DealSettled
-from device.web.contexts import records, room
+from device.web.contexts import records
 from device.web.links import redirect_to
 from device.web.table.current_match import (
+    change_match,
     current_match,
     phone_player,
     redirect_to_next_step,
@@ -103,9 +104,8 @@ def confirm() -> AnyResponse:
     event = DealSettled(
         winner=ending.winner if ending else None,
         scores=scores_by_player(seat_hands(match, records().hands)),
-        by=phone_player(match),
     )
-    room().matches.change(match.id, event, seen_version=seen_version())
+    change_match(match, event, seen_version())
     return redirect_to("table.show")
 
 

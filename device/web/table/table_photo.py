@@ -20,11 +20,12 @@ from device.store.events import HandsAgreed
 from device.views import tiles
 from device.views.hand_page import find_open_points, job_stages, reader_notes
 from device.web.box_camera import take_still
-from device.web.contexts import photo_desk, records, room
+from device.web.contexts import photo_desk, records
 from device.web.fields import form
 from device.web.hand_page import photo_response
 from device.web.links import redirect_to
 from device.web.table.current_match import (
+    change_match,
     current_match,
     phone_player,
     player_at,
@@ -176,8 +177,8 @@ def agree(photo: str) -> AnyResponse:
     right = [seat for seat in right if not seat.given.agreed]
     if right:
         hands = {seat.player: seat.given.hand for seat in right}
-        event = HandsAgreed(hands, scores_by_player(tuple(right)), by=phone_player(match))
-        room().matches.change(match.id, event, seen_version=seen_version())
+        event = HandsAgreed(hands, scores_by_player(tuple(right)))
+        change_match(match, event, seen_version())
     return redirect_to_next_step(current_match())
 
 

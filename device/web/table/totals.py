@@ -18,11 +18,11 @@ from device.i18n.words import in_a_row, say
 from device.matches.match import Ending, Match
 from device.matches.seats import SeatHand, seat_hand
 from device.store.events import ScoreTyped, WinnerEntered
-from device.web.contexts import records, room
+from device.web.contexts import records
 from device.web.fields import MAX_PHOTO_TILES, FieldError, FieldsSent, form
 from device.web.table.current_match import (
+    change_match,
     current_match,
-    phone_player,
     player_at,
     player_number,
     redirect_to_next_step,
@@ -127,12 +127,12 @@ def _save_totals(match: Match, typed_totals: _TypedTotals) -> None:
     ending, before = typed_totals.ending, match.deal.ending
     is_same_ending = before and (before.winner, before.won_by) == (ending.winner, ending.won_by)
     if not is_same_ending:
-        event = WinnerEntered(ending.winner, ending.won_by, by=phone_player(match))
-        room().matches.change(match.id, event, seen_version=seen_or_own_version(match))
+        event = WinnerEntered(ending.winner, ending.won_by)
+        change_match(match, event, seen_or_own_version(match))
     for player, score in typed_totals.scores.items():
         given_hand = current_match().deal.given_hand(player)
         if given_hand.typed != score or not given_hand.agreed:
-            room().matches.change(match.id, ScoreTyped(player, score, by=phone_player(match)))
+            change_match(match, ScoreTyped(player, score))
 
 
 def _is_new(match: Match, player: str, fields: FieldsSent) -> bool:
