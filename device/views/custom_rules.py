@@ -41,7 +41,7 @@ SHOWN_HANDS = 3
 class RowLine:
     """One row in the list."""
 
-    at: str
+    address: str
     title: str
     worth: str
     """What it gives, or whether it is on."""

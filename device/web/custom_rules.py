@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from random import SystemRandom
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import day_of, say, spoken
@@ -61,19 +61,8 @@ MAX_COMPARED_VERSIONS = 10
 
 _INVALID_STATUS, _CONFLICT_STATUS = 422, 409
 
-_Answer = AnyResponse | tuple[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class RulesetLine:
-    """One ruleset in the list."""
-
-    key: str
-    title: str
-    says: str
-    """Its notice, or its version and author."""
-    is_custom: bool
-    retired: bool = False
+_Page = tuple[str, int]
+_Answer = AnyResponse | _Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +71,14 @@ class VersionLine:
 
     number: int
     day: str
-    of: str
+    source: str
     """The number of the version that it brought back; empty for a new one."""
     changes: tuple[str, ...]
     """What it changed in the version before it."""
 
 
 @pages.get("/")
-def show() -> str:
+def show() -> _Page:
     """List the rulesets, with the forms that add one."""
     return _list_page()
 
@@ -97,18 +86,17 @@ def show() -> str:
 @pages.post("/copy")
 def copy() -> _Answer:
     """Copy a ruleset under a title."""
-    title, author = (form().text(each, MAX_TITLE_CHARS) for each in ("title", "author"))
-    of = form().word("of", None)
+    title, author = (form().text(field, MAX_TITLE_CHARS) for field in ("title", "author"))
+    source = form().word("of", None)
     if not title:
-        return _list_page(copied=of, problem=say("field.empty")), _INVALID_STATUS
+        return _list_page(source, problem=say("field.empty"))
     try:
-        kept = records().rulesets.copy(of, title, author, phone_player_name())
+        result = records().rulesets.copy(source, title, author, phone_player_name())
     except TitleTakenError:
-        taken = say("custom-rules.taken", title=title)
-        return _list_page(copied=of, title=title, problem=taken), _INVALID_STATUS
+        return _list_page(source, title, say("custom-rules.taken", title=title))
     except RulesetError as failure:
-        return _list_page(failure=failure), _INVALID_STATUS
-    return _redirect_to_ruleset(kept)
+        return _list_page(failure=failure)
+    return redirect_to("custom_rules.ruleset", ruleset=result)
 
 
 @pages.post("/bring")
@@ -117,189 +105,187 @@ def bring() -> _Answer:
     text = ""
     try:
         text = _sent_text()
-        kept = records().rulesets.keep_file(text, phone_player_name())
+        result = records().rulesets.keep_file(text, phone_player_name())
     except RulesetError as failure:
-        return _list_page(text=text, failure=failure), _INVALID_STATUS
-    return _redirect_after(kept)
+        return _list_page(text=text, failure=failure)
+    return _redirect_to_ruleset(result)
 
 
 @pages.get("/<id:ruleset>/", endpoint="ruleset")
-def show_ruleset(ruleset: str) -> str:
+def show_ruleset(ruleset: str) -> _Page:
     """Show a custom ruleset: its versions, its file, and what can be done with it."""
-    found = name_gate().ruleset(records().rulesets.get(ruleset))
-    done = query().choice("done", ("kept", "same", ""), default="")
-    return _ruleset_page(found, found.newest.text, done=done)
+    custom = records().rulesets.get(ruleset)
+    return _ruleset_page(custom, notice=query().choice("done", ("kept", "same", ""), default=""))
 
 
 @pages.post("/<id:ruleset>/text")
 def change_text(ruleset: str) -> _Answer:
     """Keep the changed file as the next version, or show every fault in it."""
-    text, seen = form().word("text", None), form().seq("seen")
-    found = records().rulesets.get(ruleset)
-    restored = name_gate().restore(text, found.newest.text)
+    text, seen_seq = form().word("text", None), form().seq("seen")
+    custom = records().rulesets.get(ruleset)
+    new_text = name_gate().restore(text, custom.newest.text)
     try:
-        kept = records().rulesets.keep_version(ruleset, restored, seen, phone_player_name())
+        return _redirect_to_ruleset(_keep_version(custom, new_text, seen_seq))
     except RulesetError as failure:
-        shown = name_gate().ruleset(found)
-        return _ruleset_page(shown, text, seen, failure=failure), _INVALID_STATUS
+        return _ruleset_page(custom, text, seen_seq, failure=failure)
     except ConcurrentChangeError:
-        shown = name_gate().ruleset(records().rulesets.get(ruleset))
-        return _ruleset_page(shown, text, done="stale"), _CONFLICT_STATUS
-    return _redirect_after(kept)
+        return _ruleset_page(records().rulesets.get(ruleset), text, notice="stale")
 
 
-@pages.get("/<id:ruleset>/change/<id:at>")
-def row(ruleset: str, at: str) -> str | tuple[str, int]:
+@pages.get("/<id:ruleset>/change/<id:address>", endpoint="row")
+def show_row(ruleset: str, address: str) -> _Page:
     """Show the form of one row, and what a change that is tried does to its example."""
-    found = records().rulesets.get(ruleset)
-    return _try_row(found, _find_row(found, at), query())
+    custom = records().rulesets.get(ruleset)
+    return _row_page(custom, _find_row(custom, address), query())
 
 
-@pages.post("/<id:ruleset>/change/<id:at>")
-def change_row(ruleset: str, at: str) -> _Answer:
+@pages.post("/<id:ruleset>/change/<id:address>")
+def change_row(ruleset: str, address: str) -> _Answer:
     """Keep a changed row as the next version, or show what is wrong with it."""
-    found = records().rulesets.get(ruleset)
-    wanted = _find_row(found, at)
-    if form().seq("seen") != found.seen:
-        return _try_row(found, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
+    custom = records().rulesets.get(ruleset)
+    row = _find_row(custom, address)
+    if form().seq("seen") != custom.seen:
+        return _row_page(custom, row, form(), is_stale=True)
     try:
-        text = _change(found.newest.text, wanted, _typed_fields(wanted, form()))
-        return _keep_rows(found, text, wanted)
+        text = _change(custom.newest.text, row, _typed_fields(row, form()))
+        return _keep_rows(custom, text, row)
     except RulesetError as failure:
-        return _try_row(found, wanted, form(), failure=failure)
+        return _row_page(custom, row, form(), failure=failure)
     except ConcurrentChangeError:
-        now = records().rulesets.get(ruleset)
-        return _try_row(now, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
+        return _row_page(records().rulesets.get(ruleset), row, form(), is_stale=True)
 
 
-@pages.post("/<id:ruleset>/change/<id:at>/remove")
-def remove_row(ruleset: str, at: str) -> _Answer:
+@pages.post("/<id:ruleset>/change/<id:address>/remove")
+def remove_row(ruleset: str, address: str) -> _Answer:
     """Take out a special hand that the table added."""
-    found = records().rulesets.get(ruleset)
-    wanted = _find_row(found, at)
-    if form().seq("seen") != found.seen:
-        return _try_row(found, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
-    if not is_own_special(wanted, found.rules):
+    custom = records().rulesets.get(ruleset)
+    row = _find_row(custom, address)
+    if form().seq("seen") != custom.seen:
+        return _row_page(custom, row, form(), is_stale=True)
+    if not is_own_special(row, custom.rules):
         abort(404)
-    text = rows.remove_row(found.newest.text, wanted)
+    text = rows.remove_row(custom.newest.text, row)
     try:
-        return _keep_rows(found, text, wanted)
+        return _keep_rows(custom, text, row)
     except RulesetError as failure:
-        return _ruleset_page(found, text, failure=failure), _INVALID_STATUS
+        return _ruleset_page(custom, text, failure=failure)
 
 
-def _keep_rows(found: CustomRuleset, text: str, wanted: rows.EditableRow) -> _Answer:
-    kept = records().rulesets.keep_version(found.id, text, found.seen, phone_player_name())
+def _keep_version(custom: CustomRuleset, text: str, seen_seq: int) -> KeptFile:
+    """Keep a text as the next version; raise RulesetError or ConcurrentChangeError."""
+    return records().rulesets.keep_version(custom.id, text, seen_seq, phone_player_name())
+
+
+def _keep_rows(custom: CustomRuleset, text: str, row: rows.EditableRow) -> AnyResponse:
+    result = _keep_version(custom, text, custom.seen)
     if form().word("then") == "play":
-        return redirect_to("begin.show", ruleset=found.id)
-    return _redirect_after(kept, row_group(wanted))
+        return redirect_to("begin.show", ruleset=custom.id)
+    return _redirect_to_ruleset(result, row_group(row))
 
 
-def _change(text: str, wanted: rows.EditableRow, typed: dict[str, str]) -> str:
+def _change(text: str, row: rows.EditableRow, entries: dict[str, str]) -> str:
     """Return a text with a changed row; raise RulesetError, also for a name that is taken."""
-    check_name(text, wanted, typed)
-    return rows.change_row(text, wanted, typed)
+    check_name(text, row, entries)
+    return rows.change_row(text, row, entries)
 
 
-def _find_row(found: CustomRuleset, at: str) -> rows.EditableRow:
-    wanted = rows.find_row(found.newest.text, at)
-    return abort(404) if wanted is None else wanted
+def _find_row(custom: CustomRuleset, address: str) -> rows.EditableRow:
+    return rows.find_row(custom.newest.text, address) or abort(404)
 
 
-def _typed_fields(wanted: rows.EditableRow, sent: FieldsSent) -> dict[str, str]:
+def _typed_fields(row: rows.EditableRow, fields: FieldsSent) -> dict[str, str]:
     """Return the fields that were sent; those shown with "somebody" are as they were.
 
     A sentence that nobody changed is the file's, not its translation.
     """
-    typed = {key: sent.text(key, MAX_FIELD_CHARS) for key in wanted.fields if key in sent}
-    gate, stored = name_gate(), wanted.data
-    restored = {key: gate.restore(text, str(stored.get(key, ""))) for key, text in typed.items()}
-    if "sentence" in {*typed} & {*stored} and typed["sentence"] == shown_value(wanted, "sentence"):
-        restored["sentence"] = str(stored["sentence"])
-    return restored
+    texts = {key: fields.text(key, MAX_FIELD_CHARS) for key in row.fields if key in fields}
+    gate, data = name_gate(), row.data
+    entries = {key: gate.restore(text, str(data.get(key, ""))) for key, text in texts.items()}
+    if "sentence" in {*texts} & {*data} and texts["sentence"] == shown_value(row, "sentence"):
+        entries["sentence"] = str(data["sentence"])
+    return entries
 
 
-def _try_row(
-    found: CustomRuleset,
-    wanted: rows.EditableRow,
-    sent: FieldsSent,
+def _row_page(
+    custom: CustomRuleset,
+    row: rows.EditableRow,
+    fields: FieldsSent,
     *,
     is_stale: bool = False,
     failure: RulesetError | None = None,
-) -> tuple[str, int]:
+) -> _Page:
     """Return the page of a row, with what was typed, and what that would do or why it cannot be.
 
     `failure` says why the change was not kept.
     """
-    found = name_gate().ruleset(found)
-    wanted = _find_row(found, wanted.address)
-    typed, text, changed = _typed_fields(wanted, sent), found.newest.text, found.newest.text
+    custom = name_gate().ruleset(custom)
+    row = _find_row(custom, row.address)
+    entries, text, new_text = _typed_fields(row, fields), custom.newest.text, custom.newest.text
     try:
-        if typed:
-            changed = _change(text, wanted, typed)
+        if entries:
+            new_text = _change(text, row, entries)
         if failure:
             raise failure
-        if typed:
-            records().rulesets.check_version(found.id, changed)
-            text = changed
-    except RulesetError as refused:
-        failure = refused
+        if entries:
+            records().rulesets.check_version(custom.id, new_text)
+            text = new_text
+    except RulesetError as error:
+        failure = error
     problems = failure.problems if failure else ()
-    faults = [say_row_fault(changed, wanted, each.message) for each in problems]
-    shown, rules = rows.find_changed_row(text, wanted) or wanted, read_custom_ruleset(text)
-    pattern = typed.get("pattern", wanted.data.get("pattern", ""))
+    faults = [say_row_fault(new_text, row, problem.message) for problem in problems]
+    tried_row, rules = rows.find_changed_row(text, row) or row, read_custom_ruleset(text)
+    pattern = entries.get("pattern", row.data.get("pattern", ""))
     page = render_template(
         "settings/rule_change.html",
-        found=found,
-        at=wanted.address,
-        group=row_group(wanted),
-        title=row_heading(wanted),
-        sentence=row_sentence(shown),
-        rule=wanted.id,
-        fields=row_fields(wanted, typed),
+        custom=custom,
+        address=row.address,
+        group=row_group(row),
+        title=row_heading(row),
+        sentence=row_sentence(tried_row),
+        rule=row.id,
+        fields=row_fields(row, entries),
         pattern=show_pattern(pattern, SystemRandom()) if pattern else None,
-        samples=explain_notation() if "pattern" in wanted.fields else (),
-        example=None if faults else example_scores(shown, found.rules, rules),
+        samples=explain_notation() if "pattern" in row.fields else (),
+        example=None if faults else example_scores(tried_row, custom.rules, rules),
         faults=faults,
-        doubts=list_doubts(rules, shown),
-        stale=describe_change(found, "stale-row") if is_stale else "",
+        doubts=list_doubts(rules, tried_row),
+        stale=describe_change(custom, "stale-row") if is_stale else "",
         longest=MAX_FIELD_CHARS,
-        is_new=wanted.is_new,
-        is_own=is_own_special(wanted, found.rules),
+        is_new=row.is_new,
+        is_own=is_own_special(row, custom.rules),
     )
-    return page, _INVALID_STATUS if faults else HTTPStatus.OK
+    return page, _CONFLICT_STATUS if is_stale else _INVALID_STATUS if faults else HTTPStatus.OK
 
 
 @pages.post("/<id:ruleset>/restore")
 def restore_version(ruleset: str) -> _Answer:
     """Keep an earlier version as the newest."""
-    number, seen = form().place("version", MAX_RULESET_VERSION, min_value=1), form().seq("seen")
-    found = records().rulesets.get(ruleset)
+    number, seen_seq = form().place("version", MAX_RULESET_VERSION, min_value=1), form().seq("seen")
+    custom = records().rulesets.get(ruleset)
     try:
-        result = records().rulesets.restore_version(ruleset, number, seen, phone_player_name())
+        return _redirect_to_ruleset(
+            records().rulesets.restore_version(ruleset, number, seen_seq, phone_player_name())
+        )
     except RulesetError as failure:
         version = records().rulesets.find_version(f"{ruleset}@{number}")
-        shown, text = name_gate().ruleset(found), version.text if version else ""
-        text = name_gate().for_everybody.rules_text(text)
-        return _ruleset_page(shown, text, failure=failure), _INVALID_STATUS
+        text = name_gate().for_everybody.rules_text(version.text if version else "")
+        return _ruleset_page(custom, text, failure=failure)
     except ConcurrentChangeError:
-        shown = name_gate().ruleset(records().rulesets.get(ruleset))
-        return _ruleset_page(shown, shown.newest.text, done="stale-version"), _CONFLICT_STATUS
-    return _redirect_after(result)
+        return _ruleset_page(records().rulesets.get(ruleset), notice="stale-version")
 
 
 @pages.post("/<id:ruleset>/retire")
 def retire(ruleset: str) -> AnyResponse:
     """Offer a ruleset for new matches no more."""
     records().rulesets.retire(ruleset, phone_player_name())
-    return _redirect_to_ruleset(ruleset)
+    return redirect_to("custom_rules.ruleset", ruleset=ruleset)
 
 
 @pages.post("/<id:ruleset>/bring-back")
 def bring_back(ruleset: str) -> AnyResponse:
     """Offer it again."""
     records().rulesets.bring_back(ruleset, phone_player_name())
-    return _redirect_to_ruleset(ruleset)
+    return redirect_to("custom_rules.ruleset", ruleset=ruleset)
 
 
 @pages.get("/<id:ruleset>/file")
@@ -316,58 +302,44 @@ def file(ruleset: str) -> Response:
 
 def _sent_text() -> str:
     """Return the text of the chosen file, else the one that was typed; raise RulesetError."""
-    sent = request.files.get("file")
-    return decode_custom_file(sent.read()) if sent and sent.filename else form().word("text")
+    file = request.files.get("file")
+    return decode_custom_file(file.read()) if file and file.filename else form().word("text")
 
 
-def _redirect_to_ruleset(ruleset: str, done: str | None = None, group: str = "") -> AnyResponse:
-    where = url_for("custom_rules.ruleset", ruleset=ruleset, done=done, group=group or None)
-    return redirect(where, 303)
-
-
-def _redirect_after(kept: KeptFile, group: str = "") -> AnyResponse:
+def _redirect_to_ruleset(result: KeptFile, group: str = "") -> AnyResponse:
     """Lead to the ruleset; the group of the row that was changed is open."""
-    return _redirect_to_ruleset(kept.id, "kept" if kept.is_new else "same", group)
+    notice = "kept" if result.is_new else "same"
+    return redirect_to("custom_rules.ruleset", ruleset=result.id, done=notice, group=group or None)
 
 
-def describe_change(found: CustomRuleset, done: str) -> str:
+def describe_change(custom: CustomRuleset, notice: str) -> str:
     """Return what has become of a change, or why it was not kept."""
-    if found.retired and done.startswith("stale"):
+    if custom.retired and notice.startswith("stale"):
         return say("custom-rules.stale-retired")
-    return say(f"custom-rules.{done}", version=found.newest.number)
+    return say(f"custom-rules.{notice}", version=custom.newest.number)
 
 
 def _list_page(
-    copied: str = "",
+    source: str = "",
     title: str = "",
     problem: str = "",
     text: str = "",
     failure: RulesetError | None = None,
-) -> str:
+) -> _Page:
     """Return the page; `problem` says why the copy of a ruleset cannot have this title."""
-    shipped = [_shipped_line(name) for name in RULESETS]
-    custom = [_custom_line(name_gate().ruleset(each)) for each in records().rulesets.list_all()]
-    return render_template(
+    customs = [name_gate().ruleset(each) for each in records().rulesets.list_all()]
+    page = render_template(
         "settings/rules.html",
-        shipped=shipped,
-        custom=custom,
-        copied=copied,
+        customs=[(custom, describe_version(custom.rules)) for custom in customs],
+        shipped={name: load_builtin(name) for name in RULESETS},
+        source=source,
         title=title,
         problem=problem,
         text=text,
         faults=[spoken(each.message) for each in failure.problems] if failure else [],
         longest=MAX_TITLE_CHARS,
     )
-
-
-def _shipped_line(name: str) -> RulesetLine:
-    rules = load_builtin(name)
-    return RulesetLine(name, say(rules.title), spoken(rules.notice), is_custom=False)
-
-
-def _custom_line(found: CustomRuleset) -> RulesetLine:
-    says = describe_version(found.rules)
-    return RulesetLine(found.id, found.title, says, is_custom=True, retired=found.retired)
+    return page, _INVALID_STATUS if problem or failure else HTTPStatus.OK
 
 
 def describe_version(rules: Ruleset) -> str:
@@ -377,40 +349,46 @@ def describe_version(rules: Ruleset) -> str:
     return " · ".join(filter(None, (version, author)))
 
 
-def _version_lines(found: CustomRuleset) -> list[VersionLine]:
+def _version_lines(custom: CustomRuleset) -> list[VersionLine]:
     """Return every version, the newest first; of the newest few also what they changed."""
     lines = []
-    for place, version in enumerate(found.versions):
-        is_recent = place >= max(1, len(found.versions) - MAX_COMPARED_VERSIONS)
-        before = found.versions[place - 1].text if is_recent else ""
+    for place, version in enumerate(custom.versions):
+        is_recent = place >= max(1, len(custom.versions) - MAX_COMPARED_VERSIONS)
+        before = custom.versions[place - 1].text if is_recent else ""
         changes = version_changes(before, version.text) if is_recent else ()
         base, _, number = version.origin.partition("@")
-        base_version = number if base == found.id else ""
-        lines.append(VersionLine(version.number, day_of(version.kept_at), base_version, changes))
+        source = number if base == custom.id else ""
+        lines.append(VersionLine(version.number, day_of(version.kept_at), source, changes))
     return lines[::-1]
 
 
 def _ruleset_page(
-    found: CustomRuleset,
-    text: str,
-    seen: int | None = None,
+    custom: CustomRuleset,
+    text: str | None = None,
+    seen_seq: int | None = None,
     *,
-    done: str = "",
+    notice: str = "",
     failure: RulesetError | None = None,
-) -> str:
-    """Return the page of a ruleset; `text` stands in the form, made when `seen` was the last."""
-    return render_template(
+) -> _Page:
+    """Return the page of a ruleset; `text` stands in the form, made when `seen_seq` was the last.
+
+    Without a text, that of the newest version does.
+    """
+    custom = name_gate().ruleset(custom)
+    page = render_template(
         "settings/ruleset.html",
-        found=found,
-        says=describe_version(found.rules),
-        game=say(load_builtin(found.rules.name).title),
-        versions=_version_lines(found),
-        digest=found.newest.digest,
-        doubts=list_doubts(found.rules),
-        groups=row_groups(found.newest.text),
-        changed=query().word("group"),
-        text=text,
-        seen=found.seen if seen is None else seen,
-        done=describe_change(found, done) if done else "",
+        custom=custom,
+        says=describe_version(custom.rules),
+        game=say(load_builtin(custom.rules.name).title),
+        versions=_version_lines(custom),
+        digest=custom.newest.digest,
+        doubts=list_doubts(custom.rules),
+        groups=row_groups(custom.newest.text),
+        open_group=query().word("group"),
+        text=custom.newest.text if text is None else text,
+        seen=custom.seen if seen_seq is None else seen_seq,
+        notice=describe_change(custom, notice) if notice else "",
         faults=[spoken(each.message) for each in failure.problems] if failure else [],
     )
+    is_stale = notice.startswith("stale")
+    return page, _CONFLICT_STATUS if is_stale else _INVALID_STATUS if failure else HTTPStatus.OK

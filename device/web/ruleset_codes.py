@@ -40,12 +40,12 @@ _INVALID_STATUS = 422
 @pages.get("/settings/rules/<id:ruleset>/code")
 def show(ruleset: str) -> str:
     """Show the code of a ruleset, or that it does not fit into one."""
-    found = name_gate().ruleset(records().rulesets.get(ruleset))
-    address = find_code_address(found.newest.text, code_page())
-    title = say("rules-code.title", title=found.title)
+    custom = name_gate().ruleset(records().rulesets.get(ruleset))
+    address = find_code_address(custom.newest.text, code_page())
+    title = say("rules-code.title", title=custom.title)
     return render_template(
         "settings/ruleset_code.html",
-        found=found,
+        custom=custom,
         title=title,
         code=draw_qr_code(address, title, error="l") if address else "",
     )

@@ -102,7 +102,7 @@ def tiles(ruleset: str) -> str:
     counts = {"count": len(hand.tiles), "wanted": HAND_SIZE}
     return render_template(
         "settings/tapped_tiles.html",
-        found=custom,
+        custom=custom,
         hand=hand,
         count=say("tapped.count", **counts),
         keys=[
@@ -123,7 +123,7 @@ def samples(ruleset: str) -> str:
         for name, hands in load_samples().items()
     ]  # fmt: skip
     return render_template(
-        "settings/tapped_samples.html", found=_load_ruleset(ruleset), samples=by_rules
+        "settings/tapped_samples.html", custom=_load_ruleset(ruleset), samples=by_rules
     )
 
 
@@ -134,7 +134,7 @@ def pattern(ruleset: str) -> str:
     custom = _load_ruleset(ruleset)
     return render_template(
         "settings/tapped_pattern.html",
-        found=custom,
+        custom=custom,
         hand=hand,
         fields=hand.fields,
         meant=[[unit.codes for unit in each] for each in hand.groupings],
@@ -224,7 +224,7 @@ def _worth_page(
     custom = name_gate().ruleset(custom)
     return render_template(
         "settings/tapped_worth.html",
-        found=custom,
+        custom=custom,
         hand=hand,
         fields=hand.fields,
         typed=entries,
