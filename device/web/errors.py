@@ -14,17 +14,14 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.cameras import CameraError
 from device.cameras.shutter import CameraTakenError
 from device.club import ClubError
-from device.club.season import UnknownSeasonError
 from device.club.tables import NoSuchTableError, TooManyTablesError
-from device.club.tournament.replay import TournamentRefusedError, UnknownTournamentError
+from device.club.tournament.replay import TournamentRefusedError
 from device.damage import find_damage
 from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError
 from device.i18n.words import in_a_row, is_said, say
 from device.jobs import QueueFullError
-from device.matches.replay import UnknownMatchError
 from device.matches.repository import OvertakenError, TableClearedError
-from device.matches.table_photo import UnknownTablePhotoError
 from device.store import (
     DiskFullError,
     StoreError,
@@ -71,10 +68,6 @@ PHOTO_STATUSES = {
 ERROR_SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownHandError: ("error.no-hand", 404),
     UnknownSetError: ("error.no-set", 404),
-    UnknownMatchError: ("error.404", 404),
-    UnknownTablePhotoError: ("error.404", 404),
-    UnknownSeasonError: ("error.404", 404),
-    UnknownTournamentError: ("error.404", 404),
     UnknownStreamError: ("error.404", 404),
     NoExerciseError: ("error.404", 404),
     NoHandsError: ("exercise.no-hands", 404),
@@ -94,11 +87,12 @@ ERROR_SENTENCES: dict[type[Exception], tuple[str, int]] = {
 
 _UNREADABLE_STATUS = 422
 
-CLUB_STATUSES: dict[type[ClubError], int] = {
+MESSAGE_STATUSES: dict[type[FieldError | ClubError], int] = {
+    FieldError: 400,
     ClubError: _UNREADABLE_STATUS,
     TournamentRefusedError: 409,
 }
-"""Statuses of the club's refusals, which carry their own sentence."""
+"""Statuses of the errors that carry their own sentence."""
 
 _log = logging.getLogger(__name__)
 
@@ -108,8 +102,8 @@ _Answer = str | AnyResponse | _Page
 
 def init_app(app: Flask) -> None:
     """Register a handler for every exception that a view may raise."""
-    for refused_kind, its_status in CLUB_STATUSES.items():
-        app.register_error_handler(refused_kind, partial(_refused_by_club, its_status))
+    for message_kind, its_status in MESSAGE_STATUSES.items():
+        app.register_error_handler(message_kind, partial(_own_sentence, its_status))
     for kind, (key, status) in ERROR_SENTENCES.items():
         app.register_error_handler(kind, partial(_fixed_sentence, key, status))
     for kind_of_its_own, answer in ERROR_HANDLERS.items():
@@ -213,11 +207,7 @@ def _page_above(path: str) -> str:
     return path
 
 
-def _bad_field(error: FieldError) -> _Page:
-    return error_page(say(error.message), 400)
-
-
-def _refused_by_club(status: int, error: ClubError) -> _Page:
+def _own_sentence(status: int, error: FieldError | ClubError) -> _Page:
     return error_page(say(error.message), status)
 
 
@@ -239,7 +229,6 @@ def error_page(sentence: str, status: int) -> _Page:
 
 
 ERROR_HANDLERS: dict[type[Exception], Callable[..., _Answer]] = {
-    FieldError: _bad_field,
     PhotoError: _bad_photo,
     CameraError: _camera_error,
     CameraTakenError: _busy_camera,
