@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Literal, get_args, get_type_hints
 from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, g, has_request_context, redirect, render_template, request
@@ -42,26 +42,26 @@ COLOUR_SCHEMES = {"auto": "light dark", "light": "only light", "dark": "dark"}
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """The choices of one phone. Each is one word of its row in `CHOICES`."""
+    """The choices of one phone. Each is one word of its type, or a language's tag."""
 
-    theme: str = "auto"
-    palette: str = "usual"
+    theme: Literal["auto", "light", "dark"] = "auto"
+    palette: Literal["usual", "safe"] = "usual"
     """`safe`: colours that colour-blind eyes tell apart, wherever a colour means something."""
-    text: str = "usual"
-    indices: str = "on"
+    text: Literal["usual", "big"] = "usual"
+    indices: Literal["on", "off"] = "on"
     """The numbers and letters in the corners of drawn tiles."""
-    place: str = "hand"
+    place: Literal["hand", "table"] = "hand"
     """In a hand, or in the middle of the table, so that each seat's text faces its player."""
-    sounds: str = "on"
+    sounds: Literal["on", "off"] = "on"
     """A short sound and a buzz when a hand was read, and when everybody has agreed."""
-    announcer: str = "off"
+    announcer: Literal["off", "on"] = "off"
     """Read out the scores and payments when a deal is settled."""
     language: str = "en-GB"
-    pung: str = "pung"
-    circles: str = "circles"
-    characters: str = "characters"
-    seat: str = "seat"
-    region: str = "hong-kong"
+    pung: Literal["pung", "pong"] = "pung"
+    circles: Literal["circles", "dots"] = "circles"
+    characters: Literal["characters", "cracks"] = "characters"
+    seat: Literal["seat", "own"] = "seat"
+    region: Literal["hong-kong", "taiwan"] = "hong-kong"
     """Whose words a language uses that is spoken in two places."""
 
     @property
@@ -71,19 +71,8 @@ class Preferences:
 
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
-    "theme": ("auto", "light", "dark"),
-    "palette": ("usual", "safe"),
-    "text": ("usual", "big"),
-    "indices": ("on", "off"),
-    "place": ("hand", "table"),
-    "sounds": ("on", "off"),
-    "announcer": ("off", "on"),
-    "language": tuple(LANGUAGES),
-    "pung": ("pung", "pong"),
-    "circles": ("circles", "dots"),
-    "characters": ("characters", "cracks"),
-    "seat": ("seat", "own"),
-    "region": ("hong-kong", "taiwan"),
+    name: tuple(LANGUAGES) if name == "language" else get_args(words)
+    for name, words in get_type_hints(Preferences).items()
 }
 """The words to choose from. The first of each is the default."""
 
@@ -138,7 +127,7 @@ def _browser_language() -> str:
     return Preferences().language
 
 
-def _browser_region() -> str:
+def _browser_region() -> Literal["hong-kong", "taiwan"]:
     """Return whose words the browser's first Chinese is: Taiwan's for zh-TW."""
     tags = [tag.lower() for tag, _ in request.accept_languages]
     first_chinese = next((tag for tag in tags if tag.partition("-")[0] == "zh"), "")
