@@ -126,8 +126,8 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
         complete=complete,
         doubtful=doubtful,
         ways=_winning_ways(record, hand),
-        seat=_wind_choices(situation.seat_wind),
-        prevailing=_wind_choices(situation.prevailing_wind),
+        seat=wind_choices(situation.seat_wind),
+        prevailing=wind_choices(situation.prevailing_wind),
         winning_tiles=winning.winning_tiles(record),
         changes=tuple(describe_change(change) for change in record.changes),
         score=score_sheet(record, hand, breakdown) if breakdown else None,
@@ -206,7 +206,8 @@ def _winning_ways(record: HandRecord, hand: AssembledHand) -> tuple[SituationCho
     )
 
 
-def _wind_choices(chosen_wind: str) -> tuple[SituationChoice, ...]:
+def wind_choices(chosen_wind: str) -> tuple[SituationChoice, ...]:
+    """Return the winds to choose from, by name."""
     return tuple(SituationChoice(wind, wind_name(wind), wind == chosen_wind) for wind in WINDS)
 
 
@@ -249,9 +250,6 @@ def job_stages(kind: JobKind, stage: str | None, *, is_done: bool = False) -> tu
     return tuple(JobStage(name, state) for name, state in zip(names, states, strict=True))
 
 
-_ROW_ORDER: dict[RowName, int] = {"exposed": 0, "concealed": 1, "bonus": 2}
-
-
 @dataclass(frozen=True, slots=True)
 class HandSummary:
     """One hand in the list."""
@@ -271,7 +269,7 @@ def summarise_hand(record: HandRecord) -> HandSummary:
     """Return the list's entry for a hand."""
     read = record.is_read
     hand = record.assembled_hand
-    sets = sorted(hand.sets, key=lambda s: _ROW_ORDER[s.row])
+    sets = sorted(hand.sets, key=lambda laid: tiles.ROWS.index(laid.row))
     return HandSummary(
         id=record.id,
         time=f"{record.taken_at.astimezone():%H:%M}",

@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from device.i18n.words import group_digits, say, sign_amount, wind_name
+from device.views.tutor.lesson import EXAMPLE_SCORES
 from scorer.match.game import Game
 from scorer.match.penalties import available_penalties, suggest_charge
 from scorer.match.settlement import Terms, settle
 from scorer.ruleset import Ruleset
 from scorer.table_setup.wall import break_wall, deal, wall_rules
 from scorer.tiles import WINDS
-
-SCORES = MappingProxyType({"E": 80, "S": 84, "W": 208, "N": 416})
-"""The scores of a deal that South wins."""
 
 _WINNER = "S"
 _DEALT_SEATS = {2: "EW", 3: "ESW"}
@@ -24,7 +22,7 @@ _NBSP = "\N{NO-BREAK SPACE}"
 
 def scene_of(row: str) -> str:
     """Return what happens in the example of a row; empty for a row that hands show."""
-    figures = {name: SCORES[wind] for name, wind in _SCORE_NAMES.items()}
+    figures = {name: EXAMPLE_SCORES[wind] for name, wind in _SCORE_NAMES.items()}
     return say(f"custom-rules.scene.{row}", **figures) if row in _OUTCOMES else ""
 
 
@@ -66,7 +64,7 @@ def _tallies_after_penalties(rules: Ruleset) -> str:
 
 def _paid_under_south(rules: Ruleset) -> str:
     double = "S" if rules.is_on("prevailing_wind_doubles") else "E"
-    net = settle(SCORES, _WINNER, terms=Terms(double=double)).net
+    net = settle(EXAMPLE_SCORES, _WINNER, terms=Terms(double=double)).net
     return _by_wind({wind: sign_amount(gain) for wind, gain in net.items()})
 
 

@@ -70,7 +70,7 @@ def tile(hand: str, place: int) -> str:
         doubtful=shown_tile.doubtful or place in doubtful,
         alike=question_places,
         apart=is_separate,
-        crops=_crops(record, question_places),
+        crops=photo_overlay.crops_of(record, question_places),
         also=_other_pictures(record, place),
         alternatives=_alternatives(record, place),
         families=TILE_FAMILIES,
@@ -155,14 +155,8 @@ class DoubtfulTiles:
 
 def _doubtful_group(record: HandRecord, places: tuple[int, ...]) -> DoubtfulTiles:
     code = record.tiles[places[0]].code
-    name = tile_name(code or FACE_DOWN)
-    return DoubtfulTiles(places[0], _crops(record, places), tiles.symbol(code), name)
-
-
-def _crops(record: HandRecord, places: tuple[int, ...]) -> tuple[photo_overlay.TileCrop, ...]:
-    """Return where the photograph shows these tiles."""
-    read = (record.tiles[place].read for place in places)
-    return tuple(photo_overlay.tile_crop(each.quad) for each in read if each)
+    crops = photo_overlay.crops_of(record, places)
+    return DoubtfulTiles(places[0], crops, tiles.symbol(code), tile_name(code or FACE_DOWN))
 
 
 @sheet_pages.post("/tile/<int:place>/move")

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import CameraStatus
-from device.doctor import CHECKS, Check, Finding, Machine, examine, worst_level
+from device.doctor import CHECKS, Check, Finding, examine, worst_level
 from device.doctor.finding import LEVELS
 from device.doctor.health import check_health
 from device.doctor.log_checks import (
@@ -130,22 +130,10 @@ def _is_clock_doubtful(finding: Finding) -> bool:
     return finding.check == "clock" and finding.level != "ok"
 
 
-def _check_camera(_: Machine) -> Finding:
-    return check_running_camera(box_camera_status())
-
-
-def _check_log(machine: Machine) -> Finding:
-    return check_running_log(machine, records().store)
-
-
-def _check_photographs(_: Machine) -> Finding:
-    return check_running_photographs(records().store)
-
-
 _RUNNING_CHECKS: Mapping[Check, Check] = {
-    check_camera: _check_camera,
-    check_log: _check_log,
-    check_photographs: _check_photographs,
+    check_camera: lambda _: check_running_camera(box_camera_status()),
+    check_log: lambda machine: check_running_log(machine, records().store),
+    check_photographs: lambda _: check_running_photographs(records().store),
 }
 """The checks that a running box uses in place of others."""
 

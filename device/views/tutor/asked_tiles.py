@@ -9,7 +9,7 @@ from device.hands.record import HandRecord
 from device.hands.scoring import hand_in_play
 from device.i18n.words import is_said, say, say_count, tile_name, wind_name
 from device.views import photo_overlay, tiles
-from device.views.hand_page import SituationChoice
+from device.views.hand_page import SituationChoice, wind_choices
 from scorer.breakdown import TileSet
 from scorer.decompose.unfinished_splits import group_alike
 from scorer.hand import WILD_CODES, Hand
@@ -19,7 +19,7 @@ from scorer.ruleset import Ruleset
 from scorer.sets import make_set
 from scorer.teach.lessons.hand_advice import HandAdvice, advise_on_hand
 from scorer.teach.lessons.tile_meanings import Fact, explain_tile, paying_awards
-from scorer.tiles import BY_CODE, FACE_DOWN, WINDS
+from scorer.tiles import BY_CODE, FACE_DOWN
 from vision.hand.assembly import AssembledHand, AssembledSet
 
 MAX_CROPS_PER_FACE = 4
@@ -115,8 +115,8 @@ def ask_view(record: HandRecord, *, counts_table: bool) -> AskView:
         found=advice,
         has_several=is_ambiguous,
         seat_text=_describe_seat(seat, rules),
-        seat=_wind_choices(seat.seat_wind),
-        prevailing=_wind_choices(seat.prevailing) if rules.prevailing_wind else (),
+        seat=wind_choices(seat.seat_wind),
+        prevailing=wind_choices(seat.prevailing) if rules.prevailing_wind else (),
         specials={special.id: say(special.name) for special in rules.specials},
     )
 
@@ -166,10 +166,6 @@ def _face_views(
             sentences=sentences,
             places=tuple(places),
         )
-
-
-def _wind_choices(chosen_wind: str) -> tuple[SituationChoice, ...]:
-    return tuple(SituationChoice(wind, name, wind == chosen_wind) for wind, name in WINDS.items())
 
 
 def hand_asked_about(record: HandRecord, parts: AssembledHand) -> Hand:

@@ -82,11 +82,7 @@ def _point_rows(rows: Iterable[Rule]) -> tuple[CardRow, ...]:
 
 
 def _double_rows(rows: Iterable[Rule]) -> tuple[CardRow, ...]:
-    return tuple(CardRow(say(row.heading), (_format_doubles(row.doubles),), row.id) for row in rows)
-
-
-def _format_doubles(doubles: int) -> str:
-    return write_doubles(doubles)
+    return tuple(CardRow(say(row.heading), (write_doubles(row.doubles),), row.id) for row in rows)
 
 
 def _special_row(special: SpecialHand) -> CardRow:

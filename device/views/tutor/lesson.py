@@ -219,10 +219,10 @@ def _number_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
 
 
 def _throw_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
-    for wind, name in WINDS.items():
+    for wind in WINDS:
         throws = [str(throw) for throw in TWO_DICE_TOTALS if choose_wall(throw) == wind]
         yield LessonTableRow(
-            say("lesson-table.wall-of", wind=name), (say("lessons.list").join(throws),)
+            say("lesson-table.wall-of", wind=wind_name(wind)), (say("lessons.list").join(throws),)
         )
 
 

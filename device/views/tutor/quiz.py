@@ -67,6 +67,9 @@ class QuestionCard:
     """Tiles to compare with, once the answer was wrong."""
 
 
+_Question = SetQuestion | TileQuestion
+
+
 @dataclass(frozen=True, slots=True)
 class Quiz:
     """One kind of question."""
@@ -74,10 +77,14 @@ class Quiz:
     key: str
     levels: Callable[[Ruleset], tuple[str, ...]]
     """Return the keys of the levels under these rules, the easiest first."""
-    rights: Callable[[str, int, Ruleset], tuple[int, ...]]
-    """Return the index of the right answer for each question of a round, by level and seed."""
+    questions: Callable[[str, int, Ruleset], tuple[_Question, ...]]
+    """Return the questions of a round, by level and seed."""
     card: Callable[[str, int, int, Ruleset], QuestionCard]
     """Return one question of a round, by level, seed and number from 0."""
+
+    def rights(self, level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
+        """Return the index of the right answer for each question of a round."""
+        return tuple(question.right for question in self.questions(level, seed, rules))
 
 
 MAX_CACHED_ROUNDS = 16
@@ -99,10 +106,6 @@ def _set_levels(_: Ruleset) -> tuple[str, ...]:
 @lru_cache(maxsize=MAX_CACHED_ROUNDS)
 def _set_round(level: str, seed: int, rules: Ruleset) -> tuple[SetQuestion, ...]:
     return make_set_round(level, seed, rules, LAYINGS)
-
-
-def _set_answers(level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
-    return tuple(question.right for question in _set_round(level, seed, rules))
 
 
 def _set_card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
@@ -193,7 +196,7 @@ def _set_rules_to_read(question: SetQuestion, breakdown: Breakdown | None) -> tu
     )
 
 
-SET_QUIZ = Quiz("set", _set_levels, _set_answers, _set_card)
+SET_QUIZ = Quiz("set", _set_levels, _set_round, _set_card)
 
 
 COUNTED_FAMILIES = ("B", "O")
@@ -209,10 +212,6 @@ def _tile_levels(rules: Ruleset) -> tuple[str, ...]:
 
 def _tile_round(level: str, seed: int, rules: Ruleset) -> tuple[TileQuestion, ...]:
     return make_tile_round(level, seed, bonus_tiles=rules.bonus_tiles)
-
-
-def _tile_answers(level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
-    return tuple(question.right for question in _tile_round(level, seed, rules))
 
 
 def _tile_card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
@@ -268,4 +267,4 @@ def _score_line(code: str, rules: Ruleset) -> Line:
     return next(line for line in score(hand, rules).lines if line.points)
 
 
-TILE_QUIZ = Quiz("tile", _tile_levels, _tile_answers, _tile_card)
+TILE_QUIZ = Quiz("tile", _tile_levels, _tile_round, _tile_card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from device.i18n.words import say, wind_name
 from device.matches.match import Match
@@ -41,16 +41,7 @@ from scorer.tiles import WINDS
 
 SetupStep = Literal["seats", "build", "which", "where", "box", "deal", "play", "next"]
 
-SETTING_STEPS: tuple[SetupStep, ...] = (
-    "seats",
-    "build",
-    "which",
-    "where",
-    "box",
-    "deal",
-    "play",
-    "next",
-)
+SETTING_STEPS: tuple[SetupStep, ...] = get_args(SetupStep)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,9 +36,8 @@ from device.views.club.tournament import (
     describe_winner,
     format_day,
     ranking_lines,
-    round_view,
 )
-from device.web.club.tournament_tables import table_names
+from device.web.club.tournament_tables import view_round
 from device.web.club.tournaments import tournaments
 from device.web.contexts import records, room
 from device.web.fields import form
@@ -98,13 +97,10 @@ def round_page(tournament: str, number: int) -> str:
     tournament_round = record.round(number)
     if tournament_round is None:
         abort(404)
-    played_tables = tuple(round_tables(record, tournament_round, room().matches))
-    record = name_gate().tournament_in_round(record, number)
-    view = round_view(
-        record, number, {} if tournament_round.closed else table_names(record), played_tables
-    )
+    shown_record = name_gate().tournament_in_round(record, number)
+    view = view_round(record, shown_record, tournament_round)
     return render_template(
-        "club/tournament_round.html", now=record, found=tournament_round, round=view
+        "club/tournament_round.html", now=shown_record, found=tournament_round, round=view
     )
 
 
@@ -222,12 +218,8 @@ def current_round(tournament: Tournament, shown_tournament: Tournament) -> Round
 
     `shown_tournament` is the same tournament with the names that the phone may see.
     """
-    if tournament.current is None:
-        return None
-    played_tables = round_tables(tournament, tournament.current, room().matches)
-    return round_view(
-        shown_tournament, tournament.current.number, table_names(tournament), played_tables
-    )
+    current = tournament.current
+    return view_round(tournament, shown_tournament, current) if current else None
 
 
 def clock_left_s(tournament: Tournament) -> int | None:

@@ -128,6 +128,15 @@ def table_names(tournament: Tournament) -> Mapping[int, str]:
     return {number: names[table] for number, table in chosen_tables if table in names}
 
 
+def view_round(
+    tournament: Tournament, shown_tournament: Tournament, tournament_round: TournamentRound
+) -> RoundView:
+    """Return a drawn round with its matches; one that is closed names no tables of the club."""
+    names = {} if tournament_round.closed else table_names(tournament)
+    tables = round_tables(tournament, tournament_round, room().matches)
+    return round_view(shown_tournament, tournament_round.number, names, tables)
+
+
 def _stand_in_name(number: int) -> str:
     name = say("club.tournament.stand-in")
     return name if number == 1 else f"{name} {number}"
@@ -361,7 +370,7 @@ def _result_page(
         "club/tournament_table.html",
         now=shown_tournament,
         found=tournament_round,
-        table=_round_view(tournament, shown_tournament, tournament_round).tables[table - 1],
+        table=view_round(tournament, shown_tournament, tournament_round).tables[table - 1],
         points=typed_points or (result.points if result else (None,) * 4),
         unclear=unclear,
         given=result_views(results),
@@ -377,18 +386,6 @@ def _result_page(
         by=phone_player_name(),
         longest=MAX_NAME_CHARS,
         longest_reason=MAX_REASON_CHARS,
-    )
-
-
-def _round_view(
-    tournament: Tournament, shown_tournament: Tournament, tournament_round: TournamentRound
-) -> RoundView:
-    names = {} if tournament_round.closed else table_names(tournament)
-    return round_view(
-        shown_tournament,
-        tournament_round.number,
-        names,
-        round_tables(tournament, tournament_round, room().matches),
     )
 
 

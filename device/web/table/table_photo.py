@@ -35,11 +35,9 @@ from device.web.table.current_match import (
 )
 from device.web.table.tile_conflicts import describe_conflicts, propose_correction
 from device.web.uploads import ask_about_table_photo, read_upload
-from vision.reading import RowName, Side
+from vision.reading import Side
 
 pages = Blueprint("whole", __name__, url_prefix="/table/whole")
-
-_ROW_ORDER: tuple[RowName, ...] = ("exposed", "concealed", "bonus")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +207,7 @@ def _photographed_hands(match: Match) -> list[PhotographedHand]:
 def _photographed_hand(match: Match, seat: SeatHand) -> PhotographedHand:
     record = seat.record
     sets = record.assembled_hand.sets if record else ()
-    in_order = sorted(sets, key=lambda tile_set: _ROW_ORDER.index(tile_set.row))
+    in_order = sorted(sets, key=lambda tile_set: tiles.ROWS.index(tile_set.row))
     return PhotographedHand(
         seat=seat,
         number=player_number(match, seat.player),

@@ -30,6 +30,7 @@ from device.views.tutor.table_setup import (
 from device.web.contexts import room
 from device.web.fields import FieldsSent, query
 from device.web.table.current_match import phone_player
+from device.web.table.match_form import MAX_NAME_CHARS
 from device.web.tutor.rules import agreement_in_force, rules_named
 from scorer.errors import ScorerError
 from scorer.match.game import Game
@@ -140,7 +141,7 @@ def _step_page(table: TableSetup, step: SetupStep, wrong: str = "") -> str:
         drawing=draw_step(table, step),
         swaps=name_exchanges(table.seats) if shows_exchanges(table, step) else (),
         asks=THROW_FIELDS[turn] if asks else "",
-        thrower=table.seats.get(thrower, WINDS.get(thrower, "")),
+        thrower=table.seats.get(thrower) or (wind_name(thrower) if thrower else ""),
         thrown=table.throws[turn] if turn < len(table.throws) else None,
         again=THROW_FIELDS[turn:],
         dice=TWO_DICE_TOTALS,
@@ -158,8 +159,6 @@ CARRIED_FIELDS = ("rules", "players", "seat", "first", "second", "name", "threw"
 """The fields that every address carries from step to step."""
 
 THROW_FIELDS = ("first", "second")
-
-MAX_NAME_CHARS = 24
 
 MAX_NAMES = 5
 """Most names that are read. At most five players share a game (BMJA-N03)."""

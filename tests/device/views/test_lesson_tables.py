@@ -37,6 +37,9 @@ def test_tables_have_as_many_cells_in_every_row(name: str, language: str) -> Non
         assert shown_table.rows
         assert len({len(row.cells) for row in shown_table.rows}) == 1, table
         assert len(shown_table.heads) in (0, len(shown_table.rows[0].cells))
+        texts = (text for row in shown_table.rows for text in (row.name, *row.cells))
+        words = " ".join(texts).split()
+        assert language == "en-GB" or not {*WINDS.values()} & {*words}, f"{table}: winds in English"
     use_words("en-GB")
 
 

@@ -167,9 +167,9 @@ def test_the_notice_of_a_ruleset_is_in_plain_sight(show_hand: ShowHand) -> None:
 
 def test_the_choices_that_differ_from_the_file_are_told_apart() -> None:
     options = score(parse_hand(f"{ORDINARY} house=clean_hand:off")).options
-    own = [(each.name, each.value) for each in options if not each.is_usual]
-    assert own == [("clean_hand", False)]
-    assert len(options) > len(own)
+    changes = [(each.name, each.value) for each in options if not each.is_usual]
+    assert changes == [("clean_hand", False)]
+    assert len(options) > len(changes)
 
 
 @pytest.mark.parametrize("text", [WONDERS, PAIRS, PURITY, BLESSINGS])

@@ -227,6 +227,8 @@ def test_the_winds_are_chosen_here(client: FlaskClient, ask: Ask) -> None:
     assert "It belongs to East, not to you." in text
     (wait,) = score(parse_hand(AS_TEXT + " seat=S round=W")).waits
     assert f"from the wall {wait.total}" in text
+    client.post("/phone/", data={"language": "fr"})
+    assert "South" not in main_text(client, address)
 
 
 @pytest.mark.parametrize(

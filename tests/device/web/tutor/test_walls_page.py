@@ -53,6 +53,8 @@ def test_every_step_of_every_table(
     for step in SETTING_STEPS:
         page = get_page(client, f"{PATH}?{table}&{dice}&step={step}")
         assert "{" not in str(page.main), "every name in braces is filled in"
+        english_winds = re.findall(r"\b(?:East|South|West|North)\b", str(page.main))
+        assert language == "en-GB" or not english_winds, "winds are said in the phone's language"
         assert page.all('a.rule[href^="/learn/rules/BMJA-"], a.rule[href^="/learn/rules/SAF-"]')
         walls = len(page.all("rect.t"))
         tiles = {"": 144, "players": 144, "rules=safalra": 136, "rules=miniature": 64}
