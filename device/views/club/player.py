@@ -33,7 +33,7 @@ class NotableHand:
     """A hand worth showing: the best one, a special hand or a limit hand."""
 
     score: int
-    said: str
+    title: str
     """Name of the special hand; empty for an ordinary one."""
     hand: str
     """Id of the hand; empty for a score that was typed."""
@@ -64,7 +64,7 @@ class ProgressLine:
     """The vertical position of zero."""
     end: tuple[str, str]
     """Horizontal and vertical position of the line's end."""
-    said: str
+    sentence: str
     """The same in words."""
 
 
