@@ -194,7 +194,7 @@ def _round_block(tournament: Tournament, number: int) -> PaperBlock:
 
 
 def _table_line(table: TableView) -> str:
-    return " · ".join(f"{s.wind_name} {s.player} {s.points}".strip() for s in table.seats)
+    return " · ".join(f"{wind_name(s.wind)} {s.player} {s.points}".strip() for s in table.seats)
 
 
 def _round_remarks(tournament: Tournament, view: RoundView) -> Iterator[str]:

@@ -14,7 +14,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, url_for
 
 from device.hands.record import HandRecord
-from device.i18n.words import LANGUAGES, load_files, own_texts, tile_name, wind_name
+from device.i18n.words import LANGUAGES, load_files, own_texts, tile_name
 from device.matches.match import GivenHand
 from device.matches.seats import SeatHand
 from device.matches.summary import FinalResult, Placing
@@ -159,7 +159,7 @@ def _tiles() -> Iterator[Component]:
     hidden_option = {"hidden": True}
     yield Component(file, "small_drawings", {"spoken": symbols, "hidden": symbols | hidden_option})
     yield Component(file, "wind_mark", {wind: {"wind": wind} for wind in "ESWN"}, _TRAY_FRAME)
-    seat = {"wind": "E", "wind_name": wind_name("E"), "points": "+120"}
+    seat = {"wind": "E", "points": "+120"}
     yield Component(file, "sits", {name: seat | {"player": name} for name in (_SHORT, _LONG)})
     yield Component(file, "doubling", {str(times): {"times": times} for times in (1, 3)})
     yield Component(file, "all_tiles", {"all": {"families": TILE_FAMILIES}})
@@ -216,7 +216,7 @@ def _club() -> Iterator[Component]:
     yield Component(file, "result_page", pages)
     file = "club/_tournament_macros.html"
     seats = tuple(
-        TournamentSeat(wind, wind_name(wind), player, "+12")
+        TournamentSeat(wind, player, "+12")
         for wind, player in zip("ESWN", (_SHORT, _LONG, "Cy", "Di"), strict=True)
     )
     tables = {
@@ -239,10 +239,10 @@ def _table() -> Iterator[Component]:
     agreed_hand = SeatHand("Cy", "W", GivenHand(), None, 64, "agreed")
     read = SeatHand("Di", "N", GivenHand(), None, None, "check")
     seats = {
-        "mine, after a deal": SeatView("bottom", _SHORT, 0, "E", "East", 1234, "+120", True, None),
-        "long": SeatView("left", _LONG, 1, "S", "South", -123456789, "", False, None),
-        "hand agreed": SeatView("top", "Cy", 2, "W", "West", 0, "", False, agreed_hand),
-        "hand read": SeatView("right", "Di", 3, "N", "North", 0, "", False, read),
+        "mine, after a deal": SeatView("bottom", _SHORT, 0, "E", 1234, "+120", True, None),
+        "long": SeatView("left", _LONG, 1, "S", -123456789, "", False, None),
+        "hand agreed": SeatView("top", "Cy", 2, "W", 0, "", False, agreed_hand),
+        "hand read": SeatView("right", "Di", 3, "N", 0, "", False, read),
     }
     cards = {key: {"seat": seat, "href": "#"} for key, seat in seats.items()}
     yield Component(file, "seat_card", cards, '<div class="felt">|</div>')

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from types import MappingProxyType
@@ -16,11 +16,9 @@ from device.club.tournament.schedule import MeetingCounts, count_meetings
 from device.club.tournament.tournament import (
     GivenResult,
     Tournament,
-    TournamentRound,
     names_in_round,
 )
-from device.i18n.words import day_of, language, locale, say, say_count, sign_amount, wind_name
-from device.store.events import RoundSeats
+from device.i18n.words import day_of, language, locale, say, say_count, sign_amount
 from scorer.tiles import WINDS
 
 NO_FIGURE = "–"
@@ -35,7 +33,6 @@ class TournamentSeat:
 
     wind: str
     """E, S, W or N."""
-    wind_name: str
     player: str
     points: str
     """The gain or loss with its sign; empty without a result."""
@@ -135,13 +132,12 @@ def round_view(
         if tournament_round
         else tournament.plan[number - len(tournament.drawn) - 1]
     )
+    played_by_number = {each.number: each for each in played_tables}
     tables = tuple(
-        _table_view(tournament, tournament_round, number, at, seats)
-        for at in range(len(seats.tables))
-    )
-    tables = tuple(replace(each, name=names.get(each.number, each.name)) for each in tables)
-    at_box = {each.number: each for each in played_tables}
-    tables = tuple(_with_match(each, tournament_round, at_box.get(each.number)) for each in tables)
+        _table_view(tournament, number, table, players,
+                    names.get(table, ""), played_by_number.get(table))
+        for table, players in enumerate(seats.tables, 1)
+    )  # fmt: skip
     waiting_names = [str(each) for each in names_in_round(tournament, number, seats.out)]
     out_key = "out" if tournament.ranking == "total" else "out-average"
     waiting_text = (
@@ -157,43 +153,40 @@ def round_view(
     )
 
 
-def _with_match(
-    table: TableView, tournament_round: TournamentRound | None, at_box: RoundTable | None
-) -> TableView:
-    if tournament_round is None or at_box is None:
-        return table
-    result = tournament_round.result(table.number - 1)
-    is_from_match = (
-        result is not None and at_box.match is not None and result.match == at_box.match.id
-    )
-    differs = is_from_match and result is not None and result.points != at_box.came_to
-    is_on = at_box.match is not None and not at_box.match.ended
-    return replace(table, progress=at_box.progress, is_on=is_on, differs=differs)
-
-
 def _table_view(
     tournament: Tournament,
-    tournament_round: TournamentRound | None,
     number: int,
-    index: int,
-    seats: RoundSeats,
+    table: int,
+    players: Sequence[int],
+    name: str,
+    played: RoundTable | None,
 ) -> TableView:
-    players = seats.tables[index]
-    result = tournament_round.result(index) if tournament_round else None
+    """Return a table of a round; `name` and `played` say where it is played, and its match."""
+    tournament_round = tournament.round(number)
+    result = tournament_round.result(table - 1) if tournament_round else None
+    match = played.match if played else None
     points = [sign_amount(each) for each in result.points] if result else [""] * len(players)
-    shown_seats = tuple(
-        TournamentSeat(wind, wind_name(wind), name or say("club.tournament.stand-in"), made)
-        for wind, name, made in zip(
-            WINDS, names_in_round(tournament, number, players), points, strict=True
-        )
+    names = names_in_round(tournament, number, players)
+    return TableView(
+        number=table,
+        name=name or say("club.tournament.table", table=table),
+        seats=tuple(
+            TournamentSeat(wind, player or say("club.tournament.stand-in"), made)
+            for wind, player, made in zip(WINDS, names, points, strict=True)
+        ),
+        is_in=result is not None,
+        is_corrected=tournament_round is not None
+        and any(each.late for each in tournament_round.given[table - 1]),
+        progress=played.progress if played else "",
+        is_on=match is not None and not match.ended,
+        differs=bool(
+            played
+            and match
+            and result
+            and result.match == match.id
+            and result.points != played.came_to
+        ),
     )
-    is_corrected = (
-        bool(tournament_round) and any(each.late for each in tournament_round.given[index])
-        if tournament_round
-        else False
-    )
-    name = say("club.tournament.table", table=index + 1)
-    return TableView(index + 1, name, shown_seats, result is not None, is_corrected)
 
 
 def describe_winner(tournament: Tournament) -> str:

@@ -85,9 +85,7 @@ def _match_view(running_match: RunningMatch, anonymiser: Anonymiser) -> dict[str
         "table": running_match.table,
         "deal": deal.number,
         "prevailing": wind_name(deal.prevailing_wind) if deal.prevailing_wind else "",
-        "seats": [
-            (wind, wind_name(wind), player, totals[player]) for wind, player in deal.seats.items()
-        ],
+        "seats": [(wind, player, totals[player]) for wind, player in deal.seats.items()],
         "out": [player for player in match.game.players if player not in deal.seats.values()],
     }
 

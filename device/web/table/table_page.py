@@ -47,7 +47,6 @@ class SeatView:
     player: str
     number: int
     wind: str
-    wind_name: str
     total: int
     change: str
     """The change by the last deal; empty before the first deal."""
@@ -151,7 +150,6 @@ def seat_views(match: Match, own_player: str) -> tuple[SeatView, ...]:
             player=at_table[wind],
             number=player_number(match, at_table[wind]),
             wind=wind,
-            wind_name=wind_name(wind),
             total=course.totals[at_table[wind]],
             change=sign_amount(last[at_table[wind]]) if last else "",
             mine=at_table[wind] == own_player,

@@ -11,7 +11,6 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord
-from device.i18n.words import wind_name
 from device.intake import NewTablePhoto
 from device.matches.match import Match
 from device.matches.seats import SeatHand, load_deal_hands, scores_by_player, seat_hands
@@ -46,7 +45,6 @@ class PhotographedHand:
 
     seat: SeatHand
     number: int
-    wind_name: str
     symbols: tuple[tuple[str, ...], ...]
     """The symbols of its tiles, by set."""
     doubtful: int
@@ -211,7 +209,6 @@ def _photographed_hand(match: Match, seat: SeatHand) -> PhotographedHand:
     return PhotographedHand(
         seat=seat,
         number=player_number(match, seat.player),
-        wind_name=wind_name(seat.wind),
         symbols=tuple(
             tuple(tiles.symbol(code) for code in tile_set.codes) for tile_set in in_order
         ),
