@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from device.i18n.words import say, sign_amount, spoken, wind_name, write_total
 from device.matches.corrections import ChangedEntry, Recount, changed_entries
 from device.matches.match import Match
+from device.views.table.history import describe_win
 from scorer.match.entries import Charge, WonDeal
 from scorer.match.game import GameRow
 
@@ -152,9 +153,8 @@ def _describe_ending(match: Match, row: GameRow | None) -> str:
         return spoken(row.event.why)
     past = match.past_deal(row.number)
     if not isinstance(row.event, WonDeal) or past is None or past.state.ending is None:
-        return say("history.nobody")
-    way = say(f"won-how.{past.state.ending.won_by}")
-    return say("history.won", player=row.event.winner, how=way)
+        return describe_win(None, "")
+    return describe_win(row.event.winner, past.state.ending.won_by)
 
 
 def _format_prevailing_wind(row: GameRow | None) -> str:

@@ -176,9 +176,14 @@ def describe_ending(entry: SheetEntry) -> str:
     """Return how the entry ended, in words."""
     if entry.kind == "charge":
         return spoken(entry.why)
-    if not entry.winner:
+    return describe_win(entry.winner, entry.won_by)
+
+
+def describe_win(winner: str | None, won_by: str) -> str:
+    """Return who won a deal and how, or that nobody did."""
+    if not winner:
         return say("history.nobody")
-    return say("history.won", player=entry.winner, how=say(f"won-how.{entry.won_by}"))
+    return say("history.won", player=winner, how=say(f"won-how.{won_by}"))
 
 
 def describe_result(match: MatchSummary) -> str:
@@ -257,8 +262,9 @@ def spoken_result(match: Match) -> SpokenResult:
         return SpokenResult(seq, (say("history.nobody"),), limit=False)
     winner, scores = row.event.winner, row.event.scores
     ending = match.past[-1].state.ending
-    way = say(f"won-how.{ending.won_by}") if ending and ending.winner == winner else ""
-    winner_sentence = say("history.won", player=winner, how=way) if way else ""
+    winner_sentence = ""
+    if ending and ending.winner == winner:
+        winner_sentence = describe_win(winner, ending.won_by)
     score_sentences = (say("everybody.scored", player=each, score=scores[each]) for each in scores)
     payment_sentences = (
         say(

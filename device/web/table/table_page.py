@@ -13,7 +13,7 @@ from device.matches.seats import SeatHand, missing_hands, seat_hands
 from device.matches.table_photo import TablePhotos
 from device.matches.undoing import find_stale_hand, redo_action, undo_action
 from device.views.table.goulash import goulash_view
-from device.views.table.history import last_done, last_undone, spoken_result
+from device.views.table.history import describe_win, last_done, last_undone, spoken_result
 from device.web.contexts import records, room
 from device.web.fields import form
 from device.web.links import redirect_to
@@ -55,20 +55,11 @@ class SeatView:
     """The hand that was given in, while a deal is being scored."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndingView:
-    """How the current deal ended, as the players said."""
-
-    says: str
-    number: int | None
-    """The winner's number; None for a wash-out."""
-
-
 @pages.get("/")
 def show() -> str:
     """Show the table page."""
     match = current_match()
-    deal = match.course.next_deal
+    deal, ending = match.course.next_deal, match.deal.ending
     return render_template(
         "table/table.html",
         match=match,
@@ -82,7 +73,8 @@ def show() -> str:
         aloud=spoken_result(match) if preferences().announcer == "on" else None,
         east_because=say(explain_east(match.game).says),
         done=last_done(match, is_brief=True),
-        ending=_ending_view(match),
+        ending=describe_win(ending.winner, ending.won_by) if ending else "",
+        winner=player_number(match, ending.winner) if ending and ending.winner else None,
         undone=last_undone(match, is_brief=True),
         stale_hand=find_stale_hand(match, records().hands),
         me=phone_player(match),
@@ -120,17 +112,6 @@ def redo() -> AnyResponse:
     match = current_match()
     redo_action(room().matches, records().hands, match.id, form().seq(), phone_player(match))
     return redirect_to("table.show")
-
-
-def _ending_view(match: Match) -> EndingView | None:
-    ending = match.deal.ending
-    if ending is None:
-        return None
-    if ending.winner is None:
-        return EndingView(say("history.nobody"), None)
-    way = say(f"won-how.{ending.won_by}")
-    says = say("history.won", player=ending.winner, how=way)
-    return EndingView(says, player_number(match, ending.winner))
 
 
 def seat_views(match: Match, own_player: str) -> tuple[SeatView, ...]:
