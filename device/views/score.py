@@ -16,7 +16,6 @@ from scorer.message import Message
 from scorer.notation import format_hand
 from scorer.ruleset import Ruleset, SpecialHand
 from vision.hand.assembly import AssembledHand
-from vision.reading import Quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,6 @@ class LineView:
     """Places of its tiles."""
     window: OverlayWindow | None
     """The part of the photograph that shows them."""
-    quads: tuple[Quad, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,5 +165,4 @@ def _line_view(record: HandRecord, hand: AssembledHand, line: Line) -> LineView:
         codes=line.tiles,
         places=places,
         window=window_around(quads, record),
-        quads=quads,
     )

@@ -20,6 +20,7 @@ from device.matches.seats import SeatHand
 from device.matches.summary import FinalResult, Placing
 from device.views import photo_overlay
 from device.views.club.tournament import RankingLine, RoundView, TableView, TournamentSeat
+from device.views.hand_page import hand_view
 from device.views.table.correction_changes import (
     BeforeAfter,
     CorrectionChanges,
@@ -136,6 +137,8 @@ def show_components() -> str:
             *_of_hand(record),
         ),
         record=record,
+        view=hand_view(record) if record else None,
+        may_learn=True,
         asked=ask_question,
     )
 
@@ -377,3 +380,7 @@ def _of_hand(record: HandRecord | None) -> Iterator[Component]:
     yield Component("_macros.html", "crop_of", {"a tile": tile_values})
     window = photo_overlay.close_up(record)
     yield Component("_macros.html", "photo_svg", {"hand": {"record": record, "window": window}})
+    for name in ("figure", "strip", "tiles", "score"):
+        yield Component(f"_{name}.html", name, {"the newest hand": {}})
+    if hand_view(record).score:
+        yield Component("_asides.html", "asides", {"the newest hand": {}})

@@ -76,7 +76,6 @@ class PlayerView:
     matches: int
     deals: int
     won: int
-    scored: int
     average: int | None
     """Average score of a counted hand, rounded; None where there is none."""
     gain: str
@@ -109,7 +108,6 @@ def player_view(person: Person, register: Register, records: ClubStatistics) -> 
         matches=len(parts),
         deals=sum(m.deals for m in own_statistics),
         won=sum(m.won for m in own_statistics),
-        scored=scored_hands,
         average=(2 * points + scored_hands) // (2 * scored_hands) if scored_hands else None,
         gain=sign_amount(sum(m.gain for m in own_statistics)),
         typed_text=_describe_typed(parts),
