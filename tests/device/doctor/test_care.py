@@ -24,6 +24,7 @@ from device.web import Box, create_app
 from device.web.contexts import Upkeep, find_context
 from device.web.news import Newsroom
 from scorer.message import plain_text
+from tests.device.doctor.machine_files import with_files
 from tests.device.fake_camera import FakeCamera, single_camera, wait_until
 from tests.device.listening import listening
 from tests.device.page import get_page
@@ -52,14 +53,6 @@ NEEDS = [
         "all at once, the most urgent first",
     ),
 ]  # fmt: skip
-
-
-def with_files(machine: Machine, files: Mapping[str, str]) -> Machine:
-    for name, text in files.items():
-        path = machine.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text + "\n")
-    return machine
 
 
 @pytest.fixture

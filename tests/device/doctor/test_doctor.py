@@ -38,6 +38,7 @@ from device.host import machine as machines
 from device.i18n.words import load
 from device.samples import load_samples
 from scorer.message import plain_text
+from tests.device.doctor.machine_files import with_files
 from tests.device.fake_reader import FakeReader, lay
 from vision.errors import ModelError, PhotoError
 from vision.networks import model
@@ -77,14 +78,6 @@ def pi(tmp_path: Path) -> Machine:
     )
     with_files(pi, {"proc/meminfo": MEMINFO.format(1_880_000, 1_300_000)})
     return with_files(pi, {FIRMWARE: "0\n", f"{ZONES}0/temp": "48312\n"})
-
-
-def with_files(machine: Machine, files: Mapping[str, str]) -> Machine:
-    for name, text in files.items():
-        path = machine.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return machine
 
 
 def test_all_is_well_on_a_good_machine(pi: Machine) -> None:

@@ -42,6 +42,7 @@ from device.store.events import BOX, KINDS, SettingChanged
 from device.web import Box, create_app
 from device.web.contexts import Upkeep
 from tests.device.command import run_command
+from tests.device.doctor.machine_files import with_files
 from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader, lay, picture
 
@@ -94,13 +95,9 @@ def machine(tmp_path: Path) -> Machine:
         f"dev/v4l/by-id/usb-{MARK}_Cam_S0815-video-index0": "",
         "sys/class/thermal/thermal_zone0/temp": "61000",
     }  # fmt: skip
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return Machine(
-        tmp_path / "home" / MARK / "box", root=root, ask=lambda _: MARK, address=lambda: OWN_ADDRESS
-    )
+    data = tmp_path / "home" / MARK / "box"
+    machine = Machine(data, root=root, ask=lambda _: MARK, address=lambda: OWN_ADDRESS)
+    return with_files(machine, files)
 
 
 @pytest.fixture

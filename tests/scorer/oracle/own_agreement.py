@@ -13,15 +13,13 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from scorer.breakdown import Breakdown
-from scorer.errors import ScorerError
 from scorer.hand import Hand
 from scorer.message import rule_text
 from scorer.notation import format_hand
 from scorer.patterns.frames import compile_pattern
 from scorer.ruleset import Ruleset, SpecialHand, with_options
 from scorer.rulesets.builtin import load_builtin
-from scorer.score import score
+from tests.scorer.answers import score_or_none
 from tests.scorer.oracle.deals_own import deal_hands, deal_own
 from tests.scorer.oracle.own_hands import (
     OutOfStepsError,
@@ -70,14 +68,6 @@ def rules_of(owns: tuple[OwnHand, ...]) -> Ruleset:
         for place, own in enumerate(owns)
     )
     return with_options(replace(BMJA, every_special=specials), BMJA.active_options)
-
-
-def score_or_none(hand: Hand, rules: Ruleset) -> Breakdown | None:
-    """Return the score; None for a hand that is refused."""
-    try:
-        return score(hand, rules)
-    except ScorerError:
-        return None
 
 
 def differences(owns: tuple[OwnHand, ...], hand: Hand) -> Iterator[Difference]:

@@ -14,7 +14,8 @@ import pytest
 from scorer.errors import ScorerError
 from scorer.hand import Hand
 from scorer.notation import format_hand
-from scorer.score import score, score_total
+from scorer.score import score_total
+from tests.scorer.answers import total_of
 from tests.scorer.oracle.deals import KINDS
 from tests.scorer.oracle.judge import verdict
 
@@ -26,19 +27,11 @@ def hands(kind: str, count: int, seed: int) -> Iterator[Hand]:
     return (KINDS[kind](Random(f"{seed} {kind} {number}")) for number in range(count))
 
 
-def answer(hand: Hand) -> int | None:
-    """Return the scorer's total; None when it refuses the hand."""
-    try:
-        return score(hand).total
-    except ScorerError:
-        return None
-
-
 def disagreements(kind: str, count: int, seed: int) -> list[str]:
     """Return a line for each hand on which the two differ."""
     lines = []
     for hand in hands(kind, count, seed):
-        scorer_answer, oracle_answer = answer(hand), verdict(hand).total
+        scorer_answer, oracle_answer = total_of(hand), verdict(hand).total
         if scorer_answer != oracle_answer:
             lines.append(f"{format_hand(hand)}: {scorer_answer}, not {oracle_answer}")
     return lines
@@ -61,6 +54,6 @@ def test_both_scorers_say_the_same_at_length(kind: str) -> None:
 def test_the_total_alone_is_the_same(kind: str) -> None:
     for hand in hands(kind, 100, seed=3):
         try:
-            assert score_total(hand) == answer(hand)
+            assert score_total(hand) == total_of(hand)
         except ScorerError:
-            assert answer(hand) is None
+            assert total_of(hand) is None

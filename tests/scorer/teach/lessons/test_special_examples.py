@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.errors import HandError
-from scorer.hand import Hand
 from scorer.ruleset import SpecialHand
 from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
@@ -18,6 +16,7 @@ from scorer.teach.lessons.examples import (
     fishing_example,
     special_example,
 )
+from tests.scorer.answers import special_of
 
 BMJA = load_builtin("bmja")
 each_special = pytest.mark.parametrize("special", BMJA.specials, ids=lambda special: special.name)
@@ -58,19 +57,11 @@ def test_a_tables_choice_is_seen(rule: str, choice: str, expected: Exposure) -> 
 @each_special
 def test_an_exposed_set_spoils_all_but_those_of_pungs_and_kongs(special: SpecialHand) -> None:
     hands = [replace(hand, limit=None) for hand in expose_each_set(special_example(special))]
-    specials = {special_of(hand) == special.id for hand in hands}
+    specials = {special_of(hand, BMJA) == special.id for hand in hands}
     if EXPOSED[special.id] == "any set":
         assert specials == {True}
     elif EXPOSED[special.id] == "last tile":
         assert True not in specials
-
-
-def special_of(hand: Hand) -> str | None:
-    """Return what special hand it is scored as; None for none, and for no Mah-Jong."""
-    try:
-        return score(hand, BMJA).special
-    except HandError:
-        return None
 
 
 @each_special
