@@ -31,7 +31,7 @@ from scorer.match.settlement import MAX_SCORE_POINTS
 from tests.device.events import write_raw
 from tests.device.match_play import AGREED_TERMS, PLAYERS, SCORES
 
-TOO_MANY = MAX_SCORE_POINTS + 1
+MANY_POINTS = MAX_SCORE_POINTS + 1
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_only_the_last_thing_can_be_taken_back(matches: MatchRepository, match: 
         matches.undo(match, first)
 
 
-REFUSED = [
+REFUSED_EVENTS = [
     (WinnerEntered("Eve"), ChangeRefusedError, "'Eve' does not sit at the table"),
     (WinnerEntered("Ann", "luck"), ChangeRefusedError, "'luck' is no way to win"),
     (ScoreTyped("Ann", True), ChangeRefusedError, "Expected `int`, got `bool`"),
@@ -77,13 +77,13 @@ REFUSED = [
     (AGREED_TERMS, ChangeRefusedError, "a match begins once"),
     (TilesConfirmed(), ChangeRefusedError, "is no event of a match"),
     (ScoreTyped("Ann", -2), GameError, "Ann's score is -2, but no hand scores below 0"),
-    (ScoreTyped("Ann", TOO_MANY), GameError, "Ann's score is more than any hand can score"),
-    (ChargeMade("Ann", {"Bob": TOO_MANY}, "A slip"), GameError, "a payment can be"),
+    (ScoreTyped("Ann", MANY_POINTS), GameError, "Ann's score is more than any hand can score"),
+    (ChargeMade("Ann", {"Bob": MANY_POINTS}, "A slip"), GameError, "a payment can be"),
     (ChargeMade("Ann", {"Bob": 10**30}, "A book on a key"), GameError, "a payment can be"),
 ]
 
 
-@pytest.mark.parametrize(("event", "error", "says"), REFUSED)
+@pytest.mark.parametrize(("event", "error", "says"), REFUSED_EVENTS)
 def test_what_does_not_fit_is_refused_and_not_kept(
     matches: MatchRepository, match: str, event: MatchEvent, error: type[Exception], says: str
 ) -> None:
