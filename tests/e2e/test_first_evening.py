@@ -13,12 +13,21 @@ from device.tutoring.first_evening import finished_steps
 from device.tutoring.progress import PracticeLog
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.exercises import make_exercise
+from scorer.teach.practice.questions import Question
 from tests.device.fake_reader import FakeReader
 from tests.device.web.tutor.test_first_evening import EVENING_PATH, MAX_TAPS, ONWARD, SCREENS
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player, to_another_page
-from tests.e2e.test_practise_hand import answer
+
+SMALL = """
+const taps = "a.button, button, .segments span, .switch, input:not([type=radio], [type=checkbox])";
+return [...document.querySelectorAll("#step " + taps.replaceAll(", ", ", #step "))]
+  .filter((e) => e.offsetParent).map((e) => {
+    const box = e.getBoundingClientRect();
+    return [e.textContent.trim(), Math.round(box.width), Math.round(box.height)];
+  }).filter(([, width, height]) => width < 48 || height < 48);
+"""
 
 
 def begin(player: Player, serve_with: ServeWith) -> LiveServer:
@@ -39,15 +48,30 @@ def path_of(player: Player) -> str:
     return urlsplit(player.browser.current_url).path
 
 
+def answer(player: Player, question: Question) -> None:
+    """Answer as a player does: a tap, or a number typed."""
+    if question.form == "tick":
+        if question.expected:
+            player.tap(f'.tick-line:has([name="{question.name}"])')
+    elif question.form == "number":
+        player.see(f'[name="{question.name}"]').send_keys(str(question.expected))
+    else:
+        value = f'[name="{question.name}"][value="{question.expected}"]'
+        player.tap(f".segments label:has({value})")
+
+
 def answer_step(player: Player) -> None:
-    """Answer the questions of a step about a hand, and wait until they are marked."""
+    """Answer the questions of a step about a hand, which are large enough, and are marked right."""
     url = urlsplit(player.browser.current_url)
     _, _, level, seed, _ = url.path.removeprefix("/").split("/")
     number = int(parse_qs(url.query).get("at", ["0"])[0])
+    assert player.browser.execute_script(SMALL) == [], "asked"
     for question in make_exercise(level, int(seed), load_builtin("bmja")).steps[number].questions:
         answer(player, question)
     player.tap("#step .questions button")
     player.see("#step .marked.good")
+    assert player.browser.execute_script(SMALL) == [], "marked"
+    assert "Not right" not in player.text("#step .marks")
 
 
 def walk(player: Player, end: str = EVENING_PATH) -> Iterator[str]:

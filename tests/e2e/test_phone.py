@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from selenium.webdriver.common.by import By
 
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -12,13 +11,6 @@ from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import in_chromium_at_length
 from tests.e2e.player import Player
 from tests.e2e.tour import begin, post, upload, wait_until_read
-
-
-@pytest.fixture
-def photo(tmp_path: Path) -> Path:
-    path = tmp_path / "hand.jpg"
-    path.write_bytes(picture(lay()))
-    return path
 
 
 @in_chromium_at_length

@@ -10,12 +10,10 @@ from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import Browser, in_webkit_at_length
 from tests.e2e.player import Player
-from tests.e2e.tour import begin
+from tests.e2e.tour import NAMES, begin
 
 MAX_TAPS = 9
 """The link 1, who 1, into the first field 1, on from each 4, keep 1, confirm 1: seat by seat 16."""
-
-NAMES = ("Ann", "Bob", "Cy", "Di")
 
 UNREACHABLE = ("1600", "8", "3", "0")
 """Above the match's limit of 1,000, and an odd score that no hand has."""
