@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from flask import Flask, Response, request
 
 from tests.device.page import Page, Part
-from tests.e2e.engines import BLANK, Browser, Chromium, WebKit
+from tests.e2e.engines import Browser, Chromium, WebKit
 from tests.e2e.tour import Stop
 
 PATIENCE_S = 10.0
@@ -240,7 +240,6 @@ class TapComparison:
             self.named_taps += [(stop.name, tap) for tap in new_taps]
             self.webkit.complaints()  # of taps that were not carried out
             self.chromium.complaints()
-        self.webkit.get(BLANK)  # its page has no more to do
 
     def differences(self) -> list[tuple[str, Tap]]:
         """Return the taps that send anything else with scripts, with the names of their stops."""
