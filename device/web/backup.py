@@ -10,7 +10,7 @@ from itertools import chain
 from flask import Blueprint, Response, abort, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.backups import BackupContents, NothingToRestoreError, RestoreDesk, SetAside
+from device.backups import BackupContents, NothingToRestoreError, RestoreDesk
 from device.host.piece_upload import UploadOutOfStepError
 from device.i18n.words import moment_of, say, say_count
 from device.store import StoreError
@@ -57,7 +57,8 @@ def show() -> str:
         desk=desk,
         waiting=describe_contents(pending_backup, own_last) if pending_backup else (),
         set_aside=[
-            (each.name, describe_contents(each.contents, own_last)) for each in _set_aside(desk)
+            (each.name, describe_contents(each.contents, own_last))
+            for each in (desk.set_aside if desk else ())
         ],
         is_match_on=bool(room().matches.running_tables()),
         restored=say("backup.done", day=moment_of(restoration.at)) if restoration else "",
@@ -177,10 +178,6 @@ def _describe_last_change(last: datetime, own_last: datetime | None) -> str:
         return says
     age = "newer" if last > own_last else "older" if last < own_last else "same"
     return f"{says} {say(f'backup.{age}', day=moment_of(own_last))}"
-
-
-def _set_aside(desk: RestoreDesk | None) -> tuple[SetAside, ...]:
-    return desk.set_aside if desk else ()
 
 
 def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:

@@ -160,10 +160,6 @@ def _no_current_match(error: NoCurrentMatchError) -> _Answer:
     return redirect(url_for("over.final", match=ended_match.id))
 
 
-def _other_table(error: OtherTableError) -> AnyResponse:
-    return other_table_page(error.table)
-
-
 def _other_match(error: OtherMatchError) -> _Page:
     players = " · ".join(name_gate().match(error.match).game.players)
     sentence = say("error.other-match", players=players)
@@ -235,7 +231,7 @@ ERROR_HANDLERS: dict[type[Exception], Callable[..., _Answer]] = {
     OvertakenError: _overtaken,
     NoCurrentMatchError: _no_current_match,
     OtherMatchError: _other_match,
-    OtherTableError: _other_table,
+    OtherTableError: lambda error: other_table_page(error.table),
     ScorerError: _impossible_hand,
     TornEventError: _torn_stream,
     StoreError: _store_error,

@@ -174,7 +174,7 @@ def add(hand: str) -> str:
         record=record,
         back=hand_url(hand),
         families=TILE_FAMILIES,
-        target=_target_fields(),
+        target={key: query().word(key) for key in ("set", "row") if key in query()},
     )
 
 
@@ -192,10 +192,6 @@ def _chosen_code() -> str | None:
 def _target() -> tuple[str, int | None]:
     """Return the row and the set to add a tile to. Without a set, it begins a new one."""
     return form().choice("row", tiles.ROWS, "concealed"), form().place("set", default=None)
-
-
-def _target_fields() -> dict[str, str]:
-    return {key: query().word(key) for key in ("set", "row") if key in query()}
 
 
 def _alternatives(record: HandRecord, place: int) -> tuple[str, ...]:

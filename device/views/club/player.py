@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from device.club.club_results import TypedResult, tournament_page_of
 from device.club.match_statistics import (
@@ -145,7 +144,9 @@ def _played_matches(
 
 def _notable_hand(part: PlayedMatch, hand: ScoredHand) -> NotableHand:
     title = say(rule_text(hand.special)) if hand.special else ""
-    return NotableHand(hand.score, title, hand.hand, _format_day(part.match.begun))
+    return NotableHand(
+        hand.score, title, hand.hand, day_of(part.match.begun) if part.match.begun else ""
+    )
 
 
 def _opponents(parts: Sequence[PlayedMatch]) -> tuple[tuple[Person, str], ...]:
@@ -155,10 +156,6 @@ def _opponents(parts: Sequence[PlayedMatch]) -> tuple[tuple[Person, str], ...]:
         (people[person], say_count("club.player.matches", times))
         for person, times in meeting_counts.most_common()
     )
-
-
-def _format_day(begun_at: datetime | None) -> str:
-    return day_of(begun_at) if begun_at else ""
 
 
 def progress_line(gains: Sequence[int]) -> ProgressLine | None:

@@ -99,10 +99,6 @@ _UNREADABLE_SET_RULES = {"bmja": "BMJA-V11", "safalra": "SAF-V06"}
 _DOUBLE_KEYS = ("none", "once", "twice", "thrice")
 
 
-def _set_levels(_: Ruleset) -> tuple[str, ...]:
-    return tuple(SET_LEVELS)
-
-
 @lru_cache(maxsize=MAX_CACHED_ROUNDS)
 def _set_round(level: str, seed: int, rules: Ruleset) -> tuple[SetQuestion, ...]:
     return make_set_round(level, seed, rules, LAYINGS)
@@ -196,7 +192,7 @@ def _set_rules_to_read(question: SetQuestion, breakdown: Breakdown | None) -> tu
     )
 
 
-SET_QUIZ = Quiz("set", _set_levels, _set_round, _set_card)
+SET_QUIZ = Quiz("set", lambda _: tuple(SET_LEVELS), _set_round, _set_card)
 
 
 COUNTED_FAMILIES = ("B", "O")
@@ -204,10 +200,6 @@ COUNTED_FAMILIES = ("B", "O")
 
 BONUS_OWNER_RULE = "BMJA-T03"
 """The rule about who owns the flowers and seasons."""
-
-
-def _tile_levels(rules: Ruleset) -> tuple[str, ...]:
-    return tuple(tile_levels(bonus_tiles=rules.bonus_tiles))
 
 
 def _tile_round(level: str, seed: int, rules: Ruleset) -> tuple[TileQuestion, ...]:
@@ -267,4 +259,6 @@ def _score_line(code: str, rules: Ruleset) -> Line:
     return next(line for line in score(hand, rules).lines if line.points)
 
 
-TILE_QUIZ = Quiz("tile", _tile_levels, _tile_round, _tile_card)
+TILE_QUIZ = Quiz(
+    "tile", lambda rules: tuple(tile_levels(bonus_tiles=rules.bonus_tiles)), _tile_round, _tile_card
+)

@@ -361,7 +361,7 @@ def _format_rule(rule: str, rules: Ruleset) -> str:
     choices = options_about(rule, rules)
     sentences = [
         *([say_rule(rule, rules)] if is_said(f"rulebook.{rule}") else []),
-        *map(_format_row, rows_of(rule, rules)),
+        *(f"{to_english(row.heading)}: {to_english(row.sentence)}" for row in rows_of(rule, rules)),
         *([_format_special(rules.specials_by_id[rule])] if rule in rules.specials_by_id else []),
         *(_format_option(option) for option in choices if option.rule == rule),
     ]
@@ -369,10 +369,6 @@ def _format_rule(rule: str, rules: Ruleset) -> str:
     related_rules = dict.fromkeys([*RELATED_RULES.get(rule, ()), *other])
     see = [f"See {', '.join(related_rules)}."] if related_rules else []
     return " ".join([f"- **{rule}**", *sentences, *see])
-
-
-def _format_row(row: Rule) -> str:
-    return f"{to_english(row.heading)}: {to_english(row.sentence)}"
 
 
 def _format_special(special: SpecialHand) -> str:

@@ -95,8 +95,10 @@ def _typed_tournament() -> TournamentBegun:
         players=_typed_players(),
         rounds=form().place("rounds", default=DEFAULT_ROUNDS),
         minutes=form().place("minutes", MAX_ROUND_S, default=DEFAULT_ROUND_MINUTES),
-        ranking=_chosen_ranking(),
-        places=_typed_place_points(),
+        ranking=RANKINGS[form().choice("ranking", RANKINGS, "total")],
+        places=tuple(
+            form().place(f"place{n}", default=usual) for n, usual in enumerate(DEFAULT_PLACE_POINTS)
+        ),
         zero_sum=form().flag("zero_sum"),
         stand_ins=form().choice("filling", ("stand-ins", "out"), "stand-ins") == "stand-ins",
         by=phone_player_name(),
@@ -111,16 +113,6 @@ def _typed_players() -> tuple[str, ...]:
     return (
         *typed_names,
         *(name for name in ticked_names if name and fold_name(name) not in folded_names),
-    )
-
-
-def _chosen_ranking() -> RankingBasis:
-    return RANKINGS[form().choice("ranking", RANKINGS, "total")]
-
-
-def _typed_place_points() -> tuple[int, ...]:
-    return tuple(
-        form().place(f"place{n}", default=usual) for n, usual in enumerate(DEFAULT_PLACE_POINTS)
     )
 
 

@@ -271,7 +271,7 @@ def _refusal_of(endpoint: str, arguments: Mapping[str, object], method: str) -> 
     changes = method not in _SAFE_METHODS
     found = permission_of(endpoint, arguments, changes=changes)
     if found is None:
-        return _refuse_unlisted if changes else None
+        return partial(abort, 404) if changes else None
     return _refusal(found.role, arguments)
 
 
@@ -328,7 +328,3 @@ def _ask_for_pin() -> AnyResponse:
     if request.endpoint in _SCRIPT_ENDPOINTS:
         return make_response(jsonify(words=say("club.organiser.ask")), 403)
     return ask_for_pin()
-
-
-def _refuse_unlisted() -> AnyResponse:
-    abort(404)

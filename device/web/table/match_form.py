@@ -75,7 +75,8 @@ def begin() -> AnyResponse | tuple[str, int]:
 
 def _typed_match() -> MatchBegun:
     """Return the match that the form describes."""
-    players = tuple(name for name in map(_typed_name, range(MAX_PLAYERS)) if name)
+    names = (form().text(f"player{place}", MAX_NAME_CHARS) for place in range(MAX_PLAYERS))
+    players = tuple(filter(None, names))
     return structs.replace(read_rules(), players=players)
 
 
@@ -101,10 +102,6 @@ def _limit_of(ruleset: str) -> int:
     """Return the limit of a ruleset that is offered, or the usual one."""
     rules = offered_rulesets().get(ruleset)
     return (rules.limit if rules else None) or DEFAULT_LIMIT_POINTS
-
-
-def _typed_name(place: int) -> str:
-    return form().text(f"player{place}", MAX_NAME_CHARS)
 
 
 def propose_match() -> MatchBegun:

@@ -117,7 +117,7 @@ def done(level: str, seed: str) -> str:
         words=describe_level(exercise.drawn_hands.level, rules),
         right=sum(each.counts for each in marked_steps),
         scores=_scored_hands(exercise),
-        next_seed="" if deal else _next_seed(seed),
+        next_seed="" if deal else (int(seed) + 1) % (MAX_SEED + 1),
         harder=keys[place + 1] if place + 1 < len(keys) else None,
         easier=keys[place - 1] if place else None,
         pupil=pupil_name(),
@@ -150,10 +150,6 @@ def _deal_of(exercise: Exercise, seed: str) -> str:
 def _scored_hands(exercise: Exercise) -> list[ShownHand]:
     """Return the hands with the scorer's breakdown."""
     return [show_breakdown(each.hand, each.breakdown) for each in exercise.table]
-
-
-def _next_seed(seed: str) -> int:
-    return (int(seed) + 1) % (MAX_SEED + 1)
 
 
 def _read_answers(exercise: Exercise, checked_step: QuestionStep | None) -> _Answers | None:
