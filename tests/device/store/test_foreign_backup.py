@@ -111,6 +111,7 @@ CASES: list[tuple[Callable[[Files], bytes], str, str]] = [
      "is no file", "a hole, of which a few bytes come to all that one likes"),
     (lambda files: beginning("pax", tarfile.XHDTYPE, 512) + bytes(512) + pack_tar(files),
      "is no file", "a header that goes on"),
+    (lambda files: beginning(PHOTO, tarfile.SYMTYPE, 0) + pack_tar(files), "is no file", "a link"),
     (lambda files: pack_tar({PHOTO: bytes(backup.MAX_PICTURE_BYTES + 1)} | files),
      "larger than it can be", "no photograph is"),
     (with_log("DROP TABLE events", "CREATE VIEW events AS WITH RECURSIVE n(seq) AS (SELECT 1 UNION "
@@ -134,6 +135,7 @@ CASES: list[tuple[Callable[[Files], bytes], str, str]] = [
     (with_log("INSERT INTO alembic_version VALUES ('r5')"), "none that there is", "it says two"),
     (with_log("PRAGMA user_version = 0"), "it has no version", "of no format"),
     (with_log("PRAGMA user_version = -3"), "it has no version", "before the first"),
+    (with_log("PRAGMA user_version = 99"), "a newer Tongbox", "of a format to come"),
     (with_log("PRAGMA user_version = 2"), "start Tongbox 0.5.0 with it once", "too old"),
     (with_log("UPDATE alembic_version SET version_num = 'r5'"), "start Tongbox 0.5.0", "the same"),
     (with_log("DROP TABLE alembic_version"), "it has no alembic_version", "of no revision"),
