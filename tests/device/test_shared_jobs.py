@@ -267,7 +267,7 @@ def test_a_reading_that_crashes_its_process_is_still_given_up(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("kills", "photos"), [(2, 12), pytest.param(60, 200, marks=pytest.mark.prove)]
+    ("kills", "photos"), [(2, 6), pytest.param(60, 200, marks=pytest.mark.prove)]
 )
 def test_workers_that_are_killed_leave_no_photograph_unread(
     database: str, tmp_path: Path, kills: int, photos: int

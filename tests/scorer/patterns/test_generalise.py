@@ -103,7 +103,9 @@ def test_without_answers_hardly_any_other_hand_is_of_it(pattern: str) -> None:
         assert hands == {tuple(sorted(tiles))}
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize(
+    "seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.prove) for seed in range(12, 25))]
+)
 def test_brute_force_says_the_same_of_what_fits(seed: int) -> None:
     rng = Random(f"fits {seed}")
     tiles = tiles_of(rng.choice([*SPECIALS]), seed)
