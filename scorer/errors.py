@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from scorer.message import Message, message, to_english
+from scorer.message import Message, message, plain_text, to_english
 
 ProblemLevel = Literal["error", "warning"]
 """An error means that the hand cannot be scored; a warning, that the score needs a second look."""
@@ -38,6 +39,12 @@ class ScorerError(Exception):
     def __str__(self) -> str:
         return " ".join(problem.text for problem in self.problems)
 
+    @classmethod
+    def raise_for(cls, problems: Iterable[HandProblem]) -> None:
+        """Raise an error of this class for these problems, if there are any."""
+        if errors := tuple(problems):
+            raise cls(errors)
+
 
 class HandError(ScorerError):
     """Raised for a hand that cannot be scored."""
@@ -58,6 +65,11 @@ class NotationError(ScorerError):
 def error(code: str, text: Message) -> HandProblem:
     """Return a problem that keeps the hand from being scored."""
     return HandProblem(code, "error", text)
+
+
+def english_error(code: str, text: str) -> HandProblem:
+    """Return an error that only programs and terminals show: its text is English."""
+    return error(code, plain_text(text))
 
 
 def warning(code: str, text: Message) -> HandProblem:

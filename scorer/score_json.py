@@ -14,9 +14,9 @@ from typing import Any
 
 from scorer.breakdown import Breakdown, Score
 from scorer.cache_sizes import MAX_CACHED_HANDS
-from scorer.errors import HandError, HandProblem, ScorerError, error, problem_to_json
+from scorer.errors import HandError, HandProblem, ScorerError, english_error, problem_to_json
 from scorer.hand import Codes, Hand
-from scorer.message import Message, plain_text, to_english
+from scorer.message import Message, to_english
 from scorer.notation import parse_hand
 from scorer.parsing import is_safe_int
 
@@ -28,11 +28,11 @@ def hand_from_json(data: object) -> Hand:
     a bad text, and HandError that lists every field of a wrong type.
     """
     if not isinstance(data, Mapping):
-        raise HandError((error("bad-json", plain_text("A hand is a JSON object.")),))
+        raise HandError((english_error("bad-json", "A hand is a JSON object."),))
     if "hand" in data:
         text = data["hand"]
         if not isinstance(text, str):
-            raise HandError((error("bad-json", plain_text('"hand" must be a line of hand text.')),))
+            raise HandError((english_error("bad-json", '"hand" must be a line of hand text.'),))
         return parse_hand(text)
     values: dict[str, Any] = {}
     problems: list[HandProblem] = []
@@ -41,7 +41,7 @@ def hand_from_json(data: object) -> Hand:
             try:
                 values[name] = read(data[name])
             except TypeError:
-                problems.append(error("bad-json", plain_text(f'"{name}" must be {expected}.')))
+                problems.append(english_error("bad-json", f'"{name}" must be {expected}.'))
     if problems:
         raise HandError(tuple(problems))
     return Hand(**values)

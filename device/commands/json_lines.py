@@ -11,8 +11,7 @@ from contextlib import closing
 from itertools import islice
 
 from device.commands.console import write
-from scorer.errors import HandError, HandProblem, ScorerError, error
-from scorer.message import plain_text
+from scorer.errors import HandError, HandProblem, ScorerError, english_error
 from scorer.parsing import parse_int
 from scorer.score_json import format_json_line, problems_to_json
 
@@ -66,7 +65,7 @@ def _parse_number(digits: str) -> int | float:
 
 
 def _bad_json(reason: str) -> HandProblem:
-    return error("bad-json", plain_text(f"This line is not JSON: {reason}."))
+    return english_error("bad-json", f"This line is not JSON: {reason}.")
 
 
 def _batch_lines(lines: Iterable[bytes]) -> Iterator[list[bytes]]:

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from device.commands.store_options import add_store, readable_store
 from device.rulesets import parse_custom_key
-from scorer.errors import error
+from scorer.errors import english_error
 from scorer.hand import RULESETS
-from scorer.message import plain_text
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 
@@ -49,6 +48,6 @@ def _load_custom(key: str, args: argparse.Namespace) -> Ruleset:
         problem = (
             f"The box keeps no ruleset {key}. `tongbox rules --data DIR` lists those it keeps."
         )
-        raise RulesetError((error("no-ruleset", plain_text(problem)),)) from failure
+        raise RulesetError((english_error("no-ruleset", problem),)) from failure
     except StoreError as failure:
-        raise RulesetError((error("no-box", plain_text(str(failure))),)) from failure
+        raise RulesetError((english_error("no-box", str(failure)),)) from failure

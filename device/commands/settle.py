@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from device.commands.console import refuse, write
 from device.commands.json_lines import answer_lines
-from scorer.errors import HandProblem, ScorerError, error
+from scorer.errors import HandProblem, ScorerError, english_error
 from scorer.hand import PLAYER_COUNTS
 from scorer.match.settlement import SettlementError, Terms
 from scorer.match.settlement_json import (
@@ -18,7 +18,7 @@ from scorer.match.settlement_json import (
     answer_request,
     settle_json,
 )
-from scorer.message import plain_text, to_english
+from scorer.message import to_english
 from scorer.parsing import parse_int
 from scorer.tiles import WINDS
 
@@ -105,7 +105,7 @@ def _parse_request(args: argparse.Namespace) -> SettlementRequest:
         else:
             quoted_word = repr(word[:MAX_QUOTED_CHARACTERS])
             message = f"{quoted_word} is no score; write it as East=80, with a whole number."
-            problems.append(error("score", plain_text(message)))
+            problems.append(english_error("score", message))
     if problems:
         raise SettlementError(tuple(problems))
     terms = Terms(double=args.double, in_full=args.in_full)

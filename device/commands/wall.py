@@ -11,9 +11,8 @@ from typing import Any
 from device.commands.console import refuse, write
 from device.commands.ruleset_options import add_rules, load_rules
 from device.tutoring.square import broken_square, draw_square, write_legend
-from scorer.errors import ScorerError, error
+from scorer.errors import ScorerError, english_error
 from scorer.match.seating import FIRST_SEATS
-from scorer.message import plain_text
 from scorer.parsing import parse_int
 from scorer.rulesets.builtin import load_builtin
 from scorer.table_setup.east import throw_dice
@@ -110,7 +109,7 @@ def _parse_throws(words: list[str]) -> list[int]:
     throw_words = " ".join(words).replace("+", " ").split()
     throws = [parse_int(word) for word in throw_words]
     problems = [
-        error("dice", plain_text(f"{word[:20]!r} is no throw; {_THROW_ADVICE}"))
+        english_error("dice", f"{word[:20]!r} is no throw; {_THROW_ADVICE}")
         for word, throw in zip(throw_words, throws, strict=True)
         if throw is None
     ]

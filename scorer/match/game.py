@@ -74,7 +74,7 @@ class Game:
     """The players in order of play from the first East, where that is another than `players`."""
 
     def __post_init__(self) -> None:
-        _refuse(_agreement_problems(self))
+        GameError.raise_for(_agreement_problems(self))
 
     def with_entry(self, entry: Entry) -> Game:
         """Return the game with one more entry; raise GameError for an invalid entry."""
@@ -237,7 +237,7 @@ def replay(game: Game, known_changes: KnownChanges = know_no_changes) -> Course:
     Known changes are not computed again. Deals after the fourth round still count, with a warning,
     and the prevailing winds repeat. So correcting an early deal can never lose a late one.
     """
-    _refuse(log_problems(game.log))
+    GameError.raise_for(log_problems(game.log))
     course = _start_course(game)
     rows: list[GameRow] = []
     problems: list[HandProblem] = []
@@ -248,7 +248,7 @@ def replay(game: Game, known_changes: KnownChanges = know_no_changes) -> Course:
             problems += wrong.problems
         else:
             rows += course.rows
-    _refuse(problems)
+    GameError.raise_for(problems)
     return Course(tuple(rows), course.next_deal, course.totals, course.is_over)
 
 
@@ -289,7 +289,7 @@ def _follow_event(
     changes = known_changes(number, event, played_deal)
     if changes is None:
         wrong = _event_problems(event, game, deal)
-        _refuse(
+        GameError.raise_for(
             replace(each, message=_say("entry", entry=number, what=each.message)) for each in wrong
         )
         changes = _find_changes(event, game, deal, terms)
@@ -422,9 +422,3 @@ def _event_problems(event: GameEvent, game: Game, deal: Deal) -> Iterator[HandPr
             if name not in event.scores:
                 yield error("no-score", _say("no-score", player=name))
         yield from score_problems(event.scores.items())
-
-
-def _refuse(problems: Iterable[HandProblem]) -> None:
-    errors = tuple(problems)
-    if errors:
-        raise GameError(errors)

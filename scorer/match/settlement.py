@@ -91,9 +91,7 @@ def settle(
     out (BMJA-N03); three settle as four do (BMJA-N01). `names` gives the players of seats. Raises
     SettlementError with every problem.
     """
-    errors = tuple(_find_errors(scores, winner, players, names))
-    if errors:
-        raise SettlementError(errors)
+    SettlementError.raise_for(_find_errors(scores, winner, players, names))
     seats = tuple(seat for seat in WINDS if seat in scores)
     if winner is None:
         return wash_out(seats)

@@ -1,8 +1,7 @@
 """The JSON of `tongbox settle`: read scores, write payments or problems.
 
 Scores are given by seat wind, or by player's name in order of play with the name of East. The
-answer uses the same names. Only programs and terminals see problems of a request, so these are
-English.
+answer uses the same names.
 
 >>> settle_json({"scores": {"E": 40, "S": 128, "W": 0, "N": 0}, "winner": "S"})["net"]
 {'E': -96, 'S': 512, 'W': -208, 'N': -208}
@@ -18,11 +17,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorer.errors import HandProblem, error, problem_to_json
+from scorer.errors import HandProblem, english_error, problem_to_json
 from scorer.hand import Hand
 from scorer.match.reachable_scores import describe_doubt
 from scorer.match.settlement import Settlement, SettlementError, Terms, settle
-from scorer.message import plain_text, to_english
+from scorer.message import to_english
 from scorer.parsing import is_safe_int
 from scorer.rulesets.builtin import load_builtin
 from scorer.tile_names import name_wind
@@ -87,26 +86,16 @@ def answer_request(request: SettlementRequest) -> NamedSettlement:
     problems = []
     if request.east.casefold() not in folded_names:
         problems.append(
-            error("east", plain_text(f"East must be one of the players, not {request.east!r}."))
+            english_error("east", f"East must be one of the players, not {request.east!r}.")
         )
     winner = None if request.winner is None else request.winner.casefold()
     if winner is not None and winner not in folded_names:
-        problems.append(
-            error(
-                "winner",
-                plain_text(f"The winner must be one of the players, not {request.winner!r}."),
-            )
-        )
+        text = f"The winner must be one of the players, not {request.winner!r}."
+        problems.append(english_error("winner", text))
     if len(folded_names) not in SEATS_IN_PLAY:
-        problems.append(
-            error(
-                "players",
-                plain_text(
-                    f"Two to four settle, not {len(folded_names)}; of five players one sits out."
-                ),
-            )
-        )
-    _refuse(problems)
+        text = f"Two to four settle, not {len(folded_names)}; of five players one sits out."
+        problems.append(english_error("players", text))
+    SettlementError.raise_for(problems)
     names = list(folded_names.values())
     first = list(folded_names).index(request.east.casefold())
     seat_of = dict(
@@ -125,13 +114,11 @@ def _answer_by_wind(request: SettlementRequest) -> NamedSettlement:
     unknown_winds = {w.casefold(): repr(w) for w in words if w.casefold() not in _WIND_BY_WORD}
     if unknown_winds:
         are = "are no winds" if len(unknown_winds) > 1 else "is no wind"
-        problem = error(
+        problem = english_error(
             "unknown-wind",
-            plain_text(
-                f"{join_words(list(unknown_winds.values()))} {are}. "
-                "Give East, South, West and North, or "
-                "players by name in order of play and say who is East."
-            ),
+            f"{join_words(list(unknown_winds.values()))} {are}. "
+            "Give East, South, West and North, or "
+            "players by name in order of play and say who is East.",
         )
         raise SettlementError((problem,))
     winds = _fold_names(_WIND_BY_WORD[name.casefold()] for name, _ in request.scores)
@@ -176,10 +163,10 @@ def _fold_names(names: Iterable[str]) -> dict[str, str]:
     for name in names:
         if name.casefold() in folded_names:
             problems.append(
-                error("player-twice", plain_text(f"{WINDS.get(name, name)} stands there twice."))
+                english_error("player-twice", f"{WINDS.get(name, name)} stands there twice.")
             )
         folded_names[name.casefold()] = name
-    _refuse(problems)
+    SettlementError.raise_for(problems)
     return folded_names
 
 
@@ -191,10 +178,8 @@ def settle_json(data: object) -> dict[str, Any]:
 def request_from_json(data: object) -> SettlementRequest:
     """Read a request; raise SettlementError that lists every field of a wrong type."""
     if not isinstance(data, Mapping):
-        raise SettlementError(
-            (error("bad-json", plain_text("A deal to settle is a JSON object.")),)
-        )
-    _refuse(_find_type_errors(data))
+        raise SettlementError((english_error("bad-json", "A deal to settle is a JSON object."),))
+    SettlementError.raise_for(_find_type_errors(data))
     return SettlementRequest(
         scores=tuple(data["scores"].items()),
         winner=data.get("winner"),
@@ -205,33 +190,22 @@ def request_from_json(data: object) -> SettlementRequest:
 
 
 def _find_type_errors(data: Mapping[str, object]) -> Iterator[HandProblem]:
-    scores = data.get("scores")
-    if not isinstance(scores, Mapping) or not all(map(is_safe_int, scores.values())):
-        yield error(
-            "bad-json",
-            plain_text('"scores" must be an object: seats or names, each with a number.'),
-        )
-    is_washout = data.get("wash_out", False)
-    if not isinstance(is_washout, bool):
-        yield error("bad-json", plain_text('"wash_out" must be true or false.'))
-    elif is_washout and data.get("winner") is not None:
-        yield error("bad-json", plain_text('A "wash_out" has no "winner": leave one of them out.'))
-    elif not is_washout and not isinstance(data.get("winner"), str):
-        yield error("bad-json", plain_text('"winner" must be a seat or a name.'))
-    if not isinstance(data.get("east"), str | None):
-        yield error(
-            "bad-json", plain_text('"east" must be a name, or null when the scores are by seat.')
-        )
+    scores, is_washout, winner = data.get("scores"), data.get("wash_out", False), data.get("winner")
     players = data.get("players")
-    if players is not None and not is_safe_int(players):
-        yield error("bad-json", plain_text('"players" must be a number.'))
-    if data.get("double", "E") not in tuple(WINDS):
-        yield error("bad-json", plain_text('"double" must be E, S, W or N.'))
-    if not isinstance(data.get("in_full", False), bool):
-        yield error("bad-json", plain_text('"in_full" must be true or false.'))
-
-
-def _refuse(problems: Iterable[HandProblem]) -> None:
-    errors = tuple(problems)
-    if errors:
-        raise SettlementError(errors)
+    faults = {
+        '"scores" must be an object: seats or names, each with a number.': (
+            not isinstance(scores, Mapping) or not all(map(is_safe_int, scores.values()))
+        ),
+        '"wash_out" must be true or false.': not isinstance(is_washout, bool),
+        'A "wash_out" has no "winner": leave one of them out.': (
+            is_washout is True and winner is not None
+        ),
+        '"winner" must be a seat or a name.': (is_washout is False and not isinstance(winner, str)),
+        '"east" must be a name, or null when the scores are by seat.': (
+            not isinstance(data.get("east"), str | None)
+        ),
+        '"players" must be a number.': players is not None and not is_safe_int(players),
+        '"double" must be E, S, W or N.': data.get("double", "E") not in tuple(WINDS),
+        '"in_full" must be true or false.': not isinstance(data.get("in_full", False), bool),
+    }
+    return (english_error("bad-json", text) for text, is_fault in faults.items() if is_fault)

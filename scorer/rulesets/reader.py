@@ -15,9 +15,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from scorer.errors import ScorerError, error
+from scorer.errors import ScorerError, english_error, error
 from scorer.hand import RULESETS
-from scorer.message import Message, message, plain_text
+from scorer.message import Message, message
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builder import build_ruleset
 from scorer.rulesets.checks import Fault, FaultFinder, Faults, find_faults
@@ -61,10 +61,10 @@ def read_ruleset_file(path: Path) -> str:
             f"The file cannot be opened: {failure.strerror}. To make one: tongbox rules NAME > "
             f"FILE. NAME is {' or '.join(RULESETS)}."
         )
-        raise RulesetError((error("no-file", plain_text(reason)),)) from failure
+        raise RulesetError((english_error("no-file", reason),)) from failure
     if len(data) > MAX_RULESET_BYTES:
         reason = f"The file is over {MAX_RULESET_BYTES:,} bytes, too large for a ruleset."
-        raise RulesetError((error("too-large", plain_text(reason)),))
+        raise RulesetError((english_error("too-large", reason),))
     try:
         return data.decode()
     except UnicodeDecodeError as failure:
