@@ -18,22 +18,9 @@ if TYPE_CHECKING:
     from scorer.notation import parse_hand as parse_hand
     from scorer.ruleset import Ruleset as Ruleset
     from scorer.rulesets.builtin import load_builtin as load_builtin
-    from scorer.score import score as score_hand
+    from scorer.score import score
 
-__all__ = [
-    "Breakdown",
-    "Hand",
-    "HandError",
-    "HandProblem",
-    "Line",
-    "NotationError",
-    "Ruleset",
-    "format_hand",
-    "load_builtin",
-    "parse_hand",
-    "score_hand",
-    "to_english",
-]
+    score_hand = score
 
 if not TYPE_CHECKING:
     _HOMES = {
@@ -51,6 +38,8 @@ if not TYPE_CHECKING:
         "to_english": "scorer.message",
     }
     """Where each public name is; one under another name stands after a colon."""
+
+    __all__ = list(_HOMES)
 
     def __getattr__(name: str) -> object:
         """Load a public name at its first use: a command loads no more than it needs."""

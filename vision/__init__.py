@@ -17,18 +17,6 @@ if TYPE_CHECKING:
     from vision.reading import SetReading as SetReading
     from vision.reading import TileReading as TileReading
 
-__all__ = [
-    "ModelError",
-    "Photo",
-    "PhotoError",
-    "Problem",
-    "Reader",
-    "Reading",
-    "SetReading",
-    "TileReading",
-    "open_photo",
-]
-
 if not TYPE_CHECKING:
     _HOMES = {
         "ModelError": "vision.errors",
@@ -42,6 +30,8 @@ if not TYPE_CHECKING:
         "open_photo": "vision.photo",
     }
     """Where each public name is; one under another name stands after a colon."""
+
+    __all__ = list(_HOMES)
 
     def __getattr__(name: str) -> object:
         """Load a public name at its first use: a command loads no more than it needs."""

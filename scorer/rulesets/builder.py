@@ -33,6 +33,12 @@ from scorer.rulesets.sentences import mend_sentence
 HAND_KEYS = ("pattern", "concealed", "claim")
 """The keys of a foreign rule that make its hand."""
 
+PLAIN_KEYS = (
+    *("limit", "ordinary_limit", "author", "version", "goulash", "bonus_tiles"),
+    *("prevailing_wind", "one_suit", "chow_claims"),
+)
+"""The keys of a file that the fields of a ruleset are called by, with the values as they stand."""
+
 
 def build_ruleset(data: Mapping[str, Any]) -> Ruleset:
     """Return the ruleset that the data of a file without faults describes."""
@@ -50,11 +56,7 @@ def build_ruleset(data: Mapping[str, Any]) -> Ruleset:
         rules=rules,
         every_rule=rules,
         players=tuple(data["players"]),
-        limit=data.get("limit"),
-        ordinary_limit=data.get("ordinary_limit"),
         notice=rule_text(data["notice"]) if data.get("notice") else "",
-        author=data.get("author", ""),
-        version=data.get("version", 0),
         kong_box=MappingProxyType(data.get("kong_box", game["kong_box"])),
         payments=PaymentFigures(**data.get("payments", game["payments"])),
         every_special=tuple(specials),
@@ -62,11 +64,7 @@ def build_ruleset(data: Mapping[str, Any]) -> Ruleset:
         layings=tuple(Laying(**row) for row in data.get("laying", ())),
         every_foreign_rule=tuple(map(_build_foreign_rule, data.get("elsewhere", ()))),
         two_players=TwoPlayers(**two) if two else None,
-        goulash=data.get("goulash", False),
-        bonus_tiles=data.get("bonus_tiles", False),
-        prevailing_wind=data.get("prevailing_wind", False),
-        one_suit=data.get("one_suit", False),
-        chow_claims=data.get("chow_claims", True),
+        **{key: data[key] for key in PLAIN_KEYS if key in data},
     )
     return with_options(ruleset, frozenset(special.name for special in options if special.default))
 
@@ -114,22 +112,14 @@ def _build_foreign_rule(row: dict[str, Any]) -> ForeignRule:
 
 
 def _build_rule(row: dict[str, Any], shipped_rows: list[dict[str, Any]]) -> Rule:
+    other_keys = ("who", "points", "exposed", "concealed")
+    fields = {
+        key: each for key, each in _convert_texts(row, "label").items() if key not in other_keys
+    }
     points = row.get("points", 0)
     return Rule(
-        id=row["id"],
-        of=row["of"],
-        label=rule_text(row["label"]),
-        sentence=rule_text(mend_sentence(row, shipped_rows)),
+        **{**fields, "sentence": rule_text(mend_sentence(row, shipped_rows))},
         winner_only=row["who"] == "winner",
-        when=row.get("when", ""),
-        kinds=tuple(row.get("kinds", ())),
-        ways=tuple(row.get("ways", ())),
         exposed_points=row.get("exposed", points),
         concealed_points=row.get("concealed", points),
-        doubles=row.get("doubles", 0),
-        option=row.get("option", ""),
-        special=row.get("special", ""),
-        below=row.get("below", 0),
-        examples=tuple(row.get("examples", ())),
-        misses=tuple(row.get("misses", ())),
     )
