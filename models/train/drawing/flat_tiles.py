@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -100,6 +100,23 @@ def random_face(codes: Sequence[str], rng: np.random.Generator) -> str:
     """Choose one of these codes, flowers and seasons more often: no two sets draw them alike."""
     weights = np.array([BONUS_WEIGHT if code[0] in "FS" else 1.0 for code in codes])
     return codes[int(rng.choice(len(codes), p=weights / weights.sum()))]
+
+
+def tile_picker(
+    pictures: Sequence[TiledPicture],
+) -> Callable[[np.random.Generator], tuple[TiledPicture, int]]:
+    """Return what draws a tile of labelled pictures, and its place; `random_face` says which."""
+    places: dict[str, list[tuple[TiledPicture, int]]] = {}
+    for picture in pictures:
+        for place, code in enumerate(picture.codes):
+            places.setdefault(code, []).append((picture, place))
+    codes = sorted(places)
+
+    def pick(rng: np.random.Generator) -> tuple[TiledPicture, int]:
+        face_places = places[random_face(codes, rng)]
+        return face_places[rng.integers(len(face_places))]
+
+    return pick
 
 
 def _neighbours(rng: np.random.Generator) -> list[tuple[int, int]]:

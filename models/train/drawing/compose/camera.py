@@ -84,17 +84,9 @@ def _shake(light: F32, length: float, angle: float) -> F32:
     size = 2 * math.ceil(length / 2) + 3
     middle = (size - 1) / 2
     reach = np.array((math.cos(angle), math.sin(angle))) * length / 2
-    start, end = np.round((middle - reach) * 16), np.round((middle + reach) * 16)
+    ends = np.round(np.array((middle - reach, middle + reach)) * 16).astype(np.int32)
     kernel = np.zeros((size, size), dtype=np.float32)
-    cv2.line(
-        kernel,
-        tuple(start.astype(int).tolist()),
-        tuple(end.astype(int).tolist()),
-        (1.0,),
-        1,
-        cv2.LINE_8,
-        4,
-    )
+    cv2.line(kernel, ends[0].tolist(), ends[1].tolist(), (1.0,), 1, cv2.LINE_8, 4)
     return np.asarray(cv2.filter2D(light, -1, kernel / kernel.sum()), dtype=np.float32)
 
 

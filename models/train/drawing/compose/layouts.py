@@ -241,34 +241,17 @@ def rack(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
 def wall(rng: Rng, body: Body) -> list[Spot]:
     """Return face-down tiles side by side, one or two high, along x from the origin."""
     high = 2 if rng.random() < 0.75 else 1
-    spots = []
-    for k in range(rng.integers(4, 18)):
-        for level in range(high):
-            spots.append(
-                Spot(
-                    "??",
-                    k * body.width * 1.01,
-                    rng.normal(0.0, 0.05),
-                    rng.normal(0.0, 0.01),
-                    "down",
-                    level * body.depth,
-                    ignore=True,
-                )
-            )
-    return spots
+    return [
+        Spot("??", k * body.width * 1.01, rng.normal(0.0, 0.05), rng.normal(0.0, 0.01), "down",
+             level * body.depth, ignore=True)
+        for k in range(rng.integers(4, 18)) for level in range(high)
+    ]  # fmt: skip
 
 
 def standing_row(rng: Rng, body: Body) -> list[Spot]:
     """Return another player's hand: it stands with its back to us."""
     return [
-        Spot(
-            "??",
-            k * body.width * 1.01,
-            rng.normal(0.0, 0.03),
-            math.pi,
-            "standing",
-            ignore=True,
-        )
+        Spot("??", k * body.width * 1.01, rng.normal(0.0, 0.03), math.pi, "standing", ignore=True)
         for k in range(rng.integers(6, 14))
     ]
 

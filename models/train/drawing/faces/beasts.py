@@ -54,36 +54,16 @@ def _claw(point: Point, reach: float, ink: Colour) -> Picture:
 def _dragon_head(point: Point, ink: Colour, dice: Dice) -> Picture:
     x, y = point
     long = dice.uniform(18, 26)
-    jaws = [
-        blob(
-            [
-                (x + 8, y - 8),
-                (x - 6, y - 10),
-                (x - long, y - 4 + d),
-                (x - long, y + d),
-                (x - 4, y + 3 + d),
-                (x + 8, y + 8),
-            ],
-            ink,
-        )
-        for d in (-2, 9)
-    ]
-    mane = (
-        taper([(x + 4, y), (x + 16, y - 6 + 7 * k), (x + 28, y - 12 + 12 * k)], 5, 1, ink)
-        for k in range(3)
-    )
-    horns = (
-        taper([(x + 2, y - 6), (x + 8, y - 14), (x + 6 + 8 * k, y - 24)], 4, 1, ink)
-        for k in range(2)
-    )
-    beard = line(
-        [(x - long, y + 4), (x - long - 6, y + 14), (x - long + 2, y + 22)], ink, 2, smooth=True
-    )
+    jaws = ([(x + 8, y - 8), (x - 6, y - 10), (x - long, y - 4 + d), (x - long, y + d),
+             (x - 4, y + 3 + d), (x + 8, y + 8)] for d in (-2, 9))  # fmt: skip
+    mane = ([(x + 4, y), (x + 16, y - 6 + 7 * k), (x + 28, y - 12 + 12 * k)] for k in range(3))
+    horns = ([(x + 2, y - 6), (x + 8, y - 14), (x + 6 + 8 * k, y - 24)] for k in range(2))
+    beard = [(x - long, y + 4), (x - long - 6, y + 14), (x - long + 2, y + 22)]
     return (
-        *mane,
-        *horns,
-        *jaws,
-        beard,
+        *(taper(points, 5, 1, ink) for points in mane),
+        *(taper(points, 4, 1, ink) for points in horns),
+        *(blob(points, ink) for points in jaws),
+        line(beard, ink, 2, smooth=True),
         Circle((x - 3, y - 3), 3.6, PAPER),
         Circle((x - 3, y - 3), 1.8, ink),
     )
@@ -109,35 +89,18 @@ def quadruped(style: Style, dice: Dice) -> Picture:
         brush([(x, back_height), (x + dice.uniform(-5, 5), back_height + high)], (7, 5), ink)
         for x in (36.0, 44.0, 72.0, 80.0)
     ]
-    tail = brush(
-        [
-            (82, back_height - 4),
-            (94, back_height - dice.uniform(0, 26)),
-            (dice.uniform(84, 98), 42),
-        ],
-        (6, 5, 2),
-        mark,
-    )
-    ears = [
-        taper(
-            [polar(head, skull * 0.6, t), polar(head, skull * dice.uniform(1.5, 2.4), t)],
-            skull * 0.6,
-            1,
-            mark,
-        )
-        for t in (-25, 35)
-    ]
-    spots = [
-        Circle(
-            (dice.uniform(40, 74), back_height - dice.uniform(-4, 10)), dice.uniform(2, 4.5), PAPER
-        )
-        for _ in range(dice.integer(0, 5))
-    ]
-    trunk = brush(
-        [head, (38, back_height - 4), (62, back_height - 6), (82, back_height)],
-        (skull, fat, fat, fat * 0.7),
-        ink,
-    )
+    rump, lift = (82, back_height - 4), dice.uniform(0, 26)
+    tail = brush([rump, (94, back_height - lift), (dice.uniform(84, 98), 42)], (6, 5, 2), mark)
+    ears = []
+    for t in (-25, 35):
+        ear = [polar(head, skull * 0.6, t), polar(head, skull * dice.uniform(1.5, 2.4), t)]
+        ears.append(taper(ear, skull * 0.6, 1, mark))
+    spots = []
+    for _ in range(dice.integer(0, 5)):
+        spot = (dice.uniform(40, 74), back_height - dice.uniform(-4, 10))
+        spots.append(Circle(spot, dice.uniform(2, 4.5), PAPER))
+    spine = [head, (38, back_height - 4), (62, back_height - 6), (82, back_height)]
+    trunk = brush(spine, (skull, fat, fat, fat * 0.7), ink)
     x, y = head
     return (
         *legs,
@@ -179,9 +142,8 @@ def insect(style: Style, dice: Dice) -> Picture:
             shapes.append(Circle(polar((50, 58), wing_reach * 0.7, side * turn), 4, PAPER, 1.8))
         for k in range(dice.integer(0, 6)):
             shapes.append(line([(50, 50 + 9 * k), (50 + side * 16, 46 + 9 * k)], body, 2.2))
-        shapes.append(
-            line([(50, 40), (50 + side * 8, 24), (50 + side * 16, 18)], body, 2, smooth=True)
-        )
+        feeler = [(50, 40), (50 + side * 8, 24), (50 + side * 16, 18)]
+        shapes.append(line(feeler, body, 2, smooth=True))
     return (*shapes, brush([(50, 38), (50, 60), (50, dice.uniform(84, 116))], (9, 11, 3), body))
 
 

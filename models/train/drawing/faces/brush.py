@@ -124,9 +124,8 @@ def character_strokes(sign: str, hand: Hand, ink: Ink) -> tuple[Path, ...]:
         points += rng.normal(0, hand.wobble, points.shape)
         points[:, 0] -= np.tan(np.radians(hand.slant)) * (points[:, 1] - 50)
         widths = weight * np.asarray(_PROFILES[kind]) ** hand.contrast
-        paths.append(
-            brush([(x, y) for x, y in points.tolist()], tuple(widths), ink, pen=kind != "d")
-        )
+        places = [(x, y) for x, y in points.tolist()]
+        paths.append(brush(places, tuple(widths), ink, pen=kind != "d"))
     return tuple(paths)
 
 
@@ -144,14 +143,9 @@ def brush(points: list[Point], widths: tuple[float, ...], ink: Ink, pen: bool = 
     side = normal * half
     if pen:
         side[0] = _edge(normal[0], half[0, 0])
-    outline = np.vstack(
-        [
-            _end(centre[0], -tangents[0], half[0, 0]),
-            centre + side,
-            _end(centre[-1], tangents[-1], half[-1, 0]),
-            (centre - side)[::-1],
-        ]
-    )
+    start = _end(centre[0], -tangents[0], half[0, 0])
+    end = _end(centre[-1], tangents[-1], half[-1, 0])
+    outline = np.vstack([start, centre + side, end, (centre - side)[::-1]])
     return Path((tuple((x, y) for x, y in outline.tolist()),), ink, smooth=True)
 
 

@@ -24,48 +24,22 @@ def plum_blossom(point: Point, radius: float, ink: Ink, heart: Ink) -> tuple[Sha
     return (
         *(Circle(p, radius * 0.43, ink) for p in petals),
         Circle(point, radius * 0.3, PAPER),
-        *(
-            line([point, polar(point, radius * 0.5, 36 + 72 * k)], PAPER, radius * 0.1)
-            for k in range(5)
-        ),
-        *(
-            line([point, polar(point, radius * 0.56, 72 * k)], PAPER, radius * 0.08)
-            for k in range(5)
-        ),
+        *(line([point, polar(point, radius * 0.5, 36 + 72 * k)], PAPER, radius * 0.1)
+          for k in range(5)),
+        *(line([point, petal_point], PAPER, radius * 0.08) for petal_point in petals),
         *(Circle(polar(point, radius * 0.6, 72 * k), radius * 0.09, PAPER) for k in range(5)),
         Circle(point, radius * 0.18, heart),
-    )
+    )  # fmt: skip
 
 
 def many_petals(point: Point, radius: float, ink: Ink, heart: Ink) -> tuple[Shape, ...]:
     """Return a chrysanthemum: two rings of narrow petals about a small heart."""
     shapes: list[Shape] = []
-    for outer_share, inner_share, half, count, shift in (
-        (1.0, 0.3, 0.15, 13, 0.0),
-        (0.66, 0.1, 0.14, 9, 18.0),
-    ):
+    for outer, inner, half, count, shift in ((1.0, 0.3, 0.15, 13, 0.0), (0.66, 0.1, 0.14, 9, 18.0)):
         for k in range(count):
-            turn = shift + 360 / count * k
-            shapes.append(
-                petal(
-                    point,
-                    inner_share * radius,
-                    outer_share * radius,
-                    half * radius * 1.35,
-                    turn,
-                    PAPER,
-                )
-            )
-            shapes.append(
-                petal(
-                    point,
-                    inner_share * radius,
-                    outer_share * radius,
-                    half * radius * 0.9,
-                    turn,
-                    ink,
-                )
-            )
+            for fat, colour in ((1.35, PAPER), (0.9, ink)):
+                ring = (inner * radius, outer * radius, half * radius * fat)
+                shapes.append(petal(point, *ring, shift + 360 / count * k, colour))
     return (*shapes, Circle(point, radius * 0.2, PAPER), Circle(point, radius * 0.14, heart))
 
 
@@ -87,13 +61,8 @@ def lotus(point: Point, radius: float, ink: Ink, heart: Ink) -> tuple[Shape, ...
         long = radius * (1.5 if abs(turn) < 50 else 1.3)
         shapes.append(petal(point, 0, long * 1.05, radius * 0.38, turn, PAPER))
         shapes.append(petal(point, 0, long, radius * 0.3, turn, ink))
-        shapes.append(
-            line(
-                [polar(point, long * 0.35, turn), polar(point, long * 0.72, turn)],
-                PAPER,
-                radius * 0.06,
-            )
-        )
+        rib = [polar(point, long * 0.35, turn), polar(point, long * 0.72, turn)]
+        shapes.append(line(rib, PAPER, radius * 0.06))
     return (*shapes, Circle(point, radius * 0.2, heart))
 
 
@@ -131,12 +100,15 @@ def leaf(base: Point, length: float, turn: float, ink: Ink, fat: float = 0.2) ->
                           (0, -length), (0, -length), (-half * 0.5, -length * 0.78),
                           (-half, -length * 0.4)]  # fmt: skip
     transform = place(*base, 1, turn)
-    rib = line(
-        [transform((0, -length * 0.1)), transform((0, -length * 0.72))],
-        PAPER,
-        max(1.0, length * 0.05),
-    )
-    return (blob([transform(p) for p in shape], ink), rib)
+    rib = [transform((0, -length * 0.1)), transform((0, -length * 0.72))]
+    return (blob([transform(p) for p in shape], ink), line(rib, PAPER, max(1.0, length * 0.05)))
+
+
+def frond(base: Point, length: float, turn: float, ink: Ink) -> tuple[Path, ...]:
+    """Return a slim, pointed leaf without a midrib, from its base along `turn`."""
+    shape: list[Point] = [(0, 0), (0, 0), (length * 0.16, -length * 0.45), (0, -length),
+                          (0, -length), (-length * 0.16, -length * 0.45)]  # fmt: skip
+    return (blob(list(map(place(*base, 1, turn), shape)), ink),)
 
 
 def maple_leaf(point: Point, radius: float, turn: float, ink: Ink) -> tuple[Path, ...]:
@@ -192,3 +164,24 @@ def pot(point: Point, width: float, ink: Ink, pattern: Ink) -> tuple[Shape, ...]
         line(band, PAPER, width * 0.05, smooth=True),
         Circle((x, y + deep * 0.72), width * 0.07, pattern),
     )
+
+
+BLOSSOMS = (plum_blossom, many_petals, peony, orchid_flower)
+
+
+def pine(foot: Point, width: float, length: float, turn: float, ink: Ink) -> tuple[Shape, ...]:
+    """Return six needles, fanned out about `turn`."""
+    fan = range(-50, 51, 20)
+    return tuple(line([foot, polar(foot, length, turn + each)], ink, width) for each in fan)
+
+
+def snowflake(point: Point, radius: float, ink: Ink) -> tuple[Shape, ...]:
+    """Return a star of six rays, each with two twigs."""
+    shapes: list[Shape] = []
+    for turn in range(0, 360, 60):
+        tip, knot = polar(point, radius, turn), polar(point, radius * 0.55, turn)
+        shapes.append(line([point, tip], ink, radius * 0.16))
+        for side in (-40, 40):
+            twig = polar(knot, radius * 0.36, turn + side)
+            shapes.append(line([knot, twig], ink, radius * 0.13))
+    return tuple(shapes)
