@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from models.train.data.relight import relight
-from models.train.drawing.flat_tiles import Faces, flat_tile, random_face
+from models.train.drawing.flat_tiles import Faces, flat_tile, tile_picker
 from models.train.tiled_picture import TiledPicture
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, LABELS, NO_TILE, straighten
 
@@ -70,18 +70,8 @@ def draw_batch(
 
 def from_pictures(pictures: Sequence[TiledPicture]) -> Source:
     """Return a source of tiles from labelled pictures; `random_face` chooses the faces."""
-    places: dict[str, list[tuple[int, int]]] = {}
-    for p, picture in enumerate(pictures):
-        for t, code in enumerate(picture.codes):
-            places.setdefault(code, []).append((p, t))
-    codes = sorted(places)
-
-    def draw(rng: np.random.Generator) -> Crop:
-        face_places = places[random_face(codes, rng)]
-        p, t = face_places[rng.integers(len(face_places))]
-        return random_crop(pictures[p], t, rng)
-
-    return draw
+    pick = tile_picker(pictures)
+    return lambda rng: random_crop(*pick(rng), rng)
 
 
 def from_faces(banks: Sequence[Faces]) -> Source:

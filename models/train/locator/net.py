@@ -28,11 +28,18 @@ INITIAL_SIZE = 1.0
 
 
 class ConvBlock(nn.Sequential):
-    """3×3 convolution, batch normalisation, ReLU."""
+    """Convolution, batch normalisation, ReLU; 3×3 where nothing else is said."""
 
-    def __init__(self, wide_in: int, wide_out: int, stride: int = 1) -> None:
+    def __init__(
+        self,
+        wide_in: int,
+        wide_out: int,
+        stride: int | tuple[int, int] = 1,
+        kernel: tuple[int, int] = (3, 3),
+        padding: tuple[int, int] = (1, 1),
+    ) -> None:
         super().__init__(
-            nn.Conv2d(wide_in, wide_out, 3, stride, 1, bias=False),
+            nn.Conv2d(wide_in, wide_out, kernel, stride, padding, bias=False),
             nn.BatchNorm2d(wide_out),
             nn.ReLU(),
         )

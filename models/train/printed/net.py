@@ -31,10 +31,10 @@ class PrintNet(nn.Module):
             Residual(b),
             ConvBlock(b, c, 2),
             Residual(c),
-            _Block(c, d, (3, 3), (2, 1), (1, 1)),
+            ConvBlock(c, d, (2, 1)),
             Residual(d),
-            _Block(d, STEP_CHANNELS, (3, 3), (1, 1), (0, 1)),
-            _Block(STEP_CHANNELS, STEP_CHANNELS, (1, 3), (1, 1), (0, 1)),
+            ConvBlock(d, STEP_CHANNELS, padding=(0, 1)),
+            ConvBlock(STEP_CHANNELS, STEP_CHANNELS, kernel=(1, 3), padding=(0, 1)),
         )
         self.head = nn.Conv2d(STEP_CHANNELS, len(SIGNS), 1)
 
@@ -56,21 +56,3 @@ class PrintChances(nn.Module):
     def forward(self, windows: Tensor) -> Tensor:
         """Return the chance of each sign at each step."""
         return torch.softmax(self.net(windows), 2)
-
-
-class _Block(nn.Sequential):
-    """Convolution of any shape, batch normalisation, ReLU."""
-
-    def __init__(
-        self,
-        wide_in: int,
-        wide_out: int,
-        kernel: tuple[int, int],
-        stride: tuple[int, int],
-        padding: tuple[int, int],
-    ) -> None:
-        super().__init__(
-            nn.Conv2d(wide_in, wide_out, kernel, stride, padding, bias=False),
-            nn.BatchNorm2d(wide_out),
-            nn.ReLU(),
-        )

@@ -22,7 +22,7 @@ from models.train.drawing.faces.lettering import (
     installed_fonts,
     render_glyph,
 )
-from models.train.drawing.flat_tiles import Faces, flat_tile, random_face
+from models.train.drawing.flat_tiles import Faces, flat_tile, tile_picker
 from models.train.tiled_picture import TiledPicture
 from vision.networks.print_reader import (
     STRIP_SIZE_PX,
@@ -95,16 +95,11 @@ OTHER_CHARACTERS = (
 
 def from_pictures(pictures: Sequence[TiledPicture]) -> TileSource:
     """Return a source of labelled tiles, each face as often as `random_face` draws it."""
-    places: dict[str, list[tuple[int, int]]] = {}
-    for p, picture in enumerate(pictures):
-        for t, code in enumerate(picture.codes):
-            places.setdefault(code, []).append((p, t))
-    codes = sorted(places)
+    pick = tile_picker(pictures)
 
     def draw(rng: Rng) -> Tile:
-        face_places = places[random_face(codes, rng)]
-        p, t = face_places[rng.integers(len(face_places))]
-        rgb, quad, code = pictures[p].rgb, pictures[p].quads[t], pictures[p].codes[t]
+        picture, place = pick(rng)
+        rgb, quad, code = picture.rgb, picture.quads[place], picture.codes[place]
         if rng.random() < EMPTY_SHARE:
             quad = quad - quad.mean(0) + rng.uniform((0, 0), rgb.shape[1::-1])
             code = ""
