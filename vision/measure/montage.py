@@ -38,7 +38,6 @@ _Fault = tuple[PhotoResult, TileResult]
 class Sheet:
     """One contact sheet: its tiles, their order, and what is shown of each."""
 
-    file: str
     outcome: _Outcome
     heading: str
     badness: Callable[[TileResult], float]
@@ -53,7 +52,7 @@ def write_montages(results: Sequence[PhotoResult], folder: Path) -> None:
         shown_faults = faults[:MAX_SHEET_TILES]
         caption = f"{sheet.heading}: {len(faults) or 'none'}"
         caption += f", the worst {MAX_SHEET_TILES} shown" if len(faults) > MAX_SHEET_TILES else ""
-        _draw(caption, shown_faults, sheet).save(folder / sheet.file)
+        _draw(caption, shown_faults, sheet).save(folder / f"{sheet.outcome}.png")
 
 
 def _sort_worst_first(sheet: Sheet, results: Sequence[PhotoResult]) -> list[_Fault]:
@@ -72,17 +71,12 @@ def _draw(heading: str, faults: Sequence[_Fault], sheet: Sheet) -> Image.Image:
     draw = ImageDraw.Draw(montage)
     draw.text((8, 6), heading, INK_COLOUR, ImageFont.load_default(16))
     for place, ((result, tile), picture) in enumerate(zip(faults, pictures, strict=True)):
-        x, y = (
-            place % SHEET_COLUMNS * CELL_WIDTH_PX,
-            HEADING_HEIGHT_PX + place // SHEET_COLUMNS * tall,
-        )
+        row, column = divmod(place, SHEET_COLUMNS)
+        x, y = column * CELL_WIDTH_PX, HEADING_HEIGHT_PX + row * tall
         montage.paste(picture, (x + (CELL_WIDTH_PX - picture.width) // 2, y))
-        lines = zip(
-            (*sheet.caption(tile), result.path.stem[-MAX_NAME_LETTERS:]),
-            (INK_COLOUR, INK_COLOUR, FAINT_COLOUR),
-            strict=True,
-        )
-        for line, (words, colour) in enumerate(lines):
+        lines = (*sheet.caption(tile), result.path.stem[-MAX_NAME_LETTERS:])
+        for line, words in enumerate(lines):
+            colour = INK_COLOUR if line < 2 else FAINT_COLOUR
             middle, top = x + CELL_WIDTH_PX // 2, y + tall - CAPTION_HEIGHT_PX + 3 + 14 * line
             draw.text((middle, top), words, colour, ImageFont.load_default(12), anchor="ma")
     return montage
@@ -117,9 +111,8 @@ def _cut_surroundings(rgb: RGB, tile: TileResult) -> Image.Image:
     corner = (low + high) / 2 - reach
     x0, y0, x1, y1 = (round(float(v)) for v in (*corner, *(corner + 2 * reach)))
     side = CELL_WIDTH_PX - 8
-    picture = (
-        Image.fromarray(rgb).crop((x0, y0, x1, y1)).resize((side, side), Image.Resampling.LANCZOS)
-    )
+    picture = Image.fromarray(rgb).crop((x0, y0, x1, y1))
+    picture = picture.resize((side, side), Image.Resampling.LANCZOS)
     outline = [(float(x), float(y)) for x, y in (quad - corner) * side / (2 * reach)]
     ImageDraw.Draw(picture).polygon(outline, outline=MARK_COLOUR, width=2)
     return picture
@@ -152,28 +145,9 @@ def _unasked_confidence(tile: TileResult) -> float:
 
 
 SHEETS = (
-    Sheet(
-        "wrong.png",
-        "wrong",
-        "Named wrongly, the surest first",
-        _unasked_confidence,
-        _cut_crop,
-        _wrong_caption,
-    ),
-    Sheet(
-        "missed.png",
-        "missed",
-        "Missed, the largest first",
-        _tile_size,
-        _cut_surroundings,
-        _missed_caption,
-    ),
-    Sheet(
-        "invented.png",
-        "invented",
-        "Invented, the surest first",
-        _unasked_confidence,
-        _cut_surroundings,
-        _invented_caption,
-    ),
-)
+    Sheet("wrong", "Named wrongly, the surest first", _unasked_confidence, _cut_crop,
+          _wrong_caption),
+    Sheet("missed", "Missed, the largest first", _tile_size, _cut_surroundings, _missed_caption),
+    Sheet("invented", "Invented, the surest first", _unasked_confidence, _cut_surroundings,
+          _invented_caption),
+)  # fmt: skip

@@ -33,13 +33,12 @@ class Report:
 
     def to_json(self) -> dict[str, Any]:
         """Return all figures and all errors as plain values for `json.dumps`."""
-        results = self.photos + self.crops
         return {
             "photographs": _kind_json(self.photos),
             "single_tiles": _kind_json(self.crops),
             "errors": [
                 {"file": str(result.path), **_error_json(tile)}
-                for result in results
+                for result in self.results
                 for tile in result.tiles
                 if tile.outcome != "right"
             ],

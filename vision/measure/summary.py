@@ -146,24 +146,18 @@ class Measure:
 
 MEASURES = (
     Measure("found", "tiles found", lambda s: Share(s.tiles_found, s.labelled_count), False),
-    Measure(
-        "invented", "invented, of those read", lambda s: Share(s.invented_count, s.read), False
-    ),
+    Measure("invented", "invented, of those read",
+            lambda s: Share(s.invented_count, s.read), False),
     Measure("named_right", "found, named right", lambda s: Share(s.right, s.tiles_found)),
     Measure("named_right_base", "  suits and honours", lambda s: s.named_right("base")),
     Measure("named_right_bonus", "  flowers and seasons", lambda s: s.named_right("bonus")),
     Measure("named_right_face_down", "  face down", lambda s: s.named_right("face_down")),
     Measure("right", "found and named right", lambda s: Share(s.right, s.labelled_count), False),
     Measure("all_right", "hands all right", lambda s: Share(s.all_right, len(s.results)), False),
-    Measure(
-        "unflagged",
-        "unflagged error, hands",
-        lambda s: Share(s.unflagged_count, len(s.results)),
-        False,
-    ),
-    Measure(
-        "unasked", "  and not miscounted", lambda s: Share(s.unasked_count, len(s.results)), False
-    ),
+    Measure("unflagged", "unflagged error, hands",
+            lambda s: Share(s.unflagged_count, len(s.results)), False),
+    Measure("unasked", "  and not miscounted",
+            lambda s: Share(s.unasked_count, len(s.results)), False),
     Measure("wrong_flagged", "wrong names flagged", lambda s: s.wrong_flagged),
-)
+)  # fmt: skip
 """In the order in which they are printed."""

@@ -103,24 +103,17 @@ class _BlankTile:
 
 def name_blank_tiles(sights: Sequence[NamedDetection]) -> list[NamedDetection]:
     """Return the detections with blank tiles named by comparing them to the other tiles' ivory."""
-    result = list(sights)
     plain = _find_blank_tiles(sights)
-    for tile in plain:
-        classification = sights[tile.place].classification
-        if tile.is_burnt:
-            result[tile.place] = replace(sights[tile.place], classification=_doubt(classification))
-        elif tile.is_other:
-            result[tile.place] = replace(
-                sights[tile.place], classification=_name_face_down(classification)
-            )
+    names = {tile.place: _name_face_down for tile in plain if tile.is_other}
+    names |= {tile.place: _doubt for tile in plain if tile.is_burnt}
     white = [tile.place for tile in plain if tile.is_ivory and not tile.is_burnt]
-    if len(white) > copies_in_set(Tile.parse(WHITE_DRAGON)):
-        return result  # more than a set has: a wall of white backs
-    for place in white:
-        result[place] = replace(
-            sights[place], classification=_name_white_dragon(sights[place].classification)
-        )
-    return result
+    # More than a set has are a wall of white backs.
+    if len(white) <= copies_in_set(Tile.parse(WHITE_DRAGON)):
+        names |= dict.fromkeys(white, _name_white_dragon)
+    return [
+        replace(sight, classification=names[k](sight.classification)) if k in names else sight
+        for k, sight in enumerate(sights)
+    ]
 
 
 def doubt_gaps(rgb: RGB, tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
@@ -183,27 +176,18 @@ def find_faint_blanks(
 
 def _lie_beside(quads: Float32s, other_quads: Float32s) -> npt.NDArray[np.bool_]:
     """Return which quads (N, 4, 2) continue the row of one of (M, 4, 2) of about their size."""
-    (own_horizontal, own_vertical), (horizontal, vertical) = (
-        mean_sides(quads),
-        mean_sides(other_quads),
-    )
-    wide, high = (horizontal**2).sum(1), (vertical**2).sum(1)
     offsets = quads.mean(1)[:, None] - other_quads.mean(1)
-    row_offset, column_offset = (np.abs((offsets * each).sum(2)) / length for each, length in
-                    ((horizontal, wide), (vertical, high)))  # fmt: skip
-    widths, heights = (
-        (own_horizontal**2).sum(1)[:, None] / wide,
-        (own_vertical**2).sum(1)[:, None] / high,
-    )
     min_ratio, max_ratio = MAX_BLANK_SIZE_FACTOR**-2, MAX_BLANK_SIZE_FACTOR**2
-    as_large = (
-        (min_ratio <= widths)
-        & (widths <= max_ratio)
-        & (min_ratio <= heights)
-        & (heights <= max_ratio)
-    )
-    is_near = (row_offset <= MAX_BLANK_GAP_WIDTHS) & (column_offset <= MAX_ASIDE_HEIGHTS)
-    return np.asarray((is_near & as_large).any(1))
+    fits = np.ones(offsets.shape[:2], bool)
+    max_shares = (MAX_BLANK_GAP_WIDTHS, MAX_ASIDE_HEIGHTS)
+    for sides, other_sides, max_share in zip(
+        mean_sides(quads), mean_sides(other_quads), max_shares, strict=True
+    ):
+        length = (other_sides**2).sum(1)
+        ratios = (sides**2).sum(1)[:, None] / length
+        fits &= (min_ratio <= ratios) & (ratios <= max_ratio)
+        fits &= np.abs((offsets * other_sides).sum(2)) / length <= max_share
+    return np.asarray(fits.any(1))
 
 
 def _is_ivory_on_a_ground(rgb: RGB, quad: Float32s, ivory: _Ivory) -> bool:
@@ -237,11 +221,8 @@ class _Ivory:
     """The colour of the faces, as light falls on the nearest of them."""
 
     def __init__(self, sights: Sequence[NamedDetection]) -> None:
-        faces = [
-            s
-            for s in sights
-            if not s.is_blank and s.classification.confidence >= MIN_FACE_CONFIDENCE
-        ]
+        faces = [s for s in sights if not s.is_blank]
+        faces = [s for s in faces if s.classification.confidence >= MIN_FACE_CONFIDENCE]
         self.is_known = len(faces) >= MIN_NEIGHBOURS
         self._places = np.array([s.detection.quad.mean(0) for s in faces])
         self._colour_of = cache(lambda face: _ivory_colour(faces[face].crop))
@@ -250,9 +231,8 @@ class _Ivory:
         """Return the distance, in brightness and in hue, of the colour (3,) of a quad (4, 2)."""
         distances = np.linalg.norm(self._places - quad.mean(0), axis=1)
         nearest_places = np.argsort(distances)[:MAX_NEIGHBOURS].tolist()
-        return _colour_distance(
-            colour, median(np.array([self._colour_of(k) for k in nearest_places]))
-        )
+        nearest_colours = np.array([self._colour_of(k) for k in nearest_places])
+        return _colour_distance(colour, median(nearest_colours))
 
     def is_like(self, colour: Float64s, quad: Float32s) -> bool:
         """Whether the colour (3,) of a quad (4, 2) is the faces'."""
@@ -262,13 +242,9 @@ class _Ivory:
 
 def _find_blank_tiles(sights: Sequence[NamedDetection]) -> list[_BlankTile]:
     """Return the blank tiles; empty where too few faces show the ivory."""
-    blank = [k for k, s in enumerate(sights) if s.is_blank]
-    if not blank:
+    blank, blank_tiles = [k for k, s in enumerate(sights) if s.is_blank], list[_BlankTile]()
+    if not blank or not (ivory := _Ivory(sights)).is_known:
         return []
-    ivory = _Ivory(sights)
-    if not ivory.is_known:
-        return []
-    blank_tiles = []
     for k in blank:
         colour, spread = _middle_colour(sights[k].crop)
         if spread <= MAX_BLANK_SPREAD_LEVELS:
@@ -311,45 +287,36 @@ def _name_face_down(classification: Classification) -> Classification:
     blank_chance = chances.get(WHITE_DRAGON, 0.0) + chances.get(FACE_DOWN, 0.0)
     if blank_chance < MIN_BLANK_CHANCE:
         return classification
-    alternatives = [a for a in chances.items() if a[0] not in BLANK_CODES]
-    return replace(
-        classification,
-        code=FACE_DOWN,
-        confidence=round(blank_chance, 4),
-        alternatives=tuple(alternatives),
-    )
+    alternatives = tuple(a for a in chances.items() if a[0] not in BLANK_CODES)
+    return _rename(classification, FACE_DOWN, blank_chance, alternatives)
 
 
 def _doubt(classification: Classification) -> Classification:
     """Return the classification with all names so unlikely that the tile may be anything."""
     share = min(MAX_BURNT_CONFIDENCE / classification.confidence, 1.0)
-    alternatives = tuple(
-        (code, round(chance * share, 4)) for code, chance in classification.alternatives
-    )
-    return replace(
-        classification,
-        confidence=round(classification.confidence * share, 4),
-        alternatives=alternatives,
-    )
+    alternatives = tuple((a, round(p * share, 4)) for a, p in classification.alternatives)
+    confidence = classification.confidence * share
+    return _rename(classification, classification.code, confidence, alternatives)
 
 
 def _name_white_dragon(classification: Classification) -> Classification:
     """Return the classification as a white dragon, or as likely whatever it was."""
     if classification.code == WHITE_DRAGON:
         return classification
-    other_names = [
-        a
-        for a in ((classification.code, classification.confidence), *classification.alternatives)
-        if a[0] != WHITE_DRAGON
-    ]
-    rest = sum(chance for _, chance in other_names)
-    reduced_names = tuple(
-        (code, round(p * (1 - BLANK_FACE_CONFIDENCE) / max(rest, 1e-6), 4))
-        for code, p in other_names
+    every_name = ((classification.code, classification.confidence), *classification.alternatives)
+    other_names = [a for a in every_name if a[0] != WHITE_DRAGON]
+    rest = max(sum(chance for _, chance in other_names), 1e-6)
+    alternatives = tuple(
+        (a, round(p * (1 - BLANK_FACE_CONFIDENCE) / rest, 4)) for a, p in other_names
     )
-    return replace(
-        classification,
-        code=WHITE_DRAGON,
-        confidence=BLANK_FACE_CONFIDENCE,
-        alternatives=reduced_names,
-    )
+    return _rename(classification, WHITE_DRAGON, BLANK_FACE_CONFIDENCE, alternatives)
+
+
+def _rename(
+    classification: Classification,
+    code: str,
+    confidence: float,
+    alternatives: tuple[tuple[str, float], ...],
+) -> Classification:
+    confidence = round(confidence, 4)
+    return replace(classification, code=code, confidence=confidence, alternatives=alternatives)
