@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from device.decoding.decoder import Decoder
 from device.hands.readings import PhotoReader
 from device.hands.record import HandPhoto
 from device.hands.repository import HandRepository
-from device.matches.table_photo import TablePhotos
-from device.store.events import Event
 from device.tilesets.tile_sets import TileSets
 from vision.photo import Photo
-from vision.reading import Problem
 
 JobProgress = Callable[[str], None]
 """Called with the name of each stage as it begins."""
@@ -62,37 +58,3 @@ class WorkerContext:
         if decoded_photo and decoded_photo.original == photo.original:
             return decoded_photo.photo
         return self.hands.open(photo, self.decoder)
-
-    @property
-    def table_photos(self) -> TablePhotos:
-        """Return the photographs of whole tables."""
-        return TablePhotos(self.hands)
-
-
-class JobHandler(Protocol):
-    """How one kind of job is done."""
-
-    @property
-    def asked_by(self) -> tuple[type[Event], ...]:
-        """Return the events that request it."""
-
-    @property
-    def stages(self) -> tuple[str, ...]:
-        """Return the stages that a waiting page shows."""
-
-    def waits(self, context: WorkerContext, job_id: str) -> bool:
-        """Return whether an id has anything left to do; raise StoreError or an unknown-id error."""
-
-    def run(
-        self, context: WorkerContext, job_id: str, progress: JobProgress, is_again: bool = False
-    ) -> None:
-        """Do what waits under an id, if anything does; raise PhotoError for an unusable photo.
-
-        `is_again` repeats work whose result the store refused. It counts as the same attempt.
-        """
-
-    def withdraw(self, context: WorkerContext, job_id: str) -> None:
-        """Take back the last attempt; do nothing if the job was done since."""
-
-    def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
-        """Record why it could not be done; do nothing if it was done already."""

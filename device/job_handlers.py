@@ -6,17 +6,19 @@ after a power cut. A job that was done in the meantime does nothing.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal
+from typing import Any, ClassVar, Literal, Protocol
 
 from device.hands.readings import STAGES, reading_event
-from device.hands.record import HandPhoto, HandRecord
+from device.hands.record import HandPhoto
 from device.hands.repository import ChangeRefusedError
-from device.job_context import JobHandler, JobProgress, WorkerContext
+from device.job_context import JobProgress, WorkerContext
 from device.matches.repository import MatchRepository
+from device.matches.table_photo import TablePhotos
 from device.store.events import (
     CropsAsked,
     Event,
@@ -36,11 +38,18 @@ from device.store.events import (
     ReadingRenewed,
     SetPhotoAdded,
     SetPhotographed,
+    SetReadingBegun,
+    SetReadingCutOff,
     TableAccepted,
+    TableDoubted,
+    TableFailed,
     TablePhotographed,
     TableReadingAsked,
+    TableReadingBegun,
+    TableReadingCutOff,
     TableRetaken,
 )
+from device.tilesets.registrations import Registrations
 from scorer.message import message
 from vision.photo import Photo
 from vision.reading import Problem, Reading, make_problem
@@ -61,13 +70,13 @@ UNEXPECTED_FAULT = make_problem("fault", message("photo.fault"))
 
 @dataclass(frozen=True, slots=True)
 class WaitingPhoto:
-    """A photograph that waits to be read."""
+    """A photograph that waits for a job."""
 
     id: str
     """Id of the hand, the table photograph or the registration."""
     photo: HandPhoto
     attempts: int
-    """How many readings started without a known end."""
+    """How many attempts started without a known end."""
     number: int = 0
     """Number of the photograph, from 0, where there may be several."""
     table: str = ""
@@ -76,321 +85,272 @@ class WaitingPhoto:
     """A phone sent it. If the photograph is spoilt, the player is asked to take it again."""
 
 
-UnfinishedWork = Callable[[], None]
-"""The work that is left for a photograph that was already read."""
+class _Repository(Protocol):
+    """The streams that one kind of job changes."""
+
+    def change(self, stream: str, event: Any, /) -> object:  # noqa: ANN401 - of the stream's sort
+        """Append an event."""
 
 
-def _find_no_unfinished_work(context: WorkerContext, job_id: str) -> UnfinishedWork | None:
-    return None
+class JobHandler(ABC):
+    """How one kind of job is done. Unknown ids and damaged events raise the repository's errors."""
 
-
-@dataclass(frozen=True, slots=True)
-class ReadingHandler:
-    """How one kind of photograph is read."""
-
-    asked_by: tuple[type[Event], ...]
-    """The events that request such a reading."""
-    find_waiting: Callable[[WorkerContext, str], WaitingPhoto | None]
-    """Find what to read next for an id; raise StoreError or an unknown-id error."""
-    record_begun: Callable[[WorkerContext, WaitingPhoto], None]
-    """Record that a reading begins."""
-    record_cut_off: Callable[[WorkerContext, WaitingPhoto], None]
-    """Record that the last beginning is no attempt, because the store failed."""
-    read: Callable[[WorkerContext, WaitingPhoto, Photo, JobProgress], None]
-    """Read the photograph and record the result; raise PhotoError."""
-    record_failure: Callable[[WorkerContext, WaitingPhoto, Problem], None]
-    """Record why the photograph could not be read."""
-    find_unfinished: Callable[[WorkerContext, str], UnfinishedWork | None] = (
-        _find_no_unfinished_work
-    )
-    """Find unfinished work for an id that was already read (the box stopped too early)."""
-    stages: tuple[str, ...] = ("photo", *STAGES, "score")
+    asked_by: ClassVar[tuple[type[Event], ...]]
+    """The events that request such a job."""
+    begun: ClassVar[Event] = ReadingBegun()
+    """Says that an attempt begins."""
+    cut_off: ClassVar[Event] = ReadingCutOff()
+    """Says that the last beginning is no attempt, because the store failed."""
+    stages: ClassVar[tuple[str, ...]] = ("photo", *STAGES, "score")
     """The stages that a waiting page shows. The reader reports those between the first and the
     last."""
 
+    def repository(self, context: WorkerContext) -> _Repository:
+        """Return the streams of the ids."""
+        return context.hands
+
+    @abstractmethod
+    def find_waiting(self, context: WorkerContext, job_id: str) -> WaitingPhoto | None:
+        """Return the photograph that waits under an id."""
+
+    @abstractmethod
+    def do(
+        self, context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+    ) -> None:
+        """Do the job with the decoded photograph, and record the result; raise PhotoError."""
+
+    @abstractmethod
+    def record_failure(
+        self, context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+    ) -> None:
+        """Record why the job could not be done, so that the next start does not try again."""
+
+    def find_unfinished(self, context: WorkerContext, job_id: str) -> Callable[[], None] | None:
+        """Return the work that is left for a photograph that was already read; None for none."""
+        return None
+
     def waits(self, context: WorkerContext, job_id: str) -> bool:
-        """Return whether an id has anything left to do; raise as `find_waiting` does."""
-        return (
-            self.find_waiting(context, job_id) is not None
-            or self.find_unfinished(context, job_id) is not None
-        )
+        """Return whether an id has anything left to do."""
+        return bool(self.find_waiting(context, job_id) or self.find_unfinished(context, job_id))
 
     def run(
         self, context: WorkerContext, job_id: str, progress: JobProgress, is_again: bool = False
     ) -> None:
-        """Read what waits under an id, if anything does; raise PhotoError for an unusable photo.
+        """Do what waits under an id, if anything does; raise PhotoError for an unusable photo.
 
-        `is_again` repeats a reading whose result the store refused. It counts as the same attempt.
+        `is_again` repeats work whose result the store refused. It counts as the same attempt.
         """
         decoded_photo = context.decoded_slot.take()
-        waiting_photo = self.find_waiting(context, job_id)
-        if waiting_photo is None:
+        waiting = self.find_waiting(context, job_id)
+        if waiting is None:
             if finish := self.find_unfinished(context, job_id):
                 finish()
             return
         if not is_again:
-            if waiting_photo.attempts >= MAX_READING_ATTEMPTS:
-                self.record_failure(context, waiting_photo, UNEXPECTED_FAULT)
+            if waiting.attempts >= MAX_READING_ATTEMPTS:
+                self.record_failure(context, waiting, UNEXPECTED_FAULT)
                 return
-            self.record_begun(context, waiting_photo)
-        photo = context.open(waiting_photo.photo, decoded_photo)
-        context.sets.teach(context.reader, waiting_photo.table)
-        self.read(context, waiting_photo, photo, progress)
+            self.repository(context).change(job_id, self.begun)
+        self.do(context, waiting, context.open(waiting.photo, decoded_photo), progress)
 
     def withdraw(self, context: WorkerContext, job_id: str) -> None:
-        """Take back the last attempt; do nothing if the photograph was read or failed since."""
-        waiting_photo = self.find_waiting(context, job_id)
-        if waiting_photo and waiting_photo.attempts:
-            self.record_cut_off(context, waiting_photo)
+        """Take back the last attempt; do nothing if the job was done or failed since."""
+        waiting = self.find_waiting(context, job_id)
+        if waiting and waiting.attempts:
+            self.repository(context).change(job_id, self.cut_off)
 
     def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
-        """Record why a waiting photograph could not be read; do nothing if it was read already."""
-        if waiting_photo := self.find_waiting(context, job_id):
-            self.record_failure(context, waiting_photo, problem)
+        """Record why a job could not be done; do nothing if it was done already."""
+        if waiting := self.find_waiting(context, job_id):
+            self.record_failure(context, waiting, problem)
 
 
-def _find_waiting_hand(context: WorkerContext, hand: str) -> WaitingPhoto | None:
-    record = context.hands.by_itself(hand)
-    if record.is_read or record.failure or record.doubts or record.photo is None:
-        return None
-    may_doubt = record.may_be_doubted
-    return WaitingPhoto(
-        hand, record.photo, record.attempts, table=record.table, may_be_doubted=may_doubt
-    )
+class _HandHandler(JobHandler):
+    """Reads the first photograph of a hand."""
+
+    asked_by = (
+        PhotoTaken, PhotoAccepted, PhotoRetaken, ReadingAsked, ReadingRenewed, MirrorAnswered
+    )  # fmt: skip
+
+    def find_waiting(self, context: WorkerContext, job_id: str) -> WaitingPhoto | None:
+        record = context.hands.by_itself(job_id)
+        if record.is_read or record.failure or record.doubts or record.photo is None:
+            return None
+        return WaitingPhoto(
+            job_id, record.photo, record.attempts, 0, record.table, record.may_be_doubted
+        )
+
+    def do(
+        self, context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+    ) -> None:
+        context.sets.teach(context.reader, waiting.table)
+        record = context.hands.by_itself(waiting.id)
+        seen_photo = photo.mirrored_copy if record.is_mirrored else photo
+        reading = context.reader.read(seen_photo, rules=record.rules, progress=progress)
+        if record.is_mirrored:
+            reading = reading.mirrored_copy()
+        if _doubt_if_spoilt(context, waiting, reading, photo):
+            return
+        if other := context.sets.recognise(context.reader, photo, reading, waiting.table):
+            context.hands.change(waiting.id, OtherSetSeen(other))
+        context.hands.change(waiting.id, reading_event(reading, context.models))
+
+    def record_failure(
+        self, context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+    ) -> None:
+        context.hands.change(waiting.id, ReadingFailed(problem.code, problem.stored_message))
 
 
-def _find_waiting_added_photo(context: WorkerContext, hand: str) -> WaitingPhoto | None:
-    record = context.hands.by_itself(hand)
-    if record.awaited_photo is None or record.doubts:
-        return None
-    number, may_doubt = record.processed_photo_count, record.may_be_doubted
-    return WaitingPhoto(
-        hand, record.awaited_photo, record.attempts, number, record.table, may_be_doubted=may_doubt
-    )
+class _AddedPhotoHandler(JobHandler):
+    """Reads another photograph of a hand."""
 
+    asked_by = (PhotoAdded,)
 
-def _find_waiting_table(context: WorkerContext, photo: str) -> WaitingPhoto | None:
-    table = context.table_photos.get(photo)
-    if table.is_read or table.failure or table.doubts:
-        return None
-    may_doubt = table.may_be_doubted
-    table_id = MatchRepository(context.hands.store).table_of(table.match)
-    return WaitingPhoto(
-        photo, table.photo, table.attempts, table=table_id, may_be_doubted=may_doubt
-    )
+    def find_waiting(self, context: WorkerContext, job_id: str) -> WaitingPhoto | None:
+        record = context.hands.by_itself(job_id)
+        if record.awaited_photo is None or record.doubts:
+            return None
+        number = record.processed_photo_count
+        return WaitingPhoto(
+            job_id, record.awaited_photo, record.attempts, number, record.table,
+            record.may_be_doubted,
+        )  # fmt: skip
 
+    def do(
+        self, context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+    ) -> None:
+        context.sets.teach(context.reader, waiting.table)
+        rules = context.hands.by_itself(waiting.id).rules
+        reading = context.reader.read(photo, rules=rules, progress=progress)
+        if not _doubt_if_spoilt(context, waiting, reading, photo):
+            context.hands.change(waiting.id, PhotoRead(waiting.number, reading))
 
-def _find_waiting_registration(context: WorkerContext, registration: str) -> WaitingPhoto | None:
-    record = context.sets.registrations.get(registration)
-    if record.awaited_photo is None:
-        return None
-    photo = record.photos[record.awaited_photo].photo
-    return WaitingPhoto(registration, photo, record.attempts, record.awaited_photo)
-
-
-def _read_hand(
-    context: WorkerContext, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress
-) -> None:
-    record = context.hands.by_itself(waiting_photo.id)
-    seen_photo = photo.mirrored_copy if record.is_mirrored else photo
-    reading = context.reader.read(seen_photo, rules=record.rules, progress=progress)
-    if record.is_mirrored:
-        reading = reading.mirrored_copy()
-    if _doubt_if_spoilt(context, waiting_photo, reading, photo):
-        return
-    if other := context.sets.recognise(context.reader, photo, reading, waiting_photo.table):
-        context.hands.change(waiting_photo.id, OtherSetSeen(other))
-    context.hands.change(waiting_photo.id, reading_event(reading, context.models))
+    def record_failure(
+        self, context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+    ) -> None:
+        context.hands.change(waiting.id, PhotoFailed(problem.code, problem.stored_message))
 
 
 def _doubt_if_spoilt(
-    context: WorkerContext, waiting_photo: WaitingPhoto, reading: Reading, photo: Photo
+    context: WorkerContext, waiting: WaitingPhoto, reading: Reading, photo: Photo
 ) -> bool:
     """Record the doubts about a spoilt photograph; return whether there were any."""
-    reasons = reasons_to_retake(reading, photo) if waiting_photo.may_be_doubted else ()
+    reasons = reasons_to_retake(reading, photo) if waiting.may_be_doubted else ()
     if reasons:
-        context.hands.change(waiting_photo.id, PhotoDoubted(reasons))
+        context.hands.change(waiting.id, PhotoDoubted(reasons))
     return bool(reasons)
 
 
-def _read_added_photo(
-    context: WorkerContext, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress
-) -> None:
-    rules = context.hands.by_itself(waiting_photo.id).rules
-    reading = context.reader.read(photo, rules=rules, progress=progress)
-    if _doubt_if_spoilt(context, waiting_photo, reading, photo):
-        return
-    context.hands.change(waiting_photo.id, PhotoRead(waiting_photo.number, reading))
+class _TableHandler(JobHandler):
+    """Reads a photograph of the whole table, and gives its hands to their players."""
+
+    asked_by = (TablePhotographed, TableAccepted, TableRetaken, TableReadingAsked)
+    begun, cut_off = TableReadingBegun(), TableReadingCutOff()
+
+    def repository(self, context: WorkerContext) -> TablePhotos:
+        return TablePhotos(context.hands)
+
+    def find_waiting(self, context: WorkerContext, job_id: str) -> WaitingPhoto | None:
+        table = self.repository(context).get(job_id)
+        if table.is_read or table.failure or table.doubts:
+            return None
+        table_id = MatchRepository(context.hands.store).table_of(table.match)
+        return WaitingPhoto(job_id, table.photo, table.attempts, 0, table_id, table.may_be_doubted)
+
+    def do(
+        self, context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+    ) -> None:
+        context.sets.teach(context.reader, waiting.table)
+        photos = self.repository(context)
+        match = photos.get(waiting.id).match
+        rules = MatchRepository(context.hands.store).get(match).game.ruleset
+        readings = context.reader.read_table(photo, rules=rules, progress=progress)
+        if waiting.may_be_doubted and (reasons := table_reasons_to_retake(readings, photo)):
+            photos.change(waiting.id, TableDoubted(tuple(reasons)))
+            return
+        # Another worker may have read it, or the deal may have been settled in the meantime.
+        with suppress(ChangeRefusedError):
+            photos.record_reading(waiting.id, readings, rules)
+        self._give_hands(context, waiting.id)
+
+    def record_failure(
+        self, context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+    ) -> None:
+        event = TableFailed(problem.code, problem.stored_message)
+        self.repository(context).change(waiting.id, event)
+
+    def find_unfinished(self, context: WorkerContext, job_id: str) -> Callable[[], None] | None:
+        if self.repository(context).owes_hands(job_id):
+            return partial(self._give_hands, context, job_id)
+        return None
+
+    def _give_hands(self, context: WorkerContext, job_id: str) -> None:
+        photos = self.repository(context)
+        with suppress(ChangeRefusedError):
+            photos.give_hands(job_id, photos.get(job_id).by)
 
 
-def _read_whole_table(
-    context: WorkerContext, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress
-) -> None:
-    table = context.table_photos.get(waiting_photo.id)
-    rules = MatchRepository(context.hands.store).get(table.match).game.ruleset
-    readings = context.reader.read_table(photo, rules=rules, progress=progress)
-    if waiting_photo.may_be_doubted and (reasons := table_reasons_to_retake(readings, photo)):
-        context.table_photos.doubt(waiting_photo.id, reasons)
-        return
-    # Another worker may have read it, or the deal may have been settled in the meantime.
-    with suppress(ChangeRefusedError):
-        context.table_photos.record_reading(waiting_photo.id, readings, rules)
-    _give_hands(context, waiting_photo.id)
+class _RegistrationHandler(JobHandler):
+    """Reads a photograph of a tile set that is laid out in order."""
+
+    asked_by = (SetPhotographed, SetPhotoAdded)
+    begun, cut_off = SetReadingBegun(), SetReadingCutOff()
+    stages = ("photo", "locate", "classify")
+
+    def repository(self, context: WorkerContext) -> Registrations:
+        return context.sets.registrations
+
+    def find_waiting(self, context: WorkerContext, job_id: str) -> WaitingPhoto | None:
+        record = self.repository(context).get(job_id)
+        if record.awaited_photo is None:
+            return None
+        photo = record.photos[record.awaited_photo].photo
+        return WaitingPhoto(job_id, photo, record.attempts, record.awaited_photo)
+
+    def do(
+        self, context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+    ) -> None:
+        context.sets.teach(context.reader, waiting.table)
+        reading = context.reader.read_set(photo, progress=progress)
+        named_set = name_by_order(reading.tiles)
+        named_set = replace(named_set, problems=(*reading.problems, *named_set.problems))
+        self.repository(context).record_reading(waiting.id, waiting.number, named_set)
+
+    def record_failure(
+        self, context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+    ) -> None:
+        self.repository(context).record_failure(waiting.id, waiting.number, problem)
 
 
-def _give_hands(context: WorkerContext, photo: str) -> None:
-    with suppress(ChangeRefusedError):
-        context.table_photos.give_hands(photo, context.table_photos.get(photo).by)
-
-
-def _find_unfinished_hands(context: WorkerContext, photo: str) -> UnfinishedWork | None:
-    return partial(_give_hands, context, photo) if context.table_photos.owes_hands(photo) else None
-
-
-def _read_registration(
-    context: WorkerContext, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress
-) -> None:
-    reading = context.reader.read_set(photo, progress=progress)
-    named_set = name_by_order(reading.tiles)
-    named_set = replace(named_set, problems=(*reading.problems, *named_set.problems))
-    context.sets.registrations.record_reading(waiting_photo.id, waiting_photo.number, named_set)
-
-
-def _record_hand_begun(context: WorkerContext, waiting_photo: WaitingPhoto) -> None:
-    context.hands.change(waiting_photo.id, ReadingBegun())
-
-
-def _record_table_begun(context: WorkerContext, waiting_photo: WaitingPhoto) -> None:
-    context.table_photos.record_attempt(waiting_photo.id)
-
-
-def _record_registration_begun(context: WorkerContext, waiting_photo: WaitingPhoto) -> None:
-    context.sets.registrations.record_attempt(waiting_photo.id)
-
-
-def _record_hand_cut_off(context: WorkerContext, waiting_photo: WaitingPhoto) -> None:
-    context.hands.change(waiting_photo.id, ReadingCutOff())
-
-
-def _record_table_cut_off(context: WorkerContext, waiting_photo: WaitingPhoto) -> None:
-    context.table_photos.withdraw_attempt(waiting_photo.id)
-
-
-def _record_registration_cut_off(context: WorkerContext, waiting_photo: WaitingPhoto) -> None:
-    context.sets.registrations.withdraw_attempt(waiting_photo.id)
-
-
-def _record_hand_failure(
-    context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
-) -> None:
-    context.hands.change(waiting_photo.id, ReadingFailed(problem.code, problem.stored_message))
-
-
-def _record_added_photo_failure(
-    context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
-) -> None:
-    context.hands.change(waiting_photo.id, PhotoFailed(problem.code, problem.stored_message))
-
-
-def _record_table_failure(
-    context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
-) -> None:
-    context.table_photos.record_failure(waiting_photo.id, problem)
-
-
-def _record_registration_failure(
-    context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
-) -> None:
-    context.sets.registrations.record_failure(waiting_photo.id, waiting_photo.number, problem)
-
-
-class CropsHandler:
+class _CropsHandler(JobHandler):
     """Cuts the tiles of a confirmed hand out of its photograph, for the box to learn."""
 
     asked_by = (CropsAsked,)
     stages = ()
 
-    def waits(self, context: WorkerContext, job_id: str) -> bool:
-        """Return whether the hand's tiles are still to be cut out."""
-        return _find_photo_to_cut(context, context.hands.by_itself(job_id)) is not None
+    def find_waiting(self, context: WorkerContext, job_id: str) -> WaitingPhoto | None:
+        record = context.hands.by_itself(job_id)
+        is_wanted = record.owes_crops_to and record.tiles_right and context.sets.may_learn()
+        if not is_wanted or record.photo is None or record.photo.original in record.removed_photos:
+            return None
+        return WaitingPhoto(job_id, record.photo, record.attempts)
 
-    def run(
-        self, context: WorkerContext, job_id: str, progress: JobProgress, is_again: bool = False
+    def do(
+        self, context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
     ) -> None:
-        """Keep the pictures of the hand's tiles."""
-        record = context.hands.by_itself(job_id)
-        photo = _find_photo_to_cut(context, record)
-        if photo is None:
-            return
-        if not is_again:
-            if record.attempts >= MAX_READING_ATTEMPTS:
-                context.sets.learn_nothing(record)
-                return
-            context.hands.change(job_id, ReadingBegun())
-        context.sets.learn(record, context.open(photo, None))
+        context.sets.learn(context.hands.by_itself(waiting.id), photo)
 
-    def withdraw(self, context: WorkerContext, job_id: str) -> None:
-        """Take back the last attempt; do nothing if the tiles were cut out since."""
-        record = context.hands.by_itself(job_id)
-        if record.owes_crops_to and record.attempts:
-            context.hands.change(job_id, ReadingCutOff())
-
-    def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
-        """Record that no picture can be kept, so that the next start does not try again."""
-        record = context.hands.by_itself(job_id)
-        if record.owes_crops_to:
-            context.sets.learn_nothing(record)
-
-
-def _find_photo_to_cut(context: WorkerContext, record: HandRecord) -> HandPhoto | None:
-    """Return the photograph whose tiles are to be cut out, if players still want that."""
-    is_wanted = record.owes_crops_to and record.tiles_right and context.sets.may_learn()
-    photo = record.photo if is_wanted else None
-    return None if photo and photo.original in record.removed_photos else photo
+    def record_failure(
+        self, context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+    ) -> None:
+        context.sets.learn_nothing(context.hands.by_itself(waiting.id))
 
 
 HANDLERS: Mapping[JobKind, JobHandler] = {
-    "hand": ReadingHandler(
-        asked_by=(
-            PhotoTaken,
-            PhotoAccepted,
-            PhotoRetaken,
-            ReadingAsked,
-            ReadingRenewed,
-            MirrorAnswered,
-        ),
-        find_waiting=_find_waiting_hand,
-        record_begun=_record_hand_begun,
-        record_cut_off=_record_hand_cut_off,
-        read=_read_hand,
-        record_failure=_record_hand_failure,
-    ),
-    "added-photo": ReadingHandler(
-        asked_by=(PhotoAdded,),
-        find_waiting=_find_waiting_added_photo,
-        record_begun=_record_hand_begun,
-        record_cut_off=_record_hand_cut_off,
-        read=_read_added_photo,
-        record_failure=_record_added_photo_failure,
-    ),
-    "whole-table": ReadingHandler(
-        asked_by=(TablePhotographed, TableAccepted, TableRetaken, TableReadingAsked),
-        find_waiting=_find_waiting_table,
-        record_begun=_record_table_begun,
-        record_cut_off=_record_table_cut_off,
-        read=_read_whole_table,
-        record_failure=_record_table_failure,
-        find_unfinished=_find_unfinished_hands,
-    ),
-    "registration": ReadingHandler(
-        asked_by=(SetPhotographed, SetPhotoAdded),
-        find_waiting=_find_waiting_registration,
-        record_begun=_record_registration_begun,
-        record_cut_off=_record_registration_cut_off,
-        read=_read_registration,
-        record_failure=_record_registration_failure,
-        stages=("photo", "locate", "classify"),
-    ),
-    "crops": CropsHandler(),
+    "hand": _HandHandler(),
+    "added-photo": _AddedPhotoHandler(),
+    "whole-table": _TableHandler(),
+    "registration": _RegistrationHandler(),
+    "crops": _CropsHandler(),
 }
 """The handler of each kind of job that the log can restore after a restart."""

@@ -27,6 +27,7 @@ from device.store.events import (
     HandsGiven,
     TableAccepted,
     TableDoubted,
+    TableEvent,
     TableFailed,
     TablePhotographed,
     TableRead,
@@ -141,7 +142,7 @@ class TablePhotos:
         )
         return self.begin_kept(match, source, stored_photo, player)
 
-    def begin_kept(self, match: Match, source: str, photo: HandPhoto, photo_id: str = "") -> str:
+    def begin_kept(self, match: Match, source: str, photo: HandPhoto, player: str = "") -> str:
         """Begin with a stored photograph; return its id."""
         event = secrets.token_hex(6)
         table_photo = TablePhotographed(
@@ -149,7 +150,7 @@ class TablePhotos:
             deal=match.course.next_deal.number,
             source=source,
             photo=photo,
-            by=photo_id,
+            by=player,
         )
         self._projector.add_after(event, 0, table_photo)
         bottom = match.current_name_of(self._last_bottom(match, source)) if source else ""
@@ -171,42 +172,21 @@ class TablePhotos:
     def say_bottom(self, photo: str, player: str) -> None:
         """Record who sits at the bottom of the picture."""
         table_photo = self.get(photo)
-        self._projector.change(
-            photo, BottomPlayerChosen(player, table_photo.match, table_photo.source)
-        )
-
-    def ask_again(self, photo: str, player: str) -> None:
-        """Record that a photograph is to be read once more."""
-        self._projector.change(photo, TableReadingAsked(by=player))
-
-    def doubt(self, photo: str, problems: Sequence[Problem]) -> None:
-        """Record what is wrong with a photograph; it then waits for a player's decision."""
-        self._projector.change(photo, TableDoubted(tuple(problems)))
-
-    def accept(self, photo: str, player: str) -> None:
-        """Record that it is to be read anyway; raise ChangeRefusedError if it has no problems."""
-        self._answer(photo, TableAccepted(by=player))
+        self.change(photo, BottomPlayerChosen(player, table_photo.match, table_photo.source))
 
     def retake(self, photo_id: str, photo: Photo, data: bytes, match: Match, player: str) -> None:
-        """Replace a photograph that has problems; raises as `accept` does."""
+        """Replace a photograph; raise ChangeRefusedError if it has no problems."""
         stored_photo = self._hands.keep(
             photo, data, counted_photos(match, self._hands), by_phone=True
         )
-        self._answer(photo_id, TableRetaken(stored_photo, by=player))
+        self.change(photo_id, TableRetaken(stored_photo, by=player))
 
-    def _answer(self, photo: str, answer: TableAccepted | TableRetaken) -> None:
+    def change(self, photo: str, event: TableEvent) -> None:
+        """Append a change; raise ChangeRefusedError if it does not fit."""
         try:
-            self._projector.change(photo, answer)
+            self._projector.change(photo, event)
         except EventRefusedError as error:
             raise ChangeRefusedError(str(error)) from error
-
-    def record_attempt(self, photo: str) -> None:
-        """Record that reading begins, in case the box crashes during it."""
-        self._projector.change(photo, TableReadingBegun())
-
-    def withdraw_attempt(self, photo: str) -> None:
-        """Record that the last attempt does not count."""
-        self._projector.change(photo, TableReadingCutOff())
 
     def record_reading(self, photo: str, readings: Mapping[Side, Reading], rules: str) -> None:
         """Begin the hands that were read, and record the side of each.
@@ -223,10 +203,6 @@ class TablePhotos:
                 hands[side], table_photo.photo, reading, rules, table_photo.match, table
             )
         self._projector.change(photo, TableRead(hands), _check_unread)
-
-    def record_failure(self, photo: str, problem: Problem) -> None:
-        """Record why the photograph could not be read."""
-        self._projector.change(photo, TableFailed(problem.code, problem.stored_message))
 
     def give_hands(self, photo: str, player: str) -> None:
         """Give the hands for their players, once they are read and the sides are known.

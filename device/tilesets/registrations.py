@@ -129,14 +129,6 @@ class Registrations:
         """Add a photograph; raise UnknownHandError for an unknown registration."""
         self.change(registration, SetPhotoAdded(self._hands.keep(photo, data)))
 
-    def record_attempt(self, registration: str) -> None:
-        """Record that a reading begins, in case the box crashes during it."""
-        self.change(registration, SetReadingBegun())
-
-    def withdraw_attempt(self, registration: str) -> None:
-        """Record that the last attempt does not count."""
-        self.change(registration, SetReadingCutOff())
-
     def record_reading(self, registration: str, number: int, registered_set: RegisteredSet) -> None:
         """Record the reading of a photograph."""
         problems = tuple(registered_set.problems)

@@ -24,7 +24,7 @@ from device.job_handlers import JobKind
 from device.matches.match import Match
 from device.matches.table_photo import TablePhoto, TablePhotos
 from device.samples import Sample
-from device.store.events import PhotoAccepted
+from device.store.events import PhotoAccepted, TableAccepted
 from device.web.contexts import photo_desk, records
 from device.web.fields import form
 from device.web.links import hand_url, redirect_to
@@ -149,7 +149,7 @@ def accept_table(photo: str) -> AnyResponse:
     """Read the photograph of the whole table as it is."""
     match = _match_of_photo(photo)
     photo_desk().jobs.check_room()
-    TablePhotos(records().hands).accept(photo, phone_player(match))
+    TablePhotos(records().hands).change(photo, TableAccepted(by=phone_player(match)))
     photo_desk().jobs.submit("whole-table", photo)
     return redirect_to("whole.show", photo=photo)
 

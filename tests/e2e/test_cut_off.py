@@ -24,6 +24,7 @@ from device.store.events import (
     RulesetSaved,
     SetPhotoAdded,
     SetPhotographed,
+    TableDoubted,
     TablePhotographed,
     TableRetaken,
 )
@@ -69,7 +70,7 @@ class Club:
         match = MatchRepository(self.live.hands.store).current()
         assert match
         photo = photos.begin(match, "", open_photo(data, "dark.jpg"), data, by_phone=True)
-        photos.doubt(photo, (make_problem("too-dark", message("seen.too-dark")),))
+        photos.change(photo, TableDoubted((make_problem("too-dark", message("seen.too-dark")),)))
         return f"/table/whole/{photo}"
 
     def register(self) -> str:

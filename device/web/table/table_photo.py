@@ -15,7 +15,7 @@ from device.intake import NewTablePhoto
 from device.matches.match import Match
 from device.matches.seats import SeatHand, load_deal_hands, scores_by_player, seat_hands
 from device.matches.table_photo import CAMERA_SOURCE, TablePhoto, TablePhotos, players_by_side
-from device.store.events import HandsAgreed
+from device.store.events import HandsAgreed, TableReadingAsked
 from device.views import tiles
 from device.views.hand_page import find_open_points, job_stages, reader_notes
 from device.web.box_camera import take_still
@@ -160,7 +160,7 @@ def again(photo: str) -> AnyResponse:
     """Read a photograph again whose reading failed or was interrupted."""
     match, table = _current_photo(photo)
     if not table.is_read and photo_desk().jobs.stage(photo) is None:
-        _table_photos().ask_again(photo, phone_player(match))
+        _table_photos().change(photo, TableReadingAsked(by=phone_player(match)))
         photo_desk().jobs.submit("whole-table", photo)
     return _redirect_to_photo(photo)
 
