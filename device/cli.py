@@ -46,10 +46,25 @@ EXAMPLES = {
     ),
     "explain": ('explain "B222 O9999 | C345 DRRR WEE | F1 won=wall"',),
     "snap": ('snap hand.jpg --say "seat=E round=E won=wall with=C5"',),
-    "settle": ("settle East=80 South=84 West=208 North=416 --winner South",),
-    "wall": ("wall 5 8 --seat S",),
-    "rules": ("rules bmja > ours.toml", "rules --check ours.toml"),
-    "practise": ("practise --level doubles",),
+    "settle": (
+        "settle East=80 South=84 West=208 North=416 --winner South",
+        "settle Rod=80 Bill=84 Ben=208 Jack=416 --east Rod --winner Bill",
+        "settle East=80 South=84 West=208 North=416 --wash-out",
+        "settle --jsonl < deals.jsonl",
+    ),
+    "wall": ("wall 5 8", "wall 8+12 --seat South", "wall 9 --rules safalra --players 3", "wall"),
+    "rules": (
+        "rules",
+        "rules safalra > ours.toml",
+        "rules --check ours.toml",
+        "rules --data /var/lib/tongbox",
+        'rules --pattern "7 pairs x"',
+    ),
+    "practise": (
+        "practise --level doubles",
+        "practise --level settlement --seed 7",
+        "practise --sheet > ten-hands.pdf",
+    ),
     "serve": ("serve --demo", "serve --data /var/lib/tongbox --camera auto"),
     "doctor": ("doctor", "doctor --report fault.txt"),
     "print": ("print mat --paper a4 > mat.pdf",),
@@ -90,7 +105,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     try:
         args = build_parser(command).parse_args(words)
-        return int(args.run(args))
+        from device.commands.console import run_command  # loads what `--help` does not need
+
+        return run_command(args)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

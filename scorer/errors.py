@@ -28,6 +28,10 @@ class HandProblem:
         return to_english(self.message)
 
 
+class RefusalError(Exception):
+    """Something cannot be done; the text tells the user what is wrong and what to do."""
+
+
 class ScorerError(Exception):
     """Base of all errors that this package raises for bad input."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from scorer.errors import RefusalError
 from scorer.message import Message
 from vision.words import to_english
 
 
-class PhotoError(Exception):
+class PhotoError(RefusalError):
     """A photograph that cannot be read. `code` is for programs; the message is a sentence."""
 
     def __init__(self, code: str, message: Message) -> None:
@@ -18,5 +19,5 @@ class PhotoError(Exception):
         return to_english(self.message)
 
 
-class ModelError(Exception):
+class ModelError(RefusalError):
     """A model file that is missing, altered, or not what its card says."""

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from scorer.errors import ScorerError
+from scorer.errors import RefusalError, ScorerError
 from scorer.parsing import parse_int
 from scorer.score_json import problems_to_json
 
@@ -64,7 +64,7 @@ def write_beside_progress(line: str) -> None:
     sys.stdout.flush()
 
 
-class TerminalError(Exception):
+class TerminalError(RefusalError):
     """Binary output would go to a terminal."""
 
 
@@ -76,13 +76,18 @@ def write_file(data: bytes, kind: str = "pdf") -> None:
     sys.stdout.buffer.flush()
 
 
-def refuse(failure: ScorerError, *, as_json: bool) -> int:
-    """Print all problems; return the exit status of a failed command."""
-    if as_json:
-        write(json.dumps(problems_to_json(failure)))
-    else:
-        for problem in failure.problems:
-            sys.stderr.write(f"tongbox: {problem.text}\n")
+def run_command(args: argparse.Namespace) -> int:
+    """Run the chosen command; return its exit status, 1 after saying why it cannot be done."""
+    try:
+        return args.run(args) or 0
+    except ScorerError as failure:
+        if getattr(args, "json", False):
+            write(json.dumps(problems_to_json(failure)))
+        else:
+            for problem in failure.problems:
+                sys.stderr.write(f"tongbox: {problem.text}\n")
+    except RefusalError as failure:
+        sys.stderr.write(f"tongbox: {failure}\n")
     return 1
 
 

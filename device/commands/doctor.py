@@ -12,9 +12,9 @@ from device.commands.console import paint, write
 from device.commands.store_options import add_photos, add_store
 from device.doctor import Machine, examine, worst_level
 from device.doctor.report import write_report
-from device.store import StoreError
 from device.store.store_url import resolve_data_folder
 from device.views.box_health import FindingView, finding_view
+from scorer.errors import RefusalError
 
 LEVEL_MARKS = {"ok": "ok      ", "warning": "warning ", "problem": "PROBLEM "}
 
@@ -38,11 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run every check and print it; return 1 if there is a problem."""
-    try:
-        folder = resolve_data_folder(args.data, args.store)
-    except StoreError as error:
-        sys.stderr.write(f"tongbox: {error}\n")
-        return 1
+    folder = resolve_data_folder(args.data, args.store)
     findings, machine = [], Machine(folder, store_url=args.store, photos=args.photos)
     for finding in examine(machine):
         finding_texts = finding_view(finding)
@@ -56,8 +52,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             args.report.write_text(write_report(machine, findings), "utf-8")
         except OSError as error:
-            sys.stderr.write(f"tongbox: {args.report} cannot be written: {error.strerror}.\n")
-            return 1
+            raise RefusalError(f"{args.report} cannot be written: {error.strerror}.") from error
         sys.stderr.write(
             f"The report is in {args.report}. It is text: look it over, and send it.\n"
         )

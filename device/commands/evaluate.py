@@ -10,7 +10,7 @@ from pathlib import Path
 
 from device.commands.console import progress_bar, write
 from device.hands.readings import PhotoReader, load_reader
-from vision.errors import ModelError, PhotoError
+from scorer.errors import RefusalError
 from vision.labels import LabelledPhoto, read_labels
 from vision.measure.calibration import draw_reliability
 from vision.measure.evaluate import MeasureSummary, Report, check_all_open, measure_photo
@@ -39,9 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
-    """Read every labelled photograph and print the figures; return 1 if that fails.
+    """Read every labelled photograph and print the figures; return the exit status.
 
-    Stopped with Ctrl-C, print the figures so far, and return 130.
+    Stopped with Ctrl-C, print the figures so far.
     """
     report = Report()
     is_stopped = False
@@ -52,9 +52,9 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
         check_all_open(photos)
         is_stopped = _measure(photos, reader or load_reader(), report)
     except FileNotFoundError as error:
-        return _refuse(ValueError(f"There is no file {error.filename}. Please check the name."))
-    except (ModelError, PhotoError, OSError, ValueError) as error:
-        return _refuse(error)
+        raise RefusalError(f"There is no file {error.filename}. Please check the name.") from error
+    except (OSError, ValueError) as error:
+        raise RefusalError(error) from error
     if is_stopped:
         count = len(report.photos) + len(report.crops)
         sys.stderr.write(f"tongbox: Stopped after {count} of {len(photos)} photographs.\n")
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
         try:
             _write_pictures(report, args.montage)
         except OSError as error:
-            return _refuse(error)
+            raise RefusalError(error) from error
     return STOPPED_STATUS if is_stopped else 0
 
 
@@ -78,11 +78,6 @@ def _measure(photos: Sequence[LabelledPhoto], reader: PhotoReader, report: Repor
     except KeyboardInterrupt:
         return True
     return False
-
-
-def _refuse(error: Exception) -> int:
-    sys.stderr.write(f"tongbox: {error}\n")
-    return 1
 
 
 def _write_figures(report: Report, args: argparse.Namespace) -> None:

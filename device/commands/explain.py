@@ -6,10 +6,9 @@ import argparse
 import json
 from collections.abc import Iterable, Iterator
 
-from device.commands.console import refuse, write
+from device.commands.console import write
 from device.commands.ruleset_options import add_rules, load_rules
 from scorer.breakdown import Breakdown, Line, UncountedRule
-from scorer.errors import ScorerError
 from scorer.explain.foreign_rules import find_foreign_rules
 from scorer.explain.sums import cuts_as_ordinary, write_amount, write_score
 from scorer.hand import Hand
@@ -33,21 +32,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_rules(parser, "explain")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Explain one hand; return 1 if it cannot be scored."""
-    try:
-        rules = load_rules(args)
-        hand = parse_hand(" ".join(args.hand))
-        breakdown = score(hand, rules)
-        parts = explain_hand(hand, breakdown, choose_rules(hand, rules))
-    except ScorerError as failure:
-        return refuse(failure, as_json=args.json)
+def run(args: argparse.Namespace) -> None:
+    """Explain one hand; raise ScorerError if it cannot be scored."""
+    rules = load_rules(args)
+    hand = parse_hand(" ".join(args.hand))
+    breakdown = score(hand, rules)
+    parts = explain_hand(hand, breakdown, choose_rules(hand, rules))
     if args.json:
         lessons = [{"title": title, "lines": lines} for title, lines in parts.items()]
         write(json.dumps({**breakdown_to_json(breakdown), "explained": lessons}))
     else:
         write("\n\n".join("\n".join([title, *_indent(lines)]) for title, lines in parts.items()))
-    return 0
 
 
 def explain_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, list[str]]:

@@ -4,32 +4,35 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from device.club.anonymiser import Anonymiser
 from device.club.club_results import load_results
 from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository, UnknownSeasonError
 from device.club.tables import ClubTables
-from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
 from device.club.tournament.replay import UnknownTournamentError
 from device.club.tournament.repository import TournamentRepository
-from device.commands.console import TerminalError, parse_id, progress_bar, write, write_file
+from device.commands.console import parse_id, progress_bar, write, write_file
 from device.commands.store_options import add_photos, add_store, readable_store
 from device.giving.consent import LICENCES
-from device.hands.export import ExportRow, export_rows, write_csv, write_json
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.matches.match import Match
 from device.matches.replay import UnknownMatchError
 from device.matches.repository import MatchRepository, open_hands
-from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
-from device.store import StoreError
+from device.paper.result_files import (
+    Results,
+    hands_results,
+    match_results,
+    season_results,
+    tournament_results,
+)
 from device.store.errors import UnknownStreamError
-from device.views.club.standing import StandingRow, season_view
-from device.views.club.standing import standing_rows as season_rows
+from scorer.errors import RefusalError
 
 _NOUNS = {UnknownSeasonError: "season", UnknownTournamentError: "tournament"}
 
@@ -87,29 +90,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_photos(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Write the export; return 1 if that fails."""
+def run(args: argparse.Namespace) -> None:
+    """Write the export."""
     _check_options(args)
-    try:
-        with readable_store(args.data, args.store, args.photos) as store:
-            hands = open_hands(store)
-            if args.dataset:
-                _write_dataset(args, hands)
-            elif args.season is not None:
-                write_season(args, hands)
-            elif args.tournament is not None:
-                write_tournament(args, hands)
-            elif args.match is None:
-                _write_hands(args, hands)
-            else:
-                _write_match(args, _find_match(hands, args.match), hands)
-    except UnknownStreamError as error:
-        sys.stderr.write(f"tongbox: There is no such {_NOUNS.get(type(error), 'match')}.\n")
-        return 1
-    except (StoreError, TerminalError) as error:
-        sys.stderr.write(f"tongbox: {error}\n")
-        return 1
-    return 0
+    with readable_store(args.data, args.store, args.photos) as store:
+        hands = open_hands(store)
+        if args.dataset:
+            _write_dataset(args, hands)
+            return
+        try:
+            results = _find_results(args, hands)
+        except UnknownStreamError as error:
+            raise RefusalError(f"There is no such {_NOUNS.get(type(error), 'match')}.") from error
+        if args.pdf or args.xlsx:
+            form = "pdf" if args.pdf else "xlsx"
+            write_file(results.file(form), form)
+        else:
+            results.write_text(sys.stdout, "csv" if args.csv else "jsonl", int(args.seats))
 
 
 def _check_options(args: argparse.Namespace) -> None:
@@ -130,28 +127,6 @@ def _check_options(args: argparse.Namespace) -> None:
         args.parser.error("--licence goes with --dataset")
 
 
-def _find_match(hands: HandRepository, name: str) -> Match:
-    """Return the match with an id, or the newest; raise UnknownMatchError."""
-    tables = MatchRepository(hands.store)
-    match = tables.newest_of_all() if name == NEWEST_ID else tables.get(name)
-    if match is None:
-        raise UnknownMatchError
-    return match
-
-
-def _write_hands(args: argparse.Namespace, hands: HandRepository) -> None:
-    if args.pdf:
-        from device.paper.results import print_hands  # loads reportlab
-
-        write_file(print_hands(hands))
-    elif args.xlsx:
-        from device.paper.workbook import write_hands  # loads XlsxWriter
-
-        write_file(write_hands(hands), "xlsx")
-    else:
-        write_rows(args, export_rows(hands), ExportRow)
-
-
 def _write_dataset(args: argparse.Namespace, hands: HandRepository) -> None:
     from device.decoding.decoder import Decoder
     from device.giving.folder import describe_left_out, write_dataset  # loads OpenCV
@@ -168,74 +143,43 @@ def _write_dataset(args: argparse.Namespace, hands: HandRepository) -> None:
         write(describe_left_out(summary.left_out))
 
 
-def _write_match(args: argparse.Namespace, match: Match, hands: HandRepository) -> None:
-    register = PeopleRepository(hands.store).register()
-    match = Anonymiser(register, say("table.somebody")).match(match)
-    table = ClubTables(hands.store).name_on_sheets(match.table)
-    if args.pdf:
-        from device.paper.results import print_match  # loads reportlab
-
-        write_file(print_match(match, table))
-    elif args.xlsx:
-        from device.paper.workbook import write_match  # loads XlsxWriter
-
-        write_file(write_match(match, table), "xlsx")
-    else:
-        columns = MatchRowAtTable if table else MatchRow
-        write_rows(args, match_rows(match_sheet(match), table), columns)
-
-
 NEWEST_ID = "newest"
 """The value of an option without an id; real ids are hexadecimal."""
 
 
-def write_season(args: argparse.Namespace, hands: HandRepository) -> None:
-    """Write a season's standing; raise UnknownSeasonError, StoreError."""
-    log, register = SeasonRepository(hands.store), PeopleRepository(hands.store).register()
-    newest_season = next(iter(log.list_seasons()), None) if args.season == NEWEST_ID else None
-    if args.season == NEWEST_ID and newest_season is None:
-        raise UnknownSeasonError
-    season = newest_season or log.get(args.season)
-    statistics = load_results(hands, max_new=0)
-    if args.pdf:
-        from device.paper.results import print_season  # loads reportlab
-
-        write_file(print_season(season_view(season, register, statistics)))
-    elif args.xlsx:
-        from device.paper.workbook import write_season as season_workbook  # loads XlsxWriter
-
-        write_file(season_workbook(season, register, statistics), "xlsx")
-    else:
-        write_rows(args, season_rows(season, register, statistics), StandingRow)
-
-
-def write_tournament(args: argparse.Namespace, hands: HandRepository) -> None:
-    """Write a tournament's ranking, or with `--seats` every seat of its rounds.
-
-    Raises UnknownTournamentError, StoreError.
-    """
-    log, register = TournamentRepository(hands.store), PeopleRepository(hands.store).register()
-    tournament = log.find_newest() if args.tournament == NEWEST_ID else log.get(args.tournament)
-    if tournament is None:
-        raise UnknownTournamentError
-    anonymous_tournament = Anonymiser(register, say("table.somebody")).tournament(tournament)
-    if args.pdf:
-        from device.paper.results import print_tournament  # loads reportlab
-
-        write_file(print_tournament(anonymous_tournament))
-    elif args.xlsx:
-        from device.paper.workbook import write_tournament as tournament_workbook
-
-        write_file(tournament_workbook(anonymous_tournament), "xlsx")
-    elif args.seats:
-        write_rows(args, seat_rows(anonymous_tournament), SeatRow)
-    else:
-        write_rows(args, ranking_rows(anonymous_tournament), RankingRow)
+def _find_results(args: argparse.Namespace, hands: HandRepository) -> Results:
+    """Return the results that the options name; raise UnknownStreamError."""
+    store = hands.store
+    register = PeopleRepository(store).register()
+    anonymiser = Anonymiser(register, say("table.somebody"))
+    if args.season is not None:
+        seasons = SeasonRepository(store)
+        newest_season = partial(next, iter(seasons.list_seasons()), None)
+        season = _find(args.season, seasons.get, newest_season, UnknownSeasonError)
+        return season_results(season, register, load_results(hands, max_new=0))
+    if args.tournament is not None:
+        log = TournamentRepository(store)
+        tournament = _find(args.tournament, log.get, log.find_newest, UnknownTournamentError)
+        return tournament_results(anonymiser.tournament(tournament))
+    if args.match is not None:
+        matches = MatchRepository(store)
+        match = _find(args.match, matches.get, matches.newest_of_all, UnknownMatchError)
+        table = ClubTables(store).name_on_sheets(match.table)
+        return match_results(anonymiser.match(match), table)
+    return hands_results(hands)
 
 
-def write_rows(args: argparse.Namespace, rows: Iterable[object], kind: type) -> None:
-    """Write rows as CSV or JSON, as the command line says."""
-    if args.csv:
-        write_csv(sys.stdout, rows, kind)
-    else:
-        write_json(sys.stdout, rows)
+_Record = TypeVar("_Record")
+
+
+def _find(
+    name: str,
+    get: Callable[[str], _Record],
+    find_newest: Callable[[], _Record | None],
+    unknown_error: type[UnknownStreamError],
+) -> _Record:
+    """Return the record with an id, or the newest; raise UnknownStreamError."""
+    record = find_newest() if name == NEWEST_ID else get(name)
+    if record is None:
+        raise unknown_error
+    return record

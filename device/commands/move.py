@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -36,23 +35,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Copy everything; return 1, with the source unchanged, if that fails."""
-    try:
-        with ExitStack() as stack:
-            source = stack.enter_context(_open_end(args.from_store, args.from_photos, new=False))
-            target = stack.enter_context(_open_end(args.to_store, args.to_photos, new=True))
-            move_result = move_store(source, target, progress_bar("Move", "pictures"))
-    except StoreError as error:
-        sys.stderr.write(f"tongbox: {error}\n")
-        return 1
+def run(args: argparse.Namespace) -> None:
+    """Copy everything; if that fails, the source is unchanged."""
+    with ExitStack() as stack:
+        source = stack.enter_context(_open_end(args.from_store, args.from_photos, new=False))
+        target = stack.enter_context(_open_end(args.to_store, args.to_photos, new=True))
+        move_result = move_store(source, target, progress_bar("Move", "pictures"))
     write(
         f"{move_result.events} events and {move_result.pictures} pictures were carried over, read "
         f"back and are the same (SHA-256 of the events {move_result.digest[:16]}…). Nothing was "
         "changed where they come from. What is this computer's alone stayed: its certificate "
         "and its copies."
     )
-    return 0
 
 
 @contextmanager

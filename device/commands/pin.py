@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from device.access import (
     remove_organiser_pin,
@@ -14,7 +13,6 @@ from device.access import (
 from device.commands.console import write
 from device.commands.store_options import add_photos, add_store, opened_store, readable_store
 from device.settings import SettingsLog
-from device.store import StoreError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,22 +32,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_photos(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Show or change the PIN; return 1 if there is no box."""
-    try:
-        opening = opened_store if args.new or args.off else readable_store
-        with opening(args.data, args.store, args.photos) as store:
-            settings = SettingsLog(store)
-            if args.new:
-                (set_new_organiser_pin if args.organiser else set_new_pin)(settings)
-            elif args.off:
-                (remove_organiser_pin if args.organiser else remove_pin)(settings)
-            settings_now = settings.read()
-            pin = settings_now.organiser_pin if args.organiser else settings_now.pin
-    except StoreError as error:
-        sys.stderr.write(f"tongbox: {error}\n")
-        return 1
+def run(args: argparse.Namespace) -> None:
+    """Show or change the PIN."""
+    opening = opened_store if args.new or args.off else readable_store
+    with opening(args.data, args.store, args.photos) as store:
+        settings = SettingsLog(store)
+        if args.new:
+            (set_new_organiser_pin if args.organiser else set_new_pin)(settings)
+        elif args.off:
+            (remove_organiser_pin if args.organiser else remove_pin)(settings)
+        settings_now = settings.read()
+        pin = settings_now.organiser_pin if args.organiser else settings_now.pin
     pin_name = "organiser's PIN" if args.organiser else "PIN"
     absence = "Organisers need no PIN." if args.organiser else "Phones need no PIN."
     write(f"The {pin_name} is {pin}." if pin else absence)
-    return 0

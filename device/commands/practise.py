@@ -7,7 +7,7 @@ import random
 import sys
 from collections.abc import Iterator
 
-from device.commands.console import TerminalError, write, write_file
+from device.commands.console import write, write_file
 from device.i18n.words import say, spoken
 from device.views.tutor.exercise import (
     ask_question,
@@ -16,6 +16,7 @@ from device.views.tutor.exercise import (
     describe_verdict,
     hand_to_score,
 )
+from scorer.errors import RefusalError
 from scorer.explain.sums import write_score
 from scorer.hand import RULESETS
 from scorer.parsing import parse_int
@@ -32,20 +33,11 @@ from scorer.teach.practice.levels import LEVELS, levels_for
 from scorer.teach.practice.practice_hand import PracticeHand
 from scorer.teach.practice.questions import MAX_ANSWER_NUMBER, MarkedAnswer, Question, mark_answer
 
-EXAMPLES = """\
-examples:
-  tongbox practise --level doubles
-  tongbox practise --level settlement --seed 7
-  tongbox practise --sheet > ten-hands.pdf
-"""
-
 TICK_ANSWERS = {"y": 1, "yes": 1, "1": 1, "n": 0, "no": 0, "0": 0}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "--level",
         choices=[level.key for level in LEVELS],
@@ -65,8 +57,8 @@ def _parse_seed(text: str) -> int:
         raise argparse.ArgumentTypeError(f"the number of a hand is from 0 to {MAX_SEED}") from None
 
 
-def run(args: argparse.Namespace) -> int:
-    """Ask about one hand, or write the sheet; return 1 if there is no such exercise."""
+def run(args: argparse.Namespace) -> None:
+    """Ask about one hand, or write the sheet."""
     rules = load_builtin(args.rules)
     seed = random.randrange(10**4) if args.seed is None else args.seed
     try:
@@ -76,16 +68,11 @@ def run(args: argparse.Namespace) -> int:
             write_file(print_exercises(args.level or "", seed, rules))
         else:
             _practise(make_exercise(args.level or LEVELS[0].key, seed, rules))
-    except NoExerciseError:
+    except NoExerciseError as error:
         level_names = ", ".join(level.key for level in levels_for(rules))
-        sys.stderr.write(
-            f"tongbox: {say(rules.title)} has no such level; there are {level_names}.\n"
-        )
-        return 1
-    except TerminalError as error:
-        sys.stderr.write(f"tongbox: {error}\n")
-        return 1
-    return 0
+        raise RefusalError(
+            f"{say(rules.title)} has no such level; there are {level_names}."
+        ) from error
 
 
 class _EnoughError(Exception):

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
-from device.commands.console import TerminalError, refuse, write_file
+from device.commands.console import write_file
 from device.commands.ruleset_options import add_rules, load_rules
 from device.commands.store_options import readable_store
 from device.doctor import Machine
 from device.host.machine import find_lan_address
 from device.host.page_links import list_page_links
 from device.settings import Settings, SettingsLog
-from device.store import StoreError
 from scorer.rulesets.builtin import load_builtin
-from scorer.rulesets.reader import RulesetError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,16 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_rules(parser, "make the card")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Write the PDF; return 1 if that fails."""
-    try:
-        write_file(_MAKERS[args.what](args))
-    except RulesetError as failure:
-        return refuse(failure, as_json=False)
-    except (StoreError, TerminalError) as error:
-        sys.stderr.write(f"tongbox: {error}\n")
-        return 1
-    return 0
+def run(args: argparse.Namespace) -> None:
+    """Write the PDF."""
+    write_file(_MAKERS[args.what](args))
 
 
 def _mat(args: argparse.Namespace) -> bytes:

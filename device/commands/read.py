@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 from device.commands.console import progress_bar, write, write_beside_progress
 from device.hands.readings import PhotoReader, load_reader
 from scorer.message import plain_text
-from vision.errors import ModelError, PhotoError
+from vision.errors import PhotoError
 from vision.photo import Photo, open_photo
 from vision.reading import REASONS_FAR_OFF, Reading, Side
 
@@ -31,11 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
     """Read each photograph; return 1 if one of them cannot be read."""
-    try:
-        reader = reader or load_reader()
-    except ModelError as error:
-        sys.stderr.write(f"tongbox: {error}\n")
-        return 1
+    reader = reader or load_reader()
     status = 0
     paths, say = iter(args.photos), write
     if len(args.photos) > 1:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from device.commands.console import progress_bar, write
@@ -27,20 +26,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_store(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Restore a backup; return 1, with nothing changed, if that fails."""
-    try:
-        folder = _target_folder(args)
-        check = _accept_anything if args.damaged else _check_sound
-        progress = progress_bar("Restore", "files")
-        old = restore(args.file, folder, replace=args.replace, check=check, progress=progress)
-    except StoreError as error:
-        sys.stderr.write(f"tongbox: {error}\n")
-        return 1
+def run(args: argparse.Namespace) -> None:
+    """Restore a backup; if that fails, nothing is changed."""
+    folder = _target_folder(args)
+    check = _accept_anything if args.damaged else _check_sound
+    progress = progress_bar("Restore", "files")
+    old = restore(args.file, folder, replace=args.replace, check=check, progress=progress)
     write(f"{folder} is as it was when {args.file} was written.")
     if old:
         write(f"What was there before is in {old}; delete it when it is not needed.")
-    return 0
 
 
 def _target_folder(args: argparse.Namespace) -> Path:

@@ -11,38 +11,26 @@ from random import SystemRandom
 from device.commands.console import write
 from device.commands.store_options import add_store, default_folder, readable_store
 from device.rulesets import is_ruleset_key
+from scorer.errors import RefusalError
 from scorer.hand import RULESETS, Hand
 from scorer.message import to_english
 from scorer.notation import format_hand
 from scorer.patterns.examples import check_it_can_be_held, example_hands
 from scorer.patterns.frames import compile_pattern
-from scorer.patterns.notation import PatternError
 from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.doubtful_figures import find_doubtful_figures
 from scorer.rulesets.files import SAMPLES, load_builtin_text, load_sample_text
-from scorer.rulesets.reader import RulesetError, load_ruleset, read_ruleset
+from scorer.rulesets.reader import load_ruleset, read_ruleset
 from scorer.special.effort import check_it_is_quick
 
 SHOWN_HANDS = 3
 """How many hands of a pattern are shown."""
 
-EXAMPLES = """\
-examples:
-  tongbox rules                        the rulesets and the samples by name
-  tongbox rules safalra > ours.toml    a copy to edit
-  tongbox rules --check ours.toml      is it fine, and what does it say?
-  tongbox score --rules ours.toml ...  score a hand by it
-  tongbox rules --data DIR             with those that a box keeps: ours-1
-  tongbox rules --pattern "7 pairs x"  what a special hand's pattern allows
-"""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("name", nargs="?", help="print this ruleset's file, to copy and edit")
     parser.add_argument("--check", type=Path, metavar="FILE", help="check your own ruleset")
     add_store(parser)
@@ -57,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
     if sum(map(bool, (args.name, args.check, args.pattern))) > 1:
         args.parser.error("give a ruleset's name, --check FILE or --pattern, one of them")
     if args.pattern:
-        return show_pattern(args.pattern)
+        show_pattern(args.pattern)
+        return 0
     if args.name and args.name not in SAMPLES and not is_ruleset_key(args.name):
         ruleset_names = ", ".join((*RULESETS, *SAMPLES))
         args.parser.error(f"invalid choice: {args.name!r} (choose from {ruleset_names}, or ours-1)")
@@ -69,28 +58,26 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if not args.name:
         list_rulesets()
-    return _print_custom(args) if args.name or args.data or args.store else 0
-
-
-def _print_custom(args: argparse.Namespace) -> int:
-    """List the custom rulesets that a box keeps, or print the file of one; return 1 without it."""
-    from device.rulesets.repository import CustomRulesets, NoSuchRulesetError
-    from device.store import StoreError
-
-    try:
-        with readable_store(args.data or default_folder(), args.store) as store:
-            rulesets = CustomRulesets(store)
-            if args.name:
-                version = rulesets.find_version(args.name)
-                sys.stdout.write(version.text if version else "")
-            else:
-                for each in rulesets.list_all():
-                    write(f"{each.id:<10}{each.title}, version {each.newest.number}")
-    except (NoSuchRulesetError, StoreError) as failure:
-        missing = f"The box keeps no ruleset {args.name}."
-        sys.stderr.write(f"tongbox: {str(failure) or missing}\n")
-        return 1
+    if args.name or args.data or args.store:
+        _print_custom(args)
     return 0
+
+
+def _print_custom(args: argparse.Namespace) -> None:
+    """List the custom rulesets that a box keeps, or print the file of one."""
+    from device.rulesets.repository import CustomRulesets, NoSuchRulesetError
+
+    with readable_store(args.data or default_folder(), args.store) as store:
+        rulesets = CustomRulesets(store)
+        if not args.name:
+            for each in rulesets.list_all():
+                write(f"{each.id:<10}{each.title}, version {each.newest.number}")
+            return
+        try:
+            version = rulesets.find_version(args.name)
+        except NoSuchRulesetError as failure:
+            raise RefusalError(f"The box keeps no ruleset {args.name}.") from failure
+        sys.stdout.write(version.text if version else "")
 
 
 def list_rulesets() -> None:
@@ -102,35 +89,22 @@ def list_rulesets() -> None:
         write(f"{name:<14}{to_english(read_ruleset(load_sample_text(name)).title)}")
 
 
-def show_pattern(text: str) -> int:
-    """Print what a pattern says, and some hands of it.
-
-    Where there are none, print what is wrong with it and return 1.
-    """
-    try:
-        pattern = compile_pattern(text)
-        check_it_can_be_held(pattern)
-        check_it_is_quick(pattern.text)
-    except PatternError as failure:
-        sys.stderr.write(f"tongbox: {failure}\n")
-        return 1
+def show_pattern(text: str) -> None:
+    """Print what a pattern says, and some hands of it; raise PatternError where there are none."""
+    pattern = compile_pattern(text)
+    check_it_can_be_held(pattern)
+    check_it_is_quick(pattern.text)
     write(to_english(describe_pattern(text)))
     for tiles in example_hands(pattern, SHOWN_HANDS, SystemRandom()):
         write(format_hand(Hand(concealed=tuple(sorted(tiles)))))
-    return 0
 
 
 def check_ruleset(path: Path) -> int:
-    """Print the content of a ruleset file; print its problems and return 1 if invalid.
+    """Print the content of a ruleset file, and return 0; raise RulesetError if it is invalid.
 
-    A figure that may be a slip is pointed out, and no problem.
+    For an example that is false, return 1. A figure that may be a slip is only pointed out.
     """
-    try:
-        ruleset = load_ruleset(path)
-    except RulesetError as failure:
-        for problem in failure.problems:
-            sys.stderr.write(f"tongbox: {problem.text}\n")
-        return 1
+    ruleset = load_ruleset(path)
     from scorer.false_examples import find_false_examples  # loads the scorer
 
     false = [*find_false_examples(ruleset)]

@@ -7,12 +7,12 @@ import json
 import sys
 from collections.abc import Iterator
 
-from device.commands.console import paint, parse_jobs, refuse, write
+from device.commands.console import paint, parse_jobs, write
 from device.commands.json_lines import answer_lines
 from device.commands.ruleset_options import add_rules, load_rules
 from scorer.breakdown import Breakdown
 from scorer.diff import describe_diff, diff
-from scorer.errors import HandError, ScorerError
+from scorer.errors import HandError
 from scorer.explain.foreign_rules import find_foreign_hands, find_foreign_rules
 from scorer.explain.sums import write_doubles, write_score
 from scorer.hand import Hand
@@ -58,26 +58,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_rules(parser, "score")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Score one hand or many; return 1 if the one hand cannot be scored."""
+def run(args: argparse.Namespace) -> None:
+    """Score one hand or many; raise ScorerError if the one hand cannot be scored."""
     if args.jsonl == bool(args.hand):
         args.parser.error("give either a hand or --jsonl")
     if args.jsonl and (args.against or args.what_if):
         args.parser.error("--against and --what-if go with one hand")
     if not args.jsonl and (args.brief or args.jobs > 1):
         args.parser.error("--brief and --jobs go with --jsonl")
-    try:
-        rules = load_rules(args)
-        if args.jsonl:
-            score_values = score_unexplained if args.brief else score
-            answer_lines(
-                sys.stdin.buffer, lambda data: score_values(hand_from_json(data), rules), args.jobs
-            )
-        else:
-            write(score_hand(" ".join(args.hand), args, rules))
-    except ScorerError as failure:
-        return refuse(failure, as_json=args.json)
-    return 0
+    rules = load_rules(args)
+    if args.jsonl:
+        score_values = score_unexplained if args.brief else score
+        answer_lines(
+            sys.stdin.buffer, lambda data: score_values(hand_from_json(data), rules), args.jobs
+        )
+    else:
+        write(score_hand(" ".join(args.hand), args, rules))
 
 
 def score_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> str:

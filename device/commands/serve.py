@@ -30,7 +30,7 @@ from device.cameras.picamera2 import Controls, SavedControls
 from device.cameras.service import CameraService
 from device.cameras.webcams import list_webcams
 from device.club.camera_assignments import CameraAssignments
-from device.commands.console import parse_port, refuse
+from device.commands.console import parse_port
 from device.commands.store_options import add_photos, add_store
 from device.decoding.decoder import MAX_PHOTOGRAPHS_IN_LINE, Decoder
 from device.doctor import Machine
@@ -43,7 +43,6 @@ from device.host.machine import (
     HOTSPOT_ADDRESS,
     LOOPBACK_ADDRESS,
     LOOPBACK_OF_ALL,
-    NoPortError,
     find_lan_address,
     local_address_of,
     open_port,
@@ -71,10 +70,10 @@ from device.web.contexts import Upkeep
 from device.web.printing import MAX_WAITING_REQUESTS
 from device.web.request_guard import make_body_limit
 from device.web.storage_outage import open_with_retries
+from scorer.errors import RefusalError
 from scorer.hand import RULESETS
-from scorer.rulesets.reader import RulesetError, read_ruleset_file
+from scorer.rulesets.reader import read_ruleset_file
 from vision import allocator
-from vision.errors import ModelError
 
 if TYPE_CHECKING:
     from device.host.https import HttpsProxy
@@ -163,8 +162,8 @@ class _Resources:
     """Key of the ruleset that is proposed."""
 
 
-def run(args: argparse.Namespace) -> int:
-    """Serve until interrupted; return 1 if the box cannot start."""
+def run(args: argparse.Namespace) -> None:
+    """Serve until interrupted; raise RefusalError or RulesetError if the box cannot start."""
     allocator.limit_heap()
     collect_less_often()
     restart = service_manager.ProgramRestart()
@@ -173,16 +172,10 @@ def run(args: argparse.Namespace) -> int:
             args.data = resolve_data_folder(args.data, args.store)
             start_fault_log(args.data)
             ready = _open_resources(args, endings)
-        except (
-            ModelError, NoPortError, StoreError, OSError, ValueError
-        ) as error:  # fmt: skip
-            sys.stderr.write(f"tongbox: {error}\n")
-            return 1
-        except RulesetError as failure:
-            return refuse(failure, as_json=False)
+        except (OSError, ValueError) as error:
+            raise RefusalError(error) from error
         _serve(args, ready, endings, restart)
     restart.run_again()
-    return 0
 
 
 def _open_resources(args: argparse.Namespace, endings: ExitStack) -> _Resources:

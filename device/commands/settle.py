@@ -7,9 +7,9 @@ import json
 import sys
 from collections.abc import Iterator
 
-from device.commands.console import refuse, write
+from device.commands.console import write
 from device.commands.json_lines import answer_lines
-from scorer.errors import HandProblem, ScorerError, english_error
+from scorer.errors import HandProblem, english_error
 from scorer.hand import PLAYER_COUNTS
 from scorer.match.settlement import SettlementError, Terms
 from scorer.match.settlement_json import (
@@ -22,23 +22,12 @@ from scorer.message import to_english
 from scorer.parsing import parse_int
 from scorer.tiles import WINDS
 
-EXAMPLES = """\
-examples:
-  tongbox settle East=80 South=84 West=208 North=416 --winner South
-  tongbox settle Rod=80 Bill=84 Ben=208 Jack=416 --east Rod --winner Bill
-  tongbox settle East=80 South=84 West=208 North=416 --wash-out
-  echo '{"scores": {"E": 80, "W": 84}, "winner": "W"}' | tongbox settle --jsonl
-"""
-
-
 MAX_QUOTED_CHARACTERS = 60
 """Length to which an invalid word is cut in an error message."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "scores",
         nargs="*",
@@ -74,23 +63,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Settle one deal or many; return 1 if the one deal cannot be settled."""
+def run(args: argparse.Namespace) -> None:
+    """Settle one deal or many; raise ScorerError if the one deal cannot be settled."""
     if args.jsonl == bool(args.scores):
         args.parser.error("give either scores or --jsonl")
     if args.jsonl:
         answer_lines(sys.stdin.buffer, settle_json)
-        return 0
+        return
     if args.winner is None and not args.wash_out:
         args.parser.error("say who won with --winner, or that nobody did with --wash-out")
-    try:
-        settlement = answer_request(_parse_request(args))
-    except ScorerError as failure:
-        return refuse(failure, as_json=args.json)
+    settlement = answer_request(_parse_request(args))
     write(
         json.dumps(settlement.to_json()) if args.json else "\n".join(_describe_payments(settlement))
     )
-    return 0
 
 
 def _parse_request(args: argparse.Namespace) -> SettlementRequest:

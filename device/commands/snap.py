@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
-from device.commands.console import refuse, write
+from device.commands.console import write
 from device.commands.read import format_reading, load_photo
 from device.commands.ruleset_options import load_rules
 from device.commands.score import add_options, score_hand
 from device.hands.readings import PhotoReader, load_reader
-from scorer.errors import ScorerError
 from scorer.message import plain_text
 from scorer.notation import parse_hand
-from vision.errors import ModelError, PhotoError
+from vision.errors import PhotoError
 from vision.reading import Reading
 
 
@@ -35,20 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Read and score a hand; return 1 if either fails."""
-    try:
-        spoken_hand = parse_hand(f"| | {args.say}")
-        rules = load_rules(args)
-        reading = _read_photos(load_reader(), args.photos, spoken_hand.ruleset)
-        write(json.dumps(reading.to_json()) if args.json else "\n".join(format_reading(reading)))
-        write(score_hand(_replace_words(reading.hand_text, args.say), args, rules))
-    except ScorerError as failure:
-        return refuse(failure, as_json=args.json)
-    except (ModelError, PhotoError) as failure:
-        sys.stderr.write(f"tongbox: {failure}\n")
-        return 1
-    return 0
+def run(args: argparse.Namespace) -> None:
+    """Read and score a hand."""
+    spoken_hand = parse_hand(f"| | {args.say}")
+    rules = load_rules(args)
+    reading = _read_photos(load_reader(), args.photos, spoken_hand.ruleset)
+    write(json.dumps(reading.to_json()) if args.json else "\n".join(format_reading(reading)))
+    write(score_hand(_replace_words(reading.hand_text, args.say), args, rules))
 
 
 def _read_photos(reader: PhotoReader, paths: list[Path], rules: str) -> Reading:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -51,23 +50,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_photos(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Make room if requested, then print the figures; return 1 if that fails."""
-    try:
-        is_changed = args.full or args.older is not None or args.most is not None
-        opening = opened_store if is_changed else readable_store
-        with opening(args.data, args.store, args.photos) as store:
-            space = _make_room(store, args)
-            usage = _describe_usage(store, args)
-    except StoreError as error:
-        sys.stderr.write(f"tongbox: {error}\n")
-        return 1
+def run(args: argparse.Namespace) -> None:
+    """Make room if requested, then print the figures."""
+    is_changed = args.full or args.older is not None or args.most is not None
+    opening = opened_store if is_changed else readable_store
+    with opening(args.data, args.store, args.photos) as store:
+        space = _make_room(store, args)
+        usage = _describe_usage(store, args)
     if space:
         write(
             f"Hands whose photos were removed: {space.hands}, {space.bytes / _BYTES_PER_MB:.1f} MB."
         )
     write("\n".join(usage))
-    return 0
 
 
 def _describe_usage(store: Store, args: argparse.Namespace) -> list[str]:

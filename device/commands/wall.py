@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from random import SystemRandom
 from typing import Any
 
-from device.commands.console import refuse, write
+from device.commands.console import write
 from device.commands.ruleset_options import add_rules, load_rules
 from device.tutoring.square import broken_square, draw_square, write_legend
-from scorer.errors import ScorerError, english_error
+from scorer.errors import english_error
 from scorer.match.seating import FIRST_SEATS
 from scorer.parsing import parse_int
 from scorer.rulesets.builtin import load_builtin
@@ -31,19 +31,9 @@ from scorer.table_setup.wall import (
 )
 from scorer.tiles import WINDS
 
-EXAMPLES = """\
-examples:
-  tongbox wall 5 8
-  tongbox wall 8+12 --seat South
-  tongbox wall 9 --rules safalra --players 3
-  tongbox wall
-"""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "throws",
         nargs="*",
@@ -66,26 +56,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print every place as JSON")
 
 
-def run(args: argparse.Namespace) -> int:
-    """Break the wall and deal; return 1 for impossible dice or players."""
+def run(args: argparse.Namespace) -> None:
+    """Break the wall and deal; raise ScorerError for impossible dice or players."""
     box_throws = not args.throws
-    try:
-        rules = _load_wall(args)
-        throws = _parse_throws(args.throws)
-        if box_throws:
-            throws = [sum(throw_dice(SystemRandom())) for _ in range(rules.throws)]
-        players = usual_player_count(rules) if args.players is None else args.players
-        wall = break_wall(throws, rules, players=players)
-        dealt_wall = deal(wall, FIRST_SEATS[players])
-    except ScorerError as failure:
-        return refuse(failure, as_json=args.json)
+    rules = _load_wall(args)
+    throws = _parse_throws(args.throws)
+    if box_throws:
+        throws = [sum(throw_dice(SystemRandom())) for _ in range(rules.throws)]
+    players = usual_player_count(rules) if args.players is None else args.players
+    wall = break_wall(throws, rules, players=players)
+    dealt_wall = deal(wall, FIRST_SEATS[players])
     if args.json:
         write(json.dumps(_wall_json(wall, dealt_wall)))
-        return 0
+        return
     if box_throws:
         write(f"The box throws {' and '.join(map(str, throws))}.\n")
     write("\n".join(_describe_wall(wall, dealt_wall, args.seat)))
-    return 0
 
 
 def _load_wall(args: argparse.Namespace) -> WallRules:

@@ -18,7 +18,6 @@ from device.store import Store, StoreError
 from device.store.errors import LoginRefusedError, UnreachableError
 from device.store.store_url import is_embedded
 from vision import allocator
-from vision.errors import ModelError
 
 DATABASE_RETRY_S = 1.0
 """Delay before an unreachable database is tried again. If the worker exited instead, its
@@ -35,26 +34,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_photos(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Read until a stop signal and finish the current photo; return 1 if it cannot start."""
+def run(args: argparse.Namespace) -> None:
+    """Read until a stop signal, and finish the current photo."""
     allocator.limit_heap()
-    try:
-        if is_embedded(args.store):
-            raise StoreError(
-                "A box with a log of its own reads by itself. A worker is for a database that "
-                "several share: --store postgresql://USER@HOST/DATABASE."
-            )
-        ending = threading.Event()
-        for each in STOP_SIGNALS:
-            signal.signal(each, lambda *_: ending.set())
-        with ExitStack() as stack:
-            store = _wait_for_store(args, ending, stack)
-            if store:
-                _work_until_stopped(store, ending)
-    except (StoreError, ModelError) as error:
-        sys.stderr.write(f"tongbox: {error}\n")
-        return 1
-    return 0
+    if is_embedded(args.store):
+        raise StoreError(
+            "A box with a log of its own reads by itself. A worker is for a database that "
+            "several share: --store postgresql://USER@HOST/DATABASE."
+        )
+    ending = threading.Event()
+    for each in STOP_SIGNALS:
+        signal.signal(each, lambda *_: ending.set())
+    with ExitStack() as stack:
+        store = _wait_for_store(args, ending, stack)
+        if store:
+            _work_until_stopped(store, ending)
 
 
 def _wait_for_store(

@@ -25,6 +25,7 @@ from importlib import metadata, util
 from pathlib import Path
 
 from device.hands.readings import PhotoReader, load_reader
+from scorer.errors import RefusalError
 
 LOOPBACK_ADDRESS = "127.0.0.1"
 
@@ -38,7 +39,7 @@ MAX_PORTS_TRIED = 20
 """How many ports from the preferred one on are tried."""
 
 
-class NoPortError(Exception):
+class NoPortError(RefusalError):
     """No port could be opened."""
 
 

@@ -7,37 +7,15 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import fields
 from datetime import datetime
 
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
-from device.club.match_statistics import ClubStatistics
-from device.club.people import Register
-from device.club.season import Season, rank_results
-from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
-from device.club.tournament.tournament import Tournament
-from device.hands.export import ExportRow, export_rows, is_number
-from device.hands.repository import HandRepository
-from device.i18n.words import say
-from device.matches.match import Match
-from device.matches.score_sheet import (
-    MatchRow,
-    MatchRowAtTable,
-    MatchSheet,
-    match_rows,
-    match_sheet,
-)
-from device.views.club.standing import (
-    SeasonMatchRow,
-    StandingRow,
-    season_match_rows,
-    standing_rows,
-)
-
-WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+from device.hands.export import is_number
+from device.paper.result_files import ResultTable
 
 MAX_CELL_CHARS = 32_767
 """Excel's limit. XlsxWriter leaves out a longer text altogether."""
@@ -52,64 +30,7 @@ _MADE_AT = datetime(2000, 1, 1)
 """Without a time of its own, the same results make the same file."""
 
 
-@dataclass(frozen=True, slots=True)
-class WorkbookSheet:
-    """The rows of one sheet. `kind` is their dataclass, which gives the header."""
-
-    name: str
-    kind: type
-    rows: Iterable[object]
-
-
-@dataclass(frozen=True, slots=True)
-class MatchStandingRow:
-    """One player in the standing of a match, for a spreadsheet. New columns go at the end."""
-
-    match: str
-    place: int
-    shared: bool
-    player: str
-    total: int
-
-
-def write_hands(hands: HandRepository) -> bytes:
-    """Return all hands as a workbook."""
-    return write_workbook([WorkbookSheet(say("workbook.hands"), ExportRow, export_rows(hands))])
-
-
-def write_match(match: Match, table: str = "") -> bytes:
-    """Return a match as a workbook: its deals, and its standing."""
-    sheet = match_sheet(match)
-    rows = WorkbookSheet(
-        say("workbook.deals"), MatchRowAtTable if table else MatchRow, match_rows(sheet, table)
-    )
-    standing = WorkbookSheet(say("workbook.standing"), MatchStandingRow, _match_standing(sheet))
-    return write_workbook([rows, standing])
-
-
-def write_season(season: Season, register: Register, records: ClubStatistics) -> bytes:
-    """Return a season as a workbook: its standing, and what each match gave to each player."""
-    standing = standing_rows(season, register, records)
-    matches = season_match_rows(season, register, records)
-    return write_workbook(
-        [
-            WorkbookSheet(say("workbook.standing"), StandingRow, standing),
-            WorkbookSheet(say("workbook.matches"), SeasonMatchRow, matches),
-        ]
-    )
-
-
-def write_tournament(tournament: Tournament) -> bytes:
-    """Return a tournament as a workbook: its ranking, and every seat of every round."""
-    return write_workbook(
-        [
-            WorkbookSheet(say("workbook.standing"), RankingRow, ranking_rows(tournament)),
-            WorkbookSheet(say("workbook.seats"), SeatRow, seat_rows(tournament)),
-        ]
-    )
-
-
-def write_workbook(sheets: Iterable[WorkbookSheet]) -> bytes:
+def write_workbook(sheets: Iterable[ResultTable]) -> bytes:
     """Return a file with these sheets, each with a header that stays in sight."""
     buffer = io.BytesIO()
     with xlsxwriter.Workbook(buffer, {"in_memory": True}) as workbook:
@@ -154,10 +75,3 @@ def _write_row(page: Worksheet, number: int, row: object) -> None:
             page.write_number(number, column, float(value))
         else:  # never as a formula or a link, whatever it looks like
             page.write_string(number, column, str(value)[:MAX_CELL_CHARS])
-
-
-def _match_standing(sheet: MatchSheet) -> Iterator[MatchStandingRow]:
-    for line in rank_results(sheet.totals):
-        yield MatchStandingRow(
-            sheet.match, line.place, line.shared, line.who, sheet.totals[line.who]
-        )

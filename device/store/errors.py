@@ -11,6 +11,8 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from scorer.errors import RefusalError
+
 _DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """A file cannot grow: no space, a quota, or a limit on its size."""
 
@@ -18,7 +20,7 @@ UNWRITABLE_ERRNOS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO
 """Nothing can be written at all: a read-only or dying card, or no permission."""
 
 
-class StoreError(Exception):
+class StoreError(RefusalError):
     """The store cannot be used: a file is missing, damaged or too new, or the disk is full."""
 
 

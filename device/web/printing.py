@@ -12,10 +12,11 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 
-from flask import Blueprint, Flask, Response, current_app, redirect, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import ENGLISH, language, load, say, use_words
+from device.paper.result_files import RESULT_TYPES, Results
 from device.web.contexts import records, room
 from device.web.errors import error_page
 from device.web.fields import query
@@ -110,6 +111,23 @@ def card() -> Response:
 
     rules = rules_in_force()
     return _pdf_response(print_once(lambda: print_card(rules), rules))
+
+
+def results_response(results: Results, form: str, name: str, table: int = 0) -> Response:
+    """Return results as a file for the phone to keep; answer 404 for an unknown format.
+
+    `table` is the number of the table for a text.
+    """
+    if form not in RESULT_TYPES:
+        abort(404)
+    newest_seq = records().store.newer(-1, 0)
+    if form == "pdf":
+        data = print_once(results.print, newest_seq)
+    elif form == "xlsx":
+        data = make_once(lambda: results.file(form), newest_seq)
+    else:
+        data = results.file(form, table)
+    return attachment_response(data, RESULT_TYPES[form], f"tongbox-{name}.{form}")
 
 
 def attachment_response(data: bytes, mimetype: str, name: str) -> Response:

@@ -19,6 +19,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
+from scorer.errors import RefusalError
 from scorer.message import Message, message, to_english
 from scorer.tiles import CODES, RANKS, SUITS, Tile
 
@@ -65,7 +66,7 @@ MAX_PATTERN_CHARS = 500
 MAX_GROUPS_OF_A_PART = 14
 
 
-class PatternError(ValueError):
+class PatternError(RefusalError, ValueError):
     """Raised for a text that is no pattern, with everything that is wrong with it."""
 
     def __init__(self, *faults: Message) -> None:

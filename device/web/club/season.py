@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,8 +23,8 @@ from device.club.season import (
     SeasonRepository,
     new_season_id,
 )
-from device.hands.export import write_csv
 from device.i18n.words import say
+from device.paper.result_files import season_results
 from device.store.events import (
     SeasonBegun,
     SeasonChanged,
@@ -36,17 +35,15 @@ from device.views.box_health import torn_line
 from device.views.club.standing import (
     SeasonMatch,
     SeasonView,
-    StandingRow,
     format_days,
     season_view,
-    standing_rows,
 )
 from device.web.contexts import records
 from device.web.fields import form
 from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
-from device.web.printing import attachment_response, make_once, print_once
+from device.web.printing import results_response
 from scorer.message import Message, message
 from scorer.parsing import parse_int
 
@@ -165,31 +162,11 @@ def keep(season: str) -> AnyResponse | tuple[str, int]:
 
 @pages.get("/<id:season>/standing.<kind>")
 def standing(season: str, kind: str) -> Response:
-    """Return the standing as CSV, as a workbook with the matches, or as PDF."""
-    shown_season, newest_seq = (
-        _without_hidden_names(season_log().get(season)),
-        records().store.newer(-1, 0),
-    )
-    if kind == "pdf":
-        from device.paper.results import print_season  # loads reportlab
-
-        data = print_once(
-            lambda: print_season(_season_view(season, max_new=0)[0]), newest_seq, season
-        )
-        return attachment_response(data, "application/pdf", f"tongbox-season-{season}.pdf")
-    if kind not in ("csv", "xlsx"):
-        abort(404)
+    """Return the standing as a text, as a workbook with the matches, or as PDF."""
+    shown_season = _without_hidden_names(season_log().get(season))
     statistics = load_results(records().hands, max_new=0)
-    if kind == "xlsx":
-        from device.paper.workbook import WORKBOOK_TYPE, write_season  # loads XlsxWriter
-
-        data = make_once(lambda: write_season(shown_season, _register(), statistics), newest_seq)
-        return attachment_response(data, WORKBOOK_TYPE, f"tongbox-season-{season}.xlsx")
-    buffer = io.StringIO()
-    write_csv(buffer, standing_rows(shown_season, _register(), statistics), StandingRow)
-    return attachment_response(
-        buffer.getvalue().encode(), "text/csv", f"tongbox-season-{season}.csv"
-    )
+    results = season_results(shown_season, _register(), statistics)
+    return results_response(results, kind, f"season-{season}")
 
 
 def season_log() -> SeasonRepository:

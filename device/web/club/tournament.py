@@ -5,7 +5,6 @@ The ranking exists as a page, as CSV for spreadsheets and as PDF.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
@@ -13,13 +12,12 @@ from flask import Blueprint, Response, abort, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tournament.match_results import RoundMatches, round_tables
-from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
 from device.club.tournament.replay import MAX_ROUND_S, TournamentRefusedError
 from device.club.tournament.schedule import MAX_ROUNDS
 from device.club.tournament.tournament import Tournament, TournamentRound
-from device.hands.export import write_csv
 from device.host.machine import read_uptime
 from device.i18n.words import say
+from device.paper.result_files import Results, tournament_results
 from device.store.events import (
     DrawWithdrawn,
     RoundClosed,
@@ -39,12 +37,12 @@ from device.views.club.tournament import (
 )
 from device.web.club.tournament_tables import view_round
 from device.web.club.tournaments import tournaments
-from device.web.contexts import records, room
+from device.web.contexts import room
 from device.web.fields import form
 from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
-from device.web.printing import attachment_response, make_once, print_once
+from device.web.printing import results_response
 
 tournament_pages = Blueprint("tournament", __name__, url_prefix="/club/tournaments/<id:tournament>")
 
@@ -259,41 +257,29 @@ def show_results(tournament: str) -> str:
 @tournament_results_pages.get("/ranking.csv")
 def ranking(tournament: str) -> Response:
     """Return the ranking as CSV, one row per player."""
-    buffer = io.StringIO()
-    write_csv(buffer, ranking_rows(_for_everybody(tournament)), RankingRow)
-    return attachment_response(
-        buffer.getvalue().encode(), "text/csv", f"tongbox-ranking-{tournament}.csv"
-    )
+    return results_response(_results(tournament), "csv", f"ranking-{tournament}")
 
 
 @tournament_results_pages.get("/seats.csv")
 def seats(tournament: str) -> Response:
     """Return the points of every seat in every round as CSV, one row per seat."""
-    buffer = io.StringIO()
-    write_csv(buffer, seat_rows(_for_everybody(tournament)), SeatRow)
-    return attachment_response(
-        buffer.getvalue().encode(), "text/csv", f"tongbox-seats-{tournament}.csv"
-    )
+    return results_response(_results(tournament), "csv", f"seats-{tournament}", table=1)
 
 
 @tournament_results_pages.get("/results.xlsx")
 def workbook(tournament: str) -> Response:
     """Return the ranking and the points of every seat as a workbook."""
-    from device.paper.workbook import WORKBOOK_TYPE, write_tournament  # loads XlsxWriter
-
-    record = _for_everybody(tournament)
-    data = make_once(lambda: write_tournament(record), records().store.newer(-1, 0))
-    return attachment_response(data, WORKBOOK_TYPE, f"tongbox-{tournament}.xlsx")
+    return results_response(_results(tournament), "xlsx", tournament)
 
 
 @tournament_results_pages.get("/results.pdf")
 def pdf(tournament: str) -> Response:
     """Return the ranking and all rounds as PDF."""
-    from device.paper.results import print_tournament  # loads reportlab
+    return results_response(_results(tournament), "pdf", tournament)
 
-    record = _for_everybody(tournament)
-    data = print_once(lambda: print_tournament(record), records().store.newer(-1, 0))
-    return attachment_response(data, "application/pdf", f"tongbox-{tournament}.pdf")
+
+def _results(tournament: str) -> Results:
+    return tournament_results(_for_everybody(tournament))
 
 
 def _for_everybody(tournament: str) -> Tournament:

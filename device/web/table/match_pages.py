@@ -5,7 +5,6 @@ Ending a match is asked first. Then every phone shows the final table, and what 
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from urllib.parse import quote, urlencode
 
@@ -15,14 +14,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tournament.match_results import OutdatedResult, find_outdated_result
 from device.club.tournament.repository import TournamentRepository
-from device.hands.export import write_csv, write_json
 from device.i18n.words import day_of, describe_rules, wind_name
 from device.matches.corrections import find_recounts
 from device.matches.match import Match, MatchAction
 from device.matches.repository import CORRECTION_KINDS, MATCHES_PER_PAGE
-from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
+from device.matches.score_sheet import match_sheet
 from device.matches.summary import final_result
 from device.matches.undoing import find_stale_hand, redo_action, undo_action
+from device.paper.result_files import match_results
 from device.store import TornEventError
 from device.store.events import MatchEnded
 from device.views.box_health import torn_line
@@ -39,7 +38,7 @@ from device.web.contexts import records, room
 from device.web.fields import MAX_SEQ, form, query
 from device.web.links import redirect_to
 from device.web.name_gate import name_gate
-from device.web.printing import attachment_response, make_once, print_once
+from device.web.printing import results_response
 from device.web.table.current_match import (
     change_match,
     check_page_match,
@@ -160,33 +159,13 @@ def sheet(match: str, kind: str) -> Response:
     """Return a match as CSV or a workbook, as JSON with one object per line, or as PDF."""
     shown_match = name_gate().for_everybody.match(_readable_part(match)[0])
     table = room().tables.name_on_sheets(shown_match.table)
-    if kind == "pdf":
-        from device.paper.results import print_match  # loads reportlab
-
-        data = print_once(lambda: print_match(shown_match, table), records().store.newer(-1, 0))
-        return attachment_response(data, "application/pdf", f"tongbox-{match}.pdf")
-    if kind == "xlsx":
-        from device.paper.workbook import WORKBOOK_TYPE, write_match  # loads XlsxWriter
-
-        data = make_once(lambda: write_match(shown_match, table), records().store.newer(-1, 0))
-        return attachment_response(data, WORKBOOK_TYPE, f"tongbox-{match}.xlsx")
-    if kind not in _SHEET_WRITERS:
-        abort(404)
-    mimetype, write = _SHEET_WRITERS[kind]
-    buffer = io.StringIO()
-    rows = match_rows(match_sheet(shown_match), table)
-    columns = MatchRowAtTable if table else MatchRow
-    write(buffer, rows, columns) if write is write_csv else write_json(buffer, rows)
-    return attachment_response(buffer.getvalue().encode(), mimetype, f"tongbox-{match}.{kind}")
+    return results_response(match_results(shown_match, table), kind, match)
 
 
 def _readable_part(match: str) -> tuple[Match, TornEventError | None]:
     """Return a match up to its first damaged event, and the error of that event."""
     readable_match = room().matches.state_so_far(match)
     return readable_match.record or room().matches.get(match), readable_match.torn_error
-
-
-_SHEET_WRITERS = {"csv": ("text/csv", write_csv), "jsonl": ("application/x-ndjson", write_json)}
 
 
 over_pages = Blueprint("over", __name__)

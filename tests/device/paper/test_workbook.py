@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from device.hands.export import NUMBER
 from device.i18n.names import tidy_name
 from device.i18n.words import LANGUAGES, load
-from device.paper.workbook import MAX_CELL_CHARS, WorkbookSheet, write_workbook
+from device.paper.result_files import ResultTable
+from device.paper.workbook import MAX_CELL_CHARS, write_workbook
 from tests.spreadsheets import csv_rows, workbook_sheets
 
 RESULTS = [
@@ -107,9 +108,9 @@ TRAPS = [
 
 @pytest.mark.parametrize(("text", "reason"), TRAPS)
 def test_text_stays_the_text_that_it_is(text: str, reason: str) -> None:
-    (row,) = workbook_sheets(
-        write_workbook([WorkbookSheet("A", Row, [Row(text, 1, True, "2.5")])])
-    )["A"]
+    (row,) = workbook_sheets(write_workbook([ResultTable("A", Row, [Row(text, 1, True, "2.5")])]))[
+        "A"
+    ]
     assert row == {"text": text, "number": 1, "flag": True, "decimal": 2.5}, reason
 
 
@@ -119,7 +120,7 @@ def test_text_stays_the_text_that_it_is(text: str, reason: str) -> None:
 )
 def test_a_column_is_as_wide_as_its_longest_name(name: str, least_px: int, most_px: int) -> None:
     data = write_workbook(
-        [WorkbookSheet("A", Row, [Row("X", 1, True, "0"), Row(name, 1, True, "0")])]
+        [ResultTable("A", Row, [Row("X", 1, True, "0"), Row(name, 1, True, "0")])]
     )
     width = openpyxl.load_workbook(io.BytesIO(data))["A"].column_dimensions["A"].width
     assert least_px <= 7 * width <= most_px, "seven pixels are the width of a figure"
@@ -128,14 +129,14 @@ def test_a_column_is_as_wide_as_its_longest_name(name: str, least_px: int, most_
 @given(st.text().map(tidy_name), st.integers(-(10**15), 10**15) | st.none(), st.booleans())
 def test_a_row_comes_back_as_it_was(text: str, number: int | None, flag: bool) -> None:
     rows = [Row(text, number, flag, "-0.5")]
-    (row,) = workbook_sheets(write_workbook([WorkbookSheet("A", Row, rows)]))["A"]
+    (row,) = workbook_sheets(write_workbook([ResultTable("A", Row, rows)]))["A"]
     expected = {"text": text, "number": number, "flag": flag, "decimal": -0.5}
     assert row == expected
 
 
 def test_a_text_that_excel_cannot_hold_is_cut() -> None:
     long = "麻" * (MAX_CELL_CHARS + 9)
-    (row,) = workbook_sheets(write_workbook([WorkbookSheet("A", Row, [Row(long, 1, True, "1")])]))[
+    (row,) = workbook_sheets(write_workbook([ResultTable("A", Row, [Row(long, 1, True, "1")])]))[
         "A"
     ]
     assert row["text"] == long[:MAX_CELL_CHARS]
@@ -143,7 +144,7 @@ def test_a_text_that_excel_cannot_hold_is_cut() -> None:
 
 def test_the_same_results_make_the_same_file() -> None:
     workbook, other = (
-        write_workbook([WorkbookSheet("A", Row, [Row("x", 1, True, "1")])]) for _ in range(2)
+        write_workbook([ResultTable("A", Row, [Row("x", 1, True, "1")])]) for _ in range(2)
     )
     assert workbook == other
 

@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, RequestRedirect, Rule
 from werkzeug.test import TestResponse
 
-from device.paper.workbook import WORKBOOK_TYPE
+from device.paper.result_files import RESULT_TYPES
 from device.server.connection import LISTEN_KEY
 from device.web.phone_identity import PLAYER_COOKIE, PhoneIdentity, sign_identity
 from tests.device.page import Page
@@ -274,7 +274,7 @@ def _words(answer: TestResponse) -> str:
     """Return all that an answer says, whatever its form."""
     if answer.mimetype == "application/pdf":
         return " ".join(text_of(answer.data))
-    if answer.mimetype == WORKBOOK_TYPE:
+    if answer.mimetype == RESULT_TYPES["xlsx"]:
         return str(workbook_sheets(answer.data))
     if (answer.mimetype or "").startswith("image/"):
         return ""
