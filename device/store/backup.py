@@ -233,7 +233,7 @@ def unpacked_backup(
                 "damaged", f"{archive} is not a whole backup: {error}."
             ) from error
         check_foreign_log(fresh / LOG_FILE)
-        with closing(Store(fresh)) as store:  # migrates an older log, refuses a newer one
+        with closing(Store(fresh)) as store:  # refuses a newer log
             check(store)
             # The file may come from anywhere: believe its events alone.
             clear_projections(store.log)

@@ -23,9 +23,8 @@ from device.store.errors import (
     translate_log_errors,
 )
 from device.store.log_schema import (
-    BASE_REVISION,
-    HEAD_REVISION,
     LOG_FORMAT_NUMBER,
+    REVISION,
     newer_log_error,
     older_log_error,
     revision_number,
@@ -225,9 +224,9 @@ def _check_revision(rows: list[tuple[object]]) -> None:
     if len(revisions) != 1 or not _REVISION.fullmatch(revisions[0]):
         raise _foreign_log_error("its version is none that there is")
     number = revision_number(revisions[0])
-    if number > revision_number(HEAD_REVISION):
-        raise newer_log_error(f"{revisions[0]}; this one knows {HEAD_REVISION}")
-    if number < revision_number(BASE_REVISION):
+    if number > revision_number(REVISION):
+        raise newer_log_error(f"{revisions[0]}; this one knows {REVISION}")
+    if number < revision_number(REVISION):
         raise older_log_error()
 
 

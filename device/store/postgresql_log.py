@@ -31,13 +31,13 @@ from sqlalchemy.event import listen
 from device.store import queries
 from device.store.errors import StoreError, UnreachableError, UnwritableError, translate_log_errors
 from device.store.log import BulkInsert, Log, NewRow, insert_row
-from device.store.log_schema import migrate_tables
+from device.store.log_schema import prepare_tables
 
 MAX_SILENCE_S = 2.2
 """How long to wait for an answer. A page then still takes less than three seconds."""
 
 MAX_LONG_SILENCE_S = 20.0
-"""The same for slow work that no phone waits for, such as migrations."""
+"""The same for slow work that no phone waits for, such as a move."""
 
 CONNECT_TIMEOUT_S = 2
 """How long a new connection may take. libpq accepts no smaller value."""
@@ -101,8 +101,8 @@ EVENTS_CHANNEL = "tongbox_events"
 OTHER_CHANNELS = ("tongbox_jobs", "tongbox_stages")
 """Other channels, for jobs (`device.store.shared_database`)."""
 
-_APPEND_LOCK_ID, _MIGRATION_LOCK_ID = 7_466_001, 7_466_002
-"""Numbers of the advisory locks: one process at a time appends a row, one migrates."""
+_APPEND_LOCK_ID, _SCHEMA_LOCK_ID = 7_466_001, 7_466_002
+"""Numbers of the advisory locks: one process at a time appends a row, one creates tables."""
 
 _RESET_SEQUENCE = """SELECT setval(pg_get_serial_sequence('events', 'seq'), MAX(seq)) FROM events
 HAVING MAX(seq) IS NOT NULL"""
@@ -139,7 +139,7 @@ class PostgresqlLog(Log):
     """The log in a database."""
 
     def __init__(self, url: URL) -> None:
-        """Connect, and create or migrate the tables; raise StoreError."""
+        """Connect, and create the tables if they are missing; raise StoreError."""
         self._engine = create_engine(
             url.set(drivername="postgresql+psycopg"),
             pool_size=POOL_CONNECTIONS,
@@ -163,8 +163,8 @@ class PostgresqlLog(Log):
             with translate_log_errors(), self._engine.begin() as connection:
                 _check_encoding(connection)
                 _allow_long_waits(connection)
-                connection.execute(select(func.pg_advisory_xact_lock(_MIGRATION_LOCK_ID)))
-                migrate_tables(connection)
+                connection.execute(select(func.pg_advisory_xact_lock(_SCHEMA_LOCK_ID)))
+                prepare_tables(connection)
         except StoreError:
             self._engine.dispose()
             raise

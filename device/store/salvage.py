@@ -24,7 +24,7 @@ from device.store.data_folder import LOG_FILE, LOG_SIDE_FILES
 from device.store.errors import translate_file_errors, translate_log_errors
 from device.store.events import BOX, KINDS, EventError, LogSalvaged, event_from_json, event_to_json
 from device.store.files import UNFINISHED_PREFIX, give_to_owner, sync_folder
-from device.store.log_schema import migrate_file
+from device.store.log_schema import prepare_file
 from device.store.sqlite_pages import LogPages, LogRow
 
 SALVAGED_FOLDER = "salvaged"
@@ -115,7 +115,7 @@ def _salvage(folder: Path, fresh: Path, salvage_event: LogSalvaged) -> LogSalvag
     numbered_names = (f"{BROKEN_FOLDER_PREFIX}{number}" for number in itertools.count(1))
     broken_name = next(name for name in numbered_names if not (folder / name).exists())
     (fresh / broken_name).mkdir()
-    migrate_file(fresh / LOG_FILE)
+    prepare_file(fresh / LOG_FILE)
     with (
         closing(sqlite3.connect(fresh / LOG_FILE, isolation_level=None)) as db,
         closing(LogPages(folder / LOG_FILE)) as own_pages,

@@ -16,7 +16,7 @@ from device.store import files
 from device.store.data_folder import LOG_FILE, FolderLock, finish_restore
 from device.store.errors import StoreError, translate_file_errors, translate_log_errors
 from device.store.log import BulkInsert, Log, NewRow, insert_row
-from device.store.log_schema import migrate_file
+from device.store.log_schema import prepare_file
 from device.store.salvage import salvage_if_torn
 
 UNUSABLE_FOLDER_TEXT = "The data folder cannot be used"
@@ -40,7 +40,7 @@ class SqliteLog(Log):
                     salvage_if_torn(folder)
                 self._in_use.share()
                 files.sync_folder(folder)
-                migrate_file(folder / LOG_FILE)
+                prepare_file(folder / LOG_FILE)
                 self._connection = _connect(folder / LOG_FILE)
         except StoreError:
             self._in_use.close()

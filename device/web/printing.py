@@ -11,12 +11,12 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import ENGLISH, language, load, say, use_words
-from device.paper.result_files import RESULT_TYPES, Results
 from device.web.contexts import records, room
 from device.web.errors import error_page
 from device.web.fields import query
@@ -25,6 +25,9 @@ from device.web.phone_access import box_addresses
 from device.web.preferences import preferences, use_phone_words
 from device.web.tutor.rules import rules_in_force
 from scorer.teach.practice.exercises import parse_seed
+
+if TYPE_CHECKING:
+    from device.paper.result_files import Results
 
 print_pages = Blueprint("print", __name__, url_prefix="/print")
 
@@ -118,6 +121,8 @@ def results_response(results: Results, form: str, name: str, table: int = 0) -> 
 
     `table` is the number of the table for a text.
     """
+    from device.paper.result_files import RESULT_TYPES  # pages of a box that prints nothing lack it
+
     if form not in RESULT_TYPES:
         abort(404)
     newest_seq = records().store.newer(-1, 0)

@@ -34,7 +34,7 @@ from tests.real.hall import DATABASE, PAGES, PORTS, WORKERS, Hall, make_hall, pl
 from tests.real.page import Page, wait_until
 from tests.reporting import say
 
-IMAGE, OLDER_IMAGE, NEWER_IMAGE = "localhost/tongbox:latest", "tongbox:older", "tongbox:newer"
+IMAGE, NEWER_IMAGE = "localhost/tongbox:latest", "tongbox:newer"
 
 PASSWORD = "it's a $secret: 50% @/#"  # noqa: S105
 """With all that a shell, a URL or a YAML file might take for its own."""
@@ -256,37 +256,6 @@ def _closed_text(page: Page) -> str:
     except (OSError, HTTPException):
         return ""
     return text if status == 503 else ""
-
-
-def brought_up_to_date(trial: Trial) -> str:
-    """Begin an older version's data with this one, and then try the older one again."""
-    trial.services.stop("--volumes")
-    trial.begin(OLDER_IMAGE)
-    page = Page(MACHINE_ADDRESS, PORTS[0])
-    hand = page.send_sample()
-    page.read_sample(hand, 60)
-    before = _schema_step()
-    trial.services.stop()
-    seconds = trial.begin(NEWER_IMAGE)
-    after = _schema_step()
-    assert before < after, f"{before}, then {after}"
-    page.read_sample(hand, 10)
-    page.read_sample(page.send_sample(), 60)
-    trial.services.stop()
-    subprocess.run(["podman", "tag", OLDER_IMAGE, IMAGE], check=True)
-    trial.services.start(PASSWORD)
-    text = wait_until(lambda: _closed_text(page), FIRST_PAGE, "the older version says nothing")
-    assert "newer" in text, text
-    trial.services.stop()
-    return f"from {before} to {after}, pages after {seconds:.1f} s; the older one refuses in words"
-
-
-def _schema_step() -> str:
-    """Return the step that the database's tables are at."""
-    command = ("psql", "-U", "tongbox", "-tAc", "SELECT version_num FROM alembic_version")
-    result = run_inside(DATABASE, *command)
-    assert result.returncode == 0, result.stdout
-    return result.stdout.strip()
 
 
 def move_in(trial: Trial, folder: Path) -> str:

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tests.real.roots import REPO, Root, copy_root
+from tests.real.roots import Root, copy_root
 from tests.reporting import say
 
 PYTHON_IMAGE = "docker.io/library/python:3.12-slim-bookworm"
@@ -76,19 +76,6 @@ def build(image: str, source: Path) -> None:
         ["podman", "build", "--quiet", "-f", "deploy/server/Dockerfile", "-t", image, "."],
         cwd=source, check=True, stdout=subprocess.DEVNULL,
     )  # fmt: skip
-
-
-def checkout(folder: Path, commit: str = "") -> Path:
-    """Copy the project into a folder: at a commit, or with uncommitted changes."""
-    if not commit:
-        return Root(folder).take_source()
-    source = folder / commit
-    source.mkdir()
-    archive = subprocess.run(
-        ["git", "-C", str(REPO), "archive", commit], check=True, stdout=subprocess.PIPE
-    )
-    subprocess.run(["tar", "-C", str(source), "-x"], input=archive.stdout, check=True)
-    return source
 
 
 def _lay_python(root: Path, python: str) -> None:

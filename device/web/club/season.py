@@ -24,7 +24,6 @@ from device.club.season import (
     new_season_id,
 )
 from device.i18n.words import say
-from device.paper.result_files import season_results
 from device.store.events import (
     SeasonBegun,
     SeasonChanged,
@@ -163,6 +162,8 @@ def keep(season: str) -> AnyResponse | tuple[str, int]:
 @pages.get("/<id:season>/standing.<kind>")
 def standing(season: str, kind: str) -> Response:
     """Return the standing as a text, as a workbook with the matches, or as PDF."""
+    from device.paper.result_files import season_results
+
     shown_season = _without_hidden_names(season_log().get(season))
     statistics = load_results(records().hands, max_new=0)
     results = season_results(shown_season, _register(), statistics)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, render_template
 from werkzeug.wrappers import Response as AnyResponse
@@ -17,7 +18,6 @@ from device.club.tournament.schedule import MAX_ROUNDS
 from device.club.tournament.tournament import Tournament, TournamentRound
 from device.host.machine import read_uptime
 from device.i18n.words import say
-from device.paper.result_files import Results, tournament_results
 from device.store.events import (
     DrawWithdrawn,
     RoundClosed,
@@ -43,6 +43,9 @@ from device.web.links import redirect_to
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
 from device.web.printing import results_response
+
+if TYPE_CHECKING:
+    from device.paper.result_files import Results
 
 tournament_pages = Blueprint("tournament", __name__, url_prefix="/club/tournaments/<id:tournament>")
 
@@ -279,6 +282,8 @@ def pdf(tournament: str) -> Response:
 
 
 def _results(tournament: str) -> Results:
+    from device.paper.result_files import tournament_results
+
     return tournament_results(_for_everybody(tournament))
 
 

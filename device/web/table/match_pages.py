@@ -21,7 +21,6 @@ from device.matches.repository import CORRECTION_KINDS, MATCHES_PER_PAGE
 from device.matches.score_sheet import match_sheet
 from device.matches.summary import final_result
 from device.matches.undoing import find_stale_hand, redo_action, undo_action
-from device.paper.result_files import match_results
 from device.store import TornEventError
 from device.store.events import MatchEnded
 from device.views.box_health import torn_line
@@ -157,6 +156,8 @@ def every() -> str:
 @history_pages.get("/match/<id:match>/score-sheet.<kind>")
 def sheet(match: str, kind: str) -> Response:
     """Return a match as CSV or a workbook, as JSON with one object per line, or as PDF."""
+    from device.paper.result_files import match_results
+
     shown_match = name_gate().for_everybody.match(_readable_part(match)[0])
     table = room().tables.name_on_sheets(shown_match.table)
     return results_response(match_results(shown_match, table), kind, match)

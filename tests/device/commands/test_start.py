@@ -56,7 +56,6 @@ UNLOADED_MODULES: dict[tuple[str, ...], set[str]] = {
 """What is typed, and modules that it has no use for, with all that is inside them."""
 
 NOT_LOADED_BY_A_FRESH_BOX = {
-    "alembic": "a new log begins as the newest",
     "psycopg": "the log is its own",
     "minisign": "no update has come",
     "cryptography": "the same",

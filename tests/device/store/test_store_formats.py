@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 
 from device.commands.serve import load_camera_controls
 from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
 from device.settings import SettingsLog
-from device.store import Event, Store, StoreError, log_schema
+from device.store import Event, Store, StoreError
 from device.store.data_folder import LOG_FILE
 from device.store.events import (
     CameraAdjusted,
@@ -85,55 +82,6 @@ def test_a_log_that_is_too_old_names_the_release_that_reads_it(
 def test_a_new_folder_has_nothing_to_copy(tmp_path: Path) -> None:
     Store(tmp_path).close()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["events.sqlite3", "lock", "photos"]
-
-
-BAD_STEP = """
-from device.store.migrations import statements
-
-revision, down_revision = "r7", "r6"
-
-
-def upgrade() -> None:
-    statements(sqlite={statements}, postgresql=())
-"""
-
-
-@pytest.mark.parametrize(
-    ("bad", "reason"),
-    [
-        (("CREATE TABLE extra (a)", "no such statement"), "a step that fails is taken back whole"),
-        (("DELETE FROM events",), "no step may remove what happened"),
-    ],
-)
-def test_a_step_that_fails_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: tuple[str, ...], reason: str
-) -> None:
-    begin(tmp_path / "box", 1)
-    file = tmp_path / "box" / LOG_FILE
-    before = rows(file), tables(file)
-    steps = tmp_path / "steps"
-    shutil.copytree(log_schema.MIGRATIONS_FOLDER, steps)
-    (steps / "versions" / "r7_bad.py").write_text(BAD_STEP.format(statements=bad))
-    with monkeypatch.context() as patch:
-        patch.setattr(log_schema, "MIGRATIONS_FOLDER", steps)
-        patch.setattr(log_schema, "HEAD_REVISION", "r7")
-        with pytest.raises(StoreError):
-            Store(tmp_path / "box")
-    assert (rows(file), tables(file)) == before, reason
-    Store(tmp_path / "box").close()  # and goes on once the step is put right
-
-
-def test_the_newest_step_is_the_one_that_logs_are_brought_to() -> None:
-    config = Config()
-    config.set_main_option("script_location", str(log_schema.MIGRATIONS_FOLDER))
-    steps = ScriptDirectory.from_config(config)
-    assert steps.get_heads() == [log_schema.HEAD_REVISION]
-    assert [each.revision for each in steps.walk_revisions()][::-1] == [
-        f"r{number}"
-        for number in range(
-            int(log_schema.BASE_REVISION[1:]), int(log_schema.HEAD_REVISION[1:]) + 1
-        )
-    ], "which is how a step of a newer Tongbox is told from one that is known"
 
 
 def test_what_a_newer_tongbox_put_beside_the_same_events_is_left_alone(tmp_path: Path) -> None:

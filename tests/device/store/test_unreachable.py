@@ -247,16 +247,19 @@ def test_a_database_of_another_encoding_is_refused_in_words(
         open_store(tmp_path / "box", postgresql.url("plain"))
 
 
-def test_tables_of_a_newer_tongbox_are_refused_and_left_alone(
-    postgresql: PostgresqlServer, database: str, tmp_path: Path
+@pytest.mark.parametrize(
+    ("stored", "words"), [("r99", r"newer Tongbox \(r99"), ("r5", r"start Tongbox 0\.5\.0")]
+)
+def test_tables_of_another_tongbox_are_refused_and_left_alone(
+    postgresql: PostgresqlServer, database: str, tmp_path: Path, stored: str, words: str
 ) -> None:
     open_store(tmp_path / "box", database).close()
     with postgresql.connect(urlsplit(database).path[1:]) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = 'r99'")
-        with pytest.raises(StoreError, match=r"newer Tongbox \(r99"):
+        connection.execute("UPDATE alembic_version SET version_num = %s", (stored,))
+        with pytest.raises(StoreError, match=words):
             open_store(tmp_path / "box", database)
         revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    assert revision == ("r99",)
+    assert revision == (stored,)
 
 
 @pytest.mark.parametrize(
