@@ -97,9 +97,9 @@ class JobHandler(ABC):
 
     asked_by: ClassVar[tuple[type[Event], ...]]
     """The events that request such a job."""
-    begun: ClassVar[Event] = ReadingBegun()
+    start_event: ClassVar[Event] = ReadingBegun()
     """Says that an attempt begins."""
-    cut_off: ClassVar[Event] = ReadingCutOff()
+    cut_off_event: ClassVar[Event] = ReadingCutOff()
     """Says that the last beginning is no attempt, because the store failed."""
     stages: ClassVar[tuple[str, ...]] = ("photo", *STAGES, "score")
     """The stages that a waiting page shows. The reader reports those between the first and the
@@ -115,13 +115,17 @@ class JobHandler(ABC):
 
     @abstractmethod
     def do(
-        self, context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+        self,
+        context: WorkerContext,
+        waiting_photo: WaitingPhoto,
+        photo: Photo,
+        progress: JobProgress,
     ) -> None:
         """Do the job with the decoded photograph, and record the result; raise PhotoError."""
 
     @abstractmethod
     def record_failure(
-        self, context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+        self, context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
     ) -> None:
         """Record why the job could not be done, so that the next start does not try again."""
 
@@ -141,28 +145,28 @@ class JobHandler(ABC):
         `is_again` repeats work whose result the store refused. It counts as the same attempt.
         """
         decoded_photo = context.decoded_slot.take()
-        waiting = self.find_waiting(context, job_id)
-        if waiting is None:
+        waiting_photo = self.find_waiting(context, job_id)
+        if waiting_photo is None:
             if finish := self.find_unfinished(context, job_id):
                 finish()
             return
         if not is_again:
-            if waiting.attempts >= MAX_READING_ATTEMPTS:
-                self.record_failure(context, waiting, UNEXPECTED_FAULT)
+            if waiting_photo.attempts >= MAX_READING_ATTEMPTS:
+                self.record_failure(context, waiting_photo, UNEXPECTED_FAULT)
                 return
-            self.repository(context).change(job_id, self.begun)
-        self.do(context, waiting, context.open(waiting.photo, decoded_photo), progress)
+            self.repository(context).change(job_id, self.start_event)
+        self.do(context, waiting_photo, context.open(waiting_photo.photo, decoded_photo), progress)
 
     def withdraw(self, context: WorkerContext, job_id: str) -> None:
         """Take back the last attempt; do nothing if the job was done or failed since."""
-        waiting = self.find_waiting(context, job_id)
-        if waiting and waiting.attempts:
-            self.repository(context).change(job_id, self.cut_off)
+        waiting_photo = self.find_waiting(context, job_id)
+        if waiting_photo and waiting_photo.attempts:
+            self.repository(context).change(job_id, self.cut_off_event)
 
     def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
         """Record why a job could not be done; do nothing if it was done already."""
-        if waiting := self.find_waiting(context, job_id):
-            self.record_failure(context, waiting, problem)
+        if waiting_photo := self.find_waiting(context, job_id):
+            self.record_failure(context, waiting_photo, problem)
 
 
 class _HandHandler(JobHandler):
@@ -181,24 +185,28 @@ class _HandHandler(JobHandler):
         )
 
     def do(
-        self, context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+        self,
+        context: WorkerContext,
+        waiting_photo: WaitingPhoto,
+        photo: Photo,
+        progress: JobProgress,
     ) -> None:
-        context.sets.teach(context.reader, waiting.table)
-        record = context.hands.by_itself(waiting.id)
+        context.sets.teach(context.reader, waiting_photo.table)
+        record = context.hands.by_itself(waiting_photo.id)
         seen_photo = photo.mirrored_copy if record.is_mirrored else photo
         reading = context.reader.read(seen_photo, rules=record.rules, progress=progress)
         if record.is_mirrored:
             reading = reading.mirrored_copy()
-        if _doubt_if_spoilt(context, waiting, reading, photo):
+        if _doubt_if_spoilt(context, waiting_photo, reading, photo):
             return
-        if other := context.sets.recognise(context.reader, photo, reading, waiting.table):
-            context.hands.change(waiting.id, OtherSetSeen(other))
-        context.hands.change(waiting.id, reading_event(reading, context.models))
+        if other := context.sets.recognise(context.reader, photo, reading, waiting_photo.table):
+            context.hands.change(waiting_photo.id, OtherSetSeen(other))
+        context.hands.change(waiting_photo.id, reading_event(reading, context.models))
 
     def record_failure(
-        self, context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+        self, context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
     ) -> None:
-        context.hands.change(waiting.id, ReadingFailed(problem.code, problem.stored_message))
+        context.hands.change(waiting_photo.id, ReadingFailed(problem.code, problem.stored_message))
 
 
 class _AddedPhotoHandler(JobHandler):
@@ -217,27 +225,31 @@ class _AddedPhotoHandler(JobHandler):
         )  # fmt: skip
 
     def do(
-        self, context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+        self,
+        context: WorkerContext,
+        waiting_photo: WaitingPhoto,
+        photo: Photo,
+        progress: JobProgress,
     ) -> None:
-        context.sets.teach(context.reader, waiting.table)
-        rules = context.hands.by_itself(waiting.id).rules
+        context.sets.teach(context.reader, waiting_photo.table)
+        rules = context.hands.by_itself(waiting_photo.id).rules
         reading = context.reader.read(photo, rules=rules, progress=progress)
-        if not _doubt_if_spoilt(context, waiting, reading, photo):
-            context.hands.change(waiting.id, PhotoRead(waiting.number, reading))
+        if not _doubt_if_spoilt(context, waiting_photo, reading, photo):
+            context.hands.change(waiting_photo.id, PhotoRead(waiting_photo.number, reading))
 
     def record_failure(
-        self, context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+        self, context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
     ) -> None:
-        context.hands.change(waiting.id, PhotoFailed(problem.code, problem.stored_message))
+        context.hands.change(waiting_photo.id, PhotoFailed(problem.code, problem.stored_message))
 
 
 def _doubt_if_spoilt(
-    context: WorkerContext, waiting: WaitingPhoto, reading: Reading, photo: Photo
+    context: WorkerContext, waiting_photo: WaitingPhoto, reading: Reading, photo: Photo
 ) -> bool:
     """Record the doubts about a spoilt photograph; return whether there were any."""
-    reasons = reasons_to_retake(reading, photo) if waiting.may_be_doubted else ()
+    reasons = reasons_to_retake(reading, photo) if waiting_photo.may_be_doubted else ()
     if reasons:
-        context.hands.change(waiting.id, PhotoDoubted(reasons))
+        context.hands.change(waiting_photo.id, PhotoDoubted(reasons))
     return bool(reasons)
 
 
@@ -245,7 +257,7 @@ class _TableHandler(JobHandler):
     """Reads a photograph of the whole table, and gives its hands to their players."""
 
     asked_by = (TablePhotographed, TableAccepted, TableRetaken, TableReadingAsked)
-    begun, cut_off = TableReadingBegun(), TableReadingCutOff()
+    start_event, cut_off_event = TableReadingBegun(), TableReadingCutOff()
 
     def repository(self, context: WorkerContext) -> TablePhotos:
         return TablePhotos(context.hands)
@@ -258,26 +270,30 @@ class _TableHandler(JobHandler):
         return WaitingPhoto(job_id, table.photo, table.attempts, 0, table_id, table.may_be_doubted)
 
     def do(
-        self, context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+        self,
+        context: WorkerContext,
+        waiting_photo: WaitingPhoto,
+        photo: Photo,
+        progress: JobProgress,
     ) -> None:
-        context.sets.teach(context.reader, waiting.table)
+        context.sets.teach(context.reader, waiting_photo.table)
         photos = self.repository(context)
-        match = photos.get(waiting.id).match
+        match = photos.get(waiting_photo.id).match
         rules = MatchRepository(context.hands.store).get(match).game.ruleset
         readings = context.reader.read_table(photo, rules=rules, progress=progress)
-        if waiting.may_be_doubted and (reasons := table_reasons_to_retake(readings, photo)):
-            photos.change(waiting.id, TableDoubted(tuple(reasons)))
+        if waiting_photo.may_be_doubted and (reasons := table_reasons_to_retake(readings, photo)):
+            photos.change(waiting_photo.id, TableDoubted(tuple(reasons)))
             return
         # Another worker may have read it, or the deal may have been settled in the meantime.
         with suppress(ChangeRefusedError):
-            photos.record_reading(waiting.id, readings, rules)
-        self._give_hands(context, waiting.id)
+            photos.record_reading(waiting_photo.id, readings, rules)
+        self._give_hands(context, waiting_photo.id)
 
     def record_failure(
-        self, context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+        self, context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
     ) -> None:
         event = TableFailed(problem.code, problem.stored_message)
-        self.repository(context).change(waiting.id, event)
+        self.repository(context).change(waiting_photo.id, event)
 
     def find_unfinished(self, context: WorkerContext, job_id: str) -> Callable[[], None] | None:
         if self.repository(context).owes_hands(job_id):
@@ -294,7 +310,7 @@ class _RegistrationHandler(JobHandler):
     """Reads a photograph of a tile set that is laid out in order."""
 
     asked_by = (SetPhotographed, SetPhotoAdded)
-    begun, cut_off = SetReadingBegun(), SetReadingCutOff()
+    start_event, cut_off_event = SetReadingBegun(), SetReadingCutOff()
     stages = ("photo", "locate", "classify")
 
     def repository(self, context: WorkerContext) -> Registrations:
@@ -308,18 +324,22 @@ class _RegistrationHandler(JobHandler):
         return WaitingPhoto(job_id, photo, record.attempts, record.awaited_photo)
 
     def do(
-        self, context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+        self,
+        context: WorkerContext,
+        waiting_photo: WaitingPhoto,
+        photo: Photo,
+        progress: JobProgress,
     ) -> None:
-        context.sets.teach(context.reader, waiting.table)
+        context.sets.teach(context.reader, waiting_photo.table)
         reading = context.reader.read_set(photo, progress=progress)
         named_set = name_by_order(reading.tiles)
         named_set = replace(named_set, problems=(*reading.problems, *named_set.problems))
-        self.repository(context).record_reading(waiting.id, waiting.number, named_set)
+        self.repository(context).record_reading(waiting_photo.id, waiting_photo.number, named_set)
 
     def record_failure(
-        self, context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+        self, context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
     ) -> None:
-        self.repository(context).record_failure(waiting.id, waiting.number, problem)
+        self.repository(context).record_failure(waiting_photo.id, waiting_photo.number, problem)
 
 
 class _CropsHandler(JobHandler):
@@ -336,14 +356,18 @@ class _CropsHandler(JobHandler):
         return WaitingPhoto(job_id, record.photo, record.attempts)
 
     def do(
-        self, context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+        self,
+        context: WorkerContext,
+        waiting_photo: WaitingPhoto,
+        photo: Photo,
+        progress: JobProgress,
     ) -> None:
-        context.sets.learn(context.hands.by_itself(waiting.id), photo)
+        context.sets.learn(context.hands.by_itself(waiting_photo.id), photo)
 
     def record_failure(
-        self, context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+        self, context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
     ) -> None:
-        context.sets.learn_nothing(context.hands.by_itself(waiting.id))
+        context.sets.learn_nothing(context.hands.by_itself(waiting_photo.id))
 
 
 HANDLERS: Mapping[JobKind, JobHandler] = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 
@@ -35,17 +35,12 @@ def check_log(machine: Machine, look: _Look = Store.find_torn) -> Finding:
     The file is checked before the store opens it, because opening would salvage it.
     """
     try:
-        if not is_embedded(machine.store_url):
-            with open_database(machine) as store:
-                return _check_events(store, look)
-        with readable_folder(machine.data) as folder:
-            if finding := _check_file(folder.path):
-                return finding
-            if not (folder.path / LOG_FILE).is_file():
-                return ok("log", "none")
-            with closing(Store(folder.path)) as store:
-                finding = _check_events(store, look)
-            is_worse = folder.notice and finding.level != "problem"
+        with open_log(machine) as store:
+            if isinstance(store, Finding):
+                return store
+            finding = _check_events(store, look)
+            is_copy = isinstance(store.log, SqliteLog) and store.folder != machine.data
+            is_worse = is_copy and finding.level != "problem"
             return problem("log", "unwritable") if is_worse else finding
     except UnreachableError as error:
         return problem("log", "away", reason=error)
@@ -69,9 +64,24 @@ def check_running_log(machine: Machine, store: Store) -> Finding:
         return problem("log", "closed", reason=error)
 
 
-def open_database(machine: Machine) -> closing[Store]:
-    """Open the database that a machine's store names; raise StoreError."""
-    return closing(open_store(machine.data, machine.store_url, machine.photos))
+@contextmanager
+def open_log(machine: Machine) -> Iterator[Store | Finding]:
+    """Yield a machine's store, or the finding why its file cannot be opened; raise StoreError.
+
+    The store is in a copy of a data folder that cannot be written.
+    """
+    if not is_embedded(machine.store_url):
+        with closing(open_store(machine.data, machine.store_url, machine.photos)) as store:
+            yield store
+        return
+    with readable_folder(machine.data) as folder:
+        if finding := _check_file(folder.path):
+            yield finding
+        elif not (folder.path / LOG_FILE).is_file():
+            yield ok("log", "none")
+        else:
+            with closing(Store(folder.path)) as store:
+                yield store
 
 
 def _check_file(folder: Path) -> Finding | None:
@@ -100,25 +110,17 @@ def _check_events(store: Store, look: _Look) -> Finding:
 
 def check_photographs(machine: Machine) -> Finding:
     """Check that the photographs named in the log exist."""
-    try:
-        if not is_embedded(machine.store_url):
-            with open_database(machine) as store:
-                return _photographs_finding(len(examine_all(store).missing))
-        with readable_folder(machine.data) as folder:
-            if _check_file(folder.path) or not (folder.path / LOG_FILE).is_file():
-                return ok("photographs", "unknown")
-            with closing(Store(folder.path)) as store:
-                return _photographs_finding(len(examine_all(store).missing))
-    except StoreError:
-        return ok("photographs", "unknown")
+    with suppress(StoreError), open_log(machine) as store:
+        if isinstance(store, Store):
+            return _photographs_finding(len(examine_all(store).missing))
+    return ok("photographs", "unknown")
 
 
 def check_running_photographs(store: Store) -> Finding:
     """Check the same for a running box."""
-    try:
+    with suppress(StoreError):
         return _photographs_finding(len(examine(store).missing))
-    except StoreError:
-        return ok("photographs", "unknown")
+    return ok("photographs", "unknown")
 
 
 def _photographs_finding(missing: int) -> Finding:

@@ -21,23 +21,20 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import nullcontext, suppress
 from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path, PurePath
 from types import FrameType
 
 from device.doctor.finding import Finding
-from device.doctor.log_checks import open_database
+from device.doctor.log_checks import open_log
 from device.hands.retention import measure_usage
 from device.host.machine import Machine
 from device.settings import SettingsLog
 from device.store import Store, StoreError
-from device.store.data_folder import LOG_FILE
 from device.store.events import KINDS
 from device.store.log_copies import list_copies
-from device.store.read_only_folder import readable_folder
-from device.store.store_url import is_embedded
 
 FAULT_LOG_FILE = "last-words.txt"
 """In the data folder, because the messages before a restart matter most."""
@@ -258,17 +255,9 @@ def _sizes(folder: Path) -> Iterator[str]:
 
 
 def _event_lines(machine: Machine, store: Store | None) -> list[str]:
-    folder = machine.data
     try:
-        if store is not None:
-            return list(_count_lines(store))
-        if not is_embedded(machine.store_url):
-            with open_database(machine) as open_store:
-                return list(_count_lines(open_store))
-        if not (folder / LOG_FILE).is_file():
-            return ["no log"]
-        with readable_folder(folder) as readable, closing(Store(readable.path)) as open_store:
-            return list(_count_lines(open_store))
+        with nullcontext(store) if store else open_log(machine) as log:
+            return [f"log {log.state}"] if isinstance(log, Finding) else list(_count_lines(log))
     except StoreError as error:
         return [f"the log cannot be read: {type(error).__qualname__}"]
 

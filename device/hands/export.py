@@ -33,6 +33,15 @@ def is_number(field: Field[Any]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultTable:
+    """Rows of one kind. `kind` is their dataclass, which gives the header."""
+
+    name: str
+    kind: type
+    rows: Iterable[object]
+
+
+@dataclass(frozen=True, slots=True)
 class ExportRow:
     """One hand. The columns stay as they are; new ones go at the end."""
 

@@ -77,12 +77,7 @@ class MatchSheet:
     match: str
     """Id of the match, as in the address of its page."""
     begun: datetime | None
-    ended: bool
     players: tuple[str, ...]
-    ruleset: str
-    limit: int | None
-    house: tuple[str, ...]
-    first_tallies: int
     entries: tuple[SheetEntry, ...]
     """In playing order, struck entries included."""
     totals: dict[str, int]
@@ -129,12 +124,7 @@ def match_sheet(match: Match, numbers: Iterable[int] | None = None) -> MatchShee
     return MatchSheet(
         match=match.id,
         begun=match.begun_at,
-        ended=match.ended,
         players=match.game.players,
-        ruleset=match.game.ruleset,
-        limit=match.agreement.limit,
-        house=match.agreement.house,
-        first_tallies=match.game.first_tallies,
         entries=tuple(
             _entry(match, number, entries[number], written_by_entry[number])
             for number in (entries if numbers is None else numbers)

@@ -11,7 +11,6 @@ import secrets
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import cast, get_args
 
 from device.hands.readings import check_problem
@@ -59,7 +58,6 @@ class TablePhoto:
     """Who held the camera: a player or `CAMERA_SOURCE`. Empty for an unknown phone, for which the
     bottom player is not remembered."""
     photo: HandPhoto
-    taken_at: datetime
     bottom: str = ""
     """The player at the bottom of the picture; empty until somebody says so."""
     hands: Mapping[Side, str] = field(default_factory=dict)
@@ -263,7 +261,6 @@ def _start_photo(envelope: Envelope[Event]) -> TablePhoto:
         deal=event.deal,
         source=event.source,
         photo=event.photo,
-        taken_at=envelope.at,
         by=event.by,
     )
 

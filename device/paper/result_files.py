@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TextIO
@@ -13,7 +13,7 @@ from device.club.people import Register
 from device.club.season import Season, rank_results
 from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
 from device.club.tournament.tournament import Tournament
-from device.hands.export import ExportRow, export_rows, write_csv, write_json
+from device.hands.export import ExportRow, ResultTable, export_rows, write_csv, write_json
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.matches.match import Match
@@ -35,15 +35,6 @@ RESULT_TYPES: Mapping[str, str] = MappingProxyType(
     }
 )
 """The media type of each format, by its file extension."""
-
-
-@dataclass(frozen=True, slots=True)
-class ResultTable:
-    """Rows of one kind. `kind` is their dataclass, which gives the header."""
-
-    name: str
-    kind: type
-    rows: Iterable[object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from datetime import datetime
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
-from device.hands.export import is_number
-from device.paper.result_files import ResultTable
+from device.hands.export import ResultTable, is_number
 
 MAX_CELL_CHARS = 32_767
 """Excel's limit. XlsxWriter leaves out a longer text altogether."""

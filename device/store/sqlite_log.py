@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
@@ -15,7 +15,7 @@ from sqlalchemy.pool import StaticPool
 from device.store import files
 from device.store.data_folder import LOG_FILE, FolderLock, finish_restore
 from device.store.errors import StoreError, translate_file_errors, translate_log_errors
-from device.store.log import BulkInsert, Log, NewRow, insert_row
+from device.store.log import Log, NewRow, insert_row
 from device.store.log_schema import prepare_file
 from device.store.salvage import salvage_if_torn
 
@@ -61,28 +61,6 @@ class SqliteLog(Log):
         """Append a row. The single statement is a transaction of its own."""
         with self.reading() as connection:
             return insert_row(connection, row)
-
-    def listen(self, tell: Callable[[int], None]) -> None:
-        """Do nothing: no other process adds rows."""
-
-    @property
-    def answers(self) -> bool:
-        """True: the engine runs in this process."""
-        return True
-
-    @contextmanager
-    def hold_writers(self) -> Iterator[None]:
-        """Do nothing: only the server of the folder adds rows, and it holds a lock."""
-        yield
-
-    def check_unused(self) -> None:
-        """Do nothing: who moves a folder has the right to serve it."""
-
-    @contextmanager
-    def bulk_insert(self) -> Iterator[BulkInsert]:
-        """Open a transaction on the one connection."""
-        with self.writing() as connection:
-            yield BulkInsert(connection)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

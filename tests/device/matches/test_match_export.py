@@ -18,8 +18,9 @@ from tests.device.match_play import AGREED_TERMS, FEE, PLAYERS, SCORES, played_m
 
 @given(winners=st.lists(st.sampled_from([None, *PLAYERS]), max_size=8))
 def test_a_sheet_adds_up_line_by_line(winners: list[str | None]) -> None:
-    sheet = match_sheet(played_match(winners))
-    totals = dict.fromkeys(PLAYERS, sheet.first_tallies)
+    match = played_match(winners)
+    sheet = match_sheet(match)
+    totals = dict.fromkeys(PLAYERS, match.game.first_tallies)
     for entry in sheet.entries:
         payments = dict.fromkeys(PLAYERS, 0)
         for payment in entry.payments:

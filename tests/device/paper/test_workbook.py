@@ -11,10 +11,9 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.hands.export import NUMBER
+from device.hands.export import NUMBER, ResultTable
 from device.i18n.names import tidy_name
 from device.i18n.words import LANGUAGES, load
-from device.paper.result_files import ResultTable
 from device.paper.workbook import MAX_CELL_CHARS, write_workbook
 from tests.spreadsheets import csv_rows, workbook_sheets
 
