@@ -55,8 +55,6 @@ class ReadableFolder:
     """The folder itself, or the copy."""
     notice: str = ""
     """Why it is a copy, in a sentence for the box's owner; empty for the folder itself."""
-    is_whole: bool = True
-    """Whether the log of a copy is whole; not checked for the folder itself."""
 
 
 @contextmanager
@@ -77,8 +75,7 @@ def readable_folder(folder: Path) -> Iterator[ReadableFolder]:
                 f"Nothing can be written to {folder} ({refusal.strerror}), and it cannot be copied "
                 f"to {copy.parent}: {error.strerror}. TMPDIR can name another place for the copy."
             ) from error
-        is_whole = find_fault(copy) is None
-        yield ReadableFolder(copy, _describe(folder, refusal, is_whole=is_whole), is_whole)
+        yield ReadableFolder(copy, _describe(folder, refusal, is_whole=find_fault(copy) is None))
 
 
 def find_write_refusal(folder: Path) -> OSError | None:

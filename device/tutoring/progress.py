@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from device.i18n.names import fold_name, tidy_name
 from device.store import Envelope, Event, Store
@@ -53,10 +52,8 @@ class LevelStanding:
     asked: int
     times: int
     """Number of rounds."""
-    last: datetime
     best: Tally
     """The round with the largest share of right answers."""
-    latest: Tally
 
 
 class PracticeLog:
@@ -144,7 +141,7 @@ def _apply(record: _PracticeRecord, envelope: Envelope[Event]) -> _PracticeRecor
             if (exercise, level, run) in record.counted_rounds:
                 return record  # the page was sent twice
             tally, level_key = Tally(event.right, event.asked), (exercise, level)
-            new_standing = _add_round(record.standings.get(level_key), tally, envelope.at)
+            new_standing = _add_round(record.standings.get(level_key), tally)
             counted_rounds = record.counted_rounds | ({(exercise, level, run)} if run else set())
             return _PracticeRecord({**record.standings, level_key: new_standing}, counted_rounds)
     raise ValueError("nothing of the kind happens to one who practises")
@@ -158,14 +155,12 @@ PRACTICE = Projection("practice", _begin, _apply, UnknownStreamError)
 """How a player's practice events become a record."""
 
 
-def _add_round(before: LevelStanding | None, tally: Tally, moment: datetime) -> LevelStanding:
+def _add_round(before: LevelStanding | None, tally: Tally) -> LevelStanding:
     if before is None:
-        return LevelStanding(tally.right, tally.asked, 1, moment, tally, tally)
+        return LevelStanding(tally.right, tally.asked, 1, tally)
     return LevelStanding(
         right=before.right + tally.right,
         asked=before.asked + tally.asked,
         times=before.times + 1,
-        last=moment,
         best=max(before.best, tally, key=lambda tally: tally.share),
-        latest=tally,
     )
