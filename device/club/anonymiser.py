@@ -18,7 +18,7 @@ from device.club.people import Register
 from device.club.tournament.tournament import Entrant, GivenResult, Tournament, TournamentRound
 from device.hands.record import Agreement, HandRecord
 from device.i18n.names import fold_name
-from device.matches.match import Match, rename_players
+from device.matches.match import Match, rename_players, with_authors
 from device.matches.summary import MatchSummary
 from device.rulesets.repository import CustomRuleset
 from scorer.match.entries import Charge, Correction, Entry, GameEvent
@@ -68,23 +68,13 @@ class Anonymiser:
         names = self._match_pseudonyms(match)
         renamed_match = rename_players(match, names) if names else match
         log = tuple(self._with_shown_names(each, names) for each in renamed_match.game.log)
+        if log != renamed_match.game.log:
+            renamed_match = replace(renamed_match, game=replace(renamed_match.game, log=log))
         redoable_action = renamed_match.undone
         return replace(
-            renamed_match,
+            with_authors(renamed_match, self.name),
             agreement=self._agreement(renamed_match.agreement),
-            game=renamed_match.game
-            if log == renamed_match.game.log
-            else replace(renamed_match.game, log=log),
-            past=tuple(replace(each, by=self._shown_name(each.by)) for each in renamed_match.past),
-            written=tuple(
-                replace(each, by=self._shown_name(each.by)) for each in renamed_match.written
-            ),
-            doings=tuple(
-                replace(each, by=self._shown_name(each.by)) for each in renamed_match.doings
-            ),
-            undone=replace(redoable_action, by=self._shown_name(redoable_action.by))
-            if redoable_action
-            else None,
+            undone=redoable_action and replace(redoable_action, by=self.name(redoable_action.by)),
         )
 
     def ruleset(self, ruleset: CustomRuleset) -> CustomRuleset:
@@ -168,10 +158,6 @@ class Anonymiser:
 
     def _is_hidden(self, name: str) -> bool:
         return fold_name(name) not in self.known and not self.register.is_shown(name)
-
-    def _shown_name(self, name: str) -> str:
-        """Return the name to show for whoever did something."""
-        return self.name(name)
 
     def _match_pseudonyms(self, match: Match) -> dict[str, str]:
         return self._pseudonyms(match.game.players, [*match.renamed, *match.game.players])

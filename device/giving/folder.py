@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from device.decoding.decoder import Decoder
-from device.giving import folder
 from device.giving.consent import GivingLog, Licence
 from device.giving.labelled_hand import LEFT_OUT_REASONS, HandLabeller, HandLeftOutError, SharedHand
 from device.hands.repository import HandRepository
@@ -299,7 +298,7 @@ class _FolderWriter:
         """Write a hand's picture; an identical picture is written once."""
         data = hand.cutting.jpeg()
         name = hashlib.sha256(data).hexdigest()[:_PICTURE_NAME_DIGITS]
-        row = folder.label_row(hand, f"images/{name}.jpg", self._licence)
+        row = label_row(hand, f"images/{name}.jpg", self._licence)
         before = self._rows.setdefault(name, row)
         if before is not row and before["tiles"] != row["tiles"]:
             self._disputed_pictures.add(name)
@@ -319,10 +318,10 @@ class _FolderWriter:
                 scenes.setdefault(match, len(scenes) + 1)
                 row = {**row, "scene": f"{row['group']}-match-{scenes[match]}"}
             rows.append(row)
-            self._write(f"labels/{name}.txt", folder.format_yolo(row))
-        self._write("labels.jsonl", folder.format_labels(rows))
-        self._write("coco.json", folder.format_coco(rows, self._licence))
-        self._write("data.yaml", folder.yolo_data())
+            self._write(f"labels/{name}.txt", format_yolo(row))
+        self._write("labels.jsonl", format_labels(rows))
+        self._write("coco.json", format_coco(rows, self._licence))
+        self._write("data.yaml", yolo_data())
         self._write("LICENSE", self._licence.page())
         self._write("README.md", format_readme(rows, self._licence))
         return rows

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal
 
 from device.hands.record import Agreement, HandRecord
@@ -298,17 +298,19 @@ def rename_players(match: Match, names: Mapping[str, str]) -> Match:
         log=tuple(_rename_entry(each, names) for each in match.game.log),
         order=tuple(_new_name(names, player) for player in match.game.order),
     )
+    match = with_authors(match, partial(_new_name, names))
+    past = (replace(each, state=_rename_deal(each.state, names)) for each in match.past)
+    deal = _rename_deal(match.deal, names)
+    return replace(match, game=game, deal=deal, past=tuple(past), renamed=new_names)
+
+
+def with_authors(match: Match, rename: Callable[[str], str]) -> Match:
+    """Return a match in whose history everybody who did something is called as `rename` says."""
     return replace(
         match,
-        game=game,
-        deal=_rename_deal(match.deal, names),
-        past=tuple(
-            replace(each, state=_rename_deal(each.state, names), by=_new_name(names, each.by))
-            for each in match.past
-        ),
-        written=tuple(replace(each, by=_new_name(names, each.by)) for each in match.written),
-        doings=tuple(replace(each, by=_new_name(names, each.by)) for each in match.doings),
-        renamed=new_names,
+        past=tuple(replace(each, by=rename(each.by)) for each in match.past),
+        written=tuple(replace(each, by=rename(each.by)) for each in match.written),
+        doings=tuple(replace(each, by=rename(each.by)) for each in match.doings),
     )
 
 
