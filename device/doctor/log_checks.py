@@ -65,17 +65,18 @@ def check_running_log(machine: Machine, store: Store) -> Finding:
 
 
 @contextmanager
-def open_log(machine: Machine) -> Iterator[Store | Finding]:
-    """Yield a machine's store, or the finding why its file cannot be opened; raise StoreError.
+def open_log(machine: Machine, *, is_checked: bool = True) -> Iterator[Store | Finding]:
+    """Yield a machine's store, or the finding why its file is not opened; raise StoreError.
 
-    The store is in a copy of a data folder that cannot be written.
+    The store is in a copy of a data folder that cannot be written. Unless the file `is_checked`, a
+    damaged one is opened, too, and salvaged if no box has it open.
     """
     if not is_embedded(machine.store_url):
         with closing(open_store(machine.data, machine.store_url, machine.photos)) as store:
             yield store
         return
     with readable_folder(machine.data) as folder:
-        if finding := _check_file(folder.path):
+        if finding := _check_file(folder.path) if is_checked else None:
             yield finding
         elif not (folder.path / LOG_FILE).is_file():
             yield ok("log", "none")
