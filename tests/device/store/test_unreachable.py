@@ -248,18 +248,18 @@ def test_a_database_of_another_encoding_is_refused_in_words(
 
 
 @pytest.mark.parametrize(
-    ("stored", "words"), [("r99", r"newer Tongbox \(r99"), ("r5", r"start Tongbox 0\.5\.0")]
+    ("revision", "words"), [("r99", r"newer Tongbox \(r99"), ("r5", r"start Tongbox 0\.5\.0")]
 )
 def test_tables_of_another_tongbox_are_refused_and_left_alone(
-    postgresql: PostgresqlServer, database: str, tmp_path: Path, stored: str, words: str
+    postgresql: PostgresqlServer, database: str, tmp_path: Path, revision: str, words: str
 ) -> None:
     open_store(tmp_path / "box", database).close()
     with postgresql.connect(urlsplit(database).path[1:]) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = %s", (stored,))
+        connection.execute("UPDATE alembic_version SET version_num = %s", (revision,))
         with pytest.raises(StoreError, match=words):
             open_store(tmp_path / "box", database)
-        revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    assert revision == (stored,)
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    assert row == (revision,)
 
 
 @pytest.mark.parametrize(
