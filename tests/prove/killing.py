@@ -1,7 +1,7 @@
 """Prove that a killed box loses nothing: `python -m tests.prove.killing [--kills N] [--database]`.
 
 A process that keeps photographs and events is killed (SIGKILL) at random moments, also while it
-opens its folder or migrates an old log. Afterwards the folder must open. Every event whose `append`
+opens its folder. Afterwards the folder must open. Every event whose `append`
 had returned must be there, in order and whole, and so must every picture.
 
 With `--database` the events go to PostgreSQL. At every fourth kill its server is killed, too
