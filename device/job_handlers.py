@@ -105,68 +105,62 @@ class JobHandler(ABC):
     """The stages that a waiting page shows. The reader reports those between the first and the
     last."""
 
-    def repository(self, context: WorkerContext) -> _Repository:
+    def __init__(self, context: WorkerContext) -> None:
+        self._context = context
+
+    @property
+    def repository(self) -> _Repository:
         """Return the streams of the ids."""
-        return context.hands
+        return self._context.hands
 
     @abstractmethod
-    def find_waiting(self, context: WorkerContext, job_id: str) -> WaitingPhoto | None:
+    def find_waiting(self, job_id: str) -> WaitingPhoto | None:
         """Return the photograph that waits under an id."""
 
     @abstractmethod
-    def do(
-        self,
-        context: WorkerContext,
-        waiting_photo: WaitingPhoto,
-        photo: Photo,
-        progress: JobProgress,
-    ) -> None:
+    def do(self, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress) -> None:
         """Do the job with the decoded photograph, and record the result; raise PhotoError."""
 
     @abstractmethod
-    def record_failure(
-        self, context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
-    ) -> None:
+    def record_failure(self, waiting_photo: WaitingPhoto, problem: Problem) -> None:
         """Record why the job could not be done, so that the next start does not try again."""
 
-    def find_unfinished(self, context: WorkerContext, job_id: str) -> Callable[[], None] | None:
+    def find_unfinished(self, job_id: str) -> Callable[[], None] | None:
         """Return the work that is left for a photograph that was already read; None for none."""
         return None
 
-    def waits(self, context: WorkerContext, job_id: str) -> bool:
+    def waits(self, job_id: str) -> bool:
         """Return whether an id has anything left to do."""
-        return bool(self.find_waiting(context, job_id) or self.find_unfinished(context, job_id))
+        return bool(self.find_waiting(job_id) or self.find_unfinished(job_id))
 
-    def run(
-        self, context: WorkerContext, job_id: str, progress: JobProgress, is_again: bool = False
-    ) -> None:
+    def run(self, job_id: str, progress: JobProgress, is_again: bool = False) -> None:
         """Do what waits under an id, if anything does; raise PhotoError for an unusable photo.
 
         `is_again` repeats work whose result the store refused. It counts as the same attempt.
         """
-        decoded_photo = context.decoded_slot.take()
-        waiting_photo = self.find_waiting(context, job_id)
+        decoded_photo = self._context.decoded_slot.take()
+        waiting_photo = self.find_waiting(job_id)
         if waiting_photo is None:
-            if finish := self.find_unfinished(context, job_id):
+            if finish := self.find_unfinished(job_id):
                 finish()
             return
         if not is_again:
             if waiting_photo.attempts >= MAX_READING_ATTEMPTS:
-                self.record_failure(context, waiting_photo, UNEXPECTED_FAULT)
+                self.record_failure(waiting_photo, UNEXPECTED_FAULT)
                 return
-            self.repository(context).change(job_id, self.start_event)
-        self.do(context, waiting_photo, context.open(waiting_photo.photo, decoded_photo), progress)
+            self.repository.change(job_id, self.start_event)
+        self.do(waiting_photo, self._context.open(waiting_photo.photo, decoded_photo), progress)
 
-    def withdraw(self, context: WorkerContext, job_id: str) -> None:
+    def withdraw(self, job_id: str) -> None:
         """Take back the last attempt; do nothing if the job was done or failed since."""
-        waiting_photo = self.find_waiting(context, job_id)
+        waiting_photo = self.find_waiting(job_id)
         if waiting_photo and waiting_photo.attempts:
-            self.repository(context).change(job_id, self.cut_off_event)
+            self.repository.change(job_id, self.cut_off_event)
 
-    def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
+    def fail(self, job_id: str, problem: Problem) -> None:
         """Record why a job could not be done; do nothing if it was done already."""
-        if waiting_photo := self.find_waiting(context, job_id):
-            self.record_failure(context, waiting_photo, problem)
+        if waiting_photo := self.find_waiting(job_id):
+            self.record_failure(waiting_photo, problem)
 
 
 class _HandHandler(JobHandler):
@@ -176,37 +170,33 @@ class _HandHandler(JobHandler):
         PhotoTaken, PhotoAccepted, PhotoRetaken, ReadingAsked, ReadingRenewed, MirrorAnswered
     )  # fmt: skip
 
-    def find_waiting(self, context: WorkerContext, job_id: str) -> WaitingPhoto | None:
-        record = context.hands.by_itself(job_id)
+    def find_waiting(self, job_id: str) -> WaitingPhoto | None:
+        record = self._context.hands.by_itself(job_id)
         if record.is_read or record.failure or record.doubts or record.photo is None:
             return None
         return WaitingPhoto(
             job_id, record.photo, record.attempts, 0, record.table, record.may_be_doubted
         )
 
-    def do(
-        self,
-        context: WorkerContext,
-        waiting_photo: WaitingPhoto,
-        photo: Photo,
-        progress: JobProgress,
-    ) -> None:
-        context.sets.teach(context.reader, waiting_photo.table)
-        record = context.hands.by_itself(waiting_photo.id)
+    def do(self, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress) -> None:
+        self._context.sets.teach(self._context.reader, waiting_photo.table)
+        record = self._context.hands.by_itself(waiting_photo.id)
         seen_photo = photo.mirrored_copy if record.is_mirrored else photo
-        reading = context.reader.read(seen_photo, rules=record.rules, progress=progress)
+        reading = self._context.reader.read(seen_photo, rules=record.rules, progress=progress)
         if record.is_mirrored:
             reading = reading.mirrored_copy()
-        if _doubt_if_spoilt(context, waiting_photo, reading, photo):
+        if _doubt_if_spoilt(self._context, waiting_photo, reading, photo):
             return
-        if other := context.sets.recognise(context.reader, photo, reading, waiting_photo.table):
-            context.hands.change(waiting_photo.id, OtherSetSeen(other))
-        context.hands.change(waiting_photo.id, reading_event(reading, context.models))
+        if other := self._context.sets.recognise(
+            self._context.reader, photo, reading, waiting_photo.table
+        ):
+            self._context.hands.change(waiting_photo.id, OtherSetSeen(other))
+        self._context.hands.change(waiting_photo.id, reading_event(reading, self._context.models))
 
-    def record_failure(
-        self, context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
-    ) -> None:
-        context.hands.change(waiting_photo.id, ReadingFailed(problem.code, problem.stored_message))
+    def record_failure(self, waiting_photo: WaitingPhoto, problem: Problem) -> None:
+        self._context.hands.change(
+            waiting_photo.id, ReadingFailed(problem.code, problem.stored_message)
+        )
 
 
 class _AddedPhotoHandler(JobHandler):
@@ -214,8 +204,8 @@ class _AddedPhotoHandler(JobHandler):
 
     asked_by = (PhotoAdded,)
 
-    def find_waiting(self, context: WorkerContext, job_id: str) -> WaitingPhoto | None:
-        record = context.hands.by_itself(job_id)
+    def find_waiting(self, job_id: str) -> WaitingPhoto | None:
+        record = self._context.hands.by_itself(job_id)
         if record.awaited_photo is None or record.doubts:
             return None
         number = record.processed_photo_count
@@ -224,23 +214,17 @@ class _AddedPhotoHandler(JobHandler):
             record.may_be_doubted,
         )  # fmt: skip
 
-    def do(
-        self,
-        context: WorkerContext,
-        waiting_photo: WaitingPhoto,
-        photo: Photo,
-        progress: JobProgress,
-    ) -> None:
-        context.sets.teach(context.reader, waiting_photo.table)
-        rules = context.hands.by_itself(waiting_photo.id).rules
-        reading = context.reader.read(photo, rules=rules, progress=progress)
-        if not _doubt_if_spoilt(context, waiting_photo, reading, photo):
-            context.hands.change(waiting_photo.id, PhotoRead(waiting_photo.number, reading))
+    def do(self, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress) -> None:
+        self._context.sets.teach(self._context.reader, waiting_photo.table)
+        rules = self._context.hands.by_itself(waiting_photo.id).rules
+        reading = self._context.reader.read(photo, rules=rules, progress=progress)
+        if not _doubt_if_spoilt(self._context, waiting_photo, reading, photo):
+            self._context.hands.change(waiting_photo.id, PhotoRead(waiting_photo.number, reading))
 
-    def record_failure(
-        self, context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
-    ) -> None:
-        context.hands.change(waiting_photo.id, PhotoFailed(problem.code, problem.stored_message))
+    def record_failure(self, waiting_photo: WaitingPhoto, problem: Problem) -> None:
+        self._context.hands.change(
+            waiting_photo.id, PhotoFailed(problem.code, problem.stored_message)
+        )
 
 
 def _doubt_if_spoilt(
@@ -259,49 +243,42 @@ class _TableHandler(JobHandler):
     asked_by = (TablePhotographed, TableAccepted, TableRetaken, TableReadingAsked)
     start_event, cut_off_event = TableReadingBegun(), TableReadingCutOff()
 
-    def repository(self, context: WorkerContext) -> TablePhotos:
-        return TablePhotos(context.hands)
+    @property
+    def repository(self) -> TablePhotos:
+        return TablePhotos(self._context.hands)
 
-    def find_waiting(self, context: WorkerContext, job_id: str) -> WaitingPhoto | None:
-        table = self.repository(context).get(job_id)
+    def find_waiting(self, job_id: str) -> WaitingPhoto | None:
+        table = self.repository.get(job_id)
         if table.is_read or table.failure or table.doubts:
             return None
-        table_id = MatchRepository(context.hands.store).table_of(table.match)
+        table_id = MatchRepository(self._context.hands.store).table_of(table.match)
         return WaitingPhoto(job_id, table.photo, table.attempts, 0, table_id, table.may_be_doubted)
 
-    def do(
-        self,
-        context: WorkerContext,
-        waiting_photo: WaitingPhoto,
-        photo: Photo,
-        progress: JobProgress,
-    ) -> None:
-        context.sets.teach(context.reader, waiting_photo.table)
-        photos = self.repository(context)
+    def do(self, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress) -> None:
+        self._context.sets.teach(self._context.reader, waiting_photo.table)
+        photos = self.repository
         match = photos.get(waiting_photo.id).match
-        rules = MatchRepository(context.hands.store).get(match).game.ruleset
-        readings = context.reader.read_table(photo, rules=rules, progress=progress)
+        rules = MatchRepository(self._context.hands.store).get(match).game.ruleset
+        readings = self._context.reader.read_table(photo, rules=rules, progress=progress)
         if waiting_photo.may_be_doubted and (reasons := table_reasons_to_retake(readings, photo)):
             photos.change(waiting_photo.id, TableDoubted(tuple(reasons)))
             return
         # Another worker may have read it, or the deal may have been settled in the meantime.
         with suppress(ChangeRefusedError):
             photos.record_reading(waiting_photo.id, readings, rules)
-        self._give_hands(context, waiting_photo.id)
+        self._give_hands(waiting_photo.id)
 
-    def record_failure(
-        self, context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
-    ) -> None:
+    def record_failure(self, waiting_photo: WaitingPhoto, problem: Problem) -> None:
         event = TableFailed(problem.code, problem.stored_message)
-        self.repository(context).change(waiting_photo.id, event)
+        self.repository.change(waiting_photo.id, event)
 
-    def find_unfinished(self, context: WorkerContext, job_id: str) -> Callable[[], None] | None:
-        if self.repository(context).owes_hands(job_id):
-            return partial(self._give_hands, context, job_id)
+    def find_unfinished(self, job_id: str) -> Callable[[], None] | None:
+        if self.repository.owes_hands(job_id):
+            return partial(self._give_hands, job_id)
         return None
 
-    def _give_hands(self, context: WorkerContext, job_id: str) -> None:
-        photos = self.repository(context)
+    def _give_hands(self, job_id: str) -> None:
+        photos = self.repository
         with suppress(ChangeRefusedError):
             photos.give_hands(job_id, photos.get(job_id).by)
 
@@ -313,33 +290,26 @@ class _RegistrationHandler(JobHandler):
     start_event, cut_off_event = SetReadingBegun(), SetReadingCutOff()
     stages = ("photo", "locate", "classify")
 
-    def repository(self, context: WorkerContext) -> Registrations:
-        return context.sets.registrations
+    @property
+    def repository(self) -> Registrations:
+        return self._context.sets.registrations
 
-    def find_waiting(self, context: WorkerContext, job_id: str) -> WaitingPhoto | None:
-        record = self.repository(context).get(job_id)
+    def find_waiting(self, job_id: str) -> WaitingPhoto | None:
+        record = self.repository.get(job_id)
         if record.awaited_photo is None:
             return None
         photo = record.photos[record.awaited_photo].photo
         return WaitingPhoto(job_id, photo, record.attempts, record.awaited_photo)
 
-    def do(
-        self,
-        context: WorkerContext,
-        waiting_photo: WaitingPhoto,
-        photo: Photo,
-        progress: JobProgress,
-    ) -> None:
-        context.sets.teach(context.reader, waiting_photo.table)
-        reading = context.reader.read_set(photo, progress=progress)
+    def do(self, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress) -> None:
+        self._context.sets.teach(self._context.reader, waiting_photo.table)
+        reading = self._context.reader.read_set(photo, progress=progress)
         named_set = name_by_order(reading.tiles)
         named_set = replace(named_set, problems=(*reading.problems, *named_set.problems))
-        self.repository(context).record_reading(waiting_photo.id, waiting_photo.number, named_set)
+        self.repository.record_reading(waiting_photo.id, waiting_photo.number, named_set)
 
-    def record_failure(
-        self, context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
-    ) -> None:
-        self.repository(context).record_failure(waiting_photo.id, waiting_photo.number, problem)
+    def record_failure(self, waiting_photo: WaitingPhoto, problem: Problem) -> None:
+        self.repository.record_failure(waiting_photo.id, waiting_photo.number, problem)
 
 
 class _CropsHandler(JobHandler):
@@ -348,33 +318,25 @@ class _CropsHandler(JobHandler):
     asked_by = (CropsAsked,)
     stages = ()
 
-    def find_waiting(self, context: WorkerContext, job_id: str) -> WaitingPhoto | None:
-        record = context.hands.by_itself(job_id)
-        is_wanted = record.owes_crops_to and record.tiles_right and context.sets.may_learn()
+    def find_waiting(self, job_id: str) -> WaitingPhoto | None:
+        record = self._context.hands.by_itself(job_id)
+        is_wanted = record.owes_crops_to and record.tiles_right and self._context.sets.may_learn()
         if not is_wanted or record.photo is None or record.photo.original in record.removed_photos:
             return None
         return WaitingPhoto(job_id, record.photo, record.attempts)
 
-    def do(
-        self,
-        context: WorkerContext,
-        waiting_photo: WaitingPhoto,
-        photo: Photo,
-        progress: JobProgress,
-    ) -> None:
-        context.sets.learn(context.hands.by_itself(waiting_photo.id), photo)
+    def do(self, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress) -> None:
+        self._context.sets.learn(self._context.hands.by_itself(waiting_photo.id), photo)
 
-    def record_failure(
-        self, context: WorkerContext, waiting_photo: WaitingPhoto, problem: Problem
-    ) -> None:
-        context.sets.learn_nothing(context.hands.by_itself(waiting_photo.id))
+    def record_failure(self, waiting_photo: WaitingPhoto, problem: Problem) -> None:
+        self._context.sets.learn_nothing(self._context.hands.by_itself(waiting_photo.id))
 
 
-HANDLERS: Mapping[JobKind, JobHandler] = {
-    "hand": _HandHandler(),
-    "added-photo": _AddedPhotoHandler(),
-    "whole-table": _TableHandler(),
-    "registration": _RegistrationHandler(),
-    "crops": _CropsHandler(),
+HANDLERS: Mapping[JobKind, type[JobHandler]] = {
+    "hand": _HandHandler,
+    "added-photo": _AddedPhotoHandler,
+    "whole-table": _TableHandler,
+    "registration": _RegistrationHandler,
+    "crops": _CropsHandler,
 }
 """The handler of each kind of job that the log can restore after a restart."""

@@ -155,12 +155,12 @@ class PhotoQueue:
         )
 
     def _job(self, kind: JobKind, job_id: str) -> Job:
-        handler = HANDLERS[kind]
+        handler = HANDLERS[kind](self._context)
         return Job(
             job_id,
-            partial(handler.run, self._context, job_id),
-            partial(handler.fail, self._context, job_id),
-            partial(handler.withdraw, self._context, job_id),
+            partial(handler.run, job_id),
+            partial(handler.fail, job_id),
+            partial(handler.withdraw, job_id),
         )
 
     def _put(self, job: Job) -> None:
@@ -300,7 +300,7 @@ def _find_unanswered(context: WorkerContext) -> Iterator[tuple[JobKind, str]]:
     ):
         kind = kinds[type(request_event.event)]
         try:
-            if HANDLERS[kind].waits(context, request_event.stream):
+            if HANDLERS[kind](context).waits(request_event.stream):
                 yield kind, request_event.stream
         except _UNKNOWN_ID_ERRORS as error:
             _log.error("Skipping %s: %s", request_event.stream, error)
