@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -10,9 +11,11 @@ from tests.e2e.engines import Browser
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
 RUN = """
-const [options, done] = arguments;
+const [options, parts, done] = arguments;
 document.body.style.backgroundImage = "none"; // its colour alone: axe judges no text on a gradient
-axe.run({...options, resultTypes: ["violations"]}).then((found) => done(found.violations));
+const include = parts.map((part) => document.querySelector(part));
+const context = include.length ? {include} : document;
+axe.run(context, {...options, resultTypes: ["violations"]}).then((found) => done(found.violations));
 """
 
 Rules = dict[str, object]
@@ -29,9 +32,12 @@ def run_axe(phone: Browser) -> list[str]:
     return list_violations(phone, EVERY_RULE)
 
 
-def list_violations(phone: Browser, rules: Rules) -> list[str]:
-    """Return what breaks these rules on the page that is open, which has loaded axe."""
-    return [_say(each) for each in phone.execute_async_script(RUN, rules)]
+def list_violations(phone: Browser, rules: Rules, parts: Sequence[str] = ()) -> list[str]:
+    """Return what breaks these rules on the page that is open, which has loaded axe.
+
+    With `parts` only the first element is looked at that each of them selects.
+    """
+    return [_say(each) for each in phone.execute_async_script(RUN, rules, list(parts))]
 
 
 def _say(violation: dict[str, Any]) -> str:

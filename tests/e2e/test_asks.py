@@ -13,7 +13,7 @@ from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.sizes import find_at
 from tests.e2e.tap_counter import CountingPlayer
-from tests.e2e.tour import begin, upload, wait_until_read
+from tests.e2e.tour import begin_at_seat, upload, wait_until_read
 from vision.reading import Reading, make_problem
 
 ONE_ROW = structs.replace(
@@ -136,11 +136,8 @@ def test_a_photographed_deal_on_one_phone_takes_fourteen_taps(
     """
     reader = FakeReader()
     live = serve_with(reader)
-    begin(live.url)
     counter = CountingPlayer(player.browser)
-    counter.open(f"{live.url}/table/")
-    counter.tap("#who button[name=number][value='1']")
-    counter.see(".seat.mine.at-bottom")
+    begin_at_seat(counter, live.url, 1)
     before, taps = counter.taps, []
 
     def count() -> None:

@@ -156,27 +156,6 @@ def test_a_deal_takes_four_taps_of_each_and_four_photographs_at_once(
 
 
 @pytest.mark.prove
-def test_who_waits_is_told_as_the_others_come(four: list[OnePhone]) -> None:
-    winner, *other_phones = four
-    with winner as player:
-        player.tap("#bar .both a:last-child")
-        player.tap('button[value="discard"]')
-        player.see("h1")
-    with other_phones[0] as player:
-        player.tap("#bar a")
-        player.choose_photo(other_phones[0].photo)
-        player.tap("#bar form .primary")
-        expected = f"Still missing: {', '.join((NAMES[0], *NAMES[2:]))}"
-        player.wait_until(lambda: expected in player.text("#bar"), "who is missing?")
-    with winner as player:
-        player.choose_photo(winner.photo)
-        player.tap("#bar form .primary")
-    with other_phones[0] as player:
-        expected = f"Still missing: {', '.join(NAMES[2:])}"
-        player.wait_until(lambda: expected in player.text("#bar"), "it does not hear of it")
-
-
-@pytest.mark.prove
 def test_four_right_hands_are_agreed_in_twenty_seconds(four: list[OnePhone]) -> None:
     """From the last shutter on, with the real reader, one browser doing all that four would."""
     winner, *other_phones = four

@@ -9,7 +9,7 @@ from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
-from tests.e2e.tour import begin, other_phone
+from tests.e2e.tour import begin_at_seat, other_phone
 from vision.reading import Reading, Side
 
 SEATED_HANDS: dict[Side, list[Group]] = {
@@ -45,10 +45,7 @@ def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(
     reader = FakeReader()
     reader.table, data = lay_round({side: read(groups) for side, groups in SEATED_HANDS.items()})
     live = serve_with(reader, FakeCamera(data))
-    begin(live.url)
-    player.open(f"{live.url}/table/")
-    player.tap("#who button[name=number][value='2']")  # this is Cy's phone
-    player.see(".seat.mine.at-bottom")
+    begin_at_seat(player, live.url, 2)  # this is Cy's phone
     other_phone(live.url, "/table/winner", who="2", won_by="wall")
     player.open(f"{live.url}/table/hand/2")
     player.tap("#all-hands summary")

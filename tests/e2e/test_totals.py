@@ -10,7 +10,7 @@ from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import Browser, in_webkit_at_length
 from tests.e2e.player import Player
-from tests.e2e.tour import NAMES, begin
+from tests.e2e.tour import begin, begin_at_seat
 
 MAX_TAPS = 9
 """The link 1, who 1, into the first field 1, on from each 4, keep 1, confirm 1: seat by seat 16."""
@@ -21,11 +21,7 @@ UNREACHABLE = ("1600", "8", "3", "0")
 
 def test_a_deal_is_typed_on_one_page(player: Player, serve_with: ServeWith, phone: Browser) -> None:
     live = serve_with(FakeReader())
-    player.open(f"{live.url}/match/new")
-    for number, name in enumerate(NAMES):
-        player.see(f"[name=player{number}]").send_keys(name)
-    player.tap("form .primary")
-    player.tap(".names button:nth-child(3)")  # this is Cy's phone
+    begin_at_seat(player, live.url, 2)  # this is Cy's phone
     taps = 0
 
     def tap(selector: str) -> None:
@@ -58,7 +54,7 @@ def test_scores_that_cannot_be_are_kept_only_when_asked_twice(
     player: Player, serve_with: ServeWith
 ) -> None:
     live = serve_with(FakeReader())
-    begin(live.url, NAMES)
+    begin(live.url)
     player.open(f"{live.url}/table/totals/")
     player.tap(".segments label:nth-child(1)")
     for number, score in enumerate(UNREACHABLE):

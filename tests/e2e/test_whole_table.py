@@ -13,6 +13,7 @@ from tests.device.matches.test_table_photo import HANDS
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import Browser
 from tests.e2e.tap_counter import CountingPlayer
+from tests.e2e.tour import begin_at_seat
 
 MAX_TAPS = 8
 
@@ -27,11 +28,7 @@ def test_a_deal_is_eight_taps_at_most(
 ) -> None:
     reader = FakeReader()
     reader.table, data = lay_round(HANDS)
-    player.open(f"{serve_with(reader, FakeCamera(data)).url}/match/new")
-    for number, name in enumerate(("Ann", "Bob", "Cy", "Di")):
-        player.see(f"[name=player{number}]").send_keys(name)
-    player.tap("form .primary")
-    player.tap(".names button:nth-child(3)")  # this is Cy's phone
+    begin_at_seat(player, serve_with(reader, FakeCamera(data)).url, 2)  # this is Cy's phone
     for is_asked in (True, False):
         before = player.taps
         player.tap("#bar a")  # Score this deal

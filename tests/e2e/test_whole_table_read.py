@@ -10,6 +10,7 @@ from scorer.notation import parse_hand
 from scorer.score import score_total
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
+from tests.e2e.tour import begin_at_seat
 from vision.reader import Reader
 
 PHOTO = Path(__file__).parents[1] / "goldens" / "whole_tables" / "00.jpg"
@@ -26,11 +27,7 @@ HANDS = {
 def test_one_photograph_of_the_table_becomes_four_scored_hands(
     player: Player, serve_with: ServeWith
 ) -> None:
-    player.open(f"{serve_with(Reader.load()).url}/match/new")
-    for number, name in enumerate(sorted(HANDS)):
-        player.see(f"[name=player{number}]").send_keys(name)
-    player.tap("form .primary")
-    player.tap(".names button:nth-child(3)")  # this is Cy's phone
+    begin_at_seat(player, serve_with(Reader.load()).url, 2)  # this is Cy's phone
     player.tap("#bar a")  # Score this deal
     player.tap(".felt .seat.at-bottom")  # Cy went out
     player.tap('button[value="wall"]')

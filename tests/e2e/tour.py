@@ -31,6 +31,7 @@ from tests.device.events import write_raw
 from tests.device.identities import identity
 from tests.e2e.conftest import LiveServer
 from tests.e2e.engines import Browser
+from tests.e2e.player import Player
 from tests.e2e.tutor_tour import STOPS as TUTOR
 from vision.photo import open_photo
 from vision.reading import make_problem
@@ -276,6 +277,14 @@ def begin(url: str, names: Sequence[str] = NAMES, **fields: str) -> None:
     """Begin a match of the usual four, or of others, by a form."""
     players = {f"player{n}": name for n, name in enumerate(names)}
     other_phone(url, "/match/new", **players, ruleset="bmja", limit="1000", **fields)
+
+
+def begin_at_seat(player: Player, url: str, seat: int) -> None:
+    """Begin a match of the usual four; let the player's phone be the one of this seat."""
+    begin(url)
+    player.open(f"{url}/table/")
+    player.tap(f"#who button[name=number][value='{seat}']")
+    player.see(".seat.mine.at-bottom")
 
 
 def upload(live: LiveServer, path: str, photo: bytes, **fields: str) -> str:

@@ -101,7 +101,7 @@ def test_what_an_older_version_kept_breaks_no_page(tmp_path: Path) -> None:
         assert [*map(str, walker.failed_answers), *after(walker)] == []
 
 
-SPOILT_LOGS = 4
+SPOILT_LOGS = 2
 """`python -m tests.prove.spoiling` tries 2,000."""
 
 
