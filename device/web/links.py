@@ -98,6 +98,7 @@ def init_rule_links(app: Flask) -> None:
     """Give templates the filter `cited`."""
     app.jinja_env.filters["cited"] = link_rules
     app.jinja_env.filters["breakable"] = break_addresses
+    app.jinja_env.globals["form_page_url"] = form_page_url
 
 
 def link_rules(text: str) -> Markup:

@@ -78,3 +78,9 @@ def test_the_table_says_who_won_and_how_and_a_tap_changes_it(
     )
     assert player.overflow() == 0
     assert player.complaints() == []
+    player.browser.execute_script("document.querySelector('.done button').value = 1")
+    player.tap(".done button")  # as on a page that is out of date
+    assert "nothing was changed" in player.text("#sheet [role=alert]")
+    player.tap("#sheet [data-close]")
+    player.tap(".done button:not([value='1'])")  # it shows how things are now
+    player.see(".done.undone")

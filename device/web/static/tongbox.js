@@ -68,11 +68,11 @@ async function post(url, fields, show = swap) {
     const { parsed } = sent.address ? await follow(sent.address) : sent;
     if (turn !== changes) return; // a later tap has overtaken this one, and its page says more
     changes += 1;
-    // The next question: the page behind it is looked at again when that closes.
-    if (sheet.open && parsed.body.dataset.page === "sheet") return (missed = true), showSheet(parsed);
+    const isSheet = parsed.body.dataset.page === "error" || (sheet.open && parsed.body.dataset.page === "sheet");
+    // A refusal or the next question: the page behind it is looked at again when that closes.
+    if (isSheet) return (missed = true), showSheet(parsed);
     if (sheet.open) sheet.close();
-    if (parsed.body.dataset.page === "error") showSheet(parsed);
-    else show(parsed);
+    show(parsed);
   } catch (error) {
     if (error instanceof Unsure) lookAgain();
     else leave(url, fields);
