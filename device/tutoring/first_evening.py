@@ -1,7 +1,8 @@
 """A newcomer's first evening: steps in order, and which of them a pupil has finished.
 
-A finished step is a round of the exercise `EVENING` in the practice log. So it needs no event of
-its own, and a pupil who starts from zero starts the evening again, too.
+A step whose answers were read is a round of the exercise `EVENING` in the practice log. So it needs
+no event of its own, and a pupil who starts from zero starts the evening again, too. A step with an
+exercise is finished once a round of that is done as well.
 """
 
 from __future__ import annotations
@@ -70,7 +71,11 @@ def step_with_exercise(exercise: str, level: str) -> EveningStep | None:
 
 def finished_steps(progress: Mapping[tuple[str, str], LevelStanding]) -> frozenset[str]:
     """Return the ids of the steps that a pupil with this progress has finished."""
-    return frozenset(level for exercise, level in progress if exercise == EVENING)
+    return frozenset(
+        step.id
+        for step in STEPS
+        if (mark := progress.get((EVENING, step.id))) and (mark.right or step.exercise in progress)
+    )
 
 
 def next_step(finished_ids: Collection[str]) -> EveningStep | None:
@@ -78,6 +83,7 @@ def next_step(finished_ids: Collection[str]) -> EveningStep | None:
     return next((step for step in STEPS if step.id not in finished_ids), None)
 
 
-def mark_finished(log: PracticeLog, pupil: str, step: EveningStep) -> None:
-    """Record that the pupil has finished a step, once; without a name, record nothing."""
-    log.mark(pupil, EVENING, step.id, right=1, asked=1, run=step.id)
+def mark_read(log: PracticeLog, pupil: str, step: EveningStep, *, has_exercise: bool) -> None:
+    """Record that the pupil has read a step, once; without an exercise, that finishes it."""
+    run = f"{step.id}-read" if has_exercise else step.id
+    log.mark(pupil, EVENING, step.id, right=int(not has_exercise), asked=1, run=run)

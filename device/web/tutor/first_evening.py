@@ -7,12 +7,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.tutoring.first_evening import (
     BOX_ANSWER_PREFIX,
+    EVENING,
     EVENING_RULESET,
     STEPS,
     EveningStep,
     find_step,
     finished_steps,
-    mark_finished,
+    mark_read,
     next_step,
     step_after,
 )
@@ -47,8 +48,14 @@ def show() -> str:
 
 @pages.get("/onward")
 def resume() -> AnyResponse:
-    """Redirect to the first step that is not finished, else to the list of all."""
-    return _redirect_to(next_step(_finished_ids()))
+    """Redirect to the first step that is not finished, or to its exercise once it was read.
+
+    After the last, redirect to the list of all.
+    """
+    progress = records().practice.progress(pupil_name())
+    step = next_step(finished_steps(progress))
+    exercise_url = _exercise_url(step) if step and (EVENING, step.id) in progress else None
+    return redirect(exercise_url) if exercise_url else _redirect_to(step)
 
 
 @pages.get("/<step>/<int:number>")
@@ -73,10 +80,11 @@ def screen(step: str, number: int) -> str:
 
 @pages.post("/<step>/done")
 def finish(step: str) -> AnyResponse:
-    """Record that a step is done; redirect to its exercise, else to what follows."""
+    """Record that a step was read; redirect to its exercise, else to what follows."""
     current = _find_step(step)
-    mark_finished(records().practice, pupil_name(), current)
-    return redirect(_exercise_url(current) or url_for(".go_on", step=step), 303)
+    exercise_url = _exercise_url(current)
+    mark_read(records().practice, pupil_name(), current, has_exercise=exercise_url is not None)
+    return redirect(exercise_url or url_for(".go_on", step=step), 303)
 
 
 @pages.get("/<step>/after")

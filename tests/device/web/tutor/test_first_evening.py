@@ -65,6 +65,9 @@ def test_a_step_that_is_done_is_remembered_by_name(client: FlaskClient) -> None:
     for _ in range(2):  # sent twice, it counts once
         response = client.post(f"/learn/first-evening/{FIRST.id}/done")
         assert response.headers["Location"] == "/practise/tile/suits/"
+    assert name_pupil(client, "Ann") == "/practise/tile/suits/", "its exercise is still to come"
+    assert "0 of 11" in get_page(client, SCREENS[-1]).main.text
+    client.post("/practise/tile/suits/1/done", data={"said": "0" * 10})
     page = get_page(client, "/learn/first-evening/")
     assert page.single("[aria-current] b").text.endswith(load()[f"evening.step.{SECOND.id}"])
     assert page.attributes("href", "a.primary")[0] == "/learn/first-evening/onward"
@@ -79,7 +82,7 @@ def test_a_players_phone_learns_under_its_name(client: FlaskClient, store: Store
     page = get_page(client, EVENING_PATH)
     assert "Ann: 0 of 11" in page.main.text
     assert load()["practise.other"] in page.main.text
-    client.post(f"/learn/first-evening/{FIRST.id}/done")
+    client.post("/learn/first-evening/turn/done")
     assert "Ann: 1 of 11" in get_page(client, SCREENS[-1]).main.text
     name_pupil(client, "")
     assert load()["practise.nameless"] in get_page(client, EVENING_PATH).main.text
