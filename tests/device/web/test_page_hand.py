@@ -97,7 +97,8 @@ def test_a_doubtful_tile_is_marked_and_asked_about(
     assert page.single("#bar").button("Yes")["value"] == "1"
     assert any("Tile 2: 2 bamboo, doubtful" in each for each in page.attributes("aria-label"))
     sheet = get_page(client, f"/hand/{unread_hand}/tile/1").text
-    assert "58 % sure" in sheet
+    assert "% sure" not in sheet, "a figure says not why it is asked"
+    assert "% sure" in get_page(client, f"/hand/{unread_hand}/tile/0").text
     assert "Yes, 2 bamboo" in sheet
     client.post(f"/hand/{unread_hand}/tile/1", data={"code": "B2"})
     assert "Is this the" not in show_hand(client, unread_hand).text
