@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from scorer.hand import Codes, remove_tiles
 from scorer.message import Message, Value, message
 from scorer.play.box_players import announce, choose_kong, choose_move, rank_claims, rank_discards
+from scorer.play.danger import judge_safety
 from scorer.play.distance import UNREACHABLE_TILES
 from scorer.play.moves import Move
 from scorer.play.view import View
@@ -110,7 +111,7 @@ def _advise_on_claims(view: View, refusal: Move) -> Iterator[CoachChoice]:
 
 
 def _explain_discard(view: View, candidate: WeighedMove) -> Iterator[Message]:
-    """Yield why a discard is good, and what it costs."""
+    """Yield why a discard is good, what it costs, and who may go out on it."""
     tile, outlook = candidate.move.tiles[0], candidate.outlook
     name = name_tile(tile)
     special_count = len(candidate.special.needed) if candidate.special else UNREACHABLE_TILES
@@ -136,6 +137,8 @@ def _explain_discard(view: View, candidate: WeighedMove) -> Iterator[Message]:
         yield _say("loses-chow", tile=name)
     elif not candidate.unseen_count:
         yield _say("safe", tile=name)
+    if _can_count(view) and (safety := judge_safety(view, tile)):
+        yield safety
 
 
 def _find_fishing_tiles(view: View, candidate: WeighedMove) -> Codes:

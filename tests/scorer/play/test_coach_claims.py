@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement
 
 import pytest
 
@@ -17,13 +17,16 @@ from scorer.message import to_english
 from scorer.patterns.frames import PLAYING_CODES
 from scorer.play.box_players import choose_move, rank_discards
 from scorer.play.coach import CoachChoice, advise, warn_after
+from scorer.play.danger import judge_safety
 from scorer.play.deal import PracticeDeal
 from scorer.play.moves import Move
+from scorer.play.player_state import TableSet
 from scorer.play.setup import SMALL_GAME_SUITS, DealSetup
-from scorer.play.view import View, make_view
+from scorer.play.view import OpenPlayer, View, make_view
 from scorer.play.weighing import find_outlook
 from scorer.rulesets.builtin import load_builtin
 from scorer.score import score_total, score_unexplained
+from scorer.tile_names import name_wind
 
 BMJA = load_builtin("bmja")
 HONOUR_PUNGS = tuple((code,) * 3 for code in ("DR", "DG", "DW"))
@@ -190,6 +193,64 @@ def let_next_fish(view: View) -> View:
     """Return the view as if the next player had announced fishing."""
     opponents = (replace(view.opponents[0], fishing=True), *view.opponents[1:])
     return replace(view, opponents=opponents)
+
+
+def tile_counts(view: View) -> Counter[str]:
+    """Return how many of each tile the player does not see."""
+    suits = SMALL_GAME_SUITS.get(view.hand_size, "BCOWD")
+    return Counter({c: 4 for c in PLAYING_CODES if c[0] in suits}) - Counter(view.visible)
+
+
+def goes_out_on(view: View, opponent: OpenPlayer, tile: str) -> bool:
+    """Return whether some unseen tiles with this one are a Mah-Jong, by the scorer."""
+    unseen = tile_counts(view)
+    pungs = [(code,) * 3 for code in unseen if unseen[code] > 2 and code != tile]
+    shown = (*(each.tiles for each in opponent.sets), *HONOUR_PUNGS[: 4 - view.hand_size // 3])
+    hand = Hand(
+        exposed=shown,
+        concealed=(*chain(*pungs[: 4 - len(shown)]), tile, tile),
+        winner=True,
+        won_by=("discard",),
+        winning_tile=tile,
+    )
+    return bool(unseen[tile] and score_total(hand, BMJA))
+
+
+def show_bamboo(view: View, count: int) -> View:
+    """Return the view as if the next player showed so many pungs of bamboo."""
+    unseen = tile_counts(view)
+    pungs = [TableSet((code,) * 3) for code in unseen if code[0] == "B" and unseen[code] > 2]
+    opponents = (replace(view.opponents[0], sets=tuple(pungs[:count])), *view.opponents[1:])
+    return replace(view, opponents=opponents)
+
+
+def test_danger_is_said_where_the_table_shows_it() -> None:
+    """Each sentence is checked by the tiles on the table, and by a hand that goes out."""
+    warnings = Counter[str]()
+    views = [v for deal in some_deals(GAMES["four players"], 3) for v in sharp_views(deal)]
+    views += sharp_views(GAMES["7 tiles"])
+    shown = [show_bamboo(views[0], count) for count in (2, 3)]
+    views += [*shown, *map(let_next_fish, shown)]
+    for view, tile in ((v, t) for v in views if v.stage == "turn" for t in set(v.concealed)):
+        sentence = judge_safety(view, tile)
+        if sentence is None:
+            continue
+        warnings[sentence.key] += 1
+        number = sentence.values.get("number")
+        if sentence.key == "coach.discarded":
+            assert number == [c for p in (view.me, *view.opponents) for c in p.discards].count(tile)
+            continue
+        (opponent,) = (o for o in view.opponents if name_wind(o.seat) == sentence.values["wind"])
+        assert goes_out_on(view, opponent, tile)
+        assert opponent.fishing == (sentence.key != "coach.danger-suit")
+        if sentence.key == "coach.danger-fresh":
+            assert view.visible.count(tile) == view.concealed.count(tile)
+        else:
+            assert number == sum(s.tiles[0][0] == s.tiles[-1][0] == tile[0] for s in opponent.sets)
+    keys = ("danger-suit", "danger-fishing-suit", "danger-fresh", "discarded")
+    assert all(warnings[f"coach.{key}"] for key in keys), warnings
+    for view in (views[0], shown[0]):
+        assert not any(judge_safety(view, tile) for tile in view.concealed), "nothing is known"
 
 
 def test_what_gave_much_away_is_said_and_nothing_else() -> None:
