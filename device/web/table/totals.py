@@ -6,7 +6,7 @@ keeps it unless a number is typed there. What was given in since the page was ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -18,6 +18,7 @@ from device.i18n.words import in_a_row, say
 from device.matches.match import Ending, Match
 from device.matches.seats import SeatHand, seat_hand
 from device.store.events import ScoreTyped, WinnerEntered
+from device.views.table.history import describe_win
 from device.web.contexts import records
 from device.web.fields import MAX_PHOTO_TILES, FieldError, FieldsSent, form
 from device.web.table.current_match import (
@@ -94,8 +95,8 @@ def keep() -> AnyResponse | tuple[str, int]:
     if wrong:
         return _totals_page(match, fields, wrong), _INVALID_STATUS
     if any(_is_new(match, player, fields) for player in typed_totals.scores):
-        page = _totals_page(match, fields, say("totals.since"), version=match.version)
-        return page, _CONFLICT_STATUS
+        news = [say("totals.since"), *_other_ending(match, typed_totals.ending)]
+        return _totals_page(match, fields, *news, version=match.version), _CONFLICT_STATUS
     doubts = match.score_doubts(
         match.course.next_deal, typed_totals.ending.winner, typed_totals.scores
     )
@@ -139,6 +140,14 @@ def _is_new(match: Match, player: str, fields: FieldsSent) -> bool:
     """Whether something was given in for a player that the phone's page did not show."""
     counts = match.deal.given_hand(player).counts
     return bool(counts) and fields.word(f"instead{player_number(match, player)}") != counts
+
+
+def _other_ending(match: Match, typed_ending: Ending) -> Iterator[str]:
+    """Yield how the deal ended by what another phone entered since the page was made."""
+    is_new = any(d.kind == WinnerEntered.kind and d.seq > seen_version() for d in match.doings)
+    ending = match.deal.ending
+    if is_new and ending and ending != typed_ending:
+        yield say("totals.ending-since", ending=describe_win(ending.winner, ending.won_by))
 
 
 def _totals_page(

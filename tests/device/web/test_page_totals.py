@@ -256,6 +256,10 @@ def test_what_another_phone_typed_meanwhile_is_shown_too(typing: Typing) -> None
     answer = typing.client.post("/table/totals/", data=fields)
     assert answer.status_code == 409
     assert "Somebody has typed 44 since." in answer.text
+    assert "entered since" not in answer.text, "the winner is the same"
+    fields |= {"seen": before["seen"], "who": "0"}
+    refusal = Page(typing.client.post("/table/totals/", data=fields).text)
+    assert "Somebody has entered since: Cy went out: from the wall." in refusal.text
     assert typing.saved_scores()["Bob"] == 44
     ending = typing.match.deal.ending
     refused_form = Page(typing.client.post("/table/totals/", data={**before, "who": "x"}).text)
