@@ -62,7 +62,9 @@ def name_the_set(tile_set: TileSet) -> Message:
 
 @lru_cache(maxsize=MAX_CACHED_HANDS)
 def describe_set(tile_set: TileSet) -> Message:
-    """Return the name of a set and how it lies: `exposed chow of 3-4-5 circles`."""
+    """Return the name of a set, how it lies, and its wild tiles: `exposed chow of 3-4-5 circles`."""
     kind = tile_set.kind
     key = f"concealed.{kind}" if tile_set.concealed else f"exposed.{kind}"
-    return message(key, tiles=name_set_tiles(tile_set))
+    name = message(key, tiles=name_set_tiles(tile_set))
+    wild_count = sum(code != face for code, face in zip(tile_set.tiles, tile_set.faces, strict=True))
+    return message("compared.with-wild", set=name, count=wild_count) if wild_count else name

@@ -77,15 +77,10 @@ def _explain_tiles(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> _Lines:
     for scored_set in breakdown.sets:
         loose = scored_set.kind == "loose"
         names = join_words([_tile_name(code) for code in scored_set.tiles])
-        wild = (
-            f", a wild tile standing in: {' '.join(scored_set.tiles)}"
-            if scored_set.stands_for
-            else ""
-        )
         yield (
             f"Single tiles: {names}."
             if loose
-            else f"{capitalise(to_english(describe_set(scored_set)))}{wild}."
+            else f"{capitalise(to_english(describe_set(scored_set)))}."
         )
     if hand.bonus:
         yield f"Flowers and seasons: {join_words([_tile_name(code) for code in hand.bonus])}."

@@ -13,7 +13,7 @@ from scorer.message import Message, message
 from scorer.play.setup import SMALL_GAME_SUITS
 from scorer.play.view import OpenPlayer, View
 from scorer.play.weighing import count_unseen
-from scorer.tile_names import name_plural, name_tile, name_wind
+from scorer.tile_names import name_tile, name_wind
 from scorer.tiles import SUITS
 
 MIN_SETS_OF_SUIT, MIN_SETS_OF_FISHER = 3, 2
@@ -37,7 +37,7 @@ def judge_safety(view: View, tile: str) -> Message | None:
             return warning
     discard_count = sum(each.discards.count(tile) for each in (view.me, *view.opponents))
     if threats and discard_count >= MIN_DISCARDS:
-        return message("coach.discarded", number=discard_count, tiles=name_plural(tile))
+        return message("coach.discarded", number=discard_count, tile=name_tile(tile))
     return None
 
 

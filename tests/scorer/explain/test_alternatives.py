@@ -38,6 +38,9 @@ def test_the_readings_that_matter_are_told_apart_by_their_sets() -> None:
     assert [each.total for each in ordinary] == [60, 60, 56]
     assert len({each.label for each in ordinary}) == 3
     assert "exposed pung of 6 bamboo; concealed pair of 9 bamboo" in to_english(ordinary[-1].label)
+    wild, tame = score(parse_hand("| B2 WS O33 C7 DRRR C555 B99 | goulash")).compared
+    assert "concealed kong of red dragons with a wild tile; " in to_english(wild.label)
+    assert "wild" not in to_english(tame.label)
 
 
 def test_a_special_hand_names_its_rule_and_writes_its_sum_out() -> None:
