@@ -252,7 +252,7 @@ def _wall_steps(throws: Sequence[int], rules: WallRules, box: Sequence[WallPair]
     near_pair, far_pair = sorted(min(on, len(box) - 1) for on in rules.loose_on)
     key = "loose" if near_pair < far_pair else "loose-one"
     yield make_step(ids["loose"], key, near=near_pair, far=far_pair)
-    yield make_step(ids["box"], "box", pairs=len(box) - 1, tiles=2 * len(box))
+    yield make_step(ids["box"], "box", count=len(box) - 1, tiles=2 * len(box))
 
 
 DEAL_SIZES = (4, 4, 4, 1)

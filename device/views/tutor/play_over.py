@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from device.i18n.words import say, spoken, tile_name, wind_name
@@ -85,32 +85,39 @@ def play_over_view(live: LiveDeal) -> PlayOverView | None:
         is_scored=ending.winner is not None,
         has_goulash=deal.has_goulash_next,
         pays=pays,
-        can_ask_payments=_can_ask(live, deal.seats),
+        can_ask_payments=_can_ask(live, scores),
         turning_points=tuple(map(_show_point, review.turning_points)),
         review=review,
     )
 
 
-def _can_ask(live: LiveDeal, seats: tuple[str, ...]) -> bool:
-    """Return whether an exercise can ask about the hands of these seats."""
+def _can_ask(live: LiveDeal, scores: Mapping[str, Score]) -> bool:
+    """Return whether an exercise can ask about the hands of seats with these scores."""
     try:
-        ask_about_deal(live, seats)
+        ask_about_deal(live, tuple(scores), scores)
     except NoExerciseError:
         return False
     return True
 
 
-def ask_about_deal(live: LiveDeal, seats: tuple[str, ...]) -> Exercise:
+def ask_about_deal(
+    live: LiveDeal, seats: tuple[str, ...], scores: Mapping[str, Score] | None = None
+) -> Exercise:
     """Return the questions about the hands of these seats, or raise NoExerciseError.
 
-    A wash-out is not scored (BMJA-P18).
+    A small game's hands are scored unless their scores are given. A wash-out is not scored
+    (BMJA-P18).
     """
     deal = live.deal
     if deal.ending is None or deal.ending.winner is None:
         raise NoExerciseError
     hands = tuple(deal.hand_of(seat) for seat in deal.seats if seat in seats)
-    scores = tuple(map(deal.umpire.score_hand, hands)) if deal.setup.is_small else ()
-    return make_deal_exercise(hands, deal.rules, scores, name_learner(live.record))
+    small_scores = (
+        tuple(scores[h.seat_wind] if scores else deal.umpire.score_hand(h) for h in hands)
+        if deal.setup.is_small
+        else ()
+    )
+    return make_deal_exercise(hands, deal.rules, small_scores, name_learner(live.record))
 
 
 def _settle(
@@ -144,7 +151,7 @@ def _show_hand(live: LiveDeal, hand: Hand, score: Score, names: dict[str, str]) 
         points=tuple(line for line in score.lines if not line.doubles),
         doubles=tuple(line for line in score.lines if line.doubles),
         sum_lines=format_working(score),
-        can_ask=_can_ask(live, (seat,)),
+        can_ask=_can_ask(live, {seat: score}),
     )
 
 

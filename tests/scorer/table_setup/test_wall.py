@@ -257,7 +257,9 @@ def test_a_table_has_a_kong_box_of_its_own() -> None:
     wall = break_wall((8, 3), wall_rules(rules))
     assert (len(wall.kong_box), len(deal(wall).left)) == (16, 75), "seven pairs and two loose tiles"
     assert "8 pairs" not in wall.steps[-1].text
-    assert "16 tiles" in wall.steps[-1].text
+    assert "the 7 pairs right of the break are the kong box: 16 tiles" in wall.steps[-1].text
+    short = break_wall((8, 3), replace(BMJA_BOOK_WALL, kong_box={4: 2})).steps[-1].text
+    assert "the pair right of the break are the kong box: 4 tiles" in short
 
 
 def test_a_table_without_bonus_tiles_builds_shorter_walls() -> None:
