@@ -36,6 +36,12 @@ return [...document.querySelectorAll(".around-table input")]
 """
 """The names that their fields do not show whole."""
 
+EMPTY_FIELDS = """
+document.querySelectorAll(".around-table input").forEach((each) => (each.value = ""));
+document.querySelector(".around-table").classList.remove("long");
+"""
+"""As a form is where nobody played before."""
+
 TOUCHES = """
 const room = (each) => {
   const range = document.createRange(), frame = each.getBoundingClientRect();
@@ -110,6 +116,9 @@ def test_no_name_is_cut(player: Player, live: LiveServer, text: str) -> None:
         player.open(f"{live.url}/match/new")
         assert player.browser.execute_script(CUT_FIELDS) == []
         assert player.overflow() == 0, "nor is a name of the chips too wide"
+        player.browser.execute_script(EMPTY_FIELDS)
+        player.see("[name=player1]").send_keys(max(NAMES, key=len))
+        assert player.browser.execute_script(CUT_FIELDS) == [], "nor while it is typed"
         player.open(f"{live.url}/table/history")
         assert player.browser.execute_script(CUT, ".score-sheet thead span span") == []
         assert player.overflow() == 0
