@@ -47,7 +47,7 @@ def _warn_of(
     if not may_go_out(view, opponent, tile, unseen):
         return None
     of_suit = _count_of_suit(opponent, tile[0])
-    is_fresh = tile not in view.visible[len(view.concealed) :]
+    is_fresh = view.visible.count(tile) == view.concealed.count(tile)
     values = {"wind": name_wind(opponent.seat), "tile": name_tile(tile)}
     if of_suit >= (MIN_SETS_OF_FISHER if opponent.fishing else MIN_SETS_OF_SUIT):
         key = "coach.danger-fishing-suit" if opponent.fishing else "coach.danger-suit"
