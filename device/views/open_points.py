@@ -6,6 +6,7 @@ every answer that a player may give.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,6 +20,7 @@ from device.views.winning import NO_WIN, find_objection, winning_tiles
 from scorer.breakdown import Breakdown
 from scorer.errors import HandProblem
 from scorer.hand import Hand
+from scorer.special.base import PUNG_TILES
 from scorer.tiles import FACE_DOWN, WINDS
 from vision.hand.questions import ask_block
 
@@ -307,10 +309,11 @@ def _describe_tile_count(problem: HandProblem) -> str:
 
 
 def _check_rows(state: _HandState) -> OpenPoint | None:
-    """Ask which sets were exposed where the rows do not tell, until that is said to be all."""
+    """Ask which sets were exposed where the rows do not tell and the score may depend on it."""
     record = state.record
     remark = state.find_remark("exposed-or-concealed")
-    if not remark or record.is_agreed or "rows" in record.settled_points:
+    is_settled = record.is_agreed or "rows" in record.settled_points
+    if not remark or is_settled or not _do_rows_matter(state):
         return None
     exposed_sets = [laid for laid in record.assembled_hand.sets if laid.row == "exposed"]
     moves = tiles.row_moves(record.assembled_hand)
@@ -325,6 +328,33 @@ def _check_rows(state: _HandState) -> OpenPoint | None:
     answers.append(_settle("rows", label, is_main=True))
     places = tuple(place for laid in exposed_sets for place in laid.tiles)
     return OpenPoint("rows", say("open.rows"), tuple(answers), places=places)
+
+
+def _do_rows_matter(state: _HandState) -> bool:
+    """Return whether the total may depend on which sets are exposed.
+
+    A pung always may. Without three tiles alike, each other set is tried in both rows.
+    """
+    if state.breakdown is None or state.hand.goulash:
+        return True
+    hand, record = state.hand, state.record
+    if max(Counter(hand.tiles).values(), default=0) >= PUNG_TILES:
+        return True
+    sets = [laid.tiles for laid in record.assembled_hand.sets if len(laid.tiles) == PUNG_TILES]
+    ways = ((), *(tuple(record.tiles[place].code or FACE_DOWN for place in each) for each in sets))
+    totals = {
+        find_hand_total(
+            replace(hand, exposed=(codes,) if codes else (), concealed=_without(hand, codes)),
+            record.agreement.custom_rules,
+        )
+        for codes in ways
+    }
+    return not totals <= {state.breakdown.total, None}
+
+
+def _without(hand: Hand, codes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return all tiles of the sets of a hand but these."""
+    return tuple((Counter(hand.tiles) - Counter(codes)).elements())
 
 
 def _accept_rows(record: HandRecord, point: OpenPoint) -> OpenPoint:

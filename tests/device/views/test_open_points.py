@@ -42,6 +42,7 @@ ROW: tuple[Group, ...] = (
     ("concealed", "DR DR"),
     ("concealed", "WE WS O1 O9 DG"),
 )
+NO_PUNG: tuple[Group, ...] = (("concealed", "B2 B3 B4"), *ROW[1:])
 
 
 def add_remarks(reading: Reading, *codes: str) -> Reading:
@@ -83,6 +84,11 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
     ("nobody can tell", lay(WINNING), (WINDS, DISCARD, NO_TILE), "", ""),
     ("one row", add_remarks(lay(ROW), "exposed-or-concealed"), (), "rows",
      "Which of these were exposed?"),
+    ("without three alike it scores the same in either row",
+     add_remarks(lay(NO_PUNG), "exposed-or-concealed"), (), "", ""),
+    ("three alike may be a pung that was claimed",
+     add_remarks(lay((("concealed", "B2 B2 B2 B3 B4 C9"), *ROW[2:])), "exposed-or-concealed"),
+     (), "rows", "Which of these were exposed?"),
     ("that was all", add_remarks(lay(ROW), "exposed-or-concealed"),
      (SetsMoved((0, 1), "exposed"), PointSettled("rows")), "", ""),
 )  # fmt: skip
