@@ -34,7 +34,7 @@ IS_BAR_LOW = """
 const own = document.getElementById("own");
 const [question, advice] = own.querySelector(".turn-line").children;
 const isBeside = advice.offsetTop < question.offsetTop + question.offsetHeight;
-return isBeside && own.offsetHeight < 0.62 * innerHeight;
+return isBeside && own.offsetHeight < 0.55 * innerHeight;
 """
 """In big text on a small phone: the rest of the screen shows what the others discarded."""
 
