@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import ne
 
 from scorer.breakdown import TileSet
 from scorer.cache_sizes import MAX_CACHED_HANDS
@@ -62,9 +63,12 @@ def name_the_set(tile_set: TileSet) -> Message:
 
 @lru_cache(maxsize=MAX_CACHED_HANDS)
 def describe_set(tile_set: TileSet) -> Message:
-    """Return the name of a set, how it lies, and its wild tiles: `exposed chow of 3-4-5 circles`."""
+    """Return the name of a set and how it lies: `exposed chow of 3-4-5 circles`.
+
+    Wild tiles are said: `concealed pair of South winds with a wild tile`.
+    """
     kind = tile_set.kind
     key = f"concealed.{kind}" if tile_set.concealed else f"exposed.{kind}"
     name = message(key, tiles=name_set_tiles(tile_set))
-    wild_count = sum(code != face for code, face in zip(tile_set.tiles, tile_set.faces, strict=True))
+    wild_count = sum(map(ne, tile_set.tiles, tile_set.faces))
     return message("compared.with-wild", set=name, count=wild_count) if wild_count else name

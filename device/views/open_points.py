@@ -344,7 +344,7 @@ def _do_rows_matter(state: _HandState) -> bool:
     ways = ((), *(tuple(record.tiles[place].code or FACE_DOWN for place in each) for each in sets))
     totals = {
         find_hand_total(
-            replace(hand, exposed=(codes,) if codes else (), concealed=_without(hand, codes)),
+            replace(hand, exposed=(codes,) if codes else (), concealed=_remove_codes(hand, codes)),
             record.agreement.custom_rules,
         )
         for codes in ways
@@ -352,7 +352,7 @@ def _do_rows_matter(state: _HandState) -> bool:
     return not totals <= {state.breakdown.total, None}
 
 
-def _without(hand: Hand, codes: tuple[str, ...]) -> tuple[str, ...]:
+def _remove_codes(hand: Hand, codes: tuple[str, ...]) -> tuple[str, ...]:
     """Return all tiles of the sets of a hand but these."""
     return tuple((Counter(hand.tiles) - Counter(codes)).elements())
 

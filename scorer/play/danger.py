@@ -28,12 +28,12 @@ def judge_safety(view: View, tile: str) -> Message | None:
 
     With two players a hand needs a least score to go out (BMJA-N02): nothing is said.
     """
-    unseen = count_unseen(view)
-    if len(view.opponents) < 2 or not unseen.get(tile):
+    unseen_counts = count_unseen(view)
+    if len(view.opponents) < 2 or not unseen_counts.get(tile):
         return None
     threats = [each for each in view.opponents if each.fishing or _shows_suit(each)]
     for opponent in threats:
-        if warning := _warn_of(view, opponent, tile, unseen):
+        if warning := _warn_of(view, opponent, tile, unseen_counts):
             return warning
     discard_count = sum(each.discards.count(tile) for each in (view.me, *view.opponents))
     if threats and discard_count >= MIN_DISCARDS:
@@ -42,9 +42,9 @@ def judge_safety(view: View, tile: str) -> Message | None:
 
 
 def _warn_of(
-    view: View, opponent: OpenPlayer, tile: str, unseen: Mapping[str, int]
+    view: View, opponent: OpenPlayer, tile: str, unseen_counts: Mapping[str, int]
 ) -> Message | None:
-    if not may_go_out(view, opponent, tile, unseen):
+    if not may_go_out(view, opponent, tile, unseen_counts):
         return None
     of_suit = _count_of_suit(opponent, tile[0])
     is_fresh = view.visible.count(tile) == view.concealed.count(tile)
@@ -55,13 +55,17 @@ def _warn_of(
     return message("coach.danger-fresh", **values) if opponent.fishing and is_fresh else None
 
 
-def may_go_out(view: View, opponent: OpenPlayer, tile: str, unseen: Mapping[str, int]) -> bool:
+def may_go_out(
+    view: View, opponent: OpenPlayer, tile: str, unseen_counts: Mapping[str, int]
+) -> bool:
     """Return whether the tile pairs an unseen one beside pungs of unseen tiles."""
     families = SMALL_GAME_SUITS.get(view.hand_size, f"{''.join(SUITS)}WD")
     pungs: Codes = tuple(
-        code for code, count in unseen.items() if count > 2 and code != tile and code[0] in families
+        code
+        for code, count in unseen_counts.items()
+        if count > 2 and code != tile and code[0] in families
     )
-    return bool(unseen[tile]) and len(pungs) >= view.hand_size // 3 - len(opponent.sets)
+    return bool(unseen_counts[tile]) and len(pungs) >= view.hand_size // 3 - len(opponent.sets)
 
 
 def _shows_suit(opponent: OpenPlayer) -> bool:

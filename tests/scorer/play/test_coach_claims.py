@@ -195,7 +195,7 @@ def let_next_fish(view: View) -> View:
     return replace(view, opponents=opponents)
 
 
-def tile_counts(view: View) -> Counter[str]:
+def count_unseen_tiles(view: View) -> Counter[str]:
     """Return how many of each tile the player does not see."""
     suits = SMALL_GAME_SUITS.get(view.hand_size, "BCOWD")
     return Counter({c: 4 for c in PLAYING_CODES if c[0] in suits}) - Counter(view.visible)
@@ -203,23 +203,23 @@ def tile_counts(view: View) -> Counter[str]:
 
 def goes_out_on(view: View, opponent: OpenPlayer, tile: str) -> bool:
     """Return whether some unseen tiles with this one are a Mah-Jong, by the scorer."""
-    unseen = tile_counts(view)
-    pungs = [(code,) * 3 for code in unseen if unseen[code] > 2 and code != tile]
-    shown = (*(each.tiles for each in opponent.sets), *HONOUR_PUNGS[: 4 - view.hand_size // 3])
+    counts = count_unseen_tiles(view)
+    pungs = [(code,) * 3 for code in counts if counts[code] > 2 and code != tile]
+    table_sets = (*(each.tiles for each in opponent.sets), *HONOUR_PUNGS[: 4 - view.hand_size // 3])
     hand = Hand(
-        exposed=shown,
-        concealed=(*chain(*pungs[: 4 - len(shown)]), tile, tile),
+        exposed=table_sets,
+        concealed=(*chain(*pungs[: 4 - len(table_sets)]), tile, tile),
         winner=True,
         won_by=("discard",),
         winning_tile=tile,
     )
-    return bool(unseen[tile] and score_total(hand, BMJA))
+    return bool(counts[tile] and score_total(hand, BMJA))
 
 
 def show_bamboo(view: View, count: int) -> View:
     """Return the view as if the next player showed so many pungs of bamboo."""
-    unseen = tile_counts(view)
-    pungs = [TableSet((code,) * 3) for code in unseen if code[0] == "B" and unseen[code] > 2]
+    counts = count_unseen_tiles(view)
+    pungs = [TableSet((code,) * 3) for code in counts if code[0] == "B" and counts[code] > 2]
     opponents = (replace(view.opponents[0], sets=tuple(pungs[:count])), *view.opponents[1:])
     return replace(view, opponents=opponents)
 
@@ -229,8 +229,8 @@ def test_danger_is_said_where_the_table_shows_it() -> None:
     warnings = Counter[str]()
     views = [v for deal in some_deals(GAMES["four players"], 3) for v in sharp_views(deal)]
     views += sharp_views(GAMES["7 tiles"])
-    shown = [show_bamboo(views[0], count) for count in (2, 3)]
-    views += [*shown, *map(let_next_fish, shown)]
+    bamboo_views = [show_bamboo(views[0], count) for count in (2, 3)]
+    views += [*bamboo_views, *map(let_next_fish, bamboo_views)]
     for view, tile in ((v, t) for v in views if v.stage == "turn" for t in set(v.concealed)):
         sentence = judge_safety(view, tile)
         if sentence is None:
@@ -249,7 +249,7 @@ def test_danger_is_said_where_the_table_shows_it() -> None:
             assert number == sum(s.tiles[0][0] == s.tiles[-1][0] == tile[0] for s in opponent.sets)
     keys = ("danger-suit", "danger-fishing-suit", "danger-fresh", "discarded")
     assert all(warnings[f"coach.{key}"] for key in keys), warnings
-    for view in (views[0], shown[0]):
+    for view in (views[0], bamboo_views[0]):
         assert not any(judge_safety(view, tile) for tile in view.concealed), "nothing is known"
 
 
