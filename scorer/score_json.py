@@ -42,8 +42,7 @@ def hand_from_json(data: object) -> Hand:
                 values[name] = read(data[name])
             except TypeError:
                 problems.append(english_error("bad-json", f'"{name}" must be {expected}.'))
-    if problems:
-        raise HandError(tuple(problems))
+    HandError.raise_for(problems)
     return Hand(**values)
 
 

@@ -27,26 +27,17 @@ from vision.reading import NamedSetTile, NameStanding, Problem, TileReading, mak
 
 SET_PARTS: dict[str, tuple[str, ...]] = {
     name: tuple(code for code in CODES if code[0] == family)
-    for name, family in (
-        ("bamboos", "B"),
-        ("characters", "C"),
-        ("circles", "O"),
-        ("winds", "W"),
-        ("dragons", "D"),
-        ("flowers", "F"),
-        ("seasons", "S"),
-    )
-}
+    for name, family in {
+        "bamboos": "B", "characters": "C", "circles": "O", "winds": "W", "dragons": "D",
+        "flowers": "F", "seasons": "S",
+    }.items()
+}  # fmt: skip
 """Tiles that are laid side by side in this order. A row holds one suit, or one or two of the other
 parts."""
 
 SHOWN_ROWS = (
-    ("bamboos",),
-    ("characters",),
-    ("circles",),
-    ("winds", "dragons"),
-    ("flowers", "seasons"),
-)
+    ("bamboos",), ("characters",), ("circles",), ("winds", "dragons"), ("flowers", "seasons"),
+)  # fmt: skip
 """Rows that the page asks for. Other pairs of parts in one row need clear evidence from the
 faces."""
 
@@ -288,17 +279,10 @@ def _row_problems(number: int, fit: _RowFit, row: Sequence[TileReading]) -> Iter
     misplaced_codes = {tile.code for tile in strange_tiles}
     missing = [code for code in fit.missing if code not in misplaced_codes]
     if missing:
-        expected_count = len(fit.missing) + sum(name is not None for name in fit.names)
-        yield make_problem(
-            "row-incomplete",
-            message(
-                "row.incomplete",
-                row=number,
-                what=parts,
-                wanted=expected_count,
-                lack=name_tiles(missing),
-            ),
-        )
+        count = len(fit.missing) + sum(name is not None for name in fit.names)
+        lack = name_tiles(missing)
+        text = message("row.incomplete", row=number, what=parts, wanted=count, lack=lack)
+        yield make_problem("row-incomplete", text)
     elif fit.parts and (strange_tiles or _count_disagreeing(fit, row) > MAX_DISAGREEING_TILES):
         yield make_problem("row-order", message("row.order", row=number, what=parts))
     elif strange_tiles and _are_jokers(fit, strange_tiles):

@@ -13,6 +13,7 @@ from scorer.errors import HandProblem, english_error
 from scorer.hand import PLAYER_COUNTS
 from scorer.match.settlement import SettlementError, Terms
 from scorer.match.settlement_json import (
+    SEATS_IN_PLAY,
     NamedSettlement,
     SettlementRequest,
     answer_request,
@@ -91,14 +92,9 @@ def _parse_request(args: argparse.Namespace) -> SettlementRequest:
             quoted_word = repr(word[:MAX_QUOTED_CHARACTERS])
             message = f"{quoted_word} is no score; write it as East=80, with a whole number."
             problems.append(english_error("score", message))
-    if problems:
-        raise SettlementError(tuple(problems))
+    SettlementError.raise_for(problems)
     terms = Terms(double=args.double, in_full=args.in_full)
     return SettlementRequest(tuple(scores), args.winner, args.east, args.players, terms)
-
-
-WINDS_BY_PLAYER_COUNT = {2: "EW", 3: "ESW", 4: "ESWN"}
-"""The winds of scores without names, by the number of scores."""
 
 
 def _add_names(words: list[str], *, by_number: bool) -> list[str]:
@@ -106,11 +102,9 @@ def _add_names(words: list[str], *, by_number: bool) -> list[str]:
 
     Bare scores are in order of play: by number if `--east` is given, else from East.
     """
-    if any(parse_int(word, 0) is None for word in words) or len(words) not in WINDS_BY_PLAYER_COUNT:
+    if any(parse_int(word, 0) is None for word in words) or len(words) not in SEATS_IN_PLAY:
         return words
-    names = (
-        map(str, range(1, len(words) + 1)) if by_number else iter(WINDS_BY_PLAYER_COUNT[len(words)])
-    )
+    names = map(str, range(1, len(words) + 1)) if by_number else iter(SEATS_IN_PLAY[len(words)])
     return [f"{name}={word}" for name, word in zip(names, words, strict=True)]
 
 

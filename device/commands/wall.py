@@ -99,8 +99,7 @@ def _parse_throws(words: list[str]) -> list[int]:
         for word, throw in zip(throw_words, throws, strict=True)
         if throw is None
     ]
-    if problems:
-        raise WallError(tuple(problems))
+    WallError.raise_for(problems)
     return [throw for throw in throws if throw is not None]
 
 

@@ -179,9 +179,7 @@ def break_wall(throws: Sequence[int], rules: WallRules, *, players: int = 4) -> 
     Raises WallError for impossible sums, a wrong number of throws, or a number of players that the
     rules do not allow.
     """
-    problems = tuple(_find_problems(throws, rules, players))
-    if problems:
-        raise WallError(problems)
+    WallError.raise_for(_find_problems(throws, rules, players))
     count = sum(throws)
     side = choose_wall(throws[0])
     ring = [
