@@ -22,11 +22,8 @@ from vision.errors import PhotoError
 MAX_PIXELS = 64_000_000
 """The largest photograph accepted, above the usual 12 to 50 megapixels of phones."""
 
-MAX_PIXELS_BY_FORMAT = {
-    "JPEG": MAX_PIXELS,
-    "HEIF": MAX_PIXELS,
-    "PNG": MAX_PIXELS,
-    "WEBP": MAX_PIXELS // 2,
+MAX_PIXELS_BY_FORMAT = dict.fromkeys(("JPEG", "HEIF", "PNG"), MAX_PIXELS) | {
+    "WEBP": MAX_PIXELS // 2
 }
 """Largest picture of each accepted format, by Pillow's names. Decoding WebP takes 16 bytes of
 memory per pixel, twice as much as any other format, and no camera produces it."""
@@ -53,15 +50,9 @@ _TURN_BY_ORIENTATION = {
 """Transposition that makes a picture with that orientation upright."""
 
 _DAMAGE_ERRORS = (
-    OSError,
-    ValueError,
-    SyntaxError,
-    EOFError,
-    RuntimeError,
-    ArithmeticError,
-    struct.error,
+    OSError, ValueError, SyntaxError, EOFError, RuntimeError, ArithmeticError, struct.error,
     zlib.error,
-)
+)  # fmt: skip
 """Errors that Pillow and its libraries raise for a damaged file."""
 
 

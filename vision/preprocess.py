@@ -129,13 +129,8 @@ def straighten(rgb: RGB, quad: npt.NDArray[np.float32], width: int = CROP_WIDTH_
             rgb = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
     crop_corners = _CROP_CORNERS * np.float32(larger)
     matrix = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), crop_corners)
-    crop = cv2.warpPerspective(
-        rgb,
-        matrix,
-        (width, height),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
+    crop = cv2.warpPerspective(rgb, matrix, (width, height), flags=flags, borderMode=border)
     return crop.astype(np.uint8)
 
 

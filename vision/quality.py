@@ -118,20 +118,11 @@ def measure_looks(
     low, light, high = _quantiles(greys, 0.02, 0.9, 0.98)
     blurs = [_measure_blur(face, float(span)) for face, span in zip(greys, high - low, strict=True)]
     widths = np.linalg.norm(np.diff(quads[:, :3], axis=1), axis=2).min(1)
-    size = photo.width, photo.height
-    burnt_share = (
-        cv2.inRange(strip, _MIN_BURNT_COLOUR, _WHITE_COLOUR).reshape(len(tiles), -1).mean(1) / 255
-    )
-    return tuple(
-        TileLook(
-            float(light[k]),
-            blurs[k],
-            float(burnt_share[k]),
-            float(widths[k]),
-            share_outside(quad, *size),
-        )
-        for k, quad in enumerate(quads)
-    )
+    white_mask = cv2.inRange(strip, _MIN_BURNT_COLOUR, _WHITE_COLOUR)
+    burnt_shares = white_mask.reshape(len(tiles), -1).mean(1) / 255
+    outside_shares = [share_outside(quad, photo.width, photo.height) for quad in quads]
+    columns = (light.tolist(), blurs, burnt_shares.tolist(), widths.tolist(), outside_shares)
+    return tuple(TileLook(*values) for values in zip(*columns, strict=True))
 
 
 def _measure_blur(grey: npt.NDArray[np.uint8], contrast: float) -> float:

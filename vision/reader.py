@@ -185,10 +185,8 @@ class Reader:
 
         In a photograph of a table (`of_table`) far hands look small and flat however it is taken.
         """
-        laid_hand = replace(
-            laid_hand,
-            tiles=self._finder.doubt_by_sight(photo, laid_hand.tiles, laid_hand.hand_tiles),
-        )
+        tiles = self._finder.doubt_by_sight(photo, laid_hand.tiles, laid_hand.hand_tiles)
+        laid_hand = replace(laid_hand, tiles=tiles)
         fields = laid_hand.fields()
         crops = [sights[place].crop for place in laid_hand.order]
         unsure_limits = USUAL_LIMITS if of_table else UNSURE_LIMITS
@@ -209,18 +207,15 @@ class Reader:
 
     def _short_kongs(self, photo: Photo, laid_hand: LaidHand) -> list[Problem]:
         """Ask about pungs beside which a fourth tile seems to lie."""
-        rooms = [
-            room for room in possible_fourth_tiles(laid_hand) if is_centre_inside(room.quad, photo)
-        ]
+        every_room = possible_fourth_tiles(laid_hand)
+        rooms = [room for room in every_room if is_centre_inside(room.quad, photo)]
         classifications = self._finder.classify_places(photo, [room.quad for room in rooms])
-        fourth_codes = [
+        fourth_codes = dict.fromkeys(
             room.code
             for room, name in zip(rooms, classifications, strict=True)
             if name.confidence >= self._finder.gate and name.code in (FACE_DOWN, room.code)
-        ]
-        return [
-            ask("lies.kong-short", tile=name_tile(code)) for code in dict.fromkeys(fourth_codes)
-        ]
+        )
+        return [ask("lies.kong-short", tile=name_tile(code)) for code in fourth_codes]
 
     def _tiles(self, sights: Sequence[NamedDetection]) -> list[TileReading]:
         return [_to_reading(sight, self._finder.gate) for sight in sights]

@@ -88,12 +88,9 @@ class Mat:
         groups = cut_at_gaps(centres[:, 0] / width, half_widths / width, tiles)
         horizontal, _ = mean_sides(flat)
         sideways = is_on_sheet & (np.abs(horizontal[:, 0]) < np.abs(horizontal[:, 1]))
+        bands = zip(ROW_BANDS_MM, groups, tiles, strict=True)
         return Layout(
-            tuple(
-                TileRow(cut, meaning)
-                for (meaning, _, _), cut, row in zip(ROW_BANDS_MM, groups, tiles, strict=True)
-                if row
-            ),
+            tuple(TileRow(cut, meaning) for (meaning, _, _), cut, row in bands if row),
             frozenset(np.flatnonzero(sideways).tolist()),
             dict.fromkeys(np.flatnonzero(~is_on_sheet).tolist(), "apart"),
             plane=replace(sheet, from_photo=np.diag([1 / width, 1 / width, 1]) @ sheet.from_photo),

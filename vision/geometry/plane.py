@@ -53,15 +53,9 @@ _PRIOR_PRECISION = np.array([_HORIZON_DEVIATION, _HORIZON_DEVIATION, np.inf, np.
 _PRIOR_MATRIX = np.diag(_PRIOR_PRECISION + 1e-9)
 
 _SIDES_OF_CORNERS = np.array(
-    [
-        [-1.0, 1.0, 0.0, 0.0],
-        [0.0, -1.0, 1.0, 0.0],
-        [0.0, 0.0, 1.0, -1.0],
-        [-1.0, 0.0, 0.0, 1.0],
-        [-0.5, 0.5, 0.5, -0.5],
-        [-0.5, -0.5, 0.5, 0.5],
-    ]
-)
+    [[-1.0, 1.0, 0.0, 0.0], [0.0, -1.0, 1.0, 0.0], [0.0, 0.0, 1.0, -1.0],
+     [-1.0, 0.0, 0.0, 1.0], [-0.5, 0.5, 0.5, -0.5], [-0.5, -0.5, 0.5, 0.5]]
+)  # fmt: skip
 """(6, 4): from the corners of a tile to its top, right, bottom and left side, and to the means of
 both opposite ones. All go rightward or downward."""
 

@@ -259,10 +259,8 @@ def _to_frame(flat: Float64s, line: list[int]) -> _Frame:
     sideways_misfit = np.stack([np.abs(wide / height - 1), np.abs(tall - 1)])
     upright_misfit = np.stack([np.abs(tall / height - 1), np.abs(wide - 1)])
     wrong = (sideways_misfit < 0.15).all(0) & (sideways_misfit.sum(0) < upright_misfit.sum(0))
-    right = (
-        np.where(wrong[:, None], vertical, horizontal)
-        / np.maximum(np.where(wrong, tall, wide), 1e-9)[:, None]
-    )
+    lengths = np.maximum(np.where(wrong, tall, wide), 1e-9)
+    right = np.where(wrong[:, None], vertical, horizontal) / lengths[:, None]
     sizes = np.sqrt(_areas(flat))
     angle = np.arctan2(np.abs(right[:, 1]), np.abs(right[:, 0]))
     sideways = angle > np.pi / 4

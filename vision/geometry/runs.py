@@ -80,13 +80,11 @@ def cut_at_gaps(
     orders = [sorted(row, key=lambda i: float(centres[i])) for row in rows]
     gaps = [_gap_widths(centres, half_widths, order) for order in orders]
     ends_set = _gap_threshold(np.concatenate(gaps)) if gaps else MIN_SET_GAP_WIDTHS
-    return [
-        tuple(
-            tuple(group.tolist())
-            for group in np.split(np.array(order, int), np.flatnonzero(between >= ends_set) + 1)
-        )
+    groups = (
+        np.split(np.array(order, int), np.flatnonzero(between >= ends_set) + 1)
         for order, between in zip(orders, gaps, strict=True)
-    ]
+    )
+    return [tuple(tuple(group.tolist()) for group in of_row) for of_row in groups]
 
 
 def _gap_widths(centres: Float64s, half_widths: Float64s, order: Sequence[int]) -> Float64s:

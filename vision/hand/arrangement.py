@@ -95,15 +95,12 @@ def _lay_far_rows(
     exposable = [piece for piece in pieces if len(piece) >= 3 and not is_bonus(codes[piece[0]])]
     playing_tiles = [tile for piece in pieces for tile in piece if not is_bonus(codes[tile])]
     is_exposed = 2 * sum(len(piece) for piece in exposable) >= len(playing_tiles)
-    return [
-        LaidSet(
-            piece,
-            "exposed"
-            if is_exposed and (piece in exposable or not sideways.isdisjoint(piece))
-            else "concealed",
-        )
+    exposed = [
+        piece
         for piece in pieces
+        if is_exposed and (piece in exposable or not sideways.isdisjoint(piece))
     ]
+    return [LaidSet(each, "exposed" if each in exposed else "concealed") for each in pieces]
 
 
 def _lay_mat_rows(

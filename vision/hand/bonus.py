@@ -62,12 +62,8 @@ def add_bonus_tiles(
     }
     left_out = {k: why for k, why in layout.left_out.items() if k not in hand_bonus}
     ordered_bonus = sorted(hand_bonus, key=lambda k: float(np.mean(tiles[k].quad, axis=0)[0]))
-    return replace(
-        layout,
-        bonus_tiles=tuple(ordered_bonus),
-        left_out=left_out,
-        unclear=frozenset(doubtful_claims),
-    )
+    flowers_laid, unclear = tuple(ordered_bonus), frozenset(doubtful_claims)
+    return replace(layout, bonus_tiles=flowers_laid, left_out=left_out, unclear=unclear)
 
 
 def possible_bonus_tiles(tiles: Sequence[TileReading], layout: Layout) -> frozenset[int]:

@@ -48,12 +48,7 @@ class SetBonus:
     concealed: float
 
 
-SET_BONUSES = {
-    "pung": SetBonus(2, 1),
-    "kong": SetBonus(2, 1),
-    "chow": SetBonus(2, 1),
-    "pair": SetBonus(1, 1),
-}
+SET_BONUSES = dict.fromkeys(("pung", "kong", "chow"), SetBonus(2, 1)) | {"pair": SetBonus(1, 1)}
 """An exposed group is nearly always a set. Concealed tiles may lie loose but sorted, so that
 neighbours nearly make a set. Measured by `models.train.doubt`."""
 

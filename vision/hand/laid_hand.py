@@ -109,15 +109,10 @@ def lay_hand(
     tiles = tuple(tiles_of_photo[i] for i in order)
     unfamiliarity = 0.0
     if gate is not None:
-        unfamiliarity = measure_unfamiliarity(
-            [t for k, t in enumerate(tiles) if k not in layout.left_out]
-        )
-        tiles = decode_jointly(
-            tiles,
-            [*find_adjacent_groups([t.code for t in tiles], layout.rows)],
-            gate,
-            face_down_layings(rules),
-        )
+        near_tiles = [t for k, t in enumerate(tiles) if k not in layout.left_out]
+        unfamiliarity = measure_unfamiliarity(near_tiles)
+        groups = [*find_adjacent_groups([t.code for t in tiles], layout.rows)]
+        tiles = decode_jointly(tiles, groups, gate, face_down_layings(rules))
         tiles = reduce_confidence(tiles, unfamiliarity, gate)
     codes = [t.code for t in tiles]
     hand = arrange(codes, layout.rows, rules, layout.sideways, layout.bonus_tiles)

@@ -191,9 +191,7 @@ def _ask_loose_above(codes: Sequence[str], hand: AssembledHand, layout: Layout) 
         and not upper_tiles.isdisjoint(s.tiles)
         and (s.kind == "loose" or (s.row == "concealed" and _is_face_up(codes, s)))
     ]
-    if not odd:
-        return None
-    return ask("lies.no-set-above")
+    return ask("lies.no-set-above") if odd else None
 
 
 def _own_row(codes: Sequence[str], layout: Layout) -> frozenset[int]:

@@ -116,16 +116,16 @@ def merge(readings: Sequence[Reading], rules: str = "bmja") -> MergedReading:
     best = ranking[0]
     views = _Views(readings, {best: np.eye(3)})
     tiles = _tiles_in_order(readings[best], best)
-    rejected_count = 0
+    problems: tuple[Problem, ...] = ()
     for k in ranking[1:]:
         if any(readings[k].tiles == readings[j].tiles for j in views.to_best):
             continue
         added_photo = _add_photo(views, tiles, k, best)
         if added_photo is None:
-            rejected_count += 1
+            problems = (OTHER_HAND,)
         else:
             views, tiles = added_photo
-    return _to_merged_reading(views, tiles, best, rules, (OTHER_HAND,) if rejected_count else ())
+    return _to_merged_reading(views, tiles, best, rules, problems)
 
 
 def _rank(reading: Reading) -> tuple[float, str, str]:
@@ -202,11 +202,8 @@ def _match_quads(first: Sequence[Quad], second: Sequence[Quad]) -> dict[int, int
     ]
     matches: dict[int, int] = {}
     for distance, i, j in sorted(distances):
-        if (
-            distance < MAX_SAME_TILE_WIDTHS * width
-            and i not in matches
-            and j not in matches.values()
-        ):
+        is_near = distance < MAX_SAME_TILE_WIDTHS * width
+        if is_near and i not in matches and j not in matches.values():
             matches[i] = j
     return matches
 
@@ -251,10 +248,9 @@ def _in_photo_pixels(
     views: _Views, tiles: Sequence[_MergedTile], photo: int, laid_tiles: Sequence[TileReading]
 ) -> tuple[TileReading, ...]:
     """Return the tiles in pixels of a photograph, as doubtful as in the laid hand."""
-    tile_pairs = zip(tiles, laid_tiles, strict=True)
     return tuple(
-        structs.replace(_name_tile(views, t, photo), doubtful=as_laid.doubtful)
-        for t, as_laid in tile_pairs
+        structs.replace(_name_tile(views, tile, photo), doubtful=as_laid.doubtful)
+        for tile, as_laid in zip(tiles, laid_tiles, strict=True)
     )
 
 
@@ -263,9 +259,8 @@ def _name_tile(views: _Views, tile: _MergedTile, photo: int) -> TileReading:
     photo_views = views.readings_of(tile)
     merged_chances = views.chances(tile)
     best = np.argsort(-merged_chances, kind="stable")[: MAX_ALTERNATIVES + 1]
-    (code, confidence), *alternatives = [
-        (FACES[i], round(float(merged_chances[i]), 4)) for i in best
-    ]
+    names = [(FACES[i], round(float(merged_chances[i]), 4)) for i in best]
+    (code, confidence), *alternatives = names
     surely = {said.code for said in photo_views.values() if not said.doubtful}
     quad = views.quad(tile, photo)
     return TileReading(

@@ -195,15 +195,12 @@ class Finder:
 
         Those that differ in size from the other tiles are left out later, so these must be known.
         """
-        return [
-            replace(
-                sight,
-                classification=name_unknown_picture(sight.classification, PICTURE_BONUS_CHANCE),
-                is_relevant=is_relevant,
-            )
-            for sight in sights
-            if sight.chance < self._classifier.floor and sight.detection.score >= MIN_PICTURE_SCORE
-        ]
+        pictures = []
+        for sight in sights:
+            if sight.chance < self._classifier.floor and sight.detection.score >= MIN_PICTURE_SCORE:
+                name = name_unknown_picture(sight.classification, PICTURE_BONUS_CHANCE)
+                pictures.append(replace(sight, classification=name, is_relevant=is_relevant))
+        return pictures
 
     def _name_detections(
         self, photo: Photo, detections: Sequence[Detection]

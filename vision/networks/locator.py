@@ -112,7 +112,9 @@ class Locator:
             corner = (round(-border / scale), round(-border / scale))
             detections = self._look(picture, scale, corner, self._threshold)
             large_tiles += [
-                tile for tile in detections if _short_side(tile.quad) * scale >= MIN_LARGE_TILE_PX
+                tile
+                for tile in detections
+                if _short_sides(tile.quad[None]).item() * scale >= MIN_LARGE_TILE_PX
             ]
         return [tile for tile in large_tiles if is_centre_inside(tile.quad, photo)]
 
@@ -196,11 +198,6 @@ def shared_area(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> float
     return float(area / smaller) if smaller > 0 else 0.0
 
 
-def _short_side(quad: npt.NDArray[np.float32]) -> float:
-    """Return the length of the shortest side of a quad (4, 2)."""
-    return float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).min())
-
-
 def _is_tile_shaped(quads: Float32s) -> npt.NDArray[np.bool_]:
     """Return which quads (N, 4, 2) are convex, clockwise (y down) and not too narrow."""
     edges = np.roll(quads, -1, axis=1) - quads
@@ -275,16 +272,13 @@ def _cover_with_windows(
     high = np.minimum(corners.max(0) + WINDOW_MARGIN_WIDTHS * tile, size)
     longest = max(LOCATOR_SIDE_PX * tile / shown_px, (WINDOW_OVERLAP_WIDTHS + 2) * tile)
     longest = min(longest, 0.8 * max(size))
-    columns = _cut_stretch(low[0], high[0], longest, WINDOW_OVERLAP_WIDTHS * tile)
-    rows = _cut_stretch(low[1], high[1], longest, WINDOW_OVERLAP_WIDTHS * tile)
+    stretches, overlap = list(zip(low, high, strict=True)), WINDOW_OVERLAP_WIDTHS * tile
+    columns, rows = (_cut_stretch(*ends, longest, overlap) for ends in stretches)
     if len(columns) * len(rows) > MAX_WINDOWS:
-        stretch = math.sqrt(len(columns) * len(rows) / MAX_WINDOWS)
-        columns = _cut_stretch(
-            low[0], high[0], longest * stretch * 1.2, WINDOW_OVERLAP_WIDTHS * tile
-        )
-        rows = _cut_stretch(low[1], high[1], longest * stretch * 1.2, WINDOW_OVERLAP_WIDTHS * tile)
-    wide, high = size
-    return [(x0, y0, min(x1, wide), min(y1, high)) for y0, y1 in rows for x0, x1 in columns]
+        longest = longest * math.sqrt(len(columns) * len(rows) / MAX_WINDOWS) * 1.2
+        columns, rows = (_cut_stretch(*ends, longest, overlap) for ends in stretches)
+    right, foot = size
+    return [(x0, y0, min(x1, right), min(y1, foot)) for y0, y1 in rows for x0, x1 in columns]
 
 
 def picture_side(window: Window, quads: Sequence[npt.NDArray[np.float32]]) -> int:
@@ -297,6 +291,7 @@ def picture_side(window: Window, quads: Sequence[npt.NDArray[np.float32]]) -> in
 
 
 def _short_sides(quads: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return the length (N,) of the shortest side of each quad (N, 4, 2)."""
     sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
     return np.asarray(sides.min(1), np.float32)
 

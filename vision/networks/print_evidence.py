@@ -77,11 +77,7 @@ _NUMERAL_FITS_PRECISION = dict.fromkeys(NUMERALS, NUMERAL_FITS_PRECISION) | {
     "1": NUMERAL_ONE_FITS_PRECISION
 }
 
-_TILES_LIKE_NUMERAL: dict[str, tuple[str, ...]] = {
-    "1": ("B", "C7", "O7"),
-    "5": ("WS",),
-    "8": ("B",),
-}
+_TILES_LIKE_NUMERAL = {"1": ("B", "C7", "O7"), "5": ("WS",), "8": ("B",)}
 """Tiles that may seem to have a numeral which they do not have: canes look like a 1 or 8, a thin 7
 like a 1, and the S of South like a 5."""
 
@@ -127,13 +123,10 @@ def weigh_evidence(look_chances: Mapping[str, float], tile_print: TilePrint) -> 
     """Return the chances of all codes from the classifier (`look_chances`) and the print."""
     named_chances = _named_by_print(look_chances, tile_print)
     of_all = sum(named_chances.values())
-    numeral, of_bonus = (
-        _likeliest_numeral(tile_print),
-        _likeliest_numeral(tile_print, MAX_BONUS_NUMERAL),
-    )
-    min_chances = _minimum_chances(look_chances, named_chances, numeral) | _minimum_of_pips(
-        look_chances, tile_print.pips
-    )
+    numeral = _likeliest_numeral(tile_print)
+    of_bonus = _likeliest_numeral(tile_print, MAX_BONUS_NUMERAL)
+    min_chances = _minimum_chances(look_chances, named_chances, numeral)
+    min_chances |= _minimum_of_pips(look_chances, tile_print.pips)
     chances = {
         code: max(look_chances.get(code, 0.0), min_chances.get(code, 0.0))
         for code in {**look_chances, **min_chances}
@@ -209,12 +202,9 @@ def _trust_numerals(numeral: PrintedNumeral) -> Chances:
     """Return the trust in each numeral; the total is at most 1."""
     chance_by_numeral = dict(zip(NUMERALS, numeral.chances, strict=False))
     n = max(chance_by_numeral, key=lambda numeral: chance_by_numeral[numeral])
-    sure = (
-        chance_by_numeral[n]
-        if n == "1"
-        else _relative_confidence(chance_by_numeral[n], MIN_LEGIBLE_CORNER)
-    )
-    rest = (1 - sure) / max(1 - chance_by_numeral[n], 1e-9)
+    best = chance_by_numeral[n]
+    sure = best if n == "1" else _relative_confidence(best, MIN_LEGIBLE_CORNER)
+    rest = (1 - sure) / max(1 - best, 1e-9)
     return {
         numeral: _NUMERAL_PRECISION[numeral] * (sure if numeral == n else chance * rest)
         for numeral, chance in chance_by_numeral.items()
@@ -239,12 +229,10 @@ def _minimum_chances(
             if f"{kind}{n}" in CODES
         }
     is_strange = max(look_chances.values(), default=0.0) < MAX_STRANGE_CHANCE
-    return min_chances | {
-        code: MIN_CLEAR_CHANCE
-        if is_strange or trust > CORNER_MARK_PRECISION
-        else MIN_PRINTED_CHANCE
-        for code, trust in named_chances.items()
-    }
+    for code, trust in named_chances.items():
+        is_clear = is_strange or trust > CORNER_MARK_PRECISION
+        min_chances[code] = MIN_CLEAR_CHANCE if is_clear else MIN_PRINTED_CHANCE
+    return min_chances
 
 
 def _minimum_of_pips(look_chances: Mapping[str, float], pips: frozenset[str]) -> Chances:
@@ -311,11 +299,8 @@ def _likeliest_numeral(tile_print: TilePrint, highest: int = len(NUMERALS)) -> P
 
 
 def _corner_numerals(tile_print: TilePrint, highest: int) -> Iterator[PrintedNumeral]:
-    corner_pairs = (
-        (tile_print.left, tile_print.right, True),
-        (tile_print.right, tile_print.left, False),
-    )
-    for corner, other, is_left in corner_pairs:
+    left, right = tile_print.left, tile_print.right
+    for corner, other, is_left in ((left, right, True), (right, left, False)):
         for is_chinese, chances in enumerate(corner.numerals.reshape(2, -1).copy()):
             if not is_left:
                 chances[_MISLEADING_AT_RIGHT] = 0

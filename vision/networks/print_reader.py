@@ -208,9 +208,8 @@ class PrintReader:
         for name in (SMALL_NETWORK, LARGE_NETWORK):
             card, _ = verify_model(name, folder)
             if card.labels != SIGNS:
-                raise ModelError(
-                    f"The signs of the model “{name}” are not those that stand on tiles."
-                )
+                reason = f"The signs of the model “{name}” are not those that stand on tiles."
+                raise ModelError(reason)
         return cls(folder)
 
     @cached_property
@@ -290,7 +289,7 @@ class PrintReader:
             return []
         box = LEFT_BOXES[0]
         windows = [cut_window(straighten(rgb, quad, TILE_WIDTH_PX), box) for quad in quads]
-        answers = self._read_parts(windows, _is_never_unsure)
+        answers = run_batches(self._small, windows)
         numerals = [_first_numeral(answer[None])[: len(NUMERALS)] for answer in answers]
         return [(NUMERALS[int(of.argmax())], float(of.max())) for of in numerals]
 
@@ -325,11 +324,6 @@ def _is_window_unsure(answers: Float32s) -> npt.NDArray[np.bool_]:
     return np.asarray((chances >= MIN_SIGN_CHANCE) & (chances < MIN_SURE_CHANCE))
 
 
-def _is_never_unsure(answers: Float32s) -> npt.NDArray[np.bool_]:
-    """Return for each window (N, steps, SIGNS) that the small network's answer will do."""
-    return np.zeros(len(answers), np.bool_)
-
-
 def _may_show_word(answers: Float32s) -> npt.NDArray[np.bool_]:
     """Return for each strip (N, steps, SIGNS) whether there is a trace of a word."""
     return np.asarray(likeliest_words(answers) >= MIN_WORD_CHANCE)
@@ -337,12 +331,9 @@ def _may_show_word(answers: Float32s) -> npt.NDArray[np.bool_]:
 
 def run_batches(model: Model, parts: Sequence[RGB]) -> Float32s:
     """Return a network's answers (parts, steps, SIGNS) to pictures of one size."""
-    return np.concatenate(
-        [
-            model.run(to_input(np.stack(parts[start : start + MAX_BATCH_WINDOWS])))[0]
-            for start in range(0, len(parts), MAX_BATCH_WINDOWS)
-        ]
-    )
+    starts = range(0, len(parts), MAX_BATCH_WINDOWS)
+    batches = (np.stack(parts[start : start + MAX_BATCH_WINDOWS]) for start in starts)
+    return np.concatenate([model.run(to_input(batch))[0] for batch in batches])
 
 
 def cut_window(tile: RGB, box: _SquareBox) -> RGB:

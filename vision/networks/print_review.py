@@ -85,11 +85,8 @@ def select_tiles_to_read(
     Below `gate` a tile is doubtful. `known_codes` are codes with crops of the table's own set: a
     confident one of these is not read.
     """
-    return [
-        k
-        for k, sight in enumerate(sights)
-        if _is_worth_reading(sight.classification, gate, known_codes)
-    ]
+    looks = enumerate(sight.classification for sight in sights)
+    return [k for k, look in looks if _is_worth_reading(look, gate, known_codes)]
 
 
 def review_prints(
@@ -106,9 +103,8 @@ def review_prints(
     settled_prints = _settled_prints(rgb, sights, places, reader, gate)
     after = list(sights)
     for k, tile_print in settled_prints.items():
-        odds = _print_odds(
-            sights[k].classification.code, sights[k].classification.chances, tile_print
-        )
+        look = sights[k].classification
+        odds = _print_odds(look.code, look.chances, tile_print)
         after[k] = replace(sights[k], print_odds=max(odds, sights[k].print_odds))
     return read_prints(rgb, after, [k for k in places if k not in settled_prints], reader, gate)
 
@@ -129,9 +125,8 @@ def read_prints(
             tile_prints = reader.read_words(rgb, quads)
         else:  # pips are the same whichever way up
             parts = [_telling_parts(sights[k].classification) for k in places_here]
-            tile_prints = reader.read(
-                rgb, quads, parts, () if further else _with_pips(sights, places_here)
-            )
+            with_pips = () if further else _with_pips(sights, places_here)
+            tile_prints = reader.read(rgb, quads, parts, with_pips)
         for k, tile_print in zip(places_here, tile_prints, strict=True):
             legible = is_legible(sights[k].classification.chances, tile_print)
             if legible or (not further and not is_words):
@@ -246,11 +241,9 @@ def _may_be_turned(classification: Classification, further: int) -> bool:
     """Return whether a tile may be turned `further` quarters from its apparent way up."""
     if further % 2 == 0:
         return True
-    turns = (
-        softmax(classification.raw_outputs[1])
-        if classification.raw_outputs
-        else np.zeros(4, np.float32)
-    )
+    if not classification.raw_outputs:
+        return False
+    turns = softmax(classification.raw_outputs[1])
     return bool(turns[(classification.quarter_turns + further) % 4] >= MIN_TURN_CHANCE)
 
 
@@ -258,18 +251,14 @@ def _rename_sight(
     sight: NamedDetection, tile_print: TilePrint, further: int, gate: float
 ) -> NamedDetection:
     """Return a tile renamed by print that was read `further` quarters on."""
-    turns = (sight.classification.quarter_turns + further) % 4
-    classification = rename_by_print(
-        replace(sight.classification, quarter_turns=turns), tile_print, gate
-    )
-    look_chances = sight.classification.chances
+    look, lone_confidence = sight.classification, sight.lone_confidence
+    turns = (look.quarter_turns + further) % 4
+    classification = rename_by_print(replace(look, quarter_turns=turns), tile_print, gate)
     return replace(
         sight,
         classification=classification,
-        lone_confidence=sight.classification.confidence
-        if sight.lone_confidence is None
-        else sight.lone_confidence,
-        print_odds=_print_odds(classification.code, look_chances, tile_print),
+        lone_confidence=look.confidence if lone_confidence is None else lone_confidence,
+        print_odds=_print_odds(classification.code, look.chances, tile_print),
         is_read=True,
     )
 
@@ -283,11 +272,8 @@ def _print_odds(code: str, look_chances: Chances, tile_print: TilePrint) -> floa
         return 1.0
     limit = min(1.0, MAX_LOOK_CHANCE / max(look_chances.values()))
     limited_chances = {each: chance * limit for each, chance in look_chances.items()}
-    before, after = (
-        limited_chances.get(code, 0.0),
-        weigh_evidence(limited_chances, tile_print)[code],
-    )
-    return max(_odds(after) / _odds(before), 1.0)
+    after = weigh_evidence(limited_chances, tile_print)[code]
+    return max(_odds(after) / _odds(limited_chances.get(code, 0.0)), 1.0)
 
 
 def _odds(chance: float) -> float:
