@@ -105,6 +105,9 @@ class JobHandler(ABC):
     """The stages that a waiting page shows. The reader reports those between the first and the
     last."""
 
+    takes_upload: ClassVar[bool] = True
+    """Uses the photograph that an upload has just decoded."""
+
     def __init__(self, context: WorkerContext) -> None:
         self._context = context
 
@@ -138,7 +141,7 @@ class JobHandler(ABC):
 
         `is_again` repeats work whose result the store refused. It counts as the same attempt.
         """
-        decoded_photo = self._context.decoded_slot.take()
+        decoded_photo = self._context.decoded_slot.take() if self.takes_upload else None
         waiting_photo = self.find_waiting(job_id)
         if waiting_photo is None:
             if finish := self.find_unfinished(job_id):
@@ -317,6 +320,7 @@ class _CropsHandler(JobHandler):
 
     asked_by = (CropsAsked,)
     stages = ()
+    takes_upload = False
 
     def find_waiting(self, job_id: str) -> WaitingPhoto | None:
         record = self._context.hands.by_itself(job_id)

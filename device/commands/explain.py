@@ -77,10 +77,11 @@ def _explain_tiles(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> _Lines:
     for scored_set in breakdown.sets:
         loose = scored_set.kind == "loose"
         names = join_words([_tile_name(code) for code in scored_set.tiles])
+        codes = f" ({' '.join(scored_set.tiles)})" if scored_set.stands_for else ""
         yield (
             f"Single tiles: {names}."
             if loose
-            else f"{capitalise(to_english(describe_set(scored_set)))}."
+            else f"{capitalise(to_english(describe_set(scored_set)))}{codes}."
         )
     if hand.bonus:
         yield f"Flowers and seasons: {join_words([_tile_name(code) for code in hand.bonus])}."

@@ -174,7 +174,10 @@ def run(args: argparse.Namespace) -> None:
             ready = _open_resources(args, endings)
         except (OSError, ValueError) as error:
             raise RefusalError(error) from error
-        _serve(args, ready, endings, restart)
+        try:
+            _serve(args, ready, endings, restart)
+        except RefusalError as error:
+            raise RuntimeError("The box failed while it served.") from error
     restart.run_again()
 
 

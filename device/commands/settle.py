@@ -60,7 +60,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the payments as JSON")
     parser.add_argument(
-        "--jsonl", action="store_true", help="settle deals from standard input, one a line"
+        "--jsonl",
+        action="store_true",
+        help="settle deals from standard input, one a line, such as "
+        '{"scores": {"E": 80, "W": 84}, "winner": "W"}',
     )
 
 

@@ -176,7 +176,7 @@ def say_so(hand: str) -> AnyResponse:
 
 @pages.post("/learn")
 def learn(hand: str) -> AnyResponse:
-    """Save whether the box may learn from tiles; if so, begin with this hand."""
+    """Save whether the box may learn from tiles; if so, begin with this hand if it is confirmed."""
     may_learn = form().choice("learn", ("yes", "no")) == "yes"
     if records().sets.may_learn() not in (None, may_learn):
         require_role(Role.OWNER)

@@ -38,8 +38,11 @@ def local_url(path: str) -> str:
 
 
 def form_page_url() -> str:
-    """Return the path of the page that sent the form, else the first page."""
-    return local_url(referrer()._replace(scheme="", netloc="").geturl())
+    """Return the path of this box's page that sent the form, else the first page."""
+    page = referrer()
+    if page.netloc not in ("", request.host):
+        return local_url("")
+    return local_url(page._replace(scheme="", netloc="").geturl())
 
 
 def referrer() -> SplitResult:

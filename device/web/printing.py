@@ -116,22 +116,23 @@ def card() -> Response:
     return _pdf_response(print_once(lambda: print_card(rules), rules))
 
 
-def results_response(results: Results, form: str, name: str, table: int = 0) -> Response:
+def results_response(load: Callable[[], Results], form: str, name: str, table: int = 0) -> Response:
     """Return results as a file for the phone to keep; answer 404 for an unknown format.
 
-    `table` is the number of the table for a text.
+    `load` is called only if the file is not in the print queue's cache. `table` is the number of
+    the table for a text.
     """
-    from device.paper.result_files import RESULT_TYPES  # pages of a box that prints nothing lack it
+    from device.paper.result_files import RESULT_TYPES  # takes long, and most pages print nothing
 
     if form not in RESULT_TYPES:
         abort(404)
     newest_seq = records().store.newer(-1, 0)
     if form == "pdf":
-        data = print_once(results.print, newest_seq)
+        data = print_once(lambda: load().print(), newest_seq)
     elif form == "xlsx":
-        data = make_once(lambda: results.file(form), newest_seq)
+        data = make_once(lambda: load().file(form), newest_seq)
     else:
-        data = results.file(form, table)
+        data = load().file(form, table)
     return attachment_response(data, RESULT_TYPES[form], f"tongbox-{name}.{form}")
 
 

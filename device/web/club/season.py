@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -45,6 +45,9 @@ from device.web.phone_identity import phone_player_name
 from device.web.printing import results_response
 from scorer.message import Message, message
 from scorer.parsing import parse_int
+
+if TYPE_CHECKING:
+    from device.paper.result_files import Results
 
 pages = Blueprint("season", __name__, url_prefix="/club/season")
 
@@ -164,10 +167,11 @@ def standing(season: str, kind: str) -> Response:
     """Return the standing as a text, as a workbook with the matches, or as PDF."""
     from device.paper.result_files import season_results
 
-    shown_season = _without_hidden_names(season_log().get(season))
-    statistics = load_results(records().hands, max_new=0)
-    results = season_results(shown_season, _register(), statistics)
-    return results_response(results, kind, f"season-{season}")
+    def load() -> Results:
+        shown_season = _without_hidden_names(season_log().get(season))
+        return season_results(shown_season, _register(), load_results(records().hands, max_new=0))
+
+    return results_response(load, kind, f"season-{season}")
 
 
 def season_log() -> SeasonRepository:

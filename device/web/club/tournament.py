@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, render_template
@@ -260,25 +261,25 @@ def show_results(tournament: str) -> str:
 @tournament_results_pages.get("/ranking.csv")
 def ranking(tournament: str) -> Response:
     """Return the ranking as CSV, one row per player."""
-    return results_response(_results(tournament), "csv", f"ranking-{tournament}")
+    return results_response(partial(_results, tournament), "csv", f"ranking-{tournament}")
 
 
 @tournament_results_pages.get("/seats.csv")
 def seats(tournament: str) -> Response:
     """Return the points of every seat in every round as CSV, one row per seat."""
-    return results_response(_results(tournament), "csv", f"seats-{tournament}", table=1)
+    return results_response(partial(_results, tournament), "csv", f"seats-{tournament}", table=1)
 
 
 @tournament_results_pages.get("/results.xlsx")
 def workbook(tournament: str) -> Response:
     """Return the ranking and the points of every seat as a workbook."""
-    return results_response(_results(tournament), "xlsx", tournament)
+    return results_response(partial(_results, tournament), "xlsx", tournament)
 
 
 @tournament_results_pages.get("/results.pdf")
 def pdf(tournament: str) -> Response:
     """Return the ranking and all rounds as PDF."""
-    return results_response(_results(tournament), "pdf", tournament)
+    return results_response(partial(_results, tournament), "pdf", tournament)
 
 
 def _results(tournament: str) -> Results:

@@ -6,6 +6,7 @@ Ending a match is asked first. Then every phone shows the final table, and what 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -47,6 +48,9 @@ from device.web.table.current_match import (
     players_numbered,
     seen_version,
 )
+
+if TYPE_CHECKING:
+    from device.paper.result_files import Results
 
 history_pages = Blueprint("history", __name__)
 
@@ -158,9 +162,11 @@ def sheet(match: str, kind: str) -> Response:
     """Return a match as CSV or a workbook, as JSON with one object per line, or as PDF."""
     from device.paper.result_files import match_results
 
-    shown_match = name_gate().for_everybody.match(_readable_part(match)[0])
-    table = room().tables.name_on_sheets(shown_match.table)
-    return results_response(match_results(shown_match, table), kind, match)
+    def load() -> Results:
+        shown_match = name_gate().for_everybody.match(_readable_part(match)[0])
+        return match_results(shown_match, room().tables.name_on_sheets(shown_match.table))
+
+    return results_response(load, kind, match)
 
 
 def _readable_part(match: str) -> tuple[Match, TornEventError | None]:

@@ -45,7 +45,7 @@ def explanation(*arguments: str) -> str:
         ("B222 | |", "10 seem to be missing", "what is to be looked at again"),
         (
             "C44+JK | | goulash",
-            "Exposed pung of 4 characters with a wild tile.",
+            "Exposed pung of 4 characters with a wild tile (C4 C4 JK).",
             "G05: which of them is none of its own",
         ),
         ("B222 | C1 |", "Single tiles: 1 character.", "tiles of no set"),

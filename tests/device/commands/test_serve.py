@@ -25,6 +25,7 @@ from device.host.machine import (
 )
 from device.i18n.words import say
 from device.samples import load_samples
+from device.store import StoreError
 from tests.device.command import refusal_of
 from tests.device.fake_camera import wait_until
 from tests.device.fake_reader import FakeReader
@@ -207,6 +208,19 @@ def test_without_its_models_the_box_says_so_and_does_not_open(
 
     monkeypatch.setattr(serve, "load_reader", missing)
     assert "locator.onnx is missing" in refusal_of("serve", "--data", str(tmp_path))
+
+
+def test_a_box_that_fails_while_it_serves_logs_where(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreError("Row 7 cannot be read.")
+
+    monkeypatch.setattr(serve, "load_reader", FakeReader)
+    monkeypatch.setattr(serve, "_serve", fail)
+    options = ("--data", str(tmp_path), "--host", LOOPBACK_ADDRESS, "--port", "0")
+    assert "send them with a bug report" in refusal_of("serve", *options)
+    assert "Row 7 cannot be read." in caplog.text
 
 
 def test_a_camera_that_is_none_is_refused_before_the_box_opens(
