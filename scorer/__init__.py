@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from scorer.notation import parse_hand as parse_hand
     from scorer.ruleset import Ruleset as Ruleset
     from scorer.rulesets.builtin import load_builtin as load_builtin
-    from scorer.score import score
+    from scorer.score import score as _score
 
-    score_hand = score
+    score_hand = _score
 
 if not TYPE_CHECKING:
     _HOMES = {

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import subprocess
+import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 
 from device.cli import main
 from device.i18n.words import load
+from device.store.log_schema import LAST_MIGRATING_RELEASE
 
 ROOT = Path(__file__).parents[1]
 
@@ -228,3 +230,10 @@ def test_the_words_of_an_evening_are_those_of_the_pages() -> None:
     pages = {re.sub(r"\{\w+\}", "N", str(words)) for words in load().values()}
     assert len(quoted_words) > 30, "the search itself works"
     assert {re.sub(r"\d+", "N", each) for each in quoted_words} - pages == set()
+
+
+def test_the_changelog_tells_of_this_release_and_of_the_last_that_migrates() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    releases = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert releases[:2] == ["Unreleased", project["version"]]
+    assert LAST_MIGRATING_RELEASE in releases[2:], "this release refuses what that one brings on"
