@@ -1,7 +1,8 @@
 """What an opponent may go out on, as far as the table shows.
 
 Only what is seen is said: an opponent who announced fishing, and sets of one suit on the table. A
-tile is dangerous where a hand of tiles that the player does not see would go out on it.
+tile is dangerous where a hand of tiles that the player does not see would go out on it. Hands of
+pungs alone are looked at: where only a hand with a chow would go out, nothing is said.
 """
 
 from __future__ import annotations
