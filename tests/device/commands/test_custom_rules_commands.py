@@ -18,13 +18,17 @@ HAND = "B222 O666 | C555 WNNN B88 | seat=S won=discard with=B8"
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """Return the data folder of a box that keeps a ruleset in two versions."""
+    """Return the data folder of a box that keeps a ruleset in two versions.
+
+    The second lies there as a file, too.
+    """
     store = open_store(tmp_path, "", None)
     rulesets = CustomRulesets(store)
     custom_key = rulesets.copy("bmja", "Our rules")
     text = rulesets.get(custom_key).newest.text.replace("points = 20", "points = 120", 1)
     rulesets.keep_version(custom_key, text, rulesets.get(custom_key).seen)
     store.close()
+    (tmp_path / "second.toml").write_text(text)
     return tmp_path
 
 
@@ -43,13 +47,16 @@ def test_their_files_are_printed(data: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "total"), [("bmja", 72), ("ours-1@1", 72), ("ours-1@2", 272), ("ours-1", 272)]
+    ("rules", "total"),
+    [("bmja", 72), ("ours-1@1", 72), ("ours-1@2", 272), ("ours-1", 272), ("second.toml", 272)],
 )
-def test_hands_are_scored_by_them(data: Path, rules: str, total: int) -> None:
-    assert f"{total}  " in output_of("score", "--rules", rules, "--data", str(data), HAND)
-    assert f"The hand scores {total}." in output_of(
-        "explain", "--rules", rules, "--data", str(data), HAND
-    )
+def test_hands_are_scored_by_them(
+    data: Path, monkeypatch: pytest.MonkeyPatch, rules: str, total: int
+) -> None:
+    monkeypatch.chdir(data)
+    words = ("--rules", rules, "--data", str(data), HAND)
+    assert f"{total}  " in output_of("score", *words)
+    assert f"The hand scores {total}." in output_of("explain", *words)
 
 
 @pytest.mark.parametrize(
