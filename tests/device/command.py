@@ -19,11 +19,6 @@ class Outcome:
     output: str
     err: str
 
-    @property
-    def data(self) -> bytes:
-        """What was printed, where it is no text."""
-        return self.output.encode("utf-8", "surrogateescape")
-
 
 def run_command(*words: str, stdin: bytes = b"") -> Outcome:
     """Run a command, also one whose words are not understood; its input is `stdin`."""
@@ -44,6 +39,11 @@ def output_of(*words: str, stdin: bytes = b"") -> str:
     outcome = run_command(*words, stdin=stdin)
     assert outcome.status == 0, outcome.err
     return outcome.output
+
+
+def bytes_of(*words: str) -> bytes:
+    """Return what a command that ends well prints, where it is no text."""
+    return output_of(*words).encode("utf-8", "surrogateescape")
 
 
 def refusal_of(*words: str) -> str:

@@ -75,10 +75,11 @@ def test_a_table_without_hands_is_said_to_be_one(
 
 
 def test_without_json_it_is_for_people(photo: str, tmp_path: Path) -> None:
-    output = run_command("read", photo, str(tmp_path / "missing.jpg")).output
-    assert "exposed   B2 B2 B2  |  O9 O9 O9 ??" in output
-    assert "tile 2: B2 58% (or B4 21%" in output
-    assert "missing.jpg: The file cannot be opened" in output
+    outcome = run_command("read", photo, str(tmp_path / "missing.jpg"))
+    assert outcome.status == 1
+    assert "exposed   B2 B2 B2  |  O9 O9 O9 ??" in outcome.output
+    assert "tile 2: B2 58% (or B4 21%" in outcome.output
+    assert "missing.jpg: The file cannot be opened" in outcome.output
 
 
 def test_models_that_are_not_right_are_said_to_be(

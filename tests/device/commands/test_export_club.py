@@ -16,7 +16,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import MatchEnded, SeasonBegun
 from tests.device.club.tournament.tournament_play import add_tournament, play_round
-from tests.device.command import output_of, refusal_of, run_command, usage_error_of
+from tests.device.command import bytes_of, output_of, refusal_of, usage_error_of
 from tests.device.match_play import AGREED_TERMS, settle
 from tests.pdf_pages import text_of
 from tests.spreadsheets import csv_rows, workbook_sheets
@@ -80,7 +80,7 @@ def test_it_is_what_the_page_gives(
 
 @pytest.mark.parametrize("option", ["--match", "--season", "--tournament"])
 def test_it_is_printed(club: PlayedClub, option: str) -> None:
-    data = run_command("export", "--pdf", option, "--data", club.data).data
+    data = bytes_of("export", "--pdf", option, "--data", club.data)
     pages = " ".join(text_of(data))
     assert "Ann" in pages
     assert "Bob" not in pages
@@ -100,7 +100,7 @@ def test_it_is_a_workbook(
     option: str,
     page: str,
 ) -> None:
-    data = run_command("export", "--xlsx", option, "--data", club.data).data
+    data = bytes_of("export", "--xlsx", option, "--data", club.data)
     assert workbook_sheets(data) == workbook_sheets(client.get(page.format(**vars(club))).data)
     players = {row["player"] for rows in workbook_sheets(data).values() for row in rows}
     assert "Ann" in players

@@ -12,7 +12,7 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.exercises import make_exercise
 from scorer.teach.practice.levels import levels_for
 from scorer.teach.practice.questions import Question
-from tests.device.command import output_of, refusal_of, run_command
+from tests.device.command import bytes_of, output_of, refusal_of, run_command
 from tests.pdf_pages import text_of
 from tests.scorer.teach.practice.answers import right_answers
 
@@ -83,6 +83,6 @@ def test_a_level_that_the_rules_do_not_have_is_refused() -> None:
 
 
 def test_ten_hands_come_as_a_pdf() -> None:
-    data = run_command("practise", "--sheet", "--level", "doubles", "--seed", "7").data
+    data = bytes_of("practise", "--sheet", "--level", "doubles", "--seed", "7")
     assert data.startswith(b"%PDF")
     assert "10. Doubles for everybody" in "\n".join(text_of(data))

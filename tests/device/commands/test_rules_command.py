@@ -33,6 +33,13 @@ def check_file(path: Path, data: bytes | str) -> Outcome:
     return run_command("rules", "--check", str(path))
 
 
+def output_of_check(path: Path, text: str) -> str:
+    """Return what the check of a ruleset that is fine prints."""
+    outcome = check_file(path, text)
+    assert outcome.status == 0, outcome.err
+    return outcome.output
+
+
 def test_the_rulesets_are_listed_by_name_and_title() -> None:
     lines = output_of("rules").splitlines()
     assert [line.split(maxsplit=1) for line in lines[: len(RULESETS)]] == [
@@ -43,8 +50,7 @@ def test_the_rulesets_are_listed_by_name_and_title() -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_sample_is_printed_and_its_copy_is_fine(name: str, rules_file: Path) -> None:
-    outcome = check_file(rules_file, output_of("rules", name))
-    assert (outcome.status, "this ruleset is fine." in outcome.output) == (0, True)
+    assert "this ruleset is fine." in output_of_check(rules_file, output_of("rules", name))
 
 
 def test_a_figure_that_may_be_a_slip_is_pointed_out_and_no_fault(rules_file: Path) -> None:
@@ -60,7 +66,7 @@ def test_a_ruleset_is_printed_as_it_is_shipped_and_its_copy_is_fine(
 ) -> None:
     copy = output_of("rules", name)
     assert copy == load_builtin_text(name)
-    first, second, *choices = check_file(rules_file, copy).output.splitlines()
+    first, second, *choices = output_of_check(rules_file, copy).splitlines()
     assert first == f"{to_english(load_builtin(name).title)} ({name}): this ruleset is fine."
     assert second.strip().startswith(f"{copy.count('[[rule]]')} rules, ")
     assert len(choices) == 2 * len(load_builtin(name).options)
@@ -76,7 +82,7 @@ def test_the_check_tells_what_a_ruleset_holds(rules_file: Path) -> None:
         .replace("Quickly", "Slowly")
     )
     text = "limit = 2000\n" + load_builtin_text("safalra") + CHOICE + disabled_choice + special
-    assert [line.split() for line in check_file(rules_file, text).output.splitlines()[1:]] == [
+    assert [line.split() for line in output_of_check(rules_file, text).splitlines()[1:]] == [
         ["12", "rules,", "1", "special", "hand,", "limit", "2,000"],
         ["on", "heaven_after_bonus_tiles", "X-1"],
         ["Quickly."],
@@ -86,7 +92,7 @@ def test_the_check_tells_what_a_ruleset_holds(rules_file: Path) -> None:
 
 
 def test_a_ruleset_without_extras(rules_file: Path) -> None:
-    output = check_file(rules_file, load_builtin_text("safalra")).output
+    output = output_of_check(rules_file, load_builtin_text("safalra"))
     assert "12 rules, no special hands, no limit\n" in output
 
 

@@ -76,7 +76,7 @@ def test_a_folder_in_no_folder_is_told(giving_box: GivingBox) -> None:
     giving_box.answer(True)
     giving_box.confirm()
     giving_box.folder = giving_box.folder / "further" / "down"
-    assert "cannot be written: No such file or directory" in giving_box.export().err
+    assert "cannot be written: No such file or directory" in wrong(giving_box)
 
 
 def test_a_box_that_is_not_there_is_told() -> None:
