@@ -78,13 +78,17 @@ unit: .venv/.test .venv/.packages
 	$(BIN)/pytest -m "not prove" -n $$(expr $$(nproc) + 2) --dist worksteal --durations=20
 
 # Goes on where it was stopped: what has passed at this commit is in the record, with what it took and printed.
-# SHARD=1/4: the first of four parts.   PART=spoiling: what has this in its name. Pytest's 5: no test has it.
+# SHARD=1/4: the first of four parts, which may be empty.   PART=spoiling: what has this in its name.
+# Pytest's 5: there was no test.
 NO_TEST = 5
 IN_PARTS = $(BIN)/python -m pytest -p tests.record --shard $(or $(SHARD),1/1) $(if $(PART),-k "$(PART)")
 
 prove: .venv/.test .venv/.packages
-	$(IN_PARTS) --record var/proved.jsonl -m "prove and not alone" -n auto --maxschedchunk=1 --durations=20 || [ $$? = $(NO_TEST) ]
-	$(IN_PARTS) --record var/proved.jsonl -m "prove and alone" || [ $$? = $(NO_TEST) ]
+	$(IN_PARTS) --record var/proved.jsonl -m "prove and not alone" -n auto --maxschedchunk=1 --durations=20; \
+		beside=$$?; [ $$beside = 0 ] || [ $$beside = $(NO_TEST) ] || exit $$beside; \
+	$(IN_PARTS) --record var/proved.jsonl -m "prove and alone"; \
+		alone=$$?; [ $$alone = $(NO_TEST) ] || exit $$alone; \
+	[ $$beside = 0 ] || [ -n "$(SHARD)" ] || { echo 'No proof has "$(PART)" in its name.' >&2; exit 1; }
 
 # Each part names the packages that it needs: see tests/real/README.md.
 real: .venv/.test .venv/.packages

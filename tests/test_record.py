@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -101,3 +103,37 @@ def test_the_record_tells_what_was_printed_and_how_long_it_took(project: pytest.
     assert rows["is_slow"]["processor"] < 0.1, "it only waited"
     assert rows["leaves_something_behind"]["outcome"] == "failed"
     assert "mended" in rows["fails_unless_mended"]["why"]
+
+
+STAND_IN = """#!/bin/sh
+case "$*" in *"not alone"*) exit $BESIDE;; *) exit $ALONE;; esac
+"""
+"""For Python: it ends as pytest would, which says by 5 that there was no test."""
+
+
+@pytest.mark.parametrize(
+    ("beside", "alone", "words", "says"),
+    [
+        (5, 5, ["PART=slip"], 'No proof has "slip" in its name.'),
+        (5, 5, ["PART=spoiling", "SHARD=2/4"], None),
+        (0, 5, ["PART=spoiling"], None),
+        (5, 0, ["PART=doors"], None),
+        (0, 0, [], None),
+        (1, 0, [], ""),
+        (0, 1, [], ""),
+        (5, 1, ["PART=doors", "SHARD=1/4"], ""),
+    ],
+)
+def test_proofs_end_well_unless_one_fails_or_none_is_named(
+    tmp_path: Path, beside: int, alone: int, words: list[str], says: str | None
+) -> None:
+    (tmp_path / "python").write_text(STAND_IN)
+    (tmp_path / "python").chmod(0o755)
+    command = ["make", "--silent", "--old-file=.venv/.test", "--old-file=.venv/.packages", "prove"]
+    result = subprocess.run(
+        [*command, f"BIN={tmp_path}", *words],
+        cwd=Path(__file__).parents[1], check=False, capture_output=True, text=True,
+        env=os.environ | {"BESIDE": str(beside), "ALONE": str(alone), "MAKEFLAGS": ""},
+    )  # fmt: skip
+    assert (result.returncode == 0) == (says is None)
+    assert (says or "") in result.stderr
