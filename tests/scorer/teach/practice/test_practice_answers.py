@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.match.settlement import settle
-from scorer.message import to_english
+from scorer.message import Message, to_english
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
@@ -218,7 +218,7 @@ def test_answers_beyond_reason_are_none() -> None:
     assert mark_answers([QuestionStep("sum", (number,))], {"n": 4})[0].right
 
 
-def names_with_one_choice(seed: int) -> set[str]:
+def names_with_one_choice(seed: int) -> set[Message]:
     """Return the names of all special hands that a hand is; to choose from is one of them alone."""
     exercise = make_exercise("special", seed, BMJA)
     true_names = {way.special.name for way in exercise.table[0].ways if way.special}
