@@ -106,13 +106,13 @@ def test_the_record_tells_what_was_printed_and_how_long_it_took(project: pytest.
 
 
 STAND_IN = """#!/bin/sh
-case "$*" in *"not alone"*) exit $BESIDE;; *) exit $ALONE;; esac
+case "$*" in *"not alone"*) exit $FIRST_CODE;; *) exit $SECOND_CODE;; esac
 """
 """For Python: it ends as pytest would, which says by 5 that there was no test."""
 
 
 @pytest.mark.parametrize(
-    ("beside", "alone", "words", "says"),
+    ("first_code", "second_code", "words", "says"),
     [
         (5, 5, ["PART=slip"], 'No proof has "slip" in its name.'),
         (5, 5, ["PART=spoiling", "SHARD=2/4"], None),
@@ -125,15 +125,16 @@ case "$*" in *"not alone"*) exit $BESIDE;; *) exit $ALONE;; esac
     ],
 )
 def test_proofs_end_well_unless_one_fails_or_none_is_named(
-    tmp_path: Path, beside: int, alone: int, words: list[str], says: str | None
+    tmp_path: Path, first_code: int, second_code: int, words: list[str], says: str | None
 ) -> None:
     (tmp_path / "python").write_text(STAND_IN)
     (tmp_path / "python").chmod(0o755)
+    codes = {"FIRST_CODE": str(first_code), "SECOND_CODE": str(second_code)}
     command = ["make", "--silent", "--old-file=.venv/.test", "--old-file=.venv/.packages", "prove"]
     result = subprocess.run(
         [*command, f"BIN={tmp_path}", *words],
         cwd=Path(__file__).parents[1], check=False, capture_output=True, text=True,
-        env=os.environ | {"BESIDE": str(beside), "ALONE": str(alone), "MAKEFLAGS": ""},
+        env=os.environ | codes | {"MAKEFLAGS": ""},
     )  # fmt: skip
     assert (result.returncode == 0) == (says is None)
     assert (says or "") in result.stderr
