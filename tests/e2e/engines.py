@@ -365,10 +365,15 @@ class WebKit(Browser):
             SCRIPTS.scripts.remove(script)
 
 
+def webkit_programs() -> tuple[str | None, str | None]:
+    """Return WebKit's driver and the screen that nobody sees, or None for what is not here."""
+    return shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+
+
 @contextmanager
 def webkit(width: int = WIDTH, height: int = HEIGHT) -> Iterator[WebKit]:
     """Give a WebKit of this size in CSS pixels; skip the test on a computer that has none."""
-    driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+    driver, screen = webkit_programs()
     if not (driver and screen):
         pytest.skip("needs WebKitWebDriver and Xvfb, which tests/install-packages installs")
     with ExitStack() as endings:
@@ -419,7 +424,10 @@ in_webkit_at_length = pytest.mark.parametrize(
 which others do not do in both."""
 
 in_chromium_at_length = pytest.mark.parametrize(
-    "engine", [pytest.param("chromium", marks=AT_LENGTH), "webkit"], indirect=True
+    "engine",
+    [pytest.param("chromium", marks=AT_LENGTH if all(webkit_programs()) else ()), "webkit"],
+    indirect=True,
 )
 """The other way round: for what WebKit is likelier to miss (news, places of a page, style sheets
-that change, sizes of lists) on pages that other tests open in Chromium."""
+that change, sizes of lists) on pages that other tests open in Chromium. A computer without WebKit
+opens them in Chromium."""
