@@ -1,6 +1,6 @@
 """A player aims the phone's own camera: the secure address, the live picture, hints, the shutter.
 
-The camera is Chromium's stand-in, which shows a file: first in the dark, then in the light, a
+The camera is Chromium's stand-in, which shows a file: in the dark, until the test lights it, a
 sample photograph of our own renderer's. The certificate's warning is clicked away beforehand.
 """
 
@@ -30,17 +30,13 @@ FLAGS = (
 
 SIZE = (640, 480)
 
-DARK_FRAMES, LIGHT_FRAMES = 45, 135
-"""A second and a half and five, which come round again."""
+FRAME_BYTES = 65_536
+"""Of each frame, but for its end; no picture of this size has more."""
+
+JPEG_END = b"\xff\xd9"
 
 MAX_DIFFERENCE = 10
 """Grey levels between what was filmed and what was taken, on average: JPEG's losses."""
-
-HEARD_SCRIPT = """
-window.heard = [];
-const says = document.querySelector(".aiming .says");
-new MutationObserver(() => heard.push(says.textContent)).observe(says, { childList: true });
-"""
 
 FAKE_CAMERA = """
 window.lights = [];
@@ -64,8 +60,6 @@ CanvasRenderingContext2D.prototype.drawImage = function (what, ...where) {
 
 TORCH = "[data-torch]:not([hidden])"
 
-READY_SCRIPT = "return heard.includes('Too dark') && heard.at(-1) === 'Ready'"
-
 
 def sample() -> Image.Image:
     """Return what the stand-in camera sees in the light."""
@@ -73,30 +67,39 @@ def sample() -> Image.Image:
         return photo.convert("RGB").resize(SIZE)
 
 
-def film(path: Path) -> None:
-    """Write what the stand-in camera sees."""
-    light = sample()
-    dark = ImageEnhance.Brightness(light).enhance(0.12)
-    path.write_bytes(jpeg(dark) * DARK_FRAMES + jpeg(light) * LIGHT_FRAMES)
+def show(path: Path, image: Image.Image) -> None:
+    """Let the stand-in camera see this, from now on.
 
-
-def jpeg(image: Image.Image) -> bytes:
+    Chromium reads one frame again and again from the file itself. All frames have the same head and
+    length, with nothing before their end, and so each is a picture even while it is written.
+    """
     output = io.BytesIO()
     image.save(output, "JPEG", quality=85)
-    return output.getvalue()
+    picture = output.getvalue().removesuffix(JPEG_END)
+    path.touch()
+    with path.open("r+b") as film:
+        film.write(picture.ljust(FRAME_BYTES, b"\0") + JPEG_END)
 
 
-@pytest.fixture(scope="module")
-def aimer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Player]:
+@pytest.fixture
+def film(tmp_path: Path) -> Path:
+    """Return the file that the stand-in camera shows: a sample in the dark."""
+    path = tmp_path / "seen.mjpeg"
+    show(path, ImageEnhance.Brightness(sample()).enhance(0.12))
+    return path
+
+
+@pytest.fixture
+def aimer(film: Path) -> Iterator[Player]:
     """Return a player whose phone has a camera, and who has accepted the box's certificate."""
-    path = tmp_path_factory.mktemp("camera") / "seen.mjpeg"
-    film(path)
-    stand_in = f"--use-file-for-fake-video-capture={path}"
+    stand_in = f"--use-file-for-fake-video-capture={film}"
     with browser(390, 844, *FLAGS, stand_in) as phone:
         yield Player(phone)
 
 
-def test_from_offer_to_hand(aimer: Player, serve_with: ServeWith, tmp_path: Path) -> None:
+def test_from_offer_to_hand(
+    aimer: Player, film: Path, serve_with: ServeWith, tmp_path: Path
+) -> None:
     certificate = ensure_certificate(tmp_path, ["127.0.0.1"])
     box = serve_with(FakeReader(), certificate=certificate)
     begin(box.url)
@@ -107,10 +110,11 @@ def test_from_offer_to_hand(aimer: Player, serve_with: ServeWith, tmp_path: Path
     run = aimer.browser.execute_script
     assert run("return [isSecureContext, location.protocol]") == [True, "https:"]
     assert run_axe(aimer.browser) == []
-    run(HEARD_SCRIPT)
     width = "return document.querySelector('.aiming video').videoWidth"
     aimer.wait_until(lambda: run(width) == SIZE[0], "no live picture")
-    aimer.wait_until(lambda: run(READY_SCRIPT), "the hint stays")
+    aimer.reads(".aiming .says", "Too dark")
+    show(film, sample())
+    aimer.reads(".aiming .says", "Ready")
     aimer.tap("[data-shutter]")
     aimer.see("[data-tile]")
     (hand,) = box.hands.recent()
