@@ -116,10 +116,14 @@ def test_what_one_phone_does_the_other_sees(player: Player, serve_with: ServeWit
     url = serve_with(FakeReader()).url
     _begin(player, url)
     player.see("#bar .primary")
+    for number in (1, 2, 3):
+        other_phone(url, "/table/join", number=str(number))
     other_phone(url, "/table/winner", who="2", won_by="wall")
     player.reads("#bar", "My hand")
-    for number in range(4):
+    for number, missing in enumerate(("Cy, Di, Bob", "Cy, Di", "Di")):
         other_phone(url, f"/table/hand/{number}/score", score=str(30 + 2 * number))
+        player.reads("#bar p", f"Still missing: {missing}")
+    other_phone(url, "/table/hand/3/score", score="36")
     player.reads("#bar", "Who pays whom")
     player.tap("#bar .primary")
     player.see("#settlement .payments")
