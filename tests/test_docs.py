@@ -218,6 +218,16 @@ def test_every_path_that_a_page_names_is_there(page: Path) -> None:
     assert {path for path in paths if path.rstrip("/") not in endings()} == set()
 
 
+def test_every_part_of_the_long_proofs_that_a_page_names_is_there() -> None:
+    pages = [*PAGES, ROOT / "tests" / "real" / "README.md"]
+    parts = {part for page in pages for part in re.findall(r"PART=([a-z_]+)", page.read_text())}
+    assert len(parts) > 10, "the search itself works"
+    files = [*(ROOT / "tests").rglob("test_*.py"), ROOT / "tests" / "real" / "trials.py"]
+    texts = [file.stem + file.read_text("utf-8") for file in files if file.name != "test_record.py"]
+    proofs = [text for text in texts if "pytest.mark.prove" in text or "TRIALS = {" in text]
+    assert {part for part in parts if not any(part in text for text in proofs)} == set()
+
+
 def test_every_page_is_on_the_list_of_pages() -> None:
     page_list = (ROOT / "docs" / "README.md").read_text("utf-8")
     pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
