@@ -13,7 +13,8 @@ AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 RUN = """
 const [options, parts, done] = arguments;
 document.body.style.backgroundImage = "none"; // its colour alone: axe judges no text on a gradient
-const include = parts.map((part) => document.querySelector(part));
+const find = (part) => [...document.querySelectorAll(part)].find((each) => each.checkVisibility());
+const include = parts.map(find);
 const context = include.length ? {include} : document;
 axe.run(context, {...options, resultTypes: ["violations"]}).then((found) => done(found.violations));
 """
@@ -25,6 +26,17 @@ EVERY_RULE: Rules = {"preload": {"assets": ["media"]}}
 COLOURS: Rules = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """The rules that look at colours. Nothing else is another by lamplight (`test_style.py`)."""
 
+PAGE: Rules = {
+    "runOnly": [
+        "document-title",
+        "html-has-lang",
+        "landmark-one-main",
+        "page-has-heading-one",
+        "region",
+    ]
+}
+"""The rules that look at a page as a whole, and so find nothing in parts of it."""
+
 
 def run_axe(phone: Browser) -> list[str]:
     """Return what axe finds on the page that is open."""
@@ -35,7 +47,7 @@ def run_axe(phone: Browser) -> list[str]:
 def list_violations(phone: Browser, rules: Rules, parts: Sequence[str] = ()) -> list[str]:
     """Return what breaks these rules on the page that is open, which has loaded axe.
 
-    With `parts` only the first element is looked at that each of them selects.
+    With `parts` only the first visible element is looked at that each of them selects.
     """
     return [_say(each) for each in phone.execute_async_script(RUN, rules, list(parts))]
 
