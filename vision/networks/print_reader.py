@@ -289,7 +289,7 @@ class PrintReader:
             return []
         box = LEFT_BOXES[0]
         windows = [cut_window(straighten(rgb, quad, TILE_WIDTH_PX), box) for quad in quads]
-        answers = run_batches(self._small, windows)
+        answers = self._read_parts(windows, _is_never_unsure)
         numerals = [_first_numeral(answer[None])[: len(NUMERALS)] for answer in answers]
         return [(NUMERALS[int(of.argmax())], float(of.max())) for of in numerals]
 
@@ -322,6 +322,11 @@ def _is_window_unsure(answers: Float32s) -> npt.NDArray[np.bool_]:
     """Return for each window (N, steps, SIGNS) whether a naming sign is neither absent nor sure."""
     chances = answers[..., NAMING_INDEXES].max((1, 2))
     return np.asarray((chances >= MIN_SIGN_CHANCE) & (chances < MIN_SURE_CHANCE))
+
+
+def _is_never_unsure(answers: Float32s) -> npt.NDArray[np.bool_]:
+    """Return for each window (N, steps, SIGNS) that the small network's answer will do."""
+    return np.zeros(len(answers), np.bool_)
 
 
 def _may_show_word(answers: Float32s) -> npt.NDArray[np.bool_]:
