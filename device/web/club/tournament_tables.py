@@ -356,7 +356,10 @@ def _result_page(
     wrong: str,
     unclear: Sequence[int] = (),
 ) -> str:
-    """Return a table's page; of `unclear` seats it asks whether they won or lost what was typed."""
+    """Return a table's page, with what was typed.
+
+    Of `unclear` seats it asks whether they won or lost what was typed.
+    """
     gate, number = name_gate(), tournament_round.number
     shown_tournament = gate.tournament_in_round(tournament, number, table)
     results = shown_tournament.drawn[number - 1].given[table - 1]
@@ -365,13 +368,14 @@ def _result_page(
         tournament_round, table, _seat_names(tournament, tournament_round, table)
     )
     result = tournament_round.result(table - 1)
-    typed_points = tuple(_signed_points(seat) for seat in range(4)) if unclear else ()
+    typed_points = tuple(_signed_points(seat) for seat in range(4))
+    stored_points = result.points if result else (None,) * 4
     return render_template(
         "club/tournament_table.html",
         now=shown_tournament,
         found=tournament_round,
         table=view_round(tournament, shown_tournament, tournament_round).tables[table - 1],
-        points=typed_points or (result.points if result else (None,) * 4),
+        points=typed_points if any(each is not None for each in typed_points) else stored_points,
         unclear=unclear,
         given=result_views(results),
         matches=[
@@ -383,7 +387,8 @@ def _result_page(
         can_begin=None not in names,
         names=names,
         wrong=wrong,
-        by=phone_player_name(),
+        by=form().text("by", MAX_NAME_CHARS) or phone_player_name(),
+        why=form().text("why", MAX_REASON_CHARS),
         longest=MAX_NAME_CHARS,
         longest_reason=MAX_REASON_CHARS,
     )
