@@ -284,6 +284,10 @@ class PeopleRepository:
         """Return recent players' names; cached until a match begins or players are renamed."""
         return self._cache.recent()
 
+    def all_seated(self) -> Iterator[str]:
+        """Yield the names of all matches' players, also of matches that are not over."""
+        return seated_names(reversed(self._store.of_kinds(MatchBegun, PlayersRenamed)))
+
     def filter_suggested(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return names but for those of people who were removed."""
         register = self.register()
@@ -367,14 +371,17 @@ class _PeopleCache:
         newest_events = self._store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=1)
         seq = newest_events[0].seq if newest_events else 0
         if self._recent is None or self._recent[0] != seq:
-            self._recent = seq, tuple(dict.fromkeys(recent_names(self._store)))
+            newest_events = self._store.newest_of_kinds(
+                MatchBegun, PlayersRenamed, limit=MAX_RECENT_EVENTS
+            )
+            self._recent = seq, tuple(dict.fromkeys(seated_names(newest_events)))
         return self._recent[1]
 
 
-def recent_names(store: Store) -> Iterator[str]:
-    """Yield the names of recent matches' players, newest first, with renamings applied."""
+def seated_names(newest_events: Iterable[Envelope[Event]]) -> Iterator[str]:
+    """Yield the names of matches' players, newest first, with renamings applied."""
     names_by_match: dict[str, dict[str, str]] = {}
-    for kind in store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=MAX_RECENT_EVENTS):
+    for kind in newest_events:
         new_names = names_by_match.setdefault(kind.stream, {})
         if isinstance(kind.event, PlayersRenamed):
             names_by_match[kind.stream] = {

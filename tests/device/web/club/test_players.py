@@ -148,6 +148,23 @@ def test_a_name_that_is_somebodys_is_refused_in_words(
     assert client.post("/club/players/", data={"name": " "}).status_code == 422
 
 
+def test_a_name_under_which_another_has_played_is_refused_in_words(
+    client: FlaskClient, matches: MatchRepository, store: Store
+) -> None:
+    play(matches)
+    matches.begin(replace(AGREED_TERMS, players=("Bob", "Eve")))
+    add_tournament(TournamentRepository(store))
+    address = address_of(client, "Bob")
+    for name in ("cy", "Eve", "Hal"):  # of a match, of one that is not over, of a tournament
+        answer = client.post(f"{address}name", data={"name": name})
+        assert answer.status_code == 422
+        assert "join them under Names on that player’s page" in Page(answer.text).text
+    assert address_of(client, "Cy")
+    for name in ("BOB", "Bobby", "Bob"):  # the own names
+        main_text(client, f"{address}name", name=name)
+    assert "1 match" in main_text(client, address)
+
+
 def test_a_slip_of_the_register_is_given_up(client: FlaskClient, matches: MatchRepository) -> None:
     play(matches)
     address = address_of(client, "Ann")
