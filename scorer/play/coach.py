@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from scorer.hand import Codes, remove_tiles
 from scorer.message import Message, Value, message
 from scorer.play.box_players import announce, choose_kong, choose_move, rank_claims, rank_discards
-from scorer.play.danger import judge_safety
+from scorer.play.danger import is_dangerous, judge_safety
 from scorer.play.distance import UNREACHABLE_TILES
 from scorer.play.moves import Move
 from scorer.play.view import View
@@ -85,13 +86,25 @@ def _advise_on_turn(view: View) -> Iterator[CoachChoice]:
     if kong:
         reason = _say("declare-kong", tiles=name_plural(kong.tiles[0]))
         yield CoachChoice(kong, (reason,), find_outlook(view, view.concealed).missing)
-    for candidate in rank_discards(view, "sharp")[: MAX_CHOICES - bool(kong)]:
+    for candidate in _rank_by_safety(view)[: MAX_CHOICES - bool(kong)]:
         yield CoachChoice(
             announce(view, candidate),
             tuple(_explain_discard(view, candidate)),
             candidate.outlook.missing,
             tuple(candidate.outlook.helpful),
         )
+
+
+def _rank_by_safety(view: View) -> list[WeighedMove]:
+    """Return the discards, the best first; of those that leave as much, first the safe ones."""
+    candidates = rank_discards(view, "sharp")
+    _, equals = next(groupby(candidates, _what_is_left))
+    safe_first = sorted(equals, key=lambda candidate: is_dangerous(view, candidate.move.tiles[0]))
+    return safe_first + candidates[len(safe_first) :]
+
+
+def _what_is_left(candidate: WeighedMove) -> tuple[object, ...]:
+    return candidate.outlook.missing, candidate.outlook.helpful_count, candidate.special
 
 
 def _advise_on_claims(view: View, refusal: Move) -> Iterator[CoachChoice]:

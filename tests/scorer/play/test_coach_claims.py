@@ -15,6 +15,7 @@ from scorer.explain.tiles_needed import min_tiles_needed, useful_tiles
 from scorer.hand import Codes, Hand, remove_tiles
 from scorer.message import to_english
 from scorer.patterns.frames import PLAYING_CODES
+from scorer.play import coach
 from scorer.play.box_players import choose_move, rank_discards
 from scorer.play.coach import CoachChoice, advise, warn_after
 from scorer.play.danger import judge_safety
@@ -251,6 +252,30 @@ def test_danger_is_said_where_the_table_shows_it() -> None:
     assert all(warnings[f"coach.{key}"] for key in keys), warnings
     for view in (views[0], bamboo_views[0]):
         assert not any(judge_safety(view, tile) for tile in view.concealed), "nothing is known"
+
+
+def test_of_discards_that_leave_as_much_a_safe_one_is_named_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    changes = 0
+    for view in sharp_views(GAMES["four players"]):
+        choices = advise(view) if view.stage == "turn" else ()
+        if [each.move.kind for each in choices] != ["discard", "discard"]:
+            continue
+        first, second = choices
+        danger = first.move.tiles[0]
+        monkeypatch.setattr(coach, "is_dangerous", lambda _, tile, danger=danger: tile == danger)
+        is_even = (first.missing, left_of(view, first)) == (second.missing, left_of(view, second))
+        changes += advise(view)[0].move == second.move
+        assert is_even or advise(view)[0].move == first.move, "nearer is better"
+        monkeypatch.undo()
+    assert changes
+
+
+def left_of(view: View, choice: CoachChoice) -> int:
+    """Return how many tiles that help are left after a discard."""
+    rest = remove_tiles(view.concealed, choice.move.tiles)
+    return find_outlook(view, rest).helpful_count
 
 
 def test_what_gave_much_away_is_said_and_nothing_else() -> None:
