@@ -180,9 +180,14 @@ def test_a_dispute_ends_in_the_deal_also_after_the_match(
         matches.change(match, MatchEnded())
     if state == "another begun":
         matches.begin(AGREED_TERMS)
-    page = get_page(client, f"/hand/{hand}/dispute?if=tile.15.F2&if=way.loose")
+    address = f"/hand/{hand}/dispute?if=tile.15.F2&if=way.loose"
+    page = get_page(client, address)
     row = page.single("#what-if .before-after tbody tr", "Ann").text
     assert "224 becomes 216" in row, row
+    client.post("/phone/", data={"language": "fr"})
+    winds = get_page(client, address).texts("#what-if .winds")
+    assert winds == ["E", "S", "O", "N"], "as the phone's language has them"
+    client.post("/phone/", data={"language": "en-GB"})
     answer = put(client, page)
     assert answer.status_code == 303
     after = matches.get(match)

@@ -94,6 +94,8 @@ def test_at_the_table_one_tap_reads_every_hand(
     assert question.single(f'[action="/table/whole/of/{hand}?match={match}"]')
     address = client.post(f"/table/whole/of/{hand}").headers["Location"]
     _wait(jobs, address.split("/")[-1])
+    client.post("/phone/", data={"language": "zh-Hant"})
+    assert "Cy · 西" in get_page(client, address).texts(".bottom-names button")
     client.post(f"{address}/bottom", data={"number": "2"})
     given_hands = matches.get(match).deal.hands
     assert set(given_hands) == {"Ann", "Bob", "Cy", "Di"}
