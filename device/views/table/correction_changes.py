@@ -95,12 +95,12 @@ def compare_endings(before: Match, after: Match, number: int) -> BeforeAfter:
     )
 
 
-def describe_recounts(recounts: Iterable[Recount]) -> tuple[str, ...]:
+def describe_recounts(before: Match, after: Match, recounts: Iterable[Recount]) -> tuple[str, ...]:
     """Return which hands were scored with other winds or another winner, in words."""
     return tuple(
         say(
             "correct.recount",
-            deal=each.deal.number,
+            deal=_deal_number(before.row(each.number), after.row(each.number)),
             player=each.player,
             counted=each.original_score,
             wind=wind_name(each.deal.seating.winds[each.player]),
@@ -119,7 +119,7 @@ def _deal_change(before: Match, after: Match, entry: ChangedEntry) -> DealChange
     was, new_row = entry.before, entry.after
     return DealChange(
         number=entry.number,
-        title=_format_title(new_row or was),
+        title=_format_title(was, new_row),
         ending=BeforeAfter(_describe_ending(before, was), _describe_ending(after, new_row)),
         prevailing=BeforeAfter(_format_prevailing_wind(was), _format_prevailing_wind(new_row)),
         players=tuple(_player_change(name, was, new_row) for name in before.game.players),
@@ -140,10 +140,14 @@ def _player_change(name: str, was: GameRow | None, new_row: GameRow | None) -> P
     )
 
 
-def _format_title(row: GameRow | None) -> str:
-    if row is None or row.deal is None:
-        return say("history.payment")
-    return say("table.deal", number=row.deal.number)
+def _format_title(was: GameRow | None, new_row: GameRow | None) -> str:
+    number = _deal_number(was, new_row)
+    return say("table.deal", number=number) if number else say("history.payment")
+
+
+def _deal_number(*rows: GameRow | None) -> int:
+    """Return a deal's number while a deleted deal before it still counts; 0 for a payment."""
+    return max((row.deal.number for row in rows if row and row.deal), default=0)
 
 
 def _describe_ending(match: Match, row: GameRow | None) -> str:

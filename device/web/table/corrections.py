@@ -161,7 +161,7 @@ def _preview_page(
             for player, total in match.course.totals.items()
         ] if after else [],
         recounts=describe_recounts(
-            find_new_recounts(match, after, records().hands)
+            match, after, find_new_recounts(match, after, records().hands)
         ) if after else (),
         wrong=wrong,
         doubts=[say(each) for each in doubts],

@@ -150,7 +150,7 @@ def _places_page(match: Match, places: Places) -> tuple[str, int]:
             (player, total, after.course.totals[player])
             for player, total in match.course.totals.items()
         ] if after and match.past else [],
-        recounts=describe_recounts(find_new_recounts(match, after, records().hands))
+        recounts=describe_recounts(match, after, find_new_recounts(match, after, records().hands))
         if after else (),
         typed=any(_is_typed(match, each.number) for each in changes.later),
         wrong=wrong,

@@ -75,6 +75,12 @@ def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
     assert "settled at 224" not in main_text(client, "/table/deal/1/changes?score0=20"), (
         "same winds"
     )
+    deleted = main_text(client, "/table/deal/1/changes?struck=1")
+    assert "Deal 2: Bob's hand scored 224." in deleted, "by its number in the history"
+    client.post("/table/deal/1/correct", data={"struck": "1"})
+    for page in (deleted, main_text(client, "/table/deal/1/changes")):
+        assert page.count("Deal 1") == 1, "the deal that is deleted, or brought back"
+        assert "Changes with it Deal 2" in page
 
 
 def test_the_preview_tells_what_later_deals_become_and_keeps_nothing(
