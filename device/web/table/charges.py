@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import say, spoken
+from device.i18n.words import in_a_row, say, spoken
 from device.matches.match import Match
 from device.store.events import ChargeMade
 from device.store.events.parts import words_to_stored
@@ -20,7 +20,7 @@ from device.web.table.current_match import (
     player_number,
     seen_version,
 )
-from scorer.match.entries import Charge, WonDeal
+from scorer.match.entries import Charge, WonDeal, charge_problems
 from scorer.match.game import GameRow
 from scorer.match.penalties import (
     PENALTIES,
@@ -35,6 +35,8 @@ pages = Blueprint("charges", __name__, url_prefix="/table/charge")
 
 MAX_REASON_CHARS = 80
 """Characters that fit on two lines of the history."""
+
+_REFUSED_STATUS = 422
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,20 @@ def amounts() -> str:
     payer = player_at(match, query().place("payer"))
     penalty = PENALTIES.get(query().word("penalty"))
     charge = _propose_charge(match, penalty, payer) if penalty else None
-    proposed_amounts = charge.amounts if charge else {}
+    ask_claimer = bool(penalty and penalty.goes_to == "claimer" and charge is None)
+    shown_charge = charge or Charge(payer, {}, "")
+    return _amounts_page(match, shown_charge, penalty, ask_claimer=ask_claimer)
+
+
+def _amounts_page(
+    match: Match,
+    charge: Charge,
+    penalty: Penalty | None,
+    *,
+    ask_claimer: bool = False,
+    wrong: str = "",
+) -> str:
+    payer = charge.payer
     return render_template(
         "table/charge_amounts.html",
         match=match,
@@ -75,20 +90,21 @@ def amounts() -> str:
         payer_number=player_number(match, payer),
         penalty=penalty,
         costs=say(penalty.describe(match.agreement.rules)) if penalty else "",
-        why=spoken(charge.why) if charge else "",
+        why=spoken(charge.why),
         proposed=[
-            (player_number(match, player), player, proposed_amounts.get(player, 0))
+            (player_number(match, player), player, charge.amounts.get(player, 0))
             for player in match.game.players
             if player != payer
         ],
-        ask_claimer=bool(penalty and penalty.goes_to == "claimer" and charge is None),
+        ask_claimer=ask_claimer,
+        wrong=wrong,
         longest=MAX_REASON_CHARS,
     )
 
 
 @pages.post("/")
-def write() -> AnyResponse:
-    """Save the payment."""
+def write() -> AnyResponse | tuple[str, int]:
+    """Save the payment, or show the form again with what is wrong with it."""
     match = current_match()
     number = form().place("payer")
     payer = player_at(match, number)
@@ -98,13 +114,19 @@ def write() -> AnyResponse:
         if place != number
     }
     penalty = PENALTIES.get(form().word("penalty"))
-    charge = ChargeMade(
-        payer=payer,
-        amounts={player: amount for player, amount in received_amounts.items() if amount},
-        why=words_to_stored(_charge_reason(penalty)),
-        rule=penalty.rule if penalty else None,
+    charge = Charge(
+        payer,
+        {player: amount for player, amount in received_amounts.items() if amount},
+        _charge_reason(penalty),
+        penalty.rule if penalty else None,
     )
-    change_match(match, charge, seen_version())
+    problems = charge_problems(charge, match.game.players)
+    if wrong := in_a_row(problem.message for problem in problems):
+        return _amounts_page(match, charge, penalty, wrong=wrong), _REFUSED_STATUS
+    event = ChargeMade(
+        payer=payer, amounts=charge.amounts, why=words_to_stored(charge.why), rule=charge.rule
+    )
+    change_match(match, event, seen_version())
     return redirect_to("history.show", match=match.id)
 
 

@@ -228,7 +228,11 @@ def test_a_payment_that_cannot_be_says_why(client: FlaskClient) -> None:
     ):
         answer = client.post("/table/charge/", data=form)
         assert answer.status_code == 422
-        assert sentence in answer.text
+        page = Page(answer.text)
+        assert sentence in page.single("form .problem").text
+        assert "Entry" not in page.text, "nobody has seen a number of an entry"
+        assert page.value("why") == form["why"].strip(), "typed stays"
+        assert page.value("amount1") == form.get("amount1", "0")
 
 
 def test_the_score_sheet_is_one_row_a_deal_and_player(client: FlaskClient, match: str) -> None:
