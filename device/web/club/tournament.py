@@ -208,9 +208,13 @@ def length(tournament: str) -> AnyResponse | tuple[str, int]:
 
 
 @tournament_pages.post("/end")
-def end(tournament: str) -> AnyResponse:
-    """End the tournament: no further round is played."""
-    if not tournaments().get(tournament).over:
+def end(tournament: str) -> AnyResponse | tuple[str, int]:
+    """End the tournament: no further round is played. If rounds are left, ask first."""
+    record = tournaments().get(tournament)
+    if record.next_round and not form().flag("sure"):
+        state = describe_state(record)
+        return render_template("club/tournament_end.html", now=record, state=state), 409
+    if not record.over:
         tournaments().change(tournament, TournamentEnded(by=phone_player_name()))
     return _redirect_to_tournament(tournament)
 

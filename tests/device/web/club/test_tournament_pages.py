@@ -152,6 +152,21 @@ def test_a_whole_tournament_by_its_buttons(
     assert page.count("<tr>") == 9
 
 
+def test_before_a_tournament_with_rounds_left_ends_it_is_asked(
+    client: FlaskClient, tournament_id: str, tournaments: TournamentRepository
+) -> None:
+    play_round(tournaments, tournament_id)
+    end = f"{HOME}{tournament_id}/end"
+    question = client.post(end)
+    assert question.status_code == 409
+    assert "Round 2 of 3 is drawn next" in Page(question.text).text
+    assert not tournaments.get(tournament_id).over
+    (button,) = Page(question.text).main.all(f'form[action^="{end}"] button')
+    assert client.post(end, data={button["name"]: button["value"]}).status_code == 303
+    assert tournaments.get(tournament_id).over
+    assert client.post(end).status_code == 303, "tapped twice"
+
+
 def test_of_two_results_the_later_phone_is_told(client: FlaskClient, tournament_id: str) -> None:
     client.post(f"{HOME}{tournament_id}/draw", data={"number": "1"})
     table = f"{HOME}{tournament_id}/round/1/table/1/"
