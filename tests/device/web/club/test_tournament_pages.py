@@ -459,6 +459,8 @@ def test_the_board_shows_what_is_played_who_sits_where_and_who_is_first(
     seats = tournaments.get(tournament_id).drawn[1].seats
     (rests,) = seats.out
     assert said("club.tournament.out", players=NAMES[rests]) in page.text
+    client.post("/phone/", data={"language": "fr"})
+    assert f"Au repos cette manche : {NAMES[rests]}." in get_page(client, "/club/board/").text
     assert len(page.all(".place-line")) == 9
     assert page.all("[data-news]")
 

@@ -67,6 +67,11 @@ def test_a_step_that_is_done_is_remembered_by_name(client: FlaskClient) -> None:
         assert response.headers["Location"] == "/practise/tile/suits/"
     assert name_pupil(client, "Ann") == "/practise/tile/suits/", "its exercise is still to come"
     assert "0 of 11" in get_page(client, SCREENS[-1]).main.text
+    client.post("/phone/", data={"language": "fr"})
+    text = get_page(client, SCREENS[-1]).main.text
+    assert "0 sur 11" in text
+    assert "0 étapes" not in text, "French says 0 in the singular"
+    client.post("/phone/", data={"language": "en-GB"})
     client.post("/practise/tile/suits/1/done", data={"said": "0" * 10})
     page = get_page(client, "/learn/first-evening/")
     assert page.single("[aria-current] b").text.endswith(load()[f"evening.step.{SECOND.id}"])
