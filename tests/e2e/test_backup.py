@@ -107,6 +107,8 @@ def test_a_phone_restores_a_backup_and_brings_back_what_was_there(
         player.wait_until(lambda: "Eva" in text_of(f"{url}/matches"), "not brought back")
         player.wait_until(lambda: "Eva" in player.text(".felt"), "the other phone does not see it")
         assert "The box was restored from a backup at" in player.text("#restored")
+        display = player.see("#restored .problem").value_of_css_property("display")
+        assert display == "block", "no line of it covers the one before"
         assert player.browser.execute_script("return sessionStorage.getItem('alarm')") is None
         assert box.poll() is None, "it is the same process"
         box.send_signal(signal.SIGTERM)
