@@ -222,6 +222,8 @@ def _afterwards(live: LiveServer, hand: str) -> Iterator[Stop]:
     yield Stop("seats", f"/match/{match}/seats/?order=1+0+2+3&winds=ESWN")
     yield Stop("charge", "/table/charge/")
     yield Stop("amounts", "/table/charge/amounts?payer=1")
+    post(live, "/table/charge/", payer="1", amount0="20", why="Wine")
+    yield Stop("history-with-payment", "/table/history")
     yield Stop("matches", "/matches")
     yield Stop("dispute", f"/hand/{hand}/dispute")
     yield Stop("referee", f"/hand/{hand}/referee")
