@@ -7,6 +7,7 @@ import pytest
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
+from tests.e2e.sizes import faults
 from tests.e2e.tour import begin, other_phone
 
 
@@ -18,6 +19,8 @@ def test_in_a_goulash_a_joker_joins_one_set_alone(player: Player, serve_with: Se
     other_phone(url, "/table/winner", who="2", won_by="wall")
     player.open(f"{url}/table/hand/1")
     player.tap('form[action^="/table/hand/1/enter"] button')
+    assert dict(faults(player.browser, (360, 740))) == {"usual": [], "big": []}
+    player.browser.resize()
     player.tap('#entry label:has([name="wild"][value="JK 1"])')
     player.tap('#keys .key[value="B2"]')
     player.wait_until(lambda: "3 of 13" in player.text("#laid"), "the pung is not laid")
