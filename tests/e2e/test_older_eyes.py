@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from device.i18n.words import load
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.web.test_style import themes
 from tests.e2e.conftest import LiveServer, ServeWith
@@ -162,6 +163,10 @@ def test_a_choice_for_this_phone_is_seen_at_once(player: Player, serve_with: Ser
         "return [lang, dataset.text, dataset.theme, getComputedStyle(document.body).colorScheme];"
     )
     assert page == ["fr", "big", "dark", "dark"]
+    beside_main = player.browser.execute_script(
+        "return ['.skip', '#lost'].map((css) => document.querySelector(css).textContent);"
+    )
+    assert beside_main == [load("fr")[key] for key in ("site.skip", "error.unreachable")]
     colours = player.browser.execute_async_script(
         "const wait = (link) => link.sheet || new Promise((done) => (link.onload = done));"
         "const done = arguments[0], sheets = document.querySelectorAll('link[href*=palette]');"

@@ -132,6 +132,9 @@ function showLook(parsed) {
   document.head.querySelectorAll("[data-look]").forEach((each) => each.remove());
   document.head.append(...parsed.head.querySelectorAll("[data-look]"));
   document.querySelector("header.top").replaceWith(parsed.querySelector("header.top"));
+  const besideMain = "body > .skip, body > .away";
+  const fresh = parsed.querySelectorAll(besideMain);
+  document.querySelectorAll(besideMain).forEach((each, n) => (each.textContent = fresh[n].textContent));
   swap(parsed);
 }
 
