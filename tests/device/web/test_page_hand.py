@@ -150,6 +150,9 @@ def test_what_the_player_has_not_said_is_marked_as_assumed_beside_the_total(
     )
     client.post(f"/hand/{read_hand}/situation", data={"seat_wind": "E"})
     assert len(show_hand(client, read_hand).all("#bar .assumed")) == 2
+    client.post("/phone/", data={"language": "zh-Hant"})
+    marks = show_hand(client, read_hand).texts("#bar .assumed small [aria-hidden]")
+    assert marks == ["？"] * 2
 
 
 def test_a_total_is_provisional_until_all_is_said_that_it_depends_on(
