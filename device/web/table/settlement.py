@@ -36,15 +36,16 @@ from scorer.match.game import GameRow
 pages = Blueprint("settle", __name__, url_prefix="/table")
 
 SEAT_CENTRES = {"bottom": (180, 296), "right": (316, 180), "top": (180, 64), "left": (44, 180)}
+"""Centres of the seats in the drawing, which is 360 units wide and 390 high."""
 
 NAMES_AT = {
-    "bottom": (232, 270, 128),
-    "right": (268, 226, 92),
+    "bottom": (40, 346, 280),
+    "right": (228, 254, 132),
     "top": (232, 6, 128),
-    "left": (0, 226, 92),
+    "left": (0, 254, 132),
 }
-"""The left edge, top and width of each seat's name: beside its circle, clear of the arrows."""
-"""Centres of the seats in the drawing, which is 360 by 360 units."""
+"""The left edge, top and width of each seat's name: beside or below its circle, clear of the
+arrows and of their amounts, with room for a word of eleven letters."""
 
 _SEAT_RADIUS_PX = 48
 """Units around each seat that arrows leave free, so that they do not cross its name."""
