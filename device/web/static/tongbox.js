@@ -127,14 +127,11 @@ document.addEventListener("change", ({ target }) => {
 
 /** Take over the look that the phone now has, then the words. */
 function showLook(parsed) {
-  const page = document.documentElement;
-  for (const { name, value } of parsed.documentElement.attributes) page.setAttribute(name, value);
+  for (const { name, value } of parsed.documentElement.attributes) document.documentElement.setAttribute(name, value);
   document.head.querySelectorAll("[data-look]").forEach((each) => each.remove());
   document.head.append(...parsed.head.querySelectorAll("[data-look]"));
-  document.querySelector("header.top").replaceWith(parsed.querySelector("header.top"));
-  const besideMain = "body > .skip, body > .away";
-  const fresh = parsed.querySelectorAll(besideMain);
-  document.querySelectorAll(besideMain).forEach((each, n) => (each.textContent = fresh[n].textContent));
+  const besideMain = "body > :is(.skip, header, .away)", fresh = parsed.querySelectorAll(besideMain);
+  document.querySelectorAll(besideMain).forEach((each, n) => (each.innerHTML = fresh[n].innerHTML));
   swap(parsed);
 }
 
