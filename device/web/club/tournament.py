@@ -83,6 +83,8 @@ def _tournament_page(tournament: str, wrong: str) -> str:
         has_tables=room().tables.are_laid(),
         wrong=wrong,
         changes=describe_changes(shown_record),
+        rounds=form().place("rounds", default=record.rounds),
+        minutes=form().place("minutes", MAX_ROUND_S, default=record.minutes),
         most_rounds=MAX_ROUNDS,
         longest=MAX_ROUND_S // 60,
         winner=describe_winner(shown_record),

@@ -355,6 +355,8 @@ def test_it_is_changed_by_the_page_and_said_with_who(
     assert say("club.tournament.drawn", round=1, rounds=4) in page
     assert "4 rounds of 45 minutes" in page
     assert "(Gus)" in page
-    response = client.post(f"{tournament_url}length", data={"rounds": "0", "minutes": "45"})
+    response = client.post(f"{tournament_url}length", data={"rounds": "0", "minutes": "50"})
     assert response.status_code == 409
-    assert say("club.refused.rounds", most=10) in Page(response.text).text
+    refusal = Page(response.text)
+    assert say("club.refused.rounds", most=10) in refusal.text
+    assert (refusal.value("rounds"), refusal.value("minutes")) == ("0", "50"), "typed stays"
