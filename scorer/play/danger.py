@@ -23,7 +23,7 @@ MIN_SETS_OF_SUIT, MIN_SETS_OF_FISHER = 3, 2
 MIN_DISCARDS = 2
 """So many of a tile among the discards say that nobody wanted it."""
 
-_DISCARDED = "coach.discarded"
+_SAFE_KEY = "coach.discarded"
 
 
 def judge_safety(view: View, tile: str) -> Message | None:
@@ -40,14 +40,14 @@ def judge_safety(view: View, tile: str) -> Message | None:
             return warning
     discard_count = sum(each.discards.count(tile) for each in (view.me, *view.opponents))
     if threats and discard_count >= MIN_DISCARDS:
-        return message(_DISCARDED, number=discard_count, tile=name_tile(tile))
+        return message(_SAFE_KEY, number=discard_count, tile=name_tile(tile))
     return None
 
 
 def is_dangerous(view: View, tile: str) -> bool:
     """Return whether the table shows that somebody may go out on a discard."""
     safety = judge_safety(view, tile)
-    return safety is not None and safety.key != _DISCARDED
+    return safety is not None and safety.key != _SAFE_KEY
 
 
 def _warn_of(

@@ -197,8 +197,8 @@ def test_a_result_that_cannot_be_is_refused(
     answer = client.post(f"{HOME}{tournament_id}/round/1/table/1/", data=fields)
     assert answer.status_code == 422
     assert said(f"club.refused.{key}", **values) in answer.text
-    typed = Page(answer.text).attributes("value", "[name^=points]")
-    assert [each for each in typed if each] == list(fields.values()), "typed stays"
+    points = Page(answer.text).attributes("value", "[name^=points]")
+    assert [each for each in points if each] == list(fields.values()), "typed stays"
 
 
 def test_a_minus_beside_won_is_asked_about_with_both_answers(
@@ -254,8 +254,8 @@ def test_after_the_round_the_old_result_stays_beside_who_and_why(
     other = {"points0": "200", "points1": "-50", "points2": "-50", "points3": "-100", "seen": "1"}
     refusal = client.post(table, data=other)
     assert said("club.refused.no-reason") in refusal.text
-    typed = Page(refusal.text).attributes("value", "[name^=points]")
-    assert typed == ["200", "50", "50", "100"], "typed stays"
+    points = Page(refusal.text).attributes("value", "[name^=points]")
+    assert points == ["200", "50", "50", "100"], "typed stays"
     assert (
         client.post(table, data={**other, "by": "Gus", "why": "Added wrongly"}).status_code == 303
     )
