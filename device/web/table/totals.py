@@ -143,7 +143,7 @@ def _is_new(match: Match, player: str, fields: FieldsSent) -> bool:
 
 
 def _other_ending(match: Match, typed_ending: Ending) -> Iterator[str]:
-    """Yield how the deal ended by what another phone entered since the page was made."""
+    """Yield a sentence on the ending that another phone entered since the page was made."""
     is_new = any(d.kind == WinnerEntered.kind and d.seq > seen_version() for d in match.doings)
     ending = match.deal.ending
     if is_new and ending and ending != typed_ending:
