@@ -24,10 +24,8 @@ from device.store.errors import (
 )
 from device.store.log_schema import (
     LOG_FORMAT_NUMBER,
-    REVISION,
-    newer_log_error,
-    older_log_error,
-    revision_number,
+    check_format,
+    check_revision,
     schema_statements,
 )
 
@@ -197,13 +195,8 @@ def _check_pages(db: sqlite3.Connection) -> None:
 
 
 def _check_format(db: sqlite3.Connection) -> None:
-    version = int(db.execute("PRAGMA user_version").fetchone()[0])
-    if version > LOG_FORMAT_NUMBER:
-        raise newer_log_error(f"format {version}; this one knows {LOG_FORMAT_NUMBER}")
-    if version < 1:
+    if check_format(db) < 1:
         raise _foreign_log_error("it has no version")
-    if version < LOG_FORMAT_NUMBER:
-        raise older_log_error()
 
 
 def _check_schema(db: sqlite3.Connection) -> None:
@@ -216,18 +209,11 @@ def _check_schema(db: sqlite3.Connection) -> None:
     names = {name for _, name, _ in schema_rows}
     if missing := _REQUIRED_NAMES - names:
         raise _foreign_log_error(f"it has no {min(missing)}")
-    _check_revision(db.execute("SELECT version_num FROM alembic_version").fetchall())
-
-
-def _check_revision(rows: list[tuple[object]]) -> None:
+    rows = db.execute("SELECT version_num FROM alembic_version").fetchall()
     revisions = [str(number) for (number,) in rows]
     if len(revisions) != 1 or not _REVISION.fullmatch(revisions[0]):
         raise _foreign_log_error("its version is none that there is")
-    number = revision_number(revisions[0])
-    if number > revision_number(REVISION):
-        raise newer_log_error(f"{revisions[0]}; this one knows {REVISION}")
-    if number < revision_number(REVISION):
-        raise older_log_error()
+    check_revision(revisions[0])
 
 
 def _check_rows(db: sqlite3.Connection) -> None:

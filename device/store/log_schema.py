@@ -127,15 +127,13 @@ def prepare_file(file: Path) -> None:
 
 def _is_new(db: sqlite3.Connection) -> bool:
     """Whether a SQLite file has no log yet; raise StoreError for other formats."""
-    (number,) = db.execute("PRAGMA user_version").fetchone()
+    number = check_format(db)
     has_revision = "SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'"
     is_counted = db.execute(has_revision).fetchone()
     row = db.execute("SELECT version_num FROM alembic_version").fetchone() if is_counted else None
     revision = str(row[0]) if row else ""
-    if number > LOG_FORMAT_NUMBER:
-        raise newer_log_error(f"format {number}; this one knows {LOG_FORMAT_NUMBER}")
-    if 0 < number < LOG_FORMAT_NUMBER or (number and not revision) or _is_older(revision):
-        raise older_log_error()
+    if (number and not revision) or _is_older(revision):
+        raise _older_log_error()
     # Tables that a newer Tongbox added beside events of this format are its own.
     return not revision
 
@@ -150,23 +148,34 @@ def prepare_tables(connection: Connection) -> None:
     if not revision:
         for statement in schema_statements("postgresql"):
             connection.exec_driver_sql(statement)
-    elif _is_older(revision):
-        raise older_log_error()
-    elif revision != REVISION:
-        raise newer_log_error(f"{revision}; this one knows {REVISION}")
+    else:
+        check_revision(revision)
+
+
+def check_format(db: sqlite3.Connection) -> int:
+    """Return the format of a SQLite log, below 1 if it has none; raise StoreError for another."""
+    (number,) = db.execute("PRAGMA user_version").fetchone()
+    if number > LOG_FORMAT_NUMBER:
+        raise _newer_log_error(f"format {number}; this one knows {LOG_FORMAT_NUMBER}")
+    if 0 < number < LOG_FORMAT_NUMBER:
+        raise _older_log_error()
+    return int(number)
+
+
+def check_revision(revision: str) -> None:
+    """Raise StoreError for tables of any revision but `REVISION`."""
+    if _is_older(revision):
+        raise _older_log_error()
+    if revision != REVISION:
+        raise _newer_log_error(f"{revision}; this one knows {REVISION}")
 
 
 def _is_older(revision: str) -> bool:
     is_ours = revision[:1] == "r" and revision[1:].isdecimal()
-    return is_ours and revision_number(revision) < revision_number(REVISION)
+    return is_ours and int(revision[1:]) < int(REVISION[1:])
 
 
-def revision_number(revision: str) -> int:
-    """Return the number of a revision: 6 of `r6`."""
-    return int(revision[1:])
-
-
-def newer_log_error(log_name: str) -> StoreError:
+def _newer_log_error(log_name: str) -> StoreError:
     """Return the error for a log that only a newer Tongbox can read."""
     return StoreError(
         f"The data folder was written by a newer Tongbox ({log_name}). Please update this one; "
@@ -174,7 +183,7 @@ def newer_log_error(log_name: str) -> StoreError:
     )
 
 
-def older_log_error() -> StoreError:
+def _older_log_error() -> StoreError:
     """Return the error for a log that this Tongbox can no longer read."""
     return StoreError(
         "The data folder was written by Tongbox 0.3 or older. Please start Tongbox "
