@@ -105,8 +105,8 @@ class JobHandler(ABC):
     """The stages that a waiting page shows. The reader reports those between the first and the
     last."""
 
-    takes_upload: ClassVar[bool] = True
-    """Uses the photograph that an upload has just decoded."""
+    reads_tiles: ClassVar[bool] = True
+    """Reads tiles, by the table's tile set. An upload may just have decoded the photograph."""
 
     def __init__(self, context: WorkerContext) -> None:
         self._context = context
@@ -141,7 +141,7 @@ class JobHandler(ABC):
 
         `is_again` repeats work whose result the store refused. It counts as the same attempt.
         """
-        decoded_photo = self._context.decoded_slot.take() if self.takes_upload else None
+        decoded_photo = self._context.decoded_slot.take() if self.reads_tiles else None
         waiting_photo = self.find_waiting(job_id)
         if waiting_photo is None:
             if finish := self.find_unfinished(job_id):
@@ -152,7 +152,10 @@ class JobHandler(ABC):
                 self.record_failure(waiting_photo, UNEXPECTED_FAULT)
                 return
             self.repository.change(job_id, self.start_event)
-        self.do(waiting_photo, self._context.open(waiting_photo.photo, decoded_photo), progress)
+        photo = self._context.open(waiting_photo.photo, decoded_photo)
+        if self.reads_tiles:
+            self._context.sets.teach(self._context.reader, waiting_photo.table)
+        self.do(waiting_photo, photo, progress)
 
     def withdraw(self, job_id: str) -> None:
         """Take back the last attempt; do nothing if the job was done or failed since."""
@@ -182,7 +185,6 @@ class _HandHandler(JobHandler):
         )
 
     def do(self, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress) -> None:
-        self._context.sets.teach(self._context.reader, waiting_photo.table)
         record = self._context.hands.by_itself(waiting_photo.id)
         seen_photo = photo.mirrored_copy if record.is_mirrored else photo
         reading = self._context.reader.read(seen_photo, rules=record.rules, progress=progress)
@@ -218,7 +220,6 @@ class _AddedPhotoHandler(JobHandler):
         )  # fmt: skip
 
     def do(self, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress) -> None:
-        self._context.sets.teach(self._context.reader, waiting_photo.table)
         rules = self._context.hands.by_itself(waiting_photo.id).rules
         reading = self._context.reader.read(photo, rules=rules, progress=progress)
         if not _doubt_if_spoilt(self._context, waiting_photo, reading, photo):
@@ -258,7 +259,6 @@ class _TableHandler(JobHandler):
         return WaitingPhoto(job_id, table.photo, table.attempts, 0, table_id, table.may_be_doubted)
 
     def do(self, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress) -> None:
-        self._context.sets.teach(self._context.reader, waiting_photo.table)
         photos = self.repository
         match = photos.get(waiting_photo.id).match
         rules = MatchRepository(self._context.hands.store).get(match).game.ruleset
@@ -305,7 +305,6 @@ class _RegistrationHandler(JobHandler):
         return WaitingPhoto(job_id, photo, record.attempts, record.awaited_photo)
 
     def do(self, waiting_photo: WaitingPhoto, photo: Photo, progress: JobProgress) -> None:
-        self._context.sets.teach(self._context.reader, waiting_photo.table)
         reading = self._context.reader.read_set(photo, progress=progress)
         named_set = name_by_order(reading.tiles)
         named_set = replace(named_set, problems=(*reading.problems, *named_set.problems))
@@ -320,7 +319,7 @@ class _CropsHandler(JobHandler):
 
     asked_by = (CropsAsked,)
     stages = ()
-    takes_upload = False
+    reads_tiles = False
 
     def find_waiting(self, job_id: str) -> WaitingPhoto | None:
         record = self._context.hands.by_itself(job_id)
