@@ -325,6 +325,10 @@ class SeasonRepository:
         """Return all seasons with undamaged events, the latest start first."""
         return tuple(sorted(self._load_all()[0], key=lambda season: season.first, reverse=True))
 
+    def find_newest(self) -> Season | None:
+        """Return the season with undamaged events that starts last."""
+        return next(iter(self.list_seasons()), None)
+
     def torn(self) -> tuple[TornEventError, ...]:
         """Return the errors of the seasons that cannot be read."""
         return self._load_all()[1]

@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -149,24 +148,23 @@ NEWEST_ID = "newest"
 
 def _find_results(args: argparse.Namespace, hands: HandRepository) -> Results:
     """Return the results that the options name; raise UnknownStreamError."""
+    if (args.season, args.tournament, args.match) == (None, None, None):
+        return hands_results(hands)
     store = hands.store
     register = PeopleRepository(store).register()
     anonymiser = Anonymiser(register, say("table.somebody"))
     if args.season is not None:
         seasons = SeasonRepository(store)
-        newest_season = partial(next, iter(seasons.list_seasons()), None)
-        season = _find(args.season, seasons.get, newest_season, UnknownSeasonError)
+        season = _find(args.season, seasons.get, seasons.find_newest, UnknownSeasonError)
         return season_results(season, register, load_results(hands, max_new=0))
     if args.tournament is not None:
         log = TournamentRepository(store)
         tournament = _find(args.tournament, log.get, log.find_newest, UnknownTournamentError)
         return tournament_results(anonymiser.tournament(tournament))
-    if args.match is not None:
-        matches = MatchRepository(store)
-        match = _find(args.match, matches.get, matches.newest_of_all, UnknownMatchError)
-        table = ClubTables(store).name_on_sheets(match.table)
-        return match_results(anonymiser.match(match), table)
-    return hands_results(hands)
+    matches = MatchRepository(store)
+    match = _find(args.match, matches.get, matches.newest_of_all, UnknownMatchError)
+    table = ClubTables(store).name_on_sheets(match.table)
+    return match_results(anonymiser.match(match), table)
 
 
 _Record = TypeVar("_Record")

@@ -81,7 +81,7 @@ def every() -> str:
 @pages.get("/new")
 def new() -> str:
     """Show the form for a new season."""
-    return _form_page(propose_season(next(iter(season_log().list_seasons()), None)), "", None)
+    return _form_page(propose_season(season_log().find_newest()), "", None)
 
 
 @pages.post("/new")
