@@ -5,14 +5,14 @@ All it says comes from the figures that a sharp player decides by (`weighing`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from scorer.hand import Codes, remove_tiles
 from scorer.message import Message, Value, message
 from scorer.play.box_players import announce, choose_kong, choose_move, rank_claims, rank_discards
-from scorer.play.danger import is_dangerous, judge_safety
+from scorer.play.danger import is_warning, judge_discards
 from scorer.play.distance import UNREACHABLE_TILES
 from scorer.play.moves import Move
 from scorer.play.view import View
@@ -86,20 +86,23 @@ def _advise_on_turn(view: View) -> Iterator[CoachChoice]:
     if kong:
         reason = _say("declare-kong", tiles=name_plural(kong.tiles[0]))
         yield CoachChoice(kong, (reason,), find_outlook(view, view.concealed).missing)
-    for candidate in _rank_by_safety(view)[: MAX_CHOICES - bool(kong)]:
+    safety = judge_discards(view)
+    for candidate in _rank_by_safety(view, safety)[: MAX_CHOICES - bool(kong)]:
         yield CoachChoice(
             announce(view, candidate),
-            tuple(_explain_discard(view, candidate)),
+            tuple(_explain_discard(view, candidate, safety)),
             candidate.outlook.missing,
             tuple(candidate.outlook.helpful),
         )
 
 
-def _rank_by_safety(view: View) -> list[WeighedMove]:
+def _rank_by_safety(view: View, safety: Mapping[str, Message]) -> list[WeighedMove]:
     """Return the discards, the best first; of those that leave as much, first the safe ones."""
     candidates = rank_discards(view, "sharp")
     _, equals = next(groupby(candidates, _what_is_left))
-    safe_first = sorted(equals, key=lambda candidate: is_dangerous(view, candidate.move.tiles[0]))
+    safe_first = sorted(
+        equals, key=lambda candidate: is_warning(safety.get(candidate.move.tiles[0]))
+    )
     return safe_first + candidates[len(safe_first) :]
 
 
@@ -123,7 +126,9 @@ def _advise_on_claims(view: View, refusal: Move) -> Iterator[CoachChoice]:
         yield CoachChoice(candidate.move, (reason,), after)
 
 
-def _explain_discard(view: View, candidate: WeighedMove) -> Iterator[Message]:
+def _explain_discard(
+    view: View, candidate: WeighedMove, safety: Mapping[str, Message]
+) -> Iterator[Message]:
     """Yield why a discard is good, what it costs, and who may go out on it."""
     tile, outlook = candidate.move.tiles[0], candidate.outlook
     name = name_tile(tile)
@@ -150,8 +155,8 @@ def _explain_discard(view: View, candidate: WeighedMove) -> Iterator[Message]:
         yield _say("loses-chow", tile=name)
     elif not candidate.unseen_count:
         yield _say("safe", tile=name)
-    if _can_count(view) and (safety := judge_safety(view, tile)):
-        yield safety
+    if _can_count(view) and tile in safety:
+        yield safety[tile]
 
 
 def _find_fishing_tiles(view: View, candidate: WeighedMove) -> Codes:

@@ -7,13 +7,12 @@ pungs alone are looked at: where only a hand with a chow would go out, nothing i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from scorer.hand import Codes
 from scorer.message import Message, message
-from scorer.play.setup import SMALL_GAME_SUITS
 from scorer.play.view import OpenPlayer, View
-from scorer.play.weighing import count_unseen
+from scorer.play.weighing import count_unseen, list_families
 from scorer.tile_names import name_tile, name_wind
 from scorer.tiles import SUITS
 
@@ -21,39 +20,46 @@ MIN_SETS_OF_SUIT, MIN_SETS_OF_FISHER = 3, 2
 """Sets of one suit that give an opponent away; of one who announced fishing, fewer."""
 
 MIN_DISCARDS = 2
-"""So many of a tile among the discards say that nobody wanted it."""
+"""From this many of a tile among the discards, it seems that nobody wants it."""
 
 _SAFE_KEY = "coach.discarded"
 
 
-def judge_safety(view: View, tile: str) -> Message | None:
-    """Return what the table says of a discard's danger; None where it says nothing.
+def judge_discards(view: View) -> dict[str, Message]:
+    """Return what the table says of the danger of each discard, where it says anything.
 
     With two players a hand needs a least score to go out (BMJA-N02): nothing is said.
     """
-    unseen_counts = count_unseen(view)
-    if len(view.opponents) < 2 or not unseen_counts.get(tile):
-        return None
     threats = [each for each in view.opponents if each.fishing or _shows_suit(each)]
+    if len(view.opponents) < 2 or not threats:
+        return {}
+    unseen_counts = count_unseen(view)
+    tiles = (tile for tile in dict.fromkeys(view.concealed) if unseen_counts.get(tile))
+    sentences = {tile: _judge(view, threats, tile, unseen_counts) for tile in tiles}
+    return {tile: sentence for tile, sentence in sentences.items() if sentence}
+
+
+def is_warning(sentence: Message | None) -> bool:
+    """Return whether what the table says of a discard is that somebody may go out on it."""
+    return sentence is not None and sentence.key != _SAFE_KEY
+
+
+def _judge(
+    view: View, threats: Sequence[OpenPlayer], tile: str, unseen_counts: Mapping[str, int]
+) -> Message | None:
     for opponent in threats:
         if warning := _warn_of(view, opponent, tile, unseen_counts):
             return warning
     discard_count = sum(each.discards.count(tile) for each in (view.me, *view.opponents))
-    if threats and discard_count >= MIN_DISCARDS:
+    if discard_count >= MIN_DISCARDS:
         return message(_SAFE_KEY, number=discard_count, tile=name_tile(tile))
     return None
-
-
-def is_dangerous(view: View, tile: str) -> bool:
-    """Return whether the table shows that somebody may go out on a discard."""
-    safety = judge_safety(view, tile)
-    return safety is not None and safety.key != _SAFE_KEY
 
 
 def _warn_of(
     view: View, opponent: OpenPlayer, tile: str, unseen_counts: Mapping[str, int]
 ) -> Message | None:
-    if not may_go_out(view, opponent, tile, unseen_counts):
+    if not _may_go_out(view, opponent, tile, unseen_counts):
         return None
     of_suit = _count_of_suit(opponent, tile[0])
     is_fresh = view.visible.count(tile) == view.concealed.count(tile)
@@ -64,17 +70,17 @@ def _warn_of(
     return message("coach.danger-fresh", **values) if opponent.fishing and is_fresh else None
 
 
-def may_go_out(
+def _may_go_out(
     view: View, opponent: OpenPlayer, tile: str, unseen_counts: Mapping[str, int]
 ) -> bool:
-    """Return whether the tile pairs an unseen one beside pungs of unseen tiles."""
-    families = SMALL_GAME_SUITS.get(view.hand_size, f"{''.join(SUITS)}WD")
+    """Return whether unseen pungs may be the sets that the opponent lacks beside a pair of it."""
+    families = list_families(view.hand_size)
     pungs: Codes = tuple(
         code
         for code, count in unseen_counts.items()
         if count > 2 and code != tile and code[0] in families
     )
-    return bool(unseen_counts[tile]) and len(pungs) >= view.hand_size // 3 - len(opponent.sets)
+    return len(pungs) >= view.hand_size // 3 - len(opponent.sets)
 
 
 def _shows_suit(opponent: OpenPlayer) -> bool:

@@ -162,6 +162,11 @@ def count_unseen(view: View) -> dict[str, int]:
     }
 
 
+def list_families(hand_size: int) -> str:
+    """Return the suits and honours of a game, by the tiles of a player."""
+    return SMALL_GAME_SUITS.get(hand_size, f"{''.join(SUITS)}WD")
+
+
 def may_fish(view: View, move: Move) -> bool:
     """Return whether the player may announce fishing with a discard."""
     rest = remove_tiles(view.concealed, move.tiles)
@@ -182,10 +187,8 @@ def _families_in_play(view: View) -> str:
 
     Where it must be of one suit, that is the suit with most tiles.
     """
-    if view.hand_size in SMALL_GAME_SUITS:
-        return SMALL_GAME_SUITS[view.hand_size]
-    if not view.rules.one_suit:
-        return f"{''.join(SUITS)}WD"
+    if view.hand_size in SMALL_GAME_SUITS or not view.rules.one_suit:
+        return list_families(view.hand_size)
     tiles = (*view.hand.tiles, *(c for s in view.me.sets for c in s.tiles * 9))
     return f"{max(SUITS, key=lambda suit: sum(code[0] == suit for code in tiles))}WD"
 

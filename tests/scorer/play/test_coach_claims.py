@@ -13,12 +13,12 @@ import pytest
 from scorer.errors import HandError
 from scorer.explain.tiles_needed import min_tiles_needed, useful_tiles
 from scorer.hand import Codes, Hand, remove_tiles
-from scorer.message import to_english
+from scorer.message import message, to_english
 from scorer.patterns.frames import PLAYING_CODES
 from scorer.play import coach
 from scorer.play.box_players import choose_move, rank_discards
 from scorer.play.coach import CoachChoice, advise, warn_after
-from scorer.play.danger import judge_safety
+from scorer.play.danger import judge_discards
 from scorer.play.deal import PracticeDeal
 from scorer.play.moves import Move
 from scorer.play.player_state import TableSet
@@ -233,7 +233,7 @@ def test_danger_is_said_where_the_table_shows_it() -> None:
     bamboo_views = [show_bamboo(views[0], count) for count in (2, 3)]
     views += [*bamboo_views, *map(let_next_fish, bamboo_views)]
     for view, tile in ((v, t) for v in views if v.stage == "turn" for t in set(v.concealed)):
-        sentence = judge_safety(view, tile)
+        sentence = judge_discards(view).get(tile)
         if sentence is None:
             continue
         warnings[sentence.key] += 1
@@ -251,7 +251,7 @@ def test_danger_is_said_where_the_table_shows_it() -> None:
     keys = ("danger-suit", "danger-fishing-suit", "danger-fresh", "discarded")
     assert all(warnings[f"coach.{key}"] for key in keys), warnings
     for view in (views[0], bamboo_views[0]):
-        assert not any(judge_safety(view, tile) for tile in view.concealed), "nothing is known"
+        assert not judge_discards(view), "nothing is known"
 
 
 def test_of_discards_that_leave_as_much_a_safe_one_is_named_first(
@@ -263,8 +263,8 @@ def test_of_discards_that_leave_as_much_a_safe_one_is_named_first(
         if [each.move.kind for each in choices] != ["discard", "discard"]:
             continue
         first, second = choices
-        danger = first.move.tiles[0]
-        monkeypatch.setattr(coach, "is_dangerous", lambda _, tile, danger=danger: tile == danger)
+        warning = {first.move.tiles[0]: message("coach.danger-fresh")}
+        monkeypatch.setattr(coach, "judge_discards", lambda _, warning=warning: warning)
         is_even = (first.missing, left_of(view, first)) == (second.missing, left_of(view, second))
         changes += advise(view)[0].move == second.move
         assert is_even or advise(view)[0].move == first.move, "nearer is better"
