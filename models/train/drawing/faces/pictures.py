@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from models.train.drawing.faces import plants
 from models.train.drawing.faces.brush import brush
@@ -29,7 +28,7 @@ def draw_picture(name: str, style: Style) -> Picture:
         if verb in _PARTS:
             shapes += _PARTS[verb](*points, *numbers, *row_inks)
         else:
-            shapes += _VERBS[verb](points, numbers, row_inks)
+            shapes += _STROKES[verb](points, *numbers, *row_inks)
     return shapes
 
 
@@ -50,24 +49,24 @@ def _bead(foot: Point, radius: float, distance: float, turn: float, ink: Ink) ->
     return (Circle(polar(foot, distance, turn), radius, ink),)
 
 
-_Verb = Callable[[list[Any], list[Any], list[Any]], Picture]
-_VERBS: dict[str, _Verb] = {
-    "line": lambda points, numbers, inks: (line(points, inks[0], numbers[0]),),
-    "curve": lambda points, numbers, inks: (line(points, inks[0], numbers[0], smooth=True),),
-    "brush": lambda points, numbers, inks: (brush(points, tuple(numbers), inks[0]),),
-    "blob": lambda points, _, inks: (blob(points, inks[0]),),
-    "disc": lambda points, numbers, inks: (Circle(points[0], numbers[0], inks[0]),),
-    "stem": lambda points, numbers, inks: plants.stem(points, numbers[0], inks[0]),
-    "blade": lambda points, numbers, inks: plants.blade(points, numbers[0], inks[0]),
-    "cane": lambda ends, n, inks: plants.cane(ends[0], ends[1], n[0], int(n[1]), inks[0]),
-    "leaf": lambda points, n, inks: plants.leaf(points[0], n[0], n[1], inks[0], *n[2:]),
-    "petal": lambda points, n, inks: (plants.petal(points[0], n[0], n[1], n[2], n[3], inks[0]),),
+_STROKES: dict[str, Callable[..., Picture]] = {
+    "line": lambda points, width, ink: (line(points, ink, width),),
+    "curve": lambda points, width, ink: (line(points, ink, width, smooth=True),),
+    "brush": lambda points, *values: (brush(points, values[:-1], values[-1]),),
+    "blob": lambda points, ink: (blob(points, ink),),
+    "stem": plants.stem,
+    "blade": plants.blade,
 }
+"""What goes through points: the functions take their list, then the numbers, then the ink."""
 
 _PARTS: dict[str, Callable[..., Picture]] = {
     "plum": plants.plum_blossom, "chrysanthemum": plants.many_petals, "peony": plants.peony,
     "lotus": plants.lotus, "orchid": plants.orchid_flower, "maple": plants.maple_leaf,
     "bud": plants.bud, "frond": plants.frond, "pine": plants.pine, "snowflake": plants.snowflake,
     "plume": _plume, "ray": _ray, "bead": _bead,
+    "disc": lambda point, radius, ink: (Circle(point, radius, ink),),
+    "petal": lambda *values: (plants.petal(*values),),
+    "leaf": lambda base, length, turn, fat, ink: plants.leaf(base, length, turn, ink, fat),
+    "cane": lambda foot, top, width, joints, ink: plants.cane(foot, top, width, int(joints), ink),
 }  # fmt: skip
-"""What stands at one point: the functions take it, then the numbers, then the inks."""
+"""What stands at a point, or between two: the functions take these, the numbers, then the inks."""

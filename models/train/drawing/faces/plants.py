@@ -166,9 +166,6 @@ def pot(point: Point, width: float, ink: Ink, pattern: Ink) -> tuple[Shape, ...]
     )
 
 
-BLOSSOMS = (plum_blossom, many_petals, peony, orchid_flower)
-
-
 def pine(foot: Point, width: float, length: float, turn: float, ink: Ink) -> tuple[Shape, ...]:
     """Return six needles, fanned out about `turn`."""
     fan = range(-50, 51, 20)
@@ -185,3 +182,6 @@ def snowflake(point: Point, radius: float, ink: Ink) -> tuple[Shape, ...]:
             twig = polar(knot, radius * 0.36, turn + side)
             shapes.append(line([knot, twig], ink, radius * 0.13))
     return tuple(shapes)
+
+
+BLOSSOMS = (plum_blossom, many_petals, peony, orchid_flower)
