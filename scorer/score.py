@@ -119,9 +119,8 @@ def _explanation_fields(evaluation: Evaluation) -> dict[str, Any]:
 def _check_hand(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
     """Return the warnings about a hand; raise HandError with every error, if there is one."""
     problems = find_hand_problems(hand, rules)
-    errors = tuple(problem for problem in problems if problem.level == "error")
-    if errors:  # warnings qualify a score, and there is none
-        raise HandError(errors)
+    # Warnings qualify a score; where there is none, only the errors are said.
+    HandError.raise_for(problem for problem in problems if problem.level == "error")
     return problems
 
 

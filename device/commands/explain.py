@@ -163,7 +163,7 @@ def _explain_rules(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     limit = "no limit" if breakdown.limit is None else f"limit {breakdown.limit}"
     yield f"{to_english(rules.title)}, {limit}."
     for each in breakdown.options:
-        if each.value != each.default:
+        if not each.is_usual:
             yield f"{'Yes' if each.value else 'No'}: {to_english(each.sentence)} ({each.rule})"
     if breakdown.notice:
         yield to_english(breakdown.notice)

@@ -137,7 +137,7 @@ def _describe_score(hand: Hand, breakdown: Breakdown, rules: Ruleset | None) -> 
     option_texts = (
         f", {each.name}:{'on' if each.value else 'off'}"
         for each in breakdown.options
-        if each.value != each.default
+        if not each.is_usual
     )
     yield f"   rules  {_name_rules(breakdown, rules)}, {limit}{''.join(option_texts)}"
     if breakdown.notice:

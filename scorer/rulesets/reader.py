@@ -104,13 +104,11 @@ def read_outside_ruleset(text: str, find_more: FaultFinder | None = None) -> Rul
     Raises RulesetError also for what is read of files that a box kept before, but taken no more.
     """
     signs = ((line, find_unseen(each)) for line, each in enumerate(text.split("\n"), 1))
-    faults = [
+    RulesetError.raise_for(
         error("wrong-value", at_line(line, message("ruleset-file.unseen-sign", sign=sign)))
         for line, sign in signs
         if sign
-    ]
-    if faults:
-        raise RulesetError(tuple(faults))
+    )
 
     def find_all(data: Mapping[str, Any]) -> Faults:
         return chain(find_more(data) if find_more else (), find_outside_faults(data))
