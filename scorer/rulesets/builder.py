@@ -34,10 +34,13 @@ HAND_KEYS = ("pattern", "concealed", "claim")
 """The keys of a foreign rule that make its hand."""
 
 PLAIN_KEYS = (
-    *("limit", "ordinary_limit", "author", "version", "goulash", "bonus_tiles"),
-    *("prevailing_wind", "one_suit", "chow_claims"),
-)
-"""The keys of a file that the fields of a ruleset are called by, with the values as they stand."""
+    "limit", "ordinary_limit", "author", "version", "goulash", "bonus_tiles", "prevailing_wind",
+    "one_suit", "chow_claims",
+)  # fmt: skip
+"""The keys of a file whose values a ruleset has as they stand, under the same names."""
+
+PRICED_KEYS = ("who", "points", "exposed", "concealed")
+"""The keys of a rule that say who gets what: its fields for these have other names."""
 
 
 def build_ruleset(data: Mapping[str, Any]) -> Ruleset:
@@ -112,10 +115,8 @@ def _build_foreign_rule(row: dict[str, Any]) -> ForeignRule:
 
 
 def _build_rule(row: dict[str, Any], shipped_rows: list[dict[str, Any]]) -> Rule:
-    other_keys = ("who", "points", "exposed", "concealed")
-    fields = {
-        key: each for key, each in _convert_texts(row, "label").items() if key not in other_keys
-    }
+    values = _convert_texts(row, "label").items()
+    fields = {key: value for key, value in values if key not in PRICED_KEYS}
     points = row.get("points", 0)
     return Rule(
         **{**fields, "sentence": rule_text(mend_sentence(row, shipped_rows))},

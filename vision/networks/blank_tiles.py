@@ -242,9 +242,10 @@ class _Ivory:
 
 def _find_blank_tiles(sights: Sequence[NamedDetection]) -> list[_BlankTile]:
     """Return the blank tiles; empty where too few faces show the ivory."""
-    blank, blank_tiles = [k for k, s in enumerate(sights) if s.is_blank], list[_BlankTile]()
+    blank = [k for k, s in enumerate(sights) if s.is_blank]
     if not blank or not (ivory := _Ivory(sights)).is_known:
         return []
+    blank_tiles = []
     for k in blank:
         colour, spread = _middle_colour(sights[k].crop)
         if spread <= MAX_BLANK_SPREAD_LEVELS:
