@@ -31,7 +31,10 @@ EXCHANGED_TILES = 3
 
 
 def list_exchanges(seats: Container[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the pairs of each exchange of a goulash of which both seats are taken (BMJA-G02)."""
+    """Return the pairs of seats that swap in each exchange of a goulash (BMJA-G02).
+
+    A pair with a seat that nobody takes is left out.
+    """
     return tuple(
         tuple(pair for pair in exchange if all(seat in seats for seat in pair))
         for exchange in EXCHANGE_PAIRS

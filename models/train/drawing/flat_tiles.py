@@ -105,7 +105,10 @@ def random_face(codes: Sequence[str], rng: np.random.Generator) -> str:
 def tile_picker(
     pictures: Sequence[TiledPicture],
 ) -> Callable[[np.random.Generator], tuple[TiledPicture, int]]:
-    """Return what draws a tile of labelled pictures, and its place; `random_face` says which."""
+    """Return a function that draws a tile: its picture, and its place there.
+
+    `random_face` chooses among the faces that the labelled pictures show.
+    """
     places: dict[str, list[tuple[TiledPicture, int]]] = {}
     for picture in pictures:
         for place, code in enumerate(picture.codes):

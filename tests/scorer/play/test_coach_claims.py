@@ -218,7 +218,7 @@ def goes_out_on(view: View, opponent: OpenPlayer, tile: str) -> bool:
 
 
 def show_bamboo(view: View, count: int) -> View:
-    """Return the view as if the next player showed so many pungs of bamboo."""
+    """Return the view as if the next player showed this number of pungs of bamboo."""
     counts = count_unseen_tiles(view)
     pungs = [TableSet((code,) * 3) for code in counts if code[0] == "B" and counts[code] > 2]
     opponents = (replace(view.opponents[0], sets=tuple(pungs[:count])), *view.opponents[1:])

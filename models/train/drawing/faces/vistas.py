@@ -78,7 +78,7 @@ def _hat(head: Point, r: float, style: Style, dice: Dice) -> Picture:
 
 
 def _trapeze(x: float, heights: Point, halves: Point, ink: Ink) -> Shape:
-    """Return a foot and a top of these half widths at these heights."""
+    """Return a trapeze about `x`: the heights and the half widths of its foot and its top."""
     (foot, top), (wide, narrow) = heights, halves
     return polygon([(x - wide, foot), (x - narrow, top), (x + narrow, top), (x + wide, foot)], ink)
 
