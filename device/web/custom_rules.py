@@ -148,7 +148,7 @@ def change_row(ruleset: str, address: str) -> _Answer:
         return _row_page(custom, row, form(), is_stale=True)
     try:
         text = _change(custom.newest.text, row, _typed_fields(row, form()))
-        return _keep_rows(custom, text, row)
+        return keep_rows(custom, text, row_group(row))
     except RulesetError as failure:
         return _row_page(custom, row, form(), failure=failure)
     except ConcurrentChangeError:
@@ -166,7 +166,7 @@ def remove_row(ruleset: str, address: str) -> _Answer:
         abort(404)
     text = rows.remove_row(custom.newest.text, row)
     try:
-        return _keep_rows(custom, text, row)
+        return keep_rows(custom, text, row_group(row))
     except RulesetError as failure:
         return _ruleset_page(custom, text, failure=failure)
 
@@ -176,11 +176,15 @@ def _keep_version(custom: CustomRuleset, text: str, seen_seq: int) -> KeptFile:
     return records().rulesets.keep_version(custom.id, text, seen_seq, phone_player_name())
 
 
-def _keep_rows(custom: CustomRuleset, text: str, row: rows.EditableRow) -> AnyResponse:
+def keep_rows(custom: CustomRuleset, text: str, group: str) -> AnyResponse:
+    """Keep changed rows of a group as the next version; lead to the group, or to a new match.
+
+    Raises RulesetError or ConcurrentChangeError.
+    """
     result = _keep_version(custom, text, custom.seen)
     if form().word("then") == "play":
         return redirect_to("begin.show", ruleset=custom.id)
-    return _redirect_to_ruleset(result, row_group(row))
+    return _redirect_to_ruleset(result, group)
 
 
 def _change(text: str, row: rows.EditableRow, entries: dict[str, str]) -> str:

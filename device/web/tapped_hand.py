@@ -7,10 +7,9 @@ Each step can be gone back to, and all of it works without a script.
 from __future__ import annotations
 
 from dataclasses import replace
-from http import HTTPStatus
 from random import SystemRandom
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import group_digits, say, tile_name
@@ -29,12 +28,10 @@ from device.views.tapped_hand import (
     say_pattern,
 )
 from device.web.contexts import records
-from device.web.custom_rules import MAX_FIELD_CHARS, describe_change
+from device.web.custom_rules import MAX_FIELD_CHARS, describe_change, keep_rows
 from device.web.fields import FieldsSent, form, query
 from device.web.hand_entry import KEYPAD_ROWS
-from device.web.links import redirect_to
 from device.web.name_gate import name_gate
-from device.web.phone_identity import phone_player_name
 from scorer.hand import HAND_SIZE, RULESETS
 from scorer.message import Message
 from scorer.patterns.frames import PLACE_BY_CODE
@@ -170,18 +167,13 @@ def keep(ruleset: str) -> _Answer:
         if form().seq("seen") != custom.seen:
             return _worth_page(custom, hand, entries, is_stale=True), _CONFLICT_STATUS
         text = _add(custom.newest.text, rows_to_add(hand, entries))
-        result = records().rulesets.keep_version(ruleset, text, custom.seen, phone_player_name())
+        return keep_rows(custom, text, "specials")
     except RulesetError:
         problems = _find_problems(custom, hand, entries)
         return _worth_page(custom, hand, entries, problems=problems), _INVALID_STATUS
     except ConcurrentChangeError:
         newest = records().rulesets.get(ruleset)
         return _worth_page(newest, hand, entries, is_stale=True), _CONFLICT_STATUS
-    if form().word("then") == "play":
-        return redirect_to("begin.show", ruleset=ruleset)
-    notice = "kept" if result.is_new else "same"
-    address = url_for("custom_rules.ruleset", ruleset=ruleset, done=notice, group="specials")
-    return redirect(address, HTTPStatus.SEE_OTHER)
 
 
 def _add(text: str, new_rows: list[dict[str, str]]) -> str:
