@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
+from device.hands.repository import HandRepository
 from device.i18n.words import say, sign_amount, spoken, wind_name, write_total
-from device.matches.corrections import ChangedEntry, Recount, changed_entries
+from device.matches.corrections import ChangedEntry, changed_entries, find_new_recounts
 from device.matches.match import Match
 from device.views.table.history import describe_win
 from scorer.match.entries import Charge, WonDeal
@@ -95,8 +95,8 @@ def compare_endings(before: Match, after: Match, number: int) -> BeforeAfter:
     )
 
 
-def describe_recounts(before: Match, after: Match, recounts: Iterable[Recount]) -> tuple[str, ...]:
-    """Return which hands were scored with other winds or another winner, in words."""
+def describe_recounts(before: Match, after: Match, hands: HandRepository) -> tuple[str, ...]:
+    """Return the hands whose score a correction would make wrong, in words."""
     return tuple(
         say(
             "correct.recount",
@@ -106,7 +106,7 @@ def describe_recounts(before: Match, after: Match, recounts: Iterable[Recount]) 
             wind=wind_name(each.deal.seating.winds[each.player]),
             tiles=each.tiles,
         )
-        for each in recounts
+        for each in find_new_recounts(before, after, hands)
     )
 
 

@@ -14,7 +14,6 @@ from device.i18n.words import say
 from device.matches.corrections import (
     apply_correction,
     correction_doubts,
-    find_new_recounts,
     latest_entries,
     scores_from_tiles,
 )
@@ -160,9 +159,7 @@ def _preview_page(
             (player, total, after.course.totals[player])
             for player, total in match.course.totals.items()
         ] if after else [],
-        recounts=describe_recounts(
-            match, after, find_new_recounts(match, after, records().hands)
-        ) if after else (),
+        recounts=describe_recounts(match, after, records().hands) if after else (),
         wrong=wrong,
         doubts=[say(each) for each in doubts],
         nothing=bool(ending and ending.same and not changes),

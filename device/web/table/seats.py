@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tournament.repository import TournamentRepository
 from device.i18n.words import say, wind_name
-from device.matches.corrections import apply_correction, find_new_recounts, plan_seats
+from device.matches.corrections import apply_correction, plan_seats
 from device.matches.match import Match
 from device.views.table.correction_changes import (
     NO_CHANGES,
@@ -150,8 +150,7 @@ def _places_page(match: Match, places: Places) -> tuple[str, int]:
             (player, total, after.course.totals[player])
             for player, total in match.course.totals.items()
         ] if after and match.past else [],
-        recounts=describe_recounts(match, after, find_new_recounts(match, after, records().hands))
-        if after else (),
+        recounts=describe_recounts(match, after, records().hands) if after else (),
         typed=any(_is_typed(match, each.number) for each in changes.later),
         wrong=wrong,
         played_in=TournamentRepository(records().store).of_match(match.id) if match.table
