@@ -83,8 +83,7 @@ def _tournament_page(tournament: str, wrong: str) -> str:
         has_tables=room().tables.are_laid(),
         wrong=wrong,
         changes=describe_changes(shown_record),
-        rounds=form().place("rounds", default=record.rounds),
-        minutes=form().place("minutes", MAX_ROUND_S, default=record.minutes),
+        length=_typed_length(record),
         most_rounds=MAX_ROUNDS,
         longest=MAX_ROUND_S // 60,
         winner=describe_winner(shown_record),
@@ -199,14 +198,19 @@ def clock(tournament: str) -> AnyResponse:
 def length(tournament: str) -> AnyResponse | tuple[str, int]:
     """Change the number and the length of the rounds."""
     record = tournaments().get(tournament)
-    rounds = form().place("rounds", default=record.rounds)
-    minutes = form().place("minutes", MAX_ROUND_S, default=record.minutes)
+    rounds, minutes = _typed_length(record)
     if (rounds, minutes) != (record.rounds, record.minutes):
         try:
             tournaments().change(tournament, RoundsChanged(rounds, minutes, by=phone_player_name()))
         except TournamentRefusedError as error:
             return _tournament_page(tournament, say(error.message)), 409
     return _redirect_to_tournament(tournament)
+
+
+def _typed_length(tournament: Tournament) -> tuple[int, int]:
+    """Return the typed number of rounds and their minutes; without any, the tournament's."""
+    rounds = form().place("rounds", default=tournament.rounds)
+    return rounds, form().place("minutes", MAX_ROUND_S, default=tournament.minutes)
 
 
 @tournament_pages.post("/end")
