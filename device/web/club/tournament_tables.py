@@ -235,7 +235,7 @@ def _save_result(
         match=match,
         why=form().text("why", MAX_REASON_CHARS) if tournament_round.closed else "",
         seen=_results_seen(),
-        by=form().text("by", MAX_NAME_CHARS) or phone_player_name(),
+        by=_typed_author(),
     )
     before = tournament_round.result(table - 1)
     if before and (before.points, before.match) == (points, match):  # the form was sent twice
@@ -253,6 +253,11 @@ def _save_result(
         )
         keep_cookie(answer, RESULT_COOKIE, proof, age_s=_COOKIE_AGE_S, path=page)
     return answer
+
+
+def _typed_author() -> str:
+    """Return the name in the form of who decides the result; without one, the phone's player."""
+    return form().text("by", MAX_NAME_CHARS) or phone_player_name()
 
 
 def _redirect_after_result(
@@ -387,7 +392,7 @@ def _result_page(
         can_begin=None not in names,
         names=names,
         wrong=wrong,
-        by=form().text("by", MAX_NAME_CHARS) or phone_player_name(),
+        by=_typed_author(),
         why=form().text("why", MAX_REASON_CHARS),
         longest=MAX_NAME_CHARS,
         longest_reason=MAX_REASON_CHARS,
