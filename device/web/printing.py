@@ -119,8 +119,8 @@ def card() -> Response:
 def results_response(load: Callable[[], Results], form: str, name: str, table: int = 0) -> Response:
     """Return results as a file for the phone to keep; answer 404 for an unknown format.
 
-    `load` is called only if the file is not in the print queue's cache. `table` is the number of
-    the table for a text.
+    For a PDF or a workbook, `load` is called only if the print queue has not cached the file. A
+    text is written anew, and has the table of the number `table`.
     """
     from device.paper.result_files import RESULT_TYPES  # takes long, and most pages print nothing
 

@@ -146,7 +146,7 @@ def _format_title(was: GameRow | None, new_row: GameRow | None) -> str:
 
 
 def _deal_number(*rows: GameRow | None) -> int:
-    """Return a deal's number while a deleted deal before it still counts; 0 for a payment."""
+    """Return the number of a deal, counting those that the change deletes; 0 for a payment."""
     return max((row.deal.number for row in rows if row and row.deal), default=0)
 
 
