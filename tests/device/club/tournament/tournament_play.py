@@ -20,6 +20,11 @@ EIGHT = TournamentBegun(name="Autumn", players=NAMES[:8], rounds=3, minutes=90)
 POINTS = (120, 30, -50, -100)
 
 
+def result_form(points: Sequence[int] = POINTS) -> dict[str, str]:
+    """Return the form that gives a table's result, with its signs in the figures."""
+    return {f"points{seat}": str(made) for seat, made in enumerate(points)}
+
+
 def add_tournament(tournaments: TournamentRepository, **other: Any) -> str:  # noqa: ANN401
     return tournaments.begin(structs.replace(EIGHT, **other))
 

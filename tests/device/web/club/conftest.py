@@ -19,14 +19,17 @@ from device.cameras.base import CameraNotFoundError, camera_message
 from device.cameras.cameras import Cameras, TableWebcam
 from device.cameras.service import CameraService
 from device.club.tables import ClubTables
+from device.club.tournament.repository import TournamentRepository
 from device.doctor import Machine
 from device.doctor.health import CareWatch
 from device.hands.repository import HandRepository
 from device.services import Services
+from device.store import Store
 from device.web import Box, create_app
 from device.web.contexts import Upkeep
 from tests.device.cameras.plugs import FolderWebcam, Plugs
 from tests.device.club.rooms import lay, phone_at
+from tests.device.club.tournament.tournament_play import add_tournament
 from tests.device.fake_camera import FakeCamera, wait_until
 from tests.device.page import get_page
 from tests.device.web.test_cameras_page import PACE
@@ -34,6 +37,16 @@ from tests.device.web.test_cameras_page import PACE
 FIRST, SECOND = "HD Pro Webcam C920", "C270"
 
 Start = Callable[..., Flask]
+
+
+@pytest.fixture
+def tournaments(store: Store) -> TournamentRepository:
+    return TournamentRepository(store)
+
+
+@pytest.fixture
+def tournament_id(tournaments: TournamentRepository) -> str:
+    return add_tournament(tournaments)
 
 
 @pytest.fixture

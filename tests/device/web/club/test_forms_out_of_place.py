@@ -10,7 +10,7 @@ from device import cli
 from device.club.tournament.repository import TournamentRepository
 from device.damage import find_torn_events
 from device.store import Store
-from tests.device.club.tournament.tournament_play import POINTS, add_tournament, play_round
+from tests.device.club.tournament.tournament_play import add_tournament, play_round, result_form
 
 OUT_OF_PLACE = [
     ("draw", {"number": "0"}, "no round is to be drawn, and it is not number 0 either"),
@@ -40,7 +40,7 @@ def test_what_is_not_to_be_done_now_is_refused_and_breaks_nothing(
     assert list(find_torn_events(store)) == []
     for shown in (address, f"{address}round/2/", "/club/board/", "/club/tournaments/"):
         assert client.get(shown).status_code == 200, shown
-    four = {f"points{seat}": str(made) for seat, made in enumerate(POINTS)}
+    four = result_form()
     for table in (1, 2):
         assert client.post(f"{address}round/2/table/{table}/", data=four).status_code == 303
     assert client.post(f"{address}close", data={"number": "2"}).status_code == 303

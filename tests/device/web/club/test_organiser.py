@@ -16,14 +16,17 @@ from device.access import (
     set_new_pin,
 )
 from device.cli import main
+from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.settings import Settings, SettingsLog
 from device.store import Store
 from device.web import permissions
 from device.web.club.organiser import ORGANISER_COOKIE
+from device.web.club.tournament_tables import RESULT_COOKIE
 from device.web.permissions import Permission, Role
 from device.web.pin_attempts import FREE_ATTEMPTS
+from tests.device.club.tournament.tournament_play import POINTS, play_round, result_form
 from tests.device.page import Page
 
 CHANGE = "/club/organiser/pin"
@@ -197,3 +200,96 @@ def test_who_forgot_it_finds_it_on_the_box(
     assert not settings.read().pin, "the table's own is another thing"
     assert main([*command, "--off"]) == 0
     assert not settings.read().organiser_pin
+
+
+def table_page(tournament_id: str, number: int, table: int) -> str:
+    """Return the page on which a table's result of a round is given."""
+    return f"/club/tournaments/{tournament_id}/round/{number}/table/{table}/"
+
+
+def test_with_a_pin_results_are_given_without_it_until_the_round_is_closed(
+    client: FlaskClient,
+    tournaments: TournamentRepository,
+    tournament_id: str,
+    settings: SettingsLog,
+) -> None:
+    play_round(tournaments, tournament_id)
+    tournaments.draw(tournament_id, 2)
+    set_new_organiser_pin(settings)
+    four = result_form()
+    assert client.post(table_page(tournament_id, 2, 1), data=four).status_code == 303
+    before = tournaments.get(tournament_id)
+    closed_round_page = table_page(tournament_id, 1, 1)
+    assert client.post(closed_round_page, data={**four, "why": "So"}).status_code == 403
+    assert (
+        client.post(f"{closed_round_page}take", data={"match": "x", "why": "So"}).status_code == 403
+    )
+    assert tournaments.get(tournament_id) == before
+
+
+NEW_POINTS = (10, 20, 30, -60)
+
+REPEATED_RESULTS = [
+    ("the phone that gave it", "1", 303, "a slip of the pen is put right where it was made"),
+    ("another phone", "1", 403, "a stranger, or somebody who takes it for their own table"),
+    ("another phone", "0", 422, "its page showed none yet, and that is said"),
+    ("a phone with a cookie of its own making", "1", 403, "nobody can guess what is in it"),
+    ("the phone that gave another table's", "1", 403, "it is for one table"),
+    ("the phone that gave it", "2", 403, "it gave the first, and no second"),
+]
+
+
+@pytest.mark.parametrize(("who", "seen_count", "status", "reason"), REPEATED_RESULTS)
+def test_a_result_that_was_given_is_not_a_strangers_to_overwrite(
+    app: Flask,
+    settings: SettingsLog,
+    tournaments: TournamentRepository,
+    tournament_id: str,
+    who: str,
+    seen_count: str,
+    status: int,
+    reason: str,
+) -> None:
+    tournaments.draw(tournament_id, 1)
+    set_new_organiser_pin(settings)
+    page, four = table_page(tournament_id, 1, 1), result_form()
+    giver, next_table = app.test_client(), app.test_client()
+    forger = app.test_client()
+    forger.set_cookie(RESULT_COOKIE, "0" * 64, path=page)
+    for _ in range(2):  # sent once more, where the answer was lost
+        assert giver.post(page, data={**four, "seen": "0"}).status_code == 303
+    assert next_table.post(table_page(tournament_id, 1, 2), data=four).status_code == 303
+    phone = {
+        "the phone that gave it": giver,
+        "another phone": app.test_client(),
+        "a phone with a cookie of its own making": forger,
+        "the phone that gave another table's": next_table,
+    }[who]
+    answer = phone.post(page, data={**result_form(NEW_POINTS), "seen": seen_count})
+    assert answer.status_code == status, reason
+    result_points = [each.points for each in tournaments.get(tournament_id).drawn[0].given[0]]
+    assert result_points == [POINTS] + [NEW_POINTS] * (status == 303)
+    shown_page = Page(phone.get(page).text)
+    may = who == "the phone that gave it"
+    assert (page in [form.action for form in shown_page.forms]) == may, (
+        "what it may not is not offered"
+    )
+    assert (f"/club/organiser/enter?back={page}" in shown_page.addresses) != may, (
+        "and the way to it is"
+    )
+
+
+def test_what_the_organiser_put_right_is_the_givers_no_more(
+    app: Flask, settings: SettingsLog, tournaments: TournamentRepository, tournament_id: str
+) -> None:
+    tournaments.draw(tournament_id, 1)
+    page, four = table_page(tournament_id, 1, 1), result_form()
+    giver, organiser = app.test_client(), app.test_client()
+    organiser.set_cookie(ORGANISER_COOKIE, set_new_organiser_pin(settings).organiser_token)
+    giver.post(page, data=four)
+    assert organiser.post(page, data={**result_form(NEW_POINTS), "seen": "1"}).status_code == 303
+    for seen in ("1", "2"):
+        assert giver.post(page, data={**four, "seen": seen}).status_code in (403, 422)
+    result_points = [each.points for each in tournaments.get(tournament_id).drawn[0].given[0]]
+    assert result_points == [POINTS, NEW_POINTS]
+    assert giver.get(page).status_code == 200, "it may look"

@@ -26,7 +26,7 @@ from device.store.events import (
     WinnerEntered,
 )
 from tests.device.club.rooms import phone_at, post
-from tests.device.club.tournament.tournament_play import POINTS, add_tournament
+from tests.device.club.tournament.tournament_play import POINTS, add_tournament, result_form
 from tests.device.page import Page, get_page
 
 HOME = "/club/tournaments/"
@@ -178,8 +178,7 @@ def test_a_table_that_played_on_paper_is_asked_for_and_what_was_typed_stays(hall
     hall.play(1)
     answer = hall.client.post(f"{hall.tournament_page}close", data={"number": "1", "sure": "yes"})
     assert say("club.refused.missing", tables="Table 2") in Page(answer.text).text
-    points = {f"points{n}": str(made) for n, made in enumerate(POINTS)}
-    hall.send("round/1/table/2/", **points)
+    hall.send("round/1/table/2/", **result_form())
     hall.send("close", number="1")  # whose result is in need not be asked about
     assert (hall.points(1), hall.points(2)) == (hall.gains(1), POINTS)
 

@@ -5,22 +5,20 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from device.access import set_new_organiser_pin
 from device.club.tournament.repository import TournamentRepository
-from device.hands.repository import HandRepository
 from device.i18n.words import say, say_count, use_words
 from device.matches.repository import MatchRepository
-from device.settings import SettingsLog
-from device.store import Store
 from device.store.events import MatchBegun, MatchEnded, ResultGiven, RoundClosed
-from device.web.club.organiser import ORGANISER_COOKIE
-from device.web.club.tournament_tables import RESULT_COOKIE
-from device.web.contexts import Records, find_context
-from tests.device.club.tournament.tournament_play import NAMES, POINTS, add_tournament, play_round
+from tests.device.club.tournament.tournament_play import (
+    NAMES,
+    POINTS,
+    add_tournament,
+    play_round,
+    result_form,
+)
 from tests.device.match_play import settle
 from tests.device.page import Page, get_page, main_text
 from tests.pdf_pages import text_of
@@ -29,27 +27,8 @@ from tests.spreadsheets import csv_rows
 HOME = "/club/tournaments/"
 
 
-@pytest.fixture
-def tournaments(store: Store) -> TournamentRepository:
-    return TournamentRepository(store)
-
-
-@pytest.fixture
-def tournament_id(tournaments: TournamentRepository) -> str:
-    return add_tournament(tournaments)
-
-
 def said(key: str, **values: object) -> str:
     return str(escape(say(key, **values)))
-
-
-def first_table(app: Flask, tournament_id: str) -> tuple[str, dict[str, str], FlaskClient]:
-    """Return the first table's page and its results as a form, and the organiser's phone."""
-    settings = set_new_organiser_pin(SettingsLog(find_context(Records, app).store))
-    organiser = app.test_client()
-    organiser.set_cookie(ORGANISER_COOKIE, settings.organiser_token)
-    points = {f"points{n}": str(p) for n, p in enumerate(POINTS)}
-    return f"{HOME}{tournament_id}/round/1/table/1/", points, organiser
 
 
 def test_a_tournament_is_arranged_and_says_how_often_players_meet(client: FlaskClient) -> None:
@@ -170,7 +149,7 @@ def test_before_a_tournament_with_rounds_left_ends_it_is_asked(
 def test_of_two_results_the_later_phone_is_told(client: FlaskClient, tournament_id: str) -> None:
     client.post(f"{HOME}{tournament_id}/draw", data={"number": "1"})
     table = f"{HOME}{tournament_id}/round/1/table/1/"
-    four = {f"points{n}": str(made) for n, made in enumerate(POINTS)}
+    four = result_form()
     assert client.post(table, data={**four, "seen": "0"}).status_code == 303
     assert client.post(table, data={**four, "seen": "0"}).status_code == 303, "the same once more"
     other = client.post(table, data={**four, "points0": "80", "points1": "70", "seen": "0"})
@@ -206,7 +185,7 @@ def test_a_minus_beside_won_is_asked_about_with_both_answers(
 ) -> None:
     client.post(f"{HOME}{tournament_id}/draw", data={"number": "1"})
     table = f"{HOME}{tournament_id}/round/1/table/1/"
-    fields = {f"points{n}": str(made) for n, made in enumerate((96, 0, 0, -96))}
+    fields = result_form((96, 0, 0, -96))
     signs = {f"sign{n}": "won" for n in range(4)}
     answer = client.post(table, data={**fields, **signs})
     assert answer.status_code == 422
@@ -337,95 +316,6 @@ def test_a_substitute_takes_over_from_the_next_round_or_from_the_open_one(
         "Zoe": "Cy to 1",
         "Yan": "",
     }
-
-
-def test_with_a_pin_results_are_given_without_it_until_the_round_is_closed(
-    client: FlaskClient,
-    tournaments: TournamentRepository,
-    tournament_id: str,
-    hands: HandRepository,
-) -> None:
-    play_round(tournaments, tournament_id)
-    tournaments.draw(tournament_id, 2)
-    set_new_organiser_pin(SettingsLog(hands.store))
-    four = {f"points{n}": str(made) for n, made in enumerate(POINTS)}
-    assert client.post(f"{HOME}{tournament_id}/round/2/table/1/", data=four).status_code == 303
-    before = tournaments.get(tournament_id)
-    closed_round_page = f"{HOME}{tournament_id}/round/1/table/1/"
-    assert client.post(closed_round_page, data={**four, "why": "So"}).status_code == 403
-    assert (
-        client.post(f"{closed_round_page}take", data={"match": "x", "why": "So"}).status_code == 403
-    )
-    assert tournaments.get(tournament_id) == before
-
-
-NEW_POINTS = {"points0": "10", "points1": "20", "points2": "30", "points3": "-60"}
-
-REPEATED_RESULTS = [
-    ("the phone that gave it", "1", 303, "a slip of the pen is put right where it was made"),
-    ("another phone", "1", 403, "a stranger, or somebody who takes it for their own table"),
-    ("another phone", "0", 422, "its page showed none yet, and that is said"),
-    ("a phone with a cookie of its own making", "1", 403, "nobody can guess what is in it"),
-    ("the phone that gave another table's", "1", 403, "it is for one table"),
-    ("the phone that gave it", "2", 403, "it gave the first, and no second"),
-]
-
-
-@pytest.mark.parametrize(("who", "seen_count", "status", "reason"), REPEATED_RESULTS)
-def test_a_result_that_was_given_is_not_a_strangers_to_overwrite(
-    app: Flask,
-    tournaments: TournamentRepository,
-    tournament_id: str,
-    who: str,
-    seen_count: str,
-    status: int,
-    reason: str,
-) -> None:
-    tournaments.draw(tournament_id, 1)
-    page, four, _ = first_table(app, tournament_id)
-    giver, next_table = app.test_client(), app.test_client()
-    forger = app.test_client()
-    forger.set_cookie(RESULT_COOKIE, "0" * 64, path=page)
-    for _ in range(2):  # sent once more, where the answer was lost
-        assert giver.post(page, data={**four, "seen": "0"}).status_code == 303
-    assert next_table.post(f"{HOME}{tournament_id}/round/1/table/2/", data=four).status_code == 303
-    phone = {
-        "the phone that gave it": giver,
-        "another phone": app.test_client(),
-        "a phone with a cookie of its own making": forger,
-        "the phone that gave another table's": next_table,
-    }[who]
-    answer = phone.post(page, data={**NEW_POINTS, "seen": seen_count})
-    assert answer.status_code == status, reason
-    tournament_round = tournaments.get(tournament_id).round(1)
-    assert tournament_round
-    assert [each.points for each in tournament_round.given[0]] == [POINTS] + [(10, 20, 30, -60)] * (
-        status == 303
-    )
-    shown_page = Page(phone.get(page).text)
-    may = who == "the phone that gave it"
-    assert (page in [form.action for form in shown_page.forms]) == may, (
-        "what it may not is not offered"
-    )
-    assert (f"/club/organiser/enter?back={page}" in shown_page.addresses) != may, (
-        "and the way to it is"
-    )
-
-
-def test_what_the_organiser_put_right_is_the_givers_no_more(
-    app: Flask, tournaments: TournamentRepository, tournament_id: str
-) -> None:
-    tournaments.draw(tournament_id, 1)
-    page, four, organiser = first_table(app, tournament_id)
-    giver = app.test_client()
-    giver.post(page, data=four)
-    assert organiser.post(page, data={**NEW_POINTS, "seen": "1"}).status_code == 303
-    for seen in ("1", "2"):
-        assert giver.post(page, data={**four, "seen": seen}).status_code in (403, 422)
-    tournament_round = tournaments.get(tournament_id).round(1)
-    assert tournament_round
-    assert [each.points for each in tournament_round.given[0]] == [POINTS, (10, 20, 30, -60)]
-    assert giver.get(page).status_code == 200, "it may look"
 
 
 def test_the_clock_is_what_the_box_says_is_left(client: FlaskClient, tournament_id: str) -> None:
