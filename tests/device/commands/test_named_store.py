@@ -18,7 +18,7 @@ from device.settings import SettingsLog
 from device.store import Store
 from device.store.log import NewRow
 from device.store.store_url import open_store
-from tests.device.command import output_of, refusal_of, usage_error_of
+from tests.device.command import output_of, refusal_of, run_command, usage_error_of
 from tests.device.fake_reader import FakeReader, picture
 from vision.photo import open_photo
 
@@ -63,12 +63,9 @@ OUTPUTS = (
 )
 
 
-def test_a_command_reads_the_store_that_the_environment_names(
-    old: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_a_command_reads_the_store_that_the_environment_names(old: Path) -> None:
     for words, shows in OUTPUTS:
-        assert main(words) == 0, words
-        output = capfdbinary.readouterr().out.decode("latin-1")
+        output = output_of(*words)
         assert shows in output, words
         assert not any(left in output for left in ("Old rules", "PIN is 7391")), words
 
@@ -102,14 +99,13 @@ def test_the_doctor_examines_the_database(
     database: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     checks = (check_replayed_log, check_photographs, check_copies)
     monkeypatch.setattr(doctor_command, "examine", lambda machine: doctor.examine(machine, checks))
 
     def states(store: str) -> dict[str, str]:
-        main(["doctor", "--json", "--store", store])
-        findings = map(json.loads, capsys.readouterr().out.splitlines())
+        outcome = run_command("doctor", "--json", "--store", store)
+        findings = map(json.loads, outcome.output.splitlines())
         return {each["check"]: each["state"] for each in findings}
 
     assert states(database) == {"log": "ok", "photographs": "ok", "copies": "database"}

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from device.cli import main
 from device.commands import doctor as command
 from device.doctor import CHECKS, READING_CHECK, Finding, Machine, examine, worst_level
 from device.doctor import finding as findings
@@ -38,6 +37,7 @@ from device.host import machine as machines
 from device.i18n.words import load
 from device.samples import load_samples
 from scorer.message import plain_text
+from tests.device.command import run_command
 from tests.device.doctor.machine_files import with_files
 from tests.device.fake_reader import FakeReader, lay
 from vision.errors import ModelError, PhotoError
@@ -308,16 +308,15 @@ def test_the_command_tells_all_and_ends_1_at_a_problem(
     shown_findings: tuple[Finding, ...],
     status: int,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(command, "examine", lambda machine: iter(shown_findings))
-    assert main(["doctor"]) == status
-    lines = capsys.readouterr().out.splitlines()
+    in_words, as_json = run_command("doctor"), run_command("doctor", "--json")
+    assert (in_words.status, as_json.status) == (status, status)
+    lines = in_words.output.splitlines()
     assert lines[0] == "ok      Space on the disk: 20.0 GB are free."
     assert lines[2].startswith("        If that is wrong"), "what to do, under what is wrong"
     assert len(lines) == len(shown_findings) + sum(each.level != "ok" for each in shown_findings)
-    assert main(["doctor", "--json"]) == status
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    told = [json.loads(line) for line in as_json.output.splitlines()]
     assert [each["level"] for each in told] == [each.level for each in shown_findings]
     assert [bool(each["do"]) for each in told] == [each.level != "ok" for each in shown_findings]
 

@@ -8,7 +8,6 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from device import cli
 from device.access import set_new_organiser_pin
 from device.club.people import PeopleRepository
 from device.giving.consent import GivingLog
@@ -17,6 +16,7 @@ from device.matches.repository import MatchRepository
 from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import PictureSharingAnswered
+from tests.device.command import output_of, refusal_of
 from tests.device.match_play import AGREED_TERMS, PLAYERS
 from tests.device.page import Page, get_page
 
@@ -29,9 +29,8 @@ def page(client: FlaskClient) -> str:
     return Page(client.get("/giving/").text).text
 
 
-def export(store: Store, folder: Path) -> int:
-    words = ["export", "--dataset", str(folder), "--licence", "cc0", "--data", str(store.folder)]
-    return cli.main(words)
+def export_words(store: Store, folder: Path) -> list[str]:
+    return ["export", "--dataset", str(folder), "--licence", "cc0", "--data", str(store.folder)]
 
 
 def test_it_is_a_line_of_the_settings_and_nowhere_else(client: FlaskClient, read_hand: str) -> None:
@@ -141,15 +140,14 @@ def test_a_player_called_like_a_word_keeps_the_name(
 
 
 def test_from_the_page_to_the_folder(
-    client: FlaskClient, store: Store, read_hand: str, tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
-    assert export(store, tmp_path / "before") == 1
-    assert "under Settings, “Share pictures of tiles”" in capsys.readouterr().err
+    client: FlaskClient, store: Store, read_hand: str, tmp_path: Path
+) -> None:
+    error = refusal_of(*export_words(store, tmp_path / "before"))
+    assert "under Settings, “Share pictures of tiles”" in error
     client.post("/giving/", data={"give": "yes"})
     client.post(f"/hand/{read_hand}/right")
-    assert export(store, tmp_path / "given") == 0
+    output_of(*export_words(store, tmp_path / "given"))
     assert len(list(tmp_path.glob("given/images/*.jpg"))) == 1
     client.post("/giving/", data={"give": "no"})
-    assert export(store, tmp_path / "after") == 1
+    refusal_of(*export_words(store, tmp_path / "after"))
     assert not (tmp_path / "after").exists()

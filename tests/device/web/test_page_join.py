@@ -22,6 +22,7 @@ from device.store import Store
 from device.web import Box, create_app
 from device.web.contexts import Upkeep
 from device.web.phone_access import draw_qr_code
+from tests.device.command import bytes_of
 from tests.device.host.test_page_links import OWN_WIFI
 from tests.device.page import Page, get_page
 from tests.pdf_pages import render_pages, text_of
@@ -163,23 +164,19 @@ def test_no_other_paper_is_offered(client: FlaskClient) -> None:
 def test_the_command_line_prints_the_same(
     store: Store,
     read_hand: str,
-    capfdbinary: pytest.CaptureFixture[bytes],
     options: list[str],
     pages: int,
     words: str,
 ) -> None:
     set_new_pin(SettingsLog(store))
-    assert main([*options, "--data", str(store.folder)]) == 0
-    texts = text_of(capfdbinary.readouterr().out)
+    texts = text_of(bytes_of(*options, "--data", str(store.folder)))
     assert len(texts) == pages
     assert words in texts[0]
 
 
-def test_a_label_can_be_printed_before_the_box_ever_ran(
-    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    assert main(["print", "label", "--data", str(tmp_path / "none")]) == 0
-    assert "PIN" not in text_of(capfdbinary.readouterr().out)[0]
+def test_a_label_can_be_printed_before_the_box_ever_ran(tmp_path: Path) -> None:
+    label = bytes_of("print", "label", "--data", str(tmp_path / "none"))
+    assert "PIN" not in text_of(label)[0]
     assert not (tmp_path / "none").exists(), "asking makes no box"
 
 

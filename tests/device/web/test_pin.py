@@ -19,7 +19,6 @@ from device.access import (
     remove_pin,
     set_new_pin,
 )
-from device.cli import main
 from device.hands.repository import HandRepository
 from device.i18n.words import say, say_count
 from device.matches.repository import MatchRepository
@@ -29,6 +28,7 @@ from device.store.events import MatchEnded
 from device.web.links import local_url
 from device.web.pin import PIN_COOKIE
 from device.web.pin_attempts import FREE_ATTEMPTS
+from tests.device.command import output_of, refusal_of
 from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
 
@@ -258,14 +258,11 @@ def test_phones_that_play_stay_in_when_it_is_switched_on(
     assert playing_phone.get("/").status_code == 403, "a new PIN is for phones that know it"
 
 
-def test_the_owner_finds_it_again_while_the_box_runs(
-    store: Store, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_owner_finds_it_again_while_the_box_runs(store: Store) -> None:
     settings, folder = SettingsLog(store), str(store.folder)
 
     def say_it(*options: str) -> str:
-        assert main(["pin", "--data", folder, *options]) == 0
-        return capsys.readouterr().out.strip()
+        return output_of("pin", "--data", folder, *options).strip()
 
     assert say_it() == "Phones need no PIN."
     output = say_it("--new")
@@ -275,8 +272,5 @@ def test_the_owner_finds_it_again_while_the_box_runs(
     assert settings.read().pin == ""
 
 
-def test_where_no_box_is_there_is_no_pin(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["pin", "--data", str(tmp_path / "none")]) == 1
-    assert "No box keeps its data" in capsys.readouterr().err
+def test_where_no_box_is_there_is_no_pin(tmp_path: Path) -> None:
+    assert "No box keeps its data" in refusal_of("pin", "--data", str(tmp_path / "none"))

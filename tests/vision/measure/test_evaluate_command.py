@@ -11,7 +11,7 @@ from PIL import Image
 
 from device.cli import main
 from device.commands import evaluate
-from tests.device.command import output_of, refusal_of
+from tests.device.command import output_of, refusal_of, run_command
 from tests.vision.measure.test_evaluate import box, read
 from vision.photo import Photo
 from vision.reading import Reading, TileReading, Timings
@@ -88,14 +88,13 @@ def test_pictures_are_written(labels: Path, reader: ToldReader, tmp_path: Path) 
 
 
 def test_nothing_is_measured_before_every_photograph_opens(
-    labels: Path, reader: ToldReader, capsys: pytest.CaptureFixture[str]
+    labels: Path, reader: ToldReader
 ) -> None:
     photos = labels.parent / "photos"
     (photos / "b.jpg").unlink()
     (photos / "c.jpg").write_text("no picture")
-    assert main(arguments(labels)) == 1
-    output, err = capsys.readouterr()
-    assert (output, reader.paths) == ("", [])
+    err = refusal_of(*arguments(labels))
+    assert reader.paths == []
     assert "2 of the 3 labelled photographs cannot be opened" in err
     assert f"{photos / 'b.jpg'}: The file cannot be opened: No such file" in err
     assert f"{photos / 'c.jpg'}: Tongbox cannot open that file as a photo" in err
@@ -135,7 +134,6 @@ def test_stopped_it_prints_the_figures_so_far(
     labels: Path,
     reader: ToldReader,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     def stop_at_the_second(photo: Photo, rules: str = "bmja", progress: object = None) -> Reading:
         if reader.paths:
@@ -143,8 +141,7 @@ def test_stopped_it_prints_the_figures_so_far(
         return ToldReader.read(reader, photo)
 
     monkeypatch.setattr(reader, "read", stop_at_the_second)
-    assert main(arguments(labels)) == 130
-    output = capsys.readouterr()
-    assert "Stopped after 1 of 3 photographs." in output.err
-    assert "photographs, all: 1, with 3 labelled tiles" in output.out
-    assert "cloth" not in output.out
+    outcome = run_command(*arguments(labels))
+    assert (outcome.status, "Stopped after 1 of 3 photographs." in outcome.err) == (130, True)
+    assert "photographs, all: 1, with 3 labelled tiles" in outcome.output
+    assert "cloth" not in outcome.output

@@ -15,7 +15,6 @@ from device.access import (
     set_new_organiser_pin,
     set_new_pin,
 )
-from device.cli import main
 from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
 from device.i18n.words import say
@@ -27,6 +26,7 @@ from device.web.club.tournament_tables import RESULT_COOKIE
 from device.web.permissions import Permission, Role
 from device.web.pin_attempts import FREE_ATTEMPTS
 from tests.device.club.tournament.tournament_play import POINTS, play_round, result_form
+from tests.device.command import output_of
 from tests.device.page import Page
 
 CHANGE = "/club/organiser/pin"
@@ -188,17 +188,13 @@ def test_both_pins_are_never_the_same(settings: SettingsLog) -> None:
         assert new_settings.pin != new_settings.organiser_pin
 
 
-def test_who_forgot_it_finds_it_on_the_box(
-    store: Store, settings: SettingsLog, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_who_forgot_it_finds_it_on_the_box(store: Store, settings: SettingsLog) -> None:
     command = ["pin", "--organiser", "--data", str(store.folder)]
-    assert main(command) == 0
-    assert capsys.readouterr().out == "Organisers need no PIN.\n"
-    assert main([*command, "--new"]) == 0
-    pin = settings.read().organiser_pin
-    assert capsys.readouterr().out == f"The organiser's PIN is {pin}.\n"
+    assert output_of(*command) == "Organisers need no PIN.\n"
+    output = output_of(*command, "--new")
+    assert output == f"The organiser's PIN is {settings.read().organiser_pin}.\n"
     assert not settings.read().pin, "the table's own is another thing"
-    assert main([*command, "--off"]) == 0
+    output_of(*command, "--off")
     assert not settings.read().organiser_pin
 
 

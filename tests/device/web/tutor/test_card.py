@@ -11,7 +11,6 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec import structs
 
-from device.cli import main
 from device.i18n.words import use_words
 from device.matches.repository import MatchRepository
 from device.paper.card import print_card
@@ -21,6 +20,7 @@ from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.files import load_builtin_text
 from scorer.teach.lessons.reference_card import make_reference_card
+from tests.device.command import bytes_of, refusal_of
 from tests.device.match_play import AGREED_TERMS
 from tests.device.page import Page, get_page
 from tests.pdf_pages import sizes, smallest_letters, text_of
@@ -131,24 +131,21 @@ def test_the_card_is_linked_where_it_is_looked_for(client: FlaskClient) -> None:
     assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
 
 
-def print_card_pdf(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str) -> str:
-    assert main(["print", "card", *arguments]) == 0
-    (text,) = text_of(capsysbinary.readouterr().out)
+def print_card_pdf(*arguments: str) -> str:
+    (text,) = text_of(bytes_of("print", "card", *arguments))
     return one_line(text)
 
 
-def test_the_command_prints_a_rulesets_card(
-    capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path
-) -> None:
-    assert "British Mah-Jong (BMJA): reference card" in print_card_pdf(capsysbinary)
-    assert "reconstructed" in print_card_pdf(capsysbinary, "--rules", "safalra")
+def test_the_command_prints_a_rulesets_card(tmp_path: Path) -> None:
+    assert "British Mah-Jong (BMJA): reference card" in print_card_pdf()
+    assert "reconstructed" in print_card_pdf("--rules", "safalra")
     rules_path = tmp_path / "ours.toml"
     rules_path.write_text(
         load_builtin_text("bmja").replace("points = 20", "points = 30", 1), "utf-8"
     )
-    assert "Going out 30" in print_card_pdf(capsysbinary, "--rules", str(rules_path))
+    assert "Going out 30" in print_card_pdf("--rules", str(rules_path))
 
 
-def test_a_file_that_is_no_ruleset_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["print", "card", "--rules", "nowhere.toml"]) == 1
-    assert capsys.readouterr().err.startswith("tongbox: nowhere.toml: The file cannot be opened")
+def test_a_file_that_is_no_ruleset_is_refused() -> None:
+    error = refusal_of("print", "card", "--rules", "nowhere.toml")
+    assert error.startswith("tongbox: nowhere.toml: The file cannot be opened")
