@@ -67,7 +67,7 @@ def test_at_a_seat_the_hand_taken_by_itself_is_that_players(
 ) -> None:
     camera = FakeCamera(picture(lay()))
     box = serve_with(FakeReader(), camera)
-    post(box, "/match/new", player0="Ann", player1="Bob", player2="Cy", player3="Di")
+    begin(box.url)
     post(box, "/table/winner", who="2", won_by="wall")
     player.open(f"{box.url}/table/hand/2")
     player.see('.camera[data-state="ready"] img')

@@ -6,7 +6,7 @@ from device.matches.repository import MatchRepository
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
-from tests.e2e.tour import post, upload, wait_until_read
+from tests.e2e.tour import begin, post, upload, wait_until_read
 
 
 def _match(box: LiveServer) -> str:
@@ -17,7 +17,7 @@ def _match(box: LiveServer) -> str:
 
 def _play_match(box: LiveServer) -> str:
     """Begin a match, and score a deal as far as the winner's hand; return the hand's id."""
-    post(box, "/match/new", player0="Ann", player1="Bob", player2="Cy", player3="Di")
+    begin(box.url)
     post(box, "/table/winner", who="2", won_by="wall")
     hand = upload(box, "/table/hand/2", picture(lay())).rstrip("/").rpartition("/")[2]
     wait_until_read(box.hands, hand)

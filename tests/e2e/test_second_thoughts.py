@@ -10,7 +10,7 @@ from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
-from tests.e2e.tour import post
+from tests.e2e.tour import begin, post
 
 SHOWS_WHAT_WAS_UNFOLDED = """
 const {top, bottom} = document.getElementById("goulash").getBoundingClientRect();
@@ -22,7 +22,7 @@ return top >= 0 && (bottom <= room || top < 40);
 
 def _begin(player: Player, serve_with: ServeWith, seat: int) -> LiveServer:
     box = serve_with(FakeReader())
-    post(box, "/match/new", player0="Ann", player1="Bob", player2="Cy", player3="Di")
+    begin(box.url)
     player.open(f"{box.url}/table/")
     player.tap(f"button[name=number][value='{seat}']")
     player.see("#bar .primary")

@@ -36,7 +36,10 @@ def test_tiles_are_learnt_and_forgotten(
         player.open(f"{box.url}/hand/{record.id}/")
         press(player, f"{RIGHT} button")
         # The page so far asks for the first answer, too: what is pressed there is lost.
-        player.wait_until(lambda: not count(player, RIGHT), "they were never called right")
+        player.wait_until(
+            lambda: not player.browser.find_elements(By.CSS_SELECTOR, RIGHT),
+            "they were never called right",
+        )
         for name, value in FIRST_ANSWERS.items():
             press(player, f"#bar button[name={name}][value={value}]")
         player.wait_until(lambda: "learns from them" in player.text(".said"), "it never learnt")
@@ -55,7 +58,3 @@ def test_tiles_are_learnt_and_forgotten(
 def press(player: Player, selector: str) -> None:
     """Press a control with the Enter key: the driver's own tap waits for a script to answer."""
     player.browser.press_enter(player.see(selector))
-
-
-def count(player: Player, selector: str) -> int:
-    return len(player.browser.find_elements(By.CSS_SELECTOR, selector))
