@@ -29,9 +29,6 @@ ENTRIES: dict[str, dict[str, Any]] = {entry["name"]: entry for entry in TABLE["h
 RULESETS = ("bmja", "safalra")
 
 
-MAYBE_AT_LENGTH: tuple[tuple[pytest.MarkDecorator, ...], ...] = ((), (pytest.mark.prove,))
-"""Marks of every second hand, where one reading more of each takes long."""
-
 READ = [(name, rules) for name, entry in ENTRIES.items() for rules in RULESETS if rules in entry]
 
 
@@ -103,7 +100,7 @@ def turn_quad(quad: Quad, quarters: int) -> Quad:
 @pytest.mark.parametrize(
     ("name", "quarters"),
     [
-        pytest.param(name, at % 3 + 1, marks=MAYBE_AT_LENGTH[(at + 1) % 2])
+        pytest.param(name, at % 3 + 1, marks=[pytest.mark.prove] * ((at + 1) % 2))
         for at, name in enumerate(ENTRIES)
     ],
 )
@@ -121,7 +118,7 @@ def test_turning_the_photograph_changes_nothing_unasked(name: str, quarters: int
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=MAYBE_AT_LENGTH[at % 2]) for at, name in enumerate(ENTRIES)],
+    [pytest.param(name, marks=[pytest.mark.prove] * (at % 2)) for at, name in enumerate(ENTRIES)],
 )
 def test_a_mirror_image_is_asked_about(name: str) -> None:
     rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
