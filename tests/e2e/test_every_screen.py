@@ -9,8 +9,9 @@ open a screen takes as long as to look at it, so the tour is walked once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -84,16 +85,24 @@ def turned_phone(phone: Chromium) -> Iterator[Chromium]:
     phone.forget()
 
 
+class AxeCare(NamedTuple):
+    """How closely axe looks at screens in one light."""
+
+    rules: Rules
+    min_parts: int
+    """How many kinds of visible elements must be new in this light: it looks at one of each."""
+    min_whole: int
+    """How many must be new for a look at the whole screen instead."""
+
+
 @dataclass(frozen=True, slots=True)
 class Care:
     """How closely screens are looked at."""
 
     every_text: bool
     """Or the largest alone, but where something must be in sight."""
-    min_new_kinds: dict[str, tuple[int, int]]
-    """Axe looks at a visible element of each kind that is new in this light where so many are, and
-    at the whole screen where so many are; whatever is new, its rules for whole pages hold."""
-    dark_rules: Rules
+    axe: Mapping[str, AxeCare]
+    """By light. Besides, its rules for whole pages hold on every screen."""
     every_button: bool
     """Or one of each shape, and in WebKit alone."""
     min_buttons: int
@@ -110,8 +119,7 @@ return [...document.body.querySelectorAll("*")]
 
 QUICK_CARE = Care(
     every_text=False,
-    min_new_kinds={"light": (1, 12), "dark": (6, 60)},
-    dark_rules=COLOURS,
+    axe={"light": AxeCare(EVERY_RULE, 1, 12), "dark": AxeCare(COLOURS, 6, 60)},
     every_button=False,
     min_buttons=45,
 )
@@ -119,8 +127,7 @@ QUICK_CARE = Care(
 
 FULL_CARE = Care(
     every_text=True,
-    min_new_kinds={"light": (0, 0), "dark": (0, 0)},
-    dark_rules=EVERY_RULE,
+    axe=dict.fromkeys(("light", "dark"), AxeCare(EVERY_RULE, 0, 0)),
     every_button=True,
     min_buttons=580,
 )
@@ -140,8 +147,7 @@ def test_every_screen_fits_can_be_read_and_sends_what_is_tapped(
     live = _serve(serve_with)
     faults: dict[str, list[str]] = {}
     legibility = Legibility()
-    kinds_by_light: dict[str, set[str]] = {light: set() for light in care.min_new_kinds}
-    rules = {"light": EVERY_RULE, "dark": care.dark_rules}
+    kinds_by_light: dict[str, set[str]] = {light: set() for light in care.axe}
     shapes = None if care.every_button else Shapes()
     buttons = TapComparison(turned_phone, webkit, Taps(live.app), shapes)
     webkit.renew()
@@ -154,17 +160,8 @@ def test_every_screen_fits_can_be_read_and_sends_what_is_tapped(
             _open_usual(turned_phone)
             legibility.measure(turned_phone, stop)
             faults[f"{stop.name}, page"] = list_violations(turned_phone, PAGE)
-            kinds = set(turned_phone.execute_script(KINDS))
-            for light, known_kinds in kinds_by_light.items():
-                new_kinds = sorted(kinds - known_kinds)
-                min_parts, min_whole = care.min_new_kinds[light]
-                if len(new_kinds) >= min_parts:
-                    known_kinds |= kinds
-                    _light(turned_phone, light)
-                    parts = new_kinds if len(new_kinds) < min_whole else []
-                    faults[f"{stop.name}, {light}"] = list_violations(
-                        turned_phone, rules[light], parts
-                    )
+            for light, violations in _look_by_axe(turned_phone, care.axe, kinds_by_light):
+                faults[f"{stop.name}, {light}"] = violations
             faults[f"{stop.name}, Chromium"] = _complaints(turned_phone, stop)
             buttons.compare_at(stop)
     assert len(faults) > 440, "the tour itself works"
@@ -228,6 +225,20 @@ def _open_usual(phone: Chromium) -> None:
         "document.documentElement.dataset.text = 'usual';"
         "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
     )
+
+
+def _look_by_axe(
+    phone: Chromium, care: Mapping[str, AxeCare], kinds_by_light: dict[str, set[str]]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield what axe finds on the page that is open, by light; add the kinds that it looked at."""
+    kinds = set(phone.execute_script(KINDS))
+    for light, (rules, min_parts, min_whole) in care.items():
+        new_kinds = sorted(kinds - kinds_by_light[light])
+        if len(new_kinds) < min_parts:
+            continue
+        kinds_by_light[light] |= kinds
+        _light(phone, light)
+        yield light, list_violations(phone, rules, new_kinds if len(new_kinds) < min_whole else ())
 
 
 def _light(phone: Browser, scheme: str) -> None:
