@@ -6,16 +6,16 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from device.host.machine import LOOPBACK_ADDRESS
 from tests.device.outside import PROGRAM, Outside
+from tests.real.page import free_port
 
 SERVE = f"""
 import os
@@ -54,9 +54,7 @@ def serve_box(
     `retry_s` is after how many seconds it tries a folder anew that it could not use;
     `outer_command` are words that start another command in surroundings of their own.
     """
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     place = ("--host", "127.0.0.1", "--port", str(port), "--data", str(folder), "--camera", "none")
     process = subprocess.Popen(
         [*outer_command, sys.executable, "-c", SERVE, "serve", *place, *options],
