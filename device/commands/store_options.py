@@ -108,10 +108,17 @@ def readable_store(folder: Path, url: str = "", photos: Path | None = None) -> I
 
 @contextmanager
 def readable_data(folder: Path) -> Iterator[Path]:
-    """Yield a data folder, or say why it cannot be written and yield a copy; raise StoreError."""
+    """Yield a folder with a log, or say why it is read from a copy and yield that.
+
+    In the copy, what was interrupted is finished, and a torn log is salvaged. Raises StoreError.
+    """
+    from device.store import Store, StoreError
     from device.store.read_only_folder import readable_folder
 
     with readable_folder(folder) as readable:
         if readable.notice:
             sys.stderr.write(f"tongbox: {readable.notice}\n")
+            Store(readable.path).close()
+        elif not (folder / LOG_FILE).exists():
+            raise StoreError(f"No box keeps its data in {folder}.")
         yield readable.path

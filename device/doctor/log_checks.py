@@ -11,7 +11,7 @@ from device.damage import examine, examine_all, find_torn_events
 from device.doctor.finding import Finding, ok, problem, warning
 from device.host.machine import Machine
 from device.store import DiskFullError, Store, StoreError, TornEventError
-from device.store.data_folder import LOG_FILE
+from device.store.data_folder import LOG_FILE, is_open
 from device.store.errors import WRITE_REFUSED_ERRORS, UnreachableError
 from device.store.events import LogSalvaged, SalvageRead
 from device.store.integrity import FaultCause, find_fault, is_marked_torn
@@ -68,8 +68,8 @@ def check_running_log(machine: Machine, store: Store) -> Finding:
 def open_log(machine: Machine, *, is_checked: bool = True) -> Iterator[Store | Finding]:
     """Yield a machine's store, or the finding why its file is not opened; raise StoreError.
 
-    The store is in a copy of a data folder that cannot be written. Unless the file `is_checked`, a
-    damaged one is opened, too, and salvaged if no box has it open.
+    The store is in a copy of a data folder that cannot be written, or whose log is torn. Unless the
+    file `is_checked`, a damaged one is opened, too.
     """
     if not is_embedded(machine.store_url):
         with closing(open_store(machine.data, machine.store_url, machine.photos)) as store:
@@ -86,7 +86,7 @@ def open_log(machine: Machine, *, is_checked: bool = True) -> Iterator[Store | F
 
 
 def _check_file(folder: Path) -> Finding | None:
-    fault = find_fault(folder, is_only_user=False)
+    fault = find_fault(folder, is_only_user=not is_open(folder))
     if fault:
         cause, text = fault
         return problem("log", _STATES[cause], reason=text)

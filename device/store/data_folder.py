@@ -136,6 +136,14 @@ class FolderLock:
         self._file.close()
 
 
+def is_open(folder: Path) -> bool:
+    """Whether a process has the log of a folder open; asking makes no file."""
+    if not (folder / "lock").exists():
+        return False
+    with closing(FolderLock(folder)) as lock:
+        return not lock.take_alone()
+
+
 class ServingLock:
     """The right to serve a folder, with the address; it ends with the process."""
 

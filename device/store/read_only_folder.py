@@ -1,9 +1,9 @@
-"""Read a data folder that cannot be written, such as one on a worn card, through a copy of its log.
+"""Read a data folder that cannot be written, or whose log is torn, through a copy of its log.
 
-A worn card accepts no write any more. SQLite cannot open the log there, because it writes beside
-it, though every event can be read. So the log and its write-ahead log are copied to a temporary
-folder, beside links to everything else. What an interrupted restore or salvage left is finished in
-the copy.
+Opening a torn log would salvage it, and a command that only reads changes nothing. A worn card
+accepts no write any more. SQLite cannot open the log there, because it writes beside it, though
+every event can be read. So the log and its write-ahead log are copied to a temporary folder, beside
+links to everything else. What an interrupted restore or salvage left is finished in the copy.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from device.store.data_folder import (
     PICTURE_FOLDERS,
     RESTORED_FOLDER,
     SERVING_FILE,
+    is_open,
 )
 from device.store.errors import UNWRITABLE_ERRNOS, StoreError, UnwritableError
 from device.store.files import UNFINISHED_PREFIX, try_file
@@ -59,20 +60,21 @@ class ReadableFolder:
 
 @contextmanager
 def readable_folder(folder: Path) -> Iterator[ReadableFolder]:
-    """Yield a data folder, or a copy of one that cannot be written; raise StoreError.
+    """Yield a data folder, or a copy of one that cannot be written or is torn; raise StoreError.
 
     The copy has links to the pictures. It is deleted when the block ends.
     """
     refusal = find_write_refusal(folder)
-    if refusal is None:
+    if refusal is None and (is_open(folder) or not find_fault(folder)):
         yield ReadableFolder(folder)
         return
     with temporary_folder() as copy:
         try:
             _copy_folder(folder, copy)
         except OSError as error:
+            cause = refusal.strerror if refusal else "part of its log is damaged"
             raise StoreError(
-                f"Nothing can be written to {folder} ({refusal.strerror}), and it cannot be copied "
+                f"{folder} can only be read from a copy ({cause}), and it cannot be copied "
                 f"to {copy.parent}: {error.strerror}. TMPDIR can name another place for the copy."
             ) from error
         yield ReadableFolder(copy, _describe(folder, refusal, is_whole=find_fault(copy) is None))
@@ -117,8 +119,13 @@ def explain_refusal(folder: Path, error: UnwritableError) -> UnwritableError:
         return UnwritableError(readable.notice) if readable.notice else error
 
 
-def _describe(folder: Path, refusal: OSError, *, is_whole: bool) -> str:
+def _describe(folder: Path, refusal: OSError | None, *, is_whole: bool) -> str:
     """Return the sentence that says why a copy is read, and what to do."""
+    if refusal is None:
+        return (
+            f"Part of the log in {folder} is damaged. What can still be read of it is read from a "
+            "copy, and nothing is changed. The box mends it at its next start."
+        )
     begin = "Nothing is damaged, but nothing" if is_whole else "Part of the log is damaged. Nothing"
     cause = "The card is worn or locked"
     if refusal.errno in (errno.EACCES, errno.EPERM):
@@ -135,7 +142,7 @@ def _copy_folder(folder: Path, copy: Path) -> None:
         before = _log_state(folder)
         for name in _COPIED_FILES:
             (copy / name).unlink(missing_ok=True)
-            with suppress(FileNotFoundError):
+            with suppress(FileNotFoundError, IsADirectoryError):
                 shutil.copyfile(folder / name, copy / name)
         if _log_state(folder) == before:
             break

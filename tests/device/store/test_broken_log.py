@@ -21,6 +21,7 @@ from device.store.events import LogSalvaged, SettingChanged, TilesConfirmed
 from device.store.log_schema import schema_statements
 from device.store.salvage import describe_salvage
 from tests.device import damages, evening
+from tests.device.command import run_command
 from tests.device.damages import Damage
 from tests.device.page import Page
 from tests.device.store.killed_renames import kill_steps, run_killed
@@ -115,6 +116,44 @@ def test_what_can_be_read_is_there_again_and_the_page_says_so(
     old_log = tmp_path / "box" / "broken-1"
     if is_reported:
         assert {name: (old_log / name).read_bytes() for name in spoilt_files} == spoilt_files
+
+
+READING = (
+    ("doctor", "--report"),
+    ("export", "--csv"),
+    ("storage",),
+    ("rules",),
+    ("print", "label"),
+    ("pin",),
+    ("backup",),
+)
+"""Commands that change nothing: the next start of the box salvages the log, and says so there."""
+
+
+@pytest.mark.parametrize(
+    ("file_names", "spoil", "reason"),
+    [(names, spoil, reason) for names, spoil, _, is_reported, reason in DAMAGES if is_reported],
+)
+def test_what_only_reads_leaves_a_damaged_log_as_it_is(
+    played_box: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    file_names: str, spoil: Damage, reason: str,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("device.commands.doctor.examine", lambda box: iter([check_log(box)]))
+    box = shutil.copytree(played_box / file_names, tmp_path / "box")
+    spoil(box, random.Random(3))
+    spoilt_files = read_files(box)
+    for name, *options in READING:
+        target = [str(tmp_path / name)] if name in ("doctor", "backup") else []
+        outcome = run_command(name, *options, *target, "--data", str(box))
+        assert outcome.status == (name == "doctor"), (outcome.err, reason)
+        assert (name == "doctor") != ("is damaged. What can still be read" in outcome.err), name
+        assert read_files(box) == spoilt_files, (name, reason)
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """Return what the files of a box hold, but for an empty one, and SQLite's index of another."""
+    paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite3-shm"]
+    return {str(path): data for path in paths if (data := path.read_bytes())}
 
 
 def test_it_is_told_until_somebody_has_read_it(played_box: Path, tmp_path: Path) -> None:
