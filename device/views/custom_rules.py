@@ -20,7 +20,7 @@ from scorer.patterns.notation import PatternError
 from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import LAST_TILES, Ruleset
 from scorer.rulesets.builtin import load_builtin
-from scorer.rulesets.checks import quote
+from scorer.rulesets.checks import quote_name
 from scorer.rulesets.doubtful_figures import find_doubtful_figures
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.link_code import key_rows
@@ -156,7 +156,9 @@ def check_name(text: str, row: EditableRow, entries: Mapping[str, str]) -> None:
         label = str(other.data.get({"rule": "label", "special": "name"}.get(other.block, "")))
         translations = (fold_name(each[label]) for each in texts if label in each)
         if other.address != row.address and name in translations:
-            sentence = message("ruleset-file.name-taken", key="name", value=quote(entries["name"]))
+            sentence = message(
+                "ruleset-file.name-taken", key="name", value=quote_name(entries["name"])
+            )
             raise RulesetError((error("declared-twice", sentence),))
 
 

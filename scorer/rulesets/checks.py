@@ -9,13 +9,20 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
 
-from scorer.message import Message, Value, message
+from scorer.message import Message, Value, message, rule_text
 from scorer.patterns.examples import check_it_can_be_held
 from scorer.patterns.frames import MAX_OPEN_FACES, compile_pattern
 from scorer.patterns.notation import PatternError, suggest
 from scorer.ruleset import TESTED_OPTIONS
 from scorer.rulesets.line_numbers import KeyPath
-from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, SUBJECTS, SchemaBlock, SchemaKey
+from scorer.rulesets.schema import (
+    BLOCKS,
+    FILE_BLOCK,
+    SUBJECTS,
+    SchemaBlock,
+    SchemaKey,
+    quote_words,
+)
 from scorer.special.effort import check_it_is_quick
 
 RULE_BLOCK, SPECIAL_BLOCK = BLOCKS["rule"], BLOCKS["special"]
@@ -113,7 +120,8 @@ def _check_unique(data: _Row, name: str, key: str, fault: str = "twice") -> Faul
     values: list[object] = []
     for path, row in find_rows(data, name):
         if key in row and row[key] in values:
-            text = message(f"ruleset-file.{fault}", key=key, value=quote(row[key]))
+            value = quote_name(str(row[key])) if fault == "name-taken" else quote(row[key])
+            text = message(f"ruleset-file.{fault}", key=key, value=value)
             yield Fault((*path, key), "declared-twice", text)
         values.append(row.get(key))
 
@@ -218,7 +226,7 @@ def _check_patterns_differ(data: _Row) -> Faults:
         hands = compile_pattern(str(row["pattern"])).hands_key, row.get("concealed", False)
         name = patterns.setdefault(hands, str(row["name"]))
         if name != row["name"]:
-            text = message("ruleset-file.same-hands", key="pattern", name=quote(name))
+            text = message("ruleset-file.same-hands", key="pattern", name=quote_name(name))
             yield Fault((*path, "pattern"), "declared-twice", text)
 
 
@@ -304,7 +312,7 @@ def _check_test(good: _Row, tests: Collection[str], subject_name: str, path: Key
     """Check for the name of a known test."""
     test = good.get("when")
     if tests and test is not None and test not in tests:
-        known_tests = ", ".join(f'"{name}"' for name in tests)
+        known_tests = quote_words(tests)
         text = message(
             "ruleset-file.wrong-test", value=quote(test), of=subject_name, known=known_tests
         )
@@ -318,7 +326,7 @@ def _check_amounts(row: _Row, path: KeyPath) -> Faults:
     if not keys:
         yield Fault(path, "missing-key", message("ruleset-file.gives-nothing"))
     elif set_keys and "points" in keys:
-        other_keys = tuple(f'"{name}"' for name in set_keys)
+        other_keys = quote_words(set_keys)
         yield _make_misplaced_fault(
             "points", path, message("ruleset-file.says-it-twice", others=other_keys)
         )
@@ -414,11 +422,21 @@ def _wrong_value(kind: str, name: str, value: object, expected: Message) -> Mess
     return message(f"ruleset-file.{kind}", key=name, value=quote(value), wanted=expected)
 
 
+def _shorten(text: str) -> str:
+    text = " ".join(text.split()) if text.strip() else text
+    return text if len(text) <= MAX_SHOWN_CHARS else f"{text[: MAX_SHOWN_CHARS - 1]}…"
+
+
+def quote_name(name: str) -> Message:
+    """Return the name of a hand or rule, quoted and in the language if it is a shipped one."""
+    return message("ruleset-value.quoted", text=rule_text(_shorten(name)))
+
+
 def quote(value: object) -> Value:
     """Return a value as the file has it, or a description of long and nested values."""
     if isinstance(value, str):
-        text = " ".join(value.split()) if value.strip() else value
-        return f'"{text if len(text) <= MAX_SHOWN_CHARS else text[: MAX_SHOWN_CHARS - 1] + "…"}"'
+        (quoted_text,) = quote_words([_shorten(value)])
+        return quoted_text
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):

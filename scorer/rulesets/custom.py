@@ -31,7 +31,7 @@ from scorer.rulesets.editing import write_values
 from scorer.rulesets.files import load_builtin_data
 from scorer.rulesets.line_numbers import KeyPath
 from scorer.rulesets.reader import RulesetError, not_utf_8, read_outside_ruleset, read_ruleset
-from scorer.rulesets.schema import RULESET_FORMAT
+from scorer.rulesets.schema import RULESET_FORMAT, quote_words
 from scorer.unseen_signs import remove_marks
 
 STAMP_KEYS = ("author", "version", "digest", "format")
@@ -100,7 +100,7 @@ def find_custom_faults(data: Mapping[str, Any]) -> Faults:
     if name in RULESETS:
         yield from _find_changed_layings(data, name)
     elif isinstance(name, str):
-        first, other = (f'"{each}"' for each in RULESETS)
+        first, other = quote_words(RULESETS)
         text = message("ruleset-file.unknown-game", value=quote(name), first=first, other=other)
         yield Fault(("name",), "unknown-name", text)
     for block in ("rule", "special", "option", "elsewhere"):

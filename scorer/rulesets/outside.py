@@ -13,7 +13,7 @@ from typing import Any
 
 from scorer.hand import RULESETS
 from scorer.message import message
-from scorer.rulesets.checks import Fault, Faults, find_rows, quote
+from scorer.rulesets.checks import Fault, Faults, find_rows, quote, quote_name
 from scorer.rulesets.files import load_builtin_data
 from scorer.rulesets.line_numbers import KeyPath
 from scorer.unseen_signs import find_unseen
@@ -82,7 +82,7 @@ def _find_names_twice(data: Mapping[str, Any]) -> Faults:
         counts[fold_name(name)] += 1
         is_taken = counts[fold_name(name)] > max(1, shipped_counts[fold_name(name)])
         if is_taken and name not in hands:  # two hands of the very same name: in any file
-            sentence = message("ruleset-file.name-taken", key=str(path[-1]), value=quote(name))
+            sentence = message("ruleset-file.name-taken", key=str(path[-1]), value=quote_name(name))
             yield Fault(path, "declared-twice", sentence)
         hands |= {name} if path[0] == "special" else set()
 

@@ -8,7 +8,7 @@ left out of the ruleset, and only its file remembers it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -59,10 +59,14 @@ def even_number(minimum: int, maximum: int) -> SchemaValue:
     return SchemaValue(expected, lambda value: fits(value) and value in range(0, maximum + 1, 2))
 
 
+def quote_words(words: Iterable[str]) -> tuple[Message, ...]:
+    """Return words of a file, each in the quotation marks of the language that says them."""
+    return tuple(message("ruleset-value.quoted", text=word) for word in words)
+
+
 def one_of_words(words: Codes) -> SchemaValue:
     """Allow one of these words."""
-    word_list = ", ".join(f'"{word}"' for word in words)
-    expected = message("ruleset-value.one-of", words=word_list)
+    expected = message("ruleset-value.one-of", words=quote_words(words))
     return SchemaValue(expected, lambda value: value in words, words)
 
 

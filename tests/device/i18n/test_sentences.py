@@ -13,13 +13,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.hands.record import ways_to_win
-from device.i18n.words import LANGUAGES, catalogue, load, say, spoken, use_words
+from device.i18n.words import (
+    LANGUAGES,
+    catalogue,
+    load,
+    own_texts,
+    say,
+    shipped_texts,
+    spoken,
+    use_words,
+)
 from scorer.breakdown import TileSet
 from scorer.errors import HandError
 from scorer.hand import RULESETS, Hand
 from scorer.match.settlement import Payment, settle
 from scorer.message import Message, Words, flatten, message, plain_text, rule_text
 from scorer.patterns.wording import describe_pattern
+from scorer.rulesets.checks import quote_name
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.rows import change_row, find_row, list_rows
 from scorer.score import score
@@ -107,8 +117,8 @@ def test_nothing_said_of_any_hand_is_left_in_english(hand: Hand) -> None:
         assert [left for each in texts if (left := left_in_english(language, each))] == []
 
 
-QUOTED_PATTERN = r'"[^"]*"|«[^»]*»|「[^」]*」|\[+[a-z_]+\]+|\{.*\}|\w+ = \d|true|false|TOML|UTF-8'
-"""What a file says stays as it is; all of it is quoted."""
+QUOTED_PATTERN = r"«[^»]*»|「[^」]*」|\[+[a-z_]+\]+|\{.*\}|\w+ = \d|true|false|TOML|UTF-8"
+"""What a file says stays as it is; all of it is quoted as the language quotes."""
 
 
 def test_no_fault_of_a_ruleset_is_left_in_english() -> None:
@@ -166,6 +176,13 @@ def test_french_is_set_as_french_is(file: Path) -> None:
     assert [text for text in sentences if wrong.search(text)] == []
 
 
+def test_chinese_has_no_spaces_and_its_own_quotation_marks() -> None:
+    texts = {**own_texts("zh-Hant"), **shipped_texts("zh-Hant")}
+    wrong = re.compile(r"[\u4e00-\u9fff][ \u00a0]+[\w{]|[\w}][ \u00a0]+[\u4e00-\u9fff]|[\"“”]")
+    sentences = {key: text for key, text in texts.items() if "→" not in text}
+    assert {key: text for key, text in sentences.items() if wrong.search(text)} == {}
+
+
 PUNG = TileSet("pung", ("O2", "O2", "O2"), concealed=False)
 
 SENTENCES = [
@@ -179,6 +196,9 @@ SENTENCES = [
     (message("diff.more", amount=message("diff.doubles", count=1),
              what=message("diff.within", label=rule_text("All concealed"))),
      "Un double de plus\u00a0: tout caché.", "a rule's label with a small letter"),
+    (message("ruleset-file.same-hands", key="pattern", name=quote_name("Purity")),
+     "«\u00a0pattern\u00a0» et «\u00a0La pureté\u00a0» permettent les mêmes mains\u00a0: gardez "
+     "l’un des deux.", "a hand in the language and in its quotation marks"),
     (rule_text("All our own"), "All our own", "what only this table's rules say"),
     (plain_text("At a table of friends nobody counts."), "At a table of friends nobody counts.",
      "what somebody wrote"),

@@ -96,7 +96,7 @@ KEYS = [
     Edit("an unknown block", SNAKE, "[[special]]", "[[especial]]", 'mean "special"?'),
     Edit("no label", KONG, 'label = "kong of a major tile"', "", 'This rule needs "label"',
          "heading"),
-    Edit("whose points", KONG, 'who = "everyone"', "", '"everyone", "winner"', "heading"),
+    Edit("whose points", KONG, 'who = "everyone"', "", '"everyone" and "winner"', "heading"),
     Edit("no title", TOP, 'title = "British Mah-Jong (BMJA)"', "", 'needs "title"', "top"),
     Edit("nobody plays", TOP, "players = [2, 3, 4, 5]", "", 'needs "players" here: a list', "top"),
     Edit("no name for a hand", PURITY, 'name = "Purity"', "", 'special hand needs "name"',
