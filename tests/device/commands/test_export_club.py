@@ -73,6 +73,7 @@ def test_it_is_what_the_page_gives(
     assert rows.splitlines() == client.get(page.format(**vars(club))).text.splitlines(), reason
     assert "Bob" not in rows
     lines = output_of("export", "--json", *arguments, "--data", club.data).splitlines()
+    assert ".0" not in "".join((rows, *lines)), "a whole number is written whole"
     csv_lines = csv_rows(rows)
     assert len(lines) == len(csv_lines) > 1
     assert [list(json.loads(line)) for line in lines] == [list(row) for row in csv_lines]
