@@ -118,9 +118,11 @@ def _check_options(args: argparse.Namespace) -> None:
     if args.seats and (args.tournament is None or not (args.csv or args.json)):
         args.parser.error("--seats goes with --tournament and --csv or --json")
     if args.dataset and args.licence is None:
-        licence_texts = "; ".join(f"{word}: {each.means}" for word, each in LICENCES.items())
+        licence_lines = (
+            f"\n  {word + ':':<10}{' '.join(each.means.split())}" for word, each in LICENCES.items()
+        )
         args.parser.error(
-            f"say with --licence what others may do with the pictures. {licence_texts}"
+            f"say with --licence what others may do with the pictures:{''.join(licence_lines)}"
         )
     if args.licence and not args.dataset:
         args.parser.error("--licence goes with --dataset")

@@ -101,8 +101,11 @@ def _practise(exercise: Exercise) -> None:
     right = sum(each.counts for each in marks)
     write(f"\n{say('exercise.progress', right=right, asked=len(marks))}")
     if len(marks) == exercise.question_count:
-        for each in exercise.table:
-            write(f"  {say(write_score(score(each.hand, drawn_hands.rules)))}")
+        score_questions = exercise.steps[0].questions if len(exercise.table) > 1 else ()
+        for number, each in enumerate(exercise.table):
+            question = score_questions[number] if score_questions else None
+            label = ask_question(question) if question else say("exercise.ask.total")
+            write(f"  {label}: {say(write_score(score(each.hand, drawn_hands.rules)))}")
 
 
 def _show_hand(practice_hand: PracticeHand) -> Iterator[str]:

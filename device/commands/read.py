@@ -104,8 +104,8 @@ def _describe_doubts(reading: Reading) -> Iterator[str]:
     for index, tile in enumerate(reading.tiles):
         if tile.doubtful and index in hand_tiles:
             pairs = [f"{code} {chance:.0%}" for code, chance in tile.alternatives[:3]]
-            sure = f"{tile.code} {tile.confidence:.0%} (or {', '.join(pairs)})"
-            yield f"  doubtful  tile {index + 1}: {sure}"
+            alternatives = f" (or {', '.join(pairs)})" if pairs else ""
+            yield f"  doubtful  tile {index + 1}: {tile.code} {tile.confidence:.0%}{alternatives}"
         else:
             other_count += tile.doubtful and index not in far_tiles
     if other_count:

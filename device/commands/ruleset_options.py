@@ -11,6 +11,7 @@ from scorer.errors import english_error
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.files import SAMPLES
 
 
 def add_rules(parser: argparse.ArgumentParser, purpose: str) -> None:
@@ -30,9 +31,22 @@ def load_rules(args: argparse.Namespace) -> Ruleset | None:
         return None
     if name in RULESETS:
         return load_builtin(name)
-    from scorer.rulesets.reader import load_ruleset  # late: most commands need no such file
+    from scorer.rulesets.reader import (
+        RulesetError,
+        load_ruleset,
+    )  # late: most commands need no such file
 
-    return _load_custom(name, args) if parse_custom_key(name) else load_ruleset(Path(name))
+    if parse_custom_key(name):
+        return _load_custom(name, args)
+    if not {".", "/"} & set(name) and not Path(name).exists():
+        problem = (
+            f"There are no rules and no file named {name!r}. --rules takes {', '.join(RULESETS)}, "
+            "a file, or a box's own rules such as ours-1. `tongbox rules NAME > FILE` makes a file "
+            f"of a sample: {', '.join(SAMPLES)}. `tongbox rules --data DIR` lists all, also a "
+            "box's own."
+        )
+        raise RulesetError((english_error("no-ruleset", problem),))
+    return load_ruleset(Path(name))
 
 
 def _load_custom(key: str, args: argparse.Namespace) -> Ruleset:

@@ -145,10 +145,10 @@ def _correction(change: ChangeRecord) -> str:
 
 def _values(row: object) -> dict[str, object]:
     kind: type = type(row)
-    return {field.name: _whole(getattr(row, field.name)) for field in fields(kind)}
+    return {field.name: _trim_decimal(getattr(row, field.name)) for field in fields(kind)}
 
 
-def _whole(value: object) -> object:
+def _trim_decimal(value: object) -> object:
     """Return a number that is whole without a decimal point: 8, not 8.0."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 

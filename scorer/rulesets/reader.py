@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from scorer.errors import ScorerError, english_error, error
-from scorer.hand import RULESETS
 from scorer.message import Message, message
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builder import build_ruleset
@@ -58,8 +57,8 @@ def read_ruleset_file(path: Path) -> str:
             data = file.read(MAX_RULESET_BYTES + 1)
     except OSError as failure:
         reason = (
-            f"The file cannot be opened: {failure.strerror}. To make one: tongbox rules NAME > "
-            f"FILE. NAME is {' or '.join(RULESETS)}."
+            f"The file cannot be opened: {failure.strerror}. `tongbox rules` lists the rulesets "
+            "that there are, and `tongbox rules NAME > FILE` makes a file of one."
         )
         raise RulesetError((english_error("no-file", reason),)) from failure
     if len(data) > MAX_RULESET_BYTES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import msgspec
@@ -111,7 +112,10 @@ def test_doubts_beside_the_hand_are_only_counted() -> None:
     only_this_set = msgspec.structs.replace(reading, sets=(hand_set,))
     lines = [line for line in format_reading(only_this_set) if "doubtful" in line]
     assert len(lines) == 1
-    assert lines[0].startswith("  doubtful  tile 2:")
+    assert re.fullmatch(r"  doubtful  tile 2: \w+ \d+% \(or .+\)", lines[0])
+    tiles = tuple(msgspec.structs.replace(each, alternatives=()) for each in reading.tiles)
+    certain_reading = msgspec.structs.replace(only_this_set, tiles=tiles)
+    assert f"{lines[0].partition(' (or')[0]}" in format_reading(certain_reading), "no empty list"
     other_sets = msgspec.structs.replace(reading, sets=reading.sets[1:])
     lines = [line for line in format_reading(other_sets) if "doubtful" in line]
     assert lines == ["  doubtful  1 more beside the hand"]

@@ -9,7 +9,8 @@ import pytest
 from device.commands.serve import _keep_rules
 from device.rulesets.repository import CustomRulesets
 from device.store.store_url import open_store
-from scorer.rulesets.files import load_builtin_text
+from scorer.hand import RULESETS
+from scorer.rulesets.files import SAMPLES, load_builtin_text
 from scorer.rulesets.reader import RulesetError
 from tests.device.command import output_of, refusal_of
 
@@ -78,3 +79,9 @@ def test_the_box_keeps_the_file_that_it_is_to_propose(data: Path, tmp_path: Path
     with pytest.raises(RulesetError, match="Line 1"):
         _keep_rules(str(file), store)
     store.close()
+
+
+@pytest.mark.parametrize("name", ["nosuch", "thirty-hands"])
+def test_whoever_names_no_rules_is_told_which_there_are(name: str) -> None:
+    refusal = refusal_of("score", "--rules", name, HAND)
+    assert all(each in refusal for each in (*RULESETS, *SAMPLES, "ours-1", "tongbox rules"))

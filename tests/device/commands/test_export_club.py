@@ -124,7 +124,10 @@ def test_where_there_is_none_it_says_so(store: Store, option: str, name: str) ->
         (["--xlsx", "--tournament", "--seats"], "--seats goes with --tournament"),
         (["--dataset", "x", "--season"], "--dataset takes no --season"),
         (["--dataset", "x", "--licence", "cc0", "--match"], "takes no --match"),
-        (["--dataset", "x"], "say with --licence"),
+        (
+            ["--dataset", "x"],
+            "need not say where they are from.\n  cc-by:    Anybody",
+        ),
         (["--dataset", "x", "--licence", "mine"], "invalid choice"),
         (["--csv", "--licence", "cc0"], "--licence goes with --dataset"),
         (["--csv", "--dataset", "x"], "not allowed with"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -36,6 +37,8 @@ def test_right_answers_are_all_right(book: str, level: str) -> None:
     output = output_of("practise", "--level", level, "--seed", "7", "--rules", book, stdin=stdin)
     assert f"{exercise.question_count} of {exercise.question_count} right" in output
     assert "Not right" not in output
+    *_, last = output.splitlines()
+    assert re.search(r"scores: .*\d", last), "the sum says what it is of"
     assert ("reconstructed" in output) == (book == "safalra")
 
 
