@@ -101,10 +101,10 @@ def _practise(exercise: Exercise) -> None:
     right = sum(each.counts for each in marks)
     write(f"\n{say('exercise.progress', right=right, asked=len(marks))}")
     if len(marks) == exercise.question_count:
-        score_questions = exercise.steps[0].questions if len(exercise.table) > 1 else ()
-        for number, each in enumerate(exercise.table):
-            question = score_questions[number] if score_questions else None
-            label = ask_question(question) if question else say("exercise.ask.total")
+        labels = [say("exercise.ask.total")]
+        if len(exercise.table) > 1:
+            labels = list(map(ask_question, exercise.steps[0].questions))
+        for label, each in zip(labels, exercise.table, strict=True):
             write(f"  {label}: {say(write_score(score(each.hand, drawn_hands.rules)))}")
 
 
