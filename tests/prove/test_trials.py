@@ -18,6 +18,7 @@ TRIALS = {
     "forms --requests 3000": "well-formed values in random order, on both stores",
     "club_evening --deals 9 --rounds 0": "two rounds of winds, six tables with rules of their own",
     "keyboards --every 12": "keys taken for tiles, alone and beside hands; needs the photographs",
+    "wind_markers --every 6": "wind markers taken for tiles; needs the photographs",
     "hidden_names": "who is hidden is named nowhere",
     "pictures --count 1000": "damaged and large pictures",
     "doors": "phones that would shut others out",

@@ -225,7 +225,7 @@ class _Ivory:
         faces = [s for s in faces if s.classification.confidence >= MIN_FACE_CONFIDENCE]
         self.is_known = len(faces) >= MIN_NEIGHBOURS
         self._places = np.array([s.detection.quad.mean(0) for s in faces])
-        self._colour_of = cache(lambda face: _ivory_colour(faces[face].crop))
+        self._colour_of = cache(lambda face: ivory_colour(faces[face].crop))
 
     def distance(self, colour: Float64s, quad: Float32s) -> tuple[float, float]:
         """Return the distance, in brightness and in hue, of the colour (3,) of a quad (4, 2)."""
@@ -259,11 +259,16 @@ def _find_blank_tiles(sights: Sequence[NamedDetection]) -> list[_BlankTile]:
 
 def _colour_distance(colour: Float64s, ivory: Float64s) -> tuple[float, float]:
     """Return the distance of a colour from ivory in brightness and in hue."""
-    log_ratios = np.log((colour + _BLACK_OFFSET_LEVELS) / (ivory + _BLACK_OFFSET_LEVELS))
+    log_ratios = colour_shift(colour, ivory)
     return float(abs(log_ratios.mean())), float(np.abs(log_ratios - log_ratios.mean()).max())
 
 
-def _ivory_colour(crop: RGB) -> Float64s:
+def colour_shift(colours: Float64s, ivory: Float64s) -> Float64s:
+    """Return how colours (..., 3) differ from ivory (3,), as logarithms of their ratios."""
+    return np.log((colours + _BLACK_OFFSET_LEVELS) / (ivory + _BLACK_OFFSET_LEVELS))
+
+
+def ivory_colour(crop: RGB) -> Float64s:
     """Return the colour (3,) of a face where it has no ink."""
     pixels = crop[_FACE_PX].reshape(-1, 3)
     red, green, blue = pixels.T.astype(np.uint16)

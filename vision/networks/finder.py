@@ -25,6 +25,7 @@ from vision.networks.print_review import (
 )
 from vision.networks.prototypes import Prototypes
 from vision.networks.shared_looks import share_looks
+from vision.networks.wind_markers import drop_wind_markers
 from vision.networks.zoom_out import NamedDetection, drop_parts, may_be_parts
 from vision.photo import Photo
 from vision.preprocess import Float32s, cut_shifted_crops, straighten
@@ -103,6 +104,7 @@ class Finder:
             sights += self._find_pictures(every_sight, is_relevant=select is None)
         if self._classifier.has_looks:
             sights = share_looks(sights, self.gate)
+        sights = drop_wind_markers(photo.rgb, sights)
         return name_blank_tiles(self._review_prints(photo, sights))
 
     def read_before_asking(
