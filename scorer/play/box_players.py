@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal
 
+from scorer.play.danger import is_warning, judge_discards
 from scorer.play.moves import Move
 from scorer.play.view import View
 from scorer.play.weighing import (
@@ -51,18 +52,25 @@ def rank_discards(view: View, level: Level) -> list[WeighedMove]:
         return sorted(candidates, key=_DISCARD_KEYS[level])
     missing = min(candidate.outlook.missing for candidate in candidates)
     special = find_special(view, missing)
-    if special:
-        spare_tiles = list_special_discards(view, special)
-        candidates = [
-            replace(candidate, special=special)
-            if candidate.move.tiles[0] in spare_tiles
-            else candidate
-            for candidate in candidates
-        ]
-    is_late = missing >= SAFE_PLAY_MISSING and any(
-        candidate.fishing for candidate in view.opponents
-    )
-    return sorted(candidates, key=_safe_key if is_late else _DISCARD_KEYS[level])
+    threat = _find_threat(view, min(missing, len(special.needed)) if special else missing)
+    spare_tiles = list_special_discards(view, special) if special and not threat else ()
+    dangers = judge_discards(view)
+    candidates = [
+        replace(
+            candidate,
+            special=special if candidate.move.tiles[0] in spare_tiles else None,
+            danger=dangers.get(candidate.move.tiles[0]),
+            threat=threat,
+        )
+        for candidate in candidates
+    ]
+    return sorted(candidates, key=_safe_key if threat else _sharp_key)
+
+
+def _find_threat(view: View, missing: int) -> str | None:
+    """Return who fishes, for a player so far from a hand that only what is safest is discarded."""
+    fishers = (opponent.seat for opponent in view.opponents if opponent.fishing)
+    return next(fishers, None) if missing >= SAFE_PLAY_MISSING else None
 
 
 def announce(view: View, choice: WeighedMove) -> Move:
@@ -143,15 +151,16 @@ def _plain_key(candidate: WeighedMove) -> tuple[float, ...]:
 def _sharp_key(candidate: WeighedMove) -> tuple[float, ...]:
     special = len(candidate.special.needed) if candidate.special else 9
     missing = min(candidate.outlook.missing, special)
-    return (missing, special, -candidate.outlook.speed, candidate.worth, candidate.unseen_count)
+    tie_break = (is_warning(candidate.danger), candidate.worth, candidate.unseen_count)
+    return (missing, special, -candidate.outlook.speed, *tie_break)
 
 
 def _safe_key(candidate: WeighedMove) -> tuple[float, ...]:
-    return (candidate.unseen_count, candidate.outlook.missing, -candidate.outlook.speed)
+    outlook, is_risky = candidate.outlook, is_warning(candidate.danger)
+    return (is_risky, candidate.unseen_count, outlook.missing, -outlook.speed)
 
 
 _DISCARD_KEYS: Mapping[Level, Callable[[WeighedMove], tuple[float, ...]]] = {
     "gentle": _gentle_key,
     "plain": _plain_key,
-    "sharp": _sharp_key,
 }

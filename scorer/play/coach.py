@@ -5,19 +5,18 @@ All it says comes from the figures that a sharp player decides by (`weighing`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from scorer.hand import Codes, remove_tiles
 from scorer.message import Message, Value, message
 from scorer.play.box_players import announce, choose_kong, choose_move, rank_claims, rank_discards
-from scorer.play.danger import is_warning, judge_discards
+from scorer.play.danger import is_warning
 from scorer.play.distance import UNREACHABLE_TILES
 from scorer.play.moves import Move
 from scorer.play.view import View
-from scorer.play.weighing import WeighedMove, find_outlook, find_waits
-from scorer.tile_names import name_plural, name_tile, name_tiles
+from scorer.play.weighing import WeighedMove, can_count, find_outlook, find_waits
+from scorer.tile_names import name_plural, name_tile, name_tiles, name_wind
 from scorer.tiles import SUITS
 
 MAX_CHOICES = 2
@@ -61,7 +60,7 @@ def warn_after(view: View, move: Move) -> Message | None:
     best = choices[0]
     if best.move.kind == "mah-jong":
         return _say("gave-mah-jong")
-    if move.kind != "discard" or best.move.kind != "discard" or not _can_count(view):
+    if move.kind != "discard" or best.move.kind != "discard" or not can_count(view):
         return None
     candidates = rank_discards(view, "sharp")
     if any(each.special for each in candidates):
@@ -86,28 +85,13 @@ def _advise_on_turn(view: View) -> Iterator[CoachChoice]:
     if kong:
         reason = _say("declare-kong", tiles=name_plural(kong.tiles[0]))
         yield CoachChoice(kong, (reason,), find_outlook(view, view.concealed).missing)
-    safety = judge_discards(view)
-    for candidate in _rank_by_safety(view, safety)[: MAX_CHOICES - bool(kong)]:
+    for candidate in rank_discards(view, "sharp")[: MAX_CHOICES - bool(kong)]:
         yield CoachChoice(
             announce(view, candidate),
-            tuple(_explain_discard(view, candidate, safety)),
+            tuple(_explain_discard(view, candidate)),
             candidate.outlook.missing,
             tuple(candidate.outlook.helpful),
         )
-
-
-def _rank_by_safety(view: View, safety: Mapping[str, Message]) -> list[WeighedMove]:
-    """Return the discards, the best first; of those that leave as much, first the safe ones."""
-    candidates = rank_discards(view, "sharp")
-    _, equals = next(groupby(candidates, _what_is_left))
-    safe_first = sorted(
-        equals, key=lambda candidate: is_warning(safety.get(candidate.move.tiles[0]))
-    )
-    return safe_first + candidates[len(safe_first) :]
-
-
-def _what_is_left(candidate: WeighedMove) -> tuple[object, ...]:
-    return candidate.outlook.missing, candidate.outlook.helpful_count, candidate.special
 
 
 def _advise_on_claims(view: View, refusal: Move) -> Iterator[CoachChoice]:
@@ -121,33 +105,21 @@ def _advise_on_claims(view: View, refusal: Move) -> Iterator[CoachChoice]:
         after = candidate.outlook.missing
         key = "claim-kong" if after == before.missing else "claim-nearer"
         reason = _say(
-            key if _can_count(view) else "claim-set", tile=name_tile(view.tile or ""), count=after
+            key if can_count(view) else "claim-set", tile=name_tile(view.tile or ""), count=after
         )
         yield CoachChoice(candidate.move, (reason,), after)
 
 
-def _explain_discard(
-    view: View, candidate: WeighedMove, safety: Mapping[str, Message]
-) -> Iterator[Message]:
+def _explain_discard(view: View, candidate: WeighedMove) -> Iterator[Message]:
     """Yield why a discard is good, what it costs, and who may go out on it."""
-    tile, outlook = candidate.move.tiles[0], candidate.outlook
+    tile = candidate.move.tiles[0]
     name = name_tile(tile)
     special_count = len(candidate.special.needed) if candidate.special else UNREACHABLE_TILES
     if candidate.special:
         special = view.rules.specials_by_id[candidate.special.rule]
         yield _say("special", tile=name, special=special.name, count=special_count)
-    if special_count < outlook.missing:
-        pass  # what helps an ordinary hand is beside the point
-    elif not _can_count(view):
-        yield _say("least", tile=name)
-    elif outlook.helpful and outlook.missing == 1:
-        waits = {code: outlook.helpful[code] for code in _find_fishing_tiles(view, candidate)}
-        tiles, count = name_tiles(waits), sum(waits.values())
-        yield _say("fishing" if waits else "least", tile=name, tiles=tiles, count=count)
-    elif outlook.helpful:
-        yield _say("helps", tile=name, count=outlook.helpful_count)
-    else:
-        yield _say("slower", tile=name)
+    if special_count >= candidate.outlook.missing:  # else an ordinary hand is beside the point
+        yield _explain_gain(view, candidate)
     count = view.concealed.count(tile)
     if count in (2, 3):
         yield _say("loses-pair" if count == 2 else "loses-pung", tiles=name_plural(tile))
@@ -155,8 +127,23 @@ def _explain_discard(
         yield _say("loses-chow", tile=name)
     elif not candidate.unseen_count:
         yield _say("safe", tile=name)
-    if _can_count(view) and tile in safety:
-        yield safety[tile]
+    if candidate.danger:
+        yield candidate.danger
+
+
+def _explain_gain(view: View, candidate: WeighedMove) -> Message:
+    """Return what a discard does for an ordinary hand, or that it is chosen for safety."""
+    outlook, name = candidate.outlook, name_tile(candidate.move.tiles[0])
+    helpful = outlook.helpful if can_count(view) else {}
+    if candidate.threat and not is_warning(candidate.danger):
+        return _say("play-safe", tile=name, wind=name_wind(candidate.threat))
+    if helpful and outlook.missing == 1:
+        waits = {code: helpful[code] for code in _find_fishing_tiles(view, candidate)}
+        tiles, count = name_tiles(waits), sum(waits.values())
+        return _say("fishing" if waits else "least", tile=name, tiles=tiles, count=count)
+    if helpful:
+        return _say("helps", tile=name, count=outlook.helpful_count)
+    return _say("slower" if can_count(view) else "least", tile=name)
 
 
 def _find_fishing_tiles(view: View, candidate: WeighedMove) -> Codes:
@@ -164,11 +151,6 @@ def _find_fishing_tiles(view: View, candidate: WeighedMove) -> Codes:
     rest = remove_tiles(view.concealed, candidate.move.tiles)
     waits = find_waits(view, replace(view.hand, concealed=rest))
     return tuple(code for code in candidate.outlook.helpful if code in waits)
-
-
-def _can_count(view: View) -> bool:
-    """Return whether what the hand lacks is exact: not with wild tiles or one suit alone."""
-    return not (view.goulash or view.rules.one_suit)
 
 
 def _breaks_run(concealed: Codes, tile: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from scorer.hand import Codes
 from scorer.message import Message, message
 from scorer.play.view import OpenPlayer, View
-from scorer.play.weighing import count_unseen, list_families
+from scorer.play.weighing import can_count, count_unseen, list_families
 from scorer.tile_names import name_tile, name_wind
 from scorer.tiles import SUITS
 
@@ -28,10 +28,11 @@ _SAFE_KEY = "coach.discarded"
 def judge_discards(view: View) -> dict[str, Message]:
     """Return what the table says of the danger of each discard, where it says anything.
 
-    With two players a hand needs a least score to go out (BMJA-N02): nothing is said.
+    With two players a hand needs a least score to go out (BMJA-N02): nothing is said. Nor is it
+    with wild tiles or where a hand must be of one suit.
     """
     threats = [each for each in view.opponents if each.fishing or _shows_suit(each)]
-    if len(view.opponents) < 2 or not threats:
+    if len(view.opponents) < 2 or not threats or not can_count(view):
         return {}
     unseen_counts = count_unseen(view)
     tiles = (tile for tile in dict.fromkeys(view.concealed) if unseen_counts.get(tile))

@@ -13,6 +13,7 @@ from scorer.breakdown import NearbySpecial
 from scorer.explain.prospects import specials_within_reach
 from scorer.explain.warnings import keep_enough_for_two
 from scorer.hand import NO_TILES, WILD_CODES, Codes, Hand, remove_tiles
+from scorer.message import Message
 from scorer.patterns.frames import COPIES_PER_TILE
 from scorer.play.distance import UNREACHABLE_TILES, Distance
 from scorer.play.moves import Move
@@ -60,6 +61,10 @@ class WeighedMove:
     """How many more of a discard others may want."""
     special: NearbySpecial | None = None
     """The special hand that the move goes for."""
+    danger: Message | None = None
+    """What the table says of a discard's danger, where it says anything."""
+    threat: str | None = None
+    """Who fishes, where the hand is so far away that a discard is chosen for safety."""
 
 
 def weigh_discards(view: View, *, with_helpful: bool = True) -> list[WeighedMove]:
@@ -160,6 +165,11 @@ def count_unseen(view: View) -> dict[str, int]:
         for code in BY_CODE
         if not BY_CODE[code].is_bonus
     }
+
+
+def can_count(view: View) -> bool:
+    """Return whether what a hand lacks is exact: not with wild tiles or one suit alone."""
+    return not (view.goulash or view.rules.one_suit)
 
 
 def list_families(hand_size: int) -> str:

@@ -15,16 +15,16 @@ from scorer.explain.tiles_needed import min_tiles_needed, useful_tiles
 from scorer.hand import Codes, Hand, remove_tiles
 from scorer.message import message, to_english
 from scorer.patterns.frames import PLAYING_CODES
-from scorer.play import coach
-from scorer.play.box_players import choose_move, rank_discards
+from scorer.play import box_players
+from scorer.play.box_players import SAFE_PLAY_MISSING, choose_move, rank_discards
 from scorer.play.coach import CoachChoice, advise, warn_after
-from scorer.play.danger import judge_discards
+from scorer.play.danger import is_warning, judge_discards
 from scorer.play.deal import PracticeDeal
 from scorer.play.moves import Move
 from scorer.play.player_state import TableSet
 from scorer.play.setup import SMALL_GAME_SUITS, DealSetup
 from scorer.play.view import OpenPlayer, View, make_view
-from scorer.play.weighing import find_outlook
+from scorer.play.weighing import find_outlook, find_special
 from scorer.rulesets.builtin import load_builtin
 from scorer.score import score_total, score_unexplained
 from scorer.tile_names import name_wind
@@ -259,23 +259,73 @@ def test_of_discards_that_leave_as_much_a_safe_one_is_named_first(
 ) -> None:
     changes = 0
     for view in sharp_views(GAMES["four players"]):
-        choices = advise(view) if view.stage == "turn" else ()
+        is_calm = not any(opponent.fishing for opponent in view.opponents)
+        choices = advise(view) if view.stage == "turn" and is_calm else ()
         if [each.move.kind for each in choices] != ["discard", "discard"]:
             continue
-        first, second = choices
+        first = choices[0]
         warning = {first.move.tiles[0]: message("coach.danger-fresh")}
-        monkeypatch.setattr(coach, "judge_discards", lambda _, warning=warning: warning)
-        is_even = (first.missing, left_of(view, first)) == (second.missing, left_of(view, second))
-        changes += advise(view)[0].move == second.move
-        assert is_even or advise(view)[0].move == first.move, "nearer is better"
+        monkeypatch.setattr(box_players, "judge_discards", lambda _, warning=warning: warning)
+        best = advise(view)[0]
+        assert outlook_of(view, best) == outlook_of(view, first), "nearer is better"
+        changes += best.move != first.move
         monkeypatch.undo()
     assert changes
 
 
-def left_of(view: View, choice: CoachChoice) -> int:
-    """Return how many tiles that help are left after a discard."""
-    rest = remove_tiles(view.concealed, choice.move.tiles)
-    return find_outlook(view, rest).helpful_count
+def outlook_of(view: View, choice: CoachChoice) -> tuple[int, float]:
+    """Return what a hand lacks after a discard, and how likely the tiles that help come."""
+    outlook = find_outlook(view, remove_tiles(view.concealed, choice.move.tiles))
+    return outlook.missing, outlook.speed
+
+
+def test_far_from_a_hand_what_is_safest_is_named_first_and_said_to_be() -> None:
+    """Where an opponent fishes: no discard without danger after one with it, and the words say why.
+
+    The same hand with nobody fishing, or near a hand, is not played so.
+    """
+    counts = Counter[str]()
+    views = [v for deal in some_deals(GAMES["four players"], 3) for v in sharp_views(deal)]
+    for view in (
+        v for v in views[::2] if v.stage == "turn" and not any(o.fishing for o in v.opponents)
+    ):
+        fishing_view = let_next_fish(view)
+        ranking = rank_discards(fishing_view, "sharp")
+        risky = {each.move: is_warning(each.danger) for each in ranking}
+        for choice in advise(fishing_view):
+            move = choice.move.base_move
+            words = [r for r in choice.reasons if r.key == "coach.play-safe"]
+            is_safe_play = bool(ranking[0].threat) and not risky.get(move, True)
+            assert [r.values["wind"] for r in words] == [
+                name_wind(view.opponents[0].seat)
+            ] * is_safe_play
+        calm_ranking = rank_discards(view, "sharp")
+        assert not calm_ranking[0].threat
+        nearest_discard = min(ranking, key=lambda candidate: candidate.outlook.missing)
+        rest = remove_tiles(view.concealed, nearest_discard.move.tiles)
+        missing = min_tiles_needed(as_whole_hand(view, rest), BMJA) or 0
+        special = find_special(view, missing)
+        is_far = min(missing, len(special.needed) if special else missing) >= SAFE_PLAY_MISSING
+        assert is_far == bool(ranking[0].threat)
+        if is_far:
+            assert list(risky.values()) == sorted(risky.values())
+            counts["changed"] += ranking[0].move != calm_ranking[0].move
+            counts["danger"] += any(risky.values())
+        counts["far" if is_far else "near"] += 1
+    assert min(counts[key] for key in ("near", "far", "changed", "danger")) > 0, counts
+
+
+@pytest.mark.parametrize("setup", [DealSetup(0, goulash=True), DealSetup(3, ruleset="safalra")])
+def test_where_the_coach_counts_nothing_no_danger_is_said_and_none_orders(setup: DealSetup) -> None:
+    """With wild tiles, or where a hand must be of one suit."""
+    deal = PracticeDeal(setup, load_builtin(setup.ruleset))
+    while deal.stage == "swap":
+        deal.play(choose_move(make_view(deal, next(iter(deal.choices))), "sharp"))
+    view = show_bamboo(let_next_fish(make_view(deal, "E")), 2)
+    assert not any(each.danger for each in rank_discards(view, "sharp"))
+    keys = [reason.key for choice in advise(view) for reason in choice.reasons]
+    assert keys
+    assert not any("danger" in key or key == "coach.discarded" for key in keys)
 
 
 def test_what_gave_much_away_is_said_and_nothing_else() -> None:
