@@ -13,6 +13,7 @@ from functools import partial
 from subprocess import PIPE, Popen
 from time import process_time
 
+from scorer.match.settlement import settle
 from scorer.play.box_players import choose_move
 from scorer.play.coach import advise
 from scorer.play.deal import PracticeDeal
@@ -90,6 +91,8 @@ class Table:
 
     wins: Counter[int] = field(default_factory=Counter)
     points: Counter[int] = field(default_factory=Counter)
+    gains: list[int] = field(default_factory=list)
+    """What the first player is paid in each deal that somebody won, less what that player pays."""
     draws: int = 0
     seconds: float = 0
     move_seconds: list[float] = field(default_factory=list)
@@ -113,9 +116,11 @@ def play_table(names: tuple[str, ...], deals: int) -> Table:
         if winner is None:
             table.draws += 1
             continue
+        scores = {seat: deal.umpire.score_hand(deal.hand_of(seat)).total for seat in SEATS}
         place = (SEATS.index(winner) + number) % len(SEATS)
         table.wins[place] += 1
-        table.points[place] += deal.umpire.score_hand(deal.hand_of(winner)).total
+        table.points[place] += scores[winner]
+        table.gains.append(settle(scores, winner).net[SEATS[-number % len(SEATS)]])
     table.seconds = process_time() - begin
     return table
 
@@ -131,7 +136,9 @@ def report(names: tuple[str, ...], deals: int) -> str:
         f"{names[0]:>6} against three {names[1]:<6}: goes out in {table.wins[0] / deals:.1%}, "
         f"the others in {mean_wins / deals:.1%} each (×{table.wins[0] / max(mean_wins, 1):.2f}), "
         f"draws {table.draws / deals:.1%}, mean winner's score {mean:.0f} "
-        f"({table.points[0] / max(table.wins[0], 1):.0f} the first's); "
+        f"({table.points[0] / max(table.wins[0], 1):.0f} the first's), "
+        f"the first gains {sum(table.gains) / deals:+.0f} a deal (right to "
+        f"{sum(gain**2 for gain in table.gains) ** 0.5 / deals:.0f}); "
         f"{60 * deals / table.seconds:.0f} deals a minute, "
         f"a move {1000 * moves[len(moves) // 2]:.2f} ms in the middle, "
         f"{1000 * moves[-len(moves) // 1000]:.1f} ms in 999 of 1,000"
