@@ -8,7 +8,7 @@ stay in the log, and can be exported.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from device.damage.examination import PROJECTIONS, Examination
@@ -17,6 +17,7 @@ from device.store import Store, TornEventError
 from device.store.events import LogSalvaged
 from device.store.integrity import is_marked_torn
 from device.store.projection import get_projector
+from scorer.message import Message, message
 
 ANSWER_TIMEOUT_S = 0.5
 """How long a caller waits. The examination of a log of years goes on in the background."""
@@ -75,11 +76,6 @@ def examine_all(store: Store) -> DamageReport:
     return _report(store, examination)
 
 
-def find_torn_events(store: Store) -> Iterator[TornEventError]:
-    """Examine everything and yield the torn events; raise StoreError."""
-    yield from examine_all(store).torn_events
-
-
 def _report(store: Store, examination: Examination) -> DamageReport:
     torn_events = examination.torn_events
     return DamageReport(
@@ -91,6 +87,11 @@ def _report(store: Store, examination: Examination) -> DamageReport:
         is_marked_torn(store.folder),
         examination.complete,
     )
+
+
+def name_sort(sort: str) -> Message:
+    """Return what a stream of this sort, of the catalogue or `record`, is for players."""
+    return message(f"damaged.of.{sort.replace(' ', '-')}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from device.doctor.finding import Finding, FindingLevel, worst_level
-from device.doctor.log_checks import check_copies, check_log, check_photographs, check_replayed_log
+from device.doctor.log_checks import check_copies, check_log, check_photographs
 from device.doctor.machine_checks import (
     SampleReading,
     check_camera,
@@ -55,17 +55,14 @@ CHECKS: tuple[Check, ...] = (
     check_packages,
     check_models,
 )
-"""The quick checks: together under half a second on a busy desktop machine, mostly for timedatectl
-and the hashes of the models. The Setup page checks its running camera and its open store instead
-of the ones for camera, log and photographs."""
+"""The checks without a photograph: under half a second on a busy desktop machine for a new box,
+mostly for timedatectl and the hashes of the models. The Setup page checks its running camera and
+its open store instead of the ones for camera, log and photographs."""
 
 READING_CHECK: Check = check_reading
 """Loads the models and reads a photograph, so it takes seconds and memory."""
 
-THOROUGH_CHECKS: tuple[Check, ...] = (
-    *(check_replayed_log if check is check_log else check for check in CHECKS),
-    READING_CHECK,
-)
+THOROUGH_CHECKS: tuple[Check, ...] = (*CHECKS, READING_CHECK)
 """All checks of `tongbox doctor`."""
 
 

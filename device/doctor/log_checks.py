@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from itertools import islice
 from pathlib import Path
 
-from device.damage import examine, examine_all, find_torn_events
+from device.damage import DamageReport, examine, examine_all, name_sort
 from device.doctor.finding import Finding, ok, problem, warning
 from device.host.machine import Machine
-from device.store import DiskFullError, Store, StoreError, TornEventError
+from device.store import DiskFullError, Store, StoreError
 from device.store.data_folder import LOG_FILE, is_open
 from device.store.errors import WRITE_REFUSED_ERRORS, UnreachableError
 from device.store.events import LogSalvaged, SalvageRead
@@ -19,26 +18,24 @@ from device.store.log_copies import list_copies, load_last_copy
 from device.store.read_only_folder import readable_folder
 from device.store.sqlite_log import SqliteLog
 from device.store.store_url import is_embedded, open_store
+from scorer.message import message
 
 MAX_TORN_SHOWN = 5
 """Torn events that are named. One is rare, and many have the same cause."""
 
 _STATES: dict[FaultCause, str] = {"torn": "broken", "missing": "missing", "empty": "empty"}
 
-_Look = Callable[[Store], Iterable[TornEventError]]
-"""Finds torn events."""
 
+def check_log(machine: Machine) -> Finding:
+    """Check that the log exists, is whole and can be written, and replay every stream.
 
-def check_log(machine: Machine, look: _Look = Store.find_torn) -> Finding:
-    """Check that the log exists, is whole and can be written, and that no event is torn.
-
-    The file is checked before the store opens it, because opening would salvage it.
+    This takes seconds for a log of years. The file is checked before the store opens it.
     """
     try:
         with open_log(machine) as store:
             if isinstance(store, Finding):
                 return store
-            finding = _check_events(store, look)
+            finding = _check_events(store, examine_all)
             is_copy = isinstance(store.log, SqliteLog) and store.folder != machine.data
             is_worse = is_copy and finding.level != "problem"
             return problem("log", "unwritable") if is_worse else finding
@@ -48,16 +45,11 @@ def check_log(machine: Machine, look: _Look = Store.find_torn) -> Finding:
         return problem("log", "closed", reason=error)
 
 
-def check_replayed_log(machine: Machine) -> Finding:
-    """Check the same, and replay every stream, which takes seconds for a log of years."""
-    return check_log(machine, find_torn_events)
-
-
 def check_running_log(machine: Machine, store: Store) -> Finding:
     """Check the same for a running box, whose streams were replayed already."""
     try:
         finding = _check_file(machine.data) if isinstance(store.log, SqliteLog) else None
-        return finding or _check_events(store, lambda examination: examine(examination).torn_events)
+        return finding or _check_events(store, examine)
     except UnreachableError as error:
         return problem("log", "away", reason=error)
     except StoreError as error:
@@ -93,11 +85,20 @@ def _check_file(folder: Path) -> Finding | None:
     return problem("log", "marked") if is_marked_torn(folder) else None
 
 
-def _check_events(store: Store, look: _Look) -> Finding:
-    torn_events = list(islice(look(store), MAX_TORN_SHOWN))
+def _check_events(store: Store, look: Callable[[Store], DamageReport]) -> Finding:
+    report = look(store)
     salvage, read = store.latest(LogSalvaged), store.latest(SalvageRead)
-    if torn_events:
-        return problem("log", "torn", events="; ".join(map(str, torn_events)))
+    if report.torn_events:
+        entries = [
+            message(
+                "damaged.entry",
+                number=each.seq,
+                kind=each.kind,
+                of=name_sort(report.sort_of(each)),
+            )
+            for each in report.torn_events[:MAX_TORN_SHOWN]
+        ]
+        return problem("log", "torn", events=tuple(entries))
     try:
         store.try_write()
     except WRITE_REFUSED_ERRORS as error:

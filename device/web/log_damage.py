@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.damage import Damage, cut_back, export_stream, find_damage
+from device.damage import Damage, cut_back, examine, export_stream, find_damage, name_sort
+from device.i18n.words import say
 from device.settings import append_to_box
 from device.store.events import SalvageRead
 from device.views.box_health import SalvageView, describe_torn_event, salvage_view
@@ -94,8 +95,10 @@ def render_damage(damage: Damage) -> str:
     shown_at = (
         url_for("history.show", match=damage.torn_event.stream) if damage.sort == "match" else ""
     )
+    sort = damage.sort or examine(records().store).sorts.get(damage.torn_event.seq, "record")
     return render_template(
         "damaged.html",
+        title=say("damaged.title", of=name_sort(sort)),
         damage=damage,
         says=describe_torn_event(damage.torn_event),
         shown_at=shown_at,

@@ -7,13 +7,14 @@ the entry.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from flask.testing import FlaskClient
 
 from device.doctor import Machine
-from device.doctor.log_checks import MAX_TORN_SHOWN, check_photographs, check_replayed_log
+from device.doctor.log_checks import MAX_TORN_SHOWN, check_log, check_photographs
 from device.i18n.words import say
 from device.views.box_health import finding_view
 from tests.device.page import Page
@@ -44,8 +45,9 @@ def disagreements(
     missing_photos = check_photographs(Machine(folder))
     are_lost = "missing photographs" in health["troubles"]
     is_salvaged = "log salvaged" in health["troubles"]
-    doctor = finding_view(check_replayed_log(Machine(folder)))
-    in_doctor = {seq for seq, kind in entries if f"Event {seq} ({kind})" in doctor.says}
+    doctor = finding_view(check_log(Machine(folder)))
+    pattern = r"\b{} \([^()]*, {}\)"
+    in_doctor = {entry[0] for entry in entries if re.search(pattern.format(*entry), doctor.says)}
     if (health["status"] == "ok") != (not in_health and not are_lost and not is_salvaged):
         yield f"{json.dumps(health)} with {in_health}"
     if are_lost != (missing_photos.level == "warning") or are_lost != (

@@ -11,7 +11,7 @@ import pytest
 from device import doctor
 from device.cli import COMMANDS, build_parser, main
 from device.commands import doctor as doctor_command
-from device.doctor.log_checks import check_copies, check_photographs, check_replayed_log
+from device.doctor.log_checks import check_copies, check_log, check_photographs
 from device.matches.repository import open_hands
 from device.rulesets.repository import CustomRulesets
 from device.settings import SettingsLog
@@ -100,7 +100,7 @@ def test_the_doctor_examines_the_database(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    checks = (check_replayed_log, check_photographs, check_copies)
+    checks = (check_log, check_photographs, check_copies)
     monkeypatch.setattr(doctor_command, "examine", lambda machine: doctor.examine(machine, checks))
 
     def states(store: str) -> dict[str, str]:

@@ -23,7 +23,8 @@ OF_PACKAGES = {package: load_words(package) for package in SAID_BY}
 
 def sources() -> str:
     folders = [WEB, WEB.parent / "views", WEB.parent / "paper", WEB.parent / "i18n",
-               WEB.parent / "updates", WEB.parent / "club"]  # fmt: skip
+               WEB.parent / "updates", WEB.parent / "club", WEB.parent / "damage",
+               WEB.parent / "doctor"]  # fmt: skip
     files = [*TEMPLATES, *(file for folder in folders for file in folder.rglob("*.py"))]
     return "\n".join(file.read_text("utf-8") for file in files)
 

@@ -13,7 +13,10 @@ from flask.testing import FlaskClient
 from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import STREAM_PREFIX, TournamentRepository
-from device.damage import examination, examine
+from device.damage import examination, examine, name_sort
+from device.doctor import Machine
+from device.doctor.log_checks import check_log
+from device.i18n.words import LANGUAGES, say, use_words
 from device.matches.repository import MatchRepository
 from device.matches.seats import Phones
 from device.store import Store
@@ -32,10 +35,13 @@ from device.store.events import (
     SeasonBegun,
     TournamentBegun,
 )
+from device.store.events.catalogue import STREAMS
 from device.store.pictures import PHOTOS_FOLDER
+from device.views.box_health import finding_view
 from tests.device.agreeing import damages_on_page, disagreements
 from tests.device.events import write_raw
 from tests.device.match_play import AGREED_TERMS, PLAYERS, settle
+from tests.device.page import Page
 
 WINTER = SeasonBegun(
     name="Winter", first="2020-01-01", last="2099-12-31", points="totals", by_place=(), best=None
@@ -77,6 +83,8 @@ CASES: list[tuple[str, str, dict[str, Any], str, bool, str]] = [
     ("TABLE", "table-renamed", {"name": "Door"}, "torn club table", True, "it is cleared away"),
     (f"{PERSON}ann", "person-named", {"name": "Ann"}, "torn person", False, "nobody of that id"),
     ("pupil:ann", "exercise-done", {"name": "Ann"}, "torn practice", True, "what was practised"),
+    ("deal:x", "practice-deal-begun", {}, "torn practice deal", False, "nothing is said of it"),
+    ("rules:x", "ruleset-kept", {}, "torn ruleset", False, "it has no text"),
     (BOX, "setting-changed", {"name": "colour", "value": "red"}, "torn box", False, "no setting"),
 ]  # fmt: skip
 
@@ -99,6 +107,8 @@ def test_one_torn_entry_is_said_by_all_and_keeps_nobody_from_playing(
     assert health.get_json()["reasons"] == [f"{trouble}: entry {seq} ({kind})"], "no names in it"
     page = client.get(f"/damaged/{name}/").text
     assert damages_on_page(page, [(seq, kind)]) == {seq}
+    sort = name_sort(trouble.removeprefix("torn "))
+    assert Page(page).single("h1").text == say("damaged.title", of=sort)
     assert list(disagreements(client, store.folder, {"page": page}, [(seq, kind)])) == []
 
     if goes_on:
@@ -108,6 +118,20 @@ def test_one_torn_entry_is_said_by_all_and_keeps_nobody_from_playing(
     else:
         assert "since" not in page, "there is nothing to go on from"
     assert list(disagreements(client, store.folder, {}, [(seq, kind)])) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_sort_of_stream_has_words_of_its_own(store: Store, language: str) -> None:
+    sorts = {trouble.removeprefix("torn ") for _, _, _, trouble, *_ in CASES}
+    assert sorts == STREAMS.keys(), "all are torn above"
+    use_words(language)
+    texts = {say(name_sort(sort)) for sort in (*STREAMS, "record")}
+    assert len(texts) == len(STREAMS) + 1
+    kind = "practice-deal-begun"
+    seq = write_raw(store, "deal:x", kind, {})
+    entry = say("damaged.entry", number=seq, of=name_sort("practice deal"), kind=kind)
+    torn_text = finding_view(check_log(Machine(store.folder))).says
+    assert torn_text == say("doctor.log.torn", events=entry)
 
 
 def test_many_are_all_said(client: FlaskClient, store: Store, streams: Streams) -> None:

@@ -14,7 +14,7 @@ from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
-from device.damage import find_torn_events
+from device.damage import examine_all
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.settings import SettingsLog
@@ -96,7 +96,7 @@ def test_it_is_said_and_gone_on_with(client: FlaskClient, store: Store, make: An
     damaged_stream = make(store)
     before = _show_text(client.get(damaged_stream.page).text)
     seq = write_raw(store, damaged_stream.stream, damaged_stream.kind, damaged_stream.fields)
-    assert [each.seq for each in find_torn_events(store)] == [seq], (
+    assert [each.seq for each in examine_all(store).torn_events] == [seq], (
         "the doctor and a restored copy say so"
     )
     address = f"/damaged/{damaged_stream.stream}/"
@@ -113,7 +113,7 @@ def test_it_is_said_and_gone_on_with(client: FlaskClient, store: Store, make: An
     response = client.post(f"{address}cut", data={"since": str(seq)})
     assert (response.status_code, response.headers["Location"]) == (303, damaged_stream.page)
     assert _show_text(client.get(damaged_stream.page).text) == before
-    assert not list(find_torn_events(store))
+    assert not examine_all(store).torn_events
     assert client.post(damaged_stream.change, data=damaged_stream.sends).status_code != 409
     assert client.get(address).status_code == 404
 
@@ -130,10 +130,10 @@ def test_only_the_organiser_cuts_back_what_is_the_clubs(
     )
     assert client.get(address).status_code == 200
     assert client.post(f"{address}cut", data={"since": str(seq)}).status_code == 403
-    assert list(find_torn_events(store))
+    assert examine_all(store).torn_events
     client.post("/club/organiser/enter", data={"pin": pin})
     assert client.post(f"{address}cut", data={"since": str(seq)}).status_code == 303
-    assert not list(find_torn_events(store))
+    assert not examine_all(store).torn_events
 
 
 def test_what_the_log_has_of_a_table_with_a_pin_is_for_who_may_know_it(
@@ -164,9 +164,9 @@ def test_what_is_damaged_at_a_table_is_cut_back_there_alone(
     refusal = phone_at(app, second_table).post(f"{address}cut", data=fields)
     assert refusal.status_code == 409
     assert f"/at/{first_table}/" in Page(refusal.text).addresses, "the way to that table"
-    assert list(find_torn_events(store))
+    assert examine_all(store).torn_events
     assert phone_at(app, first_table).post(f"{address}cut", data=fields).status_code == 303
-    assert not list(find_torn_events(store))
+    assert not examine_all(store).torn_events
 
 
 def test_the_register_goes_on_without_what_makes_no_sense(

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from device import cli
 from device.club.tournament.repository import TournamentRepository
-from device.damage import find_torn_events
+from device.damage import examine_all
 from device.store import Store
 from tests.device.club.tournament.tournament_play import add_tournament, play_round, result_form
 
@@ -37,7 +37,7 @@ def test_what_is_not_to_be_done_now_is_refused_and_breaks_nothing(
     for page, fields, why in OUT_OF_PLACE:
         assert client.post(address + page, data=fields).status_code == 409, why
         assert tournaments.get(tournament) == before, why
-    assert list(find_torn_events(store)) == []
+    assert examine_all(store).torn_events == ()
     for shown in (address, f"{address}round/2/", "/club/board/", "/club/tournaments/"):
         assert client.get(shown).status_code == 200, shown
     four = result_form()
@@ -54,7 +54,7 @@ def test_a_backup_after_such_a_form_is_taken_back(
     tournaments.draw(tournament, 1)
     client.post(f"/club/tournaments/{tournament}/draw", data={"number": "0"})
     backup_path = str(tmp_path / "all.tar")
-    assert list(find_torn_events(store)) == []
+    assert examine_all(store).torn_events == ()
     assert client.get(f"/club/tournaments/{tournament}/").status_code == 200
     assert cli.main(["backup", backup_path, "--data", str(store.folder)]) == 0
     assert cli.main(["restore", backup_path, "--data", str(tmp_path / "new")]) == 0
